@@ -1,0 +1,149 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_PAIR_H
+#define MRC_QUEUE_PAIR_H
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One RDMA Write that a user posts. */
+struct WorkRequest
+{
+    uint64_t id{0};            //!< chosen by the user, comes back in the completion
+    uint64_t remoteAddress{0}; //!< where the data goes in the peer's memory
+    uint32_t rkey{0};          //!< the peer's key of that memory
+    uint32_t length{0};        //!< bytes, at least 1
+    bool hasImmediate{false};  //!< Write with Immediate
+    uint32_t immediate{0};     //!< its immediate data
+};
+
+/** How a work request ended. */
+enum class CompletionStatus : uint8_t
+{
+    SUCCESS,        //!< the peer acknowledged the message
+    RETRY_EXCEEDED, //!< retry counts ran out (4.5): the QP is in error
+    REMOTE_ERROR,   //!< the peer refused for good (NACK UNEXP_EVENT)
+    FLUSHED,        //!< the QP was in error before the request's turn came
+};
+
+/** The end of a work request at the sender. */
+struct Completion
+{
+    uint64_t id{0};
+    CompletionStatus status{CompletionStatus::SUCCESS};
+    Instant at; //!< when the transport knew; host overhead is added by the NIC
+};
+
+/** A message that has arrived whole at the receiver. */
+struct Delivery
+{
+    uint16_t msn{0};
+    uint32_t length{0};
+    bool hasImmediate{false};
+    uint32_t immediate{0};
+    Instant at;
+};
+
+/** What a queue pair tells its owner. */
+class QueuePairObserver
+{
+  public:
+    virtual ~QueuePairObserver() = default;
+
+    /** A work request of this side ended. Completions come in the order of the posts. */
+    virtual void Completed(const Completion& completion) = 0;
+
+    /** A message of the peer is complete. */
+    virtual void Delivered(const Delivery& delivery) = 0;
+};
+
+/** Why a packet was sent again. */
+enum class RetransmitCause : uint8_t
+{
+    TRIM,    //!< NACK TRIMMED or TRIMMED_LASTHOP
+    GAP,     //!< inferred from SACKs
+    TIMEOUT, //!< local ACK timeout
+    REFUSED, //!< another NACK
+};
+
+/** What a queue pair counts, from both of its roles. */
+struct QueuePairCounters
+{
+    uint64_t sentPackets{0};                  //!< data packets, retransmissions included
+    uint64_t sentBytes{0};                    //!< their payload
+    uint64_t retransmissions[4]{};            //!< by RetransmitCause
+    uint64_t trimNacks{0};                    //!< trims that the sender heard of
+    uint64_t markedSacks{0};                  //!< SACKs with m = SKIP_ONCE that the sender heard
+    uint64_t pathsRetired{0};                 //!< EVs that went to ASSUMED_BAD
+    uint64_t pathsResurrected{0};             //!< EVs that came back from it
+    uint64_t probesSent{0};                   //!< EV probes and reliability probes
+    uint64_t planePackets[MAX_PLANES]{};      //!< data packets by plane
+    uint64_t receivedPackets{0};              //!< whole data packets that arrived, duplicates included
+    uint64_t placedBytes{0};                  //!< payload placed, each byte once
+    uint64_t duplicates{0};                   //!< whole data packets that had arrived before
+    uint64_t marks{0};                        //!< data packets that arrived CE marked
+    uint64_t trims{0};                        //!< data packets that arrived trimmed
+};
+
+/**
+ * One end of a connection as the NIC sees it: the NIC pulls, the queue pair decides.
+ *
+ * Time is an argument of every call and never runs backwards between calls.
+ */
+class QueuePair
+{
+  public:
+    virtual ~QueuePair() = default;
+
+    /** Takes a work request; it completes through the observer. */
+    virtual void Post(const WorkRequest& request, Instant now) = 0;
+
+    /** Takes a datagram that arrived for this queue pair. */
+    virtual void Receive(const Datagram& datagram, Instant now) = 0;
+
+    /**
+     * The next packet that is not subject to the window: SACK, NACK, Transport ACK, probe, response.
+     *
+     * @param now the time
+     * @param out filled with the packet; its plane says which port sends it
+     * @return whether there was one
+     */
+    virtual bool NextControl(Instant now, Datagram& out) = 0;
+
+    /**
+     * The next data packet: called at the moment of transmission, when some port is free.
+     *
+     * @param now the time
+     * @param ports the ports that could send it at once, never empty
+     * @param out filled with the packet; its plane is one of the ports
+     * @return whether the window and the paths allow one now
+     */
+    virtual bool NextData(Instant now, PlaneMask ports, Datagram& out) = 0;
+
+    /** Lets timers that are due act; the NIC calls it at or soon after NextWakeup(). */
+    virtual void Wake(Instant now) = 0;
+
+    /** @return when Wake must be called next at the latest; it may move into the future unasked */
+    virtual Instant NextWakeup() const = 0;
+
+    /** The NIC's own ports changed. @param up the ports with a link */
+    virtual void PortsChanged(PlaneMask up, Instant now) = 0;
+
+    /** @return what was counted so far */
+    virtual const QueuePairCounters& Counters() const = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_PAIR_H */

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DSCP_H
+#define MRC_DSCP_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The code points by which hosts and switches agree on traffic classes (MRC sec. 2.6; values 12 #20).
+ */
+struct DscpPlan
+{
+    uint8_t noTrim{0};           //!< data that a switch drops instead of trimming
+    uint8_t trimmable{1};        //!< data
+    uint8_t trimmableRetx{2};    //!< retransmitted data
+    uint8_t trimmed{11};         //!< cut inside the fabric
+    uint8_t trimmedLastHop{21};  //!< cut on the port towards the NIC
+    uint8_t control{48};         //!< SACK, NACK, Transport ACK, endpoint responses
+};
+
+/** The two ECN bits of the IPv6 traffic class (RFC 3168). */
+enum class Ecn : uint8_t
+{
+    NOT_ECT = 0,
+    ECT1 = 1,
+    ECT0 = 2,
+    CE = 3,
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DSCP_H */

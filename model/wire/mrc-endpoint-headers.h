@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ENDPOINT_HEADERS_H
+#define MRC_ENDPOINT_HEADERS_H
+
+#include "mrc-tseth.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What an endpoint request asks for (MRC sec. 2.4). */
+enum class EndpointOperation : uint8_t
+{
+    PORT_STATUS_UPDATE = 0, //!< "these of my ports are reachable"
+    EV_PROBE = 1,           //!< "did this path bring you here"
+};
+
+/** Endpoint request header, 16 bytes on the wire; BTH.PSN[15:0] is the request id (MRC sec. 2.4). */
+struct Erth
+{
+    EndpointOperation operation{EndpointOperation::EV_PROBE};
+    uint32_t portStatus{0}; //!< bit p - 1: port p is reachable; ports count from 1
+    Tseth tseth;            //!< transmit time stamp
+};
+
+/** Endpoint response header, 36 bytes on the wire (MRC sec. 2.4). */
+struct Eeth
+{
+    EndpointOperation operation{EndpointOperation::EV_PROBE};
+    uint16_t timestamp{0};  //!< transmit time stamp of the request, reflected
+    uint32_t portStatus{0}; //!< the responder's own ports, as in Erth
+    uint32_t entropy{0};    //!< echo of the request's EV
+    bool marked{false};     //!< the request arrived ECN-CE marked
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ENDPOINT_HEADERS_H */

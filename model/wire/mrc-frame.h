@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FRAME_H
+#define MRC_FRAME_H
+
+#include "mrc-dscp.h"
+#include "mrc-instant.h"
+#include "mrc-usid.h"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Index of a frame in its pool. */
+using FrameIndex = uint32_t;
+
+/** No frame. */
+constexpr FrameIndex NO_FRAME = 0xffffffff;
+
+/** Ethernet header and FCS, bytes. */
+constexpr uint32_t ETHERNET_BYTES = 18;
+
+/** Preamble, start delimiter and inter-packet gap: line time that is not frame, bytes. */
+constexpr uint32_t LINE_OVERHEAD_BYTES = 20;
+
+/** The hop limit that a sender writes. */
+constexpr uint8_t INITIAL_HOP_LIMIT = 64;
+
+/**
+ * A packet in flight as the fabric sees it: one cache line of outer header and link state.
+ *
+ * Not on the wire are `at`, `next`, `digest` and `fullSize`; all other fields are in the bytes that
+ * the codec makes. The transport part is the Datagram of the same index in the pool.
+ */
+struct alignas(64) Frame
+{
+    Instant at;                        //!< in a pipe: when it is admitted at the far end
+    UsidCarrier destination;           //!< outer IPv6 destination address
+    FrameIndex next{NO_FRAME};         //!< next frame of the queue, pipe or free list
+    uint32_t digest{0};                //!< stamped by the sending host, for the fingerprint only
+    uint32_t source{0};                //!< number of the sending NIC: the outer IPv6 source address
+    uint32_t entropy{0};               //!< EV, of which the outer flow label holds 20 bits
+    uint16_t size{0};                  //!< Ethernet frame with FCS, bytes
+    uint16_t fullSize{0};              //!< size before trimming, bytes
+    uint8_t dscp{0};                   //!< outer DSCP
+    Ecn ecn{Ecn::ECT0};                //!< outer ECN
+    uint8_t hopLimit{INITIAL_HOP_LIMIT};
+};
+
+static_assert(sizeof(Frame) == 64, "a frame is one cache line");
+static_assert(std::is_trivially_copyable<Frame>::value, "frames live in a pool");
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FRAME_H */

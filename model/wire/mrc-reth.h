@@ -1,0 +1,26 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RETH_H
+#define MRC_RETH_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** RDMA extended transport header, 16 bytes on the wire, in every data packet (MRC sec. 2.4). */
+struct Reth
+{
+    uint64_t address{0}; //!< VA, already advanced to this packet's payload
+    uint32_t rkey{0};
+    uint32_t length{0}; //!< dmalen: bytes of the whole message
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RETH_H */

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SETH_H
+#define MRC_SETH_H
+
+#include "mrc-ids.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a SACK says about the path of the packet that triggered it (MRC sec. 2.4, field m). */
+enum class PathMark : uint8_t
+{
+    NONE = 0,        //!< the path is fine
+    SKIP_ONCE = 1,   //!< the packet was ECN-CE marked
+    ALWAYS_SKIP = 2, //!< do not use this EV
+};
+
+/** Selective acknowledgement header, 28 bytes on the wire (MRC sec. 2.4). */
+struct Seth
+{
+    uint64_t bitmap{0};      //!< bit i: PSN cack + sackOffset + i has arrived
+    Ev entropy;              //!< echo of the EV of the packet that triggered the SACK
+    Psn cack;                //!< cumulative PSN: all before and this one have arrived
+    int16_t ackOffset{0};    //!< triggering PSN - cack; with probeReply the probe_id
+    int16_t sackOffset{0};   //!< base of the bitmap - cack
+    uint8_t mpr{0};          //!< receive window in units of 128 PSNs, 0: not dynamic
+    PathMark mark{PathMark::NONE};
+    bool probeReply{false};  //!< pr: answers a reliability probe
+    uint8_t downPorts{0};    //!< byte 12, reserved in the public layout, our own use (12 #25): bit p is set when the responder's port p is down
+};
+
+/** Congestion control state behind the SETH, 8 bytes on the wire (MRC sec. 2.4). */
+struct CcState
+{
+    uint32_t received : 24;     //!< bytes received so far in units of 256, modulo 2^24
+    uint32_t penalty : 7;       //!< rcv_cwnd_pen
+    uint32_t restoreWindow : 1; //!< r_c
+    uint16_t timestamp{0};      //!< transmit time stamp of the triggering packet, reflected
+    uint16_t outOfOrder{0};     //!< ooo_count, 15 bits: packets held above cack
+
+    CcState()
+        : received(0),
+          penalty(0),
+          restoreWindow(0)
+    {
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SETH_H */

@@ -1,0 +1,32 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TSETH_H
+#define MRC_TSETH_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Unit of a 16-bit transmit time stamp (MRC sec. 2.4, bit tsr). */
+enum class TimestampUnit : uint8_t
+{
+    NS128 = 0, //!< 128 ns
+    US1 = 1,   //!< 1 us
+};
+
+/** Time stamp extended transport header, 4 bytes on the wire (MRC sec. 2.4). */
+struct Tseth
+{
+    uint16_t timestamp{0}; //!< transmit time in units, modulo 2^16
+    TimestampUnit unit{TimestampUnit::NS128};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TSETH_H */
