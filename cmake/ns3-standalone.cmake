@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# build_lib() and build_lib_example() against an installed ns-3, with the arguments that ns-3's own
+# have in every release from 3.37 on. Also mrc_add_unit_tests(), for GoogleTest programs.
+
+find_package(ns3 QUIET)
+if(NOT ns3_FOUND)
+  message(FATAL_ERROR "mrc: no installed ns-3 was found.\n"
+                      "On Debian: apt-get install libns3-dev ns3\n"
+                      "Elsewhere: -DCMAKE_PREFIX_PATH=PREFIX, the prefix of an ns-3 made with 'cmake --install'"
+  )
+endif()
+message(STATUS "mrc: ns-3 ${ns3_VERSION} from ${ns3_DIR}")
+
+# Keeps the entries of a target's list property that exist on this machine. Debian's 3.37-2 exports
+# paths of development packages that it does not depend on; CMake and ninja stop at each of them.
+function(mrc_drop_missing_paths target property)
+  get_target_property(entries ${target} ${property})
+  if(NOT entries)
+    return()
+  endif()
+  set(kept)
+  foreach(entry IN LISTS entries)
+    if(NOT IS_ABSOLUTE "${entry}" OR EXISTS "${entry}")
+      list(APPEND kept "${entry}")
+    endif()
+  endforeach()
+  # as -isystem these two would hide the compiler's own order of directories
+  list(REMOVE_ITEM kept /usr /usr/include)
+  set_property(TARGET ${target} PROPERTY ${property} "${kept}")
+endfunction()
+
+# Defines libNAME for each ns-3 module; its target is ns3::libNAME up to 3.42, ns3::NAME from 3.43.
+get_directory_property(imported_targets IMPORTED_TARGETS)
+foreach(target IN LISTS imported_targets)
+  get_target_property(kind ${target} TYPE)
+  if(kind MATCHES "^(SHARED|STATIC)_LIBRARY$" AND target MATCHES "^ns3::(lib)?(.+)$")
+    set(lib${CMAKE_MATCH_2} ${target})
+    mrc_drop_missing_paths(${target} INTERFACE_INCLUDE_DIRECTORIES)
+    mrc_drop_missing_paths(${target} INTERFACE_LINK_LIBRARIES)
+  endif()
+endforeach()
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo" FORCE)
+endif()
+if(NOT CMAKE_CXX_STANDARD) # what that ns-3's own headers are written in
+  if(ns3_VERSION MATCHES "dev")
+    set(CMAKE_CXX_STANDARD 23)
+  elseif(ns3_VERSION VERSION_LESS 3.41)
+    set(CMAKE_CXX_STANDARD 17)
+  elseif(ns3_VERSION VERSION_LESS 3.46)
+    set(CMAKE_CXX_STANDARD 20)
+  else()
+    set(CMAKE_CXX_STANDARD 23)
+  endif()
+endif()
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+option(MRC_WERROR "Treat the warnings of this module's files as errors" OFF)
+add_compile_options(-Wall -Wextra)
+if(MRC_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+find_program(MRC_CCACHE ccache)
+if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MRC_CCACHE})
+endif()
+
+# RPATH instead of RUNPATH: ns-3's libraries in a private prefix do not find each other otherwise.
+add_link_options(LINKER:--disable-new-dtags)
+# A library that is used only through TypeId strings stays linked.
+add_link_options(LINKER:--no-as-needed)
+
+include(GNUInstallDirs)
+enable_testing()
+find_package(GTest QUIET)
+option(MRC_UNIT_TESTS "Build the GoogleTest programs" ${GTest_FOUND})
+
+function(build_lib)
+  cmake_parse_arguments(
+    LIB
+    "IGNORE_PCH"
+    "LIBNAME"
+    "SOURCE_FILES;HEADER_FILES;PRIVATE_HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES"
+    ${ARGN}
+  )
+  # one flat ns3/ folder, as an installed ns-3 has it
+  set(flat ${PROJECT_BINARY_DIR}/include/ns3)
+  set(module_header "#pragma once\n")
+  foreach(header IN LISTS LIB_HEADER_FILES LIB_PRIVATE_HEADER_FILES)
+    get_filename_component(name ${header} NAME)
+    file(GENERATE OUTPUT ${flat}/${name}
+         CONTENT "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${header}\" // IWYU pragma: export\n"
+    )
+  endforeach()
+  foreach(header IN LISTS LIB_HEADER_FILES)
+    get_filename_component(name ${header} NAME)
+    string(APPEND module_header "#include \"ns3/${name}\"\n")
+  endforeach()
+  file(GENERATE OUTPUT ${flat}/${LIB_LIBNAME}-module.h CONTENT "${module_header}")
+
+  if(NOT LIB_SOURCE_FILES) # headers alone still make a library that can be linked
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/${LIB_LIBNAME}.cc CONTENT "")
+    set(LIB_SOURCE_FILES ${PROJECT_BINARY_DIR}/${LIB_LIBNAME}.cc)
+  endif()
+  add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
+  target_include_directories(
+    ${LIB_LIBNAME} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+  )
+  target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
+  install(TARGETS ${LIB_LIBNAME} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${LIB_HEADER_FILES} ${flat}/${LIB_LIBNAME}-module.h
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3
+  )
+
+  if(LIB_TEST_SOURCES)
+    set(runner ${LIB_LIBNAME}-test-runner)
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/${runner}.cc
+         CONTENT "#include \"ns3/test.h\"\n\nint\nmain(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n"
+    )
+    add_executable(${runner} ${PROJECT_BINARY_DIR}/${runner}.cc ${LIB_TEST_SOURCES})
+    target_compile_definitions(
+      ${runner} PRIVATE NS_TEST_SOURCEDIR="${CMAKE_CURRENT_SOURCE_DIR}/test"
+    )
+    target_link_libraries(${runner} PRIVATE ${LIB_LIBNAME})
+    foreach(source IN LISTS LIB_TEST_SOURCES)
+      get_filename_component(suite ${source} NAME_WE)
+      string(REGEX REPLACE "-test-suite$" "" suite ${suite})
+      add_test(NAME ${suite} COMMAND ${runner} --suite=${suite} --verbose
+               WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+      )
+      set_tests_properties(${suite} PROPERTIES TIMEOUT 900)
+    endforeach()
+  endif()
+
+  set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
+  set(MRC_LIBRARY ${LIB_LIBNAME})
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt)
+    add_subdirectory(examples)
+  endif()
+endfunction()
+
+function(build_lib_example)
+  cmake_parse_arguments(
+    EXAMPLE "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN}
+  )
+  add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES})
+  target_link_libraries(${EXAMPLE_NAME} PRIVATE ${MRC_LIBRARY} ${EXAMPLE_LIBRARIES_TO_LINK})
+endfunction()
+
+function(mrc_add_unit_tests name)
+  if(NOT MRC_UNIT_TESTS OR NOT ARGN)
+    return()
+  endif()
+  if(NOT GTest_FOUND)
+    message(FATAL_ERROR "mrc: GoogleTest is missing: apt-get install libgtest-dev")
+  endif()
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE mrc GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+endfunction()
