@@ -4,9 +4,8 @@
 
 #include "ns3/mrc-line-rate.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 #include <stdexcept>
 
 namespace ns3

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-source-routing.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+SourceRouting::SourceRouting(const Topology& topology, uint32_t block)
+    : m_topology(topology),
+      m_block(block)
+{
+}
+
+Usid
+SourceRouting::UsidOfSwitch(uint32_t node) const
+{
+    const NodePlace place = m_topology.PlaceOf(node);
+    const UsidKind kind = place.kind == NodeKind::T0 ? UsidKind::T0 : UsidKind::T1;
+    return Usid::Of(kind, place.plane, place.index);
+}
+
+Usid
+SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
+{
+    return Usid::Of(UsidKind::NIC, plane, nic % m_topology.Spec().nicsPerT0);
+}
+
+CarrierTemplate
+SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const uint32_t from = m_topology.T0Of(source);
+    const uint32_t to = m_topology.T0Of(destination);
+    const uint32_t downlink = destination % spec.nicsPerT0;
+    if (from == to)
+    {
+        return CarrierTemplate::Local(m_block, to, downlink);
+    }
+    return CarrierTemplate::Across(m_block, from, to, downlink, spec.t1Count);
+}
+
+std::vector<UsidRoute>
+SourceRouting::TableOf(uint32_t node) const
+{
+    std::vector<UsidRoute> table;
+    for (const uint32_t port : m_topology.PortsOf(node))
+    {
+        const uint32_t next = m_topology.NodeOf(m_topology.Peer(port));
+        if (m_topology.KindOf(next) == NodeKind::NIC)
+        {
+            table.push_back({UsidOfNic(next, m_topology.PlaceOf(node).plane), port});
+        }
+        else
+        {
+            table.push_back({UsidOfSwitch(next), port});
+        }
+    }
+    return table;
+}
+
+} // namespace mrc
+} // namespace ns3

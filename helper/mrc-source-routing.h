@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SOURCE_ROUTING_H
+#define MRC_SOURCE_ROUTING_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-usid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One entry of a switch's static table: frames whose next uSID is this one leave by this port. */
+struct UsidRoute
+{
+    Usid usid;
+    uint32_t port; //!< port number of the topology, a port of the switch itself
+};
+
+/**
+ * Says which uSIDs name the nodes of a topology: the addresses of paths and the tables that obey
+ * them.
+ *
+ * A T0 or T1 is named by its number within its plane, a NIC by its downlink on the last T0 (MRC
+ * sec. 3.7, 12 #27 and #28). Must not outlive the topology.
+ */
+class SourceRouting
+{
+  public:
+    /**
+     * @param topology the fabric
+     * @param block the 32-bit locator block of all carriers
+     */
+    explicit SourceRouting(const Topology& topology, uint32_t block = UsidCarrier::DEFAULT_BLOCK);
+
+    /** @return the locator block of all carriers */
+    uint32_t Block() const
+    {
+        return m_block;
+    }
+
+    /** @return the uSID of a T0 or T1, which its uN matches behind the block; `node` is no NIC */
+    Usid UsidOfSwitch(uint32_t node) const;
+
+    /** @return the uSID that sends a frame of this plane down to this NIC: NICs of other T0s share
+     * it */
+    Usid UsidOfNic(uint32_t nic, PlaneId plane) const;
+
+    /** @return all paths from one NIC to another, which must differ, as an open carrier */
+    CarrierTemplate TemplateFor(uint32_t source, uint32_t destination) const;
+
+    /**
+     * @param source the sending NIC
+     * @param destination the receiving NIC, not the same
+     * @param ev the path; its plane must exist
+     * @return the outer destination address that leads there
+     */
+    UsidCarrier Carrier(uint32_t source, uint32_t destination, Ev ev) const
+    {
+        return TemplateFor(source, destination).For(ev);
+    }
+
+    /** @return the static table of a T0 or T1 in ascending order of port; `node` is no NIC */
+    std::vector<UsidRoute> TableOf(uint32_t node) const;
+
+  private:
+    const Topology& m_topology;
+    uint32_t m_block;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SOURCE_ROUTING_H */

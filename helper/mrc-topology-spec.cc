@@ -1,0 +1,180 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-topology-spec.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-line-rate.h"
+#include "ns3/mrc-usid.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint64_t GIGABIT = 1000000000;
+
+/** How many T0s, T1s or downlinks the index field of a uSID can tell apart (12 #28). */
+constexpr uint32_t MAX_INDEXED = Usid::MAX_INDEX + 1;
+
+/** Longer delays are taken for a mistake in the unit. */
+constexpr Span MAX_DELAY = Span(1000000000000);
+
+struct Preset
+{
+    const char* name;
+    uint32_t fixedNics; //!< 0: as many as asked for
+    uint32_t planes;
+    uint32_t nicsPerT0;
+    uint32_t t1Count;
+    uint64_t rate;
+};
+
+// MRC sec. 8, table of platforms; radix of the Clos presets as in 12 #29.
+const Preset PRESETS[] = {
+    {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT},
+    {"clos-4x200g", 0, 4, 16, 16, 200 * GIGABIT},
+    {"clos-4x100g", 0, 4, 16, 16, 100 * GIGABIT},
+    {"leaf-spine-16x400g", 16, 1, 4, 4, 400 * GIGABIT},
+};
+
+struct Field
+{
+    const char* name;
+    uint64_t value;
+    uint64_t min;
+    uint64_t max;
+};
+
+struct DelayField
+{
+    const char* name;
+    Span value;
+};
+
+[[noreturn]] void
+Reject(const TopologySpec& spec, const std::string& what)
+{
+    throw std::invalid_argument("topology '" + spec.name + "': " + what);
+}
+
+void
+CheckRange(const TopologySpec& spec, const Field& field)
+{
+    if (field.value < field.min || field.value > field.max)
+    {
+        Reject(spec,
+               std::string(field.name) + " = " + std::to_string(field.value) + "; expected " +
+                   std::to_string(field.min) + " .. " + std::to_string(field.max));
+    }
+}
+
+void
+CheckDelay(const TopologySpec& spec, const DelayField& field)
+{
+    if (field.value < Span(0) || field.value > MAX_DELAY)
+    {
+        Reject(spec,
+               std::string(field.name) + " = " + std::to_string(field.value.Ps()) +
+                   " ps; expected 0 .. " + std::to_string(MAX_DELAY.Ps()) + " ps");
+    }
+}
+
+} // namespace
+
+uint32_t
+TopologySpec::T0sPerPlane() const
+{
+    if (nicsPerT0 == 0)
+    {
+        return 0;
+    }
+    return nics / nicsPerT0 + (nics % nicsPerT0 != 0 ? 1 : 0);
+}
+
+void
+TopologySpec::Validate() const
+{
+    constexpr uint64_t minRate = LineRate::MIN_BITS_PER_SECOND;
+    constexpr uint64_t maxRate = LineRate::MAX_BITS_PER_SECOND;
+    const Field fields[] = {
+        {"planes", planes, 1, MAX_PLANES},
+        {"nicsPerT0", nicsPerT0, 1, MAX_INDEXED},
+        {"nics", nics, 1, static_cast<uint64_t>(nicsPerT0) * MAX_INDEXED},
+        {"t1Count", t1Count, 0, MAX_INDEXED},
+        {"nicLinkRate", nicLinkRate, minRate, maxRate},
+        {"fabricLinkRate", fabricLinkRate, minRate, maxRate},
+    };
+    for (const auto& field : fields)
+    {
+        CheckRange(*this, field);
+    }
+    const DelayField delays[] = {
+        {"nicLinkDelay", nicLinkDelay},
+        {"fabricLinkDelay", fabricLinkDelay},
+        {"t0Latency", t0Latency},
+        {"t1Latency", t1Latency},
+    };
+    for (const auto& field : delays)
+    {
+        CheckDelay(*this, field);
+    }
+    if (t1Count == 0 && T0sPerPlane() > 1)
+    {
+        Reject(*this,
+               "t1Count = 0 with " + std::to_string(T0sPerPlane()) +
+                   " T0s per plane; expected at least 1 T1, or nics <= nicsPerT0 = " +
+                   std::to_string(nicsPerT0));
+    }
+}
+
+std::vector<std::string>
+TopologyPresetNames()
+{
+    std::vector<std::string> names;
+    for (const auto& preset : PRESETS)
+    {
+        names.emplace_back(preset.name);
+    }
+    return names;
+}
+
+TopologySpec
+PresetTopology(const std::string& name, uint32_t nics)
+{
+    std::string known;
+    for (const auto& preset : PRESETS)
+    {
+        known += (known.empty() ? "" : ", ") + std::string(preset.name);
+        if (name != preset.name)
+        {
+            continue;
+        }
+        TopologySpec spec;
+        spec.name = name;
+        spec.nics = preset.fixedNics != 0 ? preset.fixedNics : nics;
+        spec.planes = preset.planes;
+        spec.nicsPerT0 = preset.nicsPerT0;
+        spec.t1Count = preset.t1Count;
+        spec.nicLinkRate = preset.rate;
+        spec.fabricLinkRate = preset.rate;
+        spec.Validate();
+        if (nics > spec.nics)
+        {
+            Reject(spec,
+                   "nics = " + std::to_string(nics) + "; expected at most " +
+                       std::to_string(spec.nics) + ", which this fabric has");
+        }
+        return spec;
+    }
+    throw std::invalid_argument("unknown topology preset '" + name + "'; expected one of " + known);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TOPOLOGY_SPEC_H
+#define MRC_TOPOLOGY_SPEC_H
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The numbers that describe a multi-plane two-tier fat tree.
+ *
+ * Every NIC has one port in every plane; planes are alike and do not touch. In a plane, NICs fill
+ * the T0s in order, the last T0 may be partly filled, and one link joins each T0 with each T1. A
+ * leaf-spine fabric is the case of one plane.
+ */
+struct TopologySpec
+{
+    std::string name{"unnamed"};  //!< for messages and reports
+    uint32_t nics{0};             //!< NICs, at least 1
+    uint32_t planes{1};           //!< planes, which are ports of a NIC, 1 .. 8
+    uint32_t nicsPerT0{16};       //!< NIC ports of a T0 (radix down), 1 .. 2048
+    uint32_t t1Count{16};         //!< T1s per plane (T0 radix up), 1 .. 2048; 0 if one T0 suffices
+    uint64_t nicLinkRate{0};      //!< of a NIC-T0 link, bit/s, 1 Mb/s .. 3.2 Tb/s
+    uint64_t fabricLinkRate{0};   //!< of a T0-T1 link, bit/s, 1 Mb/s .. 3.2 Tb/s
+    Span nicLinkDelay{Nanos(20)}; //!< propagation NIC-T0: 4 m (12 #22)
+    Span fabricLinkDelay{Nanos(125)}; //!< propagation T0-T1: 25 m (12 #22)
+    Span t0Latency{Nanos(600)};       //!< arrival to enqueue in a T0 (12 #22)
+    Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 (12 #22)
+
+    /** @return T0s in each plane: as many as the NICs need; 0 if nicsPerT0 is 0 */
+    uint32_t T0sPerPlane() const;
+
+    /**
+     * @throws std::invalid_argument naming the field, its value and what was expected
+     */
+    void Validate() const;
+};
+
+/** @return the names that PresetTopology knows */
+std::vector<std::string> TopologyPresetNames();
+
+/**
+ * @param name one of TopologyPresetNames()
+ * @param nics how many NICs; leaf-spine-16x400g always has its 16 and takes 0 .. 16 here
+ * @return the fabric of that name (MRC sec. 8), validated
+ * @throws std::invalid_argument if the name is unknown (the message lists the known ones) or if the
+ *         preset cannot have that many NICs
+ */
+TopologySpec PresetTopology(const std::string& name, uint32_t nics);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TOPOLOGY_SPEC_H */

@@ -1,0 +1,232 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-topology.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+// The largest fabric that Validate admits (8 planes of 2048 x 2048 NICs and links) has 2^27 ports,
+// so that 32 bits hold every number below.
+Topology::Topology(const TopologySpec& spec)
+    : m_spec(spec)
+{
+    m_spec.Validate();
+    m_t0s = m_spec.T0sPerPlane();
+    const uint32_t access = m_spec.nics * m_spec.planes;
+    const uint32_t trunk = m_spec.planes * m_t0s * m_spec.t1Count;
+    m_firstUp = 2 * access;
+    m_firstT1Down = m_firstUp + trunk;
+    m_endOfPorts = m_firstT1Down + trunk;
+}
+
+uint32_t
+Topology::NodeCount() const
+{
+    return m_spec.nics + m_spec.planes * (m_t0s + m_spec.t1Count);
+}
+
+uint32_t
+Topology::DownlinksOf(uint32_t t0) const
+{
+    return std::min(m_spec.nicsPerT0, m_spec.nics - t0 * m_spec.nicsPerT0);
+}
+
+NodePlace
+Topology::PlaceOf(uint32_t node) const
+{
+    if (node < m_spec.nics)
+    {
+        return {NodeKind::NIC, 0, node};
+    }
+    const uint32_t t0 = node - m_spec.nics;
+    const uint32_t allT0s = m_spec.planes * m_t0s;
+    if (t0 < allT0s)
+    {
+        return {NodeKind::T0, static_cast<PlaneId>(t0 / m_t0s), t0 % m_t0s};
+    }
+    const uint32_t t1 = t0 - allT0s;
+    return {NodeKind::T1, static_cast<PlaneId>(t1 / m_spec.t1Count), t1 % m_spec.t1Count};
+}
+
+uint32_t
+Topology::NodeAt(const NodePlace& place) const
+{
+    switch (place.kind)
+    {
+    case NodeKind::T0:
+        return m_spec.nics + place.plane * m_t0s + place.index;
+    case NodeKind::T1:
+        return m_spec.nics + m_spec.planes * m_t0s + place.plane * m_spec.t1Count + place.index;
+    case NodeKind::NIC:
+        break;
+    }
+    return place.index;
+}
+
+PortPlace
+Topology::PortPlaceOf(uint32_t port) const
+{
+    const uint32_t access = m_spec.nics * m_spec.planes;
+    if (port < access)
+    {
+        return {PortKind::NIC, static_cast<PlaneId>(port % m_spec.planes), port / m_spec.planes, 0};
+    }
+    if (port < m_firstUp)
+    {
+        const uint32_t nic = (port - access) % m_spec.nics;
+        return {PortKind::T0_DOWN,
+                static_cast<PlaneId>((port - access) / m_spec.nics),
+                T0Of(nic),
+                nic % m_spec.nicsPerT0};
+    }
+    // Uplinks are ordered by plane, T0, T1 and T1 downlinks by plane, T1, T0.
+    const bool up = port < m_firstT1Down;
+    const uint32_t offset = port - (up ? m_firstUp : m_firstT1Down);
+    const uint32_t links = up ? m_spec.t1Count : m_t0s;
+    const uint32_t owners = up ? m_t0s : m_spec.t1Count;
+    return {up ? PortKind::T0_UP : PortKind::T1_DOWN,
+            static_cast<PlaneId>(offset / links / owners),
+            offset / links % owners,
+            offset % links};
+}
+
+uint32_t
+Topology::PortAt(const PortPlace& place) const
+{
+    const uint32_t plane = place.plane;
+    switch (place.kind)
+    {
+    case PortKind::T0_DOWN:
+        return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
+    case PortKind::T0_UP:
+        return m_firstUp + (plane * m_t0s + place.owner) * m_spec.t1Count + place.link;
+    case PortKind::T1_DOWN:
+        return m_firstT1Down + (plane * m_spec.t1Count + place.owner) * m_t0s + place.link;
+    case PortKind::NIC:
+        break;
+    }
+    return NicPort(place.owner, place.plane);
+}
+
+uint32_t
+Topology::Peer(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    switch (place.kind)
+    {
+    case PortKind::NIC:
+        return PortAt(
+            {PortKind::T0_DOWN, place.plane, T0Of(place.owner), place.owner % m_spec.nicsPerT0});
+    case PortKind::T0_UP:
+        return PortAt({PortKind::T1_DOWN, place.plane, place.link, place.owner});
+    case PortKind::T1_DOWN:
+        return PortAt({PortKind::T0_UP, place.plane, place.link, place.owner});
+    case PortKind::T0_DOWN:
+        break;
+    }
+    return NicPort(place.owner * m_spec.nicsPerT0 + place.link, place.plane);
+}
+
+uint32_t
+Topology::NodeOf(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    if (place.kind == PortKind::NIC)
+    {
+        return place.owner;
+    }
+    const NodeKind kind = place.kind == PortKind::T1_DOWN ? NodeKind::T1 : NodeKind::T0;
+    return NodeAt({kind, place.plane, place.owner});
+}
+
+uint32_t
+Topology::InterfaceOf(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    switch (place.kind)
+    {
+    case PortKind::NIC:
+        return place.plane;
+    case PortKind::T0_UP:
+        return DownlinksOf(place.owner) + place.link;
+    case PortKind::T0_DOWN:
+    case PortKind::T1_DOWN:
+        break;
+    }
+    return place.link;
+}
+
+std::vector<uint32_t>
+Topology::PortsOf(uint32_t node) const
+{
+    const NodePlace place = PlaceOf(node);
+    std::vector<uint32_t> ports;
+    const auto add = [&](PortKind kind, uint32_t links) {
+        for (uint32_t link = 0; link < links; ++link)
+        {
+            ports.push_back(PortAt({kind, place.plane, place.index, link}));
+        }
+    };
+    switch (place.kind)
+    {
+    case NodeKind::NIC:
+        for (uint32_t plane = 0; plane < m_spec.planes; ++plane)
+        {
+            ports.push_back(NicPort(node, static_cast<PlaneId>(plane)));
+        }
+        break;
+    case NodeKind::T0:
+        add(PortKind::T0_DOWN, DownlinksOf(place.index));
+        add(PortKind::T0_UP, m_spec.t1Count);
+        break;
+    case NodeKind::T1:
+        add(PortKind::T1_DOWN, m_t0s);
+        break;
+    }
+    return ports;
+}
+
+uint64_t
+Topology::RateOf(uint32_t port) const
+{
+    return port < m_firstUp ? m_spec.nicLinkRate : m_spec.fabricLinkRate;
+}
+
+Span
+Topology::DelayOf(uint32_t port) const
+{
+    return port < m_firstUp ? m_spec.nicLinkDelay : m_spec.fabricLinkDelay;
+}
+
+std::string
+Topology::NodeName(uint32_t node) const
+{
+    const NodePlace place = PlaceOf(node);
+    if (place.kind == NodeKind::NIC)
+    {
+        return "nic" + std::to_string(place.index);
+    }
+    return "p" + std::to_string(place.plane) + (place.kind == NodeKind::T0 ? ".t0." : ".t1.") +
+           std::to_string(place.index);
+}
+
+std::string
+Topology::PortName(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    const std::string owner = NodeName(NodeOf(port));
+    if (place.kind == PortKind::NIC)
+    {
+        return owner + ".p" + std::to_string(place.plane);
+    }
+    return owner + (place.kind == PortKind::T0_UP ? ".up" : ".down") + std::to_string(place.link);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TOPOLOGY_H
+#define MRC_TOPOLOGY_H
+
+#include "mrc-topology-spec.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a node of the fabric is. */
+enum class NodeKind : uint8_t
+{
+    NIC, //!< a host's network card, in all planes
+    T0,  //!< a switch that NICs hang on
+    T1,  //!< a switch that joins the T0s of its plane
+};
+
+/** Where a node stands: its kind, its plane and its number within both. */
+struct NodePlace
+{
+    NodeKind kind;
+    PlaneId plane;  //!< 0 for a NIC
+    uint32_t index; //!< number of the NIC, or of the switch within its plane
+};
+
+/** Which way a port looks. */
+enum class PortKind : uint8_t
+{
+    NIC,     //!< from a NIC up to its T0
+    T0_DOWN, //!< from a T0 down to a NIC
+    T0_UP,   //!< from a T0 up to a T1
+    T1_DOWN, //!< from a T1 down to a T0
+};
+
+/** Where a port sits: its kind, its plane, its owner's number and which of the owner's ports it is.
+ */
+struct PortPlace
+{
+    PortKind kind;
+    PlaneId plane;
+    uint32_t owner; //!< number of the NIC, or of the switch within its plane
+    uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a T0; of the T0 on a T1
+};
+
+/**
+ * Numbers the nodes and ports of a multi-plane two-tier fat tree, without storing any of them.
+ *
+ * Nodes: NICs from 0, then T0s plane by plane, then T1s plane by plane. A port is the interface of
+ * one node and with it one direction of a link. Ports: NIC n in plane p is n * planes + p; then the
+ * T0 downlinks, T0 uplinks and T1 downlinks, each plane by plane and switch by switch. Both
+ * numberings are dense: a T0 that is partly filled has a downlink for each NIC that exists, and no
+ * more.
+ *
+ * Arguments must be below the counts that this class returns; they are not checked.
+ */
+class Topology
+{
+  public:
+    /**
+     * @param spec the fabric
+     * @throws std::invalid_argument as TopologySpec::Validate
+     */
+    explicit Topology(const TopologySpec& spec);
+
+    /** @return what this fabric was made from */
+    const TopologySpec& Spec() const
+    {
+        return m_spec;
+    }
+
+    /** @return T0s in each plane */
+    uint32_t T0sPerPlane() const
+    {
+        return m_t0s;
+    }
+
+    /** @return NICs and switches of all planes */
+    uint32_t NodeCount() const;
+
+    /** @return directed ports of all nodes: twice the links */
+    uint32_t PortCount() const
+    {
+        return m_endOfPorts;
+    }
+
+    /** @return how many NICs hang on this T0: downlinks that exist */
+    uint32_t DownlinksOf(uint32_t t0) const;
+
+    /** @return the number within its plane of the T0 that this NIC hangs on */
+    uint32_t T0Of(uint32_t nic) const
+    {
+        return nic / m_spec.nicsPerT0;
+    }
+
+    /** @return where a node stands */
+    NodePlace PlaceOf(uint32_t node) const;
+
+    /** @return the node number of this place */
+    uint32_t NodeAt(const NodePlace& place) const;
+
+    /** @return what a node is */
+    NodeKind KindOf(uint32_t node) const
+    {
+        return PlaceOf(node).kind;
+    }
+
+    /** @return where a port sits */
+    PortPlace PortPlaceOf(uint32_t port) const;
+
+    /** @return the port number of this place */
+    uint32_t PortAt(const PortPlace& place) const;
+
+    /** @return the port of this NIC in this plane */
+    uint32_t NicPort(uint32_t nic, PlaneId plane) const
+    {
+        return nic * m_spec.planes + plane;
+    }
+
+    /** @return the port at the other end of the link */
+    uint32_t Peer(uint32_t port) const;
+
+    /** @return the node that a port belongs to */
+    uint32_t NodeOf(uint32_t port) const;
+
+    /** @return which interface of its node a port is, from 0; downlinks come before uplinks */
+    uint32_t InterfaceOf(uint32_t port) const;
+
+    /** @return the ports of a node in the order of their interfaces */
+    std::vector<uint32_t> PortsOf(uint32_t node) const;
+
+    /** @return the rate of a port's link, bit/s */
+    uint64_t RateOf(uint32_t port) const;
+
+    /** @return the propagation delay of a port's link */
+    Span DelayOf(uint32_t port) const;
+
+    /** @return `nic3`, `p1.t0.2` or `p1.t1.7` */
+    std::string NodeName(uint32_t node) const;
+
+    /** @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` or `p1.t1.7.down2` */
+    std::string PortName(uint32_t port) const;
+
+  private:
+    TopologySpec m_spec;
+    uint32_t m_t0s;         //!< per plane
+    uint32_t m_firstUp;     //!< first T0 uplink
+    uint32_t m_firstT1Down; //!< first T1 downlink
+    uint32_t m_endOfPorts;  //!< one behind the last port
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TOPOLOGY_H */
