@@ -1,0 +1,275 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# One command for everything: run, test, bench, doc, setup. See ./mrc help.
+
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+build=$root/build/release
+log=$root/build/mrc.log
+venv=$root/build/venv
+
+build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev)
+test_packages=(libgtest-dev python3-venv)
+bench_packages=(python3 valgrind)
+doc_packages=(python3-sphinx)
+if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
+  build_packages=(g++ cmake ninja-build ccache libboost-dev)
+fi
+
+say() {
+  printf 'mrc: %s\n' "$*" >&2
+}
+
+die() {
+  say "$@"
+  exit 1
+}
+
+# die, after the end of the log
+die_with_log() {
+  {
+    tail -n 60 "$log"
+    say "$* (whole log: $log)"
+  } >&2
+  exit 1
+}
+
+usage() {
+  cat <<'TEXT'
+usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
+       ./mrc test [SUITE]          build and run all tests, or one suite
+       ./mrc bench [ARGUMENTS]     build and run the benchmarks
+       ./mrc doc                   build the documents into build/doc
+       ./mrc setup                 install and build everything that the others need
+       ./mrc help                  this text
+
+Each command installs the Debian packages that it misses. CMAKE_PREFIX_PATH=PREFIX in the environment
+selects an installed ns-3 other than Debian's.
+TEXT
+}
+
+# --- packages -----------------------------------------------------------------------------------
+
+# prints those of the given packages that are not installed
+missing_packages() {
+  local installed package
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null |
+    sed -n 's/^ii *//p') || true
+  for package in "$@"; do
+    grep -qxF -- "$package" <<<"$installed" || printf '%s\n' "$package"
+  done
+}
+
+apt() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1 </dev/null
+}
+
+need_packages() {
+  local missing line
+  if ! command -v dpkg-query >/dev/null; then
+    need_tools "$@"
+    return
+  fi
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  line="apt-get install --no-install-recommends ${missing[*]}"
+  command -v apt-get >/dev/null || die "these packages are missing and there is no apt-get: ${missing[*]}"
+  as_root=()
+  if ((EUID != 0)); then
+    sudo -n true 2>/dev/null || die "packages are missing; as root: $line"
+    as_root=(sudo -n)
+  fi
+  say "installing ${missing[*]}"
+  # lists that are empty or stale show as a failure
+  apt install --no-install-recommends "${missing[@]}" ||
+    { apt update && apt install --no-install-recommends "${missing[@]}"; } ||
+    die_with_log "could not install the packages; as root: apt-get update && $line"
+}
+
+# on a system without Debian's packages: the programs must be there, and CMake looks for the rest
+need_tools() {
+  local tool missing=()
+  for tool in c++ cmake ninja; do
+    command -v "$tool" >/dev/null || missing+=("$tool")
+  done
+  ((${#missing[@]} == 0)) ||
+    die "this is no Debian system: install ${missing[*]} (in Debian's names, all that is needed: $*)"
+}
+
+# --- build --------------------------------------------------------------------------------------
+
+is_configured() {
+  [[ -f $build/build.ninja && -f $build/mrc-stamp && $(<"$build/mrc-stamp") == "$(stamp)" ]]
+}
+
+# what the configuration depends on and CMake does not watch
+stamp() {
+  printf '%s|%s' "$root" "${CMAKE_PREFIX_PATH:-}"
+}
+
+has_unit_tests() {
+  grep -q '^MRC_UNIT_TESTS:BOOL=ON$' "$build/CMakeCache.txt"
+}
+
+configure() {
+  say "configuring"
+  is_configured || rm -rf "$build"
+  (cd "$root" && cmake --preset release "$@") >>"$log" 2>&1 ||
+    die_with_log "could not configure the build"
+  stamp >"$build/mrc-stamp"
+}
+
+# reads ninja's output: all of it into the log, its progress as one line on standard error
+follow_build() {
+  local line announced=no
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]] || continue
+    if [[ -t 2 ]]; then
+      printf '\rmrc: building [%s] ' "${BASH_REMATCH[1]}" >&2
+    elif [[ $announced == no ]]; then
+      say "building (log: $log)"
+    fi
+    announced=yes
+  done
+  if [[ -t 2 && $announced == yes ]]; then
+    printf '\n' >&2
+  fi
+}
+
+build_targets() {
+  cmake --build "$build" --target "$@" 2>&1 | follow_build || die_with_log "the build failed"
+}
+
+# one builder at a time; the lock must not outlive this script in the program it starts
+lock() {
+  mkdir -p "$root/build"
+  exec 9>"$root/build/.lock"
+  flock 9
+  : >"$log"
+}
+
+unlock() {
+  exec 9>&-
+}
+
+# scapy is the second opinion on the wire format, from pip because Debian's is old
+make_venv() {
+  [[ -f $venv/complete ]] && return
+  say "installing scapy into build/venv (used by tests only)"
+  rm -rf "$venv"
+  if python3 -m venv "$venv" >>"$log" 2>&1 &&
+    "$venv/bin/pip" install -q -r "$root/test/requirements.txt" >>"$log" 2>&1; then
+    touch "$venv/complete"
+  else
+    say "scapy could not be installed (see $log): its cross-checks are skipped"
+  fi
+}
+
+prepare_build() {
+  is_configured && return
+  need_packages "${build_packages[@]}"
+  configure
+}
+
+prepare_tests() {
+  if ! is_configured || ! has_unit_tests; then
+    need_packages "${build_packages[@]}" "${test_packages[@]}"
+    configure -DMRC_UNIT_TESTS=ON
+  fi
+  make_venv
+}
+
+# --- commands -----------------------------------------------------------------------------------
+
+examples() {
+  local source
+  for source in "$root"/examples/*.cc; do
+    [[ -f $source ]] && basename "$source" .cc
+  done
+}
+
+run() {
+  local name=${1:-}
+  if [[ -z $name ]] || ! grep -qxF -- "$name" <(examples); then
+    [[ -z $name ]] || say "there is no example '$name'"
+    say "usage: ./mrc run NAME [ARGUMENTS], where NAME is one of:"
+    examples | sed 's/^/  /' >&2
+    exit 2
+  fi
+  shift
+  lock
+  prepare_build
+  build_targets "$name"
+  unlock
+  exec "$build/examples/$name" "$@"
+}
+
+run_tests() {
+  local select=()
+  lock
+  prepare_tests
+  build_targets all
+  unlock
+  if [[ -n ${1:-} ]]; then
+    if ! suites | grep -qxF -- "$1"; then
+      say "there is no suite '$1'; the suites are:"
+      suites | sed 's/^/  /' >&2
+      exit 2
+    fi
+    select=(-R "^${1//./\\.}\$")
+  fi
+  exec ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${select[@]}"
+}
+
+suites() {
+  ctest --test-dir "$build" -N | sed -n 's/^ *Test *#[0-9]*: //p'
+}
+
+run_bench() {
+  [[ -f $root/bench/bench.py ]] || die "bench/bench.py is missing"
+  lock
+  if ! command -v valgrind >/dev/null || ! command -v python3 >/dev/null; then
+    need_packages "${bench_packages[@]}"
+  fi
+  prepare_build
+  build_targets bench/all
+  unlock
+  exec python3 "$root/bench/bench.py" --build="$build" "$@"
+}
+
+build_doc() {
+  lock
+  command -v sphinx-build >/dev/null || need_packages "${doc_packages[@]}"
+  sphinx-build -q -W --keep-going -b html "$root/doc" "$root/build/doc" >>"$log" 2>&1 ||
+    die_with_log "the documents have errors"
+  say "documents: build/doc/index.html"
+}
+
+setup() {
+  lock
+  need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
+    "${doc_packages[@]}"
+  prepare_tests
+  build_targets all
+  say "ready: ./mrc run NAME, ./mrc test, ./mrc bench, ./mrc doc"
+}
+
+command=${1:-help}
+(($# == 0)) || shift
+case $command in
+  run) run "$@" ;;
+  test) run_tests "$@" ;;
+  bench) run_bench "$@" ;;
+  doc) build_doc ;;
+  setup) setup ;;
+  help | -h | --help) usage ;;
+  *)
+    say "there is no command '$command'"
+    usage >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,9 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+# The examples that stay runnable, for ns-3's test.py and for .ci/run:
+# (name with arguments, run it, run it under valgrind).
+cpp_examples = []
+
+# (name, run it)
+python_examples = []
