@@ -101,8 +101,14 @@ need_tools() {
 
 # --- build --------------------------------------------------------------------------------------
 
+# is the build directory configured, and with the given CACHE ENTRIES (NAME:BOOL=VALUE)?
 is_configured() {
-  [[ -f $build/build.ninja && -f $build/mrc-stamp && $(<"$build/mrc-stamp") == "$(stamp)" ]]
+  local entry
+  [[ -f $build/build.ninja && -f $build/mrc-stamp && $(<"$build/mrc-stamp") == "$(stamp)" ]] ||
+    return
+  for entry in "$@"; do
+    grep -qxF -- "$entry" "$build/CMakeCache.txt" || return
+  done
 }
 
 # what the configuration depends on and CMake does not watch
@@ -110,14 +116,10 @@ stamp() {
   printf '%s|%s' "$root" "${CMAKE_PREFIX_PATH:-}"
 }
 
-has_unit_tests() {
-  grep -q '^MRC_UNIT_TESTS:BOOL=ON$' "$build/CMakeCache.txt"
-}
-
 configure() {
   say "configuring"
   is_configured || rm -rf "$build"
-  (cd "$root" && cmake --preset release "$@") >>"$log" 2>&1 ||
+  (cd "$root" && cmake --preset release "${@/#/-D}") >>"$log" 2>&1 ||
     die_with_log "could not configure the build"
   stamp >"$build/mrc-stamp"
 }
@@ -176,9 +178,13 @@ prepare_build() {
 }
 
 prepare_tests() {
-  if ! is_configured || ! has_unit_tests; then
+  local entries=(MRC_UNIT_TESTS:BOOL=ON)
+  if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it
+    entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
+  fi
+  if ! is_configured "${entries[@]}"; then
     need_packages "${build_packages[@]}" "${test_packages[@]}"
-    configure -DMRC_UNIT_TESTS=ON
+    configure "${entries[@]}"
   fi
   make_venv
 }
