@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_IDEAL_H
+#define MRC_IDEAL_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a closed form needs to know about the ends of a path; the defaults are MRC sec. 2.7's. */
+struct IdealParameters
+{
+    uint32_t payload{4096};     //!< of a full packet, bytes, a multiple of 4, at least 4 (12 #21)
+    uint32_t dataOverhead{166}; //!< line bytes of a data packet beside its payload
+    uint32_t sackBytes{178};    //!< line bytes of a SACK
+    uint32_t ackBytes{146};     //!< line bytes of a Transport ACK
+    Span postOverhead{0};       //!< from the post to the first packet at the ports
+    Span completionOverhead{0}; //!< from the Transport ACK at the port to the completion
+};
+
+/**
+ * How long one Write takes alone on the empty fabric, from its post to the sender's completion.
+ *
+ * Packet k leaves by port k mod planes, each port sends back to back, switches store and forward.
+ * The last packet starts a SACK and the Transport ACK behind it, on the plane where it arrived.
+ *
+ * @param topology the fabric, without faults
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param bytes length of the message, at least 1
+ * @param parameters sizes and overheads of the ends
+ * @return the time
+ */
+Span IdealCompletion(const Topology& topology,
+                     uint32_t source,
+                     uint32_t destination,
+                     uint64_t bytes,
+                     const IdealParameters& parameters);
+
+/**
+ * The unloaded round trip of a full data packet and its SACK, without host overhead (12 #15).
+ *
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same; behind another T0 for the longest path
+ * @param parameters sizes of the packets
+ * @return the time from the first bit sent to the last bit of the SACK received
+ */
+Span BaseRtt(const Topology& topology,
+             uint32_t source,
+             uint32_t destination,
+             const IdealParameters& parameters);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_IDEAL_H */
