@@ -10,6 +10,9 @@ if(NOT ns3_FOUND)
                       "Elsewhere: -DCMAKE_PREFIX_PATH=PREFIX, the prefix of an ns-3 made with 'cmake --install'"
   )
 endif()
+if(NOT ns3_VERSION MATCHES "dev" AND ns3_VERSION VERSION_LESS 3.37)
+  message(FATAL_ERROR "mrc: ns-3 ${ns3_VERSION} from ${ns3_DIR} is too old, 3.37 is needed")
+endif()
 message(STATUS "mrc: ns-3 ${ns3_VERSION} from ${ns3_DIR}")
 
 # Keeps the entries of a target's list property that exist on this machine. Debian's 3.37-2 exports
@@ -164,4 +167,19 @@ function(mrc_add_unit_tests name)
   target_link_libraries(${name} PRIVATE mrc GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+endfunction()
+
+# mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE): runs the Python script with the path of the built
+# program as its argument; a script that misses a package exits with 77, which counts as skipped.
+function(mrc_add_python_test name script source)
+  if(NOT MRC_UNIT_TESTS)
+    return()
+  endif()
+  get_filename_component(program ${source} NAME_WE)
+  add_executable(${program} ${source})
+  target_link_libraries(${program} PRIVATE mrc)
+  add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script}
+                                $<TARGET_FILE:${program}>
+  )
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()
