@@ -69,16 +69,16 @@ apt() {
 
 need_packages() {
   local missing line
-  if ! command -v dpkg-query >/dev/null; then
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     need_tools "$@"
     return
   fi
   mapfile -t missing < <(missing_packages "$@")
-  ((${#missing[@]})) || return 0
-  line="apt-get install --no-install-recommends ${missing[*]}"
-  command -v apt-get >/dev/null || die "these packages are missing and there is no apt-get: ${missing[*]}"
+  [[ ${missing[*]} != "" ]] || return 0
+  line="apt-get update && apt-get install --no-install-recommends ${missing[*]}"
   as_root=()
   if ((EUID != 0)); then
+    [[ ${missing[*]} != ccache ]] || return 0 # it only saves time
     sudo -n true 2>/dev/null || die "packages are missing; as root: $line"
     as_root=(sudo -n)
   fi
@@ -86,7 +86,7 @@ need_packages() {
   # lists that are empty or stale show as a failure
   apt install --no-install-recommends "${missing[@]}" ||
     { apt update && apt install --no-install-recommends "${missing[@]}"; } ||
-    die_with_log "could not install the packages; as root: apt-get update && $line"
+    die_with_log "could not install the packages; as root: $line"
 }
 
 # on a system without Debian's packages: the programs must be there, and CMake looks for the rest
