@@ -1,0 +1,363 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-connection-matrix.h"
+
+#include "mrc-attribute-list.h"
+#include "mrc-text-reader.h"
+
+#include <fstream>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+using Words = std::vector<Token>;
+
+constexpr uint64_t MAX_NODES = 1ULL << 22; //!< as many as a plane can have: 2048 T0s of 2048
+constexpr uint64_t MAX_LINES = 1ULL << 28; //!< of one kind
+constexpr uint64_t MAX_ID = 0xffffffff;    //!< ids are 32 bits wide
+constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
+constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
+
+const std::vector<AttributeRule> CONNECTION_RULES = {
+    {"id", "flow id", 1, MAX_ID},
+    {"start", "start in picoseconds", 0, MAX_START},
+    {"size", "size in bytes", 1, MAX_BYTES},
+    {"trigger", "trigger id", 1, MAX_ID},
+    {"send_done_trigger", "trigger id", 1, MAX_ID},
+    {"recv_done_trigger", "trigger id", 1, MAX_ID},
+    {"prio", "priority, of which only 0 is supported", 0, 0},
+};
+
+const std::vector<AttributeRule> TRIGGER_RULES = {
+    {"id", "trigger id", 1, MAX_ID},
+    {"oneshot", nullptr, 0, 0},
+    {"multishot", nullptr, 0, 0},
+    {"barrier", nullptr, 0, 0},
+    {"count", "count of activations", 1, MAX_LINES},
+};
+
+const std::pair<const char*, TriggerKind> TRIGGER_KINDS[] = {
+    {"oneshot", TriggerKind::ONESHOT},
+    {"multishot", TriggerKind::MULTISHOT},
+    {"barrier", TriggerKind::BARRIER},
+};
+
+/** A number that the header announces. */
+struct Announced
+{
+    std::string word;
+    uint64_t min;
+    uint64_t max;
+    std::optional<uint32_t> value;
+    TextPosition at; //!< of the number
+};
+
+/** Reads one matrix; an instance is used once. */
+class MatrixParser
+{
+  public:
+    MatrixParser(std::istream& in, const std::string& name)
+        : m_reader(in, name)
+    {
+        m_matrix.name = name;
+    }
+
+    ConnectionMatrix Parse();
+
+  private:
+    bool ReadHeader(const Words& words);
+    void ReadBody(const Words& words);
+    void ReadConnection(const Words& words, size_t arrow);
+    void ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) const;
+    void ReadStart(const Words& words, const AttributeList& list, Transfer& transfer) const;
+    void ReadTrigger(const Words& words);
+    std::optional<uint32_t> Reference(const AttributeList& list, const char* word);
+    void CheckUnique(std::set<uint32_t>& ids, uint32_t id, TextPosition at) const;
+    void CheckAnnounced(const Announced& announced, TextPosition at) const;
+    void CheckCount(const Announced& announced, size_t found) const;
+    void CheckReferences() const;
+    void NumberTheRest();
+
+    TextReader m_reader;
+    ConnectionMatrix m_matrix;
+    Announced m_nodes{"Nodes", 1, MAX_NODES, {}, {}};
+    Announced m_connections{"Connections", 1, MAX_LINES, {}, {}};
+    Announced m_triggers{"Triggers", 0, MAX_LINES, {}, {}};
+    Announced m_failures{"Failures", 0, 0, {}, {}}; // the fabric's faults are set elsewhere
+    bool m_inBody{false};
+    std::set<uint32_t> m_flowIds;
+    std::set<uint32_t> m_triggerIds;
+    std::vector<std::pair<uint32_t, TextPosition>> m_references; //!< to triggers
+};
+
+ConnectionMatrix
+MatrixParser::Parse()
+{
+    Words words;
+    while (m_reader.NextLine(words))
+    {
+        if (!ReadHeader(words))
+        {
+            ReadBody(words);
+        }
+    }
+    CheckAnnounced(m_nodes, m_reader.End());
+    CheckAnnounced(m_connections, m_reader.End());
+    CheckCount(m_connections, m_matrix.transfers.size());
+    CheckCount(m_triggers, m_matrix.triggers.size());
+    CheckReferences();
+    NumberTheRest();
+    m_matrix.nodes = *m_nodes.value;
+    return std::move(m_matrix);
+}
+
+bool
+MatrixParser::ReadHeader(const Words& words)
+{
+    for (auto* announced : {&m_nodes, &m_connections, &m_triggers, &m_failures})
+    {
+        if (words[0].text != announced->word)
+        {
+            continue;
+        }
+        if (m_inBody)
+        {
+            m_reader.Fail(words[0].at,
+                          Quoted(announced->word) +
+                              " in the body; expected it before connections and triggers");
+        }
+        if (announced->value)
+        {
+            m_reader.Fail(words[0].at, "second " + Quoted(announced->word) + "; expected one");
+        }
+        if (words.size() != 2)
+        {
+            m_reader.Fail(words.size() > 2 ? words[2].at : m_reader.End(),
+                          Quoted(announced->word) + " with " + std::to_string(words.size() - 1) +
+                              " values; expected one");
+        }
+        announced->at = words[1].at;
+        announced->value = static_cast<uint32_t>(m_reader.Number(words[1],
+                                                                 "number of " + announced->word,
+                                                                 announced->min,
+                                                                 announced->max));
+        return true;
+    }
+    return false;
+}
+
+void
+MatrixParser::ReadBody(const Words& words)
+{
+    const size_t arrow = words[0].text.find("->");
+    if (arrow == std::string::npos && words[0].text != "trigger")
+    {
+        m_reader.Fail(words[0].at,
+                      "unknown word " + Quoted(words[0].text) +
+                          "; expected 'SOURCE->DESTINATION' or 'trigger'" +
+                          (m_inBody ? "" : ", or 'Nodes', 'Connections', 'Triggers', 'Failures'"));
+    }
+    CheckAnnounced(m_nodes, words[0].at);
+    CheckAnnounced(m_connections, words[0].at);
+    m_inBody = true;
+    if (arrow == std::string::npos)
+    {
+        ReadTrigger(words);
+    }
+    else
+    {
+        ReadConnection(words, arrow);
+    }
+}
+
+void
+MatrixParser::ReadConnection(const Words& words, size_t arrow)
+{
+    Transfer transfer;
+    transfer.line = words[0].at.line;
+    ReadEnds(words[0], arrow, transfer);
+    const AttributeList list(m_reader, words, CONNECTION_RULES);
+    ReadStart(words, list, transfer);
+    if (!list.Has("size"))
+    {
+        m_reader.Fail(m_reader.End(), "no size; expected 'size BYTES'");
+    }
+    transfer.bytes = *list.Find("size");
+    transfer.startTrigger = Reference(list, "trigger");
+    transfer.sendDoneTrigger = Reference(list, "send_done_trigger");
+    transfer.recvDoneTrigger = Reference(list, "recv_done_trigger");
+    if (list.Has("id"))
+    {
+        transfer.id = static_cast<uint32_t>(*list.Find("id"));
+        CheckUnique(m_flowIds, transfer.id, list.At("id"));
+    }
+    m_matrix.transfers.push_back(transfer);
+}
+
+void
+MatrixParser::ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) const
+{
+    const auto behind = static_cast<uint32_t>(arrow + 2);
+    const Token source{ends.text.substr(0, arrow), ends.at};
+    const Token destination{ends.text.substr(behind), {ends.at.line, ends.at.column + behind}};
+    const uint64_t last = *m_nodes.value - 1;
+    transfer.source = static_cast<uint32_t>(m_reader.Number(source, "source", 0, last));
+    transfer.destination =
+        static_cast<uint32_t>(m_reader.Number(destination, "destination", 0, last));
+    if (transfer.source == transfer.destination)
+    {
+        m_reader.Fail(destination.at, "a transfer to its source; expected another node");
+    }
+}
+
+void
+MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer& transfer) const
+{
+    if (list.Has("start") == list.Has("trigger"))
+    {
+        m_reader.Fail(list.Has("start") ? words[0].at : m_reader.End(),
+                      std::string(list.Has("start") ? "both a start and a trigger" : "no start") +
+                          "; expected 'start PICOSECONDS' or 'trigger N'");
+    }
+    transfer.start = Instant(static_cast<int64_t>(list.Find("start").value_or(0)));
+}
+
+void
+MatrixParser::ReadTrigger(const Words& words)
+{
+    const AttributeList list(m_reader, words, TRIGGER_RULES);
+    Trigger trigger;
+    trigger.line = words[0].at.line;
+    unsigned kinds = 0;
+    for (const auto& [word, kind] : TRIGGER_KINDS)
+    {
+        if (list.Has(word))
+        {
+            trigger.kind = kind;
+            ++kinds;
+        }
+    }
+    if (!list.Has("id") || kinds != 1)
+    {
+        m_reader.Fail(words[0].at,
+                      std::string(list.Has("id") ? std::to_string(kinds) + " kinds" : "no id") +
+                          "; expected 'id N' and one of 'oneshot', 'multishot', 'barrier count N'");
+    }
+    if (list.Has("barrier") != list.Has("count"))
+    {
+        m_reader.Fail(words[0].at,
+                      "a barrier without a count, or a count without a barrier; expected 'barrier "
+                      "count N'");
+    }
+    trigger.id = static_cast<uint32_t>(*list.Find("id"));
+    trigger.count = static_cast<uint32_t>(list.Find("count").value_or(1));
+    CheckUnique(m_triggerIds, trigger.id, list.At("id"));
+    m_matrix.triggers.push_back(trigger);
+}
+
+/** @return the trigger that this attribute names, remembered for CheckReferences */
+std::optional<uint32_t>
+MatrixParser::Reference(const AttributeList& list, const char* word)
+{
+    if (!list.Has(word))
+    {
+        return std::nullopt;
+    }
+    const auto id = static_cast<uint32_t>(*list.Find(word));
+    m_references.push_back({id, list.At(word)});
+    return id;
+}
+
+void
+MatrixParser::CheckUnique(std::set<uint32_t>& ids, uint32_t id, TextPosition at) const
+{
+    if (!ids.insert(id).second)
+    {
+        m_reader.Fail(at, "id " + std::to_string(id) + " a second time; expected a new one");
+    }
+}
+
+void
+MatrixParser::CheckAnnounced(const Announced& announced, TextPosition at) const
+{
+    if (!announced.value)
+    {
+        m_reader.Fail(at,
+                      "no " + Quoted(announced.word) + " so far; expected '" + announced.word +
+                          " N' in the header");
+    }
+}
+
+void
+MatrixParser::CheckCount(const Announced& announced, size_t found) const
+{
+    const uint32_t value = announced.value.value_or(0);
+    if (value != found)
+    {
+        m_reader.Fail(announced.value ? announced.at : m_reader.End(),
+                      announced.word + " announces " + std::to_string(value) + ", the file has " +
+                          std::to_string(found) + "; expected the same number");
+    }
+}
+
+void
+MatrixParser::CheckReferences() const
+{
+    for (const auto& [id, at] : m_references)
+    {
+        if (m_triggerIds.count(id) == 0)
+        {
+            m_reader.Fail(at,
+                          "trigger " + std::to_string(id) + " is not defined; expected a line " +
+                              "'trigger id " + std::to_string(id) + " oneshot' or the like");
+        }
+    }
+}
+
+void
+MatrixParser::NumberTheRest()
+{
+    uint32_t next = 1;
+    for (auto& transfer : m_matrix.transfers)
+    {
+        if (transfer.id == 0)
+        {
+            while (m_flowIds.count(next) != 0)
+            {
+                ++next;
+            }
+            transfer.id = next++;
+        }
+    }
+}
+
+} // namespace
+
+ConnectionMatrix
+ReadConnectionMatrix(std::istream& in, const std::string& name)
+{
+    return MatrixParser(in, name).Parse();
+}
+
+ConnectionMatrix
+ReadConnectionMatrixFile(const std::string& path)
+{
+    std::ifstream in(path);
+    if (!in)
+    {
+        throw ParseError(path, {}, "cannot open the file; expected a traffic matrix (.cm)");
+    }
+    return ReadConnectionMatrix(in, path);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-text-reader.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Longer words are cut in messages. */
+constexpr size_t QUOTED_LENGTH = 40;
+
+const char* const BLANKS = " \t\r\v\f";
+
+} // namespace
+
+ParseError::ParseError(const std::string& name, TextPosition at, const std::string& message)
+    : std::runtime_error(name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                         ": " + message),
+      m_at(at)
+{
+}
+
+std::string
+Quoted(const std::string& text)
+{
+    std::string shown = text.substr(0, QUOTED_LENGTH);
+    std::replace_if(
+        shown.begin(),
+        shown.end(),
+        [](char c) { return c < ' ' || c > '~'; },
+        '?');
+    return "'" + shown + (text.size() > QUOTED_LENGTH ? "..." : "") + "'";
+}
+
+TextReader::TextReader(std::istream& in, const std::string& name)
+    : m_in(in),
+      m_name(name)
+{
+}
+
+bool
+TextReader::NextLine(std::vector<Token>& words)
+{
+    std::string line;
+    while (std::getline(m_in, line))
+    {
+        ++m_line;
+        m_end = {m_line, static_cast<uint32_t>(line.size() + 1)};
+        words.clear();
+        size_t begin = line.find_first_not_of(BLANKS);
+        while (begin != std::string::npos && !(words.empty() && line[begin] == '#'))
+        {
+            const size_t end = std::min(line.find_first_of(BLANKS, begin), line.size());
+            words.push_back(
+                {line.substr(begin, end - begin), {m_line, static_cast<uint32_t>(begin + 1)}});
+            begin = line.find_first_not_of(BLANKS, end);
+        }
+        if (!words.empty())
+        {
+            return true;
+        }
+    }
+    if (!m_in.eof())
+    {
+        Fail(m_end, "cannot read the file; expected a readable text");
+    }
+    return false;
+}
+
+uint64_t
+TextReader::Number(const Token& word, const std::string& what, uint64_t min, uint64_t max) const
+{
+    uint64_t value = 0;
+    const char* const end = word.text.data() + word.text.size();
+    const auto read = std::from_chars(word.text.data(), end, value);
+    if (read.ec != std::errc() || read.ptr != end || value < min || value > max)
+    {
+        Fail(word.at,
+             what + " is " + Quoted(word.text) + "; expected a whole number, " +
+                 std::to_string(min) + " .. " + std::to_string(max));
+    }
+    return value;
+}
+
+void
+TextReader::Fail(TextPosition at, const std::string& message) const
+{
+    throw ParseError(m_name, at, message);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEXT_READER_H
+#define MRC_TEXT_READER_H
+
+#include <cstdint>
+#include <istream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Where something stands in a text; columns count bytes. Both from 1. */
+struct TextPosition
+{
+    uint32_t line{1};
+    uint32_t column{1};
+};
+
+/** What a reader throws: `file:line:column: what is wrong; what was expected`. */
+class ParseError : public std::runtime_error
+{
+  public:
+    /**
+     * @param name of the file
+     * @param at where the problem is
+     * @param message what is wrong and what was expected
+     */
+    ParseError(const std::string& name, TextPosition at, const std::string& message);
+
+    /** @return where the problem is */
+    TextPosition At() const
+    {
+        return m_at;
+    }
+
+  private:
+    TextPosition m_at;
+};
+
+/** A word of a text and where it stands. */
+struct Token
+{
+    std::string text;
+    TextPosition at;
+};
+
+/** @return the text in quotation marks, shortened and without control characters, for a message */
+std::string Quoted(const std::string& text);
+
+/**
+ * Cuts a text into lines of blank-separated words, leaving out empty lines and # comments.
+ */
+class TextReader
+{
+  public:
+    /**
+     * @param in the text, which must outlive the reader
+     * @param name of the text, for messages
+     */
+    TextReader(std::istream& in, const std::string& name);
+
+    /**
+     * @param[out] words the words of the next line that has any
+     * @return false at the end of the text
+     * @throws ParseError if the text cannot be read
+     */
+    bool NextLine(std::vector<Token>& words);
+
+    /** @return where the text ends so far: the first column behind the last line read */
+    TextPosition End() const
+    {
+        return m_end;
+    }
+
+    /**
+     * @param word a word that should be a number
+     * @param what it says, with its unit, for the message
+     * @param min the least allowed value
+     * @param max the greatest allowed value
+     * @return the value
+     * @throws ParseError if the word is not a whole decimal number of that range
+     */
+    uint64_t Number(const Token& word, const std::string& what, uint64_t min, uint64_t max) const;
+
+    /** @throws ParseError always, with this message */
+    [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
+
+  private:
+    std::istream& m_in;
+    std::string m_name;
+    uint32_t m_line{0};
+    TextPosition m_end;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEXT_READER_H */
