@@ -14,6 +14,9 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
 /** MRC opcodes (MRC sec. 2.3): the top three bits are 110b. */
 enum class Opcode : uint8_t
 {
@@ -45,6 +48,9 @@ HasImmediate(Opcode opcode)
     return opcode == Opcode::WRITE_LAST_IMMEDIATE || opcode == Opcode::WRITE_ONLY_IMMEDIATE;
 }
 
+/** Bytes of a BTH on the wire. */
+constexpr uint32_t BTH_BYTES = 12;
+
 /** Base Transport Header, 12 bytes on the wire (MRC sec. 2.2). */
 struct Bth
 {
@@ -64,6 +70,36 @@ struct Bth
     {
     }
 };
+
+/**
+ * @param opcode first byte of a BTH
+ * @return whether MRC defines it (MRC sec. 2.3)
+ */
+constexpr bool
+IsKnown(Opcode opcode)
+{
+    return IsWrite(opcode) || opcode == Opcode::TRANSPORT_ACK ||
+           opcode == Opcode::ENDPOINT_REQUEST || opcode == Opcode::ENDPOINT_RESPONSE ||
+           opcode == Opcode::SACK || opcode == Opcode::NACK || opcode == Opcode::PROBE_REQUEST;
+}
+
+/**
+ * Appends the 12 bytes.
+ *
+ * @param out where to
+ * @param bth the values
+ * @param padCount zero bytes behind the payload, 0 .. 3 (IBTA: up to a multiple of 4)
+ */
+void Encode(ByteWriter& out, const Bth& bth, uint8_t padCount);
+
+/**
+ * @param in where from
+ * @param bth the values; byte 4, which switches may change and the ICRC leaves out, is ignored
+ * @param padCount zero bytes behind the payload, 0 .. 3
+ * @return whether 12 bytes could be read, the opcode is known, version, M and reserved bits are 0
+ * and the partition key is the default one
+ */
+bool Decode(ByteReader& in, Bth& bth, uint8_t& padCount);
 
 } // namespace mrc
 } // namespace ns3

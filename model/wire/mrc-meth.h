@@ -12,12 +12,24 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
+/** Bytes of a METH on the wire. */
+constexpr uint32_t METH_BYTES = 4;
+
 /** Message extended transport header, 4 bytes on the wire (MRC sec. 2.4). */
 struct Meth
 {
     uint16_t rqmsn{0}; //!< counts Writes with Immediate
     uint16_t msn{0};   //!< counts messages
 };
+
+/** Appends the 4 bytes. */
+void Encode(ByteWriter& out, const Meth& meth);
+
+/** @return whether 4 bytes could be read */
+bool Decode(ByteReader& in, Meth& meth);
 
 } // namespace mrc
 } // namespace ns3

@@ -14,6 +14,9 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
 /** Why a receiver did not take a packet (MRC sec. 2.4). */
 enum class NackReason : uint8_t
 {
@@ -26,6 +29,9 @@ enum class NackReason : uint8_t
     UNEXPECTED_EVENT = 0x19, //!< fatal: the QP goes to error
 };
 
+/** Bytes of a NETH on the wire. */
+constexpr uint32_t NETH_BYTES = 20;
+
 /** Negative acknowledgement header, 20 bytes on the wire (MRC sec. 2.4). */
 struct Neth
 {
@@ -35,6 +41,12 @@ struct Neth
     Ev entropy;            //!< echo of the refused packet's EV
     Psn psn;               //!< the refused packet
 };
+
+/** Appends the 20 bytes. */
+void Encode(ByteWriter& out, const Neth& neth);
+
+/** @return whether 20 bytes could be read, the reason is known and cc_type is 2 */
+bool Decode(ByteReader& in, Neth& neth);
 
 } // namespace mrc
 } // namespace ns3

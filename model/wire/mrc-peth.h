@@ -14,12 +14,24 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
+/** Bytes of a PETH on the wire. */
+constexpr uint32_t PETH_BYTES = 16;
+
 /** Reliability probe request header, 16 bytes on the wire; takes no PSN (MRC sec. 2.4). */
 struct Peth
 {
     uint16_t probeId{0}; //!< comes back in the SACK
     Tseth tseth;         //!< transmit time stamp
 };
+
+/** Appends the 16 bytes. */
+void Encode(ByteWriter& out, const Peth& peth);
+
+/** @return whether 16 bytes could be read and its TSETH part is valid */
+bool Decode(ByteReader& in, Peth& peth);
 
 } // namespace mrc
 } // namespace ns3

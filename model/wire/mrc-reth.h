@@ -12,6 +12,12 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
+/** Bytes of a RETH on the wire. */
+constexpr uint32_t RETH_BYTES = 16;
+
 /** RDMA extended transport header, 16 bytes on the wire, in every data packet (MRC sec. 2.4). */
 struct Reth
 {
@@ -19,6 +25,12 @@ struct Reth
     uint32_t rkey{0};
     uint32_t length{0}; //!< dmalen: bytes of the whole message
 };
+
+/** Appends the 16 bytes. */
+void Encode(ByteWriter& out, const Reth& reth);
+
+/** @return whether 16 bytes could be read */
+bool Decode(ByteReader& in, Reth& reth);
 
 } // namespace mrc
 } // namespace ns3

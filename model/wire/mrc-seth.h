@@ -14,6 +14,9 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
 /** What a SACK says about the path of the packet that triggered it (MRC sec. 2.4, field m). */
 enum class PathMark : uint8_t
 {
@@ -21,6 +24,9 @@ enum class PathMark : uint8_t
     SKIP_ONCE = 1,   //!< the packet was ECN-CE marked
     ALWAYS_SKIP = 2, //!< do not use this EV
 };
+
+/** Bytes of a SETH on the wire. */
+constexpr uint32_t SETH_BYTES = 28;
 
 /** Selective acknowledgement header, 28 bytes on the wire (MRC sec. 2.4). */
 struct Seth
@@ -35,6 +41,15 @@ struct Seth
     bool probeReply{false};  //!< pr: answers a reliability probe
     uint8_t downPorts{0};    //!< byte 12, reserved in the public layout, our own use (12 #25): bit p is set when the responder's port p is down
 };
+
+/** Appends the 28 bytes. */
+void Encode(ByteWriter& out, const Seth& seth);
+
+/** @return whether 28 bytes could be read and m is not the reserved value 3 */
+bool Decode(ByteReader& in, Seth& seth);
+
+/** Bytes of a CC_STATE on the wire. */
+constexpr uint32_t CC_STATE_BYTES = 8;
 
 /** Congestion control state behind the SETH, 8 bytes on the wire (MRC sec. 2.4). */
 struct CcState
@@ -52,6 +67,12 @@ struct CcState
     {
     }
 };
+
+/** Appends the 8 bytes. */
+void Encode(ByteWriter& out, const CcState& state);
+
+/** @return whether 8 bytes could be read and the reserved bit is 0 */
+bool Decode(ByteReader& in, CcState& state);
 
 } // namespace mrc
 } // namespace ns3

@@ -12,6 +12,9 @@ namespace ns3
 namespace mrc
 {
 
+class ByteReader;
+class ByteWriter;
+
 /** Unit of a 16-bit transmit time stamp (MRC sec. 2.4, bit tsr). */
 enum class TimestampUnit : uint8_t
 {
@@ -19,12 +22,21 @@ enum class TimestampUnit : uint8_t
     US1 = 1,   //!< 1 us
 };
 
+/** Bytes of a TSETH on the wire. */
+constexpr uint32_t TSETH_BYTES = 4;
+
 /** Time stamp extended transport header, 4 bytes on the wire (MRC sec. 2.4). */
 struct Tseth
 {
     uint16_t timestamp{0}; //!< transmit time in units, modulo 2^16
     TimestampUnit unit{TimestampUnit::NS128};
 };
+
+/** Appends the 4 bytes. */
+void Encode(ByteWriter& out, const Tseth& tseth);
+
+/** @return whether 4 bytes could be read and ftype is 1, the reserved bits 0 */
+bool Decode(ByteReader& in, Tseth& tseth);
 
 } // namespace mrc
 } // namespace ns3

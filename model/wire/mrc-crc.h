@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CRC_H
+#define MRC_CRC_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The CRC-32 of IEEE 802.3, which both the FCS of a frame and the ICRC of a packet use.
+ *
+ * @param bytes what it covers
+ * @param size how many bytes
+ * @param before the CRC of the bytes in front of these
+ * @return the CRC of everything so far; it goes on the wire with its least significant byte first
+ */
+uint32_t Crc32(const uint8_t* bytes, std::size_t size, uint32_t before = 0);
+
+/**
+ * The invariant CRC of a RoCEv2 packet over IPv6 (IBTA Annex A17).
+ *
+ * Eight bytes of ones stand in front, for the header that RoCEv2 has not. What a router may change
+ * counts as ones: traffic class, flow label, hop limit, UDP checksum and byte 4 of the BTH.
+ *
+ * @param packet the packet from its (inner) IPv6 header to the pad bytes
+ * @param size how many bytes, at least those of IPv6, UDP and BTH
+ * @return the CRC; it goes on the wire with its least significant byte first
+ */
+uint32_t InvariantCrc(const uint8_t* packet, std::size_t size);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CRC_H */

@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ETHERNET_H
+#define MRC_ETHERNET_H
+
+#include "mrc-address-plan.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class ByteReader;
+class ByteWriter;
+
+/** Bytes of an Ethernet header. */
+constexpr uint32_t ETHERNET_HEADER_BYTES = 14;
+
+/** Bytes of the frame check sequence behind a frame. */
+constexpr uint32_t FCS_BYTES = 4;
+
+/** Ethernet header of a frame that carries IPv6, 14 bytes on the wire (IEEE 802.3). */
+struct Ethernet
+{
+    MacBits destination{0};
+    MacBits source{0};
+};
+
+/** Appends the 14 bytes, with the EtherType of IPv6. */
+void Encode(ByteWriter& out, const Ethernet& ethernet);
+
+/** @return whether 14 bytes could be read and the EtherType is that of IPv6 */
+bool Decode(ByteReader& in, Ethernet& ethernet);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ETHERNET_H */

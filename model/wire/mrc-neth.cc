@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-neth.h"
+
+#include "mrc-byte-cursor.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint8_t CC_TYPE_NACK = 0x20; // MRC sec. 2.4, byte 16: cc_type(4) = 2, cc_fl(4)
+
+bool
+IsKnown(NackReason reason)
+{
+    switch (reason)
+    {
+    case NackReason::TRIMMED:
+    case NackReason::TRIMMED_LAST_HOP:
+    case NackReason::NO_BITMAP:
+    case NackReason::NO_PACKET_BUFFER:
+    case NackReason::NO_RESOURCE:
+    case NackReason::PSN_OUT_OF_WINDOW:
+    case NackReason::UNEXPECTED_EVENT:
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+void
+Encode(ByteWriter& out, const Neth& neth)
+{
+    out.Zeros(2);
+    out.Put<1>(static_cast<uint8_t>(neth.reason));
+    out.Put<1>(neth.vendorInfo);
+    out.Put<4>(neth.entropy.value);
+    out.Zeros(5); // spdcid, dpdcid, reserved
+    out.Put<3>(neth.psn.Value());
+    out.Put<1>(CC_TYPE_NACK);
+    out.Zeros(1);
+    out.Put<2>(neth.timestamp);
+}
+
+bool
+Decode(ByteReader& in, Neth& neth)
+{
+    in.Zeros(2);
+    neth.reason = static_cast<NackReason>(in.Get<1>());
+    in.Require(IsKnown(neth.reason));
+    neth.vendorInfo = static_cast<uint8_t>(in.Get<1>());
+    neth.entropy.value = static_cast<uint32_t>(in.Get<4>());
+    in.Zeros(5);
+    neth.psn = Psn(static_cast<uint32_t>(in.Get<3>()));
+    in.Require(in.Get<1>() == CC_TYPE_NACK);
+    in.Zeros(1);
+    neth.timestamp = static_cast<uint16_t>(in.Get<2>());
+    return in.Ok();
+}
+
+} // namespace mrc
+} // namespace ns3
