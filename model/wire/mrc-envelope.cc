@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-envelope.h"
+
+#include "mrc-byte-cursor.h"
+#include "mrc-truncate.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t LABEL_MASK = 0xfffff; // 20 bits of an IPv6 flow label
+
+/** The next hop is the node that the active uSID names; behind the last switch, the NIC. */
+MacBits
+NextHopMac(const Frame& frame, const Datagram& datagram)
+{
+    const Usid active = frame.destination.Active();
+    return active.Kind() == UsidKind::NIC ? MacOfNic(datagram.destination, active.Plane())
+                                          : MacOfUsid(active);
+}
+
+uint16_t
+OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
+{
+    const uint32_t told = format.trimLength == TrimLength::IP ? size : wholeSize;
+    return static_cast<uint16_t>(told - INNER_AT - FCS_BYTES);
+}
+
+} // namespace
+
+Envelope
+MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram)
+{
+    const uint32_t whole = FrameSize(datagram);
+    Envelope e;
+    e.ethernet.destination = NextHopMac(frame, datagram);
+    e.ethernet.source = MacOfNic(frame.source, datagram.plane);
+    e.outer.source = AddressOfNic(frame.source);
+    e.outer.destination = {frame.destination.High(), frame.destination.Low()};
+    e.outer.flowLabel = frame.entropy & LABEL_MASK;
+    e.outer.payloadLength = OuterPayloadLength(format, frame.size, whole);
+    e.outer.nextHeader = NextHeader::IPV6;
+    e.outer.hopLimit = frame.hopLimit;
+    e.outer.dscp = frame.dscp;
+    e.outer.ecn = frame.ecn;
+    e.inner.source = AddressOfNic(datagram.source);
+    e.inner.destination = AddressOfNic(datagram.destination);
+    e.inner.flowLabel = datagram.ev.value & 0xffff; // MRC sec. 2.5: source port first, then label
+    e.inner.payloadLength = static_cast<uint16_t>(whole - INNER_AT - IPV6_BYTES - FCS_BYTES);
+    e.inner.nextHeader = NextHeader::UDP;
+    e.inner.hopLimit = INITIAL_HOP_LIMIT;
+    e.inner.dscp = datagram.dscp;
+    e.inner.ecn = datagram.ecn;
+    e.udp.sourcePort = static_cast<uint16_t>(datagram.ev.value >> 16);
+    e.udp.destinationPort = format.udpPort;
+    e.udp.length = e.inner.payloadLength;
+    return e;
+}
+
+void
+Encode(ByteWriter& out, const Envelope& e)
+{
+    Encode(out, e.ethernet);
+    Encode(out, e.outer);
+    Encode(out, e.inner);
+    Encode(out, e.udp);
+}
+
+bool
+Decode(ByteReader& in, Envelope& e)
+{
+    Decode(in, e.ethernet);
+    Decode(in, e.outer);
+    Decode(in, e.inner);
+    Decode(in, e.udp);
+    in.Require(e.outer.nextHeader == NextHeader::IPV6 && e.inner.nextHeader == NextHeader::UDP);
+    in.Require(e.inner.hopLimit == INITIAL_HOP_LIMIT && e.inner.flowLabel <= 0xffff);
+    in.Require(e.udp.length == e.inner.payloadLength);
+    return in.Ok();
+}
+
+bool
+AreLengthsValid(const WireFormat& format, const Envelope& e, std::size_t size)
+{
+    const uint32_t whole = e.WholeSize();
+    const bool cut = TrimMarkOf(e.outer.dscp, format.dscp) != TrimMark::WHOLE;
+    return whole <= 0xffff && (cut ? size <= whole : size == whole) &&
+           e.outer.payloadLength == OuterPayloadLength(format, size, whole);
+}
+
+bool
+TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram& datagram)
+{
+    uint32_t sender = 0;
+    frame.destination = UsidCarrier(e.outer.destination.high, e.outer.destination.low);
+    frame.hopLimit = e.outer.hopLimit;
+    frame.dscp = e.outer.dscp;
+    frame.ecn = e.outer.ecn;
+    datagram.ev.value = (static_cast<uint32_t>(e.udp.sourcePort) << 16) | e.inner.flowLabel;
+    frame.entropy = datagram.ev.value;
+    datagram.dscp = e.inner.dscp;
+    datagram.ecn = e.inner.ecn;
+    datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
+    return NicOfAddress(e.outer.source, frame.source) &&
+           NicOfAddress(e.inner.source, datagram.source) &&
+           NicOfAddress(e.inner.destination, datagram.destination) &&
+           NicOfMac(e.ethernet.source, sender, datagram.plane) && sender == frame.source &&
+           e.ethernet.destination == NextHopMac(frame, datagram) &&
+           e.outer.flowLabel == (frame.entropy & LABEL_MASK) &&
+           e.udp.destinationPort == format.udpPort;
+}
+
+} // namespace mrc
+} // namespace ns3

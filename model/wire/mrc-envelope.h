@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ENVELOPE_H
+#define MRC_ENVELOPE_H
+
+#include "mrc-datagram.h"
+#include "mrc-dscp.h"
+#include "mrc-ethernet.h"
+#include "mrc-frame-size.h"
+#include "mrc-frame.h"
+#include "mrc-ipv6.h"
+#include "mrc-udp.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which length fields a switch corrects when it trims (fabric.md B.3, B.4). */
+enum class TrimLength : uint8_t
+{
+    NONE, //!< none, as SONiC's switches
+    IP,   //!< the payload length of the outer IPv6 header
+};
+
+/** What the two ends of a link have to agree on to read each other's bytes. */
+struct WireFormat
+{
+    DscpPlan dscp;                         //!< tells which frames are trimmed
+    uint16_t udpPort{ROCE_UDP_PORT};       //!< UDP destination port
+    TrimLength trimLength{TrimLength::IP}; //!< lengths of a trimmed frame
+};
+
+/** Where the inner IPv6 header of a frame begins, which is also where its ICRC begins. */
+constexpr uint32_t INNER_AT = ETHERNET_HEADER_BYTES + IPV6_BYTES;
+
+/** The headers in front of the BTH, and the frame size that the inner one tells. */
+struct Envelope
+{
+    Ethernet ethernet;
+    Ipv6 outer;
+    Ipv6 inner;
+    Udp udp;
+
+    /** @return size of the frame before any cut */
+    uint32_t WholeSize() const
+    {
+        return INNER_AT + IPV6_BYTES + inner.payloadLength + FCS_BYTES;
+    }
+};
+
+/** @return the headers of this frame; its size and its datagram's tell the lengths */
+Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram);
+
+/** Appends the four headers. */
+void Encode(ByteWriter& out, const Envelope& envelope);
+
+/** @return whether the four headers could be read and are what an MRC packet has */
+bool Decode(ByteReader& in, Envelope& envelope);
+
+/** @return whether the lengths in the envelope are those of a frame of this size, cut or whole */
+bool AreLengthsValid(const WireFormat& format, const Envelope& envelope, std::size_t size);
+
+/**
+ * Fills in what an envelope says.
+ *
+ * @param format what the ends of the link agreed on
+ * @param envelope the headers
+ * @param frame filled with destination, source, EV, DSCP, ECN and hop limit
+ * @param datagram filled with source, destination, EV, DSCP, ECN, trim mark and plane
+ * @return whether addresses, labels and ports follow the plan and agree with each other
+ */
+bool TakeEnvelope(const WireFormat& format,
+                  const Envelope& envelope,
+                  Frame& frame,
+                  Datagram& datagram);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ENVELOPE_H */

@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FRAME_SIZE_H
+#define MRC_FRAME_SIZE_H
+
+#include "mrc-datagram.h"
+#include "mrc-ethernet.h"
+#include "mrc-frame.h"
+#include "mrc-immdt.h"
+#include "mrc-ipv6.h"
+#include "mrc-udp.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Bytes of the invariant CRC behind a packet. */
+constexpr uint32_t ICRC_BYTES = 4;
+
+/** Bytes in front of the BTH: Ethernet, outer IPv6, inner IPv6 and UDP headers (MRC sec. 2.1). */
+constexpr uint32_t BTH_AT = ETHERNET_HEADER_BYTES + 2 * IPV6_BYTES + UDP_BYTES;
+
+/** Bytes of a frame beside the headers behind the BTH and the payload. */
+constexpr uint32_t ENVELOPE_BYTES = BTH_AT + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+
+/** Least size that a switch may trim to, from the outer IPv6 header: up to the TSETH (12 #19). */
+constexpr uint32_t MIN_TRIM_BYTES =
+    2 * IPV6_BYTES + UDP_BYTES + BTH_BYTES + METH_BYTES + TSETH_BYTES;
+
+static_assert(MIN_TRIM_BYTES == 108, "MRC sec. 2.7");
+
+/** The most payload that the 16-bit lengths of a frame leave room for. */
+constexpr uint32_t MAX_PAYLOAD_BYTES =
+    (0xffff - ENVELOPE_BYTES - METH_BYTES - TSETH_BYTES - RETH_BYTES - IMMDT_BYTES) & ~3U;
+
+/**
+ * @param payload bytes of payload
+ * @return zero bytes behind it, up to a multiple of 4 (IBTA sec. 9.2.4: PadCnt)
+ */
+constexpr uint32_t
+PadBytes(uint32_t payload)
+{
+    return -payload & 3;
+}
+
+/** @return bytes of the headers behind a BTH with this opcode, without a TSETH; 0 when unknown */
+constexpr uint32_t
+ExtensionBytes(Opcode opcode)
+{
+    switch (opcode)
+    {
+    case Opcode::WRITE_FIRST:
+    case Opcode::WRITE_MIDDLE:
+    case Opcode::WRITE_LAST:
+    case Opcode::WRITE_ONLY:
+        return METH_BYTES + RETH_BYTES;
+    case Opcode::WRITE_LAST_IMMEDIATE:
+    case Opcode::WRITE_ONLY_IMMEDIATE:
+        return METH_BYTES + RETH_BYTES + IMMDT_BYTES;
+    case Opcode::TRANSPORT_ACK:
+        return AETH_BYTES;
+    case Opcode::ENDPOINT_REQUEST:
+        return ERTH_BYTES;
+    case Opcode::ENDPOINT_RESPONSE:
+        return EETH_BYTES;
+    case Opcode::SACK:
+        return SETH_BYTES + CC_STATE_BYTES;
+    case Opcode::NACK:
+        return NETH_BYTES;
+    case Opcode::PROBE_REQUEST:
+        return PETH_BYTES;
+    }
+    return 0;
+}
+
+/**
+ * The size of a datagram's frame as it is sent, before any trimming (MRC sec. 2.7).
+ *
+ * A Write with a TSETH and P bytes of payload takes P + 146, P rounded up to a multiple of 4.
+ *
+ * @param datagram its opcode, ts bit and payload length count
+ * @return the size of the Ethernet frame with FCS, bytes
+ */
+inline uint16_t
+FrameSize(const Datagram& datagram)
+{
+    const uint32_t tseth =
+        datagram.bth.timestamped && IsWrite(datagram.bth.opcode) ? TSETH_BYTES : 0;
+    return static_cast<uint16_t>(ENVELOPE_BYTES + ExtensionBytes(datagram.bth.opcode) + tseth +
+                                 datagram.payload + PadBytes(datagram.payload));
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FRAME_SIZE_H */

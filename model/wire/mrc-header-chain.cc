@@ -1,0 +1,207 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-header-chain.h"
+
+#include "mrc-byte-cursor.h"
+#include "mrc-immdt.h"
+
+#include <new>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Calls the action with the header's values; an ImmDt is a plain number in the datagram. */
+template <typename D, typename Action>
+void
+Visit(D& datagram, HeaderKind kind, Action action)
+{
+    switch (kind)
+    {
+    case HeaderKind::METH:
+        return action(datagram.write.meth);
+    case HeaderKind::TSETH:
+        return action(datagram.write.tseth);
+    case HeaderKind::RETH:
+        return action(datagram.write.reth);
+    case HeaderKind::IMMDT:
+        return action(datagram.write.immediate);
+    case HeaderKind::AETH:
+        return action(datagram.aeth);
+    case HeaderKind::SETH:
+        return action(datagram.sack.seth);
+    case HeaderKind::CC_STATE:
+        return action(datagram.sack.cc);
+    case HeaderKind::NETH:
+        return action(datagram.neth);
+    case HeaderKind::PETH:
+        return action(datagram.peth);
+    case HeaderKind::ERTH:
+        return action(datagram.erth);
+    case HeaderKind::EETH:
+        return action(datagram.eeth);
+    }
+}
+
+struct Writer
+{
+    ByteWriter& out;
+
+    template <typename Header>
+    void operator()(const Header& header) const
+    {
+        Encode(out, header);
+    }
+
+    void operator()(const uint32_t& immediate) const
+    {
+        Encode(out, ImmDt{immediate});
+    }
+};
+
+struct Reader
+{
+    ByteReader& in;
+
+    template <typename Header>
+    void operator()(Header& header) const
+    {
+        Decode(in, header);
+    }
+
+    void operator()(uint32_t& immediate) const
+    {
+        ImmDt immdt;
+        Decode(in, immdt);
+        immediate = immdt.value;
+    }
+};
+
+} // namespace
+
+HeaderChain::HeaderChain(const Bth& bth)
+{
+    switch (bth.opcode)
+    {
+    case Opcode::TRANSPORT_ACK:
+        Add(HeaderKind::AETH);
+        break;
+    case Opcode::ENDPOINT_REQUEST:
+        Add(HeaderKind::ERTH);
+        break;
+    case Opcode::ENDPOINT_RESPONSE:
+        Add(HeaderKind::EETH);
+        break;
+    case Opcode::SACK:
+        Add(HeaderKind::SETH);
+        Add(HeaderKind::CC_STATE);
+        break;
+    case Opcode::NACK:
+        Add(HeaderKind::NETH);
+        break;
+    case Opcode::PROBE_REQUEST:
+        Add(HeaderKind::PETH);
+        break;
+    default:
+        AddWrite(bth);
+    }
+}
+
+void
+HeaderChain::AddWrite(const Bth& bth)
+{
+    if (!IsWrite(bth.opcode))
+    {
+        return;
+    }
+    Add(HeaderKind::METH);
+    if (bth.timestamped)
+    {
+        Add(HeaderKind::TSETH);
+    }
+    Add(HeaderKind::RETH);
+    if (HasImmediate(bth.opcode))
+    {
+        Add(HeaderKind::IMMDT);
+    }
+}
+
+void
+HeaderChain::Add(HeaderKind kind)
+{
+    m_kinds[m_count++] = kind;
+}
+
+uint32_t
+BytesOf(HeaderKind kind)
+{
+    static constexpr uint32_t BYTES[] = {METH_BYTES,
+                                         TSETH_BYTES,
+                                         RETH_BYTES,
+                                         IMMDT_BYTES,
+                                         AETH_BYTES,
+                                         SETH_BYTES,
+                                         CC_STATE_BYTES,
+                                         NETH_BYTES,
+                                         PETH_BYTES,
+                                         ERTH_BYTES,
+                                         EETH_BYTES};
+    return BYTES[static_cast<unsigned>(kind)];
+}
+
+void
+Encode(ByteWriter& out, const Datagram& datagram, HeaderKind kind)
+{
+    Visit(datagram, kind, Writer{out});
+}
+
+bool
+Decode(ByteReader& in, Datagram& datagram, HeaderKind kind)
+{
+    Visit(datagram, kind, Reader{in});
+    return in.Ok();
+}
+
+void
+Clear(Datagram& datagram, HeaderKind kind)
+{
+    Visit(datagram, kind, [](auto& header) { header = {}; });
+}
+
+void
+ClearHeaders(Datagram& datagram)
+{
+    // Placement new makes the wanted member of the union the living one.
+    switch (datagram.bth.opcode)
+    {
+    case Opcode::TRANSPORT_ACK:
+        new (&datagram.aeth) Aeth{};
+        return;
+    case Opcode::ENDPOINT_REQUEST:
+        new (&datagram.erth) Erth{};
+        return;
+    case Opcode::ENDPOINT_RESPONSE:
+        new (&datagram.eeth) Eeth{};
+        return;
+    case Opcode::SACK:
+        new (&datagram.sack) SackHeaders{};
+        return;
+    case Opcode::NACK:
+        new (&datagram.neth) Neth{};
+        return;
+    case Opcode::PROBE_REQUEST:
+        new (&datagram.peth) Peth{};
+        return;
+    default:
+        new (&datagram.write) WriteHeaders{};
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

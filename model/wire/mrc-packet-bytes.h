@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PACKET_BYTES_H
+#define MRC_PACKET_BYTES_H
+
+#include "mrc-packet-codec.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Makes an ns-3 packet of real bytes, for whoever looks at a frame from outside the model.
+ *
+ * @param codec the format of the wire
+ * @param frame the frame
+ * @param datagram its datagram
+ * @return the frame from the Ethernet header to the FCS; null when PacketCodec::Encode refuses
+ */
+Ptr<Packet> ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram);
+
+/**
+ * @param codec the format of the wire
+ * @param packet a frame from the Ethernet header to the FCS
+ * @param frame filled as by PacketCodec::Decode
+ * @param datagram filled as by PacketCodec::Decode
+ * @return whether the packet is a valid frame; if not, nothing is changed
+ */
+bool FromPacket(const PacketCodec& codec,
+                Ptr<const Packet> packet,
+                Frame& frame,
+                Datagram& datagram);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PACKET_BYTES_H */

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PACKET_CODEC_H
+#define MRC_PACKET_CODEC_H
+
+#include "mrc-datagram.h"
+#include "mrc-envelope.h"
+#include "mrc-frame-size.h"
+#include "mrc-frame.h"
+#include "mrc-truncate.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Turns a frame and its datagram into the exact bytes of the wire, and back.
+ *
+ * Ethernet, outer IPv6, inner IPv6, UDP, BTH, the headers of the opcode, payload, pad, ICRC, FCS.
+ * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
+ * outer DSCP; its ECN is the inner one, which the sender wrote.
+ *
+ * A trimmed frame is cut to the frame's size, in front of an FCS of its own; inner and UDP length
+ * stay those of the whole packet, so the receiver knows how much was cut. Its ICRC is not looked
+ * at.
+ */
+class PacketCodec
+{
+  public:
+    /** @param format what the ends of the link agreed on */
+    explicit PacketCodec(const WireFormat& format = WireFormat());
+
+    /**
+     * Values of a header that are wider than their field on the wire lose their high bits.
+     *
+     * @param frame the frame; its size must be FrameSize(datagram), or less if its DSCP says
+     * trimmed
+     * @param datagram the datagram; its EV must be the frame's
+     * @param out where the bytes go
+     * @param capacity room there, bytes
+     * @return the size of the frame, 0 when the values contradict each other or do not fit
+     */
+    std::size_t Encode(const Frame& frame,
+                       const Datagram& datagram,
+                       uint8_t* out,
+                       std::size_t capacity) const;
+
+    /**
+     * @param bytes a frame from the Ethernet header to the FCS
+     * @param size how many bytes
+     * @param frame filled with what the bytes say, the rest of its fields is kept
+     * @param datagram filled; headers that were cut off hold the values of a new datagram
+     * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed
+     */
+    bool Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const;
+
+  private:
+    WireFormat m_format;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PACKET_CODEC_H */

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRUNCATE_H
+#define MRC_TRUNCATE_H
+
+#include "mrc-datagram.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param dscp DSCP of an outer header
+ * @param plan the code points in use
+ * @return what it says about the payload
+ */
+constexpr TrimMark
+TrimMarkOf(uint8_t dscp, const DscpPlan& plan)
+{
+    return dscp == plan.trimmed          ? TrimMark::TRIMMED
+           : dscp == plan.trimmedLastHop ? TrimMark::TRIMMED_LAST_HOP
+                                         : TrimMark::WHOLE;
+}
+
+/**
+ * Forgets what trimming cut off, so that a receiver sees no more than the wire would show it.
+ *
+ * Values of headers that do not fit wholly in front of the FCS become those of a new datagram. The
+ * payload length stays: the inner IPv6 header still tells it.
+ *
+ * @param datagram the datagram of a trimmed frame
+ * @param frameBytesLeft size of the frame after the cut, FCS included
+ */
+void Truncate(Datagram& datagram, uint32_t frameBytesLeft);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRUNCATE_H */
