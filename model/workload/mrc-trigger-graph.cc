@@ -1,0 +1,260 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-trigger-graph.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Longer lists are cut in messages. */
+constexpr size_t LISTED = 8;
+
+/** @return the numbers that the transfers of this list of places have in the workload */
+std::string
+Ids(const std::vector<Transfer>& transfers, const std::vector<uint32_t>& places)
+{
+    std::string text;
+    for (size_t i = 0; i < places.size() && i < LISTED; ++i)
+    {
+        text += (i == 0 ? "" : ", ") + std::to_string(transfers[places[i]].id);
+    }
+    return text + (places.size() > LISTED ? ", ..." : "");
+}
+
+} // namespace
+
+TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
+                           const std::vector<Trigger>& triggers,
+                           const std::string& name)
+    : m_name(name),
+      m_transfers(transfers),
+      m_links(transfers.size())
+{
+    std::map<uint32_t, uint32_t> places;
+    for (const auto& trigger : triggers)
+    {
+        if (!places.insert({trigger.id, static_cast<uint32_t>(m_states.size())}).second)
+        {
+            Fail(trigger.line,
+                 "trigger " + std::to_string(trigger.id) + " a second time; expected a new id");
+        }
+        m_states.push_back({trigger, {}, {}, 0});
+    }
+    const auto link = [&](uint32_t transfer, const std::optional<uint32_t>& id) {
+        if (!id)
+        {
+            return std::optional<uint32_t>();
+        }
+        const auto place = places.find(*id);
+        if (place == places.end())
+        {
+            Fail(m_transfers[transfer].line,
+                 TransferName(transfer) + " names trigger " + std::to_string(*id) +
+                     "; expected one that is defined");
+        }
+        return std::optional<uint32_t>(place->second);
+    };
+    for (uint32_t i = 0; i < transfers.size(); ++i)
+    {
+        m_links[i] = {link(i, transfers[i].startTrigger),
+                      link(i, transfers[i].sendDoneTrigger),
+                      link(i, transfers[i].recvDoneTrigger)};
+        if (m_links[i].start)
+        {
+            m_states[*m_links[i].start].waiting.push_back(i);
+        }
+        for (const auto& done : {m_links[i].sendDone, m_links[i].recvDone})
+        {
+            if (done)
+            {
+                m_states[*done].activators.push_back(i);
+            }
+        }
+    }
+    std::for_each(m_states.begin(), m_states.end(), [this](const State& state) {
+        CheckActivators(state);
+    });
+    CheckAllStart();
+}
+
+std::vector<uint32_t>
+TriggerGraph::StartedByTime() const
+{
+    std::vector<uint32_t> timed;
+    for (uint32_t i = 0; i < m_links.size(); ++i)
+    {
+        if (!m_links[i].start)
+        {
+            timed.push_back(i);
+        }
+    }
+    return timed;
+}
+
+std::vector<uint32_t>
+TriggerGraph::OnSendDone(uint32_t transfer)
+{
+    return Activate(m_links[transfer].sendDone);
+}
+
+std::vector<uint32_t>
+TriggerGraph::OnReceiveDone(uint32_t transfer)
+{
+    return Activate(m_links[transfer].recvDone);
+}
+
+std::string
+TriggerGraph::WaitsFor(uint32_t transfer) const
+{
+    const auto& start = m_links[transfer].start;
+    if (!start)
+    {
+        return "its start time";
+    }
+    const State& state = m_states[*start];
+    return "trigger " + std::to_string(state.trigger.id) + ", activated " +
+           std::to_string(state.activations) + " of " + std::to_string(state.activators.size()) +
+           " times by transfers " + Ids(m_transfers, state.activators);
+}
+
+std::vector<uint32_t>
+TriggerGraph::Activate(const std::optional<uint32_t>& state)
+{
+    if (!state)
+    {
+        return {};
+    }
+    State& s = m_states[*state];
+    const uint32_t activation = ++s.activations;
+    if (s.trigger.kind == TriggerKind::MULTISHOT)
+    {
+        if (activation > s.waiting.size())
+        {
+            return {}; // everybody has started
+        }
+        return {s.waiting[activation - 1]};
+    }
+    const uint32_t needed = s.trigger.kind == TriggerKind::BARRIER ? s.trigger.count : 1;
+    return activation == needed ? s.waiting : std::vector<uint32_t>();
+}
+
+/** A trigger that starts something is activated exactly as often as it needs. */
+void
+TriggerGraph::CheckActivators(const State& state) const
+{
+    const size_t found = state.activators.size();
+    const std::string id = std::to_string(state.trigger.id);
+    if (state.waiting.empty())
+    {
+        return;
+    }
+    if (found == 0)
+    {
+        const uint32_t first = state.waiting.front();
+        Fail(m_transfers[first].line,
+             TransferName(first) + " waits for trigger " + id +
+                 ", which nobody activates; expected a transfer with that send_done_trigger or "
+                 "recv_done_trigger");
+    }
+    if (state.trigger.kind == TriggerKind::MULTISHOT)
+    {
+        if (found < state.waiting.size())
+        {
+            Fail(state.trigger.line,
+                 "trigger " + id + " starts " + std::to_string(state.waiting.size()) +
+                     " transfers one by one but is activated " + std::to_string(found) +
+                     " times; expected at least as often");
+        }
+        return;
+    }
+    const uint32_t needed = state.trigger.kind == TriggerKind::BARRIER ? state.trigger.count : 1;
+    if (found != needed)
+    {
+        Fail(state.trigger.line,
+             "trigger " + id + " is activated " + std::to_string(found) + " times, by transfers " +
+                 Ids(m_transfers, state.activators) + "; expected " + std::to_string(needed));
+    }
+}
+
+// How often each trigger has been activated decides which transfers have started, and more
+// activations never start fewer: the order in which transfers end does not matter here.
+void
+TriggerGraph::CheckAllStart() const
+{
+    TriggerGraph trial(*this);
+    std::vector<uint32_t> ready = StartedByTime();
+    std::vector<char> started(m_transfers.size(), 0);
+    while (!ready.empty())
+    {
+        const uint32_t done = ready.back();
+        ready.pop_back();
+        started[done] = 1;
+        for (const auto& next : {trial.OnSendDone(done), trial.OnReceiveDone(done)})
+        {
+            ready.insert(ready.end(), next.begin(), next.end());
+        }
+    }
+    const auto stuck = std::find(started.begin(), started.end(), 0);
+    if (stuck != started.end())
+    {
+        const auto first = static_cast<uint32_t>(stuck - started.begin());
+        Fail(m_transfers[first].line,
+             Cycle(first, started) + ": a cycle; expected one of them to have a start time");
+    }
+}
+
+/** Follows what a transfer that never starts waits for, until a transfer comes a second time. */
+std::string
+TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
+{
+    std::vector<uint32_t> chain;
+    std::vector<char> seen(started.size(), 0);
+    uint32_t at = first;
+    while (seen[at] == 0)
+    {
+        seen[at] = 1;
+        chain.push_back(at);
+        const auto& activators = m_states[*m_links[at].start].activators;
+        at = *std::find_if(activators.begin(), activators.end(), [&](uint32_t a) {
+            return started[a] == 0;
+        });
+    }
+    chain.erase(chain.begin(), std::find(chain.begin(), chain.end(), at));
+    std::string text = TransferName(at);
+    for (size_t i = 0; i < chain.size() && i < LISTED; ++i)
+    {
+        const uint32_t by = chain[(i + 1) % chain.size()];
+        text += " waits for trigger " + std::to_string(*m_transfers[chain[i]].startTrigger) +
+                " of transfer " + std::to_string(m_transfers[by].id);
+        text += i + 1 < chain.size() ? ", which" : "";
+    }
+    return text + (chain.size() > LISTED ? " waits for more" : "");
+}
+
+std::string
+TriggerGraph::TransferName(uint32_t transfer) const
+{
+    const Transfer& t = m_transfers[transfer];
+    return "transfer " + std::to_string(t.id) + " (" + std::to_string(t.source) + "->" +
+           std::to_string(t.destination) + ")";
+}
+
+void
+TriggerGraph::Fail(uint32_t line, const std::string& message) const
+{
+    throw std::invalid_argument(m_name + (line > 0 ? ":" + std::to_string(line) : "") + ": " +
+                                message);
+}
+
+} // namespace mrc
+} // namespace ns3

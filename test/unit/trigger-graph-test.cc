@@ -1,0 +1,207 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-trigger-graph.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using List = std::vector<uint32_t>;
+
+ConnectionMatrix
+Matrix(const std::string& connections, const std::string& triggers)
+{
+    const auto lines = [](const std::string& text) {
+        return std::to_string(std::count(text.begin(), text.end(), '\n'));
+    };
+    std::istringstream in("Nodes 9\nConnections " + lines(connections) + "\nTriggers " +
+                          lines(triggers) + "\n" + connections + triggers);
+    return ReadConnectionMatrix(in, "m.cm");
+}
+
+TriggerGraph
+Graph(const std::string& connections, const std::string& triggers)
+{
+    const ConnectionMatrix matrix = Matrix(connections, triggers);
+    return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name);
+}
+
+std::string
+ErrorOf(const std::string& connections, const std::string& triggers)
+{
+    try
+    {
+        Graph(connections, triggers);
+    }
+    catch (const std::invalid_argument& e)
+    {
+        return e.what();
+    }
+    return "no error";
+}
+
+TEST(TriggerGraphTest, OneshotStartsAllThatWait)
+{
+    TriggerGraph graph = Graph("0->1 id 5 start 0 size 1 send_done_trigger 1\n"
+                               "1->2 id 6 trigger 1 size 1\n"
+                               "2->3 id 7 trigger 1 size 1\n",
+                               "trigger id 1 oneshot\n");
+    EXPECT_EQ(graph.StartedByTime(), List{0});
+    EXPECT_EQ(graph.WaitsFor(2), "trigger 1, activated 0 of 1 times by transfers 5");
+    EXPECT_EQ(graph.WaitsFor(0), "its start time");
+    EXPECT_EQ(graph.OnReceiveDone(0), List{}) << "it waits for the sender's completion";
+    EXPECT_EQ(graph.OnSendDone(0), (List{1, 2}));
+    EXPECT_EQ(graph.OnSendDone(1), List{});
+}
+
+TEST(TriggerGraphTest, MultishotStartsOneByOne)
+{
+    TriggerGraph graph = Graph("0->1 start 0 size 1 recv_done_trigger 1\n"
+                               "1->2 trigger 1 size 1 recv_done_trigger 1\n"
+                               "2->3 trigger 1 size 1 recv_done_trigger 1\n",
+                               "trigger id 1 multishot\n");
+    EXPECT_EQ(graph.OnSendDone(0), List{}) << "it waits for the receiver";
+    EXPECT_EQ(graph.OnReceiveDone(0), List{1});
+    EXPECT_EQ(graph.OnReceiveDone(1), List{2});
+    EXPECT_EQ(graph.OnReceiveDone(2), List{}) << "everybody has started";
+}
+
+TEST(TriggerGraphTest, BarrierWaitsForItsCount)
+{
+    TriggerGraph graph = Graph("0->1 id 1 start 0 size 1 send_done_trigger 3\n"
+                               "1->2 id 2 start 9 size 1 send_done_trigger 3 recv_done_trigger 3\n"
+                               "2->3 id 3 trigger 3 size 1\n",
+                               "trigger id 3 barrier count 3\n");
+    EXPECT_EQ(graph.StartedByTime(), (List{0, 1}));
+    EXPECT_EQ(graph.OnReceiveDone(1), List{});
+    EXPECT_EQ(graph.OnSendDone(0), List{});
+    EXPECT_EQ(graph.WaitsFor(2), "trigger 3, activated 2 of 3 times by transfers 1, 2, 2");
+    EXPECT_EQ(graph.OnSendDone(1), List{2});
+}
+
+TEST(TriggerGraphTest, ATriggerThatStartsNothingIsHarmless)
+{
+    EXPECT_EQ(ErrorOf("0->1 start 0 size 1 send_done_trigger 2\n",
+                      "trigger id 1 oneshot\ntrigger id 2 barrier count 7\n"),
+              "no error");
+}
+
+TEST(TriggerGraphTest, AChainOfTwoHundredTransfersUnrolls)
+{
+    const std::string here = __FILE__;
+    const std::string root = here.substr(0, here.rfind("test/unit/"));
+    const auto matrix = ReadConnectionMatrixFile(root + "examples/data/alltoall_serial_16n.cm");
+    TriggerGraph graph(matrix.transfers, matrix.triggers, matrix.name);
+    List ready = graph.StartedByTime();
+    EXPECT_EQ(ready.size(), 16u);
+    size_t done = 0;
+    while (!ready.empty())
+    {
+        const uint32_t transfer = ready.back();
+        ready.pop_back();
+        ++done;
+        for (const uint32_t next : graph.OnSendDone(transfer))
+        {
+            EXPECT_EQ(matrix.transfers[next].startTrigger,
+                      matrix.transfers[transfer].sendDoneTrigger);
+            ready.push_back(next);
+        }
+    }
+    EXPECT_EQ(done, 240u);
+}
+
+struct ErrorCase
+{
+    const char* connections;
+    const char* triggers;
+    const char* error;
+};
+
+TEST(TriggerGraphTest, NamesWhatCannotFinish)
+{
+    const ErrorCase cases[] = {
+        {"0->1 start 0 size 1\n1->2 id 4 trigger 1 size 1\n",
+         "trigger id 1 oneshot\n",
+         "m.cm:5: transfer 4 (1->2) waits for trigger 1, which nobody activates; expected a "
+         "transfer with that send_done_trigger or recv_done_trigger"},
+        {"0->1 start 0 size 1 send_done_trigger 1 recv_done_trigger 1\n1->2 trigger 1 size 1\n",
+         "trigger id 1 oneshot\n",
+         "m.cm:6: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
+        {"0->1 start 0 size 1 send_done_trigger 1\n1->2 trigger 1 size 1\n",
+         "trigger id 1 barrier count 2\n",
+         "m.cm:6: trigger 1 is activated 1 times, by transfers 1; expected 2"},
+        {"0->1 start 0 size 1 send_done_trigger 1 recv_done_trigger 1\n1->2 trigger 1 size 1\n",
+         "trigger id 1 barrier count 1\n",
+         "m.cm:6: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
+        {"0->1 start 0 size 1 send_done_trigger 1\n1->2 trigger 1 size 1\n2->3 trigger 1 size 1\n",
+         "trigger id 1 multishot\n",
+         "m.cm:7: trigger 1 starts 2 transfers one by one but is activated 1 times; expected at "
+         "least as often"},
+        {"0->1 id 3 trigger 1 size 1 send_done_trigger 1\n",
+         "trigger id 1 oneshot\n",
+         "m.cm:4: transfer 3 (0->1) waits for trigger 1 of transfer 3: a cycle; expected one of "
+         "them to have a start time"},
+        {"5->6 start 0 size 1\n"
+         "4->3 id 9 trigger 3 size 1\n" // waits for the cycle, is not in it
+         "0->1 id 3 trigger 1 size 1 send_done_trigger 2\n"
+         "1->2 id 4 trigger 2 size 1 send_done_trigger 1 recv_done_trigger 3\n",
+         "trigger id 1 oneshot\ntrigger id 2 oneshot\ntrigger id 3 oneshot\n",
+         "m.cm:5: transfer 4 (1->2) waits for trigger 2 of transfer 3, which waits for trigger 1 "
+         "of transfer 4: a cycle; expected one of them to have a start time"},
+        {"0->1 id 1 start 0 size 1 send_done_trigger 7\n"
+         "1->2 id 2 trigger 7 size 1 send_done_trigger 7\n",
+         "trigger id 7 barrier count 2\n",
+         "m.cm:5: transfer 2 (1->2) waits for trigger 7 of transfer 2: a cycle; expected one of "
+         "them to have a start time"},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(ErrorOf(c.connections, c.triggers), c.error);
+    }
+}
+
+TEST(TriggerGraphTest, RejectsUnknownAndDoubleTriggersOfGeneratedWorkloads)
+{
+    Transfer transfer;
+    transfer.id = 1;
+    transfer.destination = 1;
+    transfer.bytes = 1;
+    transfer.recvDoneTrigger = 5;
+    try
+    {
+        TriggerGraph({transfer}, {}, "ring");
+        FAIL();
+    }
+    catch (const std::invalid_argument& e)
+    {
+        EXPECT_STREQ(e.what(),
+                     "ring: transfer 1 (0->1) names trigger 5; expected one that is defined");
+    }
+    Trigger trigger;
+    trigger.id = 5;
+    try
+    {
+        TriggerGraph({transfer}, {trigger, trigger}, "ring");
+        FAIL();
+    }
+    catch (const std::invalid_argument& e)
+    {
+        EXPECT_STREQ(e.what(), "ring: trigger 5 a second time; expected a new id");
+    }
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
