@@ -84,9 +84,10 @@ TextReader::Number(const Token& word, const std::string& what, uint64_t min, uin
     const auto read = std::from_chars(word.text.data(), end, value);
     if (read.ec != std::errc() || read.ptr != end || value < min || value > max)
     {
+        const std::string range = std::to_string(min) + " .. " + std::to_string(max);
         Fail(word.at,
-             what + " is " + Quoted(word.text) + "; expected a whole number, " +
-                 std::to_string(min) + " .. " + std::to_string(max));
+             what + " is " + Quoted(word.text) + "; expected " +
+                 (min == max ? std::to_string(min) : "a whole number, " + range));
     }
     return value;
 }

@@ -1,0 +1,297 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-topo-reader.h"
+
+#include "ns3/mrc-text-reader.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+using Words = std::vector<Token>;
+
+/** A setting of the header or of a tier. */
+struct Setting
+{
+    const char* word;
+    uint64_t min;
+    uint64_t max;
+    std::optional<uint64_t> fallback; //!< value of a file without it; none: it must be there
+};
+
+/** What a file says for a setting, and where. */
+struct Value
+{
+    std::optional<uint64_t> number;
+    TextPosition at;
+};
+
+enum HeaderIndex
+{
+    NODES,
+    TIERS,
+    PODSIZE,
+    HEADER_SIZE
+};
+
+enum TierIndex
+{
+    SPEED,
+    RADIX_DOWN,
+    RADIX_UP,
+    LINK_LATENCY,
+    SWITCH_LATENCY,
+    OVERSUBSCRIBED,
+    BUNDLE,
+    TIER_SIZE
+};
+
+constexpr uint64_t MAX_NS = 1000000000; //!< 1 s, the longest delay of a TopologySpec
+constexpr uint64_t MAX_RADIX = 2048;    //!< indices of a uSID (12 #28)
+constexpr uint64_t MAX_NODES = MAX_RADIX * MAX_RADIX;
+
+const Setting HEADER[HEADER_SIZE] = {
+    {"nodes", 1, MAX_NODES, {}},
+    {"tiers", 2, 2, {}},
+    {"podsize", 1, MAX_NODES, {}},
+};
+
+// Tier 1 has no uplinks in a fabric of two tiers: its Radix_Up can only be 0.
+const Setting TIER[2][TIER_SIZE] = {
+    {
+        {"downlink_speed_gbps", 1, 3200, {}},
+        {"radix_down", 1, MAX_RADIX, {}},
+        {"radix_up", 1, MAX_RADIX, {}},
+        {"downlink_latency_ns", 0, MAX_NS, {}},
+        {"switch_latency_ns", 0, MAX_NS, 0},
+        {"oversubscribed", 1, MAX_RADIX, 1},
+        {"bundle", 1, 1, 1},
+    },
+    {
+        {"downlink_speed_gbps", 1, 3200, {}},
+        {"radix_down", 1, MAX_RADIX, {}},
+        {"radix_up", 0, 0, 0},
+        {"downlink_latency_ns", 0, MAX_NS, {}},
+        {"switch_latency_ns", 0, MAX_NS, 0},
+        {"oversubscribed", 1, 1, 1},
+        {"bundle", 1, 1, 1},
+    },
+};
+
+std::string
+Lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
+/** Reads one topology; an instance is used once. */
+class TopoParser
+{
+  public:
+    TopoParser(std::istream& in, const std::string& name)
+        : m_reader(in, name),
+          m_name(name)
+    {
+    }
+
+    TopologySpec Parse();
+
+  private:
+    void ReadLine(const Words& words);
+    void ReadTier(const Words& words);
+    bool ReadSetting(const Words& words, const Setting* settings, size_t count, Value* values);
+    void Complete(const std::string& where, const Setting* settings, size_t count, Value* values);
+    void CheckShape() const;
+
+    /** @return the value of a setting, once Complete has found or defaulted it */
+    static uint64_t Of(const Value& value)
+    {
+        return *value.number;
+    }
+
+    TextReader m_reader;
+    std::string m_name;
+    std::optional<uint32_t> m_tier; //!< the tier that settings belong to, none in the header
+    Value m_header[HEADER_SIZE];
+    Value m_tiers[2][TIER_SIZE];
+    bool m_seen[2]{false, false};
+};
+
+TopologySpec
+TopoParser::Parse()
+{
+    Words words;
+    while (m_reader.NextLine(words))
+    {
+        ReadLine(words);
+    }
+    Complete("the header", HEADER, HEADER_SIZE, m_header);
+    Complete("Tier 0", TIER[0], TIER_SIZE, m_tiers[0]);
+    Complete("Tier 1", TIER[1], TIER_SIZE, m_tiers[1]);
+    CheckShape();
+
+    constexpr uint64_t gigabit = 1000000000;
+    const auto nanos = [](const Value& value) { return Nanos(static_cast<int64_t>(Of(value))); };
+    TopologySpec spec;
+    spec.name = m_name;
+    spec.nics = static_cast<uint32_t>(Of(m_header[NODES]));
+    spec.planes = 1;
+    spec.nicsPerT0 = static_cast<uint32_t>(Of(m_tiers[0][RADIX_DOWN]));
+    spec.t1Count = static_cast<uint32_t>(Of(m_tiers[0][RADIX_UP]));
+    spec.nicLinkRate = Of(m_tiers[0][SPEED]) * gigabit;
+    spec.fabricLinkRate = Of(m_tiers[1][SPEED]) * gigabit;
+    spec.nicLinkDelay = nanos(m_tiers[0][LINK_LATENCY]);
+    spec.fabricLinkDelay = nanos(m_tiers[1][LINK_LATENCY]);
+    spec.t0Latency = nanos(m_tiers[0][SWITCH_LATENCY]);
+    spec.t1Latency = nanos(m_tiers[1][SWITCH_LATENCY]);
+    spec.Validate();
+    return spec;
+}
+
+void
+TopoParser::ReadLine(const Words& words)
+{
+    const std::string word = Lower(words[0].text);
+    if (words.size() != 2)
+    {
+        m_reader.Fail(words.size() > 2 ? words[2].at : m_reader.End(),
+                      Quoted(words[0].text) + " with " + std::to_string(words.size() - 1) +
+                          " values; expected one");
+    }
+    if (word == "tier")
+    {
+        ReadTier(words);
+    }
+    else if (!m_tier && !ReadSetting(words, HEADER, HEADER_SIZE, m_header))
+    {
+        m_reader.Fail(words[0].at,
+                      "unknown word " + Quoted(words[0].text) +
+                          " in the header; expected 'Nodes', 'Tiers', 'Podsize' or 'Tier'");
+    }
+    else if (m_tier && !ReadSetting(words, TIER[*m_tier], TIER_SIZE, m_tiers[*m_tier]))
+    {
+        const bool queue = word == "queue_up" || word == "queue_down";
+        m_reader.Fail(words[0].at,
+                      (queue ? "queue sizes of a topology are not supported"
+                             : "unknown word " + Quoted(words[0].text)) +
+                          "; expected 'Downlink_speed_Gbps', 'Radix_Down', 'Radix_Up', "
+                          "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle' "
+                          "or 'Tier'");
+    }
+}
+
+void
+TopoParser::ReadTier(const Words& words)
+{
+    m_tier = static_cast<uint32_t>(m_reader.Number(words[1], "tier", 0, 1));
+    if (m_seen[*m_tier])
+    {
+        m_reader.Fail(words[1].at, "tier " + words[1].text + " a second time; expected it once");
+    }
+    m_seen[*m_tier] = true;
+}
+
+bool
+TopoParser::ReadSetting(const Words& words, const Setting* settings, size_t count, Value* values)
+{
+    const std::string word = Lower(words[0].text);
+    const auto setting = std::find_if(settings, settings + count, [&](const Setting& candidate) {
+        return word == candidate.word;
+    });
+    if (setting == settings + count)
+    {
+        return false;
+    }
+    Value& value = values[setting - settings];
+    if (value.number)
+    {
+        m_reader.Fail(words[0].at, "second " + Quoted(words[0].text) + "; expected one");
+    }
+    value = {m_reader.Number(words[1], words[0].text, setting->min, setting->max), words[1].at};
+    return true;
+}
+
+void
+TopoParser::Complete(const std::string& where, const Setting* settings, size_t count, Value* values)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        if (!values[i].number && !settings[i].fallback)
+        {
+            m_reader.Fail(m_reader.End(),
+                          "no " + Quoted(settings[i].word) + " in " + where + "; expected one");
+        }
+        if (!values[i].number)
+        {
+            values[i] = {settings[i].fallback, m_reader.End()};
+        }
+    }
+}
+
+/** The file says some things twice; a contradiction would build another fabric than it means. */
+void
+TopoParser::CheckShape() const
+{
+    const auto& t0 = m_tiers[0];
+    const auto& t1 = m_tiers[1];
+    const uint64_t nodes = Of(m_header[NODES]);
+    const uint64_t t0s = (nodes + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]);
+    if (Of(m_header[PODSIZE]) != nodes)
+    {
+        m_reader.Fail(m_header[PODSIZE].at,
+                      "Podsize " + std::to_string(Of(m_header[PODSIZE])) +
+                          " makes pods that two tiers do not join; expected Nodes = " +
+                          std::to_string(nodes));
+    }
+    if (Of(t1[RADIX_DOWN]) != t0s)
+    {
+        m_reader.Fail(t1[RADIX_DOWN].at,
+                      "Radix_Down of Tier 1 is " + std::to_string(Of(t1[RADIX_DOWN])) +
+                          "; expected one link to each of the " + std::to_string(t0s) +
+                          " switches of Tier 0");
+    }
+    const uint64_t below = Of(t0[RADIX_DOWN]) * Of(t0[SPEED]);
+    const uint64_t above = Of(t0[RADIX_UP]) * Of(t1[SPEED]);
+    if (below != above * Of(t0[OVERSUBSCRIBED]))
+    {
+        m_reader.Fail(t0[RADIX_UP].at,
+                      "a switch of Tier 0 has " + std::to_string(below) + " Gb/s below and " +
+                          std::to_string(above) + " Gb/s above; expected a ratio of " +
+                          std::to_string(Of(t0[OVERSUBSCRIBED])) + " (Oversubscribed)");
+    }
+}
+
+} // namespace
+
+TopologySpec
+ReadTopology(std::istream& in, const std::string& name)
+{
+    return TopoParser(in, name).Parse();
+}
+
+TopologySpec
+ReadTopologyFile(const std::string& path)
+{
+    std::ifstream in(path);
+    if (!in)
+    {
+        throw ParseError(path, {}, "cannot open the file; expected a topology (.topo)");
+    }
+    return ReadTopology(in, path);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TOPO_READER_H
+#define MRC_TOPO_READER_H
+
+#include "mrc-topology-spec.h"
+
+#include <istream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Reads htsim's `.topo` format: a fat tree of two tiers, which becomes a fabric of one plane.
+ *
+ * A header of `Nodes N`, `Tiers 2` and `Podsize N` (all nodes), then for `Tier 0` (T0 switches,
+ * links to the NICs) and `Tier 1` (T1 switches, links to the T0s) lines of `Downlink_speed_Gbps`,
+ * `Radix_Down`, `Radix_Up` (tier 0), `Downlink_Latency_ns`, `Switch_Latency_ns` (default 0),
+ * `Oversubscribed` (default 1) and `Bundle` (1). Keywords do not depend on case, lines that begin
+ * with # are comments. `Queue_Up` and `Queue_Down` are not supported.
+ *
+ * @param in the text
+ * @param name of the file, for messages; also of the topology
+ * @return the fabric, validated; set `planes` for more planes of the same kind
+ * @throws ParseError `name:line:column: what is wrong; what was expected`
+ */
+TopologySpec ReadTopology(std::istream& in, const std::string& name);
+
+/**
+ * @param path of a file in the `.topo` format
+ * @return its fabric
+ * @throws ParseError as above, or at 1:1 if the file cannot be opened
+ */
+TopologySpec ReadTopologyFile(const std::string& path);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TOPO_READER_H */

@@ -1,0 +1,264 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-text-reader.h"
+#include "ns3/mrc-topo-reader.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+constexpr uint64_t GIGA = 1000000000;
+
+const char* const GOOD = "# comment\n"
+                         "Nodes 32\n"
+                         "Tiers 2\n"
+                         "Podsize 32\n"
+                         "\n"
+                         "Tier 0\n"
+                         "Downlink_speed_Gbps 100\n"
+                         "Radix_Down 8\n"
+                         "RADIX_UP 4\n"
+                         "Downlink_Latency_ns 20\n"
+                         "Switch_Latency_ns 600\n"
+                         "Oversubscribed 1\n"
+                         "Bundle 1\n"
+                         "Tier 1\n"
+                         "downlink_speed_gbps 200\n"
+                         "Radix_Down 4\n"
+                         "Downlink_Latency_ns 125\n"
+                         "Switch_Latency_ns 700\n";
+
+std::string
+DataFile(const std::string& name)
+{
+    const std::string here = __FILE__;
+    return here.substr(0, here.rfind("test/unit/")) + "examples/data/" + name;
+}
+
+TopologySpec
+Parse(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadTopology(in, "f.topo");
+}
+
+std::string
+ErrorOf(const std::string& text)
+{
+    try
+    {
+        Parse(text);
+    }
+    catch (const ParseError& e)
+    {
+        return e.what();
+    }
+    return "no error";
+}
+
+/** The good text with one of its lines replaced; no new text takes the line out. */
+std::string
+With(unsigned line, const std::string& text)
+{
+    std::istringstream in(GOOD);
+    std::string result;
+    std::string old;
+    for (unsigned n = 1; std::getline(in, old); ++n)
+    {
+        const std::string kept = n == line ? text : old;
+        result += kept + "\n";
+    }
+    return result;
+}
+
+TEST(TopoReaderTest, ReadsEverySetting)
+{
+    const TopologySpec spec = Parse(GOOD);
+    EXPECT_EQ(spec.name, "f.topo");
+    EXPECT_EQ(spec.nics, 32u);
+    EXPECT_EQ(spec.planes, 1u);
+    EXPECT_EQ(spec.nicsPerT0, 8u);
+    EXPECT_EQ(spec.t1Count, 4u);
+    EXPECT_EQ(spec.nicLinkRate, 100 * GIGA);
+    EXPECT_EQ(spec.fabricLinkRate, 200 * GIGA);
+    EXPECT_EQ(spec.nicLinkDelay, Nanos(20));
+    EXPECT_EQ(spec.fabricLinkDelay, Nanos(125));
+    EXPECT_EQ(spec.t0Latency, Nanos(600));
+    EXPECT_EQ(spec.t1Latency, Nanos(700));
+}
+
+TEST(TopoReaderTest, SwitchLatencyOversubscriptionAndBundleHaveDefaults)
+{
+    const TopologySpec spec = Parse("Nodes 3\nTiers 2\nPodsize 3\n"
+                                    "Tier 1\nDownlink_speed_Gbps 50\nRadix_Down 2\n"
+                                    "Downlink_Latency_ns 0\n"
+                                    "Tier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 4\n"
+                                    "Downlink_Latency_ns 1");
+    EXPECT_EQ(spec.t0Latency, Span());
+    EXPECT_EQ(spec.t1Latency, Span());
+    EXPECT_EQ(spec.T0sPerPlane(), 2u) << "the last one is partly filled";
+}
+
+struct ShippedFile
+{
+    const char* name;
+    uint32_t nics;
+    uint32_t nicsPerT0;
+    uint32_t t1Count;
+    uint64_t rate;
+    int64_t delayNs;
+};
+
+TEST(TopoReaderTest, ReadsTheShippedFiles)
+{
+    const ShippedFile files[] = {
+        {"leaf_spine_1024.topo", 1024, 32, 32, 100 * GIGA, 1000},
+        {"leaf_spine_tiny.topo", 32, 8, 2, 100 * GIGA, 1000},
+        {"ls32_100.topo", 32, 8, 8, 100 * GIGA, 500},
+        {"ls32_400.topo", 32, 8, 8, 400 * GIGA, 500},
+    };
+    for (const auto& file : files)
+    {
+        const TopologySpec spec = ReadTopologyFile(DataFile(file.name));
+        EXPECT_EQ(spec.nics, file.nics) << file.name;
+        EXPECT_EQ(spec.nicsPerT0, file.nicsPerT0) << file.name;
+        EXPECT_EQ(spec.t1Count, file.t1Count) << file.name;
+        EXPECT_EQ(spec.nicLinkRate, file.rate) << file.name;
+        EXPECT_EQ(spec.fabricLinkRate, file.rate) << file.name;
+        EXPECT_EQ(spec.nicLinkDelay, Nanos(file.delayNs)) << file.name;
+        EXPECT_EQ(spec.fabricLinkDelay, Nanos(file.delayNs)) << file.name;
+    }
+}
+
+struct ErrorCase
+{
+    unsigned line;
+    const char* text;
+    const char* error;
+};
+
+TEST(TopoReaderTest, Errors)
+{
+    const ErrorCase cases[] = {
+        {3, "Tiers 3", "3:7: Tiers is '3'; expected 2"},
+        {2, "Nodes 0", "2:7: Nodes is '0'; expected a whole number, 1 .. 4194304"},
+        {2, "Nodes 32x", "2:7: Nodes is '32x'; expected a whole number, 1 .. 4194304"},
+        {2, "Nodes", "2:6: 'Nodes' with 0 values; expected one"},
+        {2, "Nodes 32 33", "2:10: 'Nodes' with 2 values; expected one"},
+        {2, "", "18:22: no 'nodes' in the header; expected one"},
+        {3, "", "18:22: no 'tiers' in the header; expected one"},
+        {4, "", "18:22: no 'podsize' in the header; expected one"},
+        {4,
+         "Podsize 16",
+         "4:9: Podsize 16 makes pods that two tiers do not join; expected Nodes = 32"},
+        {5, "Nodes 32", "5:1: second 'Nodes'; expected one"},
+        {5,
+         "Hosts 32",
+         "5:1: unknown word 'Hosts' in the header; expected 'Nodes', 'Tiers', 'Podsize' or 'Tier'"},
+        {6, "Tier 2", "6:6: tier is '2'; expected a whole number, 0 .. 1"},
+        {13, "Tier 0", "13:6: tier 0 a second time; expected it once"},
+        {7, "", "18:22: no 'downlink_speed_gbps' in Tier 0; expected one"},
+        {7,
+         "Downlink_speed_Gbps 3201",
+         "7:21: Downlink_speed_Gbps is '3201'; expected a whole number, 1 .. 3200"},
+        {8, "Radix_Down 2049", "8:12: Radix_Down is '2049'; expected a whole number, 1 .. 2048"},
+        {8,
+         "Radix_Down 16",
+         "16:12: Radix_Down of Tier 1 is 4; expected one link to each of the 2 switches of Tier 0"},
+        {9,
+         "Radix_Up 8",
+         "9:10: a switch of Tier 0 has 800 Gb/s below and 1600 Gb/s above; expected a ratio of 1 "
+         "(Oversubscribed)"},
+        {10,
+         "Downlink_Latency_ns 1000000001",
+         "10:21: Downlink_Latency_ns is '1000000001'; expected a whole number, 0 .. 1000000000"},
+        {10,
+         "Downlink_Latency_ns 0.5",
+         "10:21: Downlink_Latency_ns is '0.5'; expected a whole number, 0 .. 1000000000"},
+        {10,
+         "Downlink_Latency_ns 99999999999999999999",
+         "10:21: Downlink_Latency_ns is '99999999999999999999'; expected a whole number, 0 .. "
+         "1000000000"},
+        {10, "", "18:22: no 'downlink_latency_ns' in Tier 0; expected one"},
+        {11, "Radix_Down 8", "11:1: second 'Radix_Down'; expected one"},
+        {12,
+         "Oversubscribed 2",
+         "9:10: a switch of Tier 0 has 800 Gb/s below and 800 Gb/s above; expected a ratio of 2 "
+         "(Oversubscribed)"},
+        {13, "Bundle 2", "13:8: Bundle is '2'; expected 1"},
+        {13,
+         "Queue_Up 100000",
+         "13:1: queue sizes of a topology are not supported; expected 'Downlink_speed_Gbps', "
+         "'Radix_Down', 'Radix_Up', 'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', "
+         "'Bundle' or 'Tier'"},
+        {13,
+         "Nodes 3",
+         "13:1: unknown word 'Nodes'; expected 'Downlink_speed_Gbps', 'Radix_Down', 'Radix_Up', "
+         "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle' or 'Tier'"},
+        {16,
+         "Radix_Down 5",
+         "16:12: Radix_Down of Tier 1 is 5; expected one link to each of the 4 switches of Tier 0"},
+        {16, "", "18:22: no 'radix_down' in Tier 1; expected one"},
+        {18, "Radix_Up 4", "18:10: Radix_Up is '4'; expected 0"},
+        {18, "Oversubscribed 2", "18:16: Oversubscribed is '2'; expected 1"},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(ErrorOf(With(c.line, c.text)), std::string("f.topo:") + c.error);
+    }
+    EXPECT_EQ(ErrorOf(""), "f.topo:1:1: no 'nodes' in the header; expected one");
+}
+
+TEST(TopoReaderTest, NamesAFileThatCannotBeOpened)
+{
+    try
+    {
+        ReadTopologyFile("no/such.topo");
+        FAIL();
+    }
+    catch (const ParseError& e)
+    {
+        EXPECT_STREQ(e.what(),
+                     "no/such.topo:1:1: cannot open the file; expected a topology (.topo)");
+    }
+}
+
+TEST(TopoReaderTest, SurvivesDamagedFiles)
+{
+    const std::string whole = GOOD;
+    std::minstd_rand draw(9);
+    int accepted = 0;
+    for (int i = 0; i < 3000; ++i)
+    {
+        std::string text = whole.substr(0, i % 3 == 0 ? draw() % whole.size() : whole.size());
+        for (int changes = 0; changes < i % 4 && !text.empty(); ++changes)
+        {
+            text[draw() % text.size()] = static_cast<char>(draw());
+        }
+        try
+        {
+            Parse(text).Validate();
+            ++accepted;
+        }
+        catch (const ParseError& e)
+        {
+            EXPECT_GE(e.At().line, 1u);
+        }
+    }
+    EXPECT_GT(accepted, 100);
+    EXPECT_LT(accepted, 1500);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
