@@ -1,0 +1,247 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-fault-list.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+Topology
+Fabric(uint32_t t1Count)
+{
+    // 7 NICs on T0s of 3 (3, 3, 1), or all on one; 2 planes.
+    TopologySpec spec;
+    spec.name = "test";
+    spec.nics = 7;
+    spec.planes = 2;
+    spec.nicsPerT0 = t1Count == 0 ? 7 : 3;
+    spec.t1Count = t1Count;
+    spec.nicLinkRate = 100000000000;
+    spec.fabricLinkRate = 100000000000;
+    return Topology(spec);
+}
+
+std::vector<Fault>
+Read(const std::string& list)
+{
+    return ReadFaultList(list, Fabric(2));
+}
+
+std::string
+ErrorOf(const std::string& list, const Topology& topology)
+{
+    try
+    {
+        ReadFaultList(list, topology);
+    }
+    catch (const std::invalid_argument& e)
+    {
+        return e.what();
+    }
+    return "no error";
+}
+
+TEST(FaultListTest, ReadsEveryKind)
+{
+    const auto faults = Read("link:0.1.0@1ms..2ms,t1:1.0@3ms,t0:1.2@0s..4us,port:6.1@5ns");
+    ASSERT_EQ(faults.size(), 4u);
+    EXPECT_EQ(faults[0].kind, FaultKind::LINK);
+    EXPECT_EQ(faults[0].plane, 0);
+    EXPECT_EQ(faults[0].index, 1u);
+    EXPECT_EQ(faults[0].t1, 0u);
+    EXPECT_EQ(faults[0].down.Ps(), 1000000000);
+    EXPECT_EQ(faults[0].up, Instant(2000000000));
+    EXPECT_EQ(faults[1].kind, FaultKind::T1);
+    EXPECT_EQ(faults[1].plane, 1);
+    EXPECT_EQ(faults[1].index, 0u);
+    EXPECT_FALSE(faults[1].up);
+    EXPECT_EQ(faults[2].kind, FaultKind::T0);
+    EXPECT_EQ(faults[2].plane, 1);
+    EXPECT_EQ(faults[2].index, 2u);
+    EXPECT_EQ(faults[2].down.Ps(), 0);
+    EXPECT_EQ(faults[2].up, Instant(4000000));
+    EXPECT_EQ(faults[3].kind, FaultKind::PORT);
+    EXPECT_EQ(faults[3].plane, 1);
+    EXPECT_EQ(faults[3].index, 6u);
+    EXPECT_TRUE(Read("").empty());
+}
+
+struct TimeCase
+{
+    const char* text;
+    int64_t ps;
+};
+
+TEST(FaultListTest, TimesAreExact)
+{
+    const TimeCase cases[] = {
+        {"1ns", 1000},
+        {"0.001ns", 1},
+        {"1.5us", 1500000},
+        {"2.000000001ms", 2000000001},
+        {"0.1s", 100000000000},
+        {"007ms", 7000000000},
+        {"9223372.036854775806s", 9223372036854775806}, // one below never
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(Read(std::string("t0:0.0@") + c.text)[0].down.Ps(), c.ps) << c.text;
+        EXPECT_EQ(Read(std::string("t0:0.0@0ns..") + c.text)[0].up, Instant(c.ps)) << c.text;
+    }
+}
+
+struct ErrorCase
+{
+    const char* list;
+    const char* error;
+};
+
+TEST(FaultListTest, Errors)
+{
+    const ErrorCase cases[] = {
+        {"wire:0.1@1ms",
+         "item 1 'wire:0.1@1ms', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {"t0:0.0@1ms,", "item 2 '', character 12: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {"t0:0.0@1ms;t1:0.0@1ms",
+         "item 1 't0:0.0@1ms;t1:0.0@1ms', character 11: expected ',' and another fault, or the "
+         "end"},
+        {"t0:0.0@1ms,,", "item 2 '', character 12: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {",", "item 1 '', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {"link:2.0.0@1ms", "item 1 'link:2.0.0@1ms', character 6: expected a plane, 0 .. 1"},
+        {"link:0.3.0@1ms", "item 1 'link:0.3.0@1ms', character 8: expected a T0, 0 .. 2"},
+        {"link:0.0.2@1ms", "item 1 'link:0.0.2@1ms', character 10: expected a T1, 0 .. 1"},
+        {"link:0.0@1ms", "item 1 'link:0.0@1ms', character 9: expected '.' and a T1"},
+        {"link:0@1ms", "item 1 'link:0@1ms', character 7: expected '.' and a T0"},
+        {"t1:0.2@1ms", "item 1 't1:0.2@1ms', character 6: expected a T1, 0 .. 1"},
+        {"t1:0@1ms", "item 1 't1:0@1ms', character 5: expected '.' and a T1"},
+        {"port:7.0@1ms", "item 1 'port:7.0@1ms', character 6: expected a NIC, 0 .. 6"},
+        {"port:6.2@1ms", "item 1 'port:6.2@1ms', character 8: expected a plane, 0 .. 1"},
+        {"port:6@1ms", "item 1 'port:6@1ms', character 7: expected '.' and a plane"},
+        {"t0:.0@1ms", "item 1 't0:.0@1ms', character 4: expected a plane, 0 .. 1"},
+        {"t0:-1.0@1ms", "item 1 't0:-1.0@1ms', character 4: expected a plane, 0 .. 1"},
+        {"t0:99999999999999999999.0@1ms",
+         "item 1 't0:99999999999999999999.0@1ms', character 4: expected a smaller number, below "
+         "2^63 (of picoseconds, if it is a time)"},
+        {"t0:0.0", "item 1 't0:0.0', character 7: expected '@' and a time"},
+        {"t0:0.0.0@1ms", "item 1 't0:0.0.0@1ms', character 7: expected '@' and a time"},
+        {"t0:0.0@", "item 1 't0:0.0@', character 8: expected a time such as 1.5ms"},
+        {"t0:0.0@ms", "item 1 't0:0.0@ms', character 8: expected a time such as 1.5ms"},
+        {"t0:0.0@.5ms", "item 1 't0:0.0@.5ms', character 8: expected a time such as 1.5ms"},
+        {"t0:0.0@1", "item 1 't0:0.0@1', character 9: expected one of the units ns, us, ms and s"},
+        {"t0:0.0@1..2ms",
+         "item 1 't0:0.0@1..2ms', character 9: expected one of the units ns, us, ms and s"},
+        {"t0:0.0@1.2.3ms",
+         "item 1 't0:0.0@1.2.3ms', character 11: expected one of the units ns, us, ms and s"},
+        {"t0:0.0@1min",
+         "item 1 't0:0.0@1min', character 9: expected one of the units ns, us, ms and s"},
+        {"t0:0.0@0.0001ns",
+         "item 1 't0:0.0@0.0001ns', character 8: expected a time of whole picoseconds"},
+        {"t0:0.0@9223372.036854775807s",
+         "item 1 't0:0.0@9223372.036854775807s', character 8: expected a smaller number, below "
+         "2^63 (of picoseconds, if it is a time)"},
+        {"t0:0.0@9223373s",
+         "item 1 't0:0.0@9223373s', character 8: expected a smaller number, below 2^63 (of "
+         "picoseconds, if it is a time)"},
+        {"t1:0.0@1ms,t0:0.0@2ms..2ms",
+         "item 2 't0:0.0@2ms..2ms', character 24: the fault ends before it begins; expected a "
+         "later time"},
+        {"t0:0.0@2ms..", "item 1 't0:0.0@2ms..', character 13: expected a time such as 1.5ms"},
+        {"t0:0.0@2ms...3ms",
+         "item 1 't0:0.0@2ms...3ms', character 13: expected a time such as 1.5ms"},
+        {" t0:0.0@2ms",
+         "item 1 ' t0:0.0@2ms', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(ErrorOf(c.list, Fabric(2)), std::string("fault list, ") + c.error);
+    }
+    EXPECT_EQ(ErrorOf("t1:0.0@1ms", Fabric(0)),
+              "fault list, item 1 't1:0.0@1ms', character 6: expected none, this fabric has no T1");
+}
+
+struct PortsCase
+{
+    const char* list;
+    std::vector<std::string> ports;
+};
+
+TEST(FaultListTest, PortsOfAFaultByHand)
+{
+    const Topology topology = Fabric(2);
+    const PortsCase cases[] = {
+        {"link:1.2.0@1ms", {"p1.t0.2.up0", "p1.t1.0.down2"}},
+        {"port:4.0@1ms", {"nic4.p0", "p0.t0.1.down1"}},
+        {"t0:0.2@1ms",
+         {"nic6.p0",
+          "p0.t0.2.down0",
+          "p0.t0.2.up0",
+          "p0.t0.2.up1",
+          "p0.t1.0.down2",
+          "p0.t1.1.down2"}},
+        {"t1:1.1@1ms",
+         {"p1.t0.0.up1",
+          "p1.t0.1.up1",
+          "p1.t0.2.up1",
+          "p1.t1.1.down0",
+          "p1.t1.1.down1",
+          "p1.t1.1.down2"}},
+    };
+    for (const auto& c : cases)
+    {
+        std::vector<std::string> names;
+        for (const uint32_t port : PortsOf(ReadFaultList(c.list, topology)[0], topology))
+        {
+            names.push_back(topology.PortName(port));
+        }
+        EXPECT_EQ(names, c.ports) << c.list;
+    }
+}
+
+TEST(FaultListTest, AFaultTakesBothDirectionsOfEachLinkOnce)
+{
+    const Topology topology = Fabric(2);
+    for (const char* list : {"link:0.0.1@1s", "t0:1.1@1s", "t1:0.0@1s", "port:0.1@1s"})
+    {
+        const auto ports = PortsOf(ReadFaultList(list, topology)[0], topology);
+        const std::set<uint32_t> unique(ports.begin(), ports.end());
+        EXPECT_EQ(unique.size(), ports.size()) << list;
+        for (const uint32_t port : ports)
+        {
+            EXPECT_EQ(unique.count(topology.Peer(port)), 1u) << list;
+        }
+    }
+}
+
+TEST(FaultListTest, SurvivesDamagedLists)
+{
+    const Topology topology = Fabric(2);
+    const std::string whole = "link:0.1.0@1ms..2.5ms,t1:1.0@3ms,port:6.1@5ns";
+    std::minstd_rand draw(13);
+    int accepted = 0;
+    for (int i = 0; i < 20000; ++i)
+    {
+        std::string list = whole.substr(0, draw() % (whole.size() + 1));
+        for (int changes = 0; changes < i % 3 && !list.empty(); ++changes)
+        {
+            list[draw() % list.size()] = "0123456789.:,@stpmnu"[draw() % 20];
+        }
+        accepted += ErrorOf(list, topology) == "no error" ? 1 : 0;
+    }
+    EXPECT_GT(accepted, 0);
+    EXPECT_LT(accepted, 10000);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
