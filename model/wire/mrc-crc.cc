@@ -69,13 +69,10 @@ Crc32(const uint8_t* bytes, std::size_t size, uint32_t before)
     uint32_t crc = ~before;
     for (; size >= STRIDE; size -= STRIDE, bytes += STRIDE)
     {
-        uint32_t next = 0;
-        for (unsigned i = 0; i < STRIDE; ++i)
-        {
-            const uint32_t mixed = bytes[i] ^ (i < 4 ? (crc >> (8 * i)) & 0xff : 0);
-            next ^= TABLE.row[STRIDE - 1 - i][mixed];
-        }
-        crc = next;
+        crc = TABLE.row[7][bytes[0] ^ (crc & 0xff)] ^ TABLE.row[6][bytes[1] ^ (crc >> 8 & 0xff)] ^
+              TABLE.row[5][bytes[2] ^ (crc >> 16 & 0xff)] ^ TABLE.row[4][bytes[3] ^ (crc >> 24)] ^
+              TABLE.row[3][bytes[4]] ^ TABLE.row[2][bytes[5]] ^ TABLE.row[1][bytes[6]] ^
+              TABLE.row[0][bytes[7]];
     }
     for (; size > 0; --size, ++bytes)
     {

@@ -29,31 +29,47 @@ PayloadByte(uint64_t address)
 }
 
 /**
+ * Visits the bytes of a stretch of memory; Mix is computed once for eight of them.
+ *
  * @param address address of the first byte; addresses wrap at 2^64
- * @param out where the bytes go
- * @param size how many
+ * @param size how many bytes
+ * @param visit called with each byte's place, 0 .. size - 1, and its value, until it returns false
+ * @return whether it always returned true
  */
-inline void
-FillPayload(uint64_t address, uint8_t* out, std::size_t size)
+template <typename Visitor>
+bool
+ForEachPayloadByte(uint64_t address, std::size_t size, Visitor visit)
 {
+    uint64_t word = Mix(address >> 3) >> (8 * (address & 7));
     for (std::size_t i = 0; i < size; ++i)
     {
-        out[i] = PayloadByte(address + i);
-    }
-}
-
-/** @return whether the bytes are those that Writes put at this address */
-inline bool
-MatchesPayload(uint64_t address, const uint8_t* bytes, std::size_t size)
-{
-    for (std::size_t i = 0; i < size; ++i)
-    {
-        if (bytes[i] != PayloadByte(address + i))
+        if (!visit(i, static_cast<uint8_t>(word)))
         {
             return false;
         }
+        ++address;
+        word = (address & 7) == 0 ? Mix(address >> 3) : word >> 8;
     }
     return true;
+}
+
+/** Writes the bytes that belong at an address. */
+inline void
+FillPayload(uint64_t address, uint8_t* out, std::size_t size)
+{
+    ForEachPayloadByte(address, size, [out](std::size_t i, uint8_t byte) {
+        out[i] = byte;
+        return true;
+    });
+}
+
+/** @return whether the bytes are those that belong at this address */
+inline bool
+MatchesPayload(uint64_t address, const uint8_t* bytes, std::size_t size)
+{
+    return ForEachPayloadByte(address, size, [bytes](std::size_t i, uint8_t byte) {
+        return bytes[i] == byte;
+    });
 }
 
 } // namespace mrc
