@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ACK_SCHEDULER_H
+#define MRC_ACK_SCHEDULER_H
+
+#include "ns3/mrc-datagram.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The least credit that a packet counts for towards the next SACK, bytes (MRC sec. 4.3). */
+constexpr uint32_t SACK_MIN_CREDIT = 1024;
+
+/** When is a SACK due? (MRC sec. 4.3; the fifth trigger, a reliability probe, is no data packet) */
+class AckScheduler
+{
+  public:
+    /** @param threshold bytes after which a SACK is due; 12 #8 */
+    explicit AckScheduler(uint32_t threshold)
+        : m_threshold(threshold)
+    {
+    }
+
+    /**
+     * @param packet a data packet that the receiver accepted
+     * @return whether it triggers a SACK
+     */
+    bool OnAccepted(const Datagram& packet)
+    {
+        m_credit += std::max<uint32_t>(packet.payload, SACK_MIN_CREDIT);
+        if (m_credit >= m_threshold || packet.bth.ackRequest || packet.bth.retransmission ||
+            packet.ecn == Ecn::CE)
+        {
+            m_credit = 0;
+            return true;
+        }
+        return false;
+    }
+
+    /** A SACK goes out for another reason: it covers what was counted so far. */
+    void OnSackQueued()
+    {
+        m_credit = 0;
+    }
+
+  private:
+    uint32_t m_threshold;
+    uint32_t m_credit{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ACK_SCHEDULER_H */

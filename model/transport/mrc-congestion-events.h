@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONGESTION_EVENTS_H
+#define MRC_CONGESTION_EVENTS_H
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A SACK came. */
+struct AckEvent
+{
+    Instant now;
+    Span delay;                //!< queueing delay of the round trip, at least 0
+    int64_t inFlight{0};       //!< payload bytes in flight, without the acknowledged ones
+    uint32_t bytes{0};         //!< payload bytes that it acknowledged for the first time
+    bool marked{false};        //!< the triggering packet was ECN-CE marked
+    uint8_t penalty{0};        //!< rcv_cwnd_pen, 0 .. 127: 64 over one RTT halves the window
+    bool restoreWindow{false}; //!< r_c: take back what penalties cost
+};
+
+/** A NACK reported a trimmed packet. */
+struct CongestionEvent
+{
+    Instant now;
+    int64_t inFlight{0}; //!< payload bytes in flight, without the trimmed packet
+    uint32_t bytes{0};   //!< payload bytes that were cut
+};
+
+/** A packet was found to be lost. */
+struct LossEvent
+{
+    uint32_t bytes{0}; //!< its payload bytes
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONGESTION_EVENTS_H */

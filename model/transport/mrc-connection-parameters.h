@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONNECTION_PARAMETERS_H
+#define MRC_CONNECTION_PARAMETERS_H
+
+#include "mrc-qp-config.h"
+
+#include "ns3/mrc-dscp.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What one end of a connection must know before it can send. */
+struct ConnectionParameters
+{
+    uint32_t localNic{0}; //!< number of the NIC that owns this end
+    uint32_t peerNic{0};  //!< number of the peer's NIC
+    QpNumber own;         //!< this end
+    QpNumber peer;        //!< the other end
+    uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
+    uint32_t uplinks{1};  //!< paths of a plane; 1 between NICs of the same T0s
+    Span baseRtt; //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
+    uint64_t bitRate{0}; //!< bit/s of all planes together
+    QpConfig qp;
+    EvConfig ev;
+    CcConfig cc;
+    DscpPlan dscp;
+    uint64_t key{0}; //!< of all random draws
+    Psn firstPsn;    //!< of both directions; both ends agree on it out of band
+
+    /** @return the base RTT that counts: the configured one, or the topology's */
+    Span BaseRtt() const
+    {
+        return cc.baseRtt == Span() ? baseRtt : cc.baseRtt;
+    }
+
+    /** @return one bit for each plane that exists */
+    PlaneMask Planes() const
+    {
+        return (PlaneMask{1} << planes) - 1;
+    }
+};
+
+/** @return the sequence number, a PSN that does not wrap, of the first packet */
+constexpr uint64_t
+FirstSequence(Psn first)
+{
+    return (uint64_t{1} << 24) + first.Value(); // one turn up, so that differences stay positive
+}
+
+/**
+ * @param psn a PSN
+ * @param near a sequence number less than 2^23 away from it
+ * @return its sequence number
+ */
+constexpr uint64_t
+SequenceOf(Psn psn, uint64_t near)
+{
+    return near + static_cast<uint64_t>(
+                      static_cast<int64_t>(psn - Psn(static_cast<uint32_t>(near & 0xffffff))));
+}
+
+/** @return the PSN of a sequence number */
+constexpr Psn
+PsnOf(uint64_t sequence)
+{
+    return Psn(static_cast<uint32_t>(sequence & 0xffffff));
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONNECTION_PARAMETERS_H */

@@ -1,0 +1,193 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-connection.h"
+
+#include "mrc-endpoint.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/**
+ * An idle queue pair goes on probing bad EVs for this many intervals; own choice. Without an end a
+ * simulation that is not stopped would never run out of events.
+ */
+constexpr int64_t IDLE_PROBE_INTERVALS = 64;
+
+} // namespace
+
+Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
+    : m_parameters(parameters),
+      m_sender(m_parameters, m_counters, observer),
+      m_receiver(m_parameters, m_counters, observer),
+      m_localUp(parameters.Planes())
+{
+}
+
+void
+Connection::Post(const WorkRequest& request, Instant now)
+{
+    m_sender.Post(request, now);
+}
+
+void
+Connection::Receive(const Datagram& datagram, Instant now)
+{
+    if (IsWrite(datagram.bth.opcode))
+    {
+        m_receiver.OnWrite(datagram, now);
+        if (m_receiver.Reverse().Due())
+        {
+            QueueReverseProbe(now);
+        }
+        return;
+    }
+    switch (datagram.bth.opcode)
+    {
+    case Opcode::SACK:
+        m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
+        m_sender.OnSack(datagram, now);
+        break;
+    case Opcode::NACK:
+        m_sender.OnNack(datagram.neth, now);
+        break;
+    case Opcode::TRANSPORT_ACK:
+        m_sender.OnTransportAck(datagram.aeth, now);
+        break;
+    case Opcode::PROBE_REQUEST:
+        m_receiver.OnProbe(datagram);
+        break;
+    case Opcode::ENDPOINT_RESPONSE:
+        OnEndpointResponse(datagram, now);
+        break;
+    default: // endpoint requests are the NIC's
+        break;
+    }
+}
+
+void
+Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
+{
+    const Ev ev{datagram.eeth.entropy};
+    if (datagram.eeth.operation != EndpointOperation::EV_PROBE || ev.Plane() >= m_parameters.planes)
+    {
+        return;
+    }
+    m_receiver.Reverse().Refresh(ev); // MRC sec. 3.6
+    Sprayer& paths = m_sender.Paths();
+    if (paths.Prober().OnResponse(ev, static_cast<uint16_t>(datagram.bth.psn.Value())))
+    {
+        paths.Resurrect(ev, datagram.eeth.marked, now);
+        ++m_counters.pathsResurrected;
+    }
+}
+
+void
+Connection::QueueReverseProbe(Instant now)
+{
+    ReversePaths& reverse = m_receiver.Reverse();
+    PlaneMask up = m_localUp;
+    if (up == 0)
+    {
+        return;
+    }
+    uint32_t skip = reverse.DrawBelow(static_cast<uint32_t>(__builtin_popcount(up)));
+    for (; skip != 0; --skip)
+    {
+        up &= up - 1;
+    }
+    const auto plane = static_cast<PlaneId>(__builtin_ctz(up));
+    m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++});
+}
+
+bool
+Connection::NextControl(Instant now, Datagram& out)
+{
+    if (m_receiver.NextReply(out) || m_sender.NextProbe(now, out))
+    {
+        return true;
+    }
+    while (!m_evProbes.Empty())
+    {
+        const EvProbe probe = m_evProbes.Front();
+        m_evProbes.Pop();
+        if ((m_localUp >> probe.ev.Plane()) & 1)
+        {
+            // any class will do (MRC sec. 2.6); this one tells a dead path from a busy one
+            out = MakeEvProbe(
+                {m_parameters.localNic, m_parameters.peerNic, probe.ev, m_parameters.dscp.control},
+                probe.id,
+                now);
+            ++m_counters.probesSent;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
+{
+    if (!m_sender.NextData(now, ports, out))
+    {
+        return false;
+    }
+    m_receiver.Reverse().OnDataSent(now);
+    return true;
+}
+
+void
+Connection::Wake(Instant now)
+{
+    m_sender.Wake(now);
+    Sprayer& paths = m_sender.Paths();
+    while (NextEvProbe() <= now)
+    {
+        const uint16_t id = m_requests++;
+        const std::optional<Ev> ev = paths.Prober().TakeDue(paths.Usable(), id, now);
+        if (ev)
+        {
+            m_evProbes.Push({*ev, id});
+        }
+    }
+}
+
+Instant
+Connection::NextEvProbe() const
+{
+    const Instant due = m_sender.Paths().Prober().NextDue();
+    const Instant end =
+        m_sender.LastActivity() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
+    return m_sender.Idle() && due > end ? Instant::Never() : due;
+}
+
+Instant
+Connection::NextWakeup() const
+{
+    return std::min(m_sender.NextWakeup(), NextEvProbe());
+}
+
+void
+Connection::PortsChanged(PlaneMask up, Instant now)
+{
+    m_localUp = up & m_parameters.Planes();
+    m_sender.PortsChanged(up, now);
+    m_receiver.PortsChanged(up);
+}
+
+const QueuePairCounters&
+Connection::Counters() const
+{
+    return m_counters;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONNECTION_H
+#define MRC_CONNECTION_H
+
+#include "mrc-connection-parameters.h"
+#include "mrc-queue-pair.h"
+#include "mrc-receiver.h"
+#include "mrc-ring.h"
+#include "mrc-sender.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * One end of an MRC connection: which of its two roles does a datagram belong to?
+ *
+ * Endpoint requests are the NIC's to answer (AnswerEndpointRequest); the responses come here.
+ */
+class Connection : public QueuePair
+{
+  public:
+    /**
+     * @param parameters what it must know
+     * @param observer who hears of completions and deliveries; must outlive the connection
+     */
+    Connection(const ConnectionParameters& parameters, QueuePairObserver& observer);
+
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    void Post(const WorkRequest& request, Instant now) override;
+    void Receive(const Datagram& datagram, Instant now) override;
+    bool NextControl(Instant now, Datagram& out) override;
+    bool NextData(Instant now, PlaneMask ports, Datagram& out) override;
+    void Wake(Instant now) override;
+    Instant NextWakeup() const override;
+    void PortsChanged(PlaneMask up, Instant now) override;
+    const QueuePairCounters& Counters() const override;
+
+    /** @return what it was set up with */
+    const ConnectionParameters& Parameters() const
+    {
+        return m_parameters;
+    }
+
+    /** @return its requestor role, for tests and traces */
+    Sender& GetSender()
+    {
+        return m_sender;
+    }
+
+    /** @return its responder role, for tests and traces */
+    Receiver& GetReceiver()
+    {
+        return m_receiver;
+    }
+
+  private:
+    /** An EV probe that waits to be sent. */
+    struct EvProbe
+    {
+        Ev ev;
+        uint16_t id{0};
+    };
+
+    void OnEndpointResponse(const Datagram& datagram, Instant now);
+    void QueueReverseProbe(Instant now);
+    Instant NextEvProbe() const;
+
+    ConnectionParameters m_parameters;
+    QueuePairCounters m_counters;
+    Sender m_sender;
+    Receiver m_receiver;
+    Ring<EvProbe> m_evProbes;
+    PlaneMask m_localUp;
+    uint16_t m_requests{0}; //!< id of the next EV probe
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONNECTION_H */

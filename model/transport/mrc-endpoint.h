@@ -1,0 +1,51 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ENDPOINT_H
+#define MRC_ENDPOINT_H
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The two ends of an endpoint request, and the path that it takes. */
+struct EndpointRoute
+{
+    uint32_t source;      //!< NIC that asks
+    uint32_t destination; //!< NIC that answers
+    Ev ev;                //!< path, whose plane names the port
+    uint8_t dscp;         //!< class
+};
+
+/**
+ * @param route from where to where
+ * @param id the request id, unique among those of the queue pair; a NIC may replace it on the wire
+ * @param now the time
+ * @return an EV probe (MRC sec. 3.5)
+ */
+Datagram MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now);
+
+/**
+ * Answers an endpoint request; needs no connection.
+ *
+ * The answer takes the way back: the same plane, and the same uplink number.
+ *
+ * @param request a datagram with opcode ENDPOINT_REQUEST
+ * @param portStatus the answering NIC's ports, bit p - 1: port p is up; ports count from 1,
+ *        so this is the mask of planes
+ * @param controlDscp the control class
+ * @return the response
+ */
+Datagram AnswerEndpointRequest(const Datagram& request, uint32_t portStatus, uint8_t controlDscp);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ENDPOINT_H */

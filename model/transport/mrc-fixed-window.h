@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FIXED_WINDOW_H
+#define MRC_FIXED_WINDOW_H
+
+#include "mrc-congestion-events.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Congestion control switched off: a window that nothing changes (MRC sec. 5.1: NULL algorithm).
+ */
+class FixedWindow
+{
+  public:
+    /** @param window bytes */
+    explicit FixedWindow(double window)
+        : m_window(window)
+    {
+    }
+
+    /** @return the window in bytes */
+    double Window() const
+    {
+        return m_window;
+    }
+
+    /** @return the same */
+    double MaxWindow() const
+    {
+        return m_window;
+    }
+
+    /** A SACK came: nothing changes. */
+    void OnAck(const AckEvent&)
+    {
+    }
+
+    /** A trim was reported: nothing changes. */
+    void OnCongestion(const CongestionEvent&)
+    {
+    }
+
+    /** A packet was lost: nothing changes. */
+    void OnLoss(const LossEvent&)
+    {
+    }
+
+  private:
+    double m_window;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FIXED_WINDOW_H */

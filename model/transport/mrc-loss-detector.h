@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LOSS_DETECTOR_H
+#define MRC_LOSS_DETECTOR_H
+
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a SACK proves, and how much reordering the network may show. */
+struct LossEvidence
+{
+    Instant sentAt;        //!< when the packet was sent that triggered the SACK
+    Span reorderTime;      //!< how much later than another a packet may arrive
+    uint64_t reorderBytes; //!< how many bytes may overtake a packet
+    uint32_t payload;      //!< bytes of a full packet
+};
+
+/** What a loss detector says about a packet that a SACK reports missing. */
+struct LossVerdict
+{
+    bool lost;     //!< whether it is lost
+    Instant until; //!< if not: the SACK of a packet sent after this will say so
+};
+
+/** The fewest packets that must overtake one before it counts as lost (12 #9, from SLEEK). */
+constexpr uint32_t LOSS_MIN_OVERTAKING = 5;
+
+/**
+ * The time that a packet may lag: the RACK-like rule of 12 #9.
+ *
+ * 12 #9 says: sent more than 1.25 x smoothed RTT + target before the SACK came that covers later
+ * packets. A SACK comes one RTT after its trigger was sent, so the same rule between two times of
+ * sending is 0.25 x smoothed RTT + target, and that form does not depend on how long this SACK
+ * took. Where the network has lately shown more delay than the target, that counts instead of the
+ * target.
+ *
+ * @param smoothedRtt the smoothed RTT
+ * @param target the target queueing delay
+ * @param recentDelay the largest queueing delay seen lately
+ * @return how much later than its successors a packet may arrive without being lost
+ */
+constexpr Span
+ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
+{
+    return smoothedRtt / 4 + std::max(target, recentDelay);
+}
+
+/**
+ * The bytes that may overtake a packet: the SLEEK rule of 12 #9.
+ *
+ * @param window the congestion window under which the packet was sent, in bytes
+ * @param maxWindow the largest window, in bytes
+ * @return bytes
+ */
+constexpr uint64_t
+ReorderBytes(uint64_t window, uint64_t maxWindow)
+{
+    return std::min(window + window / 2, maxWindow);
+}
+
+/**
+ * Says whether a packet that a SACK reports missing is lost (12 #9).
+ *
+ * @param evidence what the SACK proves
+ * @param sentAt when the packet was last sent
+ * @param overtaking packets above it that have arrived
+ * @return lost, or not yet
+ */
+constexpr LossVerdict
+JudgeMissing(const LossEvidence& evidence, Instant sentAt, uint32_t overtaking)
+{
+    const Instant until = sentAt + evidence.reorderTime;
+    const bool late = evidence.sentAt > until;
+    const bool overtaken = overtaking >= LOSS_MIN_OVERTAKING && evidence.sentAt > sentAt &&
+                           uint64_t{overtaking} * evidence.payload > evidence.reorderBytes;
+    return LossVerdict{late || overtaken, until};
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LOSS_DETECTOR_H */

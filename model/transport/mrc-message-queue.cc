@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-message-queue.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t MSN_MASK = 0xffffff; //!< AETH: 24 bits
+
+/** @return the opcode of a packet by its place in its message (MRC sec. 2.3) */
+Opcode
+WriteOpcode(bool first, bool last, bool immediate)
+{
+    constexpr Opcode TABLE[2][2] = {{Opcode::WRITE_MIDDLE, Opcode::WRITE_LAST},
+                                    {Opcode::WRITE_FIRST, Opcode::WRITE_ONLY}};
+    const Opcode opcode = TABLE[first][last];
+    if (!last || !immediate)
+    {
+        return opcode;
+    }
+    return first ? Opcode::WRITE_ONLY_IMMEDIATE : Opcode::WRITE_LAST_IMMEDIATE;
+}
+
+} // namespace
+
+void
+MessageQueue::Post(const WorkRequest& request)
+{
+    Message message;
+    message.request = request;
+    message.msn = static_cast<uint16_t>(m_completed + m_messages.Size());
+    m_postedImmediates += request.hasImmediate;
+    message.rqmsn = m_postedImmediates;
+    m_messages.Push(message);
+}
+
+uint16_t
+MessageQueue::NextPayload() const
+{
+    const Message& message = m_messages[m_offset == 0 ? m_begun : m_begun - 1];
+    return static_cast<uint16_t>(std::min<uint32_t>(m_mtu, message.request.length - m_offset));
+}
+
+void
+MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
+{
+    if (m_offset == 0)
+    {
+        Message& begun = m_messages[m_begun++];
+        begun.firstSequence = sequence;
+        m_immediates += begun.request.hasImmediate;
+    }
+    const Message& message = m_messages[m_begun - 1];
+    m_lastMsn = message.msn;
+    Fill(message, m_offset, out);
+    m_offset += out.payload;
+    if (m_offset == message.request.length)
+    {
+        m_offset = 0;
+    }
+}
+
+void
+MessageQueue::Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const
+{
+    const uint16_t index = static_cast<uint16_t>(msn - static_cast<uint16_t>(m_completed));
+    const Message& message = m_messages[index];
+    Fill(message, static_cast<uint32_t>(sequence - message.firstSequence) * m_mtu, out);
+}
+
+void
+MessageQueue::Fill(const Message& message, uint32_t offset, Datagram& out) const
+{
+    const WorkRequest& request = message.request;
+    out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_mtu, request.length - offset));
+    const bool last = offset + out.payload == request.length;
+    out.bth.opcode = WriteOpcode(offset == 0, last, request.hasImmediate);
+    out.write.reth.address = request.remoteAddress + offset;
+    out.write.reth.rkey = request.rkey;
+    out.write.reth.length = request.length;
+    out.write.meth.msn = message.msn;
+    out.write.meth.rqmsn = message.rqmsn;
+    out.write.immediate = HasImmediate(out.bth.opcode) ? request.immediate : 0;
+}
+
+uint32_t
+MessageQueue::NewlyCompleted(uint32_t msn) const
+{
+    const uint32_t ahead = (msn - m_completed) & MSN_MASK;
+    const uint32_t sentWhole = m_begun - (m_offset != 0);
+    return ahead <= sentWhole ? ahead : 0; // behind: an old acknowledgement
+}
+
+uint64_t
+MessageQueue::EndOfOldest() const
+{
+    return m_messages[0].firstSequence + Packets(m_messages[0]);
+}
+
+uint64_t
+MessageQueue::PopOldest()
+{
+    const Message& oldest = m_messages[0];
+    const uint64_t id = oldest.request.id;
+    if (m_begun != 0)
+    {
+        m_immediates -= oldest.request.hasImmediate;
+        --m_begun;
+    }
+    m_offset = m_begun == 0 ? 0 : m_offset;
+    m_completed = (m_completed + 1) & MSN_MASK;
+    m_messages.Pop();
+    return id;
+}
+
+} // namespace mrc
+} // namespace ns3

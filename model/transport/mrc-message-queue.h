@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_MESSAGE_QUEUE_H
+#define MRC_MESSAGE_QUEUE_H
+
+#include "mrc-queue-pair.h"
+#include "mrc-ring.h"
+
+#include "ns3/mrc-datagram.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A work request with its numbers. */
+struct Message
+{
+    WorkRequest request;
+    uint64_t firstSequence{0}; //!< of its first packet, once that was sent
+    uint16_t msn{0};
+    uint16_t rqmsn{0}; //!< Writes with Immediate up to and including this one
+};
+
+/** Which bytes of which message does a packet carry? Work requests in order, from post to
+ * completion. */
+class MessageQueue
+{
+  public:
+    /** @param mtu bytes of payload in a full packet */
+    explicit MessageQueue(uint16_t mtu)
+        : m_mtu(mtu)
+    {
+    }
+
+    /** Appends a work request. */
+    void Post(const WorkRequest& request);
+
+    /** @return whether no message waits, is under way or unacknowledged */
+    bool Empty() const
+    {
+        return m_messages.Empty();
+    }
+
+    /** @return whether there is data that was never sent */
+    bool HasUnsent() const
+    {
+        return m_begun < m_messages.Size() || m_offset != 0;
+    }
+
+    /** @return whether a message has begun that the peer has not acknowledged */
+    bool HasOutstanding() const
+    {
+        return m_begun != 0;
+    }
+
+    /** @return whether the next new packet begins a Write with Immediate */
+    bool NextBeginsImmediate() const
+    {
+        return m_offset == 0 && m_messages[m_begun].request.hasImmediate;
+    }
+
+    /** @return Writes with Immediate that have begun and are not acknowledged */
+    uint32_t ImmediatesInFlight() const
+    {
+        return m_immediates;
+    }
+
+    /** @return payload of the next new packet; HasUnsent() holds */
+    uint16_t NextPayload() const;
+
+    /**
+     * Fills in the next new packet and moves on behind it.
+     *
+     * @param sequence its sequence number
+     * @param out its opcode, RETH, METH, immediate and payload are written
+     */
+    void TakeNext(uint64_t sequence, Datagram& out);
+
+    /**
+     * Fills in a packet that was sent before.
+     *
+     * @param msn its message
+     * @param sequence its sequence number
+     * @param out its opcode, RETH, METH, immediate and payload are written
+     */
+    void Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const;
+
+    /** @return the message number of the packet that TakeNext returned last */
+    uint16_t LastMsn() const
+    {
+        return m_lastMsn;
+    }
+
+    /**
+     * @param msn messages that the peer has completed, 24 bits
+     * @return how many of those that have been sent whole it completes for the first time
+     */
+    uint32_t NewlyCompleted(uint32_t msn) const;
+
+    /** @return the sequence number behind the last packet of the oldest message */
+    uint64_t EndOfOldest() const;
+
+    /** Removes the oldest message. @return its id */
+    uint64_t PopOldest();
+
+  private:
+    uint64_t Packets(const Message& message) const
+    {
+        return (message.request.length + m_mtu - 1) / m_mtu;
+    }
+
+    void Fill(const Message& message, uint32_t offset, Datagram& out) const;
+
+    Ring<Message> m_messages;
+    uint32_t m_begun{0};     //!< messages at the front of which packets were sent
+    uint32_t m_offset{0};    //!< bytes sent of the last begun one, 0 when it was sent whole
+    uint32_t m_completed{0}; //!< messages completed so far, 24 bits
+    uint32_t m_immediates{0};
+    uint16_t m_mtu;
+    uint16_t m_postedImmediates{0};
+    uint16_t m_lastMsn{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_MESSAGE_QUEUE_H */

@@ -1,0 +1,258 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nscc.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double REFERENCE_BDP = 150000.0;      //!< bytes: 100 Gb/s x 12 us (MRC sec. 5.4)
+constexpr double REFERENCE_RTT_PS = 12000000.0; //!< 12 us (MRC sec. 5.4)
+constexpr double PS_PER_SECOND = 1e12;
+
+double
+Or(double configured, double derived)
+{
+    return configured < 0 ? derived : configured;
+}
+
+Span
+Or(Span configured, Span derived)
+{
+    return configured == Span() ? derived : configured;
+}
+
+double
+OrBytes(uint64_t configured, double derived)
+{
+    return configured == 0 ? derived : static_cast<double>(configured);
+}
+
+} // namespace
+
+NsccConstants
+NsccConstants::Derive(const CcConfig& config, const NsccPath& path)
+{
+    // MRC sec. 5.4, the table of UEC's default parameters
+    NsccConstants c{};
+    c.baseRtt = path.baseRtt;
+    const double basePs = static_cast<double>(c.baseRtt.Ps());
+    const double bdp = static_cast<double>(path.bitRate) / 8 * basePs / PS_PER_SECOND;
+    const double a = bdp / REFERENCE_BDP;
+    c.target = Or(config.targetDelay, path.trimming ? c.baseRtt * 3 / 4 : c.baseRtt);
+    const double b = static_cast<double>(c.target.Ps()) / REFERENCE_RTT_PS;
+    c.mtu = path.mtu;
+    c.maxWindow = std::max(OrBytes(config.maxWindow, 1.5 * bdp), c.mtu);
+    c.alpha = 4 * c.mtu * a * b / static_cast<double>(c.target.Ps());
+    c.fairIncrease = Or(config.fairIncrease, 5 * c.mtu * a);
+    c.eta = Or(config.eta, 0.15 * c.mtu * a);
+    c.fastIncreaseScale = Or(config.fastIncreaseScale, 0.25 * a);
+    c.fastDelay = Micros(1);
+    c.gamma = config.gamma;
+    c.maxMdJump = config.maxMdJump;
+    c.averageWeight = config.averageWeight;
+    c.quickAdapt = !config.disableQa;
+    c.qaLimit = c.maxWindow / static_cast<double>(uint64_t{1} << config.qaGate);
+    c.qaThreshold = Or(config.qaThreshold, path.trimming ? Span::Max() : c.target * 4);
+    c.adjustBytes = OrBytes(config.adjustBytes, 8 * c.mtu);
+    c.adjustPeriod = Or(config.adjustPeriod, c.baseRtt);
+    return c;
+}
+
+Nscc::Nscc(const NsccConstants& constants)
+    : m_constants(constants),
+      m_window(constants.maxWindow)
+{
+}
+
+void
+Nscc::OnAck(const AckEvent& event)
+{
+    const double bytes = event.bytes;
+    m_achieved += bytes;
+    m_received += bytes;
+    m_bytesIgnored += bytes;
+    ApplyPenalty(event);
+    UpdateAverage(event.marked, event.delay);
+    if (QuickAdapt({event.now, event.delay, event.inFlight, false, event.marked}))
+    {
+        return;
+    }
+    // the four quadrants (MRC sec. 5.2)
+    if (!event.marked)
+    {
+        Increase(event);
+    }
+    else if (event.delay >= m_constants.target)
+    {
+        Decrease(event.now);
+    }
+    Clamp();
+    if (m_received > m_constants.adjustBytes || event.now - m_lastAdjust > m_constants.adjustPeriod)
+    {
+        Fulfill(event.now);
+    }
+}
+
+void
+Nscc::OnCongestion(const CongestionEvent& event)
+{
+    m_bytesIgnored += event.bytes;
+    m_qaTriggered = true;
+    // a trimmed packet stands for a queueing delay of one base RTT (MRC sec. 5.3)
+    UpdateAverage(true, m_constants.baseRtt);
+    if (!QuickAdapt({event.now, Span(), event.inFlight, true, true}))
+    {
+        m_window -= event.bytes;
+        Clamp();
+    }
+}
+
+void
+Nscc::OnLoss(const LossEvent& event)
+{
+    m_window -= event.bytes;
+    Clamp();
+}
+
+void
+Nscc::UpdateAverage(bool marked, Span delay)
+{
+    // htsim: without a mark a delay above target counts as a quarter of the base RTT, so that only
+    // marked samples push the average up (MRC sec. 5.3)
+    const bool damp = !marked && delay > m_constants.target;
+    const Span fed = damp ? m_constants.baseRtt / 4 : delay;
+    m_averageDelay += m_constants.averageWeight * (static_cast<double>(fed.Ps()) - m_averageDelay);
+}
+
+void
+Nscc::ApplyPenalty(const AckEvent& event)
+{
+    if (event.restoreWindow && m_savedWindow > 0)
+    {
+        m_window = m_savedWindow;
+        m_savedWindow = 0;
+    }
+    if (event.penalty > 0)
+    {
+        if (m_savedWindow == 0)
+        {
+            m_savedWindow = m_window;
+        }
+        // one window of bytes, one RTT, at 64 of 128: halved (MRC sec. 5.1)
+        m_window -= event.bytes * (event.penalty / 128.0);
+        Clamp();
+    }
+}
+
+bool
+Nscc::QuickAdapt(const Signal& signal)
+{
+    if (!m_constants.quickAdapt)
+    {
+        return false;
+    }
+    if (m_bytesIgnored < m_bytesToIgnore && signal.marked)
+    {
+        return true;
+    }
+    if (signal.now <= m_qaEnd)
+    {
+        return false;
+    }
+    const bool triggered = m_qaTriggered || signal.loss || signal.delay > m_constants.qaThreshold;
+    const bool act = m_qaEnd != Instant() && triggered && m_achieved < m_constants.qaLimit;
+    if (act)
+    {
+        AdaptWindow(signal);
+    }
+    m_achieved = 0;
+    m_qaEnd = signal.now + m_constants.baseRtt + m_constants.target;
+    return act;
+}
+
+void
+Nscc::AdaptWindow(const Signal& signal)
+{
+    m_window = m_achieved;
+    Clamp();
+    m_bytesToIgnore = static_cast<double>(signal.inFlight);
+    m_bytesIgnored = 0;
+    m_qaTriggered = false;
+}
+
+void
+Nscc::Increase(const AckEvent& event)
+{
+    if (event.delay >= m_constants.target)
+    {
+        m_increase += m_constants.fairIncrease * event.bytes;
+    }
+    else if (!FastIncrease(event))
+    {
+        const double room = static_cast<double>((m_constants.target - event.delay).Ps());
+        m_increase += m_constants.alpha * event.bytes * room;
+    }
+}
+
+bool
+Nscc::FastIncrease(const AckEvent& event)
+{
+    if (event.delay >= m_constants.fastDelay)
+    {
+        m_fastCount = 0;
+        m_inFast = false;
+        return false;
+    }
+    m_fastCount += event.bytes;
+    if (m_fastCount > m_window || m_inFast)
+    {
+        m_window += event.bytes * m_constants.fastIncreaseScale;
+        m_inFast = true;
+        return true;
+    }
+    return false;
+}
+
+void
+Nscc::Decrease(Instant now)
+{
+    const double target = static_cast<double>(m_constants.target.Ps());
+    if (m_averageDelay > target && now - m_lastDecrease > m_constants.baseRtt)
+    {
+        const double excess = (m_averageDelay - target) / m_averageDelay;
+        m_window *= std::max(1 - m_constants.gamma * excess, m_constants.maxMdJump);
+        m_lastDecrease = now;
+    }
+}
+
+void
+Nscc::Fulfill(Instant now)
+{
+    m_window += m_increase / m_window;
+    if (now - m_lastAdjust >= m_constants.adjustPeriod)
+    {
+        m_window += m_constants.eta;
+        m_lastAdjust = now;
+    }
+    m_increase = 0;
+    m_received = 0;
+    Clamp();
+}
+
+void
+Nscc::Clamp()
+{
+    m_window = std::min(std::max(m_window, m_constants.mtu), m_constants.maxWindow);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,131 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NSCC_H
+#define MRC_NSCC_H
+
+#include "mrc-congestion-events.h"
+#include "mrc-qp-config.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What NSCC's constants are derived from. */
+struct NsccPath
+{
+    Span baseRtt;     //!< unloaded round trip
+    uint64_t bitRate; //!< bit/s of all planes together
+    uint32_t mtu;     //!< payload bytes of a full packet
+    bool trimming;    //!< whether the fabric trims
+};
+
+/** NSCC's constants in bytes and picoseconds (MRC sec. 5.4). */
+struct NsccConstants
+{
+    Span baseRtt;
+    Span target;      //!< queueing delay to hold
+    Span fastDelay;   //!< below this a delay counts as none
+    Span qaThreshold; //!< delay that triggers quick adapt
+    Span adjustPeriod;
+    double mtu;          //!< bytes
+    double maxWindow;    //!< bytes, also the initial window
+    double alpha;        //!< bytes per picosecond
+    double fairIncrease; //!< bytes
+    double fastIncreaseScale;
+    double eta; //!< bytes
+    double gamma;
+    double maxMdJump;
+    double averageWeight;
+    double adjustBytes; //!< bytes
+    double qaLimit;     //!< bytes: quick adapt acts below this
+    bool quickAdapt;
+
+    /**
+     * @param config what the user set; what is left open is derived from the path
+     * @param path the path
+     * @return the constants
+     */
+    static NsccConstants Derive(const CcConfig& config, const NsccPath& path);
+};
+
+/**
+ * NSCC, the network-signalled congestion control of UEC that MRC uses: how large is the window?
+ *
+ * One window for all paths and planes (MRC sec. 5.1); signals are queueing delay, ECN and trims.
+ */
+class Nscc
+{
+  public:
+    /** @param constants the constants */
+    explicit Nscc(const NsccConstants& constants);
+
+    /** @return the congestion window in bytes */
+    double Window() const
+    {
+        return m_window;
+    }
+
+    /** @return the largest window in bytes */
+    double MaxWindow() const
+    {
+        return m_constants.maxWindow;
+    }
+
+    /** A SACK came (MRC sec. 5.3). */
+    void OnAck(const AckEvent& event);
+
+    /** A NACK reported a trim (MRC sec. 5.3). */
+    void OnCongestion(const CongestionEvent& event);
+
+    /** A packet was lost (MRC sec. 5.3). */
+    void OnLoss(const LossEvent& event);
+
+  private:
+    /** What quick adapt is asked about. */
+    struct Signal
+    {
+        Instant now;
+        Span delay;
+        int64_t inFlight;
+        bool loss;
+        bool marked;
+    };
+
+    void UpdateAverage(bool marked, Span delay);
+    void ApplyPenalty(const AckEvent& event);
+    bool QuickAdapt(const Signal& signal);
+    void AdaptWindow(const Signal& signal);
+    void Increase(const AckEvent& event);
+    bool FastIncrease(const AckEvent& event);
+    void Decrease(Instant now);
+    void Fulfill(Instant now);
+    void Clamp();
+
+    NsccConstants m_constants;
+    double m_window;           //!< bytes
+    double m_savedWindow{0};   //!< bytes before the first penalty, 0: no penalty
+    double m_increase{0};      //!< bytes x bytes, to be divided by the window
+    double m_averageDelay{0};  //!< picoseconds
+    double m_received{0};      //!< bytes since the last adjustment
+    double m_fastCount{0};     //!< bytes without delay
+    double m_achieved{0};      //!< bytes acknowledged in this quick-adapt period
+    double m_bytesIgnored{0};  //!< bytes seen since quick adapt acted
+    double m_bytesToIgnore{0}; //!< bytes that were in flight when it acted
+    Instant m_lastDecrease;
+    Instant m_lastAdjust;
+    Instant m_qaEnd; //!< 0: no period has begun
+    bool m_inFast{false};
+    bool m_qaTriggered{false};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NSCC_H */

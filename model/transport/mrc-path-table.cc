@@ -1,0 +1,280 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-path-table.h"
+
+#include "mrc-rtt-estimator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+uint32_t
+PerPlane(uint32_t evs, uint32_t planes)
+{
+    return (evs + planes - 1) / planes;
+}
+
+bool
+IsUsable(const Path& path)
+{
+    return path.state == PathState::GOOD || path.state == PathState::SKIP;
+}
+
+/** @return 0 .. count - 1 in an order that the key decides (Fisher and Yates) */
+std::vector<uint32_t>
+Shuffled(uint32_t count, KeyedDraws draws)
+{
+    std::vector<uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    for (uint32_t i = count; i > 1; --i)
+    {
+        std::swap(order[i - 1], order[draws.Below(i, i)]);
+    }
+    return order;
+}
+
+} // namespace
+
+PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
+    : m_perPlane(PerPlane(config.active, deal.planes) + PerPlane(config.backup, deal.planes)),
+      m_active(PerPlane(config.active, deal.planes)),
+      m_uplinks(deal.uplinks),
+      m_minNotBad(config.minActive),
+      m_skipLapse(deal.skipLapse),
+      m_skipTurns(config.skipTurns),
+      m_lossesToRetire(config.lossesToRetire)
+{
+    m_paths.resize(size_t{m_perPlane} * deal.planes);
+    if (m_minNotBad == 0)
+    {
+        m_minNotBad = static_cast<uint32_t>(m_paths.size() / 4); // 12 #5
+    }
+    for (uint32_t plane = 0; plane < deal.planes; ++plane)
+    {
+        DealPlane(static_cast<PlaneId>(plane), config, deal.draws.Child(plane));
+    }
+}
+
+void
+PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
+{
+    const std::vector<uint32_t> order = Shuffled(m_uplinks, draws);
+    for (uint32_t i = 0; i < m_perPlane; ++i)
+    {
+        const uint32_t uplink =
+            config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
+        // every EV has a number of its own, also where several name one path (9.15)
+        const uint32_t round = config.randomDeal ? i : i / m_uplinks;
+        Path& path = At(plane, i);
+        path.ev = Ev::Of(plane, uplink + m_uplinks * round);
+        path.dealtActive = i < m_active;
+    }
+    m_usable[plane] = static_cast<uint16_t>(m_active);
+}
+
+Path*
+PathTable::Find(Ev ev)
+{
+    const size_t first = size_t{ev.Plane()} * m_perPlane;
+    if (first >= m_paths.size())
+    {
+        return nullptr;
+    }
+    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = begin + m_perPlane;
+    const auto found = std::find_if(begin, end, [ev](const Path& p) { return p.ev == ev; });
+    return found == end ? nullptr : &*found;
+}
+
+bool
+PathTable::HasLapsed(const Path& path, Instant now) const
+{
+    return now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
+}
+
+void
+PathTable::OnCongestion(Ev ev, Instant now)
+{
+    Path* path = Find(ev);
+    if (path != nullptr && IsUsable(*path))
+    {
+        StartSkip(*path, now);
+    }
+}
+
+LossOutcome
+PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
+{
+    Path* path = Find(ev);
+    if (path == nullptr || !IsUsable(*path))
+    {
+        return LossOutcome::UNKNOWN;
+    }
+    path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
+    if (path->losses < m_lossesToRetire || NotBad(planes) <= m_minNotBad)
+    {
+        StartSkip(*path, now);
+        return LossOutcome::TOLERATED;
+    }
+    TakeOut(*path, PathState::ASSUMED_BAD);
+    return LossOutcome::RETIRED;
+}
+
+void
+PathTable::Resurrect(Ev ev, bool marked, Instant now)
+{
+    Path* path = Find(ev);
+    if (path == nullptr || path->state != PathState::ASSUMED_BAD)
+    {
+        return;
+    }
+    BringBack(*path);
+    if (marked)
+    {
+        StartSkip(*Find(ev), now);
+    }
+}
+
+void
+PathTable::Deny(Ev ev)
+{
+    Path* path = Find(ev);
+    if (path == nullptr || path->state == PathState::DENIED)
+    {
+        return;
+    }
+    if (IsUsable(*path))
+    {
+        TakeOut(*path, PathState::DENIED);
+    }
+    else
+    {
+        path->state = PathState::DENIED;
+    }
+}
+
+void
+PathTable::Allow(Ev ev)
+{
+    Path* path = Find(ev);
+    if (path != nullptr && path->state == PathState::DENIED)
+    {
+        BringBack(*path);
+    }
+}
+
+void
+PathTable::StartSkip(Path& path, Instant now)
+{
+    path.state = PathState::SKIP;
+    path.skippedAt = TimestampOf(now);
+    path.skipTurns = std::min<uint8_t>(m_skipTurns, 15) & 15;
+}
+
+void
+PathTable::TakeOut(Path& path, PathState state)
+{
+    path.state = state;
+    if (!IsActive(path))
+    {
+        return;
+    }
+    Path* replacement = Replacement(path);
+    if (replacement != nullptr)
+    {
+        std::swap(path, *replacement);
+    }
+    else
+    {
+        --m_usable[path.ev.Plane()];
+    }
+}
+
+Path*
+PathTable::Replacement(const Path& path)
+{
+    const PlaneId plane = path.ev.Plane();
+    Path* fallback = nullptr;
+    for (uint32_t i = m_active; i < m_perPlane; ++i)
+    {
+        Path& candidate = At(plane, i);
+        if (!IsUsable(candidate))
+        {
+            continue;
+        }
+        // a path that has just failed an EV would fail its sibling too
+        bool suspect = SamePath(candidate.ev, path.ev);
+        for (uint32_t j = 0; j < m_perPlane && !suspect; ++j)
+        {
+            const Path& other = At(plane, j);
+            suspect = other.state == PathState::ASSUMED_BAD && SamePath(candidate.ev, other.ev);
+        }
+        if (!suspect)
+        {
+            return &candidate;
+        }
+        fallback = fallback == nullptr ? &candidate : fallback;
+    }
+    return fallback;
+}
+
+void
+PathTable::BringBack(Path& path)
+{
+    path.state = PathState::GOOD;
+    path.losses = 0;
+    const PlaneId plane = path.ev.Plane();
+    if (IsActive(path))
+    {
+        ++m_usable[plane];
+        return;
+    }
+    // the seat of an EV that is out of use comes first, then that of a stand-in: so the rotation
+    // returns to the even deal
+    Path* standIn = nullptr;
+    for (uint32_t i = 0; i < m_active; ++i)
+    {
+        Path& seat = At(plane, i);
+        if (!IsUsable(seat))
+        {
+            std::swap(seat, path);
+            ++m_usable[plane];
+            return;
+        }
+        standIn = seat.dealtActive ? standIn : &seat;
+    }
+    if (path.dealtActive && standIn != nullptr)
+    {
+        std::swap(*standIn, path);
+    }
+}
+
+uint32_t
+PathTable::NotBad(PlaneMask planes) const
+{
+    uint32_t count = 0;
+    for (const Path& path : m_paths)
+    {
+        count += ((planes >> path.ev.Plane()) & 1) && IsUsable(path);
+    }
+    return count;
+}
+
+bool
+PathTable::IsActive(const Path& path) const
+{
+    return static_cast<uint32_t>(&path - m_paths.data()) % m_perPlane < m_active;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,167 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_TABLE_H
+#define MRC_PATH_TABLE_H
+
+#include "mrc-qp-config.h"
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** State of an EV (MRC sec. 3.2). */
+enum class PathState : uint8_t
+{
+    GOOD,        //!< may be used
+    SKIP,        //!< to be passed over for a while: a packet was marked or trimmed on it
+    ASSUMED_BAD, //!< lost a packet that was not trimmed: being probed
+    DENIED,      //!< switched off by an administrator
+};
+
+/** An EV with a few bits of state. */
+struct Path
+{
+    Ev ev;
+    uint16_t skippedAt{0}; //!< time stamp (128 ns) of the latest SKIP
+    PathState state{PathState::GOOD};
+    uint8_t skipTurns : 4;   //!< turns that the SKIP still costs
+    uint8_t losses : 3;      //!< untrimmed losses since the last resurrection
+    uint8_t dealtActive : 1; //!< whether it was dealt into the rotation, not the reserve
+
+    Path()
+        : skipTurns(0),
+          losses(0),
+          dealtActive(0)
+    {
+    }
+};
+
+static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
+
+/** What a path table is dealt from. */
+struct PathDeal
+{
+    uint32_t planes;  //!< network planes, 1 .. MAX_PLANES
+    uint32_t uplinks; //!< paths of a plane
+    Span skipLapse;   //!< a SKIP ends after this
+    KeyedDraws draws; //!< order of the deal
+};
+
+/** What became of a path that lost a packet. */
+enum class LossOutcome : uint8_t
+{
+    RETIRED,   //!< it went to ASSUMED_BAD
+    TOLERATED, //!< it stays: too few losses yet, or too few EVs left (12 #4, #5)
+    UNKNOWN,   //!< no such EV, or it was not in use any more
+};
+
+/**
+ * The EVs of a queue pair: in which state is each, and which are in the rotation of their plane?
+ *
+ * Of every plane the first Active() entries are the rotation, the others the reserve. A retired EV
+ * changes places with a good one from the reserve of the same plane (MRC sec. 3.4: planes stay
+ * equally loaded).
+ */
+class PathTable
+{
+  public:
+    /**
+     * Deals EVs evenly over the uplinks of each plane, in seeded order (12 #1).
+     *
+     * @param config how many, and the rules of their states
+     * @param deal over what
+     */
+    PathTable(const EvConfig& config, const PathDeal& deal);
+
+    /** @return EVs in the rotation of a plane */
+    uint32_t Active() const
+    {
+        return m_active;
+    }
+
+    /** @return the i-th EV of a plane's rotation, i < Active() */
+    Path& At(PlaneId plane, uint32_t i)
+    {
+        return m_paths[plane * m_perPlane + i];
+    }
+
+    /** @return EVs in a plane's rotation that are GOOD or SKIP */
+    uint32_t Usable(PlaneId plane) const
+    {
+        return m_usable[plane];
+    }
+
+    /** @return the EV, or nullptr if it is not one of this queue pair's */
+    Path* Find(Ev ev);
+
+    /** @return whether a SKIP of this path has lapsed (12 #3) */
+    bool HasLapsed(const Path& path, Instant now) const;
+
+    /** A packet on this EV was marked, or trimmed before the last hop: GOOD to SKIP. */
+    void OnCongestion(Ev ev, Instant now);
+
+    /**
+     * A packet on this EV was lost without being trimmed.
+     *
+     * @param ev the EV that carried it
+     * @param planes the planes in use, whose EVs count for the least number (12 #5)
+     * @param now the time
+     * @return what became of the EV
+     */
+    LossOutcome OnLoss(Ev ev, PlaneMask planes, Instant now);
+
+    /**
+     * Enough probes succeeded: ASSUMED_BAD to GOOD.
+     *
+     * @param ev the EV
+     * @param marked whether the last answer said CE: then to SKIP (12 #7)
+     * @param now the time
+     */
+    void Resurrect(Ev ev, bool marked, Instant now);
+
+    /** Puts an EV on the denylist. */
+    void Deny(Ev ev);
+
+    /** Takes an EV off the denylist. */
+    void Allow(Ev ev);
+
+    /** @return whether two EVs name the same path */
+    bool SamePath(Ev a, Ev b) const
+    {
+        return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
+    }
+
+  private:
+    void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
+    void StartSkip(Path& path, Instant now);
+    void TakeOut(Path& path, PathState state);
+    void BringBack(Path& path);
+    Path* Replacement(const Path& path);
+    uint32_t NotBad(PlaneMask planes) const;
+    bool IsActive(const Path& path) const;
+
+    std::vector<Path> m_paths; //!< plane by plane
+    uint32_t m_perPlane;
+    uint32_t m_active;
+    uint32_t m_uplinks;
+    uint32_t m_minNotBad;
+    Span m_skipLapse;
+    uint8_t m_skipTurns;
+    uint8_t m_lossesToRetire;
+    uint16_t m_usable[MAX_PLANES]{};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_TABLE_H */

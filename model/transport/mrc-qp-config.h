@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_CONFIG_H
+#define MRC_QP_CONFIG_H
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Unit of the MPR, in PSNs (MRC sec. 4.1). */
+constexpr uint32_t MPR_UNIT = 128;
+
+/** The exponential retry count that means "for ever" (MRC sec. 4.1). */
+constexpr uint8_t RETRY_FOR_EVER = 25;
+
+/** What a queue pair is set up with. */
+struct QpConfig
+{
+    uint16_t payload{4096};      //!< bytes of payload in a full packet; 12 #21
+    uint8_t mpr{8};              //!< receive window in units of 128 PSNs; 12 #13
+    uint16_t maxImmediates{128}; //!< Writes with Immediate in flight; 12 #14
+    uint8_t timeoutExponent{8};  //!< local ACK timeout = 1.024 us x 2^this, 262 us; 12 #10
+    uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
+    uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
+    uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
+    bool trimNack{true}; //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+
+    /** @return the local ACK timeout of the linear retries (MRC sec. 4.1) */
+    Span AckTimeout() const
+    {
+        return Nanos(1024) * (int64_t{1} << timeoutExponent);
+    }
+
+    /** @return the receive window in PSNs */
+    uint32_t WindowPsns() const
+    {
+        return mpr * MPR_UNIT;
+    }
+};
+
+/** The entropy values of a queue pair, and what moves them between their states. */
+struct EvConfig
+{
+    uint16_t active{128};             //!< EVs in the rotation, all planes together; 12 #1
+    uint16_t backup{128};             //!< EVs held back as replacements, all planes together; 12 #1
+    bool randomDeal{false};           //!< draw uplinks at random instead of dealing them; 12 #1
+    uint16_t minActive{0};            //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5
+    uint8_t skipTurns{1};             //!< turns of the rotation that a SKIP costs; 12 #3
+    Span skipLapse;                   //!< SKIP ends after this, 0: one base RTT; 12 #3
+    uint8_t lossesToRetire{1};        //!< untrimmed losses until ASSUMED_BAD; 12 #4
+    Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; 12 #6
+    Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; 12 #6
+    uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; 12 #6
+};
+
+/** Which congestion control a queue pair runs. */
+enum class CcAlgorithm : uint8_t
+{
+    NSCC,  //!< "uet-1.0-nscc" (MRC sec. 5)
+    FIXED, //!< a constant window: congestion control disabled (MRC sec. 5.1)
+};
+
+/**
+ * Congestion control: the fields of the OCP API's NSCC profile (MRC sec. 5.1).
+ *
+ * What is zero (lengths of time, byte counts) or negative (factors) is derived from base RTT, link
+ * rate and payload by the formulas of MRC sec. 5.4.
+ */
+struct CcConfig
+{
+    CcAlgorithm algorithm{CcAlgorithm::NSCC};
+    Span baseRtt;            //!< unloaded round trip; 0: what the topology says, 12 #15
+    Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming
+    uint64_t maxWindow{0};   //!< bytes; 0: 1.5 BDP. Also the window of FIXED
+    double eta{-1};          //!< bytes added each period; < 0: 0.15 MTU x a
+    double fairIncrease{-1}; //!< bytes x bytes per byte; < 0: 5 MTU x a
+    double fastIncreaseScale{-1}; //!< bytes per byte at no delay; < 0: 0.25 x a
+    double gamma{0.8};            //!< share of the excess delay that a decrease takes
+    double maxMdJump{0.5};        //!< the least factor of one decrease
+    bool disableQa{false};        //!< no quick adapt
+    uint8_t qaGate{3};            //!< quick adapt below max window / 2^this
+    Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming
+    uint64_t adjustBytes{0}; //!< bytes after which the window is adjusted; 0: 8 MTU
+    Span adjustPeriod;       //!< time after which it is; 0: 1 base RTT
+    double averageWeight{0.0125}; //!< of a sample in the average delay
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_CONFIG_H */

@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RATE_CONTROLLER_H
+#define MRC_RATE_CONTROLLER_H
+
+#include "mrc-congestion-events.h"
+#include "mrc-fixed-window.h"
+#include "mrc-nscc.h"
+#include "mrc-qp-config.h"
+
+#include <cstdint>
+#include <variant>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How many bytes may be sent now: the bytes in flight against the window of an algorithm.
+ *
+ * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
+ * OnCongestion, OnLoss. A new one is a file, an enumerator of CcAlgorithm and a case of Make.
+ */
+class RateController
+{
+  public:
+    /**
+     * @param config what the user set
+     * @param path what its constants are derived from
+     */
+    RateController(const CcConfig& config, const NsccPath& path)
+        : m_algorithm(Make(config, NsccConstants::Derive(config, path)))
+    {
+    }
+
+    /** @return payload bytes that may be sent now, negative when too many are in flight */
+    int64_t Allowance() const
+    {
+        return Window() - m_inFlight;
+    }
+
+    /** @return the window in bytes */
+    int64_t Window() const
+    {
+        return static_cast<int64_t>(
+            std::visit([](const auto& algorithm) { return algorithm.Window(); }, m_algorithm));
+    }
+
+    /** @return the largest window in bytes */
+    int64_t MaxWindow() const
+    {
+        return static_cast<int64_t>(
+            std::visit([](const auto& algorithm) { return algorithm.MaxWindow(); }, m_algorithm));
+    }
+
+    /** @return payload bytes in flight */
+    int64_t InFlight() const
+    {
+        return m_inFlight;
+    }
+
+    /** A packet was sent. @param bytes its payload */
+    void OnSent(uint32_t bytes)
+    {
+        m_inFlight += bytes;
+    }
+
+    /** Bytes left the flight without saying anything about the network. */
+    void Release(uint32_t bytes)
+    {
+        m_inFlight -= bytes;
+    }
+
+    /** A SACK came. @param event what it says; its inFlight is filled in here */
+    void OnAck(AckEvent event)
+    {
+        m_inFlight -= event.bytes;
+        event.inFlight = m_inFlight;
+        std::visit([&event](auto& algorithm) { algorithm.OnAck(event); }, m_algorithm);
+    }
+
+    /** A trim was reported. @param event what it says; its inFlight is filled in here */
+    void OnCongestion(CongestionEvent event)
+    {
+        m_inFlight -= event.bytes;
+        event.inFlight = m_inFlight;
+        std::visit([&event](auto& algorithm) { algorithm.OnCongestion(event); }, m_algorithm);
+    }
+
+    /** A packet in flight was found to be lost. */
+    void OnLoss(const LossEvent& event)
+    {
+        m_inFlight -= event.bytes;
+        std::visit([&event](auto& algorithm) { algorithm.OnLoss(event); }, m_algorithm);
+    }
+
+  private:
+    using Algorithm = std::variant<Nscc, FixedWindow>;
+
+    static Algorithm Make(const CcConfig& config, const NsccConstants& constants)
+    {
+        if (config.algorithm == CcAlgorithm::FIXED)
+        {
+            return FixedWindow(constants.maxWindow);
+        }
+        return Nscc(constants);
+    }
+
+    Algorithm m_algorithm;
+    int64_t m_inFlight{0}; //!< payload bytes
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RATE_CONTROLLER_H */

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-received-set.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+bool
+ReceivedSet::Contains(uint64_t sequence) const
+{
+    if (sequence < m_expected || sequence >= m_top)
+    {
+        return sequence < m_expected;
+    }
+    const uint64_t slot = Slot(sequence);
+    return !m_words.empty() && ((m_words[slot >> 6] >> (slot & 63)) & 1);
+}
+
+Arrival
+ReceivedSet::Insert(uint64_t sequence)
+{
+    if (sequence < m_expected)
+    {
+        return Arrival::DUPLICATE;
+    }
+    if (sequence >= m_expected + m_window)
+    {
+        return Arrival::OUT_OF_WINDOW;
+    }
+    if (sequence == m_expected)
+    {
+        m_top = std::max(m_top, ++m_expected);
+        if (m_outOfOrder != 0)
+        {
+            Advance();
+        }
+        return Arrival::ACCEPTED;
+    }
+    if (m_words.empty())
+    {
+        Allocate();
+    }
+    uint64_t& word = m_words[Slot(sequence) >> 6];
+    const uint64_t bit = uint64_t{1} << (sequence & 63);
+    if (word & bit)
+    {
+        return Arrival::DUPLICATE;
+    }
+    word |= bit;
+    ++m_outOfOrder;
+    m_top = std::max(m_top, sequence + 1);
+    return Arrival::ACCEPTED;
+}
+
+void
+ReceivedSet::Advance()
+{
+    while (m_outOfOrder != 0)
+    {
+        const uint64_t slot = Slot(m_expected);
+        uint64_t& word = m_words[slot >> 6];
+        const uint64_t missing = ~(word >> (slot & 63));
+        const uint64_t room = 64 - (slot & 63);
+        const uint64_t run =
+            missing == 0
+                ? room
+                : std::min<uint64_t>(room, static_cast<uint64_t>(__builtin_ctzll(missing)));
+        if (run == 0)
+        {
+            return;
+        }
+        const uint64_t mask = run == 64 ? ~uint64_t{0} : ((uint64_t{1} << run) - 1);
+        word &= ~(mask << (slot & 63));
+        m_expected += run;
+        m_outOfOrder -= static_cast<uint32_t>(run);
+    }
+}
+
+uint64_t
+ReceivedSet::Bitmap(uint64_t base) const
+{
+    if (m_outOfOrder == 0)
+    {
+        return 0;
+    }
+    const uint64_t slot = Slot(base);
+    const uint64_t shift = slot & 63;
+    const uint64_t low = m_words[slot >> 6] >> shift;
+    if (shift == 0)
+    {
+        return low;
+    }
+    const uint64_t next = ((slot >> 6) + 1) & (m_mask >> 6);
+    return low | (m_words[next] << (64 - shift));
+}
+
+void
+ReceivedSet::Allocate()
+{
+    uint64_t size = 128;
+    while (size < m_window)
+    {
+        size *= 2;
+    }
+    m_words.resize(size / 64);
+    m_mask = size - 1;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RECEIVED_SET_H
+#define MRC_RECEIVED_SET_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a receive window says about a packet. */
+enum class Arrival : uint8_t
+{
+    ACCEPTED,      //!< it is new
+    DUPLICATE,     //!< it had arrived before
+    OUT_OF_WINDOW, //!< it lies above the window
+};
+
+/**
+ * Which packets have arrived: a window of bits above the first one that has not (MRC sec. 4.2).
+ *
+ * A sequence number here is a PSN that does not wrap. While packets arrive in order no bit is kept,
+ * and no memory is allocated before the first one out of order.
+ */
+class ReceivedSet
+{
+  public:
+    /**
+     * @param first the sequence number of the first packet
+     * @param window the most sequence numbers above Expected() - 1 that are tracked, a multiple of
+     * 128
+     */
+    ReceivedSet(uint64_t first, uint32_t window)
+        : m_expected(first),
+          m_top(first),
+          m_window(window)
+    {
+    }
+
+    /** @return the first sequence number that has not arrived: cack + 1 */
+    uint64_t Expected() const
+    {
+        return m_expected;
+    }
+
+    /** @return one more than the largest sequence number that has arrived */
+    uint64_t Top() const
+    {
+        return m_top;
+    }
+
+    /** @return packets that have arrived above Expected(): ooo_count */
+    uint32_t OutOfOrder() const
+    {
+        return m_outOfOrder;
+    }
+
+    /** @return whether the packet has arrived */
+    bool Contains(uint64_t sequence) const;
+
+    /** Takes an arrival. @return what it was */
+    Arrival Insert(uint64_t sequence);
+
+    /** @return the base of a SACK bitmap that shows the newest arrivals (MRC sec. 4.3) */
+    uint64_t BitmapBase() const
+    {
+        return m_top > m_expected + 64 ? m_top - 64 : m_expected;
+    }
+
+    /** @return 64 bits, bit i: sequence number base + i has arrived; base >= Expected() */
+    uint64_t Bitmap(uint64_t base) const;
+
+  private:
+    uint64_t Slot(uint64_t sequence) const
+    {
+        return sequence & m_mask;
+    }
+
+    void Allocate();
+    void Advance();
+
+    std::vector<uint64_t> m_words; //!< a power of two of at least the window, or empty
+    uint64_t m_expected;
+    uint64_t m_top;
+    uint64_t m_mask{0};
+    uint32_t m_window;
+    uint32_t m_outOfOrder{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RECEIVED_SET_H */

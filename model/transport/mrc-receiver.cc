@@ -1,0 +1,262 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-receiver.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Name of the receiver's random sequence. */
+constexpr uint64_t DRAW_RECEIVER = 2;
+
+constexpr uint32_t MSN_MASK = 0xffffff;      //!< AETH: 24 bits
+constexpr uint64_t RECEIVED_UNIT = 256;      //!< rcvd_bytes, rounded up (MRC sec. 2.4)
+constexpr uint32_t RECEIVED_MASK = 0xffffff; //!< rcvd_bytes: 24 bits
+constexpr uint32_t OOO_MAX = 0x7fff;         //!< ooo_count: 15 bits
+
+/** @return whether a packet is the last of its message */
+bool
+EndsMessage(Opcode opcode)
+{
+    return opcode != Opcode::WRITE_FIRST && opcode != Opcode::WRITE_MIDDLE;
+}
+
+} // namespace
+
+Receiver::Receiver(const ConnectionParameters& parameters,
+                   QueuePairCounters& counters,
+                   QueuePairObserver& observer)
+    : m_parameters(parameters),
+      m_counters(counters),
+      m_observer(observer),
+      m_received(FirstSequence(parameters.firstPsn), parameters.qp.WindowPsns()),
+      m_ackScheduler(parameters.qp.sackThreshold),
+      m_reverse(parameters.uplinks,
+                parameters.BaseRtt(),
+                KeyedDraws(parameters.key).Child(DRAW_RECEIVER)),
+      m_localUp(parameters.Planes())
+{
+}
+
+void
+Receiver::OnWrite(const Datagram& packet, Instant now)
+{
+    const uint64_t sequence = SequenceOf(packet.bth.psn, m_received.Expected());
+    m_reverse.OnDataReceived(now);
+    if (packet.trim != TrimMark::WHOLE)
+    {
+        ++m_counters.trims;
+        OnTrimmed(packet, sequence);
+        return;
+    }
+    ++m_counters.receivedPackets;
+    m_counters.marks += packet.ecn == Ecn::CE;
+    switch (m_received.Insert(sequence))
+    {
+    case Arrival::ACCEPTED:
+        Place(packet, sequence, now);
+        break;
+    case Arrival::DUPLICATE: // not placed again, acknowledged again (MRC sec. 4.2)
+        ++m_counters.duplicates;
+        QueueSack(packet);
+        m_ackDue = m_ackDue || m_completed != 0;
+        m_ackPlane = packet.plane;
+        break;
+    case Arrival::OUT_OF_WINDOW:
+        QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // 12 #31
+        break;
+    }
+}
+
+void
+Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence)
+{
+    if (m_received.Contains(sequence))
+    {
+        QueueSack(packet);
+    }
+    else if (m_parameters.qp.trimNack)
+    {
+        QueueNack(packet,
+                  packet.trim == TrimMark::TRIMMED ? NackReason::TRIMMED
+                                                   : NackReason::TRIMMED_LAST_HOP);
+    }
+}
+
+void
+Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
+{
+    m_counters.placedBytes += packet.payload;
+    m_receivedBytes += packet.payload;
+    if (m_ackScheduler.OnAccepted(packet))
+    {
+        QueueSack(packet);
+    }
+    if (EndsMessage(packet.bth.opcode))
+    {
+        Delivery delivery;
+        delivery.msn = packet.write.meth.msn;
+        delivery.length = packet.write.reth.length;
+        delivery.hasImmediate = HasImmediate(packet.bth.opcode);
+        delivery.immediate = packet.write.immediate;
+        m_ends.Insert(sequence, delivery);
+    }
+    while (m_ends.HasComplete(m_received.Expected()))
+    {
+        m_completed = (m_completed + 1) & MSN_MASK;
+        m_ackDue = true;
+        m_ackPlane = packet.plane;
+        Delivery delivery = m_ends.Pop();
+        delivery.at = now;
+        m_observer.Delivered(delivery);
+    }
+}
+
+void
+Receiver::OnProbe(const Datagram& probe)
+{
+    m_ackScheduler.OnSackQueued();
+    Reply reply{};
+    reply.ev = probe.ev;
+    reply.psn = Psn(probe.peth.probeId);
+    reply.timestamp = probe.peth.tseth.timestamp;
+    reply.kind = ReplyKind::PROBE_SACK;
+    reply.plane = probe.plane;
+    reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
+    m_replies.Push(reply);
+    // a probe asks because an answer is missing: that may be the Transport ACK
+    m_ackDue = m_ackDue || m_completed != 0;
+    m_ackPlane = probe.plane;
+}
+
+void
+Receiver::QueueSack(const Datagram& packet)
+{
+    m_ackScheduler.OnSackQueued();
+    Reply reply{};
+    reply.ev = packet.ev;
+    reply.psn = packet.bth.psn;
+    reply.timestamp = packet.write.tseth.timestamp;
+    reply.kind = ReplyKind::SACK;
+    reply.plane = packet.plane;
+    reply.mark = packet.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
+    // a SACK that still waits and has no mark to report would say nothing that this one does not
+    if (!m_replies.Empty() && m_replies.Back().kind == ReplyKind::SACK &&
+        m_replies.Back().mark == PathMark::NONE)
+    {
+        m_replies.Back() = reply;
+    }
+    else
+    {
+        m_replies.Push(reply);
+    }
+}
+
+void
+Receiver::QueueNack(const Datagram& packet, NackReason reason)
+{
+    Reply reply{};
+    reply.ev = packet.ev;
+    reply.psn = packet.bth.psn;
+    reply.timestamp = packet.write.tseth.timestamp;
+    reply.kind = ReplyKind::NACK;
+    reply.reason = reason;
+    reply.plane = packet.plane;
+    m_replies.Push(reply);
+}
+
+bool
+Receiver::NextReply(Datagram& out)
+{
+    if ((m_replies.Empty() && !m_ackDue) || m_localUp == 0)
+    {
+        return false;
+    }
+    out = Datagram();
+    if (!m_replies.Empty())
+    {
+        const Reply& reply = m_replies.Front();
+        FillHeaders(reply.plane, out);
+        if (reply.kind == ReplyKind::NACK)
+        {
+            FillNack(reply, out);
+        }
+        else
+        {
+            FillSack(reply, out);
+        }
+        m_replies.Pop();
+        return true;
+    }
+    m_ackDue = false;
+    FillHeaders(m_ackPlane, out);
+    out.bth.opcode = Opcode::TRANSPORT_ACK;
+    out.bth.psn = PsnOf(m_received.Expected() - 1);
+    out.aeth = Aeth{};
+    out.aeth.msn = m_completed;
+    return true;
+}
+
+void
+Receiver::FillHeaders(PlaneId plane, Datagram& out) const
+{
+    if (((m_localUp >> plane) & 1) == 0)
+    {
+        plane = static_cast<PlaneId>(__builtin_ctz(m_localUp)); // its own port is down
+    }
+    out.bth.destination = m_parameters.peer;
+    out.source = m_parameters.localNic;
+    out.destination = m_parameters.peerNic;
+    out.ev = m_reverse.Of(plane);
+    out.plane = plane;
+    out.dscp = m_parameters.dscp.control; // MRC sec. 2.6
+}
+
+void
+Receiver::FillSack(const Reply& reply, Datagram& out) const
+{
+    const uint64_t cack = m_received.Expected() - 1;
+    const bool probe = reply.kind == ReplyKind::PROBE_SACK;
+    out.bth.opcode = Opcode::SACK;
+    out.bth.psn = PsnOf(cack); // MRC sec. 2.4
+    out.sack = SackHeaders{};
+    Seth& seth = out.sack.seth;
+    seth.cack = PsnOf(cack);
+    const int32_t offset = probe ? static_cast<int32_t>(reply.psn.Value()) : reply.psn - seth.cack;
+    seth.ackOffset = static_cast<int16_t>(offset);
+    seth.probeReply = probe;
+    seth.entropy = reply.ev;
+    seth.mark = reply.mark;
+    seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);
+    const uint64_t base = m_received.BitmapBase();
+    seth.sackOffset = static_cast<int16_t>(base - cack);
+    seth.bitmap = m_received.Bitmap(base);
+    CcState& cc = out.sack.cc;
+    cc.timestamp = reply.timestamp;
+    cc.outOfOrder = static_cast<uint16_t>(std::min(m_received.OutOfOrder(), OOO_MAX));
+    cc.received = static_cast<uint32_t>((m_receivedBytes + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
+                  RECEIVED_MASK;
+}
+
+void
+Receiver::FillNack(const Reply& reply, Datagram& out) const
+{
+    out.bth.opcode = Opcode::NACK;
+    out.bth.psn = reply.psn;
+    out.neth = Neth{};
+    out.neth.reason = reply.reason;
+    out.neth.timestamp = reply.timestamp;
+    out.neth.entropy = reply.ev;
+    out.neth.psn = reply.psn;
+}
+
+} // namespace mrc
+} // namespace ns3

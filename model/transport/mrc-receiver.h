@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RECEIVER_H
+#define MRC_RECEIVER_H
+
+#include "mrc-ack-scheduler.h"
+#include "mrc-connection-parameters.h"
+#include "mrc-message-ends.h"
+#include "mrc-queue-pair.h"
+#include "mrc-received-set.h"
+#include "mrc-reverse-paths.h"
+#include "mrc-ring.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The responder: places data as it comes and tells the requestor what came, what not, what is
+ * done. */
+class Receiver
+{
+  public:
+    /**
+     * @param parameters must outlive the receiver
+     * @param counters where to count
+     * @param observer who hears of deliveries
+     */
+    Receiver(const ConnectionParameters& parameters,
+             QueuePairCounters& counters,
+             QueuePairObserver& observer);
+
+    /** A data packet came, whole or trimmed. */
+    void OnWrite(const Datagram& packet, Instant now);
+
+    /** A reliability probe came. */
+    void OnProbe(const Datagram& probe);
+
+    /** The next SACK, NACK or Transport ACK. @return whether there is one */
+    bool NextReply(Datagram& out);
+
+    /** The NIC's own ports changed. */
+    void PortsChanged(PlaneMask up)
+    {
+        m_localUp = up & m_parameters.Planes();
+    }
+
+    /** @return the EVs that acknowledgements take */
+    ReversePaths& Reverse()
+    {
+        return m_reverse;
+    }
+
+    /** @return packets that arrived ahead of a missing one */
+    const ReceivedSet& Received() const
+    {
+        return m_received;
+    }
+
+  private:
+    /** Which kind of answer a packet gets. */
+    enum class ReplyKind : uint8_t
+    {
+        SACK,
+        PROBE_SACK,
+        NACK,
+    };
+
+    /** An answer that waits to be sent; its cumulative part is filled in when it goes. */
+    struct Reply
+    {
+        Ev ev;
+        Psn psn; //!< of the packet that it answers; probe_id of a probe
+        uint16_t timestamp;
+        ReplyKind kind;
+        NackReason reason;
+        PlaneId plane; //!< on which that packet arrived
+        PathMark mark;
+    };
+
+    void OnTrimmed(const Datagram& packet, uint64_t sequence);
+    void Place(const Datagram& packet, uint64_t sequence, Instant now);
+    void QueueSack(const Datagram& packet);
+    void QueueNack(const Datagram& packet, NackReason reason);
+    void FillHeaders(PlaneId plane, Datagram& out) const;
+    void FillSack(const Reply& reply, Datagram& out) const;
+    void FillNack(const Reply& reply, Datagram& out) const;
+
+    const ConnectionParameters& m_parameters;
+    QueuePairCounters& m_counters;
+    QueuePairObserver& m_observer;
+    ReceivedSet m_received;
+    AckScheduler m_ackScheduler;
+    MessageEnds m_ends;
+    ReversePaths m_reverse;
+    Ring<Reply> m_replies;
+    uint64_t m_receivedBytes{0};
+    uint32_t m_completed{0}; //!< messages, 24 bits
+    PlaneMask m_localUp;
+    PlaneId m_ackPlane{0}; //!< plane of the packet that made the Transport ACK due
+    bool m_ackDue{false};  //!< a Transport ACK is to be sent
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RECEIVER_H */

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_REVERSE_PATHS_H
+#define MRC_REVERSE_PATHS_H
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which EV of a plane do acknowledgements take (MRC sec. 3.6, 12 #26)?
+ *
+ * One EV for each plane. Whatever comes back over a path proves it: SACKs of own data, or in round
+ * trips without own data the answer to one EV probe on a random EV.
+ */
+class ReversePaths
+{
+  public:
+    /**
+     * @param uplinks paths of a plane
+     * @param period one base RTT: the least time between two probes
+     * @param draws the first EVs and those to probe
+     */
+    ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws)
+        : m_uplinks(uplinks),
+          m_period(period),
+          m_draws(draws)
+    {
+        for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
+        {
+            m_evs[plane] = Draw(static_cast<PlaneId>(plane));
+        }
+    }
+
+    /** @return the EV for an acknowledgement on this plane */
+    Ev Of(PlaneId plane) const
+    {
+        return m_evs[plane];
+    }
+
+    /** A packet with this EV arrived at the peer. */
+    void Refresh(Ev ev)
+    {
+        m_evs[ev.Plane()] = ev;
+    }
+
+    /** Own data was sent: no probe is needed for a round trip. */
+    void OnDataSent(Instant now)
+    {
+        m_quietUntil = now + m_period;
+    }
+
+    /** Data of the peer arrived. */
+    void OnDataReceived(Instant now)
+    {
+        m_due = m_due || now >= m_quietUntil;
+    }
+
+    /** @return whether an EV probe is due */
+    bool Due() const
+    {
+        return m_due;
+    }
+
+    /** Takes the probe that is due. @return the EV to probe on this plane */
+    Ev TakeProbe(PlaneId plane, Instant now)
+    {
+        m_due = false;
+        m_quietUntil = now + m_period;
+        return Draw(plane);
+    }
+
+    /** @return a random number below a bound */
+    uint32_t DrawBelow(uint32_t bound)
+    {
+        return m_draws.Below(bound, m_drawn++);
+    }
+
+  private:
+    Ev Draw(PlaneId plane)
+    {
+        return Ev::Of(plane, DrawBelow(m_uplinks));
+    }
+
+    uint32_t m_uplinks;
+    uint32_t m_drawn{0};
+    Span m_period;
+    Instant m_quietUntil;
+    KeyedDraws m_draws;
+    Ev m_evs[MAX_PLANES];
+    bool m_due{false};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_REVERSE_PATHS_H */

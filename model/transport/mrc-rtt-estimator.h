@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RTT_ESTIMATOR_H
+#define MRC_RTT_ESTIMATOR_H
+
+#include "mrc-recent-peak.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Unit of transmit time stamps: 128 ns (12 #16). */
+constexpr int64_t TIMESTAMP_PS = 128000;
+
+/** @return the 16-bit time stamp of an instant in units of 128 ns, rounded down */
+constexpr uint16_t
+TimestampOf(Instant at)
+{
+    return static_cast<uint16_t>(at.Ps() / TIMESTAMP_PS);
+}
+
+/**
+ * @param timestamp a time stamp that was taken at most 8.4 ms ago
+ * @param now the time
+ * @return the earliest instant that it can stand for
+ */
+constexpr Instant
+TimeOfStamp(uint16_t timestamp, Instant now)
+{
+    const int64_t ticks = now.Ps() / TIMESTAMP_PS;
+    const uint16_t age = static_cast<uint16_t>(static_cast<uint16_t>(ticks) - timestamp);
+    return Instant((ticks - age) * TIMESTAMP_PS);
+}
+
+/**
+ * How long is a round trip, from the time stamps that SACKs reflect?
+ *
+ * The base RTT is the configured one: MRC sec. 5.3 takes the minimum observed with the configured
+ * value as its floor, and the configured value is the round trip of the longest path (12 #15).
+ */
+class RttEstimator
+{
+  public:
+    /** @param base the unloaded round trip of a full packet and its SACK */
+    explicit RttEstimator(Span base)
+        : m_base(base),
+          m_smoothed(base),
+          m_peak(base * PEAK_EPOCH_RTTS)
+    {
+    }
+
+    /** Takes the round trip that a SACK shows. */
+    void Sample(Span rtt, Instant now)
+    {
+        m_smoothed = m_smoothed + (rtt - m_smoothed) / 8; // RFC 6298 sec. 2: alpha = 1/8
+        m_peak.Sample(Delay(rtt).Ps(), now);
+    }
+
+    /** @return the queueing delay in a round trip, not negative */
+    Span Delay(Span rtt) const
+    {
+        return std::max(rtt - m_base, Span());
+    }
+
+    /** @return the base RTT */
+    Span Base() const
+    {
+        return m_base;
+    }
+
+    /** @return the smoothed RTT */
+    Span Smoothed() const
+    {
+        return m_smoothed;
+    }
+
+    /** @return the largest queueing delay of the last 16 to 32 base RTTs */
+    Span RecentDelay() const
+    {
+        return Span(m_peak.Value());
+    }
+
+  private:
+    static constexpr int64_t PEAK_EPOCH_RTTS =
+        16; //!< own choice: longer than a standing queue takes to move
+    Span m_base;
+    Span m_smoothed;
+    RecentPeak m_peak;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RTT_ESTIMATOR_H */

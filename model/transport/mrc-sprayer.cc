@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sprayer.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** How often a retransmission asks for another path before it takes what comes. */
+constexpr int OTHER_PATH_DRAWS = 3;
+
+/** Names of the random sequences. */
+enum DrawName : uint64_t
+{
+    DRAW_MASKS = 101,
+    DRAW_JITTER = 102,
+};
+
+} // namespace
+
+Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
+    : m_config(config),
+      m_deal(deal),
+      m_selector(deal.draws.Child(DRAW_MASKS)),
+      m_prober(config, deal.draws.Child(DRAW_JITTER)),
+      m_localUp((PlaneMask{1} << deal.planes) - 1),
+      m_lastPlane(static_cast<PlaneId>(deal.planes - 1)) // so that plane 0 comes first
+{
+}
+
+PathTable&
+Sprayer::Table()
+{
+    if (!m_table)
+    {
+        m_table.emplace(m_config, m_deal);
+    }
+    return *m_table;
+}
+
+std::optional<Ev>
+Sprayer::Rotate(PlaneMask candidates, Instant now)
+{
+    while (candidates != 0)
+    {
+        const PlaneMask behind = candidates & ~((PlaneMask{2} << m_lastPlane) - 1);
+        const auto plane = static_cast<PlaneId>(__builtin_ctz(behind != 0 ? behind : candidates));
+        const Path* path = m_selector.Next(Table(), plane, now);
+        if (path != nullptr)
+        {
+            m_lastPlane = plane;
+            return path->ev;
+        }
+        candidates &= ~(PlaneMask{1} << plane);
+    }
+    return std::nullopt;
+}
+
+std::optional<Ev>
+Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
+{
+    std::optional<Ev> ev = Next(ports, now);
+    for (int draw = 1; draw < OTHER_PATH_DRAWS && ev && Table().SamePath(*ev, avoid); ++draw)
+    {
+        ev = Next(ports, now);
+    }
+    return ev;
+}
+
+void
+Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
+{
+    m_selector.OnFeedback(Table(), ev, feedback, now);
+}
+
+LossOutcome
+Sprayer::OnLoss(Ev ev, Instant now)
+{
+    const LossOutcome outcome = Table().OnLoss(ev, Usable(), now);
+    if (outcome == LossOutcome::RETIRED)
+    {
+        m_prober.Add(ev, now);
+    }
+    return outcome;
+}
+
+PlaneMask
+Sprayer::SetLocalUp(PlaneMask up)
+{
+    const PlaneMask before = Usable();
+    m_localUp = up & ((PlaneMask{1} << m_deal.planes) - 1);
+    return before & ~Usable();
+}
+
+PlaneMask
+Sprayer::SetPeerDown(PlaneMask down)
+{
+    const PlaneMask before = Usable();
+    m_peerDown = down;
+    return before & ~Usable();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SPRAYER_H
+#define MRC_SPRAYER_H
+
+#include "mrc-path-prober.h"
+#include "mrc-path-selector.h"
+#include "mrc-path-table.h"
+#include "mrc-qp-config.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Over which plane and EV does the next packet go?
+ *
+ * Planes take turns, starting behind the one used last; within a plane the selector decides. The EV
+ * table is dealt at the first use: most queue pairs of a large fabric never send.
+ */
+class Sprayer
+{
+  public:
+    /**
+     * @param config EVs and their rules
+     * @param deal over what they are dealt
+     */
+    Sprayer(const EvConfig& config, const PathDeal& deal);
+
+    /** @return planes whose port is up here, and at the peer as far as is known */
+    PlaneMask Usable() const
+    {
+        return m_localUp & ~m_peerDown;
+    }
+
+    /** @return planes whose port is up here */
+    PlaneMask LocalUp() const
+    {
+        return m_localUp;
+    }
+
+    /**
+     * @param ports planes that could send now
+     * @param now the time
+     * @return the EV of the next packet
+     */
+    std::optional<Ev> Next(PlaneMask ports, Instant now)
+    {
+        return Rotate(ports & Usable(), now);
+    }
+
+    /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
+    std::optional<Ev> NextAnyPlane(Instant now)
+    {
+        return Rotate(m_localUp, now);
+    }
+
+    /**
+     * As Next, but not over a path that has failed, if there is another.
+     *
+     * @param ports planes that could send now
+     * @param avoid the EV that failed
+     * @param now the time
+     * @return the EV of the next packet
+     */
+    std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, Instant now);
+
+    /** Takes what was heard about an EV. */
+    void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
+
+    /** A packet was lost without being trimmed. @return what became of its EV */
+    LossOutcome OnLoss(Ev ev, Instant now);
+
+    /** This NIC's ports changed. @return planes that were usable and are not any more */
+    PlaneMask SetLocalUp(PlaneMask up);
+
+    /** The peer told of its ports. @return planes that were usable and are not any more */
+    PlaneMask SetPeerDown(PlaneMask down);
+
+    /** @return which EV is to be probed when */
+    PathProber& Prober()
+    {
+        return m_prober;
+    }
+
+    /** @return which EV is to be probed when */
+    const PathProber& Prober() const
+    {
+        return m_prober;
+    }
+
+    /** The prober says that an EV works again. @param marked whether the last answer was marked */
+    void Resurrect(Ev ev, bool marked, Instant now)
+    {
+        m_table->Resurrect(ev, marked, now);
+    }
+
+    /** @return the EVs, dealt if they were not */
+    PathTable& Table();
+
+  private:
+    std::optional<Ev> Rotate(PlaneMask candidates, Instant now);
+
+    EvConfig m_config;
+    PathDeal m_deal;
+    std::optional<PathTable> m_table;
+    PathSelector m_selector;
+    PathProber m_prober;
+    PlaneMask m_localUp;
+    PlaneMask m_peerDown{0};
+    PlaneId m_lastPlane;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SPRAYER_H */

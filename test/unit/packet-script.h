@@ -1,0 +1,449 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEST_PACKET_SCRIPT_H
+#define MRC_TEST_PACKET_SCRIPT_H
+
+#include "ns3/mrc-connection.h"
+#include "ns3/mrc-endpoint.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <queue>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** The two ends of the scripted network. */
+enum Side
+{
+    A = 0,
+    B = 1,
+};
+
+/** What the network does to a packet. */
+enum class Fate
+{
+    DELIVER,
+    DROP,
+    TRIM,
+    TRIM_LAST_HOP,
+    MARK,
+};
+
+/** A packet as a script sees it when it is sent. */
+struct Sighting
+{
+    const Datagram& packet;
+    Side from;
+    uint32_t nth; //!< of its opcode class from that side, from 1: data packets, SACKs, ...
+    Instant at;
+};
+
+/** What a script is run with. */
+struct ScriptOptions
+{
+    uint32_t planes{2};
+    uint32_t uplinks{4};
+    uint64_t portBitRate{100000000000}; //!< bit/s
+    Span oneWay{Micros(3)};             //!< delay of every path
+    uint16_t activeEvs{16};
+    uint16_t backupEvs{16};
+    uint64_t key{1};
+    Psn firstPsn;
+    QpConfig qp;
+    EvConfig ev;
+    CcConfig cc;
+};
+
+/**
+ * Two connections and a network that does what the test says, packet by packet.
+ *
+ * Ports serialise data packets; control packets pass at once. Invariants that hold in every script
+ * are checked here: in flight within the window, PSNs within the MPR, completions in order.
+ */
+class PacketScript
+{
+  public:
+    using Rule = std::function<Fate(const Sighting&)>;
+    using Delay = std::function<Span(const Datagram&)>;
+
+    explicit PacketScript(const ScriptOptions& options = ScriptOptions())
+        : m_options(options)
+    {
+        for (Side side : {A, B})
+        {
+            m_ends[side] = std::make_unique<End>(ParametersOf(side));
+            m_ends[side]->side = side;
+        }
+    }
+
+    /** At this time this side posts a Write of this many bytes. */
+    void PostAt(Span at, Side side, uint32_t bytes, bool immediate = false)
+    {
+        WorkRequest request;
+        request.id = m_ends[side]->posted++;
+        request.remoteAddress = 0x10000;
+        request.length = bytes;
+        request.hasImmediate = immediate;
+        request.immediate = static_cast<uint32_t>(request.id);
+        m_ends[side]->postedBytes += bytes;
+        At(at, [this, side, request] { m_ends[side]->connection.Post(request, m_now); });
+    }
+
+    /** At this time this side's ports become those of the mask. */
+    void PortsAt(Span at, Side side, PlaneMask up)
+    {
+        At(at, [this, side, up] {
+            m_ends[side]->up = up;
+            m_ends[side]->connection.PortsChanged(up, m_now);
+        });
+    }
+
+    /** At this time something happens. */
+    void At(Span at, std::function<void()> action)
+    {
+        Event event;
+        event.at = Instant() + at;
+        event.action = std::make_shared<std::function<void()>>(std::move(action));
+        Push(event);
+    }
+
+    /** Every packet meets this rule; the first rule that does not say DELIVER counts. */
+    void AddRule(Rule rule)
+    {
+        m_rules.push_back(std::move(rule));
+    }
+
+    /** The n-th packet of this opcode class from this side meets this fate. */
+    void Nth(Side from, Opcode opcode, uint32_t n, Fate fate)
+    {
+        AddRule([=](const Sighting& s) {
+            const bool hit =
+                s.from == from && s.nth == n && Class(s.packet.bth.opcode) == Class(opcode);
+            return hit ? fate : Fate::DELIVER;
+        });
+    }
+
+    /** Paths take longer by this. */
+    void SetExtraDelay(Delay delay)
+    {
+        m_extraDelay = std::move(delay);
+    }
+
+    /** Runs until nothing is pending, or until this time. @return whether nothing is pending */
+    bool Run(Span until = Micros(1000000))
+    {
+        while (!m_events.empty() && m_events.top().at <= Instant() + until)
+        {
+            const Event event = m_events.top();
+            m_events.pop();
+            m_now = event.at;
+            Handle(event);
+            for (auto& end : m_ends)
+            {
+                Pump(*end);
+            }
+        }
+        return m_events.empty();
+    }
+
+    Connection& ConnectionOf(Side side)
+    {
+        return m_ends[side]->connection;
+    }
+
+    const QueuePairCounters& Counters(Side side) const
+    {
+        return m_ends[side]->connection.Counters();
+    }
+
+    const std::vector<Completion>& Completions(Side side) const
+    {
+        return m_ends[side]->completions;
+    }
+
+    const std::vector<Delivery>& Deliveries(Side side) const
+    {
+        return m_ends[side]->deliveries;
+    }
+
+    /** @return packets of the opcode's class that this side has sent */
+    uint32_t Sent(Side side, Opcode opcode) const
+    {
+        return m_ends[side]->sent[Class(opcode)];
+    }
+
+    Instant Now() const
+    {
+        return m_now;
+    }
+
+    /** Checks that all that was posted is complete at both ends, each byte placed once. */
+    void ExpectAllDone() const
+    {
+        for (Side side : {A, B})
+        {
+            const End& end = *m_ends[side];
+            const End& peer = *m_ends[1 - side];
+            EXPECT_EQ(end.completions.size(), end.posted);
+            for (const Completion& completion : end.completions)
+            {
+                EXPECT_EQ(completion.status, CompletionStatus::SUCCESS);
+            }
+            EXPECT_EQ(peer.deliveries.size(), end.posted);
+            EXPECT_EQ(peer.connection.Counters().placedBytes, end.postedBytes);
+            EXPECT_EQ(const_cast<End&>(end).connection.GetSender().Rate().InFlight(), 0);
+        }
+    }
+
+    /** @return retransmissions of a side, whatever the cause */
+    uint64_t Retransmissions(Side side) const
+    {
+        uint64_t sum = 0;
+        for (uint64_t count : Counters(side).retransmissions)
+        {
+            sum += count;
+        }
+        return sum;
+    }
+
+    /** @return unloaded round trip of a full data packet and its SACK */
+    Span BaseRtt() const
+    {
+        return m_options.oneWay * 2 + TransmitTime(4096 + 166);
+    }
+
+  private:
+    static constexpr int CLASSES = 7;
+
+    struct End : public QueuePairObserver
+    {
+        explicit End(const ConnectionParameters& parameters)
+            : connection(parameters, *this),
+              up(parameters.Planes())
+        {
+        }
+
+        void Completed(const Completion& completion) override
+        {
+            EXPECT_EQ(completion.id, completions.size()) << "completions come in order of posts";
+            completions.push_back(completion);
+        }
+
+        void Delivered(const Delivery& delivery) override
+        {
+            EXPECT_EQ(delivery.msn, static_cast<uint16_t>(deliveries.size()));
+            deliveries.push_back(delivery);
+        }
+
+        Side side{A};
+        Connection connection;
+        PlaneMask up;
+        std::array<Instant, MAX_PLANES> freeAt{};
+        std::vector<Completion> completions;
+        std::vector<Delivery> deliveries;
+        std::array<uint32_t, CLASSES> sent{};
+        uint64_t posted{0};
+        uint64_t postedBytes{0};
+        Instant wakeAt{Instant::Never()};
+    };
+
+    struct Event
+    {
+        Instant at;
+        uint64_t order{0};
+        std::shared_ptr<std::function<void()>> action; //!< or else an arrival or a wake-up
+        Side to{A};
+        bool arrival{false};
+        Datagram packet;
+
+        bool operator<(const Event& other) const // the earliest on top
+        {
+            return at == other.at ? order > other.order : at > other.at;
+        }
+    };
+
+    static int Class(Opcode opcode)
+    {
+        switch (opcode)
+        {
+        case Opcode::SACK:
+            return 1;
+        case Opcode::NACK:
+            return 2;
+        case Opcode::TRANSPORT_ACK:
+            return 3;
+        case Opcode::PROBE_REQUEST:
+            return 4;
+        case Opcode::ENDPOINT_REQUEST:
+            return 5;
+        case Opcode::ENDPOINT_RESPONSE:
+            return 6;
+        default:
+            return 0;
+        }
+    }
+
+    ConnectionParameters ParametersOf(Side side) const
+    {
+        ConnectionParameters p;
+        p.localNic = side;
+        p.peerNic = 1 - side;
+        p.own = QpNumber{16U + side};
+        p.peer = QpNumber{17U - side};
+        p.planes = m_options.planes;
+        p.uplinks = m_options.uplinks;
+        p.baseRtt = BaseRtt();
+        p.bitRate = m_options.portBitRate * m_options.planes;
+        p.qp = m_options.qp;
+        p.ev = m_options.ev;
+        p.ev.active = m_options.activeEvs;
+        p.ev.backup = m_options.backupEvs;
+        p.cc = m_options.cc;
+        p.key = m_options.key * 2 + side;
+        p.firstPsn = m_options.firstPsn;
+        return p;
+    }
+
+    Span TransmitTime(uint32_t bytes) const
+    {
+        return Span(static_cast<int64_t>(bytes * 8 * 1000000000000ULL / m_options.portBitRate));
+    }
+
+    void Push(Event event)
+    {
+        event.order = m_order++;
+        m_events.push(event);
+    }
+
+    void Handle(const Event& event)
+    {
+        End& end = *m_ends[event.to];
+        if (event.action)
+        {
+            (*event.action)();
+        }
+        else if (!event.arrival)
+        {
+            if (end.wakeAt == event.at)
+            {
+                end.wakeAt = Instant::Never();
+                end.connection.Wake(m_now);
+            }
+        }
+        else if (((end.up >> event.packet.plane) & 1) == 0)
+        {
+            return; // its port went down meanwhile
+        }
+        else if (event.packet.bth.opcode == Opcode::ENDPOINT_REQUEST)
+        {
+            Send(end, AnswerEndpointRequest(event.packet, end.up, 48));
+        }
+        else
+        {
+            end.connection.Receive(event.packet, m_now);
+        }
+    }
+
+    void Pump(End& end)
+    {
+        Datagram packet;
+        while (end.connection.NextControl(m_now, packet))
+        {
+            Send(end, packet);
+        }
+        for (;;)
+        {
+            PlaneMask free = 0;
+            for (uint32_t plane = 0; plane < m_options.planes; ++plane)
+            {
+                const bool idle = end.freeAt[plane] <= m_now && ((end.up >> plane) & 1);
+                free |= idle ? PlaneMask{1} << plane : 0;
+            }
+            if (free == 0 || !end.connection.NextData(m_now, free, packet))
+            {
+                break;
+            }
+            EXPECT_TRUE((free >> packet.plane) & 1);
+            CheckWindow(end, packet);
+            end.freeAt[packet.plane] = m_now + TransmitTime(packet.payload + 166U);
+            At(end.freeAt[packet.plane] - Instant(), [] {}); // only to pump again
+            Send(end, packet);
+        }
+        const Instant wake = end.connection.NextWakeup();
+        if (wake < end.wakeAt)
+        {
+            end.wakeAt = std::max(wake, m_now);
+            Event event;
+            event.at = end.wakeAt;
+            event.to = end.side;
+            Push(event);
+        }
+    }
+
+    void CheckWindow(End& end, const Datagram& packet)
+    {
+        const RateController& rate = end.connection.GetSender().Rate();
+        EXPECT_TRUE(rate.InFlight() <= rate.Window() || rate.InFlight() == packet.payload);
+        const auto& peer = m_ends[1 - end.side]->connection.GetReceiver().Received();
+        const uint64_t sequence = SequenceOf(packet.bth.psn, peer.Expected());
+        EXPECT_LT(sequence, peer.Expected() + m_options.qp.WindowPsns());
+    }
+
+    void Send(End& end, Datagram packet)
+    {
+        const int kind = Class(packet.bth.opcode);
+        const Sighting sighting{packet, end.side, ++end.sent[kind], m_now};
+        Fate fate = Fate::DELIVER;
+        for (const Rule& rule : m_rules)
+        {
+            fate = fate == Fate::DELIVER ? rule(sighting) : fate;
+        }
+        if (fate == Fate::DROP || ((end.up >> packet.plane) & 1) == 0)
+        {
+            return;
+        }
+        Span delay = m_options.oneWay + (m_extraDelay ? m_extraDelay(packet) : Span());
+        if (kind == 0)
+        {
+            delay = delay + TransmitTime(packet.payload + 166U);
+        }
+        if (fate == Fate::TRIM || fate == Fate::TRIM_LAST_HOP)
+        {
+            packet.trim = fate == Fate::TRIM ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
+            packet.write.reth = Reth{}; // beyond what a trimmed packet keeps
+            packet.payload = 0;
+        }
+        packet.ecn = fate == Fate::MARK ? Ecn::CE : packet.ecn;
+        Event event;
+        event.at = m_now + delay;
+        event.to = static_cast<Side>(1 - end.side);
+        event.arrival = true;
+        event.packet = packet;
+        Push(event);
+    }
+
+    ScriptOptions m_options;
+    std::array<std::unique_ptr<End>, 2> m_ends;
+    std::priority_queue<Event> m_events;
+    std::vector<Rule> m_rules;
+    Delay m_extraDelay;
+    uint64_t m_order{0};
+    Instant m_now;
+};
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEST_PACKET_SCRIPT_H */
