@@ -6,7 +6,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-build=$root/build/release
+build=${MRC_BUILD_DIR:-$root/build/release}
 log=$root/build/mrc.log
 venv=$root/build/venv
 
@@ -119,7 +119,7 @@ stamp() {
 configure() {
   say "configuring"
   is_configured || rm -rf "$build"
-  (cd "$root" && cmake --preset release "${@/#/-D}") >>"$log" 2>&1 ||
+  (cd "$root" && cmake --preset release -B "$build" "${@/#/-D}") >>"$log" 2>&1 ||
     die_with_log "could not configure the build"
   stamp >"$build/mrc-stamp"
 }
@@ -185,7 +185,7 @@ prepare_build() {
 
 prepare_tests() {
   local entries=(MRC_UNIT_TESTS:BOOL=ON)
-  if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it
+  if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it, and a build directory of its own
     entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
   fi
   if ! is_configured "${entries[@]}"; then
