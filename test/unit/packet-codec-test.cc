@@ -440,6 +440,37 @@ TEST(PacketCodec, PayloadMustBeThatOfItsAddress)
     }
 }
 
+TEST(PacketCodec, TrimmedFrameIsNoLongerThanTheWholeOne)
+{
+    Frame f = NackFrame();
+    f.dscp = DscpPlan().trimmed;
+    Bytes bytes = EncodeFrame(PacketCodec(), f, NackDatagram());
+    Datagram d;
+    EXPECT_TRUE(PacketCodec().Decode(bytes.data(), bytes.size(), f, d));
+    bytes.push_back(0);
+    ++bytes[19]; // the outer length follows
+    Reseal(bytes, false);
+    EXPECT_FALSE(PacketCodec().Decode(bytes.data(), bytes.size(), f, d));
+}
+
+TEST(InvariantCrc, LeavesOutWhatRoutersMayChange)
+{
+    Draws draws(11);
+    Bytes packet(100);
+    std::generate(packet.begin(), packet.end(), [&] { return static_cast<uint8_t>(draws.Bits()); });
+    const uint32_t crc = InvariantCrc(packet.data(), packet.size());
+    for (std::size_t bit = 0; bit < 8 * packet.size(); ++bit)
+    {
+        const std::size_t at = bit / 8;
+        // traffic class and flow label, hop limit, UDP checksum, byte 4 of the BTH
+        const bool masked = (at == 0 && bit % 8 < 4) || (at >= 1 && at <= 3) || at == 7 ||
+                            at == 46 || at == 47 || at == 52;
+        packet[at] ^= 1U << (bit % 8);
+        EXPECT_EQ(InvariantCrc(packet.data(), packet.size()) == crc, masked) << bit;
+        packet[at] ^= 1U << (bit % 8);
+    }
+}
+
 TEST(Crc32, HasTheCheckValueOfIeee8023)
 {
     const std::string text = "123456789";
