@@ -36,10 +36,10 @@ enum class TrimMark : uint8_t
 /** Header values of an RDMA Write packet behind the BTH. */
 struct WriteHeaders
 {
-    Reth reth;           //!< where this packet's payload goes, and the length of the whole message
-    Meth meth;           //!< message numbers
-    Tseth tseth;         //!< transmit time stamp
-    uint32_t immediate;  //!< ImmDt, only of the opcodes that carry one
+    Reth reth;          //!< where this packet's payload goes, and the length of the whole message
+    Meth meth;          //!< message numbers
+    Tseth tseth;        //!< transmit time stamp
+    uint32_t immediate; //!< ImmDt, only of the opcodes that carry one
 };
 
 /** Header values of a SACK behind the BTH. */
@@ -52,20 +52,21 @@ struct SackHeaders
 /**
  * The transport part of a frame: headers as values, payload length, EV, ECN and trim marks.
  *
- * The opcode of the BTH says which member of the union holds values. A datagram is 64 bytes, trivially
- * copyable, and lives in the cold half of the frame pool: only the two ends of a path touch it.
+ * The opcode of the BTH says which member of the union holds values. A datagram is 64 bytes,
+ * trivially copyable, and lives in the cold half of the frame pool: only the two ends of a path
+ * touch it.
  */
 struct Datagram
 {
-    Bth bth;                          //!< base transport header; its opcode selects the union member
-    uint32_t source{0};               //!< number of the sending NIC: the inner IPv6 source address
-    uint32_t destination{0};          //!< number of the receiving NIC: the inner IPv6 destination
-    Ev ev;                            //!< UDP source port and inner flow label
-    uint16_t payload{0};              //!< bytes of payload
-    Ecn ecn{Ecn::ECT0};               //!< written by the receiving NIC from the outer header
-    TrimMark trim{TrimMark::WHOLE};   //!< written by the receiving NIC from the outer DSCP
-    uint8_t dscp{0};                  //!< DSCP that the sender asks for
-    PlaneId plane{0};                 //!< NIC port that sends it, or that it arrived on
+    Bth bth;                        //!< base transport header; its opcode selects the union member
+    uint32_t source{0};             //!< number of the sending NIC: the inner IPv6 source address
+    uint32_t destination{0};        //!< number of the receiving NIC: the inner IPv6 destination
+    Ev ev;                          //!< UDP source port and inner flow label
+    uint16_t payload{0};            //!< bytes of payload
+    Ecn ecn{Ecn::ECT0};             //!< written by the receiving NIC from the outer header
+    TrimMark trim{TrimMark::WHOLE}; //!< written by the receiving NIC from the outer DSCP
+    uint8_t dscp{0};                //!< DSCP that the sender asks for
+    PlaneId plane{0};               //!< NIC port that sends it, or that it arrived on
 
     union {
         WriteHeaders write; //!< RDMA Write First .. Only with Immediate

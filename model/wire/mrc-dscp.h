@@ -13,16 +13,17 @@ namespace mrc
 {
 
 /**
- * The code points by which hosts and switches agree on traffic classes (MRC sec. 2.6; values 12 #20).
+ * The code points by which hosts and switches agree on traffic classes (MRC sec. 2.6; values 12
+ * #20).
  */
 struct DscpPlan
 {
-    uint8_t noTrim{0};           //!< data that a switch drops instead of trimming
-    uint8_t trimmable{1};        //!< data
-    uint8_t trimmableRetx{2};    //!< retransmitted data
-    uint8_t trimmed{11};         //!< cut inside the fabric
-    uint8_t trimmedLastHop{21};  //!< cut on the port towards the NIC
-    uint8_t control{48};         //!< SACK, NACK, Transport ACK, endpoint responses
+    uint8_t noTrim{0};          //!< data that a switch drops instead of trimming
+    uint8_t trimmable{1};       //!< data
+    uint8_t trimmableRetx{2};   //!< retransmitted data
+    uint8_t trimmed{11};        //!< cut inside the fabric
+    uint8_t trimmedLastHop{21}; //!< cut on the port towards the NIC
+    uint8_t control{48};        //!< SACK, NACK, Transport ACK, endpoint responses
 };
 
 /** The two ECN bits of the IPv6 traffic class (RFC 3168). */

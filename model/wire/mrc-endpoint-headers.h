@@ -27,7 +27,8 @@ enum class EndpointOperation : uint8_t
 /** Bytes of an ERTH on the wire. */
 constexpr uint32_t ERTH_BYTES = 16;
 
-/** Endpoint request header, 16 bytes on the wire; BTH.PSN[15:0] is the request id (MRC sec. 2.4). */
+/** Endpoint request header, 16 bytes on the wire; BTH.PSN[15:0] is the request id (MRC sec. 2.4).
+ */
 struct Erth
 {
     EndpointOperation operation{EndpointOperation::EV_PROBE};

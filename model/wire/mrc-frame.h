@@ -40,16 +40,16 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
  */
 struct alignas(64) Frame
 {
-    Instant at;                        //!< in a pipe: when it is admitted at the far end
-    UsidCarrier destination;           //!< outer IPv6 destination address
-    FrameIndex next{NO_FRAME};         //!< next frame of the queue, pipe or free list
-    uint32_t digest{0};                //!< stamped by the sending host, for the fingerprint only
-    uint32_t source{0};                //!< number of the sending NIC: the outer IPv6 source address
-    uint32_t entropy{0};               //!< EV, of which the outer flow label holds 20 bits
-    uint16_t size{0};                  //!< Ethernet frame with FCS, bytes
-    uint16_t fullSize{0};              //!< size before trimming, bytes
-    uint8_t dscp{0};                   //!< outer DSCP
-    Ecn ecn{Ecn::ECT0};                //!< outer ECN
+    Instant at;                //!< in a pipe: when it is admitted at the far end
+    UsidCarrier destination;   //!< outer IPv6 destination address
+    FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
+    uint32_t digest{0};        //!< stamped by the sending host, for the fingerprint only
+    uint32_t source{0};        //!< number of the sending NIC: the outer IPv6 source address
+    uint32_t entropy{0};       //!< EV, of which the outer flow label holds 20 bits
+    uint16_t size{0};          //!< Ethernet frame with FCS, bytes
+    uint16_t fullSize{0};      //!< size before trimming, bytes
+    uint8_t dscp{0};           //!< outer DSCP
+    Ecn ecn{Ecn::ECT0};        //!< outer ECN
     uint8_t hopLimit{INITIAL_HOP_LIMIT};
 };
 

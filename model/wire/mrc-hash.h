@@ -31,7 +31,8 @@ Mix(uint64_t x)
 /**
  * Random numbers without state: the n-th draw of a key is a hash of both.
  *
- * The key comes from one seeded ns-3 stream; a UniformRandomVariable for each port would double a NIC.
+ * The key comes from one seeded ns-3 stream; a UniformRandomVariable for each port would double a
+ * NIC.
  */
 class KeyedDraws
 {

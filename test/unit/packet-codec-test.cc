@@ -453,6 +453,23 @@ TEST(PacketCodec, TrimmedFrameIsNoLongerThanTheWholeOne)
     EXPECT_FALSE(PacketCodec().Decode(bytes.data(), bytes.size(), f, d));
 }
 
+TEST(PacketCodec, PayloadIsPaddedToWords)
+{
+    Draws draws(12);
+    Datagram d = RandomDatagram(Opcode::WRITE_ONLY, draws);
+    d.payload = 4;
+    Frame f = RandomFrame(d, draws);
+    Bytes bytes = EncodeFrame(PacketCodec(), f, d);
+    // A fifth byte of payload without pad: all lengths and both CRCs agree.
+    bytes.insert(bytes.end() - 8, PayloadByte(d.write.reth.address + 4));
+    for (const std::size_t length : {19, 59, 99})
+    {
+        ++bytes[length];
+    }
+    Reseal(bytes, true);
+    EXPECT_FALSE(PacketCodec().Decode(bytes.data(), bytes.size(), f, d));
+}
+
 TEST(InvariantCrc, LeavesOutWhatRoutersMayChange)
 {
     Draws draws(11);
