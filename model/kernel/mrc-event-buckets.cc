@@ -1,0 +1,145 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-event-buckets.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Chunks made at once: 64 KiB. */
+constexpr uint32_t BLOCK = 512;
+
+} // namespace
+
+void
+EventChunkPool::Grow()
+{
+    m_blocks.emplace_back(new EventChunk[BLOCK]);
+    EventChunk* block = m_blocks.back().get();
+    for (uint32_t i = BLOCK; i-- > 0;)
+    {
+        GiveBack(block + i);
+    }
+}
+
+EventBuckets::EventBuckets(uint32_t count)
+    : m_mask(count - 1),
+      m_top(count, nullptr),
+      m_used(count / 64, 0)
+{
+}
+
+EventChunk*
+EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
+{
+    EventChunk* top = m_top[slot];
+    EventChunk* chunk = pool.Take();
+    chunk->next = top;
+    chunk->count = 0;
+    chunk->below = top == nullptr ? 0 : top->below + EventChunk::CAPACITY;
+    m_top[slot] = chunk;
+    m_used[slot / 64] |= uint64_t{1} << (slot % 64);
+    return chunk;
+}
+
+uint32_t
+EventBuckets::DistanceToNext(uint64_t bucket) const
+{
+    const auto start = static_cast<uint32_t>(bucket) & m_mask;
+    const auto words = static_cast<uint32_t>(m_used.size());
+    uint32_t word = start / 64;
+    uint64_t bits = m_used[word] & (~uint64_t{0} << (start % 64));
+    // The first word comes up again at the end, for its buckets below the start.
+    for (uint32_t i = 0; i <= words; ++i)
+    {
+        if (bits != 0)
+        {
+            const uint32_t slot = word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+            return (slot - start) & m_mask;
+        }
+        word = (word + 1) & (words - 1);
+        bits = m_used[word];
+    }
+    return NONE;
+}
+
+Instant
+EventBuckets::Earliest(uint64_t bucket) const
+{
+    Instant earliest = Instant::Never();
+    const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
+    for (; chunk != nullptr; chunk = chunk->next)
+    {
+        for (uint32_t i = 0; i < chunk->count; ++i)
+        {
+            earliest = std::min(earliest, chunk->events[i].at);
+        }
+    }
+    return earliest;
+}
+
+EventChunk*
+EventBuckets::Detach(uint64_t bucket)
+{
+    const auto slot = static_cast<uint32_t>(bucket) & m_mask;
+    EventChunk* chunk = m_top[slot];
+    m_top[slot] = nullptr;
+    m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
+    return chunk;
+}
+
+void
+EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
+{
+    EventChunk* chunk = Detach(bucket);
+    while (chunk != nullptr)
+    {
+        to = std::copy(chunk->events, chunk->events + chunk->count, to);
+        EventChunk* next = chunk->next;
+        pool.GiveBack(chunk);
+        chunk = next;
+    }
+}
+
+void
+EventBuckets::Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChunkPool& pool)
+{
+    EventChunk* chunk = Detach(bucket);
+    while (chunk != nullptr)
+    {
+        for (uint32_t i = 0; i < chunk->count; ++i)
+        {
+            const HotEvent& event = chunk->events[i];
+            to.Put(static_cast<uint64_t>(event.at.Ps()) >> shift, event, pool);
+        }
+        EventChunk* next = chunk->next;
+        pool.GiveBack(chunk);
+        chunk = next;
+    }
+}
+
+void
+EventBuckets::Clear(EventChunkPool& pool)
+{
+    for (EventChunk*& top : m_top)
+    {
+        while (top != nullptr)
+        {
+            EventChunk* next = top->next;
+            pool.GiveBack(top);
+            top = next;
+        }
+    }
+    std::fill(m_used.begin(), m_used.end(), 0);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EVENT_BUCKETS_H
+#define MRC_EVENT_BUCKETS_H
+
+#include "mrc-hot-event.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Seven events and their link: two cache lines, the first of which takes the first three. */
+struct alignas(64) EventChunk
+{
+    static constexpr uint32_t CAPACITY = 7;
+
+    EventChunk* next;          //!< the fuller chunk below, or the next free one
+    uint32_t count;            //!< events in this chunk
+    uint32_t below;            //!< events in the chunks below
+    HotEvent events[CAPACITY]; //!< in order of insertion
+};
+
+static_assert(sizeof(EventChunk) == 128, "two cache lines");
+
+/** Hands out chunks; keeps those given back, so that a steady state allocates nothing. */
+class EventChunkPool
+{
+  public:
+    /** @return a chunk with undefined content */
+    EventChunk* Take()
+    {
+        if (m_free == nullptr)
+        {
+            Grow();
+        }
+        EventChunk* chunk = m_free;
+        m_free = chunk->next;
+        return chunk;
+    }
+
+    /** @param chunk one that Take returned */
+    void GiveBack(EventChunk* chunk)
+    {
+        chunk->next = m_free;
+        m_free = chunk;
+    }
+
+  private:
+    /** Makes some free chunks. */
+    void Grow();
+
+    EventChunk* m_free{nullptr};
+    std::vector<std::unique_ptr<EventChunk[]>> m_blocks;
+};
+
+/** A ring of unsorted buckets of events, with a bit for each bucket that holds any. */
+class EventBuckets
+{
+  public:
+    static constexpr uint32_t NONE = 0xffffffff; //!< no such bucket
+
+    /** @param count the number of buckets, a power of two and at least 64 */
+    explicit EventBuckets(uint32_t count);
+
+    /**
+     * Adds an event.
+     * @param bucket taken modulo the number of buckets
+     * @param event the event
+     * @param pool where chunks come from, always the same one
+     */
+    void Put(uint64_t bucket, const HotEvent& event, EventChunkPool& pool)
+    {
+        const auto slot = static_cast<uint32_t>(bucket) & m_mask;
+        EventChunk* chunk = m_top[slot];
+        if (chunk == nullptr || chunk->count == EventChunk::CAPACITY)
+        {
+            chunk = Extend(slot, pool);
+        }
+        chunk->events[chunk->count++] = event;
+    }
+
+    /** @return how many buckets after this one, in ring order, the first with events lies, or NONE
+     */
+    uint32_t DistanceToNext(uint64_t bucket) const;
+
+    /** @return the number of events in a bucket, taken modulo the number of buckets */
+    std::size_t Size(uint64_t bucket) const
+    {
+        const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
+        return chunk == nullptr ? 0 : chunk->below + chunk->count;
+    }
+
+    /** @return the least instant in a bucket, Instant::Never() if it is empty */
+    Instant Earliest(uint64_t bucket) const;
+
+    /**
+     * Empties a bucket.
+     * @param bucket taken modulo the number of buckets
+     * @param to where its Size() events are written, in no order
+     * @param pool where chunks go back to
+     */
+    void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
+
+    /**
+     * Moves the events of a bucket to the buckets of another ring.
+     * @param bucket taken modulo the number of buckets
+     * @param to whose buckets are 2^shift ps wide
+     * @param shift see to
+     * @param pool of the chunks of both
+     */
+    void Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChunkPool& pool);
+
+    /** @param pool where the chunks of all events go back to */
+    void Clear(EventChunkPool& pool);
+
+  private:
+    /** Puts an empty chunk on top of a bucket. */
+    EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
+    /** @return the top chunk of a bucket, which is empty hereafter */
+    EventChunk* Detach(uint64_t bucket);
+
+    uint32_t m_mask;
+    std::vector<EventChunk*> m_top;
+    std::vector<uint64_t> m_used;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_EVENT_BUCKETS_H */

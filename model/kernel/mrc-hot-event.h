@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_EVENT_H
+#define MRC_HOT_EVENT_H
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Something that a model asked to happen at an instant: 16 bytes, no object, no reference count.
+ *
+ * Events run in the order of (at, key, arg). The model chooses key and arg so that this is the
+ * order it means; when an event was inserted never matters. Events equal in all three are
+ * interchangeable.
+ */
+struct HotEvent
+{
+    Instant at;      //!< when, 0 .. 2^62 ps
+    uint32_t key{0}; //!< decides between events of one instant, the lower first
+    uint32_t arg{0}; //!< whatever the model wants to find again; decides between equal keys
+};
+
+static_assert(sizeof(HotEvent) == 16, "four events to a cache line");
+
+/** The order of hot events, as a functor because a comparison by function pointer is not inlined.
+ */
+struct EarlierHotEvent
+{
+    /** @return whether a runs before b */
+    bool operator()(const HotEvent& a, const HotEvent& b) const
+    {
+        const uint64_t tieA = static_cast<uint64_t>(a.key) << 32 | a.arg;
+        const uint64_t tieB = static_cast<uint64_t>(b.key) << 32 | b.arg;
+        return a.at < b.at || (a.at == b.at && tieA < tieB);
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_EVENT_H */

@@ -1,0 +1,307 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-timing-wheel.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** A run is filled from further buckets until it has so many events ... */
+constexpr std::size_t ENOUGH = 32;
+/** ... or spans so many buckets: 0.5 us, less than what most events are scheduled ahead. */
+constexpr uint32_t RUN_SPAN = 8;
+/** Where events are dense a run is longer: a reader that prefetches stops short at its end. */
+constexpr std::size_t LONG_RUN = 256;
+/** A bucket with more events than this is spread over the fine ring. */
+constexpr std::size_t DENSE = 64;
+/** The fine ring is made as fine as gives so many events per bucket. */
+constexpr std::size_t SORTABLE = 8;
+/** Up to so many events insertion beats std::sort. */
+constexpr std::ptrdiff_t FEW = 24;
+
+/** The order of a heap whose top is the first event. */
+struct LaterHotEvent
+{
+    bool operator()(const HotEvent& a, const HotEvent& b) const
+    {
+        return EarlierHotEvent()(b, a);
+    }
+};
+
+void
+SortByInsertion(HotEvent* first, HotEvent* last)
+{
+    const EarlierHotEvent earlier;
+    for (HotEvent* i = first + 1; i < last; ++i)
+    {
+        const HotEvent event = *i;
+        HotEvent* place = i;
+        for (; place != first && earlier(event, place[-1]); --place)
+        {
+            *place = place[-1];
+        }
+        *place = event;
+    }
+}
+
+} // namespace
+
+TimingWheel::TimingWheel()
+    : m_ring(RING_BUCKETS),
+      m_fine(1u << FINE_BITS)
+{
+    m_run.resize(2 * LONG_RUN);
+    Clear();
+}
+
+void
+TimingWheel::Clear()
+{
+    m_ring.Clear(m_pool);
+    m_fine.Clear(m_pool);
+    m_overflow.clear();
+    m_fineInUse = false;
+    m_head = m_run.data();
+    m_tail = m_head;
+    m_tail->at = Instant::Never();
+    SetPosition(0);
+    m_runEndPs = 0;
+}
+
+void
+TimingWheel::SetPosition(int64_t bucket)
+{
+    m_nearPs = bucket * (int64_t{1} << RING_SHIFT);
+}
+
+bool
+TimingWheel::IsEmpty() const
+{
+    return Earliest() == Instant::Never();
+}
+
+Instant
+TimingWheel::Earliest() const
+{
+    if (m_head != m_tail)
+    {
+        return m_head->at;
+    }
+    if (m_fineInUse)
+    {
+        const int64_t next = m_runEndPs >> m_fineShift;
+        const uint32_t distance = m_fine.DistanceToNext(static_cast<uint64_t>(next));
+        if (distance != EventBuckets::NONE)
+        {
+            return m_fine.Earliest(static_cast<uint64_t>(next + distance));
+        }
+    }
+    Instant earliest = m_overflow.empty() ? Instant::Never() : m_overflow.front().at;
+    const int64_t next = m_nearPs >> RING_SHIFT;
+    const uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
+    if (distance != EventBuckets::NONE)
+    {
+        earliest = std::min(earliest, m_ring.Earliest(static_cast<uint64_t>(next + distance)));
+    }
+    return earliest;
+}
+
+void
+TimingWheel::InsertElsewhere(const HotEvent& event)
+{
+    const int64_t ps = event.at.Ps();
+    if (ps - m_nearPs >= SPAN_PS)
+    {
+        m_overflow.push_back(event);
+        std::push_heap(m_overflow.begin(), m_overflow.end(), LaterHotEvent());
+    }
+    else if (ps >= m_runEndPs)
+    {
+        m_fine.Put(static_cast<uint64_t>(ps) >> m_fineShift, event, m_pool);
+    }
+    else
+    {
+        InsertIntoRun(event);
+    }
+}
+
+void
+TimingWheel::InsertIntoRun(const HotEvent& event)
+{
+    HotEvent* place = std::upper_bound(m_head, m_tail, event, EarlierHotEvent());
+    if (m_head != m_run.data() && place - m_head <= m_tail - place)
+    {
+        std::move(m_head, place, m_head - 1);
+        --m_head;
+        place[-1] = event;
+        return;
+    }
+    const std::ptrdiff_t offset = place - m_head;
+    Reserve(1);
+    place = m_head + offset;
+    std::move_backward(place, m_tail + 1, m_tail + 2);
+    ++m_tail;
+    *place = event;
+}
+
+void
+TimingWheel::Reserve(std::size_t count)
+{
+    const auto head = static_cast<std::size_t>(m_head - m_run.data());
+    const std::size_t length = RunLength();
+    if (head + length + count + 1 > m_run.size())
+    {
+        m_run.resize(2 * (head + length + count + 1));
+        m_head = m_run.data() + head;
+        m_tail = m_head + length;
+    }
+}
+
+bool
+TimingWheel::Fill(Instant limit)
+{
+    if (m_head == m_tail)
+    {
+        m_head = m_run.data();
+        m_tail = m_head;
+        if (m_fineInUse)
+        {
+            FillFromFine(limit);
+        }
+        if (!m_fineInUse && m_head == m_tail && TurnTo(limit))
+        {
+            FillFromRing(limit);
+        }
+        m_tail->at = Instant::Never();
+    }
+    return m_head->at < limit;
+}
+
+bool
+TimingWheel::TurnTo(Instant limit)
+{
+    PullOverflow();
+    const int64_t next = m_nearPs >> RING_SHIFT;
+    if (m_ring.DistanceToNext(static_cast<uint64_t>(next)) != EventBuckets::NONE)
+    {
+        return true;
+    }
+    if (m_overflow.empty() || m_overflow.front().at >= limit)
+    {
+        return false;
+    }
+    SetPosition(m_overflow.front().at.Ps() >> RING_SHIFT);
+    m_runEndPs = m_nearPs;
+    PullOverflow();
+    return true;
+}
+
+void
+TimingWheel::PullOverflow()
+{
+    while (!m_overflow.empty() && m_overflow.front().at.Ps() - m_nearPs < SPAN_PS)
+    {
+        std::pop_heap(m_overflow.begin(), m_overflow.end(), LaterHotEvent());
+        const HotEvent event = m_overflow.back();
+        m_overflow.pop_back();
+        m_ring.Put(static_cast<uint64_t>(event.at.Ps()) >> RING_SHIFT, event, m_pool);
+    }
+}
+
+void
+TimingWheel::FillFromRing(Instant limit)
+{
+    int64_t next = m_nearPs >> RING_SHIFT;
+    uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
+    const int64_t last = next + distance + RUN_SPAN;
+    // All waiting buckets lie within one turn of the first, however far this loop gets.
+    while (distance != EventBuckets::NONE && RunLength() < ENOUGH)
+    {
+        next += distance;
+        if (next > last || next * (int64_t{1} << RING_SHIFT) >= limit.Ps())
+        {
+            return;
+        }
+        if (m_ring.Size(static_cast<uint64_t>(next)) > DENSE)
+        {
+            if (m_head == m_tail)
+            {
+                Spread(next);
+                FillFromFine(limit);
+            }
+            return;
+        }
+        Append(m_ring, static_cast<uint64_t>(next));
+        SetPosition(++next);
+        m_runEndPs = m_nearPs;
+        distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
+    }
+}
+
+void
+TimingWheel::Spread(int64_t bucket)
+{
+    const std::size_t count = m_ring.Size(static_cast<uint64_t>(bucket));
+    m_fineShift = RING_SHIFT - 1;
+    while (m_fineShift > RING_SHIFT - FINE_BITS && count >> (RING_SHIFT - m_fineShift) > SORTABLE)
+    {
+        --m_fineShift;
+    }
+    m_ring.Spread(static_cast<uint64_t>(bucket), m_fine, m_fineShift, m_pool);
+    m_fineInUse = true;
+    m_runEndPs = bucket * (int64_t{1} << RING_SHIFT);
+    SetPosition(bucket + 1);
+}
+
+void
+TimingWheel::FillFromFine(Instant limit)
+{
+    int64_t next = m_runEndPs >> m_fineShift;
+    while (RunLength() < LONG_RUN)
+    {
+        const uint32_t distance = m_fine.DistanceToNext(static_cast<uint64_t>(next));
+        if (distance == EventBuckets::NONE)
+        {
+            m_fineInUse = false;
+            m_runEndPs = m_nearPs;
+            return;
+        }
+        next += distance;
+        if (next * (int64_t{1} << m_fineShift) >= limit.Ps())
+        {
+            return;
+        }
+        Append(m_fine, static_cast<uint64_t>(next));
+        ++next;
+        m_runEndPs = next * (int64_t{1} << m_fineShift);
+    }
+}
+
+void
+TimingWheel::Append(EventBuckets& from, uint64_t bucket)
+{
+    const std::size_t count = from.Size(bucket);
+    Reserve(count);
+    from.Take(bucket, m_tail, m_pool);
+    HotEvent* end = m_tail + count;
+    if (end - m_tail <= FEW)
+    {
+        SortByInsertion(m_tail, end);
+    }
+    else
+    {
+        std::sort(m_tail, end, EarlierHotEvent());
+    }
+    m_tail = end;
+}
+
+} // namespace mrc
+} // namespace ns3

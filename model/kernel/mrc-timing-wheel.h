@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TIMING_WHEEL_H
+#define MRC_TIMING_WHEEL_H
+
+#include "mrc-event-buckets.h"
+#include "mrc-hot-event.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * A priority queue of hot events whose cost does not grow with the number of events.
+ *
+ * Events wait unsorted in a ring of buckets, each 2^13 ps wide; beyond the ring's span in a heap.
+ * The buckets that come next are emptied into a run, which is sorted and then read from its head: a
+ * reader may look along the run to prefetch what the coming events will touch. A bucket with many
+ * events is first spread over a second, 256 times finer ring, so that runs and the cost of sorting
+ * them stay small at any density. An event that falls inside the run is put in its place.
+ */
+class TimingWheel
+{
+  public:
+    TimingWheel();
+    TimingWheel(const TimingWheel&) = delete;
+    TimingWheel& operator=(const TimingWheel&) = delete;
+
+    /** @param event to be read in its place; instants before the last event read come next */
+    void Insert(const HotEvent& event)
+    {
+        const int64_t ps = event.at.Ps();
+        if (__builtin_expect(static_cast<uint64_t>(ps - m_nearPs) < SPAN_PS, 1))
+        {
+            m_ring.Put(static_cast<uint64_t>(ps) >> RING_SHIFT, event, m_pool);
+        }
+        else
+        {
+            InsertElsewhere(event);
+        }
+    }
+
+    /** @return whether no event waits */
+    bool IsEmpty() const;
+
+    /** @return the instant of the first event, Instant::Never() if there is none */
+    Instant Earliest() const;
+
+    /**
+     * Makes the run hold the first event, if that is before the limit.
+     *
+     * The wheel never turns past the limit, so that what is inserted at the limit and later still
+     * finds a bucket.
+     * @return whether *Head() is before the limit
+     */
+    bool Fill(Instant limit);
+
+    /** @return the first event of the run; at its end one at Instant::Never() that is no event */
+    const HotEvent* Head() const
+    {
+        return m_head;
+    }
+
+    /** @return the number of sorted events from Head() on */
+    std::size_t RunLength() const
+    {
+        return static_cast<std::size_t>(m_tail - m_head);
+    }
+
+    /** Takes *Head() out; RunLength() must not be 0. */
+    void Pop()
+    {
+        ++m_head;
+    }
+
+    /** Drops all events and turns back to instant 0. */
+    void Clear();
+
+  private:
+    /** 66 ns per bucket: few enough buckets to skip when little happens. */
+    static constexpr uint32_t RING_SHIFT = 16;
+    /** 268 us: not only arrivals but also retransmission timers of up to 262 us find a bucket. */
+    static constexpr uint32_t RING_BUCKETS = 4096;
+    static constexpr int64_t SPAN_PS = int64_t{RING_BUCKETS} << RING_SHIFT;
+    /** The fine ring divides one bucket into at most 2^10. */
+    static constexpr uint32_t FINE_BITS = 10;
+
+    /** Puts an event into the run, the fine ring or the heap. */
+    void InsertElsewhere(const HotEvent& event);
+    /** Puts an event in its place in the run. */
+    void InsertIntoRun(const HotEvent& event);
+    /** Makes room in the run; count more events fit behind the tail afterwards. */
+    void Reserve(std::size_t count);
+    /** Turns the ring to the heap's first event if nothing else waits before the limit. */
+    bool TurnTo(Instant limit);
+    /** Moves into the ring what the heap holds within its span. */
+    void PullOverflow();
+    /** Appends buckets of the ring to the run. */
+    void FillFromRing(Instant limit);
+    /** Moves one bucket of the ring into the fine ring. */
+    void Spread(int64_t bucket);
+    /** Appends buckets of the fine ring to the run. */
+    void FillFromFine(Instant limit);
+    /** Appends one bucket to the run and sorts what it brought. */
+    void Append(EventBuckets& from, uint64_t bucket);
+    /** @param bucket of the ring, the next to be emptied */
+    void SetPosition(int64_t bucket);
+
+    int64_t m_nearPs{0}; //!< start of the first bucket of the ring not yet emptied
+    HotEvent* m_head{nullptr};
+    HotEvent* m_tail{nullptr};
+    EventChunkPool m_pool;
+    EventBuckets m_ring;
+    EventBuckets m_fine;
+    int64_t m_runEndPs{0};            //!< what is inserted before this belongs to the run
+    uint32_t m_fineShift{0};          //!< the fine ring's buckets are 2^this ps wide
+    bool m_fineInUse{false};          //!< whether the fine ring covers m_runEndPs .. m_nearPs
+    std::vector<HotEvent> m_run;      //!< storage of the run and the sentinel behind its tail
+    std::vector<HotEvent> m_overflow; //!< a heap, the first event on top
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TIMING_WHEEL_H */

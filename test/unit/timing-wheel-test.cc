@@ -1,0 +1,239 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-timing-wheel.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+constexpr int64_t BUCKET = int64_t{1} << 16;     // the ring's, as in mrc-timing-wheel.h
+constexpr int64_t SPAN = int64_t{4096} * BUCKET; // of the ring
+
+bool
+Equal(const HotEvent& a, const HotEvent& b)
+{
+    return a.at == b.at && a.key == b.key && a.arg == b.arg;
+}
+
+/** Takes the first event out of a wheel that has one. */
+HotEvent
+TakeFirst(TimingWheel& wheel)
+{
+    EXPECT_TRUE(wheel.Fill(Instant::Never()));
+    const HotEvent event = *wheel.Head();
+    wheel.Pop();
+    return event;
+}
+
+/** Inserts the events, reads them all back and expects their order. */
+void
+ExpectSorted(std::vector<HotEvent> events)
+{
+    TimingWheel wheel;
+    for (const HotEvent& event : events)
+    {
+        wheel.Insert(event);
+    }
+    std::sort(events.begin(), events.end(), EarlierHotEvent());
+    for (std::size_t i = 0; i < events.size(); ++i)
+    {
+        EXPECT_EQ(wheel.Earliest(), events[i].at);
+        ASSERT_TRUE(Equal(TakeFirst(wheel), events[i])) << "event " << i;
+    }
+    EXPECT_TRUE(wheel.IsEmpty());
+    EXPECT_FALSE(wheel.Fill(Instant::Never()));
+}
+
+/** How far ahead the events of a random program go. */
+struct Program
+{
+    const char* name;
+    uint32_t pending; // events that wait at the start
+    int64_t nearPs;   // most events go up to so far ahead
+    int64_t farPs;    // one in a hundred goes up to so far ahead
+    uint32_t burst;   // so many have the same instant
+    uint32_t limits;  // one fill in so many has a limit short of the next event
+};
+
+void
+PrintTo(const Program& program, std::ostream* os)
+{
+    *os << program.name;
+}
+
+class RandomProgram : public testing::TestWithParam<Program>
+{
+};
+
+TEST_P(RandomProgram, ReadsTheOrderOfASet)
+{
+    const Program& program = GetParam();
+    uint64_t draws = 0;
+    const auto draw = [&draws]() { return Mix(draws++); };
+    TimingWheel wheel;
+    std::multiset<HotEvent, EarlierHotEvent> expected;
+    const auto insert = [&](int64_t now, int64_t reach) {
+        const Instant at(now + static_cast<int64_t>(draw() % static_cast<uint64_t>(reach + 1)));
+        for (uint32_t i = 0; i < program.burst; ++i)
+        {
+            const HotEvent event{at,
+                                 static_cast<uint32_t>(draw() % 4),
+                                 static_cast<uint32_t>(draw() % 1000)};
+            wheel.Insert(event);
+            expected.insert(event);
+        }
+    };
+    for (uint32_t i = 0; i < program.pending; ++i)
+    {
+        insert(0, i % 100 == 0 ? program.farPs : program.nearPs);
+    }
+    for (int step = 0; step < 100000 && !expected.empty(); ++step)
+    {
+        const HotEvent first = *expected.begin();
+        if (draw() % program.limits == 0)
+        {
+            // Nothing is before the limit; an event at the limit still comes first if it is first.
+            const Instant limit(first.at.Ps() - static_cast<int64_t>(draw() % 3));
+            ASSERT_FALSE(wheel.Fill(limit));
+        }
+        ASSERT_EQ(wheel.Earliest(), first.at);
+        ASSERT_TRUE(Equal(TakeFirst(wheel), first)) << "step " << step;
+        expected.erase(expected.begin());
+        if (step % static_cast<int>(program.burst) == 0)
+        {
+            insert(first.at.Ps(), step % 100 == 0 ? program.farPs : program.nearPs);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TimingWheel,
+    RandomProgram,
+    testing::Values(Program{"OneEvent", 1, 2 * BUCKET, 3 * SPAN, 1, 3},
+                    Program{"Sparse", 20, 5000000, SPAN + BUCKET, 1, 10},
+                    Program{"ALink", 1000, 1400000, 262000000, 1, 50},
+                    Program{"Dense", 20000, 1400000, 262000000, 1, 50},
+                    Program{"VeryDense", 100000, 3 * BUCKET, 2 * SPAN, 1, 100},
+                    Program{"WithinTheRun", 2000, 100, 1000, 1, 1000},
+                    Program{"SameInstants", 50, 1000, 4 * SPAN, 300, 10},
+                    Program{"FarFuture", 100, int64_t{1} << 50, int64_t{1} << 55, 1, 2}),
+    testing::PrintToStringParamName());
+
+TEST(TimingWheel, ComparesInstantThenKeyThenArg)
+{
+    ExpectSorted({{Instant(5), 1, 1},
+                  {Instant(5), 1, 0},
+                  {Instant(5), 0, 9},
+                  {Instant(4), 9, 9},
+                  {Instant(5), 0xffffffff, 0},
+                  {Instant(5), 0x80000000, 0xffffffff}});
+}
+
+TEST(TimingWheel, KeepsEqualEvents)
+{
+    ExpectSorted(std::vector<HotEvent>(1000, HotEvent{Instant(77), 3, 4}));
+}
+
+TEST(TimingWheel, SortsAcrossEveryBoundary)
+{
+    std::vector<HotEvent> events;
+    for (const int64_t edge : {BUCKET, 64 * BUCKET, SPAN, SPAN + BUCKET, 2 * SPAN, 100 * SPAN})
+    {
+        for (const int64_t offset : {1, 0, -1})
+        {
+            events.push_back({Instant(edge + offset), 0, 0});
+        }
+    }
+    ExpectSorted(events);
+}
+
+TEST(TimingWheel, TakesInstantsUpTo2To62)
+{
+    const int64_t last = int64_t{1} << 62;
+    ExpectSorted({{Instant(last), 0, 0},
+                  {Instant(0), 0, 0},
+                  {Instant(last - 1), 0, 0},
+                  {Instant(last - SPAN), 0, 0}});
+}
+
+TEST(TimingWheel, IsEmptyAtFirst)
+{
+    TimingWheel wheel;
+    EXPECT_TRUE(wheel.IsEmpty());
+    EXPECT_EQ(wheel.Earliest(), Instant::Never());
+    EXPECT_FALSE(wheel.Fill(Instant::Never()));
+    EXPECT_EQ(wheel.RunLength(), 0u);
+}
+
+TEST(TimingWheel, FillsUpToTheLimitOnly)
+{
+    TimingWheel wheel;
+    wheel.Insert({Instant(1000), 0, 0});
+    EXPECT_FALSE(wheel.Fill(Instant(1000)));
+    EXPECT_TRUE(wheel.Fill(Instant(1001)));
+    EXPECT_EQ(wheel.RunLength(), 1u);
+    EXPECT_FALSE(wheel.Fill(Instant(1000)));
+}
+
+TEST(TimingWheel, PutsAnEarlierEventBeforeTheRun)
+{
+    TimingWheel wheel;
+    for (int64_t ps = 100; ps < 200; ++ps)
+    {
+        wheel.Insert({Instant(ps), 0, 0});
+    }
+    ASSERT_EQ(TakeFirst(wheel).at, Instant(100));
+    wheel.Insert({Instant(100), 5, 0});
+    wheel.Insert({Instant(100), 4, 0});
+    EXPECT_EQ(TakeFirst(wheel).key, 4u);
+    EXPECT_EQ(TakeFirst(wheel).key, 5u);
+    EXPECT_EQ(TakeFirst(wheel).at, Instant(101));
+}
+
+TEST(TimingWheel, ShowsTheRunInOrder)
+{
+    TimingWheel wheel;
+    for (uint32_t i = 0; i < 5000; ++i)
+    {
+        const uint64_t draw = Mix(i) >> 32;
+        wheel.Insert({Instant(static_cast<int64_t>(draw % BUCKET)), i % 3, i});
+    }
+    ASSERT_TRUE(wheel.Fill(Instant::Never()));
+    ASSERT_GE(wheel.RunLength(), 256u);
+    EXPECT_TRUE(std::is_sorted(wheel.Head(), wheel.Head() + wheel.RunLength(), EarlierHotEvent()));
+    EXPECT_EQ(wheel.Head()[wheel.RunLength()].at, Instant::Never());
+}
+
+TEST(TimingWheel, ClearTurnsBackToTheBeginning)
+{
+    TimingWheel wheel;
+    for (int64_t i = 0; i < 1000; ++i)
+    {
+        wheel.Insert({Instant(SPAN + i * 37), 0, 0});
+        wheel.Insert({Instant(i * SPAN), 0, 0});
+    }
+    TakeFirst(wheel);
+    TakeFirst(wheel);
+    wheel.Clear();
+    EXPECT_TRUE(wheel.IsEmpty());
+    wheel.Insert({Instant(3), 0, 0});
+    wheel.Insert({Instant(2), 0, 0});
+    EXPECT_EQ(TakeFirst(wheel).at, Instant(2));
+    EXPECT_EQ(TakeFirst(wheel).at, Instant(3));
+    EXPECT_TRUE(wheel.IsEmpty());
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
