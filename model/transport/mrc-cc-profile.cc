@@ -1,0 +1,189 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-cc-profile.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CcProfile);
+
+namespace
+{
+
+/** The algorithms by name. */
+constexpr std::pair<const char*, CcAlgorithm> ALGORITHMS[] = {
+    {"uet-1.0-nscc", CcAlgorithm::NSCC},
+    {"fixed", CcAlgorithm::FIXED},
+};
+
+CcAlgorithm
+AlgorithmOf(const std::string& name)
+{
+    for (const auto& [known, algorithm] : ALGORITHMS)
+    {
+        if (name == known)
+        {
+            return algorithm;
+        }
+    }
+    NS_ABORT_MSG("ns3::mrc::CcProfile: Algorithm \"" << name
+                                                     << "\" is neither uet-1.0-nscc nor fixed");
+}
+
+} // namespace
+
+TypeId
+CcProfile::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::CcProfile")
+                       .SetParent<Object>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<CcProfile>();
+        AddWindow(t);
+        AddIncrease(t);
+        AddDecrease(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+CcProfile::AddWindow(TypeId tid)
+{
+    tid.AddAttribute("Algorithm",
+                     "uet-1.0-nscc (the name in the OCP API), or fixed: a window of MaxWindow "
+                     "bytes that nothing changes (MRC sec. 5.1)",
+                     StringValue("uet-1.0-nscc"),
+                     MakeStringAccessor(&CcProfile::m_algorithm),
+                     MakeStringChecker())
+        .AddAttribute(
+            "BaseRtt",
+            "Unloaded round trip of a full packet and its SACK; 0: what the topology says (12 #15)",
+            TimeValue(Time(0)),
+            MakeTimeAccessor(&CcProfile::m_baseRtt),
+            MakeTimeChecker(Time(0), MilliSeconds(8)))
+        .AddAttribute(
+            "TargetDelay",
+            "Queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming (MRC sec. 5.4)",
+            TimeValue(Time(0)),
+            MakeTimeAccessor(&CcProfile::m_targetDelay),
+            MakeTimeChecker(Time(0), MilliSeconds(8)))
+        .AddAttribute(
+            "MaxWindow",
+            "Largest and initial window in bytes; 0: 1.5 bandwidth-delay products (MRC sec. 5.4)",
+            UintegerValue(0),
+            MakeUintegerAccessor(&CcProfile::m_maxWindow),
+            MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
+        .AddAttribute("AdjustBytes",
+                      "Bytes acknowledged after which increases take effect; 0: 8 full packets "
+                      "(MRC sec. 5.4)",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&CcProfile::m_adjustBytes),
+                      MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
+        .AddAttribute("AdjustPeriod",
+                      "Time after which increases take effect; 0: one base RTT (MRC sec. 5.4)",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(&CcProfile::m_adjustPeriod),
+                      MakeTimeChecker(Time(0), Seconds(1)));
+}
+
+void
+CcProfile::AddIncrease(TypeId tid)
+{
+    tid.AddAttribute("Eta",
+                     "Bytes added in each adjust period; -1: 0.15 full packets x BDP / 150,000 B "
+                     "(MRC sec. 5.4)",
+                     DoubleValue(-1),
+                     MakeDoubleAccessor(&CcProfile::m_eta),
+                     MakeDoubleChecker<double>(-1, 1000000000.0))
+        .AddAttribute("FairIncrease",
+                      "Window x bytes added for each byte above the target; -1: 5 full packets x "
+                      "BDP / 150,000 B (MRC sec. 5.4)",
+                      DoubleValue(-1),
+                      MakeDoubleAccessor(&CcProfile::m_fairIncrease),
+                      MakeDoubleChecker<double>(-1, 1000000000.0))
+        .AddAttribute(
+            "FastIncreaseScale",
+            "Bytes added for each byte without delay; -1: 0.25 x BDP / 150,000 B (MRC sec. 5.4)",
+            DoubleValue(-1),
+            MakeDoubleAccessor(&CcProfile::m_fastIncreaseScale),
+            MakeDoubleChecker<double>(-1, 1000000.0));
+}
+
+void
+CcProfile::AddDecrease(TypeId tid)
+{
+    tid.AddAttribute("Gamma",
+                     "Share of the relative excess delay that one decrease takes off the window "
+                     "(MRC sec. 5.4)",
+                     DoubleValue(0.8),
+                     MakeDoubleAccessor(&CcProfile::m_gamma),
+                     MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("MaxMdJump",
+                      "The least factor of one decrease (MRC sec. 5.4)",
+                      DoubleValue(0.5),
+                      MakeDoubleAccessor(&CcProfile::m_maxMdJump),
+                      MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("AverageWeight",
+                      "Weight of a sample in the average delay (MRC sec. 5.4)",
+                      DoubleValue(0.0125),
+                      MakeDoubleAccessor(&CcProfile::m_averageWeight),
+                      MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("DisableQa",
+                      "Switch quick adapt off (MRC sec. 5.1)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&CcProfile::m_disableQa),
+                      MakeBooleanChecker())
+        .AddAttribute("QaGate",
+                      "Quick adapt acts when fewer than MaxWindow / 2^this bytes were acknowledged "
+                      "(MRC sec. 5.4)",
+                      UintegerValue(3),
+                      MakeUintegerAccessor(&CcProfile::m_qaGate),
+                      MakeUintegerChecker<uint8_t>(0, 63))
+        .AddAttribute(
+            "QaThreshold",
+            "Delay that triggers quick adapt; 0: four targets, none with trimming (MRC sec. 5.4)",
+            TimeValue(Time(0)),
+            MakeTimeAccessor(&CcProfile::m_qaThreshold),
+            MakeTimeChecker(Time(0), Seconds(1)));
+}
+
+CcConfig
+CcProfile::Get() const
+{
+    CcConfig config;
+    config.algorithm = AlgorithmOf(m_algorithm);
+    NS_ABORT_MSG_IF(config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0,
+                    "ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
+    config.baseRtt = Span(m_baseRtt.GetPicoSeconds());
+    config.targetDelay = Span(m_targetDelay.GetPicoSeconds());
+    config.maxWindow = m_maxWindow;
+    config.eta = m_eta;
+    config.fairIncrease = m_fairIncrease;
+    config.fastIncreaseScale = m_fastIncreaseScale;
+    config.gamma = m_gamma;
+    config.maxMdJump = m_maxMdJump;
+    config.disableQa = m_disableQa;
+    config.qaGate = m_qaGate;
+    config.qaThreshold = Span(m_qaThreshold.GetPicoSeconds());
+    config.adjustBytes = m_adjustBytes;
+    config.adjustPeriod = Span(m_adjustPeriod.GetPicoSeconds());
+    config.averageWeight = m_averageWeight;
+    return config;
+}
+
+} // namespace mrc
+} // namespace ns3

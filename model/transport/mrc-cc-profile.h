@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CC_PROFILE_H
+#define MRC_CC_PROFILE_H
+
+#include "mrc-qp-config.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What users configure of congestion control, as attributes: the fields of the OCP API's NSCC
+ * profile (MRC sec. 5.1).
+ */
+class CcProfile : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * Yields what was configured.
+     *
+     * @return the values; a fatal error names attributes that contradict each other
+     */
+    CcConfig Get() const;
+
+  private:
+    static void AddWindow(TypeId tid);
+    static void AddIncrease(TypeId tid);
+    static void AddDecrease(TypeId tid);
+
+    std::string m_algorithm;
+    Time m_baseRtt;
+    Time m_targetDelay;
+    uint64_t m_maxWindow;
+    double m_eta;
+    double m_fairIncrease;
+    double m_fastIncreaseScale;
+    double m_gamma;
+    double m_maxMdJump;
+    bool m_disableQa;
+    uint8_t m_qaGate;
+    Time m_qaThreshold;
+    uint64_t m_adjustBytes;
+    Time m_adjustPeriod;
+    double m_averageWeight;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CC_PROFILE_H */

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_PROFILE_H
+#define MRC_EV_PROFILE_H
+
+#include "mrc-qp-config.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What users configure of a queue pair's entropy values, as attributes (MRC sec. 3). */
+class EvProfile : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * Yields what was configured.
+     *
+     * @return the values; a fatal error names attributes that contradict each other
+     */
+    EvConfig Get() const;
+
+  private:
+    static void AddSets(TypeId tid);
+    static void AddStates(TypeId tid);
+    static void AddProbing(TypeId tid);
+
+    uint16_t m_active;
+    uint16_t m_backup;
+    bool m_randomDeal;
+    uint16_t m_minActive;
+    uint8_t m_skipTurns;
+    Time m_skipLapse;
+    uint8_t m_lossesToRetire;
+    Time m_probeStart;
+    Time m_probeInterval;
+    uint8_t m_probeSuccesses;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_EV_PROFILE_H */

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-profile.h"
+
+#include "ns3/boolean.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(QpProfile);
+
+TypeId
+QpProfile::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::QpProfile")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<QpProfile>()
+            .AddAttribute("Payload",
+                          "Bytes of payload in a full packet (12 #21)",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&QpProfile::m_payload),
+                          MakeUintegerChecker<uint16_t>(256, 4096))
+            .AddAttribute("Mpr",
+                          "Maximum PSN range, the receive window, in units of 128 PSNs (12 #13)",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&QpProfile::m_mpr),
+                          MakeUintegerChecker<uint8_t>(1, 255))
+            .AddAttribute("MaxImmediates",
+                          "Writes with Immediate in flight (12 #14)",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&QpProfile::m_maxImmediates),
+                          MakeUintegerChecker<uint16_t>(1, 4096))
+            .AddAttribute("AckTimeoutExponent",
+                          "Local ACK timeout: 1.024 us x 2^this (12 #10)",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&QpProfile::m_timeoutExponent),
+                          MakeUintegerChecker<uint8_t>(0, 24))
+            .AddAttribute("LinearRetries",
+                          "Timeouts at that interval before it doubles (12 #12)",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&QpProfile::m_linearRetries),
+                          MakeUintegerChecker<uint8_t>(0, 7))
+            .AddAttribute("ExponentialRetries",
+                          "Timeouts at doubled intervals before the queue pair fails; 25: it never "
+                          "does (12 #12)",
+                          UintegerValue(25),
+                          MakeUintegerAccessor(&QpProfile::m_exponentialRetries),
+                          MakeUintegerChecker<uint8_t>(0, 25))
+            .AddAttribute("SackThreshold",
+                          "Bytes after which the receiver sends a SACK unasked (12 #8)",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&QpProfile::m_sackThreshold),
+                          MakeUintegerChecker<uint32_t>(0, 1048576))
+            .AddAttribute("TrimNack",
+                          "Whether packets may be trimmed and are then NACKed (MRC sec. 4.1)",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&QpProfile::m_trimNack),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+QpConfig
+QpProfile::Get() const
+{
+    QpConfig config;
+    config.payload = m_payload;
+    config.mpr = m_mpr;
+    config.maxImmediates = m_maxImmediates;
+    config.timeoutExponent = m_timeoutExponent;
+    config.linearRetries = m_linearRetries;
+    config.exponentialRetries = m_exponentialRetries;
+    config.sackThreshold = m_sackThreshold;
+    config.trimNack = m_trimNack;
+    return config;
+}
+
+} // namespace mrc
+} // namespace ns3

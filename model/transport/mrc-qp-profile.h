@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_PROFILE_H
+#define MRC_QP_PROFILE_H
+
+#include "mrc-qp-config.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What users configure of a queue pair's reliability, as attributes (MRC sec. 4.1). */
+class QpProfile : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * Yields what was configured.
+     *
+     * @return the values; a fatal error names attributes that contradict each other
+     */
+    QpConfig Get() const;
+
+  private:
+    uint16_t m_payload;
+    uint8_t m_mpr;
+    uint16_t m_maxImmediates;
+    uint8_t m_timeoutExponent;
+    uint8_t m_linearRetries;
+    uint8_t m_exponentialRetries;
+    uint32_t m_sackThreshold;
+    bool m_trimNack;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_PROFILE_H */
