@@ -164,8 +164,7 @@ Instant
 Connection::NextEvProbe() const
 {
     const Instant due = m_sender.Paths().Prober().NextDue();
-    const Instant end =
-        m_sender.LastActivity() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
+    const Instant end = m_sender.LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender.Idle() && due > end ? Instant::Never() : due;
 }
 

@@ -162,7 +162,7 @@ void
 Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
 {
     m_rate.OnSent(out.payload);
-    m_lastActivity = now;
+    m_lastSent = now;
     out.bth.destination = m_parameters.peer;
     out.bth.psn = PsnOf(sequence);
     out.bth.timestamped = true;
@@ -216,7 +216,6 @@ Sender::OnSack(const Datagram& datagram, Instant now)
     {
         Progress(now);
     }
-    m_lastActivity = now;
     m_probeBackoff = 0;
     Account(datagram, bytes, now);
     FindLosses(datagram, now);
@@ -363,7 +362,6 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         return; // it speaks of an earlier transmission
     }
-    m_lastActivity = now;
     if (!trimmed && nack.reason != NackReason::TRIMMED_LAST_HOP)
     {
         Refused(sequence, now);
@@ -428,7 +426,7 @@ Sender::ProbeDeadline() const
     const bool idle = !m_messages.HasUnsent() && m_sent.Lost() == 0;
     const Span first = idle ? m_rtt.Base() + m_target : m_rtt.Base() * BACKLOG_PROBE_RTTS;
     const Span spread = first * (int64_t{1} << m_probeBackoff);
-    return m_lastActivity + std::min(spread, std::max(first, m_parameters.qp.AckTimeout()));
+    return m_lastSent + std::min(spread, std::max(first, m_parameters.qp.AckTimeout()));
 }
 
 Instant
@@ -442,7 +440,7 @@ Sender::NextWakeup() const
     if (Waiting())
     {
         next = std::min(m_retry.Deadline(), ProbeDeadline());
-        if (m_holdUntil > m_lastActivity)
+        if (m_holdUntil > m_lastSent)
         {
             next = std::min(next, m_holdUntil);
         }
@@ -472,7 +470,7 @@ Sender::Wake(Instant now)
     if (now >= ProbeDeadline())
     {
         m_probeDue = true;
-        m_lastActivity = now;
+        m_lastSent = now;
         m_probeBackoff = std::min<uint8_t>(m_probeBackoff + 1, MAX_PROBE_BACKOFF);
     }
 }
@@ -526,7 +524,7 @@ Sender::NextProbe(Instant now, Datagram& out)
     out.peth.probeId = ++m_probeId;
     out.peth.tseth.timestamp = TimestampOf(now);
     ++m_counters.probesSent;
-    m_lastActivity = now;
+    m_lastSent = now;
     return true;
 }
 

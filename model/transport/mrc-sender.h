@@ -75,10 +75,10 @@ class Sender
         return m_messages.Empty();
     }
 
-    /** @return when it last sent or heard something */
-    Instant LastActivity() const
+    /** @return when it last sent data or a reliability probe */
+    Instant LastSent() const
     {
-        return m_lastActivity;
+        return m_lastSent;
     }
 
     /** @return the paths */
@@ -128,7 +128,7 @@ class Sender
     RecentPeak m_windowPeak;
     RetryTimer m_retry;
     Span m_target;                 //!< NSCC's target delay, which the loss detector uses too
-    Instant m_lastActivity;        //!< last data packet, SACK or reliability probe
+    Instant m_lastSent;            //!< last data packet or reliability probe
     Instant m_holdUntil;           //!< no data before this: the peer refused a packet
     uint32_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
     uint16_t m_probeId{0};

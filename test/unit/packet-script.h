@@ -91,13 +91,16 @@ class PacketScript
     void PostAt(Span at, Side side, uint32_t bytes, bool immediate = false)
     {
         WorkRequest request;
-        request.id = m_ends[side]->posted++;
         request.remoteAddress = 0x10000;
         request.length = bytes;
         request.hasImmediate = immediate;
-        request.immediate = static_cast<uint32_t>(request.id);
-        m_ends[side]->postedBytes += bytes;
-        At(at, [this, side, request] { m_ends[side]->connection.Post(request, m_now); });
+        At(at, [this, side, request]() mutable {
+            End& end = *m_ends[side];
+            request.id = end.posted++;
+            request.immediate = static_cast<uint32_t>(request.id);
+            end.postedBytes += request.length;
+            end.connection.Post(request, m_now);
+        });
     }
 
     /** At this time this side's ports become those of the mask. */
@@ -407,7 +410,8 @@ class PacketScript
         Fate fate = Fate::DELIVER;
         for (const Rule& rule : m_rules)
         {
-            fate = fate == Fate::DELIVER ? rule(sighting) : fate;
+            const Fate said = rule(sighting); // every rule sees every packet
+            fate = fate == Fate::DELIVER ? said : fate;
         }
         if (fate == Fate::DROP || ((end.up >> packet.plane) & 1) == 0)
         {
