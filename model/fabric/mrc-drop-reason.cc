@@ -1,0 +1,32 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-drop-reason.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+const char*
+DropReasonName(DropReason reason)
+{
+    static constexpr const char* NAMES[DROP_REASONS] = {
+        "data-overflow",
+        "trimmed-overflow",
+        "control-overflow",
+        "link-down",
+        "switch-down",
+        "corrupted",
+        "unknown-usid",
+        "end-of-carrier",
+        "hop-limit",
+        "wrong-nic",
+        "unknown-qp",
+    };
+    return NAMES[static_cast<unsigned>(reason)];
+}
+
+} // namespace mrc
+} // namespace ns3

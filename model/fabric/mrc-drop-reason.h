@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DROP_REASON_H
+#define MRC_DROP_REASON_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Why a packet ended without being delivered. Every drop has exactly one. */
+enum class DropReason : uint8_t
+{
+    DATA_OVERFLOW,    //!< the data class was full and the packet could not be trimmed
+    TRIMMED_OVERFLOW, //!< the trimmed class was full
+    CONTROL_OVERFLOW, //!< the control class was full
+    LINK_DOWN,        //!< the link was or went down
+    SWITCH_DOWN,      //!< the switch that held the packet went down
+    CORRUPTED,        //!< the link's ErrorModel took it
+    UNKNOWN_USID,     //!< no entry in the static table (fabric.md A.4: silent)
+    END_OF_CARRIER,   //!< the argument was zero at a transit switch
+    HOP_LIMIT,        //!< the hop limit ran out
+    WRONG_NIC,        //!< the NIC does not own the uSID (fabric.md V18)
+    UNKNOWN_QP,       //!< the NIC has no such queue pair
+};
+
+/** How many drop reasons there are. */
+constexpr unsigned DROP_REASONS = 11;
+
+/** @return the name of a reason as it stands in outputs, such as "link-down" */
+const char* DropReasonName(DropReason reason);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DROP_REASON_H */

@@ -1,0 +1,246 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-profile.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricProfile);
+
+namespace
+{
+
+/** Headers that a trimmed packet must keep: outer and inner IPv6, UDP, BTH, METH, TSETH (12 #19).
+ */
+constexpr uint16_t MIN_TRIM_SIZE = MIN_TRIM_BYTES;
+
+} // namespace
+
+TypeId
+FabricProfile::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::FabricProfile")
+                       .SetParent<Object>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<FabricProfile>();
+        AddLimits(t);
+        AddMarking(t);
+        AddCodePoints(t);
+        AddHost(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+FabricProfile::AddLimits(TypeId tid)
+{
+    struct Row
+    {
+        const char* name;
+        const char* help;
+        double initial;
+        double FabricProfile::*member;
+    };
+
+    const Row rows[] = {
+        {"DataLimit",
+         "Data class of a port inside the fabric, in BDPs of the port; trims beyond (12 #18)",
+         1,
+         &FabricProfile::m_dataLimit},
+        {"LastHopLimit",
+         "Data class of a T0 port towards a NIC, in BDPs of the port (12 #18)",
+         1.5,
+         &FabricProfile::m_lastHopLimit},
+        {"UntrimmedLimit",
+         "Data class of any port when Trimming is off, in BDPs of the port (12 #18)",
+         5,
+         &FabricProfile::m_untrimmedLimit},
+        {"TrimmedLimit",
+         "Trimmed class, in BDPs of the port; drops beyond (12 #19)",
+         1,
+         &FabricProfile::m_trimmedLimit},
+        {"ControlLimit",
+         "Control class, in BDPs of the port; drops beyond (12 #19)",
+         1,
+         &FabricProfile::m_controlLimit},
+    };
+    for (const Row& row : rows)
+    {
+        tid.AddAttribute(row.name,
+                         row.help,
+                         DoubleValue(row.initial),
+                         MakeDoubleAccessor(row.member),
+                         MakeDoubleChecker<double>(0.01, 1000));
+    }
+}
+
+void
+FabricProfile::AddMarking(TypeId tid)
+{
+    tid.AddAttribute("EcnMinimum",
+                     "Depth of the data class from which RED marks, in BDPs of the port (12 #17)",
+                     DoubleValue(0.2),
+                     MakeDoubleAccessor(&FabricProfile::m_ecnMinimum),
+                     MakeDoubleChecker<double>(0, 1000))
+        .AddAttribute("EcnMaximum",
+                      "Depth from which every packet is marked, in BDPs of the port (12 #17)",
+                      DoubleValue(0.8),
+                      MakeDoubleAccessor(&FabricProfile::m_ecnMaximum),
+                      MakeDoubleChecker<double>(0, 1000))
+        .AddAttribute("EcnProbability",
+                      "Marking probability just below EcnMaximum (12 #17)",
+                      DoubleValue(1),
+                      MakeDoubleAccessor(&FabricProfile::m_ecnProbability),
+                      MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("EcnOnLastHop",
+                      "Whether T0 ports towards NICs mark too; off in MRC (12 #17)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&FabricProfile::m_ecnOnLastHop),
+                      MakeBooleanChecker())
+        .AddAttribute("Trimming",
+                      "Whether switches trim packets that do not fit, instead of dropping them",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&FabricProfile::m_trimming),
+                      MakeBooleanChecker())
+        .AddAttribute(
+            "TrimSize",
+            "Bytes left of a trimmed packet, from the outer IPv6 header on; at least 108: "
+            "the headers up to TSETH (12 #19)",
+            UintegerValue(128),
+            MakeUintegerAccessor(&FabricProfile::m_trimSize),
+            MakeUintegerChecker<uint16_t>(MIN_TRIM_SIZE, 4000))
+        .AddAttribute("TrimmedShare",
+                      "Share of the line that trimmed packets get while data waits too; 0: strict "
+                      "priority over data (12 #19)",
+                      DoubleValue(0),
+                      MakeDoubleAccessor(&FabricProfile::m_trimmedShare),
+                      MakeDoubleChecker<double>(0, 0.99));
+}
+
+void
+FabricProfile::AddCodePoints(TypeId tid)
+{
+    struct Row
+    {
+        const char* name;
+        const char* help;
+        uint8_t initial;
+        Ptr<const AttributeAccessor> accessor;
+    };
+
+    const Row rows[] = {
+        {"DscpNoTrim",
+         "DSCP of data that is dropped instead of trimmed",
+         0,
+         MakeUintegerAccessor(&FabricProfile::m_noTrim)},
+        {"DscpTrimmable",
+         "DSCP of data (12 #20)",
+         1,
+         MakeUintegerAccessor(&FabricProfile::m_trimmable)},
+        {"DscpTrimmableRetx",
+         "DSCP of retransmitted data (12 #20)",
+         2,
+         MakeUintegerAccessor(&FabricProfile::m_trimmableRetx)},
+        {"DscpTrimmed",
+         "DSCP of packets trimmed inside the fabric (12 #20)",
+         11,
+         MakeUintegerAccessor(&FabricProfile::m_trimmed)},
+        {"DscpTrimmedLastHop",
+         "DSCP of packets trimmed on the port towards the NIC (12 #20)",
+         21,
+         MakeUintegerAccessor(&FabricProfile::m_trimmedLastHop)},
+        {"DscpControl",
+         "DSCP of SACK, NACK, Transport ACK and responses (12 #20)",
+         48,
+         MakeUintegerAccessor(&FabricProfile::m_control)},
+    };
+    for (const Row& row : rows)
+    {
+        tid.AddAttribute(row.name,
+                         row.help,
+                         UintegerValue(row.initial),
+                         row.accessor,
+                         MakeUintegerChecker<uint8_t>(0, 63));
+    }
+}
+
+void
+FabricProfile::AddHost(TypeId tid)
+{
+    tid.AddAttribute("WireMode",
+                     "Make bytes of every frame on every hop and go on with what they say",
+                     BooleanValue(false),
+                     MakeBooleanAccessor(&FabricProfile::m_wireMode),
+                     MakeBooleanChecker())
+        .AddAttribute("HostDelay",
+                      "Host overhead between post and NIC, and between NIC and completion (12 #23)",
+                      TimeValue(NanoSeconds(4450)),
+                      MakeTimeAccessor(&FabricProfile::m_hostDelay),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("DetectDelay",
+                      "How long a NIC takes to see that one of its links changed (12 #24, ideal)",
+                      TimeValue(MicroSeconds(10)),
+                      MakeTimeAccessor(&FabricProfile::m_detectDelay),
+                      MakeTimeChecker(Time(0)));
+}
+
+PortConfig
+FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
+{
+    const double bdp = static_cast<double>(rate) / 8 * baseRtt.Ps() * 1e-12;
+    const auto bytes = [bdp](double share) {
+        return static_cast<uint32_t>(std::min(std::lround(bdp * share), long{INT32_MAX}));
+    };
+    PortConfig config;
+    config.rate = LineRate(rate);
+    config.controlLimit = bytes(m_controlLimit);
+    config.trimmedLimit = bytes(m_trimmedLimit);
+    config.trimming = m_trimming;
+    config.trimFrameSize = m_trimSize + ETHERNET_BYTES;
+    config.trimmedShare = static_cast<uint16_t>(std::lround(m_trimmedShare * 256));
+    config.dataLimit = bytes(!m_trimming                  ? m_untrimmedLimit
+                             : role == PortRole::LAST_HOP ? m_lastHopLimit
+                                                          : m_dataLimit);
+    config.trimmedDscp = role == PortRole::LAST_HOP ? m_trimmedLastHop : m_trimmed;
+    if (role == PortRole::FABRIC || (role == PortRole::LAST_HOP && m_ecnOnLastHop))
+    {
+        config.marker = EcnMarker(bytes(m_ecnMinimum), bytes(m_ecnMaximum), m_ecnProbability);
+    }
+    if (role == PortRole::NIC)
+    {
+        // The NIC paces itself: a data packet is pulled when its port is idle, so nothing
+        // overflows.
+        config.dataLimit = UINT32_MAX;
+        config.controlLimit = UINT32_MAX;
+    }
+    return config;
+}
+
+WireFormat
+FabricProfile::Format() const
+{
+    WireFormat format;
+    format.dscp.noTrim = m_noTrim;
+    format.dscp.trimmable = m_trimmable;
+    format.dscp.trimmableRetx = m_trimmableRetx;
+    format.dscp.trimmed = m_trimmed;
+    format.dscp.trimmedLastHop = m_trimmedLastHop;
+    format.dscp.control = m_control;
+    return format;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_PROFILE_H
+#define MRC_FABRIC_PROFILE_H
+
+#include "mrc-fabric.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Where a port stands, as far as its queue is concerned. */
+enum class PortRole : uint8_t
+{
+    NIC,      //!< from a NIC up: control packets only wait here, data is pulled
+    FABRIC,   //!< between switches
+    LAST_HOP, //!< from a T0 down to a NIC
+};
+
+/**
+ * What users configure of queues, marking, trimming and code points, as attributes.
+ *
+ * Sizes are in bandwidth-delay products of the port (rate x base round trip of the fabric), as the
+ * sources give them (12 #17 to #19).
+ */
+class FabricProfile : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param role where the port stands
+     * @param rate its rate in bit/s
+     * @param baseRtt base round trip of the fabric
+     * @return queue limits, marking and trimming; delays are left to the caller
+     */
+    PortConfig ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const;
+
+    /** @return code points and length rule */
+    WireFormat Format() const;
+
+    /** @return whether every hop makes bytes */
+    bool WireMode() const
+    {
+        return m_wireMode;
+    }
+
+    /** @return whether switches trim */
+    bool Trimming() const
+    {
+        return m_trimming;
+    }
+
+    /** @return host overhead per direction */
+    Time HostDelay() const
+    {
+        return m_hostDelay;
+    }
+
+    /** @return how long a NIC takes to see that its link changed */
+    Time DetectDelay() const
+    {
+        return m_detectDelay;
+    }
+
+  private:
+    static void AddLimits(TypeId tid);
+    static void AddMarking(TypeId tid);
+    static void AddCodePoints(TypeId tid);
+    static void AddHost(TypeId tid);
+
+    uint8_t m_noTrim;
+    uint8_t m_trimmable;
+    uint8_t m_trimmableRetx;
+    uint8_t m_trimmed;
+    uint8_t m_trimmedLastHop;
+    uint8_t m_control;
+    double m_dataLimit;
+    double m_lastHopLimit;
+    double m_untrimmedLimit;
+    double m_trimmedLimit;
+    double m_controlLimit;
+    double m_ecnMinimum;
+    double m_ecnMaximum;
+    double m_ecnProbability;
+    double m_trimmedShare;
+    uint16_t m_trimSize;
+    bool m_trimming;
+    bool m_ecnOnLastHop;
+    bool m_wireMode;
+    Time m_hostDelay;
+    Time m_detectDelay;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_PROFILE_H */

@@ -1,0 +1,340 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/mrc-packet-codec.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Names of the sequences that one seeded key is split into. */
+enum DrawName : uint64_t
+{
+    DRAW_TIES = 1,
+    DRAW_MARKS = 2,
+};
+
+} // namespace
+
+Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
+    : m_configs(std::move(plan.configs)),
+      m_ports(std::move(plan.ports)),
+      m_counters(m_ports.size()),
+      m_switches(std::move(plan.switches)),
+      m_routes(std::move(plan.routes)),
+      m_classes(plan.format.dscp),
+      m_format(plan.format),
+      m_markDraws(draws.Child(DRAW_MARKS)),
+      m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
+      m_slow(plan.wireMode)
+{
+}
+
+void
+Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
+{
+    Frame& frame = m_pool.At(frameIndex);
+    const PortState& port = m_ports[index];
+    if (frame.ecn == Ecn::NOT_ECT)
+    {
+        return;
+    }
+    const uint64_t name =
+        (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
+    if (!m_configs[port.config].marker.Marks(depth, m_markDraws.Bits(name) >> 32))
+    {
+        return;
+    }
+    frame.ecn = Ecn::CE;
+    ++m_counters[index].marks;
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Marked(index, frameIndex, port.free);
+    }
+}
+
+bool
+Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now)
+{
+    if (verdict.kind == Verdict::Kind::DROPPED)
+    {
+        Drop(index, frameIndex, verdict.reason, now);
+        return false;
+    }
+    PortCounters& counters = m_counters[index];
+    ++counters.trims;
+    counters.fingerprint =
+        FoldFingerprint(counters.fingerprint, now, Fate::TRIMMED, m_pool.At(frameIndex));
+    if ((m_ports[index].flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Trimmed(index, frameIndex, now);
+    }
+    return true;
+}
+
+void
+Fabric::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant at)
+{
+    PortCounters& counters = m_counters[index];
+    ++counters.drops;
+    counters.fingerprint =
+        FoldFingerprint(counters.fingerprint, at, Fate::DROPPED, m_pool.At(frameIndex));
+    ++m_drops[static_cast<unsigned>(reason)];
+    ++m_dropsAt[index][static_cast<unsigned>(reason)];
+    if ((m_ports[index].flags & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
+    {
+        m_observer->Dropped(index, frameIndex, reason, at);
+    }
+    m_pool.Release(frameIndex);
+}
+
+uint32_t
+Fabric::DropsAt(PortIndex port, DropReason reason) const
+{
+    const auto found = m_dropsAt.find(port);
+    return found == m_dropsAt.end() ? 0 : found->second[static_cast<unsigned>(reason)];
+}
+
+void
+Fabric::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
+{
+    // The line still takes its time for what nobody hears, or a NIC would lose its window at once.
+    PortState& port = m_ports[index];
+    const Span busy =
+        m_configs[port.config].rate.Serialize(m_pool.At(frameIndex).size + LINE_OVERHEAD_BYTES);
+    port.free = std::max(port.free, now) + busy;
+    Drop(index, frameIndex, DropReason::LINK_DOWN, now);
+}
+
+bool
+Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
+{
+    if ((m_ports[index].flags & PORT_LOSSY) != 0 && m_observer->Corrupts(index, frameIndex))
+    {
+        Drop(index, frameIndex, DropReason::CORRUPTED, now);
+        return false;
+    }
+    if (m_slow)
+    {
+        PassThroughBytes(frameIndex);
+    }
+    return true;
+}
+
+void
+Fabric::PassThroughBytes(FrameIndex frameIndex)
+{
+    Frame& frame = m_pool.At(frameIndex);
+    Datagram& datagram = m_pool.DatagramAt(frameIndex);
+    uint8_t bytes[UINT16_MAX];
+    const PacketCodec codec(m_format);
+    const std::size_t size = codec.Encode(frame, datagram, bytes, sizeof(bytes));
+    // Nothing but the bytes and what is no part of them survives the hop.
+    Frame rebuilt;
+    rebuilt.at = frame.at;
+    rebuilt.next = frame.next;
+    rebuilt.digest = frame.digest;
+    rebuilt.fullSize = frame.fullSize;
+    Datagram rebuiltDatagram;
+    if (!codec.Decode(bytes, size, rebuilt, rebuiltDatagram))
+    {
+        NS_FATAL_ERROR("the codec cannot read the " << size << " bytes that it made of a frame");
+    }
+    frame = rebuilt;
+    datagram = rebuiltDatagram;
+}
+
+void
+Fabric::FireWatched(const HotEvent& event)
+{
+    const PortIndex index = HotCode::IndexOf(event.arg);
+    PortState& port = m_ports[index];
+    if (HotCode::KindOf(event.arg) == HotKind::RX)
+    {
+        const Span latency = m_configs[port.config].farLatency;
+        FrameIndex frame = port.pipeHead;
+        while (frame != NO_FRAME && m_pool.At(frame).at != event.at + latency)
+        {
+            frame = m_pool.At(frame).next;
+        }
+        if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
+        {
+            m_observer->Arrived(index, frame, event.at);
+        }
+        return;
+    }
+    if (port.free > event.at || !port.IsBacklogged())
+    {
+        return; // this transmission's end was seen already
+    }
+    Advance(index, port, event.at);
+    if (port.IsBacklogged())
+    {
+        m_kernel->Schedule(
+            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+    }
+}
+
+void
+Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now)
+{
+    m_observer->Enqueued(index, frame, now);
+    const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
+    const bool first = port.IsBacklogged() && port.head[waiting] == frame &&
+                       port.head[(waiting + 1) % 3] == NO_FRAME &&
+                       port.head[(waiting + 2) % 3] == NO_FRAME;
+    if (first)
+    {
+        m_kernel->Schedule(
+            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+    }
+}
+
+void
+Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin)
+{
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Transmitting(index, frame, begin);
+    }
+    if ((port.flags & PORT_RX_WATCHED) != 0)
+    {
+        const Instant arrival = port.free + m_configs[port.config].propagation;
+        m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+    }
+}
+
+void
+Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    const uint8_t before = port.flags;
+    port.flags = (before & PORT_DOWN) | flags;
+    if ((flags & ~before & PORT_WATCHED) != 0 && port.IsBacklogged())
+    {
+        m_kernel->Schedule(
+            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+    }
+    if ((flags & ~before & PORT_RX_WATCHED) == 0)
+    {
+        return;
+    }
+    const Span latency = m_configs[port.config].farLatency;
+    for (FrameIndex i = port.pipeHead; i != NO_FRAME; i = m_pool.At(i).next)
+    {
+        const Instant arrival = m_pool.At(i).at - latency;
+        if (arrival >= now)
+        {
+            m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+        }
+    }
+}
+
+void
+Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    if (m_configs.size() > UINT16_MAX)
+    {
+        NS_FATAL_ERROR("more than " << UINT16_MAX
+                                    << " different port configurations in one fabric");
+    }
+    if (port.pipeHead != NO_FRAME)
+    {
+        // Frames do not overtake each other: a faster link waits until the last one is out of its
+        // way.
+        port.free = std::max(port.free, m_pool.At(port.pipeTail).at - config.Flight());
+    }
+    port.config = m_configs.size();
+    m_configs.push_back(config);
+}
+
+void
+Fabric::SetLink(PortIndex index, bool up, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    if (up)
+    {
+        port.flags &= ~PORT_DOWN;
+        return;
+    }
+    port.flags |= PORT_DOWN;
+    LosePipe(index, reason, now);
+    LoseQueues(index, reason, now);
+}
+
+void
+Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    const Span latency = m_configs[port.config].farLatency;
+    // Frames that have arrived whole are inside the far switch: they share its fate, not the
+    // link's.
+    FrameIndex kept = NO_FRAME;
+    FrameIndex lost = port.pipeHead;
+    if (reason != DropReason::SWITCH_DOWN)
+    {
+        while (lost != NO_FRAME && m_pool.At(lost).at - latency <= now)
+        {
+            kept = lost;
+            lost = m_pool.At(lost).next;
+        }
+    }
+    if (kept == NO_FRAME)
+    {
+        port.pipeHead = NO_FRAME;
+    }
+    else
+    {
+        m_pool.At(kept).next = NO_FRAME;
+        port.pipeTail = kept;
+    }
+    while (lost != NO_FRAME)
+    {
+        const FrameIndex next = m_pool.At(lost).next;
+        Drop(index, lost, reason, now);
+        lost = next;
+    }
+}
+
+void
+Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    for (unsigned c = 0; c < TRAFFIC_CLASSES; ++c)
+    {
+        for (FrameIndex i = port.head[c]; i != NO_FRAME;)
+        {
+            const FrameIndex next = m_pool.At(i).next;
+            Drop(index, i, reason, now);
+            i = next;
+        }
+        port.head[c] = NO_FRAME;
+        port.bytes[c] = 0;
+    }
+}
+
+uint64_t
+Fabric::Fingerprint() const
+{
+    uint64_t all = 0;
+    for (const PortCounters& counters : m_counters)
+    {
+        all = Mix(all ^ counters.fingerprint);
+    }
+    return all;
+}
+
+} // namespace mrc
+} // namespace ns3

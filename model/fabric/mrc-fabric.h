@@ -1,0 +1,449 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_H
+#define MRC_FABRIC_H
+
+#include "mrc-fingerprint.h"
+#include "mrc-port-observer.h"
+#include "mrc-port-state.h"
+#include "mrc-trim-queue.h"
+#include "mrc-usid-forwarder.h"
+
+#include "ns3/mrc-frame-pool.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-hot-event.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-packet-codec.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a hot event asks for; the top two bits of HotEvent::arg. */
+enum class HotKind : uint8_t
+{
+    ADMIT = 0,    //!< the head of a link's pipe is admitted at the far end
+    SERVICE = 1,  //!< a watched port ends a transmission
+    RX = 2,       //!< a frame is received whole at a watched far end
+    NIC_WAKE = 3, //!< a NIC's timer
+};
+
+/** The parts of a hot event that the model defines. */
+struct HotCode
+{
+    /** @return the event's argument: kind and index of port or NIC */
+    static constexpr uint32_t Arg(HotKind kind, uint32_t index)
+    {
+        return (static_cast<uint32_t>(kind) << 30) | index;
+    }
+
+    /** @return what the event asks for */
+    static constexpr HotKind KindOf(uint32_t arg)
+    {
+        return static_cast<HotKind>(arg >> 30);
+    }
+
+    /** @return the index of the port or NIC */
+    static constexpr uint32_t IndexOf(uint32_t arg)
+    {
+        return arg & 0x3fffffff;
+    }
+
+    // At equal times a port first ends its transmission, then frames are seen, then admitted in the
+    // order of a seeded key, and last the NICs look at their timers.
+    static constexpr uint32_t KEY_SERVICE = 0;
+    static constexpr uint32_t KEY_RX = 1U << 30;
+    static constexpr uint32_t KEY_ADMIT = 2U << 30;
+    static constexpr uint32_t KEY_NIC = 3U << 30;
+};
+
+/** The lines, queues and tables of a fabric before it runs. */
+struct FabricPlan
+{
+    std::vector<PortConfig> configs;
+    std::vector<PortState> ports;        //!< far, config and plane set
+    std::vector<UsidForwarder> switches; //!< by switch number
+    std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    WireFormat format;                   //!< code points and the bytes that wire mode makes
+    bool wireMode{false};                //!< make bytes of every frame on every hop
+};
+
+/**
+ * Moves frames: links, egress queues and switches of a whole fabric as arrays of compact state.
+ *
+ * One event for each hop (lazy service): pending is only the admission of the head of each link's
+ * pipe. A port is advanced to now at every touch and then decides, exactly, what service began in
+ * the past. Watched ports run eagerly, with a second event, and the same results.
+ */
+class Fabric
+{
+  public:
+    /**
+     * @param plan what to build
+     * @param draws seeded key of all random decisions
+     */
+    Fabric(FabricPlan plan, KeyedDraws draws);
+
+    /** Gives the queue of hot events; before the first frame. */
+    void SetKernel(HotKernel* kernel)
+    {
+        m_kernel = kernel;
+    }
+
+    /** @return the packets */
+    FramePool& Pool()
+    {
+        return m_pool;
+    }
+
+    /**
+     * Asks for admission of a frame at an egress port; the fabric owns the frame from then on.
+     */
+    void Enqueue(PortIndex index, FrameIndex frameIndex, Instant now)
+    {
+        PortState& port = m_ports[index];
+        Frame& frame = m_pool.At(frameIndex);
+        if (__builtin_expect((port.flags & PORT_DOWN) != 0, 0))
+        {
+            LoseAtDownPort(index, frameIndex, now);
+            return;
+        }
+        Advance(index, port, now);
+        const PortConfig& config = m_configs[port.config];
+        const TrimQueue queue(port, config, m_pool);
+        const Verdict verdict = queue.Admit(frame, m_classes);
+        if (__builtin_expect(verdict.kind != Verdict::Kind::QUEUED, 0) &&
+            !SettleVerdict(index, frameIndex, verdict, now))
+        {
+            return;
+        }
+        if (port.free <= now)
+        {
+            StartService(index, port, config, frameIndex, frame, now);
+        }
+        else
+        {
+            queue.Push(frameIndex, frame, m_classes.Of(frame.dscp));
+        }
+        if (__builtin_expect((port.flags & PORT_WATCHED) != 0, 0))
+        {
+            WatchEnqueued(index, port, frameIndex, now);
+        }
+    }
+
+    /**
+     * Fires a HotKind::ADMIT event.
+     *
+     * @param event the event
+     * @return the frame when it has reached a NIC, which then owns it; otherwise NO_FRAME
+     */
+    FrameIndex Admit(const HotEvent& event)
+    {
+        const PortIndex index = event.arg;
+        PortState& port = m_ports[index];
+        const FrameIndex frameIndex = port.pipeHead;
+        if (frameIndex == NO_FRAME || m_pool.At(frameIndex).at != event.at)
+        {
+            return NO_FRAME; // the frame that this event was for is gone
+        }
+        Frame& frame = m_pool.At(frameIndex);
+        port.pipeHead = frame.next;
+        PortCounters& counters = m_counters[index];
+        ++counters.frames;
+        counters.bytes += frame.size;
+        if (frame.next != NO_FRAME)
+        {
+            ScheduleHead(index, m_pool.At(frame.next).at);
+        }
+        Advance(index, port, event.at);
+        const Instant arrival = event.at - m_configs[port.config].farLatency;
+        counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
+        if (__builtin_expect(m_slow || (port.flags & PORT_LOSSY) != 0, 0) &&
+            !SurvivesSlowPath(index, frameIndex, event.at))
+        {
+            return NO_FRAME;
+        }
+        if ((port.far & PortState::FAR_NIC) != 0)
+        {
+            return frameIndex;
+        }
+        const ForwardDecision decision = m_switches[port.far].Decide(frame, m_routes.data());
+        if (__builtin_expect(decision.port == NO_PORT, 0))
+        {
+            Drop(index, frameIndex, decision.reason, event.at);
+            return NO_FRAME;
+        }
+        Enqueue(decision.port, frameIndex, event.at);
+        return NO_FRAME;
+    }
+
+    /** Fires a HotKind::SERVICE or HotKind::RX event of a watched port. */
+    void FireWatched(const HotEvent& event);
+
+    /**
+     * Ends a frame with a reason: counts it, traces it and takes it back.
+     *
+     * @param port the link that it was on or the port that refused it
+     */
+    void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at);
+
+    /**
+     * Takes one direction of a link down or up; what is on it when it goes down is lost.
+     *
+     * @param port the direction
+     * @param up whether it carries frames from now on
+     * @param reason what the lost frames get: LINK_DOWN or SWITCH_DOWN. With SWITCH_DOWN frames
+     * that have arrived and are still inside the far switch are lost too
+     * @param now the time
+     */
+    void SetLink(PortIndex port, bool up, DropReason reason, Instant now);
+
+    /** Sets who sees watched ports; once, before any port is watched. */
+    void SetObserver(PortObserver* observer)
+    {
+        m_observer = observer;
+    }
+
+    /**
+     * Starts or ends watching.
+     *
+     * @param port the port
+     * @param flags PORT_WATCHED, PORT_RX_WATCHED and PORT_LOSSY in any combination, all others off
+     * @param now the time
+     */
+    void Watch(PortIndex port, uint8_t flags, Instant now);
+
+    /** @return a port's state, of which callers may read all and change nothing */
+    const PortState& Port(PortIndex port) const
+    {
+        return m_ports[port];
+    }
+
+    /** @return the configuration that a port shares with others of its kind */
+    const PortConfig& Config(PortIndex port) const
+    {
+        return m_configs[m_ports[port].config];
+    }
+
+    /** Gives one port a configuration of its own, in force from the next admission on. */
+    void Configure(PortIndex port, const PortConfig& config, Instant now);
+
+    /** @return how frames become bytes */
+    const WireFormat& Format() const
+    {
+        return m_format;
+    }
+
+    /** @return what a link has done */
+    const PortCounters& Counters(PortIndex port) const
+    {
+        return m_counters[port];
+    }
+
+    /** @return how many directed ports there are */
+    uint32_t PortCount() const
+    {
+        return m_ports.size();
+    }
+
+    /** @return frames that ended for this reason, in the whole fabric */
+    uint64_t Drops(DropReason reason) const
+    {
+        return m_drops[static_cast<unsigned>(reason)];
+    }
+
+    /** @return frames that ended at one port for this reason */
+    uint32_t DropsAt(PortIndex port, DropReason reason) const;
+
+    /** @return the hash over what happened on all links, in link order */
+    uint64_t Fingerprint() const;
+
+    /**
+     * Hints the processor at memory that coming ADMIT events will touch (fast path, large fabrics).
+     *
+     * @param next the coming events in order
+     * @param count how many
+     */
+    __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count);
+
+    /** @return bytes of state that a running fabric touches: what decides whether Prefetch pays */
+    std::size_t LiveBytes() const
+    {
+        return m_ports.size() * (sizeof(PortState) + sizeof(PortCounters)) +
+               m_pool.Peak() * (sizeof(Frame) + sizeof(Datagram));
+    }
+
+  private:
+    /** Decides all service that began up to now. */
+    void Advance(PortIndex index, PortState& port, Instant now)
+    {
+        while (port.free <= now && port.IsBacklogged())
+        {
+            ServeNext(index, port);
+        }
+    }
+
+    /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
+    void ServeNext(PortIndex index, PortState& port)
+    {
+        const PortConfig& config = m_configs[port.config];
+        const TrimQueue queue(port, config, m_pool);
+        const TrafficClass where = queue.Next();
+        const FrameIndex frameIndex = queue.Pop(where);
+        Frame& frame = m_pool.At(frameIndex);
+        if (where == TrafficClass::DATA)
+        {
+            const uint32_t depth = port.bytes[static_cast<unsigned>(TrafficClass::DATA)];
+            if (depth > config.marker.Minimum())
+            {
+                Mark(index, frameIndex, depth);
+            }
+        }
+        StartService(index, port, config, frameIndex, frame, port.free);
+    }
+
+    void StartService(PortIndex index,
+                      PortState& port,
+                      const PortConfig& config,
+                      FrameIndex frameIndex,
+                      Frame& frame,
+                      Instant begin)
+    {
+        port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+        frame.at = port.free + config.Flight();
+        frame.next = NO_FRAME;
+        if (port.pipeHead == NO_FRAME)
+        {
+            port.pipeHead = frameIndex;
+            ScheduleHead(index, frame.at);
+        }
+        else
+        {
+            m_pool.At(port.pipeTail).next = frameIndex;
+        }
+        port.pipeTail = frameIndex;
+        if (__builtin_expect((port.flags & (PORT_WATCHED | PORT_RX_WATCHED)) != 0, 0))
+        {
+            WatchService(index, port, frameIndex, begin);
+        }
+    }
+
+    /** Schedules the admission of a link's first frame, ties in the order of a seeded key. */
+    void ScheduleHead(PortIndex index, Instant at)
+    {
+        uint32_t key = (index * 0x9e3779b1U) ^ (m_counters[index].frames * 0x85ebca6bU) ^ m_tieSeed;
+        key ^= key >> 15;
+        key *= 0x2c1b3c6dU;
+        key ^= key >> 13;
+        m_kernel->Schedule(HotEvent{at, HotCode::KEY_ADMIT | (key >> 2), index});
+    }
+
+    /** @return the port that the head of a link's pipe will leave by, for prefetching only */
+    PortIndex PeekOut(const PortState& port)
+    {
+        if (port.pipeHead == NO_FRAME || (port.far & PortState::FAR_NIC) != 0)
+        {
+            return NO_PORT;
+        }
+        return m_switches[port.far].Peek(m_pool.At(port.pipeHead).destination, m_routes.data());
+    }
+
+    void Mark(PortIndex index, FrameIndex frame, uint32_t depth);
+    bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
+    void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
+    bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
+    void WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now);
+    void WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin);
+    void LosePipe(PortIndex index, DropReason reason, Instant now);
+    void LoseQueues(PortIndex index, DropReason reason, Instant now);
+    void PassThroughBytes(FrameIndex frame);
+
+    FramePool m_pool;
+    std::vector<PortConfig> m_configs;
+    std::vector<PortState> m_ports;
+    std::vector<PortCounters> m_counters;
+    std::vector<UsidForwarder> m_switches;
+    std::vector<PortIndex> m_routes;
+    TrimQueue::Classes m_classes;
+    WireFormat m_format;
+    HotKernel* m_kernel{nullptr};
+    KeyedDraws m_markDraws;
+    uint32_t m_tieSeed;
+    bool m_slow; //!< wire mode: every hop goes through bytes
+    PortObserver* m_observer{nullptr};
+    std::array<uint64_t, DROP_REASONS> m_drops{};
+    std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
+};
+
+void
+Fabric::Prefetch(const HotEvent* next, std::size_t count)
+{
+    // Distances from ../bench: each stage needs what the one before it brought in.
+    if (count > 16 && HotCode::KindOf(next[16].arg) == HotKind::ADMIT)
+    {
+        __builtin_prefetch(&m_ports[next[16].arg], 1);
+        __builtin_prefetch(&m_counters[next[16].arg], 1);
+    }
+    if (count > 12 && HotCode::KindOf(next[12].arg) == HotKind::ADMIT)
+    {
+        const PortState& port = m_ports[next[12].arg];
+        if (port.pipeHead != NO_FRAME)
+        {
+            __builtin_prefetch(&m_pool.At(port.pipeHead), 1);
+        }
+        if (port.free <= next[12].at && port.head[2] != NO_FRAME)
+        {
+            __builtin_prefetch(&m_pool.At(port.head[2]), 1);
+        }
+    }
+    if (count > 8 && HotCode::KindOf(next[8].arg) == HotKind::ADMIT)
+    {
+        const PortState& port = m_ports[next[8].arg];
+        if (port.pipeHead != NO_FRAME)
+        {
+            const Frame& frame = m_pool.At(port.pipeHead);
+            if (frame.next != NO_FRAME)
+            {
+                __builtin_prefetch(&m_pool.At(frame.next), 1);
+            }
+            if ((port.far & PortState::FAR_NIC) != 0)
+            {
+                __builtin_prefetch(&m_pool.DatagramAt(port.pipeHead), 1);
+            }
+        }
+    }
+    if (count > 5 && HotCode::KindOf(next[5].arg) == HotKind::ADMIT)
+    {
+        const PortIndex out = PeekOut(m_ports[next[5].arg]);
+        if (out != NO_PORT)
+        {
+            __builtin_prefetch(&m_ports[out], 1);
+            __builtin_prefetch(&m_counters[out], 1);
+        }
+    }
+    if (count > 2 && HotCode::KindOf(next[2].arg) == HotKind::ADMIT)
+    {
+        const PortIndex out = PeekOut(m_ports[next[2].arg]);
+        if (out != NO_PORT)
+        {
+            const PortState& port = m_ports[out];
+            __builtin_prefetch(&m_pool.At(port.pipeTail), 1);
+            __builtin_prefetch(&m_pool.At(port.tail[2]), 1);
+            __builtin_prefetch(&m_pool.At(port.head[2]), 1);
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_H */

@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FACE_TABLE_H
+#define MRC_FACE_TABLE_H
+
+#include "mrc-fabric.h"
+#include "mrc-fault-injector.h"
+#include "mrc-port-observer.h"
+
+#include "ns3/mrc-packet-codec.h"
+#include "ns3/packet.h"
+
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class Port;
+
+/**
+ * Knows which ports have a face, tells the fabric which of them are watched, and brings what the
+ * fabric reports to them as packets.
+ */
+class FaceTable : public PortObserver
+{
+  public:
+    /**
+     * @param fabric the fabric
+     * @param kernel tells the time at which watching begins
+     * @param format how frames become bytes
+     * @param faults takes links down and up
+     * @param peerOf the port at the other end of a port's link
+     */
+    FaceTable(Fabric& fabric,
+              const HotKernel& kernel,
+              FaultInjector& faults,
+              std::function<PortIndex(PortIndex)> peerOf);
+
+    /** Adds a face. */
+    void Add(PortIndex index, Port* face);
+
+    /** @return the face of a port, null if it has none */
+    Port* At(PortIndex index) const
+    {
+        return index < m_faces.size() ? m_faces[index] : nullptr;
+    }
+
+    /** @return the port at the other end */
+    PortIndex PeerOf(PortIndex index) const
+    {
+        return m_peerOf(index);
+    }
+
+    /** @return the fabric behind the faces */
+    Fabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /** @return the time of changes that scripts make */
+    Instant Now() const
+    {
+        return m_kernel.Now();
+    }
+
+    /** Takes both directions of a link down or up, at once. */
+    void SetLink(PortIndex index, bool up);
+
+    /** Tells the fabric what the faces at both ends of a port's link want to see. */
+    void Refresh(PortIndex index);
+
+    void Arrived(PortIndex link, FrameIndex frame, Instant at) override;
+    void Enqueued(PortIndex port, FrameIndex frame, Instant at) override;
+    void Transmitting(PortIndex port, FrameIndex frame, Instant at) override;
+    void Marked(PortIndex port, FrameIndex frame, Instant at) override;
+    void Trimmed(PortIndex port, FrameIndex frame, Instant at) override;
+    void Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at) override;
+    bool Corrupts(PortIndex link, FrameIndex frame) override;
+
+  private:
+    void RefreshOne(PortIndex index);
+    Ptr<Packet> BytesOf(FrameIndex frame);
+
+    Fabric& m_fabric;
+    const HotKernel& m_kernel;
+    FaultInjector& m_faults;
+    PacketCodec m_codec;
+    std::function<PortIndex(PortIndex)> m_peerOf;
+    std::vector<Port*> m_faces; //!< by port index, as far as faces go
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FACE_TABLE_H */

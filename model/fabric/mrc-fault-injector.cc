@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fault-injector.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+FaultInjector::FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener)
+    : m_fabric(fabric),
+      m_kernel(kernel),
+      m_listener(std::move(listener))
+{
+}
+
+void
+FaultInjector::Schedule(Outage outage)
+{
+    m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
+    const Outage& kept = *m_outages.back();
+    Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] {
+        for (const PortIndex port : kept.ports)
+        {
+            TakeDown(port, kept.reason);
+        }
+    });
+    if (kept.up > kept.down)
+    {
+        Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] {
+            for (const PortIndex port : kept.ports)
+            {
+                BringBack(port);
+            }
+        });
+    }
+}
+
+void
+FaultInjector::Hold(const std::vector<PortIndex>& ports, bool hold)
+{
+    for (const PortIndex port : ports)
+    {
+        if (hold && m_held.insert(port).second)
+        {
+            TakeDown(port, DropReason::LINK_DOWN);
+        }
+        else if (!hold && m_held.erase(port) == 1)
+        {
+            BringBack(port);
+        }
+    }
+}
+
+void
+FaultInjector::TakeDown(PortIndex port, DropReason reason)
+{
+    if (m_outagesAt[port]++ == 0)
+    {
+        m_fabric.SetLink(port, false, reason, m_kernel.Now());
+        m_listener(port, false);
+    }
+}
+
+void
+FaultInjector::BringBack(PortIndex port)
+{
+    if (--m_outagesAt[port] == 0)
+    {
+        m_fabric.SetLink(port, true, DropReason::LINK_DOWN, m_kernel.Now());
+        m_listener(port, true);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FINGERPRINT_H
+#define MRC_FINGERPRINT_H
+
+#include "ns3/mrc-frame.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a link's fingerprint remembers of a frame. */
+enum class Fate : uint8_t
+{
+    ARRIVED = 1,
+    TRIMMED = 2,
+    DROPPED = 3,
+};
+
+/**
+ * Adds an event to the running hash of one directed link.
+ *
+ * The hash says what happened on the link and when; it does not depend on the order in which
+ * independent links were served.
+ *
+ * @param hash the link's hash so far
+ * @param at when it happened
+ * @param fate what happened
+ * @param frame to whom; its digest, size, DSCP and ECN count
+ * @return the new hash
+ */
+inline uint64_t
+FoldFingerprint(uint64_t hash, Instant at, Fate fate, const Frame& frame)
+{
+    const uint64_t what = (static_cast<uint64_t>(frame.digest) << 32) |
+                          (static_cast<uint64_t>(frame.size) << 16) |
+                          (static_cast<uint64_t>(frame.dscp) << 8) |
+                          (static_cast<uint64_t>(fate) << 2) | static_cast<uint64_t>(frame.ecn);
+    hash = (hash ^ static_cast<uint64_t>(at.Ps())) * 0x9ddfea08eb382d69ULL;
+    hash = (hash ^ (hash >> 29) ^ what) * 0xc2b2ae3d27d4eb4fULL;
+    return hash;
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FINGERPRINT_H */

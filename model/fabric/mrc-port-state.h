@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_STATE_H
+#define MRC_PORT_STATE_H
+
+#include "mrc-drop-reason.h"
+#include "mrc-ecn-marker.h"
+
+#include "ns3/mrc-dscp.h"
+#include "ns3/mrc-frame.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-line-rate.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Index of a port in its fabric: one interface of one node, and the direction that leaves it. */
+using PortIndex = uint32_t;
+
+/** No port. */
+constexpr PortIndex NO_PORT = 0xffffffff;
+
+/** The classes of an egress port, in the order of their priority (12 #19). */
+enum class TrafficClass : uint8_t
+{
+    CONTROL = 0,
+    TRIMMED = 1,
+    DATA = 2,
+};
+
+/** How many traffic classes a port has. */
+constexpr unsigned TRAFFIC_CLASSES = 3;
+
+/**
+ * What ports of one kind have in common: line, queue limits and marking. Ports hold an index into a
+ * small table of these, so that a port's own state stays one cache line.
+ */
+struct PortConfig
+{
+    LineRate rate{100000000000};       //!< line rate
+    Span propagation;                  //!< of the link
+    Span farLatency;                   //!< of the switch at the far end, from arrival to admission
+    uint32_t dataLimit{UINT32_MAX};    //!< bytes in the data class beyond which it trims or drops
+    uint32_t trimmedLimit{UINT32_MAX}; //!< bytes in the trimmed class beyond which it drops
+    uint32_t controlLimit{UINT32_MAX}; //!< bytes in the control class beyond which it drops
+    EcnMarker marker;                  //!< by default marks nothing
+    uint16_t trimFrameSize{146};       //!< frame size after trimming: trim size + 18 (12 #19)
+    bool trimming{true};               //!< trim instead of dropping
+    uint8_t trimmedDscp{11};           //!< code point that a trimmed packet gets here (12 #20)
+    uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
+
+    /** @return from the start of service to admission at the far end, without serialisation */
+    Span Flight() const
+    {
+        return propagation + farLatency;
+    }
+};
+
+/** Bits of PortState::flags. */
+enum PortFlag : uint8_t
+{
+    PORT_DOWN = 1,       //!< the link carries nothing in this direction
+    PORT_WATCHED = 2,    //!< somebody listens to what leaves: eager service
+    PORT_RX_WATCHED = 4, //!< somebody listens at the far end: a second event at arrival
+    PORT_LOSSY = 8,      //!< an ErrorModel judges every frame of this direction
+};
+
+/**
+ * All that a hop touches of an egress port: one cache line.
+ */
+struct alignas(64) PortState
+{
+    static constexpr uint32_t FAR_NIC = 0x80000000; //!< set in `far` when a NIC is at the far end
+
+    Instant free;                  //!< when the frame in service has left
+    FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
+    FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
+    FrameIndex head[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME};
+    FrameIndex tail[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME};
+    uint32_t bytes[TRAFFIC_CLASSES]{}; //!< waiting, by class
+    uint32_t far{0};                   //!< switch number, or FAR_NIC | NIC number
+    int32_t trimmedCredit{0};          //!< bytes x 256 that the trimmed class is owed
+    uint16_t config{0};                //!< index into the fabric's PortConfigs
+    uint8_t flags{0};                  //!< PortFlag
+    uint8_t plane{0};                  //!< the plane that the link belongs to
+
+    /** @return whether a frame waits in any class */
+    bool IsBacklogged() const
+    {
+        return (head[0] & head[1] & head[2]) != NO_FRAME;
+    }
+};
+
+static_assert(sizeof(PortState) == 64, "a port is one cache line");
+
+/** What a directed link has done so far: half a cache line. */
+struct PortCounters
+{
+    uint64_t fingerprint{0}; //!< running hash of what happened on this link
+    uint64_t bytes{0};       //!< Ethernet bytes that arrived at the far end
+    uint32_t frames{0};      //!< frames that arrived at the far end
+    uint32_t marks{0};       //!< frames that got CE here
+    uint32_t trims{0};       //!< frames trimmed here
+    uint32_t drops{0};       //!< frames lost here or on the link, for any reason
+};
+
+static_assert(sizeof(PortCounters) == 32, "half a cache line");
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_STATE_H */

@@ -1,0 +1,289 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port.h"
+
+#include "mrc-link.h"
+
+#include "ns3/node.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Port);
+
+namespace
+{
+
+/** Adds the trace sources of a port. */
+void
+AddTraces(TypeId tid)
+{
+    const char* packet = "ns3::mrc::Port::PacketCallback";
+    tid.AddTraceSource("Enqueue",
+                       "A frame was queued here, trimmed or not",
+                       MakeLazyTraceAccessor<Port>(&PortTraces::enqueue),
+                       packet)
+        .AddTraceSource("PhyTxBegin",
+                        "The first bit of a frame leaves",
+                        MakeLazyTraceAccessor<Port>(&PortTraces::phyTxBegin),
+                        packet)
+        .AddTraceSource("PhyRxEnd",
+                        "The last bit of a frame has come, before the switch's latency",
+                        MakeLazyTraceAccessor<Port>(&PortTraces::phyRxEnd),
+                        packet)
+        .AddTraceSource("Mark",
+                        "A frame got CE as it left the data class",
+                        MakeLazyTraceAccessor<Port>(&PortTraces::mark),
+                        packet)
+        .AddTraceSource("Trim",
+                        "A frame lost its payload here; its size before in bytes",
+                        MakeLazyTraceAccessor<Port>(&PortTraces::trim),
+                        "ns3::mrc::Port::TrimCallback")
+        .AddTraceSource("Drop",
+                        "A frame ended here, for this reason",
+                        MakeLazyTraceAccessor<Port>(&PortTraces::drop),
+                        "ns3::mrc::Port::DropCallback");
+}
+
+} // namespace
+
+TypeId
+Port::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::Port")
+                       .SetParent<NetDevice>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<Port>()
+                       .AddAttribute("Mtu",
+                                     "Largest IPv6 packet, outer header included, in bytes",
+                                     UintegerValue(DEFAULT_MTU),
+                                     MakeUintegerAccessor(&Port::SetMtu, &Port::GetMtu),
+                                     MakeUintegerChecker<uint16_t>(1280));
+        AddTraces(t);
+        return t;
+    }();
+    return tid;
+}
+
+Port::Port(FaceTable& faces, PortIndex index, Mac48Address address)
+    : m_faces(&faces),
+      m_index(index),
+      m_address(address)
+{
+}
+
+Port::~Port() = default;
+
+const PortCounters&
+Port::Counters() const
+{
+    return m_faces->GetFabric().Counters(m_index);
+}
+
+uint32_t
+Port::Drops(DropReason reason) const
+{
+    return m_faces->GetFabric().DropsAt(m_index, reason);
+}
+
+void
+Port::Attach(Ptr<Link> link)
+{
+    m_link = link;
+}
+
+PortTraces&
+Port::Traces()
+{
+    if (!m_traces)
+    {
+        m_traces = std::make_unique<PortTraces>();
+    }
+    return *m_traces;
+}
+
+void
+Port::TracesChanged()
+{
+    if (m_faces != nullptr)
+    {
+        m_faces->Refresh(m_index);
+    }
+}
+
+void
+Port::LinkChanged()
+{
+    if (m_linkChange)
+    {
+        (*m_linkChange)();
+    }
+}
+
+void
+Port::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+Port::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+Port::GetChannel() const
+{
+    return m_link;
+}
+
+void
+Port::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+Port::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+Port::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+Port::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+Port::IsLinkUp() const
+{
+    return m_faces != nullptr && (m_faces->GetFabric().Port(m_index).flags & PORT_DOWN) == 0;
+}
+
+void
+Port::AddLinkChangeCallback(Callback<void> callback)
+{
+    if (!m_linkChange)
+    {
+        m_linkChange = std::make_unique<TracedCallback<>>();
+    }
+    m_linkChange->ConnectWithoutContext(callback);
+}
+
+bool
+Port::IsBroadcast() const
+{
+    return false;
+}
+
+Address
+Port::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+Port::IsMulticast() const
+{
+    return false;
+}
+
+Address
+Port::GetMulticast(Ipv4Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+Address
+Port::GetMulticast(Ipv6Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+bool
+Port::IsBridge() const
+{
+    return false;
+}
+
+bool
+Port::IsPointToPoint() const
+{
+    return true;
+}
+
+bool
+Port::Send(Ptr<Packet>, const Address&, uint16_t)
+{
+    return false;
+}
+
+bool
+Port::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
+{
+    return false;
+}
+
+Ptr<Node>
+Port::GetNode() const
+{
+    return m_node;
+}
+
+void
+Port::SetNode(Ptr<Node> node)
+{
+    m_node = PeekPointer(node);
+}
+
+bool
+Port::NeedsArp() const
+{
+    return false;
+}
+
+void
+Port::SetReceiveCallback(NetDevice::ReceiveCallback)
+{
+    // Nothing arrives for a stock stack: the NIC takes what its port receives.
+}
+
+void
+Port::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
+{
+    // As above; connect to PhyRxEnd to see every frame.
+}
+
+bool
+Port::SupportsSendFrom() const
+{
+    return false;
+}
+
+void
+Port::DoDispose()
+{
+    m_link = nullptr;
+    m_node = nullptr;
+    m_traces.reset();
+    m_linkChange.reset();
+    NetDevice::DoDispose();
+}
+
+} // namespace mrc
+} // namespace ns3

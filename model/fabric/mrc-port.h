@@ -1,0 +1,139 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_H
+#define MRC_PORT_H
+
+#include "mrc-face-table.h"
+#include "mrc-port-traces.h"
+
+#include "ns3/address.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class Link;
+
+/**
+ * A port of a NIC or switch as the rest of ns-3 sees it: a face of the fabric's compact state.
+ *
+ * Traffic goes through the fabric, not through Send: a stock protocol stack that sends on this
+ * device is told that the packet was not taken.
+ */
+class Port : public NetDevice
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    Port() = default;
+
+    /**
+     * @param faces the table that the port is in
+     * @param index which port it is
+     * @param address its MAC address
+     */
+    Port(FaceTable& faces, PortIndex index, Mac48Address address);
+    ~Port() override;
+
+    /** @return which port of the fabric this is */
+    PortIndex Index() const
+    {
+        return m_index;
+    }
+
+    /** @return what the direction that leaves here has done */
+    const PortCounters& Counters() const;
+
+    /** @return frames that ended here for this reason */
+    uint32_t Drops(DropReason reason) const;
+
+    /** Ties the port to its link. */
+    void Attach(Ptr<Link> link);
+
+    /** @return the trace sources, made at the first call */
+    PortTraces& Traces();
+
+    /** @return the trace sources, or null if nobody ever connected */
+    const PortTraces* TracesIfAny() const
+    {
+        return m_traces.get();
+    }
+
+    /** Called after sinks came or went. */
+    void TracesChanged();
+
+    /** Called by the fault injector's listener. */
+    void LinkChanged();
+
+    /** @return the table that the port is in */
+    FaceTable& Faces() const
+    {
+        return *m_faces;
+    }
+
+    // NetDevice
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& destination,
+                  uint16_t protocol) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+
+    /** Signature of trace sources "Enqueue", "PhyTxBegin", "PhyRxEnd" and "Mark". */
+    typedef void (*PacketCallback)(Ptr<const Packet> packet);
+    /** Signature of trace source "Trim": the packet as it goes on, and its size before. */
+    typedef void (*TrimCallback)(Ptr<const Packet> packet, uint32_t before);
+    /** Signature of trace source "Drop". */
+    typedef void (*DropCallback)(Ptr<const Packet> packet, DropReason reason);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    FaceTable* m_faces{nullptr};
+    PortIndex m_index{NO_PORT};
+    Mac48Address m_address;
+    uint16_t m_mtu{DEFAULT_MTU};
+    uint32_t m_ifIndex{0};
+    Node* m_node{nullptr}; //!< owns this device
+    Ptr<Link> m_link;
+    std::unique_ptr<PortTraces> m_traces;
+    std::unique_ptr<TracedCallback<>> m_linkChange;
+
+    static constexpr uint16_t DEFAULT_MTU = 9216; //!< room for the largest frame without Ethernet
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_H */

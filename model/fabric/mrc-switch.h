@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SWITCH_H
+#define MRC_SWITCH_H
+
+#include "mrc-face-table.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * A switch as the rest of ns-3 sees it: a face of its forwarder and ports, aggregated to its node.
+ */
+class Switch : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    Switch() = default;
+
+    /**
+     * @param faces the table that its ports are in
+     * @param ports its ports, in the order of its interfaces
+     */
+    Switch(FaceTable& faces, std::vector<PortIndex> ports);
+
+    /** @return its ports, in the order of its interfaces */
+    const std::vector<PortIndex>& Ports() const
+    {
+        return m_ports;
+    }
+
+  private:
+    void SetLatency(Time latency);
+    Time GetLatency() const;
+
+    FaceTable* m_faces{nullptr};
+    std::vector<PortIndex> m_ports;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SWITCH_H */

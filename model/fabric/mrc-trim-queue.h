@@ -1,0 +1,209 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRIM_QUEUE_H
+#define MRC_TRIM_QUEUE_H
+
+#include "mrc-port-state.h"
+
+#include "ns3/mrc-frame-pool.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What became of a packet that asked for admission. */
+struct Verdict
+{
+    /** The three ends that admission can have. */
+    enum class Kind : uint8_t
+    {
+        QUEUED,
+        TRIMMED, //!< queued without its payload
+        DROPPED,
+    };
+
+    Kind kind{Kind::QUEUED};
+    DropReason reason{}; //!< of a drop
+};
+
+/**
+ * The three classes of an egress port: admits, trims, and picks the next frame (12 #18, #19).
+ *
+ * A view of one port's state; it holds nothing itself.
+ */
+class TrimQueue
+{
+  public:
+    /** Which class a DSCP belongs to. */
+    class Classes
+    {
+      public:
+        /** @param plan the code points; everything that it does not name is data */
+        explicit Classes(const DscpPlan& plan)
+        {
+            std::fill_n(m_class, 64, TrafficClass::DATA);
+            m_class[plan.control & 63] = TrafficClass::CONTROL;
+            m_class[plan.trimmed & 63] = TrafficClass::TRIMMED;
+            m_class[plan.trimmedLastHop & 63] = TrafficClass::TRIMMED;
+            m_trimmable[plan.trimmable & 63] = true;
+            m_trimmable[plan.trimmableRetx & 63] = true;
+        }
+
+        /** @return the class of a DSCP, 0 .. 63 */
+        TrafficClass Of(uint8_t dscp) const
+        {
+            return m_class[dscp & 63];
+        }
+
+        /** @return whether a packet of this DSCP may lose its payload */
+        bool IsTrimmable(uint8_t dscp) const
+        {
+            return m_trimmable[dscp & 63];
+        }
+
+      private:
+        TrafficClass m_class[64];
+        bool m_trimmable[64]{};
+    };
+
+    TrimQueue(PortState& port, const PortConfig& config, FramePool& pool)
+        : m_port(port),
+          m_config(config),
+          m_pool(pool)
+    {
+    }
+
+    /**
+     * Decides about a packet and changes it when it is trimmed; a drop leaves the frame to the
+     * caller.
+     *
+     * @param frame the packet
+     * @param classes the meaning of its DSCP
+     * @return what became of it; unless dropped it may then be put in with Push
+     */
+    Verdict Admit(Frame& frame, const Classes& classes) const
+    {
+        const TrafficClass where = classes.Of(frame.dscp);
+        const uint32_t waiting = m_port.bytes[static_cast<unsigned>(where)];
+        switch (where)
+        {
+        case TrafficClass::CONTROL:
+            return waiting + frame.size <= m_config.controlLimit
+                       ? Verdict{}
+                       : Verdict{Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
+        case TrafficClass::TRIMMED:
+            return waiting + frame.size <= m_config.trimmedLimit
+                       ? Verdict{}
+                       : Verdict{Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+        case TrafficClass::DATA:
+            break;
+        }
+        if (waiting + frame.size <= m_config.dataLimit)
+        {
+            return {};
+        }
+        return Trim(frame, classes);
+    }
+
+    /** Puts an admitted frame at the end of its class. */
+    void Push(FrameIndex index, Frame& frame, TrafficClass where) const
+    {
+        const unsigned c = static_cast<unsigned>(where);
+        frame.next = NO_FRAME;
+        if (m_port.head[c] == NO_FRAME)
+        {
+            m_port.head[c] = index;
+        }
+        else
+        {
+            m_pool.At(m_port.tail[c]).next = index;
+        }
+        m_port.tail[c] = index;
+        m_port.bytes[c] += frame.size;
+    }
+
+    /** @return the class that is served next; only of a backlogged port */
+    TrafficClass Next() const
+    {
+        if (m_port.head[0] != NO_FRAME)
+        {
+            return TrafficClass::CONTROL;
+        }
+        if (m_port.head[1] == NO_FRAME)
+        {
+            return TrafficClass::DATA;
+        }
+        if (m_config.trimmedShare == 0 || m_port.head[2] == NO_FRAME)
+        {
+            return TrafficClass::TRIMMED;
+        }
+        return m_port.trimmedCredit >= 0 ? TrafficClass::TRIMMED : TrafficClass::DATA;
+    }
+
+    /** Takes the first frame of a class that has one. */
+    FrameIndex Pop(TrafficClass where) const
+    {
+        const unsigned c = static_cast<unsigned>(where);
+        const FrameIndex index = m_port.head[c];
+        const Frame& frame = m_pool.At(index);
+        if (m_config.trimmedShare != 0)
+        {
+            Charge(where, frame.size);
+        }
+        m_port.head[c] = frame.next;
+        m_port.bytes[c] -= frame.size;
+        return index;
+    }
+
+  private:
+    Verdict Trim(Frame& frame, const Classes& classes) const
+    {
+        if (!m_config.trimming || !classes.IsTrimmable(frame.dscp))
+        {
+            return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
+        }
+        // SONiC packet trimming HLD: what is already shorter is sent whole, re-marked.
+        const uint16_t size = std::min(frame.size, m_config.trimFrameSize);
+        if (m_port.bytes[static_cast<unsigned>(TrafficClass::TRIMMED)] + size >
+            m_config.trimmedLimit)
+        {
+            return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+        }
+        frame.size = size;
+        frame.dscp = m_config.trimmedDscp;
+        return {Verdict::Kind::TRIMMED, {}};
+    }
+
+    /** Keeps the byte share of the trimmed class while both it and the data class wait. */
+    void Charge(TrafficClass where, int32_t size) const
+    {
+        const bool contended = m_port.head[1] != NO_FRAME && m_port.head[2] != NO_FRAME;
+        if (!contended)
+        {
+            m_port.trimmedCredit = 0;
+            return;
+        }
+        if (where == TrafficClass::TRIMMED)
+        {
+            m_port.trimmedCredit -= size * (256 - m_config.trimmedShare);
+        }
+        else if (where == TrafficClass::DATA)
+        {
+            m_port.trimmedCredit += size * m_config.trimmedShare;
+        }
+    }
+
+    PortState& m_port;
+    const PortConfig& m_config;
+    FramePool& m_pool;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRIM_QUEUE_H */

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-usid-forwarder.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port)
+{
+    Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
+    if (range.count == 0)
+    {
+        range.base = table.size();
+        range.first = usid.Index();
+    }
+    if (range.base + range.count != table.size() || range.first + range.count != usid.Index())
+    {
+        NS_FATAL_ERROR("uSID route "
+                       << usid.value
+                       << " is out of order: the routes of one kind must be added one "
+                          "after the other by rising index");
+    }
+    table.push_back(port);
+    ++range.count;
+}
+
+} // namespace mrc
+} // namespace ns3

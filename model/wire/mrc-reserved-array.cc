@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-reserved-array.h"
+
+#include "ns3/fatal-error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void*
+ReserveSpace(std::size_t bytes)
+{
+    void* space = mmap(nullptr,
+                       bytes,
+                       PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                       -1,
+                       0);
+    if (space == MAP_FAILED)
+    {
+        NS_FATAL_ERROR("cannot reserve " << bytes
+                                         << " bytes of address space: " << std::strerror(errno)
+                                         << "; raise the limit that `ulimit -v` shows");
+    }
+    return space;
+}
+
+void
+ReleaseSpace(void* space, std::size_t bytes)
+{
+    munmap(space, bytes);
+}
+
+} // namespace mrc
+} // namespace ns3

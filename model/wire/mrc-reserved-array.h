@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RESERVED_ARRAY_H
+#define MRC_RESERVED_ARRAY_H
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Reserves address space that becomes memory when it is first touched.
+ *
+ * @param bytes how much
+ * @return page-aligned, zero-filled space; a fatal error says what to raise when none can be had
+ */
+void* ReserveSpace(std::size_t bytes);
+
+/** Gives back what ReserveSpace returned. */
+void ReleaseSpace(void* space, std::size_t bytes);
+
+/**
+ * An array that never moves: address space for its largest size is reserved at once and memory
+ * comes page by page with the first touch, so that an index stays as cheap as a pointer while the
+ * array grows.
+ */
+template <class T>
+class ReservedArray
+{
+    static_assert(std::is_trivially_destructible<T>::value,
+                  "elements are not destroyed one by one");
+
+  public:
+    /** @param capacity the most elements that will ever be touched */
+    explicit ReservedArray(std::size_t capacity)
+        : m_capacity(capacity),
+          m_data(static_cast<T*>(ReserveSpace(capacity * sizeof(T))))
+    {
+    }
+
+    ~ReservedArray()
+    {
+        ReleaseSpace(m_data, m_capacity * sizeof(T));
+    }
+
+    ReservedArray(const ReservedArray&) = delete;
+    ReservedArray& operator=(const ReservedArray&) = delete;
+
+    /** @return the element; all bytes are zero until it is written */
+    T& operator[](std::size_t i)
+    {
+        return m_data[i];
+    }
+
+    /** @return the element */
+    const T& operator[](std::size_t i) const
+    {
+        return m_data[i];
+    }
+
+    /** @return the most elements */
+    std::size_t Capacity() const
+    {
+        return m_capacity;
+    }
+
+  private:
+    std::size_t m_capacity;
+    T* m_data;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RESERVED_ARRAY_H */

@@ -1,0 +1,259 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_RIG_H
+#define MRC_FABRIC_RIG_H
+
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/mrc-fabric-builder.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** A packet that a test sends into the fabric. */
+struct Shot
+{
+    Instant at;
+    uint32_t source{0};
+    uint32_t destination{1};
+    Ev ev;
+    uint16_t payload{4096};
+    uint8_t dscp{1};
+};
+
+/** A packet that came out of the fabric. */
+struct Hit
+{
+    Instant at;
+    uint32_t shot;
+    uint32_t nic;
+    Frame frame;
+};
+
+/** Watches everything and counts; judges nothing. */
+class CountingObserver : public PortObserver
+{
+  public:
+    void Arrived(PortIndex, FrameIndex, Instant at) override
+    {
+        ++arrived;
+        InOrder(at);
+    }
+
+    void Enqueued(PortIndex, FrameIndex, Instant at) override
+    {
+        ++enqueued;
+        InOrder(at);
+    }
+
+    void Transmitting(PortIndex, FrameIndex, Instant at) override
+    {
+        ++transmitting;
+        InOrder(at);
+    }
+
+    void Marked(PortIndex, FrameIndex, Instant at) override
+    {
+        ++marked;
+        InOrder(at);
+    }
+
+    void Trimmed(PortIndex, FrameIndex, Instant at) override
+    {
+        ++trimmed;
+        InOrder(at);
+    }
+
+    void Dropped(PortIndex, FrameIndex, DropReason, Instant) override
+    {
+        ++dropped;
+    }
+
+    bool Corrupts(PortIndex, FrameIndex) override
+    {
+        return ++judged % 3 == 0;
+    }
+
+    uint64_t arrived{0};
+    uint64_t enqueued{0};
+    uint64_t transmitting{0};
+    uint64_t marked{0};
+    uint64_t trimmed{0};
+    uint64_t dropped{0};
+    uint64_t judged{0};
+    uint64_t outOfOrder{0}; //!< calls with a time before that of the call in front
+
+  private:
+    void InOrder(Instant at)
+    {
+        outOfOrder += at < m_last;
+        m_last = at;
+    }
+
+    Instant m_last;
+};
+
+/** A fabric without NICs: shots go straight to the NICs' ports, what arrives is written down. */
+class FabricRig
+{
+  public:
+    /**
+     * @param spec the fabric
+     * @param profile its queues
+     * @param seed of ties and marks
+     */
+    FabricRig(const TopologySpec& spec, Ptr<FabricProfile> profile, uint64_t seed = 1)
+        : topology(spec),
+          routing(topology),
+          fabric(PlanFabric(topology, routing, *profile, BASE_RTT), KeyedDraws(seed)),
+          kernel(*this)
+    {
+        fabric.SetKernel(&kernel);
+        fabric.SetObserver(&observer);
+    }
+
+    /** Sends a packet; its index becomes the frame's digest. */
+    void Shoot(const Shot& shot)
+    {
+        const uint32_t index = shots.size();
+        shots.push_back(shot);
+        kernel.Schedule(
+            {shot.at, HotCode::KEY_NIC | index, HotCode::Arg(HotKind::NIC_WAKE, index)});
+    }
+
+    /** Watches every port with these flags. */
+    void WatchAll(uint8_t flags)
+    {
+        for (uint32_t p = 0; p < fabric.PortCount(); ++p)
+        {
+            fabric.Watch(p, flags, kernel.Now());
+        }
+    }
+
+    void Fire(const HotEvent& event)
+    {
+        switch (HotCode::KindOf(event.arg))
+        {
+        case HotKind::ADMIT: {
+            const FrameIndex frame = fabric.Admit(event);
+            if (frame != NO_FRAME)
+            {
+                const Frame& arrived = fabric.Pool().At(frame);
+                hits.push_back({event.at,
+                                arrived.digest,
+                                fabric.Port(event.arg).far & ~PortState::FAR_NIC,
+                                arrived});
+                fabric.Pool().Release(frame);
+            }
+            break;
+        }
+        case HotKind::NIC_WAKE:
+            Launch(HotCode::IndexOf(event.arg), event.at);
+            break;
+        default:
+            fabric.FireWatched(event);
+            break;
+        }
+    }
+
+    bool WantsPrefetch() const
+    {
+        return prefetch;
+    }
+
+    __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count)
+    {
+        fabric.Prefetch(next, count);
+    }
+
+    /** @return sum of one counter over all ports */
+    uint64_t Sum(uint32_t PortCounters::*member) const
+    {
+        uint64_t sum = 0;
+        for (uint32_t p = 0; p < fabric.PortCount(); ++p)
+        {
+            sum += fabric.Counters(p).*member;
+        }
+        return sum;
+    }
+
+    static constexpr Span BASE_RTT = Micros(6);
+
+    Topology topology;
+    SourceRouting routing;
+    Fabric fabric;
+    HotKernel kernel;
+    CountingObserver observer;
+    std::vector<Shot> shots;
+    std::vector<Hit> hits;
+    bool prefetch{false};
+
+  private:
+    void Launch(uint32_t index, Instant now)
+    {
+        const Shot& shot = shots[index];
+        const FrameIndex frameIndex = fabric.Pool().Allocate();
+        Datagram& datagram = fabric.Pool().DatagramAt(frameIndex);
+        datagram = Datagram();
+        datagram.bth.opcode = Opcode::WRITE_ONLY;
+        datagram.bth.timestamped = true;
+        datagram.source = shot.source;
+        datagram.destination = shot.destination;
+        datagram.payload = shot.payload;
+        datagram.ev = shot.ev;
+        datagram.plane = shot.ev.Plane();
+        datagram.dscp = shot.dscp;
+        datagram.write.reth.length = shot.payload;
+        Frame frame;
+        frame.destination = routing.Carrier(shot.source, shot.destination, shot.ev);
+        frame.source = shot.source;
+        frame.entropy = shot.ev.value;
+        frame.size = frame.fullSize = FrameSize(datagram);
+        frame.dscp = shot.dscp;
+        frame.digest = index;
+        fabric.Pool().At(frameIndex) = frame;
+        fabric.Enqueue(topology.NicPort(shot.source, shot.ev.Plane()), frameIndex, now);
+    }
+};
+
+/** @return a small fabric: NICs, NICs per T0, T1s, planes; 100 Gb/s, spec delays */
+inline TopologySpec
+SmallFabric(uint32_t nics, uint32_t nicsPerT0, uint32_t t1Count, uint32_t planes = 1)
+{
+    TopologySpec spec;
+    spec.nics = nics;
+    spec.nicsPerT0 = nicsPerT0;
+    spec.t1Count = t1Count;
+    spec.planes = planes;
+    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+    return spec;
+}
+
+/** Chooses implementation and scheduler for the simulator that the next object creates. */
+inline void
+UseSimulator(const std::string& implementation, const std::string& scheduler)
+{
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(implementation));
+    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_RIG_H */
