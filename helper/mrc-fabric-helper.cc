@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-helper.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/mrc-select-simulator.h"
+#include "ns3/random-variable-stream.h"
+
+#include <exception>
+
+namespace ns3
+{
+namespace mrc
+{
+
+FabricHelper::FabricHelper()
+    : m_fabric("ns3::mrc::FabricProfile"),
+      m_qp("ns3::mrc::QpProfile"),
+      m_ev("ns3::mrc::EvProfile"),
+      m_cc("ns3::mrc::CcProfile")
+{
+    SelectFastSimulator();
+}
+
+void
+FabricHelper::SetTopology(const TopologySpec& spec)
+{
+    m_spec = spec;
+}
+
+void
+FabricHelper::SetTopology(const std::string& preset, uint32_t nics)
+{
+    try
+    {
+        m_spec = PresetTopology(preset, nics);
+    }
+    catch (const std::exception& error)
+    {
+        NS_FATAL_ERROR(error.what());
+    }
+}
+
+void
+FabricHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_fabric.Set(name, value);
+}
+
+void
+FabricHelper::SetQpAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_qp.Set(name, value);
+}
+
+void
+FabricHelper::SetEvAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_ev.Set(name, value);
+}
+
+void
+FabricHelper::SetCcAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_cc.Set(name, value);
+}
+
+int64_t
+FabricHelper::AssignStreams(int64_t stream)
+{
+    m_stream = stream;
+    return 1;
+}
+
+Ptr<Network>
+FabricHelper::Install() const
+{
+    Ptr<UniformRandomVariable> seed = CreateObject<UniformRandomVariable>();
+    if (m_stream >= 0)
+    {
+        seed->SetStream(m_stream);
+    }
+    const uint64_t high = seed->GetInteger(0, UINT32_MAX - 1);
+    const uint64_t low = seed->GetInteger(0, UINT32_MAX - 1);
+    const NetworkProfiles profiles{m_fabric.Create<FabricProfile>(),
+                                   m_qp.Create<QpProfile>(),
+                                   m_ev.Create<EvProfile>(),
+                                   m_cc.Create<CcProfile>()};
+    try
+    {
+        return CreateObject<Network>(m_spec, profiles, high << 32 | low);
+    }
+    catch (const std::exception& error)
+    {
+        NS_FATAL_ERROR("the fabric cannot be built: " << error.what());
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

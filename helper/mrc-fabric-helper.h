@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_HELPER_H
+#define MRC_FABRIC_HELPER_H
+
+#include "mrc-network.h"
+#include "mrc-topology-spec.h"
+
+#include "ns3/attribute.h"
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Builds a multi-plane fabric from a topology and attributes.
+ *
+ * The constructor selects FastSimulatorImpl if no simulator exists yet and the script has chosen no
+ * other one: create the helper before the first Node.
+ */
+class FabricHelper
+{
+  public:
+    FabricHelper();
+
+    /** @param spec the topology */
+    void SetTopology(const TopologySpec& spec);
+
+    /**
+     * @param preset a name of TopologyPresetNames()
+     * @param nics how many NICs
+     */
+    void SetTopology(const std::string& preset, uint32_t nics);
+
+    /** Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host. */
+    void SetFabricAttribute(const std::string& name, const AttributeValue& value);
+
+    /** Sets an attribute of ns3::mrc::QpProfile: reliability. */
+    void SetQpAttribute(const std::string& name, const AttributeValue& value);
+
+    /** Sets an attribute of ns3::mrc::EvProfile: paths. */
+    void SetEvAttribute(const std::string& name, const AttributeValue& value);
+
+    /** Sets an attribute of ns3::mrc::CcProfile: congestion control. */
+    void SetCcAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Fixes the random stream of the network that Install makes.
+     *
+     * @param stream number of the stream
+     * @return how many streams are used: 1
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /** @return the network; a fatal error names a value that makes it impossible */
+    Ptr<Network> Install() const;
+
+  private:
+    TopologySpec m_spec;
+    ObjectFactory m_fabric;
+    ObjectFactory m_qp;
+    ObjectFactory m_ev;
+    ObjectFactory m_cc;
+    int64_t m_stream{-1};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_HELPER_H */

@@ -1,0 +1,188 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-network.h"
+
+#include "mrc-fabric-builder.h"
+#include "mrc-ideal.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/mrc-connection.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Network);
+
+namespace
+{
+
+/** Names of the sequences that one seeded key is split into. */
+enum DrawName : uint64_t
+{
+    DRAW_FABRIC = 1,
+    DRAW_CONNECTIONS = 2,
+};
+
+/** @return the round trip over the longest path: to the last NIC, which hangs on the last T0 */
+Span
+LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
+{
+    const uint32_t nics = topology.Spec().nics;
+    if (nics < 2)
+    {
+        return Span();
+    }
+    IdealParameters parameters;
+    parameters.payload = profiles.qp->Get().payload;
+    return BaseRtt(topology, 0, nics - 1, parameters);
+}
+
+} // namespace
+
+/** Brings what the NICs tell to the faces of the queue pairs. */
+class Network::Listener : public HostObserver
+{
+  public:
+    explicit Listener(const std::vector<Ptr<Qp>>& qps)
+        : m_qps(qps)
+    {
+    }
+
+    // Connect makes slots in pairs: the source's end is the even one.
+    void Completed(SlotIndex slot, const Completion& completion) override
+    {
+        m_qps[slot / 2]->NotifyCompleted(completion);
+    }
+
+    void Delivered(SlotIndex slot, const Delivery& delivery) override
+    {
+        m_qps[slot / 2]->NotifyDelivered(delivery);
+    }
+
+  private:
+    const std::vector<Ptr<Qp>>& m_qps;
+};
+
+TypeId
+Network::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mrc::Network").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key)
+    : m_topology(spec),
+      m_routing(m_topology),
+      m_profiles(profiles),
+      m_draws(key),
+      m_fabric(
+          PlanFabric(m_topology, m_routing, *profiles.fabric, LongestRtt(m_topology, profiles)),
+          m_draws.Child(DRAW_FABRIC)),
+      m_nics(PlanNics(m_topology, m_routing, *profiles.fabric), m_fabric),
+      m_hotPath(m_fabric, m_nics),
+      m_kernel(m_hotPath),
+      m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
+      m_listener(std::make_unique<Listener>(m_qps))
+{
+    m_fabric.SetKernel(&m_kernel);
+    m_nics.SetKernel(&m_kernel);
+    m_nics.SetObserver(m_listener.get());
+}
+
+Network::~Network() = default;
+
+void
+Network::CheckNic(const char* role, uint32_t nic) const
+{
+    if (nic >= m_topology.Spec().nics)
+    {
+        NS_FATAL_ERROR("the " << role << " NIC " << nic
+                              << " does not exist; the fabric has NICs 0 .. "
+                              << m_topology.Spec().nics - 1);
+    }
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination)
+{
+    CheckNic("source", source);
+    CheckNic("destination", destination);
+    if (source == destination)
+    {
+        NS_FATAL_ERROR("NIC " << source << " cannot be connected to itself");
+    }
+    const SlotIndex slot = m_nics.NextSlot();
+    if (NicTable::NumberOf(slot + 1).value > 0xffffff)
+    {
+        NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
+    }
+    AddEnd(source, destination, slot, slot + 1);
+    AddEnd(destination, source, slot + 1, slot);
+    m_qps.push_back(CreateObject<Qp>(m_nics, slot, source, destination));
+    return m_qps.back();
+}
+
+void
+Network::AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other)
+{
+    ConnectionParameters parameters;
+    parameters.localNic = nic;
+    parameters.peerNic = peer;
+    parameters.own = NicTable::NumberOf(own);
+    parameters.peer = NicTable::NumberOf(other);
+    parameters.planes = m_topology.Spec().planes;
+    parameters.uplinks = m_routing.TemplateFor(nic, peer).PathsPerPlane();
+    parameters.baseRtt = BaseRttBetween(nic, peer);
+    parameters.bitRate = m_topology.Spec().nicLinkRate * m_topology.Spec().planes;
+    parameters.qp = m_profiles.qp->Get();
+    parameters.ev = m_profiles.ev->Get();
+    parameters.cc = m_profiles.cc->Get();
+    parameters.dscp = m_profiles.fabric->Format().dscp;
+    parameters.key = m_draws.Child(DRAW_CONNECTIONS).Bits(own);
+    m_nics.Add(nic, peer, std::make_unique<Connection>(parameters, m_nics.ObserverForNextSlot()));
+}
+
+Span
+Network::BaseRttBetween(uint32_t source, uint32_t destination) const
+{
+    IdealParameters parameters;
+    parameters.payload = m_profiles.qp->Get().payload;
+    return BaseRtt(m_topology, source, destination, parameters);
+}
+
+void
+Network::Schedule(const Outage& outage)
+{
+    m_faults.Schedule(outage);
+}
+
+Faces&
+Network::CreateFaces()
+{
+    if (!m_faces)
+    {
+        m_faces = std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults);
+    }
+    return *m_faces;
+}
+
+void
+Network::PortChanged(PortIndex port, bool up)
+{
+    if (m_faces)
+    {
+        m_faces->PortAt(port)->LinkChanged();
+    }
+    const PortPlace place = m_topology.PortPlaceOf(port);
+    if (place.kind == PortKind::NIC)
+    {
+        m_nics.LinkChanged(place.owner, place.plane, up);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

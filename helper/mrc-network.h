@@ -1,0 +1,140 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NETWORK_H
+#define MRC_NETWORK_H
+
+#include "mrc-faces.h"
+#include "mrc-source-routing.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-cc-profile.h"
+#include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-hot-path.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-qp.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a network is configured with beside its topology. */
+struct NetworkProfiles
+{
+    Ptr<FabricProfile> fabric;
+    Ptr<QpProfile> qp;
+    Ptr<EvProfile> ev;
+    Ptr<CcProfile> cc;
+};
+
+/**
+ * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
+ *
+ * Made by FabricHelper::Install.
+ */
+class Network : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param spec the topology
+     * @param profiles attributes of queues and transport, all set
+     * @param key of all random decisions
+     */
+    Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key);
+    ~Network() override;
+
+    /**
+     * Makes a connection between two NICs.
+     *
+     * @param source number of the NIC that will post Writes, from 0
+     * @param destination number of the NIC that they go to, not the same
+     * @return the source's end; a fatal error if a number is out of range
+     */
+    Ptr<Qp> Connect(uint32_t source, uint32_t destination);
+
+    /** Schedules an outage; NICs that lose or regain a link see it after DetectDelay. */
+    void Schedule(const Outage& outage);
+
+    /**
+     * Makes an ns-3 node for each NIC and switch, with its ports and links as devices and channels,
+     * unless that was done before. Without faces a fabric takes less memory and behaves the same.
+     *
+     * @return the faces
+     */
+    Faces& CreateFaces();
+
+    /** @return numbers of nodes and ports */
+    const Topology& GetTopology() const
+    {
+        return m_topology;
+    }
+
+    /** @return links, queues and switches */
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /** @return the NICs */
+    NicTable& GetNics()
+    {
+        return m_nics;
+    }
+
+    /** @return the queue of hot events */
+    HotKernel& GetKernel()
+    {
+        return m_kernel;
+    }
+
+    /** @return the source ends of all connections, in the order of Connect */
+    const std::vector<Ptr<Qp>>& GetQueuePairs() const
+    {
+        return m_qps;
+    }
+
+    /**
+     * @return unloaded round trip of a full packet and its SACK between two NICs (12 #15)
+     */
+    Span BaseRttBetween(uint32_t source, uint32_t destination) const;
+
+  private:
+    class Listener;
+
+    void AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other);
+    void CheckNic(const char* role, uint32_t nic) const;
+    void PortChanged(PortIndex port, bool up);
+
+    Topology m_topology;
+    SourceRouting m_routing;
+    NetworkProfiles m_profiles;
+    KeyedDraws m_draws;
+    Fabric m_fabric;
+    NicTable m_nics;
+    HotPath m_hotPath;
+    HotKernel m_kernel;
+    FaultInjector m_faults;
+    std::unique_ptr<Listener> m_listener;
+    std::unique_ptr<Faces> m_faces;
+    std::vector<Ptr<Qp>> m_qps;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NETWORK_H */

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOST_DELAYS_H
+#define MRC_HOST_DELAYS_H
+
+#include "mrc-nic-state.h"
+
+#include <deque>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Holds posts and completions for the host's constant overhead per direction (12 #23).
+ *
+ * Both delays are constant, so each line is in the order of time.
+ */
+class HostDelays
+{
+  public:
+    /** A post that the NIC has not seen yet. */
+    struct Post
+    {
+        Instant due;
+        SlotIndex slot;
+        WorkRequest request;
+    };
+
+    /** A completion that the user has not seen yet. */
+    struct Done
+    {
+        Instant due;
+        SlotIndex slot;
+        Completion completion;
+    };
+
+    std::deque<Post> posts;
+    std::deque<Done> completions;
+
+    /** @return when the next one is due */
+    Instant NextDue() const
+    {
+        const Instant post = posts.empty() ? Instant::Never() : posts.front().due;
+        const Instant done = completions.empty() ? Instant::Never() : completions.front().due;
+        return post < done ? post : done;
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOST_DELAYS_H */

@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_PATH_H
+#define MRC_HOT_PATH_H
+
+#include "mrc-nic-table.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-event.h"
+
+#include <cstddef>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The model that the kernel fires hot events at: sends each to the fabric or to the NICs.
+ */
+class HotPath
+{
+  public:
+    /** Live state beyond which memory latency outweighs the cost of hints (measured in bench/). */
+    static constexpr std::size_t PREFETCH_FROM_BYTES = 8U << 20;
+
+    HotPath(Fabric& fabric, NicTable& nics)
+        : m_fabric(fabric),
+          m_nics(nics)
+    {
+    }
+
+    /** Fires one event. */
+    void Fire(const HotEvent& event)
+    {
+        switch (HotCode::KindOf(event.arg))
+        {
+        case HotKind::ADMIT: {
+            const FrameIndex frame = m_fabric.Admit(event);
+            if (frame != NO_FRAME)
+            {
+                m_nics.Receive(event.arg, frame, event.at);
+            }
+            break;
+        }
+        case HotKind::NIC_WAKE:
+            m_nics.Wake(event);
+            break;
+        default:
+            m_fabric.FireWatched(event);
+            break;
+        }
+    }
+
+    /** @return whether the state is so large that Prefetch pays */
+    bool WantsPrefetch() const
+    {
+        return m_fabric.LiveBytes() > PREFETCH_FROM_BYTES;
+    }
+
+    /** Hints the processor at what the coming events will touch. */
+    __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count)
+    {
+        m_fabric.Prefetch(next, count);
+        if (count > 6 && HotCode::KindOf(next[6].arg) == HotKind::NIC_WAKE)
+        {
+            m_nics.PrefetchNic(HotCode::IndexOf(next[6].arg));
+        }
+    }
+
+  private:
+    Fabric& m_fabric;
+    NicTable& m_nics;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_PATH_H */

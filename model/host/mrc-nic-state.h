@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_STATE_H
+#define MRC_NIC_STATE_H
+
+#include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-port-state.h"
+#include "ns3/mrc-queue-pair.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Index of a queue pair among all of a simulation. */
+using SlotIndex = uint32_t;
+
+/** No queue pair. */
+constexpr SlotIndex NO_SLOT = 0xffffffff;
+
+/** The first queue pair number given out; lower ones are reserved for services (MRC sec. 2.4). */
+constexpr uint32_t FIRST_QP_NUMBER = 16;
+
+/** What a NIC keeps of one of its queue pairs. */
+struct QueuePairSlot
+{
+    std::unique_ptr<QueuePair> pair;
+    CarrierTemplate route;        //!< to the peer
+    uint32_t nic{0};              //!< owner
+    uint32_t peer{0};             //!< NIC at the other end
+    SlotIndex sibling{NO_SLOT};   //!< next queue pair of the same NIC
+    SlotIndex nextReady{NO_SLOT}; //!< next in the NIC's round robin
+    bool ready{false};            //!< in the round robin
+};
+
+/** Work that the host's overhead holds back: posts on their way in, completions on their way out.
+ */
+class HostDelays;
+
+/**
+ * The state of one NIC: its ports' line time, its round robin of queue pairs, its one timer.
+ */
+struct NicState
+{
+    Instant idle[MAX_PLANES];          //!< when a port has sent all that it was given
+    Instant wakeAt{Instant::Never()};  //!< the pending NIC_WAKE event that counts
+    Instant timerAt{Instant::Never()}; //!< earliest wake-up that a queue pair asked for
+    SlotIndex firstSlot{NO_SLOT};      //!< list of all queue pairs
+    SlotIndex readyHead{NO_SLOT};      //!< round robin: next to be asked for data
+    SlotIndex readyTail{NO_SLOT};
+    PortIndex firstPort{0};             //!< ports lie side by side by plane
+    uint64_t locator48{0};              //!< own uSID on plane 0, block in front
+    std::unique_ptr<HostDelays> delays; //!< made at the first post
+    uint8_t planes{0};
+    uint8_t up{0}; //!< PlaneMask of ports that the NIC believes to have a link
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_STATE_H */

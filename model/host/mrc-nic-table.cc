@@ -1,0 +1,386 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nic-table.h"
+
+#include "mrc-host-delays.h"
+
+#include "ns3/mrc-endpoint.h"
+#include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Forwards what one queue pair tells, with its slot. */
+class NicTable::SlotObserver : public QueuePairObserver
+{
+  public:
+    SlotObserver(NicTable& table, SlotIndex slot)
+        : m_table(table),
+          m_slot(slot)
+    {
+    }
+
+    void Completed(const Completion& completion) override
+    {
+        NicState& nic = m_table.m_nics[m_table.m_slots[m_slot].nic];
+        m_table.DelaysOf(nic).completions.push_back(
+            {completion.at + m_table.m_hostDelay, m_slot, completion});
+        m_table.Rearm(nic);
+    }
+
+    void Delivered(const Delivery& delivery) override
+    {
+        if (m_table.m_observer != nullptr)
+        {
+            m_table.m_observer->Delivered(m_slot, delivery);
+        }
+    }
+
+  private:
+    NicTable& m_table;
+    SlotIndex m_slot;
+};
+
+NicTable::NicTable(NicPlan plan, Fabric& fabric)
+    : m_fabric(fabric),
+      m_nics(plan.nics.size()),
+      m_route(std::move(plan.route)),
+      m_dscp(plan.dscp),
+      m_hostDelay(plan.hostDelay),
+      m_detectDelay(plan.detectDelay)
+{
+    for (std::size_t i = 0; i < m_nics.size(); ++i)
+    {
+        m_nics[i].firstPort = plan.nics[i].firstPort;
+        m_nics[i].locator48 = plan.nics[i].locator48;
+        m_nics[i].planes = plan.planes;
+        m_nics[i].up = static_cast<uint8_t>((1U << plan.planes) - 1);
+    }
+}
+
+NicTable::~NicTable() = default;
+
+QueuePairObserver&
+NicTable::ObserverForNextSlot()
+{
+    if (m_observers.size() == m_slots.size())
+    {
+        m_observers.emplace_back(*this, NextSlot());
+    }
+    return m_observers.back();
+}
+
+void
+NicTable::Add(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
+{
+    const SlotIndex index = m_slots.size();
+    QueuePairSlot slot;
+    slot.pair = std::move(pair);
+    slot.route = m_route(nic, peer);
+    slot.nic = nic;
+    slot.peer = peer;
+    slot.sibling = m_nics[nic].firstSlot;
+    m_nics[nic].firstSlot = index;
+    m_slots.push_back(std::move(slot));
+}
+
+HostDelays&
+NicTable::DelaysOf(NicState& nic)
+{
+    if (!nic.delays)
+    {
+        nic.delays = std::make_unique<HostDelays>();
+    }
+    return *nic.delays;
+}
+
+void
+NicTable::Post(SlotIndex slot, const WorkRequest& request)
+{
+    NicState& nic = m_nics[m_slots[slot].nic];
+    DelaysOf(nic).posts.push_back({m_kernel->Now() + m_hostDelay, slot, request});
+    Rearm(nic);
+}
+
+void
+NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
+{
+    const PortState& port = m_fabric.Port(link);
+    NicState& nic = m_nics[port.far & ~PortState::FAR_NIC];
+    const Frame& frame = m_fabric.Pool().At(frameIndex);
+    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(port.plane) << 11);
+    if (frame.destination.Locator48() != own || frame.destination.HasArgument())
+    {
+        m_fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
+        return;
+    }
+    Datagram& datagram = m_fabric.Pool().DatagramAt(frameIndex);
+    datagram.ecn = frame.ecn;
+    datagram.plane = port.plane;
+    if (__builtin_expect(frame.dscp == m_dscp.trimmed || frame.dscp == m_dscp.trimmedLastHop, 0))
+    {
+        datagram.trim =
+            frame.dscp == m_dscp.trimmed ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
+        Truncate(datagram, frame.size);
+    }
+    const uint32_t owner = NumberOf(nic);
+    SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
+    if (__builtin_expect(datagram.bth.destination == ENDPOINT_QP, 0))
+    {
+        if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+        {
+            AnswerEndpoint(owner, datagram, now);
+            m_fabric.Pool().Release(frameIndex);
+            return;
+        }
+        slot = m_endpoint.Claim(owner, datagram);
+    }
+    if (slot >= m_slots.size() || m_slots[slot].nic != owner)
+    {
+        m_fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
+        return;
+    }
+    m_slots[slot].pair->Receive(datagram, now);
+    m_fabric.Pool().Release(frameIndex);
+    Serve(nic, slot, now);
+}
+
+void
+NicTable::Serve(NicState& nic, SlotIndex slotIndex, Instant now)
+{
+    QueuePair& pair = *m_slots[slotIndex].pair;
+    FramePool& pool = m_fabric.Pool();
+    FrameIndex frame = pool.Allocate();
+    while (pair.NextControl(now, pool.DatagramAt(frame)))
+    {
+        Datagram& datagram = pool.DatagramAt(frame);
+        if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+        {
+            m_endpoint.Register(m_slots[slotIndex].nic, slotIndex, datagram);
+        }
+        Send(nic, m_slots[slotIndex], frame, now);
+        frame = pool.Allocate();
+    }
+    pool.Release(frame);
+    MakeReady(nic, slotIndex);
+    nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+    Pump(nic, now);
+}
+
+void
+NicTable::MakeReady(NicState& nic, SlotIndex slotIndex)
+{
+    QueuePairSlot& slot = m_slots[slotIndex];
+    if (slot.ready)
+    {
+        return;
+    }
+    slot.ready = true;
+    slot.nextReady = NO_SLOT;
+    if (nic.readyHead == NO_SLOT)
+    {
+        nic.readyHead = slotIndex;
+    }
+    else
+    {
+        m_slots[nic.readyTail].nextReady = slotIndex;
+    }
+    nic.readyTail = slotIndex;
+}
+
+PlaneMask
+NicTable::IdlePorts(const NicState& nic, Instant now) const
+{
+    PlaneMask idle = 0;
+    for (unsigned p = 0; p < nic.planes; ++p)
+    {
+        idle |= static_cast<PlaneMask>(nic.idle[p] <= now) << p;
+    }
+    return idle & nic.up;
+}
+
+void
+NicTable::Pump(NicState& nic, Instant now)
+{
+    PlaneMask idle = IdlePorts(nic, now);
+    FramePool& pool = m_fabric.Pool();
+    while (idle != 0 && nic.readyHead != NO_SLOT)
+    {
+        const SlotIndex index = nic.readyHead;
+        nic.readyHead = m_slots[index].nextReady;
+        m_slots[index].ready = false;
+        QueuePair& pair = *m_slots[index].pair;
+        const FrameIndex frame = pool.Allocate();
+        Datagram& datagram = pool.DatagramAt(frame);
+        if (!pair.NextData(now, idle, datagram))
+        {
+            pool.Release(frame);
+            continue;
+        }
+        idle &= ~(PlaneMask{1} << datagram.plane);
+        Send(nic, m_slots[index], frame, now);
+        MakeReady(nic, index);
+        nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+    }
+    Rearm(nic);
+}
+
+void
+NicTable::Rearm(NicState& nic)
+{
+    Instant next = nic.timerAt;
+    if (nic.delays)
+    {
+        next = std::min(next, nic.delays->NextDue());
+    }
+    if (nic.readyHead != NO_SLOT)
+    {
+        for (unsigned p = 0; p < nic.planes; ++p)
+        {
+            if ((nic.up >> p & 1) != 0)
+            {
+                next = std::min(next, nic.idle[p]);
+            }
+        }
+    }
+    if (next < nic.wakeAt)
+    {
+        nic.wakeAt = std::max(next, m_kernel->Now());
+        const uint32_t number = NumberOf(nic);
+        m_kernel->Schedule(
+            {nic.wakeAt, HotCode::KEY_NIC | number, HotCode::Arg(HotKind::NIC_WAKE, number)});
+    }
+}
+
+void
+NicTable::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
+{
+    Datagram& datagram = m_fabric.Pool().DatagramAt(frameIndex);
+    datagram.source = slot.nic;
+    datagram.destination = slot.peer;
+    datagram.trim = TrimMark::WHOLE;
+    Frame& frame = m_fabric.Pool().At(frameIndex);
+    frame.destination = slot.route.For(datagram.ev);
+    frame.source = slot.nic;
+    frame.entropy = datagram.ev.value;
+    frame.size = FrameSize(datagram);
+    frame.fullSize = frame.size;
+    frame.dscp = datagram.dscp;
+    frame.ecn = datagram.ecn = Ecn::ECT0;
+    frame.hopLimit = INITIAL_HOP_LIMIT;
+    frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
+                    0x9e3779b1U) ^
+                   (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
+    const PortIndex port = nic.firstPort + datagram.plane;
+    const Span busy = m_fabric.Config(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+    nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
+    m_fabric.Enqueue(port, frameIndex, now);
+}
+
+void
+NicTable::Wake(const HotEvent& event)
+{
+    NicState& nic = m_nics[HotCode::IndexOf(event.arg)];
+    if (event.at != nic.wakeAt)
+    {
+        return; // an earlier wake-up took its place
+    }
+    nic.wakeAt = Instant::Never();
+    if (nic.delays && nic.delays->NextDue() <= event.at)
+    {
+        RunDelays(nic, event.at);
+    }
+    if (nic.timerAt <= event.at)
+    {
+        RunTimers(nic, event.at);
+    }
+    Pump(nic, event.at);
+}
+
+void
+NicTable::RunDelays(NicState& nic, Instant now)
+{
+    HostDelays& delays = *nic.delays;
+    while (!delays.completions.empty() && delays.completions.front().due <= now)
+    {
+        HostDelays::Done done = delays.completions.front();
+        delays.completions.pop_front();
+        done.completion.at = done.due;
+        if (m_observer != nullptr)
+        {
+            m_observer->Completed(done.slot, done.completion);
+        }
+    }
+    while (!delays.posts.empty() && delays.posts.front().due <= now)
+    {
+        const HostDelays::Post post = delays.posts.front();
+        delays.posts.pop_front();
+        m_slots[post.slot].pair->Post(post.request, now);
+        Serve(nic, post.slot, now);
+    }
+}
+
+void
+NicTable::RunTimers(NicState& nic, Instant now)
+{
+    nic.timerAt = Instant::Never();
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        QueuePair& pair = *m_slots[i].pair;
+        if (pair.NextWakeup() <= now)
+        {
+            pair.Wake(now);
+            Serve(nic, i, now);
+        }
+        nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+    }
+}
+
+void
+NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
+{
+    Simulator::Schedule(ToTime(Instant() + m_detectDelay),
+                        &NicTable::ApplyLink,
+                        this,
+                        nic,
+                        plane,
+                        up);
+}
+
+void
+NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
+{
+    NicState& nic = m_nics[number];
+    const uint8_t bit = static_cast<uint8_t>(1U << plane);
+    nic.up = up ? nic.up | bit : nic.up & ~bit;
+    const Instant now = m_kernel->Now();
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        m_slots[i].pair->PortsChanged(nic.up, now);
+        Serve(nic, i, now);
+    }
+}
+
+void
+NicTable::AnswerEndpoint(uint32_t number, const Datagram& request, Instant now)
+{
+    NicState& nic = m_nics[number];
+    const FrameIndex frame = m_fabric.Pool().Allocate();
+    m_fabric.Pool().DatagramAt(frame) = AnswerEndpointRequest(request, nic.up, m_dscp.control);
+    QueuePairSlot back;
+    back.nic = number;
+    back.peer = request.source;
+    back.route = m_route(number, request.source);
+    Send(nic, back, frame, now);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,181 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_TABLE_H
+#define MRC_NIC_TABLE_H
+
+#include "mrc-endpoint-service.h"
+#include "mrc-nic-state.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-queue-pair.h"
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a set of NICs is built from. */
+struct NicPlan
+{
+    /** One NIC. */
+    struct Entry
+    {
+        PortIndex firstPort; //!< of plane 0; the others follow
+        uint64_t locator48;  //!< own uSID on plane 0, block in front
+    };
+
+    std::vector<Entry> nics;
+    uint8_t planes{1};
+    DscpPlan dscp;
+    Span hostDelay;                                           //!< per direction (12 #23)
+    Span detectDelay;                                         //!< from link change to NIC (12 #24)
+    std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
+};
+
+/** Hears how the work of queue pairs goes, host overhead included. */
+class HostObserver
+{
+  public:
+    virtual ~HostObserver() = default;
+
+    /** A work request ended. */
+    virtual void Completed(SlotIndex slot, const Completion& completion) = 0;
+
+    /** A message of the peer is complete. */
+    virtual void Delivered(SlotIndex slot, const Delivery& delivery) = 0;
+};
+
+/**
+ * All NICs: binds queue pairs, which decide, to ports, which move.
+ *
+ * A NIC pulls data from its queue pairs in round robin, one packet for each port that falls idle,
+ * has one timer, decapsulates what arrives and hands it to the queue pair that it is for.
+ */
+class NicTable
+{
+  public:
+    /**
+     * @param plan what to build
+     * @param fabric where the ports are
+     */
+    NicTable(NicPlan plan, Fabric& fabric);
+    ~NicTable();
+
+    /** Gives the queue of hot events; before the first post. */
+    void SetKernel(HotKernel* kernel)
+    {
+        m_kernel = kernel;
+    }
+
+    /** Sets who hears about completions and deliveries. */
+    void SetObserver(HostObserver* observer)
+    {
+        m_observer = observer;
+    }
+
+    /** @return the slot and so the number that the next queue pair will get */
+    SlotIndex NextSlot() const
+    {
+        return m_slots.size();
+    }
+
+    /** @return the queue pair number of a slot */
+    static QpNumber NumberOf(SlotIndex slot)
+    {
+        return QpNumber{slot + FIRST_QP_NUMBER};
+    }
+
+    /** @return an observer that a queue pair of the next slot must be made with */
+    QueuePairObserver& ObserverForNextSlot();
+
+    /**
+     * Adds the queue pair for NextSlot().
+     *
+     * @param nic its NIC
+     * @param peer NIC of the other end
+     * @param pair the queue pair
+     */
+    void Add(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
+
+    /** @return a queue pair */
+    QueuePair& At(SlotIndex slot)
+    {
+        return *m_slots[slot].pair;
+    }
+
+    /** @return the simulated time, to the picosecond within a hot event */
+    Instant Now() const
+    {
+        return m_kernel->Now();
+    }
+
+    /** @return the route from one NIC to another */
+    CarrierTemplate Route(uint32_t from, uint32_t to) const
+    {
+        return m_route(from, to);
+    }
+
+    /** Posts a work request; the host's overhead passes before the queue pair sees it. */
+    void Post(SlotIndex slot, const WorkRequest& request);
+
+    /** Takes a frame that arrived over a link. */
+    void Receive(PortIndex link, FrameIndex frame, Instant now);
+
+    /** Fires a HotKind::NIC_WAKE event. */
+    void Wake(const HotEvent& event);
+
+    /** Tells a NIC, after the detection delay, that one of its links changed. */
+    void LinkChanged(uint32_t nic, PlaneId plane, bool up);
+
+    /** Hints the processor at what arrivals and wake-ups will touch. */
+    void PrefetchNic(uint32_t nic) const
+    {
+        const NicState& state = m_nics[nic];
+        __builtin_prefetch(&state, 1);
+        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1);
+    }
+
+  private:
+    class SlotObserver;
+
+    void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
+    void Serve(NicState& nic, SlotIndex slotIndex, Instant now);
+    void Pump(NicState& nic, Instant now);
+    void Rearm(NicState& nic);
+    void RunTimers(NicState& nic, Instant now);
+    void RunDelays(NicState& nic, Instant now);
+    void MakeReady(NicState& nic, SlotIndex slotIndex);
+    void ApplyLink(uint32_t nic, PlaneId plane, bool up);
+    void AnswerEndpoint(uint32_t nic, const Datagram& request, Instant now);
+    PlaneMask IdlePorts(const NicState& nic, Instant now) const;
+    HostDelays& DelaysOf(NicState& nic);
+
+    uint32_t NumberOf(const NicState& nic) const
+    {
+        return &nic - m_nics.data();
+    }
+
+    Fabric& m_fabric;
+    HotKernel* m_kernel{nullptr};
+    HostObserver* m_observer{nullptr};
+    std::vector<NicState> m_nics;
+    std::vector<QueuePairSlot> m_slots;
+    std::deque<SlotObserver> m_observers;
+    std::function<CarrierTemplate(uint32_t, uint32_t)> m_route;
+    EndpointService m_endpoint;
+    DscpPlan m_dscp;
+    Span m_hostDelay;
+    Span m_detectDelay;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_TABLE_H */

@@ -1,0 +1,95 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Qp);
+
+TypeId
+Qp::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mrc::Qp")
+                            .SetParent<Object>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<Qp>()
+                            .AddTraceSource("Completed",
+                                            "A work request ended, in the order of the posts",
+                                            MakeTraceSourceAccessor(&Qp::m_completed),
+                                            "ns3::mrc::Qp::CompletedCallback")
+                            .AddTraceSource("Delivered",
+                                            "A message of the peer has arrived whole",
+                                            MakeTraceSourceAccessor(&Qp::m_delivered),
+                                            "ns3::mrc::Qp::DeliveredCallback");
+    return tid;
+}
+
+Qp::Qp(NicTable& nics, SlotIndex slot, uint32_t source, uint32_t destination)
+    : m_nics(&nics),
+      m_slot(slot),
+      m_source(source),
+      m_destination(destination)
+{
+}
+
+uint64_t
+Qp::Write(uint64_t bytes)
+{
+    return Post(bytes, false, 0);
+}
+
+uint64_t
+Qp::WriteWithImmediate(uint64_t bytes, uint32_t immediate)
+{
+    return Post(bytes, true, immediate);
+}
+
+uint64_t
+Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
+{
+    if (m_nics == nullptr)
+    {
+        NS_FATAL_ERROR("this ns3::mrc::Qp belongs to no NIC: make it with Network::Connect");
+    }
+    if (bytes == 0 || bytes > UINT32_MAX)
+    {
+        NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);
+    }
+    WorkRequest request;
+    request.id = m_nextId++;
+    request.remoteAddress = m_nextAddress;
+    request.length = static_cast<uint32_t>(bytes);
+    request.hasImmediate = hasImmediate;
+    request.immediate = immediate;
+    m_nextAddress += bytes;
+    m_nics->Post(m_slot, request);
+    return request.id;
+}
+
+const QueuePairCounters&
+Qp::Counters() const
+{
+    return m_nics->At(m_slot).Counters();
+}
+
+const QueuePairCounters&
+Qp::PeerCounters() const
+{
+    return m_nics->At(m_slot + 1).Counters(); // the ends are made in pairs
+}
+
+Instant
+Qp::Now() const
+{
+    return m_nics->Now();
+}
+
+} // namespace mrc
+} // namespace ns3
