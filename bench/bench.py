@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Measures what a packet-hop costs, beside the same load on ns-3's own devices.
+
+./mrc bench calls it with the directory of the release build. Times are processor seconds of the
+event loop, the best of several runs, the programs taking turns; the instruction count is exact to
+a percent and is what a change is judged by (--gate).
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+
+MIB = 1 << 20
+TIME_LIMIT = 1800  # seconds; a run that takes longer hangs
+
+# NICs, NICs on a leaf, bytes of a flow, the same with --quick, required and aimed: million
+# hops per second and times the stock reference (None: not compared)
+SIZES = [
+    (128, 16, 32 * MIB, 4 * MIB, 7, 16, 8, 20),
+    (1024, 32, 4 * MIB, 1 * MIB, 5, 10, 10, 27),
+    (8192, 64, 2 * MIB, MIB // 4, 2.5, 5.5, None, None),
+]
+GATE_BYTES = (MIB // 2, MIB)
+GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
+
+
+class Failure(Exception):
+    """A measurement could not be made; the text says why."""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="./mrc bench", description=__doc__.split("\n")[0])
+    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--json", metavar="FILE", help="also write all figures to FILE")
+    parser.add_argument("--quick", action="store_true", help="small flows, one run of each")
+    parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
+    parser.add_argument(
+        "--gate", action="store_true", help="only count instructions and judge them"
+    )
+    return parser.parse_args()
+
+
+def run(command):
+    """Runs a program that prints one line of JSON, which is returned."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{' '.join(command)}: still running after {TIME_LIMIT} s") from None
+    except OSError as error:
+        raise Failure(f"{command[0]}: {error.strerror}") from None
+    if done.returncode != 0:
+        text = (done.stdout + done.stderr).strip()
+        raise Failure(f"{' '.join(command)}: exit status {done.returncode}\n{text}")
+    figures = json.loads(done.stdout)
+    figures["command"] = " ".join([os.path.basename(command[0])] + command[1:])
+    return figures
+
+
+class Programs:
+    """The benchmark programs of one build, and the figures of all their runs."""
+
+    def __init__(self, build):
+        self.folder = os.path.join(build, "bench")
+        self.runs = []
+
+    def command(self, name, options):
+        return [os.path.join(self.folder, name)] + [f"--{k}={v}" for k, v in options.items()]
+
+    def run(self, name, **options):
+        figures = run(self.command(name, options))
+        self.runs.append(figures)
+        return figures
+
+    def instructions(self, options):
+        """Returns (instructions, hops) of one run under callgrind."""
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "callgrind.out")
+            tool = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"]
+            figures = run(tool + self.command("mrc-bench", options))
+            with open(out, encoding="utf-8") as lines:
+                totals = [line.split()[1] for line in lines if line.startswith("totals:")]
+        if not totals:
+            raise Failure("callgrind wrote no totals")
+        return int(totals[0]), figures["hops"]
+
+
+def row(figure, unit, measured, least=None, most=None, aim=None):
+    met = None
+    if least is not None:
+        met = measured >= least
+    elif most is not None:
+        met = measured <= most
+    return {
+        "figure": figure,
+        "unit": unit,
+        "measured": measured,
+        "atLeast": least,
+        "atMost": most,
+        "aim": aim,
+        "met": met,
+    }
+
+
+def instructions_per_hop(programs):
+    counts = [
+        programs.instructions({"nics": 128, "nicsPerT0": 16, "bytes": size}) for size in GATE_BYTES
+    ]
+    (few, few_hops), (many, many_hops) = counts
+    return (many - few) / (many_hops - few_hops)
+
+
+def speed_rows(programs, size, runs, quick):
+    """Runs mrc and stock in turns and compares the best of each."""
+    nics, leaf, full, small, least, aim, least_ratio, aim_ratio = size
+    flow = small if quick else full
+    mrc, stock = [], []
+    for _ in range(runs):
+        mrc.append(programs.run("mrc-bench", nics=nics, nicsPerT0=leaf, bytes=flow))
+        if least_ratio is not None:
+            stock.append(programs.run("mrc-bench-stock", nics=nics, nicsPerLeaf=leaf, bytes=flow))
+    best = max(mrc, key=lambda figures: figures["hopsPerSecond"])
+    speed = best["hopsPerSecond"]
+    rows = [row(f"packet-hops, {nics} NICs", "M/s", speed / 1e6, least=least, aim=aim)]
+    if stock:
+        reference = max(figures["hopsPerSecond"] for figures in stock)
+        rows.append(row(f"stock packet-hops, {nics} NICs", "M/s", reference / 1e6))
+        ratio = speed / reference
+        rows.append(row(f"to stock, {nics} NICs", "x", ratio, least=least_ratio, aim=aim_ratio))
+    rows.append(row(f"build, {nics} NICs", "s", best["buildCpuSeconds"]))
+    rows.append(row(f"peak memory, {nics} NICs", "MiB", best["peakBytes"] / MIB))
+    rows.append(row(f"packet-hops of a run, {nics} NICs", "M", best["hops"] / 1e6))
+    return rows
+
+
+def large_rows(programs, quick):
+    """32,768 NICs in 8 planes, or a tenth of the load with --quick."""
+    flow = MIB // 10 if quick else MIB
+    figures = programs.run("mrc-bench", nics=32768, nicsPerT0=256, planes=8, bytes=flow)
+    seconds = figures["runCpuSeconds"] + figures["buildCpuSeconds"]
+    name = f"32,768 NICs x 8 planes, {flow / MIB:.1f} MiB each"
+    return [
+        row(f"{name}: CPU", "s", seconds, most=60, aim=10),
+        row(f"{name}: of it build", "s", figures["buildCpuSeconds"]),
+        row(f"{name}: memory", "GiB", figures["peakBytes"] / MIB / 1024, most=4, aim=1),
+        row(f"{name}: packet-hops", "M/s", figures["hopsPerSecond"] / 1e6),
+    ]
+
+
+def idle_rows(programs):
+    figures = programs.run("mrc-bench", nics=8192, nicsPerT0=128, planes=8, idle=1)
+    kib = figures["idleBytesPerNic"] / 1024
+    return [row("idle NIC of 8 ports, without faces", "KiB", kib, most=6, aim=3.3)]
+
+
+def text(value):
+    if value is None:
+        return ""
+    return f"{value:.2f}" if value < 10 else f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
+
+
+def required(entry):
+    if entry["atLeast"] is not None:
+        return ">= " + text(entry["atLeast"])
+    if entry["atMost"] is not None:
+        return "<= " + text(entry["atMost"])
+    return ""
+
+
+def print_table(rows):
+    width = max(len(entry["figure"]) for entry in rows)
+    print(f"{'figure':{width}}  {'measured':>9} {'unit':4}  {'required':>9}  {'aim':>5}")
+    for entry in rows:
+        verdict = {True: "met", False: "MISSED", None: ""}[entry["met"]]
+        print(
+            f"{entry['figure']:{width}}  {text(entry['measured']):>9} {entry['unit']:4}  "
+            f"{required(entry):>9}  {text(entry['aim']):>5}  {verdict}".rstrip()
+        )
+
+
+def print_events(runs):
+    """Says what else the networks did, since lost packets would make hops cheap."""
+    for figures in {entry["command"]: entry for entry in runs}.values():
+        if "dataPackets" in figures:
+            again = {k[15:].lower(): v for k, v in figures.items() if k.startswith("retransm") and v}
+            print(
+                f"{figures['command']}: {figures['dataPackets']:,} data packets, "
+                f"{figures['marks']:,} marked, {figures['trims']:,} trimmed, "
+                f"{figures['drops']:,} dropped, sent again: {again or 0}, "
+                f"{figures['pathsRetired']:,} EVs retired, fingerprint {figures['fingerprint']}"
+            )
+
+
+def first_line(path):
+    try:
+        with open(path, encoding="utf-8") as lines:
+            return lines.readline().strip()
+    except OSError:
+        return "unknown"
+
+
+def machine():
+    model = "unknown"
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    return {
+        "processor": model,
+        "processors": os.cpu_count(),
+        "governor": first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "system": platform.platform(),
+        "load": os.getloadavg()[0],
+    }
+
+
+def build_facts(build):
+    """What the release build was made with, from CMake's cache."""
+    cache = {}
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as lines:
+        for line in lines:
+            found = re.match(r"([A-Za-z0-9_]+):[A-Z]+=(.*)", line.strip())
+            if found:
+                cache[found.group(1)] = found.group(2)
+    compiler = cache.get("CMAKE_CXX_COMPILER", "c++")
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
+    kind = cache.get("CMAKE_BUILD_TYPE", "")
+    flags = f"{cache.get('CMAKE_CXX_FLAGS', '')} {cache.get('CMAKE_CXX_FLAGS_' + kind.upper(), '')}"
+    return {
+        "ns3": ns3_version(cache.get("ns3_DIR", "")),
+        "compiler": version.stdout.split("\n")[0],
+        "type": kind,
+        "flags": flags.strip(),
+    }
+
+
+def ns3_version(folder):
+    for name in ("ns3ConfigVersion.cmake", "ns3-config-version.cmake"):
+        try:
+            with open(os.path.join(folder, name), encoding="utf-8") as lines:
+                found = re.search(r'PACKAGE_VERSION "([^"]+)"', lines.read())
+        except OSError:
+            continue
+        if found:
+            return found.group(1)
+    return "unknown"
+
+
+def gate(programs):
+    """Prints and returns whether the instruction count is within the limit."""
+    with open(GATE_FILE, encoding="utf-8") as lines:
+        limits = json.load(lines)
+    limit = limits["instructionsPerHop"] * (1 + limits["slackPercent"] / 100)
+    measured = instructions_per_hop(programs)
+    is_ok = measured <= limit
+    print(f"{'ok' if is_ok else 'FAIL'} {measured:.0f} instructions per packet-hop, at most "
+          f"{limit:.0f} ({limits['reason']})")
+    return is_ok
+
+
+def full(programs, options):
+    runs = 1 if options.quick else max(1, options.runs)
+    rows = []
+    for size in SIZES:
+        rows += speed_rows(programs, size, runs, options.quick)
+    count = instructions_per_hop(programs)
+    rows.append(row("instructions per packet-hop, 128 NICs", "", count, most=700, aim=420))
+    rows += idle_rows(programs)
+    rows += large_rows(programs, options.quick)
+    facts = {"machine": machine(), "build": build_facts(options.build)}
+    print(f"{facts['machine']['processor']}, load {facts['machine']['load']:.1f}; "
+          f"ns-3 {facts['build']['ns3']}, {facts['build']['compiler']}, {facts['build']['flags']}")
+    print(f"best of {runs}{', quick: too short to judge' if options.quick else ''}\n")
+    print_table(rows)
+    print()
+    print_events(programs.runs)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as out:
+            json.dump({**facts, "figures": rows, "runs": programs.runs}, out, indent=2)
+            out.write("\n")
+
+
+def main():
+    options = arguments()
+    programs = Programs(options.build)
+    try:
+        if options.gate:
+            return 0 if gate(programs) else 1
+        full(programs, options)
+    except Failure as failure:
+        print(f"bench: {failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/*
+ * What a packet-hop costs: a permutation on a two-tier fabric with the whole protocol on.
+ *
+ * Every NIC writes one message to a NIC of another T0, with the default attributes of fabric and
+ * transport, 4,096 bytes of payload, 100 Gb/s links, full bisection, and nobody listening. A
+ * packet-hop is one frame received whole at the far end of a link, control and trimmed ones
+ * included.
+ *
+ *   mrc-bench --nics=128 --nicsPerT0=16 --planes=1 --bytes=33554432
+ *   mrc-bench --nics=8192 --nicsPerT0=128 --planes=8 --idle
+ *
+ * Prints one line of JSON. With --idle nothing is sent: the memory of the fabric is what counts.
+ */
+
+#include "mrc-bench-load.h"
+#include "mrc-bench-measure.h"
+
+#include "ns3/command-line.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/simulator.h"
+
+#include <cstdio>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr uint64_t BIT_RATE = 100000000000;
+
+/** What is built and sent. */
+struct Options
+{
+    BenchLoad load{128, 16, 32U << 20, 1000000};
+    uint32_t planes{1};
+    uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
+    bool idle{false};
+};
+
+Options
+Parse(int argc, char* argv[])
+{
+    Options options;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("nics", "NICs, a multiple of nicsPerT0", options.load.nics);
+    cmd.AddValue("nicsPerT0", "NICs on a T0", options.load.nicsPerLeaf);
+    cmd.AddValue("planes", "Planes, each with one 100 Gb/s port of a NIC", options.planes);
+    cmd.AddValue("t1s", "T1s of a plane; 0: as many as NICs on a T0", options.t1Count);
+    cmd.AddValue("bytes", "Bytes of each flow", options.load.bytes);
+    cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
+    cmd.AddValue("idle", "Build only", options.idle);
+    cmd.Parse(argc, argv);
+    return options;
+}
+
+TopologySpec
+SpecOf(const Options& options)
+{
+    TopologySpec spec;
+    spec.name = "bench";
+    spec.nics = options.load.nics;
+    spec.planes = options.planes;
+    spec.nicsPerT0 = options.load.nicsPerLeaf;
+    spec.t1Count = options.t1Count == 0 ? options.load.nicsPerLeaf : options.t1Count;
+    spec.nicLinkRate = BIT_RATE;
+    spec.fabricLinkRate = BIT_RATE;
+    return spec;
+}
+
+/** A permutation on a network, and what came of it. */
+class BenchRun
+{
+  public:
+    BenchRun(const Ptr<Network>& network, const BenchLoad& load)
+        : m_network(network),
+          m_load(load)
+    {
+        for (uint32_t nic = 0; nic < load.nics; ++nic)
+        {
+            const Ptr<Qp> qp = network->Connect(nic, load.DestinationOf(nic));
+            qp->TraceConnectWithoutContext("Completed", MakeCallback(&BenchRun::Count, this));
+            Simulator::Schedule(PicoSeconds(load.StartPs(nic)),
+                                [qp, &load] { qp->Write(load.bytes); });
+        }
+    }
+
+    /** @return frames received whole at the far end of a link */
+    uint64_t Hops() const
+    {
+        uint64_t hops = 0;
+        for (PortIndex port = 0; port < m_network->GetFabric().PortCount(); ++port)
+        {
+            hops += m_network->GetFabric().Counters(port).frames;
+        }
+        return hops;
+    }
+
+    /** @return whether every flow ended well */
+    bool IsComplete() const
+    {
+        return m_completed == m_load.nics;
+    }
+
+    /** Adds what happened in the fabric and in the transport. */
+    void Report(JsonLine& line) const;
+
+  private:
+    void Count(const Completion& completion)
+    {
+        m_completed += completion.status == CompletionStatus::SUCCESS ? 1 : 0;
+        m_last = std::max(m_last, completion.at);
+    }
+
+    Ptr<Network> m_network;
+    BenchLoad m_load;
+    uint32_t m_completed{0};
+    Instant m_last;
+};
+
+void
+BenchRun::Report(JsonLine& line) const
+{
+    uint64_t marks = 0;
+    uint64_t trims = 0;
+    uint64_t drops = 0;
+    Fabric& fabric = m_network->GetFabric();
+    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    {
+        marks += fabric.Counters(port).marks;
+        trims += fabric.Counters(port).trims;
+        drops += fabric.Counters(port).drops;
+    }
+    uint64_t retransmissions[4]{};
+    uint64_t sent = 0;
+    uint64_t retired = 0;
+    for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
+    {
+        const QueuePairCounters& counters = qp->Counters();
+        sent += counters.sentPackets;
+        retired += counters.pathsRetired;
+        for (unsigned cause = 0; cause < 4; ++cause)
+        {
+            retransmissions[cause] += counters.retransmissions[cause];
+        }
+    }
+    char fingerprint[17];
+    std::snprintf(fingerprint,
+                  sizeof(fingerprint),
+                  "%016llx",
+                  static_cast<unsigned long long>(fabric.Fingerprint()));
+    line.Add("completed", m_completed)
+        .Add("finishSeconds", static_cast<double>(m_last.Ps()) * 1e-12)
+        .Add("dataPackets", sent)
+        .Add("marks", marks)
+        .Add("trims", trims)
+        .Add("drops", drops)
+        .Add("retransmissionsTrim", retransmissions[0])
+        .Add("retransmissionsGap", retransmissions[1])
+        .Add("retransmissionsTimeout", retransmissions[2])
+        .Add("retransmissionsRefused", retransmissions[3])
+        .Add("pathsRetired", retired)
+        .Add("hotEvents", m_network->GetKernel().FiredCount())
+        .AddText("fingerprint", fingerprint);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    const Options options = Parse(argc, argv);
+    const uint64_t emptyBytes = ResidentBytes();
+    const double begin = CpuSeconds();
+    FabricHelper helper;
+    helper.SetTopology(SpecOf(options));
+    const Ptr<Network> network = helper.Install();
+    const double fabricBuilt = CpuSeconds();
+
+    JsonLine line;
+    line.AddText("program", "mrc")
+        .Add("nics", options.load.nics)
+        .Add("nicsPerT0", options.load.nicsPerLeaf)
+        .Add("planes", options.planes)
+        .Add("bytes", options.load.bytes);
+    if (options.idle)
+    {
+        const uint64_t bytes = ResidentBytes() - emptyBytes;
+        line.Add("buildCpuSeconds", fabricBuilt - begin)
+            .Add("idleBytes", bytes)
+            .Add("idleBytesPerNic", static_cast<double>(bytes) / options.load.nics)
+            .Add("peakBytes", StatusBytes("VmHWM"))
+            .Print();
+        return 0;
+    }
+
+    BenchRun run(network, options.load);
+    const double built = CpuSeconds();
+    Simulator::Run();
+    const double done = CpuSeconds();
+    line.Add("hops", run.Hops())
+        .Add("runCpuSeconds", done - built)
+        .Add("buildCpuSeconds", built - begin)
+        .Add("hopsPerSecond", static_cast<double>(run.Hops()) / (done - built))
+        .Add("simulatedSeconds", Simulator::Now().GetSeconds())
+        .Add("peakBytes", StatusBytes("VmHWM"));
+    run.Report(line);
+    line.Print();
+    Simulator::Destroy();
+    return run.IsComplete() ? 0 : 1;
+}
