@@ -111,10 +111,21 @@ Connection::QueueReverseProbe(Instant now)
 bool
 Connection::NextControl(Instant now, Datagram& out)
 {
-    if (m_receiver.NextReply(out) || m_sender.NextProbe(now, out))
+    if (m_receiver.HasReply())
+    {
+        m_receiver.TakeReply(out);
+        return true;
+    }
+    if (m_sender.ProbeDue() && m_sender.TakeProbe(now, out))
     {
         return true;
     }
+    return !m_evProbes.Empty() && NextEvProbe(now, out);
+}
+
+bool
+Connection::NextEvProbe(Instant now, Datagram& out)
+{
     while (!m_evProbes.Empty())
     {
         const EvProbe probe = m_evProbes.Front();
@@ -149,7 +160,7 @@ Connection::Wake(Instant now)
 {
     m_sender.Wake(now);
     Sprayer& paths = m_sender.Paths();
-    while (NextEvProbe() <= now)
+    while (EvProbeDue() <= now)
     {
         const uint16_t id = m_requests++;
         const std::optional<Ev> ev = paths.Prober().TakeDue(paths.Usable(), id, now);
@@ -161,9 +172,13 @@ Connection::Wake(Instant now)
 }
 
 Instant
-Connection::NextEvProbe() const
+Connection::EvProbeDue() const
 {
     const Instant due = m_sender.Paths().Prober().NextDue();
+    if (due == Instant::Never())
+    {
+        return due;
+    }
     const Instant end = m_sender.LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender.Idle() && due > end ? Instant::Never() : due;
 }
@@ -171,7 +186,7 @@ Connection::NextEvProbe() const
 Instant
 Connection::NextWakeup() const
 {
-    return std::min(m_sender.NextWakeup(), NextEvProbe());
+    return std::min(m_sender.NextWakeup(), EvProbeDue());
 }
 
 void

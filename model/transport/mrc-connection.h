@@ -72,7 +72,8 @@ class Connection : public QueuePair
 
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     void QueueReverseProbe(Instant now);
-    Instant NextEvProbe() const;
+    Instant EvProbeDue() const;
+    bool NextEvProbe(Instant now, Datagram& out);
 
     ConnectionParameters m_parameters;
     QueuePairCounters m_counters;

@@ -51,7 +51,15 @@ class PathSelector
      * @param now the time
      * @return the EV to use, or nullptr if none of the plane's rotation is usable
      */
-    const Path* Next(PathTable& table, PlaneId plane, Instant now);
+    const Path* Next(PathTable& table, PlaneId plane, Instant now)
+    {
+        if (table.Usable(plane) == 0)
+        {
+            return nullptr;
+        }
+        Path& path = Step(table, plane);
+        return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
+    }
 
     /** Takes what was heard about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now)
@@ -70,7 +78,26 @@ class PathSelector
         uint16_t mask{0};
     };
 
-    Path* Step(PathTable& table, PlaneId plane);
+    Path& Step(PathTable& table, PlaneId plane)
+    {
+        Rotation& rotation = m_rotations[plane];
+        const uint32_t last = table.RotationMask();
+        for (;;)
+        {
+            if (rotation.position == 0)
+            {
+                rotation.mask = static_cast<uint16_t>(m_draws.Bits(m_turns++) & last);
+            }
+            const uint32_t index = rotation.position ^ rotation.mask;
+            rotation.position = static_cast<uint16_t>((rotation.position + 1) & last);
+            if (index < table.Active())
+            {
+                return table.At(plane, index);
+            }
+        }
+    }
+
+    const Path* Search(PathTable& table, PlaneId plane, Path& first, Instant now);
 
     KeyedDraws m_draws;
     uint32_t m_turns{0}; //!< masks drawn so far

@@ -24,6 +24,13 @@ PerPlane(uint32_t evs, uint32_t planes)
     return (evs + planes - 1) / planes;
 }
 
+/** @return the least power of two that is not below n, n >= 1 */
+uint32_t
+RoundUpToPowerOfTwo(uint32_t n)
+{
+    return n <= 1 ? 1 : uint32_t{1} << (32 - __builtin_clz(n - 1));
+}
+
 bool
 IsUsable(const Path& path)
 {
@@ -48,6 +55,7 @@ Shuffled(uint32_t count, KeyedDraws draws)
 PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
     : m_perPlane(PerPlane(config.active, deal.planes) + PerPlane(config.backup, deal.planes)),
       m_active(PerPlane(config.active, deal.planes)),
+      m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1),
       m_uplinks(deal.uplinks),
       m_minNotBad(config.minActive),
       m_skipLapse(deal.skipLapse),

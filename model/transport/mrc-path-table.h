@@ -89,6 +89,12 @@ class PathTable
         return m_active;
     }
 
+    /** @return the least power of two that is not below Active(), less one */
+    uint32_t RotationMask() const
+    {
+        return m_rotationMask;
+    }
+
     /** @return the i-th EV of a plane's rotation, i < Active() */
     Path& At(PlaneId plane, uint32_t i)
     {
@@ -153,6 +159,7 @@ class PathTable
     std::vector<Path> m_paths; //!< plane by plane
     uint32_t m_perPlane;
     uint32_t m_active;
+    uint32_t m_rotationMask;
     uint32_t m_uplinks;
     uint32_t m_minNotBad;
     Span m_skipLapse;

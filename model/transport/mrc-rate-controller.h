@@ -34,19 +34,19 @@ class RateController
     RateController(const CcConfig& config, const NsccPath& path)
         : m_algorithm(Make(config, NsccConstants::Derive(config, path)))
     {
+        ReadWindow();
     }
 
     /** @return payload bytes that may be sent now, negative when too many are in flight */
     int64_t Allowance() const
     {
-        return Window() - m_inFlight;
+        return m_window - m_inFlight;
     }
 
     /** @return the window in bytes */
     int64_t Window() const
     {
-        return static_cast<int64_t>(
-            std::visit([](const auto& algorithm) { return algorithm.Window(); }, m_algorithm));
+        return m_window;
     }
 
     /** @return the largest window in bytes */
@@ -80,6 +80,7 @@ class RateController
         m_inFlight -= event.bytes;
         event.inFlight = m_inFlight;
         std::visit([&event](auto& algorithm) { algorithm.OnAck(event); }, m_algorithm);
+        ReadWindow();
     }
 
     /** A trim was reported. @param event what it says; its inFlight is filled in here */
@@ -88,6 +89,7 @@ class RateController
         m_inFlight -= event.bytes;
         event.inFlight = m_inFlight;
         std::visit([&event](auto& algorithm) { algorithm.OnCongestion(event); }, m_algorithm);
+        ReadWindow();
     }
 
     /** A packet in flight was found to be lost. */
@@ -95,6 +97,7 @@ class RateController
     {
         m_inFlight -= event.bytes;
         std::visit([&event](auto& algorithm) { algorithm.OnLoss(event); }, m_algorithm);
+        ReadWindow();
     }
 
   private:
@@ -109,7 +112,14 @@ class RateController
         return Nscc(constants);
     }
 
+    void ReadWindow()
+    {
+        m_window = static_cast<int64_t>(
+            std::visit([](const auto& algorithm) { return algorithm.Window(); }, m_algorithm));
+    }
+
     Algorithm m_algorithm;
+    int64_t m_window{0};   //!< the algorithm's, in whole bytes
     int64_t m_inFlight{0}; //!< payload bytes
 };
 

@@ -23,7 +23,7 @@ ReceivedSet::Contains(uint64_t sequence) const
 }
 
 Arrival
-ReceivedSet::Insert(uint64_t sequence)
+ReceivedSet::InsertAhead(uint64_t sequence)
 {
     if (sequence < m_expected)
     {
@@ -32,15 +32,6 @@ ReceivedSet::Insert(uint64_t sequence)
     if (sequence >= m_expected + m_window)
     {
         return Arrival::OUT_OF_WINDOW;
-    }
-    if (sequence == m_expected)
-    {
-        m_top = std::max(m_top, ++m_expected);
-        if (m_outOfOrder != 0)
-        {
-            Advance();
-        }
-        return Arrival::ACCEPTED;
     }
     if (m_words.empty())
     {

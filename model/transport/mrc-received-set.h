@@ -5,6 +5,7 @@
 #ifndef MRC_RECEIVED_SET_H
 #define MRC_RECEIVED_SET_H
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -64,7 +65,19 @@ class ReceivedSet
     bool Contains(uint64_t sequence) const;
 
     /** Takes an arrival. @return what it was */
-    Arrival Insert(uint64_t sequence);
+    Arrival Insert(uint64_t sequence)
+    {
+        if (sequence != m_expected)
+        {
+            return InsertAhead(sequence);
+        }
+        m_top = std::max(m_top, ++m_expected);
+        if (m_outOfOrder != 0)
+        {
+            Advance();
+        }
+        return Arrival::ACCEPTED;
+    }
 
     /** @return the base of a SACK bitmap that shows the newest arrivals (MRC sec. 4.3) */
     uint64_t BitmapBase() const
@@ -81,6 +94,7 @@ class ReceivedSet
         return sequence & m_mask;
     }
 
+    Arrival InsertAhead(uint64_t sequence);
     void Allocate();
     void Advance();
 

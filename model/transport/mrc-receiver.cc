@@ -173,13 +173,9 @@ Receiver::QueueNack(const Datagram& packet, NackReason reason)
     m_replies.Push(reply);
 }
 
-bool
-Receiver::NextReply(Datagram& out)
+void
+Receiver::TakeReply(Datagram& out)
 {
-    if ((m_replies.Empty() && !m_ackDue) || m_localUp == 0)
-    {
-        return false;
-    }
     out = Datagram();
     if (!m_replies.Empty())
     {
@@ -194,7 +190,7 @@ Receiver::NextReply(Datagram& out)
             FillSack(reply, out);
         }
         m_replies.Pop();
-        return true;
+        return;
     }
     m_ackDue = false;
     FillHeaders(m_ackPlane, out);
@@ -202,7 +198,6 @@ Receiver::NextReply(Datagram& out)
     out.bth.psn = PsnOf(m_received.Expected() - 1);
     out.aeth = Aeth{};
     out.aeth.msn = m_completed;
-    return true;
 }
 
 void

@@ -40,8 +40,14 @@ class Receiver
     /** A reliability probe came. */
     void OnProbe(const Datagram& probe);
 
-    /** The next SACK, NACK or Transport ACK. @return whether there is one */
-    bool NextReply(Datagram& out);
+    /** @return whether there is a SACK, NACK or Transport ACK to send, and a port for it */
+    bool HasReply() const
+    {
+        return (m_ackDue || !m_replies.Empty()) && m_localUp != 0;
+    }
+
+    /** Takes the next SACK, NACK or Transport ACK; HasReply() holds. */
+    void TakeReply(Datagram& out);
 
     /** The NIC's own ports changed. */
     void PortsChanged(PlaneMask up)

@@ -60,7 +60,8 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_rtt(parameters.BaseRtt()),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
       m_retry(parameters.qp),
-      m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target)
+      m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
+      m_firstDeadline(std::min(m_rtt.Base() + m_target, parameters.qp.AckTimeout()))
 {
 }
 
@@ -72,11 +73,13 @@ Sender::Post(const WorkRequest& request, Instant now)
         m_observer.Completed({request.id, CompletionStatus::FLUSHED, now});
         return;
     }
-    if (m_messages.Empty())
+    const bool first = m_messages.Empty();
+    m_messages.Post(request);
+    if (first)
     {
         m_retry.Restart(now);
+        Rearm();
     }
-    m_messages.Post(request);
 }
 
 bool
@@ -163,6 +166,8 @@ Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
 {
     m_rate.OnSent(out.payload);
     m_lastSent = now;
+    // deadlines move into the future as things go on; Wake finds out when one is not due yet
+    m_wakeup = std::min(m_wakeup, now + m_firstDeadline);
     out.bth.destination = m_parameters.peer;
     out.bth.psn = PsnOf(sequence);
     out.bth.timestamped = true;
@@ -337,6 +342,7 @@ Sender::LosePlanes(PlaneMask planes)
             m_sent.MarkLost(sequence, RetransmitCause::GAP);
         }
     }
+    Rearm(); // without a plane it waits for one only so long
 }
 
 void
@@ -384,6 +390,7 @@ Sender::Refused(uint64_t sequence, Instant now)
     m_sent.MarkLost(sequence, RetransmitCause::REFUSED);
     m_holdUntil = now + m_rtt.Base();
     m_retry.CountRetry(now);
+    Rearm();
     if (m_retry.Exhausted())
     {
         Fail(CompletionStatus::RETRY_EXCEEDED, now);
@@ -419,60 +426,51 @@ Sender::Waiting() const
     return m_messages.HasOutstanding() || (!m_messages.Empty() && m_sprayer.Usable() == 0);
 }
 
-Instant
-Sender::ProbeDeadline() const
+Span
+Sender::ProbeInterval() const
 {
     // 12 #11
     const bool idle = !m_messages.HasUnsent() && m_sent.Lost() == 0;
-    const Span first = idle ? m_rtt.Base() + m_target : m_rtt.Base() * BACKLOG_PROBE_RTTS;
+    return idle ? m_rtt.Base() + m_target : m_rtt.Base() * BACKLOG_PROBE_RTTS;
+}
+
+Instant
+Sender::ProbeDeadline() const
+{
+    const Span first = ProbeInterval();
     const Span spread = first * (int64_t{1} << m_probeBackoff);
     return m_lastSent + std::min(spread, std::max(first, m_parameters.qp.AckTimeout()));
 }
 
-Instant
-Sender::NextWakeup() const
+void
+Sender::Rearm()
 {
-    if (m_failed)
+    m_wakeup = Instant::Never();
+    if (Waiting() && !m_failed)
     {
-        return Instant::Never();
+        m_wakeup = std::min(m_retry.Deadline(), ProbeDeadline());
+        m_wakeup = m_holdUntil != Instant() ? std::min(m_wakeup, m_holdUntil) : m_wakeup;
     }
-    Instant next = Instant::Never();
-    if (Waiting())
-    {
-        next = std::min(m_retry.Deadline(), ProbeDeadline());
-        if (m_holdUntil > m_lastSent)
-        {
-            next = std::min(next, m_holdUntil);
-        }
-    }
-    return next;
 }
 
 void
 Sender::Wake(Instant now)
 {
-    if (m_failed)
-    {
-        return;
-    }
     if (now >= m_holdUntil)
     {
         m_holdUntil = Instant();
     }
-    if (!Waiting())
-    {
-        return;
-    }
-    if (now >= m_retry.Deadline())
+    if (Waiting() && !m_failed && now >= m_retry.Deadline())
     {
         Timeout(now);
     }
-    if (now >= ProbeDeadline())
+    if (Waiting() && !m_failed && now >= ProbeDeadline())
     {
         m_probeDue = true;
         m_lastSent = now;
         m_probeBackoff = std::min<uint8_t>(m_probeBackoff + 1, MAX_PROBE_BACKOFF);
     }
+    Rearm();
 }
 
 void
@@ -497,12 +495,8 @@ Sender::Timeout(Instant now)
 }
 
 bool
-Sender::NextProbe(Instant now, Datagram& out)
+Sender::TakeProbe(Instant now, Datagram& out)
 {
-    if (!m_probeDue || m_failed)
-    {
-        return false;
-    }
     m_probeDue = false;
     // unanswered, it tries the planes too that the peer called down: that may be out of date
     const bool trustPeer = m_probeBackoff <= 1 && m_sprayer.Usable() != 0;
@@ -536,12 +530,15 @@ Sender::PortsChanged(PlaneMask up, Instant now)
     {
         m_retry.Touch(now);
     }
+    Rearm();
 }
 
 void
 Sender::Fail(CompletionStatus status, Instant now)
 {
     m_failed = true;
+    m_probeDue = false;
+    m_wakeup = Instant::Never();
     while (!m_messages.Empty())
     {
         const uint64_t id = m_messages.PopOldest();

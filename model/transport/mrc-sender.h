@@ -48,8 +48,14 @@ class Sender
     /** The next data packet (QueuePair::NextData). */
     bool NextData(Instant now, PlaneMask ports, Datagram& out);
 
-    /** The next reliability probe. */
-    bool NextProbe(Instant now, Datagram& out);
+    /** @return whether a reliability probe is due */
+    bool ProbeDue() const
+    {
+        return m_probeDue;
+    }
+
+    /** Takes the reliability probe that is due. @return whether a path was found for it */
+    bool TakeProbe(Instant now, Datagram& out);
 
     /** A SACK came. */
     void OnSack(const Datagram& datagram, Instant now);
@@ -63,8 +69,11 @@ class Sender
     /** Lets timers that are due act. */
     void Wake(Instant now);
 
-    /** @return when Wake must be called next, later than the latest call of Wake */
-    Instant NextWakeup() const;
+    /** @return when Wake must be called next at the latest, later than the latest call of Wake */
+    Instant NextWakeup() const
+    {
+        return m_wakeup;
+    }
 
     /** The NIC's own ports changed. */
     void PortsChanged(PlaneMask up, Instant now);
@@ -114,6 +123,8 @@ class Sender
     void Progress(Instant now);
     bool Waiting() const;
     Instant ProbeDeadline() const;
+    Span ProbeInterval() const;
+    void Rearm();
     void Timeout(Instant now);
     void Fail(CompletionStatus status, Instant now);
 
@@ -127,10 +138,12 @@ class Sender
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
     RetryTimer m_retry;
-    Span m_target;                 //!< NSCC's target delay, which the loss detector uses too
-    Instant m_lastSent;            //!< last data packet or reliability probe
-    Instant m_holdUntil;           //!< no data before this: the peer refused a packet
-    uint32_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
+    Span m_target;                      //!< NSCC's target delay, which the loss detector uses too
+    Span m_firstDeadline;               //!< no deadline comes sooner after a packet was sent
+    Instant m_lastSent;                 //!< last data packet or reliability probe
+    Instant m_wakeup{Instant::Never()}; //!< not later than the first deadline
+    Instant m_holdUntil;                //!< no data before this: the peer refused a packet
+    uint32_t m_sinceAckRequest{0};      //!< payload bytes since the last packet with A
     uint16_t m_probeId{0};
     uint8_t m_probeBackoff{0}; //!< unanswered reliability probes
     bool m_probeDue{false};

@@ -30,19 +30,6 @@ SentPackets::SentPackets(uint64_t first)
 }
 
 void
-SentPackets::Push(const SentPacket& record)
-{
-    if (m_next - m_base == m_records.size())
-    {
-        Grow();
-    }
-    At(m_next) = record;
-    Flip(m_inFlightBits, m_next);
-    ++m_next;
-    ++m_inFlight;
-}
-
-void
 SentPackets::MarkLost(uint64_t sequence, RetransmitCause cause)
 {
     At(sequence).causeBits = static_cast<uint16_t>(cause) & 3;

@@ -116,7 +116,17 @@ class SentPackets
     }
 
     /** Appends the packet that has just been sent for the first time. */
-    void Push(const SentPacket& record);
+    void Push(const SentPacket& record)
+    {
+        if (m_next - m_base == m_records.size())
+        {
+            Grow();
+        }
+        At(m_next) = record;
+        Flip(m_inFlightBits, m_next);
+        ++m_next;
+        ++m_inFlight;
+    }
 
     /** Moves a packet in flight to lost. */
     void MarkLost(uint64_t sequence, RetransmitCause cause);
