@@ -1,0 +1,130 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-loss-detector.h"
+#include "ns3/mrc-retry-timer.h"
+#include "ns3/mrc-rtt-estimator.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr Instant SENT = Instant() + Micros(100);
+
+LossEvidence
+Evidence(Span after)
+{
+    return {SENT + after, Nanos(6000), 112500, 4096};
+}
+
+TEST(LossDetector, TimeRuleJustSurvivesAndJustFails)
+{
+    EXPECT_FALSE(JudgeMissing(Evidence(Nanos(6000)), SENT, 4).lost);
+    EXPECT_TRUE(JudgeMissing(Evidence(Nanos(6000) + Span(1)), SENT, 4).lost);
+}
+
+TEST(LossDetector, NotYetSaysUntilWhen)
+{
+    const LossVerdict verdict = JudgeMissing(Evidence(Nanos(1)), SENT, 0);
+    EXPECT_FALSE(verdict.lost);
+    LossEvidence later = Evidence(Span());
+    later.sentAt = verdict.until;
+    EXPECT_FALSE(JudgeMissing(later, SENT, 0).lost);
+    later.sentAt = verdict.until + Span(1);
+    EXPECT_TRUE(JudgeMissing(later, SENT, 0).lost);
+}
+
+TEST(LossDetector, OvertakingRuleJustSurvivesAndJustFails)
+{
+    // 27 x 4,096 = 110,592 <= 112,500 < 28 x 4,096
+    EXPECT_FALSE(JudgeMissing(Evidence(Nanos(100)), SENT, 27).lost);
+    EXPECT_TRUE(JudgeMissing(Evidence(Nanos(100)), SENT, 28).lost);
+}
+
+TEST(LossDetector, FewerThanFivePacketsNeverOvertake)
+{
+    LossEvidence evidence = Evidence(Nanos(100));
+    evidence.reorderBytes = 1;
+    EXPECT_FALSE(JudgeMissing(evidence, SENT, 4).lost);
+    EXPECT_TRUE(JudgeMissing(evidence, SENT, 5).lost);
+}
+
+TEST(LossDetector, OlderPacketsProveNothing)
+{
+    EXPECT_FALSE(JudgeMissing(Evidence(Span()), SENT, 1000).lost);
+    EXPECT_FALSE(JudgeMissing(Evidence(Span(-1)), SENT, 1000).lost);
+    EXPECT_TRUE(JudgeMissing(Evidence(Span(1)), SENT, 1000).lost);
+}
+
+TEST(LossDetector, Thresholds)
+{
+    // 12 #9: 1.25 smoothed RTT + target before the SACK, which comes one RTT after its trigger
+    EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Span()), Micros(6));
+    EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(4)), Micros(6));
+    EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(9)), Micros(11));
+    EXPECT_EQ(ReorderBytes(40000, 112500), 60000U);
+    EXPECT_EQ(ReorderBytes(80000, 112500), 112500U);
+}
+
+TEST(RttEstimator, StampsOf128NanosecondsWrapAt16Bits)
+{
+    EXPECT_EQ(TimestampOf(Instant(127999)), 0);
+    EXPECT_EQ(TimestampOf(Instant(128000)), 1);
+    EXPECT_EQ(TimestampOf(Instant(128000LL * 65536)), 0);
+    const Instant sent(128000LL * 65535 + 127999);
+    EXPECT_EQ(TimeOfStamp(TimestampOf(sent), sent + Micros(10)), Instant(128000LL * 65535));
+    EXPECT_EQ(TimeOfStamp(0, Instant(128000LL * 65536 - 1)), Instant(0));
+}
+
+TEST(RttEstimator, SmoothsAndRemembersThePeak)
+{
+    RttEstimator rtt(Micros(8));
+    EXPECT_EQ(rtt.Smoothed(), Micros(8));
+    rtt.Sample(Micros(16), Instant());
+    EXPECT_EQ(rtt.Smoothed(), Micros(9));
+    EXPECT_EQ(rtt.RecentDelay(), Micros(8));
+    EXPECT_EQ(rtt.Delay(Micros(7)), Span());
+    rtt.Sample(Micros(9), Instant() + Micros(128)); // an epoch is 16 base RTTs
+    EXPECT_EQ(rtt.RecentDelay(), Micros(8));
+    rtt.Sample(Micros(9), Instant() + Micros(256));
+    EXPECT_EQ(rtt.RecentDelay(), Micros(1));
+}
+
+TEST(RetryTimer, LinearThenDoubling)
+{
+    QpConfig config;
+    config.timeoutExponent = 8;
+    config.linearRetries = 2;
+    config.exponentialRetries = 3;
+    RetryTimer timer(config);
+    timer.Restart(Instant());
+    const int64_t intervals[] = {1, 1, 2, 4, 8, 16};
+    for (int i = 0; i < 6; ++i)
+    {
+        EXPECT_EQ(timer.Interval(), Nanos(262144) * intervals[i]) << i;
+        EXPECT_EQ(timer.Exhausted(), i >= 5) << i;
+        timer.CountRetry(Instant() + Micros(i));
+        EXPECT_EQ(timer.Deadline(), Instant() + Micros(i) + timer.Interval());
+    }
+    timer.Restart(Instant());
+    EXPECT_EQ(timer.Interval(), Nanos(262144));
+}
+
+TEST(RetryTimer, TwentyFiveMeansForEver)
+{
+    QpConfig config;
+    config.linearRetries = 0;
+    RetryTimer timer(config);
+    for (int i = 0; i < 1000; ++i)
+    {
+        timer.CountRetry(Instant());
+        EXPECT_FALSE(timer.Exhausted());
+    }
+    EXPECT_EQ(timer.Interval(), Nanos(1024) * (1 << 24)); // 17.2 s at most
+}
+
+} // namespace

@@ -1,0 +1,385 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-path-prober.h"
+#include "ns3/mrc-path-selector.h"
+#include "ns3/mrc-path-table.h"
+#include "ns3/mrc-sprayer.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr Span RTT = Micros(6);
+
+EvConfig
+Config(uint16_t active, uint16_t backup)
+{
+    EvConfig config;
+    config.active = active;
+    config.backup = backup;
+    return config;
+}
+
+PathDeal
+Deal(uint32_t planes, uint32_t uplinks, uint64_t key = 1)
+{
+    return {planes, uplinks, RTT, KeyedDraws(key)};
+}
+
+Instant
+At(Span span)
+{
+    return Instant() + span;
+}
+
+TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
+{
+    PathTable table(Config(128, 128), Deal(8, 16));
+    EXPECT_EQ(table.Active(), 16U);
+    std::set<uint32_t> all;
+    for (PlaneId plane = 0; plane < 8; ++plane)
+    {
+        std::map<uint32_t, int> active;
+        for (uint32_t i = 0; i < 32; ++i)
+        {
+            const Path& path = table.At(plane, i);
+            EXPECT_EQ(path.ev.Plane(), plane);
+            active[path.ev.Uplink() % 16] += i < 16;
+            all.insert(path.ev.value);
+        }
+        for (const auto& [uplink, count] : active)
+        {
+            EXPECT_EQ(count, 1) << uplink; // each uplink once in the rotation, once in reserve
+        }
+    }
+    EXPECT_EQ(all.size(), 256U); // EVs are distinct, also where they name the same path
+}
+
+TEST(PathTable, SeedDecidesTheOrder)
+{
+    PathTable one(Config(8, 0), Deal(1, 64, 1));
+    PathTable same(Config(8, 0), Deal(1, 64, 1));
+    PathTable other(Config(8, 0), Deal(1, 64, 2));
+    int differences = 0;
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        EXPECT_EQ(one.At(0, i).ev, same.At(0, i).ev);
+        differences += one.At(0, i).ev != other.At(0, i).ev;
+    }
+    EXPECT_GE(differences, 5);
+}
+
+TEST(PathTable, RandomDealStillGivesDistinctEvs)
+{
+    EvConfig config = Config(64, 64);
+    config.randomDeal = true;
+    PathTable table(config, Deal(1, 16));
+    std::set<uint32_t> evs;
+    std::map<uint32_t, int> uplinks;
+    for (uint32_t i = 0; i < 128; ++i)
+    {
+        evs.insert(table.At(0, i).ev.value);
+        ++uplinks[table.At(0, i).ev.Uplink() % 16];
+    }
+    EXPECT_EQ(evs.size(), 128U);
+    bool uneven = false;
+    for (const auto& [uplink, count] : uplinks)
+    {
+        uneven = uneven || count != 8;
+    }
+    EXPECT_TRUE(uneven);
+}
+
+TEST(PathTable, OneUplinkHasAllItsEvs)
+{
+    PathTable table(Config(16, 16), Deal(2, 1));
+    EXPECT_EQ(table.Active(), 8U);
+    EXPECT_EQ(table.Usable(0), 8U);
+    EXPECT_TRUE(table.SamePath(table.At(0, 0).ev, table.At(0, 7).ev));
+    EXPECT_FALSE(table.SamePath(table.At(0, 0).ev, table.At(1, 0).ev));
+}
+
+TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
+{
+    PathTable table(Config(8, 8), Deal(2, 4));
+    const Ev lost = table.At(1, 2).ev;
+    EXPECT_EQ(table.OnLoss(lost, 0b11, At(RTT)), LossOutcome::RETIRED);
+    EXPECT_EQ(table.Find(lost)->state, PathState::ASSUMED_BAD);
+    EXPECT_EQ(table.At(1, 2).ev.Plane(), 1);
+    EXPECT_EQ(table.At(1, 2).state, PathState::GOOD);
+    EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost)); // its sibling would fail too
+    EXPECT_EQ(table.Usable(1), 4U);
+    EXPECT_EQ(table.OnLoss(lost, 0b11, At(RTT)), LossOutcome::UNKNOWN); // it is retired already
+    EXPECT_EQ(table.OnLoss(Ev::Of(5, 1), 0b11, At(RTT)), LossOutcome::UNKNOWN);
+}
+
+TEST(PathTable, ResurrectionRestoresTheDeal)
+{
+    PathTable table(Config(8, 8), Deal(2, 4));
+    std::set<uint32_t> before;
+    std::set<uint32_t> after;
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        before.insert(table.At(0, i).ev.value);
+    }
+    const Ev first = table.At(0, 0).ev;
+    const Ev second = table.At(0, 3).ev;
+    table.OnLoss(first, 0b11, At(RTT));
+    table.OnLoss(second, 0b11, At(RTT));
+    table.Resurrect(second, false, At(RTT));
+    table.Resurrect(first, false, At(RTT));
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        after.insert(table.At(0, i).ev.value);
+        EXPECT_EQ(table.At(0, i).state, PathState::GOOD);
+    }
+    EXPECT_EQ(before, after);
+}
+
+TEST(PathTable, MarkedProbeAnswerResurrectsToSkip)
+{
+    PathTable table(Config(4, 0), Deal(1, 4));
+    const Ev ev = table.At(0, 1).ev;
+    table.OnLoss(ev, 1, At(RTT));
+    EXPECT_EQ(table.Usable(0), 3U); // no reserve: the seat stays empty
+    table.Resurrect(ev, true, At(RTT));
+    EXPECT_EQ(table.Find(ev)->state, PathState::SKIP); // 12 #7
+    EXPECT_EQ(table.Usable(0), 4U);
+}
+
+TEST(PathTable, AQuarterIsNeverRetired)
+{
+    PathTable table(Config(16, 16), Deal(2, 4));
+    uint32_t retired = 0;
+    for (PlaneId plane = 0; plane < 2; ++plane)
+    {
+        std::vector<Ev> evs;
+        for (uint32_t i = 0; i < 16; ++i)
+        {
+            evs.push_back(table.At(plane, i).ev);
+        }
+        for (Ev ev : evs)
+        {
+            retired += table.OnLoss(ev, 0b11, At(RTT)) == LossOutcome::RETIRED;
+        }
+    }
+    EXPECT_EQ(retired, 24U); // of 32 EVs 8 stay (12 #5)
+}
+
+TEST(PathTable, EvsOfAPlaneThatIsDownDoNotCountForTheQuarter)
+{
+    PathTable table(Config(16, 16), Deal(2, 4));
+    std::vector<Ev> evs;
+    for (uint32_t i = 0; i < 16; ++i)
+    {
+        evs.push_back(table.At(0, i).ev);
+    }
+    uint32_t retired = 0;
+    for (Ev ev : evs)
+    {
+        retired += table.OnLoss(ev, 0b01, At(RTT)) == LossOutcome::RETIRED;
+    }
+    EXPECT_EQ(retired, 8U); // 8 of the 16 that are in use must stay
+}
+
+TEST(PathTable, LossesToRetireIsAKnob)
+{
+    EvConfig config = Config(8, 8);
+    config.lossesToRetire = 2;
+    PathTable table(config, Deal(1, 8));
+    const Ev ev = table.At(0, 0).ev;
+    EXPECT_EQ(table.OnLoss(ev, 1, At(RTT)), LossOutcome::TOLERATED);
+    EXPECT_EQ(table.Find(ev)->state, PathState::SKIP);
+    EXPECT_EQ(table.OnLoss(ev, 1, At(RTT)), LossOutcome::RETIRED);
+}
+
+TEST(PathTable, DeniedEvsAreOutOfTheRotation)
+{
+    PathTable table(Config(4, 4), Deal(1, 8));
+    const Ev ev = table.At(0, 0).ev;
+    table.Deny(ev);
+    EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
+    EXPECT_NE(table.At(0, 0).ev, ev);
+    table.OnCongestion(ev, At(RTT));
+    EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
+    table.Resurrect(ev, false, At(RTT));
+    EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
+    table.Allow(ev);
+    EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
+}
+
+TEST(PathSelector, EveryRotationVisitsEachEvOnce)
+{
+    for (uint16_t active : {1, 5, 16})
+    {
+        PathTable table(Config(active, 0), Deal(1, 16));
+        PathSelector selector(KeyedDraws(7));
+        std::set<uint32_t> firsts;
+        for (int rotation = 0; rotation < 50; ++rotation)
+        {
+            std::set<uint32_t> seen;
+            for (uint16_t i = 0; i < active; ++i)
+            {
+                const Ev ev = selector.Next(table, 0, At(RTT))->ev;
+                seen.insert(ev.value);
+                if (i == 0)
+                {
+                    firsts.insert(ev.value);
+                }
+            }
+            EXPECT_EQ(seen.size(), active);
+        }
+        EXPECT_GT(firsts.size(), active / 2U); // the mask is redrawn
+    }
+}
+
+TEST(PathSelector, SkipCostsOneTurn)
+{
+    PathTable table(Config(4, 0), Deal(1, 4));
+    PathSelector selector(KeyedDraws(7));
+    const Ev ev = table.At(0, 2).ev;
+    const Instant now = At(RTT);
+    selector.OnFeedback(table, ev, PathSelector::Feedback::MARKED, now);
+    int uses = 0;
+    for (int i = 0; i < 3; ++i) // the rotation has three others
+    {
+        uses += selector.Next(table, 0, now)->ev == ev;
+    }
+    EXPECT_EQ(uses, 0);
+    for (int i = 0; i < 4; ++i)
+    {
+        uses += selector.Next(table, 0, now)->ev == ev;
+    }
+    EXPECT_EQ(uses, 1);
+}
+
+TEST(PathSelector, SkipLapsesAfterOneBaseRtt)
+{
+    for (bool lapsed : {false, true})
+    {
+        PathTable table(Config(1, 0), Deal(1, 4));
+        const Ev ev = table.At(0, 0).ev;
+        table.OnCongestion(ev, At(Nanos(128)));
+        const Instant at = At(Nanos(128) + RTT - (lapsed ? Span() : Span(1)));
+        EXPECT_EQ(table.HasLapsed(*table.Find(ev), at), lapsed);
+    }
+}
+
+TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
+{
+    PathTable table(Config(4, 0), Deal(1, 4));
+    PathSelector selector(KeyedDraws(7));
+    const Instant now = At(RTT);
+    const Ev good = table.At(0, 3).ev;
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        table.OnCongestion(table.At(0, i).ev, now);
+    }
+    EXPECT_EQ(selector.Next(table, 0, now)->ev, good);
+    int skips = 0;
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        skips += table.At(0, i).state == PathState::SKIP;
+    }
+    EXPECT_GE(skips, 2);
+}
+
+TEST(PathSelector, AllSkippedIsStillUsable)
+{
+    EvConfig config = Config(4, 0);
+    config.skipTurns = 9;
+    PathTable table(config, Deal(1, 4));
+    PathSelector selector(KeyedDraws(7));
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        table.OnCongestion(table.At(0, i).ev, At(RTT));
+    }
+    EXPECT_NE(selector.Next(table, 0, At(RTT)), nullptr);
+}
+
+TEST(PathSelector, NothingUsableIsNothing)
+{
+    EvConfig config = Config(2, 0);
+    PathTable table(config, Deal(1, 2));
+    table.Deny(table.At(0, 0).ev);
+    table.Deny(table.At(0, 1).ev);
+    PathSelector selector(KeyedDraws(7));
+    EXPECT_EQ(selector.Next(table, 0, At(RTT)), nullptr);
+}
+
+TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
+{
+    EvConfig config;
+    PathProber prober(config, KeyedDraws(3));
+    EXPECT_EQ(prober.NextDue(), Instant::Never());
+    const Ev ev = Ev::Of(0, 5);
+    prober.Add(ev, Instant());
+    Instant due = prober.NextDue();
+    EXPECT_GE(due, At(config.probeStart * 3 / 4));
+    EXPECT_LE(due, At(config.probeStart * 5 / 4));
+    EXPECT_FALSE(prober.TakeDue(1, 1, due - Span(1)));
+    const bool answered[] = {true, true, false, true, true, true};
+    uint16_t id = 0;
+    for (bool answer : answered)
+    {
+        due = prober.NextDue();
+        EXPECT_EQ(prober.TakeDue(1, ++id, due), ev);
+        EXPECT_GE(prober.NextDue() - due, config.probeInterval * 3 / 4);
+        EXPECT_LE(prober.NextDue() - due, config.probeInterval * 5 / 4);
+        EXPECT_FALSE(prober.OnResponse(ev, static_cast<uint16_t>(id + 1))); // not its id
+        if (answer)
+        {
+            EXPECT_EQ(prober.OnResponse(ev, id), id == 6);
+        }
+    }
+    EXPECT_EQ(prober.NextDue(), Instant::Never());
+}
+
+TEST(PathProber, WaitsForAPlaneThatIsUp)
+{
+    PathProber prober(EvConfig(), KeyedDraws(3));
+    prober.Add(Ev::Of(1, 5), Instant());
+    const Instant due = prober.NextDue();
+    EXPECT_FALSE(prober.TakeDue(0b01, 1, due));
+    EXPECT_GT(prober.NextDue(), due);
+    EXPECT_TRUE(prober.TakeDue(0b11, 1, prober.NextDue()));
+}
+
+TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
+{
+    Sprayer sprayer(Config(16, 16), Deal(4, 4));
+    const PlaneMask masks[] = {0b1111, 0b1111, 0b1010, 0b0101, 0b1111, 0b0010, 0b1111};
+    const int expected[] = {0, 1, 3, 0, 1, 1, 2};
+    for (size_t i = 0; i < 7; ++i)
+    {
+        EXPECT_EQ(sprayer.Next(masks[i], At(RTT))->Plane(), expected[i]) << i;
+    }
+    EXPECT_EQ(sprayer.SetLocalUp(0b1011), 0b0100U);
+    EXPECT_EQ(sprayer.SetPeerDown(0b0101), 0b0001U);
+    EXPECT_EQ(sprayer.Usable(), 0b1010U);
+    EXPECT_FALSE(sprayer.Next(0b0101, At(RTT)));
+    EXPECT_EQ(sprayer.Next(0b1111, At(RTT))->Plane(), 3);
+}
+
+TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
+{
+    Sprayer sprayer(Config(16, 16), Deal(1, 4));
+    const Ev lost = sprayer.Next(1, At(RTT)).value();
+    int same = 0;
+    for (int i = 0; i < 1000; ++i)
+    {
+        same += sprayer.Table().SamePath(*sprayer.NextOther(1, lost, At(RTT)), lost);
+    }
+    EXPECT_LT(same, 50); // three draws, each with a chance of a quarter
+    Sprayer narrow(Config(16, 16), Deal(1, 1));
+    EXPECT_TRUE(narrow.NextOther(1, lost, At(RTT)));
+}
+
+} // namespace

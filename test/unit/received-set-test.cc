@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-connection-parameters.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-received-set.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+TEST(ReceivedSet, InOrderKeepsNoBits)
+{
+    ReceivedSet set(100, 128);
+    for (uint64_t s = 100; s < 1000; ++s)
+    {
+        EXPECT_EQ(set.Insert(s), Arrival::ACCEPTED);
+    }
+    EXPECT_EQ(set.Expected(), 1000U);
+    EXPECT_EQ(set.OutOfOrder(), 0U);
+    EXPECT_EQ(set.Bitmap(1000), 0U);
+    EXPECT_EQ(set.Insert(999), Arrival::DUPLICATE);
+}
+
+TEST(ReceivedSet, WindowsEdge)
+{
+    ReceivedSet set(100, 128);
+    EXPECT_EQ(set.Insert(228), Arrival::OUT_OF_WINDOW);
+    EXPECT_EQ(set.Insert(227), Arrival::ACCEPTED);
+    EXPECT_EQ(set.Insert(227), Arrival::DUPLICATE);
+    EXPECT_EQ(set.Insert(100), Arrival::ACCEPTED);
+    EXPECT_EQ(set.Insert(228), Arrival::ACCEPTED);
+}
+
+TEST(ReceivedSet, BitmapSlidesUpToTheNewestArrivals)
+{
+    ReceivedSet set(100, 256);
+    set.Insert(101);
+    set.Insert(163);
+    EXPECT_EQ(set.BitmapBase(), 100U); // 64 bits from the first missing one
+    EXPECT_EQ(set.Bitmap(100), (uint64_t{1} << 63) | 2);
+    set.Insert(164);
+    EXPECT_EQ(set.BitmapBase(), 101U);
+    EXPECT_EQ(set.Bitmap(101), (uint64_t{1} << 63) | (uint64_t{1} << 62) | 1);
+    set.Insert(300);
+    EXPECT_EQ(set.BitmapBase(), 237U);
+    EXPECT_EQ(set.Bitmap(237), uint64_t{1} << 63);
+}
+
+TEST(ReceivedSet, AgreesWithAReferenceSet)
+{
+    for (uint64_t seed = 0; seed < 40; ++seed)
+    {
+        const KeyedDraws draws = KeyedDraws(99).Child(seed);
+        const uint32_t window = 128 * (1 + draws.Below(9, 0));
+        const uint64_t first = FirstSequence(Psn(0xffff00));
+        ReceivedSet set(first, window);
+        std::set<uint64_t> reference;
+        uint64_t expected = first;
+        for (uint64_t n = 1; n < 5000; ++n)
+        {
+            const uint64_t s = expected - 20 + draws.Below(window + 40, n);
+            const uint64_t near = draws.Below(4, n + 10000) != 0 ? expected + s % 3 : s;
+            Arrival should = near >= expected + window ? Arrival::OUT_OF_WINDOW : Arrival::ACCEPTED;
+            if (near < expected || reference.count(near) != 0)
+            {
+                should = Arrival::DUPLICATE;
+            }
+            ASSERT_EQ(set.Contains(near), should == Arrival::DUPLICATE);
+            ASSERT_EQ(set.Insert(near), should);
+            if (should == Arrival::ACCEPTED)
+            {
+                reference.insert(near);
+            }
+            while (reference.erase(expected) != 0)
+            {
+                ++expected;
+            }
+            ASSERT_EQ(set.Expected(), expected);
+            ASSERT_EQ(set.OutOfOrder(), reference.size());
+            const uint64_t base = set.BitmapBase();
+            const uint64_t bits = set.Bitmap(base);
+            for (uint64_t i = 0; i < 64; ++i)
+            {
+                ASSERT_EQ((bits >> i) & 1, reference.count(base + i));
+            }
+        }
+    }
+}
+
+TEST(Sequence, FollowsThePsnAcrossTheWrap)
+{
+    const uint64_t first = FirstSequence(Psn(0xfffffe));
+    EXPECT_EQ(PsnOf(first), Psn(0xfffffe));
+    EXPECT_EQ(PsnOf(first + 2), Psn(0));
+    EXPECT_EQ(SequenceOf(Psn(1), first), first + 3);
+    EXPECT_EQ(SequenceOf(Psn(0xfffffe), first + 3), first);
+    EXPECT_EQ(SequenceOf(Psn(0x7ffffd), first), first + 0x7fffff);
+    EXPECT_EQ(SequenceOf(Psn(0x7ffffe), first), first - 0x800000);
+}
+
+} // namespace
