@@ -50,6 +50,12 @@ Connection::Receive(const Datagram& datagram, Instant now)
         }
         return;
     }
+    ReceiveControl(datagram, now);
+}
+
+void
+Connection::ReceiveControl(const Datagram& datagram, Instant now)
+{
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:

@@ -70,6 +70,7 @@ class Connection : public QueuePair
         uint16_t id{0};
     };
 
+    void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     void QueueReverseProbe(Instant now);
     Instant EvProbeDue() const;

@@ -4,8 +4,6 @@
 
 #include "mrc-message-queue.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 namespace mrc
@@ -43,13 +41,6 @@ MessageQueue::Post(const WorkRequest& request)
     m_messages.Push(message);
 }
 
-uint16_t
-MessageQueue::NextPayload() const
-{
-    const Message& message = m_messages[m_offset == 0 ? m_begun : m_begun - 1];
-    return static_cast<uint16_t>(std::min<uint32_t>(m_mtu, message.request.length - m_offset));
-}
-
 void
 MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
 {
@@ -58,12 +49,15 @@ MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
         Message& begun = m_messages[m_begun++];
         begun.firstSequence = sequence;
         m_immediates += begun.request.hasImmediate;
+        m_current = begun.request;
+        m_currentMsn = begun.msn;
+        m_currentRqmsn = begun.rqmsn;
     }
-    const Message& message = m_messages[m_begun - 1];
-    m_lastMsn = message.msn;
-    Fill(message, m_offset, out);
+    out.write.meth.msn = m_currentMsn;
+    out.write.meth.rqmsn = m_currentRqmsn;
+    Fill(m_current, m_offset, out);
     m_offset += out.payload;
-    if (m_offset == message.request.length)
+    if (m_offset == m_current.length)
     {
         m_offset = 0;
     }
@@ -74,21 +68,26 @@ MessageQueue::Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const
 {
     const uint16_t index = static_cast<uint16_t>(msn - static_cast<uint16_t>(m_completed));
     const Message& message = m_messages[index];
-    Fill(message, static_cast<uint32_t>(sequence - message.firstSequence) * m_mtu, out);
+    out.write.meth.msn = message.msn;
+    out.write.meth.rqmsn = message.rqmsn;
+    Fill(message.request, static_cast<uint32_t>(sequence - message.firstSequence) * m_mtu, out);
 }
 
 void
-MessageQueue::Fill(const Message& message, uint32_t offset, Datagram& out) const
+MessageQueue::Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const
 {
-    const WorkRequest& request = message.request;
-    out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_mtu, request.length - offset));
-    const bool last = offset + out.payload == request.length;
-    out.bth.opcode = WriteOpcode(offset == 0, last, request.hasImmediate);
+    const uint32_t left = request.length - offset;
     out.write.reth.address = request.remoteAddress + offset;
     out.write.reth.rkey = request.rkey;
     out.write.reth.length = request.length;
-    out.write.meth.msn = message.msn;
-    out.write.meth.rqmsn = message.rqmsn;
+    if (offset != 0 && left > m_mtu)
+    {
+        out.payload = m_mtu;
+        out.bth.opcode = Opcode::WRITE_MIDDLE;
+        return;
+    }
+    out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_mtu, left));
+    out.bth.opcode = WriteOpcode(offset == 0, left <= m_mtu, request.hasImmediate);
     out.write.immediate = HasImmediate(out.bth.opcode) ? request.immediate : 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-datagram.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -71,7 +72,12 @@ class MessageQueue
     }
 
     /** @return payload of the next new packet; HasUnsent() holds */
-    uint16_t NextPayload() const;
+    uint16_t NextPayload() const
+    {
+        const uint32_t left =
+            m_offset != 0 ? m_current.length - m_offset : m_messages[m_begun].request.length;
+        return static_cast<uint16_t>(std::min<uint32_t>(m_mtu, left));
+    }
 
     /**
      * Fills in the next new packet and moves on behind it.
@@ -93,7 +99,7 @@ class MessageQueue
     /** @return the message number of the packet that TakeNext returned last */
     uint16_t LastMsn() const
     {
-        return m_lastMsn;
+        return m_currentMsn;
     }
 
     /**
@@ -114,16 +120,18 @@ class MessageQueue
         return (message.request.length + m_mtu - 1) / m_mtu;
     }
 
-    void Fill(const Message& message, uint32_t offset, Datagram& out) const;
+    void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;
 
     Ring<Message> m_messages;
+    WorkRequest m_current;   //!< the last begun one
     uint32_t m_begun{0};     //!< messages at the front of which packets were sent
     uint32_t m_offset{0};    //!< bytes sent of the last begun one, 0 when it was sent whole
     uint32_t m_completed{0}; //!< messages completed so far, 24 bits
     uint32_t m_immediates{0};
     uint16_t m_mtu;
     uint16_t m_postedImmediates{0};
-    uint16_t m_lastMsn{0};
+    uint16_t m_currentMsn{0};
+    uint16_t m_currentRqmsn{0};
 };
 
 } // namespace mrc

@@ -63,6 +63,11 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
       m_firstDeadline(std::min(m_rtt.Base() + m_target, parameters.qp.AckTimeout()))
 {
+    m_header.bth.destination = parameters.peer;
+    m_header.bth.timestamped = true;
+    m_header.source = parameters.localNic;
+    m_header.destination = parameters.peerNic;
+    m_header.dscp = parameters.qp.trimNack ? parameters.dscp.trimmable : parameters.dscp.noTrim;
 }
 
 void
@@ -83,20 +88,6 @@ Sender::Post(const WorkRequest& request, Instant now)
 }
 
 bool
-Sender::NextData(Instant now, PlaneMask ports, Datagram& out)
-{
-    if (m_failed || now < m_holdUntil)
-    {
-        return false;
-    }
-    if (m_sent.Lost() != 0)
-    {
-        return Resend(now, ports, out); // oldest gap first (MRC sec. 4.6)
-    }
-    return m_messages.HasUnsent() && SendNew(now, ports, out);
-}
-
-bool
 Sender::Fits(uint32_t payload) const
 {
     return m_rate.Allowance() >= payload || m_rate.InFlight() <= 0;
@@ -107,7 +98,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
 {
     const uint64_t sequence = m_sent.FirstLost();
     const SentPacket lost = m_sent.At(sequence);
-    if (!Fits(lost.payload))
+    if (m_failed || now < m_holdUntil || !Fits(lost.payload))
     {
         return false;
     }
@@ -116,11 +107,11 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     {
         return false;
     }
-    out = Datagram();
+    out = m_header;
     m_messages.Repeat(lost.msn, sequence, out);
     m_sent.MarkResent(sequence, now, *ev);
     out.bth.retransmission = true;
-    out.dscp = m_parameters.dscp.trimmableRetx;
+    out.dscp = m_parameters.qp.trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
     m_retry.Touch(now);
     Stamp(sequence, *ev, now, out);
@@ -135,7 +126,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     const bool beyondWindow = sequence - m_sent.Base() >= m_parameters.qp.WindowPsns();
     const bool immediatesFull = m_messages.ImmediatesInFlight() >= m_parameters.qp.maxImmediates &&
                                 m_messages.NextBeginsImmediate();
-    if (beyondWindow || immediatesFull || !Fits(payload))
+    if (m_failed || now < m_holdUntil || beyondWindow || immediatesFull || !Fits(payload))
     {
         return false;
     }
@@ -148,7 +139,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     {
         m_retry.Restart(now);
     }
-    out = Datagram();
+    out = m_header;
     m_messages.TakeNext(sequence, out);
     SentPacket record;
     record.sentAt = now;
@@ -156,7 +147,6 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     record.msn = m_messages.LastMsn();
     record.payload = payload & 0x1fff;
     m_sent.Push(record);
-    out.dscp = m_parameters.qp.trimNack ? m_parameters.dscp.trimmable : m_parameters.dscp.noTrim;
     Stamp(sequence, *ev, now, out);
     return true;
 }
@@ -168,12 +158,8 @@ Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
     m_lastSent = now;
     // deadlines move into the future as things go on; Wake finds out when one is not due yet
     m_wakeup = std::min(m_wakeup, now + m_firstDeadline);
-    out.bth.destination = m_parameters.peer;
     out.bth.psn = PsnOf(sequence);
-    out.bth.timestamped = true;
     out.bth.ackRequest = WantsAck(out);
-    out.source = m_parameters.localNic;
-    out.destination = m_parameters.peerNic;
     out.ev = ev;
     out.plane = ev.Plane();
     out.write.tseth.timestamp = TimestampOf(now);

@@ -46,7 +46,14 @@ class Sender
     void Post(const WorkRequest& request, Instant now);
 
     /** The next data packet (QueuePair::NextData). */
-    bool NextData(Instant now, PlaneMask ports, Datagram& out);
+    bool NextData(Instant now, PlaneMask ports, Datagram& out)
+    {
+        if (m_sent.Lost() != 0)
+        {
+            return Resend(now, ports, out); // oldest gap first (MRC sec. 4.6)
+        }
+        return m_messages.HasUnsent() && SendNew(now, ports, out);
+    }
 
     /** @return whether a reliability probe is due */
     bool ProbeDue() const
@@ -138,6 +145,7 @@ class Sender
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
     RetryTimer m_retry;
+    Datagram m_header;                  //!< what all data packets have in common
     Span m_target;                      //!< NSCC's target delay, which the loss detector uses too
     Span m_firstDeadline;               //!< no deadline comes sooner after a packet was sent
     Instant m_lastSent;                 //!< last data packet or reliability probe

@@ -81,12 +81,12 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
     }
     bits &= BitRange(0, m_next - from);
     const uint64_t slot = from & m_mask;
+    const uint64_t word = slot >> 6;
     const uint64_t shift = slot & 63;
-    uint32_t bytes = Acknowledge(slot >> 6, bits << shift);
-    if (shift != 0)
+    uint32_t bytes = Acknowledge(word, bits << shift);
+    if (shift != 0 && (bits >> (64 - shift)) != 0)
     {
-        const uint64_t nextWord = ((slot >> 6) + 1) & (m_mask >> 6);
-        bytes += Acknowledge(nextWord, bits >> (64 - shift));
+        bytes += Acknowledge((word + 1) & (m_mask >> 6), bits >> (64 - shift));
     }
     while (m_base < m_next && !Test(m_inFlightBits, m_base) && !Test(m_lostBits, m_base))
     {
@@ -98,17 +98,19 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
 uint32_t
 SentPackets::Acknowledge(uint64_t word, uint64_t bits)
 {
-    const uint64_t lost = m_lostBits[word] & bits;
-    m_lostBits[word] ^= lost;
-    m_lost -= static_cast<uint32_t>(__builtin_popcountll(lost));
-
+    if (m_lost != 0)
+    {
+        const uint64_t lost = m_lostBits[word] & bits;
+        m_lostBits[word] ^= lost;
+        m_lost -= static_cast<uint32_t>(__builtin_popcountll(lost));
+    }
+    uint32_t bytes = 0;
     uint64_t newly = m_inFlightBits[word] & bits;
     m_inFlightBits[word] ^= newly;
-    m_inFlight -= static_cast<uint32_t>(__builtin_popcountll(newly));
-    uint32_t bytes = 0;
-    for (; newly != 0; newly &= newly - 1)
+    for (const SentPacket* records = &m_records[word << 6]; newly != 0; newly &= newly - 1)
     {
-        bytes += m_records[(word << 6) + static_cast<uint64_t>(__builtin_ctzll(newly))].payload;
+        bytes += records[__builtin_ctzll(newly)].payload;
+        --m_inFlight;
     }
     return bytes;
 }
