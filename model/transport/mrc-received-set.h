@@ -94,7 +94,32 @@ class ReceivedSet
         return sequence & m_mask;
     }
 
-    Arrival InsertAhead(uint64_t sequence);
+    Arrival InsertAhead(uint64_t sequence)
+    {
+        if (sequence < m_expected)
+        {
+            return Arrival::DUPLICATE;
+        }
+        if (sequence >= m_expected + m_window)
+        {
+            return Arrival::OUT_OF_WINDOW;
+        }
+        if (m_words.empty())
+        {
+            Allocate();
+        }
+        uint64_t& word = m_words[Slot(sequence) >> 6];
+        const uint64_t bit = uint64_t{1} << (sequence & 63);
+        if (word & bit)
+        {
+            return Arrival::DUPLICATE;
+        }
+        word |= bit;
+        ++m_outOfOrder;
+        m_top = std::max(m_top, sequence + 1);
+        return Arrival::ACCEPTED;
+    }
+
     void Allocate();
     void Advance();
 

@@ -87,10 +87,50 @@ Sender::Post(const WorkRequest& request, Instant now)
     }
 }
 
-bool
+inline bool
 Sender::Fits(uint32_t payload) const
 {
     return m_rate.Allowance() >= payload || m_rate.InFlight() <= 0;
+}
+
+inline bool
+Sender::WantsAck(const Datagram& packet)
+{
+    m_sinceAckRequest += packet.payload;
+    bool wanted = m_sent.Lost() == 0 && !m_messages.HasUnsent(); // it goes idle (MRC sec. 4.3)
+    if (!wanted)
+    {
+        const bool limited = m_rate.Allowance() < m_parameters.qp.payload ||
+                             m_sent.Next() - m_sent.Base() >= m_parameters.qp.WindowPsns();
+        // Window-limited (MRC sec. 4.3). While the window holds several SACK thresholds the peer
+        // answers anyway; then once in half a window, or every SACK would beget a packet with A,
+        // which begets a SACK: one for each packet.
+        const int64_t window = m_rate.Window();
+        const bool small = window <= 2 * static_cast<int64_t>(m_parameters.qp.sackThreshold);
+        wanted = limited && (small || m_sinceAckRequest >= window / 2);
+    }
+    if (wanted)
+    {
+        m_sinceAckRequest = 0;
+    }
+    return wanted;
+}
+
+inline void
+Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
+{
+    m_rate.OnSent(out.payload);
+    m_lastSent = now;
+    // deadlines move into the future as things go on; Wake finds out when one is not due yet
+    m_wakeup = std::min(m_wakeup, now + m_firstDeadline);
+    out.bth.psn = PsnOf(sequence);
+    out.bth.ackRequest = WantsAck(out);
+    out.ev = ev;
+    out.plane = ev.Plane();
+    out.write.tseth.timestamp = TimestampOf(now);
+    ++m_counters.sentPackets;
+    ++m_counters.planePackets[out.plane];
+    m_counters.sentBytes += out.payload;
 }
 
 bool
@@ -149,46 +189,6 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     m_sent.Push(record);
     Stamp(sequence, *ev, now, out);
     return true;
-}
-
-void
-Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
-{
-    m_rate.OnSent(out.payload);
-    m_lastSent = now;
-    // deadlines move into the future as things go on; Wake finds out when one is not due yet
-    m_wakeup = std::min(m_wakeup, now + m_firstDeadline);
-    out.bth.psn = PsnOf(sequence);
-    out.bth.ackRequest = WantsAck(out);
-    out.ev = ev;
-    out.plane = ev.Plane();
-    out.write.tseth.timestamp = TimestampOf(now);
-    ++m_counters.sentPackets;
-    ++m_counters.planePackets[out.plane];
-    m_counters.sentBytes += out.payload;
-}
-
-bool
-Sender::WantsAck(const Datagram& packet)
-{
-    m_sinceAckRequest += packet.payload;
-    bool wanted = m_sent.Lost() == 0 && !m_messages.HasUnsent(); // it goes idle (MRC sec. 4.3)
-    if (!wanted)
-    {
-        const bool limited = m_rate.Allowance() < m_parameters.qp.payload ||
-                             m_sent.Next() - m_sent.Base() >= m_parameters.qp.WindowPsns();
-        // Window-limited (MRC sec. 4.3). While the window holds several SACK thresholds the peer
-        // answers anyway; then once in half a window, or every SACK would beget a packet with A,
-        // which begets a SACK: one for each packet.
-        const int64_t window = m_rate.Window();
-        const bool small = window <= 2 * static_cast<int64_t>(m_parameters.qp.sackThreshold);
-        wanted = limited && (small || m_sinceAckRequest >= window / 2);
-    }
-    if (wanted)
-    {
-        m_sinceAckRequest = 0;
-    }
-    return wanted;
 }
 
 void

@@ -34,34 +34,6 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
 {
 }
 
-PathTable&
-Sprayer::Table()
-{
-    if (!m_table)
-    {
-        m_table.emplace(m_config, m_deal);
-    }
-    return *m_table;
-}
-
-std::optional<Ev>
-Sprayer::Rotate(PlaneMask candidates, Instant now)
-{
-    while (candidates != 0)
-    {
-        const PlaneMask behind = candidates & ~((PlaneMask{2} << m_lastPlane) - 1);
-        const auto plane = static_cast<PlaneId>(__builtin_ctz(behind != 0 ? behind : candidates));
-        const Path* path = m_selector.Next(Table(), plane, now);
-        if (path != nullptr)
-        {
-            m_lastPlane = plane;
-            return path->ev;
-        }
-        candidates &= ~(PlaneMask{1} << plane);
-    }
-    return std::nullopt;
-}
-
 std::optional<Ev>
 Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
 {

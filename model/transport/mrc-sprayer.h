@@ -105,10 +105,34 @@ class Sprayer
     }
 
     /** @return the EVs, dealt if they were not */
-    PathTable& Table();
+    PathTable& Table()
+    {
+        if (!m_table)
+        {
+            m_table.emplace(m_config, m_deal);
+        }
+        return *m_table;
+    }
 
   private:
-    std::optional<Ev> Rotate(PlaneMask candidates, Instant now);
+    std::optional<Ev> Rotate(PlaneMask candidates, Instant now)
+    {
+        PathTable& table = Table();
+        while (candidates != 0)
+        {
+            const PlaneMask behind = candidates & ~((PlaneMask{2} << m_lastPlane) - 1);
+            const auto plane =
+                static_cast<PlaneId>(__builtin_ctz(behind != 0 ? behind : candidates));
+            const Path* path = m_selector.Next(table, plane, now);
+            if (path != nullptr)
+            {
+                m_lastPlane = plane;
+                return path->ev;
+            }
+            candidates &= ~(PlaneMask{1} << plane);
+        }
+        return std::nullopt;
+    }
 
     EvConfig m_config;
     PathDeal m_deal;
