@@ -5,10 +5,12 @@
 #include "mrc-network.h"
 
 #include "mrc-fabric-builder.h"
+#include "mrc-fault-list.h"
 #include "mrc-ideal.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-connection.h"
+#include "ns3/mrc-tick.h"
 
 namespace ns3
 {
@@ -154,6 +156,16 @@ Network::BaseRttBetween(uint32_t source, uint32_t destination) const
     return BaseRtt(m_topology, source, destination, parameters);
 }
 
+Span
+Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
+{
+    IdealParameters parameters;
+    parameters.payload = m_profiles.qp->Get().payload;
+    parameters.postOverhead = ToSpan(m_profiles.fabric->HostDelay());
+    parameters.completionOverhead = parameters.postOverhead;
+    return IdealCompletion(m_topology, source, destination, bytes, parameters);
+}
+
 void
 Network::Schedule(const Outage& outage)
 {
@@ -168,6 +180,21 @@ Network::CreateFaces()
         m_faces = std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults);
     }
     return *m_faces;
+}
+
+void
+Network::ScheduleFaults(const std::string& list)
+{
+    for (const Fault& fault : ReadFaultList(list, m_topology))
+    {
+        const bool isSwitch = fault.kind == FaultKind::T0 || fault.kind == FaultKind::T1;
+        Outage outage;
+        outage.down = ToTime(fault.down);
+        outage.up = ToTime(fault.up.value_or(Instant()));
+        outage.ports = PortsOf(fault, m_topology);
+        outage.reason = isSwitch ? DropReason::SWITCH_DOWN : DropReason::LINK_DOWN;
+        Schedule(outage);
+    }
 }
 
 void

@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -71,6 +72,14 @@ class Network : public Object
     void Schedule(const Outage& outage);
 
     /**
+     * Schedules outages that are given in words.
+     *
+     * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0@3ms`
+     * @throws std::invalid_argument as ReadFaultList
+     */
+    void ScheduleFaults(const std::string& list);
+
+    /**
      * Makes an ns-3 node for each NIC and switch, with its ports and links as devices and channels,
      * unless that was done before. Without faces a fabric takes less memory and behaves the same.
      *
@@ -112,6 +121,12 @@ class Network : public Object
      * @return unloaded round trip of a full packet and its SACK between two NICs (12 #15)
      */
     Span BaseRttBetween(uint32_t source, uint32_t destination) const;
+
+    /**
+     * @return how long one Write takes alone on the empty fabric, from its post to its completion,
+     *         host overhead included
+     */
+    Span IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const;
 
   private:
     class Listener;

@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-flow-statistics.h"
+
+#include "mrc-flow-table.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+FlowStatistics::Add(const FlowRecord& record, Span ideal)
+{
+    m_times.Add((record.finish - record.start).Ps() * 1e-6);
+    m_slowdowns.Add(Slowdown(record, ideal));
+    m_bytes += record.bytes;
+    m_firstStart = std::min(m_firstStart, record.start);
+    m_lastFinish = std::max(m_lastFinish, record.finish);
+    m_sources.insert(record.source);
+}
+
+double
+FlowStatistics::Goodput() const
+{
+    return m_bytes == 0 ? 0 : m_bytes * 8e12 / (m_lastFinish - m_firstStart).Ps();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLOW_STATISTICS_H
+#define MRC_FLOW_STATISTICS_H
+
+#include "mrc-distribution.h"
+
+#include "ns3/mrc-flow-record.h"
+
+#include <cstdint>
+#include <set>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What a set of complete flows adds up to.
+ */
+class FlowStatistics
+{
+  public:
+    /**
+     * Adds a complete flow.
+     *
+     * @param record the flow
+     * @param ideal how long it takes alone on the empty fabric
+     */
+    void Add(const FlowRecord& record, Span ideal);
+
+    /** @return flow completion times, microseconds */
+    Distribution& CompletionTimes()
+    {
+        return m_times;
+    }
+
+    /** @return completion times divided by the ideal ones */
+    Distribution& Slowdowns()
+    {
+        return m_slowdowns;
+    }
+
+    /**
+     * @return bits of all messages divided by the time from the first start to the last finish,
+     *         bit/s; 0 if there are no flows
+     */
+    double Goodput() const;
+
+    /** @return how many NICs the flows come from */
+    uint32_t SourceCount() const
+    {
+        return m_sources.size();
+    }
+
+  private:
+    Distribution m_times;
+    Distribution m_slowdowns;
+    uint64_t m_bytes{0};
+    Instant m_firstStart{Instant::Never()};
+    Instant m_lastFinish;
+    std::set<uint32_t> m_sources;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLOW_STATISTICS_H */

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-flow-table.h"
+
+#include <cstdio>
+
+namespace ns3
+{
+namespace mrc
+{
+
+std::string
+NanosText(Span length)
+{
+    const bool negative = length < Span();
+    const uint64_t ps = negative ? -static_cast<uint64_t>(length.Ps()) : length.Ps();
+    const std::string decimals = std::to_string(1000 + ps % 1000).substr(1);
+    return (negative ? "-" : "") + std::to_string(ps / 1000) + "." + decimals;
+}
+
+double
+Slowdown(const FlowRecord& record, Span ideal)
+{
+    return static_cast<double>((record.finish - record.start).Ps()) / ideal.Ps();
+}
+
+FlowTable::FlowTable(std::ostream& out)
+    : m_out(out)
+{
+    m_out << "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,"
+             "retransmissions,trims,marks"
+          << std::endl;
+}
+
+void
+FlowTable::Write(const FlowRecord& record, Span ideal)
+{
+    m_out << record.flow << ',' << record.source << ',' << record.destination << ',' << record.bytes
+          << ',' << NanosText(record.start - Instant()) << ',';
+    if (record.finish != Instant::Never() && record.status == CompletionStatus::SUCCESS)
+    {
+        char slowdown[32];
+        std::snprintf(slowdown, sizeof(slowdown), "%.6f", Slowdown(record, ideal));
+        m_out << NanosText(record.finish - Instant()) << ',' << NanosText(ideal) << ',' << slowdown;
+    }
+    else
+    {
+        m_out << ',' << NanosText(ideal) << ',';
+    }
+    // A reader sees the flow as soon as it ended, also if the run is killed.
+    m_out << ',' << record.packets << ',' << record.retransmissions << ',' << record.trims << ','
+          << record.marks << std::endl;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-progress.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double TERMINAL_INTERVAL = 0.2; // seconds of wall time: reads as motion
+constexpr double PLAIN_INTERVAL = 5;      // keeps logs short
+
+/** @return remaining seconds of wall time at the speed so far; negative if that is not known */
+double
+RemainingSeconds(const ProgressSample& now)
+{
+    if (now.bytesDone == 0)
+    {
+        return -1;
+    }
+    const double rest = now.bytes - now.bytesDone;
+    return now.wallSeconds * rest / now.bytesDone;
+}
+
+std::string
+DurationText(double seconds)
+{
+    char text[32];
+    if (seconds < 0)
+    {
+        return "unknown";
+    }
+    if (seconds < 60)
+    {
+        std::snprintf(text, sizeof(text), "%.0f s", seconds);
+    }
+    else
+    {
+        const auto minutes = static_cast<uint64_t>(seconds / 60);
+        std::snprintf(text,
+                      sizeof(text),
+                      "%" PRIu64 " h %02" PRIu64 " min",
+                      minutes / 60,
+                      minutes % 60);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string
+ProgressLine(const ProgressSample& now, const ProgressSample& before)
+{
+    const double wall = now.wallSeconds - before.wallSeconds;
+    const double events = wall > 0 ? (now.events - before.events) / wall : 0;
+    const double share = now.bytes == 0 ? 0 : 100.0 * now.bytesDone / now.bytes;
+    char text[192];
+    std::snprintf(text,
+                  sizeof(text),
+                  "%5.1f %% of bytes, %" PRIu64 " of %" PRIu64
+                  " flows, %.3f ms simulated, %.2f M events/s, ETA %s",
+                  share,
+                  now.flowsDone,
+                  now.flows,
+                  now.simulated.GetSeconds() * 1e3,
+                  events * 1e-6,
+                  DurationText(RemainingSeconds(now)).c_str());
+    return text;
+}
+
+ProgressReporter::ProgressReporter(std::ostream& out, bool terminal)
+    : m_out(out),
+      m_terminal(terminal)
+{
+}
+
+void
+ProgressReporter::Show(const ProgressSample& sample)
+{
+    const double interval = m_terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
+    if (sample.wallSeconds - m_shown.wallSeconds < interval)
+    {
+        return;
+    }
+    const std::string line = ProgressLine(sample, m_shown);
+    m_shown = sample;
+    if (m_terminal)
+    {
+        m_out << '\r' << line << "\033[K" << std::flush; // erase the rest of a longer line
+        m_lineStands = true;
+    }
+    else
+    {
+        m_out << line << std::endl;
+    }
+}
+
+void
+ProgressReporter::Say(const std::string& text)
+{
+    Clear();
+    m_out << text << std::endl;
+}
+
+void
+ProgressReporter::Clear()
+{
+    if (m_lineStands)
+    {
+        m_out << "\r\033[K" << std::flush;
+        m_lineStands = false;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROGRESS_H
+#define MRC_PROGRESS_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** How far a run is. */
+struct ProgressSample
+{
+    uint64_t flowsDone{0};
+    uint64_t flows{0};     //!< of the whole run
+    uint64_t bytesDone{0}; //!< at their destination
+    uint64_t bytes{0};     //!< of the whole run
+    Time simulated;
+    uint64_t events{0};    //!< hot events so far
+    double wallSeconds{0}; //!< since the run began
+};
+
+/**
+ * @param now how far the run is
+ * @param before how far it was some time ago: the rate of events is that since then
+ * @return one line for people, without its end
+ */
+std::string ProgressLine(const ProgressSample& now, const ProgressSample& before);
+
+/**
+ * Shows how far a run is, now and then: on a terminal one line that changes, elsewhere plain lines.
+ */
+class ProgressReporter
+{
+  public:
+    /**
+     * @param out where to
+     * @param terminal whether that is a terminal
+     */
+    ProgressReporter(std::ostream& out, bool terminal);
+
+    /** Shows the line if it is time for it. */
+    void Show(const ProgressSample& sample);
+
+    /** Writes a line of its own at once. */
+    void Say(const std::string& text);
+
+    /** Takes the changing line away. */
+    void Clear();
+
+  private:
+    std::ostream& m_out;
+    bool m_terminal;
+    bool m_lineStands{false};
+    ProgressSample m_shown; //!< the last one
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PROGRESS_H */

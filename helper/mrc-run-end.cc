@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-run-end.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+struct Row
+{
+    const char* name;
+    int exitCode;
+};
+
+/** In the order of RunEnd. */
+constexpr Row ROWS[] = {
+    {"finished", 0},
+    {"stop-time", 0},
+    {"time-limit", 124},
+    {"interrupted", 130},
+    {"flow-failed", 1},
+    {"stalled", 1},
+    {"no-events", 1},
+};
+
+} // namespace
+
+const char*
+RunEndName(RunEnd end)
+{
+    return ROWS[static_cast<unsigned>(end)].name;
+}
+
+int
+ExitCodeOf(RunEnd end)
+{
+    return ROWS[static_cast<unsigned>(end)].exitCode;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,183 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-run-monitor.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+// Wall time between two looks: Ctrl-C seems immediate, and looking costs little.
+constexpr double SHORTEST = 0.05;
+constexpr double LONGEST = 0.2;
+constexpr double LOOKS_COST_AT_MOST = 0.05; // of the wall time
+constexpr int64_t FIRST_INTERVAL_NS = 1000;
+constexpr int64_t LOOKS_BEFORE_STALL = 20;
+constexpr int64_t WARNING_BEFORE_STALL = 10; // at this part of the limit
+
+} // namespace
+
+RunMonitor::RunMonitor(const FlowDriver& driver,
+                       const HotKernel& kernel,
+                       const RunLimits& limits,
+                       ProgressReporter* reporter)
+    : m_driver(driver),
+      m_kernel(kernel),
+      m_limits(limits),
+      m_reporter(reporter),
+      m_watch(driver.TransferCount()),
+      m_warnAfter(limits.stall.value / WARNING_BEFORE_STALL),
+      m_interval(NanoSeconds(FIRST_INTERVAL_NS))
+{
+}
+
+// The wall clock decides only when to look and what to show, unless the user sets a limit to it.
+double
+RunMonitor::WallSeconds() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
+}
+
+void
+RunMonitor::Start()
+{
+    m_begin = std::chrono::steady_clock::now();
+    ScheduleNext(0);
+}
+
+void
+RunMonitor::Cancel()
+{
+    m_next.Cancel();
+    if (m_reporter != nullptr)
+    {
+        m_reporter->Clear();
+    }
+}
+
+void
+RunMonitor::Look()
+{
+    const double begin = WallSeconds();
+    Observe();
+    m_reason = Judge();
+    if (m_reason)
+    {
+        Simulator::Stop();
+        return;
+    }
+    Report();
+    if (!Simulator::IsFinished()) // else nothing is left that could move the flows
+    {
+        ScheduleNext(WallSeconds() - begin);
+    }
+}
+
+void
+RunMonitor::Observe()
+{
+    m_placedBytes = 0;
+    for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
+    {
+        const uint64_t placed = m_driver.PlacedBytes(i);
+        const bool active = m_driver.PhaseOf(i) == TransferPhase::ACTIVE;
+        m_watch.Observe(i, active, placed, Simulator::Now());
+        m_placedBytes += placed;
+    }
+}
+
+std::optional<RunEnd>
+RunMonitor::Judge() const
+{
+    if (m_interrupt.HasCome())
+    {
+        return RunEnd::INTERRUPTED;
+    }
+    if (m_limits.wallSeconds > 0 && WallSeconds() >= m_limits.wallSeconds)
+    {
+        return RunEnd::TIME_LIMIT;
+    }
+    if (m_limits.stop.value.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop.value)
+    {
+        return RunEnd::STOP_TIME;
+    }
+    if (m_limits.stall.value.IsStrictlyPositive() &&
+        Simulator::Now() - m_watch.LastProgress() >= m_limits.stall.value)
+    {
+        return RunEnd::STALLED;
+    }
+    return std::nullopt;
+}
+
+void
+RunMonitor::Report()
+{
+    if (m_reporter == nullptr)
+    {
+        return;
+    }
+    ProgressSample sample;
+    sample.flowsDone = m_driver.DoneCount();
+    sample.flows = m_driver.FlowCount();
+    sample.bytesDone = m_placedBytes;
+    sample.bytes = m_driver.TotalBytes();
+    sample.simulated = Simulator::Now();
+    sample.events = m_kernel.FiredCount();
+    sample.wallSeconds = WallSeconds();
+    m_reporter->Show(sample);
+    if (!m_limits.stall.value.IsStrictlyPositive())
+    {
+        return;
+    }
+    const std::vector<uint32_t> stalled = m_watch.Stalled(Simulator::Now(), m_warnAfter);
+    if (stalled.empty())
+    {
+        return;
+    }
+    m_reporter->Say("warning: " + DescribeStall(m_driver, m_watch, stalled));
+    m_warnAfter = m_warnAfter + m_warnAfter; // said less and less often
+}
+
+std::string
+RunMonitor::Stalls() const
+{
+    return DescribeStall(m_driver, m_watch, m_watch.Stalled(Simulator::Now(), Time(0)));
+}
+
+void
+RunMonitor::ScheduleNext(double lookSeconds)
+{
+    const double now = WallSeconds();
+    const double ran = now - m_lastLook - lookSeconds;
+    m_lastLook = now;
+    if (ran < std::max(SHORTEST, lookSeconds / LOOKS_COST_AT_MOST))
+    {
+        m_interval = m_interval + m_interval;
+    }
+    else if (ran > LONGEST)
+    {
+        m_interval = std::max(m_interval / 2, TimeStep(1));
+    }
+    if (m_limits.stall.value.IsStrictlyPositive())
+    {
+        m_interval = std::min(m_interval, m_limits.stall.value / LOOKS_BEFORE_STALL);
+    }
+    Time delay = std::max(m_interval, TimeStep(1));
+    if (m_limits.stop.value.IsStrictlyPositive())
+    {
+        delay = std::min(delay, m_limits.stop.value - Simulator::Now());
+    }
+    m_next = Simulator::Schedule(std::max(delay, Time(0)), &RunMonitor::Look, this);
+}
+
+} // namespace mrc
+} // namespace ns3

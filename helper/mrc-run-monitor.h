@@ -1,0 +1,97 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RUN_MONITOR_H
+#define MRC_RUN_MONITOR_H
+
+#include "mrc-interrupt.h"
+#include "mrc-progress.h"
+#include "mrc-run-end.h"
+#include "mrc-stall-watch.h"
+#include "mrc-time-option.h"
+
+#include "ns3/event-id.h"
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/nstime.h"
+
+#include <chrono>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What ends a run before its flows do. */
+struct RunLimits
+{
+    TimeOption stop;              //!< simulated time to stop at; 0: none
+    double wallSeconds{0};        //!< wall time after which to stop; 0: none
+    TimeOption stall{Seconds(1)}; //!< simulated time without a byte to give up after; 0: never
+};
+
+/**
+ * Looks after a run from time to time: shows its progress and stops what should not go on.
+ *
+ * It looks some times in a second of wall time, by an ordinary event whose distance in simulated
+ * time follows the speed of the run. The flows do not notice: ordinary events change nothing in the
+ * order of the hot ones.
+ */
+class RunMonitor
+{
+  public:
+    /**
+     * @param driver the workload
+     * @param kernel whose events count
+     * @param limits when to stop
+     * @param reporter shows progress and warnings; may be null
+     */
+    RunMonitor(const FlowDriver& driver,
+               const HotKernel& kernel,
+               const RunLimits& limits,
+               ProgressReporter* reporter);
+
+    /** Begins to look. */
+    void Start();
+
+    /** Ends looking. */
+    void Cancel();
+
+    /** @return why it stopped the simulator; empty if it did not */
+    std::optional<RunEnd> Reason() const
+    {
+        return m_reason;
+    }
+
+    /** @return what waits for what, in words; empty if all flows that started move */
+    std::string Stalls() const;
+
+  private:
+    void Look();
+    void Observe();
+    std::optional<RunEnd> Judge() const;
+    void Report();
+    void ScheduleNext(double lookSeconds);
+    double WallSeconds() const;
+
+    const FlowDriver& m_driver;
+    const HotKernel& m_kernel;
+    RunLimits m_limits;
+    ProgressReporter* m_reporter;
+    Interrupt m_interrupt;
+    StallWatch m_watch;
+    uint64_t m_placedBytes{0};
+    Time m_warnAfter; //!< of standing still
+    Time m_interval;
+    double m_lastLook{0}; //!< wall seconds
+    EventId m_next;
+    std::optional<RunEnd> m_reason;
+    std::chrono::steady_clock::time_point m_begin;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RUN_MONITOR_H */

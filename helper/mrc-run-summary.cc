@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-run-summary.h"
+
+#include "mrc-output-file.h"
+
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+#ifndef MRC_NS3_VERSION // from the build
+#define MRC_NS3_VERSION "unknown"
+#endif
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return what the senders of all connections counted */
+QueuePairCounters
+SumOfSenders(const Network& network)
+{
+    QueuePairCounters sum;
+    for (const Ptr<Qp>& qp : network.GetQueuePairs())
+    {
+        const QueuePairCounters& one = qp->Counters();
+        sum.sentPackets += one.sentPackets;
+        for (unsigned i = 0; i < std::size(sum.retransmissions); ++i)
+        {
+            sum.retransmissions[i] += one.retransmissions[i];
+        }
+        for (unsigned i = 0; i < MAX_PLANES; ++i)
+        {
+            sum.planePackets[i] += one.planePackets[i];
+        }
+        sum.pathsRetired += one.pathsRetired;
+        sum.pathsResurrected += one.pathsResurrected;
+        sum.probesSent += one.probesSent;
+    }
+    return sum;
+}
+
+/** @return a field of comma-separated values (RFC 4180) */
+std::string
+CsvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+    {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text)
+    {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + "\"";
+}
+
+} // namespace
+
+void
+RunSummary::Add(const std::string& name, const std::string& words)
+{
+    m_figures.push_back({name, words, ""});
+}
+
+void
+RunSummary::AddCount(const std::string& name, uint64_t number, const std::string& unit)
+{
+    m_figures.push_back({name, std::to_string(number), unit});
+}
+
+void
+RunSummary::AddMeasure(const std::string& name, double number, const std::string& unit)
+{
+    char text[64];
+    std::snprintf(text, sizeof(text), "%.3f", number);
+    m_figures.push_back({name, text, unit});
+}
+
+void
+RunSummary::AddFlows(FlowStatistics& flows)
+{
+    struct Row
+    {
+        const char* name;
+        Distribution& values;
+        const char* unit;
+    };
+
+    const Row rows[] = {
+        {"flow completion time", flows.CompletionTimes(), "us"},
+        {"slow-down", flows.Slowdowns(), "x ideal"},
+    };
+    for (const Row& row : rows)
+    {
+        AddMeasure(std::string(row.name) + ", p50", row.values.Quantile(0.5), row.unit);
+        AddMeasure(std::string(row.name) + ", p99", row.values.Quantile(0.99), row.unit);
+        AddMeasure(std::string(row.name) + ", max", row.values.Quantile(1), row.unit);
+    }
+    const double goodput = flows.Goodput() * 1e-9;
+    AddMeasure("goodput", goodput, "Gb/s");
+    AddMeasure("goodput per sending NIC", goodput / std::max(flows.SourceCount(), 1U), "Gb/s");
+}
+
+void
+RunSummary::AddNetwork(Network& network)
+{
+    const QueuePairCounters sum = SumOfSenders(network);
+    AddConnections(sum, network.GetTopology().Spec().planes);
+    AddFabric(network.GetFabric());
+}
+
+void
+RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
+{
+    AddCount("data packets sent", sum.sentPackets, "packets");
+    static constexpr const char* CAUSES[] = {"trim", "gap", "timeout", "refused"};
+    for (unsigned i = 0; i < std::size(sum.retransmissions); ++i)
+    {
+        AddCount(std::string("retransmissions, ") + CAUSES[i], sum.retransmissions[i], "packets");
+    }
+    for (unsigned i = 0; i < planes; ++i)
+    {
+        const double all = std::max<uint64_t>(sum.sentPackets, 1);
+        AddMeasure("share of plane " + std::to_string(i),
+                   100 * sum.planePackets[i] / all,
+                   "% of data packets");
+    }
+    AddCount("EVs retired", sum.pathsRetired, "EVs");
+    AddCount("EVs resurrected", sum.pathsResurrected, "EVs");
+    AddCount("probes sent", sum.probesSent, "packets");
+}
+
+void
+RunSummary::AddFabric(const Fabric& fabric)
+{
+    uint64_t marks = 0;
+    uint64_t trims = 0;
+    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    {
+        marks += fabric.Counters(port).marks;
+        trims += fabric.Counters(port).trims;
+    }
+    AddCount("trims", trims, "packets");
+    AddCount("marks", marks, "packets");
+    uint64_t drops = 0;
+    for (unsigned i = 0; i < DROP_REASONS; ++i)
+    {
+        drops += fabric.Drops(static_cast<DropReason>(i));
+    }
+    AddCount("drops", drops, "packets");
+    for (unsigned i = 0; i < DROP_REASONS; ++i)
+    {
+        const auto reason = static_cast<DropReason>(i);
+        if (fabric.Drops(reason) != 0)
+        {
+            AddCount(std::string("drops, ") + DropReasonName(reason),
+                     fabric.Drops(reason),
+                     "packets");
+        }
+    }
+    char text[32];
+    std::snprintf(text, sizeof(text), "0x%016" PRIx64, fabric.Fingerprint());
+    Add("fingerprint", text);
+}
+
+void
+RunSummary::AddOrigin()
+{
+    AddCount("seed", RngSeedManager::GetSeed(), "");
+    AddCount("run", RngSeedManager::GetRun(), "");
+    Add("ns-3", MRC_NS3_VERSION);
+}
+
+void
+RunSummary::Print(std::ostream& out) const
+{
+    std::size_t names = 0;
+    std::size_t values = 0;
+    for (const Figure& figure : m_figures)
+    {
+        names = std::max(names, figure.name.size());
+        values = figure.unit.empty() ? values : std::max(values, figure.value.size());
+    }
+    for (const Figure& figure : m_figures)
+    {
+        out << figure.name << std::string(names - figure.name.size() + 2, ' ');
+        if (figure.unit.empty()) // words
+        {
+            out << figure.value << '\n';
+            continue;
+        }
+        out << std::string(values - figure.value.size(), ' ') << figure.value << "  " << figure.unit
+            << '\n';
+    }
+}
+
+void
+RunSummary::WriteCsv(std::ostream& out) const
+{
+    out << "figure,value,unit\n";
+    for (const Figure& figure : m_figures)
+    {
+        out << CsvField(figure.name) << ',' << CsvField(figure.value) << ','
+            << CsvField(figure.unit) << '\n';
+    }
+}
+
+void
+RunSummary::WriteCsv(const std::string& folder) const
+{
+    OutputFile file(folder, "summary.csv");
+    WriteCsv(file.Stream());
+    file.Close();
+}
+
+} // namespace mrc
+} // namespace ns3

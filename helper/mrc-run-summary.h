@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RUN_SUMMARY_H
+#define MRC_RUN_SUMMARY_H
+
+#include "mrc-flow-statistics.h"
+#include "mrc-network.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The figures of a run, each with its name and unit, as a table for people or for programs.
+ */
+class RunSummary
+{
+  public:
+    /** Adds words. */
+    void Add(const std::string& name, const std::string& words);
+
+    /** Adds a whole number. @param unit may be empty */
+    void AddCount(const std::string& name, uint64_t number, const std::string& unit);
+
+    /** Adds a number with three decimals. */
+    void AddMeasure(const std::string& name, double number, const std::string& unit);
+
+    /** Adds flow completion times, slow-downs and goodput. */
+    void AddFlows(FlowStatistics& flows);
+
+    /** Adds what connections and fabric counted, and the fingerprint. */
+    void AddNetwork(Network& network);
+
+    /** Adds seed, run and the version of ns-3. */
+    void AddOrigin();
+
+    /** Writes a table of three columns. */
+    void Print(std::ostream& out) const;
+
+    /** Writes comma-separated values with the columns figure,value,unit. */
+    void WriteCsv(std::ostream& out) const;
+
+    /**
+     * Writes them into the file summary.csv.
+     *
+     * @param folder where; made if there is none
+     * @throws std::runtime_error if the file cannot be written
+     */
+    void WriteCsv(const std::string& folder) const;
+
+  private:
+    struct Figure
+    {
+        std::string name;
+        std::string value;
+        std::string unit;
+    };
+
+    void AddConnections(const QueuePairCounters& sum, uint32_t planes);
+    void AddFabric(const Fabric& fabric);
+
+    std::vector<Figure> m_figures;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RUN_SUMMARY_H */

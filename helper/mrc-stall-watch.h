@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STALL_WATCH_H
+#define MRC_STALL_WATCH_H
+
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Knows since when each transfer has not moved.
+ */
+class StallWatch
+{
+  public:
+    /** @param transfers how many there are */
+    explicit StallWatch(uint32_t transfers);
+
+    /**
+     * Notes how far a transfer is.
+     *
+     * @param transfer which one
+     * @param active whether one of its flows is under way
+     * @param placed bytes at their destination so far, all of its flows together
+     * @param now the simulated time
+     */
+    void Observe(uint32_t transfer, bool active, uint64_t placed, Time now);
+
+    /** @return the last time at which some transfer was seen to have moved, or none was active */
+    Time LastProgress() const
+    {
+        return m_lastProgress;
+    }
+
+    /** @return since when a transfer stands where it is */
+    Time Since(uint32_t transfer) const
+    {
+        return m_entries[transfer].since;
+    }
+
+    /** @return the active transfers that have not moved for at least so long, the oldest first */
+    std::vector<uint32_t> Stalled(Time now, Time atLeast) const;
+
+  private:
+    struct Entry
+    {
+        uint64_t placed{0};
+        Time since;
+        bool active{false};
+    };
+
+    std::vector<Entry> m_entries;
+    uint32_t m_active{0};
+    Time m_lastProgress;
+};
+
+/**
+ * @param driver the workload
+ * @param watch since when
+ * @param stalled transfers that do not move
+ * @return in words what waits for what: the flows, what they lack, since when, and the transfers
+ *         that wait for a trigger; long lists are cut
+ */
+std::string DescribeStall(const FlowDriver& driver,
+                          const StallWatch& watch,
+                          const std::vector<uint32_t>& stalled);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STALL_WATCH_H */

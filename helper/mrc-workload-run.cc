@@ -1,0 +1,188 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-workload-run.h"
+
+#include "ns3/simulator.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t MAX_REPEAT = 1000000000; // keeps flow numbers and byte counts in 64 bits
+
+/** @return the matrix, if the network can run it */
+const ConnectionMatrix&
+Checked(const ConnectionMatrix& matrix, const Network& network, uint32_t repeat)
+{
+    const uint32_t nics = network.GetTopology().Spec().nics;
+    if (matrix.nodes > nics)
+    {
+        throw std::invalid_argument(matrix.name + ": the matrix has " +
+                                    std::to_string(matrix.nodes) + " nodes, the network " +
+                                    std::to_string(nics) + " NICs");
+    }
+    if (repeat == 0 || repeat > MAX_REPEAT)
+    {
+        throw std::invalid_argument(std::to_string(repeat) + " repetitions; expected 1 .. " +
+                                    std::to_string(MAX_REPEAT));
+    }
+    return matrix;
+}
+
+} // namespace
+
+WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
+    : m_network(network),
+      m_matrixName(matrix.name),
+      m_driver(
+          Checked(matrix, *network, repeat),
+          repeat,
+          [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
+          *this)
+{
+}
+
+WorkloadRun::~WorkloadRun() = default;
+
+void
+WorkloadRun::SetLimits(const RunLimits& limits)
+{
+    m_limits = limits;
+}
+
+void
+WorkloadRun::ShowProgress(std::ostream& out, bool terminal)
+{
+    m_reporter = std::make_unique<ProgressReporter>(out, terminal);
+}
+
+void
+WorkloadRun::WriteFlows(std::ostream& out)
+{
+    m_table = std::make_unique<FlowTable>(out);
+}
+
+void
+WorkloadRun::WriteFlows(const std::string& folder)
+{
+    m_file = std::make_unique<OutputFile>(folder, "flows.csv");
+    WriteFlows(m_file->Stream());
+}
+
+RunEnd
+WorkloadRun::Run()
+{
+    m_monitor =
+        std::make_unique<RunMonitor>(m_driver, m_network->GetKernel(), m_limits, m_reporter.get());
+    m_driver.Start();
+    m_monitor->Start();
+    Simulator::Run();
+    m_monitor->Cancel();
+    m_end = Reason();
+    if (m_table)
+    {
+        WriteUnderWay();
+    }
+    if (m_file)
+    {
+        m_file->Close();
+    }
+    return m_end;
+}
+
+void
+WorkloadRun::WriteUnderWay()
+{
+    for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
+    {
+        if (m_driver.PhaseOf(i) == TransferPhase::ACTIVE)
+        {
+            const FlowRecord record = m_driver.LatestOf(i);
+            m_table->Write(record, IdealOf(record));
+        }
+    }
+}
+
+RunEnd
+WorkloadRun::Reason() const
+{
+    if (m_driver.DoneCount() == m_driver.FlowCount())
+    {
+        return RunEnd::FINISHED;
+    }
+    return m_monitor->Reason().value_or(m_driver.IsOver() ? RunEnd::FLOW_FAILED
+                                                          : RunEnd::NO_EVENTS);
+}
+
+void
+WorkloadRun::FlowEnded(const FlowRecord& record)
+{
+    const Span ideal = IdealOf(record);
+    if (record.status == CompletionStatus::SUCCESS)
+    {
+        m_statistics.Add(record, ideal);
+    }
+    if (m_table)
+    {
+        m_table->Write(record, ideal);
+    }
+}
+
+void
+WorkloadRun::WorkloadEnded()
+{
+    Simulator::Stop();
+}
+
+Span
+WorkloadRun::IdealOf(const FlowRecord& record) const
+{
+    return m_network->IdealBetween(record.source, record.destination, record.bytes);
+}
+
+std::string
+WorkloadRun::Explain() const
+{
+    const std::string done = std::to_string(m_driver.DoneCount()) + " of " +
+                             std::to_string(m_driver.FlowCount()) + " flows are complete";
+    switch (m_end)
+    {
+    case RunEnd::FINISHED:
+        return "";
+    case RunEnd::STOP_TIME:
+    case RunEnd::TIME_LIMIT:
+    case RunEnd::INTERRUPTED:
+        return done;
+    default:
+        return done + "; " + m_monitor->Stalls();
+    }
+}
+
+void
+WorkloadRun::Summarize(RunSummary& summary)
+{
+    const TopologySpec& fabric = m_network->GetTopology().Spec();
+    summary.Add("matrix", std::filesystem::path(m_matrixName).filename().string());
+    summary.Add("topology", std::filesystem::path(fabric.name).filename().string());
+    summary.AddCount("planes", fabric.planes, "");
+    summary.AddCount("NICs", fabric.nics, "");
+    summary.Add("end", RunEndName(m_end));
+    summary.AddCount("flows", m_driver.FlowCount(), "flows");
+    summary.AddCount("flows complete", m_driver.DoneCount(), "flows");
+    summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
+    summary.AddFlows(m_statistics);
+    summary.AddNetwork(*m_network);
+    summary.AddOrigin();
+}
+
+} // namespace mrc
+} // namespace ns3

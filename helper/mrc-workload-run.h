@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_WORKLOAD_RUN_H
+#define MRC_WORKLOAD_RUN_H
+
+#include "mrc-flow-statistics.h"
+#include "mrc-flow-table.h"
+#include "mrc-network.h"
+#include "mrc-output-file.h"
+#include "mrc-progress.h"
+#include "mrc-run-end.h"
+#include "mrc-run-monitor.h"
+#include "mrc-run-summary.h"
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-flow-driver.h"
+
+#include <memory>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Runs a traffic matrix over a network from beginning to end, whatever that end is.
+ */
+class WorkloadRun : private FlowObserver
+{
+  public:
+    /**
+     * Makes the connections.
+     *
+     * @param network where
+     * @param matrix what; its nodes are the first NICs of the network
+     * @param repeat how often each transfer is done, 1 .. 10^9
+     * @throws std::invalid_argument if the network has fewer NICs than the matrix has nodes, if
+     *         repeat is out of range, or as TriggerGraph
+     */
+    WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat);
+    ~WorkloadRun() override;
+
+    /** Sets what ends the run early. */
+    void SetLimits(const RunLimits& limits);
+
+    /**
+     * Shows progress and warnings.
+     *
+     * @param out where to
+     * @param terminal whether that is a terminal
+     */
+    void ShowProgress(std::ostream& out, bool terminal);
+
+    /** @param out gets flows as comma-separated values as they end (FlowTable) */
+    void WriteFlows(std::ostream& out);
+
+    /**
+     * Writes them into the file flows.csv.
+     *
+     * @param folder where; made if there is none
+     * @throws std::runtime_error if the file cannot be made
+     */
+    void WriteFlows(const std::string& folder);
+
+    /**
+     * Runs the simulator; flows that are under way at the end are written then.
+     *
+     * @return why it ended
+     * @throws std::runtime_error if flows.csv could not be written
+     */
+    RunEnd Run();
+
+    /** @return in words, why not all flows are complete; empty if they are */
+    std::string Explain() const;
+
+    /** Adds the figures of the run. */
+    void Summarize(RunSummary& summary);
+
+    /** @return the transfers and how far they are */
+    const FlowDriver& Driver() const
+    {
+        return m_driver;
+    }
+
+    /** @return what the complete flows add up to */
+    FlowStatistics& Statistics()
+    {
+        return m_statistics;
+    }
+
+  private:
+    void FlowEnded(const FlowRecord& record) override;
+    void WorkloadEnded() override;
+    RunEnd Reason() const;
+    void WriteUnderWay();
+    Span IdealOf(const FlowRecord& record) const;
+
+    Ptr<Network> m_network;
+    std::string m_matrixName;
+    FlowDriver m_driver;
+    FlowStatistics m_statistics;
+    RunLimits m_limits;
+    std::unique_ptr<ProgressReporter> m_reporter;
+    std::unique_ptr<OutputFile> m_file;
+    std::unique_ptr<FlowTable> m_table;
+    std::unique_ptr<RunMonitor> m_monitor;
+    RunEnd m_end{RunEnd::NO_EVENTS};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_WORKLOAD_RUN_H */

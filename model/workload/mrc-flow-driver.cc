@@ -1,0 +1,215 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-flow-driver.h"
+
+#include "ns3/callback.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the first tick of ns-3 that is not before this instant */
+Time
+TickNotBefore(Instant at)
+{
+    const Time tick = PicoSeconds(static_cast<uint64_t>(at.Ps()));
+    return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
+}
+
+/** Sets the counts of a record to those of its connection. */
+void
+Count(const Qp& qp, FlowRecord& record)
+{
+    const QueuePairCounters& sender = qp.Counters();
+    const QueuePairCounters& receiver = qp.PeerCounters();
+    record.packets = sender.sentPackets;
+    record.retransmissions = std::accumulate(std::begin(sender.retransmissions),
+                                             std::end(sender.retransmissions),
+                                             uint64_t{0});
+    record.trims = receiver.trims;
+    record.marks = receiver.marks;
+}
+
+} // namespace
+
+FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
+                       uint32_t repeat,
+                       const Connector& connect,
+                       FlowObserver& observer)
+    : m_graph(matrix.transfers, matrix.triggers, matrix.name),
+      m_repeat(repeat),
+      m_observer(observer),
+      m_transfers(matrix.transfers.size())
+{
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
+    {
+        State& state = m_transfers[i];
+        state.transfer = matrix.transfers[i];
+        state.qp = connect(state.transfer.source, state.transfer.destination);
+        state.qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&OnCompleted, this, i));
+        state.qp->TraceConnectWithoutContext("Delivered", MakeBoundCallback(&OnDelivered, this, i));
+        m_idStride = std::max<uint64_t>(m_idStride, state.transfer.id);
+    }
+}
+
+void
+FlowDriver::Start()
+{
+    for (const uint32_t transfer : m_graph.StartedByTime())
+    {
+        ++m_timed;
+        Simulator::Schedule(TickNotBefore(m_transfers[transfer].transfer.start),
+                            &FlowDriver::StartTimed,
+                            this,
+                            transfer);
+    }
+}
+
+void
+FlowDriver::StartTimed(uint32_t transfer)
+{
+    --m_timed;
+    Post(transfer);
+}
+
+void
+FlowDriver::Post(uint32_t transfer)
+{
+    State& state = m_transfers[transfer];
+    FlowRecord& record = state.latest;
+    record.flow = state.transfer.id + state.posted * m_idStride;
+    record.source = state.transfer.source;
+    record.destination = state.transfer.destination;
+    record.bytes = state.transfer.bytes;
+    record.start = state.qp->Now();
+    record.finish = Instant::Never();
+    Count(*state.qp, record);
+    state.phase = TransferPhase::ACTIVE;
+    ++state.posted;
+    ++m_active;
+    state.qp->Write(record.bytes);
+}
+
+void
+FlowDriver::PostAll(const std::vector<uint32_t>& transfers)
+{
+    for (const uint32_t transfer : transfers)
+    {
+        Post(transfer);
+    }
+}
+
+void
+FlowDriver::OnCompleted(FlowDriver* driver, uint32_t transfer, const Completion& completion)
+{
+    driver->Complete(transfer, completion);
+}
+
+void
+FlowDriver::OnDelivered(FlowDriver* driver, uint32_t transfer, const Delivery&)
+{
+    driver->Deliver(transfer);
+}
+
+void
+FlowDriver::Complete(uint32_t transfer, const Completion& completion)
+{
+    State& state = m_transfers[transfer];
+    state.latest = LatestOf(transfer);
+    state.latest.finish = completion.at;
+    state.latest.status = completion.status;
+    --m_active;
+    if (completion.status != CompletionStatus::SUCCESS)
+    {
+        state.phase = TransferPhase::FAILED;
+        m_observer.FlowEnded(state.latest);
+    }
+    else
+    {
+        ++m_done;
+        m_observer.FlowEnded(state.latest);
+        if (state.posted < m_repeat)
+        {
+            Post(transfer);
+        }
+        else
+        {
+            state.phase = TransferPhase::DONE;
+            PostAll(m_graph.OnSendDone(transfer));
+        }
+    }
+    if (IsOver())
+    {
+        m_observer.WorkloadEnded();
+    }
+}
+
+void
+FlowDriver::Deliver(uint32_t transfer)
+{
+    if (++m_transfers[transfer].delivered == m_repeat)
+    {
+        PostAll(m_graph.OnReceiveDone(transfer));
+    }
+}
+
+uint64_t
+FlowDriver::TotalBytes() const
+{
+    uint64_t bytes = 0;
+    for (const State& state : m_transfers)
+    {
+        bytes += state.transfer.bytes * m_repeat;
+    }
+    return bytes;
+}
+
+FlowRecord
+FlowDriver::LatestOf(uint32_t transfer) const
+{
+    const State& state = m_transfers[transfer];
+    FlowRecord record = state.latest;
+    if (state.phase == TransferPhase::ACTIVE)
+    {
+        FlowRecord now;
+        Count(*state.qp, now);
+        record.packets = now.packets - record.packets;
+        record.retransmissions = now.retransmissions - record.retransmissions;
+        record.trims = now.trims - record.trims;
+        record.marks = now.marks - record.marks;
+    }
+    return record;
+}
+
+uint64_t
+FlowDriver::PlacedBytes(uint32_t transfer) const
+{
+    return m_transfers[transfer].qp->PeerCounters().placedBytes;
+}
+
+uint64_t
+FlowDriver::OutstandingBytes(uint32_t transfer) const
+{
+    const State& state = m_transfers[transfer];
+    return state.posted * state.transfer.bytes - PlacedBytes(transfer);
+}
+
+std::string
+FlowDriver::WaitsFor(uint32_t transfer) const
+{
+    return m_graph.WaitsFor(transfer);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,168 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLOW_DRIVER_H
+#define MRC_FLOW_DRIVER_H
+
+#include "mrc-connection-matrix.h"
+#include "mrc-flow-record.h"
+#include "mrc-trigger-graph.h"
+
+#include "ns3/mrc-qp.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Hears how the flows of a workload go. */
+class FlowObserver
+{
+  public:
+    virtual ~FlowObserver() = default;
+
+    /** A flow has its completion, good or bad. */
+    virtual void FlowEnded(const FlowRecord& record) = 0;
+
+    /** Nothing is under way and nothing will start any more. */
+    virtual void WorkloadEnded() = 0;
+};
+
+/** How far a transfer is. */
+enum class TransferPhase : uint8_t
+{
+    WAITING, //!< for its start time or its trigger
+    ACTIVE,  //!< one of its flows is under way
+    DONE,    //!< all of its flows are complete
+    FAILED,  //!< a flow ended badly, the others will not start
+};
+
+/**
+ * Posts the transfers of a matrix when their time has come, each on a connection of its own.
+ *
+ * With repetitions every one is a flow, posted when the one before it is complete. A transfer is
+ * done for those that wait for it when its last flow is. Flow numbers: repetition k, from 0, of the
+ * transfer with id i is flow i + k * (the greatest id).
+ */
+class FlowDriver
+{
+  public:
+    /** Makes a connection from one NIC to another. */
+    using Connector = std::function<Ptr<Qp>(uint32_t source, uint32_t destination)>;
+
+    /**
+     * Makes the connections, in the order of the matrix.
+     *
+     * @param matrix what to transfer
+     * @param repeat how often, at least 1
+     * @param connect makes a connection
+     * @param observer hears how it goes; must outlive the run
+     * @throws std::invalid_argument as TriggerGraph
+     */
+    FlowDriver(const ConnectionMatrix& matrix,
+               uint32_t repeat,
+               const Connector& connect,
+               FlowObserver& observer);
+
+    FlowDriver(const FlowDriver&) = delete;
+    FlowDriver& operator=(const FlowDriver&) = delete;
+
+    /**
+     * Schedules all transfers that have a start time, which counts from now.
+     *
+     * Times are in picoseconds; a transfer starts at the first tick of ns-3 that is not before.
+     */
+    void Start();
+
+    /** @return whether nothing is under way and nothing will start any more */
+    bool IsOver() const
+    {
+        return m_active == 0 && m_timed == 0;
+    }
+
+    /** @return flows of the whole workload */
+    uint64_t FlowCount() const
+    {
+        return static_cast<uint64_t>(m_transfers.size()) * m_repeat;
+    }
+
+    /** @return flows that are complete */
+    uint64_t DoneCount() const
+    {
+        return m_done;
+    }
+
+    /** @return bytes of all flows */
+    uint64_t TotalBytes() const;
+
+    /** @return how many transfers there are */
+    uint32_t TransferCount() const
+    {
+        return m_transfers.size();
+    }
+
+    /** @return the id of a transfer, by its place in the matrix */
+    uint32_t IdOf(uint32_t transfer) const
+    {
+        return m_transfers[transfer].transfer.id;
+    }
+
+    /** @return how far a transfer is */
+    TransferPhase PhaseOf(uint32_t transfer) const
+    {
+        return m_transfers[transfer].phase;
+    }
+
+    /** @return what is known of the latest flow of a transfer that is not waiting */
+    FlowRecord LatestOf(uint32_t transfer) const;
+
+    /** @return bytes of a transfer that are at their destination, all repetitions together */
+    uint64_t PlacedBytes(uint32_t transfer) const;
+
+    /** @return bytes of the flow under way that are not yet at their destination, 0 if none is */
+    uint64_t OutstandingBytes(uint32_t transfer) const;
+
+    /** @return what a waiting transfer waits for, in words */
+    std::string WaitsFor(uint32_t transfer) const;
+
+  private:
+    /** One transfer and how far it is. */
+    struct State
+    {
+        Transfer transfer;
+        Ptr<Qp> qp;
+        TransferPhase phase{TransferPhase::WAITING};
+        uint32_t posted{0};    //!< flows
+        uint32_t delivered{0}; //!< flows whose last byte is placed
+        FlowRecord latest;     //!< counts are those at the post until the flow ends
+    };
+
+    static void OnCompleted(FlowDriver* driver, uint32_t transfer, const Completion& completion);
+    static void OnDelivered(FlowDriver* driver, uint32_t transfer, const Delivery& delivery);
+    void StartTimed(uint32_t transfer);
+    void Post(uint32_t transfer);
+    void Complete(uint32_t transfer, const Completion& completion);
+    void Deliver(uint32_t transfer);
+    void PostAll(const std::vector<uint32_t>& transfers);
+
+    TriggerGraph m_graph;
+    uint32_t m_repeat;
+    FlowObserver& m_observer;
+    std::vector<State> m_transfers;
+    uint64_t m_idStride{0}; //!< from one repetition to the next
+    uint64_t m_done{0};
+    uint32_t m_active{0}; //!< flows under way
+    uint32_t m_timed{0};  //!< transfers whose start time is to come
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLOW_DRIVER_H */
