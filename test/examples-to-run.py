@@ -3,7 +3,10 @@
 
 # The examples that stay runnable, for ns-3's test.py and for .ci/run:
 # (name with arguments, run it, run it under valgrind).
-cpp_examples = []
+cpp_examples = [
+    ("mrc-first", "True", "True"),
+    ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
+]
 
 # (name, run it)
 python_examples = []
