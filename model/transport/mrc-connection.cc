@@ -32,13 +32,22 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
 {
 }
 
-void
+Agenda
+Connection::CurrentAgenda() const
+{
+    return {NextWakeup(),
+            m_receiver.HasReply() || m_sender.ProbeDue() || !m_evProbes.Empty(),
+            m_sender.HasData()};
+}
+
+Agenda
 Connection::Post(const WorkRequest& request, Instant now)
 {
     m_sender.Post(request, now);
+    return CurrentAgenda();
 }
 
-void
+Agenda
 Connection::Receive(const Datagram& datagram, Instant now)
 {
     if (IsWrite(datagram.bth.opcode))
@@ -48,9 +57,11 @@ Connection::Receive(const Datagram& datagram, Instant now)
         {
             QueueReverseProbe(now);
         }
-        return;
+        // a packet for the responder moves no timer and frees no window
+        return {Instant::Never(), m_receiver.HasReply() || !m_evProbes.Empty(), false};
     }
     ReceiveControl(datagram, now);
+    return CurrentAgenda();
 }
 
 void
@@ -60,13 +71,11 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     {
     case Opcode::SACK:
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
-        m_sender.OnSack(datagram, now);
+        m_sender.OnAnswer(datagram, now);
         break;
     case Opcode::NACK:
-        m_sender.OnNack(datagram.neth, now);
-        break;
     case Opcode::TRANSPORT_ACK:
-        m_sender.OnTransportAck(datagram.aeth, now);
+        m_sender.OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
         m_receiver.OnProbe(datagram);
@@ -150,18 +159,19 @@ Connection::NextEvProbe(Instant now, Datagram& out)
     return false;
 }
 
-bool
+Pull
 Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
+    const Instant before = m_sender.Timers().Wakeup();
     if (!m_sender.NextData(now, ports, out))
     {
-        return false;
+        return {};
     }
     m_receiver.Reverse().OnDataSent(now);
-    return true;
+    return {true, m_sender.Timers().Wakeup() < before};
 }
 
-void
+Agenda
 Connection::Wake(Instant now)
 {
     m_sender.Wake(now);
@@ -175,6 +185,7 @@ Connection::Wake(Instant now)
             m_evProbes.Push({*ev, id});
         }
     }
+    return CurrentAgenda();
 }
 
 Instant
@@ -185,22 +196,24 @@ Connection::EvProbeDue() const
     {
         return due;
     }
-    const Instant end = m_sender.LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
+    const Instant end =
+        m_sender.Timers().LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender.Idle() && due > end ? Instant::Never() : due;
 }
 
 Instant
 Connection::NextWakeup() const
 {
-    return std::min(m_sender.NextWakeup(), EvProbeDue());
+    return std::min(m_sender.Timers().Wakeup(), EvProbeDue());
 }
 
-void
+Agenda
 Connection::PortsChanged(PlaneMask up, Instant now)
 {
     m_localUp = up & m_parameters.Planes();
     m_sender.PortsChanged(up, now);
     m_receiver.PortsChanged(up);
+    return CurrentAgenda();
 }
 
 const QueuePairCounters&

@@ -35,13 +35,13 @@ class Connection : public QueuePair
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    void Post(const WorkRequest& request, Instant now) override;
-    void Receive(const Datagram& datagram, Instant now) override;
+    Agenda Post(const WorkRequest& request, Instant now) override;
+    Agenda Receive(const Datagram& datagram, Instant now) override;
     bool NextControl(Instant now, Datagram& out) override;
-    bool NextData(Instant now, PlaneMask ports, Datagram& out) override;
-    void Wake(Instant now) override;
+    Pull NextData(Instant now, PlaneMask ports, Datagram& out) override;
+    Agenda Wake(Instant now) override;
     Instant NextWakeup() const override;
-    void PortsChanged(PlaneMask up, Instant now) override;
+    Agenda PortsChanged(PlaneMask up, Instant now) override;
     const QueuePairCounters& Counters() const override;
 
     /** @return what it was set up with */
@@ -70,6 +70,7 @@ class Connection : public QueuePair
         uint16_t id{0};
     };
 
+    Agenda CurrentAgenda() const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     void QueueReverseProbe(Instant now);

@@ -95,6 +95,27 @@ struct QueuePairCounters
     uint64_t trims{0};                   //!< data packets that arrived trimmed
 };
 
+/** What a queue pair wants of its NIC after it was told something. */
+struct Agenda
+{
+    Instant wakeup{Instant::Never()}; //!< a timer that is new or closer than before; Never: none is
+    bool control{false};              //!< NextControl has something
+    bool data{false};                 //!< NextData may have something
+};
+
+/** What NextData did. */
+struct Pull
+{
+    bool sent{false};    //!< there was a packet
+    bool rearmed{false}; //!< NextWakeup may have come closer
+
+    /** @return whether there was a packet */
+    explicit operator bool() const
+    {
+        return sent;
+    }
+};
+
 /**
  * One end of a connection as the NIC sees it: the NIC pulls, the queue pair decides.
  *
@@ -106,10 +127,10 @@ class QueuePair
     virtual ~QueuePair() = default;
 
     /** Takes a work request; it completes through the observer. */
-    virtual void Post(const WorkRequest& request, Instant now) = 0;
+    virtual Agenda Post(const WorkRequest& request, Instant now) = 0;
 
     /** Takes a datagram that arrived for this queue pair. */
-    virtual void Receive(const Datagram& datagram, Instant now) = 0;
+    virtual Agenda Receive(const Datagram& datagram, Instant now) = 0;
 
     /**
      * The next packet that is not subject to the window: SACK, NACK, Transport ACK, probe,
@@ -129,16 +150,16 @@ class QueuePair
      * @param out filled with the packet; its plane is one of the ports
      * @return whether the window and the paths allow one now
      */
-    virtual bool NextData(Instant now, PlaneMask ports, Datagram& out) = 0;
+    virtual Pull NextData(Instant now, PlaneMask ports, Datagram& out) = 0;
 
     /** Lets timers that are due act; the NIC calls it at or soon after NextWakeup(). */
-    virtual void Wake(Instant now) = 0;
+    virtual Agenda Wake(Instant now) = 0;
 
     /** @return when Wake must be called next at the latest; it may move into the future unasked */
     virtual Instant NextWakeup() const = 0;
 
     /** The NIC's own ports changed. @param up the ports with a link */
-    virtual void PortsChanged(PlaneMask up, Instant now) = 0;
+    virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
     /** @return what was counted so far */
     virtual const QueuePairCounters& Counters() const = 0;

@@ -1,0 +1,149 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ACK_TIMERS_H
+#define MRC_ACK_TIMERS_H
+
+#include "mrc-qp-config.h"
+#include "mrc-retry-timer.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a sender is waiting for, as far as its timers care. */
+enum class SenderState : uint8_t
+{
+    RESTING, //!< nothing is under way
+    BACKLOG, //!< there is more to send than has been sent
+    TAIL,    //!< all has been sent, not all is acknowledged
+};
+
+/** When does a sender act without being asked: send a reliability probe, or declare a timeout? */
+class AckTimers
+{
+  public:
+    /**
+     * @param config the local ACK timeout and its retries
+     * @param baseRtt the base RTT
+     * @param target the target queueing delay
+     */
+    AckTimers(const QpConfig& config, Span baseRtt, Span target)
+        : m_retry(config),
+          m_timeout(config.AckTimeout()),
+          m_tailInterval(baseRtt + target),               // 12 #11
+          m_backlogInterval(baseRtt * BACKLOG_PROBE_RTTS) // 12 #11
+    {
+    }
+
+    /** @return the local ACK timeout */
+    RetryTimer& Retry()
+    {
+        return m_retry;
+    }
+
+    /** Data or a reliability probe was sent. @param state the state after it */
+    void OnSent(SenderState state, Instant now)
+    {
+        m_lastSent = now;
+        // deadlines move into the future as things go on; Wake finds out when one is not due yet
+        m_wakeup = std::min(m_wakeup, now + std::min(ProbeInterval(state), m_timeout));
+    }
+
+    /** A SACK came. */
+    void OnAnswer()
+    {
+        m_unanswered = 0;
+    }
+
+    /** @return reliability probes without an answer */
+    uint32_t Unanswered() const
+    {
+        return m_unanswered;
+    }
+
+    /** @return when data or a probe was sent last */
+    Instant LastSent() const
+    {
+        return m_lastSent;
+    }
+
+    /** The peer refused a packet: no data before this. */
+    void HoldUntil(Instant until)
+    {
+        m_holdUntil = until;
+    }
+
+    /** @return whether data must wait */
+    bool Held(Instant now) const
+    {
+        return now < m_holdUntil;
+    }
+
+    /** @return whether a reliability probe is due; the next one is counted from now */
+    bool TakeProbeDue(SenderState state, Instant now)
+    {
+        if (now < ProbeDeadline(state))
+        {
+            return false;
+        }
+        m_lastSent = now;
+        m_unanswered = std::min(m_unanswered + 1, MAX_DOUBLINGS);
+        return true;
+    }
+
+    /** Finds the first deadline anew, after the state has changed in another way than by sending.
+     */
+    void Rearm(SenderState state, Instant now)
+    {
+        m_wakeup = Instant::Never();
+        if (state != SenderState::RESTING)
+        {
+            m_wakeup = std::min(m_retry.Deadline(), ProbeDeadline(state));
+            m_wakeup = Held(now) ? std::min(m_wakeup, m_holdUntil) : m_wakeup;
+        }
+    }
+
+    /** @return not later than the first deadline */
+    Instant Wakeup() const
+    {
+        return m_wakeup;
+    }
+
+  private:
+    static constexpr int64_t BACKLOG_PROBE_RTTS = 3;
+    static constexpr uint32_t MAX_DOUBLINGS = 16; //!< keeps the shift below in range
+
+    Span ProbeInterval(SenderState state) const
+    {
+        return state == SenderState::BACKLOG ? m_backlogInterval : m_tailInterval;
+    }
+
+    Instant ProbeDeadline(SenderState state) const
+    {
+        const Span first = ProbeInterval(state);
+        const Span spread = first * (int64_t{1} << m_unanswered); // own choice: doubled unanswered
+        return m_lastSent + std::min(spread, std::max(first, m_timeout));
+    }
+
+    RetryTimer m_retry;
+    Span m_timeout;
+    Span m_tailInterval;
+    Span m_backlogInterval;
+    Instant m_lastSent;
+    Instant m_holdUntil;
+    Instant m_wakeup{Instant::Never()};
+    uint32_t m_unanswered{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ACK_TIMERS_H */

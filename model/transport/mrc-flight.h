@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLIGHT_H
+#define MRC_FLIGHT_H
+
+#include "mrc-connection-parameters.h"
+#include "mrc-loss-detector.h"
+#include "mrc-queue-pair.h"
+#include "mrc-rate-controller.h"
+#include "mrc-recent-peak.h"
+#include "mrc-rtt-estimator.h"
+#include "mrc-sent-packets.h"
+#include "mrc-sprayer.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What became of the packets that were sent: on their way, arrived, cut or lost?
+ *
+ * It tells congestion control and paths what SACKs and losses say about them.
+ */
+class Flight
+{
+  public:
+    /**
+     * @param parameters must outlive the flight
+     * @param paths who hears of marks, trims and losses
+     * @param counters where to count
+     */
+    Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePairCounters& counters);
+
+    /** @return the packets */
+    SentPackets& Packets()
+    {
+        return m_sent;
+    }
+
+    /** @return the packets */
+    const SentPackets& Packets() const
+    {
+        return m_sent;
+    }
+
+    /** @return the window and the bytes in flight */
+    const RateController& Rate() const
+    {
+        return m_rate;
+    }
+
+    /** @return the target queueing delay */
+    Span Target() const
+    {
+        return m_target;
+    }
+
+    /** @return whether the window has room for a packet */
+    bool Fits(uint32_t payload) const
+    {
+        return m_rate.Allowance() >= payload || m_rate.InFlight() <= 0;
+    }
+
+    /** @return whether the receive window is used up (MRC sec. 4.2) */
+    bool PsnsUsedUp() const
+    {
+        return m_sent.Next() - m_sent.Base() >= m_parameters.qp.WindowPsns();
+    }
+
+    /** A packet was sent, for the first time or again. */
+    void OnSent(uint32_t payload)
+    {
+        m_rate.OnSent(payload);
+    }
+
+    /**
+     * A SACK came.
+     *
+     * @param sack it
+     * @param now the time
+     * @return payload bytes that it acknowledged for the first time
+     */
+    uint32_t OnSack(const SackHeaders& sack, Instant now);
+
+    /** All packets before one are acknowledged, by something else than a SACK. */
+    void AcknowledgeBefore(uint64_t end)
+    {
+        m_rate.Release(m_sent.AcknowledgeBefore(end));
+    }
+
+    /** A packet in flight was trimmed. */
+    void Trim(uint64_t sequence, Instant now);
+
+    /** A packet in flight was refused by the peer. */
+    void Refuse(uint64_t sequence);
+
+    /** A packet in flight is lost, and its EV to blame. */
+    void Lose(uint64_t sequence, RetransmitCause cause, Instant now);
+
+    /** What is in flight on these planes is lost; a port is to blame, no EV and no congestion. */
+    void LosePlanes(PlaneMask planes);
+
+  private:
+    void Account(const SackHeaders& sack, uint32_t bytes, Instant now);
+    void FindLosses(const SackHeaders& sack, Instant now);
+    LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
+    void Blame(Ev ev, Instant now);
+
+    const ConnectionParameters& m_parameters;
+    Sprayer& m_paths;
+    QueuePairCounters& m_counters;
+    SentPackets m_sent;
+    RateController m_rate;
+    RttEstimator m_rtt;
+    RecentPeak m_windowPeak;
+    Span m_target;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLIGHT_H */
