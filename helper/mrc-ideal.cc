@@ -65,52 +65,124 @@ Follow(const Path& path, uint32_t lineBytes, Departures& departures)
     return at;
 }
 
+/** The full packets that one plane carries, and the paths that they are sprayed over. */
+struct Train
+{
+    const Path& path;
+    uint32_t uplinks;  //!< paths of the plane
+    uint32_t fullLine; //!< bytes of a full packet on the line
+
+    /** @return time that a full packet takes at a NIC's port */
+    Span Access() const
+    {
+        return path.front().rate.Serialize(fullLine);
+    }
+
+    /** @return whether the uplinks together are slower than the NIC */
+    bool IsTrunkLimited() const
+    {
+        return path.size() > 2 && path[1].rate.Serialize(fullLine) > Access() * uplinks;
+    }
+};
+
 /**
- * Sends a train of packets of one size: behind the first, the slowest hop so far sets the pace.
- *
- * @param path the hops
- * @param lineBytes size of each packet on the line
- * @param count packets, at least 1
- * @param departures out: of the last packet
- * @return when the last packet is fully received at the end
+ * @param train the full packets before this one
+ * @param place how many there are, in this plane
+ * @param lineBytes size of this packet on the line
+ * @return when it has been received by the last switch
  */
 Span
-FollowTrain(const Path& path, uint32_t lineBytes, uint64_t count, Departures& departures)
+AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
 {
-    Span first;
-    Span pace;
-    for (size_t i = 0; i < path.size(); ++i)
+    const Path& path = train.path;
+    const Span access = train.Access();
+    const auto k = static_cast<int64_t>(place);
+    Span at = access * k + path[0].rate.Serialize(lineBytes) + path[0].onward;
+    if (path.size() == 2)
     {
-        const Span serialization = path[i].rate.Serialize(lineBytes);
-        pace = std::max(pace, serialization);
-        departures[i] = first + serialization + pace * static_cast<int64_t>(count - 1);
-        first = first + serialization + path[i].onward;
+        return at;
     }
-    return departures.back() + path.back().onward;
+    // The packets take the uplinks in turn: behind the first on an uplink the others come at the
+    // pace of the NIC or of the link, whichever is slower.
+    const int64_t before = k / train.uplinks; // on the same uplink
+    const Span trunk = path[1].rate.Serialize(train.fullLine);
+    const Span own = path[1].rate.Serialize(lineBytes);
+    if (before == 0)
+    {
+        return at + own * 2 + path[1].onward + path[2].onward;
+    }
+    const Span first = access * (k % train.uplinks + 1) + path[0].onward;
+    Span free = first + trunk + std::max(trunk, access * train.uplinks) * (before - 1);
+    for (std::size_t hop = 1; hop <= 2; ++hop)
+    {
+        at = std::max(at, free) + own + path[hop].onward;
+        free = free + trunk + path[hop].onward;
+    }
+    return at;
 }
 
-/** @return when the last of all data packets is received, if the first bits leave at time 0 */
-Span
-LastArrival(const Path& path, uint32_t planes, uint64_t bytes, const IdealParameters& parameters)
+/** When data is complete, and whether by the arrival of the message's last packet. */
+struct Arrival
+{
+    Span at;
+    bool byLastPacket;
+};
+
+/**
+ * @param train the full packets before the last one
+ * @param ahead how many of them share its plane
+ * @param lastLine size of the last packet on the line
+ * @return when all of them are received
+ */
+Arrival
+PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
+{
+    const Hop& exit = train.path.back();
+    const Span own = exit.rate.Serialize(lastLine);
+    const Span last = AtLastHop(train, ahead, lastLine);
+    if (ahead == 0)
+    {
+        return {last + own + exit.onward, true};
+    }
+    const Span access = train.Access();
+    const Span full = AtLastHop(train, ahead - 1, train.fullLine);
+    if (last > full)
+    {
+        return {std::max(last, full + access) + own + exit.onward, true};
+    }
+    // A short packet overtakes full ones on other uplinks.
+    const Span first = AtLastHop(train, 0, train.fullLine);
+    Span end = full + access;
+    if (!train.IsTrunkLimited())
+    {
+        // the last switch has been busy since the first full packet came
+        end = last >= first ? end + own
+                            : std::max(end, last + own + access * static_cast<int64_t>(ahead));
+    }
+    return {end + exit.onward, false};
+}
+
+/** @return when all data packets are received, if the first bits leave at time 0 */
+Arrival
+LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealParameters& parameters)
 {
     const uint64_t packets = (bytes + parameters.payload - 1) / parameters.payload;
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * parameters.payload);
-    const uint32_t full = parameters.payload + parameters.dataOverhead;
-    const uint32_t last = (rest + 3) / 4 * 4 + parameters.dataOverhead; // padded to words
+    const uint32_t lastLine = (rest + 3) / 4 * 4 + parameters.dataOverhead; // padded to words
 
     // The last packet has `ahead` full ones before it in its plane. Of the other planes' trains,
     // all full, the longest has as many or, where planes before that one took part in the last
     // round, one more.
     const uint64_t ahead = (packets - 1) / planes;
     const uint64_t longest = (packets - 1) % planes != 0 ? ahead + 1 : (planes > 1 ? ahead : 0);
-    Departures departures(path.size());
-    const Span others = longest > 0 ? FollowTrain(path, full, longest, departures) : Span();
-    std::fill(departures.begin(), departures.end(), Span());
-    if (ahead > 0)
+    const Arrival own = PlaneOfLast(train, ahead, lastLine);
+    if (longest == 0)
     {
-        FollowTrain(path, full, ahead, departures);
+        return own;
     }
-    return std::max(others, Follow(path, last, departures));
+    const Span others =
+        AtLastHop(train, longest - 1, train.fullLine) + train.Access() + train.path.back().onward;
+    return {std::max(own.at, others), own.byLastPacket && own.at > others};
 }
 
 } // namespace
@@ -122,13 +194,20 @@ IdealCompletion(const Topology& topology,
                 uint64_t bytes,
                 const IdealParameters& parameters)
 {
+    const TopologySpec& spec = topology.Spec();
     const Path there = PathBetween(topology, source, destination);
-    const Span data = LastArrival(there, topology.Spec().planes, bytes, parameters);
+    const Train train{there,
+                      std::max(spec.t1Count, 1U),
+                      parameters.payload + parameters.dataOverhead};
+    const Arrival data = LastArrival(train, spec.planes, bytes, parameters);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(back.size());
-    Follow(back, parameters.sackBytes, departures);
+    if (data.byLastPacket)
+    {
+        Follow(back, parameters.sackBytes, departures);
+    }
     const Span ack = Follow(back, parameters.ackBytes, departures);
-    return parameters.postOverhead + data + ack + parameters.completionOverhead;
+    return parameters.postOverhead + data.at + ack + parameters.completionOverhead;
 }
 
 Span

@@ -30,8 +30,11 @@ struct IdealParameters
 /**
  * How long one Write takes alone on the empty fabric, from its post to the sender's completion.
  *
- * Packet k leaves by port k mod planes, each port sends back to back, switches store and forward.
- * The last packet starts a SACK and the Transport ACK behind it, on the plane where it arrived.
+ * Packet k leaves by port k mod planes and takes the plane's uplinks in turn, each port sends back
+ * to back, switches store and forward. The packet that completes the message starts the Transport
+ * ACK; if it is the message's last one, which asks for it, a SACK goes first. Where two packets
+ * arrive at the same instant the faster order counts, so that nothing beats this time. Not in it:
+ * answers to the peer's probes, which long flows have to send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC
