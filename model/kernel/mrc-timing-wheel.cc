@@ -16,8 +16,8 @@ namespace
 
 /** A run is filled from further buckets until it has so many events ... */
 constexpr std::size_t ENOUGH = 32;
-/** ... or spans so many buckets: 0.5 us, less than what most events are scheduled ahead. */
-constexpr uint32_t RUN_SPAN = 8;
+/** ... or spans so many buckets: 0.1 us, less than what most events are scheduled ahead. */
+constexpr uint32_t RUN_SPAN = 32;
 /** Where events are dense a run is longer: a reader that prefetches stops short at its end. */
 constexpr std::size_t LONG_RUN = 256;
 /** A bucket with more events than this is spread over the fine ring. */

@@ -1,0 +1,337 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fast-simulator-impl.h"
+
+#include "mrc-tick.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/event-impl.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FastSimulatorImpl);
+
+TypeId
+FastSimulatorImpl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::FastSimulatorImpl")
+            .SetParent<SimulatorImpl>()
+            .SetGroupName("Mrc")
+            .AddConstructor<FastSimulatorImpl>()
+            .AddAttribute("FirstUid",
+                          "The uid of the first event; tests start near the wrap after 2^32 events",
+                          TypeId::ATTR_CONSTRUCT | TypeId::ATTR_GET,
+                          UintegerValue(EventId::UID::VALID),
+                          MakeUintegerAccessor(&FastSimulatorImpl::m_firstUid),
+                          MakeUintegerChecker<uint32_t>(EventId::UID::VALID));
+    return tid;
+}
+
+FastSimulatorImpl::FastSimulatorImpl()
+    : m_context(Simulator::NO_CONTEXT),
+      m_thread(std::this_thread::get_id())
+{
+    // An insertion into a wheel needs no care: the run loop looks at it before it goes on.
+    Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
+}
+
+FastSimulatorImpl::~FastSimulatorImpl() = default;
+
+void
+FastSimulatorImpl::NotifyConstructionCompleted()
+{
+    m_events.SetNextUid(m_firstUid);
+    SimulatorImpl::NotifyConstructionCompleted();
+}
+
+void
+FastSimulatorImpl::DoDispose()
+{
+    TakeForeign();
+    m_events.Clear();
+    ReleaseKernels();
+    SimulatorImpl::DoDispose();
+}
+
+void
+FastSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        const EventId id = m_destroyEvents.front();
+        m_destroyEvents.pop_front();
+        id.PeekEventImpl()->Invoke();
+    }
+}
+
+void
+FastSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
+{
+    m_events.SetScheduler(schedulerFactory);
+}
+
+// --- Time
+
+uint64_t
+FastSimulatorImpl::CurrentTick() const
+{
+    return Clock().firing ? std::max(m_tick, static_cast<uint64_t>(TickOf(Clock().now))) : m_tick;
+}
+
+Time
+FastSimulatorImpl::Now() const
+{
+    return TimeStep(CurrentTick());
+}
+
+Time
+FastSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return TimeStep(std::numeric_limits<int64_t>::max());
+}
+
+uint64_t
+FastSimulatorImpl::TickIn(const Time& delay) const
+{
+    NS_ABORT_MSG_IF(delay.IsStrictlyNegative(),
+                    "event scheduled with a negative delay of "
+                        << delay.GetTimeStep() << " ticks at tick " << CurrentTick());
+    const uint64_t tick = CurrentTick() + static_cast<uint64_t>(delay.GetTimeStep());
+    NS_ABORT_MSG_IF(tick > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()),
+                    "event scheduled beyond the maximum simulation time, "
+                        << delay.GetTimeStep() << " ticks after tick " << CurrentTick());
+    return tick;
+}
+
+// --- The events
+
+EventId
+FastSimulatorImpl::Insert(uint32_t context, const Time& delay, EventImpl* event)
+{
+    const uint64_t now = CurrentTick();
+    const uint64_t tick = TickIn(delay);
+    const uint32_t uid = m_events.Insert(now, tick, context, event);
+    if (Clock().firing)
+    {
+        LowerLimit(StartOfTick(static_cast<int64_t>(std::max(tick, now + 1))));
+    }
+    return EventId(Ptr<EventImpl>(event), tick, context, uid);
+}
+
+EventId
+FastSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    NS_ASSERT_MSG(m_thread == std::this_thread::get_id(), "Schedule called from another thread");
+    return Insert(GetContext(), delay, event);
+}
+
+EventId
+FastSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(TimeStep(0), event);
+}
+
+void
+FastSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    if (m_thread == std::this_thread::get_id())
+    {
+        Insert(context, delay, event);
+        return;
+    }
+    const std::lock_guard<std::mutex> lock(m_foreignMutex);
+    m_foreign.push_back({context, delay, event});
+    m_foreignWaits = true;
+}
+
+void
+FastSimulatorImpl::TakeForeign()
+{
+    if (!m_foreignWaits.load(std::memory_order_relaxed))
+    {
+        return;
+    }
+    std::vector<ForeignEvent> foreign;
+    {
+        const std::lock_guard<std::mutex> lock(m_foreignMutex);
+        foreign.swap(m_foreign);
+        m_foreignWaits = false;
+    }
+    for (const ForeignEvent& event : foreign)
+    {
+        Insert(event.context, event.delay, event.event);
+    }
+}
+
+EventId
+FastSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    const EventId id(Ptr<EventImpl>(event, false),
+                     CurrentTick(),
+                     Simulator::NO_CONTEXT,
+                     EventId::UID::DESTROY);
+    m_destroyEvents.push_back(id);
+    return id;
+}
+
+void
+FastSimulatorImpl::Remove(const EventId& id)
+{
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        m_destroyEvents.remove(id);
+    }
+    else if (!IsExpired(id))
+    {
+        m_events.Remove(id);
+    }
+}
+
+void
+FastSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+bool
+FastSimulatorImpl::IsExpired(const EventId& id) const
+{
+    if (id.GetUid() != EventId::UID::DESTROY)
+    {
+        return !m_events.IsPending(id, CurrentTick());
+    }
+    return id.PeekEventImpl() == nullptr || id.PeekEventImpl()->IsCancelled() ||
+           std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) == m_destroyEvents.end();
+}
+
+Time
+FastSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return TimeStep(IsExpired(id) ? 0 : id.GetTs() - CurrentTick());
+}
+
+// --- The run loop
+
+void
+FastSimulatorImpl::Run()
+{
+    m_thread = std::this_thread::get_id();
+    TakeForeign();
+    m_stop = false;
+    while (!m_stop)
+    {
+        if (!RunHot())
+        {
+            continue;
+        }
+        if (m_stop || m_events.IsEmpty())
+        {
+            return;
+        }
+        RunNext();
+        TakeForeign();
+    }
+}
+
+bool
+FastSimulatorImpl::RunHot()
+{
+    const uint64_t fired = FiredCount();
+    const Instant reached = Drain(StartOfTick(m_events.NextTick()));
+    if (FiredCount() != fired)
+    {
+        m_tick = std::max(m_tick, static_cast<uint64_t>(TickOf(Clock().now)));
+        m_context = Simulator::NO_CONTEXT;
+    }
+    // An ordinary event that lowered the limit may have been removed again.
+    return reached >= StartOfTick(m_events.NextTick());
+}
+
+void
+FastSimulatorImpl::RunNext()
+{
+    const Scheduler::Event next = m_events.TakeNext();
+    PreEventHook(
+        EventId(Ptr<EventImpl>(next.impl), next.key.m_ts, next.key.m_context, next.key.m_uid));
+    ++m_eventCount;
+    m_tick = next.key.m_ts;
+    m_context = next.key.m_context;
+    next.impl->Invoke();
+    next.impl->Unref();
+}
+
+void
+FastSimulatorImpl::Wake(Instant)
+{
+}
+
+void
+FastSimulatorImpl::BetweenRuns()
+{
+    TakeForeign();
+    if (m_stop)
+    {
+        LowerLimit(StartOfTick(static_cast<int64_t>(CurrentTick()) + 1));
+    }
+}
+
+void
+FastSimulatorImpl::Stop()
+{
+    m_stop = true;
+    if (Clock().firing)
+    {
+        LowerLimit(StartOfTick(static_cast<int64_t>(CurrentTick()) + 1));
+    }
+}
+
+FastSimulatorImpl::StopResult
+FastSimulatorImpl::Stop(const Time& delay)
+{
+    return StopResult(Simulator::Schedule(delay, &Simulator::Stop));
+}
+
+bool
+FastSimulatorImpl::IsFinished() const
+{
+    return m_stop || (m_events.IsEmpty() && Earliest() == Instant::Never());
+}
+
+// --- What there is
+
+uint32_t
+FastSimulatorImpl::GetSystemId() const
+{
+    return 0;
+}
+
+uint32_t
+FastSimulatorImpl::GetContext() const
+{
+    return Clock().firing ? Simulator::NO_CONTEXT : m_context;
+}
+
+uint64_t
+FastSimulatorImpl::GetEventCount() const
+{
+    return m_eventCount + FiredCount();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FAST_SIMULATOR_IMPL_H
+#define MRC_FAST_SIMULATOR_IMPL_H
+
+#include "mrc-hot-host.h"
+#include "mrc-ordinary-events.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator-impl.h"
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * A sequential simulator that merges hot events with ns-3's own in the run loop.
+ *
+ * For ns-3's own events it does what DefaultSimulatorImpl does, without an end after 2^32 of them.
+ * How hot events fall between them is said at HotKernel; a hot event costs one comparison for it.
+ * Errors (a negative delay, a time beyond the maximum) are fatal in every build.
+ *
+ * GlobalValue SimulatorImplementationType selects it, or SelectFastSimulator().
+ */
+class FastSimulatorImpl : public SimulatorImpl, public HotHost
+{
+  public:
+    /** What Stop(const Time&) returns: nothing up to ns-3.40, an EventId since. */
+    using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FastSimulatorImpl();
+    ~FastSimulatorImpl() override;
+
+    // SimulatorImpl
+    void Destroy() override;
+    bool IsFinished() const override;
+    void Stop() override;
+    StopResult Stop(const Time& delay) override;
+    EventId Schedule(const Time& delay, EventImpl* event) override;
+    void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;
+    EventId ScheduleNow(EventImpl* event) override;
+    EventId ScheduleDestroy(EventImpl* event) override;
+    void Remove(const EventId& id) override;
+    void Cancel(const EventId& id) override;
+    bool IsExpired(const EventId& id) const override;
+    void Run() override;
+    Time Now() const override;
+    Time GetDelayLeft(const EventId& id) const override;
+    Time GetMaximumSimulationTime() const override;
+    void SetScheduler(ObjectFactory schedulerFactory) override;
+    uint32_t GetSystemId() const override;
+    uint32_t GetContext() const override;
+    /** @return the number of events run, ordinary and hot ones */
+    uint64_t GetEventCount() const override;
+
+    // HotHost
+    void Wake(Instant at) override;
+    void BetweenRuns() override;
+
+  protected:
+    void NotifyConstructionCompleted() override;
+    void DoDispose() override;
+
+  private:
+    /** An event from another thread. */
+    struct ForeignEvent
+    {
+        uint32_t context;
+        Time delay; //!< from when this thread sees it
+        EventImpl* event;
+    };
+
+    /** @return the current tick, that of the hot event being fired included */
+    uint64_t CurrentTick() const;
+    /** @return the tick that lies so far ahead; fatal if there is none */
+    uint64_t TickIn(const Time& delay) const;
+    /** Adds an ordinary event. */
+    EventId Insert(uint32_t context, const Time& delay, EventImpl* event);
+    /** Runs the next ordinary event. */
+    void RunNext();
+    /** Fires the hot events before the next ordinary one; false if that is out of date now. */
+    bool RunHot();
+    /** Adds what other threads have scheduled. */
+    void TakeForeign();
+
+    OrdinaryEvents m_events;
+    std::list<EventId> m_destroyEvents;
+    std::atomic<bool> m_stop{false}; //!< may be set by a signal handler
+    uint64_t m_tick{0};
+    uint32_t m_context;
+    uint64_t m_eventCount{0}; //!< ordinary events run
+    uint32_t m_firstUid{0};
+    std::thread::id m_thread; //!< that runs events
+    std::mutex m_foreignMutex;
+    std::atomic<bool> m_foreignWaits{false};
+    std::vector<ForeignEvent> m_foreign; //!< guarded by the mutex
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FAST_SIMULATOR_IMPL_H */

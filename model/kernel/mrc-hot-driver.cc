@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-hot-driver.h"
+
+#include "mrc-tick.h"
+
+#include "ns3/make-event.h"
+#include "ns3/simulator.h"
+
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(HotDriver);
+
+TypeId
+HotDriver::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mrc::HotDriver")
+                            .SetParent<Object>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<HotDriver>();
+    return tid;
+}
+
+HotDriver&
+HotDriver::Of(const Ptr<SimulatorImpl>& simulator)
+{
+    Ptr<HotDriver> driver = simulator->GetObject<HotDriver>();
+    if (!driver)
+    {
+        driver = CreateObject<HotDriver>();
+        simulator->AggregateObject(driver);
+    }
+    return *driver;
+}
+
+HotDriver::HotDriver() = default;
+
+HotDriver::~HotDriver() = default;
+
+void
+HotDriver::DoDispose()
+{
+    ReleaseKernels();
+    m_event = nullptr;
+    Object::DoDispose();
+}
+
+void
+HotDriver::Wake(Instant at)
+{
+    Arm(TickOf(at));
+}
+
+void
+HotDriver::Arm(int64_t tick)
+{
+    if (m_event && Clock().alarm != Instant::Never())
+    {
+        m_event->Cancel();
+        m_event = nullptr;
+    }
+    if (!m_event)
+    {
+        m_event = Ptr<EventImpl>(MakeEvent(&HotDriver::OnTick, this), false);
+    }
+    m_quietCount = 0;
+    Clock().alarm = StartOfTick(tick);
+    Pend(tick - Simulator::Now().GetTimeStep());
+}
+
+void
+HotDriver::Pend(int64_t ticksFromNow)
+{
+    m_event->Ref(); // the simulator's, which it gives back when the event has run
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   TimeStep(static_cast<uint64_t>(ticksFromNow)),
+                                   PeekPointer(m_event));
+}
+
+void
+HotDriver::OnTick()
+{
+    const uint64_t count = Simulator::GetEventCount();
+    if (count != m_quietCount)
+    {
+        m_quietCount = count + 1;
+        Pend(0);
+        return;
+    }
+    m_quietCount = 0;
+    Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
+    Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));
+    Clock().alarm = Instant::Never();
+    const Instant next = Earliest();
+    if (next != Instant::Never())
+    {
+        Arm(TickOf(next));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,140 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-hot-host.h"
+
+#include "mrc-hot-kernel.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+HotHost::~HotHost()
+{
+    ReleaseKernels();
+}
+
+void
+HotHost::BetweenRuns()
+{
+}
+
+void
+HotHost::Attach(HotKernel& kernel)
+{
+    m_kernels.push_back(&kernel);
+    m_firedApart -= kernel.m_fired;
+    Regroup();
+}
+
+void
+HotHost::Detach(HotKernel& kernel)
+{
+    m_kernels.erase(std::remove(m_kernels.begin(), m_kernels.end(), &kernel), m_kernels.end());
+    m_firedApart += kernel.m_fired;
+    Regroup();
+}
+
+void
+HotHost::ReleaseKernels()
+{
+    for (HotKernel* kernel : m_kernels)
+    {
+        kernel->Release();
+    }
+    m_kernels.clear();
+}
+
+void
+HotHost::Regroup()
+{
+    // Nothing is before this limit, so that whoever fires events now comes back to Drain.
+    m_clock.limit = Instant(std::numeric_limits<int64_t>::min());
+    m_regroup = true;
+}
+
+void
+HotHost::LowerLimit(Instant limit)
+{
+    m_limit = std::min(m_limit, limit);
+    m_clock.limit = std::min(m_clock.limit, limit);
+}
+
+Instant
+HotHost::Earliest() const
+{
+    Instant earliest = Instant::Never();
+    for (const HotKernel* kernel : m_kernels)
+    {
+        earliest = std::min(earliest, kernel->m_wheel.Earliest());
+    }
+    return earliest;
+}
+
+uint64_t
+HotHost::FiredCount() const
+{
+    uint64_t count = m_firedApart;
+    for (const HotKernel* kernel : m_kernels)
+    {
+        count += kernel->m_fired;
+    }
+    return count;
+}
+
+Instant
+HotHost::Drain(Instant limit)
+{
+    m_limit = limit;
+    m_clock.firing = true;
+    do
+    {
+        m_regroup = false;
+        m_clock.limit = m_limit;
+        if (m_kernels.size() == 1)
+        {
+            HotKernel* kernel = m_kernels.front();
+            kernel->m_drain(*kernel);
+        }
+        else
+        {
+            DrainMerged();
+        }
+    } while (m_regroup);
+    m_clock.firing = false;
+    return m_limit;
+}
+
+HotKernel*
+HotHost::FirstKernel()
+{
+    const EarlierHotEvent earlier;
+    HotKernel* first = nullptr;
+    for (HotKernel* kernel : m_kernels)
+    {
+        if (kernel->m_wheel.Fill(m_clock.limit) &&
+            (first == nullptr || earlier(*kernel->m_wheel.Head(), *first->m_wheel.Head())))
+        {
+            first = kernel;
+        }
+    }
+    return first;
+}
+
+void
+HotHost::DrainMerged()
+{
+    while (HotKernel* kernel = FirstKernel())
+    {
+        kernel->m_fireHead(*kernel);
+        BetweenRuns();
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

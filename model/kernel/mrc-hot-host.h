@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_HOST_H
+#define MRC_HOT_HOST_H
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class HotKernel;
+
+/** What the kernels of one simulator share: read and written at every hot event. */
+struct HotClock
+{
+    Instant limit{};                 //!< hot events before this may be fired now
+    Instant now{};                   //!< of the hot event being fired, else of the last one
+    Instant alarm{Instant::Never()}; //!< an insertion before this needs HotHost::Wake
+    bool firing{false};              //!< whether a hot event is being fired
+};
+
+/**
+ * Fires the hot events of all kernels of one simulator in their order; its heirs decide when.
+ *
+ * Events of several kernels are merged by (at, key, arg), then by the order of registration.
+ */
+class HotHost
+{
+  public:
+    HotHost() = default;
+    HotHost(const HotHost&) = delete;
+    HotHost& operator=(const HotHost&) = delete;
+
+    /** @param kernel to fire the events of from now on */
+    void Attach(HotKernel& kernel);
+
+    /** @param kernel to forget */
+    void Detach(HotKernel& kernel);
+
+    /** Called before an event at this instant, earlier than the clock's alarm, is inserted. */
+    virtual void Wake(Instant at) = 0;
+
+    /** Called now and then while events are fired, every few dozen of them. */
+    virtual void BetweenRuns();
+
+    /** @return what the kernels read */
+    HotClock& Clock()
+    {
+        return m_clock;
+    }
+
+    /** @return what the kernels read */
+    const HotClock& Clock() const
+    {
+        return m_clock;
+    }
+
+  protected:
+    virtual ~HotHost();
+
+    /**
+     * Fires all hot events before a limit, which LowerLimit may lower meanwhile.
+     * @return the limit in the end
+     */
+    Instant Drain(Instant limit);
+
+    /** @param limit stop before this instant; for use while events are fired */
+    void LowerLimit(Instant limit);
+
+    /** @return the first instant at which a hot event waits, or Instant::Never() */
+    Instant Earliest() const;
+
+    /** @return the number of hot events fired */
+    uint64_t FiredCount() const;
+
+    /** Tells all kernels that this simulator is no more; they drop their events. */
+    void ReleaseKernels();
+
+  private:
+    /** Makes Drain look at the list of kernels again. */
+    void Regroup();
+    /** Fires events of several kernels, one at a time. */
+    void DrainMerged();
+    /** @return the kernel with the first event before the clock's limit, or nullptr */
+    HotKernel* FirstKernel();
+
+    HotClock m_clock;
+    Instant m_limit{}; //!< what the clock's limit is unless kernels come or go
+    bool m_regroup{false};
+    uint64_t m_firedApart{
+        0}; //!< fired here by kernels that left, less elsewhere by those that came
+    std::vector<HotKernel*> m_kernels; //!< in order of registration
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_HOST_H */

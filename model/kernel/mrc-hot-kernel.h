@@ -1,0 +1,173 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_KERNEL_H
+#define MRC_HOT_KERNEL_H
+
+#include "mrc-hot-event.h"
+#include "mrc-hot-host.h"
+#include "mrc-timing-wheel.h"
+
+#include "ns3/assert.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Fires the typed events of one model at their instants, beside ns-3's own events.
+ *
+ * The kernel registers with the current simulator, which it creates if there is none. Under
+ * FastSimulatorImpl its events are merged natively; under any other implementation one pending
+ * ns-3 event drives them (HotDriver). The order is the same: the ordinary ns-3 events of a tick
+ * (one unit of ns-3's resolution) run before its hot events, in the order of (at, key, arg); the
+ * ordinary events that a hot event adds to its tick run when the tick's hot events are done, and
+ * what hot events these add to that tick runs after them.
+ *
+ * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick, the context
+ * is Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
+ *
+ * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator.
+ */
+class HotKernel
+{
+  public:
+    /**
+     * @param model what the events are for; must outlive the kernel. It has
+     *   - void Fire(const HotEvent& event): the event's instant has come;
+     *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
+     *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
+     *     others up to next[count - 1] come after it. To be always_inline: GCC deletes a call of a
+     *     function that does nothing but prefetch.
+     */
+    template <class Model>
+    explicit HotKernel(Model& model)
+        : m_model(&model),
+          m_drain(&DrainRuns<Model>),
+          m_fireHead(&FireHead<Model>)
+    {
+        Register();
+    }
+
+    ~HotKernel();
+    HotKernel(const HotKernel&) = delete;
+    HotKernel& operator=(const HotKernel&) = delete;
+
+    /** @param event to be fired; not before Now(), nor later than 2^62 ps */
+    void Schedule(const HotEvent& event)
+    {
+        if (__builtin_expect(event.at < m_clock->alarm, 0))
+        {
+            Wake(event.at);
+        }
+        NS_ASSERT_MSG(!m_clock->firing || event.at >= m_clock->now, "hot event in the past");
+        m_wheel.Insert(event);
+    }
+
+    /**
+     * @return the instant of the hot event being fired; in an ordinary event that of
+     *   Simulator::Now() or of the last hot event, whichever is later
+     */
+    Instant Now() const
+    {
+        return m_clock->firing ? m_clock->now : OrdinaryNow();
+    }
+
+    /** @return the number of this kernel's events fired so far */
+    uint64_t FiredCount() const
+    {
+        return m_fired;
+    }
+
+    /** @return whether no event waits */
+    bool IsEmpty() const
+    {
+        return m_wheel.IsEmpty();
+    }
+
+  private:
+    friend class HotHost;
+
+    /** Fires all events before the clock's limit. */
+    template <class Model>
+    static void DrainRuns(HotKernel& kernel)
+    {
+        auto& model = *static_cast<Model*>(kernel.m_model);
+        while (kernel.NextRun())
+        {
+            if (model.WantsPrefetch())
+            {
+                kernel.DrainRun<Model, true>(model);
+            }
+            else
+            {
+                kernel.DrainRun<Model, false>(model);
+            }
+        }
+    }
+
+    /** Fires the events of the wheel's run that are before the clock's limit. */
+    template <class Model, bool PREFETCH>
+    void DrainRun(Model& model)
+    {
+        HotClock& clock = *m_clock;
+        for (;;)
+        {
+            const HotEvent* head = m_wheel.Head();
+            if (head->at >= clock.limit)
+            {
+                return;
+            }
+            if (PREFETCH)
+            {
+                model.Prefetch(head, m_wheel.RunLength());
+            }
+            const HotEvent event = *head;
+            m_wheel.Pop();
+            clock.now = event.at;
+            ++m_fired;
+            model.Fire(event);
+        }
+    }
+
+    /** Fires the first event of the wheel's run. */
+    template <class Model>
+    static void FireHead(HotKernel& kernel)
+    {
+        const HotEvent event = *kernel.m_wheel.Head();
+        kernel.m_wheel.Pop();
+        kernel.m_clock->now = event.at;
+        ++kernel.m_fired;
+        static_cast<Model*>(kernel.m_model)->Fire(event);
+    }
+
+    /** @return whether the wheel's run now begins with an event before the clock's limit */
+    bool NextRun();
+    /** Registers with the current simulator. */
+    void Register();
+    /** The simulator is gone: drops all events. */
+    void Release();
+    /** Tells the host of an event that is earlier than it expects, registering first if need be. */
+    void Wake(Instant at);
+    /** @return Now() outside hot events */
+    Instant OrdinaryNow() const;
+
+    HotClock* m_clock{&m_noClock}; //!< the host's, or the own one, whose alarm is always on
+    TimingWheel m_wheel;
+    uint64_t m_fired{0};
+    void* m_model;
+    void (*m_drain)(HotKernel&);
+    void (*m_fireHead)(HotKernel&);
+    HotHost* m_host{nullptr};
+    HotClock m_noClock;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_KERNEL_H */

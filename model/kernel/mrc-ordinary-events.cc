@@ -1,0 +1,178 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ordinary-events.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr int64_t NO_TICK = std::numeric_limits<int64_t>::max();
+constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max();
+/** The last uid is not used: it marks that they have run out. */
+constexpr uint32_t OUT_OF_UIDS = std::numeric_limits<uint32_t>::max();
+
+} // namespace
+
+OrdinaryEvents::OrdinaryEvents()
+    : m_nextTick(NO_TICK),
+      m_nextUid(EventId::UID::VALID),
+      m_currentUid(EventId::UID::INVALID),
+      m_renumberTick(NEVER)
+{
+}
+
+OrdinaryEvents::~OrdinaryEvents()
+{
+    Clear();
+}
+
+void
+OrdinaryEvents::SetNextUid(uint32_t uid)
+{
+    m_nextUid = uid;
+}
+
+void
+OrdinaryEvents::SetScheduler(const ObjectFactory& factory)
+{
+    m_factory = factory;
+    const Ptr<Scheduler> scheduler = m_factory.Create<Scheduler>();
+    while (!IsEmpty())
+    {
+        scheduler->Insert(m_scheduler->RemoveNext());
+    }
+    m_scheduler = scheduler;
+}
+
+uint32_t
+OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event)
+{
+    if (m_nextUid == OUT_OF_UIDS)
+    {
+        Renumber(now);
+    }
+    const uint32_t uid = m_nextUid++;
+    if (tick == m_renumberTick)
+    {
+        m_insideUids.insert({OutsideName{tick, uid, event}, uid});
+    }
+    m_scheduler->Insert(Scheduler::Event{event, {tick, uid, context}});
+    m_nextTick = std::min(m_nextTick, static_cast<int64_t>(tick));
+    return uid;
+}
+
+bool
+OrdinaryEvents::IsEmpty() const
+{
+    return !m_scheduler || m_scheduler->IsEmpty();
+}
+
+void
+OrdinaryEvents::Peek()
+{
+    m_nextTick = IsEmpty() ? NO_TICK : static_cast<int64_t>(m_scheduler->PeekNext().key.m_ts);
+}
+
+Scheduler::Event
+OrdinaryEvents::TakeNext()
+{
+    const Scheduler::Event event = m_scheduler->RemoveNext();
+    m_currentUid = event.key.m_uid;
+    while (!m_insideUids.empty() && std::get<0>(m_insideUids.begin()->first) < event.key.m_ts)
+    {
+        m_insideUids.erase(m_insideUids.begin());
+    }
+    Peek();
+    return event;
+}
+
+uint32_t
+OrdinaryEvents::InsideUid(const EventId& id) const
+{
+    const auto inside = m_insideUids.find(OutsideName{id.GetTs(), id.GetUid(), id.PeekEventImpl()});
+    if (inside != m_insideUids.end())
+    {
+        return inside->second;
+    }
+    return id.GetTs() == m_renumberTick ? 0 : id.GetUid();
+}
+
+bool
+OrdinaryEvents::IsPending(const EventId& id, uint64_t now) const
+{
+    if (id.PeekEventImpl() == nullptr || id.PeekEventImpl()->IsCancelled())
+    {
+        return false;
+    }
+    return id.GetTs() > now || (id.GetTs() == now && InsideUid(id) > m_currentUid);
+}
+
+void
+OrdinaryEvents::Remove(const EventId& id)
+{
+    EventImpl* impl = id.PeekEventImpl();
+    const Scheduler::Event event{impl, {id.GetTs(), InsideUid(id), id.GetContext()}};
+    m_scheduler->Remove(event);
+    m_insideUids.erase(OutsideName{id.GetTs(), id.GetUid(), impl});
+    impl->Cancel();
+    impl->Unref();
+    if (static_cast<int64_t>(id.GetTs()) == m_nextTick)
+    {
+        Peek();
+    }
+}
+
+void
+OrdinaryEvents::Renumber(uint64_t now)
+{
+    std::vector<Scheduler::Event> waiting;
+    while (!m_scheduler->IsEmpty())
+    {
+        waiting.push_back(m_scheduler->RemoveNext());
+    }
+    // CalendarScheduler takes nothing earlier than what it gave out: a new one.
+    m_scheduler = m_factory.Create<Scheduler>();
+    std::map<uint32_t, OutsideName> known; // by the uid in the scheduler
+    for (const auto& [outside, inside] : m_insideUids)
+    {
+        known.insert({inside, outside});
+    }
+    m_insideUids.clear();
+    m_nextUid = EventId::UID::VALID;
+    m_currentUid = EventId::UID::INVALID;
+    m_renumberTick = now;
+    for (Scheduler::Event& event : waiting)
+    {
+        const auto outside = known.find(event.key.m_uid);
+        m_insideUids.insert({outside != known.end()
+                                 ? outside->second
+                                 : OutsideName{event.key.m_ts, event.key.m_uid, event.impl},
+                             m_nextUid});
+        event.key.m_uid = m_nextUid++;
+        m_scheduler->Insert(event);
+    }
+}
+
+void
+OrdinaryEvents::Clear()
+{
+    while (!IsEmpty())
+    {
+        m_scheduler->RemoveNext().impl->Unref();
+    }
+    m_insideUids.clear();
+    m_nextTick = NO_TICK;
+}
+
+} // namespace mrc
+} // namespace ns3

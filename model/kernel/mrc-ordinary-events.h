@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ORDINARY_EVENTS_H
+#define MRC_ORDINARY_EVENTS_H
+
+#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/object-factory.h"
+#include "ns3/ptr.h"
+#include "ns3/scheduler.h"
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The ns-3 events that wait in a Scheduler, in the order of (tick, scheduling) without end.
+ *
+ * A Scheduler breaks ties by a uid of 32 bits. Before that wraps, all waiting events are taken out
+ * and put back with new uids from the beginning, in their order; how to find them by the uids in
+ * the EventIds that their owners hold is remembered until they have run.
+ */
+class OrdinaryEvents
+{
+  public:
+    OrdinaryEvents();
+    ~OrdinaryEvents();
+    OrdinaryEvents(const OrdinaryEvents&) = delete;
+    OrdinaryEvents& operator=(const OrdinaryEvents&) = delete;
+
+    /** @param uid what the next event gets, at least EventId::UID::VALID */
+    void SetNextUid(uint32_t uid);
+
+    /** @param factory of the scheduler in which events wait from now on, also those that do so */
+    void SetScheduler(const ObjectFactory& factory);
+
+    /**
+     * @param now the current tick
+     * @param tick when to run it, not before now
+     * @param context the node that it runs for
+     * @param event takes over one reference
+     * @return its uid
+     */
+    uint32_t Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event);
+
+    /** @return whether no event waits */
+    bool IsEmpty() const;
+
+    /** @return the tick of the next event, the largest int64_t if there is none */
+    int64_t NextTick() const
+    {
+        return m_nextTick;
+    }
+
+    /** @return the next event, which hereby counts as run; there must be one */
+    Scheduler::Event TakeNext();
+
+    /**
+     * @param id what an Insert led to
+     * @param now the current tick
+     * @return whether it waits and is not cancelled
+     */
+    bool IsPending(const EventId& id, uint64_t now) const;
+
+    /** @param id of an event that is pending; it is cancelled and forgotten */
+    void Remove(const EventId& id);
+
+    /** Drops all events. */
+    void Clear();
+
+  private:
+    /** An event as the EventIds of its owners name it: tick, uid, event. */
+    using OutsideName = std::tuple<uint64_t, uint32_t, const EventImpl*>;
+
+    /** Gives all waiting events new uids, from the beginning; now is the current tick. */
+    void Renumber(uint64_t now);
+    /** @return the uid in the scheduler of an event, 0 if it ran in the tick of the renumbering */
+    uint32_t InsideUid(const EventId& id) const;
+    /** Brings m_nextTick up to date. */
+    void Peek();
+
+    ObjectFactory m_factory; //!< of the scheduler
+    Ptr<Scheduler> m_scheduler;
+    int64_t m_nextTick;
+    uint32_t m_nextUid;
+    uint32_t m_currentUid;   //!< of the event taken last
+    uint64_t m_renumberTick; //!< current when events were renumbered, NEVER before that
+    /**
+     * The uid in the scheduler of events that waited when uids wrapped, and of those inserted for
+     * that tick since; until their tick is over.
+     */
+    std::map<OutsideName, uint32_t> m_insideUids;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ORDINARY_EVENTS_H */

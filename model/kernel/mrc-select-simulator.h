@@ -1,0 +1,26 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SELECT_SIMULATOR_H
+#define MRC_SELECT_SIMULATOR_H
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Makes FastSimulatorImpl the simulator, if there is still a choice.
+ *
+ * There is none once ns-3 has made its simulator, which the first Node, Channel or Simulator::Now()
+ * does. A SimulatorImplementationType other than the default, set on the command line or otherwise,
+ * is left alone. The choice holds for all later simulators of the process, too.
+ * @return whether FastSimulatorImpl is, or will be, the simulator
+ */
+bool SelectFastSimulator();
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SELECT_SIMULATOR_H */
