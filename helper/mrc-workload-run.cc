@@ -91,6 +91,7 @@ WorkloadRun::Run()
     if (m_table)
     {
         WriteUnderWay();
+        m_table = nullptr; // whoever runs the simulator on has another run
     }
     if (m_file)
     {
