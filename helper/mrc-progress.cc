@@ -33,31 +33,35 @@ RemainingSeconds(const ProgressSample& now)
 std::string
 DurationText(double seconds)
 {
-    char text[32];
     if (seconds < 0)
     {
         return "unknown";
     }
-    if (seconds < 60)
+    char text[48];
+    const auto whole = static_cast<uint64_t>(seconds);
+    if (whole < 60)
     {
-        std::snprintf(text, sizeof(text), "%.0f s", seconds);
+        std::snprintf(text, sizeof(text), "%.1f s", seconds);
+    }
+    else if (whole < 3600)
+    {
+        std::snprintf(text, sizeof(text), "%" PRIu64 " min %" PRIu64 " s", whole / 60, whole % 60);
     }
     else
     {
-        const auto minutes = static_cast<uint64_t>(seconds / 60);
+        const uint64_t minutes = whole / 60;
         std::snprintf(text,
                       sizeof(text),
-                      "%" PRIu64 " h %02" PRIu64 " min",
+                      "%" PRIu64 " h %" PRIu64 " min",
                       minutes / 60,
                       minutes % 60);
     }
     return text;
 }
 
-} // namespace
-
+/** @return a line without its last part, which speaks of wall time */
 std::string
-ProgressLine(const ProgressSample& now, const ProgressSample& before)
+LineHead(const ProgressSample& now, const ProgressSample& before)
 {
     const double wall = now.wallSeconds - before.wallSeconds;
     const double events = wall > 0 ? (now.events - before.events) / wall : 0;
@@ -66,14 +70,21 @@ ProgressLine(const ProgressSample& now, const ProgressSample& before)
     std::snprintf(text,
                   sizeof(text),
                   "%5.1f %% of bytes, %" PRIu64 " of %" PRIu64
-                  " flows, %.3f ms simulated, %.2f M events/s, ETA %s",
+                  " flows, %.3f ms simulated, %.2f M events/s, ",
                   share,
                   now.flowsDone,
                   now.flows,
                   now.simulated.GetSeconds() * 1e3,
-                  events * 1e-6,
-                  DurationText(RemainingSeconds(now)).c_str());
+                  events * 1e-6);
     return text;
+}
+
+} // namespace
+
+std::string
+ProgressLine(const ProgressSample& now, const ProgressSample& before)
+{
+    return LineHead(now, before) + "ETA " + DurationText(RemainingSeconds(now));
 }
 
 ProgressReporter::ProgressReporter(std::ostream& out, bool terminal)
@@ -108,6 +119,12 @@ ProgressReporter::Say(const std::string& text)
 {
     Clear();
     m_out << text << std::endl;
+}
+
+void
+ProgressReporter::Finish(const ProgressSample& sample)
+{
+    Say(LineHead(sample, {}) + "ran for " + DurationText(sample.wallSeconds));
 }
 
 void

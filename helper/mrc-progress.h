@@ -53,10 +53,13 @@ class ProgressReporter
     /** Writes a line of its own at once. */
     void Say(const std::string& text);
 
+    /** Writes a last line, with the rate of events of the whole run. */
+    void Finish(const ProgressSample& sample);
+
+  private:
     /** Takes the changing line away. */
     void Clear();
 
-  private:
     std::ostream& m_out;
     bool m_terminal;
     bool m_lineStands{false};

@@ -55,12 +55,13 @@ RunMonitor::Start()
 }
 
 void
-RunMonitor::Cancel()
+RunMonitor::Finish()
 {
     m_next.Cancel();
     if (m_reporter != nullptr)
     {
-        m_reporter->Clear();
+        Observe();
+        m_reporter->Finish(Sample());
     }
 }
 
@@ -125,15 +126,7 @@ RunMonitor::Report()
     {
         return;
     }
-    ProgressSample sample;
-    sample.flowsDone = m_driver.DoneCount();
-    sample.flows = m_driver.FlowCount();
-    sample.bytesDone = m_placedBytes;
-    sample.bytes = m_driver.TotalBytes();
-    sample.simulated = Simulator::Now();
-    sample.events = m_kernel.FiredCount();
-    sample.wallSeconds = WallSeconds();
-    m_reporter->Show(sample);
+    m_reporter->Show(Sample());
     if (!m_limits.stall.value.IsStrictlyPositive())
     {
         return;
@@ -145,6 +138,20 @@ RunMonitor::Report()
     }
     m_reporter->Say("warning: " + DescribeStall(m_driver, m_watch, stalled));
     m_warnAfter = m_warnAfter + m_warnAfter; // said less and less often
+}
+
+ProgressSample
+RunMonitor::Sample() const
+{
+    ProgressSample sample;
+    sample.flowsDone = m_driver.DoneCount();
+    sample.flows = m_driver.FlowCount();
+    sample.bytesDone = m_placedBytes;
+    sample.bytes = m_driver.TotalBytes();
+    sample.simulated = Simulator::Now();
+    sample.events = m_kernel.FiredCount();
+    sample.wallSeconds = WallSeconds();
+    return sample;
 }
 
 std::string

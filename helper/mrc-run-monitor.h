@@ -56,8 +56,8 @@ class RunMonitor
     /** Begins to look. */
     void Start();
 
-    /** Ends looking. */
-    void Cancel();
+    /** Ends looking and says how far the run came. */
+    void Finish();
 
     /** @return why it stopped the simulator; empty if it did not */
     std::optional<RunEnd> Reason() const
@@ -73,6 +73,7 @@ class RunMonitor
     void Observe();
     std::optional<RunEnd> Judge() const;
     void Report();
+    ProgressSample Sample() const;
     void ScheduleNext(double lookSeconds);
     double WallSeconds() const;
 

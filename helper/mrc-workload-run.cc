@@ -86,7 +86,7 @@ WorkloadRun::Run()
     m_driver.Start();
     m_monitor->Start();
     Simulator::Run();
-    m_monitor->Cancel();
+    m_monitor->Finish();
     m_end = Reason();
     if (m_table)
     {

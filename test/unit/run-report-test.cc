@@ -186,9 +186,11 @@ TEST(ProgressTest, LineSaysHowFar)
     now.events = 4000000;
     now.wallSeconds = 2;
     EXPECT_EQ(ProgressLine(now, before),
-              " 25.0 % of bytes, 3 of 8 flows, 1.500 ms simulated, 3.00 M events/s, ETA 6 s");
+              " 25.0 % of bytes, 3 of 8 flows, 1.500 ms simulated, 3.00 M events/s, ETA 6.0 s");
     now.wallSeconds = 3600;
-    EXPECT_NE(ProgressLine(now, before).find("ETA 3 h 00 min"), std::string::npos);
+    EXPECT_NE(ProgressLine(now, before).find("ETA 3 h 0 min"), std::string::npos);
+    now.wallSeconds = 25;
+    EXPECT_NE(ProgressLine(now, before).find("ETA 1 min 15 s"), std::string::npos);
     now.bytesDone = 0;
     EXPECT_NE(ProgressLine(now, before).find("  0.0 %"), std::string::npos);
     EXPECT_NE(ProgressLine(now, before).find("ETA unknown"), std::string::npos);
@@ -205,14 +207,16 @@ TEST(ProgressTest, PlainLinesWhereThereIsNoTerminal)
             reporter.Show(sample);
         }
         reporter.Say("warning: words");
+        reporter.Finish(sample);
         return out.str();
     };
     const std::string plain = lines(false);
-    EXPECT_EQ(std::count(plain.begin(), plain.end(), '\n'), 3) << "every five seconds, and words";
+    EXPECT_EQ(std::count(plain.begin(), plain.end(), '\n'), 4)
+        << "every five seconds, words, and the end";
     EXPECT_EQ(plain.find('\r'), std::string::npos);
     EXPECT_EQ(plain.find('\033'), std::string::npos);
     const std::string changing = lines(true);
-    EXPECT_EQ(std::count(changing.begin(), changing.end(), '\n'), 1) << "the words alone";
+    EXPECT_EQ(std::count(changing.begin(), changing.end(), '\n'), 2) << "words and the end";
     EXPECT_GE(std::count(changing.begin(), changing.end(), '\r'), 21);
 }
 
