@@ -21,6 +21,7 @@ Faces::Faces(const Topology& topology,
     : m_topology(topology),
       m_table(fabric, kernel, faults, [&topology](PortIndex port) { return topology.Peer(port); })
 {
+    fabric.SetObserver(&m_table);
     for (uint32_t number = 0; number < topology.NodeCount(); ++number)
     {
         Ptr<Node> node = CreateObject<Node>();

@@ -41,7 +41,7 @@ constexpr unsigned TRAFFIC_CLASSES = 3;
  * What ports of one kind have in common: line, queue limits and marking. Ports hold an index into a
  * small table of these, so that a port's own state stays one cache line.
  */
-struct PortConfig
+struct alignas(64) PortConfig
 {
     LineRate rate{100000000000};       //!< line rate
     Span propagation;                  //!< of the link

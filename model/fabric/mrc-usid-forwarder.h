@@ -31,7 +31,7 @@ struct ForwardDecision
  *
  * The table is dense: the entries of one kind of uSID lie side by side by their index.
  */
-class UsidForwarder
+class alignas(64) UsidForwarder
 {
   public:
     UsidForwarder() = default;

@@ -148,13 +148,32 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
         return;
     }
-    m_slots[slot].pair->Receive(datagram, now);
+    const Agenda agenda = m_slots[slot].pair->Receive(datagram, now);
     m_fabric.Pool().Release(frameIndex);
-    Serve(nic, slot, now);
+    Serve(nic, slot, agenda, now);
 }
 
 void
-NicTable::Serve(NicState& nic, SlotIndex slotIndex, Instant now)
+NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now)
+{
+    if (agenda.control)
+    {
+        SendControl(nic, slotIndex, now);
+    }
+    nic.timerAt = std::min(nic.timerAt, agenda.wakeup);
+    if (agenda.data && !m_slots[slotIndex].ready)
+    {
+        MakeReady(nic, slotIndex);
+        Pump(nic, now);
+    }
+    else if (agenda.wakeup < nic.wakeAt)
+    {
+        Rearm(nic);
+    }
+}
+
+void
+NicTable::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
 {
     QueuePair& pair = *m_slots[slotIndex].pair;
     FramePool& pool = m_fabric.Pool();
@@ -170,19 +189,12 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, Instant now)
         frame = pool.Allocate();
     }
     pool.Release(frame);
-    MakeReady(nic, slotIndex);
-    nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
-    Pump(nic, now);
 }
 
 void
 NicTable::MakeReady(NicState& nic, SlotIndex slotIndex)
 {
     QueuePairSlot& slot = m_slots[slotIndex];
-    if (slot.ready)
-    {
-        return;
-    }
     slot.ready = true;
     slot.nextReady = NO_SLOT;
     if (nic.readyHead == NO_SLOT)
@@ -220,7 +232,8 @@ NicTable::Pump(NicState& nic, Instant now)
         QueuePair& pair = *m_slots[index].pair;
         const FrameIndex frame = pool.Allocate();
         Datagram& datagram = pool.DatagramAt(frame);
-        if (!pair.NextData(now, idle, datagram))
+        const Pull pull = pair.NextData(now, idle, datagram);
+        if (!pull)
         {
             pool.Release(frame);
             continue;
@@ -228,7 +241,10 @@ NicTable::Pump(NicState& nic, Instant now)
         idle &= ~(PlaneMask{1} << datagram.plane);
         Send(nic, m_slots[index], frame, now);
         MakeReady(nic, index);
-        nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+        if (pull.rearmed)
+        {
+            nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+        }
     }
     Rearm(nic);
 }
@@ -323,8 +339,8 @@ NicTable::RunDelays(NicState& nic, Instant now)
     {
         const HostDelays::Post post = delays.posts.front();
         delays.posts.pop_front();
-        m_slots[post.slot].pair->Post(post.request, now);
-        Serve(nic, post.slot, now);
+        const Agenda agenda = m_slots[post.slot].pair->Post(post.request, now);
+        Serve(nic, post.slot, agenda, now);
     }
 }
 
@@ -337,8 +353,7 @@ NicTable::RunTimers(NicState& nic, Instant now)
         QueuePair& pair = *m_slots[i].pair;
         if (pair.NextWakeup() <= now)
         {
-            pair.Wake(now);
-            Serve(nic, i, now);
+            Serve(nic, i, pair.Wake(now), now);
         }
         nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
     }
@@ -364,8 +379,7 @@ NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
     const Instant now = m_kernel->Now();
     for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
     {
-        m_slots[i].pair->PortsChanged(nic.up, now);
-        Serve(nic, i, now);
+        Serve(nic, i, m_slots[i].pair->PortsChanged(nic.up, now), now);
     }
 }
 

@@ -146,7 +146,8 @@ class NicTable
     class SlotObserver;
 
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
-    void Serve(NicState& nic, SlotIndex slotIndex, Instant now);
+    void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
+    void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     void Pump(NicState& nic, Instant now);
     void Rearm(NicState& nic);
     void RunTimers(NicState& nic, Instant now);
