@@ -20,15 +20,27 @@ namespace mrc
 /**
  * A priority queue of hot events whose cost does not grow with the number of events.
  *
- * Events wait unsorted in a ring of buckets, each 2^13 ps wide; beyond the ring's span in a heap.
+ * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond its Reach() in a heap.
  * The buckets that come next are emptied into a run, which is sorted and then read from its head: a
  * reader may look along the run to prefetch what the coming events will touch. A bucket with many
- * events is first spread over a second, 256 times finer ring, so that runs and the cost of sorting
+ * events is first spread over a second, finer ring, so that runs and the cost of sorting
  * them stay small at any density. An event that falls inside the run is put in its place.
  */
 class TimingWheel
 {
   public:
+    /** The width of a bucket of the ring. */
+    static constexpr Span BucketWidth()
+    {
+        return Span(int64_t{1} << RING_SHIFT);
+    }
+
+    /** How far ahead the ring reaches. */
+    static constexpr Span Reach()
+    {
+        return Span(SPAN_PS);
+    }
+
     TimingWheel();
     TimingWheel(const TimingWheel&) = delete;
     TimingWheel& operator=(const TimingWheel&) = delete;

@@ -17,8 +17,8 @@ namespace mrc
 namespace
 {
 
-constexpr int64_t BUCKET = int64_t{1} << 16;     // the ring's, as in mrc-timing-wheel.h
-constexpr int64_t SPAN = int64_t{4096} * BUCKET; // of the ring
+constexpr int64_t BUCKET = TimingWheel::BucketWidth().Ps();
+constexpr int64_t SPAN = TimingWheel::Reach().Ps();
 
 bool
 Equal(const HotEvent& a, const HotEvent& b)

@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/make-event.h"
+#include "ns3/mrc-ordinary-events.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+constexpr uint32_t LAST_UID = std::numeric_limits<uint32_t>::max() - 1;
+
+class OrdinaryEventsTest : public testing::TestWithParam<const char*>
+{
+  protected:
+    void SetUp() override
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(std::string("ns3::") + GetParam());
+        m_events.SetScheduler(factory);
+    }
+
+    /** Inserts an event at a tick while tick 10 is current. */
+    EventId Insert(uint64_t tick)
+    {
+        const Ptr<EventImpl> event(MakeEvent([]() {}), false);
+        event->Ref(); // the events' own
+        return EventId(event, tick, 0, m_events.Insert(10, tick, 0, PeekPointer(event)));
+    }
+
+    /** Makes the next insertion the last one before a wrap and the one after that wrap. */
+    void Wrap()
+    {
+        m_events.SetNextUid(LAST_UID);
+        m_wrapped.push_back(Insert(10));
+        m_wrapped.push_back(Insert(10));
+    }
+
+    /** @return whether the next event is this one, which hereby has run */
+    bool RunsNext(const EventId& id)
+    {
+        const Scheduler::Event event = m_events.TakeNext();
+        event.impl->Unref();
+        return event.impl == id.PeekEventImpl();
+    }
+
+    OrdinaryEvents m_events;
+    std::vector<EventId> m_wrapped;
+};
+
+TEST_P(OrdinaryEventsTest, KeepTheirOrderAndNamesThroughTwoWraps)
+{
+    const EventId first = Insert(20);
+    Wrap();
+    const EventId second = Insert(20);
+    const EventId removed = Insert(20);
+    Wrap();
+    const EventId third = Insert(20);
+    for (const EventId& id : {first, second, removed, third})
+    {
+        EXPECT_TRUE(m_events.IsPending(id, 10));
+        EXPECT_FALSE(m_events.IsPending(id, 21));
+    }
+    m_events.Remove(removed);
+    EXPECT_FALSE(m_events.IsPending(removed, 10));
+    EXPECT_EQ(m_events.NextTick(), 10);
+    for (const EventId& id : m_wrapped)
+    {
+        EXPECT_TRUE(m_events.IsPending(id, 10));
+        EXPECT_TRUE(RunsNext(id));
+        EXPECT_FALSE(m_events.IsPending(id, 10));
+    }
+    EXPECT_EQ(m_events.NextTick(), 20);
+    for (const EventId& id : {first, second, third})
+    {
+        EXPECT_TRUE(m_events.IsPending(id, 19));
+        EXPECT_TRUE(RunsNext(id));
+        EXPECT_FALSE(m_events.IsPending(id, 20));
+    }
+    EXPECT_TRUE(m_events.IsEmpty());
+}
+
+TEST_P(OrdinaryEventsTest, HaveRunWhereTheWrapCameLaterInTheirTick)
+{
+    m_events.SetNextUid(1000);
+    const EventId before = Insert(10);
+    EXPECT_TRUE(RunsNext(before));
+    Wrap();
+    EXPECT_FALSE(m_events.IsPending(before, 10));
+    // As many as it takes to give its uid out again: another event.
+    m_events.SetNextUid(before.GetUid());
+    const EventId after = Insert(10);
+    EXPECT_EQ(after.GetUid(), before.GetUid());
+    EXPECT_FALSE(m_events.IsPending(before, 10));
+    EXPECT_TRUE(m_events.IsPending(after, 10));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernel,
+                         OrdinaryEventsTest,
+                         testing::Values("MapScheduler",
+                                         "HeapScheduler",
+                                         "ListScheduler",
+                                         "CalendarScheduler",
+                                         "PriorityQueueScheduler"),
+                         [](const auto& info) { return std::string(info.param); });
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
