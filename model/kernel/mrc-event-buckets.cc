@@ -51,22 +51,19 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
 }
 
 uint32_t
-EventBuckets::DistanceToNext(uint64_t bucket) const
+EventBuckets::DistanceFurther(uint32_t slot) const
 {
-    const auto start = static_cast<uint32_t>(bucket) & m_mask;
     const auto words = static_cast<uint32_t>(m_used.size());
-    uint32_t word = start / 64;
-    uint64_t bits = m_used[word] & (~uint64_t{0} << (start % 64));
-    // The first word comes up again at the end, for its buckets below the start.
-    for (uint32_t i = 0; i <= words; ++i)
+    const uint32_t first = slot / 64;
+    // The first word comes up again at the end, for its buckets below the slot.
+    for (uint32_t i = 1; i <= words; ++i)
     {
-        if (bits != 0)
+        const uint32_t word = (first + i) & (words - 1);
+        if (m_used[word] != 0)
         {
-            const uint32_t slot = word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
-            return (slot - start) & m_mask;
+            const auto bit = static_cast<uint32_t>(__builtin_ctzll(m_used[word]));
+            return (word * 64 + bit - slot) & m_mask;
         }
-        word = (word + 1) & (words - 1);
-        bits = m_used[word];
     }
     return NONE;
 }
@@ -102,7 +99,9 @@ EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
     EventChunk* chunk = Detach(bucket);
     while (chunk != nullptr)
     {
-        to = std::copy(chunk->events, chunk->events + chunk->count, to);
+        // All places, used or not: a copy of fixed length needs no loop.
+        std::copy(chunk->events, chunk->events + EventChunk::CAPACITY, to);
+        to += chunk->count;
         EventChunk* next = chunk->next;
         pool.GiveBack(chunk);
         chunk = next;

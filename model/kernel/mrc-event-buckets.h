@@ -87,9 +87,13 @@ class EventBuckets
         chunk->events[chunk->count++] = event;
     }
 
-    /** @return how many buckets after this one, in ring order, the first with events lies, or NONE
-     */
-    uint32_t DistanceToNext(uint64_t bucket) const;
+    /** @return how many buckets after this, in ring order, the first with events lies, or NONE */
+    uint32_t DistanceToNext(uint64_t bucket) const
+    {
+        const auto slot = static_cast<uint32_t>(bucket) & m_mask;
+        const uint64_t bits = m_used[slot / 64] >> (slot % 64);
+        return bits != 0 ? static_cast<uint32_t>(__builtin_ctzll(bits)) : DistanceFurther(slot);
+    }
 
     /** @return the number of events in a bucket, taken modulo the number of buckets */
     std::size_t Size(uint64_t bucket) const
@@ -104,7 +108,8 @@ class EventBuckets
     /**
      * Empties a bucket.
      * @param bucket taken modulo the number of buckets
-     * @param to where its Size() events are written, in no order
+     * @param to where its Size() events are written, in no order; EventChunk::CAPACITY more places
+     *   behind them may be overwritten
      * @param pool where chunks go back to
      */
     void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
@@ -124,6 +129,8 @@ class EventBuckets
   private:
     /** Puts an empty chunk on top of a bucket. */
     EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
+    /** @return DistanceToNext of a bucket whose word holds none from it on */
+    uint32_t DistanceFurther(uint32_t slot) const;
     /** @return the top chunk of a bucket, which is empty hereafter */
     EventChunk* Detach(uint64_t bucket);
 

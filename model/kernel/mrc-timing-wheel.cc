@@ -20,6 +20,8 @@ constexpr std::size_t ENOUGH = 32;
 constexpr uint32_t RUN_SPAN = 32;
 /** Where events are dense a run is longer: a reader that prefetches stops short at its end. */
 constexpr std::size_t LONG_RUN = 256;
+/** Room behind the tail of a run: for the sentinel, or for what EventBuckets::Take overwrites. */
+constexpr std::size_t SLACK = EventChunk::CAPACITY;
 /** A bucket with more events than this is spread over the fine ring. */
 constexpr std::size_t DENSE = 64;
 /** The fine ring is made as fine as gives so many events per bucket. */
@@ -145,24 +147,30 @@ TimingWheel::InsertIntoRun(const HotEvent& event)
         return;
     }
     const std::ptrdiff_t offset = place - m_head;
-    Reserve(1);
+    if (!Fits(1))
+    {
+        Reserve(1);
+    }
     place = m_head + offset;
     std::move_backward(place, m_tail + 1, m_tail + 2);
     ++m_tail;
     *place = event;
 }
 
+bool
+TimingWheel::Fits(std::size_t count) const
+{
+    return static_cast<std::size_t>(m_run.data() + m_run.size() - m_tail) >= count + SLACK;
+}
+
 void
 TimingWheel::Reserve(std::size_t count)
 {
-    const auto head = static_cast<std::size_t>(m_head - m_run.data());
     const std::size_t length = RunLength();
-    if (head + length + count + 1 > m_run.size())
-    {
-        m_run.resize(2 * (head + length + count + 1));
-        m_head = m_run.data() + head;
-        m_tail = m_head + length;
-    }
+    const auto used = static_cast<std::size_t>(m_tail - m_run.data());
+    m_run.resize(2 * (used + count + SLACK));
+    m_tail = m_run.data() + used;
+    m_head = m_tail - length;
 }
 
 bool
@@ -289,7 +297,10 @@ void
 TimingWheel::Append(EventBuckets& from, uint64_t bucket)
 {
     const std::size_t count = from.Size(bucket);
-    Reserve(count);
+    if (!Fits(count))
+    {
+        Reserve(count);
+    }
     from.Take(bucket, m_tail, m_pool);
     HotEvent* end = m_tail + count;
     if (end - m_tail <= FEW)

@@ -108,7 +108,9 @@ class TimingWheel
     void InsertElsewhere(const HotEvent& event);
     /** Puts an event in its place in the run. */
     void InsertIntoRun(const HotEvent& event);
-    /** Makes room in the run; count more events fit behind the tail afterwards. */
+    /** @return whether count more events fit behind the tail of the run */
+    bool Fits(std::size_t count) const;
+    /** Makes room for count more events behind the tail of the run. */
     void Reserve(std::size_t count);
     /** Turns the ring to the heap's first event if nothing else waits before the limit. */
     bool TurnTo(Instant limit);
