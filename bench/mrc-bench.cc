@@ -40,6 +40,7 @@ struct Options
     BenchLoad load{128, 16, 32U << 20, 1000000};
     uint32_t planes{1};
     uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
+    bool faces{false};
     bool idle{false};
 };
 
@@ -54,6 +55,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("t1s", "T1s of a plane; 0: as many as NICs on a T0", options.t1Count);
     cmd.AddValue("bytes", "Bytes of each flow", options.load.bytes);
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
+    cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
     cmd.Parse(argc, argv);
     return options;
@@ -180,6 +182,10 @@ main(int argc, char* argv[])
     FabricHelper helper;
     helper.SetTopology(SpecOf(options));
     const Ptr<Network> network = helper.Install();
+    if (options.faces)
+    {
+        network->CreateFaces();
+    }
     const double fabricBuilt = CpuSeconds();
 
     JsonLine line;
