@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-comparison.h"
+
+#include <iomanip>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr int NUMBER_WIDTH = 10;
+constexpr int TARGET_WIDTH = -8; // negative: to the left
+constexpr int FIGURE_WIDTH = -28;
+constexpr int UNIT_WIDTH = -5;
+
+} // namespace
+
+double
+Expectation::Difference(double ours) const
+{
+    return (ours - expected) / expected * 100;
+}
+
+bool
+Expectation::Holds(double ours) const
+{
+    const double difference = Difference(ours);
+    return difference >= -tolerance && (bound == Bound::AT_LEAST || difference <= tolerance);
+}
+
+ComparisonTable::ComparisonTable(std::ostream& out, Style style)
+    : m_out(out),
+      m_style(style)
+{
+    Print("target", TARGET_WIDTH);
+    Print("figure", FIGURE_WIDTH);
+    Print("unit", UNIT_WIDTH);
+    for (const char* name : {"ours", "published", "expected", "differ_%", "allowed_%"})
+    {
+        Print(name, NUMBER_WIDTH);
+    }
+    m_out << (m_style == Style::CSV ? "" : "  ") << "verdict\n";
+}
+
+void
+ComparisonTable::Add(const Expectation& expectation, double ours)
+{
+    const bool holds = expectation.Holds(ours);
+    m_misses += holds ? 0 : 1;
+    Print(expectation.target, TARGET_WIDTH);
+    Print(expectation.figure, FIGURE_WIDTH);
+    Print(expectation.unit, UNIT_WIDTH);
+    m_out << std::fixed << std::setprecision(3);
+    Print(ours, NUMBER_WIDTH);
+    Print(expectation.published, NUMBER_WIDTH);
+    Print(expectation.expected, NUMBER_WIDTH);
+    Print(expectation.Difference(ours), NUMBER_WIDTH);
+    Print(expectation.tolerance, NUMBER_WIDTH);
+    m_out << (m_style == Style::CSV ? "" : "  ") << (holds ? "pass" : "miss") << std::endl;
+}
+
+template <typename Cell>
+void
+ComparisonTable::Print(const Cell& cell, int width)
+{
+    if (m_style == Style::CSV)
+    {
+        m_out << cell << ',';
+        return;
+    }
+    m_out << (width < 0 ? std::left : std::right) << std::setw(width < 0 ? -width : width) << cell;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STREAM_BENCHMARK_H
+#define MRC_STREAM_BENCHMARK_H
+
+#include "mrc-network.h"
+
+#include "ns3/mrc-write-stream.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Flows that send as fast as they may. */
+struct StreamLoad
+{
+    std::vector<std::pair<uint32_t, uint32_t>> flows; //!< source and destination NIC
+    uint32_t queuePairs{1};                           //!< of each flow
+    uint64_t bytes{1};                                //!< of each Write
+    uint32_t outstanding{1};                          //!< Writes of each queue pair
+};
+
+/** What came of one flow. */
+struct StreamResult
+{
+    double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs
+    double halfRoundTrip; //!< half of the time from post to completion, s, mean over the whole run;
+                          //!< of queue pairs with one Write outstanding; NaN if none was completed
+};
+
+/**
+ * Measures bandwidth and latency of flows as programs like ib_write_bw and ib_write_lat do.
+ */
+class StreamBenchmark
+{
+  public:
+    /**
+     * Makes the connections and posts the first Writes.
+     *
+     * @param network where; nothing else runs there
+     * @param load what
+     */
+    StreamBenchmark(Ptr<Network> network, const StreamLoad& load);
+
+    /**
+     * Runs the simulator.
+     *
+     * @param warmUp before the measurement
+     * @param length of the measurement, more than 0
+     * @return one for each flow
+     */
+    std::vector<StreamResult> Run(Time warmUp, Time length);
+
+  private:
+    Ptr<Network> m_network; //!< kept alive
+    StreamLoad m_load;
+    std::vector<Ptr<Qp>> m_qps; //!< flow by flow
+    std::vector<std::unique_ptr<WriteStream>> m_streams;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STREAM_BENCHMARK_H */

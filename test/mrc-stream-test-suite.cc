@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-goodput-meter.h"
+#include "ns3/mrc-stream-benchmark.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return a fabric of the preset of the paper's NICs, where NICs 0 and 16 have different T0s */
+static Ptr<Network>
+TwoGroups()
+{
+    FabricHelper helper;
+    helper.AssignStreams(0);
+    helper.SetTopology("clos-8x100g", 32);
+    return helper.Install();
+}
+
+/** One Write at a time: the round trip is that of the closed form, and of a sum done by hand. */
+class LatencyTestCase : public TestCase
+{
+  public:
+    LatencyTestCase()
+        : TestCase("half of the time from post to completion")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<Network> network = TwoGroups();
+        StreamBenchmark benchmark(network, {{{0, 1}, {2, 18}}, 1, 2, 1});
+        const auto results = benchmark.Run(MicroSeconds(100), MicroSeconds(100));
+        // T0-local, ns, at 100 Gb/s: host 4450 each way. Data of 170 B: 13.6 on each of two links,
+        // 20 + 600 + 20 on the way. SACK of 178 B: 14.24 on the first link; the Transport ACK of
+        // 146 B follows it and waits for it at the T0: 14.24 + 20 + 600 + 14.24 + 11.68 + 20.
+        NS_TEST_EXPECT_MSG_EQ_TOL(results[0].halfRoundTrip * 1e9 * 2,
+                                  8900 + 667.2 + 680.16,
+                                  1e-3,
+                                  "T0-local");
+        const double across = network->IdealBetween(2, 18, 2).Ps() * 1e-3;
+        NS_TEST_EXPECT_MSG_EQ_TOL(results[1].halfRoundTrip * 1e9 * 2, across, 1e-3, "cross-T1");
+        Simulator::Destroy();
+    }
+};
+
+/** Writes that fill the NIC: goodput is the share of payload in a full packet. */
+class BandwidthTestCase : public TestCase
+{
+  public:
+    BandwidthTestCase()
+        : TestCase("goodput of a NIC that is full")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamBenchmark benchmark(TwoGroups(), {{{0, 1}, {2, 18}}, 4, 32768, 128});
+        const auto results = benchmark.Run(MicroSeconds(200), MilliSeconds(1));
+        const double most = 800e9 * 4096 / 4262; // MRC sec. 2.7
+        for (const auto& result : results)
+        {
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(result.goodput, most, "more than the line can carry");
+            NS_TEST_EXPECT_MSG_GT(result.goodput, most * 0.99, "SACKs of the peer take little");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/** As many Writes are under way as were asked for, from the first to the last. */
+class OutstandingTestCase : public TestCase
+{
+  public:
+    OutstandingTestCase()
+        : TestCase("Writes outstanding")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<Network> network = TwoGroups();
+        Ptr<Qp> qp = network->Connect(0, 1);
+        WriteStream stream(qp, 2);
+        stream.Start(3);
+        const Time roundTrip = ToTime(network->IdealBetween(0, 1, 2));
+        Simulator::Stop(roundTrip * 100 + MicroSeconds(1));
+        Simulator::Run();
+        // three for each of the hundred round trips; they get in each other's way a little
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(stream.Completed(), 300, "no more than three at once");
+        NS_TEST_EXPECT_MSG_GT(stream.Completed(), 290, "no fewer");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(qp->Counters().sentPackets, stream.Completed() + 3, "ahead");
+        Simulator::Destroy();
+    }
+};
+
+/** A queue pair that gave up gets no more Writes. */
+class GivenUpTestCase : public TestCase
+{
+  public:
+    GivenUpTestCase()
+        : TestCase("a stream whose queue pair fails")
+    {
+    }
+
+  private:
+    void Count(const Completion& completion)
+    {
+        ++m_ended;
+        m_failed += completion.status != CompletionStatus::SUCCESS;
+    }
+
+    void DoRun() override
+    {
+        FabricHelper helper;
+        helper.SetTopology("clos-8x100g", 2);
+        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
+        Ptr<Network> network = helper.Install();
+        for (uint32_t plane = 0; plane < 8; ++plane)
+        {
+            network->ScheduleFaults("t0:" + std::to_string(plane) + ".0@20us");
+        }
+        Ptr<Qp> qp = network->Connect(0, 1);
+        qp->TraceConnectWithoutContext("Completed", MakeCallback(&GivenUpTestCase::Count, this));
+        WriteStream stream(qp, 100000);
+        stream.Start(5);
+        Simulator::Stop(MilliSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_failed, 5, "those that were outstanding, each once");
+        NS_TEST_EXPECT_MSG_EQ(stream.Completed(), m_ended - m_failed, "only good ones count");
+        NS_TEST_EXPECT_MSG_GT(m_ended, 5, "it had been running");
+        Simulator::Destroy();
+    }
+
+    uint32_t m_ended{0};
+    uint32_t m_failed{0};
+};
+
+/** Payload counts only between the two ends of the measurement. */
+class MeterTestCase : public TestCase
+{
+  public:
+    MeterTestCase()
+        : TestCase("the time that goodput is measured in")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<Network> network = TwoGroups();
+        Ptr<Qp> qp = network->Connect(0, 1);
+        const GoodputMeter whole({qp}, Time(), MilliSeconds(1));
+        const GoodputMeter late({qp}, MicroSeconds(500), MicroSeconds(500));
+        const GoodputMeter longer({qp}, Time(), MilliSeconds(10));
+        qp->Write(100000); // takes some 13 us
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ_TOL(whole.BitRate(0), 100000 * 8 / 1e-3, 1e-3, "all of it, once");
+        NS_TEST_EXPECT_MSG_EQ(late.BitRate(0), 0, "it was over");
+        NS_TEST_EXPECT_MSG_EQ(longer.BitRate(0), 0, "the measurement has not ended");
+        Simulator::Destroy();
+    }
+};
+
+/** The suite of bandwidth and latency measurements. */
+class StreamTestSuite : public TestSuite
+{
+  public:
+    StreamTestSuite()
+        : TestSuite("mrc-stream", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new LatencyTestCase);
+        AddTestCase(new BandwidthTestCase);
+        AddTestCase(new OutstandingTestCase);
+        AddTestCase(new GivenUpTestCase);
+        AddTestCase(new MeterTestCase);
+    }
+};
+
+static StreamTestSuite g_streamTestSuite; //!< registers the suite
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
