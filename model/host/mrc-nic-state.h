@@ -47,13 +47,14 @@ class HostDelays;
 /**
  * The state of one NIC: its ports' line time, its round robin of queue pairs, its one timer.
  */
-struct NicState
+struct alignas(64) NicState
 {
-    Instant idle[MAX_PLANES];          //!< when a port has sent all that it was given
-    Instant wakeAt{Instant::Never()};  //!< the pending NIC_WAKE event that counts
-    Instant timerAt{Instant::Never()}; //!< earliest wake-up that a queue pair asked for
-    SlotIndex firstSlot{NO_SLOT};      //!< list of all queue pairs
-    SlotIndex readyHead{NO_SLOT};      //!< round robin: next to be asked for data
+    Instant idle[MAX_PLANES];            //!< when a port has sent all that it was given
+    Instant wakeAt{Instant::Never()};    //!< the pending NIC_WAKE event that counts
+    Instant timerAt{Instant::Never()};   //!< earliest wake-up that a queue pair asked for
+    Instant delaysDue{Instant::Never()}; //!< when the next of `delays` is due
+    SlotIndex firstSlot{NO_SLOT};        //!< list of all queue pairs
+    SlotIndex readyHead{NO_SLOT};        //!< round robin: next to be asked for data
     SlotIndex readyTail{NO_SLOT};
     PortIndex firstPort{0};             //!< ports lie side by side by plane
     uint64_t locator48{0};              //!< own uSID on plane 0, block in front

@@ -33,7 +33,7 @@ class NicTable::SlotObserver : public QueuePairObserver
         NicState& nic = m_table.m_nics[m_table.m_slots[m_slot].nic];
         m_table.DelaysOf(nic).completions.push_back(
             {completion.at + m_table.m_hostDelay, m_slot, completion});
-        m_table.Rearm(nic);
+        m_table.DelaysChanged(nic);
     }
 
     void Delivered(const Delivery& delivery) override
@@ -103,11 +103,18 @@ NicTable::DelaysOf(NicState& nic)
 }
 
 void
+NicTable::DelaysChanged(NicState& nic)
+{
+    nic.delaysDue = nic.delays->NextDue();
+    Rearm(nic);
+}
+
+void
 NicTable::Post(SlotIndex slot, const WorkRequest& request)
 {
     NicState& nic = m_nics[m_slots[slot].nic];
     DelaysOf(nic).posts.push_back({m_kernel->Now() + m_hostDelay, slot, request});
-    Rearm(nic);
+    DelaysChanged(nic);
 }
 
 void
@@ -252,11 +259,7 @@ NicTable::Pump(NicState& nic, Instant now)
 void
 NicTable::Rearm(NicState& nic)
 {
-    Instant next = nic.timerAt;
-    if (nic.delays)
-    {
-        next = std::min(next, nic.delays->NextDue());
-    }
+    Instant next = std::min(nic.timerAt, nic.delaysDue);
     if (nic.readyHead != NO_SLOT)
     {
         for (unsigned p = 0; p < nic.planes; ++p)
@@ -310,7 +313,7 @@ NicTable::Wake(const HotEvent& event)
         return; // an earlier wake-up took its place
     }
     nic.wakeAt = Instant::Never();
-    if (nic.delays && nic.delays->NextDue() <= event.at)
+    if (nic.delaysDue <= event.at)
     {
         RunDelays(nic, event.at);
     }
@@ -325,6 +328,7 @@ void
 NicTable::RunDelays(NicState& nic, Instant now)
 {
     HostDelays& delays = *nic.delays;
+    nic.delaysDue = Instant::Never(); // what is due is being done: no wake-up for it meanwhile
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
         HostDelays::Done done = delays.completions.front();
@@ -342,6 +346,7 @@ NicTable::RunDelays(NicState& nic, Instant now)
         const Agenda agenda = m_slots[post.slot].pair->Post(post.request, now);
         Serve(nic, post.slot, agenda, now);
     }
+    nic.delaysDue = delays.NextDue();
 }
 
 void

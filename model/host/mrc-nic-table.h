@@ -157,6 +157,7 @@ class NicTable
     void AnswerEndpoint(uint32_t nic, const Datagram& request, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     HostDelays& DelaysOf(NicState& nic);
+    void DelaysChanged(NicState& nic);
 
     uint32_t NumberOf(const NicState& nic) const
     {

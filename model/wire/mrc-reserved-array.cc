@@ -30,6 +30,8 @@ ReserveSpace(std::size_t bytes)
                                          << " bytes of address space: " << std::strerror(errno)
                                          << "; raise the limit that `ulimit -v` shows");
     }
+    // Frames are touched at random: fewer page table walks. A hint; refusal costs speed only.
+    madvise(space, bytes, MADV_HUGEPAGE);
     return space;
 }
 
