@@ -5,7 +5,9 @@
 #ifndef MRC_FABRIC_H
 #define MRC_FABRIC_H
 
+#include "mrc-fabric-plan.h"
 #include "mrc-fingerprint.h"
+#include "mrc-hot-code.h"
 #include "mrc-port-observer.h"
 #include "mrc-port-state.h"
 #include "mrc-trim-queue.h"
@@ -27,55 +29,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What a hot event asks for; the top two bits of HotEvent::arg. */
-enum class HotKind : uint8_t
-{
-    ADMIT = 0,    //!< the head of a link's pipe is admitted at the far end
-    SERVICE = 1,  //!< a watched port ends a transmission
-    RX = 2,       //!< a frame is received whole at a watched far end
-    NIC_WAKE = 3, //!< a NIC's timer
-};
-
-/** The parts of a hot event that the model defines. */
-struct HotCode
-{
-    /** @return the event's argument: kind and index of port or NIC */
-    static constexpr uint32_t Arg(HotKind kind, uint32_t index)
-    {
-        return (static_cast<uint32_t>(kind) << 30) | index;
-    }
-
-    /** @return what the event asks for */
-    static constexpr HotKind KindOf(uint32_t arg)
-    {
-        return static_cast<HotKind>(arg >> 30);
-    }
-
-    /** @return the index of the port or NIC */
-    static constexpr uint32_t IndexOf(uint32_t arg)
-    {
-        return arg & 0x3fffffff;
-    }
-
-    // At equal times a port first ends its transmission, then frames are seen, then admitted in the
-    // order of a seeded key, and last the NICs look at their timers.
-    static constexpr uint32_t KEY_SERVICE = 0;
-    static constexpr uint32_t KEY_RX = 1U << 30;
-    static constexpr uint32_t KEY_ADMIT = 2U << 30;
-    static constexpr uint32_t KEY_NIC = 3U << 30;
-};
-
-/** The lines, queues and tables of a fabric before it runs. */
-struct FabricPlan
-{
-    std::vector<PortConfig> configs;
-    std::vector<PortState> ports;        //!< far, config and plane set
-    std::vector<UsidForwarder> switches; //!< by switch number
-    std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
-    WireFormat format;                   //!< code points and the bytes that wire mode makes
-    bool wireMode{false};                //!< make bytes of every frame on every hop
-};
 
 /**
  * Moves frames: links, egress queues and switches of a whole fabric as arrays of compact state.

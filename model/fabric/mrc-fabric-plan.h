@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_PLAN_H
+#define MRC_FABRIC_PLAN_H
+
+#include "mrc-port-state.h"
+#include "mrc-usid-forwarder.h"
+
+#include "ns3/mrc-packet-codec.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The lines, queues and tables of a fabric before it runs. */
+struct FabricPlan
+{
+    std::vector<PortConfig> configs;
+    std::vector<PortState> ports;        //!< far, config and plane set
+    std::vector<UsidForwarder> switches; //!< by switch number
+    std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    WireFormat format;                   //!< code points and the bytes that wire mode makes
+    bool wireMode{false};                //!< make bytes of every frame on every hop
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_PLAN_H */

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_CODE_H
+#define MRC_HOT_CODE_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a hot event asks for; the top two bits of HotEvent::arg. */
+enum class HotKind : uint8_t
+{
+    ADMIT = 0,    //!< the head of a link's pipe is admitted at the far end
+    SERVICE = 1,  //!< a watched port ends a transmission
+    RX = 2,       //!< a frame is received whole at a watched far end
+    NIC_WAKE = 3, //!< a NIC's timer
+};
+
+/** The parts of a hot event that the model defines. */
+struct HotCode
+{
+    /** @return the event's argument: kind and index of port or NIC */
+    static constexpr uint32_t Arg(HotKind kind, uint32_t index)
+    {
+        return (static_cast<uint32_t>(kind) << 30) | index;
+    }
+
+    /** @return what the event asks for */
+    static constexpr HotKind KindOf(uint32_t arg)
+    {
+        return static_cast<HotKind>(arg >> 30);
+    }
+
+    /** @return the index of the port or NIC */
+    static constexpr uint32_t IndexOf(uint32_t arg)
+    {
+        return arg & 0x3fffffff;
+    }
+
+    // At equal times a port first ends its transmission, then frames are seen, then admitted in the
+    // order of a seeded key, and last the NICs look at their timers.
+    static constexpr uint32_t KEY_SERVICE = 0;
+    static constexpr uint32_t KEY_RX = 1U << 30;
+    static constexpr uint32_t KEY_ADMIT = 2U << 30;
+    static constexpr uint32_t KEY_NIC = 3U << 30;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_CODE_H */
