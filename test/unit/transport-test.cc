@@ -131,6 +131,45 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
     }
 }
 
+TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
+{
+    // While a packet is cut three times over, more arrives above it than reordering may explain.
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2 * MB);
+    script.Nth(A, DATA, 100, Fate::TRIM_LAST_HOP);
+    uint32_t resent = 0;
+    script.AddRule([&resent](const Sighting& s) {
+        return s.packet.bth.retransmission && ++resent <= 2 ? Fate::TRIM_LAST_HOP : Fate::DELIVER;
+    });
+    // the fourth time it lags by a little
+    script.SetExtraDelay(
+        [](const Datagram& d) { return d.bth.retransmission ? Nanos(1000) : Span(); });
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    EXPECT_EQ(resent, 3U);
+    EXPECT_EQ(Count(script, RetransmitCause::TRIM), 3U);
+    EXPECT_EQ(Count(script, RetransmitCause::GAP), 0U);
+    EXPECT_EQ(script.Counters(A).pathsRetired, 0U);
+}
+
+TEST(Transport, LostRetransmissionIsFoundByGap)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2 * MB);
+    script.Nth(A, DATA, 100, Fate::TRIM_LAST_HOP);
+    uint32_t resent = 0;
+    script.AddRule([&resent](const Sighting& s) {
+        return s.packet.bth.retransmission && ++resent == 1 ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Run(Micros(200));
+
+    script.ExpectAllDone();
+    EXPECT_EQ(Count(script, RetransmitCause::TRIM), 1U);
+    EXPECT_EQ(Count(script, RetransmitCause::GAP), 1U);
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
+}
+
 TEST(Transport, LostTailIsFoundByProbe)
 {
     PacketScript script;
