@@ -61,6 +61,7 @@ const ShippedFile SHIPPED[] = {
     {"bidir.cm", 16, 2, 0},
     {"incast.cm", 16, 15, 0},
     {"incast4_32.cm", 32, 4, 0},
+    {"incast7_32.cm", 32, 7, 0},
     {"incast8_32.cm", 32, 8, 0},
     {"incast_128.cm", 128, 127, 0},
     {"one.cm", 16, 1, 0},
