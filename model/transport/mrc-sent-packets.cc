@@ -5,6 +5,7 @@
 #include "mrc-sent-packets.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -33,8 +34,7 @@ void
 SentPackets::MarkLost(uint64_t sequence, RetransmitCause cause)
 {
     At(sequence).causeBits = static_cast<uint16_t>(cause) & 3;
-    Flip(m_inFlightBits, sequence);
-    Flip(m_lostBits, sequence);
+    BlockOf(sequence).lost |= BitRange(sequence & 63, 1);
     --m_inFlight;
     ++m_lost;
 }
@@ -46,8 +46,7 @@ SentPackets::MarkResent(uint64_t sequence, Instant now, Ev ev)
     record.sentAt = now;
     record.ev = ev;
     record.retransmitted = 1;
-    Flip(m_inFlightBits, sequence);
-    Flip(m_lostBits, sequence);
+    BlockOf(sequence).lost &= ~BitRange(sequence & 63, 1);
     ++m_inFlight;
     --m_lost;
 }
@@ -58,9 +57,12 @@ SentPackets::AcknowledgeBefore(uint64_t end)
     uint32_t bytes = 0;
     while (m_base < end)
     {
-        const uint64_t slot = m_base & m_mask;
-        const uint64_t count = std::min<uint64_t>(end - m_base, 64 - (slot & 63));
-        bytes += Acknowledge(slot >> 6, BitRange(slot & 63, count));
+        const uint64_t shift = m_base & 63;
+        const uint64_t count = std::min<uint64_t>(end - m_base, 64 - shift);
+        Block& block = BlockOf(m_base);
+        const uint64_t bits = BitRange(shift, count);
+        bytes += Acknowledge(block, bits);
+        block.acknowledged &= ~bits; // they leave the range
         m_base += count;
     }
     return bytes;
@@ -80,55 +82,53 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
         return 0;
     }
     bits &= BitRange(0, m_next - from);
-    const uint64_t slot = from & m_mask;
-    const uint64_t word = slot >> 6;
-    const uint64_t shift = slot & 63;
-    uint32_t bytes = Acknowledge(word, bits << shift);
+    const uint64_t shift = from & 63;
+    uint32_t bytes = Acknowledge(BlockOf(from), bits << shift);
     if (shift != 0 && (bits >> (64 - shift)) != 0)
     {
-        bytes += Acknowledge((word + 1) & (m_mask >> 6), bits >> (64 - shift));
+        bytes += Acknowledge(BlockOf(from + 64), bits >> (64 - shift));
     }
-    while (m_base < m_next && !Test(m_inFlightBits, m_base) && !Test(m_lostBits, m_base))
+    while (m_base < m_next && (BlockOf(m_base).acknowledged >> (m_base & 63) & 1))
     {
+        BlockOf(m_base).acknowledged &= ~BitRange(m_base & 63, 1);
         ++m_base;
     }
     return bytes;
 }
 
 uint32_t
-SentPackets::Acknowledge(uint64_t word, uint64_t bits)
+SentPackets::Acknowledge(Block& block, uint64_t bits)
 {
+    uint64_t newly = block.Open() & bits;
     if (m_lost != 0)
     {
-        const uint64_t lost = m_lostBits[word] & bits;
-        m_lostBits[word] ^= lost;
-        m_lost -= static_cast<uint32_t>(__builtin_popcountll(lost));
+        m_lost -= static_cast<uint32_t>(__builtin_popcountll(block.lost & bits));
+        block.lost &= ~bits;
     }
+    block.acknowledged |= bits;
     uint32_t bytes = 0;
-    uint64_t newly = m_inFlightBits[word] & bits;
-    m_inFlightBits[word] ^= newly;
-    for (const SentPacket* records = &m_records[word << 6]; newly != 0; newly &= newly - 1)
+    for (; newly != 0; newly &= newly - 1)
     {
-        bytes += records[__builtin_ctzll(newly)].payload;
+        bytes += block.records[__builtin_ctzll(newly)].payload;
         --m_inFlight;
     }
     return bytes;
 }
 
 uint64_t
-SentPackets::Find(const Bits& bits, uint64_t from) const
+SentPackets::Find(bool lost, uint64_t from) const
 {
     uint64_t at = std::max(from, m_base);
     while (at < m_next)
     {
-        const uint64_t slot = at & m_mask;
-        const uint64_t rest = bits[slot >> 6] >> (slot & 63);
+        const Block& block = BlockOf(at);
+        const uint64_t rest = (lost ? block.lost : block.Open()) >> (at & 63);
         if (rest != 0)
         {
             at += static_cast<uint64_t>(__builtin_ctzll(rest));
             return at < m_next ? at : NONE;
         }
-        at += 64 - (slot & 63);
+        at += 64 - (at & 63);
     }
     return NONE;
 }
@@ -136,28 +136,19 @@ SentPackets::Find(const Bits& bits, uint64_t from) const
 void
 SentPackets::Grow()
 {
-    const uint64_t size = std::max<uint64_t>(64, m_records.size() * 2);
-    SentPackets bigger(m_base);
-    bigger.m_records.resize(size);
-    bigger.m_inFlightBits.resize(size / 64);
-    bigger.m_lostBits.resize(size / 64);
-    bigger.m_mask = size - 1;
-    bigger.m_next = m_next;
-    bigger.m_inFlight = m_inFlight;
-    bigger.m_lost = m_lost;
+    const uint32_t capacity = std::max<uint32_t>(64, m_capacity * 2);
+    auto blocks = std::make_unique<Block[]>(capacity / 64);
     for (uint64_t s = m_base; s < m_next; ++s)
     {
-        bigger.At(s) = At(s);
-        if (Test(m_inFlightBits, s))
-        {
-            bigger.Flip(bigger.m_inFlightBits, s);
-        }
-        if (Test(m_lostBits, s))
-        {
-            bigger.Flip(bigger.m_lostBits, s);
-        }
+        const Block& from = BlockOf(s);
+        Block& to = blocks[(s & (capacity - 1)) >> 6];
+        const uint64_t bit = BitRange(s & 63, 1);
+        to.records[s & 63] = from.records[s & 63];
+        to.acknowledged |= from.acknowledged & bit;
+        to.lost |= from.lost & bit;
     }
-    *this = std::move(bigger);
+    m_blocks = std::move(blocks);
+    m_capacity = capacity;
 }
 
 } // namespace mrc

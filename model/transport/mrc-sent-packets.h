@@ -11,7 +11,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace ns3
 {
@@ -49,8 +49,9 @@ static_assert(sizeof(SentPacket) == 16, "the record of a packet is a quarter of 
  * lost?
  *
  * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
- * range from the oldest to the newest outgrows it; two bit sets beside it hold the states, so that
- * the next packet in a state is found a word at a time. Neither bit set: acknowledged.
+ * range from the oldest to the newest outgrows it; two bit sets beside them hold the states, so
+ * that the next packet in a state is found a word at a time. Neither bit set: in flight, so that to
+ * send a packet touches its record and no bits.
  */
 class SentPackets
 {
@@ -94,36 +95,36 @@ class SentPackets
     /** @return the record of a sequence number in Base() .. Next() - 1 */
     SentPacket& At(uint64_t sequence)
     {
-        return m_records[sequence & m_mask];
+        return BlockOf(sequence).records[sequence & 63];
     }
 
     /** @return whether the packet is in flight; false outside Base() .. Next() - 1 */
     bool IsInFlight(uint64_t sequence) const
     {
-        return sequence >= m_base && sequence < m_next && Test(m_inFlightBits, sequence);
+        return sequence >= m_base && sequence < m_next &&
+               (BlockOf(sequence).Open() >> (sequence & 63) & 1);
     }
 
     /** @return the first packet in flight at or after `from`, or NONE */
     uint64_t NextInFlight(uint64_t from) const
     {
-        return Find(m_inFlightBits, from);
+        return Find(false, from);
     }
 
     /** @return the oldest lost packet, or NONE */
     uint64_t FirstLost() const
     {
-        return m_lost == 0 ? NONE : Find(m_lostBits, m_base);
+        return m_lost == 0 ? NONE : Find(true, m_base);
     }
 
     /** Appends the packet that has just been sent for the first time. */
     void Push(const SentPacket& record)
     {
-        if (m_next - m_base == m_records.size())
+        if (m_next - m_base == m_capacity)
         {
             Grow();
         }
         At(m_next) = record;
-        Flip(m_inFlightBits, m_next);
         ++m_next;
         ++m_inFlight;
     }
@@ -152,30 +153,33 @@ class SentPackets
     uint32_t AcknowledgeBits(uint64_t from, uint64_t bits);
 
   private:
-    using Bits = std::vector<uint64_t>;
-
-    bool Test(const Bits& bits, uint64_t sequence) const
+    /** 64 packets; a bit that belongs to none is 0. */
+    struct Block
     {
-        const uint64_t slot = sequence & m_mask;
-        return (bits[slot >> 6] >> (slot & 63)) & 1;
+        SentPacket records[64];
+        uint64_t acknowledged{0};
+        uint64_t lost{0};
+
+        /** @return packets in flight, and slots outside the range */
+        uint64_t Open() const
+        {
+            return ~(acknowledged | lost);
+        }
+    };
+
+    Block& BlockOf(uint64_t sequence) const
+    {
+        return m_blocks[(sequence & (m_capacity - 1)) >> 6];
     }
 
-    void Flip(Bits& bits, uint64_t sequence)
-    {
-        const uint64_t slot = sequence & m_mask;
-        bits[slot >> 6] ^= uint64_t{1} << (slot & 63);
-    }
-
-    uint64_t Find(const Bits& bits, uint64_t from) const;
-    uint32_t Acknowledge(uint64_t word, uint64_t bits);
+    uint64_t Find(bool lost, uint64_t from) const;
+    uint32_t Acknowledge(Block& block, uint64_t bits);
     void Grow();
 
-    std::vector<SentPacket> m_records; //!< a power of two, at least 64, or empty
-    Bits m_inFlightBits;
-    Bits m_lostBits;
-    uint64_t m_mask{0};
     uint64_t m_base;
     uint64_t m_next;
+    std::unique_ptr<Block[]> m_blocks;
+    uint32_t m_capacity{0}; //!< packets: 0, or a power of two of at least 64
     uint32_t m_inFlight{0};
     uint32_t m_lost{0};
 };
