@@ -36,12 +36,13 @@ class MessageEnds
         {
             std::swap(m_ends[i - 1], m_ends[i]);
         }
+        m_first = m_ends[0].sequence;
     }
 
     /** @return whether a message is complete when all packets before `expected` have arrived */
     bool HasComplete(uint64_t expected) const
     {
-        return !m_ends.Empty() && m_ends[0].sequence < expected;
+        return m_first < expected;
     }
 
     /** Removes the oldest message. @return it */
@@ -49,10 +50,13 @@ class MessageEnds
     {
         const Delivery delivery = m_ends.Front().delivery;
         m_ends.Pop();
+        m_first = m_ends.Empty() ? NONE : m_ends[0].sequence;
         return delivery;
     }
 
   private:
+    static constexpr uint64_t NONE = ~uint64_t{0};
+
     /** The last packet of a message. */
     struct End
     {
@@ -61,6 +65,7 @@ class MessageEnds
     };
 
     Ring<End> m_ends;
+    uint64_t m_first{NONE}; //!< sequence number of the oldest; all that a packet reads
 };
 
 } // namespace mrc

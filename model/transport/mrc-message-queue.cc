@@ -39,6 +39,7 @@ MessageQueue::Post(const WorkRequest& request)
     m_postedImmediates += request.hasImmediate;
     message.rqmsn = m_postedImmediates;
     m_messages.Push(message);
+    ++m_waiting;
 }
 
 void
@@ -47,6 +48,7 @@ MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
     if (m_offset == 0)
     {
         Message& begun = m_messages[m_begun++];
+        --m_waiting;
         begun.firstSequence = sequence;
         m_immediates += begun.request.hasImmediate;
         m_current = begun.request;
@@ -114,6 +116,10 @@ MessageQueue::PopOldest()
     {
         m_immediates -= oldest.request.hasImmediate;
         --m_begun;
+    }
+    else
+    {
+        --m_waiting;
     }
     m_offset = m_begun == 0 ? 0 : m_offset;
     m_completed = (m_completed + 1) & MSN_MASK;

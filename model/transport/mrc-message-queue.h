@@ -50,7 +50,7 @@ class MessageQueue
     /** @return whether there is data that was never sent */
     bool HasUnsent() const
     {
-        return m_begun < m_messages.Size() || m_offset != 0;
+        return m_waiting != 0 || m_offset != 0;
     }
 
     /** @return whether a message has begun that the peer has not acknowledged */
@@ -122,16 +122,18 @@ class MessageQueue
 
     void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;
 
-    Ring<Message> m_messages;
-    WorkRequest m_current;   //!< the last begun one
-    uint32_t m_begun{0};     //!< messages at the front of which packets were sent
-    uint32_t m_offset{0};    //!< bytes sent of the last begun one, 0 when it was sent whole
-    uint32_t m_completed{0}; //!< messages completed so far, 24 bits
-    uint32_t m_immediates{0};
-    uint16_t m_mtu;
-    uint16_t m_postedImmediates{0};
+    // one cache line: all that a packet needs, unless it begins a message
+    uint32_t m_offset{0};  //!< bytes sent of the last begun one, 0 when it was sent whole
+    uint32_t m_waiting{0}; //!< messages at the back that have not begun
+    WorkRequest m_current; //!< the last begun one
     uint16_t m_currentMsn{0};
     uint16_t m_currentRqmsn{0};
+    uint16_t m_mtu;
+    uint16_t m_postedImmediates{0};
+    uint32_t m_begun{0}; //!< messages at the front of which packets were sent
+    uint32_t m_immediates{0};
+    uint32_t m_completed{0}; //!< messages completed so far, 24 bits
+    Ring<Message> m_messages;
 };
 
 } // namespace mrc

@@ -19,7 +19,7 @@ ReceivedSet::Contains(uint64_t sequence) const
         return sequence < m_expected;
     }
     const uint64_t slot = Slot(sequence);
-    return !m_words.empty() && ((m_words[slot >> 6] >> (slot & 63)) & 1);
+    return m_words && ((m_words[slot >> 6] >> (slot & 63)) & 1);
 }
 
 void
@@ -67,12 +67,12 @@ ReceivedSet::Bitmap(uint64_t base) const
 void
 ReceivedSet::Allocate()
 {
-    uint64_t size = 128;
+    uint32_t size = 128;
     while (size < m_window)
     {
         size *= 2;
     }
-    m_words.resize(size / 64);
+    m_words = std::make_unique<uint64_t[]>(size / 64);
     m_mask = size - 1;
 }
 

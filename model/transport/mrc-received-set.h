@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace ns3
 {
@@ -104,7 +104,7 @@ class ReceivedSet
         {
             return Arrival::OUT_OF_WINDOW;
         }
-        if (m_words.empty())
+        if (!m_words)
         {
             Allocate();
         }
@@ -123,10 +123,10 @@ class ReceivedSet
     void Allocate();
     void Advance();
 
-    std::vector<uint64_t> m_words; //!< a power of two of at least the window, or empty
     uint64_t m_expected;
     uint64_t m_top;
-    uint64_t m_mask{0};
+    std::unique_ptr<uint64_t[]> m_words; //!< one bit for each of a power of two, or empty
+    uint32_t m_mask{0};                  //!< that power of two, less one
     uint32_t m_window;
     uint32_t m_outOfOrder{0};
 };

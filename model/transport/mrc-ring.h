@@ -6,7 +6,9 @@
 #define MRC_RING_H
 
 #include <cstddef>
-#include <vector>
+#include <cstdint>
+#include <memory>
+#include <utility>
 
 namespace ns3
 {
@@ -16,7 +18,8 @@ namespace mrc
 /**
  * A first-in first-out queue that owns no memory until it is used, and grows by doubling.
  *
- * std::deque allocates half a kilobyte when it is constructed; most queue pairs are idle.
+ * std::deque allocates half a kilobyte when it is constructed; most queue pairs are idle. A ring is
+ * 24 bytes, so that several of them share the cache line that a packet touches anyway.
  *
  * @tparam T a cheap value
  */
@@ -39,13 +42,13 @@ class Ring
     /** @return the i-th oldest element, i < Size() */
     T& operator[](size_t i)
     {
-        return m_slots[(m_head + i) & (m_slots.size() - 1)];
+        return m_slots[(m_head + i) & (m_capacity - 1)];
     }
 
     /** @return the i-th oldest element, i < Size() */
     const T& operator[](size_t i) const
     {
-        return m_slots[(m_head + i) & (m_slots.size() - 1)];
+        return m_slots[(m_head + i) & (m_capacity - 1)];
     }
 
     /** @return the oldest element */
@@ -63,7 +66,7 @@ class Ring
     /** Appends an element; references to others become invalid. */
     void Push(const T& element)
     {
-        if (m_size == m_slots.size())
+        if (m_size == m_capacity)
         {
             Grow();
         }
@@ -74,7 +77,7 @@ class Ring
     /** Removes the oldest element. */
     void Pop()
     {
-        m_head = (m_head + 1) & (m_slots.size() - 1);
+        m_head = (m_head + 1) & (m_capacity - 1);
         --m_size;
     }
 
@@ -88,18 +91,21 @@ class Ring
   private:
     void Grow()
     {
-        std::vector<T> bigger(m_slots.empty() ? 4 : m_slots.size() * 2);
+        const uint32_t capacity = m_capacity == 0 ? 4 : m_capacity * 2;
+        auto bigger = std::make_unique<T[]>(capacity);
         for (size_t i = 0; i < m_size; ++i)
         {
             bigger[i] = (*this)[i];
         }
-        m_slots.swap(bigger);
+        m_slots = std::move(bigger);
+        m_capacity = capacity;
         m_head = 0;
     }
 
-    std::vector<T> m_slots; //!< empty, or a power of two
-    size_t m_head{0};
-    size_t m_size{0};
+    std::unique_ptr<T[]> m_slots;
+    uint32_t m_capacity{0}; //!< 0, or a power of two
+    uint32_t m_head{0};
+    uint32_t m_size{0};
 };
 
 } // namespace mrc
