@@ -36,10 +36,10 @@ class AckTimers
      * @param target the target queueing delay
      */
     AckTimers(const QpConfig& config, Span baseRtt, Span target)
-        : m_retry(config),
-          m_timeout(config.AckTimeout()),
-          m_tailInterval(baseRtt + target),               // 12 #11
-          m_backlogInterval(baseRtt * BACKLOG_PROBE_RTTS) // 12 #11
+        : m_timeout(config.AckTimeout()),
+          m_tailInterval(baseRtt + target),                // 12 #11
+          m_backlogInterval(baseRtt * BACKLOG_PROBE_RTTS), // 12 #11
+          m_retry(config)
     {
     }
 
@@ -133,13 +133,14 @@ class AckTimers
         return m_lastSent + std::min(spread, std::max(first, m_timeout));
     }
 
-    RetryTimer m_retry;
+    // first what each packet touches
+    Instant m_holdUntil;
+    Instant m_lastSent;
+    Instant m_wakeup{Instant::Never()};
     Span m_timeout;
     Span m_tailInterval;
     Span m_backlogInterval;
-    Instant m_lastSent;
-    Instant m_holdUntil;
-    Instant m_wakeup{Instant::Never()};
+    RetryTimer m_retry;
     uint32_t m_unanswered{0};
 };
 

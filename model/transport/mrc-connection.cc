@@ -26,9 +26,9 @@ constexpr int64_t IDLE_PROBE_INTERVALS = 64;
 
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
     : m_parameters(parameters),
-      m_sender(m_parameters, m_counters, observer),
+      m_localUp(parameters.Planes()),
       m_receiver(m_parameters, m_counters, observer),
-      m_localUp(parameters.Planes())
+      m_sender(m_parameters, m_counters, observer)
 {
 }
 

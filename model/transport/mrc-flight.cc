@@ -33,11 +33,12 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
     : m_parameters(parameters),
       m_paths(paths),
       m_counters(counters),
-      m_sent(FirstSequence(parameters.firstPsn)),
-      m_rate(parameters.cc, PathOf(parameters)),
+      m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
       m_rtt(parameters.BaseRtt()),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
-      m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target)
+      m_rate(parameters.cc, PathOf(parameters)),
+      m_sent(FirstSequence(parameters.firstPsn)),
+      m_windowPsns(parameters.qp.WindowPsns())
 {
 }
 
@@ -117,10 +118,7 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
         }
         const SentPacket& packet = m_sent.At(sequence);
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
-        // What is above a packet that was sent again may have arrived before that: only time
-        // judges.
-        const bool counts = !packet.retransmitted && ahead > below;
-        const uint32_t overtaking = counts ? static_cast<uint32_t>(ahead - below) : 0;
+        const uint32_t overtaking = ahead > below ? static_cast<uint32_t>(ahead - below) : 0;
         if (JudgeMissing(evidence, packet.sentAt, overtaking).lost)
         {
             Lose(sequence, RetransmitCause::GAP, now);

@@ -69,7 +69,7 @@ class Flight
     /** @return whether the receive window is used up (MRC sec. 4.2) */
     bool PsnsUsedUp() const
     {
-        return m_sent.Next() - m_sent.Base() >= m_parameters.qp.WindowPsns();
+        return m_sent.Next() - m_sent.Base() >= m_windowPsns;
     }
 
     /** A packet was sent, for the first time or again. */
@@ -114,11 +114,13 @@ class Flight
     const ConnectionParameters& m_parameters;
     Sprayer& m_paths;
     QueuePairCounters& m_counters;
-    SentPackets m_sent;
-    RateController m_rate;
+    Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
-    Span m_target;
+    // what each packet that is sent touches, from the end of the rate controller on
+    RateController m_rate;
+    SentPackets m_sent;
+    uint32_t m_windowPsns; //!< receive window
 };
 
 } // namespace mrc

@@ -99,9 +99,9 @@ class PathSelector
 
     const Path* Search(PathTable& table, PlaneId plane, Path& first, Instant now);
 
+    Rotation m_rotations[MAX_PLANES];
     KeyedDraws m_draws;
     uint32_t m_turns{0}; //!< masks drawn so far
-    Rotation m_rotations[MAX_PLANES];
 };
 
 } // namespace mrc

@@ -53,14 +53,14 @@ Shuffled(uint32_t count, KeyedDraws draws)
 } // namespace
 
 PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
-    : m_perPlane(PerPlane(config.active, deal.planes) + PerPlane(config.backup, deal.planes)),
-      m_active(PerPlane(config.active, deal.planes)),
-      m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1),
+    : m_skipLapse(deal.skipLapse),
       m_uplinks(deal.uplinks),
       m_minNotBad(config.minActive),
-      m_skipLapse(deal.skipLapse),
       m_skipTurns(config.skipTurns),
-      m_lossesToRetire(config.lossesToRetire)
+      m_lossesToRetire(config.lossesToRetire),
+      m_perPlane(PerPlane(config.active, deal.planes) + PerPlane(config.backup, deal.planes)),
+      m_active(PerPlane(config.active, deal.planes)),
+      m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1)
 {
     m_paths.resize(size_t{m_perPlane} * deal.planes);
     if (m_minNotBad == 0)

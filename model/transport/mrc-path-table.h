@@ -156,16 +156,17 @@ class PathTable
     uint32_t NotBad(PlaneMask planes) const;
     bool IsActive(const Path& path) const;
 
-    std::vector<Path> m_paths; //!< plane by plane
+    Span m_skipLapse;
+    uint32_t m_uplinks;
+    uint32_t m_minNotBad;
+    uint8_t m_skipTurns;
+    uint8_t m_lossesToRetire;
+    // what each packet reads, next to the selector's state
     uint32_t m_perPlane;
     uint32_t m_active;
     uint32_t m_rotationMask;
-    uint32_t m_uplinks;
-    uint32_t m_minNotBad;
-    Span m_skipLapse;
-    uint8_t m_skipTurns;
-    uint8_t m_lossesToRetire;
     uint16_t m_usable[MAX_PLANES]{};
+    std::vector<Path> m_paths; //!< plane by plane
 };
 
 } // namespace mrc

@@ -79,17 +79,18 @@ enum class RetransmitCause : uint8_t
 /** What a queue pair counts, from both of its roles. */
 struct QueuePairCounters
 {
+    // those of each packet come first: they share a cache line
+    uint64_t receivedPackets{0};         //!< whole data packets that arrived, duplicates included
+    uint64_t placedBytes{0};             //!< payload placed, each byte once
     uint64_t sentPackets{0};             //!< data packets, retransmissions included
     uint64_t sentBytes{0};               //!< their payload
+    uint64_t planePackets[MAX_PLANES]{}; //!< data packets by plane
     uint64_t retransmissions[4]{};       //!< by RetransmitCause
     uint64_t trimNacks{0};               //!< trims that the sender heard of
     uint64_t markedSacks{0};             //!< SACKs with m = SKIP_ONCE that the sender heard
     uint64_t pathsRetired{0};            //!< EVs that went to ASSUMED_BAD
     uint64_t pathsResurrected{0};        //!< EVs that came back from it
     uint64_t probesSent{0};              //!< EV probes and reliability probes
-    uint64_t planePackets[MAX_PLANES]{}; //!< data packets by plane
-    uint64_t receivedPackets{0};         //!< whole data packets that arrived, duplicates included
-    uint64_t placedBytes{0};             //!< payload placed, each byte once
     uint64_t duplicates{0};              //!< whole data packets that had arrived before
     uint64_t marks{0};                   //!< data packets that arrived CE marked
     uint64_t trims{0};                   //!< data packets that arrived trimmed

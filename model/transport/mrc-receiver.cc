@@ -34,15 +34,15 @@ EndsMessage(Opcode opcode)
 Receiver::Receiver(const ConnectionParameters& parameters,
                    QueuePairCounters& counters,
                    QueuePairObserver& observer)
-    : m_parameters(parameters),
-      m_counters(counters),
-      m_observer(observer),
-      m_received(FirstSequence(parameters.firstPsn), parameters.qp.WindowPsns()),
+    : m_received(FirstSequence(parameters.firstPsn), parameters.qp.WindowPsns()),
       m_ackScheduler(parameters.qp.sackThreshold),
+      m_counters(counters),
+      m_localUp(static_cast<uint8_t>(parameters.Planes())),
       m_reverse(parameters.uplinks,
                 parameters.BaseRtt(),
                 KeyedDraws(parameters.key).Child(DRAW_RECEIVER)),
-      m_localUp(parameters.Planes())
+      m_observer(observer),
+      m_parameters(parameters)
 {
 }
 
@@ -58,7 +58,10 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
         return;
     }
     ++m_counters.receivedPackets;
-    m_counters.marks += packet.ecn == Ecn::CE;
+    if (packet.ecn == Ecn::CE)
+    {
+        ++m_counters.marks;
+    }
     switch (m_received.Insert(sequence))
     {
     case Arrival::ACCEPTED:
@@ -95,7 +98,6 @@ void
 Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
 {
     m_counters.placedBytes += packet.payload;
-    m_receivedBytes += packet.payload;
     if (m_ackScheduler.OnAccepted(packet))
     {
         QueueSack(packet);
@@ -237,8 +239,9 @@ Receiver::FillSack(const Reply& reply, Datagram& out) const
     CcState& cc = out.sack.cc;
     cc.timestamp = reply.timestamp;
     cc.outOfOrder = static_cast<uint16_t>(std::min(m_received.OutOfOrder(), OOO_MAX));
-    cc.received = static_cast<uint32_t>((m_receivedBytes + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
-                  RECEIVED_MASK;
+    cc.received =
+        static_cast<uint32_t>((m_counters.placedBytes + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
+        RECEIVED_MASK;
 }
 
 void

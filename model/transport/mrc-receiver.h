@@ -52,7 +52,7 @@ class Receiver
     /** The NIC's own ports changed. */
     void PortsChanged(PlaneMask up)
     {
-        m_localUp = up & m_parameters.Planes();
+        m_localUp = static_cast<uint8_t>(up & m_parameters.Planes());
     }
 
     /** @return the EVs that acknowledgements take */
@@ -96,19 +96,20 @@ class Receiver
     void FillSack(const Reply& reply, Datagram& out) const;
     void FillNack(const Reply& reply, Datagram& out) const;
 
-    const ConnectionParameters& m_parameters;
-    QueuePairCounters& m_counters;
-    QueuePairObserver& m_observer;
+    // A packet touches what lies between the end of m_ends and the beginning of m_reverse: two
+    // cache lines in a Connection.
+    MessageEnds m_ends;
     ReceivedSet m_received;
     AckScheduler m_ackScheduler;
-    MessageEnds m_ends;
-    ReversePaths m_reverse;
-    Ring<Reply> m_replies;
-    uint64_t m_receivedBytes{0};
+    QueuePairCounters& m_counters;
     uint32_t m_completed{0}; //!< messages, 24 bits
-    PlaneMask m_localUp;
-    PlaneId m_ackPlane{0}; //!< plane of the packet that made the Transport ACK due
-    bool m_ackDue{false};  //!< a Transport ACK is to be sent
+    uint8_t m_localUp;       //!< PlaneMask
+    PlaneId m_ackPlane{0};   //!< plane of the packet that made the Transport ACK due
+    bool m_ackDue{false};    //!< a Transport ACK is to be sent
+    Ring<Reply> m_replies;
+    ReversePaths m_reverse;
+    QueuePairObserver& m_observer;
+    const ConnectionParameters& m_parameters;
 };
 
 } // namespace mrc

@@ -31,8 +31,8 @@ class ReversePaths
      * @param draws the first EVs and those to probe
      */
     ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws)
-        : m_uplinks(uplinks),
-          m_period(period),
+        : m_period(period),
+          m_uplinks(uplinks),
           m_draws(draws)
     {
         for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
@@ -91,13 +91,13 @@ class ReversePaths
         return Ev::Of(plane, DrawBelow(m_uplinks));
     }
 
+    Instant m_quietUntil; // first what each packet reads
+    Span m_period;
+    bool m_due{false};
     uint32_t m_uplinks;
     uint32_t m_drawn{0};
-    Span m_period;
-    Instant m_quietUntil;
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];
-    bool m_due{false};
 };
 
 } // namespace mrc

@@ -35,19 +35,20 @@ Sender::Sender(const ConnectionParameters& parameters,
                QueuePairCounters& counters,
                QueuePairObserver& observer)
     : m_parameters(parameters),
-      m_counters(counters),
       m_observer(observer),
-      m_messages(parameters.qp.payload),
       m_sprayer(parameters.ev, DealOf(parameters)),
+      m_messages(parameters.qp.payload),
       m_flight(parameters, m_sprayer, counters),
+      m_header{parameters.localNic,
+               parameters.peerNic,
+               parameters.peer,
+               parameters.qp.trimNack ? parameters.dscp.trimmable : parameters.dscp.noTrim},
+      m_sackThreshold(parameters.qp.sackThreshold),
+      m_payload(parameters.qp.payload),
+      m_maxImmediates(parameters.qp.maxImmediates),
+      m_counters(counters),
       m_timers(parameters.qp, parameters.BaseRtt(), m_flight.Target())
 {
-    const DscpPlan& dscp = parameters.dscp;
-    m_header.bth.destination = parameters.peer;
-    m_header.bth.timestamped = true;
-    m_header.source = parameters.localNic;
-    m_header.destination = parameters.peerNic;
-    m_header.dscp = parameters.qp.trimNack ? dscp.trimmable : dscp.noTrim;
 }
 
 void
@@ -68,19 +69,18 @@ Sender::Post(const WorkRequest& request, Instant now)
 }
 
 inline bool
-Sender::WantsAck(uint32_t payload)
+Sender::WantsAck(uint32_t payload, bool idle)
 {
     m_sinceAckRequest += payload;
-    bool wanted = !HasData(); // it goes idle (MRC sec. 4.3)
+    bool wanted = idle; // MRC sec. 4.3
     if (!wanted)
     {
-        const bool limited =
-            m_flight.Rate().Allowance() < m_parameters.qp.payload || m_flight.PsnsUsedUp();
+        const bool limited = m_flight.Rate().Allowance() < m_payload || m_flight.PsnsUsedUp();
         // Window-limited (MRC sec. 4.3). While the window holds several SACK thresholds the peer
         // answers anyway; then once in half a window, or every SACK would beget a packet with A,
         // which begets a SACK: one for each packet.
         const int64_t window = m_flight.Rate().Window();
-        const bool small = window <= 2 * static_cast<int64_t>(m_parameters.qp.sackThreshold);
+        const bool small = window <= 2 * static_cast<int64_t>(m_sackThreshold);
         wanted = limited && (small || m_sinceAckRequest >= window / 2);
     }
     if (wanted)
@@ -91,12 +91,24 @@ Sender::WantsAck(uint32_t payload)
 }
 
 inline void
+Sender::Begin(Datagram& out) const
+{
+    out = Datagram();
+    out.bth.destination = m_header.peer;
+    out.bth.timestamped = true;
+    out.source = m_header.source;
+    out.destination = m_header.destination;
+    out.dscp = m_header.dscp;
+}
+
+inline void
 Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
 {
     m_flight.OnSent(out.payload);
-    m_timers.OnSent(HasData() ? SenderState::BACKLOG : SenderState::TAIL, now);
+    const bool idle = !HasData();
+    m_timers.OnSent(idle ? SenderState::TAIL : SenderState::BACKLOG, now);
     out.bth.psn = PsnOf(sequence);
-    out.bth.ackRequest = WantsAck(out.payload);
+    out.bth.ackRequest = WantsAck(out.payload, idle);
     out.ev = ev;
     out.plane = ev.Plane();
     out.write.tseth.timestamp = TimestampOf(now);
@@ -120,7 +132,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     {
         return false;
     }
-    out = m_header;
+    Begin(out);
     out.bth.retransmission = true;
     out.dscp = m_parameters.qp.trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
     m_messages.Repeat(lost.msn, sequence, out);
@@ -135,8 +147,8 @@ bool
 Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
 {
     const uint16_t payload = m_messages.NextPayload();
-    const bool immediatesFull = m_messages.ImmediatesInFlight() >= m_parameters.qp.maxImmediates &&
-                                m_messages.NextBeginsImmediate();
+    const bool immediatesFull =
+        m_messages.ImmediatesInFlight() >= m_maxImmediates && m_messages.NextBeginsImmediate();
     if (m_failed || m_timers.Held(now) || immediatesFull || m_flight.PsnsUsedUp() ||
         !m_flight.Fits(payload))
     {
@@ -152,7 +164,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
         m_timers.Retry().Restart(now);
     }
     const uint64_t sequence = m_flight.Packets().Next();
-    out = m_header;
+    Begin(out);
     m_messages.TakeNext(sequence, out);
     SentPacket record;
     record.sentAt = now;

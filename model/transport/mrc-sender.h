@@ -26,7 +26,7 @@ namespace mrc
  * It ties together what its members decide: which bytes (MessageQueue), over which path (Sprayer),
  * what became of them (Flight), and when to ask or give up (AckTimers).
  */
-class Sender
+class alignas(64) Sender
 {
   public:
     /**
@@ -111,8 +111,9 @@ class Sender
   private:
     bool Resend(Instant now, PlaneMask ports, Datagram& out);
     bool SendNew(Instant now, PlaneMask ports, Datagram& out);
+    void Begin(Datagram& out) const;
     void Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out);
-    bool WantsAck(uint32_t payload);
+    bool WantsAck(uint32_t payload, bool idle);
     void OnSack(const SackHeaders& sack, Instant now);
     void OnNack(const Neth& nack, Instant now);
     void OnTransportAck(const Aeth& ack, Instant now);
@@ -121,18 +122,33 @@ class Sender
     void Timeout(Instant now);
     void Fail(CompletionStatus status, Instant now);
 
+    /** What all data packets have in common. */
+    struct Header
+    {
+        uint32_t source;
+        uint32_t destination;
+        QpNumber peer;
+        uint8_t dscp;
+    };
+
+    // A packet touches two runs of members, of three cache lines each: from the end of the sprayer
+    // to the beginning of the messages, and from the end of the flight to the beginning of the
+    // timers.
     const ConnectionParameters& m_parameters;
-    QueuePairCounters& m_counters;
     QueuePairObserver& m_observer;
-    MessageQueue m_messages;
-    Sprayer m_sprayer;
-    Flight m_flight;
-    AckTimers m_timers;
-    Datagram m_header;             //!< what all data packets have in common
-    uint32_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
     uint16_t m_probeId{0};
+    Sprayer m_sprayer;
+    MessageQueue m_messages;
+    Flight m_flight;
+    Header m_header;
+    uint32_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
+    uint32_t m_sackThreshold;      //!< bytes
+    uint16_t m_payload;            //!< bytes in a full packet
+    uint16_t m_maxImmediates;
     bool m_probeDue{false};
     bool m_failed{false};
+    QueuePairCounters& m_counters;
+    AckTimers m_timers;
 };
 
 } // namespace mrc

@@ -27,10 +27,10 @@ enum DrawName : uint64_t
 Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
     : m_config(config),
       m_deal(deal),
-      m_selector(deal.draws.Child(DRAW_MASKS)),
       m_prober(config, deal.draws.Child(DRAW_JITTER)),
       m_localUp((PlaneMask{1} << deal.planes) - 1),
-      m_lastPlane(static_cast<PlaneId>(deal.planes - 1)) // so that plane 0 comes first
+      m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
+      m_selector(deal.draws.Child(DRAW_MASKS))
 {
 }
 
@@ -48,7 +48,10 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
 void
 Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 {
-    m_selector.OnFeedback(Table(), ev, feedback, now);
+    if (feedback != PathSelector::Feedback::CLEAN)
+    {
+        m_selector.OnFeedback(Table(), ev, feedback, now);
+    }
 }
 
 LossOutcome

@@ -136,12 +136,13 @@ class Sprayer
 
     EvConfig m_config;
     PathDeal m_deal;
-    std::optional<PathTable> m_table;
-    PathSelector m_selector;
     PathProber m_prober;
+    // what each packet touches, from the end of the table on
+    std::optional<PathTable> m_table;
     PlaneMask m_localUp;
     PlaneMask m_peerDown{0};
     PlaneId m_lastPlane;
+    PathSelector m_selector;
 };
 
 } // namespace mrc
