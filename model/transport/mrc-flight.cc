@@ -118,7 +118,10 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
         }
         const SentPacket& packet = m_sent.At(sequence);
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
-        const uint32_t overtaking = ahead > below ? static_cast<uint32_t>(ahead - below) : 0;
+        // What is above a packet that was sent again may have arrived before that: only time
+        // judges.
+        const bool counts = !packet.retransmitted && ahead > below;
+        const uint32_t overtaking = counts ? static_cast<uint32_t>(ahead - below) : 0;
         if (JudgeMissing(evidence, packet.sentAt, overtaking).lost)
         {
             Lose(sequence, RetransmitCause::GAP, now);
