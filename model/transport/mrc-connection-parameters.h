@@ -27,12 +27,12 @@ struct ConnectionParameters
     QpNumber peer;        //!< the other end
     uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
     uint32_t uplinks{1};  //!< paths of a plane; 1 between NICs of the same T0s
+    DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
     Span baseRtt; //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
     uint64_t bitRate{0}; //!< bit/s of all planes together
     QpConfig qp;
     EvConfig ev;
     CcConfig cc;
-    DscpPlan dscp;
     uint64_t key{0}; //!< of all random draws
     Psn firstPsn;    //!< of both directions; both ends agree on it out of band
 
