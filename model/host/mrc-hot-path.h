@@ -64,13 +64,35 @@ class HotPath
     __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count)
     {
         m_fabric.Prefetch(next, count);
-        if (count > 6 && HotCode::KindOf(next[6].arg) == HotKind::NIC_WAKE)
-        {
-            m_nics.PrefetchNic(HotCode::IndexOf(next[6].arg));
-        }
+        using Stage = NicTable::PrefetchStage;
+        PrefetchNic(next, count, 9, Stage::NIC);
+        PrefetchNic(next, count, 7, Stage::SLOT);
+        PrefetchNic(next, count, 5, Stage::PAIR);
+        PrefetchNic(next, count, 3, Stage::STATE);
     }
 
   private:
+    /** Hints at what the event at a distance will touch at a NIC. */
+    __attribute__((always_inline)) inline void PrefetchNic(const HotEvent* next,
+                                                           std::size_t count,
+                                                           std::size_t distance,
+                                                           NicTable::PrefetchStage stage) const
+    {
+        if (count <= distance)
+        {
+            return;
+        }
+        const uint32_t arg = next[distance].arg;
+        if (HotCode::KindOf(arg) == HotKind::NIC_WAKE)
+        {
+            m_nics.PrefetchWake(HotCode::IndexOf(arg), stage);
+        }
+        else if (HotCode::KindOf(arg) == HotKind::ADMIT)
+        {
+            m_nics.PrefetchArrival(arg, stage);
+        }
+    }
+
     Fabric& m_fabric;
     NicTable& m_nics;
 };

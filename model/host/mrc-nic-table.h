@@ -134,17 +134,25 @@ class NicTable
     /** Tells a NIC, after the detection delay, that one of its links changed. */
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);
 
-    /** Hints the processor at what arrivals and wake-ups will touch. */
-    void PrefetchNic(uint32_t nic) const
+    /** How far hints for a coming arrival or wake-up have got; each needs what came before. */
+    enum class PrefetchStage
     {
-        const NicState& state = m_nics[nic];
-        __builtin_prefetch(&state, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1);
-    }
+        NIC,   //!< the NIC's state
+        SLOT,  //!< which queue pair
+        PAIR,  //!< its first line
+        STATE, //!< what the call will touch
+    };
+
+    /** Hints the processor at what the arrival of the first frame of a link will touch. */
+    void PrefetchArrival(PortIndex link, PrefetchStage stage) const;
+
+    /** Hints the processor at what a wake-up will touch. */
+    void PrefetchWake(uint32_t nic, PrefetchStage stage) const;
 
   private:
     class SlotObserver;
 
+    void PrefetchSlot(SlotIndex slot, const Datagram* incoming, PrefetchStage stage) const;
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);

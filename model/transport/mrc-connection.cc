@@ -216,6 +216,19 @@ Connection::PortsChanged(PlaneMask up, Instant now)
     return CurrentAgenda();
 }
 
+void
+Connection::Prefetch(const Datagram* incoming) const
+{
+    if (incoming != nullptr && IsWrite(incoming->bth.opcode))
+    {
+        m_receiver.Prefetch();
+    }
+    else
+    {
+        m_sender.Prefetch();
+    }
+}
+
 const QueuePairCounters&
 Connection::Counters() const
 {

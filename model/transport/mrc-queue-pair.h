@@ -162,6 +162,13 @@ class QueuePair
     /** The NIC's own ports changed. @param up the ports with a link */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
+    /**
+     * Hints the processor at the memory of a coming call; changes nothing.
+     *
+     * @param incoming what Receive will get, or null if NextData will be called
+     */
+    virtual void Prefetch(const Datagram* incoming) const = 0;
+
     /** @return what was counted so far */
     virtual const QueuePairCounters& Counters() const = 0;
 };
