@@ -231,7 +231,8 @@ NicTable::Pump(NicState& nic, Instant now)
 {
     PlaneMask idle = IdlePorts(nic, now);
     FramePool& pool = m_fabric.Pool();
-    while (idle != 0 && nic.readyHead != NO_SLOT)
+    SlotIndex firstWaiting = NO_SLOT; // keeps its turn for a port that is busy now
+    while (idle != 0 && nic.readyHead != firstWaiting)
     {
         const SlotIndex index = nic.readyHead;
         nic.readyHead = m_slots[index].nextReady;
@@ -243,6 +244,11 @@ NicTable::Pump(NicState& nic, Instant now)
         if (!pull)
         {
             pool.Release(frame);
+            if (pull.waits)
+            {
+                firstWaiting = firstWaiting == NO_SLOT ? index : firstWaiting;
+                MakeReady(nic, index);
+            }
             continue;
         }
         idle &= ~(PlaneMask{1} << datagram.plane);
@@ -260,11 +266,12 @@ void
 NicTable::Rearm(NicState& nic)
 {
     Instant next = std::min(nic.timerAt, nic.delaysDue);
+    const Instant now = m_kernel->Now();
     if (nic.readyHead != NO_SLOT)
     {
         for (unsigned p = 0; p < nic.planes; ++p)
         {
-            if ((nic.up >> p & 1) != 0)
+            if ((nic.up >> p & 1) != 0 && nic.idle[p] > now)
             {
                 next = std::min(next, nic.idle[p]);
             }
@@ -272,7 +279,7 @@ NicTable::Rearm(NicState& nic)
     }
     if (next < nic.wakeAt)
     {
-        nic.wakeAt = std::max(next, m_kernel->Now());
+        nic.wakeAt = std::max(next, now);
         const uint32_t number = NumberOf(nic);
         m_kernel->Schedule(
             {nic.wakeAt, HotCode::KEY_NIC | number, HotCode::Arg(HotKind::NIC_WAKE, number)});

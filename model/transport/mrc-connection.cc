@@ -165,10 +165,10 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
     const Instant before = m_sender.Timers().Wakeup();
     if (!m_sender.NextData(now, ports, out))
     {
-        return {};
+        return {false, false, m_sender.WaitsForOtherPort(ports)};
     }
     m_receiver.Reverse().OnDataSent(now);
-    return {true, m_sender.Timers().Wakeup() < before};
+    return {true, m_sender.Timers().Wakeup() < before, false};
 }
 
 Agenda

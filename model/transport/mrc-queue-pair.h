@@ -109,6 +109,7 @@ struct Pull
 {
     bool sent{false};    //!< there was a packet
     bool rearmed{false}; //!< NextWakeup may have come closer
+    bool waits{false};   //!< nothing sent, but another port that is busy now would do
 
     /** @return whether there was a packet */
     explicit operator bool() const

@@ -130,6 +130,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     const std::optional<Ev> ev = m_sprayer.NextOther(ports, lost.ev, now);
     if (!ev)
     {
+        m_noPath = true;
         return false;
     }
     Begin(out);
@@ -157,6 +158,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     const std::optional<Ev> ev = m_sprayer.Next(ports, now);
     if (!ev)
     {
+        m_noPath = true;
         return false;
     }
     if (!m_messages.HasOutstanding())

@@ -47,11 +47,21 @@ class alignas(64) Sender
     /** The next data packet (QueuePair::NextData). */
     bool NextData(Instant now, PlaneMask ports, Datagram& out)
     {
+        m_noPath = false;
         if (m_flight.Packets().Lost() != 0)
         {
             return Resend(now, ports, out); // oldest gap first (MRC sec. 4.6)
         }
         return m_messages.HasUnsent() && SendNew(now, ports, out);
+    }
+
+    /**
+     * @param ports what NextData was given, when it had nothing
+     * @return whether it lacked a path over these ports only: another port could send now
+     */
+    bool WaitsForOtherPort(PlaneMask ports) const
+    {
+        return m_noPath && (m_sprayer.Usable() & ~ports) != 0;
     }
 
     /** @return whether a reliability probe is due */
@@ -157,6 +167,7 @@ class alignas(64) Sender
     uint16_t m_maxImmediates;
     bool m_probeDue{false};
     bool m_failed{false};
+    bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;
 };
