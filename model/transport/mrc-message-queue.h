@@ -117,7 +117,7 @@ class MessageQueue
   private:
     uint64_t Packets(const Message& message) const
     {
-        return (message.request.length + m_mtu - 1) / m_mtu;
+        return (uint64_t{message.request.length} + m_mtu - 1) / m_mtu;
     }
 
     void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;
