@@ -11,6 +11,10 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-connection.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -28,6 +32,15 @@ enum DrawName : uint64_t
     DRAW_FABRIC = 1,
     DRAW_CONNECTIONS = 2,
 };
+
+/** @return whether this is the switch that a fault takes down */
+bool
+IsSwitchOf(const Fault& fault, const NodePlace& place)
+{
+    const bool kind = (fault.kind == FaultKind::T0 && place.kind == NodeKind::T0) ||
+                      (fault.kind == FaultKind::T1 && place.kind == NodeKind::T1);
+    return kind && place.plane == fault.plane && place.index == fault.index;
+}
 
 /** @return the round trip over the longest path: to the last NIC, which hangs on the last T0 */
 Span
@@ -187,13 +200,28 @@ Network::ScheduleFaults(const std::string& list)
 {
     for (const Fault& fault : ReadFaultList(list, m_topology))
     {
-        const bool isSwitch = fault.kind == FaultKind::T0 || fault.kind == FaultKind::T1;
-        Outage outage;
-        outage.down = ToTime(fault.down);
-        outage.up = ToTime(fault.up.value_or(Instant()));
-        outage.ports = PortsOf(fault, m_topology);
-        outage.reason = isSwitch ? DropReason::SWITCH_DOWN : DropReason::LINK_DOWN;
-        Schedule(outage);
+        Outage links;
+        links.down = ToTime(fault.down);
+        if (links.down < Simulator::Now())
+        {
+            throw std::invalid_argument("fault list '" + list + "': a fault lies in the past");
+        }
+        if (fault.up)
+        {
+            // An outage shorter than one tick of ns-3 lasts one; it never becomes permanent.
+            links.up = std::max(ToTime(*fault.up), links.down + TimeStep(1));
+        }
+        Outage intoSwitch = links;
+        intoSwitch.reason = DropReason::SWITCH_DOWN;
+        for (const PortIndex port : PortsOf(fault, m_topology))
+        {
+            // A dead switch takes what it had received with it; its neighbours keep what they had.
+            const bool dies =
+                IsSwitchOf(fault, m_topology.PlaceOf(m_topology.NodeOf(m_topology.Peer(port))));
+            (dies ? intoSwitch : links).ports.push_back(port);
+        }
+        Schedule(links);
+        Schedule(intoSwitch);
     }
 }
 

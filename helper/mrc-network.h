@@ -75,7 +75,7 @@ class Network : public Object
      * Schedules outages that are given in words.
      *
      * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0@3ms`
-     * @throws std::invalid_argument as ReadFaultList
+     * @throws std::invalid_argument as ReadFaultList, and for a fault in the past
      */
     void ScheduleFaults(const std::string& list);
 

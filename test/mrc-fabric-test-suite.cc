@@ -259,6 +259,29 @@ class OutageTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Survivors(Instant(960000), DropReason::SWITCH_DOWN), 0, "inside");
         NS_TEST_EXPECT_MSG_EQ(Survivors(Instant(961000), DropReason::SWITCH_DOWN), 1, "just out");
 
+        for (const uint8_t flags : {0, PORT_WATCHED | PORT_RX_WATCHED})
+        {
+            // A flap within one serialisation: the line is idle when it comes back.
+            UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+            FabricRig flap(SmallFabric(2, 2, 0), CreateObject<FabricProfile>());
+            flap.WatchAll(flags);
+            const PortIndex line = flap.topology.NicPort(0, 0);
+            flap.Shoot({Instant(0), 0, 1, Ev::Of(0, 0)});
+            flap.Shoot({Instant(120000), 0, 1, Ev::Of(0, 0)});
+            for (const bool up : {false, true})
+            {
+                Simulator::Schedule(NanoSeconds(up ? 110 : 100), [&flap, line, up] {
+                    flap.fabric.SetLink(line, up, DropReason::LINK_DOWN, flap.kernel.Now());
+                });
+            }
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(flap.hits.size(), 1, "the second frame arrives");
+            NS_TEST_EXPECT_MSG_EQ(flap.hits[0].at.Ps(),
+                                  120000 + 2 * (340960 + 20000) + 600000,
+                                  "at once");
+            Simulator::Destroy();
+        }
+
         UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
         FabricRig rig(SmallFabric(2, 2, 0), CreateObject<FabricProfile>());
         const PortIndex port = rig.topology.NicPort(0, 0);

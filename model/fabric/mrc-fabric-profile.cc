@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/fatal-error.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -210,7 +211,8 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.trimmedLimit = bytes(m_trimmedLimit);
     config.trimming = m_trimming;
     config.trimFrameSize = m_trimSize + ETHERNET_BYTES;
-    config.trimmedShare = static_cast<uint16_t>(std::lround(m_trimmedShare * 256));
+    // of 256, rounded up: 0 would mean strict priority
+    config.trimmedShare = static_cast<uint16_t>(std::ceil(m_trimmedShare * 256));
     config.dataLimit = bytes(!m_trimming                  ? m_untrimmedLimit
                              : role == PortRole::LAST_HOP ? m_lastHopLimit
                                                           : m_dataLimit);
@@ -232,6 +234,7 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
 WireFormat
 FabricProfile::Format() const
 {
+    CheckCodePoints();
     WireFormat format;
     format.dscp.noTrim = m_noTrim;
     format.dscp.trimmable = m_trimmable;
@@ -240,6 +243,26 @@ FabricProfile::Format() const
     format.dscp.trimmedLastHop = m_trimmedLastHop;
     format.dscp.control = m_control;
     return format;
+}
+
+void
+FabricProfile::CheckCodePoints() const
+{
+    // A code point names one class; within a class code points may coincide.
+    const auto isData = [this](uint8_t dscp) {
+        return dscp == m_noTrim || dscp == m_trimmable || dscp == m_trimmableRetx;
+    };
+    const bool clash = isData(m_control) || isData(m_trimmed) || isData(m_trimmedLastHop) ||
+                       m_control == m_trimmed || m_control == m_trimmedLastHop ||
+                       m_noTrim == m_trimmable || m_noTrim == m_trimmableRetx;
+    if (clash)
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl ("
+            << +m_control << "), the trimmed packets (" << +m_trimmed << ", " << +m_trimmedLastHop
+            << "), DscpNoTrim (" << +m_noTrim << ") and the trimmable data (" << +m_trimmable
+            << ", " << +m_trimmableRetx << ")");
+    }
 }
 
 } // namespace mrc

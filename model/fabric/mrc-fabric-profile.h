@@ -73,6 +73,7 @@ class FabricProfile : public Object
     }
 
   private:
+    void CheckCodePoints() const;
     static void AddLimits(TypeId tid);
     static void AddMarking(TypeId tid);
     static void AddCodePoints(TypeId tid);

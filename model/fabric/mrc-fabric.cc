@@ -34,6 +34,7 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_format(plan.format),
       m_markDraws(draws.Child(DRAW_MARKS)),
       m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
+      m_sharedConfigs(m_configs.size()),
       m_slow(plan.wireMode)
 {
 }
@@ -218,7 +219,8 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     PortState& port = m_ports[index];
     Advance(index, port, now);
     const uint8_t before = port.flags;
-    port.flags = (before & PORT_DOWN) | flags;
+    // Arrival events in the wheel stay valid: they must not be scheduled again.
+    port.flags = (before & (PORT_DOWN | PORT_RX_WATCHED)) | flags;
     if ((flags & ~before & PORT_WATCHED) != 0 && port.IsBacklogged())
     {
         m_kernel->Schedule(
@@ -244,16 +246,21 @@ Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
 {
     PortState& port = m_ports[index];
     Advance(index, port, now);
-    if (m_configs.size() > UINT16_MAX)
-    {
-        NS_FATAL_ERROR("more than " << UINT16_MAX
-                                    << " different port configurations in one fabric");
-    }
     if (port.pipeHead != NO_FRAME)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
         port.free = std::max(port.free, m_pool.At(port.pipeTail).at - config.Flight());
+    }
+    if (port.config >= m_sharedConfigs)
+    {
+        m_configs[port.config] = config; // its own already
+        return;
+    }
+    if (m_configs.size() > UINT16_MAX)
+    {
+        NS_FATAL_ERROR("more than " << UINT16_MAX
+                                    << " ports of a fabric with attributes of their own");
     }
     port.config = m_configs.size();
     m_configs.push_back(config);
@@ -266,6 +273,8 @@ Fabric::SetLink(PortIndex index, bool up, DropReason reason, Instant now)
     Advance(index, port, now);
     if (up)
     {
+        // All that was in service is lost, and what was sent meanwhile: the line is idle.
+        port.free = std::min(port.free, now);
         port.flags &= ~PORT_DOWN;
         return;
     }

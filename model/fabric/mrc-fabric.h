@@ -331,7 +331,8 @@ class Fabric
     HotKernel* m_kernel{nullptr};
     KeyedDraws m_markDraws;
     uint32_t m_tieSeed;
-    bool m_slow; //!< wire mode: every hop goes through bytes
+    std::size_t m_sharedConfigs; //!< configurations below this belong to several ports
+    bool m_slow;                 //!< wire mode: every hop goes through bytes
     PortObserver* m_observer{nullptr};
     std::array<uint64_t, DROP_REASONS> m_drops{};
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;

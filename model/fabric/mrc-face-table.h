@@ -32,7 +32,6 @@ class FaceTable : public PortObserver
     /**
      * @param fabric the fabric
      * @param kernel tells the time at which watching begins
-     * @param format how frames become bytes
      * @param faults takes links down and up
      * @param peerOf the port at the other end of a port's link
      */

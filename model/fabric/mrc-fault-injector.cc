@@ -18,25 +18,33 @@ FaultInjector::FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener l
 {
 }
 
+FaultInjector::~FaultInjector()
+{
+    for (EventId& event : m_events)
+    {
+        event.Cancel();
+    }
+}
+
 void
 FaultInjector::Schedule(Outage outage)
 {
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
-    Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] {
+    m_events.push_back(Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] {
         for (const PortIndex port : kept.ports)
         {
             TakeDown(port, kept.reason);
         }
-    });
+    }));
     if (kept.up > kept.down)
     {
-        Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] {
+        m_events.push_back(Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] {
             for (const PortIndex port : kept.ports)
             {
                 BringBack(port);
             }
-        });
+        }));
     }
 }
 
@@ -59,9 +67,13 @@ FaultInjector::Hold(const std::vector<PortIndex>& ports, bool hold)
 void
 FaultInjector::TakeDown(PortIndex port, DropReason reason)
 {
-    if (m_outagesAt[port]++ == 0)
+    const bool first = m_outagesAt[port]++ == 0;
+    if (first || reason == DropReason::SWITCH_DOWN) // a switch takes what a link had spared
     {
         m_fabric.SetLink(port, false, reason, m_kernel.Now());
+    }
+    if (first)
+    {
         m_listener(port, false);
     }
 }

@@ -7,6 +7,7 @@
 
 #include "mrc-fabric.h"
 
+#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 
 #include <functional>
@@ -45,6 +46,7 @@ class FaultInjector
      * @param listener called after each change
      */
     FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener);
+    ~FaultInjector();
 
     /** Schedules an outage. */
     void Schedule(Outage outage);
@@ -65,6 +67,7 @@ class FaultInjector
     const HotKernel& m_kernel;
     Listener m_listener;
     std::vector<std::unique_ptr<Outage>> m_outages;
+    std::vector<EventId> m_events;
     std::unordered_map<PortIndex, unsigned> m_outagesAt; //!< what keeps a port down
     std::unordered_set<PortIndex> m_held;                //!< ports that a script keeps down
 };

@@ -24,7 +24,7 @@ void
 EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request)
 {
     const Psn own = request.bth.psn;
-    request.bth.psn = Psn(m_nextId++);
+    request.bth.psn = Psn(m_nextId[nic]++);
     request.bth.destination = ENDPOINT_QP;
     m_askers[KeyOf(nic, request.bth.psn)] = Asker{slot, own};
 }

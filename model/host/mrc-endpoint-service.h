@@ -50,8 +50,8 @@ class EndpointService
     SlotIndex Claim(uint32_t nic, Datagram& response);
 
   private:
-    std::unordered_map<uint64_t, Asker> m_askers; //!< by NIC << 16 | request id
-    uint16_t m_nextId{0};
+    std::unordered_map<uint64_t, Asker> m_askers;    //!< by NIC << 16 | request id
+    std::unordered_map<uint32_t, uint16_t> m_nextId; //!< by NIC
 };
 
 } // namespace mrc

@@ -335,7 +335,7 @@ void
 NicTable::RunDelays(NicState& nic, Instant now)
 {
     HostDelays& delays = *nic.delays;
-    nic.delaysDue = Instant::Never(); // what is due is being done: no wake-up for it meanwhile
+    nic.delaysDue = Instant::Never(); // what is due is being done
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
         HostDelays::Done done = delays.completions.front();
@@ -393,6 +393,7 @@ NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
     {
         Serve(nic, i, m_slots[i].pair->PortsChanged(nic.up, now), now);
     }
+    Pump(nic, now); // queue pairs may have waited since the last port went down
 }
 
 void

@@ -25,7 +25,7 @@ Qp::GetTypeId()
                                             MakeTraceSourceAccessor(&Qp::m_completed),
                                             "ns3::mrc::Qp::CompletedCallback")
                             .AddTraceSource("Delivered",
-                                            "A message of the peer has arrived whole",
+                                            "A message has arrived whole at the peer",
                                             MakeTraceSourceAccessor(&Qp::m_delivered),
                                             "ns3::mrc::Qp::DeliveredCallback");
     return tid;

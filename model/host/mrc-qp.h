@@ -82,7 +82,7 @@ class Qp : public Object
         m_completed(completion);
     }
 
-    /** Called by the owner when a message of the peer is complete. */
+    /** Called by the owner when a message is complete at the peer. */
     void NotifyDelivered(const Delivery& delivery)
     {
         m_delivered(delivery);
