@@ -65,6 +65,7 @@ SentPackets::AcknowledgeBefore(uint64_t end)
         block.acknowledged &= ~bits; // they leave the range
         m_base += count;
     }
+    SlideBase();
     return bytes;
 }
 
@@ -88,12 +89,18 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
     {
         bytes += Acknowledge(BlockOf(from + 64), bits >> (64 - shift));
     }
+    SlideBase();
+    return bytes;
+}
+
+void
+SentPackets::SlideBase()
+{
     while (m_base < m_next && (BlockOf(m_base).acknowledged >> (m_base & 63) & 1))
     {
         BlockOf(m_base).acknowledged &= ~BitRange(m_base & 63, 1);
         ++m_base;
     }
-    return bytes;
 }
 
 uint32_t

@@ -174,6 +174,7 @@ class SentPackets
 
     uint64_t Find(bool lost, uint64_t from) const;
     uint32_t Acknowledge(Block& block, uint64_t bits);
+    void SlideBase(); // over what is acknowledged already
     void Grow();
 
     uint64_t m_base;

@@ -44,6 +44,22 @@ TEST(SentPackets, ReportsWhatLeftTheFlight)
     EXPECT_EQ(sent.NextInFlight(0), SentPackets::NONE);
 }
 
+TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
+{
+    SentPackets sent(1000);
+    for (uint16_t i = 0; i < 130; ++i)
+    {
+        sent.Push(Record(1));
+    }
+    sent.AcknowledgeBits(1003, ~uint64_t{0});
+    EXPECT_EQ(sent.Base(), 1000U);
+    EXPECT_EQ(sent.AcknowledgeBefore(1003), 3U);
+    EXPECT_EQ(sent.Base(), 1067U);
+    EXPECT_EQ(sent.AcknowledgedAboveBase(), 0U);
+    EXPECT_EQ(sent.AcknowledgeBefore(1130), 63U);
+    EXPECT_EQ(sent.Base(), 1130U); // not beyond the last one
+}
+
 TEST(SentPackets, AgreesWithAReference)
 {
     enum State
