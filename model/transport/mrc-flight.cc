@@ -84,7 +84,8 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
     event.marked = marked;
     event.penalty = sack.cc.penalty;
     event.restoreWindow = sack.cc.restoreWindow;
-    m_rate.OnAck(event);
+    m_rate.OnAck(event, m_unreported);
+    m_unreported = 0;
 }
 
 LossEvidence

@@ -90,7 +90,9 @@ class Flight
     /** All packets before one are acknowledged, by something else than a SACK. */
     void AcknowledgeBefore(uint64_t end)
     {
-        m_rate.Release(m_sent.AcknowledgeBefore(end));
+        const uint32_t bytes = m_sent.AcknowledgeBefore(end);
+        m_rate.Release(bytes);
+        m_unreported += bytes; // there is no delay to tell of: the next SACK brings one
     }
 
     /** A packet in flight was trimmed. */
@@ -117,6 +119,7 @@ class Flight
     Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
+    uint32_t m_unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // what each packet that is sent touches, from the end of the rate controller on
     RateController m_rate;
     SentPackets m_sent;

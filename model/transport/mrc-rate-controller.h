@@ -74,11 +74,18 @@ class RateController
         m_inFlight -= bytes;
     }
 
-    /** A SACK came. @param event what it says; its inFlight is filled in here */
-    void OnAck(AckEvent event)
+    /**
+     * A SACK came.
+     *
+     * @param event what it says; its inFlight is filled in here
+     * @param released bytes that were acknowledged and released since the last SACK: to the
+     *        algorithm they are acknowledged now
+     */
+    void OnAck(AckEvent event, uint32_t released = 0)
     {
         m_inFlight -= event.bytes;
         event.inFlight = m_inFlight;
+        event.bytes += released;
         std::visit([&event](auto& algorithm) { algorithm.OnAck(event); }, m_algorithm);
         ReadWindow();
     }

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-flight.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+/** A flight of four full packets at 100 Gb/s and 12 us, and SACKs that ask for a penalty of half
+ * their bytes. */
+class FlightTest : public testing::Test
+{
+  protected:
+    FlightTest()
+    {
+        m_parameters.bitRate = 100000000000;
+        m_parameters.baseRtt = Micros(12);
+        m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
+        m_first = m_flight->Packets().Base();
+        for (int i = 0; i < 4; ++i)
+        {
+            SentPacket record;
+            record.payload = 4096;
+            m_flight->Packets().Push(record);
+            m_flight->OnSent(4096);
+        }
+    }
+
+    /** A SACK of all packets before the one with this index. */
+    uint32_t Sack(uint64_t end, Instant now)
+    {
+        SackHeaders sack;
+        sack.seth.cack = PsnOf(m_first + end - 1);
+        sack.cc.timestamp = TimestampOf(Instant());
+        sack.cc.penalty = 64;
+        return m_flight->OnSack(sack, now);
+    }
+
+    ConnectionParameters m_parameters;
+    QueuePairCounters m_counters;
+    Sprayer m_paths{EvConfig(), {1, 4, Micros(12), KeyedDraws(1)}};
+    std::unique_ptr<Flight> m_flight;
+    uint64_t m_first{0};
+};
+
+TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
+{
+    m_flight->AcknowledgeBefore(m_first + 2);
+    m_flight->AcknowledgeBefore(m_first + 3);
+    EXPECT_EQ(m_flight->Rate().InFlight(), 4096);
+    EXPECT_EQ(m_flight->Rate().Window(), 225000); // not before a SACK
+
+    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U); // what the SACK itself acknowledged
+    EXPECT_EQ(m_flight->Rate().InFlight(), 0);         // and each byte left the flight once
+    EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2);
+
+    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 0U);
+    EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2); // reported once
+}
+
+} // namespace
