@@ -206,6 +206,9 @@ Nscc::Increase(const AckEvent& event)
 bool
 Nscc::FastIncrease(const AckEvent& event)
 {
+    // Sources differ on what ends fast increase. Followed is the pseudo-code (MRC sec. 5.3): among
+    // the samples without a mark and below target, only a delay that counts as one ends it; a
+    // mark, or a delay of at least target, does not come here and leaves count and phase alone.
     if (event.delay >= m_constants.fastDelay)
     {
         m_fastCount = 0;
