@@ -185,6 +185,8 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
     {
         return;
     }
+    const bool hadData = HasData();
+    const bool unanswered = m_timers.Unanswered() != 0;
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
@@ -198,6 +200,10 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
         break;
     default:
         break;
+    }
+    if (hadData != HasData() || unanswered != (m_timers.Unanswered() != 0))
+    {
+        m_timers.Rearm(State(), now); // the interval of probes may be a shorter one now
     }
 }
 

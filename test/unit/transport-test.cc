@@ -252,6 +252,31 @@ TEST(Transport, LostTransportAckIsAskedFor)
     EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(40));
 }
 
+TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
+{
+    // Answers are lost until the fourth probe's, and from then on Transport ACKs for a while.
+    // Probes lag, so that each timer has been set before the answer to the probe comes.
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2);
+    Instant fourth;
+    script.AddRule([&fourth](const Sighting& s) {
+        const bool probe = s.packet.bth.opcode == Opcode::PROBE_REQUEST;
+        fourth = probe && s.nth == 4 ? s.at : fourth;
+        const bool answered = fourth != Instant() && s.at >= fourth + Micros(30);
+        const bool completes = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
+        const bool early = !answered || (completes && s.at < fourth + Micros(50));
+        return s.from == B && early ? Fate::DROP : Fate::DELIVER;
+    });
+    script.SetExtraDelay([](const Datagram& d) {
+        return d.bth.opcode == Opcode::PROBE_REQUEST ? Micros(30) : Span();
+    });
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    // two trips of a probe and its answer, one after the other: the fifth probe was overdue
+    EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (30 + 3 + 3)));
+}
+
 TEST(Transport, TransportAckAloneAcknowledgesThePackets)
 {
     PacketScript script;
