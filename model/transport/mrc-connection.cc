@@ -109,7 +109,8 @@ void
 Connection::QueueReverseProbe(Instant now)
 {
     ReversePaths& reverse = m_receiver.Reverse();
-    PlaneMask up = m_localUp;
+    const PlaneMask usable = m_sender.Paths().Usable();
+    PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
     if (up == 0)
     {
         return;

@@ -277,6 +277,28 @@ TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
     EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (30 + 3 + 3)));
 }
 
+TEST(Transport, ReverseProbesAvoidPlanesThatThePeerCallsDown)
+{
+    PacketScript script;
+    script.PortsAt(Micros(0), A, 1);
+    script.PostAt(Micros(1), B, 100 * KB); // its SACKs tell B of the port
+    script.PostAt(Micros(100), A, 2 * MB);
+    std::array<uint32_t, 2> probes{};
+    script.AddRule([&probes](const Sighting& s) {
+        if (s.from == B && s.packet.bth.opcode == Opcode::ENDPOINT_REQUEST &&
+            s.at > Instant() + Micros(100))
+        {
+            ++probes[s.packet.plane];
+        }
+        return Fate::DELIVER;
+    });
+    script.Run(Micros(500));
+
+    script.ExpectAllDone();
+    EXPECT_GE(probes[0], 10U);
+    EXPECT_EQ(probes[1], 0U);
+}
+
 TEST(Transport, TransportAckAloneAcknowledgesThePackets)
 {
     PacketScript script;
