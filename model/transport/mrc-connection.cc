@@ -100,8 +100,7 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     Sprayer& paths = m_sender.Paths();
     if (paths.Prober().OnResponse(ev, static_cast<uint16_t>(datagram.bth.psn.Value())))
     {
-        paths.Resurrect(ev, datagram.eeth.marked, now);
-        ++m_counters.pathsResurrected;
+        m_counters.pathsResurrected += paths.Resurrect(ev, datagram.eeth.marked, now);
     }
 }
 

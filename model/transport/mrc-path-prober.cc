@@ -25,8 +25,19 @@ PathProber::Add(Ev ev, Instant now)
     Patient patient;
     patient.ev = ev;
     patient.due = now + Jittered(m_start);
-    m_patients.push_back(patient);
-    m_nextDue = std::min(m_nextDue, patient.due);
+    // it may still be under probation from before it was denied and allowed again
+    const auto same = std::find_if(m_patients.begin(), m_patients.end(), [ev](const Patient& p) {
+        return p.ev == ev;
+    });
+    if (same == m_patients.end())
+    {
+        m_patients.push_back(patient);
+    }
+    else
+    {
+        *same = patient;
+    }
+    FindNextDue();
 }
 
 std::optional<Ev>

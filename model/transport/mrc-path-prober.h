@@ -30,7 +30,7 @@ class PathProber
      */
     PathProber(const EvConfig& config, KeyedDraws draws);
 
-    /** Begins to probe an EV. */
+    /** Begins to probe an EV, afresh if it is being probed. */
     void Add(Ev ev, Instant now);
 
     /** @return when the next probe is due, Never() if no EV is bad */

@@ -138,19 +138,20 @@ PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
     return LossOutcome::RETIRED;
 }
 
-void
+bool
 PathTable::Resurrect(Ev ev, bool marked, Instant now)
 {
     Path* path = Find(ev);
     if (path == nullptr || path->state != PathState::ASSUMED_BAD)
     {
-        return;
+        return false;
     }
     BringBack(*path);
     if (marked)
     {
         StartSkip(*Find(ev), now);
     }
+    return true;
 }
 
 void

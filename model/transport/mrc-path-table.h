@@ -132,8 +132,9 @@ class PathTable
      * @param ev the EV
      * @param marked whether the last answer said CE: then to SKIP (12 #7)
      * @param now the time
+     * @return whether it was ASSUMED_BAD
      */
-    void Resurrect(Ev ev, bool marked, Instant now);
+    bool Resurrect(Ev ev, bool marked, Instant now);
 
     /** Puts an EV on the denylist. */
     void Deny(Ev ev);

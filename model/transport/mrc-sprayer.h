@@ -98,10 +98,17 @@ class Sprayer
         return m_prober;
     }
 
-    /** The prober says that an EV works again. @param marked whether the last answer was marked */
-    void Resurrect(Ev ev, bool marked, Instant now)
+    /**
+     * The prober says that an EV works again.
+     *
+     * @param ev it
+     * @param marked whether the last answer was marked
+     * @param now the time
+     * @return whether it was assumed bad until now
+     */
+    bool Resurrect(Ev ev, bool marked, Instant now)
     {
-        m_table->Resurrect(ev, marked, now);
+        return m_table->Resurrect(ev, marked, now);
     }
 
     /** @return the EVs, dealt if they were not */

@@ -149,7 +149,7 @@ TEST(PathTable, MarkedProbeAnswerResurrectsToSkip)
     const Ev ev = table.At(0, 1).ev;
     table.OnLoss(ev, 1, At(RTT));
     EXPECT_EQ(table.Usable(0), 3U); // no reserve: the seat stays empty
-    table.Resurrect(ev, true, At(RTT));
+    EXPECT_TRUE(table.Resurrect(ev, true, At(RTT)));
     EXPECT_EQ(table.Find(ev)->state, PathState::SKIP); // 12 #7
     EXPECT_EQ(table.Usable(0), 4U);
 }
@@ -209,7 +209,7 @@ TEST(PathTable, DeniedEvsAreOutOfTheRotation)
     EXPECT_NE(table.At(0, 0).ev, ev);
     table.OnCongestion(ev, At(RTT));
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
-    table.Resurrect(ev, false, At(RTT));
+    EXPECT_FALSE(table.Resurrect(ev, false, At(RTT)));
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
     table.Allow(ev);
     EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
@@ -340,6 +340,26 @@ TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
         }
     }
     EXPECT_EQ(prober.NextDue(), Instant::Never());
+}
+
+TEST(PathProber, BeginsAfreshWithAnEvThatIsProbedAlready)
+{
+    EvConfig config;
+    config.probeSuccesses = 2;
+    PathProber prober(config, KeyedDraws(3));
+    const Ev ev = Ev::Of(0, 5);
+    prober.Add(ev, Instant());
+    EXPECT_EQ(prober.TakeDue(1, 1, prober.NextDue()), ev);
+    EXPECT_FALSE(prober.OnResponse(ev, 1));
+
+    const Instant again = prober.NextDue();
+    prober.Add(ev, again);
+    EXPECT_GT(prober.NextDue(), again); // the probe that was due then is not
+    EXPECT_EQ(prober.TakeDue(1, 2, prober.NextDue()), ev);
+    EXPECT_FALSE(prober.OnResponse(ev, 2)); // the earlier answer does not count
+    EXPECT_EQ(prober.TakeDue(1, 3, prober.NextDue()), ev);
+    EXPECT_TRUE(prober.OnResponse(ev, 3));
+    EXPECT_EQ(prober.NextDue(), Instant::Never()); // there was one patient
 }
 
 TEST(PathProber, WaitsForAPlaneThatIsUp)

@@ -363,6 +363,24 @@ TEST(Transport, ThreeConsecutiveAnswersResurrect)
     EXPECT_EQ(responses, 5U);
 }
 
+TEST(Transport, DeniedPathIsNotCountedAsResurrected)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 100 * KB);
+    Ev lost;
+    script.AddRule([&lost](const Sighting& s) {
+        const bool drop = s.from == A && s.nth == 10 && IsWrite(s.packet.bth.opcode);
+        lost = drop ? s.packet.ev : lost;
+        return drop ? Fate::DROP : Fate::DELIVER;
+    });
+    script.At(Micros(150), [&] { script.ConnectionOf(A).GetSender().Paths().Table().Deny(lost); });
+    EXPECT_TRUE(script.Run());
+
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
+    EXPECT_GE(script.Sent(B, Opcode::ENDPOINT_RESPONSE), 3U);
+    EXPECT_EQ(script.Counters(A).pathsResurrected, 0U);
+}
+
 TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
 {
     ScriptOptions options;
