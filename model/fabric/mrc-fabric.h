@@ -341,7 +341,7 @@ class Fabric
 void
 Fabric::Prefetch(const HotEvent* next, std::size_t count)
 {
-    // Distances from ../bench: each stage needs what the one before it brought in.
+    // Each stage needs what the one before it brought in.
     if (count > 16 && HotCode::KindOf(next[16].arg) == HotKind::ADMIT)
     {
         __builtin_prefetch(&m_ports[next[16].arg], 1);

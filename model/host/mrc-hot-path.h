@@ -23,7 +23,7 @@ namespace mrc
 class HotPath
 {
   public:
-    /** Live state beyond which memory latency outweighs the cost of hints (measured in bench/). */
+    /** Live state beyond which memory latency outweighs the cost of hints. */
     static constexpr std::size_t PREFETCH_FROM_BYTES = 8U << 20;
 
     HotPath(Fabric& fabric, NicTable& nics)
