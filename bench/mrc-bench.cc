@@ -22,6 +22,7 @@
 #include "ns3/command-line.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <cstdio>
 #include <string>
@@ -181,11 +182,8 @@ main(int argc, char* argv[])
     const double begin = CpuSeconds();
     FabricHelper helper;
     helper.SetTopology(SpecOf(options));
+    helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
     const Ptr<Network> network = helper.Install();
-    if (options.faces)
-    {
-        network->CreateFaces();
-    }
     const double fabricBuilt = CpuSeconds();
 
     JsonLine line;

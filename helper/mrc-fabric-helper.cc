@@ -67,6 +67,12 @@ FabricHelper::SetCcAttribute(const std::string& name, const AttributeValue& valu
     m_cc.Set(name, value);
 }
 
+void
+FabricHelper::AddFaces(const std::string& names)
+{
+    m_faces.push_back(names);
+}
+
 int64_t
 FabricHelper::AssignStreams(int64_t stream)
 {
@@ -90,11 +96,27 @@ FabricHelper::Install() const
                                    m_cc.Create<CcProfile>()};
     try
     {
-        return CreateObject<Network>(m_spec, profiles, high << 32 | low);
+        const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);
+        MakeFaces(*network, profiles.fabric->Faces());
+        return network;
     }
     catch (const std::exception& error)
     {
         NS_FATAL_ERROR("the fabric cannot be built: " << error.what());
+    }
+}
+
+void
+FabricHelper::MakeFaces(Network& network, FacePolicy policy) const
+{
+    const bool isSmall = network.GetTopology().Spec().nics <= MAX_NICS_WITH_FACES;
+    if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall))
+    {
+        network.CreateFaces();
+    }
+    for (const std::string& names : m_faces)
+    {
+        network.CreateFaces(names);
     }
 }
 

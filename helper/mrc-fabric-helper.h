@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -52,6 +53,14 @@ class FabricHelper
     void SetCcAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * Asks for ns-3 nodes, devices and channels in a fabric that does not have them everywhere: one
+     * of more than 4,096 NICs, or whose attribute Faces of ns3::mrc::FabricProfile is Named.
+     *
+     * @param names nodes of the fabric: `nic0,nic17,p1.t0.2`; Install refuses unknown ones
+     */
+    void AddFaces(const std::string& names);
+
+    /**
      * Fixes the random stream of the network that Install makes.
      *
      * @param stream number of the stream
@@ -63,11 +72,14 @@ class FabricHelper
     Ptr<Network> Install() const;
 
   private:
+    void MakeFaces(Network& network, FacePolicy policy) const;
+
     TopologySpec m_spec;
     ObjectFactory m_fabric;
     ObjectFactory m_qp;
     ObjectFactory m_ev;
     ObjectFactory m_cc;
+    std::vector<std::string> m_faces; //!< lists of names
     int64_t m_stream{-1};
 };
 

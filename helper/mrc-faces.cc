@@ -6,6 +6,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-address-plan.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/node.h"
 
 namespace ns3
@@ -19,46 +20,63 @@ Faces::Faces(const Topology& topology,
              const HotKernel& kernel,
              FaultInjector& faults)
     : m_topology(topology),
-      m_table(fabric, kernel, faults, [&topology](PortIndex port) { return topology.Peer(port); })
+      m_routing(routing),
+      m_table(ns3::Create<FaceTable>(fabric, kernel, faults, [&topology](PortIndex port) {
+          return topology.Peer(port);
+      }))
 {
-    fabric.SetObserver(&m_table);
-    for (uint32_t number = 0; number < topology.NodeCount(); ++number)
+    fabric.SetObserver(PeekPointer(m_table));
+}
+
+Faces::~Faces()
+{
+    m_table->Close(); // faces that the script or ns-3 still holds refuse from now on
+}
+
+void
+Faces::Create(uint32_t number)
+{
+    CheckNumber(number);
+    if (m_nodes.count(number) != 0)
     {
-        Ptr<Node> node = CreateObject<Node>();
-        const std::vector<uint32_t> ports = topology.PortsOf(number);
-        for (const uint32_t index : ports)
-        {
-            Ptr<Port> port = CreateObject<Port>(m_table, index, AddressOf(routing, index));
-            m_table.Add(index, PeekPointer(port));
-            node->AddDevice(port);
-        }
-        if (topology.KindOf(number) != NodeKind::NIC)
-        {
-            node->AggregateObject(CreateObject<Switch>(m_table, ports));
-        }
-        m_nodes.Add(node);
+        return;
     }
-    for (PortIndex index = 0; index < topology.PortCount(); ++index)
+    Ptr<Node> node = CreateObject<Node>();
+    const std::vector<uint32_t> ports = m_topology.PortsOf(number);
+    for (const uint32_t index : ports)
     {
-        const PortKind kind = topology.PortPlaceOf(index).kind;
-        if (kind == PortKind::NIC || kind == PortKind::T0_UP)
-        {
-            Ptr<Port> lower = PortAt(index);
-            Ptr<Port> upper = PortAt(topology.Peer(index));
-            Ptr<Link> link = CreateObject<Link>(lower, upper);
-            lower->Attach(link);
-            upper->Attach(link);
-        }
+        Ptr<Port> port = CreateObject<Port>(m_table, index, AddressOf(index));
+        Attach(*port);
+        node->AddDevice(port);
     }
+    if (m_topology.KindOf(number) != NodeKind::NIC)
+    {
+        node->AggregateObject(CreateObject<Switch>(m_table, ports));
+    }
+    m_nodes[number] = node;
+}
+
+void
+Faces::Attach(Port& port)
+{
+    const PortIndex peer = m_topology.Peer(port.Index());
+    if (const Port* far = m_table->At(peer))
+    {
+        port.Attach(far->GetLink()); // the first face of a link brought it along
+        return;
+    }
+    const PortKind kind = m_topology.PortPlaceOf(port.Index()).kind;
+    const bool isLower = kind == PortKind::NIC || kind == PortKind::T0_UP;
+    port.Attach(CreateObject<Link>(m_table, isLower ? port.Index() : peer));
 }
 
 Mac48Address
-Faces::AddressOf(const SourceRouting& routing, PortIndex port) const
+Faces::AddressOf(PortIndex port) const
 {
     const PortPlace place = m_topology.PortPlaceOf(port);
     const MacBits bits = place.kind == PortKind::NIC
                              ? MacOfNic(place.owner, place.plane)
-                             : MacOfUsid(routing.UsidOfSwitch(m_topology.NodeOf(port)));
+                             : MacOfUsid(m_routing.UsidOfSwitch(m_topology.NodeOf(port)));
     uint8_t bytes[6];
     for (unsigned i = 0; i < 6; ++i)
     {
@@ -69,27 +87,69 @@ Faces::AddressOf(const SourceRouting& routing, PortIndex port) const
     return address;
 }
 
-Ptr<Node>
-Faces::NodeAt(uint32_t node) const
+NodeContainer
+Faces::Nodes() const
 {
-    if (node >= m_nodes.GetN())
+    NodeContainer nodes;
+    for (const auto& [number, node] : m_nodes)
     {
-        NS_FATAL_ERROR("the fabric has no node " << node << "; its nodes are 0 .. "
-                                                 << m_nodes.GetN() - 1);
+        nodes.Add(node);
     }
-    return m_nodes.Get(node);
+    return nodes;
+}
+
+Ptr<Node>
+Faces::NodeAt(uint32_t number) const
+{
+    CheckNumber(number);
+    const auto found = m_nodes.find(number);
+    if (found == m_nodes.end())
+    {
+        FailWithoutFace("node " + std::to_string(number) + " of the fabric", number);
+    }
+    return found->second;
 }
 
 Ptr<Port>
-Faces::PortAt(PortIndex port) const
+Faces::PortAt(PortIndex index) const
 {
-    Port* face = m_table.At(port);
-    if (face == nullptr)
+    if (index >= m_topology.PortCount())
     {
-        NS_FATAL_ERROR("the fabric has no port " << port << "; its ports are 0 .. "
+        NS_FATAL_ERROR("the fabric has no port " << index << "; its ports are 0 .. "
                                                  << m_topology.PortCount() - 1);
     }
-    return Ptr<Port>(face);
+    Port* port = m_table->At(index);
+    if (port == nullptr)
+    {
+        FailWithoutFace("port " + std::to_string(index) + " of the fabric, " +
+                            m_topology.PortName(index) + ",",
+                        m_topology.NodeOf(index));
+    }
+    return Ptr<Port>(port);
+}
+
+void
+Faces::CheckNumber(uint32_t number) const
+{
+    if (number >= m_topology.NodeCount())
+    {
+        NS_FATAL_ERROR("the fabric has no node " << number << "; its nodes are 0 .. "
+                                                 << m_topology.NodeCount() - 1);
+    }
+}
+
+void
+Faces::FailWithoutFace(const std::string& what, uint32_t node) const
+{
+    const std::string name = m_topology.NodeName(node);
+    NS_FATAL_ERROR(
+        what << " is without ns-3 objects: this fabric has " << m_topology.Spec().nics
+             << " NICs, and only up to " << MAX_NICS_WITH_FACES
+             << ", unless attribute Faces of ns3::mrc::FabricProfile says otherwise, has "
+                "every node some; ask for those of "
+             << name << " with FabricHelper::AddFaces(\"" << name
+             << "\") before Install, or later with Network::CreateFaces(\"" << name
+             << "\"). All end with Simulator::Destroy()");
 }
 
 } // namespace mrc

@@ -15,6 +15,8 @@
 #include "ns3/node-container.h"
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace ns3
 {
@@ -24,15 +26,17 @@ namespace mrc
 /**
  * The ns-3 nodes, devices and channels of a fabric: faces of its compact state.
  *
- * Their interfaces are in the topology's order. Node numbers of the fabric and ids of ns-3 differ
- * as soon as a script has nodes of its own.
+ * A node of the fabric has all its faces or none. Their interfaces are in the topology's order.
+ * Node numbers of the fabric, which all names and outputs use, do not depend on which faces exist;
+ * ids of ns-3 are others as soon as a script has nodes of its own or a node of the fabric has no
+ * face.
  */
 class Faces
 {
   public:
     /**
      * @param topology numbers of nodes and ports; must outlive this
-     * @param routing the uSIDs, from which switches have their MAC addresses
+     * @param routing the uSIDs, from which switches have their MAC addresses; must outlive this
      * @param fabric the state
      * @param kernel tells the time
      * @param faults takes links down and up
@@ -42,25 +46,40 @@ class Faces
           Fabric& fabric,
           const HotKernel& kernel,
           FaultInjector& faults);
+    ~Faces();
+    Faces(const Faces&) = delete;
+    Faces& operator=(const Faces&) = delete;
 
-    /** @return the ns-3 node of a fabric node; a fatal error if there is no such node */
+    /** Makes the faces of a node of the fabric, unless it has them; a fatal error without the node
+     */
+    void Create(uint32_t node);
+
+    /** @return the ns-3 node of a fabric node; a fatal error if there is no such node or face */
     Ptr<Node> NodeAt(uint32_t node) const;
 
-    /** @return the device of a port of the fabric; a fatal error if there is no such port */
+    /** @return the device of a port of the fabric; a fatal error if there is no such port or face
+     */
     Ptr<Port> PortAt(PortIndex port) const;
 
-    /** @return all nodes by fabric node number: NICs, then T0s, then T1s, plane by plane */
-    const NodeContainer& Nodes() const
+    /** @return the device of a port of the fabric, null if it has none */
+    Port* FindPort(PortIndex port) const
     {
-        return m_nodes;
+        return m_table->At(port);
     }
 
+    /** @return the ns-3 nodes there are, by fabric node number: NICs, T0s plane by plane, T1s */
+    NodeContainer Nodes() const;
+
   private:
-    Mac48Address AddressOf(const SourceRouting& routing, PortIndex port) const;
+    void Attach(Port& port);
+    Mac48Address AddressOf(PortIndex port) const;
+    void CheckNumber(uint32_t node) const;
+    [[noreturn]] void FailWithoutFace(const std::string& what, uint32_t node) const;
 
     const Topology& m_topology;
-    FaceTable m_table;
-    NodeContainer m_nodes;
+    const SourceRouting& m_routing;
+    Ptr<FaceTable> m_table;
+    std::map<uint32_t, Ptr<Node>> m_nodes; //!< by fabric node number
 };
 
 } // namespace mrc

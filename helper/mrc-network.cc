@@ -7,6 +7,7 @@
 #include "mrc-fabric-builder.h"
 #include "mrc-fault-list.h"
 #include "mrc-ideal.h"
+#include "mrc-node-names.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-connection.h"
@@ -101,14 +102,21 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
       m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
-      m_listener(std::make_unique<Listener>(m_qps))
+      m_listener(std::make_unique<Listener>(m_qps)),
+      m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
 {
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
     m_nics.SetObserver(m_listener.get());
 }
 
-Network::~Network() = default;
+Network::~Network()
+{
+    for (const Ptr<Qp>& qp : m_qps)
+    {
+        qp->Close();
+    }
+}
 
 void
 Network::CheckNic(const char* role, uint32_t nic) const
@@ -185,12 +193,29 @@ Network::Schedule(const Outage& outage)
     m_faults.Schedule(outage);
 }
 
-Faces&
+const Faces&
 Network::CreateFaces()
 {
-    if (!m_faces)
+    for (uint32_t node = 0; node < m_topology.NodeCount(); ++node)
     {
-        m_faces = std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults);
+        m_faces->Create(node);
+    }
+    return *m_faces;
+}
+
+const Faces&
+Network::CreateFaces(const std::string& names)
+{
+    try
+    {
+        for (const uint32_t node : NodesNamed(m_topology, names))
+        {
+            m_faces->Create(node);
+        }
+    }
+    catch (const std::invalid_argument& error)
+    {
+        NS_FATAL_ERROR("faces: " << error.what());
     }
     return *m_faces;
 }
@@ -228,9 +253,9 @@ Network::ScheduleFaults(const std::string& list)
 void
 Network::PortChanged(PortIndex port, bool up)
 {
-    if (m_faces)
+    if (Port* face = m_faces->FindPort(port))
     {
-        m_faces->PortAt(port)->LinkChanged();
+        face->LinkChanged();
     }
     const PortPlace place = m_topology.PortPlaceOf(port);
     if (place.kind == PortKind::NIC)

@@ -80,12 +80,29 @@ class Network : public Object
     void ScheduleFaults(const std::string& list);
 
     /**
-     * Makes an ns-3 node for each NIC and switch, with its ports and links as devices and channels,
-     * unless that was done before. Without faces a fabric takes less memory and behaves the same.
+     * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
+     *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told
+     */
+    const Faces& GetFaces() const
+    {
+        return *m_faces;
+    }
+
+    /**
+     * Makes an ns-3 node, with its ports as devices and its links as channels, for each NIC and
+     * switch that has none. Without faces a fabric takes less memory and behaves the same.
      *
      * @return the faces
      */
-    Faces& CreateFaces();
+    const Faces& CreateFaces();
+
+    /**
+     * As above, for these nodes only.
+     *
+     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`; a fatal error if one is unknown
+     * @return the faces
+     */
+    const Faces& CreateFaces(const std::string& names);
 
     /** @return numbers of nodes and ports */
     const Topology& GetTopology() const

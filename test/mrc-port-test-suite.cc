@@ -83,7 +83,6 @@ class TraceTestCase : public TestCase
         NS_TEST_ASSERT_MSG_GT(SumOf(*bare, &PortCounters::trims), 0, "the case has trims");
 
         Ptr<Network> network = MakeNetwork();
-        network->CreateFaces();
         const std::string ports = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/";
         Config::ConnectWithoutContext(ports + "Trim", MakeCallback(&TraceTestCase::Trim, this));
         Config::ConnectWithoutContext(ports + "Mark", MakeCallback(&TraceTestCase::Mark, this));
@@ -100,7 +99,7 @@ class TraceTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_sent, m_received, "what left has arrived");
         NS_TEST_EXPECT_MSG_EQ(m_outOfOrder, 0, "in the order of time");
 
-        Ptr<Port> port = network->CreateFaces().PortAt(0);
+        Ptr<Port> port = network->GetFaces().PortAt(0);
         NS_TEST_EXPECT_MSG_EQ(
             port->TraceDisconnectWithoutContext("PhyTxBegin",
                                                 MakeCallback(&TraceTestCase::Tx, this)),
@@ -165,10 +164,10 @@ class LinkTestCase : public TestCase
 
   private:
     /** @return completion time in ps of one packet from NIC 0 to NIC 1, after a change */
-    int64_t TimeOf(std::function<void(Faces&)> change)
+    int64_t TimeOf(std::function<void(const Faces&)> change)
     {
         Ptr<Network> network = MakeNetwork();
-        Faces& faces = network->CreateFaces();
+        const Faces& faces = network->GetFaces();
         change(faces);
         Ptr<Qp> qp = network->Connect(0, 1);
         Instant done;
@@ -182,13 +181,13 @@ class LinkTestCase : public TestCase
 
     void DoRun() override
     {
-        const int64_t plain = TimeOf([](Faces&) {});
-        const int64_t longer = TimeOf([](Faces& faces) {
+        const int64_t plain = TimeOf([](const Faces&) {});
+        const int64_t longer = TimeOf([](const Faces& faces) {
             faces.PortAt(0)->GetChannel()->SetAttribute("Delay", TimeValue(NanoSeconds(120)));
         });
         // NIC 0's first link, out and back: 100 ns more each way.
         NS_TEST_EXPECT_MSG_EQ(longer - plain, 200000, "delay of one link");
-        const int64_t slower = TimeOf([](Faces& faces) {
+        const int64_t slower = TimeOf([](const Faces& faces) {
             const std::string t0 = "/NodeList/6/$ns3::mrc::Switch/Latency";
             Config::Set(t0, TimeValue(NanoSeconds(700)));
             TimeValue latency;
@@ -196,7 +195,7 @@ class LinkTestCase : public TestCase
             NS_ASSERT(latency.Get() == NanoSeconds(700));
         });
         NS_TEST_EXPECT_MSG_EQ(slower - plain, 200000, "latency of the T0 of plane 0");
-        const int64_t halved = TimeOf([](Faces& faces) {
+        const int64_t halved = TimeOf([](const Faces& faces) {
             faces.PortAt(0)->GetChannel()->SetAttribute("DataRate", StringValue("50Gbps"));
         });
         // 4,262 B out, SACK (178 B) and Transport ACK (146 B) back, 80 ps more each byte; the ACK
@@ -204,7 +203,7 @@ class LinkTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(halved - plain, (4262 + 178 + 146) * 80, "rate of one link");
 
         Ptr<Network> network = MakeNetwork();
-        Faces& faces = network->CreateFaces();
+        const Faces& faces = network->GetFaces();
         Ptr<Channel> link = faces.PortAt(0)->GetChannel();
         NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 2, "two ends");
         NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(0), "the NIC is the lower end");
@@ -234,7 +233,7 @@ class ErrorModelTestCase : public TestCase
     void DoRun() override
     {
         Ptr<Network> network = MakeNetwork();
-        Faces& faces = network->CreateFaces();
+        const Faces& faces = network->GetFaces();
         Ptr<RateErrorModel> errors = CreateObject<RateErrorModel>();
         errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
         errors->SetRate(0.05);

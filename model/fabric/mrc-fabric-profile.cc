@@ -4,9 +4,12 @@
 
 #include "mrc-fabric-profile.h"
 
+#include "mrc-delay-bound.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -186,16 +189,41 @@ FabricProfile::AddHost(TypeId tid)
                      BooleanValue(false),
                      MakeBooleanAccessor(&FabricProfile::m_wireMode),
                      MakeBooleanChecker())
-        .AddAttribute("HostDelay",
-                      "Host overhead between post and NIC, and between NIC and completion (12 #23)",
-                      TimeValue(NanoSeconds(4450)),
-                      MakeTimeAccessor(&FabricProfile::m_hostDelay),
-                      MakeTimeChecker(Time(0)))
-        .AddAttribute("DetectDelay",
-                      "How long a NIC takes to see that one of its links changed (12 #24, ideal)",
-                      TimeValue(MicroSeconds(10)),
-                      MakeTimeAccessor(&FabricProfile::m_detectDelay),
-                      MakeTimeChecker(Time(0)));
+        .AddAttribute(
+            "Faces",
+            "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
+            "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named",
+            EnumValue(FACES_AUTO),
+            EnumAccessor<FacePolicy>(&FabricProfile::m_faces),
+            MakeEnumChecker(FACES_AUTO, "Auto", FACES_ALL, "All", FACES_NAMED, "Named"))
+        .AddAttribute(
+            "HostDelay",
+            "Host overhead between post and NIC, and between NIC and completion, 0 .. 1 s "
+            "(12 #23)",
+            TimeValue(NanoSeconds(4450)),
+            MakeTimeAccessor(&FabricProfile::SetHostDelay, &FabricProfile::HostDelay),
+            MakeTimeChecker(Time(0)))
+        .AddAttribute(
+            "DetectDelay",
+            "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "
+            "ideal)",
+            TimeValue(MicroSeconds(10)),
+            MakeTimeAccessor(&FabricProfile::SetDetectDelay, &FabricProfile::DetectDelay),
+            MakeTimeChecker(Time(0)));
+}
+
+void
+FabricProfile::SetHostDelay(Time delay)
+{
+    CheckDelay("ns3::mrc::FabricProfile::HostDelay", delay);
+    m_hostDelay = delay;
+}
+
+void
+FabricProfile::SetDetectDelay(Time delay)
+{
+    CheckDelay("ns3::mrc::FabricProfile::DetectDelay", delay);
+    m_detectDelay = delay;
 }
 
 PortConfig

@@ -25,6 +25,17 @@ enum class PortRole : uint8_t
     LAST_HOP, //!< from a T0 down to a NIC
 };
 
+/** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
+enum FacePolicy
+{
+    FACES_AUTO,  //!< all of them, if there are at most MAX_NICS_WITH_FACES NICs; else those named
+    FACES_ALL,   //!< all of them
+    FACES_NAMED, //!< those that the script names, and no other
+};
+
+/** NICs up to which FACES_AUTO makes all faces. */
+constexpr uint32_t MAX_NICS_WITH_FACES = 4096;
+
 /**
  * What users configure of queues, marking, trimming and code points, as attributes.
  *
@@ -54,6 +65,12 @@ class FabricProfile : public Object
         return m_wireMode;
     }
 
+    /** @return which nodes have faces from the beginning */
+    FacePolicy Faces() const
+    {
+        return m_faces;
+    }
+
     /** @return whether switches trim */
     bool Trimming() const
     {
@@ -78,6 +95,8 @@ class FabricProfile : public Object
     static void AddMarking(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);
+    void SetHostDelay(Time delay);
+    void SetDetectDelay(Time delay);
 
     uint8_t m_noTrim;
     uint8_t m_trimmable;
@@ -98,6 +117,7 @@ class FabricProfile : public Object
     bool m_trimming;
     bool m_ecnOnLastHop;
     bool m_wireMode;
+    FacePolicy m_faces;
     Time m_hostDelay;
     Time m_detectDelay;
 };

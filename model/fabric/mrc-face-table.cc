@@ -7,6 +7,7 @@
 #include "mrc-link.h"
 #include "mrc-port.h"
 
+#include "ns3/fatal-error.h"
 #include "ns3/mrc-packet-bytes.h"
 
 namespace ns3
@@ -26,8 +27,19 @@ FaceTable::FaceTable(Fabric& fabric,
 {
 }
 
+FaceTable&
+FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
+{
+    if (!IsOpen(table))
+    {
+        NS_FATAL_ERROR(what << ": this object belongs to no network, or its network is gone; "
+                               "FabricHelper::Install makes the ports, links and switches of one");
+    }
+    return *table;
+}
+
 void
-FaceTable::Add(PortIndex index, Port* face)
+FaceTable::Set(PortIndex index, Port* face)
 {
     if (index >= m_faces.size())
     {
@@ -53,20 +65,18 @@ void
 FaceTable::RefreshOne(PortIndex index)
 {
     uint8_t flags = 0;
-    if (const Port* port = At(index))
+    const PortTraces* near = TracesAt(index);
+    if (near != nullptr && near->WantsEgress())
     {
-        if (port->TracesIfAny() != nullptr && port->TracesIfAny()->WantsEgress())
-        {
-            flags |= PORT_WATCHED;
-        }
-        const auto link = DynamicCast<Link>(port->GetChannel());
-        if (link && link->IsLossy(*port))
-        {
-            flags |= PORT_LOSSY;
-        }
+        flags |= PORT_WATCHED;
     }
-    const Port* far = At(m_peerOf(index));
-    if (far != nullptr && far->TracesIfAny() != nullptr && far->TracesIfAny()->WantsIngress())
+    const Link* link = LinkOf(index);
+    if (link != nullptr && link->IsLossy(index))
+    {
+        flags |= PORT_LOSSY;
+    }
+    const PortTraces* far = TracesAt(m_peerOf(index));
+    if (far != nullptr && far->WantsIngress())
     {
         flags |= PORT_RX_WATCHED;
     }
@@ -79,53 +89,70 @@ FaceTable::BytesOf(FrameIndex frame)
     return ToPacket(m_codec, m_fabric.Pool().At(frame), m_fabric.Pool().DatagramAt(frame));
 }
 
+Link*
+FaceTable::LinkOf(PortIndex index) const
+{
+    // One face is enough for a link; which end it stands at does not matter.
+    const Port* face = At(index) != nullptr ? At(index) : At(m_peerOf(index));
+    return face == nullptr ? nullptr : face->GetLink();
+}
+
+const PortTraces*
+FaceTable::TracesAt(PortIndex index) const
+{
+    const Port* face = At(index);
+    return face == nullptr ? nullptr : face->TracesIfAny();
+}
+
+// A port stays watched when its face is disposed of, so there may be nobody to tell.
+
 void
 FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant)
 {
-    const Port* far = At(m_peerOf(link));
-    if (!far->TracesIfAny()->phyRxEnd.IsEmpty())
+    const PortTraces* far = TracesAt(m_peerOf(link));
+    if (far != nullptr && !far->phyRxEnd.IsEmpty())
     {
-        far->TracesIfAny()->phyRxEnd(BytesOf(frame));
+        far->phyRxEnd(BytesOf(frame));
     }
 }
 
 void
 FaceTable::Enqueued(PortIndex port, FrameIndex frame, Instant)
 {
-    const auto& source = At(port)->TracesIfAny()->enqueue;
-    if (!source.IsEmpty())
+    const PortTraces* traces = TracesAt(port);
+    if (traces != nullptr && !traces->enqueue.IsEmpty())
     {
-        source(BytesOf(frame));
+        traces->enqueue(BytesOf(frame));
     }
 }
 
 void
 FaceTable::Transmitting(PortIndex port, FrameIndex frame, Instant)
 {
-    const auto& source = At(port)->TracesIfAny()->phyTxBegin;
-    if (!source.IsEmpty())
+    const PortTraces* traces = TracesAt(port);
+    if (traces != nullptr && !traces->phyTxBegin.IsEmpty())
     {
-        source(BytesOf(frame));
+        traces->phyTxBegin(BytesOf(frame));
     }
 }
 
 void
 FaceTable::Marked(PortIndex port, FrameIndex frame, Instant)
 {
-    const auto& source = At(port)->TracesIfAny()->mark;
-    if (!source.IsEmpty())
+    const PortTraces* traces = TracesAt(port);
+    if (traces != nullptr && !traces->mark.IsEmpty())
     {
-        source(BytesOf(frame));
+        traces->mark(BytesOf(frame));
     }
 }
 
 void
 FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant)
 {
-    const auto& source = At(port)->TracesIfAny()->trim;
-    if (!source.IsEmpty())
+    const PortTraces* traces = TracesAt(port);
+    if (traces != nullptr && !traces->trim.IsEmpty())
     {
-        source(BytesOf(frame), m_fabric.Pool().At(frame).fullSize);
+        traces->trim(BytesOf(frame), m_fabric.Pool().At(frame).fullSize);
     }
 }
 
@@ -137,18 +164,18 @@ FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant)
                           reason == DropReason::END_OF_CARRIER || reason == DropReason::HOP_LIMIT ||
                           reason == DropReason::WRONG_NIC || reason == DropReason::UNKNOWN_QP ||
                           reason == DropReason::CORRUPTED;
-    const Port* face = At(receiver ? m_peerOf(port) : port);
-    if (face != nullptr && face->TracesIfAny() != nullptr && !face->TracesIfAny()->drop.IsEmpty())
+    const PortTraces* traces = TracesAt(receiver ? m_peerOf(port) : port);
+    if (traces != nullptr && !traces->drop.IsEmpty())
     {
-        face->TracesIfAny()->drop(BytesOf(frame), reason);
+        traces->drop(BytesOf(frame), reason);
     }
 }
 
 bool
 FaceTable::Corrupts(PortIndex index, FrameIndex frame)
 {
-    const Port* port = At(index);
-    return DynamicCast<Link>(port->GetChannel())->Corrupts(*port, BytesOf(frame));
+    Link* link = LinkOf(index);
+    return link != nullptr && link->IsLossy(index) && link->Corrupts(index, BytesOf(frame));
 }
 
 } // namespace mrc

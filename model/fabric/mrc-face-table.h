@@ -11,6 +11,7 @@
 
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/packet.h"
+#include "ns3/simple-ref-count.h"
 
 #include <functional>
 #include <vector>
@@ -20,13 +21,17 @@ namespace ns3
 namespace mrc
 {
 
+class Link;
 class Port;
+struct PortTraces;
 
 /**
  * Knows which ports have a face, tells the fabric which of them are watched, and brings what the
  * fabric reports to them as packets.
+ *
+ * Faces share it and may outlive the network: it is closed then, and Open() refuses.
  */
-class FaceTable : public PortObserver
+class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 {
   public:
     /**
@@ -40,8 +45,27 @@ class FaceTable : public PortObserver
               FaultInjector& faults,
               std::function<PortIndex(PortIndex)> peerOf);
 
-    /** Adds a face. */
-    void Add(PortIndex index, Port* face);
+    /** Ends the tie to the network, which is about to go. */
+    void Close()
+    {
+        m_isOpen = false;
+    }
+
+    /** @return whether there is a network behind this table */
+    static bool IsOpen(const Ptr<FaceTable>& table)
+    {
+        return table != nullptr && table->m_isOpen;
+    }
+
+    /**
+     * @param table of a face
+     * @param what the face is asked for, for the message
+     * @return the table; a fatal error if the face belongs to no network or its network is gone
+     */
+    static FaceTable& Open(const Ptr<FaceTable>& table, const char* what);
+
+    /** Sets the face of a port, which has none; null: it has none from now on. */
+    void Set(PortIndex index, Port* face);
 
     /** @return the face of a port, null if it has none */
     Port* At(PortIndex index) const
@@ -84,6 +108,8 @@ class FaceTable : public PortObserver
   private:
     void RefreshOne(PortIndex index);
     Ptr<Packet> BytesOf(FrameIndex frame);
+    Link* LinkOf(PortIndex index) const;
+    const PortTraces* TracesAt(PortIndex index) const;
 
     Fabric& m_fabric;
     const HotKernel& m_kernel;
@@ -91,6 +117,7 @@ class FaceTable : public PortObserver
     PacketCodec m_codec;
     std::function<PortIndex(PortIndex)> m_peerOf;
     std::vector<Port*> m_faces; //!< by port index, as far as faces go
+    bool m_isOpen{true};
 };
 
 } // namespace mrc

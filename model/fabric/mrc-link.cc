@@ -4,10 +4,15 @@
 
 #include "mrc-link.h"
 
+#include "mrc-delay-bound.h"
+#include "mrc-port.h"
+
 #include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/pointer.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -32,7 +37,7 @@ Link::GetTypeId()
                           MakeDataRateAccessor(&Link::SetRate, &Link::GetRate),
                           MakeDataRateChecker())
             .AddAttribute("Delay",
-                          "Propagation delay of both directions",
+                          "Propagation delay of both directions, 0 .. 1 s",
                           TypeId::ATTR_GET | TypeId::ATTR_SET,
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),
@@ -59,39 +64,70 @@ Link::GetTypeId()
     return tid;
 }
 
-Link::Link(Ptr<Port> lower, Ptr<Port> upper)
-    : m_ends{lower, upper}
+Link::Link(Ptr<FaceTable> table, PortIndex lower)
+    : m_table(table),
+      m_lower(lower)
 {
+}
+
+std::array<PortIndex, 2>
+Link::Ends() const
+{
+    return {m_lower, m_table->PeerOf(m_lower)};
 }
 
 std::size_t
 Link::GetNDevices() const
 {
-    return IsBuilt() ? 2 : 0;
+    std::size_t count = 0;
+    if (FaceTable::IsOpen(m_table))
+    {
+        for (const PortIndex end : Ends())
+        {
+            count += m_table->At(end) != nullptr;
+        }
+    }
+    return count;
 }
 
 Ptr<NetDevice>
 Link::GetDevice(std::size_t i) const
 {
-    return m_ends.at(i);
-}
-
-unsigned
-Link::DirectionOf(const Port& from) const
-{
-    return &from == PeekPointer(m_ends[0]) ? 0 : 1;
+    FaceTable::Open(m_table, "ns3::mrc::Link::GetDevice");
+    for (const PortIndex end : Ends())
+    {
+        if (m_table->At(end) != nullptr && i-- == 0)
+        {
+            return Ptr<Port>(m_table->At(end));
+        }
+    }
+    NS_FATAL_ERROR("ns3::mrc::Link::GetDevice: the link has " << GetNDevices()
+                                                              << " devices; a port without a face "
+                                                                 "is none");
 }
 
 bool
-Link::IsLossy(const Port& from) const
+Link::IsLossy(PortIndex from) const
 {
-    return m_errors[DirectionOf(from)] != nullptr;
+    return m_errors[from != m_lower] != nullptr;
 }
 
 bool
-Link::Corrupts(const Port& from, Ptr<Packet> packet)
+Link::Corrupts(PortIndex from, Ptr<Packet> packet)
 {
-    return m_errors[DirectionOf(from)]->IsCorrupt(packet);
+    return m_errors[from != m_lower]->IsCorrupt(packet);
+}
+
+void
+Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& change)
+{
+    Fabric& fabric = FaceTable::Open(m_table, attribute).GetFabric();
+    for (const PortIndex end : Ends())
+    {
+        PortConfig config = fabric.Config(end);
+        change(config);
+        fabric.Configure(end, config, m_table->Now());
+    }
 }
 
 void
@@ -101,69 +137,70 @@ Link::SetRate(DataRate rate)
     {
         NS_FATAL_ERROR("ns3::mrc::Link::DataRate is " << rate << "; expected 1 Mb/s .. 3.2 Tb/s");
     }
-    for (const Ptr<Port>& end : m_ends)
-    {
-        Fabric& fabric = end->Faces().GetFabric();
-        PortConfig config = fabric.Config(end->Index());
-        config.rate = LineRate(rate.GetBitRate());
-        fabric.Configure(end->Index(), config, end->Faces().Now());
-    }
+    Configure("ns3::mrc::Link::DataRate",
+              [&rate](PortConfig& config) { config.rate = LineRate(rate.GetBitRate()); });
 }
 
 DataRate
 Link::GetRate() const
 {
-    if (!IsBuilt())
-    {
-        return DataRate("100Gbps");
-    }
-    const LineRate& rate = m_ends[0]->Faces().GetFabric().Config(m_ends[0]->Index()).rate;
-    return DataRate(8192000000000000ULL / rate.PsPerByteQ10());
+    return FaceTable::IsOpen(m_table)
+               ? DataRate(m_table->GetFabric().Config(m_lower).rate.BitsPerSecond())
+               : DataRate("100Gbps");
 }
 
 void
 Link::SetDelay(Time delay)
 {
-    for (const Ptr<Port>& end : m_ends)
-    {
-        Fabric& fabric = end->Faces().GetFabric();
-        PortConfig config = fabric.Config(end->Index());
-        config.propagation = ToSpan(delay);
-        fabric.Configure(end->Index(), config, end->Faces().Now());
-    }
+    CheckDelay("ns3::mrc::Link::Delay", delay);
+    Configure("ns3::mrc::Link::Delay",
+              [&delay](PortConfig& config) { config.propagation = ToSpan(delay); });
 }
 
 Time
 Link::GetDelay() const
 {
-    return IsBuilt() ? ToTime(m_ends[0]->Faces().GetFabric().Config(m_ends[0]->Index()).propagation)
-                     : Time(0);
+    return FaceTable::IsOpen(m_table) ? ToTime(m_table->GetFabric().Config(m_lower).propagation)
+                                      : Time(0);
 }
 
 void
 Link::SetUp(bool up)
 {
-    m_ends[0]->Faces().SetLink(m_ends[0]->Index(), up);
+    FaceTable::Open(m_table, "ns3::mrc::Link::Up").SetLink(m_lower, up);
 }
 
 bool
 Link::IsUp() const
 {
-    return IsBuilt() && m_ends[0]->IsLinkUp() && m_ends[1]->IsLinkUp();
+    if (!FaceTable::IsOpen(m_table))
+    {
+        return false;
+    }
+    const std::array<PortIndex, 2> ends = Ends();
+    return std::all_of(ends.begin(), ends.end(), [this](PortIndex end) {
+        return (m_table->GetFabric().Port(end).flags & PORT_DOWN) == 0;
+    });
 }
 
 void
 Link::SetErrorModelUp(Ptr<ErrorModel> model)
 {
-    m_errors[0] = model;
-    m_ends[0]->Faces().Refresh(m_ends[0]->Index());
+    SetErrorModel(0, model);
 }
 
 void
 Link::SetErrorModelDown(Ptr<ErrorModel> model)
 {
-    m_errors[1] = model;
-    m_ends[0]->Faces().Refresh(m_ends[0]->Index());
+    SetErrorModel(1, model);
+}
+
+void
+Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
+{
+    FaceTable& table = FaceTable::Open(m_table, "ns3::mrc::Link: an ErrorModel");
+    m_errors[direction] = model;
+    table.Refresh(m_lower);
 }
 
 Ptr<ErrorModel>
@@ -181,7 +218,6 @@ Link::GetErrorModelDown() const
 void
 Link::DoDispose()
 {
-    m_ends = {};
     m_errors = {};
     Channel::DoDispose();
 }

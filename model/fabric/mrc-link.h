@@ -5,7 +5,7 @@
 #ifndef MRC_LINK_H
 #define MRC_LINK_H
 
-#include "mrc-port.h"
+#include "mrc-face-table.h"
 
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
@@ -13,6 +13,7 @@
 #include "ns3/nstime.h"
 
 #include <array>
+#include <functional>
 
 namespace ns3
 {
@@ -22,8 +23,9 @@ namespace mrc
 /**
  * A link as the rest of ns-3 sees it: a face of the fabric's two directed links.
  *
- * Rate, delay, state and error model are per link; device 0 is the lower one (the NIC, or the T0 of
- * a T0-T1 link), and "Up" in a name means away from it.
+ * Rate, delay, state and error model are per link; "Up" in a name means away from its lower end,
+ * the NIC, or the T0 of a T0-T1 link. Its devices are the faces that its ends have, the lower one
+ * first.
  */
 class Link : public Channel
 {
@@ -34,19 +36,19 @@ class Link : public Channel
     Link() = default;
 
     /**
+     * @param table where the faces of its ends are, as far as they have any
      * @param lower the end nearer to the hosts
-     * @param upper the other end
      */
-    Link(Ptr<Port> lower, Ptr<Port> upper);
+    Link(Ptr<FaceTable> table, PortIndex lower);
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
     /** @return whether a frame that leaves this port is lost to the direction's ErrorModel */
-    bool Corrupts(const Port& from, Ptr<Packet> packet);
+    bool Corrupts(PortIndex from, Ptr<Packet> packet);
 
     /** @return whether an ErrorModel judges what leaves this port */
-    bool IsLossy(const Port& from) const;
+    bool IsLossy(PortIndex from) const;
 
   protected:
     void DoDispose() override;
@@ -58,18 +60,16 @@ class Link : public Channel
     Time GetDelay() const;
     void SetUp(bool up);
     bool IsUp() const;
+    void SetErrorModel(unsigned direction, Ptr<ErrorModel> model);
     void SetErrorModelUp(Ptr<ErrorModel> model);
     void SetErrorModelDown(Ptr<ErrorModel> model);
     Ptr<ErrorModel> GetErrorModelUp() const;
     Ptr<ErrorModel> GetErrorModelDown() const;
-    unsigned DirectionOf(const Port& from) const;
+    std::array<PortIndex, 2> Ends() const;
+    void Configure(const char* attribute, const std::function<void(PortConfig&)>& change);
 
-    bool IsBuilt() const
-    {
-        return m_ends[0] != nullptr;
-    }
-
-    std::array<Ptr<Port>, 2> m_ends;         //!< lower, upper
+    Ptr<FaceTable> m_table;
+    PortIndex m_lower{NO_PORT};
     std::array<Ptr<ErrorModel>, 2> m_errors; //!< of what leaves the lower and the upper end
 };
 

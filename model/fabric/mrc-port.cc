@@ -6,6 +6,7 @@
 
 #include "mrc-link.h"
 
+#include "ns3/mrc-frame-size.h"
 #include "ns3/node.h"
 #include "ns3/uinteger.h"
 
@@ -18,6 +19,10 @@ NS_OBJECT_ENSURE_REGISTERED(Port);
 
 namespace
 {
+
+/** The largest packet: a Write with Immediate of the most payload that QpProfile takes (12 #21). */
+constexpr uint16_t MTU = ENVELOPE_BYTES - ETHERNET_BYTES +
+                         ExtensionBytes(Opcode::WRITE_ONLY_IMMEDIATE) + TSETH_BYTES + 4096;
 
 /** Adds the trace sources of a port. */
 void
@@ -61,18 +66,21 @@ Port::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<Port>()
                        .AddAttribute("Mtu",
-                                     "Largest IPv6 packet, outer header included, in bytes",
-                                     UintegerValue(DEFAULT_MTU),
-                                     MakeUintegerAccessor(&Port::SetMtu, &Port::GetMtu),
-                                     MakeUintegerChecker<uint16_t>(1280));
+                                     "Largest IPv6 packet that the module sends, outer header "
+                                     "included, in bytes; fixed, QpProfile::Payload says how large "
+                                     "packets are",
+                                     TypeId::ATTR_GET,
+                                     UintegerValue(MTU),
+                                     MakeUintegerAccessor(&Port::GetMtu),
+                                     MakeUintegerChecker<uint16_t>());
         AddTraces(t);
         return t;
     }();
     return tid;
 }
 
-Port::Port(FaceTable& faces, PortIndex index, Mac48Address address)
-    : m_faces(&faces),
+Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address)
+    : m_table(table),
       m_index(index),
       m_address(address)
 {
@@ -83,19 +91,20 @@ Port::~Port() = default;
 const PortCounters&
 Port::Counters() const
 {
-    return m_faces->GetFabric().Counters(m_index);
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Counters").GetFabric().Counters(m_index);
 }
 
 uint32_t
 Port::Drops(DropReason reason) const
 {
-    return m_faces->GetFabric().DropsAt(m_index, reason);
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Drops").GetFabric().DropsAt(m_index, reason);
 }
 
 void
 Port::Attach(Ptr<Link> link)
 {
     m_link = link;
+    m_table->Set(m_index, this);
 }
 
 PortTraces&
@@ -111,9 +120,9 @@ Port::Traces()
 void
 Port::TracesChanged()
 {
-    if (m_faces != nullptr)
+    if (FaceTable::IsOpen(m_table))
     {
-        m_faces->Refresh(m_index);
+        m_table->Refresh(m_index);
     }
 }
 
@@ -159,20 +168,20 @@ Port::GetAddress() const
 bool
 Port::SetMtu(const uint16_t mtu)
 {
-    m_mtu = mtu;
-    return true;
+    return mtu == MTU;
 }
 
 uint16_t
 Port::GetMtu() const
 {
-    return m_mtu;
+    return MTU;
 }
 
 bool
 Port::IsLinkUp() const
 {
-    return m_faces != nullptr && (m_faces->GetFabric().Port(m_index).flags & PORT_DOWN) == 0;
+    return FaceTable::IsOpen(m_table) &&
+           (m_table->GetFabric().Port(m_index).flags & PORT_DOWN) == 0;
 }
 
 void
@@ -278,6 +287,10 @@ Port::SupportsSendFrom() const
 void
 Port::DoDispose()
 {
+    if (m_link != nullptr)
+    {
+        m_table->Set(m_index, nullptr);
+    }
     m_link = nullptr;
     m_node = nullptr;
     m_traces.reset();

@@ -37,11 +37,11 @@ class Port : public NetDevice
     Port() = default;
 
     /**
-     * @param faces the table that the port is in
+     * @param table the table that the port is in
      * @param index which port it is
      * @param address its MAC address
      */
-    Port(FaceTable& faces, PortIndex index, Mac48Address address);
+    Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address);
     ~Port() override;
 
     /** @return which port of the fabric this is */
@@ -50,13 +50,13 @@ class Port : public NetDevice
         return m_index;
     }
 
-    /** @return what the direction that leaves here has done */
+    /** @return what the direction that leaves here has done; a fatal error without a network */
     const PortCounters& Counters() const;
 
-    /** @return frames that ended here for this reason */
+    /** @return frames that ended here for this reason; a fatal error without a network */
     uint32_t Drops(DropReason reason) const;
 
-    /** Ties the port to its link. */
+    /** Ties the port to its link, and enters it in its table. */
     void Attach(Ptr<Link> link);
 
     /** @return the trace sources, made at the first call */
@@ -74,10 +74,10 @@ class Port : public NetDevice
     /** Called by the fault injector's listener. */
     void LinkChanged();
 
-    /** @return the table that the port is in */
-    FaceTable& Faces() const
+    /** @return the link, null if the port is of no network or disposed of */
+    Link* GetLink() const
     {
-        return *m_faces;
+        return PeekPointer(m_link);
     }
 
     // NetDevice
@@ -86,6 +86,7 @@ class Port : public NetDevice
     Ptr<Channel> GetChannel() const override;
     void SetAddress(Address address) override;
     Address GetAddress() const override;
+    /** @return whether that is the MTU already: the sizes of packets follow from QpProfile */
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
@@ -120,17 +121,14 @@ class Port : public NetDevice
     void DoDispose() override;
 
   private:
-    FaceTable* m_faces{nullptr};
+    Ptr<FaceTable> m_table;
     PortIndex m_index{NO_PORT};
     Mac48Address m_address;
-    uint16_t m_mtu{DEFAULT_MTU};
     uint32_t m_ifIndex{0};
     Node* m_node{nullptr}; //!< owns this device
     Ptr<Link> m_link;
     std::unique_ptr<PortTraces> m_traces;
     std::unique_ptr<TracedCallback<>> m_linkChange;
-
-    static constexpr uint16_t DEFAULT_MTU = 9216; //!< room for the largest frame without Ethernet
 };
 
 } // namespace mrc

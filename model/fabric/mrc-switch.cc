@@ -4,6 +4,8 @@
 
 #include "mrc-switch.h"
 
+#include "mrc-delay-bound.h"
+
 #include "ns3/mrc-tick.h"
 
 namespace ns3
@@ -21,17 +23,18 @@ Switch::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Mrc")
             .AddConstructor<Switch>()
-            .AddAttribute("Latency",
-                          "From the arrival of a frame to its admission at the egress port",
-                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),
-                          MakeTimeChecker(Time(0)));
+            .AddAttribute(
+                "Latency",
+                "From the arrival of a frame to its admission at the egress port, 0 .. 1 s",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),
+                MakeTimeChecker(Time(0)));
     return tid;
 }
 
-Switch::Switch(FaceTable& faces, std::vector<PortIndex> ports)
-    : m_faces(&faces),
+Switch::Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports)
+    : m_table(table),
       m_ports(std::move(ports))
 {
 }
@@ -39,22 +42,23 @@ Switch::Switch(FaceTable& faces, std::vector<PortIndex> ports)
 void
 Switch::SetLatency(Time latency)
 {
-    Fabric& fabric = m_faces->GetFabric();
+    CheckDelay("ns3::mrc::Switch::Latency", latency);
+    Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::Switch::Latency").GetFabric();
     for (const PortIndex port : m_ports)
     {
-        const PortIndex ingress = m_faces->PeerOf(port);
+        const PortIndex ingress = m_table->PeerOf(port);
         PortConfig config = fabric.Config(ingress);
         config.farLatency = ToSpan(latency);
-        fabric.Configure(ingress, config, m_faces->Now());
+        fabric.Configure(ingress, config, m_table->Now());
     }
 }
 
 Time
 Switch::GetLatency() const
 {
-    return m_ports.empty()
-               ? Time(0)
-               : ToTime(m_faces->GetFabric().Config(m_faces->PeerOf(m_ports[0])).farLatency);
+    return FaceTable::IsOpen(m_table)
+               ? ToTime(m_table->GetFabric().Config(m_table->PeerOf(m_ports[0])).farLatency)
+               : Time(0);
 }
 
 } // namespace mrc

@@ -29,10 +29,10 @@ class Switch : public Object
     Switch() = default;
 
     /**
-     * @param faces the table that its ports are in
+     * @param table the table that its ports are in
      * @param ports its ports, in the order of its interfaces
      */
-    Switch(FaceTable& faces, std::vector<PortIndex> ports);
+    Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports);
 
     /** @return its ports, in the order of its interfaces */
     const std::vector<PortIndex>& Ports() const
@@ -44,7 +44,7 @@ class Switch : public Object
     void SetLatency(Time latency);
     Time GetLatency() const;
 
-    FaceTable* m_faces{nullptr};
+    Ptr<FaceTable> m_table;
     std::vector<PortIndex> m_ports;
 };
 

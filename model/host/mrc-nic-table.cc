@@ -66,7 +66,13 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
     }
 }
 
-NicTable::~NicTable() = default;
+NicTable::~NicTable()
+{
+    for (EventId& event : m_linkEvents)
+    {
+        event.Cancel();
+    }
+}
 
 QueuePairObserver&
 NicTable::ObserverForNextSlot()
@@ -374,12 +380,16 @@ NicTable::RunTimers(NicState& nic, Instant now)
 void
 NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 {
-    Simulator::Schedule(ToTime(Instant() + m_detectDelay),
-                        &NicTable::ApplyLink,
-                        this,
-                        nic,
-                        plane,
-                        up);
+    while (!m_linkEvents.empty() && m_linkEvents.front().IsExpired())
+    {
+        m_linkEvents.pop_front();
+    }
+    m_linkEvents.push_back(Simulator::Schedule(ToTime(Instant() + m_detectDelay),
+                                               &NicTable::ApplyLink,
+                                               this,
+                                               nic,
+                                               plane,
+                                               up));
 }
 
 void

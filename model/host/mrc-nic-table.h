@@ -8,6 +8,7 @@
 #include "mrc-endpoint-service.h"
 #include "mrc-nic-state.h"
 
+#include "ns3/event-id.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-queue-pair.h"
@@ -183,6 +184,7 @@ class NicTable
     DscpPlan m_dscp;
     Span m_hostDelay;
     Span m_detectDelay;
+    std::deque<EventId> m_linkEvents; //!< what NICs have still to be told, in the order of time
 };
 
 } // namespace mrc

@@ -51,13 +51,22 @@ Qp::WriteWithImmediate(uint64_t bytes, uint32_t immediate)
     return Post(bytes, true, immediate);
 }
 
-uint64_t
-Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
+NicTable&
+Qp::Nics() const
 {
     if (m_nics == nullptr)
     {
-        NS_FATAL_ERROR("this ns3::mrc::Qp belongs to no NIC: make it with Network::Connect");
+        NS_FATAL_ERROR(
+            "this ns3::mrc::Qp belongs to no NIC: Network::Connect makes queue pairs, and "
+            "they end with their Network");
     }
+    return *m_nics;
+}
+
+uint64_t
+Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
+{
+    NicTable& nics = Nics();
     if (bytes == 0 || bytes > UINT32_MAX)
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);
@@ -69,26 +78,26 @@ Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
     request.hasImmediate = hasImmediate;
     request.immediate = immediate;
     m_nextAddress += bytes;
-    m_nics->Post(m_slot, request);
+    nics.Post(m_slot, request);
     return request.id;
 }
 
 const QueuePairCounters&
 Qp::Counters() const
 {
-    return m_nics->At(m_slot).Counters();
+    return Nics().At(m_slot).Counters();
 }
 
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return m_nics->At(m_slot + 1).Counters(); // the ends are made in pairs
+    return Nics().At(m_slot + 1).Counters(); // the ends are made in pairs
 }
 
 Instant
 Qp::Now() const
 {
-    return m_nics->Now();
+    return Nics().Now();
 }
 
 } // namespace mrc

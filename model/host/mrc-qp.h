@@ -31,7 +31,7 @@ class Qp : public Object
     Qp() = default;
 
     /**
-     * @param nics where the queue pair lives; must outlive this object's use
+     * @param nics where the queue pair lives; must outlive this object or Close() it
      * @param slot which one it is
      * @param source its NIC
      * @param destination the peer's NIC
@@ -76,6 +76,12 @@ class Qp : public Object
     /** @return the simulated time, to the picosecond also within a completion */
     Instant Now() const;
 
+    /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
+    void Close()
+    {
+        m_nics = nullptr;
+    }
+
     /** Called by the owner when a work request of this queue pair ended. */
     void NotifyCompleted(const Completion& completion)
     {
@@ -94,6 +100,7 @@ class Qp : public Object
     typedef void (*DeliveredCallback)(const Delivery& delivery);
 
   private:
+    NicTable& Nics() const;
     uint64_t Post(uint64_t bytes, bool hasImmediate, uint32_t immediate);
 
     NicTable* m_nics{nullptr};

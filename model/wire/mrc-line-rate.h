@@ -50,6 +50,12 @@ class LineRate
         return m_psPerByteQ10;
     }
 
+    /** @return the rate in bit/s, rounded to nearest */
+    constexpr uint64_t BitsPerSecond() const
+    {
+        return (BYTE_PS_Q10 + m_psPerByteQ10 / 2) / m_psPerByteQ10;
+    }
+
     /**
      * @param bytes bytes of line time, preamble and gap included; at most 2^31 - 1
      * @return how long the line is busy with them, rounded half up to a picosecond

@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-node-names.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the place that a name of this form would have, whether or not it exists */
+std::optional<NodePlace>
+ParseName(const std::string& name)
+{
+    unsigned plane = 0;
+    unsigned tier = 0;
+    uint32_t index = 0;
+    if (std::sscanf(name.c_str(), "nic%9" SCNu32, &index) == 1)
+    {
+        return NodePlace{NodeKind::NIC, 0, index};
+    }
+    if (std::sscanf(name.c_str(), "p%1u.t%1u.%9" SCNu32, &plane, &tier, &index) == 3 && tier <= 1)
+    {
+        return NodePlace{tier == 0 ? NodeKind::T0 : NodeKind::T1,
+                         static_cast<PlaneId>(plane),
+                         index};
+    }
+    return std::nullopt;
+}
+
+/** @return whether the fabric has a node there */
+bool
+Exists(const Topology& topology, const NodePlace& place)
+{
+    const TopologySpec& spec = topology.Spec();
+    const uint32_t count = place.kind == NodeKind::NIC  ? spec.nics
+                           : place.kind == NodeKind::T0 ? topology.T0sPerPlane()
+                                                        : spec.t1Count;
+    return place.plane < spec.planes && place.index < count;
+}
+
+uint32_t
+NodeNamed(const Topology& topology, const std::string& name)
+{
+    const std::optional<NodePlace> place = ParseName(name);
+    // Printed back, what is no number, or has something behind it, is another name.
+    if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)
+    {
+        return topology.NodeAt(*place);
+    }
+    const TopologySpec& spec = topology.Spec();
+    std::ostringstream message;
+    message << "'" << name << "' is no node of this fabric; expected nic0 .. nic" << spec.nics - 1
+            << ", p0.t0.0 .. p" << spec.planes - 1 << ".t0." << topology.T0sPerPlane() - 1;
+    if (spec.t1Count > 0)
+    {
+        message << " or p0.t1.0 .. p" << spec.planes - 1 << ".t1." << spec.t1Count - 1;
+    }
+    throw std::invalid_argument(message.str());
+}
+
+} // namespace
+
+std::vector<uint32_t>
+NodesNamed(const Topology& topology, const std::string& names)
+{
+    std::vector<uint32_t> nodes;
+    std::istringstream words(names);
+    for (std::string name; std::getline(words, name, ',');)
+    {
+        nodes.push_back(NodeNamed(topology, name));
+    }
+    return nodes;
+}
+
+} // namespace mrc
+} // namespace ns3

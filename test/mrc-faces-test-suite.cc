@@ -1,0 +1,328 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/error-model.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/node-list.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+
+#include <functional>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** @return a fabric with that many NICs, up to 2,048 on a T0, two T1s in each plane */
+TopologySpec
+SpecOf(uint32_t nics, uint32_t planes, uint32_t nicsPerT0)
+{
+    TopologySpec spec;
+    spec.nics = nics;
+    spec.planes = planes;
+    spec.nicsPerT0 = nicsPerT0;
+    spec.t1Count = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+    return spec;
+}
+
+/** @return six NICs on two T0s and two T1s, two planes: nodes 0 .. 13, ports 0 .. 55 */
+Ptr<Network>
+MakeNetwork(const std::string& policy, const std::string& names = "")
+{
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SpecOf(6, 2, 3));
+    helper.SetFabricAttribute("Faces", StringValue(policy));
+    helper.AddFaces(names);
+    return helper.Install();
+}
+
+/** Posts a Write from each NIC but 0 to NIC 0: an incast that trims and marks. */
+void
+PostIncast(Network& network)
+{
+    for (uint32_t nic = 1; nic < 6; ++nic)
+    {
+        network.Connect(nic, 0)->Write(1000000);
+    }
+}
+
+} // namespace
+
+/** Which nodes have faces follows from the number of NICs, the attribute and the names. */
+class PolicyTestCase : public TestCase
+{
+  public:
+    PolicyTestCase()
+        : TestCase("up to 4,096 NICs have faces everywhere, more where the script says")
+    {
+    }
+
+  private:
+    struct Row
+    {
+        uint32_t nics;
+        const char* policy;
+        const char* names;
+        uint32_t nodes; //!< of ns-3
+    };
+
+    void DoRun() override
+    {
+        const Row rows[] = {
+            {4, "Auto", "", 8},       // two T0s, two T1s
+            {4, "All", "", 8},        //
+            {4, "Named", "", 0},      //
+            {4, "Named", "nic3", 1},  //
+            {4, "Auto", "nic3", 8},   // has it already
+            {4096, "Auto", "", 4100}, // just all
+            {4097, "Auto", "", 0},    // just none
+            {4097, "All", "", 4102},  // three T0s
+            {4097, "Auto", "nic4096,p0.t0.2,p0.t1.1,nic4096", 3},
+        };
+        for (const Row& row : rows)
+        {
+            Simulator::Destroy();
+            FabricHelper helper;
+            helper.SetTopology(SpecOf(row.nics, 1, row.nics == 4 ? 2 : 2048));
+            helper.SetFabricAttribute("Faces", StringValue(row.policy));
+            helper.AddFaces(row.names);
+            Ptr<Network> network = helper.Install();
+            NS_TEST_EXPECT_MSG_EQ(NodeList::GetNNodes(),
+                                  row.nodes,
+                                  row.nics << " NICs, " << row.policy << ", '" << row.names << "'");
+            NS_TEST_EXPECT_MSG_EQ(network->GetFaces().Nodes().GetN(), row.nodes, "all known");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/** What happens, and what it is called, does not depend on faces or on nodes of the script. */
+class NumbersTestCase : public TestCase
+{
+  public:
+    NumbersTestCase()
+        : TestCase("the fabric's own numbers and its fingerprint do not depend on faces")
+    {
+    }
+
+  private:
+    uint64_t FingerprintOf(const std::string& policy, const std::string& names, uint32_t foreign)
+    {
+        Simulator::Destroy();
+        NodeContainer others;
+        FabricHelper helper; // selects the simulator before the first node
+        others.Create(foreign);
+        Ptr<Network> network = MakeNetwork(policy, names);
+        network->ScheduleFaults("link:0.0.1@30us..60us,port:2.1@10us");
+        PostIncast(*network);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Source(), 5, "NIC 5 is NIC 5");
+        return network->GetFabric().Fingerprint();
+    }
+
+    void DoRun() override
+    {
+        const uint64_t bare = FingerprintOf("Named", "", 0);
+        NS_TEST_EXPECT_MSG_EQ(FingerprintOf("Named", "", 3), bare, "nodes of the script");
+        NS_TEST_EXPECT_MSG_EQ(FingerprintOf("All", "", 0), bare, "faces");
+        NS_TEST_EXPECT_MSG_EQ(FingerprintOf("All", "", 3), bare, "both");
+        NS_TEST_EXPECT_MSG_EQ(FingerprintOf("Named", "nic2,p1.t0.0", 3), bare, "two faces");
+
+        Simulator::Destroy();
+        FabricHelper helper;
+        NodeContainer others;
+        others.Create(3);
+        Ptr<Network> network = MakeNetwork("Named", "p1.t0.0,nic2");
+        const Faces& faces = network->GetFaces();
+        NS_TEST_EXPECT_MSG_EQ(faces.NodeAt(2)->GetId(), 4, "ns-3 counts as nodes are made");
+        NS_TEST_EXPECT_MSG_EQ(faces.NodeAt(8)->GetId(), 3, "ns-3 counts as nodes are made");
+        NS_TEST_EXPECT_MSG_EQ(faces.Nodes().Get(0), faces.NodeAt(2), "in the fabric's order");
+        NS_TEST_EXPECT_MSG_EQ(faces.PortAt(5)->GetNode(), faces.NodeAt(2), "NIC 2, plane 1");
+        NS_TEST_EXPECT_MSG_EQ(faces.PortAt(5)->GetIfIndex(), 1, "NIC 2, plane 1");
+        Simulator::Destroy();
+    }
+};
+
+/** A link of which one end has a face works in both directions, and is one channel with two. */
+class OneEndTestCase : public TestCase
+{
+  public:
+    OneEndTestCase()
+        : TestCase("a link works whose other end has no face")
+    {
+    }
+
+  private:
+    void CheckDevices()
+    {
+        Simulator::Destroy();
+        Ptr<Network> network = MakeNetwork("Named", "p0.t0.0");
+        const Faces& faces = network->GetFaces();
+        const PortIndex upper = network->GetTopology().Peer(0);
+        Ptr<Channel> link = faces.PortAt(upper)->GetChannel();
+        NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 1, "one end");
+        NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(upper), "which is the only device");
+        network->CreateFaces("nic0");
+        NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->GetChannel(), link, "the same channel");
+        NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 2, "two ends");
+        NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(0), "the lower one first");
+        NS_TEST_EXPECT_MSG_EQ(link->GetDevice(1), faces.PortAt(upper), "then the upper one");
+    }
+
+    /** @return completion in ps of a packet from NIC 0 to NIC 1, on plane 0 only */
+    int64_t TimeOf(const std::string& names, std::function<void(Network&)> change)
+    {
+        Simulator::Destroy();
+        Ptr<Network> network = MakeNetwork("Named", names);
+        change(*network);
+        Ptr<Qp> qp = network->Connect(0, 1);
+        Instant done;
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        qp->Write(4096);
+        Simulator::Run();
+        return done.Ps();
+    }
+
+    /** Counts what the error model at this end takes, in the direction of this attribute. */
+    uint64_t CorruptedBy(const std::string& names, PortIndex at, const std::string& attribute)
+    {
+        Simulator::Destroy();
+        Ptr<Network> network = MakeNetwork("Named", names);
+        Ptr<ReceiveListErrorModel> errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList({0, 2});
+        network->GetFaces().PortAt(at)->GetChannel()->SetAttribute(attribute, PointerValue(errors));
+        PostIncast(*network);
+        Simulator::Run();
+        const PortIndex lower = 0;
+        const PortIndex from =
+            attribute == "ErrorModelUp" ? lower : network->GetTopology().Peer(lower);
+        return network->GetFabric().DropsAt(from, DropReason::CORRUPTED);
+    }
+
+    void DoRun() override
+    {
+        CheckDevices();
+        const int64_t plain = TimeOf("", [](Network&) {});
+        const auto delayAt = [](PortIndex port) {
+            return [port](Network& network) {
+                network.GetFaces().PortAt(port)->GetChannel()->SetAttribute(
+                    "Delay",
+                    TimeValue(NanoSeconds(120)));
+            };
+        };
+        Ptr<Network> network = MakeNetwork("Named");
+        const PortIndex upper = network->GetTopology().Peer(0);
+        NS_TEST_EXPECT_MSG_EQ(TimeOf("nic0", delayAt(0)) - plain, 200000, "lower end");
+        NS_TEST_EXPECT_MSG_EQ(TimeOf("p0.t0.0", delayAt(upper)) - plain, 200000, "upper end");
+
+        const struct
+        {
+            const char* names;
+            PortIndex at;
+        } ends[] = {{"nic0", 0}, {"p0.t0.0", upper}, {"nic0,p0.t0.0", upper}};
+
+        for (const auto& end : ends)
+        {
+            for (const char* attribute : {"ErrorModelUp", "ErrorModelDown"})
+            {
+                NS_TEST_EXPECT_MSG_EQ(CorruptedBy(end.names, end.at, attribute),
+                                      2,
+                                      attribute << " at " << end.names);
+            }
+        }
+        Simulator::Destroy();
+    }
+};
+
+/** Faces that exist from the middle of a run on see what happens from then on, and change nothing.
+ */
+class LateTestCase : public TestCase
+{
+  public:
+    LateTestCase()
+        : TestCase("faces may be made in the middle of a run, and end before the network")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Simulator::Destroy();
+        Ptr<Network> bare = MakeNetwork("Named");
+        PostIncast(*bare);
+        Simulator::Run();
+
+        Simulator::Destroy();
+        Ptr<Network> network = MakeNetwork("Named");
+        PostIncast(*network);
+        uint64_t received = 0;
+        uint64_t before = 0;
+        Simulator::Schedule(MicroSeconds(50), [&] {
+            before = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
+            network->CreateFaces("nic0").PortAt(0)->TraceConnectWithoutContext(
+                "PhyRxEnd",
+                Callback<void, Ptr<const Packet>>([&received](Ptr<const Packet>) { ++received; }));
+        });
+        Simulator::Run();
+        const uint64_t all = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
+        NS_TEST_EXPECT_MSG_GT(before, 0, "the middle");
+        NS_TEST_EXPECT_MSG_EQ(received, all - before, "sees the rest");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Fingerprint(),
+                              bare->GetFabric().Fingerprint(),
+                              "changes nothing");
+        Ptr<Port> port = network->GetFaces().PortAt(0);
+        Ptr<Channel> link = port->GetChannel();
+        Simulator::Destroy(); // disposes of nodes, devices and channels
+        NS_TEST_EXPECT_MSG_EQ((port->GetChannel() == nullptr), true, "the device is disposed of");
+        NS_TEST_EXPECT_MSG_EQ(port->Counters().frames,
+                              network->GetFabric().Counters(0).frames,
+                              "and still reads its network");
+        NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 0, "without devices");
+        PostIncast(*network); // in another simulation, watched ports have nobody to tell
+        Simulator::Run();
+        const uint64_t more = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
+        NS_TEST_EXPECT_MSG_GT(more, all, "the network goes on");
+        NS_TEST_EXPECT_MSG_EQ(received, all - before, "nobody listens");
+        network = nullptr;
+        NS_TEST_EXPECT_MSG_EQ(port->IsLinkUp(), false, "a face without a network");
+        NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 0, "a face without a network");
+        DataRateValue rate;
+        link->GetAttribute("DataRate", rate);
+        Simulator::Destroy();
+    }
+};
+
+/** The suite of the faces of a fabric. */
+class FacesTestSuite : public TestSuite
+{
+  public:
+    FacesTestSuite()
+        : TestSuite("mrc-faces", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new PolicyTestCase);
+        AddTestCase(new NumbersTestCase);
+        AddTestCase(new OneEndTestCase);
+        AddTestCase(new LateTestCase);
+    }
+};
+
+static FacesTestSuite g_facesTestSuite; //!< registers the suite
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
