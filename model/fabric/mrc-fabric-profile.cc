@@ -126,6 +126,13 @@ FabricProfile::AddMarking(TypeId tid)
             UintegerValue(128),
             MakeUintegerAccessor(&FabricProfile::m_trimSize),
             MakeUintegerChecker<uint16_t>(MIN_TRIM_SIZE, 4000))
+        .AddAttribute(
+            "TrimLength",
+            "Length fields that a switch corrects in a trimmed packet: None (as SONiC), "
+            "Ip (outer IPv6) or All (outer and inner IPv6, UDP: well-formed for tools)",
+            EnumValue(TRIM_LENGTH_ALL),
+            EnumAccessor<TrimLength>(&FabricProfile::m_trimLength),
+            MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"))
         .AddAttribute("TrimmedShare",
                       "Share of the line that trimmed packets get while data waits too; 0: strict "
                       "priority over data (12 #19)",
@@ -270,6 +277,7 @@ FabricProfile::Format() const
     format.dscp.trimmed = m_trimmed;
     format.dscp.trimmedLastHop = m_trimmedLastHop;
     format.dscp.control = m_control;
+    format.trimLength = m_trimLength;
     return format;
 }
 

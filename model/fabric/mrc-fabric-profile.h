@@ -114,6 +114,7 @@ class FabricProfile : public Object
     double m_ecnProbability;
     double m_trimmedShare;
     uint16_t m_trimSize;
+    TrimLength m_trimLength;
     bool m_trimming;
     bool m_ecnOnLastHop;
     bool m_wireMode;

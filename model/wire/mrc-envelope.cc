@@ -29,8 +29,16 @@ NextHopMac(const Frame& frame, const Datagram& datagram)
 uint16_t
 OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 {
-    const uint32_t told = format.trimLength == TrimLength::IP ? size : wholeSize;
+    const uint32_t told = format.trimLength == TRIM_LENGTH_NONE ? wholeSize : size;
     return static_cast<uint16_t>(told - INNER_AT - FCS_BYTES);
+}
+
+/** The length of UDP is the same: there is nothing else in the inner packet. */
+uint16_t
+InnerPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
+{
+    const uint32_t told = format.trimLength == TRIM_LENGTH_ALL ? size : wholeSize;
+    return static_cast<uint16_t>(told - INNER_AT - IPV6_BYTES - FCS_BYTES);
 }
 
 } // namespace
@@ -53,7 +61,7 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
     e.inner.source = AddressOfNic(datagram.source);
     e.inner.destination = AddressOfNic(datagram.destination);
     e.inner.flowLabel = datagram.ev.value & 0xffff; // MRC sec. 2.5: source port first, then label
-    e.inner.payloadLength = static_cast<uint16_t>(whole - INNER_AT - IPV6_BYTES - FCS_BYTES);
+    e.inner.payloadLength = InnerPayloadLength(format, frame.size, whole);
     e.inner.nextHeader = NextHeader::UDP;
     e.inner.hopLimit = INITIAL_HOP_LIMIT;
     e.inner.dscp = datagram.dscp;
@@ -91,7 +99,8 @@ AreLengthsValid(const WireFormat& format, const Envelope& e, std::size_t size)
 {
     const uint32_t whole = e.WholeSize();
     const bool cut = TrimMarkOf(e.outer.dscp, format.dscp) != TrimMark::WHOLE;
-    return whole <= 0xffff && (cut ? size <= whole : size == whole) &&
+    const bool tellsWhole = cut && format.trimLength != TRIM_LENGTH_ALL;
+    return whole <= 0xffff && (tellsWhole ? size <= whole : size == whole) &&
            e.outer.payloadLength == OuterPayloadLength(format, size, whole);
 }
 

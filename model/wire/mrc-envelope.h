@@ -21,11 +21,15 @@ namespace ns3
 namespace mrc
 {
 
-/** Which length fields a switch corrects when it trims (fabric.md B.3, B.4). */
-enum class TrimLength : uint8_t
+/**
+ * Which length fields a switch corrects when it trims (fabric.md B.3, B.4); a plain enum, as ns-3's
+ * enumerated attributes want it.
+ */
+enum TrimLength : uint8_t
 {
-    NONE, //!< none, as SONiC's switches
-    IP,   //!< the payload length of the outer IPv6 header
+    TRIM_LENGTH_NONE, //!< none, as SONiC's switches
+    TRIM_LENGTH_IP,   //!< the payload length of the outer IPv6 header
+    TRIM_LENGTH_ALL,  //!< that, the payload length of the inner one and the length of UDP
 };
 
 /** What the two ends of a link have to agree on to read each other's bytes. */
@@ -33,7 +37,7 @@ struct WireFormat
 {
     DscpPlan dscp;                         //!< tells which frames are trimmed
     uint16_t udpPort{ROCE_UDP_PORT};       //!< UDP destination port
-    TrimLength trimLength{TrimLength::IP}; //!< lengths of a trimmed frame
+    TrimLength trimLength{TRIM_LENGTH_IP}; //!< lengths of a trimmed frame
 };
 
 /** Where the inner IPv6 header of a frame begins, which is also where its ICRC begins. */
@@ -47,7 +51,8 @@ struct Envelope
     Ipv6 inner;
     Udp udp;
 
-    /** @return size of the frame before any cut */
+    /** @return size of the frame that the inner header tells: before any cut, but for
+     * TRIM_LENGTH_ALL */
     uint32_t WholeSize() const
     {
         return INNER_AT + IPV6_BYTES + inner.payloadLength + FCS_BYTES;

@@ -24,11 +24,28 @@ namespace
 constexpr uint32_t MIN_FRAME_BYTES = BTH_AT + BTH_BYTES + FCS_BYTES; // without a BTH it is nothing
 constexpr uint8_t MAX_DSCP = 0x3f;
 
+/** @return size of the frame before any cut; 0 when neither the bytes nor the frame tell it */
+uint32_t
+WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame)
+{
+    const bool isCut = TrimMarkOf(envelope.outer.dscp, format.dscp) != TrimMark::WHOLE;
+    const uint32_t told = envelope.WholeSize();
+    if (!isCut || format.trimLength != TRIM_LENGTH_ALL)
+    {
+        return told;
+    }
+    return frame.fullSize >= told ? frame.fullSize : 0;
+}
+
 /** Finds the payload length from the size before any cut. */
 bool
 TakePayloadLength(uint32_t wholeSize, uint8_t padCount, Datagram& datagram)
 {
     datagram.payload = 0;
+    if (wholeSize == 0)
+    {
+        return true;
+    }
     const uint32_t headers = FrameSize(datagram);
     if (wholeSize < headers + padCount)
     {
@@ -160,7 +177,7 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     uint8_t padCount = 0;
     if (!mrc::Decode(in, envelope) || !AreLengthsValid(m_format, envelope, size) ||
         !TakeEnvelope(m_format, envelope, f, d) || !mrc::Decode(in, d.bth, padCount) ||
-        !TakePayloadLength(envelope.WholeSize(), padCount, d) || !DecodeBody(in, d))
+        !TakePayloadLength(WholeSize(m_format, envelope, f), padCount, d) || !DecodeBody(in, d))
     {
         return false;
     }

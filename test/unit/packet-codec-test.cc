@@ -167,7 +167,7 @@ TEST(PacketCodec, TrimmedFramesAreWhatTruncateLeaves)
     Draws draws(4);
     const DscpPlan plan;
     uint32_t cut = 0;
-    for (const TrimLength length : {TrimLength::IP, TrimLength::NONE})
+    for (const TrimLength length : {TRIM_LENGTH_IP, TRIM_LENGTH_NONE, TRIM_LENGTH_ALL})
     {
         WireFormat format;
         format.trimLength = length;
@@ -183,6 +183,7 @@ TEST(PacketCodec, TrimmedFramesAreWhatTruncateLeaves)
             const Bytes bytes = EncodeFrame(codec, frame, sent);
             ASSERT_EQ(bytes.size(), frame.size);
             Frame arrived;
+            arrived.fullSize = FrameSize(sent); // travels beside the bytes
             Datagram received;
             ASSERT_TRUE(codec.Decode(bytes.data(), bytes.size(), arrived, received));
             Datagram left = sent;
@@ -215,9 +216,33 @@ TEST(PacketCodec, TrimmingKeepsTheFrontOfTheFrame)
     EXPECT_EQ(trimmed[58] << 8 | trimmed[59], 4096 + 146 - 98); // inner length, as it was
     EXPECT_TRUE(std::equal(trimmed.begin() + 20, trimmed.end() - 4, whole.begin() + 20));
     WireFormat format;
-    format.trimLength = TrimLength::NONE;
+    format.trimLength = TRIM_LENGTH_NONE;
     trimmed = EncodeFrame(PacketCodec(format), frame, sent);
     EXPECT_EQ(trimmed[18] << 8 | trimmed[19], 4096 + 146 - 58);
+    format.trimLength = TRIM_LENGTH_ALL;
+    trimmed = EncodeFrame(PacketCodec(format), frame, sent);
+    EXPECT_EQ(trimmed[18] << 8 | trimmed[19], 128 - 40);
+    EXPECT_EQ(trimmed[58] << 8 | trimmed[59], 128 - 80);
+    EXPECT_EQ(trimmed[98] << 8 | trimmed[99], 128 - 80);
+}
+
+TEST(PacketCodec, WithoutTheFullSizeACutPayloadIsUnknown)
+{
+    Draws draws(6);
+    Datagram sent = RandomDatagram(Opcode::WRITE_MIDDLE, draws);
+    sent.payload = 4093;
+    Frame frame = RandomFrame(sent, draws);
+    frame.dscp = DscpPlan().trimmed;
+    frame.size = 146;
+    WireFormat format;
+    format.trimLength = TRIM_LENGTH_ALL;
+    const Bytes bytes = EncodeFrame(PacketCodec(format), frame, sent);
+    Frame arrived;
+    Datagram received;
+    ASSERT_TRUE(PacketCodec(format).Decode(bytes.data(), bytes.size(), arrived, received));
+    EXPECT_EQ(received.payload, 0);
+    EXPECT_EQ(received.write.meth.msn, sent.write.meth.msn);
+    EXPECT_EQ(received.trim, TrimMark::TRIMMED);
 }
 
 /** Boundary pairs of what a cut leaves of a Write with TSETH, RETH and ImmDt. */
