@@ -21,9 +21,12 @@ Faces::Faces(const Topology& topology,
              FaultInjector& faults)
     : m_topology(topology),
       m_routing(routing),
-      m_table(ns3::Create<FaceTable>(fabric, kernel, faults, [&topology](PortIndex port) {
-          return topology.Peer(port);
-      }))
+      m_table(ns3::Create<FaceTable>(
+          fabric,
+          kernel,
+          faults,
+          [&topology](PortIndex port) { return topology.Peer(port); },
+          [&topology](PortIndex port) { return topology.PortName(port); }))
 {
     fabric.SetObserver(PeekPointer(m_table));
 }

@@ -18,12 +18,14 @@ namespace mrc
 FaceTable::FaceTable(Fabric& fabric,
                      const HotKernel& kernel,
                      FaultInjector& faults,
-                     std::function<PortIndex(PortIndex)> peerOf)
+                     std::function<PortIndex(PortIndex)> peerOf,
+                     std::function<std::string(PortIndex)> nameOf)
     : m_fabric(fabric),
       m_kernel(kernel),
       m_faults(faults),
       m_codec(fabric.Format()),
-      m_peerOf(std::move(peerOf))
+      m_peerOf(std::move(peerOf)),
+      m_nameOf(std::move(nameOf))
 {
 }
 

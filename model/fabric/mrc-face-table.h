@@ -14,6 +14,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -39,11 +40,13 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
      * @param kernel tells the time at which watching begins
      * @param faults takes links down and up
      * @param peerOf the port at the other end of a port's link
+     * @param nameOf the name of a port in its fabric
      */
     FaceTable(Fabric& fabric,
               const HotKernel& kernel,
               FaultInjector& faults,
-              std::function<PortIndex(PortIndex)> peerOf);
+              std::function<PortIndex(PortIndex)> peerOf,
+              std::function<std::string(PortIndex)> nameOf);
 
     /** Ends the tie to the network, which is about to go. */
     void Close()
@@ -79,13 +82,19 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
         return m_peerOf(index);
     }
 
+    /** @return the name of a port in its fabric */
+    std::string NameOf(PortIndex index) const
+    {
+        return m_nameOf(index);
+    }
+
     /** @return the fabric behind the faces */
     Fabric& GetFabric() const
     {
         return m_fabric;
     }
 
-    /** @return the time of changes that scripts make */
+    /** @return the time, exact to a picosecond also in a sink of a trace source */
     Instant Now() const
     {
         return m_kernel.Now();
@@ -116,6 +125,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     FaultInjector& m_faults;
     PacketCodec m_codec;
     std::function<PortIndex(PortIndex)> m_peerOf;
+    std::function<std::string(PortIndex)> m_nameOf;
     std::vector<Port*> m_faces; //!< by port index, as far as faces go
     bool m_isOpen{true};
 };

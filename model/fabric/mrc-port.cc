@@ -88,6 +88,24 @@ Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address)
 
 Port::~Port() = default;
 
+std::string
+Port::Name() const
+{
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Name").NameOf(m_index);
+}
+
+Instant
+Port::TraceTime() const
+{
+    return FaceTable::Open(m_table, "ns3::mrc::Port::TraceTime").Now();
+}
+
+const WireFormat&
+Port::Format() const
+{
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Format").GetFabric().Format();
+}
+
 const PortCounters&
 Port::Counters() const
 {

@@ -13,6 +13,7 @@
 #include "ns3/net-device.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -49,6 +50,21 @@ class Port : public NetDevice
     {
         return m_index;
     }
+
+    /**
+     * @return the port's name in its fabric: `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` ...; a fatal
+     * error without a network
+     */
+    std::string Name() const;
+
+    /**
+     * @return in a sink of this port's trace sources, the time of what is reported, exact to a
+     * picosecond: Simulator::Now() is the same, rounded down to a unit of ns-3's resolution
+     */
+    Instant TraceTime() const;
+
+    /** @return how the packets of its trace sources are made of frames */
+    const WireFormat& Format() const;
 
     /** @return what the direction that leaves here has done; a fatal error without a network */
     const PortCounters& Counters() const;
