@@ -8,6 +8,7 @@
 #include "mrc-fault-list.h"
 #include "mrc-ideal.h"
 #include "mrc-node-names.h"
+#include "mrc-port-list.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-connection.h"
@@ -218,6 +219,18 @@ Network::CreateFaces(const std::string& names)
         NS_FATAL_ERROR("faces: " << error.what());
     }
     return *m_faces;
+}
+
+NetDeviceContainer
+Network::CreatePorts(const std::string& list)
+{
+    NetDeviceContainer devices;
+    for (const PortIndex port : ReadPortList(list, m_topology))
+    {
+        m_faces->Create(m_topology.NodeOf(port));
+        devices.Add(m_faces->PortAt(port));
+    }
+    return devices;
 }
 
 void

@@ -19,6 +19,7 @@
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
+#include "ns3/net-device-container.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -103,6 +104,15 @@ class Network : public Object
      * @return the faces
      */
     const Faces& CreateFaces(const std::string& names);
+
+    /**
+     * Makes what is missing of the faces of these ports' nodes.
+     *
+     * @param list as ReadPortList takes it: `nic3,p0.t0.1.up7`; empty: all ports of the fabric
+     * @return the ports as devices, in the order of the fabric's numbers
+     * @throws std::invalid_argument as ReadPortList
+     */
+    NetDeviceContainer CreatePorts(const std::string& list);
 
     /** @return numbers of nodes and ports */
     const Topology& GetTopology() const
