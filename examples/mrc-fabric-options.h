@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The command line of mrc-fabric.
+
+#ifndef MRC_FABRIC_OPTIONS_H
+#define MRC_FABRIC_OPTIONS_H
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+/** What the user asked for; empty and 0 where it was not said and has no default. */
+struct Options
+{
+    std::string words; //!< the command line itself
+    std::string matrix, topology, fail, csv;
+    uint32_t planes{0}, nics{0}, repeat{0};
+    bool wireMode{false}, quiet{false};
+    ns3::mrc::RunLimits limits;
+};
+
+/** @return the options, with the main job if there is neither --matrix nor --topology */
+inline Options
+ReadOptions(int argc, char* argv[])
+{
+    Options o;
+    ns3::CommandLine cmd("mrc-fabric.cc");
+    cmd.Usage("Runs a traffic matrix over a multi-plane fabric. Without --matrix and --topology:\n"
+              "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"
+              "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
+              "--ns3::mrc::FabricProfile::TrimSize=256 (--PrintGroup=Mrc lists them).");
+    cmd.AddValue("matrix", "Traffic matrix, FILE.cm", o.matrix);
+    cmd.AddValue("topology", "Name of a preset, or FILE.topo, which is one plane", o.topology);
+    cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
+    cmd.AddValue("nics", "NICs; 0: as many as the matrix has nodes", o.nics);
+    cmd.AddValue("repeat", "Times that each transfer is done, in a row; 0: once", o.repeat);
+    cmd.AddValue("fail",
+                 "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@",
+                 o.fail);
+    cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
+    cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
+    cmd.AddValue("quiet", "Show no progress", o.quiet);
+    cmd.AddValue("stop", "Simulated time to stop at; 0: none", o.limits.stop);
+    cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", o.limits.wallSeconds);
+    cmd.AddValue("stallLimit",
+                 "Simulated time without a byte after which to give up; 0: never",
+                 o.limits.stall);
+    cmd.Parse(argc, argv);
+    o.words = argc > 1 ? argv[1] : "none";
+    for (int i = 2; i < argc; ++i)
+    {
+        o.words += std::string(" ") + argv[i];
+    }
+    if (o.matrix.empty() && o.topology.empty())
+    {
+        o.planes = o.planes == 0 ? 2 : o.planes;
+        o.repeat = o.repeat == 0 ? 100 : o.repeat;
+        o.fail = o.fail.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
+    }
+    o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
+    o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
+    o.repeat = std::max(o.repeat, 1U);
+    o.fail = o.fail.empty() ? "none" : o.fail;
+    return o;
+}
+
+/** @return a file of the user, or else of examples/data */
+inline std::string
+DataFile(const std::string& name)
+{
+    const std::string shipped = std::string(MRC_DATA_DIR) + "/" + name;
+    return !std::filesystem::exists(name) && std::filesystem::exists(shipped) ? shipped : name;
+}
+
+#endif /* MRC_FABRIC_OPTIONS_H */
