@@ -18,7 +18,7 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, csv;
+    std::string matrix, topology, fail, csv, pcap, pcapPorts;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
     ns3::mrc::RunLimits limits;
@@ -43,6 +43,8 @@ ReadOptions(int argc, char* argv[])
                  "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@",
                  o.fail);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
+    cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
+    cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at; 0: none", o.limits.stop);

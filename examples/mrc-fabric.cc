@@ -42,6 +42,11 @@ Run(const Options& o)
     Ptr<mrc::Network> network = fabric.Install();
     network->ScheduleFaults(o.fail == "none" ? "" : o.fail);
 
+    if (!o.pcap.empty())
+    {
+        fabric.EnablePcap(o.pcap, network->CreatePorts(o.pcapPorts));
+    }
+
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     if (!o.csv.empty())

@@ -25,8 +25,12 @@ int
 main(int argc, char* argv[])
 {
     uint32_t bytes = 1000000;
+    std::string pcap;
     CommandLine cmd(__FILE__);
     cmd.AddValue("bytes", "Length of the Write", bytes);
+    cmd.AddValue("pcap",
+                 "Prefix of capture files, one for each port of a NIC; none if empty",
+                 pcap);
     cmd.Parse(argc, argv);
 
     mrc::TopologySpec topology;
@@ -38,6 +42,11 @@ main(int argc, char* argv[])
     fabric.SetTopology(topology);
     fabric.SetFabricAttribute("HostDelay", TimeValue(MicroSeconds(1)));
     Ptr<mrc::Network> network = fabric.Install();
+
+    if (!pcap.empty())
+    {
+        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+    }
 
     Ptr<mrc::Qp> qp = network->Connect(0, 1);
     qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteCompleted));

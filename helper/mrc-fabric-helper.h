@@ -6,6 +6,7 @@
 #define MRC_FABRIC_HELPER_H
 
 #include "mrc-network.h"
+#include "mrc-port-trace-helper.h"
 #include "mrc-topology-spec.h"
 
 #include "ns3/attribute.h"
@@ -25,8 +26,10 @@ namespace mrc
  *
  * The constructor selects FastSimulatorImpl if no simulator exists yet and the script has chosen no
  * other one: create the helper before the first Node.
+ *
+ * EnablePcap and EnableAscii are ns-3's, for the ports of all fabrics that have faces.
  */
-class FabricHelper
+class FabricHelper : public PortTraceHelper
 {
   public:
     FabricHelper();

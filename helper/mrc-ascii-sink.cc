@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ascii-sink.h"
+
+#include "mrc-frame-text.h"
+
+#include "ns3/mrc-packet-bytes.h"
+#include "ns3/mrc-port.h"
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr int64_t PS_PER_S = 1000000000000;
+
+} // namespace
+
+void
+AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
+{
+    Ptr<AsciiSink> sink(new AsciiSink(port, stream), false);
+    port.TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&AsciiSink::Enqueue, sink));
+    port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&AsciiSink::Transmit, sink));
+    port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&AsciiSink::Receive, sink));
+    port.TraceConnectWithoutContext("Mark", MakeBoundCallback(&AsciiSink::Mark, sink));
+    port.TraceConnectWithoutContext("Trim", MakeBoundCallback(&AsciiSink::Trim, sink));
+    port.TraceConnectWithoutContext("Drop", MakeBoundCallback(&AsciiSink::Drop, sink));
+}
+
+Ptr<OutputStreamWrapper>
+AsciiSink::MakeFile(const std::string& path)
+{
+    errno = 0;
+    if (!std::ofstream(path)) // ns-3's wrapper would abort
+    {
+        throw std::runtime_error("cannot write the file " + path + ": " + std::strerror(errno));
+    }
+    return Create<OutputStreamWrapper>(path, std::ios::out);
+}
+
+AsciiSink::AsciiSink(const Port& port, Ptr<OutputStreamWrapper> stream)
+    : m_port(port),
+      m_name(port.Name()),
+      m_codec(port.Format()),
+      m_stream(stream)
+{
+}
+
+void
+AsciiSink::Enqueue(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
+{
+    sink->Write('+', packet, "");
+}
+
+void
+AsciiSink::Transmit(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
+{
+    sink->Write('-', packet, "");
+}
+
+void
+AsciiSink::Receive(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
+{
+    sink->Write('r', packet, "");
+}
+
+void
+AsciiSink::Mark(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
+{
+    sink->Write('m', packet, "");
+}
+
+void
+AsciiSink::Trim(Ptr<AsciiSink> sink, Ptr<const Packet> packet, uint32_t before)
+{
+    sink->Write('t', packet, " before=" + std::to_string(before));
+}
+
+void
+AsciiSink::Drop(Ptr<AsciiSink> sink, Ptr<const Packet> packet, DropReason reason)
+{
+    sink->Write('d', packet, std::string(" reason=") + DropReasonName(reason));
+}
+
+void
+AsciiSink::Write(char letter, Ptr<const Packet> packet, const std::string& end) const
+{
+    const int64_t at = m_port.TraceTime().Ps();
+    char time[40];
+    std::snprintf(time, sizeof(time), "%" PRId64 ".%012" PRId64, at / PS_PER_S, at % PS_PER_S);
+    Frame frame;
+    Datagram datagram;
+    std::ostream& out = *m_stream->GetStream();
+    out << letter << ' ' << time << ' ' << m_name << ' ';
+    if (FromPacket(m_codec, packet, frame, datagram))
+    {
+        out << FrameText(frame, datagram);
+    }
+    else
+    {
+        out << "Unknown size=" << packet->GetSize();
+    }
+    out << end << '\n';
+    if (!out)
+    {
+        throw std::runtime_error("cannot write the ascii trace of port " + m_name);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-frame-text.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+const std::pair<Opcode, const char*> OPCODES[] = {
+    {Opcode::WRITE_FIRST, "RDMA-Write-First"},
+    {Opcode::WRITE_MIDDLE, "RDMA-Write-Middle"},
+    {Opcode::WRITE_LAST, "RDMA-Write-Last"},
+    {Opcode::WRITE_LAST_IMMEDIATE, "RDMA-Write-Last-with-Immediate"},
+    {Opcode::WRITE_ONLY, "RDMA-Write-Only"},
+    {Opcode::WRITE_ONLY_IMMEDIATE, "RDMA-Write-Only-with-Immediate"},
+    {Opcode::TRANSPORT_ACK, "Acknowledge"},
+    {Opcode::ENDPOINT_REQUEST, "Endpoint-Request"},
+    {Opcode::ENDPOINT_RESPONSE, "Endpoint-Response"},
+    {Opcode::SACK, "Reliability-SACK"},
+    {Opcode::NACK, "Reliability-NACK"},
+    {Opcode::PROBE_REQUEST, "Reliability-Probe-Request"},
+};
+
+const char* const ECN_NAMES[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"}; // RFC 3168 sec. 5
+
+/** @return one more word of the line */
+std::string
+Word(const char* key, uint32_t value)
+{
+    return std::string(" ") + key + '=' + std::to_string(value);
+}
+
+/** @return what only packets of this opcode have */
+std::string
+TextOfOpcode(const Datagram& datagram)
+{
+    switch (datagram.bth.opcode)
+    {
+    case Opcode::SACK:
+        return Word("cack", datagram.sack.seth.cack.Value());
+    case Opcode::NACK:
+        return Word("nack", datagram.neth.psn.Value()) +
+               Word("why", static_cast<uint32_t>(datagram.neth.reason));
+    case Opcode::TRANSPORT_ACK:
+        return Word("msn", datagram.aeth.msn);
+    default:
+        return IsWrite(datagram.bth.opcode)
+                   ? Word("msg", datagram.write.meth.msn) + Word("rtx", datagram.bth.retransmission)
+                   : "";
+    }
+}
+
+} // namespace
+
+const char*
+OpcodeName(Opcode opcode)
+{
+    for (const auto& [known, name] : OPCODES)
+    {
+        if (known == opcode)
+        {
+            return name;
+        }
+    }
+    return "Unknown";
+}
+
+std::string
+FrameText(const Frame& frame, const Datagram& datagram)
+{
+    char text[200];
+    std::snprintf(text,
+                  sizeof(text),
+                  " size=%u from=%" PRIu32 " to=%" PRIu32 " qp=%" PRIu32 " psn=%" PRIu32
+                  " ev=0x%08" PRIx32 " dscp=%u ecn=%s hops=%u",
+                  frame.size,
+                  datagram.source,
+                  datagram.destination,
+                  datagram.bth.destination.value,
+                  datagram.bth.psn.Value(),
+                  datagram.ev.value,
+                  frame.dscp,
+                  ECN_NAMES[static_cast<unsigned>(frame.ecn)],
+                  frame.hopLimit);
+    return OpcodeName(datagram.bth.opcode) + std::string(text) + TextOfOpcode(datagram);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FRAME_TEXT_H
+#define MRC_FRAME_TEXT_H
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-frame.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** @return the name of an opcode as it stands in outputs, such as "RDMA-Write-First" */
+const char* OpcodeName(Opcode opcode);
+
+/**
+ * Describes a frame in one line: the name of its opcode, then `key=value` words.
+ *
+ * @param frame the frame
+ * @param datagram its datagram
+ * @return `size` of the frame in bytes; `from` and `to`, numbers of NICs; `qp` and `psn`; `ev`;
+ * `dscp`, `ecn` and `hops` (hop limit) of the outer header; then what the opcode has: `msg` and
+ * `rtx` (0 or 1) of a Write, `cack` of a SACK, `nack` (a PSN) and `why` (NackReason) of a NACK,
+ * `msn` of a Transport ACK
+ */
+std::string FrameText(const Frame& frame, const Datagram& datagram);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FRAME_TEXT_H */

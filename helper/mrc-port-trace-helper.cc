@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-trace-helper.h"
+
+#include "mrc-ascii-sink.h"
+#include "mrc-pcap-sink.h"
+
+#include "ns3/mrc-port.h"
+#include "ns3/names.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+const char* const NO_FACE = "; of a fabric only nodes that have faces are nodes of ns-3: "
+                            "Network::CreateFaces makes them";
+
+/** @return the port with these ids of ns-3 */
+Ptr<Port>
+PortOf(uint32_t nodeid, uint32_t deviceid)
+{
+    const std::string asked =
+        "there is no device " + std::to_string(deviceid) + " of node " + std::to_string(nodeid);
+    if (nodeid >= NodeList::GetNNodes())
+    {
+        throw std::invalid_argument(asked + ": ns-3 has " + std::to_string(NodeList::GetNNodes()) +
+                                    " nodes" + NO_FACE);
+    }
+    Ptr<Node> node = NodeList::GetNode(nodeid);
+    if (deviceid >= node->GetNDevices())
+    {
+        throw std::invalid_argument(asked + ": it has " + std::to_string(node->GetNDevices()));
+    }
+    Ptr<Port> port = DynamicCast<Port>(node->GetDevice(deviceid));
+    if (!port)
+    {
+        throw std::invalid_argument("device " + std::to_string(deviceid) + " of node " +
+                                    std::to_string(nodeid) + " is no port of a fabric");
+    }
+    return port;
+}
+
+/** @return the port that a device is, null for another kind of device */
+Ptr<Port>
+PortOf(Ptr<NetDevice> device)
+{
+    if (!device)
+    {
+        throw std::invalid_argument("there is no device of this name to trace");
+    }
+    return DynamicCast<Port>(device);
+}
+
+/** Throws if there is nothing to trace, which is rarely what was meant. */
+void
+RequirePorts()
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
+        {
+            if (DynamicCast<Port>((*node)->GetDevice(i)))
+            {
+                return;
+            }
+        }
+    }
+    throw std::invalid_argument(std::string("there is no port to trace") + NO_FACE);
+}
+
+/** @return PREFIX-NODE-PORT.ENDING */
+std::string
+FileNameOf(const std::string& prefix, Port& port, const char* ending)
+{
+    if (prefix.empty())
+    {
+        throw std::invalid_argument("the traces of port " + port.Name() +
+                                    " need a file name, or a prefix of it");
+    }
+    const std::string full = port.Name();
+    const std::size_t dot = full.rfind('.');
+    const std::string node = Names::FindName(port.GetNode());
+    const std::string device = Names::FindName(Ptr<Port>(&port));
+    return prefix + '-' + (node.empty() ? full.substr(0, dot) : node) + '-' +
+           (device.empty() ? full.substr(dot + 1) : device) + ending;
+}
+
+/** @return ns-3's own attribute for the length of what pcap files keep of a frame */
+uint32_t
+SnapLength()
+{
+    UintegerValue length;
+    CreateObject<PcapFileWrapper>()->GetAttribute("CaptureSize", length);
+    return static_cast<uint32_t>(length.Get());
+}
+
+} // namespace
+
+void
+PortTraceHelper::EnablePcap(std::string prefix,
+                            uint32_t nodeid,
+                            uint32_t deviceid,
+                            bool promiscuous)
+{
+    EnablePcapInternal(prefix, PortOf(nodeid, deviceid), promiscuous, false);
+}
+
+void
+PortTraceHelper::EnablePcapAll(std::string prefix, bool promiscuous)
+{
+    RequirePorts();
+    PcapHelperForDevice::EnablePcapAll(prefix, promiscuous);
+}
+
+void
+PortTraceHelper::EnableAscii(std::string prefix,
+                             uint32_t nodeid,
+                             uint32_t deviceid,
+                             bool explicitFilename)
+{
+    EnableAsciiInternal(nullptr, prefix, PortOf(nodeid, deviceid), explicitFilename);
+}
+
+void
+PortTraceHelper::EnableAscii(Ptr<OutputStreamWrapper> stream, uint32_t nodeid, uint32_t deviceid)
+{
+    EnableAsciiInternal(stream, std::string(), PortOf(nodeid, deviceid), false);
+}
+
+void
+PortTraceHelper::EnableAsciiAll(std::string prefix)
+{
+    RequirePorts();
+    AsciiTraceHelperForDevice::EnableAsciiAll(prefix);
+}
+
+void
+PortTraceHelper::EnableAsciiAll(Ptr<OutputStreamWrapper> stream)
+{
+    RequirePorts();
+    AsciiTraceHelperForDevice::EnableAsciiAll(stream);
+}
+
+void
+PortTraceHelper::EnablePcapInternal(std::string prefix,
+                                    Ptr<NetDevice> device,
+                                    bool,
+                                    bool explicitFilename)
+{
+    if (Ptr<Port> port = PortOf(device))
+    {
+        PcapSink::Watch(*port,
+                        explicitFilename ? prefix : FileNameOf(prefix, *port, ".pcap"),
+                        SnapLength());
+    }
+}
+
+void
+PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                                     std::string prefix,
+                                     Ptr<NetDevice> device,
+                                     bool explicitFilename)
+{
+    if (Ptr<Port> port = PortOf(device))
+    {
+        AsciiSink::Watch(*port,
+                         stream
+                             ? stream
+                             : AsciiSink::MakeFile(
+                                   explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr")));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
