@@ -177,6 +177,19 @@ make_venv() {
   fi
 }
 
+# tshark is the second opinion on captures; a system that cannot have it goes without
+want_tshark() {
+  command -v tshark >/dev/null && return
+  if [[ -f $root/build/no-tshark && $command != setup ]]; then
+    say "tshark is not installed, the test of captures is skipped (./mrc setup tries again)"
+    return
+  fi
+  rm -f "$root/build/no-tshark"
+  (need_packages tshark) && command -v tshark >/dev/null && return
+  say "tshark could not be installed, the test of captures is skipped"
+  touch "$root/build/no-tshark"
+}
+
 prepare_build() {
   is_configured && return
   need_packages "${build_packages[@]}"
@@ -193,6 +206,7 @@ prepare_tests() {
     configure "${entries[@]}"
   fi
   make_venv
+  want_tshark
 }
 
 # --- commands -----------------------------------------------------------------------------------

@@ -178,8 +178,16 @@ function(mrc_add_python_test name script source)
   get_filename_component(program ${source} NAME_WE)
   add_executable(${program} ${source})
   target_link_libraries(${program} PRIVATE mrc)
+  mrc_add_check(${name} ${script} ${program})
+endfunction()
+
+# mrc_add_check(NAME SCRIPT TARGET): the same with a program that is built anyway
+function(mrc_add_check name script target)
+  if(NOT MRC_UNIT_TESTS)
+    return()
+  endif()
   add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script}
-                                $<TARGET_FILE:${program}>
+                                $<TARGET_FILE:${target}>
   )
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()
