@@ -17,6 +17,7 @@ import unittest
 from captures import ROOT, require_tshark, run, records, tshark
 
 SHIPPED = ROOT / "examples/data/mrc-opcodes.pcap"
+GOLDEN = ROOT / "test/golden/main-job-p0.t0.1.up7.pcap.gz"
 RENEW = bool(os.environ.get("MRC_RENEW"))
 
 # opcode -> name, headers in the order of the wire
@@ -95,7 +96,7 @@ class Captures(unittest.TestCase):
 
     def test_nothing_is_malformed(self):
         wrong = "_ws.malformed || _ws.lua.error || _ws.expert"
-        for path in (self.path,):
+        for path in (self.path, GOLDEN):
             for lua in (False, True):
                 self.assertEqual(tshark(path, "-Y", wrong, lua=lua), [], (path, lua))
 
