@@ -27,6 +27,18 @@ SIZES = [
     (8192, 64, 2 * MIB, MIB // 4, 2.5, 5.5, None, None),
 ]
 GATE_BYTES = (MIB // 2, MIB)
+TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take a hundred times as many instructions
+WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
+SNAP_LENGTH = "ns3::PcapFileWrapper::CaptureSize"
+# what watches all ports -> options of mrc-bench
+TRACES = {
+    "nothing": {},
+    "a sink of PhyRxEnd that does nothing": {"watch": "trace"},
+    "pcap, 160 bytes of a frame": {"watch": "pcap", SNAP_LENGTH: 160},
+    "pcap, whole frames": {"watch": "pcap"},
+    "ascii trace": {"watch": "ascii"},
+    "nothing, but WireMode": {WIRE_MODE: "true"},
+}
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
 
 
@@ -40,6 +52,9 @@ def arguments():
     parser.add_argument("--json", metavar="FILE", help="also write all figures to FILE")
     parser.add_argument("--quick", action="store_true", help="small flows, one run of each")
     parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
+    parser.add_argument(
+        "--traces", action="store_true", help="only count instructions with watched ports"
+    )
     parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
@@ -107,9 +122,10 @@ def row(figure, unit, measured, least=None, most=None, aim=None):
     }
 
 
-def instructions_per_hop(programs):
+def instructions_per_hop(programs, sizes=GATE_BYTES, **options):
     counts = [
-        programs.instructions({"nics": 128, "nicsPerT0": 16, "bytes": size}) for size in GATE_BYTES
+        programs.instructions({"nics": 128, "nicsPerT0": 16, "bytes": size, **options})
+        for size in sizes
     ]
     (few, few_hops), (many, many_hops) = counts
     return (many - few) / (many_hops - few_hops)
@@ -268,6 +284,13 @@ def gate(programs):
     return is_ok
 
 
+def traces(programs):
+    """Prints what a packet-hop costs when all ports are watched."""
+    print(f"{'all ports are watched by':40} {'instructions per packet-hop':>27}")
+    for name, options in TRACES.items():
+        print(f"{name:40} {instructions_per_hop(programs, TRACE_BYTES, **options):27,.0f}")
+
+
 def full(programs, options):
     runs = 1 if options.quick else max(1, options.runs)
     rows = []
@@ -296,6 +319,9 @@ def main():
     try:
         if options.gate:
             return 0 if gate(programs) else 1
+        if options.traces:
+            traces(programs)
+            return 0
         full(programs, options)
     except Failure as failure:
         print(f"bench: {failure}", file=sys.stderr)

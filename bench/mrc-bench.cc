@@ -20,6 +20,7 @@
 #include "mrc-bench-measure.h"
 
 #include "ns3/command-line.h"
+#include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -43,6 +44,7 @@ struct Options
     uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
     bool faces{false};
     bool idle{false};
+    std::string watch; //!< how all ports are watched; empty: they are not
 };
 
 Options
@@ -58,6 +60,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
+    cmd.AddValue("watch", "Watch all ports: trace, pcap or ascii", options.watch);
     cmd.Parse(argc, argv);
     return options;
 }
@@ -74,6 +77,43 @@ SpecOf(const Options& options)
     spec.nicLinkRate = BIT_RATE;
     spec.fabricLinkRate = BIT_RATE;
     return spec;
+}
+
+/** A sink that takes no time. */
+void
+Ignore(Ptr<const Packet>)
+{
+}
+
+/**
+ * Watches all ports.
+ *
+ * @param how trace: a sink of PhyRxEnd that does nothing; pcap, ascii: files that go nowhere
+ */
+void
+WatchAll(FabricHelper& helper, Network& network, const std::string& how)
+{
+    const std::string nowhere = "/dev/null";
+    const NetDeviceContainer ports = network.CreatePorts("");
+    for (uint32_t i = 0; i < ports.GetN(); ++i)
+    {
+        if (how == "trace")
+        {
+            ports.Get(i)->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&Ignore));
+        }
+        else if (how == "pcap")
+        {
+            helper.EnablePcap(nowhere, ports.Get(i), true, true);
+        }
+        else if (how == "ascii")
+        {
+            helper.EnableAscii(nowhere, ports.Get(i), true);
+        }
+        else
+        {
+            NS_FATAL_ERROR("--watch=" << how << "; expected trace, pcap or ascii");
+        }
+    }
 }
 
 /** A permutation on a network, and what came of it. */
@@ -184,6 +224,10 @@ main(int argc, char* argv[])
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
     const Ptr<Network> network = helper.Install();
+    if (!options.watch.empty())
+    {
+        WatchAll(helper, *network, options.watch);
+    }
     const double fabricBuilt = CpuSeconds();
 
     JsonLine line;
