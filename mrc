@@ -9,9 +9,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 build=${MRC_BUILD_DIR:-$root/build/release}
 log=$root/build/mrc.log
 venv=$root/build/venv
+wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
 build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev)
 test_packages=(libgtest-dev python3-venv)
+python_packages=(python3-venv python3-dev) # pip compiles parts of cppyy
 bench_packages=(python3 valgrind)
 doc_packages=(python3-sphinx)
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
@@ -41,6 +43,7 @@ usage() {
 usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
+       ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc doc                   build the documents into build/doc
        ./mrc setup                 install and build everything that the others need
        ./mrc help                  this text
@@ -158,22 +161,25 @@ unlock() {
   exec 9>&-
 }
 
-# scapy is the second opinion on the wire format; from pip, into its own place
-make_venv() {
-  [[ ! -f $venv/complete ]] || return 0
-  if [[ -f $venv/failed && $command != setup ]]; then
-    say "scapy is not installed, its cross-checks are skipped (./mrc setup tries again)"
-    return
+# need_python NAME REQUIREMENTS: installs what pip needs for NAME into build/venv, once; a failure is
+# remembered, ./mrc setup tries again
+need_python() {
+  local flag=$venv/$1
+  [[ ! -f $flag.complete || $root/$2 -nt $flag.complete ]] || return 0
+  if [[ -f $flag.failed && $command != setup ]]; then
+    say "$1 is not installed, what needs it is skipped (./mrc setup tries again)"
+    return 1
   fi
-  say "installing scapy into build/venv (used by tests only)"
-  rm -rf "$venv"
-  if python3 -m venv "$venv" >>"$log" 2>&1 &&
-    "$venv/bin/pip" install -q -r "$root/test/requirements.txt" >>"$log" 2>&1; then
-    touch "$venv/complete"
+  say "installing $1 into build/venv"
+  rm -f "$flag.failed"
+  if { [[ -x $venv/bin/pip ]] || python3 -m venv --clear "$venv"; } >>"$log" 2>&1 &&
+    "$venv/bin/pip" install -q -r "$root/$2" >>"$log" 2>&1; then
+    touch "$flag.complete"
   else
-    say "scapy could not be installed (see $log), its cross-checks are skipped"
+    say "$1 could not be installed (see $log), what needs it is skipped"
     mkdir -p "$venv"
-    touch "$venv/failed"
+    touch "$flag.failed"
+    return 1
   fi
 }
 
@@ -190,6 +196,25 @@ want_tshark() {
   touch "$root/build/no-tshark"
 }
 
+# scapy is the second opinion on the wire format
+need_scapy() {
+  need_python scapy test/requirements.txt || true
+}
+
+# ns-3's wheel, and the library built against it
+prepare_python() {
+  # the functions below see these
+  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
+  if [[ ! -f $venv/ns3.complete || ! -f $build/build.ninja ]]; then
+    need_packages "${build_packages[@]}" "${python_packages[@]}"
+  fi
+  need_python ns3 test/python/requirements.txt || return 1
+  local -x CMAKE_PREFIX_PATH
+  CMAKE_PREFIX_PATH=$(echo "$venv"/lib/python3*/site-packages/ns3)
+  is_configured "${entries[@]}" || configure "${entries[@]}"
+  build_targets mrc
+}
+
 prepare_build() {
   is_configured && return
   need_packages "${build_packages[@]}"
@@ -197,7 +222,7 @@ prepare_build() {
 }
 
 prepare_tests() {
-  local entries=(MRC_UNIT_TESTS:BOOL=ON)
+  local entries=(MRC_UNIT_TESTS:BOOL=ON MRC_PYTHON_TESTS:BOOL=ON)
   if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it, and a build directory of its own
     entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
   fi
@@ -205,15 +230,20 @@ prepare_tests() {
     need_packages "${build_packages[@]}" "${test_packages[@]}"
     configure "${entries[@]}"
   fi
-  make_venv
+  need_scapy
   want_tshark
+}
+
+# the Python test takes the python3 of build/venv, if that has ns-3's wheel
+export_python() {
+  export PATH=$venv/bin:$PATH PYTHONPATH=$root/python MRC_PYTHON_BUILD=$wheel_build
 }
 
 # --- commands -----------------------------------------------------------------------------------
 
 examples() {
   local source
-  for source in "$root"/examples/*.cc; do
+  for source in "$root"/examples/*.{cc,py}; do
     [[ -f $source ]] && basename "$source" .cc
   done
 }
@@ -227,6 +257,9 @@ run() {
     exit 2
   fi
   shift
+  if [[ $name == *.py ]]; then
+    run_python "$root/examples/$name" "$@"
+  fi
   lock
   prepare_build
   build_targets "$name"
@@ -234,11 +267,23 @@ run() {
   exec "$build/examples/$name" "$@"
 }
 
+run_python() {
+  (($# > 0)) || die "usage: ./mrc python SCRIPT [ARGUMENTS]"
+  lock
+  prepare_python || die "ns-3's wheel is missing, see $log"
+  unlock
+  export_python
+  exec python3 "$@"
+}
+
 run_tests() {
   local select=()
   lock
   prepare_tests
   build_targets all
+  if [[ ${1:-mrc-python} == mrc-python ]]; then
+    prepare_python || true # its test is skipped
+  fi
   unlock
   if [[ -n ${1:-} ]]; then
     if ! suites | grep -qxF -- "$1"; then
@@ -248,7 +293,7 @@ run_tests() {
     fi
     select=(-R "^${1//./\\.}\$")
   fi
-  export PATH=$venv/bin:$PATH # the python3 that has scapy
+  export_python
   exec ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${select[@]}"
 }
 
@@ -279,9 +324,10 @@ build_doc() {
 setup() {
   lock
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
-    "${doc_packages[@]}"
+    "${doc_packages[@]}" "${python_packages[@]}"
   prepare_tests
   build_targets all
+  prepare_python || true
   say "ready: ./mrc run NAME, ./mrc test, ./mrc bench, ./mrc doc"
 }
 
@@ -291,6 +337,7 @@ case $command in
   run) run "$@" ;;
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
+  python) run_python "$@" ;;
   doc) build_doc ;;
   setup) setup ;;
   help | -h | --help) usage ;;

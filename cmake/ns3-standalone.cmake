@@ -3,7 +3,7 @@
 # build_lib() and build_lib_example() against an installed ns-3, with the arguments that ns-3's own
 # have in every release from 3.37 on. Also mrc_add_unit_tests(), for GoogleTest programs.
 
-find_package(ns3 QUIET)
+find_package(ns3 QUIET PATH_SUFFIXES lib64/cmake/ns3) # there in the wheel, on Debian too
 if(NOT ns3_FOUND)
   message(FATAL_ERROR "mrc: no installed ns-3 was found.\n"
                       "On Debian: apt-get install libns3-dev ns3\n"
@@ -64,6 +64,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 option(MRC_WERROR "Treat the warnings of this module's files as errors" OFF)
 add_compile_options(-Wall -Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+  # false for "a" + std::to_string(b) from C++20 on (GCC bug 105545); ns-3's own build has the same
+  add_compile_options(-Wno-restrict)
+endif()
 if(MRC_WERROR)
   add_compile_options(-Werror)
 endif()
@@ -82,6 +86,7 @@ include(GNUInstallDirs)
 enable_testing()
 find_package(GTest QUIET)
 option(MRC_UNIT_TESTS "Build the GoogleTest programs" ${GTest_FOUND})
+option(MRC_PYTHON_TESTS "Test the module from Python; needs ns-3's wheel" OFF)
 
 function(build_lib)
   cmake_parse_arguments(
@@ -189,5 +194,14 @@ function(mrc_add_check name script target)
   add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script}
                                 $<TARGET_FILE:${target}>
   )
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
+endfunction()
+
+# mrc_add_script_test(NAME SCRIPT): runs the Python script; 77 counts as skipped.
+function(mrc_add_script_test name script)
+  if(NOT MRC_UNIT_TESTS)
+    return()
+  endif()
+  add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()

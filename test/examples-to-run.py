@@ -9,5 +9,7 @@ cpp_examples = [
     ("mrc-validation --target=T1", "True", "False"),
 ]
 
-# (name, run it)
-python_examples = []
+# (name, run it); in an ns-3 tree only if it is built with Python bindings
+python_examples = [
+    ("mrc-first.py", "True"),
+]

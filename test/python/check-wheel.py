@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Drives the module from Python through ns-3's wheel.
+
+./mrc test installs the wheel; without it this exits with 77: skipped.
+"""
+
+import contextlib
+import os
+import runpy
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SKIPPED = 77
+
+try:
+    from ns import ns
+except (ImportError, SystemExit):
+    print("ns-3's wheel is not installed: './mrc setup' installs it for './mrc test'")
+    sys.exit(SKIPPED)
+
+
+@contextlib.contextmanager
+def captured(descriptor):
+    """What this process, C++ included, writes to a file descriptor; a list that gets the text."""
+    text = []
+    saved = os.dup(descriptor)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), descriptor)
+        try:
+            yield text
+        finally:
+            sys.stdout.flush()
+            os.dup2(saved, descriptor)
+            os.close(saved)
+            file.seek(0)
+            text.append(file.read().decode())
+
+
+# after the wheel itself, which writes two lines of its own to standard error
+with captured(2) as LOADING:
+    import mrc
+
+
+def two_nics(**fabric_attributes):
+    topology = ns.mrc.TopologySpec()
+    topology.nics = 2
+    topology.planes = 2
+    topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
+    helper = ns.mrc.FabricHelper()
+    helper.SetTopology(topology)
+    for name, value in fabric_attributes.items():
+        helper.SetFabricAttribute(name, value)
+    return helper.Install()
+
+
+class WheelTest(unittest.TestCase):
+    def tearDown(self):
+        ns.Simulator.Destroy()
+
+    def test_headers_and_library_load_silently(self):
+        self.assertEqual(LOADING, [""])
+
+    def test_two_nics_transfer_a_write(self):
+        network = two_nics()
+        qp = network.Connect(0, 1)
+        completed = []
+        delivered = []
+        mrc.trace(qp, "Completed", lambda c: completed.append((c.id, c.at.Ps())))
+        mrc.trace(qp, "Delivered", lambda d: delivered.append((d.length, d.at.Ps())))
+        write = qp.Write(1_000_000)
+        ns.Simulator.Run()
+
+        ideal = network.IdealBetween(0, 1, 1_000_000).Ps()
+        self.assertEqual([c[0] for c in completed], [write])
+        self.assertEqual([d[0] for d in delivered], [1_000_000])
+        self.assertLess(delivered[0][1], completed[0][1])
+        self.assertGreaterEqual(completed[0][1], 0.99 * ideal)
+        self.assertLess(completed[0][1], 1.2 * ideal)
+        sent = qp.Counters()
+        self.assertGreater(min(list(sent.planePackets)[:2]), 0)
+        self.assertEqual(sum(sent.planePackets), sent.sentPackets)
+
+    def test_packet_trace(self):
+        network = two_nics()
+        qp = network.Connect(0, 1)
+        nic = network.GetFaces().NodeAt(0)
+        sizes = []
+        for plane in range(2):
+            mrc.trace(nic.GetDevice(plane), "PhyTxBegin", lambda p: sizes.append(p.GetSize()))
+        qp.Write(100_000)
+        ns.Simulator.Run()
+        data = [size for size in sizes if size > 200]  # the rest is control
+        self.assertEqual(len(data), qp.Counters().sentPackets)
+        self.assertGreater(sum(data), 100_000)
+
+    def test_unknown_trace_source(self):
+        qp = two_nics().Connect(0, 1)
+        with self.assertRaisesRegex(ValueError, "ns3::mrc::Qp has no trace source 'Complete'"):
+            mrc.trace(qp, "Complete", print)
+
+    def test_attribute_out_of_range(self):
+        profile = ns.CreateObject[ns.mrc.FabricProfile]()
+        self.assertTrue(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(108)))
+        self.assertFalse(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(107)))
+
+    def test_error_of_cpp(self):
+        with self.assertRaisesRegex(Exception, "leaf-spine-16x400g"):
+            ns.mrc.PresetTopology("unknown", 16)
+
+    def test_example(self):
+        with captured(1) as output:
+            runpy.run_path(str(ROOT / "examples" / "mrc-first.py"), run_name="__main__")
+        self.assertRegex(output[0], r"^Write 0 is complete after [\d.]+ us\n\d+ packets were sent, ")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
