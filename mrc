@@ -15,6 +15,7 @@ build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev)
 test_packages=(libgtest-dev python3-venv)
 python_packages=(python3-venv python3-dev) # pip compiles parts of cppyy
 bench_packages=(python3 valgrind)
+tree_packages=(g++ cmake ninja-build ccache python3 libboost-dev)
 doc_packages=(python3-sphinx)
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
   build_packages=(g++ cmake ninja-build ccache libboost-dev)
@@ -44,6 +45,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
+       ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc                   build the documents into build/doc
        ./mrc setup                 install and build everything that the others need
        ./mrc help                  this text
@@ -276,6 +278,13 @@ run_python() {
   exec python3 "$@"
 }
 
+run_tree() {
+  lock
+  need_packages "${tree_packages[@]}"
+  unlock
+  exec python3 "$root/test/tree.py" "$@"
+}
+
 run_tests() {
   local select=()
   lock
@@ -338,6 +347,7 @@ case $command in
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
   python) run_python "$@" ;;
+  tree) run_tree "$@" ;;
   doc) build_doc ;;
   setup) setup ;;
   help | -h | --help) usage ;;
