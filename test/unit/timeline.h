@@ -1,0 +1,364 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEST_TIMELINE_H
+#define MRC_TEST_TIMELINE_H
+
+#include "ns3/mrc-connection.h"
+#include "ns3/mrc-endpoint.h"
+#include "ns3/mrc-rtt-estimator.h"
+
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** Payload of a full packet. */
+constexpr uint32_t FULL = 4096;
+
+/**
+ * One connection, driven by hand: the test is its NIC, the network and the peer.
+ *
+ * At(t) lets time pass and timers act; Post, Receive and Ports happen at that time. Expect names
+ * all that the connection has sent since the last Expect, in order, and nothing else (EV probes
+ * only after ShowEvProbes). All ports are free all the time. Base RTT 6 us, target 4.5 us, window
+ * fixed; two planes of four paths.
+ */
+class Timeline : public QueuePairObserver
+{
+  public:
+    /** @return what a test may change before the connection is made */
+    static ConnectionParameters Setup()
+    {
+        ConnectionParameters p;
+        p.localNic = 1;
+        p.peerNic = 2;
+        p.own = QpNumber{16};
+        p.peer = QpNumber{17};
+        p.planes = 2;
+        p.uplinks = 4;
+        p.baseRtt = Micros(6);
+        p.bitRate = 200000000000;
+        p.ev.active = 8;
+        p.ev.backup = 8;
+        p.cc.algorithm = CcAlgorithm::FIXED;
+        p.cc.maxWindow = 64 * FULL;
+        p.key = 1;
+        return p;
+    }
+
+    explicit Timeline(const ConnectionParameters& parameters = Setup())
+        : m_connection(parameters, *this)
+    {
+        m_up = parameters.Planes();
+    }
+
+    /** Time goes on to this many nanoseconds after the start; what is due meanwhile happens. */
+    Timeline& At(int64_t ns)
+    {
+        const Instant until = Instant() + Nanos(ns);
+        while (m_connection.NextWakeup() <= until)
+        {
+            m_now = std::max(m_now, m_connection.NextWakeup());
+            m_connection.Wake(m_now);
+            Pull();
+        }
+        m_now = until;
+        Pull();
+        return *this;
+    }
+
+    /** The user posts a Write. */
+    Timeline& Post(uint32_t bytes, bool immediate = false)
+    {
+        WorkRequest request;
+        request.id = m_posted++;
+        request.length = bytes;
+        request.hasImmediate = immediate;
+        request.immediate = static_cast<uint32_t>(request.id);
+        m_connection.Post(request, m_now);
+        Pull();
+        return *this;
+    }
+
+    /** A packet of the peer arrives. */
+    Timeline& Receive(const Datagram& packet)
+    {
+        m_connection.Receive(packet, m_now);
+        Pull();
+        return *this;
+    }
+
+    /** As Receive, but the NIC has no time to send before the next call. */
+    Timeline& ReceiveBusy(const Datagram& packet)
+    {
+        m_connection.Receive(packet, m_now);
+        return *this;
+    }
+
+    /** The NIC's own ports become these. */
+    Timeline& Ports(PlaneMask up)
+    {
+        m_up = up;
+        m_connection.PortsChanged(up, m_now);
+        Pull();
+        return *this;
+    }
+
+    /** All that was sent since the last Expect. */
+    Timeline& Expect(const std::string& sent)
+    {
+        EXPECT_EQ(m_log, sent) << "at " << (m_now - Instant()).Ps() / 1000 << " ns";
+        m_log.clear();
+        return *this;
+    }
+
+    /** All that was completed and delivered since the last ExpectUser. */
+    Timeline& ExpectUser(const std::string& heard)
+    {
+        EXPECT_EQ(m_heard, heard) << "at " << (m_now - Instant()).Ps() / 1000 << " ns";
+        m_heard.clear();
+        return *this;
+    }
+
+    /** @return the latest transmission of this PSN */
+    const Datagram& Sent(uint32_t psn) const
+    {
+        return m_sent.at(psn);
+    }
+
+    /** @return the latest packet of this opcode that was sent, no data */
+    const Datagram& Last(Opcode opcode) const
+    {
+        return m_control.at(opcode);
+    }
+
+    /** From now on Expect names EV probes too. */
+    Timeline& ShowEvProbes()
+    {
+        m_showEvProbes = true;
+        return *this;
+    }
+
+    /** @return the SACK that the latest transmission of `trigger` causes */
+    Datagram Sack(uint32_t trigger, uint32_t cack, std::initializer_list<uint32_t> held = {}) const
+    {
+        Datagram sack = SackFrom(m_sent.at(trigger).write.tseth.timestamp, cack, held);
+        sack.sack.seth.entropy = m_sent.at(trigger).ev;
+        sack.sack.seth.ackOffset = static_cast<int16_t>(Psn(trigger) - Psn(cack));
+        return sack;
+    }
+
+    /** @return the SACK that the latest reliability probe causes */
+    Datagram ProbeSack(uint32_t cack, std::initializer_list<uint32_t> held = {}) const
+    {
+        Datagram sack = SackFrom(Last(Opcode::PROBE_REQUEST).peth.tseth.timestamp, cack, held);
+        sack.sack.seth.entropy = Last(Opcode::PROBE_REQUEST).ev;
+        sack.sack.seth.probeReply = true;
+        return sack;
+    }
+
+    /** @return the NACK that the latest transmission of this PSN causes */
+    Datagram Nack(uint32_t psn, NackReason reason) const
+    {
+        Datagram nack;
+        nack.bth.opcode = Opcode::NACK;
+        nack.neth = Neth{};
+        nack.neth.reason = reason;
+        nack.neth.psn = Psn(psn);
+        nack.neth.entropy = m_sent.at(psn).ev;
+        nack.neth.timestamp = m_sent.at(psn).write.tseth.timestamp;
+        return nack;
+    }
+
+    /** @return a Transport ACK: so many messages are complete */
+    static Datagram TransportAck(uint32_t msn)
+    {
+        Datagram ack;
+        ack.bth.opcode = Opcode::TRANSPORT_ACK;
+        ack.aeth = Aeth{};
+        ack.aeth.msn = msn;
+        return ack;
+    }
+
+    /** @return the peer's Write Only of a full packet; message numbers count with PSNs from 0 */
+    static Datagram Write(uint32_t psn, Opcode opcode = Opcode::WRITE_ONLY)
+    {
+        Datagram write;
+        write.bth.opcode = opcode;
+        write.bth.psn = Psn(psn);
+        write.bth.timestamped = true;
+        write.ev = Ev::Of(static_cast<PlaneId>(psn % 2), psn % 4);
+        write.plane = write.ev.Plane();
+        write.payload = FULL;
+        write.write.meth.msn = static_cast<uint16_t>(psn);
+        write.write.reth.length = FULL;
+        write.write.immediate = psn;
+        return write;
+    }
+
+    /** @return that packet with its A bit */
+    static Datagram Asking(Datagram write)
+    {
+        write.bth.ackRequest = true;
+        return write;
+    }
+
+    /** @return that packet as a switch marked it */
+    static Datagram Marked(Datagram write)
+    {
+        write.ecn = Ecn::CE;
+        return write;
+    }
+
+    /** @return that packet sent again */
+    static Datagram Again(Datagram write)
+    {
+        write.bth.retransmission = true;
+        return write;
+    }
+
+    /** @return that packet as a switch cut it */
+    static Datagram Cut(Datagram write, TrimMark trim)
+    {
+        write.trim = trim;
+        write.payload = 0;
+        write.write.reth = Reth{};
+        return write;
+    }
+
+    /** @return the state of the EV that carried this PSN last */
+    PathState StateOf(uint32_t psn)
+    {
+        return Paths().Table().Find(m_sent.at(psn).ev)->state;
+    }
+
+    Sprayer& Paths()
+    {
+        return m_connection.GetSender().Paths();
+    }
+
+    const QueuePairCounters& Counters() const
+    {
+        return m_connection.Counters();
+    }
+
+    Instant Now() const
+    {
+        return m_now;
+    }
+
+    void Completed(const Completion& completion) override
+    {
+        static const char* const STATUS[] = {"done", "retries", "refused", "flushed"};
+        Hear(STATUS[static_cast<size_t>(completion.status)] +
+             (" " + std::to_string(completion.id)));
+    }
+
+    void Delivered(const Delivery& delivery) override
+    {
+        const std::string kind = delivery.hasImmediate ? "immediate " : "write ";
+        Hear(kind + std::to_string(delivery.hasImmediate ? delivery.immediate : delivery.msn));
+    }
+
+  private:
+    static Datagram SackFrom(uint16_t stamp, uint32_t cack, std::initializer_list<uint32_t> held)
+    {
+        Datagram sack;
+        sack.bth.opcode = Opcode::SACK;
+        sack.bth.psn = Psn(cack);
+        sack.sack = SackHeaders{};
+        sack.sack.seth.cack = Psn(cack);
+        sack.sack.seth.sackOffset = 1;
+        for (uint32_t psn : held)
+        {
+            sack.sack.seth.bitmap |= uint64_t{1} << (Psn(psn) - Psn(cack) - 1);
+        }
+        sack.sack.cc.outOfOrder = static_cast<uint16_t>(held.size());
+        sack.sack.cc.timestamp = stamp;
+        return sack;
+    }
+
+    void Pull()
+    {
+        Datagram packet;
+        while (m_connection.NextControl(m_now, packet))
+        {
+            m_control[packet.bth.opcode] = packet;
+            if (m_showEvProbes || packet.bth.opcode != Opcode::ENDPOINT_REQUEST)
+            {
+                Log(Describe(packet));
+            }
+        }
+        while (m_up != 0 && m_connection.NextData(m_now, m_up, packet))
+        {
+            m_sent[packet.bth.psn.Value()] = packet;
+            Log(Describe(packet));
+        }
+    }
+
+    static std::string Describe(const Datagram& d)
+    {
+        const std::string psn = std::to_string(d.bth.psn.Value());
+        switch (d.bth.opcode)
+        {
+        case Opcode::SACK:
+            return "SACK " + psn + (d.sack.seth.probeReply ? " pr" : "") +
+                   (d.sack.seth.mark == PathMark::SKIP_ONCE ? " m1" : "") +
+                   (d.sack.cc.outOfOrder ? " +" + std::to_string(d.sack.cc.outOfOrder) : "");
+        case Opcode::NACK:
+            return "NACK " + psn + " " + std::to_string(static_cast<int>(d.neth.reason));
+        case Opcode::TRANSPORT_ACK:
+            return "ACK " + std::to_string(d.aeth.msn);
+        case Opcode::PROBE_REQUEST:
+            return "PROBE " + std::to_string(d.peth.probeId);
+        case Opcode::ENDPOINT_REQUEST:
+            return "EVPROBE";
+        case Opcode::ENDPOINT_RESPONSE:
+            return "EVANSWER";
+        default:
+            return "DATA " + psn + (d.bth.retransmission ? " rtx" : "") +
+                   (d.bth.ackRequest ? " A" : "");
+        }
+    }
+
+    static void Append(std::string& list, const std::string& item)
+    {
+        list += (list.empty() ? "" : ", ") + item;
+    }
+
+    void Log(const std::string& item)
+    {
+        Append(m_log, item);
+    }
+
+    void Hear(const std::string& item)
+    {
+        Append(m_heard, item);
+    }
+
+    Instant m_now;
+    Connection m_connection;
+    PlaneMask m_up;
+    uint64_t m_posted{0};
+    std::map<uint32_t, Datagram> m_sent;
+    std::map<Opcode, Datagram> m_control;
+    bool m_showEvProbes{false};
+    std::string m_log;
+    std::string m_heard;
+};
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEST_TIMELINE_H */
