@@ -32,7 +32,7 @@ const Path*
 PathSelector::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
 {
     Path* path = &first;
-    bool consumed = false;
+    bool consumed = m_redraws;
     for (uint32_t visited = 0; path->state != PathState::GOOD; ++visited)
     {
         if (path->state == PathState::SKIP)

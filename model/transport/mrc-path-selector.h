@@ -70,6 +70,18 @@ class PathSelector
         }
     }
 
+    /** Next draws again for the same packet: it leaves the SKIPs that it meets (MRC sec. 3.3). */
+    void BeginRedraw()
+    {
+        m_redraws = true;
+    }
+
+    /** The coming draws are for the next packets. */
+    void EndRedraw()
+    {
+        m_redraws = false;
+    }
+
   private:
     /** Where the rotation of a plane stands. */
     struct Rotation
@@ -102,6 +114,7 @@ class PathSelector
     Rotation m_rotations[MAX_PLANES];
     KeyedDraws m_draws;
     uint32_t m_turns{0}; //!< masks drawn so far
+    bool m_redraws{false};
 };
 
 } // namespace mrc

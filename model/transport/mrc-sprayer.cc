@@ -38,10 +38,12 @@ std::optional<Ev>
 Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
 {
     std::optional<Ev> ev = Next(ports, now);
+    m_selector.BeginRedraw(); // one packet consumes one SKIP at most, however often it draws
     for (int draw = 1; draw < OTHER_PATH_DRAWS && ev && Table().SamePath(*ev, avoid); ++draw)
     {
         ev = Next(ports, now);
     }
+    m_selector.EndRedraw();
     return ev;
 }
 

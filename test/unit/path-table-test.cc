@@ -291,6 +291,30 @@ TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
     EXPECT_GE(skips, 2);
 }
 
+TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
+{
+    // Two EVs on each plane, one of them skipped. Whatever the rotation begins with, the first draw
+    // may consume the SKIP of plane 0 and hit the EV to avoid; the second goes to plane 1.
+    const Instant now = Instant() + Micros(100);
+    for (uint64_t key = 1; key <= 64; ++key)
+    {
+        EvConfig config;
+        config.active = 4;
+        config.backup = 0;
+        Sprayer sprayer(config, {2, 2, Micros(12), KeyedDraws(key)});
+        PathTable& table = sprayer.Table();
+        for (PlaneId plane : {0, 1})
+        {
+            sprayer.OnFeedback(table.At(plane, 1).ev, PathSelector::Feedback::MARKED, now);
+        }
+        const Ev avoid = table.At(0, 0).ev;
+        EXPECT_NE(*sprayer.NextOther(3, avoid, now), avoid);
+        const int skips =
+            (table.At(0, 1).state == PathState::SKIP) + (table.At(1, 1).state == PathState::SKIP);
+        EXPECT_GE(skips, 1) << "key " << key;
+    }
+}
+
 TEST(PathSelector, AllSkippedIsStillUsable)
 {
     EvConfig config = Config(4, 0);
