@@ -126,6 +126,22 @@ class DecisionTest(unittest.TestCase):
                      "/x/ns-3/contrib/mrc/model/wire/mrc-crc.cc:1:2: note: so", "warning: so"):
             self.assertFalse(tree.is_ours(line, top), line)
 
+    def test_headers_of_another_ns3(self):
+        ours = "contrib/mrc/CMakeFiles/mrc.dir/helper/mrc-faces.cc.o"
+        listed = f"""src/core/x.o: #deps 1, deps mtime 1 (VALID)
+    /usr/include/ns3/object.h
+
+{ours}: #deps 4, deps mtime 1 (VALID)
+    ../contrib/mrc/helper/mrc-faces.cc
+    ../build/include/ns3/object.h
+    /usr/include/c++/12/string
+    /usr/include/ns3/flow-monitor.h
+"""
+        result = mock.Mock(stdout=listed)
+        with mock.patch.object(tree.subprocess, "run", return_value=result):
+            found = tree.foreign_headers(Path("/x/ns-3"))
+        self.assertEqual(found, {"/usr/include/ns3/flow-monitor.h": {ours}})
+
 
 if __name__ == "__main__":
     unittest.main()
