@@ -229,6 +229,7 @@ MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer&
                           "; expected 'start PICOSECONDS' or 'trigger N'");
     }
     transfer.start = Instant(static_cast<int64_t>(list.Find("start").value_or(0)));
+    transfer.column = list.At(list.Has("start") ? "start" : "trigger").column;
 }
 
 void
@@ -259,6 +260,7 @@ MatrixParser::ReadTrigger(const Words& words)
                       "count N'");
     }
     trigger.id = static_cast<uint32_t>(*list.Find("id"));
+    trigger.column = list.At("id").column;
     trigger.count = static_cast<uint32_t>(list.Find("count").value_or(1));
     CheckUnique(m_triggerIds, trigger.id, list.At("id"));
     m_matrix.triggers.push_back(trigger);

@@ -27,6 +27,7 @@ struct Transfer
     std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion
     std::optional<uint32_t> recvDoneTrigger; //!< activated when all bytes are placed
     uint32_t line{0};                        //!< of the file it was read from; 0 if there is none
+    uint32_t column{0};                      //!< of its start time or trigger in that line
 };
 
 /** How a trigger turns activations into starts (the three kinds of htsim). */
@@ -44,6 +45,7 @@ struct Trigger
     TriggerKind kind{TriggerKind::ONESHOT}; //!< what an activation does
     uint32_t count{1};                      //!< activations that a barrier needs, at least 1
     uint32_t line{0};                       //!< of the file it was read from; 0 if there is none
+    uint32_t column{0};                     //!< of its id in that line
 };
 
 } // namespace mrc

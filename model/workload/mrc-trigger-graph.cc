@@ -33,6 +33,16 @@ Ids(const std::vector<Transfer>& transfers, const std::vector<uint32_t>& places)
 
 } // namespace
 
+/** Refuses the workload because of this transfer or trigger. */
+template <typename Item>
+void
+TriggerGraph::Fail(const Item& item, const std::string& message) const
+{
+    const std::string place =
+        item.line == 0 ? "" : ":" + std::to_string(item.line) + ":" + std::to_string(item.column);
+    throw std::invalid_argument(m_name + place + ": " + message);
+}
+
 TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
                            const std::vector<Trigger>& triggers,
                            const std::string& name)
@@ -45,7 +55,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
     {
         if (!places.insert({trigger.id, static_cast<uint32_t>(m_states.size())}).second)
         {
-            Fail(trigger.line,
+            Fail(trigger,
                  "trigger " + std::to_string(trigger.id) + " a second time; expected a new id");
         }
         m_states.push_back({trigger, {}, {}, 0});
@@ -58,7 +68,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
         const auto place = places.find(*id);
         if (place == places.end())
         {
-            Fail(m_transfers[transfer].line,
+            Fail(m_transfers[transfer],
                  TransferName(transfer) + " names trigger " + std::to_string(*id) +
                      "; expected one that is defined");
         }
@@ -161,7 +171,7 @@ TriggerGraph::CheckActivators(const State& state) const
     if (found == 0)
     {
         const uint32_t first = state.waiting.front();
-        Fail(m_transfers[first].line,
+        Fail(m_transfers[first],
              TransferName(first) + " waits for trigger " + id +
                  ", which nobody activates; expected a transfer with that send_done_trigger or "
                  "recv_done_trigger");
@@ -170,7 +180,7 @@ TriggerGraph::CheckActivators(const State& state) const
     {
         if (found < state.waiting.size())
         {
-            Fail(state.trigger.line,
+            Fail(state.trigger,
                  "trigger " + id + " starts " + std::to_string(state.waiting.size()) +
                      " transfers one by one but is activated " + std::to_string(found) +
                      " times; expected at least as often");
@@ -180,7 +190,7 @@ TriggerGraph::CheckActivators(const State& state) const
     const uint32_t needed = state.trigger.kind == TriggerKind::BARRIER ? state.trigger.count : 1;
     if (found != needed)
     {
-        Fail(state.trigger.line,
+        Fail(state.trigger,
              "trigger " + id + " is activated " + std::to_string(found) + " times, by transfers " +
                  Ids(m_transfers, state.activators) + "; expected " + std::to_string(needed));
     }
@@ -208,13 +218,14 @@ TriggerGraph::CheckAllStart() const
     if (stuck != started.end())
     {
         const auto first = static_cast<uint32_t>(stuck - started.begin());
-        Fail(m_transfers[first].line,
-             Cycle(first, started) + ": a cycle; expected one of them to have a start time");
+        const std::vector<uint32_t> cycle = Cycle(first, started);
+        Fail(m_transfers[cycle[0]],
+             CycleText(cycle) + ": a cycle; expected one of them to have a start time");
     }
 }
 
 /** Follows what a transfer that never starts waits for, until a transfer comes a second time. */
-std::string
+std::vector<uint32_t>
 TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
 {
     std::vector<uint32_t> chain;
@@ -230,15 +241,21 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
         });
     }
     chain.erase(chain.begin(), std::find(chain.begin(), chain.end(), at));
-    std::string text = TransferName(at);
-    for (size_t i = 0; i < chain.size() && i < LISTED; ++i)
+    return chain;
+}
+
+std::string
+TriggerGraph::CycleText(const std::vector<uint32_t>& cycle) const
+{
+    std::string text = TransferName(cycle[0]);
+    for (size_t i = 0; i < cycle.size() && i < LISTED; ++i)
     {
-        const uint32_t by = chain[(i + 1) % chain.size()];
-        text += " waits for trigger " + std::to_string(*m_transfers[chain[i]].startTrigger) +
+        const uint32_t by = cycle[(i + 1) % cycle.size()];
+        text += " waits for trigger " + std::to_string(*m_transfers[cycle[i]].startTrigger) +
                 " of transfer " + std::to_string(m_transfers[by].id);
-        text += i + 1 < chain.size() ? ", which" : "";
+        text += i + 1 < cycle.size() ? ", which" : "";
     }
-    return text + (chain.size() > LISTED ? " waits for more" : "");
+    return text + (cycle.size() > LISTED ? " waits for more" : "");
 }
 
 std::string
@@ -247,13 +264,6 @@ TriggerGraph::TransferName(uint32_t transfer) const
     const Transfer& t = m_transfers[transfer];
     return "transfer " + std::to_string(t.id) + " (" + std::to_string(t.source) + "->" +
            std::to_string(t.destination) + ")";
-}
-
-void
-TriggerGraph::Fail(uint32_t line, const std::string& message) const
-{
-    throw std::invalid_argument(m_name + (line > 0 ? ":" + std::to_string(line) : "") + ": " +
-                                message);
 }
 
 } // namespace mrc

@@ -30,8 +30,8 @@ class TriggerGraph
      * @param transfers the workload
      * @param triggers those that the transfers name
      * @param name of the workload, for messages
-     * @throws std::invalid_argument `name:line: ...` if a trigger is unknown or defined twice, if
-     *         nobody, too few or too many activate it, or if transfers wait for each other
+     * @throws std::invalid_argument `name:line:column: ...` if a trigger is unknown or defined
+     * twice, if nobody, too few or too many activate it, or if transfers wait for each other
      */
     TriggerGraph(const std::vector<Transfer>& transfers,
                  const std::vector<Trigger>& triggers,
@@ -82,9 +82,11 @@ class TriggerGraph
     std::vector<uint32_t> Activate(const std::optional<uint32_t>& state);
     void CheckActivators(const State& state) const;
     void CheckAllStart() const;
-    std::string Cycle(uint32_t first, const std::vector<char>& started) const;
+    std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
+    std::string CycleText(const std::vector<uint32_t>& cycle) const;
     std::string TransferName(uint32_t transfer) const;
-    [[noreturn]] void Fail(uint32_t line, const std::string& message) const;
+    template <typename Item>
+    [[noreturn]] void Fail(const Item& item, const std::string& message) const;
 
     std::string m_name;
     std::vector<Transfer> m_transfers;

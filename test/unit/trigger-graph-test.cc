@@ -134,36 +134,37 @@ TEST(TriggerGraphTest, NamesWhatCannotFinish)
     const ErrorCase cases[] = {
         {"0->1 start 0 size 1\n1->2 id 4 trigger 1 size 1\n",
          "trigger id 1 oneshot\n",
-         "m.cm:5: transfer 4 (1->2) waits for trigger 1, which nobody activates; expected a "
+         "m.cm:5:19: transfer 4 (1->2) waits for trigger 1, which nobody activates; expected a "
          "transfer with that send_done_trigger or recv_done_trigger"},
         {"0->1 start 0 size 1 send_done_trigger 1 recv_done_trigger 1\n1->2 trigger 1 size 1\n",
          "trigger id 1 oneshot\n",
-         "m.cm:6: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
+         "m.cm:6:12: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
         {"0->1 start 0 size 1 send_done_trigger 1\n1->2 trigger 1 size 1\n",
          "trigger id 1 barrier count 2\n",
-         "m.cm:6: trigger 1 is activated 1 times, by transfers 1; expected 2"},
+         "m.cm:6:12: trigger 1 is activated 1 times, by transfers 1; expected 2"},
         {"0->1 start 0 size 1 send_done_trigger 1 recv_done_trigger 1\n1->2 trigger 1 size 1\n",
          "trigger id 1 barrier count 1\n",
-         "m.cm:6: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
+         "m.cm:6:12: trigger 1 is activated 2 times, by transfers 1, 1; expected 1"},
         {"0->1 start 0 size 1 send_done_trigger 1\n1->2 trigger 1 size 1\n2->3 trigger 1 size 1\n",
          "trigger id 1 multishot\n",
-         "m.cm:7: trigger 1 starts 2 transfers one by one but is activated 1 times; expected at "
+         "m.cm:7:12: trigger 1 starts 2 transfers one by one but is activated 1 times; expected at "
          "least as often"},
         {"0->1 id 3 trigger 1 size 1 send_done_trigger 1\n",
          "trigger id 1 oneshot\n",
-         "m.cm:4: transfer 3 (0->1) waits for trigger 1 of transfer 3: a cycle; expected one of "
+         "m.cm:4:19: transfer 3 (0->1) waits for trigger 1 of transfer 3: a cycle; expected one of "
          "them to have a start time"},
         {"5->6 start 0 size 1\n"
          "4->3 id 9 trigger 3 size 1\n" // waits for the cycle, is not in it
          "0->1 id 3 trigger 1 size 1 send_done_trigger 2\n"
          "1->2 id 4 trigger 2 size 1 send_done_trigger 1 recv_done_trigger 3\n",
          "trigger id 1 oneshot\ntrigger id 2 oneshot\ntrigger id 3 oneshot\n",
-         "m.cm:5: transfer 4 (1->2) waits for trigger 2 of transfer 3, which waits for trigger 1 "
+         "m.cm:7:19: transfer 4 (1->2) waits for trigger 2 of transfer 3, which waits for trigger "
+         "1 "
          "of transfer 4: a cycle; expected one of them to have a start time"},
         {"0->1 id 1 start 0 size 1 send_done_trigger 7\n"
          "1->2 id 2 trigger 7 size 1 send_done_trigger 7\n",
          "trigger id 7 barrier count 2\n",
-         "m.cm:5: transfer 2 (1->2) waits for trigger 7 of transfer 2: a cycle; expected one of "
+         "m.cm:5:19: transfer 2 (1->2) waits for trigger 7 of transfer 2: a cycle; expected one of "
          "them to have a start time"},
     };
     for (const auto& c : cases)
