@@ -21,7 +21,7 @@ namespace
 {
 
 constexpr uint32_t POLYNOMIAL = 0xedb88320; // IEEE 802.3, bits reversed
-constexpr unsigned STRIDE = 8;              // bytes that one step of the table takes
+constexpr unsigned STRIDE = 16;             // bytes that one step of the table takes
 
 /** Row k holds the CRC of a byte that k zero bytes follow. */
 struct CrcTable
@@ -69,10 +69,16 @@ Crc32(const uint8_t* bytes, std::size_t size, uint32_t before)
     uint32_t crc = ~before;
     for (; size >= STRIDE; size -= STRIDE, bytes += STRIDE)
     {
-        crc = TABLE.row[7][bytes[0] ^ (crc & 0xff)] ^ TABLE.row[6][bytes[1] ^ (crc >> 8 & 0xff)] ^
-              TABLE.row[5][bytes[2] ^ (crc >> 16 & 0xff)] ^ TABLE.row[4][bytes[3] ^ (crc >> 24)] ^
-              TABLE.row[3][bytes[4]] ^ TABLE.row[2][bytes[5]] ^ TABLE.row[1][bytes[6]] ^
-              TABLE.row[0][bytes[7]];
+        uint32_t next = 0;
+        for (unsigned i = 0; i < 4; ++i)
+        {
+            next ^= TABLE.row[STRIDE - 1 - i][bytes[i] ^ (crc >> (8 * i) & 0xff)];
+        }
+        for (unsigned i = 4; i < STRIDE; ++i) // these do not wait for the step before
+        {
+            next ^= TABLE.row[STRIDE - 1 - i][bytes[i]];
+        }
+        crc = next;
     }
     for (; size > 0; --size, ++bytes)
     {
