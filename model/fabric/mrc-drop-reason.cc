@@ -28,5 +28,22 @@ DropReasonName(DropReason reason)
     return NAMES[static_cast<unsigned>(reason)];
 }
 
+bool
+EndsAtFarEnd(DropReason reason)
+{
+    switch (reason)
+    {
+    case DropReason::CORRUPTED:
+    case DropReason::UNKNOWN_USID:
+    case DropReason::END_OF_CARRIER:
+    case DropReason::HOP_LIMIT:
+    case DropReason::WRONG_NIC:
+    case DropReason::UNKNOWN_QP:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -34,6 +34,12 @@ constexpr unsigned DROP_REASONS = 11;
 /** @return the name of a reason as it stands in outputs, such as "link-down" */
 const char* DropReasonName(DropReason reason);
 
+/**
+ * @return whether the far end of a link found the packet wrong and ended it; packets of all other
+ *         reasons end at the port that should have sent them or on its link
+ */
+bool EndsAtFarEnd(DropReason reason);
+
 } // namespace mrc
 } // namespace ns3
 

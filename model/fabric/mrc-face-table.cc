@@ -161,12 +161,7 @@ FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant)
 void
 FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant)
 {
-    // What a receiver finds wrong is its own drop; the rest ends at the port or on its link.
-    const bool receiver = reason == DropReason::UNKNOWN_USID ||
-                          reason == DropReason::END_OF_CARRIER || reason == DropReason::HOP_LIMIT ||
-                          reason == DropReason::WRONG_NIC || reason == DropReason::UNKNOWN_QP ||
-                          reason == DropReason::CORRUPTED;
-    const PortTraces* traces = TracesAt(receiver ? m_peerOf(port) : port);
+    const PortTraces* traces = TracesAt(EndsAtFarEnd(reason) ? m_peerOf(port) : port);
     if (traces != nullptr && !traces->drop.IsEmpty())
     {
         traces->drop(BytesOf(frame), reason);
