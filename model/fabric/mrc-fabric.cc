@@ -94,6 +94,10 @@ Fabric::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant 
     {
         m_observer->Dropped(index, frameIndex, reason, at);
     }
+    if (m_follower != nullptr)
+    {
+        m_follower->Lost(index, frameIndex, reason);
+    }
     m_pool.Release(frameIndex);
 }
 
@@ -187,6 +191,14 @@ Fabric::FireWatched(const HotEvent& event)
 void
 Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now)
 {
+    if ((port.flags & PORT_HOP_FOLLOWED) != 0)
+    {
+        m_follower->Forwarded(index, frame);
+    }
+    if ((port.flags & PORT_WATCHED) == 0)
+    {
+        return;
+    }
     m_observer->Enqueued(index, frame, now);
     const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
     const bool first = port.IsBacklogged() && port.head[waiting] == frame &&
@@ -220,7 +232,8 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     Advance(index, port, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
-    port.flags = (before & (PORT_DOWN | PORT_RX_WATCHED)) | flags;
+    constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED;
+    port.flags = (before & KEPT) | flags;
     if ((flags & ~before & PORT_WATCHED) != 0 && port.IsBacklogged())
     {
         m_kernel->Schedule(
@@ -239,6 +252,13 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
             m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
         }
     }
+}
+
+void
+Fabric::Follow(PortIndex index, uint8_t flags)
+{
+    PortState& port = m_ports[index];
+    port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
 }
 
 void

@@ -8,6 +8,7 @@
 #include "mrc-fabric-plan.h"
 #include "mrc-fingerprint.h"
 #include "mrc-hot-code.h"
+#include "mrc-packet-follower.h"
 #include "mrc-port-observer.h"
 #include "mrc-port-state.h"
 #include "mrc-trim-queue.h"
@@ -87,7 +88,7 @@ class Fabric
         {
             queue.Push(frameIndex, frame, m_classes.Of(frame.dscp));
         }
-        if (__builtin_expect((port.flags & PORT_WATCHED) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_WATCHED | PORT_HOP_FOLLOWED)) != 0, 0))
         {
             WatchEnqueued(index, port, frameIndex, now);
         }
@@ -174,6 +175,26 @@ class Fabric
      * @param now the time
      */
     void Watch(PortIndex port, uint8_t flags, Instant now);
+
+    /** Sets who hears of lost packets, and of what ports are marked for; null: nobody. */
+    void SetFollower(PacketFollower* follower)
+    {
+        m_follower = follower;
+    }
+
+    /** @return who follows packets, null if nobody does */
+    PacketFollower* Follower() const
+    {
+        return m_follower;
+    }
+
+    /**
+     * Marks a port for the follower.
+     *
+     * @param port the port
+     * @param flags PORT_FOLLOWED and PORT_HOP_FOLLOWED in any combination
+     */
+    void Follow(PortIndex port, uint8_t flags);
 
     /** @return a port's state, of which callers may read all and change nothing */
     const PortState& Port(PortIndex port) const
@@ -334,6 +355,7 @@ class Fabric
     std::size_t m_sharedConfigs; //!< configurations below this belong to several ports
     bool m_slow;                 //!< wire mode: every hop goes through bytes
     PortObserver* m_observer{nullptr};
+    PacketFollower* m_follower{nullptr};
     std::array<uint64_t, DROP_REASONS> m_drops{};
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
 };

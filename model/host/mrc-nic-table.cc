@@ -161,6 +161,10 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
         return;
     }
+    if (__builtin_expect((port.flags & PORT_FOLLOWED) != 0, 0))
+    {
+        m_fabric.Follower()->Received(link, frameIndex);
+    }
     const Agenda agenda = m_slots[slot].pair->Receive(datagram, now);
     m_fabric.Pool().Release(frameIndex);
     Serve(nic, slot, agenda, now);
@@ -314,6 +318,10 @@ NicTable::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, 
     const PortIndex port = nic.firstPort + datagram.plane;
     const Span busy = m_fabric.Config(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
     nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
+    if (__builtin_expect((m_fabric.Port(port).flags & PORT_FOLLOWED) != 0, 0))
+    {
+        m_fabric.Follower()->Sent(port, frameIndex);
+    }
     m_fabric.Enqueue(port, frameIndex, now);
 }
 

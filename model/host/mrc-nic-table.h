@@ -93,6 +93,12 @@ class NicTable
         return QpNumber{slot + FIRST_QP_NUMBER};
     }
 
+    /** @return the slot of the other end of a connection: its ends are made one after the other */
+    static SlotIndex PeerOf(SlotIndex slot)
+    {
+        return slot ^ 1;
+    }
+
     /** @return an observer that a queue pair of the next slot must be made with */
     QueuePairObserver& ObserverForNextSlot();
 

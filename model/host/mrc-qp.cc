@@ -91,7 +91,7 @@ Qp::Counters() const
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return Nics().At(m_slot + 1).Counters(); // the ends are made in pairs
+    return Nics().At(NicTable::PeerOf(m_slot)).Counters();
 }
 
 Instant
