@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-flow-monitor-helper.h"
+
+#include "mrc-output-file.h"
+
+#include "ns3/fatal-error.h"
+
+#include <filesystem>
+#include <sstream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** So that times are written to the nanosecond; by default a stream keeps six digits. */
+constexpr int EXACT_DIGITS = 15;
+
+} // namespace
+
+FlowMonitorHelper::FlowMonitorHelper()
+    : m_factory("ns3::mrc::QpFlowMonitor")
+{
+}
+
+FlowMonitorHelper::~FlowMonitorHelper()
+{
+    m_tap = nullptr;
+    if (m_monitor)
+    {
+        m_monitor->Dispose(); // its probes keep it otherwise
+    }
+}
+
+void
+FlowMonitorHelper::SetMonitorAttribute(std::string name, const AttributeValue& value)
+{
+    if (m_monitor)
+    {
+        NS_FATAL_ERROR("the attribute " << name
+                                        << " comes too late: the FlowMonitor has been made");
+    }
+    m_factory.Set(name, value);
+}
+
+Ptr<FlowMonitor>
+FlowMonitorHelper::Install(Ptr<Network> network)
+{
+    return InstallTap(network, FlowTapDepth::NICS);
+}
+
+Ptr<FlowMonitor>
+FlowMonitorHelper::InstallAll(Ptr<Network> network)
+{
+    return InstallTap(network, FlowTapDepth::SWITCHES);
+}
+
+Ptr<FlowMonitor>
+FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
+{
+    if (!network)
+    {
+        NS_FATAL_ERROR("a FlowMonitor needs a network: the result of FabricHelper::Install");
+    }
+    if (m_tap)
+    {
+        NS_FATAL_ERROR("this ns3::mrc::FlowMonitorHelper is installed on a network already; make "
+                       "another helper for another network");
+    }
+    Fabric& fabric = network->GetFabric();
+    if (fabric.Follower() != nullptr)
+    {
+        NS_FATAL_ERROR("this network has a FlowMonitor already: that of the "
+                       "ns3::mrc::FlowMonitorHelper that was installed first");
+    }
+    const Topology& topology = network->GetTopology();
+    PortMap map;
+    map.nodes = topology.NodeCount();
+    map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };
+    map.farEndOf = [&topology](PortIndex port) { return topology.Peer(port); };
+    m_network = network;
+    m_classifier = Create<QpFlowClassifier>(fabric.Format().udpPort);
+    GetMonitor()->AddFlowClassifier(m_classifier);
+    m_tap = std::make_unique<FlowTap>(fabric, map, m_monitor, m_classifier);
+    m_tap->Start(depth);
+    return m_monitor;
+}
+
+Ptr<FlowMonitor>
+FlowMonitorHelper::GetMonitor()
+{
+    if (!m_monitor)
+    {
+        m_monitor = m_factory.Create<FlowMonitor>();
+    }
+    return m_monitor;
+}
+
+Ptr<QpFlowClassifier>
+FlowMonitorHelper::GetClassifier() const
+{
+    return m_classifier;
+}
+
+void
+FlowMonitorHelper::SerializeToXmlStream(std::ostream& os,
+                                        uint16_t indent,
+                                        bool enableHistograms,
+                                        bool enableProbes)
+{
+    if (!m_tap)
+    {
+        NS_FATAL_ERROR("this ns3::mrc::FlowMonitorHelper has no results: call Install before the "
+                       "simulation runs");
+    }
+    const auto before = os.precision(EXACT_DIGITS);
+    m_monitor->SerializeToXmlStream(os, indent, enableHistograms, enableProbes);
+    os.precision(before);
+}
+
+std::string
+FlowMonitorHelper::SerializeToXmlString(uint16_t indent, bool enableHistograms, bool enableProbes)
+{
+    std::ostringstream text;
+    SerializeToXmlStream(text, indent, enableHistograms, enableProbes);
+    return text.str();
+}
+
+void
+FlowMonitorHelper::SerializeToXmlFile(std::string fileName,
+                                      bool enableHistograms,
+                                      bool enableProbes)
+{
+    const std::filesystem::path path(fileName);
+    OutputFile file(path.parent_path().string(), path.filename().string());
+    file.Stream() << "<?xml version=\"1.0\" ?>\n";
+    SerializeToXmlStream(file.Stream(), 0, enableHistograms, enableProbes);
+    file.Close();
+}
+
+} // namespace mrc
+} // namespace ns3

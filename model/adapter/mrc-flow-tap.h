@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLOW_TAP_H
+#define MRC_FLOW_TAP_H
+
+#include "mrc-qp-flow-classifier.h"
+#include "mrc-qp-flow-probe.h"
+
+#include "ns3/flow-monitor.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-packet-follower.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which nodes of a fabric report what they forward. */
+enum class FlowTapDepth : uint8_t
+{
+    NICS,     //!< none: transmissions, deliveries and losses only
+    SWITCHES, //!< all switches: their probes count what they forward
+};
+
+/** How the ports of a fabric belong together. */
+struct PortMap
+{
+    uint32_t nodes{0};                            //!< NICs and switches
+    std::function<uint32_t(PortIndex)> nodeOf;    //!< the node that a port belongs to
+    std::function<PortIndex(PortIndex)> farEndOf; //!< the port at the other end of the link
+};
+
+/**
+ * Reports what happens to the data packets of a fabric to a FlowMonitor.
+ *
+ * A packet counts once as transmitted and then once as received or as lost. Its size is that of the
+ * outer IPv6 packet, for a lost one as it was sent.
+ */
+class FlowTap : public PacketFollower
+{
+  public:
+    /**
+     * @param fabric must have no follower yet and outlive this
+     * @param map of its ports
+     * @param monitor gets a probe for each node, in their order
+     * @param classifier numbers the packets
+     */
+    FlowTap(Fabric& fabric,
+            PortMap map,
+            Ptr<FlowMonitor> monitor,
+            Ptr<QpFlowClassifier> classifier);
+    ~FlowTap() override;
+
+    FlowTap(const FlowTap&) = delete;
+    FlowTap& operator=(const FlowTap&) = delete;
+
+    /** Begins to report; packets that are under way already are left out. */
+    void Start(FlowTapDepth depth);
+
+    void Sent(PortIndex port, FrameIndex frame) override;
+    void Forwarded(PortIndex port, FrameIndex frame) override;
+    void Received(PortIndex link, FrameIndex frame) override;
+    void Lost(PortIndex port, FrameIndex frame, DropReason reason) override;
+
+  private:
+    FlowPacketId& NumberOf(FrameIndex frame);
+    bool LeadsToNic(PortIndex port) const;
+    void ReportLoss(PortIndex at, FrameIndex frame, uint32_t code);
+
+    Fabric& m_fabric;
+    PortMap m_map;
+    Ptr<FlowMonitor> m_monitor;
+    Ptr<QpFlowClassifier> m_classifier;
+    std::vector<Ptr<QpFlowProbe>> m_probes; //!< by node
+    std::vector<FlowPacketId> m_numbers;    //!< by frame; 0: not followed
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLOW_TAP_H */

@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-flow-classifier.h"
+
+#include "mrc-loss-code.h"
+
+#include "ns3/ipv6-address.h"
+#include "ns3/mrc-address-plan.h"
+#include "ns3/mrc-ipv6.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the own address of a NIC, of the inner header */
+Ipv6Address
+AddressOf(uint32_t nic)
+{
+    const AddressBits bits = AddressOfNic(nic);
+    uint8_t bytes[16];
+    for (unsigned i = 0; i < 8; ++i)
+    {
+        bytes[i] = static_cast<uint8_t>(bits.high >> (56 - 8 * i));
+        bytes[8 + i] = static_cast<uint8_t>(bits.low >> (56 - 8 * i));
+    }
+    return Ipv6Address(bytes);
+}
+
+} // namespace
+
+QpFlowClassifier::QpFlowClassifier(uint16_t udpPort)
+    : m_udpPort(udpPort)
+{
+}
+
+bool
+QpFlowClassifier::IsOfFlow(const Datagram& datagram)
+{
+    return IsWrite(datagram.bth.opcode) && datagram.bth.destination.value >= FIRST_QP_NUMBER;
+}
+
+FlowId
+QpFlowClassifier::FlowOfSender(QpNumber sender)
+{
+    return sender.value - FIRST_QP_NUMBER + 1;
+}
+
+FlowId
+QpFlowClassifier::FlowOf(const Datagram& datagram)
+{
+    // the BTH names the receiver only
+    const SlotIndex receiver = datagram.bth.destination.value - FIRST_QP_NUMBER;
+    return FlowOfSender(NicTable::NumberOf(NicTable::PeerOf(receiver)));
+}
+
+FlowPacketId
+QpFlowClassifier::Number(const Frame& frame, const Datagram& datagram)
+{
+    const FlowId id = FlowOf(datagram);
+    if (id > m_flows.size())
+    {
+        m_flows.resize(id);
+    }
+    Flow& flow = m_flows[id - 1];
+    if (flow.packets == 0)
+    {
+        flow.source = datagram.source;
+        flow.destination = datagram.destination;
+        flow.sourceQp = NicTable::NumberOf(id - 1);
+        flow.destinationQp = datagram.bth.destination;
+    }
+    ++flow.byDscp[frame.dscp];
+    return ++flow.packets;
+}
+
+const QpFlowClassifier::Flow*
+QpFlowClassifier::FindFlow(FlowId flow) const
+{
+    const bool known = flow >= 1 && flow <= m_flows.size() && m_flows[flow - 1].packets != 0;
+    return known ? &m_flows[flow - 1] : nullptr;
+}
+
+void
+QpFlowClassifier::SerializeToXmlStream(std::ostream& os, uint16_t indent) const
+{
+    Indent(os, indent);
+    os << "<Ipv6FlowClassifier seed=\"" << RngSeedManager::GetSeed() << "\" run=\""
+       << RngSeedManager::GetRun() << "\" reasons=\"";
+    for (uint32_t code = 0; code < LOSS_CODES; ++code)
+    {
+        os << (code == 0 ? "" : " ") << LossCodeName(code);
+    }
+    os << "\">\n";
+    for (FlowId id = 1; id <= m_flows.size(); ++id)
+    {
+        if (FindFlow(id) != nullptr)
+        {
+            WriteFlow(os, indent + 2, id);
+        }
+    }
+    Indent(os, indent);
+    os << "</Ipv6FlowClassifier>\n";
+}
+
+void
+QpFlowClassifier::WriteFlow(std::ostream& os, uint16_t indent, FlowId id) const
+{
+    const Flow& flow = m_flows[id - 1];
+    Indent(os, indent);
+    os << "<Flow flowId=\"" << id << "\" sourceAddress=\"" << AddressOf(flow.source)
+       << "\" destinationAddress=\"" << AddressOf(flow.destination) << "\" protocol=\""
+       << static_cast<unsigned>(NextHeader::UDP) << "\" sourcePort=\"0\" destinationPort=\""
+       << m_udpPort << "\" sourceNic=\"" << flow.source << "\" destinationNic=\""
+       << flow.destination << "\" sourceQp=\"" << flow.sourceQp.value << "\" destinationQp=\""
+       << flow.destinationQp.value << "\">\n";
+    for (const auto& [dscp, packets] : flow.byDscp)
+    {
+        Indent(os, indent + 2);
+        os << "<Dscp value=\"0x" << std::hex << static_cast<unsigned>(dscp) << std::dec
+           << "\" packets=\"" << packets << "\" />\n";
+    }
+    Indent(os, indent);
+    os << "</Flow>\n";
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,32 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-flow-monitor.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(QpFlowMonitor);
+
+TypeId
+QpFlowMonitor::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mrc::QpFlowMonitor")
+                            .SetParent<FlowMonitor>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<QpFlowMonitor>();
+    return tid;
+}
+
+void
+QpFlowMonitor::NotifyConstructionCompleted()
+{
+    // The parent's would begin to look for lost packets each second.
+    Object::NotifyConstructionCompleted();
+}
+
+} // namespace mrc
+} // namespace ns3
