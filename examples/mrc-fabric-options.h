@@ -18,7 +18,7 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, csv, pcap, pcapPorts;
+    std::string matrix, topology, fail, csv, pcap, pcapPorts, flowmon;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
     ns3::mrc::RunLimits limits;
@@ -45,6 +45,7 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
+    cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at; 0: none", o.limits.stop);

@@ -47,6 +47,13 @@ Run(const Options& o)
         fabric.EnablePcap(o.pcap, network->CreatePorts(o.pcapPorts));
     }
 
+    mrc::FlowMonitorHelper monitor;
+    if (!o.flowmon.empty())
+    {
+        monitor.InstallAll(network);
+        monitor.SerializeToXmlFile(o.flowmon, true, true); // says now if it cannot be written
+    }
+
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     if (!o.csv.empty())
@@ -67,6 +74,10 @@ Run(const Options& o)
     if (!o.csv.empty())
     {
         summary.WriteCsv(o.csv);
+    }
+    if (!o.flowmon.empty())
+    {
+        monitor.SerializeToXmlFile(o.flowmon, true, true);
     }
     if (end != mrc::RunEnd::FINISHED)
     {
