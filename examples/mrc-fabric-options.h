@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 /** What the user asked for; empty and 0 where it was not said and has no default. */
@@ -58,6 +59,10 @@ ReadOptions(int argc, char* argv[])
     for (int i = 2; i < argc; ++i)
     {
         o.words += std::string(" ") + argv[i];
+    }
+    if (o.pcap.empty() && !o.pcapPorts.empty())
+    {
+        throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
     }
     if (o.matrix.empty() && o.topology.empty())
     {
