@@ -11,6 +11,7 @@
 #include "ns3/names.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
+#include "ns3/pcap-file-wrapper.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
