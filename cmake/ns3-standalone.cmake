@@ -205,3 +205,13 @@ function(mrc_add_script_test name script)
   add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()
+
+# mrc_add_example_test(NAME SCRIPT): runs the Python script with the folder of the built examples.
+function(mrc_add_example_test name script)
+  if(MRC_UNIT_TESTS)
+    add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script}
+                                  ${PROJECT_BINARY_DIR}/examples
+    )
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+  endif()
+endfunction()

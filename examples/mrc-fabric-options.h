@@ -49,12 +49,13 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
-    cmd.AddValue("stop", "Simulated time to stop at; 0: none", o.limits.stop);
+    cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", o.limits.wallSeconds);
     cmd.AddValue("stallLimit",
                  "Simulated time without a byte after which to give up; 0: never",
                  o.limits.stall);
     cmd.Parse(argc, argv);
+    ns3::mrc::RefuseNonOptions(cmd);
     o.words = argc > 1 ? argv[1] : "none";
     for (int i = 2; i < argc; ++i)
     {

@@ -32,6 +32,7 @@ main(int argc, char* argv[])
                  "Prefix of capture files, one for each port of a NIC; none if empty",
                  pcap);
     cmd.Parse(argc, argv);
+    mrc::RefuseNonOptions(cmd);
 
     mrc::TopologySpec topology;
     topology.nics = 2;

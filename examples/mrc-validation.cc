@@ -113,12 +113,13 @@ main(int argc, char* argv[])
 {
     std::string target = "all";
     bool csv = false;
-    Time length = MilliSeconds(5);
+    mrc::TimeOption length{MilliSeconds(5)};
     CommandLine cmd(__FILE__);
     cmd.AddValue("target", "T1, T2, T9, T10 or all", target);
     cmd.AddValue("csv", "Print comma-separated values", csv);
-    cmd.AddValue("length", "Simulated time that is measured, after 1 ms of warm-up", length);
+    cmd.AddValue("length", "Simulated time to measure after 1 ms of warm-up, such as 5ms", length);
     cmd.Parse(argc, argv);
+    mrc::RefuseNonOptions(cmd);
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
@@ -130,7 +131,7 @@ main(int argc, char* argv[])
             continue;
         }
         known = true;
-        const Values values = Run(scenario, length);
+        const Values values = Run(scenario, length.value);
         for (const Goal& goal : GOALS)
         {
             if (goal.expectation.target == scenario.target)

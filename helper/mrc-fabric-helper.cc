@@ -4,6 +4,8 @@
 
 #include "mrc-fabric-helper.h"
 
+#include "mrc-attribute-check.h"
+
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/random-variable-stream.h"
@@ -46,25 +48,25 @@ FabricHelper::SetTopology(const std::string& preset, uint32_t nics)
 void
 FabricHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_fabric.Set(name, value);
+    SetCheckedAttribute(m_fabric, name, value);
 }
 
 void
 FabricHelper::SetQpAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_qp.Set(name, value);
+    SetCheckedAttribute(m_qp, name, value);
 }
 
 void
 FabricHelper::SetEvAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_ev.Set(name, value);
+    SetCheckedAttribute(m_ev, name, value);
 }
 
 void
 FabricHelper::SetCcAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_cc.Set(name, value);
+    SetCheckedAttribute(m_cc, name, value);
 }
 
 void

@@ -43,7 +43,13 @@ class FabricHelper : public PortTraceHelper
      */
     void SetTopology(const std::string& preset, uint32_t nics);
 
-    /** Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host. */
+    /**
+     * Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host.
+     *
+     * @param name of the attribute; here and below a fatal error names those that there are
+     * @param value of its type and in its range, or a StringValue; a fatal error says what was
+     * expected
+     */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
 
     /** Sets an attribute of ns3::mrc::QpProfile: reliability. */

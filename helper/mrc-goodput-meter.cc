@@ -4,7 +4,10 @@
 
 #include "mrc-goodput-meter.h"
 
+#include "ns3/fatal-error.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -29,6 +32,17 @@ GoodputMeter::GoodputMeter(const std::vector<Ptr<Qp>>& qps, Time warmUp, Time le
       m_begin(Simulator::Schedule(warmUp, &GoodputMeter::Begin, this)),
       m_end(Simulator::Schedule(warmUp + length, &GoodputMeter::End, this))
 {
+    if (std::find(m_qps.begin(), m_qps.end(), nullptr) != m_qps.end())
+    {
+        NS_FATAL_ERROR("a GoodputMeter of a null queue pair; expected those of Network::Connect");
+    }
+    if (warmUp.IsStrictlyNegative() || !length.IsStrictlyPositive())
+    {
+        NS_FATAL_ERROR("a GoodputMeter over " << length.As(Time::US) << " after "
+                                              << warmUp.As(Time::US)
+                                              << "; expected a length above 0 and a warm-up of 0 "
+                                                 "or more");
+    }
 }
 
 GoodputMeter::~GoodputMeter()

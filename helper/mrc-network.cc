@@ -9,6 +9,7 @@
 #include "mrc-ideal.h"
 #include "mrc-node-names.h"
 #include "mrc-port-list.h"
+#include "mrc-queue-room.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-connection.h"
@@ -58,6 +59,43 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
     return BaseRtt(topology, 0, nics - 1, parameters);
 }
 
+/** @return the profiles, if there are all four */
+const NetworkProfiles&
+Checked(const NetworkProfiles& profiles)
+{
+    if (!profiles.fabric || !profiles.qp || !profiles.ev || !profiles.cc)
+    {
+        throw std::invalid_argument("a profile of the network is null; expected a fabric, a qp, an "
+                                    "ev and a cc profile");
+    }
+    return profiles;
+}
+
+/** Each plane needs an EV, and a single NIC has nobody to talk to. */
+void
+CheckPaths(const TopologySpec& spec, const EvConfig& ev)
+{
+    if (ev.active < spec.planes)
+    {
+        throw std::invalid_argument("ns3::mrc::EvProfile::Active = " + std::to_string(ev.active) +
+                                    " with " + std::to_string(spec.planes) +
+                                    " planes; expected at least one EV for each plane");
+    }
+}
+
+/** @return the plan of a fabric in which every packet can go through */
+FabricPlan
+CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
+{
+    CheckPaths(topology.Spec(), profiles.ev->Get());
+    const Span rtt = LongestRtt(topology, profiles);
+    if (topology.Spec().nics > 1)
+    {
+        CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
+    }
+    return PlanFabric(topology, routing, *profiles.fabric, rtt);
+}
+
 } // namespace
 
 /** Brings what the NICs tell to the faces of the queue pairs. */
@@ -94,11 +132,9 @@ Network::GetTypeId()
 Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key)
     : m_topology(spec),
       m_routing(m_topology),
-      m_profiles(profiles),
+      m_profiles(Checked(profiles)),
       m_draws(key),
-      m_fabric(
-          PlanFabric(m_topology, m_routing, *profiles.fabric, LongestRtt(m_topology, profiles)),
-          m_draws.Child(DRAW_FABRIC)),
+      m_fabric(CheckedPlan(m_topology, m_routing, profiles), m_draws.Child(DRAW_FABRIC)),
       m_nics(PlanNics(m_topology, m_routing, *profiles.fabric), m_fabric),
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
@@ -109,6 +145,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
     m_nics.SetObserver(m_listener.get());
+    m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }
 
 Network::~Network()
@@ -116,6 +153,38 @@ Network::~Network()
     for (const Ptr<Qp>& qp : m_qps)
     {
         qp->Close();
+    }
+    m_end.Cancel();
+}
+
+/** The simulator goes: a network that has come to rest may go on in the next one. */
+void
+Network::End()
+{
+    if (!m_kernel.IsEmpty() || m_fabric.Pool().Live() > 0)
+    {
+        m_nics.End();
+    }
+}
+
+void
+Network::CheckNotOver(const char* what) const
+{
+    if (m_nics.IsOver())
+    {
+        NS_FATAL_ERROR(what << " was called after Simulator::Destroy had ended the network in the "
+                               "middle; expected it before, or a new network");
+    }
+}
+
+void
+Network::CheckEnds(uint32_t source, uint32_t destination) const
+{
+    CheckNic("source", source);
+    CheckNic("destination", destination);
+    if (source == destination)
+    {
+        NS_FATAL_ERROR("NIC " << source << " cannot be connected to itself");
     }
 }
 
@@ -133,12 +202,8 @@ Network::CheckNic(const char* role, uint32_t nic) const
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination)
 {
-    CheckNic("source", source);
-    CheckNic("destination", destination);
-    if (source == destination)
-    {
-        NS_FATAL_ERROR("NIC " << source << " cannot be connected to itself");
-    }
+    CheckNotOver("Network::Connect");
+    CheckEnds(source, destination);
     const SlotIndex slot = m_nics.NextSlot();
     if (NicTable::NumberOf(slot + 1).value > 0xffffff)
     {
@@ -173,6 +238,7 @@ Network::AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other)
 Span
 Network::BaseRttBetween(uint32_t source, uint32_t destination) const
 {
+    CheckEnds(source, destination);
     IdealParameters parameters;
     parameters.payload = m_profiles.qp->Get().payload;
     return BaseRtt(m_topology, source, destination, parameters);
@@ -181,6 +247,11 @@ Network::BaseRttBetween(uint32_t source, uint32_t destination) const
 Span
 Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
 {
+    CheckEnds(source, destination);
+    if (bytes == 0)
+    {
+        NS_FATAL_ERROR("the time of a Write of 0 bytes was asked for; expected at least 1");
+    }
     IdealParameters parameters;
     parameters.payload = m_profiles.qp->Get().payload;
     parameters.postOverhead = ToSpan(m_profiles.fabric->HostDelay());
@@ -191,12 +262,27 @@ Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) con
 void
 Network::Schedule(const Outage& outage)
 {
+    CheckNotOver("Network::Schedule");
+    if (outage.down < Simulator::Now())
+    {
+        NS_FATAL_ERROR("an outage at " << outage.down.As(Time::NS) << " lies in the past; expected "
+                                       << Simulator::Now().As(Time::NS) << " or later");
+    }
+    for (const PortIndex port : outage.ports)
+    {
+        if (port >= m_topology.PortCount())
+        {
+            NS_FATAL_ERROR("an outage of port " << port << "; the fabric has ports 0 .. "
+                                                << m_topology.PortCount() - 1);
+        }
+    }
     m_faults.Schedule(outage);
 }
 
 const Faces&
 Network::CreateFaces()
 {
+    CheckNotOver("Network::CreateFaces");
     for (uint32_t node = 0; node < m_topology.NodeCount(); ++node)
     {
         m_faces->Create(node);

@@ -9,6 +9,7 @@
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
+#include "ns3/event-id.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-fabric-profile.h"
@@ -56,6 +57,7 @@ class Network : public Object
      * @param spec the topology
      * @param profiles attributes of queues and transport, all set
      * @param key of all random decisions
+     * @throws std::invalid_argument naming a value that makes the network impossible
      */
     Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key);
     ~Network() override;
@@ -65,11 +67,16 @@ class Network : public Object
      *
      * @param source number of the NIC that will post Writes, from 0
      * @param destination number of the NIC that they go to, not the same
-     * @return the source's end; a fatal error if a number is out of range
+     * @return the source's end; a fatal error if a number is out of range, and after
+     *         Simulator::Destroy took events of this network with it
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination);
 
-    /** Schedules an outage; NICs that lose or regain a link see it after DetectDelay. */
+    /**
+     * Schedules an outage; NICs that lose or regain a link see it after DetectDelay.
+     *
+     * @param outage its ports exist and it does not begin in the past; a fatal error otherwise
+     */
     void Schedule(const Outage& outage);
 
     /**
@@ -145,11 +152,16 @@ class Network : public Object
     }
 
     /**
-     * @return unloaded round trip of a full packet and its SACK between two NICs (12 #15)
+     * @param source number of a NIC
+     * @param destination number of another NIC; a fatal error if one is out of range
+     * @return unloaded round trip of a full packet and its SACK between them (12 #15)
      */
     Span BaseRttBetween(uint32_t source, uint32_t destination) const;
 
     /**
+     * @param source number of a NIC
+     * @param destination number of another NIC; a fatal error if one is out of range
+     * @param bytes length of the Write, at least 1; a fatal error otherwise
      * @return how long one Write takes alone on the empty fabric, from its post to its completion,
      *         host overhead included
      */
@@ -160,6 +172,9 @@ class Network : public Object
 
     void AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other);
     void CheckNic(const char* role, uint32_t nic) const;
+    void CheckEnds(uint32_t source, uint32_t destination) const;
+    void CheckNotOver(const char* what) const;
+    void End();
     void PortChanged(PortIndex port, bool up);
 
     Topology m_topology;
@@ -174,6 +189,7 @@ class Network : public Object
     std::unique_ptr<Listener> m_listener;
     std::unique_ptr<Faces> m_faces;
     std::vector<Ptr<Qp>> m_qps;
+    EventId m_end; //!< tells that the simulation is over
 };
 
 } // namespace mrc

@@ -4,6 +4,8 @@
 
 #include "mrc-output-file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
@@ -18,6 +20,7 @@ OutputFile::OutputFile(const std::string& folder, const std::string& name)
 {
     std::error_code ignored; // opening the file tells whether there is a folder
     std::filesystem::create_directories(folder, ignored);
+    errno = 0;
     m_stream.open(m_path);
     if (!m_stream)
     {
@@ -28,6 +31,7 @@ OutputFile::OutputFile(const std::string& folder, const std::string& name)
 void
 OutputFile::Close()
 {
+    errno = 0;
     m_stream.close();
     if (!m_stream)
     {
@@ -38,7 +42,10 @@ OutputFile::Close()
 void
 OutputFile::Fail() const
 {
-    throw std::runtime_error("cannot write the file " + m_path);
+    const int reason = errno;
+    throw std::runtime_error("cannot write the file " + m_path + ": " +
+                             (reason == 0 ? "unknown reason" : std::strerror(reason)) +
+                             "; expected a folder with room that may be written to");
 }
 
 } // namespace mrc

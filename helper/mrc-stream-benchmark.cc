@@ -9,6 +9,10 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
 namespace ns3
 {
 namespace mrc
@@ -19,12 +23,31 @@ namespace
 
 constexpr double SECONDS_PER_PS = 1e-12;
 
+/** @return the load, if something comes of it */
+const StreamLoad&
+Checked(const StreamLoad& load)
+{
+    if (load.flows.empty() || load.queuePairs == 0 || load.outstanding == 0 || load.bytes == 0)
+    {
+        throw std::invalid_argument("a load of " + std::to_string(load.flows.size()) +
+                                    " flows with " + std::to_string(load.queuePairs) +
+                                    " queue pairs of " + std::to_string(load.outstanding) +
+                                    " Writes of " + std::to_string(load.bytes) +
+                                    " bytes; expected at least 1 of each");
+    }
+    return load;
+}
+
 } // namespace
 
 StreamBenchmark::StreamBenchmark(Ptr<Network> network, const StreamLoad& load)
     : m_network(network),
-      m_load(load)
+      m_load(Checked(load))
 {
+    if (!m_network)
+    {
+        throw std::invalid_argument("a StreamBenchmark without a network; expected one");
+    }
     for (const auto& [source, destination] : m_load.flows)
     {
         for (uint32_t i = 0; i < m_load.queuePairs; ++i)
@@ -39,6 +62,13 @@ StreamBenchmark::StreamBenchmark(Ptr<Network> network, const StreamLoad& load)
 std::vector<StreamResult>
 StreamBenchmark::Run(Time warmUp, Time length)
 {
+    if (warmUp.IsStrictlyNegative() || !length.IsStrictlyPositive())
+    {
+        std::ostringstream times;
+        times << "a measurement of " << length.As(Time::US) << " after " << warmUp.As(Time::US)
+              << "; expected a length above 0 and a warm-up of 0 or more";
+        throw std::invalid_argument(times.str());
+    }
     const Time begin = Simulator::Now();
     const GoodputMeter meter(m_qps, warmUp, length);
     Simulator::Stop(warmUp + length + TimeStep(1)); // the meter reads first

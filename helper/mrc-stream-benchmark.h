@@ -48,14 +48,16 @@ class StreamBenchmark
      *
      * @param network where; nothing else runs there
      * @param load what
+     * @throws std::invalid_argument naming a number of the load that is 0, or a missing network
      */
     StreamBenchmark(Ptr<Network> network, const StreamLoad& load);
 
     /**
      * Runs the simulator.
      *
-     * @param warmUp before the measurement
+     * @param warmUp before the measurement, not negative
      * @param length of the measurement, more than 0
+     * @throws std::invalid_argument if a time is out of range
      * @return one for each flow
      */
     std::vector<StreamResult> Run(Time warmUp, Time length);

@@ -5,6 +5,7 @@
 #include "mrc-topology.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -25,6 +26,14 @@ Topology::Topology(const TopologySpec& spec)
     m_endOfPorts = m_firstT1Down + trunk;
 }
 
+void
+Topology::Refuse(const char* what, uint32_t number, uint32_t count)
+{
+    throw std::out_of_range(std::string(what) + " " + std::to_string(number) +
+                            " does not exist; the topology has " +
+                            (count == 0 ? "none" : "0 .. " + std::to_string(count - 1)));
+}
+
 uint32_t
 Topology::NodeCount() const
 {
@@ -34,12 +43,14 @@ Topology::NodeCount() const
 uint32_t
 Topology::DownlinksOf(uint32_t t0) const
 {
+    Check("T0", t0, m_t0s);
     return std::min(m_spec.nicsPerT0, m_spec.nics - t0 * m_spec.nicsPerT0);
 }
 
 NodePlace
 Topology::PlaceOf(uint32_t node) const
 {
+    Check("node", node, NodeCount());
     if (node < m_spec.nics)
     {
         return {NodeKind::NIC, 0, node};
@@ -60,18 +71,24 @@ Topology::NodeAt(const NodePlace& place) const
     switch (place.kind)
     {
     case NodeKind::T0:
+        Check("plane", place.plane, m_spec.planes);
+        Check("T0", place.index, m_t0s);
         return m_spec.nics + place.plane * m_t0s + place.index;
     case NodeKind::T1:
+        Check("plane", place.plane, m_spec.planes);
+        Check("T1", place.index, m_spec.t1Count);
         return m_spec.nics + m_spec.planes * m_t0s + place.plane * m_spec.t1Count + place.index;
     case NodeKind::NIC:
         break;
     }
+    Check("NIC", place.index, m_spec.nics);
     return place.index;
 }
 
 PortPlace
 Topology::PortPlaceOf(uint32_t port) const
 {
+    Check("port", port, m_endOfPorts);
     const uint32_t access = m_spec.nics * m_spec.planes;
     if (port < access)
     {
@@ -100,13 +117,19 @@ uint32_t
 Topology::PortAt(const PortPlace& place) const
 {
     const uint32_t plane = place.plane;
+    Check("plane", plane, m_spec.planes);
     switch (place.kind)
     {
     case PortKind::T0_DOWN:
+        Check("downlink", place.link, DownlinksOf(place.owner));
         return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
     case PortKind::T0_UP:
+        Check("T0", place.owner, m_t0s);
+        Check("uplink", place.link, m_spec.t1Count);
         return m_firstUp + (plane * m_t0s + place.owner) * m_spec.t1Count + place.link;
     case PortKind::T1_DOWN:
+        Check("T1", place.owner, m_spec.t1Count);
+        Check("downlink", place.link, m_t0s);
         return m_firstT1Down + (plane * m_spec.t1Count + place.owner) * m_t0s + place.link;
     case PortKind::NIC:
         break;
@@ -195,12 +218,14 @@ Topology::PortsOf(uint32_t node) const
 uint64_t
 Topology::RateOf(uint32_t port) const
 {
+    Check("port", port, m_endOfPorts);
     return port < m_firstUp ? m_spec.nicLinkRate : m_spec.fabricLinkRate;
 }
 
 Span
 Topology::DelayOf(uint32_t port) const
 {
+    Check("port", port, m_endOfPorts);
     return port < m_firstUp ? m_spec.nicLinkDelay : m_spec.fabricLinkDelay;
 }
 

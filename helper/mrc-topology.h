@@ -63,7 +63,8 @@ struct PortPlace
  * numberings are dense: a T0 that is partly filled has a downlink for each NIC that exists, and no
  * more.
  *
- * Arguments must be below the counts that this class returns; they are not checked.
+ * Arguments must be below the counts that this class returns; std::out_of_range names one that is
+ * not.
  */
 class Topology
 {
@@ -101,6 +102,7 @@ class Topology
     /** @return the number within its plane of the T0 that this NIC hangs on */
     uint32_t T0Of(uint32_t nic) const
     {
+        Check("NIC", nic, m_spec.nics);
         return nic / m_spec.nicsPerT0;
     }
 
@@ -125,6 +127,8 @@ class Topology
     /** @return the port of this NIC in this plane */
     uint32_t NicPort(uint32_t nic, PlaneId plane) const
     {
+        Check("NIC", nic, m_spec.nics);
+        Check("plane", plane, m_spec.planes);
         return nic * m_spec.planes + plane;
     }
 
@@ -153,6 +157,17 @@ class Topology
     std::string PortName(uint32_t port) const;
 
   private:
+    /** Refuses a number that is not below the count of what it names. */
+    static void Check(const char* what, uint32_t number, uint32_t count)
+    {
+        if (number >= count)
+        {
+            Refuse(what, number, count);
+        }
+    }
+
+    [[noreturn]] static void Refuse(const char* what, uint32_t number, uint32_t count);
+
     TopologySpec m_spec;
     uint32_t m_t0s;         //!< per plane
     uint32_t m_firstUp;     //!< first T0 uplink

@@ -21,9 +21,13 @@ constexpr uint32_t MAX_REPEAT = 1000000000; // keeps flow numbers and byte count
 
 /** @return the matrix, if the network can run it */
 const ConnectionMatrix&
-Checked(const ConnectionMatrix& matrix, const Network& network, uint32_t repeat)
+Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t repeat)
 {
-    const uint32_t nics = network.GetTopology().Spec().nics;
+    if (!network)
+    {
+        throw std::invalid_argument(matrix.name + ": no network; expected one to run it on");
+    }
+    const uint32_t nics = network->GetTopology().Spec().nics;
     if (matrix.nodes > nics)
     {
         throw std::invalid_argument(matrix.name + ": the matrix has " +
@@ -44,7 +48,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
     : m_network(network),
       m_matrixName(matrix.name),
       m_driver(
-          Checked(matrix, *network, repeat),
+          Checked(matrix, network, repeat),
           repeat,
           [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
           *this)
@@ -56,6 +60,15 @@ WorkloadRun::~WorkloadRun() = default;
 void
 WorkloadRun::SetLimits(const RunLimits& limits)
 {
+    if (!(limits.wallSeconds >= 0) || limits.stop.value.IsStrictlyNegative() ||
+        limits.stall.value.IsStrictlyNegative())
+    {
+        throw std::invalid_argument("limits of " + std::to_string(limits.wallSeconds) +
+                                    " s of wall time, " +
+                                    std::to_string(limits.stop.value.GetSeconds()) + " s and " +
+                                    std::to_string(limits.stall.value.GetSeconds()) +
+                                    " s of simulated time; expected none below 0");
+    }
     m_limits = limits;
 }
 
@@ -81,6 +94,11 @@ WorkloadRun::WriteFlows(const std::string& folder)
 RunEnd
 WorkloadRun::Run()
 {
+    if (m_monitor)
+    {
+        throw std::logic_error(m_matrixName + ": Run was called a second time; expected a new "
+                                              "WorkloadRun");
+    }
     m_monitor =
         std::make_unique<RunMonitor>(m_driver, m_network->GetKernel(), m_limits, m_reporter.get());
     m_driver.Start();

@@ -44,7 +44,12 @@ class WorkloadRun : private FlowObserver
     WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat);
     ~WorkloadRun() override;
 
-    /** Sets what ends the run early. */
+    /**
+     * Sets what ends the run early.
+     *
+     * @param limits none below 0
+     * @throws std::invalid_argument otherwise
+     */
     void SetLimits(const RunLimits& limits);
 
     /**
@@ -71,6 +76,7 @@ class WorkloadRun : private FlowObserver
      *
      * @return why it ended
      * @throws std::runtime_error if flows.csv could not be written
+     * @throws std::logic_error if called a second time
      */
     RunEnd Run();
 

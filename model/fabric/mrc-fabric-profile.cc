@@ -270,6 +270,11 @@ WireFormat
 FabricProfile::Format() const
 {
     CheckCodePoints();
+    if (m_ecnMinimum > m_ecnMaximum)
+    {
+        NS_FATAL_ERROR("ns3::mrc::FabricProfile: EcnMinimum "
+                       << m_ecnMinimum << " exceeds EcnMaximum " << m_ecnMaximum);
+    }
     WireFormat format;
     format.dscp.noTrim = m_noTrim;
     format.dscp.trimmable = m_trimmable;

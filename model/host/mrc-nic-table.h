@@ -129,6 +129,18 @@ class NicTable
         return m_route(from, to);
     }
 
+    /** The simulator took pending events with it: nothing will happen any more. */
+    void End()
+    {
+        m_over = true;
+    }
+
+    /** @return whether that has happened */
+    bool IsOver() const
+    {
+        return m_over;
+    }
+
     /** Posts a work request; the host's overhead passes before the queue pair sees it. */
     void Post(SlotIndex slot, const WorkRequest& request);
 
@@ -190,6 +202,7 @@ class NicTable
     DscpPlan m_dscp;
     Span m_hostDelay;
     Span m_detectDelay;
+    bool m_over{false};
     std::deque<EventId> m_linkEvents; //!< what NICs have still to be told, in the order of time
 };
 

@@ -67,6 +67,11 @@ uint64_t
 Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
 {
     NicTable& nics = Nics();
+    if (nics.IsOver())
+    {
+        NS_FATAL_ERROR("a Write was posted after Simulator::Destroy had ended the network in the "
+                       "middle; expected it before, or a new network");
+    }
     if (bytes == 0 || bytes > UINT32_MAX)
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);

@@ -5,6 +5,7 @@
 #include "mrc-write-stream.h"
 
 #include "ns3/callback.h"
+#include "ns3/fatal-error.h"
 
 namespace ns3
 {
@@ -15,6 +16,10 @@ WriteStream::WriteStream(Ptr<Qp> qp, uint64_t bytes)
     : m_qp(qp),
       m_bytes(bytes)
 {
+    if (!m_qp)
+    {
+        NS_FATAL_ERROR("a WriteStream without a queue pair; expected one of Network::Connect");
+    }
     m_qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteStream::Continue, this));
 }
 

@@ -26,7 +26,7 @@ class WriteStream
 {
   public:
     /**
-     * @param qp who posts
+     * @param qp who posts; a fatal error if null
      * @param bytes length of each Write, 1 .. 2^32 - 1
      */
     WriteStream(Ptr<Qp> qp, uint64_t bytes);

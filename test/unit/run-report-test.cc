@@ -161,7 +161,10 @@ TEST(OutputFileTest, NamesWhatCannotBeWritten)
     }
     catch (const std::runtime_error& error)
     {
-        EXPECT_STREQ(error.what(), "cannot write the file /dev/null/folder/flows.csv");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot write the file /dev/null/folder/flows.csv: Not a directory; expected a "
+            "folder with room that may be written to");
     }
 }
 

@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-attribute-check.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/fatal-error.h"
+#include "ns3/integer.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+std::string
+NamesOf(TypeId tid)
+{
+    std::string names;
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        names += (i == 0 ? "" : ", ") + tid.GetAttribute(i).name;
+    }
+    return names;
+}
+
+/** @return the value as text, if it is of one of these types */
+template <typename... Types>
+std::string
+TextOf(const AttributeValue& value)
+{
+    std::string text = "a value of another type";
+    // others need a checker of their own type to be written, or ns-3 crashes
+    const auto write = [&](const auto* typed) {
+        text = typed != nullptr ? "'" + typed->SerializeToString(MakeStringChecker()) + "'" : text;
+    };
+    (write(dynamic_cast<const Types*>(&value)), ...);
+    return text;
+}
+
+/** @return whether ns-3 can read the text as this type of value: it ends the program if not */
+bool
+IsReadable(const std::string& text, const std::string& type)
+{
+    const bool isTime = type == "ns3::TimeValue";
+    if (!isTime && type != "ns3::UintegerValue" && type != "ns3::DoubleValue")
+    {
+        return true; // its CreateValidValue says so itself
+    }
+    std::istringstream in(text);
+    double number;
+    std::string unit;
+    in >> number;
+    if (in.fail())
+    {
+        return false;
+    }
+    in >> unit;
+    static const std::set<std::string> UNITS =
+        {"", "y", "d", "h", "min", "s", "ms", "us", "ns", "ps", "fs"};
+    const bool isWhole = text.find_first_not_of("0123456789") == std::string::npos;
+    return isTime ? UNITS.count(unit) == 1
+                  : unit.empty() && (type == "ns3::DoubleValue" || isWhole);
+}
+
+} // namespace
+
+void
+SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
+{
+    const TypeId tid = factory.GetTypeId();
+    TypeId::AttributeInformation info;
+    if (!tid.LookupAttributeByName(name, &info))
+    {
+        NS_FATAL_ERROR(tid.GetName()
+                       << " has no attribute '" << name << "'; expected one of " << NamesOf(tid));
+    }
+    const auto* text = dynamic_cast<const StringValue*>(&value);
+    const bool readable = !text || IsReadable(text->Get(), info.checker->GetValueTypeName());
+    if (!readable || !info.checker->CreateValidValue(value))
+    {
+        const std::string shown =
+            TextOf<StringValue, UintegerValue, IntegerValue, DoubleValue, BooleanValue, TimeValue>(
+                value);
+        NS_FATAL_ERROR(tid.GetName()
+                       << "::" << name << " = " << shown << "; expected "
+                       << info.checker->GetValueTypeName() << ' '
+                       << info.checker->GetUnderlyingTypeInformation() << ": " << info.help);
+    }
+    factory.Set(name, value);
+}
+
+} // namespace mrc
+} // namespace ns3

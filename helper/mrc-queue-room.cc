@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-queue-room.h"
+
+#include "ns3/mrc-frame-size.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** A kind of port that has queues. */
+struct Place
+{
+    const char* name;
+    const char* dataLimit; //!< attribute
+    PortRole role;
+    uint64_t rate;
+};
+
+/** A class of a queue. */
+struct Room
+{
+    const char* attribute;
+    uint32_t bytes;
+    uint32_t needed;
+    const char* packet;
+};
+
+/** @return the largest frame of these opcodes */
+uint32_t
+LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload)
+{
+    uint32_t largest = 0;
+    for (const Opcode opcode : opcodes)
+    {
+        Datagram datagram;
+        datagram.bth.opcode = opcode;
+        datagram.bth.timestamped = true;
+        datagram.payload = static_cast<uint16_t>(payload);
+        largest = std::max<uint32_t>(largest, FrameSize(datagram));
+    }
+    return largest;
+}
+
+/** A "trimmed" packet that kept its payload would be refused by its receiver again and again. */
+void
+CheckTrimSize(const PortConfig& config, uint32_t full)
+{
+    if (config.trimFrameSize >= full)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile::TrimSize = " +
+                                    std::to_string(config.trimFrameSize - ETHERNET_BYTES) +
+                                    " leaves full packets whole; expected less than their " +
+                                    std::to_string(full - ETHERNET_BYTES) + " bytes");
+    }
+}
+
+} // namespace
+
+void
+CheckQueueRoom(const TopologySpec& spec,
+               const FabricProfile& profile,
+               uint32_t payload,
+               Span baseRtt)
+{
+    const uint32_t full = LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload);
+    const uint32_t control = LargestOf({Opcode::TRANSPORT_ACK,
+                                        Opcode::ENDPOINT_REQUEST,
+                                        Opcode::ENDPOINT_RESPONSE,
+                                        Opcode::SACK,
+                                        Opcode::NACK,
+                                        Opcode::PROBE_REQUEST},
+                                       0);
+    const Place places[] = {
+        {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
+        {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},
+    };
+    if (profile.Trimming())
+    {
+        CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt), full);
+    }
+    for (const Place& place : places)
+    {
+        if (place.role == PortRole::FABRIC && spec.t1Count == 0)
+        {
+            continue; // there is none
+        }
+        const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
+        const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
+        const Room rooms[] = {
+            {data, config.dataLimit, full, "a full packet"},
+            {"TrimmedLimit", config.trimmedLimit, config.trimFrameSize, "a trimmed packet"},
+            {"ControlLimit", config.controlLimit, control, "the largest control packet"},
+        };
+        for (const Room& room : rooms)
+        {
+            if (room.bytes < room.needed)
+            {
+                throw std::invalid_argument(
+                    std::string("ns3::mrc::FabricProfile::") + room.attribute + " gives " +
+                    place.name + " room for " + std::to_string(room.bytes) + " bytes; expected " +
+                    std::to_string(room.needed) + " or more, " + room.packet);
+            }
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,83 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Gives the examples wrong options: each must end with an error that names what and what was
+expected, soon and without a crash. Argument: the folder of the built examples."""
+
+import subprocess
+import sys
+
+# ns-3's CommandLine names the argument, and the usage behind it says what was expected
+NS3 = "Invalid command-line argument: "
+
+# program, arguments, words on standard output or error
+CASES = [
+    ("mrc-fabric", "--matrix=no.cm", "no.cm:1:1: cannot open the file; expected a traffic matrix"),
+    ("mrc-fabric", "--matrix=.", ".:1:1: cannot read the file; expected a readable text"),
+    ("mrc-fabric", "--topology=no.topo", "no.topo:1:1: cannot open the file; expected a topology"),
+    ("mrc-fabric", "--topology=clos", "unknown topology preset 'clos'; expected one of clos-8x"),
+    ("mrc-fabric", "--planes=9", "planes = 9; expected 1 .. 8"),
+    ("mrc-fabric", "--planes=two", NS3 + "--planes=two"),
+    ("mrc-fabric", "--nics=31", "--topology=ls32_100.topo has 32 NICs; expected 31"),
+    ("mrc-fabric", "--repeat=4294967295", "4294967295 repetitions; expected 1 .. 1000000000"),
+    ("mrc-fabric", "--fail=link:0.9.9@1ms", "fault list, item 1 'link:0.9.9@1ms', character 8:"),
+    ("mrc-fabric", "--fail=fire", "expected 'link:', 't0:', 't1:' or 'port:'"),
+    ("mrc-fabric", "--stop=5", NS3 + "--stop=5"),
+    ("mrc-fabric", "--stop=5parsec", NS3 + "--stop=5parsec"),
+    ("mrc-fabric", "--stop=-5ms", NS3 + "--stop=-5ms"),
+    ("mrc-fabric", "--timeLimit=-1", "limits of -1.000000 s of wall time"),
+    ("mrc-fabric", "--csv=/dev/null/x", "cannot write the file /dev/null/x/flows.csv: Not a dir"),
+    ("mrc-fabric", "--colour=red", NS3 + "--colour=red"),
+    ("mrc-fabric", "planes=2", "argument 'planes=2' is no option; expected --NAME=VALUE"),
+    ("mrc-fabric", "--ns3::mrc::FabricProfile::TrimSize=107", NS3 + "--ns3::mrc::FabricProfile::"),
+    ("mrc-fabric", "--ns3::mrc::FabricProfile::Trim=200", NS3 + "--ns3::mrc::FabricProfile::Trim"),
+    ("mrc-validation", "--target=T99", "--target=T99; expected T1, "),
+    ("mrc-validation", "--length=5", NS3 + "--length=5"),
+    ("mrc-validation", "--length=-5ms", NS3 + "--length=-5ms"),
+    ("mrc-first", "--bytes=many", NS3 + "--bytes=many"),
+]
+
+# What is wrong with a global value or a call ends by std::terminate, with words all the same.
+FATAL_CASES = [
+    ("mrc-validation", "T1", "argument 'T1' is no option; expected --NAME=VALUE"),
+    ("mrc-validation", "--length=0", "expected a length above 0"),
+    ("mrc-fabric", "--SimulatorImplementationType=ns3::Foo", "'ns3::Foo' is no simulator; expected"),
+    ("mrc-fabric", "--SchedulerType=ns3::Object", "'ns3::Object' is no scheduler; expected"),
+    ("mrc-first", "--bytes=0", "a Write of 0 bytes was posted; expected 1 .. 4294967295"),
+    ("mrc-first", "more", "argument 'more' is no option; expected --NAME=VALUE"),
+]
+
+
+def check(folder, program, argument, words, statuses):
+    """Returns what is wrong with the program's answer, or None."""
+    run = subprocess.run(
+        [f"{folder}/{program}", argument],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    if words not in run.stdout:
+        return f"expected '{words}' in:\n{run.stdout[:2000]}"
+    if run.returncode not in statuses:
+        return f"status {run.returncode}; expected one of {statuses}"
+    return None
+
+
+def main():
+    """Runs all cases."""
+    folder = sys.argv[1]
+    cases = [(case, (1, 2)) for case in CASES] + [(case, (-6, 1)) for case in FATAL_CASES]
+    failures = 0
+    for (program, argument, words), statuses in cases:
+        trouble = check(folder, program, argument, words, statuses)
+        if trouble:
+            failures += 1
+            print(f"{program} {argument}: {trouble}")
+    print(f"{len(cases) - failures} of {len(cases)} wrong options are told as they should be")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,438 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Wrong values and calls, one by one: each ends with words that name what, where and what was
+// expected. Those that ns-3 or this module meets with a fatal error run in a process of their own.
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/global-value.h"
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-goodput-meter.h"
+#include "ns3/mrc-stream-benchmark.h"
+#include "ns3/mrc-topo-reader.h"
+#include "ns3/mrc-workload-run.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+TopologySpec
+Spec()
+{
+    TopologySpec spec;
+    spec.name = "test";
+    spec.nics = 8;
+    spec.planes = 2;
+    spec.nicsPerT0 = 4;
+    spec.t1Count = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+    return spec;
+}
+
+using Change = std::function<void(FabricHelper&)>;
+
+Ptr<Network>
+Install(const Change& change = nullptr)
+{
+    FabricHelper helper;
+    helper.SetTopology(Spec());
+    if (change)
+    {
+        change(helper);
+    }
+    return helper.Install();
+}
+
+/** @return the words as a regular expression that wants them as they are */
+std::string
+Literally(const std::string& words)
+{
+    std::string pattern;
+    for (const char c : words)
+    {
+        pattern += std::string("()[]{}.*+?|^$\\").find(c) == std::string::npos ? c : '.';
+    }
+    return pattern;
+}
+
+/** A call that ends the program. */
+struct Death
+{
+    const char* words;
+    std::function<void()> call;
+};
+
+void
+ExpectDeaths(const std::vector<Death>& deaths)
+{
+    for (const Death& death : deaths)
+    {
+        EXPECT_EXIT(death.call(), testing::KilledBySignal(SIGABRT), Literally(death.words))
+            << death.words;
+    }
+}
+
+/** A call that throws. */
+struct Throw
+{
+    const char* words;
+    std::function<void()> call;
+};
+
+void
+ExpectThrows(const std::vector<Throw>& throws)
+{
+    for (const Throw& t : throws)
+    {
+        std::string said = "nothing";
+        try
+        {
+            t.call();
+        }
+        catch (const std::exception& error)
+        {
+            said = error.what();
+        }
+        EXPECT_NE(said.find(t.words), std::string::npos) << said << "; expected " << t.words;
+    }
+}
+
+/** @return a call that sets an attribute and builds */
+template <typename Value>
+std::function<void()>
+With(void (FabricHelper::*set)(const std::string&, const AttributeValue&),
+     const char* name,
+     const Value& value)
+{
+    return [=] { Install([=](FabricHelper& helper) { (helper.*set)(name, value); }); };
+}
+
+/** @return a call that builds a changed topology */
+std::function<void()>
+WithSpec(const std::function<void(TopologySpec&)>& change)
+{
+    return [=] {
+        TopologySpec spec = Spec();
+        change(spec);
+        Install([&spec](FabricHelper& helper) { helper.SetTopology(spec); });
+    };
+}
+
+const auto FABRIC = &FabricHelper::SetFabricAttribute;
+const auto QP = &FabricHelper::SetQpAttribute;
+const auto EV = &FabricHelper::SetEvAttribute;
+const auto CC = &FabricHelper::SetCcAttribute;
+
+TEST(BadInputDeathTest, AttributesNameWhatWasExpected)
+{
+    ExpectDeaths({
+        {"ns3::mrc::QpProfile has no attribute 'Payloads'; expected one of Payload, Mpr, ",
+         With(QP, "Payloads", UintegerValue(4096))},
+        {"ns3::mrc::QpProfile::Payload = '255'; expected ns3::UintegerValue uint16_t 256:4096",
+         With(QP, "Payload", UintegerValue(255))},
+        {"ns3::mrc::QpProfile::Payload = '4097'; expected",
+         With(QP, "Payload", UintegerValue(4097))},
+        {"ns3::mrc::QpProfile::Payload = 'many'; expected",
+         With(QP, "Payload", StringValue("many"))},
+        {"ns3::mrc::QpProfile::Payload = a value of another type; expected",
+         With(QP, "Payload", EmptyAttributeValue())},
+        {"ns3::mrc::QpProfile::Payload = '+1000", With(QP, "Payload", TimeValue(MicroSeconds(1)))},
+        {"ns3::mrc::FabricProfile::TrimSize = '107'; expected ns3::UintegerValue uint16_t 108:4000",
+         With(FABRIC, "TrimSize", UintegerValue(107))},
+        {"ns3::mrc::FabricProfile::HostDelay = 'soon'; expected ns3::TimeValue",
+         With(FABRIC, "HostDelay", StringValue("soon"))},
+        {"ns3::mrc::CcProfile::Gamma = 'half'; expected ns3::DoubleValue double 0:1",
+         With(CC, "Gamma", StringValue("half"))},
+        {"ns3::mrc::FabricProfile::HostDelay is +1s; expected 0 .. 1 s",
+         With(FABRIC, "HostDelay", TimeValue(NanoSeconds(1000000001)))},
+        {"ns3::mrc::FabricProfile::WireMode = 'perhaps'; expected BooleanValue",
+         With(FABRIC, "WireMode", StringValue("perhaps"))},
+        {"ns3::mrc::EvProfile::Active = '0'; expected ns3::UintegerValue uint16_t 1:4096",
+         With(EV, "Active", UintegerValue(0))},
+        {"ns3::mrc::CcProfile::Gamma = '1.5'; expected ns3::DoubleValue double 0:1",
+         With(CC, "Gamma", DoubleValue(1.5))},
+    });
+}
+
+TEST(BadInputDeathTest, AttributesAgreeWithEachOther)
+{
+    ExpectDeaths({
+        {"ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl (1)",
+         With(FABRIC, "DscpControl", UintegerValue(1))},
+        {"ns3::mrc::FabricProfile: EcnMinimum 0.9 exceeds EcnMaximum 0.8",
+         With(FABRIC, "EcnMinimum", DoubleValue(0.9))},
+        {"ns3::mrc::FabricProfile::DataLimit gives a port between switches room for ",
+         With(FABRIC, "DataLimit", DoubleValue(0.01))},
+        {"ns3::mrc::FabricProfile::LastHopLimit gives a T0 port towards a NIC room for ",
+         With(FABRIC, "LastHopLimit", DoubleValue(0.01))},
+        {"ns3::mrc::EvProfile: MinActive 257 exceeds Active + Backup 256",
+         With(EV, "MinActive", UintegerValue(257))},
+        {"ns3::mrc::EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
+         With(EV, "Active", UintegerValue(1))},
+        {"ns3::mrc::CcProfile: Algorithm \"best\" is neither uet-1.0-nscc nor fixed",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetCcAttribute("Algorithm", StringValue("best"));
+             })->Connect(0, 1);
+         }},
+        {"ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetCcAttribute("Algorithm", StringValue("fixed"));
+             })->Connect(0, 1);
+         }},
+    });
+}
+
+TEST(BadInputDeathTest, TopologiesCanBeBuilt)
+{
+    ExpectDeaths({
+        {"the fabric cannot be built: topology 'test': planes = 0; expected 1 .. 8",
+         WithSpec([](TopologySpec& spec) { spec.planes = 0; })},
+        {"topology 'test': planes = 9; expected 1 .. 8",
+         WithSpec([](TopologySpec& spec) { spec.planes = 9; })},
+        {"topology 'test': nics = 0; expected 1 .. 8192",
+         WithSpec([](TopologySpec& spec) { spec.nics = 0; })},
+        {"topology 'test': nicsPerT0 = 2049; expected 1 .. 2048",
+         WithSpec([](TopologySpec& spec) { spec.nicsPerT0 = 2049; })},
+        {"topology 'test': t1Count = 0 with 2 T0s per plane; expected at least 1 T1",
+         WithSpec([](TopologySpec& spec) { spec.t1Count = 0; })},
+        {"topology 'test': nicLinkRate = 0; expected 1000000 .. 3200000000000",
+         WithSpec([](TopologySpec& spec) { spec.nicLinkRate = 0; })},
+        {"topology 'test': fabricLinkDelay = -1 ps; expected 0 .. 1000000000000 ps",
+         WithSpec([](TopologySpec& spec) { spec.fabricLinkDelay = Span(-1); })},
+        {"unknown topology preset 'clos-9x9g'; expected one of clos-8x100g, ",
+         [] { FabricHelper().SetTopology("clos-9x9g", 16); }},
+        {"topology 'leaf-spine-16x400g': nics = 17; expected at most 16",
+         [] { FabricHelper().SetTopology("leaf-spine-16x400g", 17); }},
+        {"nics = 0; expected", [] { FabricHelper().Install(); }},
+    });
+}
+
+/** Makes another type than a simulator or a scheduler the one that ns-3 would make. */
+void
+Choose(const char* global, const char* type)
+{
+    GlobalValue::Bind(global, StringValue(type));
+    FabricHelper helper;
+}
+
+// Where its asserts are compiled out, ns-3 itself would run into a null pointer in each of these.
+TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
+{
+    ExpectDeaths({
+        {"SimulatorImplementationType = 'ns3::FasterSimulatorImpl' is no simulator; expected",
+         [] { Choose("SimulatorImplementationType", "ns3::FasterSimulatorImpl"); }},
+        {"SimulatorImplementationType = 'ns3::MapScheduler' is no simulator; expected",
+         [] { Choose("SimulatorImplementationType", "ns3::MapScheduler"); }},
+        {"SimulatorImplementationType = 'ns3::SimulatorImpl' is no simulator; expected",
+         [] { Choose("SimulatorImplementationType", "ns3::SimulatorImpl"); }},
+        {"SchedulerType = 'ns3::Object' is no scheduler; expected",
+         [] { Choose("SchedulerType", "ns3::Object"); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Write(1); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Counters(); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->PeerCounters(); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Now(); }},
+        {"a WriteStream without a queue pair", [] { WriteStream(nullptr, 1); }},
+        {"a GoodputMeter of a null queue pair",
+         [] { GoodputMeter({nullptr}, Seconds(0), Seconds(1)); }},
+    });
+}
+
+TEST(BadInputDeathTest, CallsWithWrongNumbers)
+{
+    ExpectDeaths({
+        {"NIC 3 cannot be connected to itself", [] { Install()->Connect(3, 3); }},
+        {"the source NIC 8 does not exist; the fabric has NICs 0 .. 7",
+         [] { Install()->Connect(8, 0); }},
+        {"the destination NIC 8 does not exist", [] { Install()->Connect(0, 8); }},
+        {"the source NIC 9 does not exist", [] { Install()->BaseRttBetween(9, 0); }},
+        {"the destination NIC 9 does not exist", [] { Install()->IdealBetween(0, 9, 1); }},
+        {"the time of a Write of 0 bytes", [] { Install()->IdealBetween(0, 1, 0); }},
+        {"a Write of 0 bytes was posted; expected 1 .. 4294967295",
+         [] { Install()->Connect(0, 1)->Write(0); }},
+        {"a Write of 4294967296 bytes was posted",
+         [] { Install()->Connect(0, 1)->WriteWithImmediate(4294967296, 1); }},
+        {"the fabric has no node 20; its nodes are 0 .. 15",
+         [] { Install()->CreateFaces().NodeAt(20); }},
+        {"the fabric has no port 48; its ports are 0 .. 47",
+         [] { Install()->CreateFaces().PortAt(48); }},
+        {"an outage of port 48; the fabric has ports 0 .. 47",
+         [] {
+             Outage outage;
+             outage.ports = {48};
+             Install()->Schedule(outage);
+         }},
+        {"ns3::mrc::Link::DataRate is 1000bps; expected 1 Mb/s .. 3.2 Tb/s",
+         [] {
+             Install()->CreateFaces().PortAt(0)->GetChannel()->SetAttribute("DataRate",
+                                                                            StringValue("1kbps"));
+         }},
+        {"a GoodputMeter over +0us after +0us; expected a length above 0",
+         [] { GoodputMeter({}, Seconds(0), Seconds(0)); }},
+    });
+}
+
+/** @return a network whose simulator is gone, and with it the end of a Write */
+Ptr<Network>
+Ended()
+{
+    Ptr<Network> network = Install();
+    network->Connect(0, 1)->Write(1);
+    Simulator::Destroy();
+    return network;
+}
+
+TEST(BadInputDeathTest, CallsAtTheWrongTime)
+{
+    ExpectDeaths({
+        {"a Write was posted after Simulator::Destroy",
+         [] { Ended()->GetQueuePairs()[0]->Write(1); }},
+        {"Network::Connect was called after Simulator::Destroy", [] { Ended()->Connect(0, 1); }},
+        {"Network::CreateFaces was called after Simulator::Destroy",
+         [] { Ended()->CreateFaces(); }},
+        {"Network::Schedule was called after Simulator::Destroy",
+         [] { Ended()->Schedule(Outage()); }},
+        {"an outage at +1000ns lies in the past; expected +2000ns or later",
+         [] {
+             Ptr<Network> network = Install();
+             Simulator::Stop(MicroSeconds(2));
+             Simulator::Run();
+             Outage outage;
+             outage.down = MicroSeconds(1);
+             network->Schedule(outage);
+         }},
+    });
+}
+
+ConnectionMatrix
+Matrix(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadConnectionMatrix(in, "m.cm");
+}
+
+TEST(BadInputTest, NamesWhatIsWrongWithARun)
+{
+    const ConnectionMatrix nine = Matrix("Nodes 9\nConnections 1\n0->8 start 0 size 1\n");
+    const ConnectionMatrix two = Matrix("Nodes 2\nConnections 1\n0->1 start 0 size 1\n");
+    ExpectThrows({
+        {"m.cm: no network; expected one", [&] { WorkloadRun(nullptr, two, 1); }},
+        {"m.cm: the matrix has 9 nodes, the network 8 NICs",
+         [&] { WorkloadRun(Install(), nine, 1); }},
+        {"0 repetitions; expected 1 .. 1000000000", [&] { WorkloadRun(Install(), two, 0); }},
+        {"expected none below 0",
+         [&] {
+             RunLimits limits;
+             limits.wallSeconds = -1;
+             WorkloadRun(Install(), two, 1).SetLimits(limits);
+         }},
+        {"m.cm: Run was called a second time",
+         [&] {
+             WorkloadRun run(Install(), two, 1);
+             run.Run();
+             run.Run();
+         }},
+        {"fault list, item 1 'link:0.0.2@1us', character 10: expected a T1, 0 .. 1",
+         [] { Install()->ScheduleFaults("link:0.0.2@1us"); }},
+        {"a load of 0 flows", [] { StreamBenchmark(Install(), StreamLoad()); }},
+        {"with 0 queue pairs of 1 Writes of 1 bytes; expected at least 1 of each",
+         [] {
+             StreamBenchmark(Install(), {{{0, 1}}, 0, 1, 1});
+         }},
+        {"a StreamBenchmark without a network",
+         [] {
+             StreamBenchmark(nullptr, {{{0, 1}}, 1, 1, 1});
+         }},
+        {"expected a length above 0",
+         [] {
+             StreamBenchmark(Install(), {{{0, 1}}, 1, 1, 1}).Run(Seconds(0), Seconds(0));
+         }},
+    });
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+}
+
+TEST(BadInputTest, NamesFilesThatCannotBeReadOrWritten)
+{
+    const Ptr<Network> network = Install();
+    const ConnectionMatrix two = Matrix("Nodes 2\nConnections 1\n0->1 start 0 size 1\n");
+    WorkloadRun run(network, two, 1);
+    ExpectThrows({
+        {"no/such.cm:1:1: cannot open the file; expected a traffic matrix (.cm)",
+         [] { ReadConnectionMatrixFile("no/such.cm"); }},
+        {"cannot read the file; expected a readable text", [] { ReadConnectionMatrixFile("/"); }},
+        {"no/such.topo:1:1: cannot open the file; expected a topology (.topo)",
+         [] { ReadTopologyFile("no/such.topo"); }},
+        {"cannot read the file; expected a readable text", [] { ReadTopologyFile("/"); }},
+        {"cannot write the file /dev/null/flows.csv: Not a directory; expected a folder",
+         [&] { run.WriteFlows("/dev/null"); }},
+        {"cannot write the file /proc/flows.csv: ", [&] { run.WriteFlows("/proc"); }},
+        {"cannot write the file /dev/full: No space left on device",
+         [] {
+             OutputFile file("/dev", "full");
+             file.Stream() << "too much";
+             file.Close();
+         }},
+        {"cannot write the file /dev/null/summary.csv: Not a directory",
+         [] { RunSummary().WriteCsv("/dev/null"); }},
+    });
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+}
+
+TEST(BadInputTest, NamesNumbersThatATopologyLacks)
+{
+    const Topology topology(Spec());
+    ExpectThrows({
+        {"NIC 8 does not exist; the topology has 0 .. 7", [&] { topology.NicPort(8, 0); }},
+        {"plane 2 does not exist; the topology has 0 .. 1", [&] { topology.NicPort(0, 2); }},
+        {"NIC 8 does not exist", [&] { topology.T0Of(8); }},
+        {"T0 2 does not exist", [&] { topology.DownlinksOf(2); }},
+        {"node 16 does not exist; the topology has 0 .. 15", [&] { topology.PlaceOf(16); }},
+        {"port 48 does not exist; the topology has 0 .. 47", [&] { topology.PortPlaceOf(48); }},
+        {"port 48 does not exist", [&] { topology.Peer(48); }},
+        {"port 48 does not exist", [&] { topology.RateOf(48); }},
+        {"port 48 does not exist", [&] { topology.DelayOf(48); }},
+        {"T1 2 does not exist",
+         [&] {
+             topology.NodeAt({NodeKind::T1, 0, 2});
+         }},
+        {"T0 2 does not exist",
+         [&] {
+             topology.NodeAt({NodeKind::T0, 1, 2});
+         }},
+        {"downlink 4 does not exist; the topology has 0 .. 3",
+         [&] {
+             topology.PortAt({PortKind::T0_DOWN, 0, 0, 4});
+         }},
+        {"uplink 2 does not exist",
+         [&] {
+             topology.PortAt({PortKind::T0_UP, 0, 0, 2});
+         }},
+        {"T1 2 does not exist",
+         [&] {
+             topology.PortAt({PortKind::T1_DOWN, 0, 2, 0});
+         }},
+    });
+    EXPECT_EQ(topology.PortCount(), 48u);
+    EXPECT_EQ(topology.PortAt({PortKind::T1_DOWN, 1, 1, 1}), 47u) << "the last one";
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
