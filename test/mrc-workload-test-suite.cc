@@ -149,6 +149,7 @@ BuildNetwork(const Scenario& scenario)
     Simulator::Destroy();
     GlobalValue::Bind("SimulatorImplementationType", StringValue(scenario.simulator));
     GlobalValue::Bind("SchedulerType", StringValue(scenario.scheduler));
+    Simulator::Now(); // makes it, or the helper would choose the fast one
     RngSeedManager::SetRun(scenario.run);
     FabricHelper fabric;
     fabric.SetTopology(scenario.topology);

@@ -1,0 +1,70 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs every example once as it is, once with the bytes of every packet on every hop, and
+mrc-fabric once with captures: what it prints, the fingerprint included, must be the same.
+Argument: the folder of the built examples."""
+
+import pathlib
+import runpy
+import subprocess
+import sys
+import tempfile
+
+WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
+
+
+def output(folder, command, *more):
+    """Returns what an example prints, less the line that repeats its arguments."""
+    words = command.split()
+    run = subprocess.run(
+        [f"{folder}/{words[0]}", *words[1:], *more],
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=600,
+        check=True,
+    )
+    return [line for line in run.stdout.splitlines() if not line.startswith("arguments ")]
+
+
+def ways(command, scratch):
+    """Returns the options that must change nothing, by name."""
+    found = {"wire mode": [WIRE_MODE]}
+    if command.startswith("mrc-fabric"):
+        found["captures"] = [f"--pcap={scratch}/port", "--pcapPorts=nic3,p0.t0.1.up7"]
+    return found
+
+
+def check(folder, command, scratch):
+    """Returns how many ways differ, and whether the example prints a fingerprint."""
+    plain = output(folder, command)
+    failures = 0 if plain else 1
+    for name, options in ways(command, scratch).items():
+        other = output(folder, command, *options)
+        print(f"{command}, {name}: {'the same' if plain == other else 'DIFFERENT'}")
+        if plain != other:
+            failures += 1
+            print("\n".join(sorted(set(plain) ^ set(other))))
+    return failures, any(line.startswith("fingerprint") for line in plain)
+
+
+def main():
+    """Runs all examples."""
+    folder = sys.argv[1]
+    listed = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
+    failures = 0
+    fingerprints = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for command, run, _ in runpy.run_path(str(listed))["cpp_examples"]:
+            if run == "True":
+                failed, has_fingerprint = check(folder, command, scratch)
+                failures += failed
+                fingerprints += has_fingerprint
+    if fingerprints == 0:
+        failures += 1
+        print("no example prints a fingerprint")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

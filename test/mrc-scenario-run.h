@@ -1,0 +1,371 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SCENARIO_RUN_H
+#define MRC_SCENARIO_RUN_H
+
+#include "mrc-random-scenario.h"
+
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <array>
+#include <cstring>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** How a scenario is run; none of it may change what happens. */
+struct Manner
+{
+    std::string simulator{"FastSimulatorImpl"}; //!< or a name of ns-3's own
+    std::string scheduler{"MapScheduler"};
+    bool wireMode{false};
+    bool watched{false}; //!< a sink at every trace source of every port
+};
+
+/** What happened in a run. */
+struct ScenarioOutcome
+{
+    uint64_t fingerprint{0};
+    std::array<uint64_t, DROP_REASONS> drops{};
+    uint64_t trims{0};
+    uint64_t marks{0};
+    uint64_t frames{0};                   //!< arrived, over all links
+    int64_t end{0};                       //!< ps
+    std::vector<QueuePairCounters> pairs; //!< by connection: its source, its destination
+    /** connection, id, how it ended, when in ps; in that order */
+    std::vector<std::tuple<uint32_t, uint64_t, CompletionStatus, int64_t>> completions;
+    std::vector<std::string> violations; //!< of what must be true of any run
+};
+
+/** Runs one scenario in one manner and checks what must be true of any run. */
+class ScenarioRun
+{
+  public:
+    ScenarioRun(const RandomScenario& scenario, const Manner& manner)
+        : m_scenario(scenario),
+          m_manner(manner)
+    {
+    }
+
+    /** @return what happened; an instance runs once */
+    ScenarioOutcome Run()
+    {
+        Build();
+        for (const PlannedWrite& write : m_scenario.writes)
+        {
+            Simulator::Schedule(NanoSeconds(write.ns), &ScenarioRun::Post, this, write);
+        }
+        Simulator::Stop(LIMIT);
+        Simulator::Run();
+        m_outcome.end = m_network->GetKernel().Now().Ps();
+        Collect();
+        CheckWrites();
+        CheckFrames();
+        m_network = nullptr;
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
+        return m_outcome;
+    }
+
+  private:
+    static constexpr int64_t LIMIT_MS = 3000;
+    const Time LIMIT{MilliSeconds(LIMIT_MS)};
+
+    /** What the sinks of one port have seen. */
+    struct Seen
+    {
+        uint64_t enqueued{0};
+        uint64_t sent{0};
+        uint64_t arrived{0};
+        uint64_t marked{0};
+        uint64_t trimmed{0};
+        uint64_t dropped{0};
+    };
+
+    void Build()
+    {
+        Simulator::Destroy();
+        const std::string module =
+            m_manner.simulator == "FastSimulatorImpl" ? "ns3::mrc::" : "ns3::";
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(module + m_manner.simulator));
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::" + m_manner.scheduler));
+        Simulator::Now(); // makes it, or the helper would choose the fast one
+        FabricHelper helper;
+        helper.AssignStreams(5);
+        helper.SetTopology(m_scenario.topology);
+        for (const Setting& setting : m_scenario.settings)
+        {
+            Apply(helper, setting);
+        }
+        helper.SetFabricAttribute("WireMode", BooleanValue(m_manner.wireMode));
+        m_network = helper.Install();
+        m_network->ScheduleFaults(m_scenario.faults);
+        if (m_manner.watched)
+        {
+            Watch();
+        }
+        for (uint32_t i = 0; i < m_scenario.connections.size(); ++i)
+        {
+            const auto [source, destination] = m_scenario.connections[i];
+            Ptr<Qp> qp = m_network->Connect(source, destination);
+            qp->TraceConnectWithoutContext("Completed",
+                                           MakeBoundCallback(&ScenarioRun::Completed, this, i));
+            qp->TraceConnectWithoutContext("Delivered",
+                                           MakeBoundCallback(&ScenarioRun::Delivered, this, i));
+        }
+        m_posted.resize(m_scenario.connections.size());
+        m_delivered.resize(m_scenario.connections.size());
+    }
+
+    static void Apply(FabricHelper& helper, const Setting& setting)
+    {
+        const StringValue value(setting.value);
+        switch (setting.profile)
+        {
+        case ProfileKind::FABRIC:
+            return helper.SetFabricAttribute(setting.name, value);
+        case ProfileKind::QP:
+            return helper.SetQpAttribute(setting.name, value);
+        case ProfileKind::EV:
+            return helper.SetEvAttribute(setting.name, value);
+        case ProfileKind::CC:
+            return helper.SetCcAttribute(setting.name, value);
+        }
+    }
+
+    void Watch()
+    {
+        const Faces& faces = m_network->CreateFaces();
+        m_seen.resize(m_network->GetTopology().PortCount());
+        for (PortIndex i = 0; i < m_seen.size(); ++i)
+        {
+            Ptr<Port> port = faces.PortAt(i);
+            const auto count = [&](const char* source, uint64_t Seen::*member) {
+                uint64_t* counter = &(m_seen[i].*member);
+                port->TraceConnectWithoutContext(source, MakeBoundCallback(&CountPacket, counter));
+            };
+            count("Enqueue", &Seen::enqueued);
+            count("PhyTxBegin", &Seen::sent);
+            count("PhyRxEnd", &Seen::arrived);
+            count("Mark", &Seen::marked);
+            port->TraceConnectWithoutContext("Trim",
+                                             MakeBoundCallback(&CountTrim, &m_seen[i].trimmed));
+            port->TraceConnectWithoutContext("Drop",
+                                             MakeBoundCallback(&CountDrop, &m_seen[i].dropped));
+        }
+    }
+
+    static void CountPacket(uint64_t* counter, Ptr<const Packet> packet)
+    {
+        *counter += packet != nullptr;
+    }
+
+    static void CountTrim(uint64_t* counter, Ptr<const Packet> packet, uint32_t)
+    {
+        *counter += packet != nullptr;
+    }
+
+    static void CountDrop(uint64_t* counter, Ptr<const Packet> packet, DropReason)
+    {
+        *counter += packet != nullptr;
+    }
+
+    void Post(const PlannedWrite& write)
+    {
+        Ptr<Qp> qp = m_network->GetQueuePairs()[write.connection];
+        const uint64_t id = write.hasImmediate ? qp->WriteWithImmediate(write.bytes, write.bytes)
+                                               : qp->Write(write.bytes);
+        auto& posted = m_posted[write.connection];
+        Require(id == posted.size(), "ids count from 0");
+        posted.push_back(write.bytes);
+    }
+
+    static void Completed(ScenarioRun* run, uint32_t connection, const Completion& completion)
+    {
+        run->m_outcome.completions.emplace_back(connection,
+                                                completion.id,
+                                                completion.status,
+                                                completion.at.Ps());
+    }
+
+    static void Delivered(ScenarioRun* run, uint32_t connection, const Delivery& delivery)
+    {
+        auto& delivered = run->m_delivered[connection];
+        const auto& posted = run->m_posted[connection];
+        const bool isNext = delivered < posted.size() && posted[delivered] == delivery.length;
+        run->Require(isNext, "messages are delivered once and in the order of their posts");
+        run->Require(!delivery.hasImmediate || delivery.immediate == delivery.length,
+                     "the immediate is that of the message");
+        ++delivered;
+    }
+
+    void Require(bool holds, const std::string& what)
+    {
+        if (!holds)
+        {
+            m_outcome.violations.push_back(what);
+        }
+    }
+
+    void Collect()
+    {
+        Fabric& fabric = m_network->GetFabric();
+        m_outcome.fingerprint = fabric.Fingerprint();
+        for (unsigned reason = 0; reason < DROP_REASONS; ++reason)
+        {
+            m_outcome.drops[reason] = fabric.Drops(static_cast<DropReason>(reason));
+        }
+        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        {
+            m_outcome.trims += fabric.Counters(port).trims;
+            m_outcome.marks += fabric.Counters(port).marks;
+            m_outcome.frames += fabric.Counters(port).frames;
+        }
+        for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
+        {
+            m_outcome.pairs.push_back(qp->Counters());
+            m_outcome.pairs.push_back(qp->PeerCounters());
+        }
+        std::sort(m_outcome.completions.begin(), m_outcome.completions.end());
+    }
+
+    /** Every Write ends once; one that ends well has been placed whole. */
+    void CheckWrites()
+    {
+        std::map<std::pair<uint32_t, uint64_t>, unsigned> ends;
+        std::vector<uint64_t> bytes(m_posted.size());
+        for (const auto& [connection, id, status, at] : m_outcome.completions)
+        {
+            ++ends[{connection, id}];
+            const bool well = status == CompletionStatus::SUCCESS;
+            Require(well || m_scenario.mayGiveUp, "no Write ends badly while retries go on");
+            bytes[connection] += well ? m_posted[connection].at(id) : 0;
+        }
+        for (uint32_t i = 0; i < m_posted.size(); ++i)
+        {
+            for (uint64_t id = 0; id < m_posted[i].size(); ++id)
+            {
+                const unsigned count = ends[{i, id}];
+                Require(count == 1,
+                        "Write " + std::to_string(id) + " of connection " + std::to_string(i) +
+                            " ended " + std::to_string(count) + " times");
+            }
+            uint64_t all = 0;
+            for (const uint32_t length : m_posted[i])
+            {
+                all += length;
+            }
+            const uint64_t placed = m_outcome.pairs[2 * i + 1].placedBytes;
+            Require(placed >= bytes[i] && placed <= all,
+                    "connection " + std::to_string(i) + " placed " + std::to_string(placed) +
+                        " bytes; expected " + std::to_string(bytes[i]) + " .. " +
+                        std::to_string(all));
+        }
+    }
+
+    /** @return frames that ended at the far end of a port's link */
+    uint64_t EndedAtFarEnd(PortIndex port) const
+    {
+        uint64_t ended = 0;
+        for (const DropReason reason : {DropReason::UNKNOWN_USID,
+                                        DropReason::END_OF_CARRIER,
+                                        DropReason::HOP_LIMIT,
+                                        DropReason::WRONG_NIC,
+                                        DropReason::UNKNOWN_QP,
+                                        DropReason::CORRUPTED})
+        {
+            ended += m_network->GetFabric().DropsAt(port, reason);
+        }
+        return ended;
+    }
+
+    /** What goes into a switch comes out or is dropped with a reason. */
+    void CheckFrames()
+    {
+        Fabric& fabric = m_network->GetFabric();
+        const Topology& topology = m_network->GetTopology();
+        Require(fabric.Pool().Live() == 0,
+                std::to_string(fabric.Pool().Live()) + " frames are left at the end");
+        uint64_t reasons = 0;
+        uint64_t drops = 0;
+        std::vector<int64_t> balance(topology.NodeCount());
+        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        {
+            const PortCounters& link = fabric.Counters(port);
+            const auto ended = static_cast<int64_t>(EndedAtFarEnd(port));
+            balance[topology.NodeOf(topology.Peer(port))] += link.frames - ended;
+            balance[topology.NodeOf(port)] -= link.frames + link.drops - ended;
+            drops += link.drops;
+        }
+        for (const uint64_t count : m_outcome.drops)
+        {
+            reasons += count;
+        }
+        Require(drops == reasons, "each drop has one reason");
+        for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
+        {
+            Require(balance[node] == 0,
+                    topology.NodeName(node) + " took " + std::to_string(balance[node]) +
+                        " frames more than it gave away");
+        }
+        if (m_manner.watched)
+        {
+            CheckTraces();
+        }
+    }
+
+    /** The traces tell what the counters say. */
+    void CheckTraces()
+    {
+        Fabric& fabric = m_network->GetFabric();
+        const Topology& topology = m_network->GetTopology();
+        for (PortIndex port = 0; port < m_seen.size(); ++port)
+        {
+            const Seen& seen = m_seen[port];
+            const PortCounters& link = fabric.Counters(port);
+            const uint64_t ended = EndedAtFarEnd(port);
+            const PortIndex peer = topology.Peer(port);
+            const std::string name = topology.PortName(port);
+            Require(seen.marked == link.marks, name + " traces its marks");
+            Require(seen.trimmed == link.trims, name + " traces its trims");
+            Require(seen.dropped == link.drops - ended + EndedAtFarEnd(peer),
+                    name + " traces its drops");
+            Require(seen.sent <= seen.enqueued, name + " sends what was queued");
+            Require(m_seen[peer].arrived <= seen.sent && m_seen[peer].arrived >= link.frames,
+                    name + " is heard at the far end");
+            // what was queued arrived or was lost on the way; some is dropped before that
+            Require(seen.enqueued + link.drops >= link.frames + ended &&
+                        seen.enqueued <= link.frames + link.drops - ended,
+                    name + " queues what it sends or loses");
+        }
+    }
+
+    const RandomScenario& m_scenario;
+    Manner m_manner;
+    Ptr<Network> m_network;
+    ScenarioOutcome m_outcome;
+    std::vector<std::vector<uint32_t>> m_posted; //!< lengths, by connection
+    std::vector<uint64_t> m_delivered;           //!< messages, by connection
+    std::vector<Seen> m_seen;                    //!< by port
+};
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SCENARIO_RUN_H */
