@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A traffic matrix (.cm) is read, or refused with the place and the reason; one that was read and
+// whose triggers hold together starts every transfer once all that it waits for is done.
+
+#include "mrc-fuzz.h"
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-text-reader.h"
+#include "ns3/mrc-trigger-graph.h"
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+using namespace ns3::mrc;
+
+static void
+RunAll(TriggerGraph graph, std::size_t transfers)
+{
+    std::vector<uint32_t> ready = graph.StartedByTime();
+    std::size_t started = 0;
+    while (!ready.empty())
+    {
+        const uint32_t transfer = ready.back();
+        ready.pop_back();
+        ++started;
+        graph.WaitsFor(transfer);
+        for (const auto& next : {graph.OnSendDone(transfer), graph.OnReceiveDone(transfer)})
+        {
+            ready.insert(ready.end(), next.begin(), next.end());
+        }
+    }
+    Expect(started == transfers);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
+{
+    std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
+    try
+    {
+        const ConnectionMatrix matrix = ReadConnectionMatrix(in, "fuzz.cm");
+        Expect(!matrix.transfers.empty());
+        RunAll(TriggerGraph(matrix.transfers, matrix.triggers, matrix.name),
+               matrix.transfers.size());
+    }
+    catch (const ParseError& error)
+    {
+        Expect(error.At().line >= 1 && error.At().column >= 1);
+    }
+    catch (const std::invalid_argument& error) // triggers that do not hold together
+    {
+        Expect(std::string(error.what()).rfind("fuzz.cm:", 0) == 0);
+    }
+    return 0;
+}
