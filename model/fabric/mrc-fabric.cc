@@ -195,11 +195,14 @@ Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, 
     {
         m_follower->Forwarded(index, frame);
     }
-    if ((port.flags & PORT_WATCHED) == 0)
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Enqueued(index, frame, now);
+    }
+    if ((port.flags & PORT_EAGER) == 0)
     {
         return;
     }
-    m_observer->Enqueued(index, frame, now);
     const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
     const bool first = port.IsBacklogged() && port.head[waiting] == frame &&
                        port.head[(waiting + 1) % 3] == NO_FRAME &&
@@ -234,7 +237,7 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     // Arrival events in the wheel stay valid: they must not be scheduled again.
     constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED;
     port.flags = (before & KEPT) | flags;
-    if ((flags & ~before & PORT_WATCHED) != 0 && port.IsBacklogged())
+    if ((flags & ~before & PORT_EAGER) != 0 && port.IsBacklogged())
     {
         m_kernel->Schedule(
             {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});

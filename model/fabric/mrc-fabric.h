@@ -88,7 +88,7 @@ class Fabric
         {
             queue.Push(frameIndex, frame, m_classes.Of(frame.dscp));
         }
-        if (__builtin_expect((port.flags & (PORT_WATCHED | PORT_HOP_FOLLOWED)) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED)) != 0, 0))
         {
             WatchEnqueued(index, port, frameIndex, now);
         }
@@ -305,7 +305,7 @@ class Fabric
             m_pool.At(port.pipeTail).next = frameIndex;
         }
         port.pipeTail = frameIndex;
-        if (__builtin_expect((port.flags & (PORT_WATCHED | PORT_RX_WATCHED)) != 0, 0))
+        if (__builtin_expect((port.flags & PORT_EAGER) != 0, 0))
         {
             WatchService(index, port, frameIndex, begin);
         }

@@ -68,6 +68,7 @@ enum PortFlag : uint8_t
     PORT_DOWN = 1,          //!< the link carries nothing in this direction
     PORT_WATCHED = 2,       //!< somebody listens to what leaves: eager service
     PORT_RX_WATCHED = 4,    //!< somebody listens at the far end: a second event at arrival
+    PORT_EAGER = 6,         //!< either of them: an arrival too must be known before it happens
     PORT_LOSSY = 8,         //!< an ErrorModel judges every frame of this direction
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
