@@ -76,7 +76,7 @@ class EventBuckets
      * @param event the event
      * @param pool where chunks come from, always the same one
      */
-    void Put(uint64_t bucket, const HotEvent& event, EventChunkPool& pool)
+    void Put(uint64_t bucket, HotEvent event, EventChunkPool& pool)
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
         EventChunk* chunk = m_top[slot];

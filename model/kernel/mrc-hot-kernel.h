@@ -39,7 +39,7 @@ class HotKernel
   public:
     /**
      * @param model what the events are for; must outlive the kernel. It has
-     *   - void Fire(const HotEvent& event): the event's instant has come;
+     *   - void Fire(HotEvent event): the event's instant has come;
      *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
      *     others up to next[count - 1] come after it. To be always_inline: GCC deletes a call of a
@@ -59,7 +59,7 @@ class HotKernel
     HotKernel& operator=(const HotKernel&) = delete;
 
     /** @param event to be fired; not before Now(), nor later than 2^62 ps */
-    void Schedule(const HotEvent& event)
+    void Schedule(HotEvent event)
     {
         if (__builtin_expect(event.at < m_clock->alarm, 0))
         {

@@ -26,8 +26,6 @@ constexpr std::size_t SLACK = EventChunk::CAPACITY;
 constexpr std::size_t DENSE = 64;
 /** The fine ring is made as fine as gives so many events per bucket. */
 constexpr std::size_t SORTABLE = 8;
-/** Up to so many events insertion beats std::sort. */
-constexpr std::ptrdiff_t FEW = 24;
 
 /** The order of a heap whose top is the first event. */
 struct LaterHotEvent
@@ -37,22 +35,6 @@ struct LaterHotEvent
         return EarlierHotEvent()(b, a);
     }
 };
-
-void
-SortByInsertion(HotEvent* first, HotEvent* last)
-{
-    const EarlierHotEvent earlier;
-    for (HotEvent* i = first + 1; i < last; ++i)
-    {
-        const HotEvent event = *i;
-        HotEvent* place = i;
-        for (; place != first && earlier(event, place[-1]); --place)
-        {
-            *place = place[-1];
-        }
-        *place = event;
-    }
-}
 
 } // namespace
 
@@ -117,7 +99,7 @@ TimingWheel::Earliest() const
 }
 
 void
-TimingWheel::InsertElsewhere(const HotEvent& event)
+TimingWheel::InsertElsewhere(HotEvent event)
 {
     const int64_t ps = event.at.Ps();
     if (ps - m_nearPs >= SPAN_PS)
@@ -247,7 +229,7 @@ TimingWheel::FillFromRing(Instant limit)
             }
             return;
         }
-        Append(m_ring, static_cast<uint64_t>(next));
+        Append(m_ring, static_cast<uint64_t>(next), RING_SHIFT);
         SetPosition(++next);
         m_runEndPs = m_nearPs;
         distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
@@ -287,31 +269,31 @@ TimingWheel::FillFromFine(Instant limit)
         {
             return;
         }
-        Append(m_fine, static_cast<uint64_t>(next));
+        Append(m_fine, static_cast<uint64_t>(next), m_fineShift);
         ++next;
         m_runEndPs = next * (int64_t{1} << m_fineShift);
     }
 }
 
 void
-TimingWheel::Append(EventBuckets& from, uint64_t bucket)
+TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
 {
     const std::size_t count = from.Size(bucket);
     if (!Fits(count))
     {
         Reserve(count);
     }
-    from.Take(bucket, m_tail, m_pool);
-    HotEvent* end = m_tail + count;
-    if (end - m_tail <= FEW)
+    if (count <= EventSort::MOST)
     {
-        SortByInsertion(m_tail, end);
+        from.Take(bucket, m_unsorted, m_pool);
+        EventSort::Into(m_unsorted, static_cast<uint32_t>(count), shift, m_tail);
     }
     else
     {
-        std::sort(m_tail, end, EarlierHotEvent());
+        from.Take(bucket, m_tail, m_pool);
+        std::sort(m_tail, m_tail + count, EarlierHotEvent());
     }
-    m_tail = end;
+    m_tail += count;
 }
 
 } // namespace mrc

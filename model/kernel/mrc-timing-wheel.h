@@ -6,6 +6,7 @@
 #define MRC_TIMING_WHEEL_H
 
 #include "mrc-event-buckets.h"
+#include "mrc-event-sort.h"
 #include "mrc-hot-event.h"
 
 #include <cstddef>
@@ -46,7 +47,7 @@ class TimingWheel
     TimingWheel& operator=(const TimingWheel&) = delete;
 
     /** @param event to be read in its place; instants before the last event read come next */
-    void Insert(const HotEvent& event)
+    void Insert(HotEvent event)
     {
         const int64_t ps = event.at.Ps();
         if (__builtin_expect(static_cast<uint64_t>(ps - m_nearPs) < SPAN_PS, 1))
@@ -105,7 +106,7 @@ class TimingWheel
     static constexpr uint32_t FINE_BITS = 10;
 
     /** Puts an event into the run, the fine ring or the heap. */
-    void InsertElsewhere(const HotEvent& event);
+    void InsertElsewhere(HotEvent event);
     /** Puts an event in its place in the run. */
     void InsertIntoRun(const HotEvent& event);
     /** @return whether count more events fit behind the tail of the run */
@@ -122,8 +123,8 @@ class TimingWheel
     void Spread(int64_t bucket);
     /** Appends buckets of the fine ring to the run. */
     void FillFromFine(Instant limit);
-    /** Appends one bucket to the run and sorts what it brought. */
-    void Append(EventBuckets& from, uint64_t bucket);
+    /** Appends one bucket, 2^shift ps wide, to the run and sorts what it brought. */
+    void Append(EventBuckets& from, uint64_t bucket, uint32_t shift);
     /** @param bucket of the ring, the next to be emptied */
     void SetPosition(int64_t bucket);
 
@@ -133,9 +134,10 @@ class TimingWheel
     EventChunkPool m_pool;
     EventBuckets m_ring;
     EventBuckets m_fine;
-    int64_t m_runEndPs{0};            //!< what is inserted before this belongs to the run
-    uint32_t m_fineShift{0};          //!< the fine ring's buckets are 2^this ps wide
-    bool m_fineInUse{false};          //!< whether the fine ring covers m_runEndPs .. m_nearPs
+    int64_t m_runEndPs{0};   //!< what is inserted before this belongs to the run
+    uint32_t m_fineShift{0}; //!< the fine ring's buckets are 2^this ps wide
+    bool m_fineInUse{false}; //!< whether the fine ring covers m_runEndPs .. m_nearPs
+    HotEvent m_unsorted[EventSort::MOST + EventChunk::CAPACITY]; //!< a bucket on its way to the run
     std::vector<HotEvent> m_run;      //!< storage of the run and the sentinel behind its tail
     std::vector<HotEvent> m_overflow; //!< a heap, the first event on top
 };

@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-event-sort.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+/** What to sort: how many events of a bucket, and how often they agree. */
+struct SortCase
+{
+    uint32_t count;
+    uint32_t shift;    //!< width of the bucket
+    uint32_t instants; //!< different times
+    uint32_t keys;     //!< different keys
+};
+
+/** @return a number that looks drawn */
+uint32_t
+Scatter(uint32_t i)
+{
+    i = (i ^ 0x5bd1e995U) * 0x9e3779b1U;
+    i ^= i >> 15;
+    return i * 0x85ebca6bU;
+}
+
+std::vector<HotEvent>
+EventsOf(const SortCase& c)
+{
+    // what stands behind the events must not matter
+    std::vector<HotEvent> events(EventSort::MOST, {ns3::mrc::Instant(0), 0, 0});
+    const int64_t bucket = int64_t{77} << c.shift;
+    for (uint32_t i = 0; i < c.count; ++i)
+    {
+        const uint32_t within = Scatter(Scatter(i) % c.instants) & ((1U << c.shift) - 1);
+        // keys that differ in their last bit only are what a digest cannot tell apart
+        events[i] = {ns3::mrc::Instant(bucket + within),
+                     0x80000000U | Scatter(i + 1000) % c.keys,
+                     Scatter(i + 2000) % 3};
+    }
+    return events;
+}
+
+bool
+AreEqual(const HotEvent& a, const HotEvent& b)
+{
+    return !EarlierHotEvent()(a, b) && !EarlierHotEvent()(b, a);
+}
+
+} // namespace
+
+TEST(EventSort, OrdersAsStdSortDoes)
+{
+    for (uint32_t count = 0; count <= EventSort::MOST; ++count)
+    {
+        for (const SortCase& c : {SortCase{count, 12, 4096, 1U << 30},
+                                  SortCase{count, 12, 3, 1U << 30},
+                                  SortCase{count, 2, 4, 5},
+                                  SortCase{count, 11, 1, 2}})
+        {
+            const std::vector<HotEvent> events = EventsOf(c);
+            std::vector<HotEvent> expected(events.begin(), events.begin() + count);
+            std::sort(expected.begin(), expected.end(), EarlierHotEvent());
+            std::vector<HotEvent> sorted(EventSort::MOST + 1);
+            EventSort::Into(events.data(), count, c.shift, sorted.data());
+            for (uint32_t i = 0; i < count; ++i)
+            {
+                EXPECT_TRUE(AreEqual(sorted[i], expected[i])) << count << " events, place " << i;
+            }
+        }
+    }
+}
+
+TEST(EventSort, WritesNothingBehindTheEvents)
+{
+    const HotEvent mark{ns3::mrc::Instant(1), 2, 3};
+    for (uint32_t count = 0; count <= EventSort::MOST; ++count)
+    {
+        const std::vector<HotEvent> events = EventsOf({count, 12, 4096, 1U << 30});
+        std::vector<HotEvent> sorted(EventSort::MOST + 1, mark);
+        EventSort::Into(events.data(), count, 12, sorted.data());
+        EXPECT_TRUE(AreEqual(sorted[count], mark)) << count << " events";
+    }
+}
