@@ -98,9 +98,15 @@ CheckQueueRoom(const TopologySpec& spec,
         const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
         const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
         const Room rooms[] = {
-            {data, config.dataLimit, full, "a full packet"},
-            {"TrimmedLimit", config.trimmedLimit, config.trimFrameSize, "a trimmed packet"},
-            {"ControlLimit", config.controlLimit, control, "the largest control packet"},
+            {data, config.Limit(TrafficClass::DATA), full, "a full packet"},
+            {"TrimmedLimit",
+             config.Limit(TrafficClass::TRIMMED),
+             config.trimFrameSize,
+             "a trimmed packet"},
+            {"ControlLimit",
+             config.Limit(TrafficClass::CONTROL),
+             control,
+             "the largest control packet"},
         };
         for (const Room& room : rooms)
         {

@@ -144,7 +144,7 @@ class FabricRig
         }
     }
 
-    void Fire(const HotEvent& event)
+    void Fire(HotEvent event)
     {
         switch (HotCode::KindOf(event.arg))
         {

@@ -97,7 +97,7 @@ class KernelProgram
         {
         }
 
-        void Fire(const HotEvent& event)
+        void Fire(HotEvent event)
         {
             program.Note(name.c_str(), event.arg);
             program.Say(event.at.Ps());

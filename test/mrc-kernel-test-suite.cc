@@ -139,7 +139,7 @@ class RealtimeTestCase : public KernelTestCase
 class Recorder
 {
   public:
-    void Fire(const HotEvent& event)
+    void Fire(HotEvent event)
     {
         std::ostringstream line;
         line << "hot " << event.at.Ps() << " now " << Simulator::Now().GetTimeStep();

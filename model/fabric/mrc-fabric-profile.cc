@@ -242,15 +242,15 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     };
     PortConfig config;
     config.rate = LineRate(rate);
-    config.controlLimit = bytes(m_controlLimit);
-    config.trimmedLimit = bytes(m_trimmedLimit);
+    config.Limit(TrafficClass::CONTROL) = bytes(m_controlLimit);
+    config.Limit(TrafficClass::TRIMMED) = bytes(m_trimmedLimit);
     config.trimming = m_trimming;
     config.trimFrameSize = m_trimSize + ETHERNET_BYTES;
     // of 256, rounded up: 0 would mean strict priority
     config.trimmedShare = static_cast<uint16_t>(std::ceil(m_trimmedShare * 256));
-    config.dataLimit = bytes(!m_trimming                  ? m_untrimmedLimit
-                             : role == PortRole::LAST_HOP ? m_lastHopLimit
-                                                          : m_dataLimit);
+    config.Limit(TrafficClass::DATA) = bytes(!m_trimming                  ? m_untrimmedLimit
+                                             : role == PortRole::LAST_HOP ? m_lastHopLimit
+                                                                          : m_dataLimit);
     config.trimmedDscp = role == PortRole::LAST_HOP ? m_trimmedLastHop : m_trimmed;
     if (role == PortRole::FABRIC || (role == PortRole::LAST_HOP && m_ecnOnLastHop))
     {
@@ -260,8 +260,8 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     {
         // The NIC paces itself: a data packet is pulled when its port is idle, so nothing
         // overflows.
-        config.dataLimit = UINT32_MAX;
-        config.controlLimit = UINT32_MAX;
+        config.Limit(TrafficClass::DATA) = UINT32_MAX;
+        config.Limit(TrafficClass::CONTROL) = UINT32_MAX;
     }
     return config;
 }

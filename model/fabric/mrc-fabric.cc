@@ -158,7 +158,7 @@ Fabric::PassThroughBytes(FrameIndex frameIndex)
 }
 
 void
-Fabric::FireWatched(const HotEvent& event)
+Fabric::FireWatched(HotEvent event)
 {
     const PortIndex index = HotCode::IndexOf(event.arg);
     PortState& port = m_ports[index];

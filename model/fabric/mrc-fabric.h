@@ -100,7 +100,7 @@ class Fabric
      * @param event the event
      * @return the frame when it has reached a NIC, which then owns it; otherwise NO_FRAME
      */
-    FrameIndex Admit(const HotEvent& event)
+    FrameIndex Admit(HotEvent event)
     {
         const PortIndex index = event.arg;
         PortState& port = m_ports[index];
@@ -116,9 +116,13 @@ class Fabric
         counters.bytes += frame.size;
         if (frame.next != NO_FRAME)
         {
-            ScheduleHead(index, m_pool.At(frame.next).at);
+            // what the port has begun to send since can wait: it goes behind the next one
+            ScheduleHead(index, frame.nextAt);
         }
-        Advance(index, port, event.at);
+        else
+        {
+            Advance(index, port, event.at);
+        }
         const Instant arrival = event.at - m_configs[port.config].farLatency;
         counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
         if (__builtin_expect(m_slow || (port.flags & PORT_LOSSY) != 0, 0) &&
@@ -141,7 +145,7 @@ class Fabric
     }
 
     /** Fires a HotKind::SERVICE or HotKind::RX event of a watched port. */
-    void FireWatched(const HotEvent& event);
+    void FireWatched(HotEvent event);
 
     /**
      * Ends a frame with a reason: counts it, traces it and takes it back.
@@ -274,13 +278,10 @@ class Fabric
         const TrafficClass where = queue.Next();
         const FrameIndex frameIndex = queue.Pop(where);
         Frame& frame = m_pool.At(frameIndex);
-        if (where == TrafficClass::DATA)
+        const uint32_t depth = port.bytes[static_cast<unsigned>(TrafficClass::DATA)];
+        if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
         {
-            const uint32_t depth = port.bytes[static_cast<unsigned>(TrafficClass::DATA)];
-            if (depth > config.marker.Minimum())
-            {
-                Mark(index, frameIndex, depth);
-            }
+            Mark(index, frameIndex, depth);
         }
         StartService(index, port, config, frameIndex, frame, port.free);
     }
@@ -302,7 +303,9 @@ class Fabric
         }
         else
         {
-            m_pool.At(port.pipeTail).next = frameIndex;
+            Frame& last = m_pool.At(port.pipeTail);
+            last.next = frameIndex;
+            last.nextAt = frame.at;
         }
         port.pipeTail = frameIndex;
         if (__builtin_expect((port.flags & PORT_EAGER) != 0, 0))

@@ -43,17 +43,28 @@ constexpr unsigned TRAFFIC_CLASSES = 3;
  */
 struct alignas(64) PortConfig
 {
-    LineRate rate{100000000000};       //!< line rate
-    Span propagation;                  //!< of the link
-    Span farLatency;                   //!< of the switch at the far end, from arrival to admission
-    uint32_t dataLimit{UINT32_MAX};    //!< bytes in the data class beyond which it trims or drops
-    uint32_t trimmedLimit{UINT32_MAX}; //!< bytes in the trimmed class beyond which it drops
-    uint32_t controlLimit{UINT32_MAX}; //!< bytes in the control class beyond which it drops
-    EcnMarker marker;                  //!< by default marks nothing
-    uint16_t trimFrameSize{146};       //!< frame size after trimming: trim size + 18 (12 #19)
-    bool trimming{true};               //!< trim instead of dropping
-    uint8_t trimmedDscp{11};           //!< code point that a trimmed packet gets here (12 #20)
-    uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
+    LineRate rate{100000000000}; //!< line rate
+    Span propagation;            //!< of the link
+    Span farLatency;             //!< of the switch at the far end, from arrival to admission
+    uint32_t limits[TRAFFIC_CLASSES]{UINT32_MAX, UINT32_MAX, UINT32_MAX}; //!< see Limit()
+    EcnMarker marker;            //!< by default marks nothing
+    uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 (12 #19)
+    bool trimming{true};         //!< trim instead of dropping
+    uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here (12 #20)
+    uint16_t trimmedShare{0};    //!< of 256 when trimmed and data both wait; 0: strict priority
+
+    /** @return bytes that may wait in a class; beyond, data is trimmed or dropped, others dropped
+     */
+    uint32_t& Limit(TrafficClass where)
+    {
+        return limits[static_cast<unsigned>(where)];
+    }
+
+    /** @return the same, to read */
+    uint32_t Limit(TrafficClass where) const
+    {
+        return limits[static_cast<unsigned>(where)];
+    }
 
     /** @return from the start of service to admission at the far end, without serialisation */
     Span Flight() const

@@ -89,23 +89,19 @@ class TrimQueue
     Verdict Admit(Frame& frame, const Classes& classes) const
     {
         const TrafficClass where = classes.Of(frame.dscp);
-        const uint32_t waiting = m_port.bytes[static_cast<unsigned>(where)];
+        const unsigned c = static_cast<unsigned>(where);
+        if (__builtin_expect(m_port.bytes[c] + frame.size <= m_config.limits[c], 1))
+        {
+            return {};
+        }
         switch (where)
         {
         case TrafficClass::CONTROL:
-            return waiting + frame.size <= m_config.controlLimit
-                       ? Verdict{}
-                       : Verdict{Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
+            return {Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
         case TrafficClass::TRIMMED:
-            return waiting + frame.size <= m_config.trimmedLimit
-                       ? Verdict{}
-                       : Verdict{Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+            return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
         case TrafficClass::DATA:
             break;
-        }
-        if (waiting + frame.size <= m_config.dataLimit)
-        {
-            return {};
         }
         return Trim(frame, classes);
     }
@@ -130,19 +126,16 @@ class TrimQueue
     /** @return the class that is served next; only of a backlogged port */
     TrafficClass Next() const
     {
-        if (m_port.head[0] != NO_FRAME)
+        // Strict priority as arithmetic: who is next is beyond what a processor can guess.
+        const unsigned control = m_port.head[0] == NO_FRAME ? 1 : 0;
+        const unsigned trimmed = m_port.head[1] == NO_FRAME ? 1 : 0;
+        const auto strict = static_cast<TrafficClass>(control + (control & trimmed));
+        if (__builtin_expect(m_config.trimmedShare == 0, 1))
         {
-            return TrafficClass::CONTROL;
+            return strict;
         }
-        if (m_port.head[1] == NO_FRAME)
-        {
-            return TrafficClass::DATA;
-        }
-        if (m_config.trimmedShare == 0 || m_port.head[2] == NO_FRAME)
-        {
-            return TrafficClass::TRIMMED;
-        }
-        return m_port.trimmedCredit >= 0 ? TrafficClass::TRIMMED : TrafficClass::DATA;
+        const bool contended = strict == TrafficClass::TRIMMED && m_port.head[2] != NO_FRAME;
+        return contended && m_port.trimmedCredit < 0 ? TrafficClass::DATA : strict;
     }
 
     /** Takes the first frame of a class that has one. */
@@ -151,7 +144,7 @@ class TrimQueue
         const unsigned c = static_cast<unsigned>(where);
         const FrameIndex index = m_port.head[c];
         const Frame& frame = m_pool.At(index);
-        if (m_config.trimmedShare != 0)
+        if (__builtin_expect(m_config.trimmedShare != 0, 0))
         {
             Charge(where, frame.size);
         }
@@ -169,8 +162,8 @@ class TrimQueue
         }
         // SONiC packet trimming HLD: what is already shorter is sent whole, re-marked.
         const uint16_t size = std::min(frame.size, m_config.trimFrameSize);
-        if (m_port.bytes[static_cast<unsigned>(TrafficClass::TRIMMED)] + size >
-            m_config.trimmedLimit)
+        constexpr unsigned trimmed = static_cast<unsigned>(TrafficClass::TRIMMED);
+        if (m_port.bytes[trimmed] + size > m_config.limits[trimmed])
         {
             return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
         }

@@ -33,7 +33,7 @@ class HotPath
     }
 
     /** Fires one event. */
-    void Fire(const HotEvent& event)
+    void Fire(HotEvent event)
     {
         switch (HotCode::KindOf(event.arg))
         {

@@ -299,7 +299,7 @@ NicTable::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, 
 }
 
 void
-NicTable::Wake(const HotEvent& event)
+NicTable::Wake(HotEvent event)
 {
     NicState& nic = m_nics[HotCode::IndexOf(event.arg)];
     if (event.at != nic.wakeAt)

@@ -148,7 +148,7 @@ class NicTable
     void Receive(PortIndex link, FrameIndex frame, Instant now);
 
     /** Fires a HotKind::NIC_WAKE event. */
-    void Wake(const HotEvent& event);
+    void Wake(HotEvent event);
 
     /** Tells a NIC, after the detection delay, that one of its links changed. */
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);

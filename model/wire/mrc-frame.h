@@ -35,12 +35,13 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
 /**
  * A packet in flight as the fabric sees it: one cache line of outer header and link state.
  *
- * Not on the wire are `at`, `next`, `digest` and `fullSize`; all other fields are in the bytes that
+ * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the bytes that
  * the codec makes. The transport part is the Datagram of the same index in the pool.
  */
 struct alignas(64) Frame
 {
     Instant at;                //!< in a pipe: when it is admitted at the far end
+    Instant nextAt;            //!< in a pipe: `at` of the next frame, if there is one
     UsidCarrier destination;   //!< outer IPv6 destination address
     FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
     uint32_t digest{0};        //!< stamped by the sending host, for the fingerprint only
