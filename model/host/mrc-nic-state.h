@@ -29,7 +29,7 @@ constexpr SlotIndex NO_SLOT = 0xffffffff;
 constexpr uint32_t FIRST_QP_NUMBER = 16;
 
 /** What a NIC keeps of one of its queue pairs. */
-struct QueuePairSlot
+struct alignas(64) QueuePairSlot
 {
     std::unique_ptr<QueuePair> pair;
     CarrierTemplate route;        //!< to the peer
@@ -49,18 +49,19 @@ class HostDelays;
  */
 struct alignas(64) NicState
 {
-    Instant idle[MAX_PLANES];            //!< when a port has sent all that it was given
+    // first what each packet touches, on NICs of up to two ports all in one cache line
     Instant wakeAt{Instant::Never()};    //!< the pending NIC_WAKE event that counts
     Instant timerAt{Instant::Never()};   //!< earliest wake-up that a queue pair asked for
     Instant delaysDue{Instant::Never()}; //!< when the next of `delays` is due
-    SlotIndex firstSlot{NO_SLOT};        //!< list of all queue pairs
     SlotIndex readyHead{NO_SLOT};        //!< round robin: next to be asked for data
     SlotIndex readyTail{NO_SLOT};
-    PortIndex firstPort{0};             //!< ports lie side by side by plane
-    uint64_t locator48{0};              //!< own uSID on plane 0, block in front
-    std::unique_ptr<HostDelays> delays; //!< made at the first post
+    PortIndex firstPort{0}; //!< ports lie side by side by plane
     uint8_t planes{0};
-    uint8_t up{0}; //!< PlaneMask of ports that the NIC believes to have a link
+    uint8_t up{0};                      //!< PlaneMask of ports that the NIC believes to have a link
+    uint64_t locator48{0};              //!< own uSID on plane 0, block in front
+    Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
+    SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
+    std::unique_ptr<HostDelays> delays; //!< made at the first post
 };
 
 } // namespace mrc

@@ -158,7 +158,7 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instan
     }
     else if (agenda.wakeup < nic.wakeAt)
     {
-        Rearm(nic);
+        Rearm(nic, now);
     }
 }
 
@@ -242,14 +242,13 @@ NicTable::Pump(NicState& nic, Instant now)
             nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
         }
     }
-    Rearm(nic);
+    Rearm(nic, now);
 }
 
 void
-NicTable::Rearm(NicState& nic)
+NicTable::Rearm(NicState& nic, Instant now)
 {
     Instant next = std::min(nic.timerAt, nic.delaysDue);
-    const Instant now = m_kernel->Now();
     if (nic.readyHead != NO_SLOT)
     {
         for (unsigned p = 0; p < nic.planes; ++p)

@@ -176,7 +176,7 @@ class NicTable
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     void Pump(NicState& nic, Instant now);
-    void Rearm(NicState& nic);
+    void Rearm(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
     void RunDelays(NicState& nic, Instant now);
     void MakeReady(NicState& nic, SlotIndex slotIndex);

@@ -29,7 +29,7 @@ void
 NicTable::DelaysChanged(NicState& nic)
 {
     nic.delaysDue = nic.delays->NextDue();
-    Rearm(nic);
+    Rearm(nic, m_kernel->Now());
 }
 
 void

@@ -14,6 +14,9 @@ namespace mrc
 namespace
 {
 
+/** All fields at their defaults: a copy of this is cheaper than to make one. */
+const Datagram BLANK;
+
 /** Name of the receiver's random sequence. */
 constexpr uint64_t DRAW_RECEIVER = 2;
 
@@ -178,7 +181,7 @@ Receiver::QueueNack(const Datagram& packet, NackReason reason)
 void
 Receiver::TakeReply(Datagram& out)
 {
-    out = Datagram();
+    out = BLANK;
     if (!m_replies.Empty())
     {
         const Reply& reply = m_replies.Front();

@@ -16,6 +16,9 @@ namespace mrc
 namespace
 {
 
+/** All fields at their defaults: a copy of this is cheaper than to make one. */
+const Datagram BLANK;
+
 /** Name of the sender's random sequences. */
 constexpr uint64_t DRAW_SENDER = 1;
 
@@ -93,7 +96,7 @@ Sender::WantsAck(uint32_t payload, bool idle)
 inline void
 Sender::Begin(Datagram& out) const
 {
-    out = Datagram();
+    out = BLANK;
     out.bth.destination = m_header.peer;
     out.bth.timestamped = true;
     out.source = m_header.source;
@@ -155,12 +158,13 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     {
         return false;
     }
-    const std::optional<Ev> ev = m_sprayer.Next(ports, now);
-    if (!ev)
+    const Path* path = m_sprayer.NextPath(ports, now);
+    if (path == nullptr)
     {
         m_noPath = true;
         return false;
     }
+    const Ev ev = path->ev;
     if (!m_messages.HasOutstanding())
     {
         m_timers.Retry().Restart(now);
@@ -170,11 +174,11 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     m_messages.TakeNext(sequence, out);
     SentPacket record;
     record.sentAt = now;
-    record.ev = *ev;
+    record.ev = ev;
     record.msn = m_messages.LastMsn();
     record.payload = payload & 0x1fff;
     m_flight.Packets().Push(record);
-    Stamp(sequence, *ev, now, out);
+    Stamp(sequence, ev, now, out);
     return true;
 }
 

@@ -55,13 +55,20 @@ class Sprayer
      */
     std::optional<Ev> Next(PlaneMask ports, Instant now)
     {
+        return EvOf(NextPath(ports, now));
+    }
+
+    /** As Next. @return the path, or nullptr: a pointer stays in a register, an optional does not
+     */
+    const Path* NextPath(PlaneMask ports, Instant now)
+    {
         return Rotate(ports & Usable(), now);
     }
 
     /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
     std::optional<Ev> NextAnyPlane(Instant now)
     {
-        return Rotate(m_localUp, now);
+        return EvOf(Rotate(m_localUp, now));
     }
 
     /**
@@ -122,7 +129,12 @@ class Sprayer
     }
 
   private:
-    std::optional<Ev> Rotate(PlaneMask candidates, Instant now)
+    static std::optional<Ev> EvOf(const Path* path)
+    {
+        return path == nullptr ? std::nullopt : std::optional<Ev>(path->ev);
+    }
+
+    const Path* Rotate(PlaneMask candidates, Instant now)
     {
         PathTable& table = Table();
         while (candidates != 0)
@@ -134,11 +146,11 @@ class Sprayer
             if (path != nullptr)
             {
                 m_lastPlane = plane;
-                return path->ev;
+                return path;
             }
             candidates &= ~(PlaneMask{1} << plane);
         }
-        return std::nullopt;
+        return nullptr;
     }
 
     EvConfig m_config;

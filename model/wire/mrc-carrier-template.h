@@ -78,8 +78,10 @@ class CarrierTemplate
         {
             return UsidCarrier(high, m_open.Low());
         }
-        return UsidCarrier(high | ev.Uplink() % m_uplinks,
-                           m_open.Low() | plane << 48 | plane << 32);
+        // a division only where a mask does not do: it takes longer than all the rest
+        const bool mask = (m_uplinks & (m_uplinks - 1)) == 0;
+        const uint32_t uplink = mask ? ev.Uplink() & (m_uplinks - 1) : ev.Uplink() % m_uplinks;
+        return UsidCarrier(high | uplink, m_open.Low() | plane << 48 | plane << 32);
     }
 
     /** @return how many paths one plane offers: 1 within a T0 group */
