@@ -38,10 +38,11 @@ enum class Fate : uint8_t
 inline uint64_t
 FoldFingerprint(uint64_t hash, Instant at, Fate fate, const Frame& frame)
 {
-    const uint64_t what = (static_cast<uint64_t>(frame.digest) << 32) |
-                          (static_cast<uint64_t>(frame.size) << 16) |
-                          (static_cast<uint64_t>(frame.dscp) << 8) |
-                          (static_cast<uint64_t>(fate) << 2) | static_cast<uint64_t>(frame.ecn);
+    // in the order of the members: one load where the byte order allows
+    const uint64_t whom =
+        static_cast<uint64_t>(frame.ecn) | (static_cast<uint64_t>(frame.dscp) << 8) |
+        (static_cast<uint64_t>(frame.size) << 16) | (static_cast<uint64_t>(frame.digest) << 32);
+    const uint64_t what = whom | (static_cast<uint64_t>(fate) << 2);
     hash = (hash ^ static_cast<uint64_t>(at.Ps())) * 0x9ddfea08eb382d69ULL;
     hash = (hash ^ (hash >> 29) ^ what) * 0xc2b2ae3d27d4eb4fULL;
     return hash;

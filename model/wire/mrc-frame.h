@@ -35,8 +35,8 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
 /**
  * A packet in flight as the fabric sees it: one cache line of outer header and link state.
  *
- * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the bytes that
- * the codec makes. The transport part is the Datagram of the same index in the pool.
+ * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the
+ * bytes that the codec makes. The transport part is the Datagram of the same index in the pool.
  */
 struct alignas(64) Frame
 {
@@ -44,13 +44,14 @@ struct alignas(64) Frame
     Instant nextAt;            //!< in a pipe: `at` of the next frame, if there is one
     UsidCarrier destination;   //!< outer IPv6 destination address
     FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
-    uint32_t digest{0};        //!< stamped by the sending host, for the fingerprint only
     uint32_t source{0};        //!< number of the sending NIC: the outer IPv6 source address
-    uint32_t entropy{0};       //!< EV, of which the outer flow label holds 20 bits
-    uint16_t size{0};          //!< Ethernet frame with FCS, bytes
-    uint16_t fullSize{0};      //!< size before trimming, bytes
-    uint8_t dscp{0};           //!< outer DSCP
-    Ecn ecn{Ecn::ECT0};        //!< outer ECN
+    // these four side by side: the fingerprint reads them at once
+    Ecn ecn{Ecn::ECT0};   //!< outer ECN
+    uint8_t dscp{0};      //!< outer DSCP
+    uint16_t size{0};     //!< Ethernet frame with FCS, bytes
+    uint32_t digest{0};   //!< stamped by the sending host, for the fingerprint only
+    uint32_t entropy{0};  //!< EV, of which the outer flow label holds 20 bits
+    uint16_t fullSize{0}; //!< size before trimming, bytes
     uint8_t hopLimit{INITIAL_HOP_LIMIT};
 };
 
