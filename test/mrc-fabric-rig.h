@@ -175,9 +175,19 @@ class FabricRig
         return prefetch;
     }
 
-    __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count)
+    void Prefetch(const HotEvent* next, std::size_t count)
     {
-        fabric.Prefetch(next, count);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const PortIndex index = HotCode::IndexOf(next[i].arg);
+            fabric.HintPort(index);
+            const FrameIndex frame = fabric.HintHead(index);
+            if (HotCode::KindOf(next[i].arg) == HotKind::ADMIT &&
+                (fabric.Port(index).far & PortState::FAR_NIC) == 0)
+            {
+                fabric.HintTails(fabric.HintOut(index, frame));
+            }
+        }
     }
 
     /** @return sum of one counter over all ports */

@@ -245,13 +245,49 @@ class Fabric
     /** @return the hash over what happened on all links, in link order */
     uint64_t Fingerprint() const;
 
+    // Hints at what an ADMIT event will touch. Each needs what the one before it brought in. They
+    // are always inlined: GCC deletes a call of a function that does nothing but prefetch.
+
+    /** Hints the processor at a port. */
+    __attribute__((always_inline)) void HintPort(PortIndex index) const
+    {
+        __builtin_prefetch(&m_ports[index], 1);
+        __builtin_prefetch(&m_counters[index], 1);
+    }
+
+    /** Hints the processor at the first frame on a port's link. @return it, or any if none is */
+    __attribute__((always_inline)) FrameIndex HintHead(PortIndex index)
+    {
+        const FrameIndex head = m_ports[index].pipeHead;
+        const FrameIndex frame = head == NO_FRAME ? 0 : head;
+        __builtin_prefetch(&m_pool.At(frame), 1);
+        return frame;
+    }
+
     /**
-     * Hints the processor at memory that coming ADMIT events will touch (fast path, large fabrics).
+     * Hints the processor at the port by which a frame will leave a switch.
      *
-     * @param next the coming events in order
-     * @param count how many
+     * @param in the link that it is on, to a switch
+     * @param frame it
+     * @return the port, or any if there is none
      */
-    __attribute__((always_inline)) inline void Prefetch(const HotEvent* next, std::size_t count);
+    __attribute__((always_inline)) PortIndex HintOut(PortIndex in, FrameIndex frame)
+    {
+        const PortIndex out =
+            m_switches[m_ports[in].far].Peek(m_pool.At(frame).destination, m_routes.data());
+        const PortIndex valid = out == NO_PORT ? 0 : out;
+        HintPort(valid);
+        return valid;
+    }
+
+    /** Hints the processor at the frames that a port will link another one to. */
+    __attribute__((always_inline)) void HintTails(PortIndex index)
+    {
+        const PortState& port = m_ports[index];
+        __builtin_prefetch(&m_pool.At(port.pipeTail), 1);
+        __builtin_prefetch(&m_pool.At(port.tail[2]), 1);
+        __builtin_prefetch(&m_pool.At(port.head[2]), 1);
+    }
 
     /** @return bytes of state that a running fabric touches: what decides whether Prefetch pays */
     std::size_t LiveBytes() const
@@ -324,16 +360,6 @@ class Fabric
         m_kernel->Schedule(HotEvent{at, HotCode::KEY_ADMIT | (key >> 2), index});
     }
 
-    /** @return the port that the head of a link's pipe will leave by, for prefetching only */
-    PortIndex PeekOut(const PortState& port)
-    {
-        if (port.pipeHead == NO_FRAME || (port.far & PortState::FAR_NIC) != 0)
-        {
-            return NO_PORT;
-        }
-        return m_switches[port.far].Peek(m_pool.At(port.pipeHead).destination, m_routes.data());
-    }
-
     void Mark(PortIndex index, FrameIndex frame, uint32_t depth);
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
@@ -362,65 +388,6 @@ class Fabric
     std::array<uint64_t, DROP_REASONS> m_drops{};
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
 };
-
-void
-Fabric::Prefetch(const HotEvent* next, std::size_t count)
-{
-    // Each stage needs what the one before it brought in.
-    if (count > 16 && HotCode::KindOf(next[16].arg) == HotKind::ADMIT)
-    {
-        __builtin_prefetch(&m_ports[next[16].arg], 1);
-        __builtin_prefetch(&m_counters[next[16].arg], 1);
-    }
-    if (count > 12 && HotCode::KindOf(next[12].arg) == HotKind::ADMIT)
-    {
-        const PortState& port = m_ports[next[12].arg];
-        if (port.pipeHead != NO_FRAME)
-        {
-            __builtin_prefetch(&m_pool.At(port.pipeHead), 1);
-        }
-        if (port.free <= next[12].at && port.head[2] != NO_FRAME)
-        {
-            __builtin_prefetch(&m_pool.At(port.head[2]), 1);
-        }
-    }
-    if (count > 8 && HotCode::KindOf(next[8].arg) == HotKind::ADMIT)
-    {
-        const PortState& port = m_ports[next[8].arg];
-        if (port.pipeHead != NO_FRAME)
-        {
-            const Frame& frame = m_pool.At(port.pipeHead);
-            if (frame.next != NO_FRAME)
-            {
-                __builtin_prefetch(&m_pool.At(frame.next), 1);
-            }
-            if ((port.far & PortState::FAR_NIC) != 0)
-            {
-                __builtin_prefetch(&m_pool.DatagramAt(port.pipeHead), 1);
-            }
-        }
-    }
-    if (count > 5 && HotCode::KindOf(next[5].arg) == HotKind::ADMIT)
-    {
-        const PortIndex out = PeekOut(m_ports[next[5].arg]);
-        if (out != NO_PORT)
-        {
-            __builtin_prefetch(&m_ports[out], 1);
-            __builtin_prefetch(&m_counters[out], 1);
-        }
-    }
-    if (count > 2 && HotCode::KindOf(next[2].arg) == HotKind::ADMIT)
-    {
-        const PortIndex out = PeekOut(m_ports[next[2].arg]);
-        if (out != NO_PORT)
-        {
-            const PortState& port = m_ports[out];
-            __builtin_prefetch(&m_pool.At(port.pipeTail), 1);
-            __builtin_prefetch(&m_pool.At(port.tail[2]), 1);
-            __builtin_prefetch(&m_pool.At(port.head[2]), 1);
-        }
-    }
-}
 
 } // namespace mrc
 } // namespace ns3

@@ -153,25 +153,21 @@ class NicTable
     /** Tells a NIC, after the detection delay, that one of its links changed. */
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);
 
-    /** How far hints for a coming arrival or wake-up have got; each needs what came before. */
-    enum class PrefetchStage
+    /** @return a NIC's state, to be read only */
+    const NicState& State(uint32_t nic) const
     {
-        NIC,   //!< the NIC's state
-        SLOT,  //!< which queue pair
-        PAIR,  //!< its first line
-        STATE, //!< what the call will touch
-    };
+        return m_nics[nic];
+    }
 
-    /** Hints the processor at what the arrival of the first frame of a link will touch. */
-    void PrefetchArrival(PortIndex link, PrefetchStage stage) const;
-
-    /** Hints the processor at what a wake-up will touch. */
-    void PrefetchWake(uint32_t nic, PrefetchStage stage) const;
+    /** @return what the NIC keeps of a queue pair, to be read only */
+    const QueuePairSlot& Slot(SlotIndex slot) const
+    {
+        return m_slots[slot];
+    }
 
   private:
     class SlotObserver;
 
-    void PrefetchSlot(SlotIndex slot, const Datagram* incoming, PrefetchStage stage) const;
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);

@@ -11,6 +11,7 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -42,8 +43,8 @@ class HotKernel
      *   - void Fire(HotEvent event): the event's instant has come;
      *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
-     *     others up to next[count - 1] come after it. To be always_inline: GCC deletes a call of a
-     *     function that does nothing but prefetch.
+     *     others up to next[count - 1], at most PREFETCH_BATCH, come after it. Called once for each
+     *     batch.
      */
     template <class Model>
     explicit HotKernel(Model& model)
@@ -53,6 +54,9 @@ class HotKernel
     {
         Register();
     }
+
+    /** The most events that Prefetch gets at once. */
+    static constexpr std::size_t PREFETCH_BATCH = 32;
 
     ~HotKernel();
     HotKernel(const HotKernel&) = delete;
@@ -116,6 +120,7 @@ class HotKernel
     void DrainRun(Model& model)
     {
         HotClock& clock = *m_clock;
+        std::size_t untilPrefetch = 0;
         for (;;)
         {
             const HotEvent* head = m_wheel.Head();
@@ -123,9 +128,11 @@ class HotKernel
             {
                 return;
             }
-            if (PREFETCH)
+            if (PREFETCH && untilPrefetch-- == 0)
             {
-                model.Prefetch(head, m_wheel.RunLength());
+                const std::size_t count = std::min(m_wheel.RunLength(), PREFETCH_BATCH);
+                model.Prefetch(head, count);
+                untilPrefetch = count - 1;
             }
             const HotEvent event = *head;
             m_wheel.Pop();

@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-hot-prefetch.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+HotPrefetch::operator()(const HotEvent* next, std::size_t count)
+{
+    Split(next, count);
+    HintFrames();
+    HintOuts();
+    HintTails();
+    HintPairs();
+    HintStates();
+}
+
+void
+HotPrefetch::Split(const HotEvent* next, std::size_t count)
+{
+    std::size_t admissions = 0;
+    std::size_t wakes = 0;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const HotKind kind = HotCode::KindOf(next[i].arg);
+        m_admissions[admissions] = HotCode::IndexOf(next[i].arg);
+        m_wakes[wakes] = HotCode::IndexOf(next[i].arg);
+        admissions += static_cast<std::size_t>(kind == HotKind::ADMIT);
+        wakes += static_cast<std::size_t>(kind == HotKind::NIC_WAKE);
+    }
+    m_admissionCount = admissions;
+    m_wakeCount = wakes;
+    for (std::size_t i = 0; i < m_admissionCount; ++i)
+    {
+        m_fabric.HintPort(m_admissions[i]);
+    }
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        HintNic(m_wakes[i]);
+    }
+}
+
+void
+HotPrefetch::HintFrames()
+{
+    std::size_t switches = 0;
+    std::size_t arrivals = 0;
+    for (std::size_t i = 0; i < m_admissionCount; ++i)
+    {
+        const PortIndex port = m_admissions[i];
+        const Hop hop{port, m_fabric.HintHead(port)};
+        m_atSwitches[switches] = hop;
+        m_atNics[arrivals] = hop;
+        const std::size_t isNic = m_fabric.Port(port).far / PortState::FAR_NIC;
+        switches += 1 - isNic;
+        arrivals += isNic;
+    }
+    m_switchCount = switches;
+    m_arrivalCount = arrivals;
+    std::size_t ready = 0;
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        const SlotIndex slot = m_nics.State(m_wakes[i]).readyHead;
+        m_wakes[ready] = slot;
+        ready += slot == NO_SLOT ? 0 : 1;
+    }
+    m_wakeCount = ready;
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        __builtin_prefetch(&m_nics.Slot(m_wakes[i]), 1);
+    }
+}
+
+void
+HotPrefetch::HintOuts()
+{
+    for (std::size_t i = 0; i < m_switchCount; ++i)
+    {
+        Hop& hop = m_atSwitches[i];
+        hop.port = m_fabric.HintOut(hop.port, hop.frame);
+    }
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        __builtin_prefetch(&m_fabric.Pool().DatagramAt(m_atNics[i].frame), 1);
+        HintNic(m_fabric.Port(m_atNics[i].port).far & ~PortState::FAR_NIC);
+    }
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        __builtin_prefetch(m_nics.Slot(m_wakes[i]).pair.get(), 1);
+    }
+}
+
+void
+HotPrefetch::HintTails()
+{
+    for (std::size_t i = 0; i < m_switchCount; ++i)
+    {
+        m_fabric.HintTails(m_atSwitches[i].port);
+    }
+    std::size_t known = 0;
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
+        const SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
+        m_atNics[known] = {slot, m_atNics[i].frame};
+        known += slot < m_nics.NextSlot() ? 1 : 0;
+    }
+    m_arrivalCount = known;
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        __builtin_prefetch(&m_nics.Slot(m_atNics[i].port), 1);
+    }
+}
+
+void
+HotPrefetch::HintPairs()
+{
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        __builtin_prefetch(m_nics.Slot(m_atNics[i].port).pair.get(), 1);
+    }
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        m_nics.Slot(m_wakes[i]).pair->Prefetch(nullptr);
+    }
+}
+
+void
+HotPrefetch::HintStates()
+{
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
+        m_nics.Slot(m_atNics[i].port).pair->Prefetch(&datagram);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOT_PREFETCH_H
+#define MRC_HOT_PREFETCH_H
+
+#include "mrc-nic-table.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-event.h"
+#include "ns3/mrc-hot-kernel.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Brings in from memory what a batch of coming events will touch.
+ *
+ * It goes through the whole batch once for each link of the chain that leads from an event to the
+ * last of its cache lines. So the misses of a batch wait for memory side by side, where those of an
+ * event on its own would wait one after the other.
+ */
+class HotPrefetch
+{
+  public:
+    HotPrefetch(Fabric& fabric, const NicTable& nics)
+        : m_fabric(fabric),
+          m_nics(nics)
+    {
+    }
+
+    /**
+     * @param next the coming events in order
+     * @param count how many, at most HotKernel::PREFETCH_BATCH
+     */
+    void operator()(const HotEvent* next, std::size_t count);
+
+  private:
+    static constexpr std::size_t BATCH = HotKernel::PREFETCH_BATCH;
+
+    /** A frame that is about to be admitted. */
+    struct Hop
+    {
+        PortIndex port;   //!< its link, then the port by which it leaves
+        FrameIndex frame; //!< it
+    };
+
+    void Split(const HotEvent* next, std::size_t count);
+
+    /** Inlined, since GCC deletes a call of a function that does nothing but prefetch. */
+    __attribute__((always_inline)) void HintNic(uint32_t nic) const
+    {
+        const NicState& state = m_nics.State(nic);
+        __builtin_prefetch(&state, 1);
+        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // its other ports
+    }
+
+    void HintFrames();
+    void HintOuts();
+    void HintTails();
+    void HintPairs();
+    void HintStates();
+
+    Fabric& m_fabric;
+    const NicTable& m_nics;
+    // An element is written always, and counted if it belongs: a branch would be mispredicted.
+    std::size_t m_admissionCount{0};
+    std::size_t m_wakeCount{0};
+    std::size_t m_switchCount{0};
+    std::size_t m_arrivalCount{0};
+    PortIndex m_admissions[BATCH + 1];
+    uint32_t m_wakes[BATCH + 1]; //!< NICs, then their queue pairs that are next to send
+    Hop m_atSwitches[BATCH + 1];
+    Hop m_atNics[BATCH + 1]; //!< the port is the queue pair's slot in the end
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOT_PREFETCH_H */
