@@ -15,6 +15,26 @@ namespace ns3
 namespace mrc
 {
 
+/** Puts events in order of which only neighbours are out of order, and few. */
+inline void
+SortNearlySorted(HotEvent* events, uint32_t count)
+{
+    const EarlierHotEvent earlier;
+    for (uint32_t i = 1; i < count; ++i)
+    {
+        if (__builtin_expect(events[i - 1].at >= events[i].at, 0))
+        {
+            const HotEvent event = events[i];
+            uint32_t place = i;
+            for (; place != 0 && earlier(event, events[place - 1]); --place)
+            {
+                events[place] = events[place - 1];
+            }
+            events[place] = event;
+        }
+    }
+}
+
 /**
  * Puts the few events of one bucket in order without a branch that depends on them.
  *
@@ -98,26 +118,7 @@ class EventSort
         {
             to[place[i]] = from[i];
         }
-        Finish(to, count);
-    }
-
-    /** Orders neighbours whose digests were too short to tell them apart. */
-    static void Finish(HotEvent* events, uint32_t count)
-    {
-        const EarlierHotEvent earlier;
-        for (uint32_t i = 1; i < count; ++i)
-        {
-            if (__builtin_expect(events[i].at == events[i - 1].at, 0))
-            {
-                const HotEvent event = events[i];
-                uint32_t place = i;
-                for (; place != 0 && earlier(event, events[place - 1]); --place)
-                {
-                    events[place] = events[place - 1];
-                }
-                events[place] = event;
-            }
-        }
+        SortNearlySorted(to, count); // digests may be too short to tell keys apart
     }
 };
 

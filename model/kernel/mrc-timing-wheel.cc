@@ -23,9 +23,9 @@ constexpr std::size_t LONG_RUN = 256;
 /** Room behind the tail of a run: for the sentinel, or for what EventBuckets::Take overwrites. */
 constexpr std::size_t SLACK = EventChunk::CAPACITY;
 /** A bucket with more events than this is spread over the fine ring. */
-constexpr std::size_t DENSE = 64;
+constexpr std::size_t DENSE = 1024;
 /** The fine ring is made as fine as gives so many events per bucket. */
-constexpr std::size_t SORTABLE = 8;
+constexpr std::size_t SORTABLE = 256;
 
 /** The order of a heap whose top is the first event. */
 struct LaterHotEvent
@@ -40,7 +40,8 @@ struct LaterHotEvent
 
 TimingWheel::TimingWheel()
     : m_ring(RING_BUCKETS),
-      m_fine(1u << FINE_BITS)
+      m_fine(1u << FINE_BITS),
+      m_unsorted(2 * DENSE)
 {
     m_run.resize(2 * LONG_RUN);
     Clear();
@@ -283,15 +284,19 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
     {
         Reserve(count);
     }
+    if (m_unsorted.size() < count + EventChunk::CAPACITY)
+    {
+        m_unsorted.resize(2 * count + EventChunk::CAPACITY);
+    }
+    from.Take(bucket, m_unsorted.data(), m_pool);
+    const auto few = static_cast<uint32_t>(count);
     if (count <= EventSort::MOST)
     {
-        from.Take(bucket, m_unsorted, m_pool);
-        EventSort::Into(m_unsorted, static_cast<uint32_t>(count), shift, m_tail);
+        EventSort::Into(m_unsorted.data(), few, shift, m_tail);
     }
     else
     {
-        from.Take(bucket, m_tail, m_pool);
-        std::sort(m_tail, m_tail + count, EarlierHotEvent());
+        m_sliceSort.Into(m_unsorted.data(), few, shift, m_tail);
     }
     m_tail += count;
 }

@@ -8,6 +8,7 @@
 #include "mrc-event-buckets.h"
 #include "mrc-event-sort.h"
 #include "mrc-hot-event.h"
+#include "mrc-slice-sort.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -137,7 +138,8 @@ class TimingWheel
     int64_t m_runEndPs{0};   //!< what is inserted before this belongs to the run
     uint32_t m_fineShift{0}; //!< the fine ring's buckets are 2^this ps wide
     bool m_fineInUse{false}; //!< whether the fine ring covers m_runEndPs .. m_nearPs
-    HotEvent m_unsorted[EventSort::MOST + EventChunk::CAPACITY]; //!< a bucket on its way to the run
+    SliceSort m_sliceSort;
+    std::vector<HotEvent> m_unsorted; //!< a bucket on its way to the run
     std::vector<HotEvent> m_run;      //!< storage of the run and the sentinel behind its tail
     std::vector<HotEvent> m_overflow; //!< a heap, the first event on top
 };

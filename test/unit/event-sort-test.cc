@@ -3,6 +3,7 @@
  */
 
 #include "ns3/mrc-event-sort.h"
+#include "ns3/mrc-slice-sort.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ std::vector<HotEvent>
 EventsOf(const SortCase& c)
 {
     // what stands behind the events must not matter
-    std::vector<HotEvent> events(EventSort::MOST, {ns3::mrc::Instant(0), 0, 0});
+    std::vector<HotEvent> events(std::max(c.count, EventSort::MOST), {ns3::mrc::Instant(0), 0, 0});
     const int64_t bucket = int64_t{77} << c.shift;
     for (uint32_t i = 0; i < c.count; ++i)
     {
@@ -87,5 +88,29 @@ TEST(EventSort, WritesNothingBehindTheEvents)
         std::vector<HotEvent> sorted(EventSort::MOST + 1, mark);
         EventSort::Into(events.data(), count, 12, sorted.data());
         EXPECT_TRUE(AreEqual(sorted[count], mark)) << count << " events";
+    }
+}
+
+TEST(SliceSort, OrdersAsStdSortDoes)
+{
+    SliceSort sort;
+    for (const SortCase& c : {SortCase{1, 12, 4096, 1U << 30},
+                              SortCase{2, 12, 1, 1},
+                              SortCase{33, 12, 4096, 1U << 30},
+                              SortCase{700, 12, 4096, 1U << 30},
+                              SortCase{700, 12, 300, 2},
+                              SortCase{700, 12, 2, 1U << 30}, // more than one slice takes
+                              SortCase{20000, 12, 4096, 1U << 30},
+                              SortCase{5000, 1, 2, 1U << 30}})
+    {
+        const std::vector<HotEvent> events = EventsOf(c);
+        std::vector<HotEvent> expected = events;
+        std::sort(expected.begin(), expected.begin() + c.count, EarlierHotEvent());
+        std::vector<HotEvent> sorted(events.size());
+        sort.Into(events.data(), c.count, c.shift, sorted.data());
+        for (uint32_t i = 0; i < c.count; ++i)
+        {
+            ASSERT_TRUE(AreEqual(sorted[i], expected[i])) << c.count << " events, place " << i;
+        }
     }
 }

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-slice-sort.h"
+
+#include "mrc-event-sort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** If a slice has more events than this, many times are equal, and insertion would take long. */
+constexpr uint32_t CROWD = 24;
+
+/** @return the number of bits of count - 1 */
+uint32_t
+BitsFor(uint32_t count)
+{
+    return count <= 1 ? 0 : 32 - static_cast<uint32_t>(__builtin_clz(count - 1));
+}
+
+} // namespace
+
+void
+SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
+{
+    const uint32_t bits = std::min(shift, BitsFor(count) + 1);
+    const uint32_t drop = shift - bits;
+    const uint32_t slices = 1U << bits;
+    const auto sliceOf = [drop, slices](const HotEvent& event) {
+        return static_cast<uint32_t>(event.at.Ps() >> drop) & (slices - 1);
+    };
+    m_places.assign(slices, 0);
+    uint32_t* places = m_places.data();
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        ++places[sliceOf(from[i])];
+    }
+    uint32_t begin = 0;
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < slices; ++s)
+    {
+        const uint32_t size = places[s];
+        most = std::max(most, size);
+        places[s] = begin;
+        begin += size;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        to[places[sliceOf(from[i])]++] = from[i];
+    }
+    if (most > CROWD)
+    {
+        std::sort(to, to + count, EarlierHotEvent());
+    }
+    else
+    {
+        SortNearlySorted(to, count);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
