@@ -18,6 +18,7 @@ HotPrefetch::operator()(const HotEvent* next, std::size_t count)
     HintTails();
     HintPairs();
     HintStates();
+    HintRecords();
 }
 
 void
@@ -126,7 +127,7 @@ HotPrefetch::HintPairs()
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        m_nics.Slot(m_wakes[i]).pair->Prefetch(nullptr);
+        m_nics.Slot(m_wakes[i]).pair->Prefetch(QueuePair::PrefetchPart::STATE, nullptr);
     }
 }
 
@@ -136,7 +137,21 @@ HotPrefetch::HintStates()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
-        m_nics.Slot(m_atNics[i].port).pair->Prefetch(&datagram);
+        m_nics.Slot(m_atNics[i].port).pair->Prefetch(QueuePair::PrefetchPart::STATE, &datagram);
+    }
+    for (std::size_t i = 0; i < m_wakeCount; ++i)
+    {
+        m_nics.Slot(m_wakes[i]).pair->Prefetch(QueuePair::PrefetchPart::RECORDS, nullptr);
+    }
+}
+
+void
+HotPrefetch::HintRecords()
+{
+    for (std::size_t i = 0; i < m_arrivalCount; ++i)
+    {
+        const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
+        m_nics.Slot(m_atNics[i].port).pair->Prefetch(QueuePair::PrefetchPart::RECORDS, &datagram);
     }
 }
 

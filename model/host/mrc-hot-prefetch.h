@@ -66,6 +66,7 @@ class HotPrefetch
     void HintTails();
     void HintPairs();
     void HintStates();
+    void HintRecords();
 
     Fabric& m_fabric;
     const NicTable& m_nics;

@@ -217,15 +217,16 @@ Connection::PortsChanged(PlaneMask up, Instant now)
 }
 
 void
-Connection::Prefetch(const Datagram* incoming) const
+Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
 {
+    const bool state = part == PrefetchPart::STATE;
     if (incoming != nullptr && IsWrite(incoming->bth.opcode))
     {
-        m_receiver.Prefetch();
+        state ? m_receiver.Prefetch() : m_receiver.Received().Prefetch(incoming->bth.psn.Value());
     }
     else
     {
-        m_sender.Prefetch();
+        state ? m_sender.Prefetch() : m_sender.PrefetchRecords(incoming != nullptr);
     }
 }
 

@@ -42,7 +42,7 @@ class alignas(64) Connection : public QueuePair
     Agenda Wake(Instant now) override;
     Instant NextWakeup() const override;
     Agenda PortsChanged(PlaneMask up, Instant now) override;
-    void Prefetch(const Datagram* incoming) const override;
+    void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
     const QueuePairCounters& Counters() const override;
 
     /** @return what it was set up with */

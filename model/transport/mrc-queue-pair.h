@@ -163,12 +163,20 @@ class QueuePair
     /** The NIC's own ports changed. @param up the ports with a link */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
+    /** What of the memory of a coming call to hint the processor at. */
+    enum class PrefetchPart : uint8_t
+    {
+        STATE,   //!< members
+        RECORDS, //!< what members point to: they have to be there
+    };
+
     /**
      * Hints the processor at the memory of a coming call; changes nothing.
      *
+     * @param part what of it
      * @param incoming what Receive will get, or null if NextData will be called
      */
-    virtual void Prefetch(const Datagram* incoming) const = 0;
+    virtual void Prefetch(PrefetchPart part, const Datagram* incoming) const = 0;
 
     /** @return what was counted so far */
     virtual const QueuePairCounters& Counters() const = 0;

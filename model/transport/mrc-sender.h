@@ -128,6 +128,18 @@ class alignas(64) Sender
         }
     }
 
+    /** Hints the processor at the records that an answer or the next packet touches. */
+    __attribute__((always_inline)) inline void PrefetchRecords(bool answer) const
+    {
+        if (answer)
+        {
+            m_flight.Packets().PrefetchBase();
+            return;
+        }
+        m_flight.Packets().PrefetchNext();
+        m_sprayer.Prefetch();
+    }
+
   private:
     bool Resend(Instant now, PlaneMask ports, Datagram& out);
     bool SendNew(Instant now, PlaneMask ports, Datagram& out);

@@ -152,6 +152,26 @@ class SentPackets
      */
     uint32_t AcknowledgeBits(uint64_t from, uint64_t bits);
 
+    /** Hints the processor at the record of the next packet. */
+    __attribute__((always_inline)) void PrefetchNext() const
+    {
+        if (m_capacity != 0)
+        {
+            __builtin_prefetch(&BlockOf(m_next).records[m_next & 63], 1);
+        }
+    }
+
+    /** Hints the processor at what the acknowledgement of the oldest packets touches. */
+    __attribute__((always_inline)) void PrefetchBase() const
+    {
+        if (m_capacity != 0)
+        {
+            const Block& block = BlockOf(m_base);
+            __builtin_prefetch(&block.records[m_base & 63]);
+            __builtin_prefetch(&block.acknowledged, 1);
+        }
+    }
+
   private:
     /** 64 packets; a bit that belongs to none is 0. */
     struct Block
