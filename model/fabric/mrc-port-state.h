@@ -96,13 +96,13 @@ struct alignas(64) PortState
     FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
     FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
     FrameIndex head[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME};
-    FrameIndex tail[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME};
-    uint32_t bytes[TRAFFIC_CLASSES]{}; //!< waiting, by class
-    uint32_t far{0};                   //!< switch number, or FAR_NIC | NIC number
-    int32_t trimmedCredit{0};          //!< bytes x 256 that the trimmed class is owed
-    uint16_t config{0};                //!< index into the fabric's PortConfigs
-    uint8_t flags{0};                  //!< PortFlag
-    uint8_t plane{0};                  //!< the plane that the link belongs to
+    FrameIndex tail[TRAFFIC_CLASSES]{}; //!< of a class without head any frame
+    uint32_t bytes[TRAFFIC_CLASSES]{};  //!< waiting, by class
+    uint32_t far{0};                    //!< switch number, or FAR_NIC | NIC number
+    int32_t trimmedCredit{0};           //!< bytes x 256 that the trimmed class is owed
+    uint16_t config{0};                 //!< index into the fabric's PortConfigs
+    uint8_t flags{0};                   //!< PortFlag
+    uint8_t plane{0};                   //!< the plane that the link belongs to
 
     /** @return whether a frame waits in any class */
     bool IsBacklogged() const

@@ -111,14 +111,10 @@ class TrimQueue
     {
         const unsigned c = static_cast<unsigned>(where);
         frame.next = NO_FRAME;
-        if (m_port.head[c] == NO_FRAME)
-        {
-            m_port.head[c] = index;
-        }
-        else
-        {
-            m_pool.At(m_port.tail[c]).next = index;
-        }
+        // a choice of addresses, since a branch here would often be mispredicted
+        FrameIndex* link = &m_pool.At(m_port.tail[c]).next;
+        link = m_port.head[c] == NO_FRAME ? &m_port.head[c] : link;
+        *link = index;
         m_port.tail[c] = index;
         m_port.bytes[c] += frame.size;
     }
