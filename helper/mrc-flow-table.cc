@@ -4,6 +4,8 @@
 
 #include "mrc-flow-table.h"
 
+#include "ns3/rng-seed-manager.h"
+
 #include <cstdio>
 
 namespace ns3
@@ -27,10 +29,12 @@ Slowdown(const FlowRecord& record, Span ideal)
 }
 
 FlowTable::FlowTable(std::ostream& out)
-    : m_out(out)
+    : m_out(out),
+      m_origin(',' + std::to_string(RngSeedManager::GetSeed()) + ',' +
+               std::to_string(RngSeedManager::GetRun()))
 {
     m_out << "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,"
-             "retransmissions,trims,marks"
+             "retransmissions,trims,marks,seed,run"
           << std::endl;
 }
 
@@ -51,7 +55,7 @@ FlowTable::Write(const FlowRecord& record, Span ideal)
     }
     // A reader sees the flow as soon as it ended, also if the run is killed.
     m_out << ',' << record.packets << ',' << record.retransmissions << ',' << record.trims << ','
-          << record.marks << std::endl;
+          << record.marks << m_origin << std::endl;
 }
 
 } // namespace mrc

@@ -30,7 +30,7 @@ double Slowdown(const FlowRecord& record, Span ideal);
  * Writes flows as comma-separated values, a row for each, out at once.
  *
  * Columns: flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,
- * retransmissions,trims,marks.
+ * retransmissions,trims,marks,seed,run. The last two are those of ns-3's RngSeedManager.
  */
 class FlowTable
 {
@@ -48,6 +48,7 @@ class FlowTable
 
   private:
     std::ostream& m_out;
+    std::string m_origin; //!< seed and run
 };
 
 } // namespace mrc

@@ -4,6 +4,7 @@
 
 #include "mrc-workload-run.h"
 
+#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <filesystem>
@@ -76,6 +77,8 @@ void
 WorkloadRun::ShowProgress(std::ostream& out, bool terminal)
 {
     m_reporter = std::make_unique<ProgressReporter>(out, terminal);
+    m_reporter->Say("seed " + std::to_string(RngSeedManager::GetSeed()) + ", run " +
+                    std::to_string(RngSeedManager::GetRun()));
 }
 
 void

@@ -119,7 +119,7 @@ RowsOf(const std::string& csv)
         {
             fields.push_back(field);
         }
-        NS_ABORT_MSG_IF(fields.size() != 12, "12 columns expected in " << line);
+        NS_ABORT_MSG_IF(fields.size() != 14, "14 columns expected in " << line);
         const auto number = [&fields](unsigned i) { return std::stoull(fields[i]); };
         const auto ps = [&fields](unsigned i) {
             std::string digits = fields[i];
