@@ -175,8 +175,9 @@ function(mrc_add_unit_tests name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
 endfunction()
 
-# mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE): runs the Python script with the path of the built
-# program as its argument; a script that misses a package exits with 77, which counts as skipped.
+# mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE [ARGUMENTS]): runs the Python script with the path of
+# the built program and the further arguments; a script that misses a package exits with 77, which
+# counts as skipped.
 function(mrc_add_python_test name script source)
   if(NOT MRC_UNIT_TESTS)
     return()
@@ -184,7 +185,7 @@ function(mrc_add_python_test name script source)
   get_filename_component(program ${source} NAME_WE)
   add_executable(${program} ${source})
   target_link_libraries(${program} PRIVATE mrc)
-  mrc_add_check(${name} ${script} ${program})
+  mrc_add_check(${name} ${script} ${program} ${ARGN})
 endfunction()
 
 # mrc_add_check(NAME SCRIPT TARGET): the same with a program that is built anyway
@@ -193,7 +194,7 @@ function(mrc_add_check name script target)
     return()
   endif()
   add_test(NAME ${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/${script}
-                                $<TARGET_FILE:${target}>
+                                $<TARGET_FILE:${target}> ${ARGN}
   )
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()

@@ -7,6 +7,7 @@
 #include "mrc-attribute-check.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/random-variable-stream.h"
 
@@ -16,6 +17,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFabricHelper");
 
 FabricHelper::FabricHelper()
     : m_fabric("ns3::mrc::FabricProfile"),
@@ -100,6 +103,9 @@ FabricHelper::Install() const
     {
         const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);
         MakeFaces(*network, profiles.fabric->Faces());
+        NS_LOG_INFO("fabric " << m_spec.name << ": " << m_spec.nics << " NICs, " << m_spec.planes
+                              << " planes, " << network->GetFaces().Nodes().GetN()
+                              << " nodes with faces");
         return network;
     }
     catch (const std::exception& error)

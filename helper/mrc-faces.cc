@@ -5,6 +5,7 @@
 #include "mrc-faces.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 #include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/node.h"
@@ -13,6 +14,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFaces");
 
 Faces::Faces(const Topology& topology,
              const SourceRouting& routing,
@@ -52,11 +55,16 @@ Faces::Create(uint32_t number)
         Attach(*port);
         node->AddDevice(port);
     }
-    if (m_topology.KindOf(number) != NodeKind::NIC)
+    if (m_topology.KindOf(number) == NodeKind::NIC)
+    {
+        node->AggregateObject(CreateObject<Nic>(number));
+    }
+    else
     {
         node->AggregateObject(CreateObject<Switch>(m_table, ports));
     }
     m_nodes[number] = node;
+    NS_LOG_LOGIC(m_topology.NodeName(number) << " is ns-3 node " << node->GetId());
 }
 
 void
@@ -88,6 +96,13 @@ Faces::AddressOf(PortIndex port) const
     Mac48Address address;
     address.CopyFrom(bytes);
     return address;
+}
+
+Ptr<Nic>
+Faces::FindNic(uint32_t nic) const
+{
+    const auto found = m_nodes.find(nic);
+    return found == m_nodes.end() ? nullptr : found->second->GetObject<Nic>();
 }
 
 NodeContainer

@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-face-table.h"
 #include "ns3/mrc-link.h"
+#include "ns3/mrc-nic.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/node-container.h"
@@ -66,6 +67,9 @@ class Faces
     {
         return m_table->At(port);
     }
+
+    /** @return the face of a NIC, null if it has none */
+    Ptr<Nic> FindNic(uint32_t nic) const;
 
     /** @return the ns-3 nodes there are, by fabric node number: NICs, T0s plane by plane, T1s */
     NodeContainer Nodes() const;

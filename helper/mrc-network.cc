@@ -12,6 +12,7 @@
 #include "mrc-queue-room.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 #include "ns3/mrc-connection.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
@@ -23,6 +24,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNetwork");
 
 NS_OBJECT_ENSURE_REGISTERED(Network);
 
@@ -205,6 +208,7 @@ Network::Connect(uint32_t source, uint32_t destination)
     CheckNotOver("Network::Connect");
     CheckEnds(source, destination);
     const SlotIndex slot = m_nics.NextSlot();
+    NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
     if (NicTable::NumberOf(slot + 1).value > 0xffffff)
     {
         NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
@@ -212,6 +216,7 @@ Network::Connect(uint32_t source, uint32_t destination)
     AddEnd(source, destination, slot, slot + 1);
     AddEnd(destination, source, slot + 1, slot);
     m_qps.push_back(CreateObject<Qp>(m_nics, slot, source, destination));
+    ShowQueuePair(m_qps.back());
     return m_qps.back();
 }
 
@@ -276,6 +281,7 @@ Network::Schedule(const Outage& outage)
                                                 << m_topology.PortCount() - 1);
         }
     }
+    NS_LOG_INFO("outage of " << outage.ports.size() << " ports from " << outage.down << " on");
     m_faults.Schedule(outage);
 }
 
@@ -287,7 +293,7 @@ Network::CreateFaces()
     {
         m_faces->Create(node);
     }
-    return *m_faces;
+    return ShowQueuePairs();
 }
 
 const Faces&
@@ -304,6 +310,16 @@ Network::CreateFaces(const std::string& names)
     {
         NS_FATAL_ERROR("faces: " << error.what());
     }
+    return ShowQueuePairs();
+}
+
+const Faces&
+Network::ShowQueuePairs()
+{
+    for (const Ptr<Qp>& qp : m_qps) // a NIC takes those that it does not have yet
+    {
+        ShowQueuePair(qp);
+    }
     return *m_faces;
 }
 
@@ -317,6 +333,15 @@ Network::CreatePorts(const std::string& list)
         devices.Add(m_faces->PortAt(port));
     }
     return devices;
+}
+
+void
+Network::ShowQueuePair(const Ptr<Qp>& qp)
+{
+    if (const Ptr<Nic> nic = m_faces->FindNic(qp->Source()))
+    {
+        nic->Add(qp);
+    }
 }
 
 void
@@ -352,6 +377,7 @@ Network::ScheduleFaults(const std::string& list)
 void
 Network::PortChanged(PortIndex port, bool up)
 {
+    NS_LOG_INFO(m_topology.PortName(port) << (up ? " is up" : " is down"));
     if (Port* face = m_faces->FindPort(port))
     {
         face->LinkChanged();

@@ -176,6 +176,8 @@ class Network : public Object
     void CheckNotOver(const char* what) const;
     void End();
     void PortChanged(PortIndex port, bool up);
+    void ShowQueuePair(const Ptr<Qp>& qp);
+    const Faces& ShowQueuePairs();
 
     Topology m_topology;
     SourceRouting m_routing;

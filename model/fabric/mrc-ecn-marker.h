@@ -28,7 +28,7 @@ class EcnMarker
     EcnMarker(uint32_t minimum, uint32_t maximum, double probability)
         : m_minimum(minimum),
           m_maximum(maximum),
-          m_slope(maximum > minimum ? probability * 4294967296.0 / (maximum - minimum) : 0)
+          m_slope(probability * DRAWS / Width())
     {
     }
 
@@ -48,7 +48,27 @@ class EcnMarker
         return m_minimum;
     }
 
+    /** @return depth in bytes from which Marks always says yes */
+    uint32_t Maximum() const
+    {
+        return m_maximum;
+    }
+
+    /** @return marking probability just below the maximum */
+    double Probability() const
+    {
+        return m_slope * Width() / DRAWS;
+    }
+
   private:
+    static constexpr double DRAWS = 4294967296.0; //!< how many a draw is one of
+
+    /** @return bytes over which the probability grows; where there are none, it does not matter */
+    uint32_t Width() const
+    {
+        return m_maximum > m_minimum ? m_maximum - m_minimum : 1;
+    }
+
     uint32_t m_minimum{UINT32_MAX};
     uint32_t m_maximum{UINT32_MAX};
     double m_slope{0};

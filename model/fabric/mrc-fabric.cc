@@ -5,12 +5,17 @@
 #include "mrc-fabric.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 #include "ns3/mrc-packet-codec.h"
+
+#include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFabric");
 
 namespace
 {
@@ -25,8 +30,8 @@ enum DrawName : uint64_t
 } // namespace
 
 Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
-    : m_configs(std::move(plan.configs)),
-      m_ports(std::move(plan.ports)),
+    : m_ports(std::move(plan.ports)),
+      m_configs(std::move(plan.configs), m_ports),
       m_counters(m_ports.size()),
       m_switches(std::move(plan.switches)),
       m_routes(std::move(plan.routes)),
@@ -34,7 +39,6 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_format(plan.format),
       m_markDraws(draws.Child(DRAW_MARKS)),
       m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
-      m_sharedConfigs(m_configs.size()),
       m_slow(plan.wireMode)
 {
 }
@@ -84,6 +88,8 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
 void
 Fabric::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant at)
 {
+    NS_LOG_LOGIC("port " << index << " drops a frame at " << at.Ps()
+                         << " ps: " << DropReasonName(reason));
     PortCounters& counters = m_counters[index];
     ++counters.drops;
     counters.fingerprint =
@@ -164,11 +170,13 @@ Fabric::FireWatched(HotEvent event)
     PortState& port = m_ports[index];
     if (HotCode::KindOf(event.arg) == HotKind::RX)
     {
-        const Span latency = m_configs[port.config].farLatency;
-        FrameIndex frame = port.pipeHead;
-        while (frame != NO_FRAME && m_pool.At(frame).at != event.at + latency)
+        const Instant admission = event.at + m_configs[port.config].farLatency;
+        FrameIndex frame = NO_FRAME;
+        // The last one: a latency that fell may have made earlier ones leave the switch with it.
+        for (FrameIndex i = port.pipeHead; i != NO_FRAME && m_pool.At(i).at <= admission;
+             i = m_pool.At(i).next)
         {
-            frame = m_pool.At(frame).next;
+            frame = m_pool.At(i).at == admission ? i : NO_FRAME;
         }
         if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
         {
@@ -181,6 +189,12 @@ Fabric::FireWatched(HotEvent event)
         return; // this transmission's end was seen already
     }
     Advance(index, port, event.at);
+    ScheduleService(index, port);
+}
+
+void
+Fabric::ScheduleService(PortIndex index, const PortState& port)
+{
     if (port.IsBacklogged())
     {
         m_kernel->Schedule(
@@ -209,8 +223,7 @@ Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, 
                        port.head[(waiting + 2) % 3] == NO_FRAME;
     if (first)
     {
-        m_kernel->Schedule(
-            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+        ScheduleService(index, port);
     }
 }
 
@@ -237,10 +250,9 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     // Arrival events in the wheel stay valid: they must not be scheduled again.
     constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED;
     port.flags = (before & KEPT) | flags;
-    if ((flags & ~before & PORT_EAGER) != 0 && port.IsBacklogged())
+    if ((flags & ~before & PORT_EAGER) != 0)
     {
-        m_kernel->Schedule(
-            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+        ScheduleService(index, port);
     }
     if ((flags & ~before & PORT_RX_WATCHED) == 0)
     {
@@ -267,26 +279,46 @@ Fabric::Follow(PortIndex index, uint8_t flags)
 void
 Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
 {
+    NS_LOG_LOGIC("port " << index << " gets another configuration");
     PortState& port = m_ports[index];
     Advance(index, port, now);
+    ShiftAdmissions(index, config.farLatency - m_configs[port.config].farLatency, now);
     if (port.pipeHead != NO_FRAME)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
         port.free = std::max(port.free, m_pool.At(port.pipeTail).at - config.Flight());
     }
-    if (port.config >= m_sharedConfigs)
+    if ((port.flags & PORT_EAGER) != 0)
     {
-        m_configs[port.config] = config; // its own already
+        ScheduleService(index, port); // the event at the old time finds the line busy
+    }
+    port.config = m_configs.Exchange(port.config, config);
+}
+
+void
+Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
+{
+    const FrameIndex head = m_ports[index].pipeHead;
+    if (head == NO_FRAME || change == Span())
+    {
         return;
     }
-    if (m_configs.size() > UINT16_MAX)
+    for (FrameIndex i = head; i != NO_FRAME; i = m_pool.At(i).next)
     {
-        NS_FATAL_ERROR("more than " << UINT16_MAX
-                                    << " ports of a fabric with attributes of their own");
+        Frame& frame = m_pool.At(i);
+        frame.at = std::max(frame.at + change, now);
+        frame.nextAt = std::max(frame.nextAt + change, now); // of the last one it means nothing
     }
-    port.config = m_configs.size();
-    m_configs.push_back(config);
+    ScheduleHead(index, m_pool.At(head).at); // the event at the old time finds nothing to admit
+}
+
+uint32_t
+Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    return port.bytes[static_cast<unsigned>(where)];
 }
 
 void

@@ -9,6 +9,7 @@
 #include "mrc-fingerprint.h"
 #include "mrc-hot-code.h"
 #include "mrc-packet-follower.h"
+#include "mrc-port-config-table.h"
 #include "mrc-port-observer.h"
 #include "mrc-port-state.h"
 #include "mrc-trim-queue.h"
@@ -212,8 +213,16 @@ class Fabric
         return m_configs[m_ports[port].config];
     }
 
-    /** Gives one port a configuration of its own, in force from the next admission on. */
+    /**
+     * Gives one port another configuration, in force from the next admission on.
+     *
+     * A frame that is on its way into the far switch, or inside it, leaves after the switch's new
+     * latency, or at once if that is over; everything else on the link keeps its times.
+     */
     void Configure(PortIndex port, const PortConfig& config, Instant now);
+
+    /** @return bytes that wait at a port in a class, now */
+    uint32_t Backlog(PortIndex port, TrafficClass where, Instant now);
 
     /** @return how frames become bytes */
     const WireFormat& Format() const
@@ -365,14 +374,16 @@ class Fabric
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
     void WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now);
+    void ScheduleService(PortIndex index, const PortState& port);
     void WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin);
     void LosePipe(PortIndex index, DropReason reason, Instant now);
     void LoseQueues(PortIndex index, DropReason reason, Instant now);
     void PassThroughBytes(FrameIndex frame);
+    void ShiftAdmissions(PortIndex index, Span change, Instant now);
 
     FramePool m_pool;
-    std::vector<PortConfig> m_configs;
     std::vector<PortState> m_ports;
+    PortConfigTable m_configs;
     std::vector<PortCounters> m_counters;
     std::vector<UsidForwarder> m_switches;
     std::vector<PortIndex> m_routes;
@@ -381,8 +392,7 @@ class Fabric
     HotKernel* m_kernel{nullptr};
     KeyedDraws m_markDraws;
     uint32_t m_tieSeed;
-    std::size_t m_sharedConfigs; //!< configurations below this belong to several ports
-    bool m_slow;                 //!< wire mode: every hop goes through bytes
+    bool m_slow; //!< wire mode: every hop goes through bytes
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
     std::array<uint64_t, DROP_REASONS> m_drops{};

@@ -4,12 +4,15 @@
 
 #include "mrc-fault-injector.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFaultInjector");
 
 FaultInjector::FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener)
     : m_fabric(fabric),
@@ -68,6 +71,8 @@ void
 FaultInjector::TakeDown(PortIndex port, DropReason reason)
 {
     const bool first = m_outagesAt[port]++ == 0;
+    NS_LOG_LOGIC("port " << port << " goes down: " << DropReasonName(reason)
+                         << (first ? "" : ", and was"));
     if (first || reason == DropReason::SWITCH_DOWN) // a switch takes what a link had spared
     {
         m_fabric.SetLink(port, false, reason, m_kernel.Now());
@@ -81,6 +86,7 @@ FaultInjector::TakeDown(PortIndex port, DropReason reason)
 void
 FaultInjector::BringBack(PortIndex port)
 {
+    NS_LOG_LOGIC("an outage of port " << port << " ends");
     if (--m_outagesAt[port] == 0)
     {
         m_fabric.SetLink(port, true, DropReason::LINK_DOWN, m_kernel.Now());

@@ -9,6 +9,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/pointer.h"
 
@@ -18,6 +19,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcLink");
 
 NS_OBJECT_ENSURE_REGISTERED(Link);
 
@@ -122,6 +125,7 @@ void
 Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& change)
 {
     Fabric& fabric = FaceTable::Open(m_table, attribute).GetFabric();
+    NS_LOG_INFO(attribute << " of the link of port " << m_lower << " changes");
     for (const PortIndex end : Ends())
     {
         PortConfig config = fabric.Config(end);
@@ -200,6 +204,8 @@ Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
 {
     FaceTable& table = FaceTable::Open(m_table, "ns3::mrc::Link: an ErrorModel");
     m_errors[direction] = model;
+    NS_LOG_INFO("link of port " << m_lower << ", direction " << direction << ": ErrorModel "
+                                << model);
     table.Refresh(m_lower);
 }
 

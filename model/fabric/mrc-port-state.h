@@ -73,6 +73,8 @@ struct alignas(64) PortConfig
     }
 };
 
+static_assert(sizeof(PortConfig) == 64, "what ports of a kind share is one cache line");
+
 /** Bits of PortState::flags. */
 enum PortFlag : uint8_t
 {

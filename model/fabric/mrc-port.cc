@@ -4,16 +4,18 @@
 
 #include "mrc-port.h"
 
-#include "mrc-link.h"
-
+#include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPort");
 
 NS_OBJECT_ENSURE_REGISTERED(Port);
 
@@ -73,6 +75,18 @@ Port::GetTypeId()
                                      UintegerValue(MTU),
                                      MakeUintegerAccessor(&Port::GetMtu),
                                      MakeUintegerChecker<uint16_t>());
+        t.AddAttribute("Queue",
+                       "Limits, marking and trimming of what leaves here",
+                       TypeId::ATTR_GET,
+                       PointerValue(),
+                       MakePointerAccessor(&Port::GetQueue),
+                       MakePointerChecker<PortQueue>())
+            .AddAttribute("Number",
+                          "Which port of its fabric this is, from 0",
+                          TypeId::ATTR_GET,
+                          UintegerValue(NO_PORT),
+                          MakeUintegerAccessor(&Port::m_index),
+                          MakeUintegerChecker<uint32_t>());
         AddTraces(t);
         return t;
     }();
@@ -135,9 +149,20 @@ Port::Traces()
     return *m_traces;
 }
 
+Ptr<PortQueue>
+Port::GetQueue() const
+{
+    if (!m_queue)
+    {
+        m_queue = CreateObject<PortQueue>(m_table, m_index);
+    }
+    return m_queue;
+}
+
 void
 Port::TracesChanged()
 {
+    NS_LOG_LOGIC("port " << m_index << ": sinks came or went");
     if (FaceTable::IsOpen(m_table))
     {
         m_table->Refresh(m_index);
@@ -310,6 +335,7 @@ Port::DoDispose()
         m_table->Set(m_index, nullptr);
     }
     m_link = nullptr;
+    m_queue = nullptr;
     m_node = nullptr;
     m_traces.reset();
     m_linkChange.reset();

@@ -6,6 +6,8 @@
 #define MRC_PORT_H
 
 #include "mrc-face-table.h"
+#include "mrc-link.h"
+#include "mrc-port-queue.h"
 #include "mrc-port-traces.h"
 
 #include "ns3/address.h"
@@ -20,8 +22,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-class Link;
 
 /**
  * A port of a NIC or switch as the rest of ns-3 sees it: a face of the fabric's compact state.
@@ -84,6 +84,9 @@ class Port : public NetDevice
         return m_traces.get();
     }
 
+    /** @return the face of its queue, made at the first call */
+    Ptr<PortQueue> GetQueue() const;
+
     /** Called after sinks came or went. */
     void TracesChanged();
 
@@ -143,6 +146,7 @@ class Port : public NetDevice
     uint32_t m_ifIndex{0};
     Node* m_node{nullptr}; //!< owns this device
     Ptr<Link> m_link;
+    mutable Ptr<PortQueue> m_queue; //!< made when somebody asks
     std::unique_ptr<PortTraces> m_traces;
     std::unique_ptr<TracedCallback<>> m_linkChange;
 };

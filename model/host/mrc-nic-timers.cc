@@ -5,6 +5,7 @@
 #include "mrc-host-delays.h"
 #include "mrc-nic-table.h"
 
+#include "ns3/log.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -14,6 +15,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNicTable");
 
 HostDelays&
 NicTable::DelaysOf(NicState& nic)
@@ -98,6 +101,7 @@ NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 void
 NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
 {
+    NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
     NicState& nic = m_nics[number];
     const uint8_t bit = static_cast<uint8_t>(1U << plane);
     nic.up = up ? nic.up | bit : nic.up & ~bit;

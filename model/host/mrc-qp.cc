@@ -5,11 +5,15 @@
 #include "mrc-qp.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcQp");
 
 NS_OBJECT_ENSURE_REGISTERED(Qp);
 
@@ -20,6 +24,24 @@ Qp::GetTypeId()
                             .SetParent<Object>()
                             .SetGroupName("Mrc")
                             .AddConstructor<Qp>()
+                            .AddAttribute("Source",
+                                          "Number of the NIC that posts",
+                                          TypeId::ATTR_GET,
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&Qp::m_source),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Destination",
+                                          "Number of the NIC that the Writes go to",
+                                          TypeId::ATTR_GET,
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&Qp::m_destination),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Number",
+                                          "Queue pair number, 24 bits",
+                                          TypeId::ATTR_GET,
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&Qp::NumberValue),
+                                          MakeUintegerChecker<uint32_t>())
                             .AddTraceSource("Completed",
                                             "A work request ended, in the order of the posts",
                                             MakeTraceSourceAccessor(&Qp::m_completed),
@@ -37,6 +59,12 @@ Qp::Qp(NicTable& nics, SlotIndex slot, uint32_t source, uint32_t destination)
       m_source(source),
       m_destination(destination)
 {
+}
+
+uint32_t
+Qp::NumberValue() const
+{
+    return m_slot == NO_SLOT ? 0 : Number().value;
 }
 
 uint64_t
@@ -72,6 +100,7 @@ Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
         NS_FATAL_ERROR("a Write was posted after Simulator::Destroy had ended the network in the "
                        "middle; expected it before, or a new network");
     }
+    NS_LOG_LOGIC("queue pair " << Number().value << " posts " << bytes << " bytes");
     if (bytes == 0 || bytes > UINT32_MAX)
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);

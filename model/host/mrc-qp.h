@@ -68,6 +68,12 @@ class Qp : public Object
         return m_destination;
     }
 
+    /** @return its number, unique in the network */
+    QpNumber Number() const
+    {
+        return NicTable::NumberOf(m_slot);
+    }
+
     /** @return what this end of the connection has counted so far */
     const QueuePairCounters& Counters() const;
 
@@ -102,6 +108,7 @@ class Qp : public Object
 
   private:
     NicTable& Nics() const;
+    uint32_t NumberValue() const;
     uint64_t Post(uint64_t bytes, bool hasImmediate, uint32_t immediate);
 
     NicTable* m_nics{nullptr};

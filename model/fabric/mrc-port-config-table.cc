@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-config-table.h"
+
+#include "ns3/fatal-error.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+PortConfigTable::PortConfigTable(std::vector<PortConfig> configs,
+                                 const std::vector<PortState>& ports)
+    : m_configs(std::move(configs)),
+      m_users(m_configs.size())
+{
+    for (const PortState& port : ports)
+    {
+        ++m_users[port.config];
+    }
+    for (std::size_t i = 0; i < m_configs.size(); ++i)
+    {
+        m_index.emplace(KeyOf(m_configs[i]), static_cast<uint16_t>(i));
+    }
+}
+
+PortConfigTable::Key
+PortConfigTable::KeyOf(const PortConfig& config)
+{
+    return {config.rate.PsPerByteQ10(),
+            config.propagation.Ps(),
+            config.farLatency.Ps(),
+            config.Limit(TrafficClass::DATA),
+            config.Limit(TrafficClass::TRIMMED),
+            config.Limit(TrafficClass::CONTROL),
+            config.marker.Minimum(),
+            config.marker.Maximum(),
+            config.marker.Probability(),
+            config.trimFrameSize,
+            config.trimming,
+            config.trimmedDscp,
+            config.trimmedShare};
+}
+
+uint16_t
+PortConfigTable::Exchange(uint16_t index, const PortConfig& config)
+{
+    const Key key = KeyOf(config);
+    if (key == KeyOf(m_configs[index]))
+    {
+        return index;
+    }
+    if (--m_users[index] == 0)
+    {
+        const auto own = m_index.find(KeyOf(m_configs[index]));
+        if (own != m_index.end() && own->second == index) // not its twin's
+        {
+            m_index.erase(own);
+        }
+        m_free.push_back(index);
+    }
+    const auto known = m_index.find(key);
+    const uint16_t next = known != m_index.end() ? known->second : Place(config);
+    m_index[key] = next;
+    ++m_users[next];
+    return next;
+}
+
+uint16_t
+PortConfigTable::Place(const PortConfig& config)
+{
+    if (!m_free.empty())
+    {
+        const uint16_t index = m_free.back();
+        m_free.pop_back();
+        m_configs[index] = config;
+        return index;
+    }
+    if (m_configs.size() > UINT16_MAX)
+    {
+        NS_FATAL_ERROR("ports of one fabric with more than " << UINT16_MAX + 1
+                                                             << " different configurations");
+    }
+    m_configs.push_back(config);
+    m_users.push_back(0);
+    return static_cast<uint16_t>(m_configs.size() - 1);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,292 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-queue.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/mrc-frame-size.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcPortQueue");
+
+NS_OBJECT_ENSURE_REGISTERED(PortQueue);
+
+namespace
+{
+
+/** Reads and changes one value of the configuration that a queue is the face of. */
+template <class Value>
+class ConfigAccessor : public AttributeAccessor
+{
+  public:
+    using Type = std::decay_t<decltype(std::declval<Value>().Get())>;
+    using Getter = Type (*)(const PortConfig& config);
+    using Setter = void (*)(PortConfig& config, Type value);
+
+    ConfigAccessor(Getter get, Setter set)
+        : m_get(get),
+          m_set(set)
+    {
+    }
+
+    bool Set(ObjectBase* object, const AttributeValue& value) const override
+    {
+        auto* queue = dynamic_cast<PortQueue*>(object);
+        const auto* given = dynamic_cast<const Value*>(&value);
+        if (queue == nullptr || given == nullptr)
+        {
+            return false;
+        }
+        queue->Change([&](PortConfig& config) { m_set(config, given->Get()); });
+        return true;
+    }
+
+    bool Get(const ObjectBase* object, AttributeValue& value) const override
+    {
+        const auto* queue = dynamic_cast<const PortQueue*>(object);
+        auto* result = dynamic_cast<Value*>(&value);
+        if (queue == nullptr || result == nullptr)
+        {
+            return false;
+        }
+        result->Set(m_get(queue->Config()));
+        return true;
+    }
+
+    bool HasGetter() const override
+    {
+        return true;
+    }
+
+    bool HasSetter() const override
+    {
+        return true;
+    }
+
+  private:
+    Getter m_get;
+    Setter m_set;
+};
+
+template <class Value>
+Ptr<const AttributeAccessor>
+MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor<Value>::Setter set)
+{
+    return Ptr<const AttributeAccessor>(new ConfigAccessor<Value>(get, set), false);
+}
+
+/** What a script may do with the attributes; a queue that it makes alone has nothing to set. */
+constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
+
+} // namespace
+
+TypeId
+PortQueue::GetTypeId()
+{
+    static TypeId tid = [] {
+        const auto bytes = MakeUintegerChecker<uint32_t>();
+        TypeId t =
+            TypeId("ns3::mrc::PortQueue")
+                .SetParent<Object>()
+                .SetGroupName("Mrc")
+                .AddConstructor<PortQueue>()
+                .AddAttribute(
+                    "DataLimit",
+                    "Bytes in the data class beyond which it trims, or drops",
+                    AT_ANY_TIME,
+                    UintegerValue(UINT32_MAX),
+                    MakeAccessor<UintegerValue>(
+                        [](const PortConfig& c) -> uint64_t { return c.Limit(TrafficClass::DATA); },
+                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::DATA) = v; }),
+                    bytes)
+                .AddAttribute(
+                    "TrimmedLimit",
+                    "Bytes in the class of trimmed packets beyond which it drops",
+                    AT_ANY_TIME,
+                    UintegerValue(UINT32_MAX),
+                    MakeAccessor<UintegerValue>(
+                        [](const PortConfig& c) -> uint64_t {
+                            return c.Limit(TrafficClass::TRIMMED);
+                        },
+                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::TRIMMED) = v; }),
+                    bytes)
+                .AddAttribute(
+                    "ControlLimit",
+                    "Bytes in the control class beyond which it drops",
+                    AT_ANY_TIME,
+                    UintegerValue(UINT32_MAX),
+                    MakeAccessor<UintegerValue>(
+                        [](const PortConfig& c) -> uint64_t {
+                            return c.Limit(TrafficClass::CONTROL);
+                        },
+                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::CONTROL) = v; }),
+                    bytes);
+        AddMarking(t);
+        AddTrimming(t);
+        AddBacklogs(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+PortQueue::AddMarking(TypeId tid)
+{
+    tid.AddAttribute("EcnMinimum",
+                     "Bytes in the data class up to which RED marks nothing",
+                     AT_ANY_TIME,
+                     UintegerValue(UINT32_MAX),
+                     MakeAccessor<UintegerValue>(
+                         [](const PortConfig& c) -> uint64_t { return c.marker.Minimum(); },
+                         [](PortConfig& c, uint64_t v) {
+                             c.marker = EcnMarker(v, c.marker.Maximum(), c.marker.Probability());
+                         }),
+                     MakeUintegerChecker<uint32_t>())
+        .AddAttribute("EcnMaximum",
+                      "Bytes in the data class from which RED marks everything; less than "
+                      "EcnMinimum means the same as EcnMinimum",
+                      AT_ANY_TIME,
+                      UintegerValue(UINT32_MAX),
+                      MakeAccessor<UintegerValue>(
+                          [](const PortConfig& c) -> uint64_t { return c.marker.Maximum(); },
+                          [](PortConfig& c, uint64_t v) {
+                              c.marker = EcnMarker(c.marker.Minimum(), v, c.marker.Probability());
+                          }),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("EcnProbability",
+                      "Marking probability just below EcnMaximum",
+                      AT_ANY_TIME,
+                      DoubleValue(0),
+                      MakeAccessor<DoubleValue>(
+                          [](const PortConfig& c) { return c.marker.Probability(); },
+                          [](PortConfig& c, double v) {
+                              c.marker = EcnMarker(c.marker.Minimum(), c.marker.Maximum(), v);
+                          }),
+                      MakeDoubleChecker<double>(0, 1));
+}
+
+void
+PortQueue::AddTrimming(TypeId tid)
+{
+    tid.AddAttribute("Trimming",
+                     "Whether data that does not fit is trimmed instead of dropped",
+                     AT_ANY_TIME,
+                     BooleanValue(true),
+                     MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.trimming; },
+                                                [](PortConfig& c, bool v) { c.trimming = v; }),
+                     MakeBooleanChecker())
+        .AddAttribute(
+            "TrimSize",
+            "Bytes left of a trimmed packet, from the outer IPv6 header on",
+            AT_ANY_TIME,
+            UintegerValue(PortConfig().trimFrameSize - ETHERNET_BYTES),
+            MakeAccessor<UintegerValue>(
+                [](const PortConfig& c) -> uint64_t { return c.trimFrameSize - ETHERNET_BYTES; },
+                [](PortConfig& c, uint64_t v) { c.trimFrameSize = v + ETHERNET_BYTES; }),
+            MakeUintegerChecker<uint16_t>(MIN_TRIM_BYTES, 4000))
+        .AddAttribute(
+            "TrimmedShare",
+            "Share of the line that trimmed packets get while data waits too, in steps of "
+            "1/256; 0: strict priority over data",
+            AT_ANY_TIME,
+            DoubleValue(0),
+            MakeAccessor<DoubleValue>([](const PortConfig& c) { return c.trimmedShare / 256.0; },
+                                      [](PortConfig& c, double v) {
+                                          c.trimmedShare =
+                                              static_cast<uint16_t>(std::ceil(v * 256));
+                                      }),
+            MakeDoubleChecker<double>(0, 254 / 256.0))
+        .AddAttribute("DscpTrimmed",
+                      "DSCP of packets trimmed here: one of the two of FabricProfile",
+                      AT_ANY_TIME,
+                      UintegerValue(PortConfig().trimmedDscp),
+                      MakeAccessor<UintegerValue>(
+                          [](const PortConfig& c) -> uint64_t { return c.trimmedDscp; },
+                          [](PortConfig& c, uint64_t v) { c.trimmedDscp = v; }),
+                      MakeUintegerChecker<uint8_t>(0, 63));
+}
+
+void
+PortQueue::AddBacklogs(TypeId tid)
+{
+    tid.AddAttribute("DataBytes",
+                     "Bytes that wait in the data class",
+                     TypeId::ATTR_GET,
+                     UintegerValue(0),
+                     MakeUintegerAccessor(&PortQueue::DataBytes),
+                     MakeUintegerChecker<uint32_t>())
+        .AddAttribute("TrimmedBytes",
+                      "Bytes that wait in the class of trimmed packets",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&PortQueue::TrimmedBytes),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("ControlBytes",
+                      "Bytes that wait in the control class",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&PortQueue::ControlBytes),
+                      MakeUintegerChecker<uint32_t>());
+}
+
+PortQueue::PortQueue(Ptr<FaceTable> table, PortIndex port)
+    : m_table(table),
+      m_port(port)
+{
+}
+
+PortConfig
+PortQueue::Config() const
+{
+    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().Config(m_port) : PortConfig();
+}
+
+void
+PortQueue::Change(const std::function<void(PortConfig&)>& change)
+{
+    Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::PortQueue").GetFabric();
+    NS_LOG_INFO("the queue of port " << m_port << " changes");
+    PortConfig config = fabric.Config(m_port);
+    change(config);
+    fabric.Configure(m_port, config, m_table->Now());
+}
+
+uint32_t
+PortQueue::Backlog(TrafficClass where) const
+{
+    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().Backlog(m_port, where, m_table->Now())
+                                      : 0;
+}
+
+uint32_t
+PortQueue::DataBytes() const
+{
+    return Backlog(TrafficClass::DATA);
+}
+
+uint32_t
+PortQueue::TrimmedBytes() const
+{
+    return Backlog(TrafficClass::TRIMMED);
+}
+
+uint32_t
+PortQueue::ControlBytes() const
+{
+    return Backlog(TrafficClass::CONTROL);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_QUEUE_H
+#define MRC_PORT_QUEUE_H
+
+#include "mrc-face-table.h"
+
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The egress queue of a port as the rest of ns-3 sees it: a face of its limits, marking and
+ * trimming.
+ *
+ * Made when somebody asks the port for it. Changes are in force from the next admission on.
+ */
+class PortQueue : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    PortQueue() = default;
+
+    /**
+     * @param table the table that its port is in
+     * @param port which port it is
+     */
+    PortQueue(Ptr<FaceTable> table, PortIndex port);
+
+    /** @return the configuration of the port; the default one without a network */
+    PortConfig Config() const;
+
+    /** Changes the configuration of the port; a fatal error without a network. */
+    void Change(const std::function<void(PortConfig&)>& change);
+
+  private:
+    static void AddMarking(TypeId tid);
+    static void AddTrimming(TypeId tid);
+    static void AddBacklogs(TypeId tid);
+    uint32_t Backlog(TrafficClass where) const;
+    uint32_t DataBytes() const;
+    uint32_t TrimmedBytes() const;
+    uint32_t ControlBytes() const;
+
+    Ptr<FaceTable> m_table;
+    PortIndex m_port{NO_PORT};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_QUEUE_H */

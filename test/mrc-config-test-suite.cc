@@ -1,0 +1,406 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-port-queue.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** @return six NICs on two T0s and two T1s, two planes, with all faces */
+Ptr<Network>
+MakeNetwork()
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    TopologySpec spec;
+    spec.nics = 6;
+    spec.planes = 2;
+    spec.nicsPerT0 = 3;
+    spec.t1Count = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+    helper.SetTopology(spec);
+    return helper.Install();
+}
+
+constexpr uint32_t SENDERS = 5;
+
+/**
+ * Posts a Write from each NIC but 0 to NIC 0: an incast that trims and marks.
+ *
+ * @param completed counts the Writes that end well
+ */
+void
+PostIncast(Network& network, uint32_t& completed)
+{
+    for (uint32_t nic = 1; nic <= SENDERS; ++nic)
+    {
+        Ptr<Qp> qp = network.Connect(nic, 0);
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            Callback<void, const Completion&>([&completed](const Completion& c) {
+                completed += c.status == CompletionStatus::SUCCESS;
+            }));
+        qp->Write(1000000);
+    }
+}
+
+uint64_t
+SumOf(Network& network, uint32_t PortCounters::*member)
+{
+    uint64_t sum = 0;
+    for (PortIndex p = 0; p < network.GetFabric().PortCount(); ++p)
+    {
+        sum += network.GetFabric().Counters(p).*member;
+    }
+    return sum;
+}
+
+/** @return the port of the T0 towards NIC 0 in plane 0, which the incast fills */
+Ptr<Port>
+HotPort(Network& network)
+{
+    return network.GetFaces().PortAt(network.GetTopology().Peer(0));
+}
+
+const std::string QUEUES = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
+
+} // namespace
+
+/** Config paths reach queues and queue pairs, and what they set takes effect. */
+class PathsTestCase : public TestCase
+{
+  public:
+    PathsTestCase()
+        : TestCase("Config paths reach ports, queues, NICs and queue pairs")
+    {
+    }
+
+  private:
+    /** @return trims of the incast after a change that is made in its middle, if at all */
+    uint64_t TrimsAfter(const std::string& attribute, const AttributeValue& value)
+    {
+        Ptr<Network> network = MakeNetwork();
+        uint32_t completed = 0;
+        PostIncast(*network, completed);
+        Config::Set(QUEUES + attribute, value);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(completed, SENDERS, attribute << ": the transport goes on");
+        return SumOf(*network, &PortCounters::trims);
+    }
+
+    void CheckQueues()
+    {
+        const uint64_t plain = TrimsAfter("ControlLimit", UintegerValue(100000));
+        NS_TEST_EXPECT_MSG_GT(plain, 0, "the case has trims");
+        NS_TEST_EXPECT_MSG_EQ(TrimsAfter("Trimming", BooleanValue(false)), 0, "trimming off");
+        NS_TEST_EXPECT_MSG_EQ(TrimsAfter("DataLimit", UintegerValue(100000000)), 0, "no limit");
+        NS_TEST_EXPECT_MSG_GT(TrimsAfter("DataLimit", UintegerValue(10000)), plain, "a low limit");
+
+        Ptr<Network> network = MakeNetwork();
+        uint32_t completed = 0;
+        PostIncast(*network, completed);
+        Ptr<PortQueue> queue = HotPort(*network)->GetQueue();
+        UintegerValue limit;
+        queue->GetAttribute("DataLimit", limit);
+        uint64_t most = 0;
+        for (int us = 10; us < 100; ++us)
+        {
+            Simulator::Schedule(MicroSeconds(us), [&most, queue] {
+                UintegerValue bytes;
+                queue->GetAttribute("DataBytes", bytes);
+                most = std::max(most, bytes.Get());
+            });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(most, limit.Get() / 2, "the queue fills");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(most, limit.Get() + 4262, "up to its limit, and a packet");
+    }
+
+    void CheckQueuePairs()
+    {
+        Ptr<Network> network = MakeNetwork();
+        network->Connect(3, 0)->Write(4096);
+        network->Connect(3, 1)->Write(4096);
+        network->Connect(4, 1)->Write(4096);
+        Config::Connect("/NodeList/*/$ns3::mrc::Nic/QueuePairs/*/Completed",
+                        MakeCallback(&PathsTestCase::Completed, this));
+        network->Connect(3, 2)->Write(4096); // too late
+        Simulator::Run();
+        const std::set<std::string> expected{
+            "/NodeList/3/$ns3::mrc::Nic/QueuePairs/0/Completed",
+            "/NodeList/3/$ns3::mrc::Nic/QueuePairs/1/Completed",
+            "/NodeList/4/$ns3::mrc::Nic/QueuePairs/0/Completed",
+        };
+        NS_TEST_EXPECT_MSG_EQ((m_contexts == expected), true, "those that there were");
+        Ptr<Nic> nic = network->GetFaces().FindNic(3);
+        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "of this NIC");
+        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs()[2]->Destination(), 2, "in order");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFaces().FindNic(0)->GetQueuePairs().size(), 0, "sources");
+        network->CreateFaces();
+        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "each once");
+    }
+
+    void DoRun() override
+    {
+        CheckQueues();
+        CheckQueuePairs();
+        Config::SetDefault("ns3::mrc::FabricProfile::Trimming", BooleanValue(false));
+        Ptr<Network> network = MakeNetwork();
+        uint32_t completed = 0;
+        PostIncast(*network, completed);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(SumOf(*network, &PortCounters::trims), 0, "defaults count");
+        Config::Reset();
+        Simulator::Destroy();
+    }
+
+    void Completed(std::string context, const Completion&)
+    {
+        m_contexts.insert(context);
+    }
+
+    std::set<std::string> m_contexts;
+};
+
+/** A switch's latency that changes in mid-run loses no frame and no trace of one. */
+class SwitchLatencyTestCase : public TestCase
+{
+  public:
+    SwitchLatencyTestCase()
+        : TestCase("a latency may change while frames are in flight, watched or not")
+    {
+    }
+
+  private:
+    /** When frames were received, in ns-3's time steps, and what the run came to. */
+    struct Outcome
+    {
+        std::vector<int64_t> arrivals;
+        uint64_t frames{0};
+        uint64_t fingerprint{0};
+    };
+
+    static void ChangeAt(int us, const std::string& path, int ns)
+    {
+        Simulator::Schedule(MicroSeconds(us),
+                            [path, ns] { Config::Set(path, TimeValue(NanoSeconds(ns))); });
+    }
+
+    /** @return what comes of an incast with changes in its middle, with a sink of these traces */
+    Outcome Run(const std::vector<std::string>& traces)
+    {
+        Ptr<Network> network = MakeNetwork();
+        const std::string ports = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/";
+        Outcome outcome;
+        for (const std::string& trace : traces)
+        {
+            Config::ConnectWithoutContext(
+                ports + trace,
+                Callback<void, Ptr<const Packet>>([&outcome, &trace](Ptr<const Packet>) {
+                    if (trace == "PhyRxEnd")
+                    {
+                        outcome.arrivals.push_back(Simulator::Now().GetTimeStep());
+                    }
+                }));
+        }
+        uint32_t completed = 0;
+        PostIncast(*network, completed);
+        const std::pair<int, int> changes[] = // nanoseconds of latency, then of delay
+            {{1600, 300}, {100, 5000}, {0, 600}, {600, 0}, {5000, 100}, {300, 1600}};
+        int us = 5;
+        for (const auto& [latency, delay] : changes)
+        {
+            us += 5;
+            ChangeAt(us, "/NodeList/*/$ns3::mrc::Switch/Latency", latency);
+            ChangeAt(us + 2, "/ChannelList/*/$ns3::mrc::Link/Delay", delay);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(completed, SENDERS, "complete");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left behind");
+        outcome.frames = SumOf(*network, &PortCounters::frames);
+        outcome.fingerprint = network->GetFabric().Fingerprint();
+        return outcome;
+    }
+
+    void CheckArrivals()
+    {
+        const Outcome plain = Run({});
+        const Outcome alone = Run({"PhyRxEnd"});
+        const Outcome both = Run({"PhyRxEnd", "PhyTxBegin"});
+        NS_TEST_EXPECT_MSG_EQ(plain.fingerprint, alone.fingerprint, "the same bits");
+        NS_TEST_EXPECT_MSG_EQ(plain.fingerprint, both.fingerprint, "the same bits");
+        NS_TEST_EXPECT_MSG_EQ(alone.arrivals.size(), plain.frames, "each is seen, once");
+        NS_TEST_EXPECT_MSG_EQ((alone.arrivals == both.arrivals), true, "and in time");
+        NS_TEST_EXPECT_MSG_EQ(std::is_sorted(alone.arrivals.begin(), alone.arrivals.end()),
+                              true,
+                              "and in order");
+    }
+
+    /** A line that gets free earlier or later than it was to is seen to begin in time. */
+    void CheckService()
+    {
+        Ptr<Network> network = MakeNetwork();
+        std::vector<Time> begins;
+        uint64_t late = 0;
+        HotPort(*network)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            Callback<void, Ptr<const Packet>>([&begins](Ptr<const Packet> packet) {
+                const uint32_t bytes = packet->GetSize() + LINE_OVERHEAD_BYTES;
+                begins.push_back(Simulator::Now() + NanoSeconds(bytes * 8 / 100));
+            }));
+        std::size_t received = 0;
+        network->GetFaces().PortAt(0)->TraceConnectWithoutContext(
+            "PhyRxEnd",
+            Callback<void, Ptr<const Packet>>([&](Ptr<const Packet>) {
+                const Time delay = Simulator::Now() - begins.at(received++);
+                const bool isLong = delay > NanoSeconds(4997) && delay < NanoSeconds(5003);
+                late += !isLong && (delay < NanoSeconds(17) || delay > NanoSeconds(23));
+            }));
+        uint32_t completed = 0;
+        PostIncast(*network, completed);
+        ChangeAt(10, "/ChannelList/*/$ns3::mrc::Link/Delay", 5000);
+        ChangeAt(30, "/ChannelList/*/$ns3::mrc::Link/Delay", 20);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(received, 600, "the path is used");
+        NS_TEST_EXPECT_MSG_EQ(late, 0, "a delay is one of the two");
+    }
+
+    void DoRun() override
+    {
+        CheckArrivals();
+        CheckService();
+        Ptr<Network> network = MakeNetwork();
+        Ptr<Channel> link = network->GetFaces().PortAt(0)->GetChannel();
+        for (int ns = 0; ns < 70000; ++ns) // more than configurations that a fabric can hold
+        {
+            link->SetAttribute("Delay", TimeValue(NanoSeconds(ns)));
+        }
+        TimeValue delay;
+        link->GetAttribute("Delay", delay);
+        NS_TEST_EXPECT_MSG_EQ(delay.Get(), NanoSeconds(69999), "the last one");
+        network->GetFaces().PortAt(1)->GetChannel()->GetAttribute("Delay", delay);
+        NS_TEST_EXPECT_MSG_EQ(delay.Get(), NanoSeconds(20), "others keep theirs");
+        Simulator::Destroy();
+    }
+};
+
+/** The TypeIds of the module keep what ns-3 expects of any. */
+class TypeIdTestCase : public TestCase
+{
+  public:
+    TypeIdTestCase()
+        : TestCase("TypeIds resolve, explain themselves and have valid initial values")
+    {
+    }
+
+  private:
+    void CheckAttributes(TypeId tid)
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const TypeId::AttributeInformation info = tid.GetAttribute(i);
+            const std::string name = tid.GetAttributeFullName(i);
+            NS_TEST_EXPECT_MSG_GT(info.help.size(), 10, name);
+            const bool isPointer =
+                dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)) != nullptr ||
+                dynamic_cast<const ObjectPtrContainerChecker*>(PeekPointer(info.checker)) !=
+                    nullptr;
+            NS_TEST_EXPECT_MSG_EQ((isPointer || info.checker->Check(*info.originalInitialValue)),
+                                  true,
+                                  name << " begins in its range");
+        }
+    }
+
+    void CheckTraces(TypeId tid)
+    {
+        // The type behind each name is compiled here, so that it exists.
+#define SIGNATURE(type)                                                                            \
+    {                                                                                              \
+#type, sizeof(type)                                                                        \
+    }
+        const std::map<std::string, std::size_t> signatures{
+            SIGNATURE(ns3::mrc::Port::PacketCallback),
+            SIGNATURE(ns3::mrc::Port::TrimCallback),
+            SIGNATURE(ns3::mrc::Port::DropCallback),
+            SIGNATURE(ns3::mrc::Qp::CompletedCallback),
+            SIGNATURE(ns3::mrc::Qp::DeliveredCallback),
+        };
+#undef SIGNATURE
+        for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
+        {
+            const TypeId::TraceSourceInformation info = tid.GetTraceSource(i);
+            NS_TEST_EXPECT_MSG_GT(info.help.size(), 10, tid.GetName() << " " << info.name);
+            NS_TEST_EXPECT_MSG_EQ(signatures.count(info.callback), 1, info.callback << " exists");
+        }
+    }
+
+    void DoRun() override
+    {
+        uint32_t count = 0;
+        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+        {
+            const TypeId tid = TypeId::GetRegistered(i);
+            if (tid.GetName().rfind("ns3::mrc::", 0) != 0 ||
+                tid.GetName().rfind("ns3::mrc::test::", 0) == 0)
+            {
+                continue;
+            }
+            ++count;
+            NS_TEST_EXPECT_MSG_EQ(tid.GetGroupName(), "Mrc", tid.GetName());
+            TypeId found;
+            NS_TEST_EXPECT_MSG_EQ(TypeId::LookupByNameFailSafe(tid.GetName(), &found),
+                                  true,
+                                  tid.GetName());
+            NS_TEST_EXPECT_MSG_EQ((found == tid), true, tid.GetName());
+            NS_TEST_EXPECT_MSG_EQ(tid.HasParent(), true, tid.GetName());
+            CheckAttributes(tid);
+            CheckTraces(tid);
+        }
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(count, 13, "all are registered");
+    }
+};
+
+/** The suite of attributes and Config paths. */
+class ConfigTestSuite : public TestSuite
+{
+  public:
+    ConfigTestSuite()
+        : TestSuite("mrc-config", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new PathsTestCase);
+        AddTestCase(new SwitchLatencyTestCase);
+        AddTestCase(new TypeIdTestCase);
+    }
+};
+
+static ConfigTestSuite g_configTestSuite; //!< registers the suite
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
