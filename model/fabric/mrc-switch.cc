@@ -6,12 +6,15 @@
 
 #include "mrc-delay-bound.h"
 
+#include "ns3/log.h"
 #include "ns3/mrc-tick.h"
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSwitch");
 
 NS_OBJECT_ENSURE_REGISTERED(Switch);
 
@@ -44,6 +47,7 @@ Switch::SetLatency(Time latency)
 {
     CheckDelay("ns3::mrc::Switch::Latency", latency);
     Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::Switch::Latency").GetFabric();
+    NS_LOG_INFO("a switch with " << m_ports.size() << " ports gets latency " << latency);
     for (const PortIndex port : m_ports)
     {
         const PortIndex ingress = m_table->PeerOf(port);

@@ -6,6 +6,8 @@
 
 #include "mrc-rtt-estimator.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -14,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPathTable");
 
 namespace
 {
@@ -134,6 +138,7 @@ PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
         StartSkip(*path, now);
         return LossOutcome::TOLERATED;
     }
+    NS_LOG_LOGIC("EV " << ev.value << " is retired");
     TakeOut(*path, PathState::ASSUMED_BAD);
     return LossOutcome::RETIRED;
 }
@@ -146,6 +151,7 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     {
         return false;
     }
+    NS_LOG_LOGIC("EV " << ev.value << " answers again");
     BringBack(*path);
     if (marked)
     {
@@ -162,6 +168,7 @@ PathTable::Deny(Ev ev)
     {
         return;
     }
+    NS_LOG_LOGIC("EV " << ev.value << " is denied");
     if (IsUsable(*path))
     {
         TakeOut(*path, PathState::DENIED);
@@ -178,6 +185,7 @@ PathTable::Allow(Ev ev)
     Path* path = Find(ev);
     if (path != nullptr && path->state == PathState::DENIED)
     {
+        NS_LOG_LOGIC("EV " << ev.value << " is allowed again");
         BringBack(*path);
     }
 }

@@ -6,12 +6,16 @@
 
 #include "mrc-rtt-estimator.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSender");
 
 namespace
 {
@@ -286,6 +290,8 @@ Sender::LosePlanes(PlaneMask planes, Instant now)
 {
     if (planes != 0)
     {
+        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": planes of mask " << +planes
+                                   << " are lost");
         m_flight.LosePlanes(planes);
         m_timers.Rearm(State(), now); // without any plane it waits only so long
     }
@@ -327,6 +333,7 @@ Sender::Timeout(Instant now)
         retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
         return;
     }
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
     if (retry.Exhausted())
     {
         Fail(CompletionStatus::RETRY_EXCEEDED, now);
@@ -381,6 +388,7 @@ Sender::PortsChanged(PlaneMask up, Instant now)
 void
 Sender::Fail(CompletionStatus status, Instant now)
 {
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails");
     m_failed = true;
     m_probeDue = false;
     m_timers.Rearm(State(), now);

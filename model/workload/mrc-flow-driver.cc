@@ -5,6 +5,7 @@
 #include "mrc-flow-driver.h"
 
 #include "ns3/callback.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
@@ -15,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFlowDriver");
 
 namespace
 {
@@ -95,6 +98,8 @@ FlowDriver::Post(uint32_t transfer)
     record.start = state.qp->Now();
     record.finish = Instant::Never();
     Count(*state.qp, record);
+    NS_LOG_LOGIC("flow " << record.flow << " starts: " << record.bytes << " bytes from NIC "
+                         << record.source << " to NIC " << record.destination);
     state.phase = TransferPhase::ACTIVE;
     ++state.posted;
     ++m_active;
@@ -130,6 +135,8 @@ FlowDriver::Complete(uint32_t transfer, const Completion& completion)
     state.latest.finish = completion.at;
     state.latest.status = completion.status;
     --m_active;
+    NS_LOG_LOGIC("flow " << state.latest.flow << " ends: "
+                         << (completion.status == CompletionStatus::SUCCESS ? "done" : "failed"));
     if (completion.status != CompletionStatus::SUCCESS)
     {
         state.phase = TransferPhase::FAILED;
