@@ -37,6 +37,8 @@ TRACES = {
     "pcap, 160 bytes of a frame": {"watch": "pcap", SNAP_LENGTH: 160},
     "pcap, whole frames": {"watch": "pcap"},
     "ascii trace": {"watch": "ascii"},
+    "FlowMonitor, Install": {"watch": "flows"},
+    "FlowMonitor, InstallAll": {"watch": "allFlows"},
     "nothing, but WireMode": {WIRE_MODE: "true"},
 }
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")

@@ -22,6 +22,7 @@
 #include "ns3/command-line.h"
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -60,7 +61,9 @@ Parse(int argc, char* argv[])
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
-    cmd.AddValue("watch", "Watch all ports: trace, pcap or ascii", options.watch);
+    cmd.AddValue("watch",
+                 "Watch all ports: trace, pcap or ascii; or flows, allFlows",
+                 options.watch);
     cmd.Parse(argc, argv);
     return options;
 }
@@ -111,8 +114,30 @@ WatchAll(FabricHelper& helper, Network& network, const std::string& how)
         }
         else
         {
-            NS_FATAL_ERROR("--watch=" << how << "; expected trace, pcap or ascii");
+            NS_FATAL_ERROR("--watch=" << how << "; expected trace, pcap, ascii, flows or allFlows");
         }
+    }
+}
+
+/**
+ * Watches what is asked for.
+ *
+ * @param how flows, allFlows: a FlowMonitor on the NICs, or on the switches too; else as WatchAll
+ */
+void
+Watch(FabricHelper& helper, FlowMonitorHelper& flows, Ptr<Network> network, const std::string& how)
+{
+    if (how == "flows")
+    {
+        flows.Install(network);
+    }
+    else if (how == "allFlows")
+    {
+        flows.InstallAll(network);
+    }
+    else
+    {
+        WatchAll(helper, *network, how);
     }
 }
 
@@ -224,9 +249,10 @@ main(int argc, char* argv[])
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
     const Ptr<Network> network = helper.Install();
+    FlowMonitorHelper flows;
     if (!options.watch.empty())
     {
-        WatchAll(helper, *network, options.watch);
+        Watch(helper, flows, network, options.watch);
     }
     const double fabricBuilt = CpuSeconds();
 
