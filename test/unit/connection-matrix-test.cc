@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "data-file.h"
+
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-text-reader.h"
 
@@ -18,14 +20,6 @@ namespace mrc
 {
 namespace
 {
-
-std::string
-DataFile(const std::string& name)
-{
-    const std::string here = __FILE__;
-    const size_t tests = here.rfind("test/unit/");
-    return here.substr(0, tests) + "examples/data/" + name;
-}
 
 ConnectionMatrix
 Parse(const std::string& text)

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "data-file.h"
+
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
 
@@ -37,13 +39,6 @@ const char* const GOOD = "# comment\n"
                          "Radix_Down 4\n"
                          "Downlink_Latency_ns 125\n"
                          "Switch_Latency_ns 700\n";
-
-std::string
-DataFile(const std::string& name)
-{
-    const std::string here = __FILE__;
-    return here.substr(0, here.rfind("test/unit/")) + "examples/data/" + name;
-}
 
 TopologySpec
 Parse(const std::string& text)

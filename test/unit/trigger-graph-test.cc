@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "data-file.h"
+
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-trigger-graph.h"
 
@@ -100,9 +102,7 @@ TEST(TriggerGraphTest, ATriggerThatStartsNothingIsHarmless)
 
 TEST(TriggerGraphTest, AChainOfTwoHundredTransfersUnrolls)
 {
-    const std::string here = __FILE__;
-    const std::string root = here.substr(0, here.rfind("test/unit/"));
-    const auto matrix = ReadConnectionMatrixFile(root + "examples/data/alltoall_serial_16n.cm");
+    const auto matrix = ReadConnectionMatrixFile(DataFile("alltoall_serial_16n.cm"));
     TriggerGraph graph(matrix.transfers, matrix.triggers, matrix.name);
     List ready = graph.StartedByTime();
     EXPECT_EQ(ready.size(), 16u);
