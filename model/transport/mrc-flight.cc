@@ -104,6 +104,12 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
     const LossEvidence evidence = EvidenceOf(sack, now);
     const uint64_t base = m_sent.Base();
     const uint32_t ahead = sack.cc.outOfOrder;
+    if (base == m_heardBase && ahead < m_heardAhead)
+    {
+        return; // what is held above one cack only grows: a newer SACK came before this one
+    }
+    m_heardBase = base;
+    m_heardAhead = ahead;
     // The bitmap shows 64 packets; below it only cack + 1 is surely missing, unless the peer holds
     // just as many packets above cack as this side knows of: then each of the others is missing.
     const bool allKnown = m_sent.AcknowledgedAboveBase() == ahead;

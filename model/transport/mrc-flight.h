@@ -119,6 +119,8 @@ class Flight
     Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
+    uint64_t m_heardBase{0};  //!< base of the packets when the newest SACK came
+    uint32_t m_heardAhead{0}; //!< its ooo_count
     uint32_t m_unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // what each packet that is sent touches, from the end of the rate controller on
     RateController m_rate;

@@ -63,4 +63,30 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
     EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2); // reported once
 }
 
+TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
+{
+    // 0 is missing, so cack stays; 1, 70 and 71 arrived. The newer SACK is overtaken by none, the
+    // older one comes late. Neither bitmap shows 1, and the older counts just as many as are known.
+    for (int i = 4; i < 80; ++i)
+    {
+        SentPacket record;
+        record.payload = 4096;
+        m_flight->Packets().Push(record);
+        m_flight->OnSent(4096);
+    }
+    SackHeaders sack;
+    sack.seth.cack = PsnOf(m_first - 1);
+    sack.seth.sackOffset = 9; // from 8 to 71
+    sack.cc.timestamp = TimestampOf(Instant() + Micros(100));
+    sack.seth.bitmap = uint64_t{3} << 62; // 70, 71
+    sack.cc.outOfOrder = 3;
+    m_flight->OnSack(sack, Instant() + Micros(112));
+    sack.seth.bitmap = uint64_t{1} << 63; // 71, before 70 came
+    sack.cc.outOfOrder = 2;
+    m_flight->OnSack(sack, Instant() + Micros(113));
+
+    EXPECT_FALSE(m_flight->Packets().IsInFlight(m_first)); // lost
+    EXPECT_TRUE(m_flight->Packets().IsInFlight(m_first + 1));
+}
+
 } // namespace
