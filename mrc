@@ -187,17 +187,18 @@ need_python() {
   fi
 }
 
-# tshark is the second opinion on captures; a system that cannot have it goes without
-want_tshark() {
-  command -v tshark >/dev/null && return
-  if [[ -f $root/build/no-tshark && $command != setup ]]; then
-    say "tshark is not installed, the test of captures is skipped (./mrc setup tries again)"
+# want_program NAME TEST: a program, and Debian package, without which only a test is skipped
+want_program() {
+  local name=$1 test=$2
+  command -v "$name" >/dev/null && return
+  if [[ -f $root/build/no-$name && $command != setup ]]; then
+    say "$name is not installed, $test is skipped (./mrc setup tries again)"
     return
   fi
-  rm -f "$root/build/no-tshark"
-  (need_packages tshark) && command -v tshark >/dev/null && return
-  say "tshark could not be installed, the test of captures is skipped"
-  touch "$root/build/no-tshark"
+  rm -f "$root/build/no-$name"
+  (need_packages "$name") && command -v "$name" >/dev/null && return
+  say "$name could not be installed, $test is skipped"
+  touch "$root/build/no-$name"
 }
 
 # scapy is the second opinion on the wire format
@@ -235,7 +236,8 @@ prepare_tests() {
     configure "${entries[@]}"
   fi
   need_scapy
-  want_tshark
+  want_program tshark "the test of captures" # the second opinion on captures
+  want_program spin "the model check"
 }
 
 # the Python test takes the python3 of build/venv, if that has ns-3's wheel
