@@ -85,6 +85,22 @@ class ReceivedSet
         return m_top > m_expected + 64 ? m_top - 64 : m_expected;
     }
 
+    /**
+     * Finds the base of a SACK bitmap for an arrival.
+     *
+     * The newest arrivals are shown, unless that would leave out the one that the SACK is for: what
+     * is sent again lies far below them, and no other SACK would ever show it.
+     *
+     * @param trigger sequence number of the packet that the SACK is for
+     * @return the base, at least Expected()
+     */
+    uint64_t BitmapBaseFor(uint64_t trigger) const
+    {
+        const uint64_t newest = BitmapBase();
+        return trigger >= newest || trigger < m_expected ? newest
+                                                         : std::max(trigger - 63, m_expected);
+    }
+
     /** @return 64 bits, bit i: sequence number base + i has arrived; base >= Expected() */
     uint64_t Bitmap(uint64_t base) const;
 

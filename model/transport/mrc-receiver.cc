@@ -236,7 +236,9 @@ Receiver::FillSack(const Reply& reply, Datagram& out) const
     seth.entropy = reply.ev;
     seth.mark = reply.mark;
     seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);
-    const uint64_t base = m_received.BitmapBase();
+    // a probe asks what holds the sender up: the oldest that is missing
+    const uint64_t base =
+        probe ? m_received.Expected() : m_received.BitmapBaseFor(SequenceOf(reply.psn, cack));
     seth.sackOffset = static_cast<int16_t>(base - cack);
     seth.bitmap = m_received.Bitmap(base);
     CcState& cc = out.sack.cc;

@@ -52,6 +52,24 @@ TEST(ReceivedSet, BitmapSlidesUpToTheNewestArrivals)
     EXPECT_EQ(set.Bitmap(237), uint64_t{1} << 63);
 }
 
+TEST(ReceivedSet, BitmapShowsWhatTheSackIsFor)
+{
+    ReceivedSet set(100, 1024);
+    for (uint64_t s = 300; s < 400; ++s)
+    {
+        set.Insert(s);
+    }
+    set.Insert(150);
+    set.Insert(270);
+    EXPECT_EQ(set.BitmapBaseFor(399), 336U); // the newest
+    EXPECT_EQ(set.BitmapBaseFor(336), 336U); // still among them
+    EXPECT_EQ(set.BitmapBaseFor(335), 272U); // just not
+    EXPECT_EQ(set.BitmapBaseFor(270), 207U);
+    EXPECT_EQ(set.Bitmap(207), uint64_t{1} << 63);
+    EXPECT_EQ(set.BitmapBaseFor(150), 100U); // nothing below the first missing one
+    EXPECT_EQ(set.BitmapBaseFor(99), 336U);  // a duplicate is known to be there
+}
+
 TEST(ReceivedSet, AgreesWithAReferenceSet)
 {
     for (uint64_t seed = 0; seed < 40; ++seed)

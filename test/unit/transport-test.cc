@@ -153,6 +153,33 @@ TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
     EXPECT_EQ(script.Counters(A).pathsRetired, 0U);
 }
 
+TEST(Transport, WhatIsSentAgainBelowAWideGapIsAcknowledged)
+{
+    // More packets are cut than a SACK shows, and one of them time and again: what is sent again
+    // above it lies far below the newest arrivals, yet must not stay in flight for ever.
+    ScriptOptions options;
+    options.planes = 8;
+    PacketScript script(options);
+    script.PostAt(Micros(0), A, 4 * MB);
+    uint32_t cuts = 0;
+    script.AddRule([&](const Sighting& s) {
+        if (s.from != A || !IsWrite(s.packet.bth.opcode))
+        {
+            return Fate::DELIVER;
+        }
+        const bool stubborn = s.packet.bth.psn == Psn(5) && ++cuts <= 6;
+        const bool once = !s.packet.bth.retransmission && s.nth > 5 && s.nth <= 125;
+        return stubborn || once ? Fate::TRIM_LAST_HOP : Fate::DELIVER;
+    });
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    EXPECT_EQ(Count(script, RetransmitCause::TRIM), 119U + 6);
+    EXPECT_EQ(Count(script, RetransmitCause::TIMEOUT), 0U);
+    // 4 MB take 42 us at 800 Gb/s; each of the six cuts of the stubborn packet a round trip of 6.3
+    EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(110));
+}
+
 TEST(Transport, LostRetransmissionIsFoundByGap)
 {
     PacketScript script;
