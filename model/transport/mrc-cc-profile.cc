@@ -76,6 +76,13 @@ CcProfile::AddWindow(TypeId tid)
             MakeTimeAccessor(&CcProfile::m_baseRtt),
             MakeTimeChecker(Time(0), MilliSeconds(8)))
         .AddAttribute(
+            "LearnBaseRtt",
+            "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
+            "and shrinks a derived MaxWindow; MRC has BaseRtt as the floor (MRC sec. 5.3)",
+            BooleanValue(false),
+            MakeBooleanAccessor(&CcProfile::m_learnBaseRtt),
+            MakeBooleanChecker())
+        .AddAttribute(
             "TargetDelay",
             "Queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming (MRC sec. 5.4)",
             TimeValue(Time(0)),
@@ -169,6 +176,7 @@ CcProfile::Get() const
     NS_ABORT_MSG_IF(config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0,
                     "ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
     config.baseRtt = Span(m_baseRtt.GetPicoSeconds());
+    config.learnBaseRtt = m_learnBaseRtt;
     config.targetDelay = Span(m_targetDelay.GetPicoSeconds());
     config.maxWindow = m_maxWindow;
     config.eta = m_eta;

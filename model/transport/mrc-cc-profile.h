@@ -42,6 +42,7 @@ class CcProfile : public Object
 
     std::string m_algorithm;
     Time m_baseRtt;
+    bool m_learnBaseRtt;
     Time m_targetDelay;
     uint64_t m_maxWindow;
     double m_eta;

@@ -50,6 +50,11 @@ class FixedWindow
     {
     }
 
+    /** The base RTT is shorter: nothing changes. */
+    void OnShorterBaseRtt(Span)
+    {
+    }
+
   private:
     double m_window;
 };

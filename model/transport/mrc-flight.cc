@@ -64,6 +64,10 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
 {
     const Span rtt = now - TimeOfStamp(sack.cc.timestamp, now);
     const bool marked = sack.seth.mark == PathMark::SKIP_ONCE;
+    if (rtt < m_rtt.Base())
+    {
+        NoteShortRtt(rtt);
+    }
     m_rtt.Sample(rtt, now);
     m_windowPeak.Sample(m_rate.Window(), now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
@@ -86,6 +90,16 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
     event.restoreWindow = sack.cc.restoreWindow;
     m_rate.OnAck(event, m_unreported);
     m_unreported = 0;
+}
+
+void
+Flight::NoteShortRtt(Span rtt)
+{
+    if (m_parameters.cc.learnBaseRtt && rtt < m_rtt.Base())
+    {
+        m_rtt.Shorten(rtt);
+        m_rate.OnShorterBaseRtt(rtt);
+    }
 }
 
 LossEvidence
@@ -144,10 +158,12 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
 void
 Flight::Trim(uint64_t sequence, Instant now)
 {
+    const SentPacket& packet = m_sent.At(sequence);
     m_sent.MarkLost(sequence, RetransmitCause::TRIM);
+    NoteShortRtt(now - packet.sentAt);
     CongestionEvent event;
     event.now = now;
-    event.bytes = m_sent.At(sequence).payload;
+    event.bytes = packet.payload;
     m_rate.OnCongestion(event);
 }
 

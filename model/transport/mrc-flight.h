@@ -112,6 +112,7 @@ class Flight
     void FindLosses(const SackHeaders& sack, Instant now);
     LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
     void Blame(Ev ev, Instant now);
+    void NoteShortRtt(Span rtt);
 
     const ConnectionParameters& m_parameters;
     Sprayer& m_paths;

@@ -51,6 +51,7 @@ NsccConstants::Derive(const CcConfig& config, const NsccPath& path)
     const double b = static_cast<double>(c.target.Ps()) / REFERENCE_RTT_PS;
     c.mtu = path.mtu;
     c.maxWindow = std::max(OrBytes(config.maxWindow, 1.5 * bdp), c.mtu);
+    c.windowDerived = config.maxWindow == 0;
     c.alpha = 4 * c.mtu * a * b / static_cast<double>(c.target.Ps());
     c.fairIncrease = Or(config.fairIncrease, 5 * c.mtu * a);
     c.eta = Or(config.eta, 0.15 * c.mtu * a);
@@ -121,6 +122,20 @@ Nscc::OnLoss(const LossEvent& event)
 {
     m_window -= event.bytes;
     Clamp();
+}
+
+void
+Nscc::OnShorterBaseRtt(Span baseRtt)
+{
+    const double share =
+        static_cast<double>(baseRtt.Ps()) / static_cast<double>(m_constants.baseRtt.Ps());
+    m_constants.baseRtt = baseRtt;
+    if (m_constants.windowDerived)
+    {
+        m_constants.maxWindow = std::max(m_constants.maxWindow * share, m_constants.mtu);
+        m_constants.qaLimit *= share;
+        Clamp();
+    }
 }
 
 void

@@ -46,6 +46,7 @@ struct NsccConstants
     double adjustBytes; //!< bytes
     double qaLimit;     //!< bytes: quick adapt acts below this
     bool quickAdapt;
+    bool windowDerived; //!< from the base RTT, not configured
 
     /**
      * @param config what the user set; what is left open is derived from the path
@@ -86,6 +87,14 @@ class Nscc
 
     /** A packet was lost (MRC sec. 5.3). */
     void OnLoss(const LossEvent& event);
+
+    /**
+     * The base RTT is shorter than it was said to be: the largest window shrinks with it.
+     *
+     * What else was derived from it stays, as in uet-htsim, where those are constants of the
+     * network and this is one of the connection.
+     */
+    void OnShorterBaseRtt(Span baseRtt);
 
   private:
     /** What quick adapt is asked about. */

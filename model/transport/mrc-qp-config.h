@@ -85,6 +85,7 @@ struct CcConfig
     double gamma{0.8};            //!< share of the excess delay that a decrease takes
     double maxMdJump{0.5};        //!< the least factor of one decrease
     bool disableQa{false};        //!< no quick adapt
+    bool learnBaseRtt{false};     //!< a shorter round trip takes the place of baseRtt (uet-htsim)
     uint8_t qaGate{3};            //!< quick adapt below max window / 2^this
     Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming
     uint64_t adjustBytes{0}; //!< bytes after which the window is adjusted; 0: 8 MTU

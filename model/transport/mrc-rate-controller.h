@@ -22,7 +22,8 @@ namespace mrc
  * How many bytes may be sent now: the bytes in flight against the window of an algorithm.
  *
  * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
- * OnCongestion, OnLoss. A new one is a file, an enumerator of CcAlgorithm and a case of Make.
+ * OnCongestion, OnLoss, OnShorterBaseRtt. A new one is a file, an enumerator of CcAlgorithm and a
+ * case of Make.
  */
 class RateController
 {
@@ -104,6 +105,14 @@ class RateController
     {
         m_inFlight -= event.bytes;
         std::visit([&event](auto& algorithm) { algorithm.OnLoss(event); }, m_algorithm);
+        ReadWindow();
+    }
+
+    /** The base RTT is shorter than it was said to be. */
+    void OnShorterBaseRtt(Span baseRtt)
+    {
+        std::visit([baseRtt](auto& algorithm) { algorithm.OnShorterBaseRtt(baseRtt); },
+                   m_algorithm);
         ReadWindow();
     }
 

@@ -43,8 +43,9 @@ TimeOfStamp(uint16_t timestamp, Instant now)
 /**
  * How long is a round trip, from the time stamps that SACKs reflect?
  *
- * The base RTT is the configured one: MRC sec. 5.3 takes the minimum observed with the configured
- * value as its floor, and the configured value is the round trip of the longest path (12 #15).
+ * The base RTT is the configured one, unless a shorter one is learnt: MRC sec. 5.3 takes the
+ * minimum observed with the configured value as its floor, and the configured value is the round
+ * trip of the longest path (12 #15).
  */
 class RttEstimator
 {
@@ -55,6 +56,12 @@ class RttEstimator
           m_smoothed(base),
           m_peak(base * PEAK_EPOCH_RTTS)
     {
+    }
+
+    /** Learns that the base RTT is shorter. */
+    void Shorten(Span base)
+    {
+        m_base = base;
     }
 
     /** Takes the round trip that a SACK shows. */

@@ -89,4 +89,25 @@ TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
     EXPECT_TRUE(m_flight->Packets().IsInFlight(m_first + 1));
 }
 
+TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
+{
+    // stamps count 128 ns: 8,960 ns are seen as 8,960 ns
+    Sack(1, Instant() + Nanos(8960));
+    EXPECT_EQ(m_flight->Rate().MaxWindow(), 225000);
+
+    m_parameters.cc.learnBaseRtt = true;
+    Sack(2, Instant() + Nanos(8960));
+    EXPECT_EQ(m_flight->Rate().MaxWindow(), 168000); // 1.5 x 100 Gb/s x 8.96 us
+    EXPECT_LE(m_flight->Rate().Window(), 168000);
+    Sack(3, Instant() + Nanos(12800));
+    EXPECT_EQ(m_flight->Rate().MaxWindow(), 168000);
+}
+
+TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
+{
+    m_parameters.cc.learnBaseRtt = true;
+    m_flight->Trim(m_first, Instant() + Micros(6));
+    EXPECT_EQ(m_flight->Rate().MaxWindow(), 112500);
+}
+
 } // namespace

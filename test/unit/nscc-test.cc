@@ -135,6 +135,19 @@ TEST_F(NsccStep, N2FairIncrease)
     EXPECT_NEAR(nscc->Window() - 150000, 559.2, 0.05);
 }
 
+TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
+{
+    nscc->OnShorterBaseRtt(Micros(6));
+    EXPECT_EQ(nscc->MaxWindow(), 112500);
+    EXPECT_EQ(nscc->Window(), 112500);
+
+    CcConfig config;
+    config.maxWindow = 225000;
+    Make(config);
+    nscc->OnShorterBaseRtt(Micros(6));
+    EXPECT_EQ(nscc->MaxWindow(), 225000); // what is configured stays
+}
+
 struct DecreaseCase
 {
     const char* name;
