@@ -121,6 +121,11 @@ class Network::Listener : public HostObserver
         m_qps[slot / 2]->NotifyDelivered(delivery);
     }
 
+    void Resent(SlotIndex slot, const Retransmission& retransmission) override
+    {
+        m_qps[slot / 2]->NotifyResent(retransmission);
+    }
+
   private:
     const std::vector<Ptr<Qp>>& m_qps;
 };

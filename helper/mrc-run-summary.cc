@@ -112,6 +112,23 @@ RunSummary::AddFlows(FlowStatistics& flows)
 }
 
 void
+RunSummary::AddRecovery(RecoveryTimes& times)
+{
+    for (unsigned i = 0; i < RETRANSMIT_CAUSES; ++i)
+    {
+        const auto cause = static_cast<RetransmitCause>(i);
+        Distribution& values = times.Of(cause);
+        if (values.Count() != 0)
+        {
+            const std::string name = std::string("recovery time, ") + CauseName(cause);
+            AddMeasure(name + ", p50", values.Quantile(0.5), "us");
+            AddMeasure(name + ", p99", values.Quantile(0.99), "us");
+            AddMeasure(name + ", max", values.Quantile(1), "us");
+        }
+    }
+}
+
+void
 RunSummary::AddNetwork(Network& network)
 {
     const QueuePairCounters sum = SumOfSenders(network);

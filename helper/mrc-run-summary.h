@@ -7,6 +7,7 @@
 
 #include "mrc-flow-statistics.h"
 #include "mrc-network.h"
+#include "mrc-recovery-times.h"
 
 #include <cstdint>
 #include <ostream>
@@ -38,6 +39,9 @@ class RunSummary
 
     /** Adds what connections and fabric counted, and the fingerprint. */
     void AddNetwork(Network& network);
+
+    /** Adds how long lost packets waited to be sent again, for each cause that there was. */
+    void AddRecovery(RecoveryTimes& times);
 
     /** Adds seed, run and the version of ns-3. */
     void AddOrigin();

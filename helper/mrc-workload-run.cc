@@ -54,6 +54,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
           [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
           *this)
 {
+    m_recovery.Watch(m_network->GetQueuePairs());
 }
 
 WorkloadRun::~WorkloadRun() = default;
@@ -203,6 +204,7 @@ WorkloadRun::Summarize(RunSummary& summary)
     summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
     summary.AddFlows(m_statistics);
     summary.AddNetwork(*m_network);
+    summary.AddRecovery(m_recovery);
     summary.AddOrigin();
 }
 

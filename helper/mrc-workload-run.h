@@ -10,6 +10,7 @@
 #include "mrc-network.h"
 #include "mrc-output-file.h"
 #include "mrc-progress.h"
+#include "mrc-recovery-times.h"
 #include "mrc-run-end.h"
 #include "mrc-run-monitor.h"
 #include "mrc-run-summary.h"
@@ -109,6 +110,7 @@ class WorkloadRun : private FlowObserver
     std::string m_matrixName;
     FlowDriver m_driver;
     FlowStatistics m_statistics;
+    RecoveryTimes m_recovery;
     RunLimits m_limits;
     std::unique_ptr<ProgressReporter> m_reporter;
     std::unique_ptr<OutputFile> m_file;

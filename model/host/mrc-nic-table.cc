@@ -42,6 +42,14 @@ class NicTable::SlotObserver : public QueuePairObserver
         }
     }
 
+    void Resent(const Retransmission& retransmission) override
+    {
+        if (m_table.m_observer != nullptr)
+        {
+            m_table.m_observer->Resent(m_slot, retransmission);
+        }
+    }
+
   private:
     NicTable& m_table;
     SlotIndex m_slot;

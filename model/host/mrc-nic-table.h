@@ -51,6 +51,9 @@ class HostObserver
 
     /** A message of the peer is complete. */
     virtual void Delivered(SlotIndex slot, const Delivery& delivery) = 0;
+
+    /** A packet was sent again. */
+    virtual void Resent(SlotIndex slot, const Retransmission& retransmission) = 0;
 };
 
 /**

@@ -49,7 +49,12 @@ Qp::GetTypeId()
                             .AddTraceSource("Delivered",
                                             "A message has arrived whole at the peer",
                                             MakeTraceSourceAccessor(&Qp::m_delivered),
-                                            "ns3::mrc::Qp::DeliveredCallback");
+                                            "ns3::mrc::Qp::DeliveredCallback")
+                            .AddTraceSource("Resent",
+                                            "A packet was sent again: why, and how long after the "
+                                            "transmission that was lost",
+                                            MakeTraceSourceAccessor(&Qp::m_resent),
+                                            "ns3::mrc::Qp::ResentCallback");
     return tid;
 }
 

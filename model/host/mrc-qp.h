@@ -101,10 +101,18 @@ class Qp : public Object
         m_delivered(delivery);
     }
 
+    /** Called by the owner when a packet of this queue pair was sent again. */
+    void NotifyResent(const Retransmission& retransmission)
+    {
+        m_resent(retransmission);
+    }
+
     /** Signature of trace source "Completed". */
     typedef void (*CompletedCallback)(const Completion& completion);
     /** Signature of trace source "Delivered". */
     typedef void (*DeliveredCallback)(const Delivery& delivery);
+    /** Signature of trace source "Resent". */
+    typedef void (*ResentCallback)(const Retransmission& retransmission);
 
   private:
     NicTable& Nics() const;
@@ -119,6 +127,7 @@ class Qp : public Object
     uint64_t m_nextAddress{0};
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
+    TracedCallback<const Retransmission&> m_resent;
 };
 
 } // namespace mrc

@@ -54,6 +54,23 @@ struct Delivery
     Instant at;
 };
 
+/** Why a packet was sent again. */
+enum class RetransmitCause : uint8_t
+{
+    TRIM,    //!< NACK TRIMMED or TRIMMED_LASTHOP
+    GAP,     //!< inferred from SACKs
+    TIMEOUT, //!< local ACK timeout
+    REFUSED, //!< another NACK
+};
+
+/** A packet was sent again. */
+struct Retransmission
+{
+    RetransmitCause cause{RetransmitCause::TRIM}; //!< what revealed the loss
+    Span after;                                   //!< since the transmission that was lost
+    Instant at;                                   //!< when
+};
+
 /** What a queue pair tells its owner. */
 class QueuePairObserver
 {
@@ -65,15 +82,11 @@ class QueuePairObserver
 
     /** A message of the peer is complete. */
     virtual void Delivered(const Delivery& delivery) = 0;
-};
 
-/** Why a packet was sent again. */
-enum class RetransmitCause : uint8_t
-{
-    TRIM,    //!< NACK TRIMMED or TRIMMED_LASTHOP
-    GAP,     //!< inferred from SACKs
-    TIMEOUT, //!< local ACK timeout
-    REFUSED, //!< another NACK
+    /** A packet of this side was sent again. Nothing needs to be done. */
+    virtual void Resent(const Retransmission&)
+    {
+    }
 };
 
 /** What a queue pair counts, from both of its roles. */

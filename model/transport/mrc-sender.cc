@@ -146,6 +146,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     m_messages.Repeat(lost.msn, sequence, out);
     packets.MarkResent(sequence, now, *ev);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
+    m_observer.Resent({lost.Cause(), now - lost.sentAt, now});
     m_timers.Retry().Touch(now);
     Stamp(sequence, *ev, now, out);
     return true;

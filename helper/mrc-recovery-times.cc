@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-recovery-times.h"
+
+#include "ns3/callback.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double PS_PER_US = 1e6;
+
+} // namespace
+
+const char*
+CauseName(RetransmitCause cause)
+{
+    static constexpr const char* NAMES[RETRANSMIT_CAUSES] = {"trim", "gap", "timeout", "refused"};
+    return NAMES[static_cast<unsigned>(cause)];
+}
+
+RecoveryTimes::~RecoveryTimes()
+{
+    for (const Ptr<Qp>& qp : m_qps)
+    {
+        qp->TraceDisconnectWithoutContext("Resent", MakeCallback(&RecoveryTimes::Resent, this));
+    }
+}
+
+void
+RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
+{
+    for (const Ptr<Qp>& qp : qps)
+    {
+        qp->TraceConnectWithoutContext("Resent", MakeCallback(&RecoveryTimes::Resent, this));
+        m_qps.push_back(qp);
+    }
+}
+
+void
+RecoveryTimes::Resent(const Retransmission& retransmission)
+{
+    Of(retransmission.cause).Add(static_cast<double>(retransmission.after.Ps()) / PS_PER_US);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RECOVERY_TIMES_H
+#define MRC_RECOVERY_TIMES_H
+
+#include "mrc-distribution.h"
+
+#include "ns3/mrc-qp.h"
+#include "ns3/ptr.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** How many causes a retransmission can have. */
+constexpr unsigned RETRANSMIT_CAUSES = 4;
+
+/** @return a cause in a word: trim, gap, timeout, refused */
+const char* CauseName(RetransmitCause cause);
+
+/**
+ * How long lost packets waited until they were sent again, by what revealed the loss.
+ *
+ * A time counts from the transmission that was lost to the one that repeats it.
+ */
+class RecoveryTimes
+{
+  public:
+    RecoveryTimes() = default;
+    ~RecoveryTimes();
+
+    RecoveryTimes(const RecoveryTimes&) = delete;
+    RecoveryTimes& operator=(const RecoveryTimes&) = delete;
+
+    /** Listens to these queue pairs too, as long as this object exists. */
+    void Watch(const std::vector<Ptr<Qp>>& qps);
+
+    /** @return the times, microseconds */
+    Distribution& Of(RetransmitCause cause)
+    {
+        return m_times[static_cast<unsigned>(cause)];
+    }
+
+  private:
+    void Resent(const Retransmission& retransmission);
+
+    std::vector<Ptr<Qp>> m_qps;
+    Distribution m_times[RETRANSMIT_CAUSES];
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RECOVERY_TIMES_H */
