@@ -4,6 +4,7 @@
 
 #include "mrc-comparison.h"
 
+#include <cmath>
 #include <iomanip>
 
 namespace ns3
@@ -15,7 +16,7 @@ namespace
 {
 
 constexpr int NUMBER_WIDTH = 10;
-constexpr int TARGET_WIDTH = -8; // negative: to the left
+constexpr int TARGET_WIDTH = -10; // negative: to the left
 constexpr int FIGURE_WIDTH = -28;
 constexpr int UNIT_WIDTH = -5;
 
@@ -31,7 +32,9 @@ bool
 Expectation::Holds(double ours) const
 {
     const double difference = Difference(ours);
-    return difference >= -tolerance && (bound == Bound::AT_LEAST || difference <= tolerance);
+    const bool highEnough = difference >= -tolerance || bound == Bound::AT_MOST;
+    const bool lowEnough = difference <= tolerance || bound == Bound::AT_LEAST;
+    return highEnough && lowEnough && !std::isnan(difference);
 }
 
 ComparisonTable::ComparisonTable(std::ostream& out, Style style)

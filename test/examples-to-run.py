@@ -6,6 +6,7 @@
 cpp_examples = [
     ("mrc-first", "True", "True"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
+    ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
 ]
 

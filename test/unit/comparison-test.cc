@@ -33,6 +33,10 @@ TEST(ComparisonTest, HoldsUpToTheTolerance)
         {Bound::AT_LEAST, 79.9, false},
         {Bound::AT_LEAST, 80, true},
         {Bound::AT_LEAST, 1000, true},
+        {Bound::AT_MOST, 120, true},
+        {Bound::AT_MOST, 120.1, false},
+        {Bound::AT_MOST, 0, true},
+        {Bound::AT_MOST, 0.0 / 0.0, false},
     };
     for (const Row& row : rows)
     {

@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Measures bursts into one NIC over several runs, and compares: see doc/validation.rst.
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <numeric>
+
+using namespace ns3;
+
+/** One experiment: into NIC 0 of four racks of eight. */
+struct Scenario
+{
+    const char* target;
+    uint64_t gbps;
+    std::vector<uint32_t> senders;
+    double htsim;      //!< last completion of uet-htsim, mean of 3 seeds
+    double htsimIndex; //!< Jain's index of uet-htsim, the least of 3 seeds
+};
+
+// From all racks, the target's too.
+static const std::vector<uint32_t> FOUR{1, 8, 16, 24};
+static const std::vector<uint32_t> EIGHT{1, 8, 16, 24, 2, 9, 17, 25};
+static const std::vector<uint32_t> FIFTEEN{1, 8, 16, 24, 2, 9, 17, 25, 3, 10, 18, 26, 4, 11, 19};
+// From other racks only, so that all paths are equally long.
+static const std::vector<uint32_t> FAR{8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22};
+
+static constexpr uint64_t MAX_RUNS = 1000; //!< where nothing is trimmed
+static constexpr const char* FAR_TARGET = "15:1-far";
+
+static const Scenario SCENARIOS[] = {
+    {"4:1-100G", 100, FOUR, 0.995, 0.994},
+    {"8:1-100G", 100, EIGHT, 1.021, 0.991},
+    {"15:1-100G", 100, FIFTEEN, 1.010, 0.994},
+    {"4:1-400G", 400, FOUR, 0.998, 0.990},
+    {"8:1-400G", 400, EIGHT, 1.013, 0.983},
+    {"15:1-400G", 400, FIFTEEN, 1.033, 0.950},
+};
+
+/** What several runs add up to. */
+struct Sum
+{
+    std::vector<double> last;    //!< completions, one of each run
+    double index{1};             //!< Jain's, the least
+    std::vector<uint64_t> trims; //!< of each sender, other losses too
+
+    double Mean() const
+    {
+        return std::accumulate(last.begin(), last.end(), 0.0) / last.size();
+    }
+
+    /** @return percent by which the sender furthest from the mean differs from it */
+    double Unequal() const
+    {
+        const double mean = std::accumulate(trims.begin(), trims.end(), 0.0) / trims.size();
+        const auto [least, most] = std::minmax_element(trims.begin(), trims.end());
+        return 100 * std::max(mean - *least, *most - mean) / mean;
+    }
+};
+
+static mrc::TopologySpec
+LeafSpine(uint64_t gbps)
+{
+    mrc::TopologySpec spec;
+    spec.name = "4 racks of 8";
+    spec.nics = 32;
+    spec.nicsPerT0 = 8;
+    spec.t1Count = 8;
+    spec.nicLinkRate = spec.fabricLinkRate = gbps * 1000000000;
+    spec.nicLinkDelay = spec.fabricLinkDelay = mrc::Nanos(500);
+    spec.t0Latency = spec.t1Latency = mrc::Nanos(500);
+    return spec;
+}
+
+static void
+RunOnce(uint64_t gbps, const mrc::IncastLoad& load, Sum& sum)
+{
+    mrc::FabricHelper fabric;
+    fabric.AssignStreams(0);
+    fabric.SetTopology(LeafSpine(gbps));
+    fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
+    mrc::IncastBenchmark incast(fabric.Install(), load);
+    incast.Run();
+    sum.last.push_back(incast.LastCompletion());
+    sum.index = std::min(sum.index, incast.JainIndex());
+    sum.trims.resize(load.senders.size());
+    const std::vector<mrc::IncastSender> senders = incast.Senders();
+    for (std::size_t i = 0; i < senders.size(); ++i)
+    {
+        sum.trims[i] += senders[i].trims + senders[i].losses;
+    }
+}
+
+static Sum
+Run(uint64_t gbps, const std::vector<uint32_t>& senders, uint32_t runs, uint64_t leastTrims)
+{
+    Sum sum;
+    mrc::IncastLoad load;
+    load.senders = senders;
+    const uint64_t first = RngSeedManager::GetRun();
+    for (uint64_t i = 0;
+         i < runs ||
+         (i < MAX_RUNS && *std::min_element(sum.trims.begin(), sum.trims.end()) < leastTrims);
+         ++i)
+    {
+        RngSeedManager::SetRun(first + i);
+        RunOnce(gbps, load, sum);
+        Simulator::Destroy();
+    }
+    RngSeedManager::SetRun(first);
+    return sum;
+}
+
+int
+main(int argc, char* argv[])
+{
+    std::string target = "all";
+    uint32_t runs = 10;
+    uint64_t leastTrims = 5000;
+    bool csv = false;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("target", "4:1-100G, 8:1-400G ..., 15:1-far or all", target);
+    cmd.AddValue("runs", "Runs of each incast, --RngRun and those after it", runs);
+    cmd.AddValue("trims", "Trims of each sender after which their shares are judged", leastTrims);
+    cmd.AddValue("csv", "Print comma-separated values", csv);
+    cmd.Parse(argc, argv);
+    runs = std::max(runs, 1U);
+
+    using Style = mrc::ComparisonTable::Style;
+    using mrc::Bound;
+    mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
+    const auto wanted = [&target](const char* name) { return target == "all" || target == name; };
+    uint32_t known = 0;
+    for (const Scenario& s : SCENARIOS)
+    {
+        if (!wanted(s.target))
+        {
+            continue;
+        }
+        ++known;
+        const Sum sum = Run(s.gbps, s.senders, runs, 0);
+        const double worst = *std::max_element(sum.last.begin(), sum.last.end());
+        table.Add({s.target, "mean last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
+                  sum.Mean());
+        table.Add({s.target, "worst last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST}, worst);
+        table.Add({s.target, "least Jain index", "", s.htsimIndex, 0.98, 0, Bound::AT_LEAST},
+                  sum.index);
+    }
+    if (wanted(FAR_TARGET))
+    {
+        ++known;
+        const Sum far = Run(400, FAR, 1, leastTrims);
+        table.Add({FAR_TARGET, "trims unequal by", "%", 0, 5, 0, Bound::AT_MOST}, far.Unequal());
+    }
+    if (known == 0)
+    {
+        std::cerr << "mrc-incast: --target=" << target << "; expected one of its targets or all\n";
+    }
+    return known != 0 && table.Misses() == 0 ? 0 : 1;
+}

@@ -1,0 +1,123 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-incast-benchmark.h"
+
+#include "mrc-ideal.h"
+
+#include "ns3/callback.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double SECONDS_PER_PS = 1e-12;
+
+} // namespace
+
+IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
+    : m_network(network),
+      m_load(load),
+      m_finish(load.senders.size(), Instant::Never()),
+      m_missing(load.senders.size())
+{
+    for (std::size_t i = 0; i < m_load.senders.size(); ++i)
+    {
+        const Ptr<Qp> qp = m_network->Connect(m_load.senders[i], m_load.target);
+        qp->TraceConnectWithoutContext("Completed",
+                                       MakeCallback(&IncastBenchmark::Completed, this).Bind(i));
+        m_qps.push_back(qp);
+        qp->Write(m_load.bytes);
+    }
+    m_recovery.Watch(m_qps);
+}
+
+void
+IncastBenchmark::Completed(std::size_t sender, const Completion& completion)
+{
+    if (completion.status == CompletionStatus::SUCCESS)
+    {
+        m_finish[sender] = completion.at;
+        --m_missing;
+    }
+    if (m_missing == 0)
+    {
+        Simulator::Stop();
+    }
+}
+
+void
+IncastBenchmark::Run()
+{
+    Simulator::Run();
+}
+
+std::vector<IncastSender>
+IncastBenchmark::Senders() const
+{
+    std::vector<IncastSender> senders(m_qps.size());
+    for (std::size_t i = 0; i < m_qps.size(); ++i)
+    {
+        const uint64_t* again = m_qps[i]->Counters().retransmissions;
+        senders[i].finish = m_finish[i];
+        senders[i].trims = m_qps[i]->PeerCounters().trims;
+        senders[i].losses = again[static_cast<unsigned>(RetransmitCause::GAP)] +
+                            again[static_cast<unsigned>(RetransmitCause::TIMEOUT)];
+    }
+    return senders;
+}
+
+double
+IncastBenchmark::LastCompletion() const
+{
+    const Instant last = *std::max_element(m_finish.begin(), m_finish.end());
+    if (last == Instant::Never())
+    {
+        return std::numeric_limits<double>::infinity();
+    }
+    return static_cast<double>((last - Instant()).Ps()) * SECONDS_PER_PS / LeastSeconds();
+}
+
+double
+IncastBenchmark::LeastSeconds() const
+{
+    const IdealParameters sizes;
+    const TopologySpec& spec = m_network->GetTopology().Spec();
+    const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
+    const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;
+    const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;
+    Span roundTrip;
+    for (const uint32_t sender : m_load.senders)
+    {
+        roundTrip = std::max(roundTrip, m_network->BaseRttBetween(sender, m_load.target));
+    }
+    return static_cast<double>(line * m_load.senders.size()) * 8 / rate +
+           static_cast<double>(roundTrip.Ps()) * SECONDS_PER_PS;
+}
+
+double
+IncastBenchmark::JainIndex() const
+{
+    double sum = 0;
+    double squares = 0;
+    for (const Instant finish : m_finish)
+    {
+        const double rate =
+            finish == Instant::Never() ? 0 : 1 / static_cast<double>((finish - Instant()).Ps());
+        sum += rate;
+        squares += rate * rate;
+    }
+    return m_missing != 0 ? 0 : sum * sum / (static_cast<double>(m_finish.size()) * squares);
+}
+
+} // namespace mrc
+} // namespace ns3
