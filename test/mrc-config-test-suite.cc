@@ -349,6 +349,7 @@ class TypeIdTestCase : public TestCase
             SIGNATURE(ns3::mrc::Port::TrimCallback),
             SIGNATURE(ns3::mrc::Port::DropCallback),
             SIGNATURE(ns3::mrc::Qp::CompletedCallback),
+            SIGNATURE(ns3::mrc::Qp::ResentCallback),
             SIGNATURE(ns3::mrc::Qp::DeliveredCallback),
         };
 #undef SIGNATURE
