@@ -4,12 +4,16 @@
 
 #include "mrc-nscc.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNscc");
 
 namespace
 {
@@ -154,6 +158,7 @@ Nscc::ApplyPenalty(const AckEvent& event)
     if (event.restoreWindow && m_savedWindow > 0)
     {
         m_window = m_savedWindow;
+        NS_LOG_LOGIC("restore: window " << m_window << " B");
         m_savedWindow = 0;
     }
     if (event.penalty > 0)
@@ -199,6 +204,7 @@ Nscc::AdaptWindow(const Signal& signal)
 {
     m_window = m_achieved;
     Clamp();
+    NS_LOG_LOGIC("quick adapt: window " << m_window << " B");
     m_bytesToIgnore = static_cast<double>(signal.inFlight);
     m_bytesIgnored = 0;
     m_qaTriggered = false;
@@ -249,6 +255,7 @@ Nscc::Decrease(Instant now)
         const double excess = (m_averageDelay - target) / m_averageDelay;
         m_window *= std::max(1 - m_constants.gamma * excess, m_constants.maxMdJump);
         m_lastDecrease = now;
+        NS_LOG_LOGIC("decrease: window " << m_window << " B");
     }
 }
 

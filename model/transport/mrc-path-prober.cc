@@ -4,12 +4,16 @@
 
 #include "mrc-path-prober.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPathProber");
 
 PathProber::PathProber(const EvConfig& config, KeyedDraws draws)
     : m_start(config.probeStart),
@@ -60,6 +64,7 @@ PathProber::TakeDue(PlaneMask planes, uint16_t id, Instant now)
         FindNextDue();
         if (send)
         {
+            NS_LOG_LOGIC("EV " << ev.value << " is probed");
             return ev;
         }
     }
@@ -77,6 +82,7 @@ PathProber::OnResponse(Ev ev, uint16_t id)
         return false;
     }
     found->waiting = false;
+    NS_LOG_LOGIC("EV " << ev.value << " answers probe " << id);
     if (++found->successes < m_needed)
     {
         return false;

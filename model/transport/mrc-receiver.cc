@@ -4,12 +4,16 @@
 
 #include "mrc-receiver.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcReceiver");
 
 namespace
 {
@@ -173,6 +177,8 @@ Receiver::QueueNack(const Datagram& packet, NackReason reason)
     reply.psn = packet.bth.psn;
     reply.timestamp = packet.write.tseth.timestamp;
     reply.kind = ReplyKind::NACK;
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": PSN " << packet.bth.psn.Value()
+                               << " is refused, reason " << +static_cast<uint8_t>(reason));
     reply.reason = reason;
     reply.plane = packet.plane;
     m_replies.Push(reply);
