@@ -270,6 +270,8 @@ run() {
   prepare_build
   build_targets "$name"
   unlock
+  # the state of large fabrics on huge pages, where the system lets programs ask for them
+  export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
   exec "$build/examples/$name" "$@"
 }
 

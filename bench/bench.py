@@ -41,6 +41,7 @@ TRACES = {
     "FlowMonitor, InstallAll": {"watch": "allFlows"},
     "nothing, but WireMode": {WIRE_MODE: "true"},
 }
+HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as ./mrc run asks for them
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
 
 
@@ -63,10 +64,16 @@ def arguments():
     return parser.parse_args()
 
 
-def run(command):
+def run(command, **environment):
     """Runs a program that prints one line of JSON, which is returned."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=TIME_LIMIT,
+            env={**environment, **os.environ},
+        )
     except subprocess.TimeoutExpired:
         raise Failure(f"{' '.join(command)}: still running after {TIME_LIMIT} s") from None
     except OSError as error:
@@ -90,7 +97,7 @@ class Programs:
         return [os.path.join(self.folder, name)] + [f"--{k}={v}" for k, v in options.items()]
 
     def run(self, name, **options):
-        figures = run(self.command(name, options))
+        figures = run(self.command(name, options), **HUGE_PAGES)
         self.runs.append(figures)
         return figures
 
