@@ -104,7 +104,9 @@ PortQueue::GetTypeId()
                 .AddConstructor<PortQueue>()
                 .AddAttribute(
                     "DataLimit",
-                    "Bytes in the data class beyond which it trims, or drops",
+                    "Bytes in the data class beyond which it trims, or drops; with less than a "
+                    "full "
+                    "packet no such packet passes, and its sender tries for ever",
                     AT_ANY_TIME,
                     UintegerValue(UINT32_MAX),
                     MakeAccessor<UintegerValue>(
