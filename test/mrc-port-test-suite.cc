@@ -13,6 +13,9 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -105,6 +108,14 @@ class TraceTestCase : public TestCase
                                                 MakeCallback(&TraceTestCase::Tx, this)),
             true,
             "disconnects");
+
+        m_network = MakeNetwork();
+        Config::ConnectWithoutContext(ports + "Mark", MakeCallback(&TraceTestCase::Look, this));
+        PostIncast(*m_network);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_network->GetFabric().Fingerprint(), reference, "looking is free");
+        NS_TEST_EXPECT_MSG_GT(m_mostBytes, 0, "queues are seen from within a sink");
+        m_network = nullptr;
         Simulator::Destroy();
     }
 
@@ -124,6 +135,18 @@ class TraceTestCase : public TestCase
     {
         InOrder();
         ++m_marks;
+    }
+
+    void Look(Ptr<const Packet>)
+    {
+        for (PortIndex p = 0; p < m_network->GetFabric().PortCount(); ++p)
+        {
+            PointerValue queue; // to look at a queue brings its port up to date
+            m_network->GetFaces().PortAt(p)->GetAttribute("Queue", queue);
+            UintegerValue bytes;
+            queue.Get<Object>()->GetAttribute("DataBytes", bytes);
+            m_mostBytes = std::max<uint64_t>(m_mostBytes, bytes.Get());
+        }
     }
 
     void Drop(Ptr<const Packet>, DropReason)
@@ -150,7 +173,9 @@ class TraceTestCase : public TestCase
     uint64_t m_sent{0};
     uint64_t m_received{0};
     uint64_t m_outOfOrder{0};
+    uint64_t m_mostBytes{0}; //!< seen in a queue when a packet got a mark
     Time m_last;
+    Ptr<Network> m_network;
 };
 
 /** Rate, delay, latency, state and error models of links and switches take effect. */

@@ -43,26 +43,38 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
 {
 }
 
-void
+bool
 Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
 {
     Frame& frame = m_pool.At(frameIndex);
     const PortState& port = m_ports[index];
     if (frame.ecn == Ecn::NOT_ECT)
     {
-        return;
+        return false;
     }
     const uint64_t name =
         (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
     if (!m_configs[port.config].marker.Marks(depth, m_markDraws.Bits(name) >> 32))
     {
-        return;
+        return false;
     }
     frame.ecn = Ecn::CE;
     ++m_counters[index].marks;
-    if ((port.flags & PORT_WATCHED) != 0)
+    return true;
+}
+
+void
+Fabric::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth)
+{
+    PortState& port = m_ports[index];
+    const Instant begin = port.free;
+    const bool marked = Mark(index, frameIndex, depth);
+    StartService(index, port, m_configs[port.config], frameIndex, m_pool.At(frameIndex), begin);
+    if (marked && (port.flags & PORT_WATCHED) != 0)
     {
-        m_observer->Marked(index, frameIndex, port.free);
+        // told when the port is busy with the frame: a sink that asks for its backlog brings the
+        // port up to date
+        m_observer->Marked(index, frameIndex, begin);
     }
 }
 

@@ -326,7 +326,8 @@ class Fabric
         const uint32_t depth = port.bytes[static_cast<unsigned>(TrafficClass::DATA)];
         if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
         {
-            Mark(index, frameIndex, depth);
+            MarkAndServe(index, frameIndex, depth);
+            return;
         }
         StartService(index, port, config, frameIndex, frame, port.free);
     }
@@ -369,7 +370,8 @@ class Fabric
         m_kernel->Schedule(HotEvent{at, HotCode::KEY_ADMIT | (key >> 2), index});
     }
 
-    void Mark(PortIndex index, FrameIndex frame, uint32_t depth);
+    bool Mark(PortIndex index, FrameIndex frame, uint32_t depth);
+    void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth);
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
