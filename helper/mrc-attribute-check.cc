@@ -100,5 +100,25 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
     factory.Set(name, value);
 }
 
+void
+RefuseDefaults(TypeId tid)
+{
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        const TypeId::AttributeInformation info = tid.GetAttribute(i);
+        const auto text = [&info](const Ptr<const AttributeValue>& value) {
+            return value->SerializeToString(info.checker);
+        };
+        if ((info.flags & TypeId::ATTR_CONSTRUCT) == 0 &&
+            text(info.initialValue) != text(info.originalInitialValue))
+        {
+            NS_FATAL_ERROR(tid.GetName() << "::" << info.name << " = " << text(info.initialValue)
+                                         << " has no effect as a default; expected an attribute of "
+                                            "a profile or of the topology, or Config::Set once the "
+                                            "fabric is installed");
+        }
+    }
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -27,6 +27,14 @@ void SetCheckedAttribute(ObjectFactory& factory,
                          const std::string& name,
                          const AttributeValue& value);
 
+/**
+ * Ends the program, with the way to set it, if the default of an attribute was changed that has no
+ * default of its own: those of faces, which show what the fabric was built with.
+ *
+ * @param tid whose attributes
+ */
+void RefuseDefaults(TypeId tid);
+
 } // namespace mrc
 } // namespace ns3
 

@@ -8,7 +8,10 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-link.h"
+#include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-select-simulator.h"
+#include "ns3/mrc-switch.h"
 #include "ns3/random-variable-stream.h"
 
 #include <exception>
@@ -88,6 +91,10 @@ FabricHelper::AssignStreams(int64_t stream)
 Ptr<Network>
 FabricHelper::Install() const
 {
+    for (const TypeId& tid : {Link::GetTypeId(), Switch::GetTypeId(), PortQueue::GetTypeId()})
+    {
+        RefuseDefaults(tid);
+    }
     Ptr<UniformRandomVariable> seed = CreateObject<UniformRandomVariable>();
     if (m_stream >= 0)
     {

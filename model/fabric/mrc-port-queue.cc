@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/uinteger.h"
@@ -262,6 +263,14 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     NS_LOG_INFO("the queue of port " << m_port << " changes");
     PortConfig config = fabric.Config(m_port);
     change(config);
+    const DscpPlan& plan = fabric.Format().dscp;
+    if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
+    {
+        // nobody would know the packets for trimmed ones
+        NS_FATAL_ERROR("ns3::mrc::PortQueue::DscpTrimmed is "
+                       << +config.trimmedDscp << "; expected one of FabricProfile's, "
+                       << +plan.trimmed << " or " << +plan.trimmedLastHop);
+    }
     fabric.Configure(m_port, config, m_table->Now());
 }
 

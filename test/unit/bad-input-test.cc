@@ -6,14 +6,17 @@
 // expected. Those that ns-3 or this module meets with a fatal error run in a process of their own.
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-goodput-meter.h"
+#include "ns3/mrc-incast-benchmark.h"
 #include "ns3/mrc-stream-benchmark.h"
 #include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-workload-run.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -234,7 +237,23 @@ Choose(const char* global, const char* type)
 // Where its asserts are compiled out, ns-3 itself would run into a null pointer in each of these.
 TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
 {
+    const std::string queues = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
     ExpectDeaths({
+        {"ns3::mrc::PortQueue::DscpTrimmed is 33; expected one of FabricProfile's, 11 or 21",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "DscpTrimmed", UintegerValue(33));
+         }},
+        {"ns3::mrc::PortQueue::DataLimit = 50000 has no effect as a default; expected",
+         [] {
+             Config::SetDefault("ns3::mrc::PortQueue::DataLimit", UintegerValue(50000));
+             Install();
+         }},
+        {"ns3::mrc::Switch::Latency = +1",
+         [] {
+             Config::SetDefault("ns3::mrc::Switch::Latency", TimeValue(MilliSeconds(1)));
+             Install();
+         }},
         {"SimulatorImplementationType = 'ns3::FasterSimulatorImpl' is no simulator; expected",
          [] { Choose("SimulatorImplementationType", "ns3::FasterSimulatorImpl"); }},
         {"SimulatorImplementationType = 'ns3::MapScheduler' is no simulator; expected",
