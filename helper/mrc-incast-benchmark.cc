@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -30,6 +31,10 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
       m_finish(load.senders.size(), Instant::Never()),
       m_missing(load.senders.size())
 {
+    if (!m_network || load.senders.empty() || load.bytes == 0)
+    {
+        throw std::invalid_argument("IncastBenchmark: expected a network, senders and bytes");
+    }
     for (std::size_t i = 0; i < m_load.senders.size(); ++i)
     {
         const Ptr<Qp> qp = m_network->Connect(m_load.senders[i], m_load.target);
@@ -90,7 +95,8 @@ IncastBenchmark::LastCompletion() const
 double
 IncastBenchmark::LeastSeconds() const
 {
-    const IdealParameters sizes;
+    IdealParameters sizes;
+    sizes.payload = m_network->Payload();
     const TopologySpec& spec = m_network->GetTopology().Spec();
     const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
     const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;

@@ -254,6 +254,12 @@ Network::BaseRttBetween(uint32_t source, uint32_t destination) const
     return BaseRtt(m_topology, source, destination, parameters);
 }
 
+uint32_t
+Network::Payload() const
+{
+    return m_profiles.qp->Get().payload;
+}
+
 Span
 Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
 {
@@ -263,7 +269,7 @@ Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) con
         NS_FATAL_ERROR("the time of a Write of 0 bytes was asked for; expected at least 1");
     }
     IdealParameters parameters;
-    parameters.payload = m_profiles.qp->Get().payload;
+    parameters.payload = Payload();
     parameters.postOverhead = ToSpan(m_profiles.fabric->HostDelay());
     parameters.completionOverhead = parameters.postOverhead;
     return IdealCompletion(m_topology, source, destination, bytes, parameters);

@@ -151,6 +151,9 @@ class Network : public Object
         return m_qps;
     }
 
+    /** @return bytes of payload in a full packet */
+    uint32_t Payload() const;
+
     /**
      * @param source number of a NIC
      * @param destination number of another NIC; a fatal error if one is out of range
