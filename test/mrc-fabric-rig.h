@@ -179,11 +179,14 @@ class FabricRig
     {
         for (std::size_t i = 0; i < count; ++i)
         {
+            if (HotCode::KindOf(next[i].arg) != HotKind::ADMIT)
+            {
+                continue; // its index may be none of a port
+            }
             const PortIndex index = HotCode::IndexOf(next[i].arg);
             fabric.HintPort(index);
             const FrameIndex frame = fabric.HintHead(index);
-            if (HotCode::KindOf(next[i].arg) == HotKind::ADMIT &&
-                (fabric.Port(index).far & PortState::FAR_NIC) == 0)
+            if ((fabric.Port(index).far & PortState::FAR_NIC) == 0)
             {
                 fabric.HintTails(fabric.HintOut(index, frame));
             }
