@@ -187,6 +187,10 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
         return false;
     }
     f.size = static_cast<uint16_t>(size);
+    if (!IsConsistent(m_format, f, d))
+    {
+        return false; // such as lengths that no trimmed packet has
+    }
     frame = f;
     datagram = d;
     return true;
