@@ -23,6 +23,9 @@ namespace mrc
 namespace test
 {
 
+constexpr uint32_t KB = 1000;
+constexpr uint32_t MB = 1000 * KB;
+
 /** The two ends of the scripted network. */
 enum Side
 {
@@ -48,6 +51,9 @@ struct Sighting
     uint32_t nth; //!< of its opcode class from that side, from 1: data packets, SACKs, ...
     Instant at;
 };
+
+/** Stands for all data packets in PacketScript::Nth and Sent. */
+constexpr auto DATA = Opcode::WRITE_ONLY;
 
 /** What a script is run with. */
 struct ScriptOptions
@@ -445,6 +451,13 @@ class PacketScript
     uint64_t m_order{0};
     Instant m_now;
 };
+
+/** @return packets that side A has sent again for this cause */
+inline uint64_t
+Count(const PacketScript& script, RetransmitCause cause)
+{
+    return script.Counters(A).retransmissions[static_cast<size_t>(cause)];
+}
 
 } // namespace test
 } // namespace mrc

@@ -22,11 +22,18 @@ namespace mrc
 namespace test
 {
 
-/** Payload of a full packet. */
-constexpr uint32_t FULL = 4096;
+constexpr uint32_t FULL = 4096;         //!< payload of a full packet
+constexpr uint32_t NOTHING = 0xffffff;  //!< cack before PSN 0
+constexpr int64_t ACK_TIMEOUT = 262144; //!< ns: 1.024 us x 2^8
+constexpr int64_t TAIL = 10500;         //!< ns: base RTT + target
+constexpr int64_t REORDER = 6000;       //!< ns: a quarter of 6 us, and the target
+constexpr int64_t STAMP = 128;          //!< ns: unit of time stamps
 
 /**
  * One connection, driven by hand: the test is its NIC, the network and the peer.
+ *
+ * In the diagrams of the cases the connection is on the left, the peer on the right; times are
+ * those of the left.
  *
  * At(t) lets time pass and timers act; Post, Receive and Ports happen at that time. Expect names
  * all that the connection has sent since the last Expect, in order, and nothing else (EV probes

@@ -1,0 +1,178 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What NACKs and SACKs say of a packet that did not come whole.
+
+namespace
+{
+
+// --- NACKs (4.5, 3.4) ---------------------------------------------------------------------------
+
+/*
+ *    0 |-- 0, 1, 2 A -------->|  1 is trimmed
+ *    6 |<------ NACK 1 -------|
+ *      |-- 1 rtx A ---------->|  at once, on another path, in a class of its own
+ *    7 |<------ NACK 1 -------|  of the first transmission: means nothing any more
+ */
+TEST(Timeline, TrimmedPacketIsSentAgainAtOnce)
+{
+    for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
+    {
+        Timeline t;
+        t.At(0).Post(3 * FULL).Expect("DATA 0, DATA 1, DATA 2 A");
+        const Ev first = t.Sent(1).ev;
+        const Datagram nack = t.Nack(1, reason);
+        const bool skips = reason == NackReason::TRIMMED;
+        EXPECT_EQ(t.Sent(1).dscp, DscpPlan().trimmable);
+        t.At(6000).Receive(nack).Expect("DATA 1 rtx A");
+        EXPECT_NE(t.Sent(1).ev, first);
+        EXPECT_EQ(t.Sent(1).dscp, DscpPlan().trimmableRetx);
+        // MRC sec. 3.4: a cut on the last hop says nothing about the path
+        EXPECT_EQ(t.Paths().Table().Find(first)->state, skips ? PathState::SKIP : PathState::GOOD);
+        t.At(7000).Receive(nack).Expect("");
+    }
+}
+
+/*
+ *    0 |-- 0 A -------------->|
+ *    6 |<------ NACK r -------|  the peer cannot take it now
+ *   12 |-- 0 rtx A ---------->|  one round trip later
+ */
+TEST(Timeline, RefusedPacketWaitsARoundTrip)
+{
+    for (NackReason reason : {NackReason::NO_BITMAP,
+                              NackReason::NO_PACKET_BUFFER,
+                              NackReason::NO_RESOURCE,
+                              NackReason::PSN_OUT_OF_WINDOW})
+    {
+        Timeline t;
+        t.At(0).Post(FULL).Expect("DATA 0 A");
+        t.At(6000).Receive(t.Nack(0, reason)).Expect("");
+        t.At(11999).Expect("");
+        t.At(12000).Expect("DATA 0 rtx A");
+        EXPECT_EQ(t.StateOf(0), PathState::GOOD);
+    }
+}
+
+/*
+ *    0 |-- 0 A, 1 A --------->|
+ *    6 |<------ NACK 0x19 ----|  UNEXP_EVENT: the end
+ */
+TEST(Timeline, FatalNackFailsTheQueuePair)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A");
+    t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).Expect("");
+    t.ExpectUser("refused 0, flushed 1");
+    t.At(10000000).Expect("");
+}
+
+/*
+ *    0 |<------ 0 cut --------|
+ *      |-- NACK r ----------->|
+ *    1 |<------ 0 ------------|
+ *      |-- ACK 1 ------------>|
+ *    2 |<------ 0 cut --------|  of a packet that is here
+ *      |-- SACK 0 ----------->|
+ */
+TEST(Timeline, TrimsAreNackedUnlessThePacketIsHere)
+{
+    for (TrimMark trim : {TrimMark::TRIMMED, TrimMark::TRIMMED_LAST_HOP})
+    {
+        Timeline t;
+        const Datagram whole = Timeline::Write(0);
+        const Datagram cut = Timeline::Cut(whole, trim);
+        t.At(0).Receive(cut).Expect(trim == TrimMark::TRIMMED ? "NACK 0 1" : "NACK 0 2");
+        t.At(1000).Receive(whole).Expect("ACK 1");
+        t.At(2000).Receive(cut).Expect("SACK 0");
+    }
+}
+
+// --- losses that SACKs show (4.5, 12 #9) --------------------------------------------------------
+
+/*
+ *    0 |-- 0 .. 4 ----------->|  window 5 packets; 0 is lost
+ *    1 |<------ SACK -1 +4 ---|
+ *      |-- 5 .. 8 ----------->|
+ *    2 |<------ SACK -1 +5 ---|  5 packets overtook it, the window: reordering may do that
+ *    3 |<------ SACK -1 +6 ---|  6 are more than a window
+ *      |-- 0 rtx ------------>|
+ */
+TEST(Timeline, GapLargerThanAWindowIsALoss)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 5 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(40 * FULL);
+    const Ev first = t.Sent(0).ev;
+    t.At(1000).Receive(t.Sack(4, NOTHING, {1, 2, 3, 4}));
+    t.At(2000).Receive(t.Sack(5, NOTHING, {1, 2, 3, 4, 5}));
+    EXPECT_FALSE(t.Sent(0).bth.retransmission);
+    t.At(3000).Receive(t.Sack(6, NOTHING, {1, 2, 3, 4, 5, 6}));
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+    EXPECT_NE(t.Sent(0).ev, first);
+    EXPECT_EQ(t.Paths().Table().Find(first)->state, PathState::ASSUMED_BAD);
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  window 2 packets; 0 is lost
+ *  0.5 |<------ SACK -1 +1 ---|  and so on, one at a time
+ *  2.0 |<------ SACK -1 +4 ---|  4 packets overtook it: two windows, but fewer than 5
+ *  2.5 |<------ SACK -1 +5 ---|
+ *      |-- 0 rtx ------------>|
+ */
+TEST(Timeline, FewerThanFivePacketsAreNoGap)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 2 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(40 * FULL);
+    t.At(500).Receive(t.Sack(1, NOTHING, {1}));
+    t.At(1000).Receive(t.Sack(2, NOTHING, {1, 2}));
+    t.At(1500).Receive(t.Sack(3, NOTHING, {1, 2, 3}));
+    t.At(2000).Receive(t.Sack(4, NOTHING, {1, 2, 3, 4}));
+    EXPECT_FALSE(t.Sent(0).bth.retransmission);
+    t.At(2500).Receive(t.Sack(5, NOTHING, {1, 2, 3, 4, 5}));
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost
+ *    T |-- 1 A -------------->|
+ *  T+6 |<------ SACK -1 +1 ---|
+ *      |-- 0 rtx ------------>|  if T is more than a quarter RTT + target
+ */
+TEST(Timeline, PacketSentMuchLaterProvesALoss)
+{
+    for (bool late : {false, true})
+    {
+        Timeline t;
+        const int64_t second = REORDER / STAMP * STAMP + (late ? STAMP : 0);
+        t.At(0).Post(FULL).Expect("DATA 0 A");
+        t.At(second).Post(FULL).Expect("DATA 1 A");
+        t.At(second + 6000).Receive(t.Sack(1, NOTHING, {1})).Expect(late ? "DATA 0 rtx A" : "");
+        EXPECT_EQ(t.Counters().pathsRetired, late ? 1U : 0U);
+    }
+}
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|  1 and 2 are trimmed
+ *    6 |<-- NACK 2, NACK 1 ---|  while the port is busy
+ *    7 |-- 1 rtx, 2 rtx A --->|  the oldest gap first
+ */
+TEST(Timeline, OldestGapComesFirst)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    t.At(6000).ReceiveBusy(t.Nack(2, NackReason::TRIMMED));
+    t.ReceiveBusy(t.Nack(1, NackReason::TRIMMED));
+    t.At(7000).Expect("DATA 1 rtx, DATA 2 rtx A");
+}
+
+} // namespace

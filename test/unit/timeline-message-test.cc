@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What the users of both ends post and hear.
+
+namespace
+{
+
+// --- messages (4.4) -----------------------------------------------------------------------------
+
+/*
+ *    0 |-- 0, 1 A ----------->|
+ *    6 |<------ SACK 1 -------|  delivered packets do not complete a Write
+ *    7 |<------ ACK 1 --------|  the Transport ACK does
+ */
+TEST(Timeline, TransportAckCompletes)
+{
+    Timeline t;
+    t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+    t.At(6000).Receive(t.Sack(1, 1)).ExpectUser("");
+    t.At(7000).Receive(Timeline::TransportAck(1)).ExpectUser("done 0");
+    t.At(8000).Receive(Timeline::TransportAck(1)).ExpectUser("");
+}
+
+/*
+ *    0 |<------ 1 imm --------|  stashed: 0 is missing
+ *    1 |<------ 0 imm --------|
+ *      |-- ACK 2 ------------>|
+ */
+TEST(Timeline, ImmediatesAreDeliveredInOrder)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(1, Opcode::WRITE_ONLY_IMMEDIATE)).Expect("").ExpectUser("");
+    t.At(1000).Receive(Timeline::Write(0, Opcode::WRITE_ONLY_IMMEDIATE)).Expect("ACK 2");
+    t.ExpectUser("immediate 0, immediate 1");
+}
+
+/*
+ *    0 |<------ 0, 1, 2 ------|  while the port is busy
+ *    1 |-- SACK 2, ACK 3 ---->|  one of each, as things stand now
+ */
+TEST(Timeline, AnswersCoalesceWhileThePortIsBusy)
+{
+    Timeline t;
+    t.At(0);
+    for (uint32_t psn = 0; psn < 3; ++psn)
+    {
+        t.ReceiveBusy(Timeline::Asking(Timeline::Write(psn)));
+    }
+    t.At(1000).Expect("SACK 2, ACK 3");
+}
+
+/*
+ *    0 |-- 0, 1 ------------->|  max_wimm 2: the third Write with Immediate waits
+ *    6 |<------ ACK 1 --------|
+ *      |-- 2 A -------------->|
+ */
+TEST(Timeline, ImmediatesInFlightAreBounded)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.maxImmediates = 2;
+    Timeline t(setup);
+    t.At(0).Post(FULL, true).Post(FULL, true).Post(FULL, true).Expect("DATA 0 A, DATA 1 A");
+    t.At(6000).Receive(t.Sack(1, 1)).Expect("");
+    t.At(7000).Receive(Timeline::TransportAck(1)).Expect("DATA 2 A").ExpectUser("done 0");
+}
+
+} // namespace

@@ -1,0 +1,153 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// Which paths stay in use.
+
+namespace
+{
+
+// --- EVs (3.2 to 3.5) ---------------------------------------------------------------------------
+
+/*
+ *    0 |-- 0 A -------------->|
+ *    6 |<------ SACK 0 m -----|  what the echo of an EV does to it
+ */
+TEST(Timeline, MarksMoveAnEv)
+{
+    const struct
+    {
+        PathMark mark;
+        PathState state;
+    } table[] = {{PathMark::NONE, PathState::GOOD},
+                 {PathMark::SKIP_ONCE, PathState::SKIP},
+                 {PathMark::ALWAYS_SKIP, PathState::ASSUMED_BAD}};
+
+    for (const auto& row : table)
+    {
+        Timeline t;
+        t.At(0).Post(FULL);
+        Datagram sack = t.Sack(0, 0);
+        sack.sack.seth.mark = row.mark;
+        t.At(6000).Receive(sack);
+        EXPECT_EQ(t.StateOf(0), row.state);
+    }
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  on two planes; both are lost
+ * 16.5 |<------ SACK -1 pr ---|  ev_min_active lets one EV of 16 go, the other is only skipped
+ */
+TEST(Timeline, LeastNumberOfEvsIsKept)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.ev.minActive = 15;
+    Timeline t(setup);
+    t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+    const Ev first = t.Sent(0).ev;
+    const Ev second = t.Sent(1).ev;
+    t.At(TAIL).Expect("PROBE 1");
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx, DATA 1 rtx A");
+    EXPECT_EQ(t.Paths().Table().Find(first)->state, PathState::ASSUMED_BAD);
+    EXPECT_EQ(t.Paths().Table().Find(second)->state, PathState::SKIP);
+    for (uint32_t i = 0; i < t.Paths().Table().Active(); ++i) // the seat went to the same plane
+    {
+        EXPECT_EQ(t.Paths().Table().At(first.Plane(), i).ev.Plane(), first.Plane());
+    }
+    EXPECT_EQ(t.Paths().Table().Usable(first.Plane()), t.Paths().Table().Active());
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; its EV is retired at 16.5
+ *  ... |-- EVPROBE ---------->|
+ *      |<------ EVANSWER -----|  three in a row, or the EV stays retired
+ */
+TEST(Timeline, ThreeAnswersResurrect)
+{
+    Timeline t;
+    t.At(0).Post(FULL);
+    const Ev lost = t.Sent(0).ev;
+    t.At(TAIL).Expect("DATA 0 A, PROBE 1");
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx A");
+    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1));
+    t.Expect("").ShowEvProbes();
+    const Path& path = *t.Paths().Table().Find(lost);
+    int64_t now = TAIL + 12000;
+    for (int answers = 1; answers <= 3; ++answers)
+    {
+        EXPECT_EQ(path.state, PathState::ASSUMED_BAD);
+        t.At(now += answers == 1 ? 327680 : 1250000).Expect("EVPROBE"); // with the latest jitter
+        const Datagram& probe = t.Last(Opcode::ENDPOINT_REQUEST);
+        EXPECT_EQ(probe.ev, lost);
+        t.Receive(AnswerEndpointRequest(probe, 3, 48));
+    }
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::GOOD);
+    EXPECT_EQ(t.Counters().pathsResurrected, 1U);
+}
+
+// --- planes and ports (3.4, 6) ------------------------------------------------------------------
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|  planes 0, 1, 0, 1
+ *    1 |                      |  own port 1 goes down
+ *      |-- 1 rtx, 3 rtx A --->|  at once, on plane 0; no EV is to blame
+ *    2 |                      |  port 1 comes back
+ *      |-- 4, 5 A ----------->|  on both planes
+ */
+TEST(Timeline, OwnPortDownAndUp)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    t.At(1000).Ports(0b01).Expect("DATA 1 rtx, DATA 3 rtx A");
+    EXPECT_EQ(t.Sent(1).plane, 0);
+    EXPECT_EQ(t.Sent(3).plane, 0);
+    EXPECT_EQ(t.Counters().pathsRetired, 0U);
+    t.At(2000).Ports(0b11).Post(2 * FULL).Expect("DATA 4, DATA 5 A");
+    EXPECT_NE(t.Sent(4).plane, t.Sent(5).plane);
+}
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|  planes 0, 1, 0, 1
+ *    6 |<--- SACK 0 down 1 ---|  byte 12: the peer's port 1 is down
+ *      |-- 1 rtx, 3 rtx A --->|  on plane 0
+ *    7 |<--- SACK 0 ----------|  it is up again
+ *      |-- 4, 5 A ----------->|  on both planes
+ */
+TEST(Timeline, PeersPortDownAndUp)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    Datagram sack = t.Sack(0, 0);
+    sack.sack.seth.downPorts = 0b10;
+    t.At(6000).Receive(sack).Expect("DATA 1 rtx, DATA 3 rtx A");
+    EXPECT_EQ(t.Sent(1).plane, 0);
+    EXPECT_EQ(t.Sent(3).plane, 0);
+    EXPECT_EQ(t.Counters().pathsRetired, 0U);
+    t.At(7000).Receive(t.Sack(0, 0)).Post(2 * FULL).Expect("DATA 4, DATA 5 A");
+    EXPECT_NE(t.Sent(4).plane, t.Sent(5).plane);
+}
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|
+ *    6 |<--- SACK 1 ----------|
+ *    7 |<--- SACK 0 down 1 ---|  older: what it says of ports is out of date
+ *    8 |<--- SACK 4 ----------|  of what was never sent
+ */
+TEST(Timeline, OutdatedAndImpossibleSacksSayNothing)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    t.At(6000).Receive(t.Sack(1, 1)).Expect("");
+    Datagram older = t.Sack(0, 0);
+    older.sack.seth.downPorts = 0b10;
+    t.At(7000).Receive(older).Expect("");
+    t.At(8000).Receive(t.Sack(3, 4)).Expect("").ExpectUser("");
+    t.At(TAIL).Expect("PROBE 1"); // two are in flight still
+}
+
+} // namespace

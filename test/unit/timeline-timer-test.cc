@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What happens when nothing comes back.
+
+namespace
+{
+
+// --- timers (4.5, 12 #10 to #12) ----------------------------------------------------------------
+
+/*
+ *    0 |-- 0 A -------------->|  lost
+ * 10.5 |-- PROBE 1 ---------->|  base RTT + target
+ * 16.5 |<------ SACK -1 pr ---|
+ *      |-- 0 rtx A ---------->|
+ */
+TEST(Timeline, TailIsProbed)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    t.At(TAIL - 1).Expect("");
+    t.At(TAIL).Expect("PROBE 1");
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx A");
+    EXPECT_EQ(t.Counters().retransmissions[static_cast<size_t>(RetransmitCause::GAP)], 1U);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  nothing ever comes back
+ *  x 1 |-- 0 rtx A ---------->|  x 262 us; linear: 2 retries
+ *  x 2 |-- 0 rtx A ---------->|
+ *  x 4 |-- 0 rtx A ---------->|  exponential: 2 more
+ *  x 8 |-- 0 rtx A ---------->|
+ * x 16 |                      |  the queue pair fails
+ */
+TEST(Timeline, AckTimeoutIsLinearThenExponentialThenTheEnd)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.linearRetries = 2;
+    setup.qp.exponentialRetries = 2;
+    Timeline t(setup);
+    t.At(0).Post(FULL).Post(FULL);
+    uint64_t timeouts = 0;
+    for (int64_t interval : {1, 2, 4, 8})
+    {
+        const auto& resent = t.Counters().retransmissions;
+        t.At(interval * ACK_TIMEOUT - 1);
+        EXPECT_EQ(resent[static_cast<size_t>(RetransmitCause::TIMEOUT)], timeouts) << interval;
+        t.At(interval * ACK_TIMEOUT);
+        EXPECT_EQ(resent[static_cast<size_t>(RetransmitCause::TIMEOUT)], ++timeouts) << interval;
+    }
+    t.At(16 * ACK_TIMEOUT - 1).ExpectUser("");
+    t.At(16 * ACK_TIMEOUT).ExpectUser("retries 0, flushed 1");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  nothing comes back
+ * 10.5 |-- PROBE 1 ---------->|
+ * 31.5 |-- PROBE 2 ---------->|  twice as long
+ * 73.5 |-- PROBE 3 ---------->|  and again
+ */
+TEST(Timeline, UnansweredProbesSpreadOut)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    t.At(TAIL).Expect("PROBE 1");
+    t.At(3 * TAIL - 1).Expect("");
+    t.At(3 * TAIL).Expect("PROBE 2");
+    t.At(7 * TAIL - 1).Expect("");
+    t.At(7 * TAIL).Expect("PROBE 3");
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  the window is full, there is more to send
+ *   18 |-- PROBE 1 ---------->|  three base RTTs
+ */
+TEST(Timeline, BacklogIsProbedLater)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 2 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(40 * FULL).Expect("DATA 0, DATA 1 A");
+    t.At(17999).Expect("");
+    t.At(18000).Expect("PROBE 1");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  trimmed
+ *    6 |<------ NACK 0 -------|
+ *      |-- 0 rtx A ---------->|
+ *   12 |<------ SACK 0 -------|  its time stamp names the second transmission: RTT 6 us, not 12
+ * 20.5 |-- 1 A -------------->|  lost
+ *    T |-- 2 A -------------->|
+ *  T+6 |<------ SACK 0 +1 ----|
+ *      |-- 1 rtx A ---------->|  if T is 6.1 us later: with an RTT of 12 us it would not be
+ */
+TEST(Timeline, RttOfARetransmissionIsItsOwn)
+{
+    for (bool late : {false, true})
+    {
+        Timeline t;
+        t.At(0).Post(FULL).Expect("DATA 0 A");
+        t.At(6000).Receive(t.Nack(0, NackReason::TRIMMED)).Expect("DATA 0 rtx A");
+        t.At(12000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1)).Expect("");
+        const int64_t first = 160 * STAMP;
+        const int64_t second = first + REORDER / STAMP * STAMP + (late ? 2 * STAMP : 0);
+        t.At(first).Post(FULL).Expect("DATA 1 A");
+        t.At(second).Post(FULL).Expect("DATA 2 A");
+        t.At(second + 6000).Receive(t.Sack(2, 0, {2})).Expect(late ? "DATA 1 rtx A" : "");
+    }
+}
+
+} // namespace

@@ -1,0 +1,169 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What may be sent and taken, and when a SACK says what came.
+
+namespace
+{
+
+// --- the receive window (MRC sec. 4.2) ----------------------------------------------------------
+
+/*
+ *    0 |-- 0 .. 127 --------->|  MPR 1: 128 PSNs above cack, which is -1
+ *    6 |<------- SACK 0 ------|  cack moves by one, and so does the edge
+ *    6 |-- 128 A ------------>|
+ */
+TEST(Timeline, NothingIsSentBeyondTheMpr)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.mpr = 1;
+    setup.cc.maxWindow = 1000 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(130 * FULL);
+    EXPECT_EQ(t.Counters().sentPackets, 128U);
+    t.At(6000).Receive(t.Sack(0, 0));
+    EXPECT_EQ(t.Counters().sentPackets, 129U);
+    t.Receive(t.Sack(0, 0));
+    EXPECT_EQ(t.Counters().sentPackets, 129U);
+}
+
+/*
+ *    0 |<------ 128 A --------|  one too far: cack is -1, MPR 128
+ *      |-- NACK 11 ---------->|  PSN_OOR_WINDOW
+ *  0.1 |<------ 127 A --------|  the last that fits
+ *      |-- SACK -1 +1 ------->|
+ */
+TEST(Timeline, PsnOutOfWindowIsRefused)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.mpr = 1;
+    Timeline t(setup);
+    t.At(0).Receive(Timeline::Asking(Timeline::Write(128))).Expect("NACK 128 11");
+    t.At(100).Receive(Timeline::Asking(Timeline::Write(127))).Expect("SACK 16777215 +1");
+    EXPECT_EQ(t.Counters().placedBytes, FULL);
+}
+
+/*
+ *    0 |<------ 0, 1 ---------|
+ *      |-- ACK 1, ACK 2 ----->|
+ *  0.2 |<------ 0 ------------|  behind cack: not placed again, acknowledged again
+ *      |-- SACK 1, ACK 2 ---->|
+ *  0.3 |<------ 3, 3 ---------|  ahead of cack, twice
+ *      |-- SACK 1 +1, ACK 2 ->|
+ */
+TEST(Timeline, DuplicatesAreAcknowledgedAgain)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1").ExpectUser("write 0");
+    t.At(100).Receive(Timeline::Write(1)).Expect("ACK 2").ExpectUser("write 1");
+    t.At(200).Receive(Timeline::Write(0)).Expect("SACK 1, ACK 2").ExpectUser("");
+    t.At(300).Receive(Timeline::Write(3)).Expect("").ExpectUser("");
+    t.At(400).Receive(Timeline::Write(3)).Expect("SACK 1 +1, ACK 2").ExpectUser("");
+    EXPECT_EQ(t.Counters().placedBytes, 3 * FULL);
+    EXPECT_EQ(t.Counters().duplicates, 2U);
+}
+
+/*
+ *    0 |-- ffffff, 0 A ------>|  PSNs wrap
+ *    6 |<------ SACK ffffff --|
+ *    7 |<------ SACK 0 -------|
+ */
+TEST(Timeline, PsnsWrapAtBothEnds)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.firstPsn = Psn(0xffffff);
+    Timeline t(setup);
+    t.At(0).Post(2 * FULL).Expect("DATA 16777215, DATA 0 A");
+    t.At(6000).Receive(t.Sack(0xffffff, 0xffffff)).Expect("");
+    t.At(7000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1)).ExpectUser("done 0");
+    t.Receive(Timeline::Write(0)).Expect("");
+    t.Receive(Timeline::Asking(Timeline::Write(0xffffff))).Expect("SACK 0, ACK 2");
+}
+
+// --- when a SACK is sent, and what it shows (4.3) -----------------------------------------------
+
+/*
+ *    0 |<------ 0 + bit ------|  in the middle of a message
+ *      |-- SACK 0 ----------->|  if a bit asks for it
+ */
+TEST(Timeline, BitsAskForASack)
+{
+    const Datagram plain = Timeline::Write(0, Opcode::WRITE_FIRST);
+    Timeline().At(0).Receive(plain).Expect("");
+    Timeline().At(0).Receive(Timeline::Asking(plain)).Expect("SACK 0");
+    Timeline().At(0).Receive(Timeline::Marked(plain)).Expect("SACK 0 m1");
+    Timeline().At(0).Receive(Timeline::Again(plain)).Expect("SACK 0");
+}
+
+/*
+ *    0 |<------ 0, 1, 2 ------|  3 x 4,096 bytes: below 16,384
+ *      |<------ 3 ------------|
+ *      |-- SACK 3 ----------->|  the threshold
+ *      |<------ 4 .. 18 ------|  one byte counts for 1,024
+ *      |<------ 19 -----------|
+ *      |-- SACK 19 ---------->|
+ */
+TEST(Timeline, BytesAskForASack)
+{
+    Timeline t;
+    t.At(0);
+    for (uint32_t psn = 0; psn < 3; ++psn)
+    {
+        t.Receive(Timeline::Write(psn, Opcode::WRITE_MIDDLE)).Expect("");
+    }
+    t.Receive(Timeline::Write(3, Opcode::WRITE_MIDDLE)).Expect("SACK 3");
+    for (uint32_t psn = 4; psn < 20; ++psn)
+    {
+        Datagram small = Timeline::Write(psn, Opcode::WRITE_MIDDLE);
+        small.payload = 1;
+        t.Receive(small).Expect(psn < 19 ? "" : "SACK 19");
+    }
+}
+
+/*
+ *    0 |<------ PROBE 7 ------|
+ *      |-- SACK pr ---------->|  ack_psn_offset is the probe id; no PSN is consumed
+ */
+TEST(Timeline, ProbeAsksForASack)
+{
+    Timeline t;
+    Datagram probe;
+    probe.bth.opcode = Opcode::PROBE_REQUEST;
+    probe.peth = Peth{};
+    probe.peth.probeId = 7;
+    probe.peth.tseth.timestamp = 55;
+    t.At(0).Receive(probe).Expect("SACK 16777215 pr");
+    EXPECT_EQ(t.Last(Opcode::SACK).sack.seth.ackOffset, 7);
+    EXPECT_EQ(t.Last(Opcode::SACK).sack.cc.timestamp, 55);
+    EXPECT_EQ(t.Last(Opcode::SACK).dscp, DscpPlan().control);
+}
+
+/*
+ *    0 |<------ n A ----------|  0 .. n - 1 are missing: cack is -1
+ *      |-- SACK base, bits -->|  from cack + 1 while 64 bits reach n, slid up beyond that
+ */
+TEST(Timeline, BitmapSlidesUpToTheNewestArrival)
+{
+    const struct
+    {
+        uint32_t newest;
+        int16_t base; // relative to cack
+    } table[] = {{1, 1}, {63, 1}, {64, 2}, {200, 138}};
+
+    for (const auto& row : table)
+    {
+        Timeline t;
+        t.At(0).Receive(Timeline::Asking(Timeline::Write(row.newest))).Expect("SACK 16777215 +1");
+        const Seth& seth = t.Last(Opcode::SACK).sack.seth;
+        EXPECT_EQ(seth.sackOffset, row.base) << row.newest;
+        EXPECT_EQ(seth.bitmap, uint64_t{1} << (row.newest + 1 - row.base)) << row.newest;
+    }
+}
+
+} // namespace

@@ -1,0 +1,179 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "packet-script.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// Nothing comes back: probes, timeouts and the end.
+
+namespace
+{
+
+TEST(Transport, LostTailIsFoundByProbe)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 100 * KB); // 25 packets
+    script.Nth(A, DATA, 25, Fate::DROP);
+    script.Run(Micros(200));
+
+    script.ExpectAllDone();
+    EXPECT_EQ(script.Sent(A, Opcode::PROBE_REQUEST), 1U);
+    EXPECT_EQ(Count(script, RetransmitCause::GAP), 1U);
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
+    // base RTT + target, a round trip for the probe and one for the packet: no timer of 262 us
+    EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(5 + 12 + 7 + 7));
+}
+
+TEST(Transport, LostProbesLeaveItToTheLocalAckTimeout)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2);
+    script.Nth(A, DATA, 1, Fate::DROP);
+    script.AddRule([](const Sighting& s) {
+        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Run(Micros(1000));
+
+    script.ExpectAllDone();
+    EXPECT_EQ(Count(script, RetransmitCause::TIMEOUT), 1U);
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U); // the one that carried it
+    EXPECT_GE(script.Completions(A).front().at, Instant() + Nanos(262144) + Micros(6));
+    EXPECT_LT(script.Completions(A).front().at, Instant() + Nanos(262144) + Micros(8));
+}
+
+TEST(Transport, TimeoutBlamesThePathThatCarriedThePacket)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2);
+    script.PostAt(Micros(20), A, 2);
+    script.Nth(A, DATA, 2, Fate::DROP);
+    Ev carried;
+    script.AddRule([&](const Sighting& s) {
+        const bool second = s.from == A && s.nth == 2 && IsWrite(s.packet.bth.opcode);
+        carried = second ? s.packet.ev : carried;
+        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Run(Micros(500));
+
+    script.ExpectAllDone();
+    EXPECT_EQ(script.ConnectionOf(A).GetSender().Paths().Table().Find(carried)->state,
+              PathState::ASSUMED_BAD);
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
+}
+
+TEST(Transport, LostTransportAckIsAskedFor)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 100 * KB);
+    script.Nth(B, Opcode::TRANSPORT_ACK, 1, Fate::DROP);
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    EXPECT_EQ(script.Retransmissions(A), 0U);
+    EXPECT_EQ(script.Sent(A, Opcode::PROBE_REQUEST), 1U);
+    EXPECT_EQ(script.Sent(B, Opcode::TRANSPORT_ACK), 2U);
+    EXPECT_EQ(script.Deliveries(B).size(), 1U);
+    EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(40));
+}
+
+TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
+{
+    // Answers are lost until the fourth probe's, and from then on Transport ACKs for a while.
+    // Probes lag, so that each timer has been set before the answer to the probe comes.
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2);
+    Instant fourth;
+    script.AddRule([&fourth](const Sighting& s) {
+        const bool probe = s.packet.bth.opcode == Opcode::PROBE_REQUEST;
+        fourth = probe && s.nth == 4 ? s.at : fourth;
+        const bool answered = fourth != Instant() && s.at >= fourth + Micros(30);
+        const bool completes = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
+        const bool early = !answered || (completes && s.at < fourth + Micros(50));
+        return s.from == B && early ? Fate::DROP : Fate::DELIVER;
+    });
+    script.SetExtraDelay([](const Datagram& d) {
+        return d.bth.opcode == Opcode::PROBE_REQUEST ? Micros(30) : Span();
+    });
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    // two trips of a probe and its answer, one after the other: the fifth probe was overdue
+    EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (30 + 3 + 3)));
+}
+
+TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
+{
+    ScriptOptions options;
+    options.qp.linearRetries = 2;
+    options.qp.exponentialRetries = 2;
+    PacketScript script(options);
+    script.PostAt(Micros(0), A, 20 * KB);
+    script.PostAt(Micros(0), A, 2);
+    script.PostAt(Micros(10000), A, 2);
+    script.AddRule([](const Sighting&) { return Fate::DROP; });
+    script.Run(Micros(20000));
+
+    ASSERT_EQ(script.Completions(A).size(), 3U);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXCEEDED);
+    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::FLUSHED);
+    EXPECT_EQ(script.Completions(A)[2].status, CompletionStatus::FLUSHED);
+    // intervals 1 + 1 + 2 + 4 and the last one, 8, of 262.144 us
+    const Instant expected = Instant() + Nanos(262144) * 16;
+    EXPECT_GE(script.Completions(A)[0].at, expected);
+    EXPECT_LT(script.Completions(A)[0].at, expected + Micros(20));
+}
+
+TEST(Transport, NoPortLeftAndFiniteRetriesIsAnError)
+{
+    ScriptOptions options;
+    options.qp.linearRetries = 1;
+    options.qp.exponentialRetries = 1;
+    PacketScript script(options);
+    script.PortsAt(Micros(0), A, 0);
+    script.PostAt(Micros(1), A, 2);
+    EXPECT_TRUE(script.Run(Micros(20000)));
+
+    ASSERT_EQ(script.Completions(A).size(), 1U);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXCEEDED);
+}
+
+TEST(Transport, FatalNackFailsTheQueuePair)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 2);
+    script.PostAt(Micros(0), A, 2);
+    script.AddRule([](const Sighting&) { return Fate::DROP; });
+    script.At(Micros(5), [&] {
+        Datagram nack;
+        nack.bth.opcode = Opcode::NACK;
+        nack.neth = Neth{};
+        nack.neth.reason = NackReason::UNEXPECTED_EVENT;
+        script.ConnectionOf(A).Receive(nack, script.Now());
+    });
+    EXPECT_TRUE(script.Run());
+
+    ASSERT_EQ(script.Completions(A).size(), 2U);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::REMOTE_ERROR);
+    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::FLUSHED);
+}
+
+TEST(Transport, NetworkThatComesBackIsUsedAgain)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, MB);
+    script.AddRule([](const Sighting& s) {
+        const bool out = s.at > Instant() + Micros(10) && s.at < Instant() + Micros(5000);
+        return out ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Run(Micros(50000));
+
+    script.ExpectAllDone();
+    // ev_min_active: a quarter of the 64 EVs is never retired (12 #5)
+    EXPECT_LE(script.Counters(A).pathsRetired, 48U);
+    EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(5600));
+}
+
+} // namespace
