@@ -68,6 +68,13 @@ Faces::Create(uint32_t number)
 }
 
 void
+Faces::End()
+{
+    m_nodes.clear();
+    m_isOver = true;
+}
+
+void
 Faces::Attach(Port& port)
 {
     const PortIndex peer = m_topology.Peer(port.Index());
@@ -159,6 +166,11 @@ Faces::CheckNumber(uint32_t number) const
 void
 Faces::FailWithoutFace(const std::string& what, uint32_t node) const
 {
+    if (m_isOver)
+    {
+        NS_FATAL_ERROR(what << " was asked for after Simulator::Destroy, with which all nodes, "
+                               "devices and channels end; expected it before");
+    }
     const std::string name = m_topology.NodeName(node);
     NS_FATAL_ERROR(
         what << " is without ns-3 objects: this fabric has " << m_topology.Spec().nics

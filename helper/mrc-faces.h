@@ -55,6 +55,9 @@ class Faces
      */
     void Create(uint32_t node);
 
+    /** Simulator::Destroy has disposed of all nodes: forgets them. */
+    void End();
+
     /** @return the ns-3 node of a fabric node; a fatal error if there is no such node or face */
     Ptr<Node> NodeAt(uint32_t node) const;
 
@@ -84,6 +87,7 @@ class Faces
     const SourceRouting& m_routing;
     Ptr<FaceTable> m_table;
     std::map<uint32_t, Ptr<Node>> m_nodes; //!< by fabric node number
+    bool m_isOver{false};
 };
 
 } // namespace mrc

@@ -165,14 +165,13 @@ Network::~Network()
     m_end.Cancel();
 }
 
-/** The simulator goes: a network that has come to rest may go on in the next one. */
+/** The simulator goes. The next one begins at time 0, which is the past of all state here. */
 void
 Network::End()
 {
-    if (!m_kernel.IsEmpty() || m_fabric.Pool().Live() > 0)
-    {
-        m_nics.End();
-    }
+    m_nics.End();
+    m_kernel.End();
+    m_faces->End();
 }
 
 void
@@ -180,8 +179,9 @@ Network::CheckNotOver(const char* what) const
 {
     if (m_nics.IsOver())
     {
-        NS_FATAL_ERROR(what << " was called after Simulator::Destroy had ended the network in the "
-                               "middle; expected it before, or a new network");
+        NS_FATAL_ERROR(
+            what << " was called after Simulator::Destroy, with which the network ended; "
+                    "expected it before, or a new network");
     }
 }
 
@@ -310,6 +310,7 @@ Network::CreateFaces()
 const Faces&
 Network::CreateFaces(const std::string& names)
 {
+    CheckNotOver("Network::CreateFaces");
     try
     {
         for (const uint32_t node : NodesNamed(m_topology, names))
@@ -337,6 +338,7 @@ Network::ShowQueuePairs()
 NetDeviceContainer
 Network::CreatePorts(const std::string& list)
 {
+    CheckNotOver("Network::CreatePorts");
     NetDeviceContainer devices;
     for (const PortIndex port : ReadPortList(list, m_topology))
     {

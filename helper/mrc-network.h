@@ -45,7 +45,8 @@ struct NetworkProfiles
 /**
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
- * Made by FabricHelper::Install.
+ * Made by FabricHelper::Install. It ends with its simulation: after Simulator::Destroy its counters
+ * may be read as they were then, and all that would make something happen is a fatal error.
  */
 class Network : public Object
 {
@@ -67,8 +68,7 @@ class Network : public Object
      *
      * @param source number of the NIC that will post Writes, from 0
      * @param destination number of the NIC that they go to, not the same
-     * @return the source's end; a fatal error if a number is out of range, and after
-     *         Simulator::Destroy took events of this network with it
+     * @return the source's end; a fatal error if a number is out of range
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination);
 

@@ -132,7 +132,7 @@ class NicTable
         return m_route(from, to);
     }
 
-    /** The simulator took pending events with it: nothing will happen any more. */
+    /** The simulation is over: nothing will happen any more. */
     void End()
     {
         m_over = true;

@@ -86,6 +86,10 @@ NicTable::RunTimers(NicState& nic, Instant now)
 void
 NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 {
+    if (m_over)
+    {
+        return;
+    }
     while (!m_linkEvents.empty() && m_linkEvents.front().IsExpired())
     {
         m_linkEvents.pop_front();

@@ -102,8 +102,8 @@ Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
     NicTable& nics = Nics();
     if (nics.IsOver())
     {
-        NS_FATAL_ERROR("a Write was posted after Simulator::Destroy had ended the network in the "
-                       "middle; expected it before, or a new network");
+        NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
+                       "expected it before, or a new network");
     }
     NS_LOG_LOGIC("queue pair " << Number().value << " posts " << bytes << " bytes");
     if (bytes == 0 || bytes > UINT32_MAX)

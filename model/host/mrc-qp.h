@@ -42,7 +42,7 @@ class Qp : public Object
      * Posts an RDMA Write.
      *
      * @param bytes its length, 1 .. 2^32 - 1; a fatal error otherwise, and after
-     * Simulator::Destroy took events of the network with it
+     * Simulator::Destroy
      * @return the id that its completion will carry; ids count from 0
      */
     uint64_t Write(uint64_t bytes);

@@ -47,8 +47,24 @@ HotKernel::Release()
 }
 
 void
+HotKernel::End()
+{
+    m_noClock.now = Now();
+    m_isOver = true;
+    if (m_host != nullptr)
+    {
+        m_host->Detach(*this);
+    }
+    Release();
+}
+
+void
 HotKernel::Wake(Instant at)
 {
+    if (m_isOver)
+    {
+        return;
+    }
     if (m_host == nullptr)
     {
         Register();
@@ -69,7 +85,8 @@ HotKernel::NextRun()
 Instant
 HotKernel::OrdinaryNow() const
 {
-    return std::max(m_clock->now, ToInstant(Simulator::Now()));
+    // a simulation that follows has a time of its own
+    return m_isOver ? m_noClock.now : std::max(m_clock->now, ToInstant(Simulator::Now()));
 }
 
 } // namespace mrc

@@ -33,7 +33,8 @@ namespace mrc
  * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick, the context
  * is Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
  *
- * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator.
+ * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator,
+ * whose time begins at 0. A model that keeps instants cannot go on there: it calls End().
  */
 class HotKernel
 {
@@ -75,7 +76,7 @@ class HotKernel
 
     /**
      * @return the instant of the hot event being fired; in an ordinary event that of
-     *   Simulator::Now() or of the last hot event, whichever is later
+     *   Simulator::Now() or of the last hot event, whichever is later; after End() that of End()
      */
     Instant Now() const
     {
@@ -93,6 +94,9 @@ class HotKernel
     {
         return m_wheel.IsEmpty();
     }
+
+    /** The model's simulation is over: time stands still, and no event is fired any more. */
+    void End();
 
   private:
     friend class HotHost;
@@ -172,6 +176,7 @@ class HotKernel
     void (*m_fireHead)(HotKernel&);
     HotHost* m_host{nullptr};
     HotClock m_noClock;
+    bool m_isOver{false};
 };
 
 } // namespace mrc

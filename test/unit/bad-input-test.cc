@@ -306,12 +306,16 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
     });
 }
 
-/** @return a network whose simulator is gone, and with it the end of a Write */
+/** @return a network whose simulator is gone, in the middle of a Write or at rest */
 Ptr<Network>
-Ended()
+Ended(bool atRest = false)
 {
     Ptr<Network> network = Install();
     network->Connect(0, 1)->Write(1);
+    if (atRest)
+    {
+        Simulator::Run();
+    }
     Simulator::Destroy();
     return network;
 }
@@ -322,8 +326,20 @@ TEST(BadInputDeathTest, CallsAtTheWrongTime)
         {"a Write was posted after Simulator::Destroy",
          [] { Ended()->GetQueuePairs()[0]->Write(1); }},
         {"Network::Connect was called after Simulator::Destroy", [] { Ended()->Connect(0, 1); }},
+        {"a Write was posted after Simulator::Destroy",
+         [] { Ended(true)->GetQueuePairs()[0]->Write(1); }},
+        {"Network::Connect was called after Simulator::Destroy",
+         [] { Ended(true)->Connect(0, 1); }},
         {"Network::CreateFaces was called after Simulator::Destroy",
          [] { Ended()->CreateFaces(); }},
+        {"Network::CreateFaces was called after Simulator::Destroy",
+         [] { Ended(true)->CreateFaces("nic0"); }},
+        {"Network::CreatePorts was called after Simulator::Destroy",
+         [] { Ended(true)->CreatePorts("nic0"); }},
+        {"node 9 of the fabric was asked for after Simulator::Destroy",
+         [] { Ended(true)->GetFaces().NodeAt(9); }},
+        {"port 0 of the fabric, nic0.p0, was asked for after Simulator::Destroy",
+         [] { Ended(true)->GetFaces().PortAt(0); }},
         {"Network::Schedule was called after Simulator::Destroy",
          [] { Ended()->Schedule(Outage()); }},
         {"an outage at +1000ns lies in the past; expected +2000ns or later",
