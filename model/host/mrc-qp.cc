@@ -42,6 +42,22 @@ Qp::GetTypeId()
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&Qp::NumberValue),
                                           MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Mpr",
+                                          "Receive window of the peer's end in units of 128 PSNs; "
+                                          "may change if QpProfile::DynamicMpr is set (MRC sec. "
+                                          "4.2)",
+                                          TypeId::ATTR_GET | TypeId::ATTR_SET,
+                                          UintegerValue(8),
+                                          MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
+                                          MakeUintegerChecker<uint8_t>(1, 255))
+                            .AddAttribute("Penalty",
+                                          "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
+                                          "the window in a round trip; 0: none, and what earlier "
+                                          "ones took is given back (MRC sec. 5.1)",
+                                          TypeId::ATTR_GET | TypeId::ATTR_SET,
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
+                                          MakeUintegerChecker<uint8_t>(0, 127))
                             .AddTraceSource("Completed",
                                             "A work request ended, in the order of the posts",
                                             MakeTraceSourceAccessor(&Qp::m_completed),
@@ -70,6 +86,42 @@ uint32_t
 Qp::NumberValue() const
 {
     return m_slot == NO_SLOT ? 0 : Number().value;
+}
+
+uint8_t
+Qp::Mpr() const
+{
+    return m_nics == nullptr ? Grant().mpr : Nics().At(NicTable::PeerOf(m_slot)).GetGrant().mpr;
+}
+
+void
+Qp::SetMpr(uint8_t units)
+{
+    QueuePair& peer = Nics().At(NicTable::PeerOf(m_slot));
+    Grant grant = peer.GetGrant();
+    grant.mpr = units;
+    if (!peer.SetGrant(grant))
+    {
+        NS_FATAL_ERROR("Mpr of an ns3::mrc::Qp was set to "
+                       << +units
+                       << "; expected a QpProfile with DynamicMpr, or the MPR that both "
+                          "ends agreed on");
+    }
+}
+
+uint8_t
+Qp::Penalty() const
+{
+    return m_nics == nullptr ? 0 : Nics().At(NicTable::PeerOf(m_slot)).GetGrant().penalty;
+}
+
+void
+Qp::SetPenalty(uint8_t penalty)
+{
+    QueuePair& peer = Nics().At(NicTable::PeerOf(m_slot));
+    Grant grant = peer.GetGrant();
+    grant.penalty = penalty;
+    peer.SetGrant(grant);
 }
 
 uint64_t

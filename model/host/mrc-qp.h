@@ -117,6 +117,10 @@ class Qp : public Object
   private:
     NicTable& Nics() const;
     uint32_t NumberValue() const;
+    uint8_t Mpr() const;
+    void SetMpr(uint8_t units);
+    uint8_t Penalty() const;
+    void SetPenalty(uint8_t penalty);
     uint64_t Post(uint64_t bytes, bool hasImmediate, uint32_t immediate);
 
     NicTable* m_nics{nullptr};

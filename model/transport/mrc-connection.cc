@@ -216,6 +216,18 @@ Connection::PortsChanged(PlaneMask up, Instant now)
     return CurrentAgenda();
 }
 
+bool
+Connection::SetGrant(const Grant& grant)
+{
+    return m_receiver.SetGrant(grant);
+}
+
+Grant
+Connection::GetGrant() const
+{
+    return m_receiver.GetGrant();
+}
+
 void
 Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
 {

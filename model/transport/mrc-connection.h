@@ -42,6 +42,8 @@ class alignas(64) Connection : public QueuePair
     Agenda Wake(Instant now) override;
     Instant NextWakeup() const override;
     Agenda PortsChanged(PlaneMask up, Instant now) override;
+    bool SetGrant(const Grant& grant) override;
+    Grant GetGrant() const override;
     void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
     const QueuePairCounters& Counters() const override;
 

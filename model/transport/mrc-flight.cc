@@ -51,12 +51,35 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
     bytes +=
         m_sent.AcknowledgeBits(cack + static_cast<uint64_t>(int64_t{seth.sackOffset}), seth.bitmap);
     Account(sack, bytes, now);
+    if (seth.mpr != 0)
+    {
+        TakeGrant(cack + 1, seth.mpr);
+    }
     // only the newest SACK proves a packet missing
     if (m_sent.InFlight() != 0 && m_sent.Base() == cack + 1)
     {
         FindLosses(sack, now);
     }
     return bytes;
+}
+
+void
+Flight::TakeGrant(uint64_t next, uint8_t mpr)
+{
+    if (m_parameters.qp.dynamicMpr && next == m_sent.Base()) // not from an outdated SACK
+    {
+        m_grantEnd = next + mpr * MPR_UNIT;
+        NarrowWindow();
+    }
+}
+
+void
+Flight::NarrowWindow()
+{
+    // A Transport ACK moves the base without a word about the window: all that is sure is that it
+    // is not empty.
+    const uint64_t left = m_grantEnd - std::min(m_grantEnd, m_sent.Base());
+    m_windowPsns = std::max(static_cast<uint32_t>(left), MPR_UNIT);
 }
 
 void

@@ -93,6 +93,10 @@ class Flight
         const uint32_t bytes = m_sent.AcknowledgeBefore(end);
         m_rate.Release(bytes);
         m_unreported += bytes; // there is no delay to tell of: the next SACK brings one
+        if (m_grantEnd != 0)
+        {
+            NarrowWindow();
+        }
     }
 
     /** A packet in flight was trimmed. */
@@ -108,6 +112,8 @@ class Flight
     void LosePlanes(PlaneMask planes);
 
   private:
+    void TakeGrant(uint64_t next, uint8_t mpr);
+    void NarrowWindow();
     void Account(const SackHeaders& sack, uint32_t bytes, Instant now);
     void FindLosses(const SackHeaders& sack, Instant now);
     LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
@@ -120,6 +126,7 @@ class Flight
     Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
+    uint64_t m_grantEnd{0};   //!< one above the receive window of the newest SACK; 0: it is fixed
     uint64_t m_heardBase{0};  //!< base of the packets when the newest SACK came
     uint32_t m_heardAhead{0}; //!< its ooo_count
     uint32_t m_unreported{0}; //!< bytes acknowledged of which the rate controller has not heard

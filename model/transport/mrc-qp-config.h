@@ -30,7 +30,9 @@ struct QpConfig
     uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
     uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
     uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
-    bool trimNack{true}; //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+    bool trimNack{true};    //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+    uint8_t penalty{0};     //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
 
     /** @return the local ACK timeout of the linear retries (MRC sec. 4.1) */
     Span AckTimeout() const

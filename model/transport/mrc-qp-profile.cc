@@ -62,7 +62,19 @@ QpProfile::GetTypeId()
                           "Whether packets may be trimmed and are then NACKed (MRC sec. 4.1)",
                           BooleanValue(true),
                           MakeBooleanAccessor(&QpProfile::m_trimNack),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddAttribute("DynamicMpr",
+                          "Whether SACKs say how large the receive window is, so that "
+                          "ns3::mrc::Qp::Mpr can change it (MRC sec. 4.2)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&QpProfile::m_dynamicMpr),
+                          MakeBooleanChecker())
+            .AddAttribute("Penalty",
+                          "rcv_cwnd_pen in SACKs at first, see ns3::mrc::Qp::Penalty; no public "
+                          "source says when a receiver asks for one (MRC sec. 5.1)",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&QpProfile::m_penalty),
+                          MakeUintegerChecker<uint8_t>(0, 127));
     return tid;
 }
 
@@ -78,6 +90,8 @@ QpProfile::Get() const
     config.exponentialRetries = m_exponentialRetries;
     config.sackThreshold = m_sackThreshold;
     config.trimNack = m_trimNack;
+    config.dynamicMpr = m_dynamicMpr;
+    config.penalty = m_penalty;
     return config;
 }
 

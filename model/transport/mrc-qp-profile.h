@@ -40,6 +40,8 @@ class QpProfile : public Object
     uint8_t m_exponentialRetries;
     uint32_t m_sackThreshold;
     bool m_trimNack;
+    bool m_dynamicMpr;
+    uint8_t m_penalty;
 };
 
 } // namespace mrc

@@ -109,6 +109,14 @@ struct QueuePairCounters
     uint64_t trims{0};                   //!< data packets that arrived trimmed
 };
 
+/** What the responder lets its requestor do; it may change at any time. */
+struct Grant
+{
+    uint8_t mpr{8};     //!< receive window in units of 128 PSNs, at least 1; told by SACKs only if
+                        //!< the MPR is dynamic, and cannot change otherwise (MRC sec. 4.2)
+    uint8_t penalty{0}; //!< rcv_cwnd_pen, 0 .. 127: 64 halves the window in an RTT (MRC sec. 5.1)
+};
+
 /** What a queue pair wants of its NIC after it was told something. */
 struct Agenda
 {
@@ -175,6 +183,16 @@ class QueuePair
 
     /** The NIC's own ports changed. @param up the ports with a link */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
+
+    /**
+     * Changes what its responder grants; the peer hears of it with the next SACK.
+     *
+     * @return false, and nothing changes, if the MPR is a new one and not dynamic
+     */
+    virtual bool SetGrant(const Grant& grant) = 0;
+
+    /** @return what its responder grants */
+    virtual Grant GetGrant() const = 0;
 
     /** What of the memory of a coming call to hint the processor at. */
     enum class PrefetchPart : uint8_t

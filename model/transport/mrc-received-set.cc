@@ -5,6 +5,7 @@
 #include "mrc-received-set.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -74,6 +75,23 @@ ReceivedSet::Allocate()
     }
     m_words = std::make_unique<uint64_t[]>(size / 64);
     m_mask = size - 1;
+}
+
+void
+ReceivedSet::Grow()
+{
+    const std::unique_ptr<uint64_t[]> old = std::move(m_words);
+    const uint32_t oldMask = m_mask;
+    Allocate();
+    for (uint64_t from = m_expected; from < m_top;)
+    {
+        const uint64_t end = std::min(m_top, (from | 63) + 1);
+        // the old word may hold the other end of the window too
+        const uint64_t above = ~uint64_t{0} << (from & 63);
+        const uint64_t below = ~uint64_t{0} >> ((64 - end) & 63);
+        m_words[Slot(from) >> 6] = old[(from & oldMask) >> 6] & above & below;
+        from = end;
+    }
 }
 
 } // namespace mrc

@@ -55,6 +55,22 @@ class ReceivedSet
         return m_top;
     }
 
+    /** @return the most sequence numbers above Expected() - 1 that are accepted */
+    uint32_t Window() const
+    {
+        return m_window;
+    }
+
+    /** Changes the window. @param window at least Top() - Expected() */
+    void SetWindow(uint32_t window)
+    {
+        m_window = window;
+        if (m_words && window > m_mask + 1)
+        {
+            Grow();
+        }
+    }
+
     /** @return packets that have arrived above Expected(): ooo_count */
     uint32_t OutOfOrder() const
     {
@@ -146,6 +162,7 @@ class ReceivedSet
     }
 
     void Allocate();
+    void Grow();
     void Advance();
 
     uint64_t m_expected;

@@ -51,6 +51,8 @@ Receiver::Receiver(const ConnectionParameters& parameters,
       m_observer(observer),
       m_parameters(parameters)
 {
+    m_grant.mpr = parameters.qp.mpr;
+    m_grant.penalty = parameters.qp.penalty;
 }
 
 void
@@ -226,8 +228,43 @@ Receiver::FillHeaders(PlaneId plane, Datagram& out) const
     out.dscp = m_parameters.dscp.control; // MRC sec. 2.6
 }
 
+bool
+Receiver::SetGrant(const Grant& grant)
+{
+    if (grant.mpr != m_grant.mpr && !m_parameters.qp.dynamicMpr)
+    {
+        return false;
+    }
+    m_restores = grant.penalty == 0 && (m_restores || m_grant.penalty != 0);
+    m_windowEnd = m_received.Expected() + m_received.Window();
+    m_grant = grant;
+    NarrowWindow();
+    return true;
+}
+
 void
-Receiver::FillSack(const Reply& reply, Datagram& out) const
+Receiver::NarrowWindow()
+{
+    // The edge that a requestor was told of never comes back: it may have sent up to it.
+    const uint64_t expected = m_received.Expected();
+    const auto told = static_cast<uint32_t>(m_windowEnd - std::min(m_windowEnd, expected));
+    m_received.SetWindow(std::max(m_grant.mpr * MPR_UNIT, told));
+}
+
+void
+Receiver::FillGrant(SackHeaders& sack)
+{
+    if (m_parameters.qp.dynamicMpr)
+    {
+        NarrowWindow();
+        sack.seth.mpr = m_grant.mpr;
+    }
+    sack.cc.penalty = m_grant.penalty;
+    sack.cc.restoreWindow = m_restores;
+}
+
+void
+Receiver::FillSack(const Reply& reply, Datagram& out)
 {
     const uint64_t cack = m_received.Expected() - 1;
     const bool probe = reply.kind == ReplyKind::PROBE_SACK;
@@ -253,6 +290,7 @@ Receiver::FillSack(const Reply& reply, Datagram& out) const
     cc.received =
         static_cast<uint32_t>((m_counters.placedBytes + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
         RECEIVED_MASK;
+    FillGrant(out.sack);
 }
 
 void

@@ -55,6 +55,15 @@ class Receiver
         m_localUp = static_cast<uint8_t>(up & m_parameters.Planes());
     }
 
+    /** Changes what the requestor may do (QueuePair::SetGrant). */
+    bool SetGrant(const Grant& grant);
+
+    /** @return what the requestor may do */
+    const Grant& GetGrant() const
+    {
+        return m_grant;
+    }
+
     /** @return the EVs that acknowledgements take */
     ReversePaths& Reverse()
     {
@@ -100,7 +109,9 @@ class Receiver
     void QueueSack(const Datagram& packet);
     void QueueNack(const Datagram& packet, NackReason reason);
     void FillHeaders(PlaneId plane, Datagram& out) const;
-    void FillSack(const Reply& reply, Datagram& out) const;
+    void FillSack(const Reply& reply, Datagram& out);
+    void FillGrant(SackHeaders& sack);
+    void NarrowWindow();
     void FillNack(const Reply& reply, Datagram& out) const;
 
     // A packet touches what lies between the end of m_ends and the beginning of m_reverse: two
@@ -117,6 +128,9 @@ class Receiver
     ReversePaths m_reverse;
     QueuePairObserver& m_observer;
     const ConnectionParameters& m_parameters;
+    Grant m_grant;
+    bool m_restores{false};  //!< a penalty has ended: SACKs have restore_cwnd
+    uint64_t m_windowEnd{0}; //!< what was granted before the window became smaller, is accepted
 };
 
 } // namespace mrc

@@ -406,7 +406,7 @@ class PacketScript
         EXPECT_TRUE(rate.InFlight() <= rate.Window() || rate.InFlight() == packet.payload);
         const auto& peer = m_ends[1 - end.side]->connection.GetReceiver().Received();
         const uint64_t sequence = SequenceOf(packet.bth.psn, peer.Expected());
-        EXPECT_LT(sequence, peer.Expected() + m_options.qp.WindowPsns());
+        EXPECT_LT(sequence, peer.Expected() + peer.Window());
     }
 
     void Send(End& end, Datagram packet)

@@ -111,6 +111,40 @@ TEST(ReceivedSet, AgreesWithAReferenceSet)
     }
 }
 
+TEST(ReceivedSet, KeepsWhatItHasWhenTheWindowChanges)
+{
+    for (uint64_t seed = 0; seed < 40; ++seed)
+    {
+        const KeyedDraws draws = KeyedDraws(98).Child(seed);
+        uint64_t expected = FirstSequence(Psn(0xffff00));
+        ReceivedSet set(expected, 128);
+        std::set<uint64_t> reference;
+        for (uint64_t n = 1; n < 3000; ++n)
+        {
+            if (n % 16 == 0)
+            {
+                const auto least = static_cast<uint32_t>(set.Top() - expected);
+                set.SetWindow(std::max(least, 128 * (1 + draws.Below(9, n))));
+            }
+            const uint32_t reach = draws.Below(4, n + 10000) != 0 ? 3 : set.Window();
+            const uint64_t s = expected + draws.Below(reach, n + 20000);
+            const bool fresh = reference.insert(s).second;
+            ASSERT_EQ(set.Insert(s), fresh ? Arrival::ACCEPTED : Arrival::DUPLICATE);
+            while (reference.erase(expected) != 0)
+            {
+                ++expected;
+            }
+            ASSERT_EQ(set.Expected(), expected);
+            ASSERT_EQ(set.OutOfOrder(), reference.size());
+            for (uint64_t i = expected; i < set.Top(); ++i)
+            {
+                ASSERT_EQ(set.Contains(i), reference.count(i) != 0);
+            }
+            ASSERT_EQ(set.Insert(expected + set.Window()), Arrival::OUT_OF_WINDOW);
+        }
+    }
+}
+
 TEST(Sequence, FollowsThePsnAcrossTheWrap)
 {
     const uint64_t first = FirstSequence(Psn(0xfffffe));

@@ -249,6 +249,11 @@ class Timeline : public QueuePairObserver
         return Paths().Table().Find(m_sent.at(psn).ev)->state;
     }
 
+    Connection& GetConnection()
+    {
+        return m_connection;
+    }
+
     Sprayer& Paths()
     {
         return m_connection.GetSender().Paths();
