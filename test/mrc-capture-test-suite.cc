@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-topology.h"
+
 #include "ns3/config.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-packet-codec.h"
@@ -35,13 +37,7 @@ MakeIncast(const FabricHelper& parts = FabricHelper())
 {
     FabricHelper helper = parts;
     helper.AssignStreams(7);
-    TopologySpec spec;
-    spec.nics = 4;
-    spec.planes = 1;
-    spec.nicsPerT0 = 2;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
+    helper.SetTopology(SmallFabric(4, 2, 2));
     Ptr<Network> network = helper.Install();
     for (uint32_t nic = 1; nic < 4; ++nic)
     {

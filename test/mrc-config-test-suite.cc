@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/object-ptr-container.h"
@@ -31,54 +32,16 @@ namespace test
 namespace
 {
 
-/** @return six NICs on two T0s and two T1s, two planes, with all faces */
-Ptr<Network>
-MakeNetwork()
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    TopologySpec spec;
-    spec.nics = 6;
-    spec.planes = 2;
-    spec.nicsPerT0 = 3;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
-    return helper.Install();
-}
-
 constexpr uint32_t SENDERS = 5;
 
-/**
- * Posts a Write from each NIC but 0 to NIC 0: an incast that trims and marks.
- *
- * @param completed counts the Writes that end well
- */
+/** Posts the incast and counts the Writes that end well. */
 void
-PostIncast(Network& network, uint32_t& completed)
+PostCounted(Network& network, uint32_t& completed)
 {
-    for (uint32_t nic = 1; nic <= SENDERS; ++nic)
+    for (const Ptr<Qp>& qp : PostIncast(network))
     {
-        Ptr<Qp> qp = network.Connect(nic, 0);
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&completed](const Completion& c) {
-                completed += c.status == CompletionStatus::SUCCESS;
-            }));
-        qp->Write(1000000);
+        CountSuccess(qp, completed);
     }
-}
-
-uint64_t
-SumOf(Network& network, uint32_t PortCounters::*member)
-{
-    uint64_t sum = 0;
-    for (PortIndex p = 0; p < network.GetFabric().PortCount(); ++p)
-    {
-        sum += network.GetFabric().Counters(p).*member;
-    }
-    return sum;
 }
 
 /** @return the port of the T0 towards NIC 0 in plane 0, which the incast fills */
@@ -107,7 +70,7 @@ class PathsTestCase : public TestCase
     {
         Ptr<Network> network = MakeNetwork();
         uint32_t completed = 0;
-        PostIncast(*network, completed);
+        PostCounted(*network, completed);
         Config::Set(QUEUES + attribute, value);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, SENDERS, attribute << ": the transport goes on");
@@ -124,7 +87,7 @@ class PathsTestCase : public TestCase
 
         Ptr<Network> network = MakeNetwork();
         uint32_t completed = 0;
-        PostIncast(*network, completed);
+        PostCounted(*network, completed);
         Ptr<PortQueue> queue = HotPort(*network)->GetQueue();
         UintegerValue limit;
         queue->GetAttribute("DataLimit", limit);
@@ -173,7 +136,7 @@ class PathsTestCase : public TestCase
         Config::SetDefault("ns3::mrc::FabricProfile::Trimming", BooleanValue(false));
         Ptr<Network> network = MakeNetwork();
         uint32_t completed = 0;
-        PostIncast(*network, completed);
+        PostCounted(*network, completed);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(SumOf(*network, &PortCounters::trims), 0, "defaults count");
         Config::Reset();
@@ -230,7 +193,7 @@ class SwitchLatencyTestCase : public TestCase
                 }));
         }
         uint32_t completed = 0;
-        PostIncast(*network, completed);
+        PostCounted(*network, completed);
         const std::pair<int, int> changes[] = // nanoseconds of latency, then of delay
             {{1600, 300}, {100, 5000}, {0, 600}, {600, 0}, {5000, 100}, {300, 1600}};
         int us = 5;
@@ -283,7 +246,7 @@ class SwitchLatencyTestCase : public TestCase
                 late += !isLong && (delay < NanoSeconds(17) || delay > NanoSeconds(23));
             }));
         uint32_t completed = 0;
-        PostIncast(*network, completed);
+        PostCounted(*network, completed);
         ChangeAt(10, "/ChannelList/*/$ns3::mrc::Link/Delay", 5000);
         ChangeAt(30, "/ChannelList/*/$ns3::mrc::Link/Delay", 20);
         Simulator::Run();

@@ -5,6 +5,8 @@
 #ifndef MRC_FABRIC_RIG_H
 #define MRC_FABRIC_RIG_H
 
+#include "mrc-test-topology.h"
+
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-fabric-builder.h"
@@ -242,19 +244,6 @@ class FabricRig
         fabric.Enqueue(topology.NicPort(shot.source, shot.ev.Plane()), frameIndex, now);
     }
 };
-
-/** @return a small fabric: NICs, NICs per T0, T1s, planes; 100 Gb/s, spec delays */
-inline TopologySpec
-SmallFabric(uint32_t nics, uint32_t nicsPerT0, uint32_t t1Count, uint32_t planes = 1)
-{
-    TopologySpec spec;
-    spec.nics = nics;
-    spec.nicsPerT0 = nicsPerT0;
-    spec.t1Count = t1Count;
-    spec.planes = planes;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    return spec;
-}
 
 /** Chooses implementation and scheduler for the simulator that the next object creates. */
 inline void

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/node-list.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -24,39 +25,16 @@ namespace test
 namespace
 {
 
-/** @return a fabric with that many NICs, up to 2,048 on a T0, two T1s in each plane */
-TopologySpec
-SpecOf(uint32_t nics, uint32_t planes, uint32_t nicsPerT0)
-{
-    TopologySpec spec;
-    spec.nics = nics;
-    spec.planes = planes;
-    spec.nicsPerT0 = nicsPerT0;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    return spec;
-}
-
 /** @return six NICs on two T0s and two T1s, two planes: nodes 0 .. 13, ports 0 .. 55 */
 Ptr<Network>
 MakeNetwork(const std::string& policy, const std::string& names = "")
 {
     FabricHelper helper;
     helper.AssignStreams(7);
-    helper.SetTopology(SpecOf(6, 2, 3));
+    helper.SetTopology(SixNics());
     helper.SetFabricAttribute("Faces", StringValue(policy));
     helper.AddFaces(names);
     return helper.Install();
-}
-
-/** Posts a Write from each NIC but 0 to NIC 0: an incast that trims and marks. */
-void
-PostIncast(Network& network)
-{
-    for (uint32_t nic = 1; nic < 6; ++nic)
-    {
-        network.Connect(nic, 0)->Write(1000000);
-    }
 }
 
 } // namespace
@@ -96,7 +74,7 @@ class PolicyTestCase : public TestCase
         {
             Simulator::Destroy();
             FabricHelper helper;
-            helper.SetTopology(SpecOf(row.nics, 1, row.nics == 4 ? 2 : 2048));
+            helper.SetTopology(SmallFabric(row.nics, row.nics == 4 ? 2 : 2048, 2));
             helper.SetFabricAttribute("Faces", StringValue(row.policy));
             helper.AddFaces(row.names);
             Ptr<Network> network = helper.Install();
@@ -190,9 +168,7 @@ class OneEndTestCase : public TestCase
         change(*network);
         Ptr<Qp> qp = network->Connect(0, 1);
         Instant done;
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        NoteCompletion(qp, done);
         qp->Write(4096);
         Simulator::Run();
         return done.Ps();

@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-loss-code.h"
 #include "ns3/pointer.h"
@@ -20,6 +21,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,13 +78,7 @@ MakeNetwork(const FlowScenario& scenario)
     GlobalValue::Bind("SimulatorImplementationType", StringValue(scenario.simulator));
     FabricHelper helper;
     helper.AssignStreams(7);
-    TopologySpec spec;
-    spec.nics = 6;
-    spec.planes = 2;
-    spec.nicsPerT0 = 3;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
+    helper.SetTopology(SixNics());
     for (const auto& [name, limit] : scenario.limits)
     {
         helper.SetFabricAttribute(name, DoubleValue(limit));
@@ -122,16 +118,6 @@ PostTwo(Network& network)
 {
     network.Connect(0, 1)->Write(1000000);
     network.Connect(2, 3)->Write(1000000);
-}
-
-/** A Write from each NIC but 0 to NIC 0. */
-void
-PostIncast(Network& network)
-{
-    for (uint32_t nic = 1; nic < 6; ++nic)
-    {
-        network.Connect(nic, 0)->Write(1000000);
-    }
 }
 
 /** Queue pairs that are made while the simulation runs, and both directions of one pair of NICs. */
@@ -193,26 +179,11 @@ Scenarios()
     return all;
 }
 
+template <typename T>
 uint64_t
-SumOf(const std::vector<uint32_t>& numbers)
+SumOf(const std::vector<T>& numbers)
 {
-    uint64_t sum = 0;
-    for (const uint32_t number : numbers)
-    {
-        sum += number;
-    }
-    return sum;
-}
-
-uint64_t
-SumOf(const std::vector<uint64_t>& numbers)
-{
-    uint64_t sum = 0;
-    for (const uint64_t number : numbers)
-    {
-        sum += number;
-    }
-    return sum;
+    return std::accumulate(numbers.begin(), numbers.end(), uint64_t{0});
 }
 
 uint32_t

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-fabric-helper.h"
-#include "ns3/simulator.h"
+#include "mrc-test-network.h"
+
 #include "ns3/test.h"
 
 namespace ns3
@@ -20,17 +20,7 @@ namespace
 Ptr<Network>
 MakeNics(uint32_t nics)
 {
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(11);
-    TopologySpec spec;
-    spec.nics = nics;
-    spec.planes = 2;
-    spec.nicsPerT0 = nics;
-    spec.t1Count = 0;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
-    return helper.Install();
+    return MakeNetwork(SmallFabric(nics, nics, 0, 2), 11);
 }
 
 } // namespace
@@ -51,9 +41,7 @@ class OnePlaneLeftTestCase : public TestCase
         network->ScheduleFaults("port:1.1@20us");
         Ptr<Qp> qp = network->Connect(0, 1);
         Instant done;
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        NoteCompletion(qp, done);
         qp->Write(1000000); // hears of the lost port from the SACKs
         Simulator::Schedule(MicroSeconds(1000), [qp] { qp->Write(4000000); });
         Simulator::Run();
@@ -81,9 +69,7 @@ class LastPortTestCase : public TestCase
         network->ScheduleFaults("port:0.0@20us..2ms,port:0.1@30us..2ms");
         Ptr<Qp> qp = network->Connect(0, 1);
         Instant done;
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        NoteCompletion(qp, done);
         qp->Write(4000000);
         Simulator::Run();
         // 160 us of data; the ports are seen 10 us after they came back.

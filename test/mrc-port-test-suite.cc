@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -23,49 +24,6 @@ namespace mrc
 {
 namespace test
 {
-
-namespace
-{
-
-/** @return six NICs on two T0s and two T1s, two planes, with faces, and nothing posted */
-Ptr<Network>
-MakeNetwork()
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    TopologySpec spec;
-    spec.nics = 6;
-    spec.planes = 2;
-    spec.nicsPerT0 = 3;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
-    return helper.Install();
-}
-
-/** Posts a Write from each NIC but 0 to NIC 0: an incast that trims and marks. */
-void
-PostIncast(Network& network)
-{
-    for (uint32_t nic = 1; nic < 6; ++nic)
-    {
-        network.Connect(nic, 0)->Write(1000000);
-    }
-}
-
-uint64_t
-SumOf(Network& network, uint32_t PortCounters::*member)
-{
-    uint64_t sum = 0;
-    for (PortIndex p = 0; p < network.GetFabric().PortCount(); ++p)
-    {
-        sum += network.GetFabric().Counters(p).*member;
-    }
-    return sum;
-}
-
-} // namespace
 
 /** Trace sources by Config path agree with the counters, and change nothing. */
 class TraceTestCase : public TestCase
@@ -196,9 +154,7 @@ class LinkTestCase : public TestCase
         change(faces);
         Ptr<Qp> qp = network->Connect(0, 1);
         Instant done;
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        NoteCompletion(qp, done);
         qp->Write(4096);
         Simulator::Run();
         return done.Ps();
@@ -275,11 +231,7 @@ class ErrorModelTestCase : public TestCase
                 }));
         Ptr<Qp> qp = network->Connect(0, 5);
         uint32_t completed = 0;
-        qp->TraceConnectWithoutContext(
-            "Completed",
-            Callback<void, const Completion&>([&completed](const Completion& c) {
-                completed += c.status == CompletionStatus::SUCCESS;
-            }));
+        CountSuccess(qp, completed);
         qp->Write(2000000);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, 1, "the transport repairs it");

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-topology.h"
+
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-fabric-helper.h"
@@ -30,13 +32,8 @@ namespace test
 static TopologySpec
 LeafSpine(uint32_t nics, uint32_t planes)
 {
-    TopologySpec spec;
+    TopologySpec spec = SmallFabric(nics, 4, 2, planes);
     spec.name = "test";
-    spec.nics = nics;
-    spec.planes = planes;
-    spec.nicsPerT0 = 4;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
     return spec;
 }
 

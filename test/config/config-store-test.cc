@@ -4,6 +4,8 @@
 
 // What ConfigStore saves it loads again: defaults of all classes, and attributes of a fabric.
 
+#include "../mrc-test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config-store.h"
 #include "ns3/config.h"
@@ -147,21 +149,6 @@ TEST_P(ConfigStoreTest, DefaultsSurvive)
     EXPECT_EQ(Defaults(), changed);
 }
 
-/** @return a fabric of two NICs, a T0 and no T1, one plane */
-Ptr<Network>
-MakeNetwork()
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    TopologySpec spec;
-    spec.nics = 2;
-    spec.nicsPerT0 = 2;
-    spec.t1Count = 0;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
-    return helper.Install();
-}
-
 /** Adds the attributes of an object that can be set. */
 void
 Collect(const Ptr<Object>& object, const std::string& where, Values& values)
@@ -199,7 +186,7 @@ AttributesOf(const Network& network)
 
 TEST_P(ConfigStoreTest, AttributesSurvive)
 {
-    Ptr<Network> network = MakeNetwork();
+    Ptr<Network> network = test::MakeNetwork(test::SmallFabric(2, 2, 0));
     const Values shipped = AttributesOf(*network);
     const std::string queues = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
     const std::map<std::string, std::string> changes{
@@ -232,7 +219,7 @@ TEST_P(ConfigStoreTest, AttributesSurvive)
         }
     }
     Store(GetParam(), "Save", &ConfigStore::ConfigureAttributes);
-    network = MakeNetwork();
+    network = test::MakeNetwork(test::SmallFabric(2, 2, 0));
     EXPECT_EQ(AttributesOf(*network), shipped);
     Store(GetParam(), "Load", &ConfigStore::ConfigureAttributes);
     EXPECT_EQ(AttributesOf(*network), changed);

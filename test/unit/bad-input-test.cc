@@ -5,6 +5,8 @@
 // Wrong values and calls, one by one: each ends with words that name what, where and what was
 // expected. Those that ns-3 or this module meets with a fatal error run in a process of their own.
 
+#include "../mrc-test-topology.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
@@ -36,13 +38,8 @@ namespace
 TopologySpec
 Spec()
 {
-    TopologySpec spec;
+    TopologySpec spec = test::SmallFabric(8, 4, 2, 2);
     spec.name = "test";
-    spec.nics = 8;
-    spec.planes = 2;
-    spec.nicsPerT0 = 4;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
     return spec;
 }
 

@@ -4,6 +4,8 @@
 
 // What ends a program with a message: faces and queue pairs without a network, values out of range.
 
+#include "../mrc-test-topology.h"
+
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
@@ -27,13 +29,7 @@ Ptr<Network>
 MakeNetwork(const std::string& names)
 {
     FabricHelper helper;
-    TopologySpec spec;
-    spec.nics = 4;
-    spec.planes = 2;
-    spec.nicsPerT0 = 4;
-    spec.t1Count = 0;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
+    helper.SetTopology(test::SmallFabric(4, 4, 0, 2));
     helper.SetFabricAttribute("Faces", StringValue("Named"));
     helper.AddFaces(names);
     return helper.Install();
@@ -142,13 +138,7 @@ struct NamesCase
 
 TEST(NodeNamesTest, AreThoseOfTheTopology)
 {
-    TopologySpec spec;
-    spec.nics = 6;
-    spec.planes = 2;
-    spec.nicsPerT0 = 3;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    const Topology topology(spec);
+    const Topology topology(test::SixNics());
     std::string all;
     std::vector<uint32_t> numbers;
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)

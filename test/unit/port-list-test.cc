@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-test-topology.h"
+
 #include "ns3/mrc-port-list.h"
 
 #include <gtest/gtest.h>
@@ -23,13 +25,7 @@ namespace
 Topology
 MakeTopology()
 {
-    TopologySpec spec;
-    spec.nics = 5;
-    spec.planes = 2;
-    spec.nicsPerT0 = 2;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    return Topology(spec);
+    return Topology(SmallFabric(5, 2, 2, 2));
 }
 
 /** @return the names of the ports of a list */

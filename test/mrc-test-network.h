@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEST_NETWORK_H
+#define MRC_TEST_NETWORK_H
+
+#include "mrc-test-topology.h"
+
+#include "ns3/callback.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/simulator.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return a network of this shape in a simulator of its own, with nothing posted */
+inline Ptr<Network>
+MakeNetwork(const TopologySpec& spec = SixNics(), int64_t stream = 7)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(stream);
+    helper.SetTopology(spec);
+    return helper.Install();
+}
+
+/**
+ * Posts a Write of 1 MB from each NIC but 0 to NIC 0: of SixNics() an incast that trims and marks.
+ *
+ * @return the senders' queue pairs
+ */
+inline std::vector<Ptr<Qp>>
+PostIncast(Network& network)
+{
+    std::vector<Ptr<Qp>> qps;
+    for (uint32_t nic = 1; nic < network.GetTopology().Spec().nics; ++nic)
+    {
+        qps.push_back(network.Connect(nic, 0));
+        qps.back()->Write(1000000);
+    }
+    return qps;
+}
+
+/** Counts the Writes of a queue pair that end well. */
+inline void
+CountSuccess(const Ptr<Qp>& qp, uint32_t& completed)
+{
+    qp->TraceConnectWithoutContext(
+        "Completed",
+        Callback<void, const Completion&>([&completed](const Completion& c) {
+            completed += c.status == CompletionStatus::SUCCESS;
+        }));
+}
+
+/** Notes when the latest Write of a queue pair completed. */
+inline void
+NoteCompletion(const Ptr<Qp>& qp, Instant& done)
+{
+    qp->TraceConnectWithoutContext(
+        "Completed",
+        Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+}
+
+/** @return the sum of a counter over all ports */
+inline uint64_t
+SumOf(Network& network, uint32_t PortCounters::*member)
+{
+    uint64_t sum = 0;
+    for (PortIndex p = 0; p < network.GetFabric().PortCount(); ++p)
+    {
+        sum += network.GetFabric().Counters(p).*member;
+    }
+    return sum;
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEST_NETWORK_H */
