@@ -108,8 +108,6 @@ Lines(const std::string& path)
     return lines;
 }
 
-} // namespace
-
 /** Captures of all ports hold what the counters count, in order, and change nothing. */
 class PcapTestCase : public TestCase
 {
@@ -419,7 +417,9 @@ class CaptureTestSuite : public TestSuite
     }
 };
 
-static CaptureTestSuite g_captureTestSuite; //!< registers the suite
+CaptureTestSuite g_captureTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

@@ -53,8 +53,6 @@ HotPort(Network& network)
 
 const std::string QUEUES = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
 
-} // namespace
-
 /** Config paths reach queues and queue pairs, and what they set takes effect. */
 class PathsTestCase : public TestCase
 {
@@ -363,7 +361,9 @@ class ConfigTestSuite : public TestSuite
     }
 };
 
-static ConfigTestSuite g_configTestSuite; //!< registers the suite
+ConfigTestSuite g_configTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

@@ -81,8 +81,6 @@ Difference(const ScenarioOutcome& a, const ScenarioOutcome& b)
     return "";
 }
 
-} // namespace
-
 /** The same events whoever runs them and whoever looks. */
 class EquivalenceTestCase : public TestCase
 {
@@ -202,7 +200,9 @@ class EquivalenceTestSuite : public TestSuite
     }
 };
 
-static EquivalenceTestSuite g_equivalenceTestSuite; //!< registers the suite
+EquivalenceTestSuite g_equivalenceTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

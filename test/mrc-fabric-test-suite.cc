@@ -18,6 +18,9 @@ namespace mrc
 namespace test
 {
 
+namespace
+{
+
 /** One frame across a T1: every time to the picosecond, the last address, the hop limit. */
 class TimelineTestCase : public TestCase
 {
@@ -506,7 +509,9 @@ class FabricTestSuite : public TestSuite
     }
 };
 
-static FabricTestSuite g_fabricTestSuite; //!< registers the suite
+FabricTestSuite g_fabricTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

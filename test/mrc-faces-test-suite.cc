@@ -37,8 +37,6 @@ MakeNetwork(const std::string& policy, const std::string& names = "")
     return helper.Install();
 }
 
-} // namespace
-
 /** Which nodes have faces follows from the number of NICs, the attribute and the names. */
 class PolicyTestCase : public TestCase
 {
@@ -292,7 +290,9 @@ class FacesTestSuite : public TestSuite
     }
 };
 
-static FacesTestSuite g_facesTestSuite; //!< registers the suite
+FacesTestSuite g_facesTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

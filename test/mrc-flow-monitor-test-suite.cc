@@ -199,8 +199,6 @@ FlowOfConnection(std::size_t i)
     return static_cast<FlowId>(2 * i + 1);
 }
 
-} // namespace
-
 /** A run with a FlowMonitor is the run without, and what it counts is what the transport counts. */
 class FlowCountsTestCase : public TestCase
 {
@@ -468,7 +466,9 @@ class FlowMonitorTestSuite : public TestSuite
     }
 };
 
-static FlowMonitorTestSuite g_flowMonitorTestSuite; //!< registers the suite
+FlowMonitorTestSuite g_flowMonitorTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

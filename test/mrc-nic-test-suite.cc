@@ -23,8 +23,6 @@ MakeNics(uint32_t nics)
     return MakeNetwork(SmallFabric(nics, nics, 0, 2), 11);
 }
 
-} // namespace
-
 /** A queue pair whose peer has one plane left fills that plane, although the other port is idle. */
 class OnePlaneLeftTestCase : public TestCase
 {
@@ -126,7 +124,9 @@ class NicTestSuite : public TestSuite
     }
 };
 
-static NicTestSuite g_nicTestSuite; //!< registers the suite
+NicTestSuite g_nicTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

@@ -25,6 +25,9 @@ namespace mrc
 namespace test
 {
 
+namespace
+{
+
 /** Trace sources by Config path agree with the counters, and change nothing. */
 class TraceTestCase : public TestCase
 {
@@ -258,7 +261,9 @@ class PortTestSuite : public TestSuite
     }
 };
 
-static PortTestSuite g_portTestSuite; //!< registers the suite
+PortTestSuite g_portTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

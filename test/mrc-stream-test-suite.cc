@@ -17,8 +17,11 @@ namespace mrc
 namespace test
 {
 
+namespace
+{
+
 /** @return a fabric of the preset of the paper's NICs, where NICs 0 and 16 have different T0s */
-static Ptr<Network>
+Ptr<Network>
 TwoGroups()
 {
     FabricHelper helper;
@@ -190,7 +193,9 @@ class StreamTestSuite : public TestSuite
     }
 };
 
-static StreamTestSuite g_streamTestSuite; //!< registers the suite
+StreamTestSuite g_streamTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

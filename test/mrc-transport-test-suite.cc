@@ -21,6 +21,9 @@ namespace mrc
 namespace test
 {
 
+namespace
+{
+
 /** The profiles' attributes yield the documented defaults. */
 class ProfileDefaultsTestCase : public TestCase
 {
@@ -208,7 +211,9 @@ class TransportTestSuite : public TestSuite
     }
 };
 
-static TransportTestSuite g_transportTestSuite; //!< registers the suite
+TransportTestSuite g_transportTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc

@@ -28,8 +28,11 @@ namespace mrc
 namespace test
 {
 
+namespace
+{
+
 /** @return a leaf-spine fabric at 100 Gb/s with four NICs and two T1s in each group */
-static TopologySpec
+TopologySpec
 LeafSpine(uint32_t nics, uint32_t planes)
 {
     TopologySpec spec = SmallFabric(nics, 4, 2, planes);
@@ -88,7 +91,7 @@ struct Outcome
 };
 
 /** @return the matrix whose lines these are */
-static ConnectionMatrix
+ConnectionMatrix
 MatrixOf(const Scenario& scenario)
 {
     const auto lines = [](const std::string& text) {
@@ -101,7 +104,7 @@ MatrixOf(const Scenario& scenario)
 }
 
 /** @return the fields of flows.csv, checked to be as many as there are columns */
-static std::vector<Row>
+std::vector<Row>
 RowsOf(const std::string& csv)
 {
     std::vector<Row> rows;
@@ -140,7 +143,7 @@ RowsOf(const std::string& csv)
 }
 
 /** @return the network that a scenario needs */
-static Ptr<Network>
+Ptr<Network>
 BuildNetwork(const Scenario& scenario)
 {
     Simulator::Destroy();
@@ -162,7 +165,7 @@ BuildNetwork(const Scenario& scenario)
 }
 
 /** Runs a scenario to its end, and then until nothing is left to do. */
-static Outcome
+Outcome
 RunScenario(const Scenario& scenario)
 {
     Ptr<Network> network = BuildNetwork(scenario);
@@ -617,7 +620,9 @@ class WorkloadTestSuite : public TestSuite
     }
 };
 
-static WorkloadTestSuite g_workloadTestSuite; //!< registers the suite
+WorkloadTestSuite g_workloadTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc
