@@ -5,6 +5,7 @@
 #include "mrc-ascii-sink.h"
 
 #include "mrc-frame-text.h"
+#include "mrc-output-file.h"
 
 #include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-port.h"
@@ -12,9 +13,9 @@
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -26,12 +27,36 @@ namespace
 
 constexpr int64_t PS_PER_S = 1000000000000;
 
+/** @return the stream of a new file of this path */
+Ptr<OutputStreamWrapper>
+MakeFile(const std::string& path)
+{
+    errno = 0;
+    if (!std::ofstream(path)) // ns-3's wrapper would abort
+    {
+        throw std::runtime_error(CannotWrite(path, errno));
+    }
+    return Create<OutputStreamWrapper>(path, std::ios::out);
+}
+
 } // namespace
 
 void
 AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
 {
-    Ptr<AsciiSink> sink(new AsciiSink(port, stream), false);
+    Connect(port, Ptr<AsciiSink>(new AsciiSink(port, stream), false));
+}
+
+void
+AsciiSink::Watch(Port& port, const std::string& path)
+{
+    auto claim = std::make_unique<FileClaim>(path);
+    Connect(port, Ptr<AsciiSink>(new AsciiSink(port, MakeFile(path), std::move(claim)), false));
+}
+
+void
+AsciiSink::Connect(Port& port, Ptr<AsciiSink> sink)
+{
     port.TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&AsciiSink::Enqueue, sink));
     port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&AsciiSink::Transmit, sink));
     port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&AsciiSink::Receive, sink));
@@ -40,21 +65,13 @@ AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
     port.TraceConnectWithoutContext("Drop", MakeBoundCallback(&AsciiSink::Drop, sink));
 }
 
-Ptr<OutputStreamWrapper>
-AsciiSink::MakeFile(const std::string& path)
-{
-    errno = 0;
-    if (!std::ofstream(path)) // ns-3's wrapper would abort
-    {
-        throw std::runtime_error("cannot write the file " + path + ": " + std::strerror(errno));
-    }
-    return Create<OutputStreamWrapper>(path, std::ios::out);
-}
-
-AsciiSink::AsciiSink(const Port& port, Ptr<OutputStreamWrapper> stream)
+AsciiSink::AsciiSink(const Port& port,
+                     Ptr<OutputStreamWrapper> stream,
+                     std::unique_ptr<FileClaim> claim)
     : m_port(port),
       m_name(port.Name()),
       m_codec(port.Format()),
+      m_claim(std::move(claim)),
       m_stream(stream)
 {
 }

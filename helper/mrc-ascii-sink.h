@@ -5,6 +5,8 @@
 #ifndef MRC_ASCII_SINK_H
 #define MRC_ASCII_SINK_H
 
+#include "mrc-file-claim.h"
+
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/output-stream-wrapper.h"
@@ -13,6 +15,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -41,14 +44,21 @@ class AsciiSink : public SimpleRefCount<AsciiSink>
     static void Watch(Port& port, Ptr<OutputStreamWrapper> stream);
 
     /**
-     * @param path of a file
-     * @return the stream of a new file of this path
+     * Makes a file and writes lines into it from now on, until the port is disposed of.
+     *
+     * @param port the port
+     * @param path of the file
+     * @throws std::invalid_argument naming the file if it is being written already
      * @throws std::runtime_error naming the file if it cannot be made
      */
-    static Ptr<OutputStreamWrapper> MakeFile(const std::string& path);
+    static void Watch(Port& port, const std::string& path);
 
   private:
-    AsciiSink(const Port& port, Ptr<OutputStreamWrapper> stream);
+    AsciiSink(const Port& port,
+              Ptr<OutputStreamWrapper> stream,
+              std::unique_ptr<FileClaim> claim = nullptr);
+
+    static void Connect(Port& port, Ptr<AsciiSink> sink);
 
     static void Enqueue(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
     static void Transmit(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
@@ -61,6 +71,7 @@ class AsciiSink : public SimpleRefCount<AsciiSink>
     const Port& m_port; //!< its trace sources own this sink
     std::string m_name; //!< the port's
     PacketCodec m_codec;
+    std::unique_ptr<FileClaim> m_claim; //!< null if the stream is the user's
     Ptr<OutputStreamWrapper> m_stream;
 };
 

@@ -8,7 +8,6 @@
 
 #include "ns3/fatal-error.h"
 
-#include <filesystem>
 #include <sstream>
 
 namespace ns3
@@ -137,8 +136,7 @@ FlowMonitorHelper::SerializeToXmlFile(std::string fileName,
                                       bool enableHistograms,
                                       bool enableProbes)
 {
-    const std::filesystem::path path(fileName);
-    OutputFile file(path.parent_path().string(), path.filename().string());
+    OutputFile file(fileName);
     file.Stream() << "<?xml version=\"1.0\" ?>\n";
     SerializeToXmlStream(file.Stream(), 0, enableHistograms, enableProbes);
     file.Close();

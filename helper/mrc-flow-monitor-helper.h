@@ -78,7 +78,7 @@ class FlowMonitorHelper
     std::string SerializeToXmlString(uint16_t indent, bool enableHistograms, bool enableProbes);
 
     /**
-     * As SerializeToXmlStream, as a whole file.
+     * As SerializeToXmlStream, as a whole file in a folder that there is.
      *
      * @throws std::runtime_error naming the file if it cannot be written
      */

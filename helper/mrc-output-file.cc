@@ -15,11 +15,41 @@ namespace ns3
 namespace mrc
 {
 
-OutputFile::OutputFile(const std::string& folder, const std::string& name)
-    : m_path((std::filesystem::path(folder) / name).string())
+namespace
+{
+
+/** @return the path of a file whose folder there is from now on, if it can be made */
+std::string
+InFolder(const std::string& folder, const std::string& name)
 {
     std::error_code ignored; // opening the file tells whether there is a folder
     std::filesystem::create_directories(folder, ignored);
+    return (std::filesystem::path(folder) / name).string();
+}
+
+} // namespace
+
+std::string
+CannotWrite(const std::string& path, int reason)
+{
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    std::error_code ignored;
+    const bool isMissing =
+        reason == ENOENT && !folder.empty() && !std::filesystem::exists(folder, ignored);
+    return "cannot write the file " + path + ": " +
+           (reason == 0 ? "unknown reason" : std::strerror(reason)) +
+           (isMissing ? "; there is no folder " + folder
+                      : "; expected a folder with room that may be written to");
+}
+
+OutputFile::OutputFile(const std::string& folder, const std::string& name)
+    : OutputFile(InFolder(folder, name))
+{
+}
+
+OutputFile::OutputFile(const std::string& path)
+    : m_path(path)
+{
     errno = 0;
     m_stream.open(m_path);
     if (!m_stream)
@@ -42,10 +72,7 @@ OutputFile::Close()
 void
 OutputFile::Fail() const
 {
-    const int reason = errno;
-    throw std::runtime_error("cannot write the file " + m_path + ": " +
-                             (reason == 0 ? "unknown reason" : std::strerror(reason)) +
-                             "; expected a folder with room that may be written to");
+    throw std::runtime_error(CannotWrite(m_path, errno));
 }
 
 } // namespace mrc

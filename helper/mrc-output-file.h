@@ -14,6 +14,13 @@ namespace mrc
 {
 
 /**
+ * @param path of a file that could not be made or written
+ * @param reason of the system, an errno; 0: unknown
+ * @return what to tell the user
+ */
+std::string CannotWrite(const std::string& path, int reason);
+
+/**
  * A file that a run writes: whatever goes wrong is said.
  */
 class OutputFile
@@ -27,6 +34,14 @@ class OutputFile
      * @throws std::runtime_error naming the file if it cannot be made
      */
     OutputFile(const std::string& folder, const std::string& name);
+
+    /**
+     * Makes an empty file, in a folder that there is.
+     *
+     * @param path of the file
+     * @throws std::runtime_error naming the file if it cannot be made
+     */
+    explicit OutputFile(const std::string& path);
 
     /** @return what to write to */
     std::ostream& Stream()

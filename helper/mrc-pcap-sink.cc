@@ -4,13 +4,14 @@
 
 #include "mrc-pcap-sink.h"
 
+#include "mrc-output-file.h"
+
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-port.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <stdexcept>
 
 namespace ns3
@@ -40,6 +41,7 @@ PcapSink::Watch(Port& port, const std::string& path, uint32_t snapLength)
 PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLength)
     : m_port(port),
       m_path(path),
+      m_claim(path),
       m_snapLength(snapLength)
 {
     if (snapLength == 0)
@@ -52,7 +54,7 @@ PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLengt
     m_file.Open(path, std::ios::out | std::ios::trunc);
     if (m_file.Fail())
     {
-        throw std::runtime_error("cannot write the file " + path + ": " + std::strerror(errno));
+        throw std::runtime_error(CannotWrite(path, errno));
     }
     m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, false, true);
 }

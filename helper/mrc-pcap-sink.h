@@ -5,6 +5,8 @@
 #ifndef MRC_PCAP_SINK_H
 #define MRC_PCAP_SINK_H
 
+#include "mrc-file-claim.h"
+
 #include "ns3/packet.h"
 #include "ns3/pcap-file.h"
 #include "ns3/ptr.h"
@@ -37,7 +39,7 @@ class PcapSink : public SimpleRefCount<PcapSink>
      * @param port the port
      * @param path of the file
      * @param snapLength bytes of a frame that are kept, 1 .. 65535
-     * @throws std::invalid_argument if the snap length is 0
+     * @throws std::invalid_argument if the snap length is 0 or the file is being written already
      * @throws std::runtime_error naming the file if it cannot be made
      */
     static void Watch(Port& port, const std::string& path, uint32_t snapLength);
@@ -52,6 +54,7 @@ class PcapSink : public SimpleRefCount<PcapSink>
 
     const Port& m_port; //!< its trace sources own this sink
     std::string m_path;
+    FileClaim m_claim;
     PcapFile m_file;
     uint32_t m_snapLength;
     bool m_hasFailed{false};      //!< and somebody was told

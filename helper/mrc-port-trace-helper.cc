@@ -175,11 +175,12 @@ PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
 {
     if (Ptr<Port> port = PortOf(device))
     {
-        AsciiSink::Watch(*port,
-                         stream
-                             ? stream
-                             : AsciiSink::MakeFile(
-                                   explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr")));
+        if (stream)
+        {
+            AsciiSink::Watch(*port, stream);
+            return;
+        }
+        AsciiSink::Watch(*port, explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr"));
     }
 }
 

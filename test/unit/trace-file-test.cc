@@ -1,0 +1,156 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Files of captures and ascii traces: one writer each, in folders that there are.
+
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-file-claim.h"
+#include "ns3/mrc-flow-monitor-helper.h"
+#include "ns3/simulator.h"
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+/** @return what a call says that it throws, "nothing" if it does not */
+std::string
+Said(const std::function<void()>& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const std::exception& error)
+    {
+        return error.what();
+    }
+    return "nothing";
+}
+
+/** A folder of its own for the files of a test, and two NICs on a cable to a T0. */
+class TraceFileTest : public testing::Test
+{
+  protected:
+    TraceFileTest()
+        : m_folder(testing::TempDir() + "mrc-trace-files")
+    {
+        std::filesystem::create_directories(m_folder);
+        TopologySpec spec;
+        spec.nics = 2;
+        spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+        m_helper.SetTopology(spec);
+        m_network = m_helper.Install();
+    }
+
+    ~TraceFileTest() override
+    {
+        Simulator::Destroy();
+        std::filesystem::remove_all(m_folder);
+    }
+
+    std::string In(const std::string& name) const
+    {
+        return (m_folder / name).string();
+    }
+
+    Ptr<NetDevice> Port(PortIndex index) const
+    {
+        return m_network->GetFaces().PortAt(index);
+    }
+
+    std::filesystem::path m_folder;
+    FabricHelper m_helper;
+    Ptr<Network> m_network;
+};
+
+TEST_F(TraceFileTest, APortIsNotCapturedTwiceIntoOneFile)
+{
+    const std::string words = "the file " + In("a-nic0-p0.pcap") + " is being written by another";
+    m_helper.EnablePcap(In("a"), Port(0));
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("a"), Port(0)); }).substr(0, words.size()), words);
+    const std::string otherWay = In("../mrc-trace-files/a-nic0-p0.pcap");
+    EXPECT_NE(Said([&] { m_helper.EnablePcap(otherWay, Port(1), true, true); }), "nothing");
+    EXPECT_NE(Said([&] { m_helper.EnablePcapAll(In("a")); }), "nothing");
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("b"), Port(0)); }), "nothing");
+}
+
+TEST_F(TraceFileTest, AnAsciiTraceOverwritesNoOtherOne)
+{
+    const std::string words = "the file " + In("a-nic0-p0.tr") + " is being written by another";
+    m_helper.EnableAscii(In("a"), Port(0));
+    m_network->Connect(0, 1)->Write(10000);
+    Simulator::Run();
+    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("a"), Port(0)); }).substr(0, words.size()), words);
+    EXPECT_NE(Said([&] { m_helper.EnablePcap(In("a-nic0-p0.tr"), Port(1), true, true); }),
+              "nothing");
+    Simulator::Destroy();
+    std::ifstream file(In("a-nic0-p0.tr"));
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    EXPECT_NE(text.find("nic0.p0 RDMA-Write-First"), std::string::npos);
+}
+
+TEST_F(TraceFileTest, PortsOfTwoNetworksNeedTwoPrefixes)
+{
+    const Ptr<Network> second = m_helper.Install();
+    m_helper.EnablePcap(In("a"), Port(0));
+    const Ptr<NetDevice> twin = second->GetFaces().PortAt(0);
+    EXPECT_NE(Said([&] { m_helper.EnablePcap(In("a"), twin); }), "nothing");
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("b"), twin); }), "nothing");
+}
+
+TEST_F(TraceFileTest, IsFreeWhenItsSimulationIsOver)
+{
+    m_helper.EnablePcap(In("a"), Port(0));
+    m_helper.EnableAscii(In("a"), Port(0));
+    Simulator::Destroy();
+    const Ptr<Network> next = m_helper.Install();
+    const Ptr<NetDevice> port = next->GetFaces().PortAt(0);
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("a"), port); }), "nothing");
+    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("a"), port); }), "nothing");
+}
+
+TEST_F(TraceFileTest, DevicesAreForEverybody)
+{
+    m_helper.EnablePcap("/dev/null", Port(0), true, true);
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap("/dev/null", Port(1), true, true); }), "nothing");
+}
+
+TEST_F(TraceFileTest, NobodyMakesFolders)
+{
+    FlowMonitorHelper monitor;
+    monitor.Install(m_network);
+    const std::string end = ": No such file or directory; there is no folder " + In("none");
+    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("none/a"), Port(0)); }),
+              "cannot write the file " + In("none/a-nic0-p0.pcap") + end);
+    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("none/a"), Port(0)); }),
+              "cannot write the file " + In("none/a-nic0-p0.tr") + end);
+    EXPECT_EQ(Said([&] { monitor.SerializeToXmlFile(In("none/a.xml"), true, true); }),
+              "cannot write the file " + In("none/a.xml") + end);
+    EXPECT_FALSE(std::filesystem::exists(In("none")));
+}
+
+TEST(FileClaimTest, EndsWithItsOwner)
+{
+    auto claim = std::make_unique<FileClaim>("claimed");
+    EXPECT_THROW(FileClaim("./claimed"), std::invalid_argument);
+    EXPECT_THROW(FileClaim("claimed"), std::invalid_argument) << "a refusal gives nothing free";
+    claim = nullptr;
+    EXPECT_NO_THROW(FileClaim("claimed"));
+    EXPECT_NO_THROW(FileClaim("")); // which opening it refuses
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
