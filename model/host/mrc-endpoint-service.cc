@@ -4,6 +4,9 @@
 
 #include "mrc-endpoint-service.h"
 
+#include <cstddef>
+#include <utility>
+
 namespace ns3
 {
 namespace mrc
@@ -12,35 +15,63 @@ namespace mrc
 namespace
 {
 
-uint64_t
-KeyOf(uint32_t nic, Psn id)
-{
-    return (static_cast<uint64_t>(nic) << 16) | (id.Value() & 0xffff);
-}
+constexpr std::size_t FEWEST_PLACES = 4;
+constexpr std::size_t MOST_PLACES = 1 << 16; // as many as there are ids
 
 } // namespace
 
 void
-EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request)
+EndpointService::Grow(std::vector<Asker>& places)
 {
-    const Psn own = request.bth.psn;
-    request.bth.psn = Psn(m_nextId[nic]++);
+    std::vector<Asker> more(places.empty() ? FEWEST_PLACES : 2 * places.size());
+    for (const Asker& asker : places)
+    {
+        more[asker.id & (more.size() - 1)] = asker;
+    }
+    places = std::move(more);
+}
+
+void
+EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Instant now)
+{
+    Askers& askers = m_askers[nic];
+    std::vector<Asker>& places = askers.places;
+    const uint16_t id = askers.nextId++;
+    if (places.empty())
+    {
+        Grow(places);
+    }
+    // where another one still waits, twice as many places lie apart
+    for (const Asker* before = &places[id & (places.size() - 1)];
+         before->slot != NO_SLOT && now < before->askedAt + PATIENCE && places.size() < MOST_PLACES;
+         before = &places[id & (places.size() - 1)])
+    {
+        Grow(places);
+    }
+    places[id & (places.size() - 1)] = {now,
+                                        slot,
+                                        id,
+                                        static_cast<uint16_t>(request.bth.psn.Value())};
+    request.bth.psn = Psn(id);
     request.bth.destination = ENDPOINT_QP;
-    m_askers[KeyOf(nic, request.bth.psn)] = Asker{slot, own};
 }
 
 SlotIndex
 EndpointService::Claim(uint32_t nic, Datagram& response)
 {
-    const auto found = m_askers.find(KeyOf(nic, response.bth.psn));
-    if (found == m_askers.end())
+    std::vector<Asker>& places = m_askers[nic].places;
+    const auto id = static_cast<uint16_t>(response.bth.psn.Value());
+    if (places.empty())
     {
         return NO_SLOT;
     }
-    const Asker asker = found->second;
-    m_askers.erase(found);
-    response.bth.psn = asker.psn;
-    return asker.slot;
+    Asker& asker = places[id & (places.size() - 1)];
+    if (asker.id != id)
+    {
+        return NO_SLOT;
+    }
+    response.bth.psn = Psn(asker.own);
+    return std::exchange(asker.slot, NO_SLOT);
 }
 
 } // namespace mrc

@@ -8,9 +8,10 @@
 #include "mrc-nic-state.h"
 
 #include "ns3/mrc-datagram.h"
+#include "ns3/mrc-instant.h"
 
 #include <cstdint>
-#include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -26,12 +27,14 @@ namespace mrc
 class EndpointService
 {
   public:
-    /** Who waits for an answer. */
-    struct Asker
+    /** How long an answer is waited for when its place is needed: 1 ms, own choice. */
+    static constexpr Span PATIENCE{1000000000};
+
+    /** @param nics how many NICs there are */
+    explicit EndpointService(uint32_t nics)
+        : m_askers(nics)
     {
-        SlotIndex slot{NO_SLOT};
-        Psn psn; //!< what the queue pair itself had written
-    };
+    }
 
     /**
      * Gives a request that leaves a NIC its id.
@@ -39,8 +42,9 @@ class EndpointService
      * @param nic the NIC
      * @param slot the queue pair that asks
      * @param request changed: its PSN becomes the request id
+     * @param now the time
      */
-    void Register(uint32_t nic, SlotIndex slot, Datagram& request);
+    void Register(uint32_t nic, SlotIndex slot, Datagram& request, Instant now);
 
     /**
      * @param nic the NIC that the answer reached
@@ -50,8 +54,25 @@ class EndpointService
     SlotIndex Claim(uint32_t nic, Datagram& response);
 
   private:
-    std::unordered_map<uint64_t, Asker> m_askers;    //!< by NIC << 16 | request id
-    std::unordered_map<uint32_t, uint16_t> m_nextId; //!< by NIC
+    /** Who waits for an answer. */
+    struct Asker
+    {
+        Instant askedAt;
+        SlotIndex slot{NO_SLOT}; //!< NO_SLOT: nobody
+        uint16_t id{0};          //!< of the request
+        uint16_t own{0};         //!< the id that the queue pair itself had written
+    };
+
+    /** The askers of one NIC, each at its request id modulo the number of places. */
+    struct Askers
+    {
+        std::vector<Asker> places; //!< none, or a power of two of them
+        uint16_t nextId{0};
+    };
+
+    static void Grow(std::vector<Asker>& places);
+
+    std::vector<Askers> m_askers; //!< by NIC
 };
 
 } // namespace mrc

@@ -59,6 +59,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
     : m_fabric(fabric),
       m_nics(plan.nics.size()),
       m_route(std::move(plan.route)),
+      m_endpoint(plan.nics.size()),
       m_dscp(plan.dscp),
       m_hostDelay(plan.hostDelay),
       m_detectDelay(plan.detectDelay)
@@ -181,7 +182,7 @@ NicTable::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
         Datagram& datagram = pool.DatagramAt(frame);
         if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
         {
-            m_endpoint.Register(m_slots[slotIndex].nic, slotIndex, datagram);
+            m_endpoint.Register(m_slots[slotIndex].nic, slotIndex, datagram, now);
         }
         Send(nic, m_slots[slotIndex], frame, now);
         frame = pool.Allocate();
