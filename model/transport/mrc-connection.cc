@@ -234,11 +234,24 @@ Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
     const bool state = part == PrefetchPart::STATE;
     if (incoming != nullptr && IsWrite(incoming->bth.opcode))
     {
-        state ? m_receiver.Prefetch() : m_receiver.Received().Prefetch(incoming->bth.psn.Value());
+        if (state)
+        {
+            m_receiver.Prefetch();
+            __builtin_prefetch(&m_parameters); // of the acknowledgement
+        }
+        else
+        {
+            m_receiver.Received().Prefetch(incoming->bth.psn.Value());
+        }
+    }
+    else if (state)
+    {
+        m_sender.Prefetch();
+        __builtin_prefetch(&m_counters.planePackets, 1);
     }
     else
     {
-        state ? m_sender.Prefetch() : m_sender.PrefetchRecords(incoming != nullptr);
+        m_sender.PrefetchRecords(incoming != nullptr);
     }
 }
 

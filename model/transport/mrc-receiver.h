@@ -81,6 +81,7 @@ class Receiver
     {
         __builtin_prefetch(&m_received, 1);
         __builtin_prefetch(reinterpret_cast<const char*>(&m_received) + 64, 1);
+        __builtin_prefetch(&m_observer); // and what an acknowledgement reads
     }
 
   private:
