@@ -210,34 +210,67 @@ Network::CheckNic(const char* role, uint32_t nic) const
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination)
 {
+    return Connect(source, destination, {m_profiles.qp, m_profiles.qp});
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
     CheckNotOver("Network::Connect");
     CheckEnds(source, destination);
+    const EndConfigs configs = ConfigsOf(profiles);
     const SlotIndex slot = m_nics.NextSlot();
     NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
     if (NicTable::NumberOf(slot + 1).value > 0xffffff)
     {
         NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
     }
-    AddEnd(source, destination, slot, slot + 1);
-    AddEnd(destination, source, slot + 1, slot);
+    AddEnd(source, destination, slot, configs);
+    AddEnd(destination, source, slot + 1, {configs.peer, configs.own});
     m_qps.push_back(CreateObject<Qp>(m_nics, slot, source, destination));
     ShowQueuePair(m_qps.back());
     return m_qps.back();
 }
 
+Network::EndConfigs
+Network::ConfigsOf(const QpProfilePair& profiles) const
+{
+    if (!profiles.source || !profiles.destination)
+    {
+        NS_FATAL_ERROR("a profile for an end of a connection is null; expected one for each end");
+    }
+    const EndConfigs configs{profiles.source->Get(), profiles.destination->Get()};
+    if (configs.own.payload != configs.peer.payload)
+    {
+        NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
+                       << configs.own.payload << " and " << configs.peer.payload
+                       << "; expected the same");
+    }
+    if (configs.own.payload > m_profiles.qp->Get().payload)
+    {
+        NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
+                       << configs.own.payload << "; expected at most the network's, "
+                       << m_profiles.qp->Get().payload);
+    }
+    return configs;
+}
+
 void
-Network::AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other)
+Network::AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, const EndConfigs& configs)
 {
     ConnectionParameters parameters;
     parameters.localNic = nic;
     parameters.peerNic = peer;
     parameters.own = NicTable::NumberOf(own);
-    parameters.peer = NicTable::NumberOf(other);
+    parameters.peer = NicTable::NumberOf(NicTable::PeerOf(own));
     parameters.planes = m_topology.Spec().planes;
     parameters.uplinks = m_routing.TemplateFor(nic, peer).PathsPerPlane();
-    parameters.baseRtt = BaseRttBetween(nic, peer);
+    IdealParameters ideal;
+    ideal.payload = configs.own.payload;
+    parameters.baseRtt = BaseRtt(m_topology, nic, peer, ideal);
     parameters.bitRate = m_topology.Spec().nicLinkRate * m_topology.Spec().planes;
-    parameters.qp = m_profiles.qp->Get();
+    parameters.qp = configs.own;
+    parameters.peerOffer = configs.peer.Offer();
     parameters.ev = m_profiles.ev->Get();
     parameters.cc = m_profiles.cc->Get();
     parameters.dscp = m_profiles.fabric->Format().dscp;

@@ -42,6 +42,13 @@ struct NetworkProfiles
     Ptr<CcProfile> cc;
 };
 
+/** What the two ends of a connection are made with; both are set. */
+struct QpProfilePair
+{
+    Ptr<QpProfile> source;
+    Ptr<QpProfile> destination;
+};
+
 /**
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
@@ -71,6 +78,16 @@ class Network : public Object
      * @return the source's end; a fatal error if a number is out of range
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination);
+
+    /**
+     * As above, with a profile for each end instead of the network's.
+     *
+     * @param source number of the NIC that will post Writes
+     * @param destination number of the NIC that they go to
+     * @param profiles what the two ends are made with; both must have the same Payload
+     * @return the source's end
+     */
+    Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
 
     /**
      * Schedules an outage; NICs that lose or regain a link see it after DetectDelay.
@@ -173,7 +190,15 @@ class Network : public Object
   private:
     class Listener;
 
-    void AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, SlotIndex other);
+    /** The configurations of one end and of the other. */
+    struct EndConfigs
+    {
+        QpConfig own;
+        QpConfig peer;
+    };
+
+    EndConfigs ConfigsOf(const QpProfilePair& profiles) const;
+    void AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, const EndConfigs& configs);
     void CheckNic(const char* role, uint32_t nic) const;
     void CheckEnds(uint32_t source, uint32_t destination) const;
     void CheckNotOver(const char* what) const;

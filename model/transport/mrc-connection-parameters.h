@@ -30,11 +30,18 @@ struct ConnectionParameters
     DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
     Span baseRtt; //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
     uint64_t bitRate{0}; //!< bit/s of all planes together
-    QpConfig qp;
+    QpConfig qp;         //!< of this end
     EvConfig ev;
     CcConfig cc;
-    uint64_t key{0}; //!< of all random draws
-    Psn firstPsn;    //!< of both directions; both ends agree on it out of band
+    uint64_t key{0};          //!< of all random draws
+    Psn firstPsn;             //!< of both directions; both ends agree on it out of band
+    QpCapabilities peerOffer; //!< what the other end can do (MRC sec. 4.1)
+
+    /** @return what holds for the connection; a responder obeys its own offer */
+    QpCapabilities Agreed() const
+    {
+        return Agree(qp.Offer(), peerOffer);
+    }
 
     /** @return the base RTT that counts: the configured one, or the topology's */
     Span BaseRtt() const

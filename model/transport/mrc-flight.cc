@@ -24,7 +24,7 @@ PathOf(const ConnectionParameters& parameters)
     return {parameters.BaseRtt(),
             parameters.bitRate,
             parameters.qp.payload,
-            parameters.qp.trimNack};
+            parameters.Agreed().trimNack};
 }
 
 } // namespace
@@ -38,7 +38,7 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
       m_rate(parameters.cc, PathOf(parameters)),
       m_sent(FirstSequence(parameters.firstPsn)),
-      m_windowPsns(parameters.qp.WindowPsns())
+      m_windowPsns(parameters.Agreed().mpr * MPR_UNIT)
 {
 }
 
@@ -66,7 +66,7 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
 void
 Flight::TakeGrant(uint64_t next, uint8_t mpr)
 {
-    if (m_parameters.qp.dynamicMpr && next == m_sent.Base()) // not from an outdated SACK
+    if (m_parameters.Agreed().dynamicMpr && next == m_sent.Base()) // not from an outdated SACK
     {
         m_grantEnd = next + mpr * MPR_UNIT;
         NarrowWindow();

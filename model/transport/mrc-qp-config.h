@@ -5,6 +5,8 @@
 #ifndef MRC_QP_CONFIG_H
 #define MRC_QP_CONFIG_H
 
+#include "mrc-qp-capabilities.h"
+
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
@@ -30,9 +32,16 @@ struct QpConfig
     uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
     uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
     uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
-    bool trimNack{true};    //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
-    uint8_t penalty{0};     //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
-    bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
+    bool trimNack{true};     //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+    uint8_t penalty{0};      //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    bool dynamicMpr{false};  //!< SACKs say how large the receive window is (MRC sec. 4.2)
+    bool serviceTime{false}; //!< capability only, nothing follows from it; 12 #34
+
+    /** @return what this end tells the other one out of band (MRC sec. 4.1) */
+    QpCapabilities Offer() const
+    {
+        return {mpr, maxImmediates, dynamicMpr, trimNack, serviceTime};
+    }
 
     /** @return the local ACK timeout of the linear retries (MRC sec. 4.1) */
     Span AckTimeout() const
@@ -40,7 +49,7 @@ struct QpConfig
         return Nanos(1024) * (int64_t{1} << timeoutExponent);
     }
 
-    /** @return the receive window in PSNs */
+    /** @return the receive window of this end in PSNs */
     uint32_t WindowPsns() const
     {
         return mpr * MPR_UNIT;

@@ -59,13 +59,14 @@ QpProfile::GetTypeId()
                           MakeUintegerAccessor(&QpProfile::m_sackThreshold),
                           MakeUintegerChecker<uint32_t>(0, 1048576))
             .AddAttribute("TrimNack",
-                          "Whether packets may be trimmed and are then NACKed (MRC sec. 4.1)",
+                          "Whether packets may be trimmed and are then NACKed, if both ends say so "
+                          "(MRC sec. 4.1)",
                           BooleanValue(true),
                           MakeBooleanAccessor(&QpProfile::m_trimNack),
                           MakeBooleanChecker())
             .AddAttribute("DynamicMpr",
-                          "Whether SACKs say how large the receive window is, so that "
-                          "ns3::mrc::Qp::Mpr can change it (MRC sec. 4.2)",
+                          "Whether SACKs say how large the receive window is, if both ends say so: "
+                          "then ns3::mrc::Qp::Mpr can change it (MRC sec. 4.2)",
                           BooleanValue(false),
                           MakeBooleanAccessor(&QpProfile::m_dynamicMpr),
                           MakeBooleanChecker())
@@ -74,7 +75,14 @@ QpProfile::GetTypeId()
                           "source says when a receiver asks for one (MRC sec. 5.1)",
                           UintegerValue(0),
                           MakeUintegerAccessor(&QpProfile::m_penalty),
-                          MakeUintegerChecker<uint8_t>(0, 127));
+                          MakeUintegerChecker<uint8_t>(0, 127))
+            .AddAttribute(
+                "ServiceTime",
+                "Whether SACKs may tell a service time, if both ends say so: a capability "
+                "that is exchanged and has no effect (12 #34)",
+                BooleanValue(false),
+                MakeBooleanAccessor(&QpProfile::m_serviceTime),
+                MakeBooleanChecker());
     return tid;
 }
 
@@ -92,6 +100,7 @@ QpProfile::Get() const
     config.trimNack = m_trimNack;
     config.dynamicMpr = m_dynamicMpr;
     config.penalty = m_penalty;
+    config.serviceTime = m_serviceTime;
     return config;
 }
 

@@ -42,6 +42,7 @@ class QpProfile : public Object
     bool m_trimNack;
     bool m_dynamicMpr;
     uint8_t m_penalty;
+    bool m_serviceTime;
 };
 
 } // namespace mrc

@@ -5,6 +5,8 @@
 #ifndef MRC_QUEUE_PAIR_H
 #define MRC_QUEUE_PAIR_H
 
+#include "mrc-completion-status.h"
+
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
@@ -25,15 +27,6 @@ struct WorkRequest
     uint32_t length{0};        //!< bytes, at least 1
     bool hasImmediate{false};  //!< Write with Immediate
     uint32_t immediate{0};     //!< its immediate data
-};
-
-/** How a work request ended. */
-enum class CompletionStatus : uint8_t
-{
-    SUCCESS,        //!< the peer acknowledged the message
-    RETRY_EXCEEDED, //!< retry counts ran out (4.5): the QP is in error
-    REMOTE_ERROR,   //!< the peer refused for good (NACK UNEXP_EVENT)
-    FLUSHED,        //!< the QP was in error before the request's turn came
 };
 
 /** The end of a work request at the sender. */

@@ -231,7 +231,7 @@ Receiver::FillHeaders(PlaneId plane, Datagram& out) const
 bool
 Receiver::SetGrant(const Grant& grant)
 {
-    if (grant.mpr != m_grant.mpr && !m_parameters.qp.dynamicMpr)
+    if (grant.mpr != m_grant.mpr && !m_parameters.Agreed().dynamicMpr)
     {
         return false;
     }
@@ -254,7 +254,7 @@ Receiver::NarrowWindow()
 void
 Receiver::FillGrant(SackHeaders& sack)
 {
-    if (m_parameters.qp.dynamicMpr)
+    if (m_parameters.Agreed().dynamicMpr)
     {
         NarrowWindow();
         sack.seth.mpr = m_grant.mpr;

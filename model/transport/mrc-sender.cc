@@ -49,10 +49,10 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_header{parameters.localNic,
                parameters.peerNic,
                parameters.peer,
-               parameters.qp.trimNack ? parameters.dscp.trimmable : parameters.dscp.noTrim},
+               parameters.Agreed().trimNack ? parameters.dscp.trimmable : parameters.dscp.noTrim},
       m_sackThreshold(parameters.qp.sackThreshold),
       m_payload(parameters.qp.payload),
-      m_maxImmediates(parameters.qp.maxImmediates),
+      m_maxImmediates(parameters.Agreed().maxImmediates),
       m_counters(counters),
       m_timers(parameters.qp, parameters.BaseRtt(), m_flight.Target())
 {
@@ -63,7 +63,7 @@ Sender::Post(const WorkRequest& request, Instant now)
 {
     if (m_failed)
     {
-        m_observer.Completed({request.id, CompletionStatus::FLUSHED, now});
+        m_observer.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now});
         return;
     }
     const bool first = m_messages.Empty();
@@ -142,7 +142,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     }
     Begin(out);
     out.bth.retransmission = true;
-    out.dscp = m_parameters.qp.trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
+    out.dscp = m_parameters.Agreed().trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
     m_messages.Repeat(lost.msn, sequence, out);
     packets.MarkResent(sequence, now, *ev);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
@@ -242,7 +242,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     const bool trimmed = nack.reason == NackReason::TRIMMED;
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {
-        Fail(CompletionStatus::REMOTE_ERROR, now);
+        Fail(CompletionStatus::REM_OP_ERR, now);
         return;
     }
     if (trimmed)
@@ -270,7 +270,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     m_timers.Rearm(State(), now);
     if (m_timers.Retry().Exhausted())
     {
-        Fail(CompletionStatus::RETRY_EXCEEDED, now);
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
 }
 
@@ -337,7 +337,7 @@ Sender::Timeout(Instant now)
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
     if (retry.Exhausted())
     {
-        Fail(CompletionStatus::RETRY_EXCEEDED, now);
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
     }
     if (oldest != SentPackets::NONE)
@@ -397,7 +397,7 @@ Sender::Fail(CompletionStatus status, Instant now)
     {
         const uint64_t id = m_messages.PopOldest();
         m_observer.Completed({id, status, now});
-        status = CompletionStatus::FLUSHED;
+        status = CompletionStatus::WR_FLUSH_ERR;
     }
 }
 

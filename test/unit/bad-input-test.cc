@@ -273,6 +273,16 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
 {
     ExpectDeaths({
         {"NIC 3 cannot be connected to itself", [] { Install()->Connect(3, 3); }},
+        {"a profile for an end of a connection is null",
+         [] {
+             Install()->Connect(0, 1, {CreateObject<QpProfile>(), nullptr});
+         }},
+        {"the ends of a connection have QpProfile::Payload 4096 and 2048; expected the same",
+         [] {
+             Ptr<QpProfile> small = CreateObject<QpProfile>();
+             small->SetAttribute("Payload", UintegerValue(2048));
+             Install()->Connect(0, 1, {CreateObject<QpProfile>(), small});
+         }},
         {"the source NIC 8 does not exist; the fabric has NICs 0 .. 7",
          [] { Install()->Connect(8, 0); }},
         {"the destination NIC 8 does not exist", [] { Install()->Connect(0, 8); }},

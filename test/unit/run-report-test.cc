@@ -95,7 +95,7 @@ TEST(FlowTableTest, RowsOfAllKinds)
     FlowTable table(out);
     FlowRecord flow = SomeFlow();
     table.Write(flow, Micros(1));
-    flow.status = CompletionStatus::RETRY_EXCEEDED;
+    flow.status = CompletionStatus::RETRY_EXC_ERR;
     table.Write(flow, Micros(1));
     flow.status = CompletionStatus::SUCCESS;
     flow.finish = Instant::Never();

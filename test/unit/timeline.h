@@ -271,7 +271,8 @@ class Timeline : public QueuePairObserver
 
     void Completed(const Completion& completion) override
     {
-        static const char* const STATUS[] = {"done", "retries", "refused", "flushed"};
+        static const char* const STATUS[] =
+            {"done", "flushed", "invalid", "no access", "refused", "retries"};
         Hear(STATUS[static_cast<size_t>(completion.status)] +
              (" " + std::to_string(completion.id)));
     }

@@ -117,9 +117,9 @@ TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
     script.Run(Micros(20000));
 
     ASSERT_EQ(script.Completions(A).size(), 3U);
-    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXCEEDED);
-    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::FLUSHED);
-    EXPECT_EQ(script.Completions(A)[2].status, CompletionStatus::FLUSHED);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXC_ERR);
+    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::WR_FLUSH_ERR);
+    EXPECT_EQ(script.Completions(A)[2].status, CompletionStatus::WR_FLUSH_ERR);
     // intervals 1 + 1 + 2 + 4 and the last one, 8, of 262.144 us
     const Instant expected = Instant() + Nanos(262144) * 16;
     EXPECT_GE(script.Completions(A)[0].at, expected);
@@ -137,7 +137,7 @@ TEST(Transport, NoPortLeftAndFiniteRetriesIsAnError)
     EXPECT_TRUE(script.Run(Micros(20000)));
 
     ASSERT_EQ(script.Completions(A).size(), 1U);
-    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXCEEDED);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXC_ERR);
 }
 
 TEST(Transport, FatalNackFailsTheQueuePair)
@@ -156,8 +156,8 @@ TEST(Transport, FatalNackFailsTheQueuePair)
     EXPECT_TRUE(script.Run());
 
     ASSERT_EQ(script.Completions(A).size(), 2U);
-    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::REMOTE_ERROR);
-    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::FLUSHED);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::REM_OP_ERR);
+    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::WR_FLUSH_ERR);
 }
 
 TEST(Transport, NetworkThatComesBackIsUsedAgain)

@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-completion-status.h"
+
+#include <ostream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+const char*
+ToString(CompletionStatus status)
+{
+    constexpr const char* NAMES[] = {"SUCCESS",
+                                     "WR_FLUSH_ERR",
+                                     "REM_INV_REQ_ERR",
+                                     "REM_ACCESS_ERR",
+                                     "REM_OP_ERR",
+                                     "RETRY_EXC_ERR"};
+    const auto index = static_cast<size_t>(status);
+    return index < sizeof(NAMES) / sizeof(NAMES[0]) ? NAMES[index] : "UNKNOWN";
+}
+
+std::ostream&
+operator<<(std::ostream& out, CompletionStatus status)
+{
+    return out << ToString(status);
+}
+
+} // namespace mrc
+} // namespace ns3

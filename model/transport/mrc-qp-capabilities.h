@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_CAPABILITIES_H
+#define MRC_QP_CAPABILITIES_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What one end of a connection can do: told to the other end out of band, before either sends (MRC
+ * sec. 4.1).
+ *
+ * The defaults limit nothing, so that what is agreed with them is the other end's offer.
+ */
+struct QpCapabilities
+{
+    uint8_t mpr{255};              //!< receive window in units of 128 PSNs
+    uint16_t maxImmediates{65535}; //!< Writes with Immediate that it takes in flight
+    bool dynamicMpr{true};         //!< SACKs may change the MPR
+    bool trimNack{true};           //!< trimmed packets are NACKed
+    bool serviceTime{true};        //!< SACKs may tell the responder's service time
+};
+
+/** @return what holds for a connection: the smaller limit, and what both ends can do */
+constexpr QpCapabilities
+Agree(const QpCapabilities& one, const QpCapabilities& other)
+{
+    return {std::min(one.mpr, other.mpr),
+            std::min(one.maxImmediates, other.maxImmediates),
+            one.dynamicMpr && other.dynamicMpr,
+            one.trimNack && other.trimNack,
+            one.serviceTime && other.serviceTime};
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_CAPABILITIES_H */

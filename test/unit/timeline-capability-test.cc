@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What the two ends tell each other out of band (MRC sec. 4.1). In the diagrams the connection is
+// on the left, the peer on the right.
+
+namespace
+{
+
+TEST(Timeline, WhatIsAgreedIsWhatBothEndsCanDo)
+{
+    const QpCapabilities one{8, 128, true, true, false};
+    const QpCapabilities other{16, 32, true, false, false};
+    for (const QpCapabilities& agreed : {Agree(one, other), Agree(other, one)})
+    {
+        EXPECT_EQ(agreed.mpr, 8);
+        EXPECT_EQ(agreed.maxImmediates, 32);
+        EXPECT_TRUE(agreed.dynamicMpr);
+        EXPECT_FALSE(agreed.trimNack);
+        EXPECT_FALSE(agreed.serviceTime);
+    }
+}
+
+/*
+ *      |  own offer: MPR 8, 128 immediates; peer's: MPR n, m immediates
+ *    0 |-- 0 .. ------------->|  as many as the smaller offer allows
+ */
+TEST(Timeline, PeersOfferIsObeyed)
+{
+    for (const uint8_t mpr : {1, 2, 9})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.peerOffer.mpr = mpr;
+        setup.cc.maxWindow = 2000 * FULL;
+        Timeline t(setup);
+        t.At(0).Post(2000 * FULL);
+        EXPECT_EQ(t.Counters().sentPackets, 128U * std::min<uint8_t>(mpr, 8));
+    }
+    ConnectionParameters setup = Timeline::Setup();
+    setup.peerOffer.maxImmediates = 1;
+    Timeline t(setup);
+    t.At(0).Post(FULL, true).Post(FULL, true).Expect("DATA 0 A");
+}
+
+/*
+ *      |  own offer: MPR 1; peer's: MPR 8
+ *    0 |<------ 128 A --------|  the peer breaks the agreement
+ *      |-- NACK 11 ---------->|
+ */
+TEST(Timeline, OwnLimitsAreObeyedWhateverThePeerOffers)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.mpr = 1;
+    setup.peerOffer.mpr = 8;
+    Timeline t(setup);
+    t.At(0).Receive(Timeline::Asking(Timeline::Write(128))).Expect("NACK 128 11");
+    t.At(100).Receive(Timeline::Asking(Timeline::Write(127))).Expect("SACK 16777215 +1");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  may be trimmed if both ends can deal with it
+ */
+TEST(Timeline, TrimmingNeedsBothEnds)
+{
+    for (const bool own : {false, true})
+    {
+        for (const bool peer : {false, true})
+        {
+            ConnectionParameters setup = Timeline::Setup();
+            setup.qp.trimNack = own;
+            setup.peerOffer.trimNack = peer;
+            Timeline t(setup);
+            t.At(0).Post(FULL).Expect("DATA 0 A");
+            EXPECT_EQ(t.Sent(0).dscp, own && peer ? DscpPlan().trimmable : DscpPlan().noTrim);
+        }
+    }
+}
+
+} // namespace
