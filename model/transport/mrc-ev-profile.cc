@@ -6,6 +6,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -34,11 +36,30 @@ EvProfile::GetTypeId()
 void
 EvProfile::AddSets(TypeId tid)
 {
-    tid.AddAttribute("Active",
-                     "EVs in the rotation, all planes together (12 #1)",
-                     UintegerValue(128),
-                     MakeUintegerAccessor(&EvProfile::m_active),
-                     MakeUintegerChecker<uint16_t>(1, 4096))
+    tid.AddAttribute(
+           "Selector",
+           "Which EV the next packet takes: Mrc (rotation with skips), Oblivious (rotation "
+           "that heeds nothing), Random (drawn for each packet), Bitmap (rotation with "
+           "penalties), Reps (recycled EVs) or Single (one EV)",
+           EnumValue(PATH_SELECTION_MRC),
+           EnumAccessor<PathSelection>(&EvProfile::m_selector),
+           MakeEnumChecker(PATH_SELECTION_MRC,
+                           "Mrc",
+                           PATH_SELECTION_OBLIVIOUS,
+                           "Oblivious",
+                           PATH_SELECTION_RANDOM,
+                           "Random",
+                           PATH_SELECTION_BITMAP,
+                           "Bitmap",
+                           PATH_SELECTION_REPS,
+                           "Reps",
+                           PATH_SELECTION_SINGLE,
+                           "Single"))
+        .AddAttribute("Active",
+                      "EVs in the rotation, all planes together (12 #1)",
+                      UintegerValue(128),
+                      MakeUintegerAccessor(&EvProfile::m_active),
+                      MakeUintegerChecker<uint16_t>(1, 4096))
         .AddAttribute("Backup",
                       "EVs held back as replacements, all planes together (12 #1)",
                       UintegerValue(128),
@@ -104,6 +125,7 @@ EvProfile::Get() const
                     "ns3::mrc::EvProfile: MinActive " << m_minActive << " exceeds Active + Backup "
                                                       << m_active + m_backup);
     EvConfig config;
+    config.selector = m_selector;
     config.active = m_active;
     config.backup = m_backup;
     config.randomDeal = m_randomDeal;

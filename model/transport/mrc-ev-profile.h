@@ -36,6 +36,7 @@ class EvProfile : public Object
     static void AddStates(TypeId tid);
     static void AddProbing(TypeId tid);
 
+    PathSelection m_selector;
     uint16_t m_active;
     uint16_t m_backup;
     bool m_randomDeal;

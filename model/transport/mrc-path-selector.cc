@@ -9,49 +9,73 @@ namespace ns3
 namespace mrc
 {
 
-namespace
+PathSelector::Selector
+PathSelector::Make(PathSelection selection, KeyedDraws draws)
 {
-
-/** Takes one skipped turn off a path. */
-void
-ConsumeSkip(Path& path)
-{
-    if (path.skipTurns <= 1)
+    switch (selection)
     {
-        path.state = PathState::GOOD; // the next turn may use it
-    }
-    else
-    {
-        --path.skipTurns;
+    case PATH_SELECTION_OBLIVIOUS:
+        return ObliviousSelector(draws);
+    case PATH_SELECTION_RANDOM:
+        return RandomSelector(draws);
+    case PATH_SELECTION_BITMAP:
+        return BitmapSelector(draws);
+    case PATH_SELECTION_REPS:
+        return RepsSelector(draws);
+    case PATH_SELECTION_SINGLE:
+        return SingleSelector(draws);
+    default:
+        return SkipSelector(draws);
     }
 }
 
-} // namespace
+PlaneMask
+PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable) const
+{
+    const auto* single = std::get_if<SingleSelector>(&m_selector);
+    return single == nullptr ? usable : single->Planes(table, usable);
+}
 
 const Path*
-PathSelector::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
+PathSelector::NextOfOthers(PathTable& table, PlaneId plane, Instant now)
 {
-    Path* path = &first;
-    bool consumed = m_redraws;
-    for (uint32_t visited = 0; path->state != PathState::GOOD; ++visited)
+    return std::visit([&](auto& selector) { return selector.Next(table, plane, now); }, m_selector);
+}
+
+void
+PathSelector::OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now)
+{
+    std::visit([&](auto& selector) { selector.OnFeedback(table, ev, feedback, now); }, m_selector);
+}
+
+SkipWalk*
+PathSelector::Walk()
+{
+    auto* skip = std::get_if<SkipSelector>(&m_selector);
+    if (skip != nullptr)
     {
-        if (path->state == PathState::SKIP)
-        {
-            // after two rotations without a good path, a skipped one is the best there is
-            if (table.HasLapsed(*path, now) || visited >= 2 * table.Active())
-            {
-                path->state = PathState::GOOD;
-                break;
-            }
-            if (!consumed)
-            {
-                consumed = true;
-                ConsumeSkip(*path);
-            }
-        }
-        path = &Step(table, plane);
+        return &skip->Walk();
     }
-    return path;
+    auto* bitmap = std::get_if<BitmapSelector>(&m_selector);
+    return bitmap == nullptr ? nullptr : &bitmap->Walk();
+}
+
+void
+PathSelector::BeginRedraw()
+{
+    if (SkipWalk* walk = Walk())
+    {
+        walk->BeginRedraw();
+    }
+}
+
+void
+PathSelector::EndRedraw()
+{
+    if (SkipWalk* walk = Walk())
+    {
+        walk->EndRedraw();
+    }
 }
 
 } // namespace mrc

@@ -5,13 +5,22 @@
 #ifndef MRC_PATH_SELECTOR_H
 #define MRC_PATH_SELECTOR_H
 
+#include "mrc-bitmap-selector.h"
+#include "mrc-oblivious-selector.h"
+#include "mrc-path-feedback.h"
 #include "mrc-path-table.h"
+#include "mrc-qp-config.h"
+#include "mrc-random-selector.h"
+#include "mrc-reps-selector.h"
+#include "mrc-single-selector.h"
+#include "mrc-skip-selector.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <variant>
 
 namespace ns3
 {
@@ -19,30 +28,32 @@ namespace mrc
 {
 
 /**
- * Which EV of a plane carries the next packet: a rotation with skips (12 #2, #3; MRC sec. 3.3).
+ * Which EV of a plane carries the next packet: that of the selector which the user chose.
  *
- * The rotation visits index XOR mask; the mask is redrawn every turn so that queue pairs do not
- * synchronise. At most one SKIP is consumed for each packet.
- *
- * The contract of a path selector is this class's public interface: Next(table, plane, now) and
- * OnFeedback(table, ev, feedback, now). Selectors are compiled in, not virtual: they run per
- * packet.
+ * The contract of a selector is that of RandomSelector: Next(table, plane, now) and
+ * OnFeedback(table, ev, feedback, now); one that walks over skipped EVs shows its Walk() too.
+ * Planes take turns before it is asked, and it sees only planes with an EV that is GOOD or SKIP; to
+ * retire EVs is the table's business. A new one is a file, an enumerator of PathSelection and a
+ * case of Make.
  */
 class PathSelector
 {
   public:
-    /** What a sender hears about a path without losing anything for good. */
-    enum class Feedback : uint8_t
-    {
-        CLEAN,   //!< a SACK without a mark
-        MARKED,  //!< a SACK with m = SKIP_ONCE
-        TRIMMED, //!< a NACK TRIMMED, not last hop
-    };
+    using Feedback = PathFeedback;
 
-    /** @param draws the masks */
-    explicit PathSelector(KeyedDraws draws)
-        : m_draws(draws)
+    /**
+     * @param selection which
+     * @param draws its random numbers
+     */
+    PathSelector(PathSelection selection, KeyedDraws draws)
+        : m_selector(Make(selection, draws))
     {
+    }
+
+    /** @return of the planes that are usable those that the selector uses */
+    PlaneMask Planes(const PathTable& table, PlaneMask usable) const
+    {
+        return IsSkip() ? usable : PlanesOfOthers(table, usable);
     }
 
     /**
@@ -57,71 +68,49 @@ class PathSelector
         {
             return nullptr;
         }
-        Path& path = Step(table, plane);
-        return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
+        // by far the most used: no visit for each packet
+        return IsSkip() ? std::get_if<SkipSelector>(&m_selector)->Next(table, plane, now)
+                        : NextOfOthers(table, plane, now);
     }
 
     /** Takes what was heard about an EV. */
-    void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now)
-    {
-        if (feedback != Feedback::CLEAN)
-        {
-            table.OnCongestion(ev, now); // MRC sec. 3.4
-        }
-    }
+    void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 
     /** Next draws again for the same packet: it leaves the SKIPs that it meets (MRC sec. 3.3). */
-    void BeginRedraw()
-    {
-        m_redraws = true;
-    }
+    void BeginRedraw();
 
     /** The coming draws are for the next packets. */
-    void EndRedraw()
-    {
-        m_redraws = false;
-    }
+    void EndRedraw();
 
     /** Hints the processor at the EV that comes next on a plane, unless a turn begins. */
     __attribute__((always_inline)) void Prefetch(const PathTable& table, PlaneId plane) const
     {
-        const Rotation& rotation = m_rotations[plane];
-        table.Prefetch(plane, rotation.position ^ rotation.mask);
-    }
-
-  private:
-    /** Where the rotation of a plane stands. */
-    struct Rotation
-    {
-        uint16_t position{0};
-        uint16_t mask{0};
-    };
-
-    Path& Step(PathTable& table, PlaneId plane)
-    {
-        Rotation& rotation = m_rotations[plane];
-        const uint32_t last = table.RotationMask();
-        for (;;)
+        if (IsSkip())
         {
-            if (rotation.position == 0)
-            {
-                rotation.mask = static_cast<uint16_t>(m_draws.Bits(m_turns++) & last);
-            }
-            const uint32_t index = rotation.position ^ rotation.mask;
-            rotation.position = static_cast<uint16_t>((rotation.position + 1) & last);
-            if (index < table.Active())
-            {
-                return table.At(plane, index);
-            }
+            std::get_if<SkipSelector>(&m_selector)->Walk().Rotation().Prefetch(table, plane);
         }
     }
 
-    const Path* Search(PathTable& table, PlaneId plane, Path& first, Instant now);
+  private:
+    using Selector = std::variant<SkipSelector,
+                                  ObliviousSelector,
+                                  RandomSelector,
+                                  BitmapSelector,
+                                  RepsSelector,
+                                  SingleSelector>;
 
-    Rotation m_rotations[MAX_PLANES];
-    KeyedDraws m_draws;
-    uint32_t m_turns{0}; //!< masks drawn so far
-    bool m_redraws{false};
+    static Selector Make(PathSelection selection, KeyedDraws draws);
+
+    bool IsSkip() const
+    {
+        return __builtin_expect(std::holds_alternative<SkipSelector>(m_selector), 1);
+    }
+
+    PlaneMask PlanesOfOthers(const PathTable& table, PlaneMask usable) const;
+    const Path* NextOfOthers(PathTable& table, PlaneId plane, Instant now);
+    SkipWalk* Walk();
+
+    Selector m_selector;
 };
 
 } // namespace mrc

@@ -35,12 +35,6 @@ RoundUpToPowerOfTwo(uint32_t n)
     return n <= 1 ? 1 : uint32_t{1} << (32 - __builtin_clz(n - 1));
 }
 
-bool
-IsUsable(const Path& path)
-{
-    return path.state == PathState::GOOD || path.state == PathState::SKIP;
-}
-
 /** @return 0 .. count - 1 in an order that the key decides (Fisher and Yates) */
 std::vector<uint32_t>
 Shuffled(uint32_t count, KeyedDraws draws)
@@ -108,6 +102,21 @@ PathTable::Find(Ev ev)
     return found == end ? nullptr : &*found;
 }
 
+const Path&
+PathTable::UsableAt(PlaneId plane, uint32_t i)
+{
+    if (m_usable[plane] == m_active)
+    {
+        return At(plane, i);
+    }
+    const Path* path = &At(plane, 0);
+    for (; !path->IsUsable() || i != 0; ++path)
+    {
+        i -= path->IsUsable();
+    }
+    return *path;
+}
+
 bool
 PathTable::HasLapsed(const Path& path, Instant now) const
 {
@@ -118,9 +127,20 @@ void
 PathTable::OnCongestion(Ev ev, Instant now)
 {
     Path* path = Find(ev);
-    if (path != nullptr && IsUsable(*path))
+    if (path != nullptr && path->IsUsable())
     {
-        StartSkip(*path, now);
+        StartSkip(*path, m_skipTurns, now);
+    }
+}
+
+void
+PathTable::Penalise(Ev ev, uint8_t turns, Instant now)
+{
+    Path* path = Find(ev);
+    if (path != nullptr && path->IsUsable())
+    {
+        const uint8_t before = path->state == PathState::SKIP ? path->skipTurns : 0;
+        StartSkip(*path, static_cast<uint8_t>(before + turns), now);
     }
 }
 
@@ -128,14 +148,14 @@ LossOutcome
 PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
 {
     Path* path = Find(ev);
-    if (path == nullptr || !IsUsable(*path))
+    if (path == nullptr || !path->IsUsable())
     {
         return LossOutcome::UNKNOWN;
     }
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
     if (path->losses < m_lossesToRetire || NotBad(planes) <= m_minNotBad)
     {
-        StartSkip(*path, now);
+        StartSkip(*path, m_skipTurns, now);
         return LossOutcome::TOLERATED;
     }
     NS_LOG_LOGIC("EV " << ev.value << " is retired");
@@ -155,7 +175,7 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     BringBack(*path);
     if (marked)
     {
-        StartSkip(*Find(ev), now);
+        StartSkip(*Find(ev), m_skipTurns, now);
     }
     return true;
 }
@@ -169,7 +189,7 @@ PathTable::Deny(Ev ev)
         return;
     }
     NS_LOG_LOGIC("EV " << ev.value << " is denied");
-    if (IsUsable(*path))
+    if (path->IsUsable())
     {
         TakeOut(*path, PathState::DENIED);
     }
@@ -191,11 +211,11 @@ PathTable::Allow(Ev ev)
 }
 
 void
-PathTable::StartSkip(Path& path, Instant now)
+PathTable::StartSkip(Path& path, uint8_t turns, Instant now)
 {
     path.state = PathState::SKIP;
     path.skippedAt = TimestampOf(now);
-    path.skipTurns = std::min<uint8_t>(m_skipTurns, 15) & 15;
+    path.skipTurns = std::min(turns, MAX_SKIP_TURNS) & 15;
 }
 
 void
@@ -225,7 +245,7 @@ PathTable::Replacement(const Path& path)
     for (uint32_t i = m_active; i < m_perPlane; ++i)
     {
         Path& candidate = At(plane, i);
-        if (!IsUsable(candidate))
+        if (!candidate.IsUsable())
         {
             continue;
         }
@@ -262,7 +282,7 @@ PathTable::BringBack(Path& path)
     for (uint32_t i = 0; i < m_active; ++i)
     {
         Path& seat = At(plane, i);
-        if (!IsUsable(seat))
+        if (!seat.IsUsable())
         {
             std::swap(seat, path);
             ++m_usable[plane];
@@ -282,7 +302,7 @@ PathTable::NotBad(PlaneMask planes) const
     uint32_t count = 0;
     for (const Path& path : m_paths)
     {
-        count += ((planes >> path.ev.Plane()) & 1) && IsUsable(path);
+        count += ((planes >> path.ev.Plane()) & 1) && path.IsUsable();
     }
     return count;
 }

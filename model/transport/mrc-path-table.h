@@ -28,6 +28,9 @@ enum class PathState : uint8_t
     DENIED,      //!< switched off by an administrator
 };
 
+/** The most turns that a SKIP can cost. */
+constexpr uint8_t MAX_SKIP_TURNS = 15;
+
 /** An EV with a few bits of state. */
 struct Path
 {
@@ -43,6 +46,12 @@ struct Path
           losses(0),
           dealtActive(0)
     {
+    }
+
+    /** @return whether it is neither bad nor denied */
+    bool IsUsable() const
+    {
+        return state == PathState::GOOD || state == PathState::SKIP;
     }
 };
 
@@ -119,8 +128,14 @@ class PathTable
     /** @return whether a SKIP of this path has lapsed (12 #3) */
     bool HasLapsed(const Path& path, Instant now) const;
 
+    /** @return the i-th EV of a plane's rotation that is GOOD or SKIP, i < Usable() */
+    const Path& UsableAt(PlaneId plane, uint32_t i);
+
     /** A packet on this EV was marked, or trimmed before the last hop: GOOD to SKIP. */
     void OnCongestion(Ev ev, Instant now);
+
+    /** As OnCongestion, but so many turns are added to those that the EV is to lose. */
+    void Penalise(Ev ev, uint8_t turns, Instant now);
 
     /**
      * A packet on this EV was lost without being trimmed.
@@ -156,7 +171,7 @@ class PathTable
 
   private:
     void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
-    void StartSkip(Path& path, Instant now);
+    void StartSkip(Path& path, uint8_t turns, Instant now);
     void TakeOut(Path& path, PathState state);
     void BringBack(Path& path);
     Path* Replacement(const Path& path);

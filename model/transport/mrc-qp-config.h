@@ -56,9 +56,21 @@ struct QpConfig
     }
 };
 
+/** Which path selector a queue pair runs. */
+enum PathSelection : uint8_t
+{
+    PATH_SELECTION_MRC,       //!< rotation with skips (MRC sec. 3.3)
+    PATH_SELECTION_OBLIVIOUS, //!< rotation that heeds nothing
+    PATH_SELECTION_RANDOM,    //!< an EV drawn for each packet
+    PATH_SELECTION_BITMAP,    //!< rotation with penalties
+    PATH_SELECTION_REPS,      //!< recycled EVs
+    PATH_SELECTION_SINGLE,    //!< one EV
+};
+
 /** The entropy values of a queue pair, and what moves them between their states. */
 struct EvConfig
 {
+    PathSelection selector{PATH_SELECTION_MRC};
     uint16_t active{128};             //!< EVs in the rotation, all planes together; 12 #1
     uint16_t backup{128};             //!< EVs held back as replacements, all planes together; 12 #1
     bool randomDeal{false};           //!< draw uplinks at random instead of dealing them; 12 #1

@@ -18,7 +18,7 @@ constexpr int OTHER_PATH_DRAWS = 3;
 /** Names of the random sequences. */
 enum DrawName : uint64_t
 {
-    DRAW_MASKS = 101,
+    DRAW_PATHS = 101,
     DRAW_JITTER = 102,
 };
 
@@ -30,7 +30,7 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
       m_prober(config, deal.draws.Child(DRAW_JITTER)),
       m_localUp((PlaneMask{1} << deal.planes) - 1),
       m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
-      m_selector(deal.draws.Child(DRAW_MASKS))
+      m_selector(config.selector, deal.draws.Child(DRAW_PATHS))
 {
 }
 
@@ -50,10 +50,7 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
 void
 Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 {
-    if (feedback != PathSelector::Feedback::CLEAN)
-    {
-        m_selector.OnFeedback(Table(), ev, feedback, now);
-    }
+    m_selector.OnFeedback(Table(), ev, feedback, now);
 }
 
 LossOutcome
@@ -64,6 +61,7 @@ Sprayer::OnLoss(Ev ev, Instant now)
     {
         m_prober.Add(ev, now);
     }
+    m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
     return outcome;
 }
 

@@ -62,13 +62,13 @@ class Sprayer
      */
     const Path* NextPath(PlaneMask ports, Instant now)
     {
-        return Rotate(ports & Usable(), now);
+        return Rotate(ports & m_selector.Planes(Table(), Usable()), now);
     }
 
     /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
     std::optional<Ev> NextAnyPlane(Instant now)
     {
-        return EvOf(Rotate(m_localUp, now));
+        return EvOf(Rotate(m_selector.Planes(Table(), m_localUp), now));
     }
 
     /**

@@ -3,9 +3,7 @@
  */
 
 #include "ns3/mrc-path-prober.h"
-#include "ns3/mrc-path-selector.h"
 #include "ns3/mrc-path-table.h"
-#include "ns3/mrc-sprayer.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -215,129 +213,6 @@ TEST(PathTable, DeniedEvsAreOutOfTheRotation)
     EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
 }
 
-TEST(PathSelector, EveryRotationVisitsEachEvOnce)
-{
-    for (uint16_t active : {1, 5, 16})
-    {
-        PathTable table(Config(active, 0), Deal(1, 16));
-        PathSelector selector(KeyedDraws(7));
-        std::set<uint32_t> firsts;
-        for (int rotation = 0; rotation < 50; ++rotation)
-        {
-            std::set<uint32_t> seen;
-            for (uint16_t i = 0; i < active; ++i)
-            {
-                const Ev ev = selector.Next(table, 0, At(RTT))->ev;
-                seen.insert(ev.value);
-                if (i == 0)
-                {
-                    firsts.insert(ev.value);
-                }
-            }
-            EXPECT_EQ(seen.size(), active);
-        }
-        EXPECT_GT(firsts.size(), active / 2U); // the mask is redrawn
-    }
-}
-
-TEST(PathSelector, SkipCostsOneTurn)
-{
-    PathTable table(Config(4, 0), Deal(1, 4));
-    PathSelector selector(KeyedDraws(7));
-    const Ev ev = table.At(0, 2).ev;
-    const Instant now = At(RTT);
-    selector.OnFeedback(table, ev, PathSelector::Feedback::MARKED, now);
-    int uses = 0;
-    for (int i = 0; i < 3; ++i) // the rotation has three others
-    {
-        uses += selector.Next(table, 0, now)->ev == ev;
-    }
-    EXPECT_EQ(uses, 0);
-    for (int i = 0; i < 4; ++i)
-    {
-        uses += selector.Next(table, 0, now)->ev == ev;
-    }
-    EXPECT_EQ(uses, 1);
-}
-
-TEST(PathSelector, SkipLapsesAfterOneBaseRtt)
-{
-    for (bool lapsed : {false, true})
-    {
-        PathTable table(Config(1, 0), Deal(1, 4));
-        const Ev ev = table.At(0, 0).ev;
-        table.OnCongestion(ev, At(Nanos(128)));
-        const Instant at = At(Nanos(128) + RTT - (lapsed ? Span() : Span(1)));
-        EXPECT_EQ(table.HasLapsed(*table.Find(ev), at), lapsed);
-    }
-}
-
-TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
-{
-    PathTable table(Config(4, 0), Deal(1, 4));
-    PathSelector selector(KeyedDraws(7));
-    const Instant now = At(RTT);
-    const Ev good = table.At(0, 3).ev;
-    for (uint32_t i = 0; i < 3; ++i)
-    {
-        table.OnCongestion(table.At(0, i).ev, now);
-    }
-    EXPECT_EQ(selector.Next(table, 0, now)->ev, good);
-    int skips = 0;
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        skips += table.At(0, i).state == PathState::SKIP;
-    }
-    EXPECT_GE(skips, 2);
-}
-
-TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
-{
-    // Two EVs on each plane, one of them skipped. Whatever the rotation begins with, the first draw
-    // may consume the SKIP of plane 0 and hit the EV to avoid; the second goes to plane 1.
-    const Instant now = Instant() + Micros(100);
-    for (uint64_t key = 1; key <= 64; ++key)
-    {
-        EvConfig config;
-        config.active = 4;
-        config.backup = 0;
-        Sprayer sprayer(config, {2, 2, Micros(12), KeyedDraws(key)});
-        PathTable& table = sprayer.Table();
-        for (PlaneId plane : {0, 1})
-        {
-            sprayer.OnFeedback(table.At(plane, 1).ev, PathSelector::Feedback::MARKED, now);
-        }
-        const Ev avoid = table.At(0, 0).ev;
-        EXPECT_NE(*sprayer.NextOther(3, avoid, now), avoid);
-        const int skips =
-            (table.At(0, 1).state == PathState::SKIP) + (table.At(1, 1).state == PathState::SKIP);
-        EXPECT_GE(skips, 1) << "key " << key;
-    }
-}
-
-TEST(PathSelector, AllSkippedIsStillUsable)
-{
-    EvConfig config = Config(4, 0);
-    config.skipTurns = 9;
-    PathTable table(config, Deal(1, 4));
-    PathSelector selector(KeyedDraws(7));
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        table.OnCongestion(table.At(0, i).ev, At(RTT));
-    }
-    EXPECT_NE(selector.Next(table, 0, At(RTT)), nullptr);
-}
-
-TEST(PathSelector, NothingUsableIsNothing)
-{
-    EvConfig config = Config(2, 0);
-    PathTable table(config, Deal(1, 2));
-    table.Deny(table.At(0, 0).ev);
-    table.Deny(table.At(0, 1).ev);
-    PathSelector selector(KeyedDraws(7));
-    EXPECT_EQ(selector.Next(table, 0, At(RTT)), nullptr);
-}
-
 TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
 {
     EvConfig config;
@@ -394,36 +269,6 @@ TEST(PathProber, WaitsForAPlaneThatIsUp)
     EXPECT_FALSE(prober.TakeDue(0b01, 1, due));
     EXPECT_GT(prober.NextDue(), due);
     EXPECT_TRUE(prober.TakeDue(0b11, 1, prober.NextDue()));
-}
-
-TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
-{
-    Sprayer sprayer(Config(16, 16), Deal(4, 4));
-    const PlaneMask masks[] = {0b1111, 0b1111, 0b1010, 0b0101, 0b1111, 0b0010, 0b1111};
-    const int expected[] = {0, 1, 3, 0, 1, 1, 2};
-    for (size_t i = 0; i < 7; ++i)
-    {
-        EXPECT_EQ(sprayer.Next(masks[i], At(RTT))->Plane(), expected[i]) << i;
-    }
-    EXPECT_EQ(sprayer.SetLocalUp(0b1011), 0b0100U);
-    EXPECT_EQ(sprayer.SetPeerDown(0b0101), 0b0001U);
-    EXPECT_EQ(sprayer.Usable(), 0b1010U);
-    EXPECT_FALSE(sprayer.Next(0b0101, At(RTT)));
-    EXPECT_EQ(sprayer.Next(0b1111, At(RTT))->Plane(), 3);
-}
-
-TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
-{
-    Sprayer sprayer(Config(16, 16), Deal(1, 4));
-    const Ev lost = sprayer.Next(1, At(RTT)).value();
-    int same = 0;
-    for (int i = 0; i < 1000; ++i)
-    {
-        same += sprayer.Table().SamePath(*sprayer.NextOther(1, lost, At(RTT)), lost);
-    }
-    EXPECT_LT(same, 50); // three draws, each with a chance of a quarter
-    Sprayer narrow(Config(16, 16), Deal(1, 1));
-    EXPECT_TRUE(narrow.NextOther(1, lost, At(RTT)));
 }
 
 } // namespace

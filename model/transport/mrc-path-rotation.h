@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_ROTATION_H
+#define MRC_PATH_ROTATION_H
+
+#include "mrc-path-table.h"
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * In which order do the EVs of a plane take turns?
+ *
+ * The rotation visits index XOR mask; the mask is redrawn every turn so that queue pairs do not
+ * synchronise (12 #2; MRC sec. 3.3).
+ */
+class PathRotation
+{
+  public:
+    /** @param draws the masks */
+    explicit PathRotation(KeyedDraws draws)
+        : m_draws(draws)
+    {
+    }
+
+    /** @return the EV whose turn it is on a plane, whatever its state */
+    Path& Step(PathTable& table, PlaneId plane)
+    {
+        Place& place = m_places[plane];
+        const uint32_t last = table.RotationMask();
+        for (;;)
+        {
+            if (place.position == 0)
+            {
+                place.mask = static_cast<uint16_t>(m_draws.Bits(m_turns++) & last);
+            }
+            const uint32_t index = place.position ^ place.mask;
+            place.position = static_cast<uint16_t>((place.position + 1) & last);
+            if (index < table.Active())
+            {
+                return table.At(plane, index);
+            }
+        }
+    }
+
+    /** Hints the processor at the EV that comes next on a plane, unless a turn begins. */
+    __attribute__((always_inline)) void Prefetch(const PathTable& table, PlaneId plane) const
+    {
+        const Place& place = m_places[plane];
+        table.Prefetch(plane, place.position ^ place.mask);
+    }
+
+  private:
+    /** Where the rotation of a plane stands. */
+    struct Place
+    {
+        uint16_t position{0};
+        uint16_t mask{0};
+    };
+
+    Place m_places[MAX_PLANES];
+    KeyedDraws m_draws;
+    uint32_t m_turns{0}; //!< masks drawn so far
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_ROTATION_H */

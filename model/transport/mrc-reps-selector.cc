@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-reps-selector.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+RepsSelector::RepsSelector(KeyedDraws draws)
+    : m_draws(draws),
+      m_rings(MAX_PLANES)
+{
+}
+
+void
+RepsSelector::Ring::Push(Ev ev)
+{
+    evs[head] = ev;
+    head = (head + 1) % RING;
+    filled = static_cast<uint8_t>(std::min<uint32_t>(filled + 1, RING));
+    fresh = static_cast<uint8_t>(std::min<uint32_t>(fresh + 1, RING));
+}
+
+Ev
+RepsSelector::Ring::TakeFresh()
+{
+    return evs[(head + RING - fresh--) % RING];
+}
+
+Ev
+RepsSelector::Ring::TakeStale()
+{
+    stale = static_cast<uint8_t>((stale + 1) % filled);
+    return evs[stale];
+}
+
+void
+RepsSelector::Thaw(Ring& ring, Instant now)
+{
+    if (now >= ring.thawAt)
+    {
+        ring = Ring();
+        ring.explore = EXPLORE;
+    }
+}
+
+const Path*
+RepsSelector::Recycle(PathTable& table, Ring& ring) const
+{
+    const bool frozen = ring.thawAt != Instant::Never();
+    // each entry once at most: an EV that was retired or denied meanwhile is passed over
+    for (uint32_t tries = ring.fresh + (frozen ? ring.filled : 0U); tries != 0; --tries)
+    {
+        const Path* path = table.Find(ring.fresh != 0 ? ring.TakeFresh() : ring.TakeStale());
+        if (path != nullptr && path->IsUsable())
+        {
+            return path;
+        }
+    }
+    return nullptr;
+}
+
+const Path*
+RepsSelector::Next(PathTable& table, PlaneId plane, Instant now)
+{
+    Ring& ring = m_rings[plane];
+    Thaw(ring, now);
+    const Path* path = nullptr;
+    if (ring.explore != 0)
+    {
+        --ring.explore;
+    }
+    else
+    {
+        path = Recycle(table, ring);
+    }
+    return path != nullptr ? path
+                           : &table.UsableAt(plane, m_draws.Below(table.Usable(plane), m_drawn++));
+}
+
+void
+RepsSelector::OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
+{
+    Ring& ring = m_rings[ev.Plane()];
+    Thaw(ring, now);
+    if (feedback == PathFeedback::CLEAN)
+    {
+        ring.Push(ev);
+    }
+    else if (feedback == PathFeedback::LOST && ring.explore == 0 && ring.thawAt == Instant::Never())
+    {
+        ring.thawAt = now + FREEZE;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SKIP_SELECTOR_H
+#define MRC_SKIP_SELECTOR_H
+
+#include "mrc-path-feedback.h"
+#include "mrc-skip-walk.h"
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** MRC's selector: a mark or a trim costs an EV its turn (12 #2, #3; MRC sec. 3.3, 3.4). */
+class SkipSelector
+{
+  public:
+    /** @param draws the order of the rotation */
+    explicit SkipSelector(KeyedDraws draws)
+        : m_walk(draws, SkipEnd::LAPSE)
+    {
+    }
+
+    const Path* Next(PathTable& table, PlaneId plane, Instant now)
+    {
+        return m_walk.Next(table, plane, now);
+    }
+
+    void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
+    {
+        if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED)
+        {
+            table.OnCongestion(ev, now); // MRC sec. 3.4
+        }
+    }
+
+    SkipWalk& Walk()
+    {
+        return m_walk;
+    }
+
+    const SkipWalk& Walk() const
+    {
+        return m_walk;
+    }
+
+  private:
+    SkipWalk m_walk;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SKIP_SELECTOR_H */

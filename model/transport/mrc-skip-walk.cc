@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-skip-walk.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Takes one skipped turn off a path. */
+void
+ConsumeSkip(Path& path)
+{
+    if (path.skipTurns <= 1)
+    {
+        path.state = PathState::GOOD; // the next turn may use it
+    }
+    else
+    {
+        --path.skipTurns;
+    }
+}
+
+} // namespace
+
+const Path*
+SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
+{
+    Path* path = &first;
+    bool consumed = m_redraws;
+    for (uint32_t visited = 0; path->state != PathState::GOOD; ++visited)
+    {
+        if (path->state == PathState::SKIP)
+        {
+            const bool lapsed = m_end == SkipEnd::LAPSE && table.HasLapsed(*path, now);
+            // after two rotations without a good path, a skipped one is the best there is
+            if (lapsed || visited >= 2 * table.Active())
+            {
+                path->state = PathState::GOOD;
+                break;
+            }
+            if (!consumed)
+            {
+                consumed = true;
+                ConsumeSkip(*path);
+            }
+        }
+        path = &m_rotation.Step(table, plane);
+    }
+    return path;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SKIP_WALK_H
+#define MRC_SKIP_WALK_H
+
+#include "mrc-path-rotation.h"
+#include "mrc-path-table.h"
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What ends a SKIP besides the turns that it costs. */
+enum class SkipEnd : uint8_t
+{
+    TURNS, //!< nothing
+    LAPSE, //!< time (12 #3)
+};
+
+/**
+ * Which EV comes next in a rotation that passes over those that are to be skipped?
+ *
+ * At most one skipped turn is consumed for each packet (MRC sec. 3.3).
+ */
+class SkipWalk
+{
+  public:
+    /**
+     * @param draws the order of the rotation
+     * @param end what ends a SKIP
+     */
+    SkipWalk(KeyedDraws draws, SkipEnd end)
+        : m_rotation(draws),
+          m_end(end)
+    {
+    }
+
+    /**
+     * @param table the EVs
+     * @param plane the plane that sends; one of its EVs is usable
+     * @param now the time
+     * @return the EV to use
+     */
+    const Path* Next(PathTable& table, PlaneId plane, Instant now)
+    {
+        Path& path = m_rotation.Step(table, plane);
+        return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
+    }
+
+    /** Next draws again for the same packet: it leaves the SKIPs that it meets. */
+    void BeginRedraw()
+    {
+        m_redraws = true;
+    }
+
+    /** The coming draws are for the next packets. */
+    void EndRedraw()
+    {
+        m_redraws = false;
+    }
+
+    /** @return whose turn is when */
+    const PathRotation& Rotation() const
+    {
+        return m_rotation;
+    }
+
+  private:
+    const Path* Search(PathTable& table, PlaneId plane, Path& first, Instant now);
+
+    PathRotation m_rotation;
+    SkipEnd m_end;
+    bool m_redraws{false};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SKIP_WALK_H */
