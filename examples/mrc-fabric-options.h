@@ -54,8 +54,7 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("stallLimit",
                  "Simulated time without a byte after which to give up; 0: never",
                  o.limits.stall);
-    cmd.Parse(argc, argv);
-    ns3::mrc::RefuseNonOptions(cmd);
+    ns3::mrc::ParseOptions(cmd, argc, argv);
     o.words = argc > 1 ? argv[1] : "none";
     for (int i = 2; i < argc; ++i)
     {

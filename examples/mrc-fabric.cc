@@ -30,8 +30,9 @@ ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
 }
 
 static int
-Run(const Options& o)
+Run(int argc, char* argv[])
 {
+    const Options o = ReadOptions(argc, argv);
     const mrc::ConnectionMatrix matrix = mrc::ReadConnectionMatrixFile(DataFile(o.matrix));
     mrc::FabricHelper fabric;
     fabric.SetTopology(ReadTopology(o, matrix));
@@ -90,13 +91,5 @@ Run(const Options& o)
 int
 main(int argc, char* argv[])
 {
-    try
-    {
-        return Run(ReadOptions(argc, argv));
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "mrc-fabric: error: " << error.what() << '\n';
-        return 1;
-    }
+    return mrc::RunProgram(argc, argv, Run);
 }

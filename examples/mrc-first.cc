@@ -3,7 +3,6 @@
  */
 
 // Two NICs, two planes, one RDMA Write, sprayed over all paths.
-//
 //   NIC 0 ==== plane 0: T0 ==== NIC 1
 //         ==== plane 1: T0 ====
 
@@ -15,35 +14,29 @@
 using namespace ns3;
 
 static void
-WriteCompleted(const mrc::Completion& completion)
+WriteCompleted(const mrc::Completion& done)
 {
-    std::cout << "Write " << completion.id << " is complete after " << completion.at.Ps() * 1e-6
-              << " us\n";
+    std::cout << "Write " << done.id << " is complete after " << done.at.Ps() * 1e-6 << " us\n";
 }
 
-int
-main(int argc, char* argv[])
+static int
+Run(int argc, char* argv[])
 {
     uint32_t bytes = 1000000;
     std::string pcap;
     CommandLine cmd(__FILE__);
     cmd.AddValue("bytes", "Length of the Write", bytes);
-    cmd.AddValue("pcap",
-                 "Prefix of capture files, one for each port of a NIC; none if empty",
-                 pcap);
-    cmd.Parse(argc, argv);
-    mrc::RefuseNonOptions(cmd);
+    cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    mrc::ParseOptions(cmd, argc, argv);
 
     mrc::TopologySpec topology;
     topology.nics = 2;
     topology.planes = 2;
     topology.nicLinkRate = topology.fabricLinkRate = 100'000'000'000; // bit/s
-
     mrc::FabricHelper fabric;
     fabric.SetTopology(topology);
     fabric.SetFabricAttribute("HostDelay", TimeValue(MicroSeconds(1)));
     Ptr<mrc::Network> network = fabric.Install();
-
     if (!pcap.empty())
     {
         fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
@@ -52,12 +45,16 @@ main(int argc, char* argv[])
     Ptr<mrc::Qp> qp = network->Connect(0, 1);
     qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteCompleted));
     qp->Write(bytes);
-
     Simulator::Run();
-
     const mrc::QueuePairCounters& sent = qp->Counters();
     std::cout << sent.sentPackets << " packets were sent, " << sent.planePackets[0]
               << " in plane 0, " << sent.planePackets[1] << " in plane 1\n";
     Simulator::Destroy();
     return 0;
+}
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, Run);
 }

@@ -11,6 +11,7 @@
 #include <iomanip>
 #include <iostream>
 #include <numeric>
+#include <stdexcept>
 
 using namespace ns3;
 
@@ -31,7 +32,7 @@ static const std::vector<uint32_t> FIFTEEN{1, 8, 16, 24, 2, 9, 17, 25, 3, 10, 18
 // From other racks only, so that all paths are equally long.
 static const std::vector<uint32_t> FAR{8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22};
 
-static constexpr uint64_t MAX_RUNS = 1000; //!< where nothing is trimmed
+static constexpr uint64_t MAX_RUNS = 1000; //!< also where nothing is trimmed
 static constexpr const char* FAR_TARGET = "15:1-far";
 
 static const Scenario SCENARIOS[] = {
@@ -117,8 +118,8 @@ Run(uint64_t gbps, const std::vector<uint32_t>& senders, uint32_t runs, uint64_t
     return sum;
 }
 
-int
-main(int argc, char* argv[])
+static int
+RunTargets(int argc, char* argv[])
 {
     std::string target = "all";
     uint32_t runs = 10;
@@ -129,8 +130,12 @@ main(int argc, char* argv[])
     cmd.AddValue("runs", "Runs of each incast, --RngRun and those after it", runs);
     cmd.AddValue("trims", "Trims of each sender after which their shares are judged", leastTrims);
     cmd.AddValue("csv", "Print comma-separated values", csv);
-    cmd.Parse(argc, argv);
-    runs = std::max(runs, 1U);
+    mrc::ParseOptions(cmd, argc, argv);
+    if (runs == 0 || runs > MAX_RUNS)
+    {
+        throw std::invalid_argument("--runs=" + std::to_string(runs) + "; expected 1 .. " +
+                                    std::to_string(MAX_RUNS));
+    }
 
     using Style = mrc::ComparisonTable::Style;
     using mrc::Bound;
@@ -172,4 +177,10 @@ main(int argc, char* argv[])
         std::cerr << "mrc-incast: --target=" << target << "; expected one of its targets or all\n";
     }
     return known != 0 && table.Misses() == 0 ? 0 : 1;
+}
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, RunTargets);
 }

@@ -124,8 +124,8 @@ Run(const Scenario& scenario, Time length)
     return values;
 }
 
-int
-main(int argc, char* argv[])
+static int
+RunTargets(int argc, char* argv[])
 {
     std::string target = "all";
     bool csv = false;
@@ -134,8 +134,7 @@ main(int argc, char* argv[])
     cmd.AddValue("target", "T1, T2, T9, T10, T10-deep or all", target);
     cmd.AddValue("csv", "Print comma-separated values", csv);
     cmd.AddValue("length", "Simulated time to measure after 1 ms of warm-up, such as 5ms", length);
-    cmd.Parse(argc, argv);
-    mrc::RefuseNonOptions(cmd);
+    mrc::ParseOptions(cmd, argc, argv);
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
@@ -162,4 +161,10 @@ main(int argc, char* argv[])
                   << "; expected T1, T2, T9, T10, T10-deep or all\n";
     }
     return known && table.Misses() == 0 ? 0 : 1;
+}
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, RunTargets);
 }

@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-program.h"
+
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+int
+RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
+{
+    try
+    {
+        return body(argc, argv);
+    }
+    catch (const std::exception& error)
+    {
+        const std::string path = argc > 0 ? argv[0] : "program";
+        std::cerr << std::filesystem::path(path).filename().string() << ": error: " << error.what()
+                  << '\n';
+        return 1;
+    }
+}
+
+void
+ParseOptions(CommandLine& commandLine, int argc, char* argv[])
+{
+    commandLine.Parse(argc, argv);
+    if (commandLine.GetNExtraNonOptions() > 0)
+    {
+        throw std::invalid_argument("argument '" + commandLine.GetExtraNonOption(0) +
+                                    "' is no option; expected --NAME=VALUE");
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

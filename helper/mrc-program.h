@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROGRAM_H
+#define MRC_PROGRAM_H
+
+#include "ns3/command-line.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Runs what a program does, and ends it with words if that throws: `NAME: error: ...`.
+ *
+ * @param argc of main
+ * @param argv of main
+ * @param body what the program does
+ * @return for main: what the body returns, or 1 after a std::exception, whose text goes to standard
+ *         error
+ */
+int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
+
+/**
+ * Parses the command line of a program without positional arguments.
+ *
+ * CommandLine passes over arguments that are no options without a word: a forgotten `--` would run
+ * something else than was meant.
+ *
+ * @param commandLine has all options
+ * @param argc of main
+ * @param argv of main
+ * @throws std::invalid_argument naming the first argument that is no option
+ */
+void ParseOptions(CommandLine& commandLine, int argc, char* argv[]);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PROGRAM_H */

@@ -1,0 +1,116 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Gives the examples options for output: each writes what it should, where it should, and nothing
+else. Argument: the folder of the built examples."""
+
+import csv
+import io
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from xml.etree import ElementTree
+
+MATRIX = "Nodes 32\nConnections 1\n0->31 start 0 size 100000\n"
+PCAP_MAGIC = bytes.fromhex("4d3cb2a1")  # nanoseconds, this machine's byte order
+
+
+class OutputTest(unittest.TestCase):
+    """Runs an example in a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_example(self, name, *options, status=0):
+        """Returns what the example says, on standard output and standard error."""
+        result = subprocess.run(
+            [EXAMPLES / name, *options],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout, result.stderr
+
+    def run_fabric(self, *options, status=0):
+        """As run_example, with one small Write over one plane."""
+        (self.folder / "one.cm").write_text(MATRIX)
+        options = ["--matrix=one.cm", "--planes=1", "--quiet", *options]
+        result = self.run_example("mrc-fabric", *options, status=status)
+        (self.folder / "one.cm").unlink()
+        return result
+
+    def files(self):
+        """Returns the paths of all files, relative to the folder."""
+        found = sorted(p for p in self.folder.rglob("*") if p.is_file())
+        return [str(p.relative_to(self.folder)) for p in found]
+
+    def check_captures(self, count):
+        self.assertEqual(len(self.files()), count)
+        for name in self.files():
+            data = (self.folder / name).read_bytes()
+            self.assertEqual(data[:4], PCAP_MAGIC, name)
+        self.assertTrue(any((self.folder / name).stat().st_size > 24 for name in self.files()))
+
+    def test_first_captures_the_ports_of_its_nics(self):
+        self.run_example("mrc-first", "--pcap=a", "--bytes=10000")
+        expected = [f"a-nic{nic}-p{plane}.pcap" for nic in (0, 1) for plane in (0, 1)]
+        self.assertEqual(self.files(), expected)
+        self.check_captures(4)
+
+    def test_fabric_captures_all_ports(self):
+        self.run_fabric("--pcap=a")
+        self.check_captures(2 * 32 + 2 * 32)  # 32 NICs on 4 T0s with 8 T1s, each link twice
+
+    def test_fabric_captures_the_ports_that_are_named(self):
+        self.run_fabric("--pcap=a", "--pcapPorts=nic0,p0.t0.0.up7")
+        self.assertEqual(self.files(), ["a-nic0-p0.pcap", "a-p0.t0.0-up7.pcap"])
+        self.check_captures(2)
+
+    def test_fabric_writes_flows(self):
+        self.run_fabric("--flowmon=flows.xml")
+        self.assertEqual(self.files(), ["flows.xml"])
+        flows = ElementTree.parse(self.folder / "flows.xml").findall("FlowStats/Flow")
+        self.assertEqual(len(flows), 1)
+
+    def test_fabric_writes_tables_into_a_new_folder(self):
+        self.run_fabric("--csv=new/folder")
+        self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
+
+    def test_only_the_folder_of_tables_is_made(self):
+        for options in (["--pcap=none/a"], ["--pcap=none/a", "--pcapPorts=nic0"]):
+            _, error = self.run_fabric(*options, status=1)
+            self.assertIn("none/a-nic0-p0.pcap: No such file or directory", error)
+            self.assertIn("there is no folder none\n", error)
+        _, error = self.run_fabric("--flowmon=none/a.xml", status=1)
+        self.assertIn("none/a.xml: No such file or directory; there is no folder none\n", error)
+        _, error = self.run_example("mrc-first", "--pcap=none/a", status=1)
+        self.assertIn("there is no folder none\n", error)
+        self.assertEqual(self.files(), [])
+        self.assertFalse((self.folder / "none").exists())
+
+    def test_incast_prints_tables(self):
+        options = ["--target=8:1-400G", "--runs=2"]
+        text, _ = self.run_example("mrc-incast", *options)
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["target"] + ["8:1-400G"] * 3)
+        text, _ = self.run_example("mrc-incast", *options, "--csv")
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual([row["target"] for row in rows], ["8:1-400G"] * 3)
+        self.assertEqual({row["verdict"] for row in rows}, {"pass"})
+
+    def test_incast_counts_trims_until_there_are_enough(self):
+        options = ["--target=15:1-far", "--trims=10"]
+        text, error = self.run_example("mrc-incast", *options, status=1)  # unequal, being few
+        self.assertIn("trims unequal by", text)
+        self.assertEqual(error, "")
+
+
+if __name__ == "__main__":
+    EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
+    unittest.main()
