@@ -27,9 +27,41 @@ constexpr int64_t IDLE_PROBE_INTERVALS = 64;
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
     : m_parameters(parameters),
       m_localUp(parameters.Planes()),
-      m_receiver(m_parameters, m_counters, observer),
-      m_sender(m_parameters, m_counters, observer)
+      m_receiver(m_parameters, m_counters, m_listener),
+      m_sender(m_parameters, m_counters, m_listener),
+      m_listener(*this, observer)
 {
+}
+
+void
+Connection::Listener::Completed(const Completion& completion)
+{
+    m_owner.Completed(completion);
+}
+
+void
+Connection::Listener::Delivered(const Delivery& delivery)
+{
+    m_owner.Delivered(delivery);
+}
+
+void
+Connection::Listener::Resent(const Retransmission& retransmission)
+{
+    m_owner.Resent(retransmission);
+}
+
+void
+Connection::Listener::Failed(Instant now)
+{
+    if (m_failed)
+    {
+        return; // the other role, which this one took along
+    }
+    m_failed = true;
+    m_owner.Failed(now);
+    m_connection.m_receiver.Abort();
+    m_connection.m_sender.Abort(now);
 }
 
 Agenda
@@ -226,6 +258,19 @@ Grant
 Connection::GetGrant() const
 {
     return m_receiver.GetGrant();
+}
+
+Agenda
+Connection::Abort(Instant now)
+{
+    m_sender.Abort(now);
+    return CurrentAgenda();
+}
+
+ResponderLimits&
+Connection::Limits()
+{
+    return m_receiver.Limits();
 }
 
 void

@@ -44,6 +44,8 @@ class alignas(64) Connection : public QueuePair
     Agenda PortsChanged(PlaneMask up, Instant now) override;
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
+    Agenda Abort(Instant now) override;
+    ResponderLimits& Limits() override;
     void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
     const QueuePairCounters& Counters() const override;
 
@@ -73,6 +75,27 @@ class alignas(64) Connection : public QueuePair
         uint16_t id{0};
     };
 
+    /** Brings a failure of one role to the other, and all that the roles tell to the owner. */
+    class Listener : public QueuePairObserver
+    {
+      public:
+        Listener(Connection& connection, QueuePairObserver& owner)
+            : m_connection(connection),
+              m_owner(owner)
+        {
+        }
+
+        void Completed(const Completion& completion) override;
+        void Delivered(const Delivery& delivery) override;
+        void Resent(const Retransmission& retransmission) override;
+        void Failed(Instant now) override;
+
+      private:
+        Connection& m_connection;
+        QueuePairObserver& m_owner;
+        bool m_failed{false};
+    };
+
     Agenda CurrentAgenda() const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
@@ -89,6 +112,7 @@ class alignas(64) Connection : public QueuePair
     uint16_t m_requests{0}; //!< id of the next EV probe
     Receiver m_receiver;
     Sender m_sender;
+    Listener m_listener;
 };
 
 } // namespace mrc

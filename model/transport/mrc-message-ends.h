@@ -45,6 +45,12 @@ class MessageEnds
         return m_first < expected;
     }
 
+    /** @return the sequence number of the oldest one's last packet, if there is one */
+    uint64_t First() const
+    {
+        return m_first;
+    }
+
     /** Removes the oldest message. @return it */
     Delivery Pop()
     {

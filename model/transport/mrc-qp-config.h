@@ -22,6 +22,17 @@ constexpr uint32_t MPR_UNIT = 128;
 /** The exponential retry count that means "for ever" (MRC sec. 4.1). */
 constexpr uint8_t RETRY_FOR_EVER = 25;
 
+/**
+ * When may data that has arrived be placed (MRC sec. 4.4)? What the modes mean is our own reading.
+ * An unscoped enumeration, as ns-3's attributes want it.
+ */
+enum PlacementOrder
+{
+    PLACEMENT_UNORDERED, //!< at once
+    PLACEMENT_PARTIAL,   //!< once all earlier messages are here; within a message at once
+    PLACEMENT_IN_ORDER,  //!< once all earlier packets are here
+};
+
 /** What a queue pair is set up with. */
 struct QpConfig
 {
@@ -36,6 +47,10 @@ struct QpConfig
     uint8_t penalty{0};      //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
     bool dynamicMpr{false};  //!< SACKs say how large the receive window is (MRC sec. 4.2)
     bool serviceTime{false}; //!< capability only, nothing follows from it; 12 #34
+
+    PlacementOrder placement{PLACEMENT_UNORDERED}; //!< as responder
+    uint64_t holdLimit{0}; //!< bytes that the responder can hold back for order; 0: no limit
+    Span noPortTimeout{Micros(1000000)}; //!< without any own port this long, it fails; own choice
 
     /** @return what this end tells the other one out of band (MRC sec. 4.1) */
     QpCapabilities Offer() const

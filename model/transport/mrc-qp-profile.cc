@@ -5,6 +5,8 @@
 #include "mrc-qp-profile.h"
 
 #include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -17,73 +19,115 @@ NS_OBJECT_ENSURE_REGISTERED(QpProfile);
 TypeId
 QpProfile::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::mrc::QpProfile")
-            .SetParent<Object>()
-            .SetGroupName("Mrc")
-            .AddConstructor<QpProfile>()
-            .AddAttribute("Payload",
-                          "Bytes of payload in a full packet (12 #21)",
-                          UintegerValue(4096),
-                          MakeUintegerAccessor(&QpProfile::m_payload),
-                          MakeUintegerChecker<uint16_t>(256, 4096))
-            .AddAttribute("Mpr",
-                          "Maximum PSN range, the receive window, in units of 128 PSNs (12 #13)",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&QpProfile::m_mpr),
-                          MakeUintegerChecker<uint8_t>(1, 255))
-            .AddAttribute("MaxImmediates",
-                          "Writes with Immediate in flight (12 #14)",
-                          UintegerValue(128),
-                          MakeUintegerAccessor(&QpProfile::m_maxImmediates),
-                          MakeUintegerChecker<uint16_t>(1, 4096))
-            .AddAttribute("AckTimeoutExponent",
-                          "Local ACK timeout: 1.024 us x 2^this (12 #10)",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&QpProfile::m_timeoutExponent),
-                          MakeUintegerChecker<uint8_t>(0, 24))
-            .AddAttribute("LinearRetries",
-                          "Timeouts at that interval before it doubles (12 #12)",
-                          UintegerValue(7),
-                          MakeUintegerAccessor(&QpProfile::m_linearRetries),
-                          MakeUintegerChecker<uint8_t>(0, 7))
-            .AddAttribute("ExponentialRetries",
-                          "Timeouts at doubled intervals before the queue pair fails; 25: it never "
-                          "does (12 #12)",
-                          UintegerValue(25),
-                          MakeUintegerAccessor(&QpProfile::m_exponentialRetries),
-                          MakeUintegerChecker<uint8_t>(0, 25))
-            .AddAttribute("SackThreshold",
-                          "Bytes after which the receiver sends a SACK unasked (12 #8)",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&QpProfile::m_sackThreshold),
-                          MakeUintegerChecker<uint32_t>(0, 1048576))
-            .AddAttribute("TrimNack",
-                          "Whether packets may be trimmed and are then NACKed, if both ends say so "
-                          "(MRC sec. 4.1)",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&QpProfile::m_trimNack),
-                          MakeBooleanChecker())
-            .AddAttribute("DynamicMpr",
-                          "Whether SACKs say how large the receive window is, if both ends say so: "
-                          "then ns3::mrc::Qp::Mpr can change it (MRC sec. 4.2)",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&QpProfile::m_dynamicMpr),
-                          MakeBooleanChecker())
-            .AddAttribute("Penalty",
-                          "rcv_cwnd_pen in SACKs at first, see ns3::mrc::Qp::Penalty; no public "
-                          "source says when a receiver asks for one (MRC sec. 5.1)",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&QpProfile::m_penalty),
-                          MakeUintegerChecker<uint8_t>(0, 127))
-            .AddAttribute(
-                "ServiceTime",
-                "Whether SACKs may tell a service time, if both ends say so: a capability "
-                "that is exchanged and has no effect (12 #34)",
-                BooleanValue(false),
-                MakeBooleanAccessor(&QpProfile::m_serviceTime),
-                MakeBooleanChecker());
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::QpProfile")
+                       .SetParent<Object>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<QpProfile>();
+        AddCapabilities(t);
+        AddTimers(t);
+        AddPlacement(t);
+        return t;
+    }();
     return tid;
+}
+
+void
+QpProfile::AddCapabilities(TypeId tid)
+{
+    tid.AddAttribute("Mpr",
+                     "Maximum PSN range, the receive window, in units of 128 PSNs (12 #13)",
+                     UintegerValue(8),
+                     MakeUintegerAccessor(&QpProfile::m_mpr),
+                     MakeUintegerChecker<uint8_t>(1, 255))
+        .AddAttribute("DynamicMpr",
+                      "Whether SACKs say how large the receive window is, if both ends say so: "
+                      "then ns3::mrc::Qp::Mpr can change it (MRC sec. 4.2)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&QpProfile::m_dynamicMpr),
+                      MakeBooleanChecker())
+        .AddAttribute("Penalty",
+                      "rcv_cwnd_pen in SACKs at first, see ns3::mrc::Qp::Penalty; no public "
+                      "source says when a receiver asks for one (MRC sec. 5.1)",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&QpProfile::m_penalty),
+                      MakeUintegerChecker<uint8_t>(0, 127))
+        .AddAttribute("MaxImmediates",
+                      "Writes with Immediate in flight (12 #14)",
+                      UintegerValue(128),
+                      MakeUintegerAccessor(&QpProfile::m_maxImmediates),
+                      MakeUintegerChecker<uint16_t>(1, 4096))
+        .AddAttribute("TrimNack",
+                      "Whether packets may be trimmed and are then NACKed, if both ends say so "
+                      "(MRC sec. 4.1)",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&QpProfile::m_trimNack),
+                      MakeBooleanChecker())
+        .AddAttribute("ServiceTime",
+                      "Whether SACKs may tell a service time, if both ends say so: a capability "
+                      "that is exchanged and has no effect (12 #34)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&QpProfile::m_serviceTime),
+                      MakeBooleanChecker());
+}
+
+void
+QpProfile::AddTimers(TypeId tid)
+{
+    tid.AddAttribute("AckTimeoutExponent",
+                     "Local ACK timeout: 1.024 us x 2^this (12 #10)",
+                     UintegerValue(8),
+                     MakeUintegerAccessor(&QpProfile::m_timeoutExponent),
+                     MakeUintegerChecker<uint8_t>(0, 24))
+        .AddAttribute("LinearRetries",
+                      "Timeouts at that interval before it doubles (12 #12)",
+                      UintegerValue(7),
+                      MakeUintegerAccessor(&QpProfile::m_linearRetries),
+                      MakeUintegerChecker<uint8_t>(0, 7))
+        .AddAttribute("ExponentialRetries",
+                      "Timeouts at doubled intervals before the queue pair fails; 25: it never "
+                      "does (12 #12)",
+                      UintegerValue(25),
+                      MakeUintegerAccessor(&QpProfile::m_exponentialRetries),
+                      MakeUintegerChecker<uint8_t>(0, 25))
+        .AddAttribute("NoPortTimeout",
+                      "A queue pair with work fails at its first ACK timeout after its NIC has had "
+                      "no port for this long, whatever its retries (MRC sec. 6; own choice)",
+                      TimeValue(Seconds(1)),
+                      MakeTimeAccessor(&QpProfile::m_noPortTimeout),
+                      MakeTimeChecker(Time(0), Seconds(1000)))
+        .AddAttribute("SackThreshold",
+                      "Bytes after which the receiver sends a SACK unasked (12 #8)",
+                      UintegerValue(16384),
+                      MakeUintegerAccessor(&QpProfile::m_sackThreshold),
+                      MakeUintegerChecker<uint32_t>(0, 1048576));
+}
+
+void
+QpProfile::AddPlacement(TypeId tid)
+{
+    tid.AddAttribute("Payload",
+                     "Bytes of payload in a full packet (12 #21)",
+                     UintegerValue(4096),
+                     MakeUintegerAccessor(&QpProfile::m_payload),
+                     MakeUintegerChecker<uint16_t>(256, 4096))
+        .AddAttribute("Placement",
+                      "When the receiver places data: on arrival, once all earlier messages are "
+                      "here, or once all earlier packets are (MRC sec. 4.4)",
+                      EnumValue(PLACEMENT_UNORDERED),
+                      EnumAccessor<PlacementOrder>(&QpProfile::m_placement),
+                      MakeEnumChecker(PLACEMENT_UNORDERED,
+                                      "Unordered",
+                                      PLACEMENT_PARTIAL,
+                                      "Partial",
+                                      PLACEMENT_IN_ORDER,
+                                      "InOrder"))
+        .AddAttribute("HoldLimit",
+                      "Bytes that the receiver can hold back for that; packets that need more are "
+                      "refused with NACK NO_PKT_BUFFER. 0: no limit",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&QpProfile::m_holdLimit),
+                      MakeUintegerChecker<uint64_t>());
 }
 
 QpConfig
@@ -101,6 +145,9 @@ QpProfile::Get() const
     config.dynamicMpr = m_dynamicMpr;
     config.penalty = m_penalty;
     config.serviceTime = m_serviceTime;
+    config.noPortTimeout = Span(m_noPortTimeout.GetPicoSeconds());
+    config.placement = m_placement;
+    config.holdLimit = m_holdLimit;
     return config;
 }
 

@@ -32,6 +32,10 @@ class QpProfile : public Object
     QpConfig Get() const;
 
   private:
+    static void AddCapabilities(TypeId tid);
+    static void AddTimers(TypeId tid);
+    static void AddPlacement(TypeId tid);
+
     uint16_t m_payload;
     uint8_t m_mpr;
     uint16_t m_maxImmediates;
@@ -43,6 +47,9 @@ class QpProfile : public Object
     bool m_dynamicMpr;
     uint8_t m_penalty;
     bool m_serviceTime;
+    Time m_noPortTimeout;
+    PlacementOrder m_placement;
+    uint64_t m_holdLimit;
 };
 
 } // namespace mrc

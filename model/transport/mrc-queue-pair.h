@@ -6,6 +6,7 @@
 #define MRC_QUEUE_PAIR_H
 
 #include "mrc-completion-status.h"
+#include "mrc-responder-guard.h"
 
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-ids.h"
@@ -80,6 +81,11 @@ class QueuePairObserver
     virtual void Resent(const Retransmission&)
     {
     }
+
+    /** The queue pair has failed, at either of its roles; it says so once. */
+    virtual void Failed(Instant)
+    {
+    }
 };
 
 /** What a queue pair counts, from both of its roles. */
@@ -100,6 +106,7 @@ struct QueuePairCounters
     uint64_t duplicates{0};              //!< whole data packets that had arrived before
     uint64_t marks{0};                   //!< data packets that arrived CE marked
     uint64_t trims{0};                   //!< data packets that arrived trimmed
+    uint64_t heldPeak{0};                //!< most payload that was held back for order at a time
 };
 
 /** What the responder lets its requestor do; it may change at any time. */
@@ -186,6 +193,12 @@ class QueuePair
 
     /** @return what its responder grants */
     virtual Grant GetGrant() const = 0;
+
+    /** Ends it as an error does: its work requests are flushed, the peer is refused. */
+    virtual Agenda Abort(Instant now) = 0;
+
+    /** @return what its user gives to the peer; at first all that the peer may ask for */
+    virtual ResponderLimits& Limits() = 0;
 
     /** What of the memory of a coming call to hint the processor at. */
     enum class PrefetchPart : uint8_t

@@ -29,13 +29,6 @@ constexpr uint64_t RECEIVED_UNIT = 256;      //!< rcvd_bytes, rounded up (MRC se
 constexpr uint32_t RECEIVED_MASK = 0xffffff; //!< rcvd_bytes: 24 bits
 constexpr uint32_t OOO_MAX = 0x7fff;         //!< ooo_count: 15 bits
 
-/** @return whether a packet is the last of its message */
-bool
-EndsMessage(Opcode opcode)
-{
-    return opcode != Opcode::WRITE_FIRST && opcode != Opcode::WRITE_MIDDLE;
-}
-
 } // namespace
 
 Receiver::Receiver(const ConnectionParameters& parameters,
@@ -53,6 +46,10 @@ Receiver::Receiver(const ConnectionParameters& parameters,
 {
     m_grant.mpr = parameters.qp.mpr;
     m_grant.penalty = parameters.qp.penalty;
+    if (parameters.qp.placement != PLACEMENT_UNORDERED)
+    {
+        Guard();
+    }
 }
 
 void
@@ -71,16 +68,19 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     {
         ++m_counters.marks;
     }
+    // the key of the memory that is open to all is 0
+    if (__builtin_expect((m_guarded | packet.write.reth.rkey) != 0, 0))
+    {
+        OnGuardedWrite(packet, sequence, now);
+        return;
+    }
     switch (m_received.Insert(sequence))
     {
     case Arrival::ACCEPTED:
         Place(packet, sequence, now);
         break;
-    case Arrival::DUPLICATE: // not placed again, acknowledged again (MRC sec. 4.2)
-        ++m_counters.duplicates;
-        QueueSack(packet);
-        m_ackDue = m_ackDue || m_completed != 0;
-        m_ackPlane = packet.plane;
+    case Arrival::DUPLICATE:
+        OnDuplicate(packet);
         break;
     case Arrival::OUT_OF_WINDOW:
         QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // 12 #31
@@ -88,10 +88,24 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     }
 }
 
+/** It is not placed again, but acknowledged again (MRC sec. 4.2). */
+void
+Receiver::OnDuplicate(const Datagram& packet)
+{
+    ++m_counters.duplicates;
+    QueueSack(packet);
+    m_ackDue = m_ackDue || m_completed != 0;
+    m_ackPlane = packet.plane;
+}
+
 void
 Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence)
 {
-    if (m_received.Contains(sequence))
+    if (m_guarded && m_guard->failed)
+    {
+        AnswerInError(packet);
+    }
+    else if (m_received.Contains(sequence))
     {
         QueueSack(packet);
     }
@@ -111,21 +125,55 @@ Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
     {
         QueueSack(packet);
     }
-    if (EndsMessage(packet.bth.opcode))
+    if (EndsMessage(packet.bth.opcode) && !AddEnd(packet, sequence))
     {
-        Delivery delivery;
-        delivery.msn = packet.write.meth.msn;
-        delivery.length = packet.write.reth.length;
-        delivery.hasImmediate = HasImmediate(packet.bth.opcode);
-        delivery.immediate = packet.write.immediate;
-        m_ends.Insert(sequence, delivery);
+        Conclude(packet.plane, now);
+        return;
     }
-    while (m_ends.HasComplete(m_received.Expected()))
+    if (m_ends.HasComplete(m_received.Expected()))
     {
-        m_completed = (m_completed + 1) & MSN_MASK;
-        m_ackDue = true;
-        m_ackPlane = packet.plane;
+        Complete(m_received.Expected(), packet.plane, now);
+    }
+}
+
+bool
+Receiver::AddEnd(const Datagram& packet, uint64_t sequence)
+{
+    Delivery delivery;
+    delivery.msn = packet.write.meth.msn;
+    delivery.length = packet.write.reth.length;
+    delivery.hasImmediate = HasImmediate(packet.bth.opcode);
+    delivery.immediate = packet.write.immediate;
+    const auto inFlight = static_cast<int16_t>(packet.write.meth.rqmsn - m_immediates);
+    if (delivery.hasImmediate && inFlight > int32_t{m_parameters.qp.maxImmediates})
+    {
+        Refuse(sequence, AethSyndrome::NAK_INVALID_REQUEST); // MRC sec. 4.4
+        return false;
+    }
+    m_ends.Insert(sequence, delivery);
+    return true;
+}
+
+void
+Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
+{
+    while (m_ends.HasComplete(end))
+    {
+        const uint64_t sequence = m_ends.First();
         Delivery delivery = m_ends.Pop();
+        if (delivery.hasImmediate && m_guarded && !m_guard->limits.buffers.Take())
+        {
+            Refuse(sequence, AethSyndrome::NAK_REMOTE_OPERATIONAL); // MRC sec. 4.1: there is no RNR
+            return;
+        }
+        m_immediates += delivery.hasImmediate;
+        m_completed = (m_completed + 1) & MSN_MASK;
+        if (m_guarded)
+        {
+            ++m_guard->completed;
+        }
+        m_ackDue = true;
+        m_ackPlane = plane;
         delivery.at = now;
         m_observer.Delivered(delivery);
     }
@@ -144,7 +192,7 @@ Receiver::OnProbe(const Datagram& probe)
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
     m_replies.Push(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
-    m_ackDue = m_ackDue || m_completed != 0;
+    m_ackDue = m_ackDue || m_completed != 0 || (m_guarded && m_guard->failed);
     m_ackPlane = probe.plane;
 }
 
@@ -211,6 +259,11 @@ Receiver::TakeReply(Datagram& out)
     out.bth.psn = PsnOf(m_received.Expected() - 1);
     out.aeth = Aeth{};
     out.aeth.msn = m_completed;
+    if (m_guarded && m_guard->failed && m_guard->syndrome != AethSyndrome::ACK)
+    {
+        out.bth.psn = PsnOf(m_guard->refusedAt);
+        out.aeth.syndrome = static_cast<uint8_t>(m_guard->syndrome);
+    }
 }
 
 void
@@ -287,9 +340,8 @@ Receiver::FillSack(const Reply& reply, Datagram& out)
     CcState& cc = out.sack.cc;
     cc.timestamp = reply.timestamp;
     cc.outOfOrder = static_cast<uint16_t>(std::min(m_received.OutOfOrder(), OOO_MAX));
-    cc.received =
-        static_cast<uint32_t>((m_counters.placedBytes + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
-        RECEIVED_MASK;
+    cc.received = static_cast<uint32_t>((ReceivedBytes() + RECEIVED_UNIT - 1) / RECEIVED_UNIT) &
+                  RECEIVED_MASK;
     FillGrant(out.sack);
 }
 

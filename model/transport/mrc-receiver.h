@@ -10,10 +10,12 @@
 #include "mrc-message-ends.h"
 #include "mrc-queue-pair.h"
 #include "mrc-received-set.h"
+#include "mrc-responder-guard.h"
 #include "mrc-reverse-paths.h"
 #include "mrc-ring.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -36,6 +38,15 @@ class Receiver
 
     /** A data packet came, whole or trimmed. */
     void OnWrite(const Datagram& packet, Instant now);
+
+    /** Ends it: from now on each packet is refused. */
+    void Abort();
+
+    /** @return what the user gives to the peer */
+    ResponderLimits& Limits()
+    {
+        return Guard().limits;
+    }
 
     /** A reliability probe came. */
     void OnProbe(const Datagram& probe);
@@ -105,8 +116,20 @@ class Receiver
         PathMark mark;
     };
 
+    void OnDuplicate(const Datagram& packet);
     void OnTrimmed(const Datagram& packet, uint64_t sequence);
     void Place(const Datagram& packet, uint64_t sequence, Instant now);
+    bool AddEnd(const Datagram& packet, uint64_t sequence);
+    void Complete(uint64_t end, PlaneId plane, Instant now);
+    ResponderGuard& Guard();
+    void OnGuardedWrite(const Datagram& packet, uint64_t sequence, Instant now);
+    void PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now);
+    void PlaceOrHold(const Datagram& packet, uint64_t sequence);
+    uint64_t TurnOf(const Datagram& packet, uint64_t sequence) const;
+    uint64_t TurnsBelow() const;
+    void Refuse(uint64_t sequence, AethSyndrome syndrome);
+    void Conclude(PlaneId plane, Instant now);
+    void AnswerInError(const Datagram& packet);
     void QueueSack(const Datagram& packet);
     void QueueNack(const Datagram& packet, NackReason reason);
     void FillHeaders(PlaneId plane, Datagram& out) const;
@@ -114,6 +137,11 @@ class Receiver
     void FillGrant(SackHeaders& sack);
     void NarrowWindow();
     void FillNack(const Reply& reply, Datagram& out) const;
+
+    uint64_t ReceivedBytes() const
+    {
+        return m_counters.placedBytes + (m_guarded ? m_guard->held.Bytes() : 0);
+    }
 
     // A packet touches what lies between the end of m_ends and the beginning of m_reverse: two
     // cache lines in a Connection.
@@ -125,6 +153,7 @@ class Receiver
     uint8_t m_localUp;       //!< PlaneMask
     PlaneId m_ackPlane{0};   //!< plane of the packet that made the Transport ACK due
     bool m_ackDue{false};    //!< a Transport ACK is to be sent
+    bool m_guarded{false};   //!< m_guard has a say
     Ring<Reply> m_replies;
     ReversePaths m_reverse;
     QueuePairObserver& m_observer;
@@ -132,6 +161,8 @@ class Receiver
     Grant m_grant;
     bool m_restores{false};  //!< a penalty has ended: SACKs have restore_cwnd
     uint64_t m_windowEnd{0}; //!< what was granted before the window became smaller, is accepted
+    std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed
+    uint16_t m_immediates{0};                //!< delivered
 };
 
 } // namespace mrc

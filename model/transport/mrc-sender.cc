@@ -26,6 +26,21 @@ const Datagram BLANK;
 /** Name of the sender's random sequences. */
 constexpr uint64_t DRAW_SENDER = 1;
 
+/** @return how the work request ends that a peer refuses so */
+CompletionStatus
+StatusOf(uint8_t syndrome)
+{
+    switch (static_cast<AethSyndrome>(syndrome))
+    {
+    case AethSyndrome::NAK_REMOTE_ACCESS:
+        return CompletionStatus::REM_ACCESS_ERR;
+    case AethSyndrome::NAK_INVALID_REQUEST:
+        return CompletionStatus::REM_INV_REQ_ERR;
+    default:
+        return CompletionStatus::REM_OP_ERR;
+    }
+}
+
 PathDeal
 DealOf(const ConnectionParameters& parameters)
 {
@@ -284,6 +299,10 @@ Sender::OnTransportAck(const Aeth& ack, Instant now)
         const uint64_t id = m_messages.PopOldest();
         m_observer.Completed({id, CompletionStatus::SUCCESS, now});
     }
+    if (ack.syndrome != static_cast<uint8_t>(AethSyndrome::ACK))
+    {
+        Fail(StatusOf(ack.syndrome), now); // of the oldest that is left: the one that was refused
+    }
 }
 
 void
@@ -335,7 +354,7 @@ Sender::Timeout(Instant now)
         return;
     }
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
-    if (retry.Exhausted())
+    if (retry.Exhausted() || OutOfPorts(now))
     {
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
@@ -345,6 +364,13 @@ Sender::Timeout(Instant now)
         m_flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
     }
     retry.CountRetry(now);
+}
+
+/** All ports gone: then retries without an end do have one (MRC sec. 6). */
+bool
+Sender::OutOfPorts(Instant now) const
+{
+    return m_portless != Instant::Never() && now >= m_portless + m_parameters.qp.noPortTimeout;
 }
 
 bool
@@ -379,6 +405,8 @@ void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
     LosePlanes(m_sprayer.SetLocalUp(up), now);
+    const bool ports = (up & m_parameters.Planes()) != 0;
+    m_portless = ports ? Instant::Never() : std::min(m_portless, now);
     if (m_sprayer.Usable() == 0)
     {
         m_timers.Retry().Touch(now);
@@ -389,10 +417,15 @@ Sender::PortsChanged(PlaneMask up, Instant now)
 void
 Sender::Fail(CompletionStatus status, Instant now)
 {
-    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails");
+    if (m_failed)
+    {
+        return;
+    }
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
     m_failed = true;
     m_probeDue = false;
     m_timers.Rearm(State(), now);
+    m_observer.Failed(now);
     while (!m_messages.Empty())
     {
         const uint64_t id = m_messages.PopOldest();

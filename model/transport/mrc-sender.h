@@ -88,6 +88,12 @@ class alignas(64) Sender
     /** The NIC's own ports changed. */
     void PortsChanged(PlaneMask up, Instant now);
 
+    /** Ends it as an error does: what is not complete is flushed. */
+    void Abort(Instant now)
+    {
+        Fail(CompletionStatus::WR_FLUSH_ERR, now);
+    }
+
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const
     {
@@ -152,6 +158,7 @@ class alignas(64) Sender
     void LosePlanes(PlaneMask planes, Instant now);
     SenderState State() const;
     void Timeout(Instant now);
+    bool OutOfPorts(Instant now) const;
     void Fail(CompletionStatus status, Instant now);
 
     /** What all data packets have in common. */
@@ -182,6 +189,7 @@ class alignas(64) Sender
     bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;
+    Instant m_portless{Instant::Never()}; //!< since when there has been no own port
 };
 
 } // namespace mrc

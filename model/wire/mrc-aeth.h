@@ -15,13 +15,23 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
+/** What a responder says of the requests (IBTA: bits 6 and 5 are the kind, 4 to 0 the NAK's code).
+ */
+enum class AethSyndrome : uint8_t
+{
+    ACK = 0x00,                    //!< all is well
+    NAK_INVALID_REQUEST = 0x61,    //!< a request that may not be
+    NAK_REMOTE_ACCESS = 0x62,      //!< no such memory, or not with this key
+    NAK_REMOTE_OPERATIONAL = 0x63, //!< the responder cannot carry it out
+};
+
 /** Bytes of an AETH on the wire. */
 constexpr uint32_t AETH_BYTES = 4;
 
 /** ACK extended transport header, 4 bytes on the wire (IBTA; MRC sec. 2.4). */
 struct Aeth
 {
-    uint8_t syndrome{0}; //!< 0: positive acknowledgement
+    uint8_t syndrome{0}; //!< an AethSyndrome
     uint32_t msn{0};     //!< 24 bits: messages completed so far
 };
 

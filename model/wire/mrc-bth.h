@@ -34,6 +34,13 @@ enum class Opcode : uint8_t
     PROBE_REQUEST = 0xde,
 };
 
+/** @return whether a data packet with this opcode is the last of its message */
+constexpr bool
+EndsMessage(Opcode opcode)
+{
+    return opcode != Opcode::WRITE_FIRST && opcode != Opcode::WRITE_MIDDLE;
+}
+
 /** @return whether the opcode is one of the RDMA Writes, which carry METH, TSETH and RETH */
 constexpr bool
 IsWrite(Opcode opcode)

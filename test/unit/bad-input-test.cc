@@ -140,7 +140,7 @@ const auto CC = &FabricHelper::SetCcAttribute;
 TEST(BadInputDeathTest, AttributesNameWhatWasExpected)
 {
     ExpectDeaths({
-        {"ns3::mrc::QpProfile has no attribute 'Payloads'; expected one of Payload, Mpr, ",
+        {"ns3::mrc::QpProfile has no attribute 'Payloads'; expected one of Mpr, DynamicMpr, ",
          With(QP, "Payloads", UintegerValue(4096))},
         {"ns3::mrc::QpProfile::Payload = '255'; expected ns3::UintegerValue uint16_t 256:4096",
          With(QP, "Payload", UintegerValue(255))},

@@ -197,6 +197,14 @@ class Timeline : public QueuePairObserver
         return ack;
     }
 
+    /** @return a Transport ACK that refuses the message after so many complete ones */
+    static Datagram TransportNak(uint32_t msn, AethSyndrome syndrome)
+    {
+        Datagram nak = TransportAck(msn);
+        nak.aeth.syndrome = static_cast<uint8_t>(syndrome);
+        return nak;
+    }
+
     /** @return the peer's Write Only of a full packet; message numbers count with PSNs from 0 */
     static Datagram Write(uint32_t psn, Opcode opcode = Opcode::WRITE_ONLY)
     {
@@ -225,6 +233,24 @@ class Timeline : public QueuePairObserver
     {
         write.ecn = Ecn::CE;
         return write;
+    }
+
+    /** @return that packet for this memory */
+    static Datagram To(uint64_t address, uint32_t rkey, Datagram write)
+    {
+        write.write.reth.address = address;
+        write.write.reth.rkey = rkey;
+        return write;
+    }
+
+    /** @return a reliability probe of the peer */
+    static Datagram Probe(uint16_t id)
+    {
+        Datagram probe;
+        probe.bth.opcode = Opcode::PROBE_REQUEST;
+        probe.peth = Peth{};
+        probe.peth.probeId = id;
+        return probe;
     }
 
     /** @return that packet sent again */
@@ -259,6 +285,17 @@ class Timeline : public QueuePairObserver
         return m_connection.GetSender().Paths();
     }
 
+    ResponderLimits& Limits()
+    {
+        return m_connection.Limits();
+    }
+
+    /** @return how often the connection said that it has failed */
+    uint32_t Failures() const
+    {
+        return m_failures;
+    }
+
     const QueuePairCounters& Counters() const
     {
         return m_connection.Counters();
@@ -281,6 +318,11 @@ class Timeline : public QueuePairObserver
     {
         const std::string kind = delivery.hasImmediate ? "immediate " : "write ";
         Hear(kind + std::to_string(delivery.hasImmediate ? delivery.immediate : delivery.msn));
+    }
+
+    void Failed(Instant) override
+    {
+        ++m_failures;
     }
 
   private:
@@ -331,7 +373,8 @@ class Timeline : public QueuePairObserver
         case Opcode::NACK:
             return "NACK " + psn + " " + std::to_string(static_cast<int>(d.neth.reason));
         case Opcode::TRANSPORT_ACK:
-            return "ACK " + std::to_string(d.aeth.msn);
+            return (d.aeth.syndrome == 0 ? "ACK " : "NAK ") + std::to_string(d.aeth.msn) +
+                   (d.aeth.syndrome == 0 ? "" : " " + std::to_string(d.aeth.syndrome & 0x1f));
         case Opcode::PROBE_REQUEST:
             return "PROBE " + std::to_string(d.peth.probeId);
         case Opcode::ENDPOINT_REQUEST:
@@ -366,6 +409,7 @@ class Timeline : public QueuePairObserver
     std::map<uint32_t, Datagram> m_sent;
     std::map<Opcode, Datagram> m_control;
     bool m_showEvProbes{false};
+    uint32_t m_failures{0};
     std::string m_log;
     std::string m_heard;
 };

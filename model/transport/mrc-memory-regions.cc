@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-memory-regions.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+uint32_t
+MemoryRegions::Register(uint64_t address, uint64_t length)
+{
+    m_regions.push_back({address, address + (length - 1)});
+    return static_cast<uint32_t>(m_regions.size() - 1);
+}
+
+bool
+MemoryRegions::Deregister(uint32_t rkey)
+{
+    if (rkey >= m_regions.size() || m_regions[rkey].first > m_regions[rkey].last)
+    {
+        return false;
+    }
+    m_regions[rkey] = {1, 0};
+    return true;
+}
+
+bool
+MemoryRegions::Allows(const Reth& reth, uint32_t payload) const
+{
+    if (reth.rkey >= m_regions.size())
+    {
+        return false;
+    }
+    const Region& region = m_regions[reth.rkey];
+    // by differences, as sums may pass 2^64
+    return reth.address >= region.first && reth.address <= region.last &&
+           payload - uint64_t{1} <= region.last - reth.address;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,183 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-receiver.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcReceiverGuarded");
+
+// What a Receiver does while its ResponderGuard has a say: none of it lies on the path of a packet
+// for a queue pair that is set up as usual.
+
+ResponderGuard&
+Receiver::Guard()
+{
+    if (!m_guard)
+    {
+        m_guard = std::make_unique<ResponderGuard>();
+        m_guarded = true;
+    }
+    return *m_guard;
+}
+
+void
+Receiver::OnGuardedWrite(const Datagram& packet, uint64_t sequence, Instant now)
+{
+    ResponderGuard& guard = Guard();
+    if (guard.failed)
+    {
+        AnswerInError(packet);
+        return;
+    }
+    const uint64_t limit = m_parameters.qp.holdLimit;
+    if (limit != 0 && guard.held.Bytes() + packet.payload > limit &&
+        sequence != m_received.Expected() && TurnOf(packet, sequence) >= TurnsBelow() &&
+        !m_received.Contains(sequence))
+    {
+        QueueNack(packet, NackReason::NO_PACKET_BUFFER);
+        return;
+    }
+    switch (m_received.Insert(sequence))
+    {
+    case Arrival::ACCEPTED:
+        PlaceGuarded(packet, sequence, now);
+        break;
+    case Arrival::DUPLICATE:
+        OnDuplicate(packet);
+        break;
+    case Arrival::OUT_OF_WINDOW:
+        QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // 12 #31
+        break;
+    }
+}
+
+void
+Receiver::PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now)
+{
+    if (m_ackScheduler.OnAccepted(packet)) // whatever becomes of the data (MRC sec. 4.4)
+    {
+        QueueSack(packet);
+    }
+    if (!m_guard->limits.memory.Allows(packet.write.reth, packet.payload))
+    {
+        Refuse(sequence, AethSyndrome::NAK_REMOTE_ACCESS);
+    }
+    else
+    {
+        PlaceOrHold(packet, sequence);
+        if (EndsMessage(packet.bth.opcode))
+        {
+            AddEnd(packet, sequence);
+        }
+    }
+    Conclude(packet.plane, now);
+    m_counters.placedBytes += m_guard->held.Release(TurnsBelow());
+    m_counters.heldPeak = std::max(m_counters.heldPeak, m_guard->held.Bytes());
+}
+
+void
+Receiver::PlaceOrHold(const Datagram& packet, uint64_t sequence)
+{
+    if (m_parameters.qp.placement == PLACEMENT_UNORDERED)
+    {
+        m_counters.placedBytes += packet.payload;
+        return;
+    }
+    m_guard->held.Hold(TurnOf(packet, sequence), packet.payload);
+}
+
+/** @return when a packet may be placed: once TurnsBelow() is above this */
+uint64_t
+Receiver::TurnOf(const Datagram& packet, uint64_t sequence) const
+{
+    switch (m_parameters.qp.placement)
+    {
+    case PLACEMENT_IN_ORDER:
+        return sequence;
+    case PLACEMENT_PARTIAL:
+        return m_guard->completed +
+               static_cast<uint64_t>(int64_t{static_cast<int16_t>(
+                   packet.write.meth.msn - static_cast<uint16_t>(m_completed))});
+    default:
+        return 0;
+    }
+}
+
+/** @return one more than the last turn that has come */
+uint64_t
+Receiver::TurnsBelow() const
+{
+    switch (m_parameters.qp.placement)
+    {
+    case PLACEMENT_IN_ORDER:
+        return m_received.Expected();
+    case PLACEMENT_PARTIAL:
+        return m_guard->completed + 1;
+    default:
+        return 1;
+    }
+}
+
+/**
+ * The message of this packet will not be carried out. That takes effect when all before it are
+ * complete: as on an ordered connection, they end well and it is the first that does not.
+ */
+void
+Receiver::Refuse(uint64_t sequence, AethSyndrome syndrome)
+{
+    ResponderGuard& guard = Guard();
+    if (sequence < guard.refusedAt)
+    {
+        guard.refusedAt = sequence;
+        guard.syndrome = syndrome;
+    }
+}
+
+void
+Receiver::Conclude(PlaneId plane, Instant now)
+{
+    ResponderGuard& guard = *m_guard;
+    Complete(std::min(m_received.Expected(), guard.refusedAt), plane, now);
+    if (m_received.Expected() <= guard.refusedAt)
+    {
+        return;
+    }
+    NS_LOG_LOGIC("queue pair " << m_parameters.own.value << ": the message of PSN "
+                               << PsnOf(guard.refusedAt).Value() << " is refused, syndrome "
+                               << +static_cast<uint8_t>(guard.syndrome));
+    guard.failed = true;
+    m_ackDue = true;
+    m_ackPlane = plane;
+    m_observer.Failed(now);
+}
+
+void
+Receiver::Abort()
+{
+    Guard().failed = true;
+}
+
+/** A refusal is told by its Transport ACK; a queue pair that failed otherwise knows no request. */
+void
+Receiver::AnswerInError(const Datagram& packet)
+{
+    if (m_guard->syndrome == AethSyndrome::ACK)
+    {
+        QueueNack(packet, NackReason::UNEXPECTED_EVENT);
+        return;
+    }
+    m_ackDue = true;
+    m_ackPlane = packet.plane;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RESPONDER_GUARD_H
+#define MRC_RESPONDER_GUARD_H
+
+#include "mrc-hold-back.h"
+#include "mrc-memory-regions.h"
+#include "mrc-receive-buffers.h"
+
+#include "ns3/mrc-aeth.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a user gives to the peer: memory, and buffers for its immediates. */
+struct ResponderLimits
+{
+    MemoryRegions memory;
+    ReceiveBuffers buffers;
+};
+
+/** What a responder needs only if its user limits the peer, data waits for its turn, or it fails.
+ */
+struct ResponderGuard
+{
+    static constexpr uint64_t NONE = ~uint64_t{0};
+
+    ResponderLimits limits;
+    HoldBack held;
+    uint64_t completed{0};    //!< messages completed since this was made
+    uint64_t refusedAt{NONE}; //!< first sequence number that is refused at transport level
+    AethSyndrome syndrome{AethSyndrome::ACK}; //!< why
+    bool failed{false};                       //!< nothing is taken any more
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RESPONDER_GUARD_H */

@@ -1,0 +1,217 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// How a queue pair fails, and what its peer learns. In the diagrams the connection is on the left,
+// the peer on the right; times are those of the left. NAK n c: n messages are complete, the next is
+// refused, code c.
+
+namespace
+{
+
+constexpr uint64_t BASE = 0x1000;
+constexpr int64_t ACK_TIMEOUT = 262144; // ns: 1.024 us x 2^8
+
+/** @return the peer's n-th Write with Immediate, packet psn */
+Datagram
+Immediate(uint32_t psn, uint16_t n)
+{
+    Datagram write = Timeline::Write(psn, Opcode::WRITE_ONLY_IMMEDIATE);
+    write.write.meth.rqmsn = n;
+    return write;
+}
+
+// --- access to memory (MRC sec. 4.1, 4.4) -------------------------------------------------------
+
+/*
+ *    0 |<------ 0 A ----------|  for an address, with a key
+ *      |-- SACK 0, ACK 1 ---->|  inside the region
+ *      |-- SACK 0, NAK 0 2 -->|  or not: the packet is here, the Write is refused
+ */
+TEST(Timeline, AccessOutsideARegionIsRefused)
+{
+    const struct
+    {
+        uint64_t address;
+        uint32_t rkey;
+        bool allowed;
+    } table[] = {{BASE, 1, true},
+                 {BASE + FULL, 1, true},
+                 {BASE + FULL + 1, 1, false},
+                 {BASE - 1, 1, false},
+                 {BASE, 2, false},
+                 {0, 0, true}};
+
+    for (const auto& row : table)
+    {
+        Timeline t;
+        EXPECT_EQ(t.Limits().memory.Register(BASE, 2 * FULL), 1U);
+        const Datagram write = Timeline::To(row.address, row.rkey, Timeline::Write(0));
+        t.At(0).Receive(Timeline::Asking(write));
+        t.Expect(row.allowed ? "SACK 0, ACK 1" : "SACK 0, NAK 0 2");
+        t.ExpectUser(row.allowed ? "write 0" : "");
+        EXPECT_EQ(t.Counters().placedBytes, row.allowed ? FULL : 0);
+        EXPECT_EQ(t.Failures(), row.allowed ? 0U : 1U);
+    }
+}
+
+/*
+ *    0 |<------ 0 key 7 ------|  nothing was registered
+ *      |-- NAK 0 2 ---------->|
+ */
+TEST(Timeline, KeysAreCheckedFromTheStart)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::To(0, 7, Timeline::Write(0))).Expect("NAK 0 2");
+}
+
+/*
+ *    0 |<------ 1 A ----------|  may not write there; but 0 is missing
+ *      |-- SACK -1 +1 ------->|
+ *    1 |<------ 2 ------------|
+ *    2 |<------ 0 ------------|  the end of what is in order
+ *      |-- NAK 1 2 ---------->|  0 is complete, 1 is refused, 2 is never delivered
+ *    3 |<------ 1 ------------|  the NAK was lost
+ *      |-- NAK 1 2 ---------->|
+ *    4 |<------ PROBE --------|
+ *      |-- SACK 2 pr, NAK 1 2>|
+ */
+TEST(Timeline, RefusalWaitsForEarlierMessagesAndIsRepeated)
+{
+    Timeline t;
+    const Datagram bad = Timeline::To(0, 7, Timeline::Write(1));
+    t.At(0).Receive(Timeline::Asking(bad)).Expect("SACK 16777215 +1");
+    t.At(1000).Receive(Timeline::Write(2)).Expect("");
+    t.At(2000).Receive(Timeline::Write(0)).Expect("NAK 1 2").ExpectUser("write 0");
+    EXPECT_EQ(t.Last(Opcode::TRANSPORT_ACK).bth.psn, Psn(1)) << "the packet that is to blame";
+    t.At(3000).Receive(Timeline::Again(bad)).Expect("NAK 1 2");
+    t.At(4000).Receive(Timeline::Probe(1)).Expect("SACK 2 pr, NAK 1 2");
+    t.At(5000).Receive(Timeline::Cut(Timeline::Write(3), TrimMark::TRIMMED)).Expect("NAK 1 2");
+    t.ExpectUser("");
+    EXPECT_EQ(t.Failures(), 1U);
+}
+
+/*
+ *    0 |-- 0 A, 1 A, 2 A ---->|
+ *    6 |<------ SACK 2 -------|  all packets are there
+ *    7 |<------ NAK 1 c ------|  0 is complete, 1 is refused
+ *    8 |                      |  what is posted now has no chance
+ */
+TEST(Timeline, NakFailsTheQueuePair)
+{
+    const struct
+    {
+        AethSyndrome syndrome;
+        std::string heard;
+    } table[] = {{AethSyndrome::NAK_REMOTE_ACCESS, "done 0, no access 1, flushed 2"},
+                 {AethSyndrome::NAK_INVALID_REQUEST, "done 0, invalid 1, flushed 2"},
+                 {AethSyndrome::NAK_REMOTE_OPERATIONAL, "done 0, refused 1, flushed 2"}};
+
+    for (const auto& row : table)
+    {
+        Timeline t;
+        t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
+        t.At(6000).Receive(t.Sack(2, 2)).ExpectUser("");
+        t.At(7000).Receive(Timeline::TransportNak(1, row.syndrome)).ExpectUser(row.heard);
+        t.At(8000).Post(FULL).ExpectUser("flushed 3");
+        t.At(100 * ACK_TIMEOUT).Receive(Timeline::TransportAck(3)).Expect("").ExpectUser("");
+        EXPECT_EQ(t.Failures(), 1U);
+    }
+}
+
+// --- immediates (4.1, 4.4) ----------------------------------------------------------------------
+
+/*
+ *    0 |<------ 0 imm, 1 imm -|  two buffers, or one
+ *      |-- ACK 1, ACK 2 ----->|
+ *      |-- ACK 1, NAK 1 3 --->|  there is no RNR
+ */
+TEST(Timeline, ImmediateWithoutABufferIsAnError)
+{
+    for (const uint32_t buffers : {1, 2})
+    {
+        Timeline t;
+        t.Limits().buffers.Post(buffers);
+        t.At(0).Receive(Immediate(0, 1)).Expect("ACK 1").ExpectUser("immediate 0");
+        t.Receive(Immediate(1, 2)).Expect(buffers == 2 ? "ACK 2" : "NAK 1 3");
+        t.ExpectUser(buffers == 2 ? "immediate 1" : "");
+        EXPECT_EQ(t.Failures(), buffers == 2 ? 0U : 1U);
+    }
+}
+
+/*
+ *    0 |<------ 1, 2, 3 imm --|  stashed, as 0 is missing: max_wimm is 3, or 2
+ *    1 |<------ 0 ------------|
+ *      |-- SACK 3, ACK 4 ---->|
+ *      |-- SACK 3, NAK 3 1 -->|  the third was one too many
+ */
+TEST(Timeline, MoreImmediatesThanAgreedAreAnError)
+{
+    for (const uint16_t limit : {2, 3})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.qp.maxImmediates = limit;
+        Timeline t(setup);
+        t.At(0);
+        for (uint16_t n : {1, 2, 3})
+        {
+            t.Receive(Immediate(n, n)).Expect("");
+        }
+        t.At(1000)
+            .Receive(Timeline::Write(0))
+            .Expect(limit == 3 ? "SACK 3, ACK 4" : "SACK 3, NAK 3 1");
+        t.ExpectUser(std::string("write 0, immediate 1, immediate 2") +
+                     (limit == 3 ? ", immediate 3" : ""));
+        EXPECT_EQ(t.Failures(), limit == 3 ? 0U : 1U);
+    }
+}
+
+// --- a queue pair that has failed ---------------------------------------------------------------
+
+/*
+ *    0 |-- 0 A -------------->|
+ *    6 |<------ NACK 0x19 ----|  the peer ends it
+ *    7 |<------ 0 ------------|  but goes on in the other direction
+ *      |-- NACK 0x19 -------->|
+ */
+TEST(Timeline, FailedQueuePairRefusesAll)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1").ExpectUser("write 0");
+    t.Post(FULL).Expect("DATA 0 A");
+    t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).ExpectUser("refused 0");
+    t.At(7000).Receive(Timeline::Write(1)).Expect("NACK 1 25").ExpectUser("");
+    t.Receive(Timeline::Cut(Timeline::Write(2), TrimMark::TRIMMED)).Expect("NACK 2 25");
+    EXPECT_EQ(t.Failures(), 1U);
+}
+
+/*
+ *    0 |                      |  the last port goes; retries are for ever
+ *    1 |                      |  in time: it comes back, or not
+ * 1.05 |-- 0 A -------------->|  or the queue pair fails at the next ACK timeout
+ */
+TEST(Timeline, NoPortForTooLongIsTheEnd)
+{
+    for (const bool back : {false, true})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.qp.noPortTimeout = Nanos(4 * ACK_TIMEOUT);
+        Timeline t(setup);
+        t.At(0).Ports(0).Post(FULL);
+        t.At(4 * ACK_TIMEOUT - 1).ExpectUser("");
+        if (back)
+        {
+            t.Ports(0b01).Expect("DATA 0 A").Receive(t.Sack(0, 0));
+            t.Receive(Timeline::TransportAck(1));
+        }
+        t.At(4 * ACK_TIMEOUT).ExpectUser(back ? "done 0" : "retries 0");
+        EXPECT_EQ(t.Failures(), back ? 0U : 1U);
+    }
+}
+
+} // namespace

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "packet-script.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+namespace
+{
+
+constexpr uint32_t MB = 1000000;
+
+/** Posts at A, at the start, a Write with a key that B never gave. */
+void
+PostWithWrongKey(PacketScript& script, uint64_t id)
+{
+    script.At(Span(), [&script, id] {
+        WorkRequest request;
+        request.id = id;
+        request.length = MB;
+        request.rkey = 9;
+        script.ConnectionOf(A).Post(request, script.Now());
+    });
+}
+
+TEST(Transport, RefusedWriteFailsBothEndsAlsoIfItsNakIsLost)
+{
+    PacketScript script;
+    script.PostAt(Span(), A, MB);
+    PostWithWrongKey(script, 1);
+    script.At(Micros(30), [&script] { // while all is under way
+        WorkRequest request;
+        request.id = 2;
+        request.length = MB;
+        script.ConnectionOf(A).Post(request, script.Now());
+        request.id = 0;
+        request.length = 100 * MB;
+        script.ConnectionOf(B).Post(request, script.Now());
+    });
+    uint32_t lost = 0;
+    script.AddRule([&lost](const Sighting& s) {
+        const bool nak = s.packet.bth.opcode == Opcode::TRANSPORT_ACK && s.packet.aeth.syndrome;
+        return nak && ++lost <= 3 ? Fate::DROP : Fate::DELIVER;
+    });
+    EXPECT_TRUE(script.Run());
+
+    EXPECT_GT(lost, 3U);
+    ASSERT_EQ(script.Completions(A).size(), 3U);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::SUCCESS);
+    EXPECT_EQ(script.Completions(A)[1].status, CompletionStatus::REM_ACCESS_ERR);
+    EXPECT_EQ(script.Completions(A)[2].status, CompletionStatus::WR_FLUSH_ERR);
+    ASSERT_EQ(script.Completions(B).size(), 1U);
+    EXPECT_EQ(script.Completions(B)[0].status, CompletionStatus::WR_FLUSH_ERR);
+    EXPECT_EQ(script.Deliveries(B).size(), 1U);
+    EXPECT_EQ(script.Deliveries(A).size(), 0U);
+    EXPECT_LT(script.Now(), Instant() + Micros(100000));
+}
+
+TEST(Transport, AbortedEndTakesItsPeerAlong)
+{
+    PacketScript script;
+    script.PostAt(Span(), A, 10 * MB);
+    script.At(Micros(20), [&script] { script.ConnectionOf(B).Abort(script.Now()); });
+    EXPECT_TRUE(script.Run());
+
+    ASSERT_EQ(script.Completions(A).size(), 1U);
+    EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::REM_OP_ERR);
+    EXPECT_LT(script.Completions(A)[0].at, Instant() + Micros(30));
+}
+
+TEST(Transport, EveryPlacementOrderBringsEachByteOnce)
+{
+    for (PlacementOrder order : {PLACEMENT_UNORDERED, PLACEMENT_PARTIAL, PLACEMENT_IN_ORDER})
+    {
+        for (const uint64_t limit : {0, 20000})
+        {
+            ScriptOptions options;
+            options.qp.placement = order;
+            options.qp.holdLimit = limit;
+            PacketScript script(options);
+            script.SetExtraDelay([](const Datagram& d) { return Nanos(d.ev.value % 7 * 100); });
+            script.AddRule([](const Sighting& s) {
+                const bool data = IsWrite(s.packet.bth.opcode);
+                return data && s.nth % 41 == 0 ? Fate::TRIM
+                       : s.nth % 97 == 0       ? Fate::DROP
+                                               : Fate::DELIVER;
+            });
+            for (const Side side : {A, B})
+            {
+                script.PostAt(Span(), side, MB, true);
+                script.PostAt(Micros(1), side, 5000);
+                script.PostAt(Micros(2), side, MB);
+            }
+            EXPECT_TRUE(script.Run());
+
+            script.ExpectAllDone();
+            EXPECT_EQ(script.Counters(B).heldPeak == 0, order == PLACEMENT_UNORDERED) << order;
+            if (limit != 0)
+            {
+                EXPECT_LE(script.Counters(B).heldPeak, limit) << order;
+            }
+        }
+    }
+}
+
+} // namespace
