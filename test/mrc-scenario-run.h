@@ -5,6 +5,7 @@
 #ifndef MRC_SCENARIO_RUN_H
 #define MRC_SCENARIO_RUN_H
 
+#include "mrc-port-tally.h"
 #include "mrc-random-scenario.h"
 
 #include "ns3/boolean.h"
@@ -86,17 +87,6 @@ class ScenarioRun
     static constexpr int64_t LIMIT_MS = 3000;
     const Time LIMIT{MilliSeconds(LIMIT_MS)};
 
-    /** What the sinks of one port have seen. */
-    struct Seen
-    {
-        uint64_t enqueued{0};
-        uint64_t sent{0};
-        uint64_t arrived{0};
-        uint64_t marked{0};
-        uint64_t trimmed{0};
-        uint64_t dropped{0};
-    };
-
     void Build()
     {
         Simulator::Destroy();
@@ -117,7 +107,7 @@ class ScenarioRun
         m_network->ScheduleFaults(m_scenario.faults);
         if (m_manner.watched)
         {
-            Watch();
+            m_tally.Watch(*m_network);
         }
         for (uint32_t i = 0; i < m_scenario.connections.size(); ++i)
         {
@@ -146,43 +136,6 @@ class ScenarioRun
         case ProfileKind::CC:
             return helper.SetCcAttribute(setting.name, value);
         }
-    }
-
-    void Watch()
-    {
-        const Faces& faces = m_network->CreateFaces();
-        m_seen.resize(m_network->GetTopology().PortCount());
-        for (PortIndex i = 0; i < m_seen.size(); ++i)
-        {
-            Ptr<Port> port = faces.PortAt(i);
-            const auto count = [&](const char* source, uint64_t Seen::*member) {
-                uint64_t* counter = &(m_seen[i].*member);
-                port->TraceConnectWithoutContext(source, MakeBoundCallback(&CountPacket, counter));
-            };
-            count("Enqueue", &Seen::enqueued);
-            count("PhyTxBegin", &Seen::sent);
-            count("PhyRxEnd", &Seen::arrived);
-            count("Mark", &Seen::marked);
-            port->TraceConnectWithoutContext("Trim",
-                                             MakeBoundCallback(&CountTrim, &m_seen[i].trimmed));
-            port->TraceConnectWithoutContext("Drop",
-                                             MakeBoundCallback(&CountDrop, &m_seen[i].dropped));
-        }
-    }
-
-    static void CountPacket(uint64_t* counter, Ptr<const Packet> packet)
-    {
-        *counter += packet != nullptr;
-    }
-
-    static void CountTrim(uint64_t* counter, Ptr<const Packet> packet, uint32_t)
-    {
-        *counter += packet != nullptr;
-    }
-
-    static void CountDrop(uint64_t* counter, Ptr<const Packet> packet, DropReason)
-    {
-        *counter += packet != nullptr;
     }
 
     void Post(const PlannedWrite& write)
@@ -278,22 +231,6 @@ class ScenarioRun
         }
     }
 
-    /** @return frames that ended at the far end of a port's link */
-    uint64_t EndedAtFarEnd(PortIndex port) const
-    {
-        uint64_t ended = 0;
-        for (const DropReason reason : {DropReason::UNKNOWN_USID,
-                                        DropReason::END_OF_CARRIER,
-                                        DropReason::HOP_LIMIT,
-                                        DropReason::WRONG_NIC,
-                                        DropReason::UNKNOWN_QP,
-                                        DropReason::CORRUPTED})
-        {
-            ended += m_network->GetFabric().DropsAt(port, reason);
-        }
-        return ended;
-    }
-
     /** What goes into a switch comes out or is dropped with a reason. */
     void CheckFrames()
     {
@@ -307,7 +244,7 @@ class ScenarioRun
         for (PortIndex port = 0; port < fabric.PortCount(); ++port)
         {
             const PortCounters& link = fabric.Counters(port);
-            const auto ended = static_cast<int64_t>(EndedAtFarEnd(port));
+            const auto ended = static_cast<int64_t>(EndedAtFarEnd(fabric, port));
             balance[topology.NodeOf(topology.Peer(port))] += link.frames - ended;
             balance[topology.NodeOf(port)] -= link.frames + link.drops - ended;
             drops += link.drops;
@@ -325,33 +262,10 @@ class ScenarioRun
         }
         if (m_manner.watched)
         {
-            CheckTraces();
-        }
-    }
-
-    /** The traces tell what the counters say. */
-    void CheckTraces()
-    {
-        Fabric& fabric = m_network->GetFabric();
-        const Topology& topology = m_network->GetTopology();
-        for (PortIndex port = 0; port < m_seen.size(); ++port)
-        {
-            const Seen& seen = m_seen[port];
-            const PortCounters& link = fabric.Counters(port);
-            const uint64_t ended = EndedAtFarEnd(port);
-            const PortIndex peer = topology.Peer(port);
-            const std::string name = topology.PortName(port);
-            Require(seen.marked == link.marks, name + " traces its marks");
-            Require(seen.trimmed == link.trims, name + " traces its trims");
-            Require(seen.dropped == link.drops - ended + EndedAtFarEnd(peer),
-                    name + " traces its drops");
-            Require(seen.sent <= seen.enqueued, name + " sends what was queued");
-            Require(m_seen[peer].arrived <= seen.sent && m_seen[peer].arrived >= link.frames,
-                    name + " is heard at the far end");
-            // what was queued arrived or was lost on the way; some is dropped before that
-            Require(seen.enqueued + link.drops >= link.frames + ended &&
-                        seen.enqueued <= link.frames + link.drops - ended,
-                    name + " queues what it sends or loses");
+            for (const std::string& violation : m_tally.Check(*m_network))
+            {
+                m_outcome.violations.push_back(violation);
+            }
         }
     }
 
@@ -361,7 +275,7 @@ class ScenarioRun
     ScenarioOutcome m_outcome;
     std::vector<std::vector<uint32_t>> m_posted; //!< lengths, by connection
     std::vector<uint64_t> m_delivered;           //!< messages, by connection
-    std::vector<Seen> m_seen;                    //!< by port
+    PortTally m_tally;
 };
 
 } // namespace test
