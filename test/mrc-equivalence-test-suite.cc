@@ -38,21 +38,23 @@ MannersOf(uint64_t seed)
     {
         if (scheduler != "Map")
         {
-            manners.push_back({fast, scheduler + "Scheduler", false, false});
+            manners.push_back({fast, scheduler + "Scheduler"});
         }
-        manners.push_back({stock, scheduler + "Scheduler", false, false});
+        manners.push_back({stock, scheduler + "Scheduler"});
     }
-    manners.push_back({fast, "MapScheduler", true, false});
-    manners.push_back({fast, "MapScheduler", false, true});
-    manners.push_back({stock, "MapScheduler", seed % 4 == 0, true});
+    manners.push_back({fast, "MapScheduler", true});
+    manners.push_back({fast, "MapScheduler", false, Audience::SINKS});
+    manners.push_back({stock, "MapScheduler", seed % 4 == 0, Audience::SINKS});
+    manners.push_back({fast, "MapScheduler", false, Audience::FLOW_MONITOR});
     return manners;
 }
 
 std::string
 NameOf(const Manner& manner)
 {
+    const char* const audience[] = {"", " watched", " with a FlowMonitor"};
     return manner.simulator + " " + manner.scheduler + (manner.wireMode ? " wire" : "") +
-           (manner.watched ? " watched" : "");
+           audience[static_cast<unsigned>(manner.audience)];
 }
 
 /** @return what differs first between two runs, empty if nothing does */

@@ -11,6 +11,7 @@
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -28,13 +29,21 @@ namespace mrc
 namespace test
 {
 
+/** Who looks on. */
+enum class Audience : uint8_t
+{
+    NOBODY,
+    SINKS,        //!< a sink at every trace source of every port
+    FLOW_MONITOR, //!< with probes on all nodes
+};
+
 /** How a scenario is run; none of it may change what happens. */
 struct Manner
 {
     std::string simulator{"FastSimulatorImpl"}; //!< or a name of ns-3's own
     std::string scheduler{"MapScheduler"};
     bool wireMode{false};
-    bool watched{false}; //!< a sink at every trace source of every port
+    Audience audience{Audience::NOBODY};
 };
 
 /** What happened in a run. */
@@ -105,9 +114,13 @@ class ScenarioRun
         helper.SetFabricAttribute("WireMode", BooleanValue(m_manner.wireMode));
         m_network = helper.Install();
         m_network->ScheduleFaults(m_scenario.faults);
-        if (m_manner.watched)
+        if (m_manner.audience == Audience::SINKS)
         {
             m_tally.Watch(*m_network);
+        }
+        if (m_manner.audience == Audience::FLOW_MONITOR)
+        {
+            m_flows.InstallAll(m_network);
         }
         for (uint32_t i = 0; i < m_scenario.connections.size(); ++i)
         {
@@ -260,12 +273,32 @@ class ScenarioRun
                     topology.NodeName(node) + " took " + std::to_string(balance[node]) +
                         " frames more than it gave away");
         }
-        if (m_manner.watched)
+        if (m_manner.audience == Audience::SINKS)
         {
             for (const std::string& violation : m_tally.Check(*m_network))
             {
                 m_outcome.violations.push_back(violation);
             }
+        }
+        if (m_manner.audience == Audience::FLOW_MONITOR)
+        {
+            CheckFlows();
+        }
+    }
+
+    /** The FlowMonitor counts what both ends of a queue pair count. */
+    void CheckFlows()
+    {
+        auto flows = m_flows.GetMonitor()->GetFlowStats();
+        for (std::size_t i = 0; i < m_outcome.pairs.size(); ++i)
+        {
+            const FlowMonitor::FlowStats& flow = flows[i + 1]; // all zero if it sent nothing
+            const std::string name = "flow " + std::to_string(i + 1);
+            Require(flow.txPackets == m_outcome.pairs[i].sentPackets, name + ": sent packets");
+            Require(flow.rxPackets == m_outcome.pairs[i ^ 1].receivedPackets,
+                    name + ": received packets");
+            Require(flow.rxPackets + flow.lostPackets == flow.txPackets,
+                    name + ": each packet ends once");
         }
     }
 
@@ -276,6 +309,7 @@ class ScenarioRun
     std::vector<std::vector<uint32_t>> m_posted; //!< lengths, by connection
     std::vector<uint64_t> m_delivered;           //!< messages, by connection
     PortTally m_tally;
+    FlowMonitorHelper m_flows;
 };
 
 } // namespace test
