@@ -7,6 +7,7 @@
 #include "mrc-output-file.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 
 #include <sstream>
 
@@ -14,6 +15,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFlowMonitorHelper");
 
 namespace
 {
@@ -79,6 +82,7 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
                        "ns3::mrc::FlowMonitorHelper that was installed first");
     }
     const Topology& topology = network->GetTopology();
+    NS_LOG_INFO("monitors " << topology.Spec().name << " of " << topology.NodeCount() << " nodes");
     PortMap map;
     map.nodes = topology.NodeCount();
     map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };

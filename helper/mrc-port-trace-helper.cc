@@ -7,6 +7,7 @@
 #include "mrc-ascii-sink.h"
 #include "mrc-pcap-sink.h"
 
+#include "ns3/log.h"
 #include "ns3/mrc-port.h"
 #include "ns3/names.h"
 #include "ns3/node-list.h"
@@ -20,6 +21,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPortTraceHelper");
 
 namespace
 {
@@ -161,9 +164,9 @@ PortTraceHelper::EnablePcapInternal(std::string prefix,
 {
     if (Ptr<Port> port = PortOf(device))
     {
-        PcapSink::Watch(*port,
-                        explicitFilename ? prefix : FileNameOf(prefix, *port, ".pcap"),
-                        SnapLength());
+        const std::string file = explicitFilename ? prefix : FileNameOf(prefix, *port, ".pcap");
+        NS_LOG_INFO("captures port " << port->Name() << " in " << file);
+        PcapSink::Watch(*port, file, SnapLength());
     }
 }
 
@@ -180,7 +183,9 @@ PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
             AsciiSink::Watch(*port, stream);
             return;
         }
-        AsciiSink::Watch(*port, explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr"));
+        const std::string file = explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr");
+        NS_LOG_INFO("traces port " << port->Name() << " in " << file);
+        AsciiSink::Watch(*port, file);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "mrc-workload-run.h"
 
+#include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -14,6 +15,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcWorkloadRun");
 
 namespace
 {
@@ -105,11 +108,13 @@ WorkloadRun::Run()
     }
     m_monitor =
         std::make_unique<RunMonitor>(m_driver, m_network->GetKernel(), m_limits, m_reporter.get());
+    NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver.FlowCount() << " flows");
     m_driver.Start();
     m_monitor->Start();
     Simulator::Run();
     m_monitor->Finish();
     m_end = Reason();
+    NS_LOG_INFO("ends " << m_matrixName << ": " << RunEndName(m_end));
     if (m_table)
     {
         WriteUnderWay();
@@ -149,6 +154,8 @@ WorkloadRun::Reason() const
 void
 WorkloadRun::FlowEnded(const FlowRecord& record)
 {
+    NS_LOG_LOGIC("from NIC " << record.source << " to " << record.destination << ": "
+                             << record.bytes << " bytes ended");
     const Span ideal = IdealOf(record);
     if (record.status == CompletionStatus::SUCCESS)
     {

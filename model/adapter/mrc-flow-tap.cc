@@ -6,6 +6,7 @@
 
 #include "mrc-loss-code.h"
 
+#include "ns3/log.h"
 #include "ns3/mrc-frame.h"
 
 #include <utility>
@@ -14,6 +15,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFlowTap");
 
 namespace
 {
@@ -54,6 +57,9 @@ FlowTap::~FlowTap()
 void
 FlowTap::Start(FlowTapDepth depth)
 {
+    NS_LOG_INFO("follows the packets of "
+                << m_map.nodes << " nodes"
+                << (depth == FlowTapDepth::SWITCHES ? "" : ", NICs only"));
     m_fabric.SetFollower(this);
     for (PortIndex port = 0; port < m_fabric.PortCount(); ++port)
     {

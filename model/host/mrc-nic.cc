@@ -4,6 +4,7 @@
 
 #include "mrc-nic.h"
 
+#include "ns3/log.h"
 #include "ns3/object-vector.h"
 #include "ns3/uinteger.h"
 
@@ -11,6 +12,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNic");
 
 NS_OBJECT_ENSURE_REGISTERED(Nic);
 
@@ -48,6 +51,8 @@ Nic::Add(Ptr<Qp> pair)
 {
     if (m_pairs.empty() || m_pairs.back()->Number().value < pair->Number().value)
     {
+        NS_LOG_INFO("NIC " << m_number << " shows queue pair " << pair->Number().value << " to NIC "
+                           << pair->Destination());
         m_pairs.push_back(pair);
     }
 }

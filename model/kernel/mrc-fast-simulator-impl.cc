@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/event-impl.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -20,6 +21,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFastSimulatorImpl");
 
 NS_OBJECT_ENSURE_REGISTERED(FastSimulatorImpl);
 
@@ -69,6 +72,7 @@ FastSimulatorImpl::DoDispose()
 void
 FastSimulatorImpl::Destroy()
 {
+    NS_LOG_FUNCTION(this);
     while (!m_destroyEvents.empty())
     {
         const EventId id = m_destroyEvents.front();
@@ -80,6 +84,7 @@ FastSimulatorImpl::Destroy()
 void
 FastSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
+    NS_LOG_FUNCTION(this << schedulerFactory);
     m_events.SetScheduler(schedulerFactory);
 }
 
@@ -231,6 +236,7 @@ FastSimulatorImpl::GetDelayLeft(const EventId& id) const
 void
 FastSimulatorImpl::Run()
 {
+    NS_LOG_FUNCTION(this);
     m_thread = std::this_thread::get_id();
     TakeForeign();
     m_stop = false;

@@ -6,6 +6,7 @@
 
 #include "mrc-tick.h"
 
+#include "ns3/log.h"
 #include "ns3/make-event.h"
 #include "ns3/simulator.h"
 
@@ -15,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcHotDriver");
 
 NS_OBJECT_ENSURE_REGISTERED(HotDriver);
 
@@ -61,6 +64,7 @@ HotDriver::Wake(Instant at)
 void
 HotDriver::Arm(int64_t tick)
 {
+    NS_LOG_LOGIC("hot events wait for tick " << tick);
     if (m_event && Clock().alarm != Instant::Never())
     {
         m_event->Cancel();

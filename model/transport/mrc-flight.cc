@@ -4,10 +4,14 @@
 
 #include "mrc-flight.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFlight");
 
 namespace
 {
@@ -201,6 +205,9 @@ void
 Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
 {
     const SentPacket& packet = m_sent.At(sequence);
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": packet " << sequence
+                               << " is lost on plane " << +packet.ev.Plane() << ", uplink "
+                               << packet.ev.Uplink());
     m_sent.MarkLost(sequence, cause);
     m_rate.OnLoss({packet.payload});
     Blame(packet.ev, now);
