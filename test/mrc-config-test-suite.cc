@@ -3,6 +3,7 @@
  */
 
 #include "mrc-test-network.h"
+#include "mrc-trace-signatures.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -301,19 +302,7 @@ class TypeIdTestCase : public TestCase
     void CheckTraces(TypeId tid)
     {
         // The type behind each name is compiled here, so that it exists.
-#define SIGNATURE(type)                                                                            \
-    {                                                                                              \
-#type, sizeof(type)                                                                        \
-    }
-        const std::map<std::string, std::size_t> signatures{
-            SIGNATURE(ns3::mrc::Port::PacketCallback),
-            SIGNATURE(ns3::mrc::Port::TrimCallback),
-            SIGNATURE(ns3::mrc::Port::DropCallback),
-            SIGNATURE(ns3::mrc::Qp::CompletedCallback),
-            SIGNATURE(ns3::mrc::Qp::ResentCallback),
-            SIGNATURE(ns3::mrc::Qp::DeliveredCallback),
-        };
-#undef SIGNATURE
+        const std::map<std::string, std::string> signatures = TraceSignatures();
         for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
         {
             const TypeId::TraceSourceInformation info = tid.GetTraceSource(i);

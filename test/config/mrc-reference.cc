@@ -4,6 +4,8 @@
 
 // Prints what the documents say about attributes and trace sources, from the TypeIds themselves.
 
+#include "../mrc-trace-signatures.h"
+
 #include "ns3/mrc-network.h"
 #include "ns3/type-id.h"
 
@@ -46,11 +48,12 @@ PrintAttributes(TypeId tid)
 void
 PrintTraces(TypeId tid)
 {
+    const auto signatures = mrc::test::TraceSignatures();
     for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
     {
         const TypeId::TraceSourceInformation info = tid.GetTraceSource(i);
         std::cout << "``" << info.name << "`` (trace source)\n   " << info.help << ".\n\n   ``"
-                  << info.callback << "``\n\n";
+                  << info.callback << signatures.at(info.callback) << "``\n\n";
     }
 }
 

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRACE_SIGNATURES_H
+#define MRC_TRACE_SIGNATURES_H
+
+#include "ns3/mrc-port.h"
+#include "ns3/mrc-qp.h"
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <map>
+#include <memory>
+#include <string>
+#include <typeinfo>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return what a callback of a trace source takes: `(ns3::Ptr<ns3::Packet const>)` */
+template <typename Callback>
+std::string
+ArgumentsOf()
+{
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> readable(
+        abi::__cxa_demangle(typeid(Callback).name(), nullptr, nullptr, &status),
+        &std::free);
+    const std::string type = status == 0 ? readable.get() : typeid(Callback).name();
+    const std::string front = "void (*)";
+    return type.rfind(front, 0) == 0 ? type.substr(front.size()) : type;
+}
+
+/** @return the arguments of all callbacks that trace sources name, by that name */
+inline std::map<std::string, std::string>
+TraceSignatures()
+{
+    return {
+        {"ns3::mrc::Port::PacketCallback", ArgumentsOf<Port::PacketCallback>()},
+        {"ns3::mrc::Port::TrimCallback", ArgumentsOf<Port::TrimCallback>()},
+        {"ns3::mrc::Port::DropCallback", ArgumentsOf<Port::DropCallback>()},
+        {"ns3::mrc::Qp::CompletedCallback", ArgumentsOf<Qp::CompletedCallback>()},
+        {"ns3::mrc::Qp::ResentCallback", ArgumentsOf<Qp::ResentCallback>()},
+        {"ns3::mrc::Qp::DeliveredCallback", ArgumentsOf<Qp::DeliveredCallback>()},
+    };
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRACE_SIGNATURES_H */
