@@ -43,6 +43,7 @@ die_with_log() {
 usage() {
   cat <<'TEXT'
 usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
+       ./mrc run FILE [ARGUMENTS]  the same with a script of your own, FILE.cc or FILE.py
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
@@ -245,6 +246,11 @@ export_python() {
   export PATH=$venv/bin:$PATH PYTHONPATH=$root/python MRC_PYTHON_BUILD=$wheel_build
 }
 
+# the state of large fabrics on huge pages, where the system lets programs ask for them
+export_huge_pages() {
+  export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
+}
+
 # --- commands -----------------------------------------------------------------------------------
 
 examples() {
@@ -256,9 +262,15 @@ examples() {
 
 run() {
   local name=${1:-}
+  if [[ $name == *.cc && -f $name ]]; then
+    shift
+    run_script "$name" "$@"
+  elif [[ $name == *.py && -f $name ]]; then
+    run_python "$@"
+  fi
   if [[ -z $name ]] || ! grep -qxF -- "$name" <(examples); then
     [[ -z $name ]] || say "there is no example '$name'"
-    say "usage: ./mrc run NAME [ARGUMENTS], where NAME is one of:"
+    say "usage: ./mrc run NAME [ARGUMENTS], where NAME is a file of your own, .cc or .py, or one of:"
     examples | sed 's/^/  /' >&2
     exit 2
   fi
@@ -270,9 +282,22 @@ run() {
   prepare_build
   build_targets "$name"
   unlock
-  # the state of large fabrics on huge pages, where the system lets programs ask for them
-  export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
+  export_huge_pages
   exec "$build/examples/$name" "$@"
+}
+
+# a C++ script of the user's own
+run_script() {
+  local entry
+  entry=MRC_SCRIPT:FILEPATH=$(realpath -- "$1")
+  shift
+  lock
+  prepare_build
+  is_configured "$entry" || configure "$entry"
+  build_targets script
+  unlock
+  export_huge_pages
+  exec "$build/script/script" "$@"
 }
 
 run_python() {

@@ -152,6 +152,14 @@ function(build_lib)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt)
     add_subdirectory(examples)
   endif()
+  if(MRC_SCRIPT AND EXISTS ${MRC_SCRIPT}) # a user's own, built on demand: ./mrc run FILE.cc
+    build_lib_example(
+      NAME script SOURCE_FILES ${MRC_SCRIPT} LIBRARIES_TO_LINK ${libcore} ${libnetwork}
+    )
+    set_target_properties(
+      script PROPERTIES EXCLUDE_FROM_ALL ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/script
+    )
+  endif()
 endfunction()
 
 function(build_lib_example)
