@@ -31,7 +31,7 @@ BitsFor(uint32_t count)
 void
 SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
 {
-    const uint32_t bits = std::min(shift, BitsFor(count) + 1);
+    const uint32_t bits = std::min(shift, BitsFor(count));
     const uint32_t drop = shift - bits;
     const uint32_t slices = 1U << bits;
     const auto sliceOf = [drop, slices](const HotEvent& event) {
@@ -39,16 +39,15 @@ SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* 
     };
     m_places.assign(slices, 0);
     uint32_t* places = m_places.data();
+    uint32_t most = 0;
     for (uint32_t i = 0; i < count; ++i)
     {
-        ++places[sliceOf(from[i])];
+        most = std::max(most, ++places[sliceOf(from[i])]);
     }
     uint32_t begin = 0;
-    uint32_t most = 0;
     for (uint32_t s = 0; s < slices; ++s)
     {
         const uint32_t size = places[s];
-        most = std::max(most, size);
         places[s] = begin;
         begin += size;
     }
