@@ -137,6 +137,7 @@ function(build_lib)
       ${runner} PRIVATE NS_TEST_SOURCEDIR="${CMAKE_CURRENT_SOURCE_DIR}/test"
     )
     target_link_libraries(${runner} PRIVATE ${LIB_LIBNAME})
+    list(FILTER LIB_TEST_SOURCES INCLUDE REGEX "-test-suite\\.cc$") # others hold cases of these
     foreach(source IN LISTS LIB_TEST_SOURCES)
       get_filename_component(suite ${source} NAME_WE)
       string(REGEX REPLACE "-test-suite$" "" suite ${suite})

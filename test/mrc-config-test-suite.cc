@@ -2,22 +2,19 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-cases.h"
 #include "mrc-test-network.h"
-#include "mrc-trace-signatures.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-port-queue.h"
-#include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -272,71 +269,6 @@ class SwitchLatencyTestCase : public TestCase
     }
 };
 
-/** The TypeIds of the module keep what ns-3 expects of any. */
-class TypeIdTestCase : public TestCase
-{
-  public:
-    TypeIdTestCase()
-        : TestCase("TypeIds resolve, explain themselves and have valid initial values")
-    {
-    }
-
-  private:
-    void CheckAttributes(TypeId tid)
-    {
-        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
-        {
-            const TypeId::AttributeInformation info = tid.GetAttribute(i);
-            const std::string name = tid.GetAttributeFullName(i);
-            NS_TEST_EXPECT_MSG_GT(info.help.size(), 10, name);
-            const bool isPointer =
-                dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)) != nullptr ||
-                dynamic_cast<const ObjectPtrContainerChecker*>(PeekPointer(info.checker)) !=
-                    nullptr;
-            NS_TEST_EXPECT_MSG_EQ((isPointer || info.checker->Check(*info.originalInitialValue)),
-                                  true,
-                                  name << " begins in its range");
-        }
-    }
-
-    void CheckTraces(TypeId tid)
-    {
-        // The type behind each name is compiled here, so that it exists.
-        const std::map<std::string, std::string> signatures = TraceSignatures();
-        for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
-        {
-            const TypeId::TraceSourceInformation info = tid.GetTraceSource(i);
-            NS_TEST_EXPECT_MSG_GT(info.help.size(), 10, tid.GetName() << " " << info.name);
-            NS_TEST_EXPECT_MSG_EQ(signatures.count(info.callback), 1, info.callback << " exists");
-        }
-    }
-
-    void DoRun() override
-    {
-        uint32_t count = 0;
-        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-        {
-            const TypeId tid = TypeId::GetRegistered(i);
-            if (tid.GetName().rfind("ns3::mrc::", 0) != 0 ||
-                tid.GetName().rfind("ns3::mrc::test::", 0) == 0)
-            {
-                continue;
-            }
-            ++count;
-            NS_TEST_EXPECT_MSG_EQ(tid.GetGroupName(), "Mrc", tid.GetName());
-            TypeId found;
-            NS_TEST_EXPECT_MSG_EQ(TypeId::LookupByNameFailSafe(tid.GetName(), &found),
-                                  true,
-                                  tid.GetName());
-            NS_TEST_EXPECT_MSG_EQ((found == tid), true, tid.GetName());
-            NS_TEST_EXPECT_MSG_EQ(tid.HasParent(), true, tid.GetName());
-            CheckAttributes(tid);
-            CheckTraces(tid);
-        }
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(count, 13, "all are registered");
-    }
-};
-
 /** The suite of attributes and Config paths. */
 class ConfigTestSuite : public TestSuite
 {
@@ -346,7 +278,10 @@ class ConfigTestSuite : public TestSuite
     {
         AddTestCase(new PathsTestCase);
         AddTestCase(new SwitchLatencyTestCase);
-        AddTestCase(new TypeIdTestCase);
+        for (TestCase* testCase : ConfigTypeCases())
+        {
+            AddTestCase(testCase);
+        }
     }
 };
 

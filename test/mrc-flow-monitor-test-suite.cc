@@ -2,25 +2,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-test-network.h"
+#include "mrc-flow-scenario.h"
+#include "mrc-test-cases.h"
 
-#include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/double.h"
 #include "ns3/error-model.h"
-#include "ns3/global-value.h"
-#include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-loss-code.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -35,90 +28,6 @@ namespace test
 
 namespace
 {
-
-/** Posts what a scenario is about, and whatever else it needs. */
-using Workload = std::function<void(Network&)>;
-
-/** What to run; six NICs on two T0s and two T1s in each of two planes. */
-struct FlowScenario
-{
-    std::string name;
-    Workload workload;
-    std::vector<uint32_t> losses; //!< codes that must occur; no others may, where nothing fails
-    std::string faults;
-    std::vector<std::pair<std::string, double>> limits; //!< attributes of queues
-    std::string faces{"Named"};                         //!< All or Named, which is none
-    bool trimming{true};
-    bool wireMode{false};
-    std::string simulator{"ns3::mrc::FastSimulatorImpl"};
-    Time hostDelay{MicroSeconds(4)};
-    Time stop; //!< 0: when nothing is left to do
-};
-
-/** What is left of a run. */
-struct FlowRun
-{
-    Ptr<Network> network;
-    std::unique_ptr<FlowMonitorHelper> helper; //!< null: none was installed
-    Time end;
-};
-
-/** Which monitor to install. */
-enum class Depth
-{
-    NONE,
-    NICS,
-    ALL,
-};
-
-Ptr<Network>
-MakeNetwork(const FlowScenario& scenario)
-{
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue(scenario.simulator));
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(SixNics());
-    for (const auto& [name, limit] : scenario.limits)
-    {
-        helper.SetFabricAttribute(name, DoubleValue(limit));
-    }
-    helper.SetFabricAttribute("Faces", StringValue(scenario.faces));
-    helper.SetFabricAttribute("Trimming", BooleanValue(scenario.trimming));
-    helper.SetFabricAttribute("WireMode", BooleanValue(scenario.wireMode));
-    helper.SetFabricAttribute("HostDelay", TimeValue(scenario.hostDelay));
-    return helper.Install();
-}
-
-FlowRun
-RunScenario(const FlowScenario& scenario, Depth depth)
-{
-    FlowRun run;
-    run.network = MakeNetwork(scenario);
-    run.network->ScheduleFaults(scenario.faults);
-    if (depth != Depth::NONE)
-    {
-        run.helper = std::make_unique<FlowMonitorHelper>();
-        depth == Depth::ALL ? run.helper->InstallAll(run.network)
-                            : run.helper->Install(run.network);
-    }
-    scenario.workload(*run.network);
-    if (scenario.stop.IsStrictlyPositive())
-    {
-        Simulator::Stop(scenario.stop);
-    }
-    Simulator::Run();
-    run.end = Simulator::Now();
-    return run;
-}
-
-/** One long Write to a neighbour and one to the other T0. */
-void
-PostTwo(Network& network)
-{
-    network.Connect(0, 1)->Write(1000000);
-    network.Connect(2, 3)->Write(1000000);
-}
 
 /** Queue pairs that are made while the simulation runs, and both directions of one pair of NICs. */
 void
@@ -327,128 +236,6 @@ class FlowCountsTestCase : public TestCase
     FlowScenario m_scenario;
 };
 
-/** Sizes, delays and hops of an idle fabric are those that can be worked out by hand. */
-class FlowFiguresTestCase : public TestCase
-{
-  public:
-    FlowFiguresTestCase()
-        : TestCase("sizes, delays, jitter and hops of single packets")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        FlowScenario scenario;
-        scenario.workload = [](Network& network) {
-            network.Connect(0, 1)->Write(4096);
-            network.Connect(2, 3)->Write(1);
-            Ptr<Qp> far = network.Connect(2, 4);
-            Simulator::Schedule(MicroSeconds(100), [far] {
-                far->Write(4096);
-                far->Write(1);
-            });
-        };
-        const FlowRun run = RunScenario(scenario, Depth::ALL);
-        const auto& flows = run.helper->GetMonitor()->GetFlowStats();
-        // IPv6 twice, UDP, BTH, METH, TSETH, RETH and ICRC: 40 + 40 + 8 + 12 + 4 + 4 + 16 + 4; 100
-        // Gb/s. Ethernet and the gap make them 38 B longer on the line.
-        const auto& near = flows.at(1);
-        NS_TEST_EXPECT_MSG_EQ(near.txBytes, 4224, "outer IPv6 packet");
-        NS_TEST_EXPECT_MSG_EQ(near.rxBytes, 4224, "outer IPv6 packet");
-        NS_TEST_EXPECT_MSG_EQ(near.timesForwarded, 1, "one T0");
-        // twice 340.96 on a link and 20 to its end, and 600 in the T0
-        NS_TEST_EXPECT_MSG_EQ_TOL(near.delaySum.GetNanoSeconds(), 1321, 1, "floor of 1321.92 ns");
-        NS_TEST_EXPECT_MSG_EQ(near.timeFirstTxPacket, scenario.hostDelay, "as the NIC sends");
-        const auto& across = flows.at(3);
-        NS_TEST_EXPECT_MSG_EQ(across.rxBytes, 132, "padded to four bytes");
-        NS_TEST_EXPECT_MSG_EQ(across.timesForwarded, 3, "two T0s and a T1");
-        CheckJitter(flows.at(5));
-        Simulator::Destroy();
-    }
-
-    /** The second packet is shorter: its delay differs by the line time of the difference. */
-    void CheckJitter(const FlowMonitor::FlowStats& pair)
-    {
-        NS_TEST_EXPECT_MSG_EQ(pair.rxPackets, 2, "two packets");
-        // four links less 4092 B at 100 Gb/s each: 327.36 ns
-        NS_TEST_EXPECT_MSG_EQ_TOL(pair.jitterSum.GetNanoSeconds(), 1309, 2, "|D2 - D1|");
-        const Time other = pair.delaySum - pair.lastDelay;
-        NS_TEST_EXPECT_MSG_EQ(pair.jitterSum, Abs(other - pair.lastDelay), "of these two delays");
-    }
-};
-
-/** A FlowMonitor that comes when packets are under way counts those that are sent from then on. */
-class FlowLateTestCase : public TestCase
-{
-  public:
-    FlowLateTestCase()
-        : TestCase("a FlowMonitor installed while the simulation runs")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const char* simulator : {"ns3::mrc::FastSimulatorImpl", "ns3::DefaultSimulatorImpl"})
-        {
-            FlowMonitorHelper helper;
-            uint64_t before = 0;
-            FlowScenario scenario;
-            scenario.simulator = simulator;
-            scenario.faults = "port:1.0@35us..200us";
-            scenario.workload = [&](Network& network) {
-                PostTwo(network);
-                Simulator::Schedule(MicroSeconds(30), [&] {
-                    before = network.GetQueuePairs()[0]->Counters().sentPackets;
-                    helper.Install(Ptr<Network>(&network));
-                });
-            };
-            const FlowRun run = RunScenario(scenario, Depth::NONE);
-            const auto& stats = helper.GetMonitor()->GetFlowStats().at(1);
-            const uint64_t all = run.network->GetQueuePairs()[0]->Counters().sentPackets;
-            NS_TEST_EXPECT_MSG_GT(before, 0, "it had begun");
-            NS_TEST_EXPECT_MSG_EQ(stats.txPackets, all - before, "from then on");
-            NS_TEST_EXPECT_MSG_GT(stats.lostPackets, 0, "some are lost");
-            NS_TEST_EXPECT_MSG_EQ(stats.rxPackets + stats.lostPackets, stats.txPackets, "all end");
-        }
-        Simulator::Destroy();
-    }
-};
-
-/** A FlowMonitor that goes leaves a network that runs on; the next one may come. */
-class FlowGoneTestCase : public TestCase
-{
-  public:
-    FlowGoneTestCase()
-        : TestCase("a helper that is destroyed while packets are under way")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        FlowScenario scenario;
-        scenario.workload = PostIncast;
-        const uint64_t reference =
-            RunScenario(scenario, Depth::NONE).network->GetFabric().Fingerprint();
-        scenario.stop = MicroSeconds(60);
-        FlowRun run = RunScenario(scenario, Depth::ALL);
-        run.helper = nullptr;
-        NS_TEST_EXPECT_MSG_EQ((run.network->GetFabric().Follower() == nullptr), true, "gone");
-        FlowMonitorHelper next;
-        next.SetMonitorAttribute("DelayBinWidth", DoubleValue(1e-6));
-        next.Install(run.network);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Fingerprint(), reference, "the same bits");
-        auto stats = next.GetMonitor()->GetFlowStats().at(1);
-        NS_TEST_EXPECT_MSG_EQ(stats.rxPackets + stats.lostPackets, stats.txPackets, "all end");
-        NS_TEST_EXPECT_MSG_EQ(stats.delayHistogram.GetBinWidth(0), 1e-6, "attributes hold");
-        NS_TEST_EXPECT_MSG_GT(stats.delayHistogram.GetNBins(), 2, "microseconds");
-        Simulator::Destroy();
-    }
-};
-
 /** The suite of FlowMonitor. */
 class FlowMonitorTestSuite : public TestSuite
 {
@@ -460,9 +247,10 @@ class FlowMonitorTestSuite : public TestSuite
         {
             AddTestCase(new FlowCountsTestCase(scenario));
         }
-        AddTestCase(new FlowFiguresTestCase);
-        AddTestCase(new FlowLateTestCase);
-        AddTestCase(new FlowGoneTestCase);
+        for (TestCase* testCase : FlowMonitorLifeCases())
+        {
+            AddTestCase(testCase);
+        }
     }
 };
 
