@@ -3,113 +3,31 @@
  */
 
 // Wrong values and calls, one by one: each ends with words that name what, where and what was
-// expected. Those that ns-3 or this module meets with a fatal error run in a process of their own.
+// expected. Those here ns-3 or this module meets with a fatal error, in a process of their own.
 
-#include "../mrc-test-topology.h"
+#include "bad-input.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-connection-matrix.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-goodput-meter.h"
 #include "ns3/mrc-incast-benchmark.h"
-#include "ns3/mrc-stream-benchmark.h"
-#include "ns3/mrc-topo-reader.h"
-#include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-write-stream.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <functional>
-#include <gtest/gtest.h>
-#include <sstream>
-#include <string>
-
 namespace ns3
 {
 namespace mrc
 {
+namespace test
+{
+
 namespace
 {
-
-TopologySpec
-Spec()
-{
-    TopologySpec spec = test::SmallFabric(8, 4, 2, 2);
-    spec.name = "test";
-    return spec;
-}
-
-using Change = std::function<void(FabricHelper&)>;
-
-Ptr<Network>
-Install(const Change& change = nullptr)
-{
-    FabricHelper helper;
-    helper.SetTopology(Spec());
-    if (change)
-    {
-        change(helper);
-    }
-    return helper.Install();
-}
-
-/** @return the words as a regular expression that wants them as they are */
-std::string
-Literally(const std::string& words)
-{
-    std::string pattern;
-    for (const char c : words)
-    {
-        pattern += std::string("()[]{}.*+?|^$\\").find(c) == std::string::npos ? c : '.';
-    }
-    return pattern;
-}
-
-/** A call that ends the program. */
-struct Death
-{
-    const char* words;
-    std::function<void()> call;
-};
-
-void
-ExpectDeaths(const std::vector<Death>& deaths)
-{
-    for (const Death& death : deaths)
-    {
-        EXPECT_EXIT(death.call(), testing::KilledBySignal(SIGABRT), Literally(death.words))
-            << death.words;
-    }
-}
-
-/** A call that throws. */
-struct Throw
-{
-    const char* words;
-    std::function<void()> call;
-};
-
-void
-ExpectThrows(const std::vector<Throw>& throws)
-{
-    for (const Throw& t : throws)
-    {
-        std::string said = "nothing";
-        try
-        {
-            t.call();
-        }
-        catch (const std::exception& error)
-        {
-            said = error.what();
-        }
-        EXPECT_NE(said.find(t.words), std::string::npos) << said << "; expected " << t.words;
-    }
-}
 
 /** @return a call that sets an attribute and builds */
 template <typename Value>
@@ -361,120 +279,8 @@ TEST(BadInputDeathTest, CallsAtTheWrongTime)
     });
 }
 
-ConnectionMatrix
-Matrix(const std::string& text)
-{
-    std::istringstream in(text);
-    return ReadConnectionMatrix(in, "m.cm");
-}
-
-TEST(BadInputTest, NamesWhatIsWrongWithARun)
-{
-    const ConnectionMatrix nine = Matrix("Nodes 9\nConnections 1\n0->8 start 0 size 1\n");
-    const ConnectionMatrix two = Matrix("Nodes 2\nConnections 1\n0->1 start 0 size 1\n");
-    ExpectThrows({
-        {"m.cm: no network; expected one", [&] { WorkloadRun(nullptr, two, 1); }},
-        {"m.cm: the matrix has 9 nodes, the network 8 NICs",
-         [&] { WorkloadRun(Install(), nine, 1); }},
-        {"0 repetitions; expected 1 .. 1000000000", [&] { WorkloadRun(Install(), two, 0); }},
-        {"expected none below 0",
-         [&] {
-             RunLimits limits;
-             limits.wallSeconds = -1;
-             WorkloadRun(Install(), two, 1).SetLimits(limits);
-         }},
-        {"m.cm: Run was called a second time",
-         [&] {
-             WorkloadRun run(Install(), two, 1);
-             run.Run();
-             run.Run();
-         }},
-        {"fault list, item 1 'link:0.0.2@1us', character 10: expected a T1, 0 .. 1",
-         [] { Install()->ScheduleFaults("link:0.0.2@1us"); }},
-        {"a load of 0 flows", [] { StreamBenchmark(Install(), StreamLoad()); }},
-        {"with 0 queue pairs of 1 Writes of 1 bytes; expected at least 1 of each",
-         [] {
-             StreamBenchmark(Install(), {{{0, 1}}, 0, 1, 1});
-         }},
-        {"a StreamBenchmark without a network",
-         [] {
-             StreamBenchmark(nullptr, {{{0, 1}}, 1, 1, 1});
-         }},
-        {"expected a length above 0",
-         [] {
-             StreamBenchmark(Install(), {{{0, 1}}, 1, 1, 1}).Run(Seconds(0), Seconds(0));
-         }},
-    });
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
-}
-
-TEST(BadInputTest, NamesFilesThatCannotBeReadOrWritten)
-{
-    const Ptr<Network> network = Install();
-    const ConnectionMatrix two = Matrix("Nodes 2\nConnections 1\n0->1 start 0 size 1\n");
-    WorkloadRun run(network, two, 1);
-    ExpectThrows({
-        {"no/such.cm:1:1: cannot open the file; expected a traffic matrix (.cm)",
-         [] { ReadConnectionMatrixFile("no/such.cm"); }},
-        {"cannot read the file; expected a readable text", [] { ReadConnectionMatrixFile("/"); }},
-        {"no/such.topo:1:1: cannot open the file; expected a topology (.topo)",
-         [] { ReadTopologyFile("no/such.topo"); }},
-        {"cannot read the file; expected a readable text", [] { ReadTopologyFile("/"); }},
-        {"cannot write the file /dev/null/flows.csv: Not a directory; expected a folder",
-         [&] { run.WriteFlows("/dev/null"); }},
-        {"cannot write the file /proc/flows.csv: ", [&] { run.WriteFlows("/proc"); }},
-        {"cannot write the file /dev/full: No space left on device",
-         [] {
-             OutputFile file("/dev", "full");
-             file.Stream() << "too much";
-             file.Close();
-         }},
-        {"cannot write the file /dev/null/summary.csv: Not a directory",
-         [] { RunSummary().WriteCsv("/dev/null"); }},
-    });
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
-}
-
-TEST(BadInputTest, NamesNumbersThatATopologyLacks)
-{
-    const Topology topology(Spec());
-    ExpectThrows({
-        {"NIC 8 does not exist; the topology has 0 .. 7", [&] { topology.NicPort(8, 0); }},
-        {"plane 2 does not exist; the topology has 0 .. 1", [&] { topology.NicPort(0, 2); }},
-        {"NIC 8 does not exist", [&] { topology.T0Of(8); }},
-        {"T0 2 does not exist", [&] { topology.DownlinksOf(2); }},
-        {"node 16 does not exist; the topology has 0 .. 15", [&] { topology.PlaceOf(16); }},
-        {"port 48 does not exist; the topology has 0 .. 47", [&] { topology.PortPlaceOf(48); }},
-        {"port 48 does not exist", [&] { topology.Peer(48); }},
-        {"port 48 does not exist", [&] { topology.RateOf(48); }},
-        {"port 48 does not exist", [&] { topology.DelayOf(48); }},
-        {"T1 2 does not exist",
-         [&] {
-             topology.NodeAt({NodeKind::T1, 0, 2});
-         }},
-        {"T0 2 does not exist",
-         [&] {
-             topology.NodeAt({NodeKind::T0, 1, 2});
-         }},
-        {"downlink 4 does not exist; the topology has 0 .. 3",
-         [&] {
-             topology.PortAt({PortKind::T0_DOWN, 0, 0, 4});
-         }},
-        {"uplink 2 does not exist",
-         [&] {
-             topology.PortAt({PortKind::T0_UP, 0, 0, 2});
-         }},
-        {"T1 2 does not exist",
-         [&] {
-             topology.PortAt({PortKind::T1_DOWN, 0, 2, 0});
-         }},
-    });
-    EXPECT_EQ(topology.PortCount(), 48u);
-    EXPECT_EQ(topology.PortAt({PortKind::T1_DOWN, 1, 1, 1}), 47u) << "the last one";
-}
-
 } // namespace
+
+} // namespace test
 } // namespace mrc
 } // namespace ns3

@@ -2,40 +2,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-path-prober.h"
-#include "ns3/mrc-path-table.h"
+#include "path-deal.h"
 
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
 
 using namespace ns3::mrc;
+using namespace ns3::mrc::test;
 
 namespace
 {
-
-constexpr Span RTT = Micros(6);
-
-EvConfig
-Config(uint16_t active, uint16_t backup)
-{
-    EvConfig config;
-    config.active = active;
-    config.backup = backup;
-    return config;
-}
-
-PathDeal
-Deal(uint32_t planes, uint32_t uplinks, uint64_t key = 1)
-{
-    return {planes, uplinks, RTT, KeyedDraws(key)};
-}
-
-Instant
-At(Span span)
-{
-    return Instant() + span;
-}
 
 TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
 {
@@ -211,64 +188,6 @@ TEST(PathTable, DeniedEvsAreOutOfTheRotation)
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
     table.Allow(ev);
     EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
-}
-
-TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
-{
-    EvConfig config;
-    PathProber prober(config, KeyedDraws(3));
-    EXPECT_EQ(prober.NextDue(), Instant::Never());
-    const Ev ev = Ev::Of(0, 5);
-    prober.Add(ev, Instant());
-    Instant due = prober.NextDue();
-    EXPECT_GE(due, At(config.probeStart * 3 / 4));
-    EXPECT_LE(due, At(config.probeStart * 5 / 4));
-    EXPECT_FALSE(prober.TakeDue(1, 1, due - Span(1)));
-    const bool answered[] = {true, true, false, true, true, true};
-    uint16_t id = 0;
-    for (bool answer : answered)
-    {
-        due = prober.NextDue();
-        EXPECT_EQ(prober.TakeDue(1, ++id, due), ev);
-        EXPECT_GE(prober.NextDue() - due, config.probeInterval * 3 / 4);
-        EXPECT_LE(prober.NextDue() - due, config.probeInterval * 5 / 4);
-        EXPECT_FALSE(prober.OnResponse(ev, static_cast<uint16_t>(id + 1))); // not its id
-        if (answer)
-        {
-            EXPECT_EQ(prober.OnResponse(ev, id), id == 6);
-        }
-    }
-    EXPECT_EQ(prober.NextDue(), Instant::Never());
-}
-
-TEST(PathProber, BeginsAfreshWithAnEvThatIsProbedAlready)
-{
-    EvConfig config;
-    config.probeSuccesses = 2;
-    PathProber prober(config, KeyedDraws(3));
-    const Ev ev = Ev::Of(0, 5);
-    prober.Add(ev, Instant());
-    EXPECT_EQ(prober.TakeDue(1, 1, prober.NextDue()), ev);
-    EXPECT_FALSE(prober.OnResponse(ev, 1));
-
-    const Instant again = prober.NextDue();
-    prober.Add(ev, again);
-    EXPECT_GT(prober.NextDue(), again); // the probe that was due then is not
-    EXPECT_EQ(prober.TakeDue(1, 2, prober.NextDue()), ev);
-    EXPECT_FALSE(prober.OnResponse(ev, 2)); // the earlier answer does not count
-    EXPECT_EQ(prober.TakeDue(1, 3, prober.NextDue()), ev);
-    EXPECT_TRUE(prober.OnResponse(ev, 3));
-    EXPECT_EQ(prober.NextDue(), Instant::Never()); // there was one patient
-}
-
-TEST(PathProber, WaitsForAPlaneThatIsUp)
-{
-    PathProber prober(EvConfig(), KeyedDraws(3));
-    prober.Add(Ev::Of(1, 5), Instant());
-    const Instant due = prober.NextDue();
-    EXPECT_FALSE(prober.TakeDue(0b01, 1, due));
-    EXPECT_GT(prober.NextDue(), due);
-    EXPECT_TRUE(prober.TakeDue(0b11, 1, prober.NextDue()));
 }
 
 } // namespace

@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEST_BAD_INPUT_H
+#define MRC_TEST_BAD_INPUT_H
+
+#include "../mrc-test-topology.h"
+
+#include "ns3/mrc-fabric-helper.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return the fabric that all cases build on: 8 NICs, two planes */
+inline TopologySpec
+Spec()
+{
+    TopologySpec spec = SmallFabric(8, 4, 2, 2);
+    spec.name = "test";
+    return spec;
+}
+
+/** What a case does to a helper before it installs. */
+using Change = std::function<void(FabricHelper&)>;
+
+/** @return a network of that fabric */
+inline Ptr<Network>
+Install(const Change& change = nullptr)
+{
+    FabricHelper helper;
+    helper.SetTopology(Spec());
+    if (change)
+    {
+        change(helper);
+    }
+    return helper.Install();
+}
+
+/** @return the words as a regular expression that wants them as they are */
+inline std::string
+Literally(const std::string& words)
+{
+    std::string pattern;
+    for (const char c : words)
+    {
+        pattern += std::string("()[]{}.*+?|^$\\").find(c) == std::string::npos ? c : '.';
+    }
+    return pattern;
+}
+
+/** A call that ends the program. */
+struct Death
+{
+    const char* words;
+    std::function<void()> call;
+};
+
+/** Each call ends the program with its words. */
+inline void
+ExpectDeaths(const std::vector<Death>& deaths)
+{
+    for (const Death& death : deaths)
+    {
+        EXPECT_EXIT(death.call(), testing::KilledBySignal(SIGABRT), Literally(death.words))
+            << death.words;
+    }
+}
+
+/** A call that throws. */
+struct Throw
+{
+    const char* words;
+    std::function<void()> call;
+};
+
+/** Each call throws something with its words. */
+inline void
+ExpectThrows(const std::vector<Throw>& throws)
+{
+    for (const Throw& t : throws)
+    {
+        std::string said = "nothing";
+        try
+        {
+            t.call();
+        }
+        catch (const std::exception& error)
+        {
+            said = error.what();
+        }
+        EXPECT_NE(said.find(t.words), std::string::npos) << said << "; expected " << t.words;
+    }
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEST_BAD_INPUT_H */
