@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-fabric-helper.h"
+#include "mrc-test-network.h"
+
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -22,24 +23,13 @@ namespace
 Ptr<Network>
 MakeIncast()
 {
-    TopologySpec spec;
-    spec.nics = 6;
-    spec.planes = 2;
-    spec.nicsPerT0 = 3;
-    spec.t1Count = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
     FabricHelper helper;
     helper.AssignStreams(7);
-    helper.SetTopology(spec);
+    helper.SetTopology(SixNics());
     Ptr<Network> network = helper.Install();
-    for (uint32_t nic = 1; nic < 6; ++nic)
-    {
-        network->Connect(nic, 0)->Write(1000000);
-    }
+    PostIncast(*network);
     return network;
 }
-
-} // namespace
 
 /** Runs a network whose ports are watched, and another one when its simulation is over. */
 class EndedTestCase : public TestCase
@@ -118,7 +108,9 @@ class EndedTestSuite : public TestSuite
     }
 };
 
-static EndedTestSuite g_endedTestSuite; //!< registers the suite
+EndedTestSuite g_endedTestSuite; //!< registers the suite
+
+} // namespace
 
 } // namespace test
 } // namespace mrc
