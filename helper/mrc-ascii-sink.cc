@@ -57,10 +57,10 @@ AsciiSink::Watch(Port& port, const std::string& path)
 void
 AsciiSink::Connect(Port& port, Ptr<AsciiSink> sink)
 {
-    port.TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&AsciiSink::Enqueue, sink));
-    port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&AsciiSink::Transmit, sink));
-    port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&AsciiSink::Receive, sink));
-    port.TraceConnectWithoutContext("Mark", MakeBoundCallback(&AsciiSink::Mark, sink));
+    port.TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&AsciiSink::Line<'+'>, sink));
+    port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&AsciiSink::Line<'-'>, sink));
+    port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&AsciiSink::Line<'r'>, sink));
+    port.TraceConnectWithoutContext("Mark", MakeBoundCallback(&AsciiSink::Line<'m'>, sink));
     port.TraceConnectWithoutContext("Trim", MakeBoundCallback(&AsciiSink::Trim, sink));
     port.TraceConnectWithoutContext("Drop", MakeBoundCallback(&AsciiSink::Drop, sink));
 }
@@ -76,28 +76,11 @@ AsciiSink::AsciiSink(const Port& port,
 {
 }
 
+template <char LETTER>
 void
-AsciiSink::Enqueue(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
+AsciiSink::Line(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
 {
-    sink->Write('+', packet, "");
-}
-
-void
-AsciiSink::Transmit(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
-{
-    sink->Write('-', packet, "");
-}
-
-void
-AsciiSink::Receive(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
-{
-    sink->Write('r', packet, "");
-}
-
-void
-AsciiSink::Mark(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
-{
-    sink->Write('m', packet, "");
+    sink->Write(LETTER, packet, "");
 }
 
 void

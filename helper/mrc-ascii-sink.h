@@ -60,10 +60,8 @@ class AsciiSink : public SimpleRefCount<AsciiSink>
 
     static void Connect(Port& port, Ptr<AsciiSink> sink);
 
-    static void Enqueue(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
-    static void Transmit(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
-    static void Receive(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
-    static void Mark(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
+    template <char LETTER>
+    static void Line(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
     static void Trim(Ptr<AsciiSink> sink, Ptr<const Packet> packet, uint32_t before);
     static void Drop(Ptr<AsciiSink> sink, Ptr<const Packet> packet, DropReason reason);
     void Write(char letter, Ptr<const Packet> packet, const std::string& end) const;

@@ -46,8 +46,18 @@ local REASONS = {
   [0x19] = "UNEXP_EVENT",
 }
 
--- header -> its size and its fields: key, label, type, first byte, bytes, mask, names of values
-local TIMESTAMP = { "tx_timestamp", "Transmit time stamp", "uint16", 0, 2 }
+-- fields at the same place in several headers: key, label, type, first byte, bytes, mask, names of values
+local PATH_MARK = { "m", "Path mark (m)", "uint8", 1, 1, 0x60, PATH_MARKS }
+local OPERATION = { "op", "Operation", "uint8", 1, 1, 0x1C, OPERATIONS }
+local ENTROPY = { "entropy", "Entropy echo", "hex32", 4, 4 }
+local SPDCID = { "spdcid", "spdcid", "uint16", 8, 2 }
+local DPDCID = { "dpdcid", "dpdcid", "uint16", 10, 2 }
+local CC_TYPE = { "cc_type", "cc_type", "uint8", 16, 1, 0xF0 }
+-- the TSETH that ends PETH and ERTH
+local TIMESTAMP = { "tx_timestamp", "Transmit time stamp", "uint16", 12, 2 }
+local RESOLUTION = { "tsr", "Resolution (tsr)", "uint8", 14, 1, 0x80, RESOLUTIONS }
+local FORMAT = { "ftype", "Format (ftype)", "uint8", 15, 1, 0x0F }
+-- header -> its size and its fields
 local HEADERS = {
   BTH = {
     size = 12,
@@ -68,7 +78,7 @@ local HEADERS = {
   },
   TSETH = {
     size = 4,
-    TIMESTAMP,
+    { "tx_timestamp", "Transmit time stamp", "uint16", 0, 2 },
     { "tsr", "Resolution (tsr)", "uint8", 2, 1, 0x80, RESOLUTIONS },
     { "ftype", "Format (ftype)", "uint8", 3, 1, 0x0F },
   },
@@ -86,15 +96,15 @@ local HEADERS = {
   },
   SETH = {
     size = 28,
-    { "m", "Path mark (m)", "uint8", 1, 1, 0x60, PATH_MARKS },
+    PATH_MARK,
     { "pr", "Probe reply (pr)", "bool", 1, 1, 0x02 },
     { "ack_psn_offset", "ack_psn_offset, or probe_id", "int16", 2, 2 },
-    { "entropy", "Entropy echo", "hex32", 4, 4 },
-    { "spdcid", "spdcid", "uint16", 8, 2 },
-    { "dpdcid", "dpdcid", "uint16", 10, 2 },
+    ENTROPY,
+    SPDCID,
+    DPDCID,
     { "down_ports", "Ports that are down (the module's own use)", "hex8", 12, 1 },
     { "cack_psn", "cack_psn", "uint24", 13, 3 },
-    { "cc_type", "cc_type", "uint8", 16, 1, 0xF0 },
+    CC_TYPE,
     { "mpr", "mpr, in units of 128 PSNs", "uint8", 17, 1 },
     { "sack_offset", "sack_offset", "int16", 18, 2 },
     { "sack_bitmap", "sack_bitmap", "hex64", 20, 8 },
@@ -111,35 +121,35 @@ local HEADERS = {
     size = 20,
     { "nack_reason", "Reason", "uint8", 2, 1, nil, REASONS },
     { "vendor", "Vendor information", "uint8", 3, 1 },
-    { "entropy", "Entropy echo", "hex32", 4, 4 },
-    { "spdcid", "spdcid", "uint16", 8, 2 },
-    { "dpdcid", "dpdcid", "uint16", 10, 2 },
+    ENTROPY,
+    SPDCID,
+    DPDCID,
     { "nack_psn", "nack_psn", "uint24", 13, 3 },
-    { "cc_type", "cc_type", "uint8", 16, 1, 0xF0 },
+    CC_TYPE,
     { "tx_timestamp", "Transmit time stamp, reflected", "uint16", 18, 2 },
   },
   PETH = {
     size = 16,
     { "probe_id", "probe_id", "uint16", 4, 2 },
-    { "spdcid", "spdcid", "uint16", 8, 2 },
-    { "dpdcid", "dpdcid", "uint16", 10, 2 },
-    { "tx_timestamp", "Transmit time stamp", "uint16", 12, 2 },
-    { "tsr", "Resolution (tsr)", "uint8", 14, 1, 0x80, RESOLUTIONS },
-    { "ftype", "Format (ftype)", "uint8", 15, 1, 0x0F },
+    SPDCID,
+    DPDCID,
+    TIMESTAMP,
+    RESOLUTION,
+    FORMAT,
   },
   ERTH = {
     size = 16,
-    { "op", "Operation", "uint8", 1, 1, 0x1C, OPERATIONS },
+    OPERATION,
     { "port_status_mask", "Ports that are reachable", "hex32", 4, 4 },
-    { "tx_timestamp", "Transmit time stamp", "uint16", 12, 2 },
-    { "tsr", "Resolution (tsr)", "uint8", 14, 1, 0x80, RESOLUTIONS },
-    { "ftype", "Format (ftype)", "uint8", 15, 1, 0x0F },
+    TIMESTAMP,
+    RESOLUTION,
+    FORMAT,
   },
   EETH = {
     size = 36,
-    { "m", "Path mark (m)", "uint8", 1, 1, 0x60, PATH_MARKS },
-    { "op", "Operation", "uint8", 1, 1, 0x1C, OPERATIONS },
-    { "entropy", "Entropy echo", "hex32", 4, 4 },
+    PATH_MARK,
+    OPERATION,
+    ENTROPY,
     { "port_status_mask", "Ports of the responder that are reachable", "hex32", 20, 4 },
     { "tx_timestamp", "Transmit time stamp, reflected", "uint16", 28, 2 },
   },
