@@ -8,9 +8,7 @@
 #include "ns3/mrc-module.h"
 
 #include <algorithm>
-#include <iomanip>
 #include <iostream>
-#include <numeric>
 #include <stdexcept>
 
 using namespace ns3;
@@ -44,27 +42,6 @@ static const Scenario SCENARIOS[] = {
     {"15:1-400G", 400, FIFTEEN, 1.033, 0.950},
 };
 
-/** What several runs add up to. */
-struct Sum
-{
-    std::vector<double> last;    //!< completions, one of each run
-    double index{1};             //!< Jain's, the least
-    std::vector<uint64_t> trims; //!< of each sender, other losses too
-
-    double Mean() const
-    {
-        return std::accumulate(last.begin(), last.end(), 0.0) / last.size();
-    }
-
-    /** @return percent by which the sender furthest from the mean differs from it */
-    double Unequal() const
-    {
-        const double mean = std::accumulate(trims.begin(), trims.end(), 0.0) / trims.size();
-        const auto [least, most] = std::minmax_element(trims.begin(), trims.end());
-        return 100 * std::max(mean - *least, *most - mean) / mean;
-    }
-};
-
 static mrc::TopologySpec
 LeafSpine(uint64_t gbps)
 {
@@ -79,43 +56,19 @@ LeafSpine(uint64_t gbps)
     return spec;
 }
 
-static void
-RunOnce(uint64_t gbps, const mrc::IncastLoad& load, Sum& sum)
+static mrc::IncastSeries
+SeriesOf(uint64_t gbps, const std::vector<uint32_t>& senders)
 {
-    mrc::FabricHelper fabric;
-    fabric.AssignStreams(0);
-    fabric.SetTopology(LeafSpine(gbps));
-    fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
-    mrc::IncastBenchmark incast(fabric.Install(), load);
-    incast.Run();
-    sum.last.push_back(incast.LastCompletion());
-    sum.index = std::min(sum.index, incast.JainIndex());
-    sum.trims.resize(load.senders.size());
-    const std::vector<mrc::IncastSender> senders = incast.Senders();
-    for (std::size_t i = 0; i < senders.size(); ++i)
-    {
-        sum.trims[i] += senders[i].trims + senders[i].losses;
-    }
-}
-
-static Sum
-Run(uint64_t gbps, const std::vector<uint32_t>& senders, uint32_t runs, uint64_t leastTrims)
-{
-    Sum sum;
     mrc::IncastLoad load;
     load.senders = senders;
-    const uint64_t first = RngSeedManager::GetRun();
-    for (uint64_t i = 0;
-         i < runs ||
-         (i < MAX_RUNS && *std::min_element(sum.trims.begin(), sum.trims.end()) < leastTrims);
-         ++i)
-    {
-        RngSeedManager::SetRun(first + i);
-        RunOnce(gbps, load, sum);
-        Simulator::Destroy();
-    }
-    RngSeedManager::SetRun(first);
-    return sum;
+    return {[gbps] {
+                mrc::FabricHelper fabric;
+                fabric.AssignStreams(0);
+                fabric.SetTopology(LeafSpine(gbps));
+                fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
+                return fabric.Install();
+            },
+            load};
 }
 
 static int
@@ -149,22 +102,30 @@ RunTargets(int argc, char* argv[])
             continue;
         }
         ++known;
-        const Sum sum = Run(s.gbps, s.senders, runs, 0);
-        const double worst = *std::max_element(sum.last.begin(), sum.last.end());
+        mrc::IncastSeries series = SeriesOf(s.gbps, s.senders);
+        while (series.Runs() < runs)
+        {
+            series.Run();
+        }
         table.Add({s.target, "mean last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
-                  sum.Mean());
-        table.Add({s.target, "worst last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST}, worst);
+                  series.MeanLastCompletion());
+        table.Add({s.target, "worst last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
+                  series.WorstLastCompletion());
         table.Add({s.target, "least Jain index", "", s.htsimIndex, 0.98, 0, Bound::AT_LEAST},
-                  sum.index);
+                  series.LeastJainIndex());
     }
     if (wanted(FAR_TARGET))
     {
         ++known;
-        const Sum far = Run(400, FAR, 1, leastTrims);
-        if (*std::min_element(far.trims.begin(), far.trims.end()) >= leastTrims)
+        mrc::IncastSeries far = SeriesOf(400, FAR);
+        do
+        {
+            far.Run();
+        } while (far.Runs() < MAX_RUNS && far.LeastTrims() < leastTrims);
+        if (far.LeastTrims() >= leastTrims)
         {
             table.Add({FAR_TARGET, "trims unequal by", "%", 0, 5, 0, Bound::AT_MOST},
-                      far.Unequal());
+                      far.UnequalTrims());
         }
         else
         {

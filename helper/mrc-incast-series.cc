@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-incast-series.h"
+
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+template <typename T>
+double
+MeanOf(const std::vector<T>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / values.size();
+}
+
+} // namespace
+
+IncastSeries::IncastSeries(std::function<Ptr<Network>()> make, const IncastLoad& load)
+    : m_make(std::move(make)),
+      m_load(load),
+      m_trims(load.senders.size())
+{
+    if (!m_make || load.senders.empty())
+    {
+        throw std::invalid_argument("IncastSeries: expected a way to make networks, and senders");
+    }
+}
+
+void
+IncastSeries::Run()
+{
+    const uint64_t first = RngSeedManager::GetRun();
+    RngSeedManager::SetRun(first + Runs());
+    {
+        IncastBenchmark incast(m_make(), m_load);
+        incast.Run();
+        m_last.push_back(incast.LastCompletion());
+        m_index = std::min(m_index, incast.JainIndex());
+        const std::vector<IncastSender> senders = incast.Senders();
+        for (std::size_t i = 0; i < senders.size(); ++i)
+        {
+            m_trims[i] += senders[i].trims + senders[i].losses;
+        }
+    }
+    Simulator::Destroy();
+    RngSeedManager::SetRun(first);
+}
+
+uint64_t
+IncastSeries::Runs() const
+{
+    return m_last.size();
+}
+
+double
+IncastSeries::MeanLastCompletion() const
+{
+    return MeanOf(m_last);
+}
+
+double
+IncastSeries::WorstLastCompletion() const
+{
+    return *std::max_element(m_last.begin(), m_last.end());
+}
+
+double
+IncastSeries::LeastJainIndex() const
+{
+    return m_index;
+}
+
+uint64_t
+IncastSeries::LeastTrims() const
+{
+    return *std::min_element(m_trims.begin(), m_trims.end());
+}
+
+double
+IncastSeries::UnequalTrims() const
+{
+    const double mean = MeanOf(m_trims);
+    const auto [least, most] = std::minmax_element(m_trims.begin(), m_trims.end());
+    return 100 * std::max(mean - *least, *most - mean) / mean;
+}
+
+} // namespace mrc
+} // namespace ns3

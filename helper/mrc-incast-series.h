@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_INCAST_SERIES_H
+#define MRC_INCAST_SERIES_H
+
+#include "mrc-incast-benchmark.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What several runs of one incast, each with random draws of its own, add up to.
+ */
+class IncastSeries
+{
+  public:
+    /**
+     * @param make makes the network of a run, in a simulator of its own
+     * @param load the incast
+     * @throws std::invalid_argument if either is empty
+     */
+    IncastSeries(std::function<Ptr<Network>()> make, const IncastLoad& load);
+
+    /**
+     * Makes one more run and destroys its simulator. The first has the run number of
+     * RngSeedManager, each further one the next; the number is left as it was.
+     */
+    void Run();
+
+    /** @return how many runs there were */
+    uint64_t Runs() const;
+
+    /** @return IncastBenchmark::LastCompletion, mean of the runs; one at least */
+    double MeanLastCompletion() const;
+
+    /** @return the greatest IncastBenchmark::LastCompletion; of one run at least */
+    double WorstLastCompletion() const;
+
+    /** @return the least IncastBenchmark::JainIndex; 1 if there was no run */
+    double LeastJainIndex() const;
+
+    /** @return the least number of trims that a sender had in all runs, other losses included */
+    uint64_t LeastTrims() const;
+
+    /** @return percent by which the trims of the sender furthest from the mean differ from it */
+    double UnequalTrims() const;
+
+  private:
+    std::function<Ptr<Network>()> m_make;
+    IncastLoad m_load;
+    std::vector<double> m_last; //!< completions, one of each run
+    double m_index{1};
+    std::vector<uint64_t> m_trims; //!< of each sender, other losses too
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_INCAST_SERIES_H */

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-incast-series.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+TEST(IncastSeries, AddsUpWhatSingleRunsGive)
+{
+    const auto make = [] { return MakeNetwork(); };
+    IncastLoad load;
+    load.senders = {1, 2, 3, 4, 5};
+    RngSeedManager::SetRun(4);
+    std::vector<double> last;
+    std::vector<double> index;
+    std::vector<uint64_t> trims(load.senders.size());
+    for (uint64_t run = 4; run <= 6; ++run)
+    {
+        RngSeedManager::SetRun(run);
+        IncastBenchmark incast(make(), load);
+        incast.Run();
+        last.push_back(incast.LastCompletion());
+        index.push_back(incast.JainIndex());
+        for (std::size_t i = 0; i < trims.size(); ++i)
+        {
+            trims[i] += incast.Senders()[i].trims + incast.Senders()[i].losses;
+        }
+    }
+    std::sort(last.begin(), last.end());
+    ASSERT_LT(last.front(), last.back()) << "runs differ";
+    const auto [least, most] = std::minmax_element(trims.begin(), trims.end());
+    ASSERT_GT(*least, 0U) << "an incast that trims";
+
+    RngSeedManager::SetRun(4);
+    IncastSeries series(make, load);
+    EXPECT_EQ(series.LeastTrims(), 0U);
+    EXPECT_EQ(series.LeastJainIndex(), 1);
+    for (uint64_t run = 1; run <= 3; ++run)
+    {
+        series.Run();
+        EXPECT_EQ(series.Runs(), run);
+        EXPECT_EQ(RngSeedManager::GetRun(), 4U);
+    }
+    EXPECT_DOUBLE_EQ(series.MeanLastCompletion(), (last[0] + last[1] + last[2]) / 3);
+    EXPECT_EQ(series.WorstLastCompletion(), last[2]);
+    EXPECT_EQ(series.LeastJainIndex(), *std::min_element(index.begin(), index.end()));
+    EXPECT_EQ(series.LeastTrims(), *least);
+    EXPECT_GE(series.UnequalTrims(), 0);
+    EXPECT_LE(series.UnequalTrims(), 100.0 * (*most - *least) / *least);
+    RngSeedManager::SetRun(1);
+    Simulator::Destroy();
+}
+
+TEST(IncastSeries, NeedsNetworksAndSenders)
+{
+    const auto make = [] { return MakeNetwork(); };
+    IncastLoad load;
+    EXPECT_THROW(IncastSeries(make, load), std::invalid_argument);
+    load.senders = {1};
+    EXPECT_THROW(IncastSeries(nullptr, load), std::invalid_argument);
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
