@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
+#include <string>
 
 using namespace ns3;
 
@@ -41,6 +42,18 @@ static const Scenario SCENARIOS[] = {
     {"8:1-400G", 400, EIGHT, 1.013, 0.983},
     {"15:1-400G", 400, FIFTEEN, 1.033, 0.950},
 };
+
+/** @return the names of all targets, as a person lists them */
+static std::string
+Targets()
+{
+    std::string names;
+    for (const Scenario& s : SCENARIOS)
+    {
+        names += std::string(s.target) + ", ";
+    }
+    return names + FAR_TARGET + " or all";
+}
 
 static mrc::TopologySpec
 LeafSpine(uint64_t gbps)
@@ -79,7 +92,7 @@ RunTargets(int argc, char* argv[])
     uint64_t leastTrims = 5000;
     bool csv = false;
     CommandLine cmd(__FILE__);
-    cmd.AddValue("target", "4:1-100G, 8:1-400G ..., 15:1-far or all", target);
+    cmd.AddValue("target", Targets(), target);
     cmd.AddValue("runs", "Runs of each incast, --RngRun and those after it", runs);
     cmd.AddValue("trims", "Trims of each sender after which their shares are judged", leastTrims);
     cmd.AddValue("csv", "Print comma-separated values", csv);
@@ -135,7 +148,7 @@ RunTargets(int argc, char* argv[])
     }
     if (known == 0)
     {
-        std::cerr << "mrc-incast: --target=" << target << "; expected one of its targets or all\n";
+        std::cerr << "mrc-incast: --target=" << target << "; expected " << Targets() << "\n";
     }
     return known != 0 && table.Misses() == 0 ? 0 : 1;
 }
