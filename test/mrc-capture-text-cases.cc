@@ -6,6 +6,7 @@
 
 #include "mrc-capture-incast.h"
 #include "mrc-test-cases.h"
+#include "mrc-thrown-text.h"
 
 #include "ns3/config.h"
 #include "ns3/simulator.h"
@@ -106,15 +107,7 @@ class RefusalTestCase : public TestCase
     /** Expects an exception whose text has these words. */
     void Expect(const std::string& words, std::function<void()> act)
     {
-        std::string said = "nothing";
-        try
-        {
-            act();
-        }
-        catch (const std::exception& error)
-        {
-            said = error.what();
-        }
+        const std::string said = ThrownText(act);
         NS_TEST_EXPECT_MSG_EQ((said.find(words) != std::string::npos),
                               true,
                               "expected '" << words << "', was told '" << said << "'");

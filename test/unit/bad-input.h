@@ -6,6 +6,7 @@
 #define MRC_TEST_BAD_INPUT_H
 
 #include "../mrc-test-topology.h"
+#include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-fabric-helper.h"
 
@@ -89,15 +90,7 @@ ExpectThrows(const std::vector<Throw>& throws)
 {
     for (const Throw& t : throws)
     {
-        std::string said = "nothing";
-        try
-        {
-            t.call();
-        }
-        catch (const std::exception& error)
-        {
-            said = error.what();
-        }
+        const std::string said = ThrownText(t.call);
         EXPECT_NE(said.find(t.words), std::string::npos) << said << "; expected " << t.words;
     }
 }

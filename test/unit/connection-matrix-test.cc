@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
 #include "data-file.h"
 
 #include "ns3/mrc-connection-matrix.h"
@@ -31,15 +32,7 @@ Parse(const std::string& text)
 std::string
 ErrorOf(const std::string& text)
 {
-    try
-    {
-        Parse(text);
-    }
-    catch (const ParseError& e)
-    {
-        return e.what();
-    }
-    return "no error";
+    return test::ThrownText<ParseError>([&] { Parse(text); });
 }
 
 struct ShippedFile

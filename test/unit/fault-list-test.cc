@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/mrc-fault-list.h"
 
 #include <gtest/gtest.h>
@@ -41,15 +43,7 @@ Read(const std::string& list)
 std::string
 ErrorOf(const std::string& list, const Topology& topology)
 {
-    try
-    {
-        ReadFaultList(list, topology);
-    }
-    catch (const std::invalid_argument& e)
-    {
-        return e.what();
-    }
-    return "no error";
+    return test::ThrownText<std::invalid_argument>([&] { ReadFaultList(list, topology); });
 }
 
 TEST(FaultListTest, ReadsEveryKind)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
 #include "data-file.h"
 
 #include "ns3/mrc-text-reader.h"
@@ -50,15 +51,7 @@ Parse(const std::string& text)
 std::string
 ErrorOf(const std::string& text)
 {
-    try
-    {
-        Parse(text);
-    }
-    catch (const ParseError& e)
-    {
-        return e.what();
-    }
-    return "no error";
+    return test::ThrownText<ParseError>([&] { Parse(text); });
 }
 
 /** The good text with one of its lines replaced; no new text takes the line out. */

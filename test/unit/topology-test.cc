@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/mrc-source-routing.h"
 #include "ns3/mrc-topology.h"
 
@@ -20,6 +22,8 @@ namespace mrc
 namespace
 {
 
+using test::ThrownText;
+
 constexpr uint64_t GIGA = 1000000000;
 
 TopologySpec
@@ -34,20 +38,6 @@ SpecOf(uint32_t nics, uint32_t planes, uint32_t nicsPerT0, uint32_t t1Count)
     spec.nicLinkRate = 100 * GIGA;
     spec.fabricLinkRate = 100 * GIGA;
     return spec;
-}
-
-std::string
-MessageOf(const std::function<void()>& act)
-{
-    try
-    {
-        act();
-    }
-    catch (const std::invalid_argument& e)
-    {
-        return e.what();
-    }
-    return "no error";
 }
 
 /** Shapes of every kind: full, partly filled, odd, one T0 without T1s, more T1s than T0s, one NIC.
@@ -327,7 +317,7 @@ TEST(TopologyTest, ValidationNamesFieldValueAndExpectation)
     {
         TopologySpec spec = SpecOf(32, 2, 8, 8);
         c.damage(spec);
-        EXPECT_EQ(MessageOf([&] { Topology topology(spec); }),
+        EXPECT_EQ(ThrownText<std::invalid_argument>([&] { Topology topology(spec); }),
                   std::string("topology 'test': ") + c.message);
     }
     EXPECT_NO_THROW(Topology(SpecOf(16384, 8, 8, 2048)));
@@ -377,15 +367,15 @@ TEST(TopologyTest, Presets)
 
 TEST(TopologyTest, PresetErrors)
 {
-    EXPECT_EQ(MessageOf([] { PresetTopology("clos", 32); }),
+    EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos", 32); }),
               "unknown topology preset 'clos'; expected one of clos-8x100g, clos-4x200g, "
               "clos-4x100g, leaf-spine-16x400g");
     EXPECT_EQ(
-        MessageOf([] { PresetTopology("leaf-spine-16x400g", 17); }),
+        ThrownText<std::invalid_argument>([] { PresetTopology("leaf-spine-16x400g", 17); }),
         "topology 'leaf-spine-16x400g': nics = 17; expected at most 16, which this fabric has");
-    EXPECT_EQ(MessageOf([] { PresetTopology("clos-8x100g", 0); }),
+    EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos-8x100g", 0); }),
               "topology 'clos-8x100g': nics = 0; expected 1 .. 32768");
-    EXPECT_EQ(MessageOf([] { PresetTopology("clos-8x100g", 32769); }),
+    EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos-8x100g", 32769); }),
               "topology 'clos-8x100g': nics = 32769; expected 1 .. 32768");
 }
 

@@ -4,6 +4,8 @@
 
 // Files of captures and ascii traces: one writer each, in folders that there are.
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-file-claim.h"
 #include "ns3/mrc-flow-monitor-helper.h"
@@ -11,7 +13,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <memory>
@@ -24,20 +25,7 @@ namespace mrc
 namespace
 {
 
-/** @return what a call says that it throws, "nothing" if it does not */
-std::string
-Said(const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const std::exception& error)
-    {
-        return error.what();
-    }
-    return "nothing";
-}
+using test::ThrownText;
 
 /** A folder of its own for the files of a test, and two NICs on a cable to a T0. */
 class TraceFileTest : public testing::Test
@@ -79,11 +67,12 @@ TEST_F(TraceFileTest, APortIsNotCapturedTwiceIntoOneFile)
 {
     const std::string words = "the file " + In("a-nic0-p0.pcap") + " is being written by another";
     m_helper.EnablePcap(In("a"), Port(0));
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("a"), Port(0)); }).substr(0, words.size()), words);
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("a"), Port(0)); }).substr(0, words.size()),
+              words);
     const std::string otherWay = In("../mrc-trace-files/a-nic0-p0.pcap");
-    EXPECT_NE(Said([&] { m_helper.EnablePcap(otherWay, Port(1), true, true); }), "nothing");
-    EXPECT_NE(Said([&] { m_helper.EnablePcapAll(In("a")); }), "nothing");
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("b"), Port(0)); }), "nothing");
+    EXPECT_NE(ThrownText([&] { m_helper.EnablePcap(otherWay, Port(1), true, true); }), "no error");
+    EXPECT_NE(ThrownText([&] { m_helper.EnablePcapAll(In("a")); }), "no error");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("b"), Port(0)); }), "no error");
 }
 
 TEST_F(TraceFileTest, AnAsciiTraceOverwritesNoOtherOne)
@@ -92,9 +81,10 @@ TEST_F(TraceFileTest, AnAsciiTraceOverwritesNoOtherOne)
     m_helper.EnableAscii(In("a"), Port(0));
     m_network->Connect(0, 1)->Write(10000);
     Simulator::Run();
-    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("a"), Port(0)); }).substr(0, words.size()), words);
-    EXPECT_NE(Said([&] { m_helper.EnablePcap(In("a-nic0-p0.tr"), Port(1), true, true); }),
-              "nothing");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnableAscii(In("a"), Port(0)); }).substr(0, words.size()),
+              words);
+    EXPECT_NE(ThrownText([&] { m_helper.EnablePcap(In("a-nic0-p0.tr"), Port(1), true, true); }),
+              "no error");
     Simulator::Destroy();
     std::ifstream file(In("a-nic0-p0.tr"));
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -106,8 +96,8 @@ TEST_F(TraceFileTest, PortsOfTwoNetworksNeedTwoPrefixes)
     const Ptr<Network> second = m_helper.Install();
     m_helper.EnablePcap(In("a"), Port(0));
     const Ptr<NetDevice> twin = second->GetFaces().PortAt(0);
-    EXPECT_NE(Said([&] { m_helper.EnablePcap(In("a"), twin); }), "nothing");
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("b"), twin); }), "nothing");
+    EXPECT_NE(ThrownText([&] { m_helper.EnablePcap(In("a"), twin); }), "no error");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("b"), twin); }), "no error");
 }
 
 TEST_F(TraceFileTest, IsFreeWhenItsSimulationIsOver)
@@ -117,14 +107,15 @@ TEST_F(TraceFileTest, IsFreeWhenItsSimulationIsOver)
     Simulator::Destroy();
     const Ptr<Network> next = m_helper.Install();
     const Ptr<NetDevice> port = next->GetFaces().PortAt(0);
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("a"), port); }), "nothing");
-    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("a"), port); }), "nothing");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("a"), port); }), "no error");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnableAscii(In("a"), port); }), "no error");
 }
 
 TEST_F(TraceFileTest, DevicesAreForEverybody)
 {
     m_helper.EnablePcap("/dev/null", Port(0), true, true);
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap("/dev/null", Port(1), true, true); }), "nothing");
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap("/dev/null", Port(1), true, true); }),
+              "no error");
 }
 
 TEST_F(TraceFileTest, NobodyMakesFolders)
@@ -132,11 +123,11 @@ TEST_F(TraceFileTest, NobodyMakesFolders)
     FlowMonitorHelper monitor;
     monitor.Install(m_network);
     const std::string end = ": No such file or directory; there is no folder " + In("none");
-    EXPECT_EQ(Said([&] { m_helper.EnablePcap(In("none/a"), Port(0)); }),
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("none/a"), Port(0)); }),
               "cannot write the file " + In("none/a-nic0-p0.pcap") + end);
-    EXPECT_EQ(Said([&] { m_helper.EnableAscii(In("none/a"), Port(0)); }),
+    EXPECT_EQ(ThrownText([&] { m_helper.EnableAscii(In("none/a"), Port(0)); }),
               "cannot write the file " + In("none/a-nic0-p0.tr") + end);
-    EXPECT_EQ(Said([&] { monitor.SerializeToXmlFile(In("none/a.xml"), true, true); }),
+    EXPECT_EQ(ThrownText([&] { monitor.SerializeToXmlFile(In("none/a.xml"), true, true); }),
               "cannot write the file " + In("none/a.xml") + end);
     EXPECT_FALSE(std::filesystem::exists(In("none")));
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
 #include "data-file.h"
 
 #include "ns3/mrc-connection-matrix.h"
@@ -43,15 +44,7 @@ Graph(const std::string& connections, const std::string& triggers)
 std::string
 ErrorOf(const std::string& connections, const std::string& triggers)
 {
-    try
-    {
-        Graph(connections, triggers);
-    }
-    catch (const std::invalid_argument& e)
-    {
-        return e.what();
-    }
-    return "no error";
+    return test::ThrownText<std::invalid_argument>([&] { Graph(connections, triggers); });
 }
 
 TEST(TriggerGraphTest, OneshotStartsAllThatWait)
