@@ -164,12 +164,7 @@ class OneEndTestCase : public TestCase
         Simulator::Destroy();
         Ptr<Network> network = MakeNetwork("Named", names);
         change(*network);
-        Ptr<Qp> qp = network->Connect(0, 1);
-        Instant done;
-        NoteCompletion(qp, done);
-        qp->Write(4096);
-        Simulator::Run();
-        return done.Ps();
+        return TimeOfPacket(*network);
     }
 
     /** Counts what the error model at this end takes, in the direction of this attribute. */

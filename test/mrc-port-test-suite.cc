@@ -155,12 +155,7 @@ class LinkTestCase : public TestCase
         Ptr<Network> network = MakeNetwork();
         const Faces& faces = network->GetFaces();
         change(faces);
-        Ptr<Qp> qp = network->Connect(0, 1);
-        Instant done;
-        NoteCompletion(qp, done);
-        qp->Write(4096);
-        Simulator::Run();
-        return done.Ps();
+        return TimeOfPacket(*network);
     }
 
     void DoRun() override

@@ -68,6 +68,18 @@ NoteCompletion(const Ptr<Qp>& qp, Instant& done)
         Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
 }
 
+/** @return when a Write of one packet from NIC 0 to NIC 1 completed, in ps; posted now */
+inline int64_t
+TimeOfPacket(Network& network)
+{
+    Ptr<Qp> qp = network.Connect(0, 1);
+    Instant done;
+    NoteCompletion(qp, done);
+    qp->Write(4096);
+    Simulator::Run();
+    return done.Ps();
+}
+
 /** @return the sum of a counter over all ports */
 inline uint64_t
 SumOf(Network& network, uint32_t PortCounters::*member)
