@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "path-deal.h"
+
 #include "ns3/mrc-path-selector.h"
-#include "ns3/mrc-path-table.h"
 #include "ns3/mrc-sprayer.h"
 
 #include <gtest/gtest.h>
@@ -11,32 +12,10 @@
 #include <set>
 
 using namespace ns3::mrc;
+using namespace ns3::mrc::test;
 
 namespace
 {
-
-constexpr Span RTT = Micros(6);
-
-EvConfig
-Config(uint16_t active, uint16_t backup)
-{
-    EvConfig config;
-    config.active = active;
-    config.backup = backup;
-    return config;
-}
-
-PathDeal
-Deal(uint32_t planes, uint32_t uplinks, uint64_t key = 1)
-{
-    return {planes, uplinks, RTT, KeyedDraws(key)};
-}
-
-Instant
-At(Span span)
-{
-    return Instant() + span;
-}
 
 constexpr PathSelection ALL[] = {PATH_SELECTION_MRC,
                                  PATH_SELECTION_OBLIVIOUS,
