@@ -77,6 +77,56 @@ class LastPortTestCase : public TestCase
     }
 };
 
+/** A queue pair that is connected while ports are down knows it. */
+class LateConnectionTestCase : public TestCase
+{
+  public:
+    LateConnectionTestCase()
+        : TestCase("a queue pair that is made while ports are down heeds that")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckSender();
+        CheckReceiver();
+    }
+
+    /** All ports of the source are down: it waits for them. */
+    void CheckSender()
+    {
+        Ptr<Network> network = MakeNics(2);
+        network->ScheduleFaults("port:0.0@20us..2ms,port:0.1@20us..2ms");
+        Instant done;
+        Simulator::Schedule(MilliSeconds(1), [&] {
+            Ptr<Qp> qp = network->Connect(0, 1);
+            NoteCompletion(qp, done);
+            qp->Write(4000000);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(done.Ps(), 2000000000, "after the outage");
+        NS_TEST_EXPECT_MSG_LT(done.Ps(), int64_t{2200000000}, "and at once");
+        Simulator::Destroy();
+    }
+
+    /** A port of the destination is down: its first SACK says so. */
+    void CheckReceiver()
+    {
+        Ptr<Network> network = MakeNics(2);
+        network->ScheduleFaults("port:1.1@20us");
+        Ptr<Qp> qp;
+        Simulator::Schedule(MilliSeconds(1), [&] {
+            qp = network->Connect(0, 1);
+            qp->Write(4000000);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 4000000, "all arrives");
+        NS_TEST_EXPECT_MSG_EQ(qp->Counters().pathsRetired, 0, "no EV is blamed for the port");
+        Simulator::Destroy();
+    }
+};
+
 /** Queue pairs of one NIC take turns, packet by packet. */
 class RoundRobinTestCase : public TestCase
 {
@@ -120,6 +170,7 @@ class NicTestSuite : public TestSuite
     {
         AddTestCase(new OnePlaneLeftTestCase);
         AddTestCase(new LastPortTestCase);
+        AddTestCase(new LateConnectionTestCase);
         AddTestCase(new RoundRobinTestCase);
     }
 };

@@ -101,8 +101,15 @@ NicTable::Add(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
     slot.nic = nic;
     slot.peer = peer;
     slot.sibling = m_nics[nic].firstSlot;
-    m_nics[nic].firstSlot = index;
+    NicState& owner = m_nics[nic];
+    owner.firstSlot = index;
     m_slots.push_back(std::move(slot));
+    const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
+    if (owner.up != all) // a queue pair begins with all ports
+    {
+        const Instant now = m_kernel->Now();
+        Serve(owner, index, m_slots[index].pair->PortsChanged(owner.up, now), now);
+    }
 }
 
 void
