@@ -378,6 +378,7 @@ Network::CreatePorts(const std::string& list)
         m_faces->Create(m_topology.NodeOf(port));
         devices.Add(m_faces->PortAt(port));
     }
+    ShowQueuePairs();
     return devices;
 }
 

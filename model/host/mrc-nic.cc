@@ -8,6 +8,8 @@
 #include "ns3/object-vector.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -49,11 +51,15 @@ Nic::Nic(uint32_t number)
 void
 Nic::Add(Ptr<Qp> pair)
 {
-    if (m_pairs.empty() || m_pairs.back()->Number().value < pair->Number().value)
+    const auto earlier = [](const Ptr<Qp>& a, const Ptr<Qp>& b) {
+        return a->Number().value < b->Number().value;
+    };
+    const auto place = std::lower_bound(m_pairs.begin(), m_pairs.end(), pair, earlier);
+    if (place == m_pairs.end() || *place != pair)
     {
         NS_LOG_INFO("NIC " << m_number << " shows queue pair " << pair->Number().value << " to NIC "
                            << pair->Destination());
-        m_pairs.push_back(pair);
+        m_pairs.insert(place, pair);
     }
 }
 

@@ -95,6 +95,19 @@ TEST(FacesDeathTest, WhatOutlivesItsNetworkRefuses)
     Simulator::Destroy();
 }
 
+TEST(FacesTest, PortsMadeLateShowTheQueuePairsOfTheirNic)
+{
+    const Ptr<Network> network = MakeNetwork("nic1");
+    network->Connect(0, 1);
+    network->CreatePorts("nic0.p0");
+    network->Connect(0, 2);
+    const Ptr<Nic> nic = network->GetFaces().FindNic(0);
+    ASSERT_EQ(nic->GetQueuePairs().size(), 2U);
+    EXPECT_EQ(nic->GetQueuePairs()[0]->Destination(), 1U);
+    EXPECT_EQ(nic->GetQueuePairs()[1]->Destination(), 2U);
+    Simulator::Destroy();
+}
+
 TEST(FacesDeathTest, DelaysHaveAnUpperBound)
 {
     const Ptr<Network> network = MakeNetwork("nic0,p0.t0.0");
