@@ -62,6 +62,12 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
     return BaseRtt(topology, 0, nics - 1, parameters);
 }
 
+/**
+ * The longest unloaded round trip: with as much again of queueing it is shorter than the turn of
+ * the time stamps (12 #16).
+ */
+constexpr Span LONGEST_BASE_RTT{4000000000};
+
 /** @return the profiles, if there are all four */
 const NetworkProfiles&
 Checked(const NetworkProfiles& profiles)
@@ -74,7 +80,7 @@ Checked(const NetworkProfiles& profiles)
     return profiles;
 }
 
-/** Each plane needs an EV, and a single NIC has nobody to talk to. */
+/** Each plane needs an EV. */
 void
 CheckPaths(const TopologySpec& spec, const EvConfig& ev)
 {
@@ -92,7 +98,14 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
 {
     CheckPaths(topology.Spec(), profiles.ev->Get());
     const Span rtt = LongestRtt(topology, profiles);
-    if (topology.Spec().nics > 1)
+    if (rtt > LONGEST_BASE_RTT)
+    {
+        throw std::invalid_argument("an unloaded round trip takes " +
+                                    std::to_string(static_cast<double>(rtt.Ps()) * 1e-9) +
+                                    " ms over the longest path; expected at most 4 ms: time stamps "
+                                    "of 16 bits in units of 128 ns come round every 8.4 ms");
+    }
+    if (topology.Spec().nics > 1) // a single NIC has nobody to talk to
     {
         CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
     }
