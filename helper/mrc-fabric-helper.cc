@@ -91,7 +91,8 @@ FabricHelper::AssignStreams(int64_t stream)
 Ptr<Network>
 FabricHelper::Install() const
 {
-    for (const TypeId& tid : {Link::GetTypeId(), Switch::GetTypeId(), PortQueue::GetTypeId()})
+    for (const TypeId& tid :
+         {Link::GetTypeId(), Switch::GetTypeId(), PortQueue::GetTypeId(), Qp::GetTypeId()})
     {
         RefuseDefaults(tid);
     }
