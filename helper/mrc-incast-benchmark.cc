@@ -38,12 +38,28 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
     for (std::size_t i = 0; i < m_load.senders.size(); ++i)
     {
         const Ptr<Qp> qp = m_network->Connect(m_load.senders[i], m_load.target);
-        qp->TraceConnectWithoutContext("Completed",
-                                       MakeCallback(&IncastBenchmark::Completed, this).Bind(i));
+        qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&OnCompleted, this, i));
         m_qps.push_back(qp);
         qp->Write(m_load.bytes);
     }
     m_recovery.Watch(m_qps);
+}
+
+IncastBenchmark::~IncastBenchmark()
+{
+    for (std::size_t i = 0; i < m_qps.size(); ++i)
+    {
+        m_qps[i]->TraceDisconnectWithoutContext("Completed",
+                                                MakeBoundCallback(&OnCompleted, this, i));
+    }
+}
+
+void
+IncastBenchmark::OnCompleted(IncastBenchmark* benchmark,
+                             std::size_t sender,
+                             const Completion& completion)
+{
+    benchmark->Completed(sender, completion);
 }
 
 void

@@ -48,6 +48,9 @@ class IncastBenchmark
      */
     IncastBenchmark(Ptr<Network> network, const IncastLoad& load);
 
+    /** Listens no more; the Writes go on if the network does. */
+    ~IncastBenchmark();
+
     IncastBenchmark(const IncastBenchmark&) = delete;
     IncastBenchmark& operator=(const IncastBenchmark&) = delete;
 
@@ -73,6 +76,9 @@ class IncastBenchmark
     }
 
   private:
+    static void OnCompleted(IncastBenchmark* benchmark,
+                            std::size_t sender,
+                            const Completion& completion);
     void Completed(std::size_t sender, const Completion& completion);
     double LeastSeconds() const;
 

@@ -66,16 +66,30 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
     }
 }
 
+FlowDriver::~FlowDriver()
+{
+    for (EventId& start : m_starts)
+    {
+        start.Cancel();
+    }
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
+    {
+        Qp& qp = *m_transfers[i].qp;
+        qp.TraceDisconnectWithoutContext("Completed", MakeBoundCallback(&OnCompleted, this, i));
+        qp.TraceDisconnectWithoutContext("Delivered", MakeBoundCallback(&OnDelivered, this, i));
+    }
+}
+
 void
 FlowDriver::Start()
 {
     for (const uint32_t transfer : m_graph.StartedByTime())
     {
         ++m_timed;
-        Simulator::Schedule(TickNotBefore(m_transfers[transfer].transfer.start),
-                            &FlowDriver::StartTimed,
-                            this,
-                            transfer);
+        m_starts.push_back(Simulator::Schedule(TickNotBefore(m_transfers[transfer].transfer.start),
+                                               &FlowDriver::StartTimed,
+                                               this,
+                                               transfer));
     }
 }
 

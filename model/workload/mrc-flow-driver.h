@@ -9,6 +9,7 @@
 #include "mrc-flow-record.h"
 #include "mrc-trigger-graph.h"
 
+#include "ns3/event-id.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/ptr.h"
 
@@ -70,6 +71,9 @@ class FlowDriver
                uint32_t repeat,
                const Connector& connect,
                FlowObserver& observer);
+
+    /** Starts and tells nothing more; flows that are under way go on if their network does. */
+    ~FlowDriver();
 
     FlowDriver(const FlowDriver&) = delete;
     FlowDriver& operator=(const FlowDriver&) = delete;
@@ -158,8 +162,9 @@ class FlowDriver
     std::vector<State> m_transfers;
     uint64_t m_idStride{0}; //!< from one repetition to the next
     uint64_t m_done{0};
-    uint32_t m_active{0}; //!< flows under way
-    uint32_t m_timed{0};  //!< transfers whose start time is to come
+    uint32_t m_active{0};          //!< flows under way
+    uint32_t m_timed{0};           //!< transfers whose start time is to come
+    std::vector<EventId> m_starts; //!< of those with a start time
 };
 
 } // namespace mrc
