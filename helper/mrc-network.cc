@@ -109,7 +109,9 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
     {
         CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
     }
-    return PlanFabric(topology, routing, *profiles.fabric, rtt);
+    FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, rtt);
+    plan.largest = LargestFramesWith(profiles.qp->Get().payload);
+    return plan;
 }
 
 } // namespace

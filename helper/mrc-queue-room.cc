@@ -67,27 +67,34 @@ CheckTrimSize(const PortConfig& config, uint32_t full)
 
 } // namespace
 
+LargestFrames
+LargestFramesWith(uint32_t payload)
+{
+    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload),
+            LargestOf({Opcode::TRANSPORT_ACK,
+                       Opcode::ENDPOINT_REQUEST,
+                       Opcode::ENDPOINT_RESPONSE,
+                       Opcode::SACK,
+                       Opcode::NACK,
+                       Opcode::PROBE_REQUEST},
+                      0)};
+}
+
 void
 CheckQueueRoom(const TopologySpec& spec,
                const FabricProfile& profile,
                uint32_t payload,
                Span baseRtt)
 {
-    const uint32_t full = LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload);
-    const uint32_t control = LargestOf({Opcode::TRANSPORT_ACK,
-                                        Opcode::ENDPOINT_REQUEST,
-                                        Opcode::ENDPOINT_RESPONSE,
-                                        Opcode::SACK,
-                                        Opcode::NACK,
-                                        Opcode::PROBE_REQUEST},
-                                       0);
+    const LargestFrames largest = LargestFramesWith(payload);
     const Place places[] = {
         {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
         {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},
     };
     if (profile.Trimming())
     {
-        CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt), full);
+        CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt),
+                      largest.data);
     }
     for (const Place& place : places)
     {
@@ -98,14 +105,14 @@ CheckQueueRoom(const TopologySpec& spec,
         const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
         const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
         const Room rooms[] = {
-            {data, config.Limit(TrafficClass::DATA), full, "a full packet"},
+            {data, config.Limit(TrafficClass::DATA), largest.data, "a full packet"},
             {"TrimmedLimit",
              config.Limit(TrafficClass::TRIMMED),
              config.trimFrameSize,
              "a trimmed packet"},
             {"ControlLimit",
              config.Limit(TrafficClass::CONTROL),
-             control,
+             largest.control,
              "the largest control packet"},
         };
         for (const Room& room : rooms)

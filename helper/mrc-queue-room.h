@@ -7,6 +7,7 @@
 
 #include "mrc-topology-spec.h"
 
+#include "ns3/mrc-fabric-plan.h"
 #include "ns3/mrc-fabric-profile.h"
 
 #include <cstdint>
@@ -15,6 +16,12 @@ namespace ns3
 {
 namespace mrc
 {
+
+/**
+ * @param payload bytes of payload in a full packet
+ * @return the largest frames of all that are sent with it
+ */
+LargestFrames LargestFramesWith(uint32_t payload);
 
 /**
  * Makes sure that each class of each queue holds a packet of the largest kind that it is for: a

@@ -17,6 +17,13 @@ namespace ns3
 namespace mrc
 {
 
+/** The largest frames that queues must hold, bytes; 0: not known, and any limit will do. */
+struct LargestFrames
+{
+    uint32_t data{0};    //!< a full packet
+    uint32_t control{0}; //!< of the control class
+};
+
 /** The lines, queues and tables of a fabric before it runs. */
 struct FabricPlan
 {
@@ -25,6 +32,7 @@ struct FabricPlan
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     WireFormat format;                   //!< code points and the bytes that wire mode makes
+    LargestFrames largest;               //!< what limits may not fall below
     bool wireMode{false};                //!< make bytes of every frame on every hop
 };
 

@@ -39,7 +39,8 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_format(plan.format),
       m_markDraws(draws.Child(DRAW_MARKS)),
       m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
-      m_slow(plan.wireMode)
+      m_slow(plan.wireMode),
+      m_largest(plan.largest)
 {
 }
 

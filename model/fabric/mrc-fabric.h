@@ -230,6 +230,12 @@ class Fabric
         return m_format;
     }
 
+    /** @return what queues must have room for */
+    const LargestFrames& Largest() const
+    {
+        return m_largest;
+    }
+
     /** @return what a link has done */
     const PortCounters& Counters(PortIndex port) const
     {
@@ -398,6 +404,7 @@ class Fabric
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
     std::array<uint64_t, DROP_REASONS> m_drops{};
+    LargestFrames m_largest;
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
 };
 

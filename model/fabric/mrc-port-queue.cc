@@ -88,6 +88,47 @@ MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor
     return Ptr<const AttributeAccessor>(new ConfigAccessor<Value>(get, set), false);
 }
 
+/** Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever. */
+void
+CheckRoom(const PortConfig& config, const LargestFrames& largest)
+{
+    struct Row
+    {
+        const char* attribute;
+        uint32_t bytes;
+        uint32_t least;
+        const char* packet;
+    };
+
+    const Row rows[] = {
+        {"DataLimit", config.Limit(TrafficClass::DATA), largest.data, "a full packet"},
+        {"TrimmedLimit",
+         config.Limit(TrafficClass::TRIMMED),
+         largest.data == 0 ? 0U : config.trimFrameSize,
+         "a packet of TrimSize and its Ethernet header"},
+        {"ControlLimit",
+         config.Limit(TrafficClass::CONTROL),
+         largest.control,
+         "the largest control packet"},
+    };
+    for (const Row& row : rows)
+    {
+        if (row.bytes < row.least)
+        {
+            NS_FATAL_ERROR("ns3::mrc::PortQueue::" << row.attribute << " is " << row.bytes
+                                                   << "; expected " << row.least << " or more, "
+                                                   << row.packet);
+        }
+    }
+    if (largest.data != 0 && config.trimFrameSize >= largest.data)
+    {
+        NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimSize is "
+                       << config.trimFrameSize - ETHERNET_BYTES
+                       << ", which leaves full packets whole; expected less than their "
+                       << largest.data - ETHERNET_BYTES << " bytes");
+    }
+}
+
 /** What a script may do with the attributes; a queue that it makes alone has nothing to set. */
 constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
 
@@ -105,9 +146,8 @@ PortQueue::GetTypeId()
                 .AddConstructor<PortQueue>()
                 .AddAttribute(
                     "DataLimit",
-                    "Bytes in the data class beyond which it trims, or drops; with less than a "
-                    "full "
-                    "packet no such packet passes, and its sender tries for ever",
+                    "Bytes in the data class beyond which it trims, or drops; at least a full "
+                    "packet",
                     AT_ANY_TIME,
                     UintegerValue(UINT32_MAX),
                     MakeAccessor<UintegerValue>(
@@ -116,7 +156,8 @@ PortQueue::GetTypeId()
                     bytes)
                 .AddAttribute(
                     "TrimmedLimit",
-                    "Bytes in the class of trimmed packets beyond which it drops",
+                    "Bytes in the class of trimmed packets beyond which it drops; at least one of "
+                    "TrimSize",
                     AT_ANY_TIME,
                     UintegerValue(UINT32_MAX),
                     MakeAccessor<UintegerValue>(
@@ -127,7 +168,8 @@ PortQueue::GetTypeId()
                     bytes)
                 .AddAttribute(
                     "ControlLimit",
-                    "Bytes in the control class beyond which it drops",
+                    "Bytes in the control class beyond which it drops; at least the largest "
+                    "control packet",
                     AT_ANY_TIME,
                     UintegerValue(UINT32_MAX),
                     MakeAccessor<UintegerValue>(
@@ -192,7 +234,8 @@ PortQueue::AddTrimming(TypeId tid)
                      MakeBooleanChecker())
         .AddAttribute(
             "TrimSize",
-            "Bytes left of a trimmed packet, from the outer IPv6 header on",
+            "Bytes left of a trimmed packet, from the outer IPv6 header on; less than a full "
+            "packet has",
             AT_ANY_TIME,
             UintegerValue(PortConfig().trimFrameSize - ETHERNET_BYTES),
             MakeAccessor<UintegerValue>(
@@ -263,6 +306,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     NS_LOG_INFO("the queue of port " << m_port << " changes");
     PortConfig config = fabric.Config(m_port);
     change(config);
+    CheckRoom(config, fabric.Largest());
     const DscpPlan& plan = fabric.Format().dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {

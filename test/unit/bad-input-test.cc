@@ -159,6 +159,39 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
              const auto network = Install();
              Config::Set(queues + "DscpTrimmed", UintegerValue(33));
          }},
+        {"ns3::mrc::PortQueue::DataLimit is 4245; expected 4246 or more, a full packet",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "DataLimit", UintegerValue(4246));
+             Config::Set(queues + "DataLimit", UintegerValue(4245));
+         }},
+        {"ns3::mrc::PortQueue::TrimmedLimit is 145; expected 146 or more",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "TrimmedLimit", UintegerValue(146));
+             Config::Set(queues + "TrimmedLimit", UintegerValue(145));
+         }},
+        {"ns3::mrc::PortQueue::TrimmedLimit is 200; expected 201 or more",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "TrimmedLimit", UintegerValue(200));
+             Config::Set(queues + "TrimSize", UintegerValue(182));
+             Config::Set(queues + "TrimSize", UintegerValue(183));
+         }},
+        {"ns3::mrc::PortQueue::ControlLimit is 1; expected ",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "ControlLimit", UintegerValue(1));
+         }},
+        {"ns3::mrc::PortQueue::TrimSize is 1156, which leaves full packets whole; expected less "
+         "than their 1156 bytes",
+         [&] {
+             const auto network = Install([](FabricHelper& helper) {
+                 helper.SetQpAttribute("Payload", UintegerValue(1024));
+             });
+             Config::Set(queues + "TrimSize", UintegerValue(1155));
+             Config::Set(queues + "TrimSize", UintegerValue(1156));
+         }},
         {"ns3::mrc::PortQueue::DataLimit = 50000 has no effect as a default; expected",
          [] {
              Config::SetDefault("ns3::mrc::PortQueue::DataLimit", UintegerValue(50000));
