@@ -6,7 +6,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/fatal-error.h"
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
@@ -14,6 +13,7 @@
 
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -82,8 +82,8 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
     TypeId::AttributeInformation info;
     if (!tid.LookupAttributeByName(name, &info))
     {
-        NS_FATAL_ERROR(tid.GetName()
-                       << " has no attribute '" << name << "'; expected one of " << NamesOf(tid));
+        throw std::invalid_argument(tid.GetName() + " has no attribute '" + name +
+                                    "'; expected one of " + NamesOf(tid));
     }
     const auto* text = dynamic_cast<const StringValue*>(&value);
     const bool readable = !text || IsReadable(text->Get(), info.checker->GetValueTypeName());
@@ -92,10 +92,10 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
         const std::string shown =
             TextOf<StringValue, UintegerValue, IntegerValue, DoubleValue, BooleanValue, TimeValue>(
                 value);
-        NS_FATAL_ERROR(tid.GetName()
-                       << "::" << name << " = " << shown << "; expected "
-                       << info.checker->GetValueTypeName() << ' '
-                       << info.checker->GetUnderlyingTypeInformation() << ": " << info.help);
+        throw std::invalid_argument(tid.GetName() + "::" + name + " = " + shown + "; expected " +
+                                    info.checker->GetValueTypeName() + ' ' +
+                                    info.checker->GetUnderlyingTypeInformation() + ": " +
+                                    info.help);
     }
     factory.Set(name, value);
 }
@@ -112,10 +112,11 @@ RefuseDefaults(TypeId tid)
         if ((info.flags & TypeId::ATTR_CONSTRUCT) == 0 &&
             text(info.initialValue) != text(info.originalInitialValue))
         {
-            NS_FATAL_ERROR(tid.GetName() << "::" << info.name << " = " << text(info.initialValue)
-                                         << " has no effect as a default; expected an attribute of "
-                                            "a profile or of the topology, or Config::Set once the "
-                                            "fabric is installed");
+            throw std::invalid_argument(tid.GetName() + "::" + info.name + " = " +
+                                        text(info.initialValue) +
+                                        " has no effect as a default; expected an attribute of a "
+                                        "profile or of the topology, or Config::Set once the "
+                                        "fabric is installed");
         }
     }
 }

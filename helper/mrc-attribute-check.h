@@ -17,21 +17,24 @@ namespace mrc
 
 /**
  * Sets an attribute of what a factory makes, as ObjectFactory::Set does, but says more when it
- * cannot: a fatal error names the attributes that there are, or the value and what was expected.
+ * cannot.
  *
  * @param factory with its TypeId set
  * @param name of the attribute
  * @param value a value of the attribute's type, or a StringValue that can be turned into one
+ * @throws std::invalid_argument naming the attributes that there are, or the value and what was
+ * expected
  */
 void SetCheckedAttribute(ObjectFactory& factory,
                          const std::string& name,
                          const AttributeValue& value);
 
 /**
- * Ends the program, with the way to set it, if the default of an attribute was changed that has no
- * default of its own: those of faces, which show what the fabric was built with.
+ * Refuses defaults of attributes that have none of their own: those of faces, which show what the
+ * fabric was built with.
  *
  * @param tid whose attributes
+ * @throws std::invalid_argument naming one whose default was changed, and the way to set it
  */
 void RefuseDefaults(TypeId tid);
 

@@ -6,15 +6,12 @@
 
 #include "mrc-attribute-check.h"
 
-#include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/random-variable-stream.h"
-
-#include <exception>
 
 namespace ns3
 {
@@ -41,14 +38,7 @@ FabricHelper::SetTopology(const TopologySpec& spec)
 void
 FabricHelper::SetTopology(const std::string& preset, uint32_t nics)
 {
-    try
-    {
-        m_spec = PresetTopology(preset, nics);
-    }
-    catch (const std::exception& error)
-    {
-        NS_FATAL_ERROR(error.what());
-    }
+    m_spec = PresetTopology(preset, nics);
 }
 
 void
@@ -107,19 +97,12 @@ FabricHelper::Install() const
                                    m_qp.Create<QpProfile>(),
                                    m_ev.Create<EvProfile>(),
                                    m_cc.Create<CcProfile>()};
-    try
-    {
-        const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);
-        MakeFaces(*network, profiles.fabric->Faces());
-        NS_LOG_INFO("fabric " << m_spec.name << ": " << m_spec.nics << " NICs, " << m_spec.planes
-                              << " planes, " << network->GetFaces().Nodes().GetN()
-                              << " nodes with faces");
-        return network;
-    }
-    catch (const std::exception& error)
-    {
-        NS_FATAL_ERROR("the fabric cannot be built: " << error.what());
-    }
+    const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);
+    MakeFaces(*network, profiles.fabric->Faces());
+    NS_LOG_INFO("fabric " << m_spec.name << ": " << m_spec.nics << " NICs, " << m_spec.planes
+                          << " planes, " << network->GetFaces().Nodes().GetN()
+                          << " nodes with faces");
+    return network;
 }
 
 void

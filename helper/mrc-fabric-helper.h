@@ -40,15 +40,17 @@ class FabricHelper : public PortTraceHelper
     /**
      * @param preset a name of TopologyPresetNames()
      * @param nics how many NICs
+     * @throws std::invalid_argument naming the presets that there are, or how many NICs one takes
      */
     void SetTopology(const std::string& preset, uint32_t nics);
 
     /**
      * Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host.
      *
-     * @param name of the attribute; here and below a fatal error names those that there are
-     * @param value of its type and in its range, or a StringValue; a fatal error says what was
-     * expected
+     * @param name of the attribute
+     * @param value of its type and in its range, or a StringValue
+     * @throws std::invalid_argument, here and below, naming the attributes that there are, or the
+     * value and what was expected
      */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
 
@@ -77,7 +79,10 @@ class FabricHelper : public PortTraceHelper
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** @return the network; a fatal error names a value that makes it impossible */
+    /**
+     * @return the network
+     * @throws std::invalid_argument naming a value that makes it impossible
+     */
     Ptr<Network> Install() const;
 
   private:

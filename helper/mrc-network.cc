@@ -97,6 +97,7 @@ FabricPlan
 CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
 {
     CheckPaths(topology.Spec(), profiles.ev->Get());
+    profiles.cc->Get(); // says now what is wrong, not at the first connection
     const Span rtt = LongestRtt(topology, profiles);
     if (rtt > LONGEST_BASE_RTT)
     {
@@ -359,16 +360,9 @@ const Faces&
 Network::CreateFaces(const std::string& names)
 {
     CheckNotOver("Network::CreateFaces");
-    try
+    for (const uint32_t node : NodesNamed(m_topology, names))
     {
-        for (const uint32_t node : NodesNamed(m_topology, names))
-        {
-            m_faces->Create(node);
-        }
-    }
-    catch (const std::invalid_argument& error)
-    {
-        NS_FATAL_ERROR("faces: " << error.what());
+        m_faces->Create(node);
     }
     return ShowQueuePairs();
 }

@@ -124,8 +124,9 @@ class Network : public Object
     /**
      * As above, for these nodes only.
      *
-     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`; a fatal error if one is unknown
+     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`
      * @return the faces
+     * @throws std::invalid_argument as NodesNamed
      */
     const Faces& CreateFaces(const std::string& names);
 

@@ -8,12 +8,13 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/fatal-error.h"
 #include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -222,14 +223,14 @@ FabricProfile::AddHost(TypeId tid)
 void
 FabricProfile::SetHostDelay(Time delay)
 {
-    CheckDelay("ns3::mrc::FabricProfile::HostDelay", delay);
+    RefuseDelay("ns3::mrc::FabricProfile::HostDelay", delay);
     m_hostDelay = delay;
 }
 
 void
 FabricProfile::SetDetectDelay(Time delay)
 {
-    CheckDelay("ns3::mrc::FabricProfile::DetectDelay", delay);
+    RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", delay);
     m_detectDelay = delay;
 }
 
@@ -272,8 +273,10 @@ FabricProfile::Format() const
     CheckCodePoints();
     if (m_ecnMinimum > m_ecnMaximum)
     {
-        NS_FATAL_ERROR("ns3::mrc::FabricProfile: EcnMinimum "
-                       << m_ecnMinimum << " exceeds EcnMaximum " << m_ecnMaximum);
+        std::ostringstream what;
+        what << "ns3::mrc::FabricProfile: EcnMinimum " << m_ecnMinimum << " exceeds EcnMaximum "
+             << m_ecnMaximum;
+        throw std::invalid_argument(what.str());
     }
     WireFormat format;
     format.dscp.noTrim = m_noTrim;
@@ -298,11 +301,12 @@ FabricProfile::CheckCodePoints() const
                        m_noTrim == m_trimmable || m_noTrim == m_trimmableRetx;
     if (clash)
     {
-        NS_FATAL_ERROR(
-            "ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl ("
-            << +m_control << "), the trimmed packets (" << +m_trimmed << ", " << +m_trimmedLastHop
-            << "), DscpNoTrim (" << +m_noTrim << ") and the trimmable data (" << +m_trimmable
-            << ", " << +m_trimmableRetx << ")");
+        std::ostringstream what;
+        what << "ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl ("
+             << +m_control << "), the trimmed packets (" << +m_trimmed << ", " << +m_trimmedLastHop
+             << "), DscpNoTrim (" << +m_noTrim << ") and the trimmable data (" << +m_trimmable
+             << ", " << +m_trimmableRetx << ")";
+        throw std::invalid_argument(what.str());
     }
 }
 

@@ -4,12 +4,12 @@
 
 #include "mrc-cc-profile.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace ns3
@@ -38,8 +38,8 @@ AlgorithmOf(const std::string& name)
             return algorithm;
         }
     }
-    NS_ABORT_MSG("ns3::mrc::CcProfile: Algorithm \"" << name
-                                                     << "\" is neither uet-1.0-nscc nor fixed");
+    throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm \"" + name +
+                                "\" is neither uet-1.0-nscc nor fixed");
 }
 
 } // namespace
@@ -173,8 +173,10 @@ CcProfile::Get() const
 {
     CcConfig config;
     config.algorithm = AlgorithmOf(m_algorithm);
-    NS_ABORT_MSG_IF(config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0,
-                    "ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
+    if (config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0)
+    {
+        throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
+    }
     config.baseRtt = Span(m_baseRtt.GetPicoSeconds());
     config.learnBaseRtt = m_learnBaseRtt;
     config.targetDelay = Span(m_targetDelay.GetPicoSeconds());

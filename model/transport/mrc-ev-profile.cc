@@ -4,11 +4,13 @@
 
 #include "mrc-ev-profile.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
+
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -121,9 +123,12 @@ EvProfile::AddProbing(TypeId tid)
 EvConfig
 EvProfile::Get() const
 {
-    NS_ABORT_MSG_IF(m_minActive > m_active + m_backup,
-                    "ns3::mrc::EvProfile: MinActive " << m_minActive << " exceeds Active + Backup "
-                                                      << m_active + m_backup);
+    if (m_minActive > m_active + m_backup)
+    {
+        throw std::invalid_argument("ns3::mrc::EvProfile: MinActive " +
+                                    std::to_string(m_minActive) + " exceeds Active + Backup " +
+                                    std::to_string(m_active + m_backup));
+    }
     EvConfig config;
     config.selector = m_selector;
     config.active = m_active;

@@ -111,6 +111,19 @@ class WheelTest(unittest.TestCase):
         with self.assertRaisesRegex(Exception, "leaf-spine-16x400g"):
             ns.mrc.PresetTopology("unknown", 16)
 
+    def test_errors_of_the_helper(self):
+        helper = ns.mrc.FabricHelper()
+        calls = {
+            "unknown topology preset 'clos'": lambda: helper.SetTopology("clos", 8),
+            "has no attribute 'Trim'": lambda: two_nics(Trim=ns.UintegerValue(200)),
+            "TrimSize = '107'; expected": lambda: two_nics(TrimSize=ns.UintegerValue(107)),
+            "EcnMinimum 0.9 exceeds EcnMaximum": lambda: two_nics(EcnMinimum=ns.DoubleValue(0.9)),
+            "nics = 0; expected 1": helper.Install,
+        }
+        for words, call in calls.items():
+            with self.subTest(words), self.assertRaisesRegex(Exception, words):
+                call()
+
     def test_example(self):
         with captured(1) as output:
             runpy.run_path(str(ROOT / "examples" / "mrc-first.py"), run_name="__main__")

@@ -16,6 +16,7 @@
 #include "ns3/string.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -42,8 +43,8 @@ TEST(FacesDeathTest, AMissingFaceSaysHowToGetIt)
     EXPECT_DEATH(network->GetFaces().PortAt(7), "port 7 .* nic3.p1, .*CreateFaces\\(\"nic3\"\\)");
     EXPECT_DEATH(network->GetFaces().NodeAt(6), "no node 6; its nodes are 0 .. 5");
     EXPECT_DEATH(network->GetFaces().PortAt(16), "no port 16; its ports are 0 .. 15");
-    EXPECT_DEATH(network->CreateFaces("nic4"), "'nic4' is no node of this fabric; expected nic0");
-    EXPECT_DEATH(MakeNetwork("p1.t0.1"), "'p1.t0.1' is no node");
+    EXPECT_THROW(network->CreateFaces("nic4"), std::invalid_argument);
+    EXPECT_THROW(MakeNetwork("p1.t0.1"), std::invalid_argument);
     Simulator::Destroy();
 }
 
@@ -125,8 +126,8 @@ TEST(FacesDeathTest, DelaysHaveAnUpperBound)
         helper.SetFabricAttribute(attribute, StringValue("1000000001ns"));
         helper.Install();
     };
-    EXPECT_DEATH(install("HostDelay"), "FabricProfile::HostDelay is .*; expected 0 .. 1 s");
-    EXPECT_DEATH(install("DetectDelay"), "FabricProfile::DetectDelay is .*; expected 0 .. 1 s");
+    EXPECT_THROW(install("HostDelay"), std::invalid_argument);
+    EXPECT_THROW(install("DetectDelay"), std::invalid_argument);
     EXPECT_FALSE(link->SetAttributeFailSafe("Delay", StringValue("-1ns")));
     EXPECT_DEATH(link->SetAttribute("DataRate", StringValue("1bps")), "expected 1 Mb/s");
     Simulator::Destroy();
