@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs the commands that README.md and the documents show, and compares what is shown below them.
+
+A command is a line of a literal block that begins with ./mrc run, utils/ or tshark. What follows in
+its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
+"..." must be printed. Argument: the folder of the built examples."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUNNERS = ("./mrc run ", "utils/", "tshark -")
+# document or command: why it is not run here
+SKIPPED = {
+    "doc/validation.rst": "minutes each; test/examples-to-run.py names those that CI runs",
+    "my-script": "a script of the reader's own; .ci/run has one",
+    "mrc-first.py": "mrc-python runs it",
+}
+PLACEHOLDERS = {"FILE.cm": "perm_32n_32c_2MB.cm", "FOLDER": "folder"}
+CHANGING = ("ns-3 ",)  # the release differs from machine to machine
+
+
+def literal_blocks(text):
+    """Returns the literal blocks of a document, each without its indentation, as lists of lines."""
+    fenced = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    indented = re.findall(r"::\n\n((?:(?: {4}.*)?\n)+)", text)
+    blocks = [block.replace("\n    ", "\n")[4:] for block in indented] + fenced
+    return [block.replace("\\\n", " ").rstrip().split("\n") for block in blocks]
+
+
+def commands(lines):
+    """Returns (command, expected output) of each command in a literal block."""
+    found = []
+    takes_output = False
+    for line in lines:
+        shown = line[2:] if line.startswith("$ ") else line
+        if shown.startswith(RUNNERS):
+            found.append((re.split(r"\s+# ", shown)[0].strip(), []))
+            takes_output = line.startswith("$ ")
+        elif not line:
+            takes_output = bool(found)
+        elif takes_output and line != "...":
+            found[-1][1].append(line)
+        else:
+            takes_output = False
+    return found
+
+
+def argv(command, folder):
+    """Returns the words to execute."""
+    for name, value in PLACEHOLDERS.items():
+        command = re.sub(rf"\b{re.escape(name)}\b", value, command)
+    words = command.split()
+    return [f"{folder}/{words[2]}", *words[3:]] if words[0] == "./mrc" else words
+
+
+def check(command, expected, folder, scratch):
+    """Runs a command. Returns what is wrong, empty if nothing is."""
+    run = subprocess.run(
+        argv(command, folder),
+        cwd=scratch,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    if run.returncode != 0:
+        return [f"status {run.returncode}: {run.stderr.strip()}"]
+    printed = [line.rstrip() for line in run.stdout.splitlines()]
+    missing = [line for line in expected if line.rstrip() not in printed]
+    return [f"not printed: {line}" for line in missing if not line.startswith(CHANGING)]
+
+
+def shown():
+    """Returns (document, command, expected output) of all commands that are shown."""
+    found = []
+    for document in [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.rst"))]:
+        name = str(document.relative_to(ROOT))
+        for block in literal_blocks(document.read_text()):
+            found += [(name, *pair) for pair in commands(block)]
+    return found
+
+
+def left_out(document, command):
+    """Returns why a command is not run, or nothing."""
+    for what, why in SKIPPED.items():
+        if what == document or what in command:
+            return why
+    return "" if command[0] != "t" or shutil.which("tshark") else "there is no tshark"
+
+
+def main():
+    """Runs all commands."""
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    failures = count = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in ("doc", "examples", "utils"):
+            pathlib.Path(scratch, name).symlink_to(ROOT / name)
+        for name, command, expected in shown():
+            why = left_out(name, command)
+            if why:
+                print(f"{name}: left out: {command} ({why})")
+                continue
+            count += 1
+            wrong = check(command, expected, folder, scratch)
+            print(f"{name}: {'FAILS' if wrong else 'works'}: {command}")
+            print("".join(f"    {line}\n" for line in wrong), end="")
+            failures += bool(wrong)
+    print(f"{count} commands, {failures} of them fail")
+    return 1 if failures or count < 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
