@@ -73,7 +73,8 @@ main()
         }
     }
     const std::string title = "Attributes and trace sources";
-    std::cout << ".. made by test/config/mrc-reference.cc from the TypeIds\n\n"
+    std::cout << ".. SPDX-License-Identifier: GPL-2.0-only\n"
+              << ".. made by test/config/mrc-reference.cc from the TypeIds\n\n"
               << title << '\n'
               << std::string(title.size(), '=') << "\n\n";
     for (const auto& [name, tid] : types)
