@@ -126,24 +126,63 @@ class Network::Listener : public HostObserver
     {
     }
 
-    // Connect makes slots in pairs: the source's end is the even one.
     void Completed(SlotIndex slot, const Completion& completion) override
     {
-        m_qps[slot / 2]->NotifyCompleted(completion);
+        Tell(slot, [&](Qp& qp) { qp.NotifyCompleted(completion); });
     }
 
     void Delivered(SlotIndex slot, const Delivery& delivery) override
     {
-        m_qps[slot / 2]->NotifyDelivered(delivery);
+        Tell(NicTable::PeerOf(slot), [&](Qp& qp) { qp.NotifyDelivered(delivery); });
     }
 
     void Resent(SlotIndex slot, const Retransmission& retransmission) override
     {
-        m_qps[slot / 2]->NotifyResent(retransmission);
+        Tell(slot, [&](Qp& qp) { qp.NotifyResent(retransmission); });
+    }
+
+    void Received(SlotIndex slot, CompletionStatus status, const Delivery& delivery) override
+    {
+        Tell(slot, [&](Qp& qp) { qp.NotifyReceived(status, delivery); });
+    }
+
+    void StateChanged(SlotIndex slot, QpState from, QpState to) override
+    {
+        Tell(slot, [&](Qp& qp) { qp.NotifyState(from, to); });
     }
 
   private:
+    /** Slots come in pairs: the source's end is the even one. The other may have no face. */
+    template <typename Event>
+    void Tell(SlotIndex slot, const Event& event) const
+    {
+        Qp* source = PeekPointer(m_qps[slot / 2]);
+        Qp* qp = slot % 2 == 0 ? source : source->FindPeer();
+        if (qp != nullptr)
+        {
+            event(*qp);
+        }
+    }
+
     const std::vector<Ptr<Qp>>& m_qps;
+};
+
+/** Makes transports for the NICs. */
+class Network::Maker : public QueuePairMaker
+{
+  public:
+    explicit Maker(Network& network)
+        : m_network(network)
+    {
+    }
+
+    std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override
+    {
+        return m_network.MakePair(plan);
+    }
+
+  private:
+    Network& m_network;
 };
 
 TypeId
@@ -164,11 +203,13 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_kernel(m_hotPath),
       m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
       m_listener(std::make_unique<Listener>(m_qps)),
+      m_maker(std::make_unique<Maker>(*this)),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
 {
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
     m_nics.SetObserver(m_listener.get());
+    m_nics.SetMaker(m_maker.get());
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }
 
@@ -232,66 +273,111 @@ Network::Connect(uint32_t source, uint32_t destination)
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
-    CheckNotOver("Network::Connect");
+    const SlotIndex slot = CheckedSlot("Network::Connect", source, destination);
+    CheckProfiles(profiles);
+    const QpEnd own{source, profiles.source};
+    const QpEnd peer{destination, profiles.destination};
+    AddEnd(slot, own, peer);
+    AddEnd(slot + 1, peer, own);
+    return AddFace(slot, own, peer);
+}
+
+Ptr<Qp>
+Network::Create(uint32_t source, uint32_t destination)
+{
+    return Create(source, destination, {m_profiles.qp, m_profiles.qp});
+}
+
+Ptr<Qp>
+Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
+    const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
+    CheckProfiles(profiles);
+    m_nics.Add(source, destination);
+    m_nics.Add(destination, source);
+    return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
+}
+
+SlotIndex
+Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) const
+{
+    CheckNotOver(what);
     CheckEnds(source, destination);
-    const EndConfigs configs = ConfigsOf(profiles);
     const SlotIndex slot = m_nics.NextSlot();
     NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
     if (NicTable::NumberOf(slot + 1).value > 0xffffff)
     {
         NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
     }
-    AddEnd(source, destination, slot, configs);
-    AddEnd(destination, source, slot + 1, {configs.peer, configs.own});
-    m_qps.push_back(CreateObject<Qp>(m_nics, slot, source, destination));
+    return slot;
+}
+
+Ptr<Qp>
+Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
+{
+    m_qps.push_back(CreateObject<Qp>(m_nics, slot, own, peer));
     ShowQueuePair(m_qps.back());
     return m_qps.back();
 }
 
-Network::EndConfigs
-Network::ConfigsOf(const QpProfilePair& profiles) const
+void
+Network::CheckProfiles(const QpProfilePair& profiles) const
 {
     if (!profiles.source || !profiles.destination)
     {
         NS_FATAL_ERROR("a profile for an end of a connection is null; expected one for each end");
     }
-    const EndConfigs configs{profiles.source->Get(), profiles.destination->Get()};
-    if (configs.own.payload != configs.peer.payload)
+    const uint32_t payload = profiles.source->Get().payload;
+    const uint32_t other = profiles.destination->Get().payload;
+    if (payload != other)
     {
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
-                       << configs.own.payload << " and " << configs.peer.payload
-                       << "; expected the same");
+                       << payload << " and " << other << "; expected the same");
     }
-    if (configs.own.payload > m_profiles.qp->Get().payload)
+    if (payload > Payload())
     {
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
-                       << configs.own.payload << "; expected at most the network's, "
-                       << m_profiles.qp->Get().payload);
+                       << payload << "; expected at most the network's, " << Payload());
     }
-    return configs;
 }
 
 void
-Network::AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, const EndConfigs& configs)
+Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 {
+    QueuePairPlan plan;
+    plan.slot = slot;
+    plan.nic = own.nic;
+    plan.peer = peer.nic;
+    plan.qp = own.profile->Get();
+    plan.ev = m_profiles.ev->Get();
+    plan.cc = m_profiles.cc->Get();
+    plan.peerOffer = peer.profile->Get().Offer();
+    m_nics.AddReady(plan);
+}
+
+std::unique_ptr<QueuePair>
+Network::MakePair(const QueuePairPlan& plan)
+{
+    CheckPaths(m_topology.Spec(), plan.ev);
     ConnectionParameters parameters;
-    parameters.localNic = nic;
-    parameters.peerNic = peer;
-    parameters.own = NicTable::NumberOf(own);
-    parameters.peer = NicTable::NumberOf(NicTable::PeerOf(own));
+    parameters.localNic = plan.nic;
+    parameters.peerNic = plan.peer;
+    parameters.own = NicTable::NumberOf(plan.slot);
+    parameters.peer = NicTable::NumberOf(NicTable::PeerOf(plan.slot));
     parameters.planes = m_topology.Spec().planes;
-    parameters.uplinks = m_routing.TemplateFor(nic, peer).PathsPerPlane();
+    parameters.uplinks = m_routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
     IdealParameters ideal;
-    ideal.payload = configs.own.payload;
-    parameters.baseRtt = BaseRtt(m_topology, nic, peer, ideal);
+    ideal.payload = plan.qp.payload;
+    parameters.baseRtt = BaseRtt(m_topology, plan.nic, plan.peer, ideal);
     parameters.bitRate = m_topology.Spec().nicLinkRate * m_topology.Spec().planes;
-    parameters.qp = configs.own;
-    parameters.peerOffer = configs.peer.Offer();
-    parameters.ev = m_profiles.ev->Get();
-    parameters.cc = m_profiles.cc->Get();
+    parameters.qp = plan.qp;
+    parameters.ev = plan.ev;
+    parameters.cc = plan.cc;
+    parameters.peerOffer = plan.peerOffer;
+    parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_profiles.fabric->Format().dscp;
-    parameters.key = m_draws.Child(DRAW_CONNECTIONS).Bits(own);
-    m_nics.Add(nic, peer, std::make_unique<Connection>(parameters, m_nics.ObserverForNextSlot()));
+    parameters.key = m_draws.Child(DRAW_CONNECTIONS).Bits(plan.slot);
+    return std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot));
 }
 
 Span

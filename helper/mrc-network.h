@@ -90,6 +90,20 @@ class Network : public Object
     Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
 
     /**
+     * Makes the two ends of a connection in state RESET: the script brings each to RTS by itself
+     * (Qp::Modify), registers memory and posts receive buffers.
+     *
+     * @param source number of the NIC of one end
+     * @param destination number of the NIC of the other end
+     * @param profiles what the two ends are made with; both must have the same Payload
+     * @return the end at `source`; its Peer() is the other one
+     */
+    Ptr<Qp> Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
+
+    /** As above, with the network's profile for both ends. */
+    Ptr<Qp> Create(uint32_t source, uint32_t destination);
+
+    /**
      * Schedules an outage; NICs that lose or regain a link see it after DetectDelay.
      *
      * @param outage its ports exist and it does not begin in the past; a fatal error otherwise
@@ -191,15 +205,13 @@ class Network : public Object
   private:
     class Listener;
 
-    /** The configurations of one end and of the other. */
-    struct EndConfigs
-    {
-        QpConfig own;
-        QpConfig peer;
-    };
+    class Maker;
 
-    EndConfigs ConfigsOf(const QpProfilePair& profiles) const;
-    void AddEnd(uint32_t nic, uint32_t peer, SlotIndex own, const EndConfigs& configs);
+    SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
+    void CheckProfiles(const QpProfilePair& profiles) const;
+    void AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
+    std::unique_ptr<QueuePair> MakePair(const QueuePairPlan& plan);
+    Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     void CheckNic(const char* role, uint32_t nic) const;
     void CheckEnds(uint32_t source, uint32_t destination) const;
     void CheckNotOver(const char* what) const;
@@ -218,6 +230,7 @@ class Network : public Object
     HotKernel m_kernel;
     FaultInjector m_faults;
     std::unique_ptr<Listener> m_listener;
+    std::unique_ptr<Maker> m_maker;
     std::unique_ptr<Faces> m_faces;
     std::vector<Ptr<Qp>> m_qps;
     EventId m_end; //!< tells that the simulation is over

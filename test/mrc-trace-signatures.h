@@ -5,6 +5,7 @@
 #ifndef MRC_TRACE_SIGNATURES_H
 #define MRC_TRACE_SIGNATURES_H
 
+#include "ns3/mrc-completion-queue.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-qp.h"
 
@@ -47,6 +48,8 @@ TraceSignatures()
         {"ns3::mrc::Qp::CompletedCallback", ArgumentsOf<Qp::CompletedCallback>()},
         {"ns3::mrc::Qp::ResentCallback", ArgumentsOf<Qp::ResentCallback>()},
         {"ns3::mrc::Qp::DeliveredCallback", ArgumentsOf<Qp::DeliveredCallback>()},
+        {"ns3::mrc::Qp::StateCallback", ArgumentsOf<Qp::StateCallback>()},
+        {"ns3::mrc::CompletionQueue::AddedCallback", ArgumentsOf<CompletionQueue::AddedCallback>()},
     };
 }
 

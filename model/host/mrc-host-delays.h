@@ -7,6 +7,8 @@
 
 #include "mrc-nic-state.h"
 
+#include "ns3/mrc-ring.h"
+
 #include <deque>
 
 namespace ns3
@@ -38,15 +40,26 @@ class HostDelays
         Completion completion;
     };
 
+    /** A receive buffer's end that the user has not seen yet. */
+    struct Taken
+    {
+        Instant due;
+        SlotIndex slot{NO_SLOT};
+        CompletionStatus status{CompletionStatus::SUCCESS};
+        Delivery delivery;
+    };
+
     std::deque<Post> posts;
     std::deque<Done> completions;
+    Ring<Taken> taken; //!< costs nothing while nobody watches receives
 
     /** @return when the next one is due */
     Instant NextDue() const
     {
         const Instant post = posts.empty() ? Instant::Never() : posts.front().due;
         const Instant done = completions.empty() ? Instant::Never() : completions.front().due;
-        return post < done ? post : done;
+        const Instant next = post < done ? post : done;
+        return taken.Empty() || next < taken[0].due ? next : taken[0].due;
     }
 };
 

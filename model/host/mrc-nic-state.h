@@ -9,6 +9,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-port-state.h"
+#include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair.h"
 
 #include <cstdint>
@@ -25,6 +26,9 @@ using SlotIndex = uint32_t;
 /** No queue pair. */
 constexpr SlotIndex NO_SLOT = 0xffffffff;
 
+/** No NIC. */
+constexpr uint32_t NO_NIC = 0xffffffff;
+
 /** The first queue pair number given out; lower ones are reserved for services (MRC sec. 2.4). */
 constexpr uint32_t FIRST_QP_NUMBER = 16;
 
@@ -37,7 +41,10 @@ struct alignas(64) QueuePairSlot
     uint32_t peer{0};             //!< NIC at the other end
     SlotIndex sibling{NO_SLOT};   //!< next queue pair of the same NIC
     SlotIndex nextReady{NO_SLOT}; //!< next in the NIC's round robin
+    uint32_t receiver{0};         //!< its NIC if it is ready to receive, or NO_NIC
     bool ready{false};            //!< in the round robin
+    bool watchesReceives{false};  //!< its user wants to hear of receive buffers that are taken
+    QpState state{QpState::RTS};  //!< changed by NicTable::SetState only
 };
 
 /** Work that the host's overhead holds back: posts on their way in, completions on their way out.

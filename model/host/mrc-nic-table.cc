@@ -40,6 +40,18 @@ class NicTable::SlotObserver : public QueuePairObserver
         {
             m_table.m_observer->Delivered(m_slot, delivery);
         }
+        if (delivery.hasImmediate && m_table.m_slots[m_slot].watchesReceives)
+        {
+            m_table.QueueTaken(m_slot, CompletionStatus::SUCCESS, delivery);
+        }
+    }
+
+    void Failed(Instant) override
+    {
+        if (m_table.m_slots[m_slot].state != QpState::RESET) // which aborts it as well
+        {
+            m_table.SetState(m_slot, QpState::ERR);
+        }
     }
 
     void Resent(const Retransmission& retransmission) override
@@ -82,23 +94,24 @@ NicTable::~NicTable()
 }
 
 QueuePairObserver&
-NicTable::ObserverForNextSlot()
+NicTable::ObserverOf(SlotIndex slot)
 {
-    if (m_observers.size() == m_slots.size())
+    if (m_observers.size() == slot)
     {
-        m_observers.emplace_back(*this, NextSlot());
+        m_observers.emplace_back(*this, slot);
     }
-    return m_observers.back();
+    return m_observers[slot];
 }
 
 void
-NicTable::Add(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
+NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
 {
     const SlotIndex index = m_slots.size();
     QueuePairSlot slot;
     slot.pair = std::move(pair);
     slot.route = m_route(nic, peer);
     slot.nic = nic;
+    slot.receiver = nic;
     slot.peer = peer;
     slot.sibling = m_nics[nic].firstSlot;
     NicState& owner = m_nics[nic];
@@ -145,7 +158,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         }
         slot = m_endpoint.Claim(owner, datagram);
     }
-    if (slot >= m_slots.size() || m_slots[slot].nic != owner)
+    if (slot >= m_slots.size() || m_slots[slot].receiver != owner)
     {
         m_fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
         return;

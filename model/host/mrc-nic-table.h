@@ -7,6 +7,7 @@
 
 #include "mrc-endpoint-service.h"
 #include "mrc-nic-state.h"
+#include "mrc-queue-pair-maker.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-fabric.h"
@@ -54,6 +55,12 @@ class HostObserver
 
     /** A packet was sent again. */
     virtual void Resent(SlotIndex slot, const Retransmission& retransmission) = 0;
+
+    /** A receive buffer of this queue pair was taken, or flushed. */
+    virtual void Received(SlotIndex slot, CompletionStatus status, const Delivery& delivery) = 0;
+
+    /** A queue pair went from one state to another. */
+    virtual void StateChanged(SlotIndex slot, QpState from, QpState to) = 0;
 };
 
 /**
@@ -102,17 +109,35 @@ class NicTable
         return slot ^ 1;
     }
 
-    /** @return an observer that a queue pair of the next slot must be made with */
-    QueuePairObserver& ObserverForNextSlot();
+    /** Sets who makes the transports. */
+    void SetMaker(QueuePairMaker* maker)
+    {
+        m_maker = maker;
+    }
 
-    /**
-     * Adds the queue pair for NextSlot().
-     *
-     * @param nic its NIC
-     * @param peer NIC of the other end
-     * @param pair the queue pair
-     */
-    void Add(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
+    /** Adds the queue pair for NextSlot(), in state RESET. */
+    void Add(uint32_t nic, uint32_t peer);
+
+    /** Adds the queue pair for NextSlot(), in state RTS: nothing is asked of its user. */
+    void AddReady(const QueuePairPlan& plan);
+
+    /** Gives a queue pair that was added in state RESET its transport. */
+    void SetUp(const QueuePairPlan& plan);
+
+    /** Changes the state of a queue pair; what follows from the new one is done. */
+    void SetState(SlotIndex slot, QpState state);
+
+    /** A queue pair's user posts receive buffers. */
+    void PostReceives(SlotIndex slot, uint32_t count);
+
+    /** From now on the observer hears of the receive buffers of this queue pair. */
+    void WatchReceives(SlotIndex slot)
+    {
+        m_slots[slot].watchesReceives = true;
+    }
+
+    /** @return an observer that the queue pair of a slot must be made with */
+    QueuePairObserver& ObserverOf(SlotIndex slot);
 
     /** @return a queue pair */
     QueuePair& At(SlotIndex slot)
@@ -171,6 +196,9 @@ class NicTable
   private:
     class SlotObserver;
 
+    void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
+    void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
+    void FlushReceives(SlotIndex slot);
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
@@ -193,8 +221,10 @@ class NicTable
     Fabric& m_fabric;
     HotKernel* m_kernel{nullptr};
     HostObserver* m_observer{nullptr};
+    QueuePairMaker* m_maker{nullptr};
     std::vector<NicState> m_nics;
     std::vector<QueuePairSlot> m_slots;
+    std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
     std::deque<SlotObserver> m_observers;
     std::function<CarrierTemplate(uint32_t, uint32_t)> m_route;
     EndpointService m_endpoint;

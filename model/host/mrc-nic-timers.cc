@@ -58,6 +58,16 @@ NicTable::RunDelays(NicState& nic, Instant now)
             m_observer->Completed(done.slot, done.completion);
         }
     }
+    while (!delays.taken.Empty() && delays.taken[0].due <= now)
+    {
+        HostDelays::Taken taken = delays.taken[0];
+        delays.taken.Pop();
+        taken.delivery.at = taken.due;
+        if (m_observer != nullptr)
+        {
+            m_observer->Received(taken.slot, taken.status, taken.delivery);
+        }
+    }
     while (!delays.posts.empty() && delays.posts.front().due <= now)
     {
         const HostDelays::Post post = delays.posts.front();

@@ -28,13 +28,13 @@ Qp::GetTypeId()
                                           "Number of the NIC that posts",
                                           TypeId::ATTR_GET,
                                           UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::m_source),
+                                          MakeUintegerAccessor(&Qp::Source),
                                           MakeUintegerChecker<uint32_t>())
                             .AddAttribute("Destination",
                                           "Number of the NIC that the Writes go to",
                                           TypeId::ATTR_GET,
                                           UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::m_destination),
+                                          MakeUintegerAccessor(&Qp::Destination),
                                           MakeUintegerChecker<uint32_t>())
                             .AddAttribute("Number",
                                           "Queue pair number, 24 bits",
@@ -70,16 +70,55 @@ Qp::GetTypeId()
                                             "A packet was sent again: why, and how long after the "
                                             "transmission that was lost",
                                             MakeTraceSourceAccessor(&Qp::m_resent),
-                                            "ns3::mrc::Qp::ResentCallback");
+                                            "ns3::mrc::Qp::ResentCallback")
+                            .AddTraceSource("State",
+                                            "It went from one state to another: RESET, INIT, RTR, "
+                                            "RTS, ERR",
+                                            MakeTraceSourceAccessor(&Qp::m_stateChanged),
+                                            "ns3::mrc::Qp::StateCallback");
     return tid;
 }
 
-Qp::Qp(NicTable& nics, SlotIndex slot, uint32_t source, uint32_t destination)
+Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
     : m_nics(&nics),
       m_slot(slot),
-      m_source(source),
-      m_destination(destination)
+      m_own(own),
+      m_other(peer)
 {
+}
+
+Qp::~Qp()
+{
+    if (m_peer)
+    {
+        m_peer->m_owner = nullptr;
+    }
+}
+
+void
+Qp::Close()
+{
+    m_nics = nullptr;
+    if (m_peer)
+    {
+        m_peer->Close();
+    }
+}
+
+void
+Qp::NotifyCompleted(const Completion& completion)
+{
+    if (m_sendQueue)
+    {
+        WorkCompletion entry;
+        entry.id = completion.id;
+        entry.status = completion.status;
+        entry.byteLength = completion.length;
+        entry.qp = Number();
+        entry.at = completion.at;
+        m_sendQueue->Add(entry);
+    }
+    m_completed(completion);
 }
 
 uint32_t
@@ -151,8 +190,22 @@ Qp::Nics() const
 uint64_t
 Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
 {
-    NicTable& nics = Nics();
-    if (nics.IsOver())
+    CheckMayPost(bytes);
+    WorkRequest request;
+    request.id = m_nextId++;
+    request.remoteAddress = m_nextAddress;
+    request.length = static_cast<uint32_t>(bytes);
+    request.hasImmediate = hasImmediate;
+    request.immediate = immediate;
+    m_nextAddress += bytes;
+    m_nics->Post(m_slot, request);
+    return request.id;
+}
+
+void
+Qp::CheckMayPost(uint64_t bytes) const
+{
+    if (Nics().IsOver())
     {
         NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
                        "expected it before, or a new network");
@@ -162,15 +215,11 @@ Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);
     }
-    WorkRequest request;
-    request.id = m_nextId++;
-    request.remoteAddress = m_nextAddress;
-    request.length = static_cast<uint32_t>(bytes);
-    request.hasImmediate = hasImmediate;
-    request.immediate = immediate;
-    m_nextAddress += bytes;
-    nics.Post(m_slot, request);
-    return request.id;
+    if (State() != QpState::RTS && State() != QpState::ERR)
+    {
+        NS_FATAL_ERROR("a Write was posted to queue pair " << Number().value << " in state "
+                                                           << State() << "; expected RTS");
+    }
 }
 
 const QueuePairCounters&

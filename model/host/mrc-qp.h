@@ -5,8 +5,11 @@
 #ifndef MRC_QP_H
 #define MRC_QP_H
 
+#include "mrc-completion-queue.h"
 #include "mrc-nic-table.h"
+#include "mrc-qp-attributes.h"
 
+#include "ns3/mrc-qp-profile.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -17,10 +20,19 @@ namespace ns3
 namespace mrc
 {
 
+/** One end of a connection: where it is, and what it is made with. */
+struct QpEnd
+{
+    uint32_t nic{0}; //!< number of its NIC
+    Ptr<QpProfile> profile;
+};
+
 /**
  * A queue pair as a script sees it: posts Writes and tells when they are done.
  *
- * A face of the compact state in NicTable. Made by Network::Connect.
+ * A face of the compact state in NicTable. Made by Network::Connect, which leaves nothing to do
+ * before Write(), or by Network::Create, after which the script does what a program on libibverbs
+ * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
 class Qp : public Object
 {
@@ -33,10 +45,11 @@ class Qp : public Object
     /**
      * @param nics where the queue pair lives; must outlive this object or Close() it
      * @param slot which one it is
-     * @param source its NIC
-     * @param destination the peer's NIC
+     * @param own this end
+     * @param peer the other end
      */
-    Qp(NicTable& nics, SlotIndex slot, uint32_t source, uint32_t destination);
+    Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer);
+    ~Qp() override;
 
     /**
      * Posts an RDMA Write.
@@ -56,16 +69,72 @@ class Qp : public Object
      */
     uint64_t WriteWithImmediate(uint64_t bytes, uint32_t immediate);
 
+    /**
+     * Posts a Write as it is given (ibv_post_send).
+     *
+     * @param request with a length of at least 1; its id comes back in the completion
+     */
+    void PostSend(const WorkRequest& request);
+
+    /**
+     * Posts receive buffers, one for each immediate of the peer (ibv_post_recv). Between ends that
+     * Network::Connect made there are as many as needed until the first post.
+     *
+     * @param count how many; a fatal error in state RESET
+     */
+    void PostReceive(uint32_t count = 1);
+
+    /**
+     * Opens memory to the peer (ibv_reg_mr). Ends that Network::Connect made have a region of all
+     * addresses with key 0 from the start.
+     *
+     * @param address of its first byte
+     * @param length bytes, at least 1; a fatal error if it passes the last address
+     * @return its rkey, above 0
+     */
+    uint32_t RegisterMemory(uint64_t address, uint64_t length);
+
+    /** Takes memory from the peer again (ibv_dereg_mr). @param rkey a region's; else a fatal error
+     */
+    void DeregisterMemory(uint32_t rkey);
+
+    /**
+     * Brings it into another state (ibv_modify_qp).
+     *
+     * @param attributes the state, and what that state needs; a fatal error names what is missing
+     * @throws std::invalid_argument on the way to RTR, if a profile contradicts itself or the
+     * network
+     */
+    void Modify(const QpAttributes& attributes);
+
+    /** @return the state (ibv_query_qp) */
+    QpState State() const;
+
+    /** @return what it tells the peer out of band */
+    QpCapabilities Offer() const;
+
+    /** Sets where its completions go, beside its trace sources. @param send, receive may be null */
+    void SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive);
+
+    /** @return the other end of the connection */
+    Ptr<Qp> Peer();
+
+    /** @return the other end, or null if no script has asked for it */
+    Qp* FindPeer() const
+    {
+        return PeekPointer(m_peer);
+    }
+
     /** @return number of the NIC that posts */
     uint32_t Source() const
     {
-        return m_source;
+        return m_own.nic;
     }
 
     /** @return number of the NIC that the Writes go to */
     uint32_t Destination() const
     {
-        return m_destination;
+        return m_other.nic;
     }
 
     /** @return its number, unique in the network */
@@ -84,15 +153,18 @@ class Qp : public Object
     Instant Now() const;
 
     /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
-    void Close()
-    {
-        m_nics = nullptr;
-    }
+    void Close();
 
     /** Called by the owner when a work request of this queue pair ended. */
-    void NotifyCompleted(const Completion& completion)
+    void NotifyCompleted(const Completion& completion);
+
+    /** Called by the owner when a receive buffer of this queue pair was taken or flushed. */
+    void NotifyReceived(CompletionStatus status, const Delivery& delivery);
+
+    /** Called by the owner when this queue pair went from one state to another. */
+    void NotifyState(QpState from, QpState to)
     {
-        m_completed(completion);
+        m_stateChanged(from, to);
     }
 
     /** Called by the owner when a message is complete at the peer. */
@@ -113,6 +185,8 @@ class Qp : public Object
     typedef void (*DeliveredCallback)(const Delivery& delivery);
     /** Signature of trace source "Resent". */
     typedef void (*ResentCallback)(const Retransmission& retransmission);
+    /** Signature of trace source "State". */
+    typedef void (*StateCallback)(QpState from, QpState to);
 
   private:
     NicTable& Nics() const;
@@ -122,16 +196,27 @@ class Qp : public Object
     uint8_t Penalty() const;
     void SetPenalty(uint8_t penalty);
     uint64_t Post(uint64_t bytes, bool hasImmediate, uint32_t immediate);
+    void CheckMayPost(uint64_t bytes) const;
+    void Bind(const QpAttributes& attributes);
+    void SetUp(const QpAttributes& attributes);
 
     NicTable* m_nics{nullptr};
     SlotIndex m_slot{NO_SLOT};
-    uint32_t m_source{0};
-    uint32_t m_destination{0};
+    QpEnd m_own;
+    QpEnd m_other;
+    Ptr<EvProfile> m_ev;  //!< what Modify bound it to
+    Ptr<CcProfile> m_cc;  //!< what Modify bound it to
+    Ptr<Qp> m_peer;       //!< the other end, owned by the one that posts
+    Qp* m_owner{nullptr}; //!< of the other end: the one that owns it
+    Ptr<CompletionQueue> m_sendQueue;
+    Ptr<CompletionQueue> m_receiveQueue;
     uint64_t m_nextId{0};
     uint64_t m_nextAddress{0};
+    uint64_t m_received{0}; //!< receive buffers taken
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
     TracedCallback<const Retransmission&> m_resent;
+    TracedCallback<QpState, QpState> m_stateChanged;
 };
 
 } // namespace mrc

@@ -107,14 +107,13 @@ MessageQueue::EndOfOldest() const
     return m_messages[0].firstSequence + Packets(m_messages[0]);
 }
 
-uint64_t
+WorkRequest
 MessageQueue::PopOldest()
 {
-    const Message& oldest = m_messages[0];
-    const uint64_t id = oldest.request.id;
+    const WorkRequest oldest = m_messages[0].request;
     if (m_begun != 0)
     {
-        m_immediates -= oldest.request.hasImmediate;
+        m_immediates -= oldest.hasImmediate;
         --m_begun;
     }
     else
@@ -124,7 +123,7 @@ MessageQueue::PopOldest()
     m_offset = m_begun == 0 ? 0 : m_offset;
     m_completed = (m_completed + 1) & MSN_MASK;
     m_messages.Pop();
-    return id;
+    return oldest;
 }
 
 } // namespace mrc

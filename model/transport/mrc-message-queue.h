@@ -111,8 +111,8 @@ class MessageQueue
     /** @return the sequence number behind the last packet of the oldest message */
     uint64_t EndOfOldest() const;
 
-    /** Removes the oldest message. @return its id */
-    uint64_t PopOldest();
+    /** Removes the oldest message. @return what was posted */
+    WorkRequest PopOldest();
 
   private:
     uint64_t Packets(const Message& message) const

@@ -35,7 +35,8 @@ struct Completion
 {
     uint64_t id{0};
     CompletionStatus status{CompletionStatus::SUCCESS};
-    Instant at; //!< when the transport knew; host overhead is added by the NIC
+    Instant at;         //!< when the transport knew; host overhead is added by the NIC
+    uint32_t length{0}; //!< bytes of the Write
 };
 
 /** A message that has arrived whole at the receiver. */

@@ -34,6 +34,18 @@ class ReceiveBuffers
         m_posted += count;
     }
 
+    /** @return how many are left of those that were posted */
+    uint64_t Left() const
+    {
+        return m_posted;
+    }
+
+    /** There are none any more. */
+    void Clear()
+    {
+        m_posted = 0;
+    }
+
     /** An immediate takes one. @return whether there was one */
     bool Take()
     {

@@ -78,7 +78,7 @@ Sender::Post(const WorkRequest& request, Instant now)
 {
     if (m_failed)
     {
-        m_observer.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now});
+        m_observer.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
         return;
     }
     const bool first = m_messages.Empty();
@@ -296,8 +296,8 @@ Sender::OnTransportAck(const Aeth& ack, Instant now)
     {
         m_flight.AcknowledgeBefore(m_messages.EndOfOldest()); // its SACKs may have been lost
         m_timers.Retry().Restart(now);
-        const uint64_t id = m_messages.PopOldest();
-        m_observer.Completed({id, CompletionStatus::SUCCESS, now});
+        const WorkRequest done = m_messages.PopOldest();
+        m_observer.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
     }
     if (ack.syndrome != static_cast<uint8_t>(AethSyndrome::ACK))
     {
@@ -428,8 +428,8 @@ Sender::Fail(CompletionStatus status, Instant now)
     m_observer.Failed(now);
     while (!m_messages.Empty())
     {
-        const uint64_t id = m_messages.PopOldest();
-        m_observer.Completed({id, status, now});
+        const WorkRequest ended = m_messages.PopOldest();
+        m_observer.Completed({ended.id, status, now, ended.length});
         status = CompletionStatus::WR_FLUSH_ERR;
     }
 }

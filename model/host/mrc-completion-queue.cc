@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-completion-queue.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CompletionQueue);
+
+TypeId
+CompletionQueue::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::CompletionQueue")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<CompletionQueue>()
+            .AddTraceSource("Added",
+                            "A completion came in; it waits in the queue until it is polled",
+                            MakeTraceSourceAccessor(&CompletionQueue::m_added),
+                            "ns3::mrc::CompletionQueue::AddedCallback");
+    return tid;
+}
+
+std::vector<WorkCompletion>
+CompletionQueue::Poll(uint32_t most)
+{
+    const auto end = m_waiting.begin() + std::min<size_t>(most, m_waiting.size());
+    const std::vector<WorkCompletion> polled(m_waiting.begin(), end);
+    m_waiting.erase(m_waiting.begin(), end);
+    return polled;
+}
+
+void
+CompletionQueue::Add(const WorkCompletion& completion)
+{
+    m_waiting.push_back(completion);
+    m_added(completion);
+}
+
+} // namespace mrc
+} // namespace ns3

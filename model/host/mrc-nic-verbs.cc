@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-host-delays.h"
+#include "mrc-nic-table.h"
+#include "mrc-unready-pair.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+// How queue pairs come, change their state and take receive buffers.
+
+void
+NicTable::Add(uint32_t nic, uint32_t peer)
+{
+    const SlotIndex slot = NextSlot();
+    Link(nic, peer, std::make_unique<UnreadyPair>(ObserverOf(slot)));
+    m_slots[slot].state = QpState::RESET;
+    m_slots[slot].receiver = NO_NIC;
+}
+
+void
+NicTable::AddReady(const QueuePairPlan& plan)
+{
+    ObserverOf(plan.slot);
+    Link(plan.nic, plan.peer, m_maker->Make(plan));
+}
+
+void
+NicTable::SetUp(const QueuePairPlan& plan)
+{
+    QueuePairSlot& slot = m_slots[plan.slot];
+    std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
+    pair->Limits() = slot.pair->Limits();
+    m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
+    slot.pair = std::move(pair);
+    const NicState& nic = m_nics[slot.nic];
+    slot.pair->PortsChanged(nic.up, m_kernel->Now()); // some may be down already
+}
+
+void
+NicTable::SetState(SlotIndex index, QpState state)
+{
+    QueuePairSlot& slot = m_slots[index];
+    const QpState from = slot.state;
+    if (from == state)
+    {
+        return;
+    }
+    slot.state = state;
+    if (state == QpState::RESET || state == QpState::RTR)
+    {
+        slot.receiver = state == QpState::RTR ? slot.nic : NO_NIC;
+    }
+    if (state == QpState::RESET || state == QpState::ERR)
+    {
+        FlushReceives(index);
+        slot.pair->Abort(m_kernel->Now());
+    }
+    if (m_observer != nullptr) // last: who hears of it may change the state again
+    {
+        m_observer->StateChanged(index, from, state);
+    }
+}
+
+void
+NicTable::PostReceives(SlotIndex slot, uint32_t count)
+{
+    m_slots[slot].pair->Limits().buffers.Post(count);
+    if (m_slots[slot].state == QpState::ERR)
+    {
+        FlushReceives(slot);
+    }
+}
+
+void
+NicTable::FlushReceives(SlotIndex slot)
+{
+    ReceiveBuffers& buffers = m_slots[slot].pair->Limits().buffers;
+    const bool tells = m_slots[slot].state == QpState::ERR && m_slots[slot].watchesReceives;
+    for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
+    {
+        QueueTaken(slot, CompletionStatus::WR_FLUSH_ERR, Delivery());
+    }
+    buffers.Clear();
+}
+
+void
+NicTable::QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
+{
+    NicState& nic = m_nics[m_slots[slot].nic];
+    DelaysOf(nic).taken.Push({m_kernel->Now() + m_hostDelay, slot, status, delivery});
+    DelaysChanged(nic);
+}
+
+} // namespace mrc
+} // namespace ns3

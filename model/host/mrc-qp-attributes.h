@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_ATTRIBUTES_H
+#define MRC_QP_ATTRIBUTES_H
+
+#include "ns3/mrc-cc-profile.h"
+#include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-capabilities.h"
+#include "ns3/mrc-qp-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What Qp::Modify is given; as in libibverbs, each state needs some of it and ignores the rest. */
+struct QpAttributes
+{
+    QpState state{QpState::INIT}; //!< the state to go to
+
+    // to INIT: a queue pair is bound to exactly one of each (MRC sec. 3.1)
+    Ptr<EvProfile> ev; //!< its entropy values
+    Ptr<CcProfile> cc; //!< its congestion control
+
+    // to RTR: what the peer told out of band (MRC sec. 4.1)
+    QpNumber destination;     //!< the peer's number
+    QpCapabilities peerOffer; //!< what the peer can do
+    Psn firstPsn;             //!< of both directions
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_ATTRIBUTES_H */

@@ -1,0 +1,169 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+// What a program on libibverbs does with a queue pair.
+
+void
+Qp::PostSend(const WorkRequest& request)
+{
+    CheckMayPost(request.length);
+    m_nics->Post(m_slot, request);
+}
+
+void
+Qp::PostReceive(uint32_t count)
+{
+    if (Nics().Slot(m_slot).state == QpState::RESET)
+    {
+        NS_FATAL_ERROR("receive buffers were posted to queue pair "
+                       << Number().value << " in state RESET; expected INIT or later");
+    }
+    m_nics->PostReceives(m_slot, count);
+}
+
+uint32_t
+Qp::RegisterMemory(uint64_t address, uint64_t length)
+{
+    if (length == 0 || length - 1 > UINT64_MAX - address)
+    {
+        NS_FATAL_ERROR("memory of " << length << " bytes at address " << address
+                                    << " was registered; expected at least 1 byte, and its last at "
+                                       "address 2^64 - 1 or below");
+    }
+    return Nics().At(m_slot).Limits().memory.Register(address, length);
+}
+
+void
+Qp::DeregisterMemory(uint32_t rkey)
+{
+    if (!Nics().At(m_slot).Limits().memory.Deregister(rkey))
+    {
+        NS_FATAL_ERROR("queue pair " << Number().value << " has no memory with rkey " << rkey
+                                     << "; expected what RegisterMemory returned, once");
+    }
+}
+
+QpState
+Qp::State() const
+{
+    return Nics().Slot(m_slot).state;
+}
+
+QpCapabilities
+Qp::Offer() const
+{
+    Nics();
+    return m_own.profile->Get().Offer();
+}
+
+void
+Qp::Modify(const QpAttributes& attributes)
+{
+    if (!MayFollow(State(), attributes.state))
+    {
+        NS_FATAL_ERROR("queue pair " << Number().value << " cannot go from " << State() << " to "
+                                     << attributes.state
+                                     << "; expected RESET to INIT to RTR to RTS, or RESET or ERR");
+    }
+    if (attributes.state == QpState::INIT)
+    {
+        Bind(attributes);
+    }
+    else if (attributes.state == QpState::RTR)
+    {
+        SetUp(attributes);
+    }
+    m_nics->SetState(m_slot, attributes.state);
+}
+
+void
+Qp::Bind(const QpAttributes& attributes)
+{
+    if (!attributes.ev || !attributes.cc)
+    {
+        NS_FATAL_ERROR("queue pair " << Number().value << " goes to INIT without "
+                                     << (attributes.ev ? "a CcProfile" : "an EvProfile")
+                                     << "; expected one of each");
+    }
+    m_ev = attributes.ev;
+    m_cc = attributes.cc;
+}
+
+void
+Qp::SetUp(const QpAttributes& attributes)
+{
+    const QpNumber expected = NicTable::NumberOf(NicTable::PeerOf(m_slot));
+    if (attributes.destination != expected)
+    {
+        NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with destination "
+                                     << attributes.destination.value << "; expected its peer, "
+                                     << expected.value);
+    }
+    QueuePairPlan plan;
+    plan.slot = m_slot;
+    plan.nic = m_own.nic;
+    plan.peer = m_other.nic;
+    plan.qp = m_own.profile->Get();
+    plan.ev = m_ev->Get();
+    plan.cc = m_cc->Get();
+    plan.peerOffer = attributes.peerOffer;
+    plan.firstPsn = attributes.firstPsn;
+    m_nics->SetUp(plan);
+}
+
+void
+Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
+{
+    m_sendQueue = send;
+    m_receiveQueue = receive;
+    if (receive)
+    {
+        Nics().WatchReceives(m_slot);
+    }
+}
+
+void
+Qp::NotifyReceived(CompletionStatus status, const Delivery& delivery)
+{
+    WorkCompletion entry;
+    entry.id = m_received++;
+    entry.status = status;
+    entry.opcode = WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
+    entry.byteLength = delivery.length;
+    entry.immediate = delivery.immediate;
+    entry.qp = Number();
+    entry.at = delivery.at;
+    if (m_receiveQueue)
+    {
+        m_receiveQueue->Add(entry);
+    }
+}
+
+Ptr<Qp>
+Qp::Peer()
+{
+    NicTable& nics = Nics();
+    if (m_owner != nullptr)
+    {
+        return m_owner;
+    }
+    if (!m_peer)
+    {
+        m_peer = CreateObject<Qp>(nics, NicTable::PeerOf(m_slot), m_other, m_own);
+        m_peer->m_owner = this;
+    }
+    return m_peer;
+}
+
+} // namespace mrc
+} // namespace ns3

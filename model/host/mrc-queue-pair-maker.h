@@ -1,0 +1,45 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_PAIR_MAKER_H
+#define MRC_QUEUE_PAIR_MAKER_H
+
+#include "mrc-nic-state.h"
+
+#include "ns3/mrc-qp-config.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What is known of one end of a connection when it becomes ready to receive. */
+struct QueuePairPlan
+{
+    SlotIndex slot{NO_SLOT};
+    uint32_t nic{0};  //!< number of its NIC
+    uint32_t peer{0}; //!< number of the peer's NIC
+    QpConfig qp;
+    EvConfig ev;
+    CcConfig cc;
+    QpCapabilities peerOffer; //!< what the peer told out of band
+    Psn firstPsn;             //!< of both directions
+};
+
+/** Makes transports: it knows topology and addresses, which a NIC does not. */
+class QueuePairMaker
+{
+  public:
+    virtual ~QueuePairMaker() = default;
+
+    /** @return the transport for a slot of the NICs */
+    virtual std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_PAIR_MAKER_H */

@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "bad-input.h"
+
+#include "ns3/uinteger.h"
+
+using namespace ns3;
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+namespace
+{
+
+/** @return a call that makes a queue pair, brings it to this state and does something with it */
+std::function<void()>
+In(QpState state, std::function<void(Qp&)> action)
+{
+    return [state, action] {
+        Ptr<Network> network = Install();
+        Ptr<Qp> qp = network->Create(0, 1);
+        QpAttributes attributes;
+        attributes.ev = CreateObject<EvProfile>();
+        attributes.cc = CreateObject<CcProfile>();
+        attributes.destination = qp->Peer()->Number();
+        for (const QpState next : {QpState::INIT, QpState::RTR, QpState::RTS})
+        {
+            if (next <= state)
+            {
+                attributes.state = next;
+                qp->Modify(attributes);
+            }
+        }
+        action(*qp);
+    };
+}
+
+/** @return a call that brings a queue pair from one state to another, with nothing else */
+std::function<void()>
+Modified(QpState from, QpState to)
+{
+    return In(from, [to](Qp& qp) {
+        QpAttributes attributes;
+        attributes.state = to;
+        qp.Modify(attributes);
+    });
+}
+
+TEST(BadInputDeathTest, VerbsOutOfOrder)
+{
+    ExpectDeaths({
+        {"a Write was posted to queue pair 16 in state RESET; expected RTS",
+         In(QpState::RESET, [](Qp& qp) { qp.Write(1); })},
+        {"a Write was posted to queue pair 16 in state RTR; expected RTS",
+         In(QpState::RTR, [](Qp& qp) { qp.Write(1); })},
+        {"a Write of 0 bytes was posted", In(QpState::RTS, [](Qp& qp) { qp.PostSend({}); })},
+        {"receive buffers were posted to queue pair 16 in state RESET; expected INIT or later",
+         In(QpState::RESET, [](Qp& qp) { qp.PostReceive(); })},
+        {"queue pair 16 cannot go from RESET to RTR", Modified(QpState::RESET, QpState::RTR)},
+        {"queue pair 16 cannot go from INIT to RTS", Modified(QpState::INIT, QpState::RTS)},
+        {"queue pair 16 goes to INIT without an EvProfile; expected one of each",
+         Modified(QpState::RESET, QpState::INIT)},
+        {"queue pair 16 goes to RTR with destination 0; expected its peer, 17",
+         Modified(QpState::INIT, QpState::RTR)},
+        {"memory of 0 bytes at address 5 was registered",
+         In(QpState::INIT, [](Qp& qp) { qp.RegisterMemory(5, 0); })},
+        {"memory of 2 bytes at address 18446744073709551615 was registered",
+         In(QpState::INIT, [](Qp& qp) { qp.RegisterMemory(UINT64_MAX, 2); })},
+        {"queue pair 16 has no memory with rkey 0; expected what RegisterMemory returned",
+         In(QpState::INIT, [](Qp& qp) { qp.DeregisterMemory(0); })},
+    });
+}
+
+TEST(BadInput, ProfilesAreCheckedOnTheWayToRtr)
+{
+    Ptr<Network> network = Install();
+    Ptr<Qp> qp = network->Create(0, 1);
+    QpAttributes attributes;
+    attributes.ev = CreateObject<EvProfile>();
+    attributes.ev->SetAttribute("Active", UintegerValue(1));
+    attributes.cc = CreateObject<CcProfile>();
+    attributes.destination = qp->Peer()->Number();
+    qp->Modify(attributes);
+    attributes.state = QpState::RTR;
+    ExpectThrows({{"Active = 1 with 2 planes", [&] { qp->Modify(attributes); }}});
+    EXPECT_EQ(qp->State(), QpState::INIT);
+}
+
+} // namespace
