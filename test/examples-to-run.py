@@ -8,6 +8,7 @@ cpp_examples = [
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
+    ("mrc-verbs --wrong-key", "True", "True"),
 ]
 
 # (name, run it); in an ns-3 tree only if it is built with Python bindings

@@ -51,6 +51,8 @@ CASES = [
     ("mrc-incast", "4:1-100G", "argument '4:1-100G' is no option; expected --NAME=VALUE"),
     ("mrc-first", "--bytes=many", NS3 + "--bytes=many"),
     ("mrc-first", "--pcap=/none/x", "mrc-first: error: cannot write the file /none/x-nic0-p0.pcap: "),
+    ("mrc-verbs", "--wrong-key=maybe", NS3 + "--wrong-key=maybe"),
+    ("mrc-verbs", "more", "argument 'more' is no option; expected --NAME=VALUE"),
     ("mrc-first", "more", "argument 'more' is no option; expected --NAME=VALUE"),
 ]
 
@@ -58,6 +60,7 @@ CASES = [
 FATAL_CASES = [
     ("mrc-fabric", "--SimulatorImplementationType=ns3::Foo", "'ns3::Foo' is no simulator; expected"),
     ("mrc-fabric", "--SchedulerType=ns3::Object", "'ns3::Object' is no scheduler; expected"),
+    ("mrc-verbs", "--bytes=0", "memory of 0 bytes at address 65536 was registered; expected"),
     ("mrc-first", "--bytes=0", "a Write of 0 bytes was posted; expected 1 .. 4294967295"),
 ]
 
