@@ -47,8 +47,8 @@ Run(int argc, char* argv[])
     qp->Write(bytes);
     Simulator::Run();
     const mrc::QueuePairCounters& sent = qp->Counters();
-    std::cout << sent.sentPackets << " packets were sent, " << sent.planePackets[0]
-              << " in plane 0, " << sent.planePackets[1] << " in plane 1\n";
+    std::cout << sent.sentPackets << " packets were sent, " << sent.planePackets[0] << " and "
+              << sent.planePackets[1] << " in the two planes; " << mrc::RunOrigin() << '\n';
     Simulator::Destroy();
     return 0;
 }

@@ -28,5 +28,6 @@ ns.Simulator.Run()
 
 sent = qp.Counters()
 planes = list(sent.planePackets)
-print(f"{sent.sentPackets} packets were sent, {planes[0]} in plane 0, {planes[1]} in plane 1")
+where = f"{planes[0]} and {planes[1]} in the two planes"
+print(f"{sent.sentPackets} packets were sent, {where}; {ns.mrc.RunOrigin()}")
 ns.Simulator.Destroy()

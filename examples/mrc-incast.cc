@@ -121,11 +121,14 @@ RunTargets(int argc, char* argv[])
             series.Run();
         }
         table.Add({s.target, "mean last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
-                  series.MeanLastCompletion());
+                  series.MeanLastCompletion(),
+                  runs);
         table.Add({s.target, "worst last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
-                  series.WorstLastCompletion());
+                  series.WorstLastCompletion(),
+                  runs);
         table.Add({s.target, "least Jain index", "", s.htsimIndex, 0.98, 0, Bound::AT_LEAST},
-                  series.LeastJainIndex());
+                  series.LeastJainIndex(),
+                  runs);
     }
     if (wanted(FAR_TARGET))
     {
@@ -138,7 +141,8 @@ RunTargets(int argc, char* argv[])
         if (far.LeastTrims() >= leastTrims)
         {
             table.Add({FAR_TARGET, "trims unequal by", "%", 0, 5, 0, Bound::AT_MOST},
-                      far.UnequalTrims());
+                      far.UnequalTrims(),
+                      far.Runs());
         }
         else
         {

@@ -6,6 +6,7 @@
 
 #include "mrc-frame-text.h"
 #include "mrc-output-file.h"
+#include "mrc-run-origin.h"
 
 #include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-port.h"
@@ -74,6 +75,11 @@ AsciiSink::AsciiSink(const Port& port,
       m_claim(std::move(claim)),
       m_stream(stream)
 {
+    std::ostream& out = *m_stream->GetStream();
+    if (out.tellp() == std::streampos(0))
+    {
+        out << "# " << RunOrigin() << '\n';
+    }
 }
 
 template <char LETTER>

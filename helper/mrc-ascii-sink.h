@@ -30,7 +30,8 @@ class Port;
  *
  * The letter is + for a frame that is queued, - for one that begins to leave, r for one that has
  * come in, m for one that is marked, t for one that is trimmed and d for one that ends here. The
- * time is in seconds, to a picosecond; FrameText tells the rest.
+ * time is in seconds, to a picosecond; FrameText tells the rest. A file begins with ns-3's seed and
+ * run number: `# seed 1 run 1`.
  */
 class AsciiSink : public SimpleRefCount<AsciiSink>
 {

@@ -4,6 +4,8 @@
 
 #include "mrc-comparison.h"
 
+#include "ns3/rng-seed-manager.h"
+
 #include <cmath>
 #include <iomanip>
 
@@ -39,12 +41,15 @@ Expectation::Holds(double ours) const
 
 ComparisonTable::ComparisonTable(std::ostream& out, Style style)
     : m_out(out),
-      m_style(style)
+      m_style(style),
+      m_seed(RngSeedManager::GetSeed()),
+      m_run(RngSeedManager::GetRun())
 {
     Print("target", TARGET_WIDTH);
     Print("figure", FIGURE_WIDTH);
     Print("unit", UNIT_WIDTH);
-    for (const char* name : {"ours", "published", "expected", "differ_%", "allowed_%"})
+    for (const char* name :
+         {"ours", "published", "expected", "differ_%", "allowed_%", "seed", "run"})
     {
         Print(name, NUMBER_WIDTH);
     }
@@ -52,7 +57,7 @@ ComparisonTable::ComparisonTable(std::ostream& out, Style style)
 }
 
 void
-ComparisonTable::Add(const Expectation& expectation, double ours)
+ComparisonTable::Add(const Expectation& expectation, double ours, uint32_t runs)
 {
     const bool holds = expectation.Holds(ours);
     m_misses += holds ? 0 : 1;
@@ -65,6 +70,9 @@ ComparisonTable::Add(const Expectation& expectation, double ours)
     Print(expectation.expected, NUMBER_WIDTH);
     Print(expectation.Difference(ours), NUMBER_WIDTH);
     Print(expectation.tolerance, NUMBER_WIDTH);
+    Print(m_seed, NUMBER_WIDTH);
+    const std::string last = runs > 1 ? '-' + std::to_string(m_run + runs - 1) : "";
+    Print(std::to_string(m_run) + last, NUMBER_WIDTH);
     m_out << (m_style == Style::CSV ? "" : "  ") << (holds ? "pass" : "miss") << std::endl;
 }
 

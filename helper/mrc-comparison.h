@@ -40,7 +40,7 @@ struct Expectation
     bool Holds(double ours) const;
 };
 
-/** Prints measured figures beside those that they are compared with. */
+/** Prints measured figures beside those that they are compared with, and the seed and run. */
 class ComparisonTable
 {
   public:
@@ -52,7 +52,7 @@ class ComparisonTable
     };
 
     /**
-     * Prints the names of the columns.
+     * Prints the names of the columns, and takes note of ns-3's seed and run number.
      *
      * @param out where to, for as long as the table is used
      * @param style how
@@ -64,8 +64,9 @@ class ComparisonTable
      *
      * @param expectation what was expected
      * @param ours what came out
+     * @param runs how many runs it was taken from, the noted one and those after it
      */
-    void Add(const Expectation& expectation, double ours);
+    void Add(const Expectation& expectation, double ours, uint32_t runs = 1);
 
     /** @return rows so far that were not good enough */
     uint32_t Misses() const
@@ -79,6 +80,8 @@ class ComparisonTable
 
     std::ostream& m_out;
     Style m_style;
+    uint64_t m_seed;
+    uint64_t m_run;
     uint32_t m_misses{0};
 };
 

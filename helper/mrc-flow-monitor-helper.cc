@@ -5,6 +5,7 @@
 #include "mrc-flow-monitor-helper.h"
 
 #include "mrc-output-file.h"
+#include "mrc-run-origin.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
@@ -141,7 +142,7 @@ FlowMonitorHelper::SerializeToXmlFile(std::string fileName,
                                       bool enableProbes)
 {
     OutputFile file(fileName);
-    file.Stream() << "<?xml version=\"1.0\" ?>\n";
+    file.Stream() << "<?xml version=\"1.0\" ?>\n<!-- " << RunOrigin() << " -->\n";
     SerializeToXmlStream(file.Stream(), 0, enableHistograms, enableProbes);
     file.Close();
 }

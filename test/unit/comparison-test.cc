@@ -3,6 +3,7 @@
  */
 
 #include "ns3/mrc-comparison.h"
+#include "ns3/rng-seed-manager.h"
 
 #include <gtest/gtest.h>
 #include <sstream>
@@ -47,17 +48,21 @@ TEST(ComparisonTest, HoldsUpToTheTolerance)
 
 TEST(ComparisonTest, PrintsRowsAndCountsMisses)
 {
+    RngSeedManager::SetSeed(5);
+    RngSeedManager::SetRun(20);
     std::ostringstream out;
     ComparisonTable table(out, ComparisonTable::Style::CSV);
+    RngSeedManager::SetSeed(1);
+    RngSeedManager::SetRun(1);
     const Expectation expectation{"T0", "speed", "m/s", 101, 100, 1, Bound::WITHIN};
     table.Add(expectation, 99.5);
     EXPECT_EQ(table.Misses(), 0U);
-    table.Add(expectation, 102);
+    table.Add(expectation, 102, 3);
     EXPECT_EQ(table.Misses(), 1U);
     EXPECT_EQ(out.str(),
-              "target,figure,unit,ours,published,expected,differ_%,allowed_%,verdict\n"
-              "T0,speed,m/s,99.500,101.000,100.000,-0.500,1.000,pass\n"
-              "T0,speed,m/s,102.000,101.000,100.000,2.000,1.000,miss\n");
+              "target,figure,unit,ours,published,expected,differ_%,allowed_%,seed,run,verdict\n"
+              "T0,speed,m/s,99.500,101.000,100.000,-0.500,1.000,5,20,pass\n"
+              "T0,speed,m/s,102.000,101.000,100.000,2.000,1.000,5,20-22,miss\n");
 }
 
 TEST(ComparisonTest, ColumnsLineUp)

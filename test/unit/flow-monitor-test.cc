@@ -94,7 +94,9 @@ TEST(FlowMonitorFile, HasTheSameTextAsTheString)
     helper.SerializeToXmlFile(path, false, false); // makes the folder
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(text, "<?xml version=\"1.0\" ?>\n" + helper.SerializeToXmlString(0, false, false));
+    EXPECT_EQ(text,
+              "<?xml version=\"1.0\" ?>\n<!-- seed 1 run 1 -->\n" +
+                  helper.SerializeToXmlString(0, false, false));
     std::remove(path.c_str());
     Simulator::Destroy();
 }
