@@ -255,10 +255,22 @@ Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, I
 }
 
 void
+Fabric::BringUpToDate(PortIndex index, Instant now)
+{
+    PortState& port = m_ports[index];
+    const Instant free = port.free;
+    Advance(index, port, now);
+    if ((port.flags & PORT_EAGER) != 0 && port.free != free)
+    {
+        ScheduleService(index, port); // the event at the old time finds the line busy
+    }
+}
+
+void
 Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
 {
     PortState& port = m_ports[index];
-    Advance(index, port, now);
+    BringUpToDate(index, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
     constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED;
@@ -329,9 +341,8 @@ Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
 uint32_t
 Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
 {
-    PortState& port = m_ports[index];
-    Advance(index, port, now);
-    return port.bytes[static_cast<unsigned>(where)];
+    BringUpToDate(index, now);
+    return m_ports[index].bytes[static_cast<unsigned>(where)];
 }
 
 void

@@ -376,6 +376,8 @@ class Fabric
         m_kernel->Schedule(HotEvent{at, HotCode::KEY_ADMIT | (key >> 2), index});
     }
 
+    /** Decides all service that began up to now, at any time: eager service goes on behind it. */
+    void BringUpToDate(PortIndex index, Instant now);
     bool Mark(PortIndex index, FrameIndex frame, uint32_t depth);
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth);
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
