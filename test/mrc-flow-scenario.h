@@ -9,7 +9,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/global-value.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/string.h"
 
@@ -65,9 +64,7 @@ enum class Depth
 inline Ptr<Network>
 MakeNetwork(const FlowScenario& scenario)
 {
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue(scenario.simulator));
-    FabricHelper helper;
+    FabricHelper helper = HelperUnder(scenario.simulator);
     helper.AssignStreams(7);
     helper.SetTopology(SixNics());
     for (const auto& [name, limit] : scenario.limits)

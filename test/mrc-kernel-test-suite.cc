@@ -5,13 +5,16 @@
 #include "mrc-kernel-recorder.h"
 #include "mrc-test-cases.h"
 
+#include "ns3/boolean.h"
 #include "ns3/mrc-fast-simulator-impl.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator-impl.h"
 
 #include <algorithm>
+#include <iostream>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 namespace ns3
@@ -172,13 +175,40 @@ class FastSimulatorTestCase : public KernelTestCase
         Count();
     }
 
+    /** @return what a SelectFastSimulator() with this result says on standard error */
+    std::string SaidBySelect(bool expected)
+    {
+        std::ostringstream said;
+        std::streambuf* terminal = std::cerr.rdbuf(said.rdbuf());
+        const bool isFast = SelectFastSimulator();
+        std::cerr.rdbuf(terminal);
+        NS_TEST_EXPECT_MSG_EQ(isFast, expected, "whether the fast one is the simulator");
+        return said.str();
+    }
+
     void Select()
     {
         UseSimulator(DEFAULT);
         Simulator::Now();
-        NS_TEST_EXPECT_MSG_EQ(SelectFastSimulator(), false, "too late");
+        const std::string warning = SaidBySelect(false);
+        NS_TEST_EXPECT_MSG_NE(warning.find("ns3::mrc::FabricHelper before the first Node"),
+                              std::string::npos,
+                              "too late");
+        NS_TEST_EXPECT_MSG_EQ(std::count(warning.begin(), warning.end(), '\n'), 1, "one line");
+        GlobalValue::Bind("MrcFastSimulator", BooleanValue(false));
+        NS_TEST_EXPECT_MSG_EQ(SaidBySelect(false), "", "the default is wanted, and in use");
+        UseSimulator(DEFAULT);
+        NS_TEST_EXPECT_MSG_EQ(SaidBySelect(false), "", "the default is wanted");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::GetImplementation()->GetInstanceTypeId().GetName(),
+                              "ns3::DefaultSimulatorImpl",
+                              "the default is wanted");
+        UseSimulator(FAST);
+        NS_TEST_EXPECT_MSG_EQ(SaidBySelect(true), "", "the fast one is wanted by its name");
+        GlobalValue::Bind("MrcFastSimulator", BooleanValue(true));
         UseSimulator("RealtimeSimulatorImpl");
-        NS_TEST_EXPECT_MSG_EQ(SelectFastSimulator(), false, "the user chose another one");
+        NS_TEST_EXPECT_MSG_EQ(SaidBySelect(false), "", "the user chose another one");
+        Simulator::Now();
+        NS_TEST_EXPECT_MSG_EQ(SaidBySelect(false), "", "the user's one is in use");
         UseSimulator(DEFAULT);
         NS_TEST_EXPECT_MSG_EQ(SelectFastSimulator(), true, "there is still a choice");
         NS_TEST_EXPECT_MSG_EQ(SelectFastSimulator(), true, "chosen");

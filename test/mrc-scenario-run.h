@@ -7,10 +7,10 @@
 
 #include "mrc-port-tally.h"
 #include "mrc-random-scenario.h"
+#include "mrc-test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -98,13 +98,10 @@ class ScenarioRun
 
     void Build()
     {
-        Simulator::Destroy();
         const std::string module =
             m_manner.simulator == "FastSimulatorImpl" ? "ns3::mrc::" : "ns3::";
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(module + m_manner.simulator));
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::" + m_manner.scheduler));
-        Simulator::Now(); // makes it, or the helper would choose the fast one
-        FabricHelper helper;
+        FabricHelper helper =
+            HelperUnder(module + m_manner.simulator, "ns3::" + m_manner.scheduler);
         helper.AssignStreams(5);
         helper.SetTopology(m_scenario.topology);
         for (const Setting& setting : m_scenario.settings)

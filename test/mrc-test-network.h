@@ -7,10 +7,14 @@
 
 #include "mrc-test-topology.h"
 
+#include "ns3/boolean.h"
 #include "ns3/callback.h"
+#include "ns3/global-value.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -19,6 +23,19 @@ namespace mrc
 {
 namespace test
 {
+
+/** @return a helper whose networks run under just this implementation, be it ns-3's default one */
+inline FabricHelper
+HelperUnder(const std::string& implementation, const std::string& scheduler = "ns3::MapScheduler")
+{
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(implementation));
+    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+    GlobalValue::Bind("MrcFastSimulator", BooleanValue(false));
+    FabricHelper helper;
+    GlobalValue::Bind("MrcFastSimulator", BooleanValue(true));
+    return helper;
+}
 
 /** @return a network of this shape in a simulator of its own, with nothing posted */
 inline Ptr<Network>

@@ -5,11 +5,10 @@
 #ifndef MRC_WORKLOAD_SCENARIO_H
 #define MRC_WORKLOAD_SCENARIO_H
 
-#include "mrc-test-topology.h"
+#include "mrc-test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -145,12 +144,8 @@ RowsOf(const std::string& csv)
 inline Ptr<Network>
 BuildNetwork(const Scenario& scenario)
 {
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue(scenario.simulator));
-    GlobalValue::Bind("SchedulerType", StringValue(scenario.scheduler));
-    Simulator::Now(); // makes it, or the helper would choose the fast one
+    FabricHelper fabric = HelperUnder(scenario.simulator, scenario.scheduler);
     RngSeedManager::SetRun(scenario.run);
-    FabricHelper fabric;
     fabric.SetTopology(scenario.topology);
     fabric.SetFabricAttribute("WireMode", BooleanValue(scenario.wireMode));
     if (scenario.retriesEnd)

@@ -6,6 +6,7 @@
 
 #include "mrc-fast-simulator-impl.h"
 
+#include "ns3/boolean.h"
 #include "ns3/event-id.h"
 #include "ns3/fatal-error.h"
 #include "ns3/global-value.h"
@@ -16,6 +17,7 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
+#include <iostream>
 #include <limits>
 #include <string>
 
@@ -26,6 +28,14 @@ namespace mrc
 
 namespace
 {
+
+const char* const DEFAULT = "ns3::DefaultSimulatorImpl";
+
+GlobalValue g_mrcFastSimulator("MrcFastSimulator",
+                               "Whether ns3::mrc::FabricHelper puts FastSimulatorImpl in "
+                               "the place of ns3::DefaultSimulatorImpl",
+                               BooleanValue(true),
+                               MakeBooleanChecker());
 
 void
 DoNothing()
@@ -44,26 +54,43 @@ SimulatorExists()
     return !Simulator::IsExpired(never);
 }
 
-} // namespace
-
+/** @return whether GlobalValue MrcFastSimulator lets the default simulator be replaced */
 bool
-SelectFastSimulator()
+MayReplaceDefault()
 {
-    if (SimulatorExists())
+    BooleanValue may;
+    g_mrcFastSimulator.GetValue(may);
+    return may.Get();
+}
+
+/** @return whether the simulator that there is is the fast one */
+bool
+IsFastInUse()
+{
+    const Ptr<SimulatorImpl> simulator = Simulator::GetImplementation();
+    // Another one than the default was somebody's choice.
+    if (simulator->GetInstanceTypeId().GetName() == DEFAULT && MayReplaceDefault())
     {
-        return DynamicCast<FastSimulatorImpl>(Simulator::GetImplementation()) != nullptr;
+        std::cerr
+            << "mrc: " << DEFAULT
+            << " is in use already, and a fabric runs slower with it: create "
+               "ns3::mrc::FabricHelper before the first Node, or set --MrcFastSimulator=false "
+               "to stay with it\n";
     }
-    const std::string fast = FastSimulatorImpl::GetTypeId().GetName();
-    StringValue chosen;
-    GlobalValue::GetValueByName("SimulatorImplementationType", chosen);
-    // ns-3 itself would crash without a word where its asserts are compiled out
+    return DynamicCast<FastSimulatorImpl>(simulator) != nullptr;
+}
+
+/** Ends the program if ns-3 could not make the simulator: itself it would crash without a word. */
+void
+RequireTypes(const std::string& simulator)
+{
     TypeId type;
-    if (!TypeId::LookupByNameFailSafe(chosen.Get(), &type) ||
+    if (!TypeId::LookupByNameFailSafe(simulator, &type) ||
         !type.IsChildOf(SimulatorImpl::GetTypeId()) || !type.HasConstructor())
     {
         NS_FATAL_ERROR("SimulatorImplementationType = '"
-                       << chosen.Get() << "' is no simulator; expected a TypeId such as " << fast
-                       << " or ns3::DefaultSimulatorImpl");
+                       << simulator << "' is no simulator; expected a TypeId such as "
+                       << FastSimulatorImpl::GetTypeId().GetName() << " or " << DEFAULT);
     }
     TypeIdValue scheduler;
     GlobalValue::GetValueByName("SchedulerType", scheduler);
@@ -73,7 +100,22 @@ SelectFastSimulator()
                                            << "' is no scheduler; expected a TypeId such as "
                                               "ns3::MapScheduler");
     }
-    if (chosen.Get() == "ns3::DefaultSimulatorImpl")
+}
+
+} // namespace
+
+bool
+SelectFastSimulator()
+{
+    if (SimulatorExists())
+    {
+        return IsFastInUse();
+    }
+    StringValue chosen;
+    GlobalValue::GetValueByName("SimulatorImplementationType", chosen);
+    RequireTypes(chosen.Get());
+    const std::string fast = FastSimulatorImpl::GetTypeId().GetName();
+    if (chosen.Get() == DEFAULT && MayReplaceDefault())
     {
         GlobalValue::Bind("SimulatorImplementationType", StringValue(fast));
         return true;
