@@ -26,6 +26,42 @@ NS_LOG_COMPONENT_DEFINE("MrcFastSimulatorImpl");
 
 NS_OBJECT_ENSURE_REGISTERED(FastSimulatorImpl);
 
+namespace
+{
+
+/** Sets a flag for as long as it lives, also if an event throws. */
+class Within
+{
+  public:
+    explicit Within(bool& flag)
+        : m_flag(flag),
+          m_before(flag)
+    {
+        flag = true;
+    }
+
+    ~Within()
+    {
+        m_flag = m_before;
+    }
+
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+  private:
+    bool& m_flag;
+    const bool m_before;
+};
+
+/** Ends the program if there is nothing to run. */
+void
+RequireEvent(const EventImpl* event)
+{
+    NS_ABORT_MSG_IF(event == nullptr, "a null event was scheduled; expected one that can be run");
+}
+
+} // namespace
+
 TypeId
 FastSimulatorImpl::GetTypeId()
 {
@@ -73,6 +109,10 @@ void
 FastSimulatorImpl::Destroy()
 {
     NS_LOG_FUNCTION(this);
+    NS_ABORT_MSG_IF(m_busy,
+                    "Simulator::Destroy was called from within an event; expected after "
+                    "Simulator::Run, which Simulator::Stop ends");
+    const Within busy(m_busy);
     while (!m_destroyEvents.empty())
     {
         const EventId id = m_destroyEvents.front();
@@ -85,6 +125,8 @@ void
 FastSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
     NS_LOG_FUNCTION(this << schedulerFactory);
+    RequireScheduler("Simulator::SetScheduler",
+                     schedulerFactory.IsTypeIdSet() ? schedulerFactory.GetTypeId() : TypeId());
     m_events.SetScheduler(schedulerFactory);
 }
 
@@ -126,6 +168,7 @@ FastSimulatorImpl::TickIn(const Time& delay) const
 EventId
 FastSimulatorImpl::Insert(uint32_t context, const Time& delay, EventImpl* event)
 {
+    RequireEvent(event);
     const uint64_t now = CurrentTick();
     const uint64_t tick = TickIn(delay);
     const uint32_t uid = m_events.Insert(now, tick, context, event);
@@ -157,6 +200,7 @@ FastSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Even
         Insert(context, delay, event);
         return;
     }
+    RequireEvent(event);
     const std::lock_guard<std::mutex> lock(m_foreignMutex);
     m_foreign.push_back({context, delay, event});
     m_foreignWaits = true;
@@ -184,6 +228,7 @@ FastSimulatorImpl::TakeForeign()
 EventId
 FastSimulatorImpl::ScheduleDestroy(EventImpl* event)
 {
+    RequireEvent(event);
     const EventId id(Ptr<EventImpl>(event, false),
                      CurrentTick(),
                      Simulator::NO_CONTEXT,
@@ -237,6 +282,7 @@ void
 FastSimulatorImpl::Run()
 {
     NS_LOG_FUNCTION(this);
+    const Within busy(m_busy);
     m_thread = std::this_thread::get_id();
     TakeForeign();
     m_stop = false;

@@ -30,7 +30,8 @@ namespace mrc
  *
  * For ns-3's own events it does what DefaultSimulatorImpl does, without an end after 2^32 of them.
  * How hot events fall between them is said at HotKernel; a hot event costs one comparison for it.
- * Errors (a negative delay, a time beyond the maximum) are fatal in every build.
+ * Errors are fatal in every build: a negative delay, a time beyond the maximum, a null event,
+ * another type than a Scheduler, Simulator::Destroy from within an event.
  *
  * GlobalValue SimulatorImplementationType selects it, or SelectFastSimulator().
  */
@@ -100,6 +101,7 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
 
     OrdinaryEvents m_events;
     std::list<EventId> m_destroyEvents;
+    bool m_busy{false};              //!< an event may be running
     std::atomic<bool> m_stop{false}; //!< may be set by a signal handler
     uint64_t m_tick{0};
     uint32_t m_context;

@@ -4,6 +4,8 @@
 
 #include "mrc-ordinary-events.h"
 
+#include "ns3/fatal-error.h"
+
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -22,6 +24,17 @@ constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max();
 constexpr uint32_t OUT_OF_UIDS = std::numeric_limits<uint32_t>::max();
 
 } // namespace
+
+void
+RequireScheduler(const std::string& where, TypeId type)
+{
+    const bool isGiven = type != TypeId();
+    if (!isGiven || !type.IsChildOf(Scheduler::GetTypeId()) || !type.HasConstructor())
+    {
+        NS_FATAL_ERROR(where << " = '" << (isGiven ? type.GetName() : "")
+                             << "' is no scheduler; expected a TypeId such as ns3::MapScheduler");
+    }
+}
 
 OrdinaryEvents::OrdinaryEvents()
     : m_nextTick(NO_TICK),

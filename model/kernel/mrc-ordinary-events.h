@@ -10,15 +10,26 @@
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
 #include "ns3/scheduler.h"
+#include "ns3/type-id.h"
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <tuple>
 
 namespace ns3
 {
 namespace mrc
 {
+
+/**
+ * Ends the program, with words, if a type is no Scheduler that can be made: ns-3 itself would
+ * crash.
+ *
+ * @param where it was given
+ * @param type what to look at; that of the default constructor: none was given
+ */
+void RequireScheduler(const std::string& where, TypeId type);
 
 /**
  * The ns-3 events that wait in a Scheduler, in the order of (tick, scheduling) without end.

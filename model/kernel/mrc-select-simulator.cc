@@ -5,13 +5,13 @@
 #include "mrc-select-simulator.h"
 
 #include "mrc-fast-simulator-impl.h"
+#include "mrc-ordinary-events.h"
 
 #include "ns3/boolean.h"
 #include "ns3/event-id.h"
 #include "ns3/fatal-error.h"
 #include "ns3/global-value.h"
 #include "ns3/make-event.h"
-#include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -94,12 +94,7 @@ RequireTypes(const std::string& simulator)
     }
     TypeIdValue scheduler;
     GlobalValue::GetValueByName("SchedulerType", scheduler);
-    if (!scheduler.Get().IsChildOf(Scheduler::GetTypeId()) || !scheduler.Get().HasConstructor())
-    {
-        NS_FATAL_ERROR("SchedulerType = '" << scheduler.Get().GetName()
-                                           << "' is no scheduler; expected a TypeId such as "
-                                              "ns3::MapScheduler");
-    }
+    RequireScheduler("SchedulerType", scheduler.Get());
 }
 
 } // namespace

@@ -8,9 +8,12 @@
 
 #include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -150,6 +153,62 @@ TEST(KernelDeathTest, SaysWhatIsWrongWithATime)
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_DEATH(ScheduleBack(), "negative delay of -1 ticks at tick 5");
     EXPECT_DEATH(ScheduleBeyond(), "beyond the maximum simulation time");
+}
+
+/** Tells Simulator of another type of scheduler. */
+void
+SetSchedulerTo(const char* type)
+{
+    UseSimulator("mrc::FastSimulatorImpl");
+    ObjectFactory factory;
+    if (type != nullptr)
+    {
+        factory.SetTypeId(type);
+    }
+    Simulator::SetScheduler(factory);
+}
+
+/** Runs an event. */
+void
+RunWith(void (*event)())
+{
+    UseSimulator("mrc::FastSimulatorImpl");
+    Simulator::Schedule(TimeStep(5), event);
+    Simulator::Run();
+}
+
+void
+DestroyTwice()
+{
+    RunWith([] { Simulator::ScheduleDestroy([] { Simulator::Destroy(); }); });
+    Simulator::Destroy();
+}
+
+TEST(KernelDeathTest, SaysWhatNs3WouldCrashOn)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const std::string noEvent = "a null event was scheduled; expected";
+    const std::string tooEarly = "Simulator::Destroy was called from within an event; expected";
+    EXPECT_DEATH(SetSchedulerTo(nullptr), "SetScheduler = '' is no scheduler; expected");
+    EXPECT_DEATH(SetSchedulerTo("ns3::Object"), "SetScheduler = 'ns3::Object' is no scheduler");
+    EXPECT_DEATH(SetSchedulerTo("ns3::Scheduler"), "SetScheduler = 'ns3::Scheduler' is no sched");
+    EXPECT_DEATH(RunWith([] { Simulator::Destroy(); }), tooEarly);
+    EXPECT_DEATH(DestroyTwice(), tooEarly);
+    EXPECT_DEATH(RunWith([] { Simulator::Schedule(TimeStep(1), Ptr<EventImpl>()); }), noEvent);
+    EXPECT_DEATH(RunWith([] { Simulator::ScheduleNow(Ptr<EventImpl>()); }), noEvent);
+    EXPECT_DEATH(RunWith([] { Simulator::ScheduleDestroy(Ptr<EventImpl>()); }), noEvent);
+}
+
+TEST(KernelProcessTest, MayBeDestroyedAfterAnEventThrew)
+{
+    EXPECT_THROW(RunWith([] { throw std::runtime_error("an event's own"); }), std::runtime_error);
+    Simulator::Destroy();
+    bool ran = false;
+    Simulator::Schedule(TimeStep(1), [&ran] { ran = true; });
+    Simulator::Run();
+    Simulator::Destroy();
+    EXPECT_TRUE(ran);
+    UseSimulator("DefaultSimulatorImpl");
 }
 
 } // namespace
