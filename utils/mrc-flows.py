@@ -10,6 +10,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 CLASSIFIERS = ("Ipv4FlowClassifier", "Ipv6FlowClassifier")
+ORIGIN = ("seed", "run")  # what the module's own classifier knows
 HISTOGRAMS = ("delay", "jitter", "packetSize", "flowInterruptions")
 
 
@@ -45,7 +46,9 @@ def nanoseconds(element, name):
 class Flow:
     """What was counted of one flow, and between whom."""
 
-    def __init__(self, stats, place, reasons):
+    def __init__(self, stats, place, classifier):
+        reasons = (classifier.get("reasons") or "").split()
+        self.origin = {name: classifier.get(name) for name in ORIGIN if classifier.get(name)}
         self.id = number(stats, "flowId")
         self.source = self.name_end(place, "source")
         self.destination = self.name_end(place, "destination")
@@ -108,12 +111,11 @@ def read_flows(path):
         raise FileError(f"the root element is <{root.tag}>, expected <FlowMonitor>")
     places = {}
     for classifier in (c for name in CLASSIFIERS for c in root.findall(name)):
-        reasons = (classifier.get("reasons") or "").split()
         for place in classifier.findall("Flow"):
             flow = number(place, "flowId")
             if flow in places:
                 raise FileError(f"flow {flow} is in two classifiers: its counts are mixed")
-            places[flow] = (place, reasons)
+            places[flow] = (place, classifier)
     flows = []
     for stats in root.findall("FlowStats/Flow"):
         flow = number(stats, "flowId")
@@ -124,18 +126,20 @@ def read_flows(path):
 
 
 def table(flows):
-    """Titles and rows; a column for each reason that occurs."""
+    """Titles and rows; a column for each reason that occurs, and for seed and run if known."""
     reasons = []
     for flow in flows:
         reasons += [name for name, n in flow.losses.items() if n and name not in reasons]
     titles = ["flow", "source", "destination", "sent", "received", "lost", *reasons]
-    titles += ["Gb/s", "delay_us", "jitter_us", "hops"]
+    origin = [name for name in ORIGIN if any(name in flow.origin for flow in flows)]
+    titles += ["Gb/s", "delay_us", "jitter_us", "hops", *origin]
     rows = []
     for f in flows:
         row = [f.id, f.source, f.destination, f.sent, f.received, f.lost]
         row += [f.losses.get(name, 0) for name in reasons]
         figures = [f.rate(), f.mean_delay(), f.mean_jitter(), f.hops()]
         row += ["" if figure is None else f"{figure:.3f}" for figure in figures]
+        row += [f.origin.get(name, "") for name in origin]
         rows.append([str(field) for field in row])
     return titles, rows
 

@@ -92,6 +92,14 @@ class ReaderTest(unittest.TestCase):
         sent = sum(int(flow["sent"]) for flow in flows)
         self.assertEqual(str(sent), figures["data packets sent"])
 
+    def test_tells_seed_and_run(self):
+        matrix = ("--matrix=incast.cm", "--topology=clos-8x100g")
+        flows, _, _ = self.fabric(*matrix, "--RngSeed=5", "--RngRun=8")
+        self.assertEqual({(flow["seed"], flow["run"]) for flow in flows}, {("5", "8")})
+        lines = read(self.file).stdout.splitlines()
+        self.assertEqual(lines[0].split()[-2:], ["seed", "run"])
+        self.assertEqual(lines[1].split()[-2:], ["5", "8"])
+
     def test_changes_nothing(self):
         matrix = ("--matrix=incast.cm", "--topology=clos-8x100g")
         _, _, summary = self.fabric(*matrix)
@@ -109,6 +117,7 @@ class ReaderTest(unittest.TestCase):
         self.assertEqual(with_reason["destination"], "10.0.0.2/9")
         self.assertEqual(with_reason["reason-1"], "1")
         self.assertNotIn("reason-0", with_reason)
+        self.assertNotIn("seed", with_reason)
         self.assertEqual(with_reason["Gb/s"], "4.000")  # 16000 bit in 4000 ns
         self.assertEqual(with_reason["delay_us"], "2.500")
         self.assertEqual(with_reason["jitter_us"], "1.000")
