@@ -30,10 +30,13 @@ GATE_BYTES = (MIB // 2, MIB)
 TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take a hundred times as many instructions
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
 SNAP_LENGTH = "ns3::PcapFileWrapper::CaptureSize"
+PORT_SOURCES = ("Enqueue", "PhyTxBegin", "PhyRxEnd", "Mark", "Trim", "Drop")
+QP_SOURCES = ("Completed", "Delivered", "Resent")
 # what watches all ports -> options of mrc-bench
 TRACES = {
     "nothing": {},
-    "a sink of PhyRxEnd that does nothing": {"watch": "trace"},
+    **{f"a sink of {source} that does nothing": {"watch": source} for source in PORT_SOURCES},
+    **{f"one of the queue pairs' {source}": {"watch": source} for source in QP_SOURCES},
     "pcap, 160 bytes of a frame": {"watch": "pcap", SNAP_LENGTH: 160},
     "pcap, whole frames": {"watch": "pcap"},
     "ascii trace": {"watch": "ascii"},
@@ -218,7 +221,8 @@ def print_events(runs):
         if "dataPackets" in figures:
             again = {k[15:].lower(): v for k, v in figures.items() if k.startswith("retransm") and v}
             print(
-                f"{figures['command']}: {figures['dataPackets']:,} data packets, "
+                f"{figures['command']}: seed {figures['seed']}, run {figures['run']}, "
+                f"{figures['dataPackets']:,} data packets, "
                 f"{figures['marks']:,} marked, {figures['trims']:,} trimmed, "
                 f"{figures['drops']:,} dropped, sent again: {again or 0}, "
                 f"{figures['pathsRetired']:,} EVs retired, fingerprint {figures['fingerprint']}"

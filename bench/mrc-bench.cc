@@ -23,10 +23,12 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-flow-monitor-helper.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <cstdio>
+#include <map>
 #include <string>
 
 using namespace ns3;
@@ -62,7 +64,8 @@ Parse(int argc, char* argv[])
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
     cmd.AddValue("watch",
-                 "Watch all ports: trace, pcap or ascii; or flows, allFlows",
+                 "Who watches all ports: pcap, ascii, flows, allFlows, or a sink of the "
+                 "trace source of this name, also of all queue pairs",
                  options.watch);
     cmd.Parse(argc, argv);
     return options;
@@ -83,28 +86,55 @@ SpecOf(const Options& options)
 }
 
 /** A sink that takes no time. */
+template <typename... Args>
 void
-Ignore(Ptr<const Packet>)
+Ignore(Args...)
 {
 }
 
-/**
- * Watches all ports.
- *
- * @param how trace: a sink of PhyRxEnd that does nothing; pcap, ascii: files that go nowhere
- */
+/** Such sinks by the names of their trace sources. */
+using Sinks = std::map<std::string, CallbackBase>;
+
+Sinks
+PortSinks()
+{
+    const CallbackBase ofPacket = MakeCallback(&Ignore<Ptr<const Packet>>);
+    return {{"Enqueue", ofPacket},
+            {"PhyTxBegin", ofPacket},
+            {"PhyRxEnd", ofPacket},
+            {"Mark", ofPacket},
+            {"Trim", MakeCallback(&Ignore<Ptr<const Packet>, uint32_t>)},
+            {"Drop", MakeCallback(&Ignore<Ptr<const Packet>, DropReason>)}};
+}
+
+Sinks
+QpSinks()
+{
+    return {{"Completed", MakeCallback(&Ignore<const Completion&>)},
+            {"Delivered", MakeCallback(&Ignore<const Delivery&>)},
+            {"Resent", MakeCallback(&Ignore<const Retransmission&>)}};
+}
+
+/** Connects a sink; ends the program if there is no such trace source. */
 void
-WatchAll(FabricHelper& helper, Network& network, const std::string& how)
+Connect(Object& object, const std::string& source, const CallbackBase& sink)
+{
+    if (!object.TraceConnectWithoutContext(source, sink))
+    {
+        NS_FATAL_ERROR("the sink of " << source << " could not be connected");
+    }
+}
+
+/** Watches all ports: pcap, ascii: into files that go nowhere; else by a sink. */
+void
+WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
 {
     const std::string nowhere = "/dev/null";
+    const Sinks sinks = PortSinks();
     const NetDeviceContainer ports = network.CreatePorts("");
     for (uint32_t i = 0; i < ports.GetN(); ++i)
     {
-        if (how == "trace")
-        {
-            ports.Get(i)->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&Ignore));
-        }
-        else if (how == "pcap")
+        if (how == "pcap")
         {
             helper.EnablePcap(nowhere, ports.Get(i), true, true);
         }
@@ -112,21 +142,29 @@ WatchAll(FabricHelper& helper, Network& network, const std::string& how)
         {
             helper.EnableAscii(nowhere, ports.Get(i), true);
         }
+        else if (sinks.count(how) != 0)
+        {
+            Connect(*ports.Get(i), how, sinks.at(how));
+        }
         else
         {
-            NS_FATAL_ERROR("--watch=" << how << "; expected trace, pcap, ascii, flows or allFlows");
+            NS_FATAL_ERROR("--watch=" << how
+                                      << "; expected pcap, ascii, flows, allFlows or a trace "
+                                      << "source of ns3::mrc::Port or ns3::mrc::Qp");
         }
     }
 }
 
 /**
- * Watches what is asked for.
+ * Watches what is asked for, when the queue pairs exist.
  *
- * @param how flows, allFlows: a FlowMonitor on the NICs, or on the switches too; else as WatchAll
+ * @param how flows, allFlows: a FlowMonitor on the NICs, or on the switches too; a trace source of
+ * Qp: all queue pairs; else as WatchPorts
  */
 void
 Watch(FabricHelper& helper, FlowMonitorHelper& flows, Ptr<Network> network, const std::string& how)
 {
+    const Sinks sinks = QpSinks();
     if (how == "flows")
     {
         flows.Install(network);
@@ -135,9 +173,16 @@ Watch(FabricHelper& helper, FlowMonitorHelper& flows, Ptr<Network> network, cons
     {
         flows.InstallAll(network);
     }
+    else if (sinks.count(how) != 0)
+    {
+        for (const Ptr<Qp>& qp : network->GetQueuePairs())
+        {
+            Connect(*qp, how, sinks.at(how));
+        }
+    }
     else
     {
-        WatchAll(helper, *network, how);
+        WatchPorts(helper, *network, how);
     }
 }
 
@@ -249,11 +294,6 @@ main(int argc, char* argv[])
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
     const Ptr<Network> network = helper.Install();
-    FlowMonitorHelper flows;
-    if (!options.watch.empty())
-    {
-        Watch(helper, flows, network, options.watch);
-    }
     const double fabricBuilt = CpuSeconds();
 
     JsonLine line;
@@ -261,7 +301,9 @@ main(int argc, char* argv[])
         .Add("nics", options.load.nics)
         .Add("nicsPerT0", options.load.nicsPerLeaf)
         .Add("planes", options.planes)
-        .Add("bytes", options.load.bytes);
+        .Add("bytes", options.load.bytes)
+        .Add("seed", RngSeedManager::GetSeed())
+        .Add("run", RngSeedManager::GetRun());
     if (options.idle)
     {
         const uint64_t bytes = ResidentBytes() - emptyBytes;
@@ -274,6 +316,11 @@ main(int argc, char* argv[])
     }
 
     BenchRun run(network, options.load);
+    FlowMonitorHelper flows;
+    if (!options.watch.empty())
+    {
+        Watch(helper, flows, network, options.watch);
+    }
     const double built = CpuSeconds();
     Simulator::Run();
     const double done = CpuSeconds();
