@@ -136,7 +136,13 @@ RunMonitor::Report()
     {
         return;
     }
-    m_reporter->Say("warning: " + DescribeStall(m_driver, m_watch, stalled));
+    const std::string stall = DescribeStall(m_driver, m_watch, stalled);
+    if (stall == m_warned)
+    {
+        return;
+    }
+    m_reporter->Say("warning: " + stall);
+    m_warned = stall;
     m_warnAfter = m_warnAfter + m_warnAfter; // said less and less often
 }
 

@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -84,7 +85,8 @@ class RunMonitor
     Interrupt m_interrupt;
     StallWatch m_watch;
     uint64_t m_placedBytes{0};
-    Time m_warnAfter; //!< of standing still
+    Time m_warnAfter;     //!< of standing still
+    std::string m_warned; //!< what was said last
     Time m_interval;
     double m_lastLook{0}; //!< wall seconds
     EventId m_next;

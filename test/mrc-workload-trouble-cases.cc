@@ -172,6 +172,9 @@ class EndTestCase : public ScenarioTestCase
         NS_TEST_EXPECT_MSG_NE(dead.progress.find("warning: 1 flow does not move"),
                               std::string::npos,
                               dead.progress);
+        NS_TEST_EXPECT_MSG_EQ(dead.progress.find("warning: "),
+                              dead.progress.rfind("warning: "),
+                              "said once while nothing changes: " << dead.progress);
 
         Scenario failed = stalled;
         failed.retriesEnd = true;
