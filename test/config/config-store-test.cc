@@ -181,12 +181,22 @@ AttributesOf(const Network& network)
         Collect(face->GetChannel(), where, values);
     }
     Collect(network.GetFaces().NodeAt(2)->GetObject<Switch>(), "switch ", values);
+    Collect(network.GetQueuePairs()[0], "queue pair ", values);
     return values;
+}
+
+Ptr<Network>
+MakeConnected()
+{
+    const Ptr<Network> network = test::MakeNetwork(test::SmallFabric(2, 2, 0));
+    network->Connect(0, 1);
+    return network;
 }
 
 TEST_P(ConfigStoreTest, AttributesSurvive)
 {
-    Ptr<Network> network = test::MakeNetwork(test::SmallFabric(2, 2, 0));
+    Config::SetDefault("ns3::mrc::QpProfile::DynamicMpr", BooleanValue(true));
+    Ptr<Network> network = MakeConnected();
     const Values shipped = AttributesOf(*network);
     const std::string queues = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
     const std::map<std::string, std::string> changes{
@@ -205,12 +215,16 @@ TEST_P(ConfigStoreTest, AttributesSurvive)
         {"/ChannelList/*/$ns3::mrc::Link/Delay", "123ns"},
         {"/ChannelList/1/$ns3::mrc::Link/Up", "false"},
         {"/NodeList/*/$ns3::mrc::Switch/Latency", "777ns"},
+        {"/NodeList/*/$ns3::mrc::Nic/QueuePairs/*/Mpr", "5"},
+        {"/NodeList/*/$ns3::mrc::Nic/QueuePairs/*/Penalty", "64"},
     };
     for (const auto& [path, value] : changes)
     {
         Config::Set(path, StringValue(value));
     }
     const Values changed = AttributesOf(*network);
+    EXPECT_EQ(changed.count("queue pair Mpr"), 1U);
+    EXPECT_EQ(changed.count("queue pair Penalty"), 1U);
     for (const auto& [name, value] : changed)
     {
         if (name != "nic0.p0 Up" && name != "p0.t0.0.down0 Up") // channel 0 stays up
@@ -219,7 +233,7 @@ TEST_P(ConfigStoreTest, AttributesSurvive)
         }
     }
     Store(GetParam(), "Save", &ConfigStore::ConfigureAttributes);
-    network = test::MakeNetwork(test::SmallFabric(2, 2, 0));
+    network = MakeConnected();
     EXPECT_EQ(AttributesOf(*network), shipped);
     Store(GetParam(), "Load", &ConfigStore::ConfigureAttributes);
     EXPECT_EQ(AttributesOf(*network), changed);
