@@ -183,6 +183,12 @@ PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
             AsciiSink::Watch(*port, stream);
             return;
         }
+        if (prefix.empty())
+        {
+            throw std::invalid_argument("port " + port->Name() +
+                                        " cannot be traced into a null stream; expected a stream, "
+                                        "or a file name or prefix of it");
+        }
         const std::string file = explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr");
         NS_LOG_INFO("traces port " << port->Name() << " in " << file);
         AsciiSink::Watch(*port, file);

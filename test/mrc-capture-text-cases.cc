@@ -131,6 +131,9 @@ class RefusalTestCase : public TestCase
         Expect("cannot write the file /nowhere/x-nic1-p0.tr: No such file",
                [&] { helper.EnableAscii("/nowhere/x", faces.PortAt(1)); });
         Expect("port nic1.p0 need a file name", [&] { helper.EnablePcap("", faces.PortAt(1)); });
+        const std::string into = "port nic0.p0 cannot be traced into a null stream; expected";
+        Expect(into, [&] { helper.EnableAsciiAll(Ptr<OutputStreamWrapper>()); });
+        Expect(into, [&] { helper.EnableAscii(Ptr<OutputStreamWrapper>(), faces.PortAt(0)); });
         Expect("item 'p0.t0.7': expected a node of this fabric such as p0.t0.0",
                [&] { network->CreatePorts("nic0,p0.t0.7"); });
         Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(0));
