@@ -20,7 +20,13 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 {
     try
     {
-        return body(argc, argv);
+        const int status = body(argc, argv);
+        if (!std::cout.flush())
+        {
+            throw std::runtime_error(
+                "cannot write all of the output to standard output; expected room for it");
+        }
+        return status;
     }
     catch (const std::exception& error)
     {

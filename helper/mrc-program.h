@@ -13,13 +13,14 @@ namespace mrc
 {
 
 /**
- * Runs what a program does, and ends it with words if that throws: `NAME: error: ...`.
+ * Runs what a program does, and ends it with words if that throws: `NAME: error: ...`. So does
+ * standard output that could not be written, as on a full disk.
  *
  * @param argc of main
  * @param argv of main
  * @param body what the program does
  * @return for main: what the body returns, or 1 after a std::exception, whose text goes to standard
- *         error
+ *         error, and if not all of standard output could be written
  */
 int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
 

@@ -4,6 +4,7 @@
 
 import argparse
 import csv
+import os
 import re
 import signal
 import sys
@@ -170,7 +171,12 @@ def main():
         rows = [[str(f.id), *b] for f in flows for b in f.histogram(options.histogram)]
     else:
         titles, rows = table(flows)
-    (print_csv if options.csv else print_table)(titles, rows)
+    try:
+        (print_csv if options.csv else print_table)(titles, rows)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+        sys.exit(f"mrc-flows: cannot write to standard output: {error.strerror}")
 
 
 if __name__ == "__main__":

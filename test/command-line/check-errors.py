@@ -64,11 +64,22 @@ FATAL_CASES = [
     ("mrc-first", "--bytes=0", "a Write of 0 bytes was posted; expected 1 .. 4294967295"),
 ]
 
+# programs and arguments, whose standard output goes to a full disk
+FULL_CASES = [
+    ("mrc-first", ""),
+    ("mrc-fabric", "--matrix=incast.cm --topology=clos-8x100g --quiet"),
+    ("mrc-incast", "--target=4:1-100G --runs=1"),
+    ("mrc-validation", "--target=T1 --length=1ms"),
+]
 
-def check(folder, program, arguments, words, status):
+
+def check(folder, program, arguments, words, status, full=False):
     """Returns what is wrong with the program's answer, or None."""
+    command = [f"{folder}/{program}", *arguments.split()]
+    if full:
+        command = ["sh", "-c", '"$@" 2>&1 >/dev/full', "sh", *command]
     run = subprocess.run(
-        [f"{folder}/{program}", *arguments.split()],
+        command,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -85,10 +96,13 @@ def check(folder, program, arguments, words, status):
 def main():
     """Runs all cases."""
     folder = sys.argv[1]
-    cases = [(case, 1) for case in CASES] + [(case, -6) for case in FATAL_CASES]
+    full = "{}: error: cannot write all of the output to standard output; expected room"
+    cases = [(case, 1, False) for case in CASES]
+    cases += [(case, -6, False) for case in FATAL_CASES]
+    cases += [((*case, full.format(case[0])), 1, True) for case in FULL_CASES]
     failures = 0
-    for (program, arguments, words), status in cases:
-        trouble = check(folder, program, arguments, words, status)
+    for (program, arguments, words), status, is_full in cases:
+        trouble = check(folder, program, arguments, words, status, is_full)
         if trouble:
             failures += 1
             print(f"{program} {arguments}: {trouble}")

@@ -157,6 +157,17 @@ class ReaderTest(unittest.TestCase):
         result = read(self.folder / "none.xml")
         self.assertIn("none.xml: No such file", result.stderr)
 
+    def test_tells_that_standard_output_is_full(self):
+        self.file.write_text(STOCK)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            command = [sys.executable, str(READER), str(self.file)]
+            result = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            )
+        self.assertEqual(result.returncode, 1)
+        words = "mrc-flows: cannot write to standard output: No space left on device\n"
+        self.assertEqual(result.stderr, words)
+
     def test_fabric_names_a_file_that_cannot_be_written(self):
         command = [FABRIC, "--quiet", "--flowmon=/proc/none/flows.xml"]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
