@@ -15,7 +15,6 @@
 #include <cinttypes>
 #include <cstdio>
 #include <fstream>
-#include <stdexcept>
 #include <utility>
 
 namespace ns3
@@ -35,7 +34,7 @@ MakeFile(const std::string& path)
     errno = 0;
     if (!std::ofstream(path)) // ns-3's wrapper would abort
     {
-        throw std::runtime_error(CannotWrite(path, errno));
+        FailToWrite(path, errno);
     }
     return Create<OutputStreamWrapper>(path, std::ios::out);
 }

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 
 namespace ns3
@@ -29,17 +28,23 @@ InFolder(const std::string& folder, const std::string& name)
 
 } // namespace
 
-std::string
-CannotWrite(const std::string& path, int reason)
+void
+FailToWrite(const std::string& path, int reason)
 {
+    const std::string what = "cannot write the file " + path + ": " +
+                             (reason == 0 ? "unknown reason" : std::strerror(reason));
+    if (reason == EMFILE)
+    {
+        throw TooManyFiles(what +
+                           "; expected fewer at the same time, or a higher limit (ulimit -n)");
+    }
     const std::string folder = std::filesystem::path(path).parent_path().string();
     std::error_code ignored;
     const bool isMissing =
         reason == ENOENT && !folder.empty() && !std::filesystem::exists(folder, ignored);
-    return "cannot write the file " + path + ": " +
-           (reason == 0 ? "unknown reason" : std::strerror(reason)) +
-           (isMissing ? "; there is no folder " + folder
-                      : "; expected a folder with room that may be written to");
+    throw std::runtime_error(what + (isMissing
+                                         ? "; there is no folder " + folder
+                                         : "; expected a folder with room that may be written to"));
 }
 
 OutputFile::OutputFile(const std::string& folder, const std::string& name)
@@ -72,7 +77,7 @@ OutputFile::Close()
 void
 OutputFile::Fail() const
 {
-    throw std::runtime_error(CannotWrite(m_path, errno));
+    FailToWrite(m_path, errno);
 }
 
 } // namespace mrc

@@ -6,6 +6,7 @@
 #define MRC_OUTPUT_FILE_H
 
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -13,12 +14,21 @@ namespace ns3
 namespace mrc
 {
 
+/** A file could not be made because the process has as many open as it may. */
+class TooManyFiles : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
 /**
- * @param path of a file that could not be made or written
+ * Throws what tells the user about a file that could not be made or written.
+ *
+ * @param path of the file
  * @param reason of the system, an errno; 0: unknown
- * @return what to tell the user
+ * @throws TooManyFiles for EMFILE, else std::runtime_error
  */
-std::string CannotWrite(const std::string& path, int reason);
+[[noreturn]] void FailToWrite(const std::string& path, int reason);
 
 /**
  * A file that a run writes: whatever goes wrong is said.

@@ -54,7 +54,7 @@ PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLengt
     m_file.Open(path, std::ios::out | std::ios::trunc);
     if (m_file.Fail())
     {
-        throw std::runtime_error(CannotWrite(path, errno));
+        FailToWrite(path, errno);
     }
     m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, false, true);
 }

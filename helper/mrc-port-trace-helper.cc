@@ -5,6 +5,7 @@
 #include "mrc-port-trace-helper.h"
 
 #include "mrc-ascii-sink.h"
+#include "mrc-output-file.h"
 #include "mrc-pcap-sink.h"
 
 #include "ns3/log.h"
@@ -66,21 +67,43 @@ PortOf(Ptr<NetDevice> device)
     return DynamicCast<Port>(device);
 }
 
-/** Throws if there is nothing to trace, which is rarely what was meant. */
-void
-RequirePorts()
+/** @return all ports; throws if there are none, which is rarely what was meant */
+NetDeviceContainer
+AllPorts()
 {
+    NetDeviceContainer ports;
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
         for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
         {
             if (DynamicCast<Port>((*node)->GetDevice(i)))
             {
-                return;
+                ports.Add((*node)->GetDevice(i));
             }
         }
     }
-    throw std::invalid_argument(std::string("there is no port to trace") + NO_FACE);
+    if (ports.GetN() == 0)
+    {
+        throw std::invalid_argument(std::string("there is no port to trace") + NO_FACE);
+    }
+    return ports;
+}
+
+/** Adds to what enable() throws for want of files how many of them it needs. */
+template <typename Enable>
+void
+TellHowMany(uint32_t ports, Enable enable)
+{
+    try
+    {
+        enable();
+    }
+    catch (const TooManyFiles& error)
+    {
+        throw std::runtime_error(std::string(error.what()) + "; " + std::to_string(ports) +
+                                 " ports need a file each: raise the limit, or name fewer ports "
+                                 "(Network::CreatePorts, --pcapPorts of mrc-fabric)");
+    }
 }
 
 /** @return PREFIX-NODE-PORT.ENDING */
@@ -121,10 +144,15 @@ PortTraceHelper::EnablePcap(std::string prefix,
 }
 
 void
+PortTraceHelper::EnablePcap(std::string prefix, NetDeviceContainer ports, bool promiscuous)
+{
+    TellHowMany(ports.GetN(), [&] { PcapHelperForDevice::EnablePcap(prefix, ports, promiscuous); });
+}
+
+void
 PortTraceHelper::EnablePcapAll(std::string prefix, bool promiscuous)
 {
-    RequirePorts();
-    PcapHelperForDevice::EnablePcapAll(prefix, promiscuous);
+    EnablePcap(prefix, AllPorts(), promiscuous);
 }
 
 void
@@ -145,15 +173,14 @@ PortTraceHelper::EnableAscii(Ptr<OutputStreamWrapper> stream, uint32_t nodeid, u
 void
 PortTraceHelper::EnableAsciiAll(std::string prefix)
 {
-    RequirePorts();
-    AsciiTraceHelperForDevice::EnableAsciiAll(prefix);
+    const NetDeviceContainer ports = AllPorts();
+    TellHowMany(ports.GetN(), [&] { AsciiTraceHelperForDevice::EnableAscii(prefix, ports); });
 }
 
 void
 PortTraceHelper::EnableAsciiAll(Ptr<OutputStreamWrapper> stream)
 {
-    RequirePorts();
-    AsciiTraceHelperForDevice::EnableAsciiAll(stream);
+    AsciiTraceHelperForDevice::EnableAscii(stream, AllPorts());
 }
 
 void

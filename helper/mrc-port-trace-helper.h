@@ -53,6 +53,16 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
                     uint32_t deviceid,
                     bool promiscuous = false);
 
+    /**
+     * Captures some ports.
+     *
+     * @param prefix of the files
+     * @param ports what to capture; devices of another kind are passed over
+     * @param promiscuous makes no difference
+     * @throws std::runtime_error that tells how many files are needed if they are too many
+     */
+    void EnablePcap(std::string prefix, NetDeviceContainer ports, bool promiscuous = false);
+
     /** Captures all ports of all nodes. */
     void EnablePcapAll(std::string prefix, bool promiscuous = false);
 

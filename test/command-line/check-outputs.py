@@ -70,6 +70,16 @@ class OutputTest(unittest.TestCase):
         self.run_fabric("--pcap=a")
         self.check_captures(2 * 32 + 2 * 32)  # 32 NICs on 4 T0s with 8 T1s, each link twice
 
+    def test_fabric_says_how_many_files_captures_need(self):
+        (self.folder / "few").write_text('ulimit -n 40\nexec "$@"\n')
+        command = ["sh", "few", EXAMPLES / "mrc-fabric", "--planes=1", "--quiet", "--pcap=a"]
+        result = subprocess.run(
+            command, cwd=self.folder, capture_output=True, text=True, timeout=60, check=False
+        )
+        self.assertEqual(result.returncode, 1)
+        for words in (".pcap: Too many open files", "(ulimit -n)", "128 ports need", "--pcapPorts"):
+            self.assertIn(words, result.stderr)
+
     def test_fabric_captures_the_ports_that_are_named(self):
         self.run_fabric("--pcap=a", "--pcapPorts=nic0,p0.t0.0.up7")
         self.assertEqual(self.files(), ["a-nic0-p0.pcap", "a-p0.t0.0-up7.pcap"])
