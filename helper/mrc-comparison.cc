@@ -27,7 +27,7 @@ constexpr int UNIT_WIDTH = -5;
 double
 Expectation::Difference(double ours) const
 {
-    return (ours - expected) / expected * 100;
+    return ours == expected ? 0 : (ours - expected) / expected * 100;
 }
 
 bool

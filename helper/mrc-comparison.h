@@ -29,11 +29,11 @@ struct Expectation
     std::string figure; //!< what was measured
     std::string unit;
     double published; //!< what the source reports
-    double expected;  //!< what this model should give for it, more than 0
+    double expected;  //!< what this model should give for it, at least 0
     double tolerance; //!< percent of expected
     Bound bound;
 
-    /** @return how far a figure lies from what is expected, percent */
+    /** @return how far a figure lies from what is expected, percent; of 0: 0 or infinite */
     double Difference(double ours) const;
 
     /** @return whether a figure is good enough */

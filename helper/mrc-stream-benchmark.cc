@@ -4,12 +4,9 @@
 
 #include "mrc-stream-benchmark.h"
 
-#include "mrc-goodput-meter.h"
-
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -60,25 +57,20 @@ StreamBenchmark::StreamBenchmark(Ptr<Network> network, const StreamLoad& load)
 }
 
 std::vector<StreamResult>
-StreamBenchmark::Run(Time warmUp, Time length)
+StreamBenchmark::Run(const Sampling& sampling)
 {
-    if (warmUp.IsStrictlyNegative() || !length.IsStrictlyPositive())
-    {
-        std::ostringstream times;
-        times << "a measurement of " << length.As(Time::US) << " after " << warmUp.As(Time::US)
-              << "; expected a length above 0 and a warm-up of 0 or more";
-        throw std::invalid_argument(times.str());
-    }
     const Time begin = Simulator::Now();
-    const GoodputMeter meter(m_qps, warmUp, length);
-    Simulator::Stop(warmUp + length + TimeStep(1)); // the meter reads first
+    const StreamSampler sampler(m_qps, sampling);
+    // the sampler reads first
+    Simulator::Stop(sampling.warmUp + sampling.step * sampling.steps + TimeStep(1));
     Simulator::Run();
+    m_record = sampler.Record();
 
     std::vector<StreamResult> results(m_load.flows.size());
     for (std::size_t i = 0; i < m_streams.size(); ++i)
     {
         StreamResult& result = results[i / m_load.queuePairs];
-        result.goodput += meter.BitRate(i);
+        result.goodput += m_record.BitRate(i, {0, sampling.steps});
         // With one Write outstanding each is posted at the completion of the one before it.
         const Span busy = m_streams[i]->LatestCompletion() - ToInstant(begin);
         const double trip = busy.Ps() * SECONDS_PER_PS / m_streams[i]->Completed();

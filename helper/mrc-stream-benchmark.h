@@ -6,9 +6,9 @@
 #define MRC_STREAM_BENCHMARK_H
 
 #include "mrc-network.h"
+#include "mrc-stream-sampler.h"
 
 #include "ns3/mrc-write-stream.h"
-#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -53,20 +53,26 @@ class StreamBenchmark
     StreamBenchmark(Ptr<Network> network, const StreamLoad& load);
 
     /**
-     * Runs the simulator.
+     * Runs the simulator to the end of the last step.
      *
-     * @param warmUp before the measurement, not negative
-     * @param length of the measurement, more than 0
-     * @throws std::invalid_argument if a time is out of range
-     * @return one for each flow
+     * @param sampling when to measure
+     * @throws std::invalid_argument naming a number that is out of range
+     * @return one for each flow, over all steps
      */
-    std::vector<StreamResult> Run(Time warmUp, Time length);
+    std::vector<StreamResult> Run(const Sampling& sampling);
+
+    /** @return what each queue pair did in each step of the last Run; flow by flow */
+    const StreamRecord& Record() const
+    {
+        return m_record;
+    }
 
   private:
     Ptr<Network> m_network; //!< kept alive
     StreamLoad m_load;
     std::vector<Ptr<Qp>> m_qps; //!< flow by flow
     std::vector<std::unique_ptr<WriteStream>> m_streams;
+    StreamRecord m_record;
 };
 
 } // namespace mrc

@@ -3,7 +3,6 @@
  */
 
 #include "ns3/mrc-fabric-helper.h"
-#include "ns3/mrc-goodput-meter.h"
 #include "ns3/mrc-stream-benchmark.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
@@ -44,7 +43,7 @@ class LatencyTestCase : public TestCase
     {
         Ptr<Network> network = TwoGroups();
         StreamBenchmark benchmark(network, {{{0, 1}, {2, 18}}, 1, 2, 1});
-        const auto results = benchmark.Run(MicroSeconds(100), MicroSeconds(100));
+        const auto results = benchmark.Run({MicroSeconds(100), MicroSeconds(100)});
         // T0-local, ns, at 100 Gb/s: host 4450 each way. Data of 170 B: 13.6 on each of two links,
         // 20 + 600 + 20 on the way. SACK of 178 B: 14.24 on the first link; the Transport ACK of
         // 146 B follows it and waits for it at the T0: 14.24 + 20 + 600 + 14.24 + 11.68 + 20.
@@ -71,7 +70,7 @@ class BandwidthTestCase : public TestCase
     void DoRun() override
     {
         StreamBenchmark benchmark(TwoGroups(), {{{0, 1}, {2, 18}}, 4, 32768, 128});
-        const auto results = benchmark.Run(MicroSeconds(200), MilliSeconds(1));
+        const auto results = benchmark.Run({MicroSeconds(200), MilliSeconds(1)});
         const double most = 800e9 * 4096 / 4262; // MRC sec. 2.7
         for (const auto& result : results)
         {
@@ -151,12 +150,12 @@ class GivenUpTestCase : public TestCase
     uint32_t m_failed{0};
 };
 
-/** Payload counts only between the two ends of the measurement. */
-class MeterTestCase : public TestCase
+/** What happens in a step counts there and in no other. */
+class SamplerTestCase : public TestCase
 {
   public:
-    MeterTestCase()
-        : TestCase("the time that goodput is measured in")
+    SamplerTestCase()
+        : TestCase("the steps that payload, losses and retirements belong to")
     {
     }
 
@@ -164,16 +163,22 @@ class MeterTestCase : public TestCase
     void DoRun() override
     {
         Ptr<Network> network = TwoGroups();
-        Ptr<Qp> qp = network->Connect(0, 1);
-        const GoodputMeter whole({qp}, Time(), MilliSeconds(1));
-        const GoodputMeter late({qp}, MicroSeconds(500), MicroSeconds(500));
-        const GoodputMeter longer({qp}, Time(), MilliSeconds(10));
-        qp->Write(100000); // takes some 13 us
-        Simulator::Stop(MilliSeconds(2));
+        Ptr<Qp> local = network->Connect(0, 1);
+        Ptr<Qp> across = network->Connect(0, 16);
+        network->ScheduleFaults("link:0.0.3@1ms");
+        const StreamSampler sampler({local, across}, {MicroSeconds(100), MilliSeconds(1), 3});
+        Simulator::Schedule(MicroSeconds(500), [=] { local->Write(100000); }); // some 13 us
+        Simulator::Schedule(MicroSeconds(1500), [=] { across->Write(2000000); });
+        Simulator::Stop(MicroSeconds(3099));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ_TOL(whole.BitRate(0), 100000 * 8 / 1e-3, 1e-3, "all of it, once");
-        NS_TEST_EXPECT_MSG_EQ(late.BitRate(0), 0, "it was over");
-        NS_TEST_EXPECT_MSG_EQ(longer.BitRate(0), 0, "the measurement has not ended");
+        const StreamRecord& record = sampler.Record();
+        NS_TEST_ASSERT_MSG_EQ(record.Steps(), 2, "the third has not ended");
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.BitRate(0, {0, 1}), 100000 * 8 / 1e-3, 1e-3, "all of it");
+        NS_TEST_EXPECT_MSG_EQ(record.BitRate(1, {0, 1}), 0, "not yet");
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.BitRate({0, 2}), 2100000 * 8 / 2e-3, 1e-3, "both, once");
+        NS_TEST_EXPECT_MSG_EQ(record.During(0, {0, 2}).lost, 0, "it does not cross a T1");
+        NS_TEST_EXPECT_MSG_GT(record.During(1, {1, 1}).lost, 0, "on the dead link");
+        NS_TEST_EXPECT_MSG_GT(record.During(1, {1, 1}).retired, 0, "its EV");
         Simulator::Destroy();
     }
 };
@@ -189,7 +194,7 @@ class StreamTestSuite : public TestSuite
         AddTestCase(new BandwidthTestCase);
         AddTestCase(new OutstandingTestCase);
         AddTestCase(new GivenUpTestCase);
-        AddTestCase(new MeterTestCase);
+        AddTestCase(new SamplerTestCase);
     }
 };
 

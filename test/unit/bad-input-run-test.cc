@@ -66,9 +66,17 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
          [] {
              StreamBenchmark(nullptr, {{{0, 1}}, 1, 1, 1});
          }},
-        {"expected a length above 0",
+        {"a measurement of 1 steps of +0us after +0us; expected a length above 0",
          [] {
-             StreamBenchmark(Install(), {{{0, 1}}, 1, 1, 1}).Run(Seconds(0), Seconds(0));
+             StreamBenchmark(Install(), {{{0, 1}}, 1, 1, 1}).Run({Seconds(0), Seconds(0)});
+         }},
+        {"a measurement of 0 steps of",
+         [] {
+             StreamSampler({}, {Seconds(0), Seconds(1), 0});
+         }},
+        {"a StreamSampler of a null queue pair",
+         [] {
+             StreamSampler({nullptr}, {Seconds(0), Seconds(1)});
          }},
     });
     Simulator::Destroy();

@@ -11,7 +11,6 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-goodput-meter.h"
 #include "ns3/mrc-incast-benchmark.h"
 #include "ns3/mrc-write-stream.h"
 #include "ns3/nstime.h"
@@ -190,8 +189,6 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->PeerCounters(); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Now(); }},
         {"a WriteStream without a queue pair", [] { WriteStream(nullptr, 1); }},
-        {"a GoodputMeter of a null queue pair",
-         [] { GoodputMeter({nullptr}, Seconds(0), Seconds(1)); }},
     });
 }
 
@@ -274,8 +271,6 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
              Install()->CreateFaces().PortAt(0)->GetChannel()->SetAttribute("DataRate",
                                                                             StringValue("1kbps"));
          }},
-        {"a GoodputMeter over +0us after +0us; expected a length above 0",
-         [] { GoodputMeter({}, Seconds(0), Seconds(0)); }},
     });
 }
 

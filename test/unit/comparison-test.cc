@@ -46,6 +46,13 @@ TEST(ComparisonTest, HoldsUpToTheTolerance)
     }
 }
 
+TEST(ComparisonTest, NothingAtAllMayBeExpected)
+{
+    const Expectation none{"T0", "losses", "", 0, 0, 0, Bound::AT_MOST};
+    EXPECT_TRUE(none.Holds(0));
+    EXPECT_FALSE(none.Holds(1));
+}
+
 TEST(ComparisonTest, PrintsRowsAndCountsMisses)
 {
     RngSeedManager::SetSeed(5);

@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-figures.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double GIGABIT = 1e9;
+constexpr double US_PER_S = 1e6;
+
+/** @return goodput of some flows, Gb/s */
+std::vector<double>
+Goodputs(const Measured& measured, FlowRange flows)
+{
+    std::vector<double> goodputs;
+    for (std::size_t i = flows.first; i < flows.first + flows.count; ++i)
+    {
+        goodputs.push_back(measured.flows.at(i).goodput / GIGABIT);
+    }
+    return goodputs;
+}
+
+} // namespace
+
+Figure
+HalfRoundTrip(std::size_t flow)
+{
+    return
+        [=](const Measured& measured) { return measured.flows.at(flow).halfRoundTrip * US_PER_S; };
+}
+
+Figure
+SlowestFlow(FlowRange flows)
+{
+    return [=](const Measured& measured) {
+        const std::vector<double> goodputs = Goodputs(measured, flows);
+        return *std::min_element(goodputs.begin(), goodputs.end());
+    };
+}
+
+Figure
+FastestFlow(FlowRange flows)
+{
+    return [=](const Measured& measured) {
+        const std::vector<double> goodputs = Goodputs(measured, flows);
+        return *std::max_element(goodputs.begin(), goodputs.end());
+    };
+}
+
+Figure
+TotalGoodput(StepRange steps)
+{
+    return [=](const Measured& measured) { return measured.record.BitRate(steps) / GIGABIT; };
+}
+
+Figure
+WorstSample(StepRange steps, uint32_t perSample)
+{
+    return [=](const Measured& measured) {
+        double worst = std::numeric_limits<double>::infinity();
+        for (uint32_t i = 0; i < steps.count; i += perSample)
+        {
+            const double sample = measured.record.BitRate({steps.first + i, perSample});
+            worst = std::min(worst, sample / GIGABIT);
+        }
+        return worst;
+    };
+}
+
+Figure
+StepsWithoutGoodput(StepRange steps)
+{
+    return [=](const Measured& measured) {
+        double count = 0;
+        for (uint32_t i = 0; i < steps.count; ++i)
+        {
+            count += measured.record.BitRate({steps.first + i, 1}) == 0 ? 1 : 0;
+        }
+        return count;
+    };
+}
+
+Figure
+MostLosses(StepRange steps)
+{
+    return [=](const Measured& measured) {
+        uint64_t most = 0;
+        for (std::size_t i = 0; i < measured.record.QueuePairs(); ++i)
+        {
+            most = std::max(most, measured.record.During(i, steps).lost);
+        }
+        return static_cast<double>(most);
+    };
+}
+
+Figure
+EvsRetired(StepRange steps)
+{
+    return [=](const Measured& measured) {
+        uint64_t retired = 0;
+        for (std::size_t i = 0; i < measured.record.QueuePairs(); ++i)
+        {
+            retired += measured.record.During(i, steps).retired;
+        }
+        return static_cast<double>(retired);
+    };
+}
+
+Figure
+Less(const Figure& a, const Figure& b)
+{
+    return [=](const Measured& measured) { return a(measured) - b(measured); };
+}
+
+Figure
+PercentOf(const Figure& a, const Figure& b)
+{
+    return [=](const Measured& measured) { return a(measured) / b(measured) * 100; };
+}
+
+} // namespace mrc
+} // namespace ns3

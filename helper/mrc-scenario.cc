@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-scenario.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+Measured
+Run(const Scenario& scenario)
+{
+    FabricHelper fabric;
+    fabric.AssignStreams(0); // the same whatever ran before
+    fabric.SetTopology(scenario.topology);
+    if (scenario.configure)
+    {
+        scenario.configure(fabric);
+    }
+    Measured measured;
+    {
+        const Ptr<Network> network = fabric.Install();
+        network->ScheduleFaults(scenario.faults);
+        StreamBenchmark benchmark(network, scenario.load);
+        measured.flows = benchmark.Run(scenario.sampling);
+        measured.record = benchmark.Record();
+    }
+    Simulator::Destroy();
+    return measured;
+}
+
+} // namespace mrc
+} // namespace ns3

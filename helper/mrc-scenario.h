@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SCENARIO_H
+#define MRC_SCENARIO_H
+
+#include "mrc-comparison.h"
+#include "mrc-fabric-helper.h"
+#include "mrc-figures.h"
+#include "mrc-stream-benchmark.h"
+#include "mrc-topology-spec.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One figure of a scenario, and what it is compared with. */
+struct Goal
+{
+    Figure figure;
+    Expectation expectation;
+};
+
+/** An experiment: what sends where, what breaks, and what should come of it. */
+struct Scenario
+{
+    std::string target{}; //!< its name
+    TopologySpec topology{};
+    StreamLoad load{};
+    Sampling sampling{MilliSeconds(1), MilliSeconds(5)}; //!< MRC sec. 9.15
+    std::string faults{};                                //!< as Network::ScheduleFaults takes them
+    std::function<void(FabricHelper&)> configure{};      //!< sets attributes; empty: all default
+    std::vector<Goal> goals{};
+};
+
+/**
+ * Runs the simulator with a fabric of its own, and destroys both.
+ *
+ * @param scenario what to run
+ * @return what was measured
+ */
+Measured Run(const Scenario& scenario);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SCENARIO_H */
