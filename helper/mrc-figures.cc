@@ -30,6 +30,18 @@ Goodputs(const Measured& measured, FlowRange flows)
     return goodputs;
 }
 
+/** @return what all queue pairs counted together */
+double
+Sum(const StreamRecord& record, StepRange steps, uint64_t StreamReading::*count)
+{
+    uint64_t sum = 0;
+    for (std::size_t i = 0; i < record.QueuePairs(); ++i)
+    {
+        sum += record.During(i, steps).*count;
+    }
+    return static_cast<double>(sum);
+}
+
 } // namespace
 
 Figure
@@ -104,16 +116,15 @@ MostLosses(StepRange steps)
 }
 
 Figure
+PacketsTrimmed(StepRange steps)
+{
+    return [=](const Measured& m) { return Sum(m.record, steps, &StreamReading::trimmed); };
+}
+
+Figure
 EvsRetired(StepRange steps)
 {
-    return [=](const Measured& measured) {
-        uint64_t retired = 0;
-        for (std::size_t i = 0; i < measured.record.QueuePairs(); ++i)
-        {
-            retired += measured.record.During(i, steps).retired;
-        }
-        return static_cast<double>(retired);
-    };
+    return [=](const Measured& m) { return Sum(m.record, steps, &StreamReading::retired); };
 }
 
 Figure

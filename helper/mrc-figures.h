@@ -59,6 +59,9 @@ Figure StepsWithoutGoodput(StepRange steps);
 /** @return losses of the queue pair that had most, packets that were sent again untrimmed */
 Figure MostLosses(StepRange steps);
 
+/** @return packets of all queue pairs that were trimmed and sent again */
+Figure PacketsTrimmed(StepRange steps);
+
 /** @return EVs of all queue pairs that were retired */
 Figure EvsRetired(StepRange steps);
 

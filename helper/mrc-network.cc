@@ -271,14 +271,31 @@ Network::Connect(uint32_t source, uint32_t destination)
 }
 
 Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths)
+{
+    if (!paths)
+    {
+        NS_FATAL_ERROR("Network::Connect with a null EvProfile; expected one");
+    }
+    return ConnectEnds({source, m_profiles.qp}, {destination, m_profiles.qp}, *paths);
+}
+
+Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
-    const SlotIndex slot = CheckedSlot("Network::Connect", source, destination);
-    CheckProfiles(profiles);
-    const QpEnd own{source, profiles.source};
-    const QpEnd peer{destination, profiles.destination};
-    AddEnd(slot, own, peer);
-    AddEnd(slot + 1, peer, own);
+    return ConnectEnds({source, profiles.source},
+                       {destination, profiles.destination},
+                       *m_profiles.ev);
+}
+
+Ptr<Qp>
+Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths)
+{
+    const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
+    CheckProfiles({own.profile, peer.profile});
+    const EvConfig ev = paths.Get();
+    AddEnd(slot, own, peer, ev);
+    AddEnd(slot + 1, peer, own, ev);
     return AddFace(slot, own, peer);
 }
 
@@ -342,14 +359,14 @@ Network::CheckProfiles(const QpProfilePair& profiles) const
 }
 
 void
-Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
+Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev)
 {
     QueuePairPlan plan;
     plan.slot = slot;
     plan.nic = own.nic;
     plan.peer = peer.nic;
     plan.qp = own.profile->Get();
-    plan.ev = m_profiles.ev->Get();
+    plan.ev = ev;
     plan.cc = m_profiles.cc->Get();
     plan.peerOffer = peer.profile->Get().Offer();
     m_nics.AddReady(plan);

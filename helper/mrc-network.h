@@ -90,6 +90,17 @@ class Network : public Object
     Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
 
     /**
+     * As the first, with EVs other than those of the network's profile.
+     *
+     * @param source number of the NIC that will post Writes
+     * @param destination number of the NIC that they go to
+     * @param paths the EV profile of both ends, not null; std::invalid_argument if it leaves a
+     * plane without an EV
+     * @return the source's end
+     */
+    Ptr<Qp> Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths);
+
+    /**
      * Makes the two ends of a connection in state RESET: the script brings each to RTS by itself
      * (Qp::Modify), registers memory and posts receive buffers.
      *
@@ -209,7 +220,8 @@ class Network : public Object
 
     SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
     void CheckProfiles(const QpProfilePair& profiles) const;
-    void AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
+    Ptr<Qp> ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths);
+    void AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev);
     std::unique_ptr<QueuePair> MakePair(const QueuePairPlan& plan);
     Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     void CheckNic(const char* role, uint32_t nic) const;

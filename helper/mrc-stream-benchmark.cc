@@ -45,14 +45,41 @@ StreamBenchmark::StreamBenchmark(Ptr<Network> network, const StreamLoad& load)
     {
         throw std::invalid_argument("a StreamBenchmark without a network; expected one");
     }
-    for (const auto& [source, destination] : m_load.flows)
+    for (const StreamFlow& flow : m_load.flows)
     {
         for (uint32_t i = 0; i < m_load.queuePairs; ++i)
         {
-            m_qps.push_back(m_network->Connect(source, destination));
-            m_streams.push_back(std::make_unique<WriteStream>(m_qps.back(), m_load.bytes));
-            m_streams.back()->Start(m_load.outstanding);
+            const Ptr<Qp> qp = flow.paths
+                                   ? m_network->Connect(flow.source, flow.destination, flow.paths)
+                                   : m_network->Connect(flow.source, flow.destination);
+            AddStream(qp, flow.start);
+            if (m_load.bothWays)
+            {
+                AddStream(qp->Peer(), flow.start);
+            }
         }
+    }
+}
+
+void
+StreamBenchmark::AddStream(const Ptr<Qp>& qp, Time start)
+{
+    m_qps.push_back(qp);
+    m_streams.push_back(std::make_unique<WriteStream>(qp, m_load.bytes));
+    WriteStream* stream = m_streams.back().get();
+    if (start.IsZero())
+    {
+        stream->Start(m_load.outstanding);
+        return;
+    }
+    m_starts.push_back(Simulator::Schedule(start, &WriteStream::Start, stream, m_load.outstanding));
+}
+
+StreamBenchmark::~StreamBenchmark()
+{
+    for (EventId& start : m_starts)
+    {
+        start.Cancel();
     }
 }
 
@@ -66,15 +93,16 @@ StreamBenchmark::Run(const Sampling& sampling)
     Simulator::Run();
     m_record = sampler.Record();
 
+    const std::size_t ofEachFlow = m_streams.size() / m_load.flows.size();
     std::vector<StreamResult> results(m_load.flows.size());
     for (std::size_t i = 0; i < m_streams.size(); ++i)
     {
-        StreamResult& result = results[i / m_load.queuePairs];
+        StreamResult& result = results[i / ofEachFlow];
         result.goodput += m_record.BitRate(i, {0, sampling.steps});
         // With one Write outstanding each is posted at the completion of the one before it.
         const Span busy = m_streams[i]->LatestCompletion() - ToInstant(begin);
         const double trip = busy.Ps() * SECONDS_PER_PS / m_streams[i]->Completed();
-        result.halfRoundTrip += trip / 2 / m_load.queuePairs;
+        result.halfRoundTrip += trip / 2 / static_cast<double>(ofEachFlow);
     }
     return results;
 }

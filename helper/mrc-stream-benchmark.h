@@ -8,11 +8,13 @@
 #include "mrc-network.h"
 #include "mrc-stream-sampler.h"
 
+#include "ns3/event-id.h"
+#include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-write-stream.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -20,19 +22,30 @@ namespace ns3
 namespace mrc
 {
 
+/** Who sends to whom. */
+struct StreamFlow
+{
+    uint32_t source;        //!< NIC
+    uint32_t destination;   //!< another NIC
+    Ptr<EvProfile> paths{}; //!< of its queue pairs; null: the network's
+    Time start{};           //!< of its Writes, not negative
+};
+
 /** Flows that send as fast as they may. */
 struct StreamLoad
 {
-    std::vector<std::pair<uint32_t, uint32_t>> flows; //!< source and destination NIC
-    uint32_t queuePairs{1};                           //!< of each flow
-    uint64_t bytes{1};                                //!< of each Write
-    uint32_t outstanding{1};                          //!< Writes of each queue pair
+    std::vector<StreamFlow> flows;
+    uint32_t queuePairs{1};  //!< of each flow
+    uint64_t bytes{1};       //!< of each Write
+    uint32_t outstanding{1}; //!< Writes of each queue pair
+    bool bothWays{false};    //!< the other ends of the queue pairs send as much
 };
 
 /** What came of one flow. */
 struct StreamResult
 {
-    double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs
+    double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs; if it
+                          //!< goes both ways, of both directions
     double halfRoundTrip; //!< half of the time from post to completion, s, mean over the whole run;
                           //!< of queue pairs with one Write outstanding; NaN if none was completed
 };
@@ -44,13 +57,17 @@ class StreamBenchmark
 {
   public:
     /**
-     * Makes the connections and posts the first Writes.
+     * Makes the connections, and posts the first Writes of flows that start now.
      *
      * @param network where; nothing else runs there
      * @param load what
      * @throws std::invalid_argument naming a number of the load that is 0, or a missing network
      */
     StreamBenchmark(Ptr<Network> network, const StreamLoad& load);
+    ~StreamBenchmark();
+
+    StreamBenchmark(const StreamBenchmark&) = delete;
+    StreamBenchmark& operator=(const StreamBenchmark&) = delete;
 
     /**
      * Runs the simulator to the end of the last step.
@@ -61,17 +78,23 @@ class StreamBenchmark
      */
     std::vector<StreamResult> Run(const Sampling& sampling);
 
-    /** @return what each queue pair did in each step of the last Run; flow by flow */
+    /**
+     * @return what each queue pair did in each step of the last Run; flow by flow, and where the
+     * load goes both ways an other end after its queue pair
+     */
     const StreamRecord& Record() const
     {
         return m_record;
     }
 
   private:
+    void AddStream(const Ptr<Qp>& qp, Time start);
+
     Ptr<Network> m_network; //!< kept alive
     StreamLoad m_load;
-    std::vector<Ptr<Qp>> m_qps; //!< flow by flow
+    std::vector<Ptr<Qp>> m_qps; //!< flow by flow, an other end after its queue pair
     std::vector<std::unique_ptr<WriteStream>> m_streams;
+    std::vector<EventId> m_starts; //!< of streams that start later
     StreamRecord m_record;
 };
 

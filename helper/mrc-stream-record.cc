@@ -37,7 +37,10 @@ StreamRecord::During(std::size_t i, StepRange range) const
 {
     const StreamReading& before = m_readings.at(range.first).at(i);
     const StreamReading& after = m_readings.at(std::size_t{range.first} + range.count).at(i);
-    return {after.placed - before.placed, after.lost - before.lost, after.retired - before.retired};
+    return {after.placed - before.placed,
+            after.lost - before.lost,
+            after.retired - before.retired,
+            after.trimmed - before.trimmed};
 }
 
 } // namespace mrc

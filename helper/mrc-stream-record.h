@@ -22,6 +22,7 @@ struct StreamReading
     uint64_t placed{0};  //!< bytes of payload placed at the destination, each once
     uint64_t lost{0};    //!< packets sent again that had not been trimmed
     uint64_t retired{0}; //!< EVs that went to ASSUMED_BAD
+    uint64_t trimmed{0}; //!< packets sent again that had been trimmed
 };
 
 /** Successive steps of a record. */

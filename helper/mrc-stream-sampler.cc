@@ -30,6 +30,7 @@ ReadingOf(const Ptr<Qp>& qp)
     reading.lost = again[static_cast<unsigned>(RetransmitCause::GAP)] +
                    again[static_cast<unsigned>(RetransmitCause::TIMEOUT)];
     reading.retired = source.pathsRetired;
+    reading.trimmed = again[static_cast<unsigned>(RetransmitCause::TRIM)];
     return reading;
 }
 

@@ -81,6 +81,78 @@ class BandwidthTestCase : public TestCase
     }
 };
 
+/** Both ends of a connection send: each hears of its own Writes and of nobody else's. */
+class BothWaysTestCase : public TestCase
+{
+  public:
+    BothWaysTestCase()
+        : TestCase("Writes in both directions of a connection")
+    {
+    }
+
+  private:
+    void Completed(std::size_t end, const Completion&)
+    {
+        ++m_completed[end];
+    }
+
+    void Delivered(std::size_t end, const Delivery& delivery)
+    {
+        m_delivered[end] += delivery.length;
+    }
+
+    void DoRun() override
+    {
+        Ptr<Network> network = TwoGroups();
+        network->Connect(5, 6); // has no other end: nobody asked for it
+        const Ptr<Qp> there = network->Connect(0, 16);
+        const Ptr<Qp> back = there->Peer();
+        NS_TEST_EXPECT_MSG_EQ(back, there->Peer(), "the same each time");
+        NS_TEST_EXPECT_MSG_EQ(back->Source(), 16, "it is the destination's");
+        for (std::size_t end : {0, 1})
+        {
+            const Ptr<Qp> qp = end == 0 ? there : back;
+            qp->TraceConnectWithoutContext(
+                "Completed",
+                MakeCallback(&BothWaysTestCase::Completed, this).Bind(end));
+            qp->TraceConnectWithoutContext(
+                "Delivered",
+                MakeCallback(&BothWaysTestCase::Delivered, this).Bind(end));
+        }
+        there->Write(10000);
+        back->Write(200);
+        back->Write(3000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_completed[0], 1, "of the source's end");
+        NS_TEST_EXPECT_MSG_EQ(m_completed[1], 2, "of the other");
+        NS_TEST_EXPECT_MSG_EQ(m_delivered[0], 10000, "what the source's end sent");
+        NS_TEST_EXPECT_MSG_EQ(m_delivered[1], 3200, "what the other sent");
+        Simulator::Destroy();
+        CheckGoodput();
+    }
+
+    /** Acknowledgements take little of either direction, and no paths back need probes. */
+    void CheckGoodput()
+    {
+        Ptr<Network> network = TwoGroups();
+        StreamBenchmark benchmark(network, {{{0, 1}}, 4, 32768, 128, true});
+        const auto results = benchmark.Run({MicroSeconds(200), MilliSeconds(1)});
+        const double most = 2 * 800e9 * 4096 / 4262; // MRC sec. 2.7
+        NS_TEST_EXPECT_MSG_LT(results[0].goodput, most, "more than the line can carry");
+        NS_TEST_EXPECT_MSG_GT(results[0].goodput, most * 0.98, "of both directions");
+        for (std::size_t i = 0; i < 8; ++i)
+        {
+            NS_TEST_EXPECT_MSG_GT(benchmark.Record().BitRate(i, {0, 1}), 90e9, "of each end");
+        }
+        const uint64_t probes = network->GetQueuePairs()[0]->Counters().probesSent;
+        NS_TEST_EXPECT_MSG_LT(probes, 10, "SACKs show the paths back");
+        Simulator::Destroy();
+    }
+
+    uint32_t m_completed[2]{};
+    uint64_t m_delivered[2]{};
+};
+
 /** As many Writes are under way as were asked for, from the first to the last. */
 class OutstandingTestCase : public TestCase
 {
@@ -192,6 +264,7 @@ class StreamTestSuite : public TestSuite
     {
         AddTestCase(new LatencyTestCase);
         AddTestCase(new BandwidthTestCase);
+        AddTestCase(new BothWaysTestCase);
         AddTestCase(new OutstandingTestCase);
         AddTestCase(new GivenUpTestCase);
         AddTestCase(new SamplerTestCase);

@@ -14,6 +14,7 @@
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <sstream>
 
@@ -57,6 +58,12 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
          }},
         {"fault list, item 1 'link:0.0.2@1us', character 10: expected a T1, 0 .. 1",
          [] { Install()->ScheduleFaults("link:0.0.2@1us"); }},
+        {"EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
+         [] {
+             const Ptr<EvProfile> one = CreateObject<EvProfile>();
+             one->SetAttribute("Active", UintegerValue(1));
+             Install()->Connect(0, 1, one);
+         }},
         {"a load of 0 flows", [] { StreamBenchmark(Install(), StreamLoad()); }},
         {"with 0 queue pairs of 1 Writes of 1 bytes; expected at least 1 of each",
          [] {

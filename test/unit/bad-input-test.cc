@@ -188,6 +188,7 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Counters(); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->PeerCounters(); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Now(); }},
+        {"Network::Connect with a null EvProfile", [] { Install()->Connect(0, 1, nullptr); }},
         {"a WriteStream without a queue pair", [] { WriteStream(nullptr, 1); }},
     });
 }

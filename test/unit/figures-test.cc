@@ -21,12 +21,12 @@ TwoQueuePairs()
     Measured measured;
     measured.flows = {{3e9, 5e-6}, {1e9, 7e-6}, {2e9, 0}};
     measured.record = StreamRecord(MicroSeconds(1));
-    measured.record.Add({{1000, 10, 1}, {0, 0, 0}}); // before the first step
-    measured.record.Add({{1250, 10, 1}, {125, 1, 1}});
-    measured.record.Add({{1250, 11, 2}, {125, 4, 1}});
-    measured.record.Add({{1250, 11, 2}, {250, 4, 1}});
-    measured.record.Add({{1625, 11, 2}, {250, 4, 3}});
-    measured.record.Add({{1750, 11, 2}, {375, 4, 3}});
+    measured.record.Add({{1000, 10, 1, 3}, {0, 0, 0, 0}}); // before the first step
+    measured.record.Add({{1250, 10, 1, 3}, {125, 1, 1, 0}});
+    measured.record.Add({{1250, 11, 2, 3}, {125, 4, 1, 0}});
+    measured.record.Add({{1250, 11, 2, 3}, {250, 4, 1, 0}});
+    measured.record.Add({{1625, 11, 2, 3}, {250, 4, 3, 2}});
+    measured.record.Add({{1750, 11, 2, 4}, {375, 4, 3, 5}});
     return measured;
 }
 
@@ -55,6 +55,8 @@ TEST(FiguresTest, AreMadeOfTheStepsAskedFor)
         {"none without", StepsWithoutGoodput({2, 3}), 0},
         {"most losses", MostLosses({0, 5}), 4},
         {"most losses of the first step", MostLosses({0, 1}), 1},
+        {"packets trimmed", PacketsTrimmed({0, 5}), 6},
+        {"packets trimmed at the end", PacketsTrimmed({4, 1}), 4},
         {"EVs retired", EvsRetired({0, 5}), 4},
         {"EVs retired at the end", EvsRetired({4, 1}), 0},
         {"difference", Less(HalfRoundTrip(1), HalfRoundTrip(0)), 2},
