@@ -82,11 +82,13 @@ EvProfile::AddSets(TypeId tid)
 void
 EvProfile::AddStates(TypeId tid)
 {
-    tid.AddAttribute("SkipTurns",
-                     "Turns of the rotation that a mark or a trim costs an EV (12 #3)",
-                     UintegerValue(1),
-                     MakeUintegerAccessor(&EvProfile::m_skipTurns),
-                     MakeUintegerChecker<uint8_t>(1, 15))
+    tid.AddAttribute(
+           "SkipTurns",
+           "Turns of the rotation that a mark or a trim costs an EV; 0: only SkipLapse ends "
+           "a skip (12 #3)",
+           UintegerValue(1),
+           MakeUintegerAccessor(&EvProfile::m_skipTurns),
+           MakeUintegerChecker<uint8_t>(0, 15))
         .AddAttribute("SkipLapse",
                       "A skip ends after this though its turn has not come, at most 8 ms; 0: one "
                       "base RTT (12 #3)",

@@ -86,12 +86,12 @@ enum PathSelection : uint8_t
 struct EvConfig
 {
     PathSelection selector{PATH_SELECTION_MRC};
-    uint16_t active{128};             //!< EVs in the rotation, all planes together; 12 #1
-    uint16_t backup{128};             //!< EVs held back as replacements, all planes together; 12 #1
-    bool randomDeal{false};           //!< draw uplinks at random instead of dealing them; 12 #1
-    uint16_t minActive{0};            //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5
-    uint8_t skipTurns{1};             //!< turns of the rotation that a SKIP costs; 12 #3
-    Span skipLapse;                   //!< SKIP ends after this, 0: one base RTT; 12 #3
+    uint16_t active{128};   //!< EVs in the rotation, all planes together; 12 #1
+    uint16_t backup{128};   //!< EVs held back as replacements, all planes together; 12 #1
+    bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; 12 #1
+    uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5
+    uint8_t skipTurns{1};   //!< turns of the rotation that a SKIP costs, 0: until it lapses; 12 #3
+    Span skipLapse;         //!< SKIP ends after this, 0: one base RTT; 12 #3
     uint8_t lossesToRetire{1};        //!< untrimmed losses until ASSUMED_BAD; 12 #4
     Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; 12 #6
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; 12 #6

@@ -37,14 +37,16 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
     {
         if (path->state == PathState::SKIP)
         {
-            const bool lapsed = m_end == SkipEnd::LAPSE && table.HasLapsed(*path, now);
+            const bool lapses = m_end == SkipEnd::LAPSE;
+            const bool lapsed = lapses && table.HasLapsed(*path, now);
             // after two rotations without a good path, a skipped one is the best there is
             if (lapsed || visited >= 2 * table.Active())
             {
                 path->state = PathState::GOOD;
                 break;
             }
-            if (!consumed)
+            const bool onlyLapses = lapses && path->skipTurns == 0;
+            if (!consumed && !onlyLapses)
             {
                 consumed = true;
                 ConsumeSkip(*path);

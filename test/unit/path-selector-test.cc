@@ -117,6 +117,26 @@ TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
     }
 }
 
+TEST(PathSelector, SkipOfNoTurnsLastsUntilItLapses)
+{
+    EvConfig config = Config(2, 0);
+    config.skipTurns = 0;
+    PathTable table(config, Deal(1, 2));
+    PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
+    const Ev skipped = table.At(0, 0).ev;
+    table.OnCongestion(skipped, At(RTT));
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        ASSERT_NE(selector.Next(table, 0, At(RTT + RTT / 2))->ev, skipped) << i;
+    }
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        used += selector.Next(table, 0, At(RTT + RTT))->ev == skipped;
+    }
+    EXPECT_NEAR(used, 50, 1);
+}
+
 TEST(PathSelector, AllSkippedIsStillUsable)
 {
     EvConfig config = Config(4, 0);
