@@ -7,6 +7,8 @@
 
 // What was measured on real MRC NICs, as scenarios: see doc/validation.rst.
 
+#include "mrc-path-scenarios.h"
+
 #include "ns3/double.h"
 #include "ns3/mrc-module.h"
 
@@ -15,10 +17,6 @@
 
 namespace ns3
 {
-
-using mrc::Bound;
-using mrc::Goal;
-using mrc::Scenario;
 
 using Flows = decltype(mrc::StreamLoad::flows);
 
@@ -109,7 +107,24 @@ DeepIncast()
 static std::vector<Scenario>
 Scenarios()
 {
-    return {Latency(), Bandwidth(), Permutation(), Incast("T10"), DeepIncast()};
+    return {
+        Latency(),
+        Bandwidth(),
+        PortsDown(),
+        HalfThePortsDown(),
+        LinksDown(),
+        EightLinksDown(),
+        T0Down(),
+        T1Down(),
+        TwoPaths("T8", 1, Time()),
+        TwoPaths("T8-long", 0, MilliSeconds(8)),
+        Permutation(),
+        Incast("T10"),
+        DeepIncast(),
+        DeadPaths("T13", 1, Bound::AT_MOST),
+        DeadPaths("T13-16th", 8, Bound::NONE),
+        SilentT1(),
+    };
 }
 
 } // namespace ns3

@@ -22,6 +22,12 @@ constexpr int TARGET_WIDTH = -10; // negative: to the left
 constexpr int FIGURE_WIDTH = -28;
 constexpr int UNIT_WIDTH = -5;
 
+const char*
+VerdictOn(Bound bound, bool holds)
+{
+    return bound == Bound::NONE ? "-" : holds ? "pass" : "miss";
+}
+
 } // namespace
 
 double
@@ -33,6 +39,10 @@ Expectation::Difference(double ours) const
 bool
 Expectation::Holds(double ours) const
 {
+    if (bound == Bound::NONE)
+    {
+        return true;
+    }
     const double difference = Difference(ours);
     const bool highEnough = difference >= -tolerance || bound == Bound::AT_MOST;
     const bool lowEnough = difference <= tolerance || bound == Bound::AT_LEAST;
@@ -73,7 +83,8 @@ ComparisonTable::Add(const Expectation& expectation, double ours, uint32_t runs)
     Print(m_seed, NUMBER_WIDTH);
     const std::string last = runs > 1 ? '-' + std::to_string(m_run + runs - 1) : "";
     Print(std::to_string(m_run) + last, NUMBER_WIDTH);
-    m_out << (m_style == Style::CSV ? "" : "  ") << (holds ? "pass" : "miss") << std::endl;
+    m_out << (m_style == Style::CSV ? "" : "  ") << VerdictOn(expectation.bound, holds)
+          << std::endl;
 }
 
 template <typename Cell>

@@ -20,6 +20,7 @@ enum class Bound : uint8_t
     WITHIN,   //!< at most the tolerance above or below what is expected
     AT_LEAST, //!< at most the tolerance below
     AT_MOST,  //!< at most the tolerance above
+    NONE,     //!< whatever it is: reported only
 };
 
 /** What a measured figure is compared with. */

@@ -8,6 +8,9 @@ cpp_examples = [
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
+    ("mrc-validation --target=T6-T0", "True", "False"),
+    ("mrc-validation --target=T8-long", "True", "False"),
+    ("mrc-validation --target=T13", "True", "False"),
     ("mrc-verbs --wrong-key", "True", "True"),
 ]
 

@@ -72,6 +72,16 @@ TEST(ComparisonTest, PrintsRowsAndCountsMisses)
               "T0,speed,m/s,102.000,101.000,100.000,2.000,1.000,5,20-22,miss\n");
 }
 
+TEST(ComparisonTest, WhatHasNoBoundIsReported)
+{
+    std::ostringstream out;
+    ComparisonTable table(out, ComparisonTable::Style::CSV);
+    table.Add({"T0", "losses", "", 5, 4, 0, Bound::NONE}, 40);
+    EXPECT_EQ(table.Misses(), 0U);
+    EXPECT_EQ(out.str().substr(out.str().find('\n') + 1),
+              "T0,losses,,40.000,5.000,4.000,900.000,0.000,1,1,-\n");
+}
+
 TEST(ComparisonTest, ColumnsLineUp)
 {
     std::ostringstream out;
