@@ -36,9 +36,12 @@ class AckTimers
      * @param target the target queueing delay
      */
     AckTimers(const QpConfig& config, Span baseRtt, Span target)
-        : m_timeout(config.AckTimeout()),
+        : m_soonest(config.packetTimeout == Span()
+                        ? config.AckTimeout()
+                        : std::min(config.AckTimeout(), config.packetTimeout)),
           m_tailInterval(baseRtt + target),                // 12 #11
           m_backlogInterval(baseRtt * BACKLOG_PROBE_RTTS), // 12 #11
+          m_timeout(config.AckTimeout()),
           m_retry(config)
     {
     }
@@ -54,7 +57,7 @@ class AckTimers
     {
         m_lastSent = now;
         // deadlines move into the future as things go on; Wake finds out when one is not due yet
-        m_wakeup = std::min(m_wakeup, now + std::min(ProbeInterval(state), m_timeout));
+        m_wakeup = std::min(m_wakeup, now + std::min(ProbeInterval(state), m_soonest));
     }
 
     /** A SACK came. */
@@ -99,6 +102,18 @@ class AckTimers
         return true;
     }
 
+    /** @return whether the timers of packets are to be looked at (MRC sec. 4.5) */
+    bool PacketsDue(Instant now) const
+    {
+        return m_packetsDue == Instant::Never() || m_packetsDue <= now;
+    }
+
+    /** The timer of no packet in flight expires before this; Never: none is in flight. */
+    void WatchPackets(Instant due)
+    {
+        m_packetsDue = due;
+    }
+
     /** Finds the first deadline anew, after the state has changed in another way than by sending.
      */
     void Rearm(SenderState state, Instant now)
@@ -106,7 +121,7 @@ class AckTimers
         m_wakeup = Instant::Never();
         if (state != SenderState::RESTING)
         {
-            m_wakeup = std::min(m_retry.Deadline(), ProbeDeadline(state));
+            m_wakeup = std::min({m_retry.Deadline(), ProbeDeadline(state), m_packetsDue});
             m_wakeup = Held(now) ? std::min(m_wakeup, m_holdUntil) : m_wakeup;
         }
     }
@@ -137,11 +152,13 @@ class AckTimers
     Instant m_holdUntil;
     Instant m_lastSent;
     Instant m_wakeup{Instant::Never()};
-    Span m_timeout;
+    Span m_soonest; //!< of the local ACK timeout and the timeout of a packet
     Span m_tailInterval;
     Span m_backlogInterval;
+    Span m_timeout;
     RetryTimer m_retry;
     uint32_t m_unanswered{0};
+    Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
 };
 
 } // namespace mrc

@@ -43,10 +43,12 @@ struct QpConfig
     uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
     uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
     uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
-    bool trimNack{true};     //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
-    uint8_t penalty{0};      //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
-    bool dynamicMpr{false};  //!< SACKs say how large the receive window is (MRC sec. 4.2)
-    bool serviceTime{false}; //!< capability only, nothing follows from it; 12 #34
+    bool trimNack{true};    //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+    uint8_t penalty{0};     //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
+    Span packetTimeout;     //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
+    bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs (MRC sec. 4.5)
+    bool serviceTime{false};     //!< capability only, nothing follows from it; 12 #34
 
     PlacementOrder placement{PLACEMENT_UNORDERED}; //!< as responder
     uint64_t holdLimit{0}; //!< bytes that the responder can hold back for order; 0: no limit

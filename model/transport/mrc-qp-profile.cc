@@ -90,6 +90,18 @@ QpProfile::AddTimers(TypeId tid)
                       UintegerValue(25),
                       MakeUintegerAccessor(&QpProfile::m_exponentialRetries),
                       MakeUintegerChecker<uint8_t>(0, 25))
+        .AddAttribute("PacketTimeout",
+                      "A packet in flight for so long is lost, whatever others do, up to 17 s; 0: "
+                      "packets have no timers of their own (MRC sec. 4.5, optional)",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(&QpProfile::m_packetTimeout),
+                      MakeTimeChecker(Time(0), Seconds(17)))
+        .AddAttribute("TrimsAreRetries",
+                      "Whether the NACK of a trimmed packet counts as a retry, as other NACKs do; "
+                      "no by default, since path and peer are alive (MRC sec. 4.5)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&QpProfile::m_trimsAreRetries),
+                      MakeBooleanChecker())
         .AddAttribute("NoPortTimeout",
                       "A queue pair with work fails at its first ACK timeout after its NIC has had "
                       "no port for this long, whatever its retries (MRC sec. 6; own choice)",
@@ -145,6 +157,8 @@ QpProfile::Get() const
     config.dynamicMpr = m_dynamicMpr;
     config.penalty = m_penalty;
     config.serviceTime = m_serviceTime;
+    config.packetTimeout = Span(m_packetTimeout.GetPicoSeconds());
+    config.trimsAreRetries = m_trimsAreRetries;
     config.noPortTimeout = Span(m_noPortTimeout.GetPicoSeconds());
     config.placement = m_placement;
     config.holdLimit = m_holdLimit;

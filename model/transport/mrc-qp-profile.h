@@ -44,6 +44,8 @@ class QpProfile : public Object
     uint8_t m_exponentialRetries;
     uint32_t m_sackThreshold;
     bool m_trimNack;
+    Time m_packetTimeout;
+    bool m_trimsAreRetries;
     bool m_dynamicMpr;
     uint8_t m_penalty;
     bool m_serviceTime;

@@ -274,13 +274,19 @@ Sender::OnNack(const Neth& nack, Instant now)
     if (trimmed || nack.reason == NackReason::TRIMMED_LAST_HOP)
     {
         ++m_counters.trimNacks;
-        m_timers.Retry().Restart(now); // path and peer are alive: trims are no reason to give up
         m_flight.Trim(sequence, now);
-        return;
+        if (!m_parameters.qp.trimsAreRetries)
+        {
+            m_timers.Retry().Restart(now); // path and peer are alive: no reason to give up
+            return;
+        }
     }
-    // back off one round trip, send again, count a retry (MRC sec. 13)
-    m_flight.Refuse(sequence);
-    m_timers.HoldUntil(now + m_parameters.BaseRtt());
+    else
+    {
+        // back off one round trip, send again, count a retry (MRC sec. 13)
+        m_flight.Refuse(sequence);
+        m_timers.HoldUntil(now + m_parameters.BaseRtt());
+    }
     m_timers.Retry().CountRetry(now);
     m_timers.Rearm(State(), now);
     if (m_timers.Retry().Exhausted())
@@ -329,8 +335,40 @@ Sender::State() const
 }
 
 void
+Sender::ExpirePackets(Instant now)
+{
+    SentPackets& packets = m_flight.Packets();
+    Instant next = Instant::Never();
+    bool expired = false;
+    for (uint64_t sequence = packets.NextInFlight(packets.Base()); sequence != SentPackets::NONE;
+         sequence = packets.NextInFlight(sequence + 1))
+    {
+        const Instant due = packets.At(sequence).sentAt + m_parameters.qp.packetTimeout;
+        if (due <= now)
+        {
+            m_flight.Lose(sequence, RetransmitCause::TIMEOUT, now);
+            expired = true;
+        }
+        next = due <= now ? next : std::min(next, due);
+    }
+    m_timers.WatchPackets(next);
+    if (expired && m_timers.Retry().Exhausted())
+    {
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+    }
+    else if (expired)
+    {
+        m_timers.Retry().CountRetry(now);
+    }
+}
+
+void
 Sender::Wake(Instant now)
 {
+    if (m_parameters.qp.packetTimeout != Span() && m_timers.PacketsDue(now))
+    {
+        ExpirePackets(now);
+    }
     if (State() != SenderState::RESTING && now >= m_timers.Retry().Deadline())
     {
         Timeout(now);

@@ -159,6 +159,7 @@ class alignas(64) Sender
     SenderState State() const;
     void Timeout(Instant now);
     bool OutOfPorts(Instant now) const;
+    void ExpirePackets(Instant now);
     void Fail(CompletionStatus status, Instant now);
 
     /** What all data packets have in common. */
