@@ -92,7 +92,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.planes = static_cast<uint8_t>(topology.Spec().planes);
     plan.dscp = profile.Format().dscp;
     plan.hostDelay = ToSpan(profile.HostDelay());
-    plan.detectDelay = ToSpan(profile.DetectDelay());
+    plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };
     for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
     {

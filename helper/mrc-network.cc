@@ -37,6 +37,7 @@ enum DrawName : uint64_t
 {
     DRAW_FABRIC = 1,
     DRAW_CONNECTIONS = 2,
+    DRAW_NICS = 3,
 };
 
 /** @return whether this is the switch that a fault takes down */
@@ -112,6 +113,15 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
     }
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, rtt);
     plan.largest = LargestFramesWith(profiles.qp->Get().payload);
+    return plan;
+}
+
+/** @return the plan of the NICs */
+NicPlan
+CompletePlan(NicPlan plan, const NetworkProfiles& profiles, KeyedDraws draws)
+{
+    plan.retries = profiles.qp->Get();
+    plan.draws = draws;
     return plan;
 }
 
@@ -198,7 +208,10 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_profiles(Checked(profiles)),
       m_draws(key),
       m_fabric(CheckedPlan(m_topology, m_routing, profiles), m_draws.Child(DRAW_FABRIC)),
-      m_nics(PlanNics(m_topology, m_routing, *profiles.fabric), m_fabric),
+      m_nics(CompletePlan(PlanNics(m_topology, m_routing, *profiles.fabric),
+                          profiles,
+                          m_draws.Child(DRAW_NICS)),
+             m_fabric),
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
       m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
@@ -388,6 +401,7 @@ Network::MakePair(const QueuePairPlan& plan)
     parameters.baseRtt = BaseRtt(m_topology, plan.nic, plan.peer, ideal);
     parameters.bitRate = m_topology.Spec().nicLinkRate * m_topology.Spec().planes;
     parameters.qp = plan.qp;
+    parameters.qp.portsInSack = m_profiles.fabric->Failures().inSack;
     parameters.ev = plan.ev;
     parameters.cc = plan.cc;
     parameters.peerOffer = plan.peerOffer;

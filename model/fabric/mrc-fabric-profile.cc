@@ -4,8 +4,6 @@
 
 #include "mrc-fabric-profile.h"
 
-#include "mrc-delay-bound.h"
-
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/mrc-enum-accessor.h"
@@ -44,6 +42,7 @@ FabricProfile::GetTypeId()
         AddMarking(t);
         AddCodePoints(t);
         AddHost(t);
+        AddFailures(t);
         return t;
     }();
     return tid;
@@ -187,51 +186,6 @@ FabricProfile::AddCodePoints(TypeId tid)
                          row.accessor,
                          MakeUintegerChecker<uint8_t>(0, 63));
     }
-}
-
-void
-FabricProfile::AddHost(TypeId tid)
-{
-    tid.AddAttribute("WireMode",
-                     "Make bytes of every frame on every hop and go on with what they say",
-                     BooleanValue(false),
-                     MakeBooleanAccessor(&FabricProfile::m_wireMode),
-                     MakeBooleanChecker())
-        .AddAttribute(
-            "Faces",
-            "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
-            "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named",
-            EnumValue(FACES_AUTO),
-            EnumAccessor<FacePolicy>(&FabricProfile::m_faces),
-            MakeEnumChecker(FACES_AUTO, "Auto", FACES_ALL, "All", FACES_NAMED, "Named"))
-        .AddAttribute(
-            "HostDelay",
-            "Host overhead between post and NIC, and between NIC and completion, 0 .. 1 s "
-            "(12 #23)",
-            TimeValue(NanoSeconds(4450)),
-            MakeTimeAccessor(&FabricProfile::SetHostDelay, &FabricProfile::HostDelay),
-            MakeTimeChecker(Time(0)))
-        .AddAttribute(
-            "DetectDelay",
-            "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "
-            "ideal)",
-            TimeValue(MicroSeconds(10)),
-            MakeTimeAccessor(&FabricProfile::SetDetectDelay, &FabricProfile::DetectDelay),
-            MakeTimeChecker(Time(0)));
-}
-
-void
-FabricProfile::SetHostDelay(Time delay)
-{
-    RefuseDelay("ns3::mrc::FabricProfile::HostDelay", delay);
-    m_hostDelay = delay;
-}
-
-void
-FabricProfile::SetDetectDelay(Time delay)
-{
-    RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", delay);
-    m_detectDelay = delay;
 }
 
 PortConfig

@@ -6,6 +6,7 @@
 #define MRC_FABRIC_PROFILE_H
 
 #include "mrc-fabric.h"
+#include "mrc-port-failures.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -83,11 +84,11 @@ class FabricProfile : public Object
         return m_hostDelay;
     }
 
-    /** @return how long a NIC takes to see that its link changed */
-    Time DetectDelay() const
-    {
-        return m_detectDelay;
-    }
+    /**
+     * @return what NICs do when one of their links changes
+     * @throws std::invalid_argument naming attributes that contradict each other
+     */
+    PortFailures Failures() const;
 
   private:
     void CheckCodePoints() const;
@@ -95,7 +96,9 @@ class FabricProfile : public Object
     static void AddMarking(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);
+    static void AddFailures(TypeId tid);
     void SetHostDelay(Time delay);
+    Time DetectDelay() const;
     void SetDetectDelay(Time delay);
 
     uint8_t m_noTrim;
@@ -121,6 +124,10 @@ class FabricProfile : public Object
     FacePolicy m_faces;
     Time m_hostDelay;
     Time m_detectDelay;
+    PortFailureMode m_failureMode;
+    PortStatusCarrier m_carrier;
+    Time m_blackoutMinimum;
+    Time m_blackoutMaximum;
 };
 
 } // namespace mrc

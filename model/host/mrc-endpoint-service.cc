@@ -26,7 +26,10 @@ EndpointService::Grow(std::vector<Asker>& places)
     std::vector<Asker> more(places.empty() ? FEWEST_PLACES : 2 * places.size());
     for (const Asker& asker : places)
     {
-        more[asker.id & (more.size() - 1)] = asker;
+        if (asker.slot != NO_SLOT)
+        {
+            more[asker.id & (more.size() - 1)] = asker;
+        }
     }
     places = std::move(more);
 }
@@ -36,7 +39,7 @@ EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Insta
 {
     Askers& askers = m_askers[nic];
     std::vector<Asker>& places = askers.places;
-    const uint16_t id = askers.nextId++;
+    const uint16_t id = TakeId(nic);
     if (places.empty())
     {
         Grow(places);

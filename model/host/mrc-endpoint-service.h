@@ -36,6 +36,12 @@ class EndpointService
     {
     }
 
+    /** @return the id of the next request that leaves a NIC */
+    uint16_t TakeId(uint32_t nic)
+    {
+        return m_askers[nic].nextId++;
+    }
+
     /**
      * Gives a request that leaves a NIC its id.
      *

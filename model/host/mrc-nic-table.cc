@@ -30,7 +30,7 @@ class NicTable::SlotObserver : public QueuePairObserver
     {
         NicState& nic = m_table.m_nics[m_table.m_slots[m_slot].nic];
         m_table.DelaysOf(nic).completions.push_back(
-            {completion.at + m_table.m_hostDelay, m_slot, completion});
+            {completion.at + m_table.m_plan.hostDelay, m_slot, completion});
         m_table.DelaysChanged(nic);
     }
 
@@ -70,19 +70,18 @@ class NicTable::SlotObserver : public QueuePairObserver
 NicTable::NicTable(NicPlan plan, Fabric& fabric)
     : m_fabric(fabric),
       m_nics(plan.nics.size()),
-      m_route(std::move(plan.route)),
-      m_endpoint(plan.nics.size()),
-      m_dscp(plan.dscp),
-      m_hostDelay(plan.hostDelay),
-      m_detectDelay(plan.detectDelay)
+      m_plan(std::move(plan)),
+      m_endpoint(m_plan.nics.size())
 {
     for (std::size_t i = 0; i < m_nics.size(); ++i)
     {
-        m_nics[i].firstPort = plan.nics[i].firstPort;
-        m_nics[i].locator48 = plan.nics[i].locator48;
-        m_nics[i].planes = plan.planes;
-        m_nics[i].up = static_cast<uint8_t>((1U << plan.planes) - 1);
+        m_nics[i].firstPort = m_plan.nics[i].firstPort;
+        m_nics[i].locator48 = m_plan.nics[i].locator48;
+        m_nics[i].planes = m_plan.planes;
+        m_nics[i].open = m_nics[i].up = static_cast<uint8_t>((1U << m_plan.planes) - 1);
     }
+    m_plan.nics.clear();
+    m_plan.nics.shrink_to_fit();
 }
 
 NicTable::~NicTable()
@@ -109,7 +108,7 @@ NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
     const SlotIndex index = m_slots.size();
     QueuePairSlot slot;
     slot.pair = std::move(pair);
-    slot.route = m_route(nic, peer);
+    slot.route = m_plan.route(nic, peer);
     slot.nic = nic;
     slot.receiver = nic;
     slot.peer = peer;
@@ -117,11 +116,24 @@ NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
     NicState& owner = m_nics[nic];
     owner.firstSlot = index;
     m_slots.push_back(std::move(slot));
+    TellOfPorts(index);
+}
+
+void
+NicTable::TellOfPorts(SlotIndex index)
+{
+    // a queue pair begins with all ports; both ends learn of others when they are set up
+    const QueuePairSlot& slot = m_slots[index];
+    NicState& owner = m_nics[slot.nic];
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
-    if (owner.up != all) // a queue pair begins with all ports
+    const Instant now = m_kernel->Now();
+    if (owner.up != all)
     {
-        const Instant now = m_kernel->Now();
-        Serve(owner, index, m_slots[index].pair->PortsChanged(owner.up, now), now);
+        Serve(owner, index, slot.pair->PortsChanged(owner.up, now), now);
+    }
+    if (slot.peer < m_nics.size() && m_nics[slot.peer].up != all)
+    {
+        Serve(owner, index, slot.pair->PeerPortsChanged(m_nics[slot.peer].up, now), now);
     }
 }
 
@@ -140,19 +152,20 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     Datagram& datagram = m_fabric.Pool().DatagramAt(frameIndex);
     datagram.ecn = frame.ecn;
     datagram.plane = port.plane;
-    if (__builtin_expect(frame.dscp == m_dscp.trimmed || frame.dscp == m_dscp.trimmedLastHop, 0))
+    if (__builtin_expect(frame.dscp == m_plan.dscp.trimmed ||
+                             frame.dscp == m_plan.dscp.trimmedLastHop,
+                         0))
     {
         datagram.trim =
-            frame.dscp == m_dscp.trimmed ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
+            frame.dscp == m_plan.dscp.trimmed ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
         Truncate(datagram, frame.size);
     }
     const uint32_t owner = NumberOf(nic);
     SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
     if (__builtin_expect(datagram.bth.destination == ENDPOINT_QP, 0))
     {
-        if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+        if (ReceiveEndpoint(nic, datagram, now))
         {
-            AnswerEndpoint(owner, datagram, now);
             m_fabric.Pool().Release(frameIndex);
             return;
         }
@@ -194,6 +207,10 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instan
 void
 NicTable::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
 {
+    if (__builtin_expect(nic.open != nic.up, 0))
+    {
+        return; // a blackout
+    }
     QueuePair& pair = *m_slots[slotIndex].pair;
     FramePool& pool = m_fabric.Pool();
     FrameIndex frame = pool.Allocate();
@@ -235,7 +252,7 @@ NicTable::IdlePorts(const NicState& nic, Instant now) const
     {
         idle |= static_cast<PlaneMask>(nic.idle[p] <= now) << p;
     }
-    return idle & nic.up;
+    return idle & nic.open;
 }
 
 void
@@ -282,7 +299,7 @@ NicTable::Rearm(NicState& nic, Instant now)
     {
         for (unsigned p = 0; p < nic.planes; ++p)
         {
-            if ((nic.up >> p & 1) != 0 && nic.idle[p] > now)
+            if ((nic.open >> p & 1) != 0 && nic.idle[p] > now)
             {
                 next = std::min(next, nic.idle[p]);
             }
@@ -346,17 +363,39 @@ NicTable::Wake(HotEvent event)
     Pump(nic, event.at);
 }
 
-void
-NicTable::AnswerEndpoint(uint32_t number, const Datagram& request, Instant now)
+bool
+NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
 {
-    NicState& nic = m_nics[number];
+    const uint32_t number = NumberOf(nic);
+    if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+    {
+        const Datagram request = datagram;
+        SendEndpoint(nic, AnswerEndpointRequest(request, nic.up, m_plan.dscp.control), now);
+        if (request.erth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+        {
+            HearPorts(number, request, now);
+        }
+        return true;
+    }
+    if (datagram.eeth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+    {
+        PortsOf(number).news.OnAnswer(datagram.source,
+                                      static_cast<uint16_t>(datagram.bth.psn.Value()));
+        return true;
+    }
+    return false; // the answer that a queue pair waits for
+}
+
+void
+NicTable::SendEndpoint(NicState& nic, const Datagram& datagram, Instant now)
+{
     const FrameIndex frame = m_fabric.Pool().Allocate();
-    m_fabric.Pool().DatagramAt(frame) = AnswerEndpointRequest(request, nic.up, m_dscp.control);
-    QueuePairSlot back;
-    back.nic = number;
-    back.peer = request.source;
-    back.route = m_route(number, request.source);
-    Send(nic, back, frame, now);
+    m_fabric.Pool().DatagramAt(frame) = datagram;
+    QueuePairSlot way;
+    way.nic = NumberOf(nic);
+    way.peer = datagram.destination;
+    way.route = m_plan.route(way.nic, way.peer);
+    Send(nic, way, frame, now);
 }
 
 } // namespace mrc

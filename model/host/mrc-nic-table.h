@@ -7,15 +7,20 @@
 
 #include "mrc-endpoint-service.h"
 #include "mrc-nic-state.h"
+#include "mrc-peer-ports.h"
+#include "mrc-port-news.h"
 #include "mrc-queue-pair-maker.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hash.h"
+#include "ns3/mrc-port-failures.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-queue-pair.h"
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace ns3
@@ -36,8 +41,10 @@ struct NicPlan
     std::vector<Entry> nics;
     uint8_t planes{1};
     DscpPlan dscp;
-    Span hostDelay;                                           //!< per direction (12 #23)
-    Span detectDelay;                                         //!< from link change to NIC (12 #24)
+    Span hostDelay; //!< per direction (12 #23)
+    PortFailures failures;
+    QpConfig retries; //!< of what NICs tell each other
+    KeyedDraws draws; //!< lengths of blackouts, paths of what NICs tell each other
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
 };
 
@@ -154,7 +161,7 @@ class NicTable
     /** @return the route from one NIC to another */
     CarrierTemplate Route(uint32_t from, uint32_t to) const
     {
-        return m_route(from, to);
+        return m_plan.route(from, to);
     }
 
     /** The simulation is over: nothing will happen any more. */
@@ -196,6 +203,21 @@ class NicTable
   private:
     class SlotObserver;
 
+    /** What a NIC keeps of its ports once one of them, or of a peer's, has changed. */
+    struct NicPorts
+    {
+        explicit NicPorts(const QpConfig& retries)
+            : news(retries),
+              peers(retries.AckTimeout())
+        {
+        }
+
+        PortNews news;
+        PeerPorts peers;
+        Instant blackUntil; //!< end of the latest blackout
+        uint32_t drawn{0};
+    };
+
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);
@@ -208,7 +230,16 @@ class NicTable
     void RunDelays(NicState& nic, Instant now);
     void MakeReady(NicState& nic, SlotIndex slotIndex);
     void ApplyLink(uint32_t nic, PlaneId plane, bool up);
-    void AnswerEndpoint(uint32_t nic, const Datagram& request, Instant now);
+    NicPorts& PortsOf(uint32_t nic);
+    void BlackOut(uint32_t nic, NicPorts& ports, Instant now);
+    void ServePorts(NicState& nic, Instant now);
+    void TellPeers(NicState& nic, NicPorts& ports, Instant now);
+    Instant RunPorts(NicState& nic, Instant now);
+    void SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now);
+    void HearPorts(uint32_t nic, const Datagram& request, Instant now);
+    void TellOfPorts(SlotIndex slot);
+    bool ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now);
+    void SendEndpoint(NicState& nic, const Datagram& datagram, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     HostDelays& DelaysOf(NicState& nic);
     void DelaysChanged(NicState& nic);
@@ -226,11 +257,9 @@ class NicTable
     std::vector<QueuePairSlot> m_slots;
     std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
     std::deque<SlotObserver> m_observers;
-    std::function<CarrierTemplate(uint32_t, uint32_t)> m_route;
+    NicPlan m_plan; //!< without its entries
     EndpointService m_endpoint;
-    DscpPlan m_dscp;
-    Span m_hostDelay;
-    Span m_detectDelay;
+    std::map<uint32_t, NicPorts> m_nicPorts; //!< of NICs whose ports, or whose peers', have changed
     bool m_over{false};
     std::deque<EventId> m_linkEvents; //!< what NICs have still to be told, in the order of time
 };

@@ -5,18 +5,12 @@
 #include "mrc-host-delays.h"
 #include "mrc-nic-table.h"
 
-#include "ns3/log.h"
-#include "ns3/mrc-tick.h"
-#include "ns3/simulator.h"
-
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
-
-NS_LOG_COMPONENT_DEFINE("MrcNicTable");
 
 HostDelays&
 NicTable::DelaysOf(NicState& nic)
@@ -39,7 +33,7 @@ void
 NicTable::Post(SlotIndex slot, const WorkRequest& request)
 {
     NicState& nic = m_nics[m_slots[slot].nic];
-    DelaysOf(nic).posts.push_back({m_kernel->Now() + m_hostDelay, slot, request});
+    DelaysOf(nic).posts.push_back({m_kernel->Now() + m_plan.hostDelay, slot, request});
     DelaysChanged(nic);
 }
 
@@ -82,6 +76,15 @@ void
 NicTable::RunTimers(NicState& nic, Instant now)
 {
     nic.timerAt = Instant::Never();
+    if (!m_nicPorts.empty())
+    {
+        const Instant due = RunPorts(nic, now);
+        nic.timerAt = std::min(nic.timerAt, due);
+    }
+    if (nic.open != nic.up)
+    {
+        return; // a blackout, whose end is the next to come
+    }
     for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
     {
         QueuePair& pair = *m_slots[i].pair;
@@ -91,40 +94,6 @@ NicTable::RunTimers(NicState& nic, Instant now)
         }
         nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
     }
-}
-
-void
-NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
-{
-    if (m_over)
-    {
-        return;
-    }
-    while (!m_linkEvents.empty() && m_linkEvents.front().IsExpired())
-    {
-        m_linkEvents.pop_front();
-    }
-    m_linkEvents.push_back(Simulator::Schedule(ToTime(Instant() + m_detectDelay),
-                                               &NicTable::ApplyLink,
-                                               this,
-                                               nic,
-                                               plane,
-                                               up));
-}
-
-void
-NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
-{
-    NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
-    NicState& nic = m_nics[number];
-    const uint8_t bit = static_cast<uint8_t>(1U << plane);
-    nic.up = up ? nic.up | bit : nic.up & ~bit;
-    const Instant now = m_kernel->Now();
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
-    {
-        Serve(nic, i, m_slots[i].pair->PortsChanged(nic.up, now), now);
-    }
-    Pump(nic, now); // queue pairs may have waited since the last port went down
 }
 
 } // namespace mrc

@@ -37,8 +37,7 @@ NicTable::SetUp(const QueuePairPlan& plan)
     pair->Limits() = slot.pair->Limits();
     m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
     slot.pair = std::move(pair);
-    const NicState& nic = m_nics[slot.nic];
-    slot.pair->PortsChanged(nic.up, m_kernel->Now()); // some may be down already
+    TellOfPorts(plan.slot);
 }
 
 void
@@ -92,7 +91,7 @@ void
 NicTable::QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
 {
     NicState& nic = m_nics[m_slots[slot].nic];
-    DelaysOf(nic).taken.Push({m_kernel->Now() + m_hostDelay, slot, status, delivery});
+    DelaysOf(nic).taken.Push({m_kernel->Now() + m_plan.hostDelay, slot, status, delivery});
     DelaysChanged(nic);
 }
 

@@ -63,6 +63,11 @@ class UnreadyPair : public QueuePair
         return {};
     }
 
+    Agenda PeerPortsChanged(PlaneMask, Instant) override
+    {
+        return {};
+    }
+
     bool SetGrant(const Grant&) override
     {
         return false;

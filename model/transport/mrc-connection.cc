@@ -104,6 +104,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     case Opcode::SACK:
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
         m_sender.OnAnswer(datagram, now);
+        m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
         break;
     case Opcode::NACK:
     case Opcode::TRANSPORT_ACK:
@@ -245,6 +246,14 @@ Connection::PortsChanged(PlaneMask up, Instant now)
     m_localUp = up & m_parameters.Planes();
     m_sender.PortsChanged(up, now);
     m_receiver.PortsChanged(up);
+    return CurrentAgenda();
+}
+
+Agenda
+Connection::PeerPortsChanged(PlaneMask up, Instant now)
+{
+    m_sender.PeerPortsChanged(up, now);
+    m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
     return CurrentAgenda();
 }
 

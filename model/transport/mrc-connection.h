@@ -42,6 +42,7 @@ class alignas(64) Connection : public QueuePair
     Agenda Wake(Instant now) override;
     Instant NextWakeup() const override;
     Agenda PortsChanged(PlaneMask up, Instant now) override;
+    Agenda PeerPortsChanged(PlaneMask up, Instant now) override;
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
     Agenda Abort(Instant now) override;

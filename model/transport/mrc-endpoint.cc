@@ -30,6 +30,15 @@ MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now)
 }
 
 Datagram
+MakePortStatusUpdate(const EndpointRoute& route, uint32_t portStatus, uint16_t id, Instant now)
+{
+    Datagram update = MakeEvProbe(route, id, now);
+    update.erth.operation = EndpointOperation::PORT_STATUS_UPDATE;
+    update.erth.portStatus = portStatus;
+    return update;
+}
+
+Datagram
 AnswerEndpointRequest(const Datagram& request, uint32_t portStatus, uint8_t controlDscp)
 {
     Datagram response;

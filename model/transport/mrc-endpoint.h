@@ -33,6 +33,18 @@ struct EndpointRoute
 Datagram MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now);
 
 /**
+ * @param route from where to where
+ * @param portStatus the asking NIC's ports, bit p - 1: port p is up; ports count from 1
+ * @param id the request id
+ * @param now the time
+ * @return a PORT_STATUS_UPDATE (MRC sec. 2.4)
+ */
+Datagram MakePortStatusUpdate(const EndpointRoute& route,
+                              uint32_t portStatus,
+                              uint16_t id,
+                              Instant now);
+
+/**
  * Answers an endpoint request; needs no connection.
  *
  * The answer takes the way back: the same plane, and the same uplink number.

@@ -48,6 +48,7 @@ struct QpConfig
     bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
     Span packetTimeout;     //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
     bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs (MRC sec. 4.5)
+    bool portsInSack{true};      //!< byte 12 of SACKs says which ports are down (12 #25)
     bool serviceTime{false};     //!< capability only, nothing follows from it; 12 #34
 
     PlacementOrder placement{PLACEMENT_UNORDERED}; //!< as responder

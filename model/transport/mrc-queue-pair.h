@@ -185,6 +185,9 @@ class QueuePair
     /** The NIC's own ports changed. @param up the ports with a link */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
+    /** The peer's NIC told of its ports (12 #25). @param up the ports with a link */
+    virtual Agenda PeerPortsChanged(PlaneMask up, Instant now) = 0;
+
     /**
      * Changes what its responder grants; the peer hears of it with the next SACK.
      *

@@ -269,9 +269,11 @@ Receiver::TakeReply(Datagram& out)
 void
 Receiver::FillHeaders(PlaneId plane, Datagram& out) const
 {
-    if (((m_localUp >> plane) & 1) == 0)
+    const unsigned both = m_localUp & ~unsigned{m_peerDown};
+    const unsigned usable = both != 0 ? both : m_localUp; // what the peer said may be out of date
+    if (((usable >> plane) & 1) == 0)
     {
-        plane = static_cast<PlaneId>(__builtin_ctz(m_localUp)); // its own port is down
+        plane = static_cast<PlaneId>(__builtin_ctz(usable)); // a port is down at one of the ends
     }
     out.bth.destination = m_parameters.peer;
     out.source = m_parameters.localNic;
@@ -331,7 +333,10 @@ Receiver::FillSack(const Reply& reply, Datagram& out)
     seth.probeReply = probe;
     seth.entropy = reply.ev;
     seth.mark = reply.mark;
-    seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);
+    if (m_parameters.qp.portsInSack)
+    {
+        seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);
+    }
     // a probe asks what holds the sender up: the oldest that is missing
     const uint64_t base =
         probe ? m_received.Expected() : m_received.BitmapBaseFor(SequenceOf(reply.psn, cack));

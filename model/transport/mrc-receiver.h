@@ -66,6 +66,12 @@ class Receiver
         m_localUp = static_cast<uint8_t>(up & m_parameters.Planes());
     }
 
+    /** The peer told which of its ports are down: acknowledgements avoid them. */
+    void SetPeerDown(PlaneMask down)
+    {
+        m_peerDown = static_cast<uint8_t>(down);
+    }
+
     /** Changes what the requestor may do (QueuePair::SetGrant). */
     bool SetGrant(const Grant& grant);
 
@@ -159,6 +165,7 @@ class Receiver
     QueuePairObserver& m_observer;
     const ConnectionParameters& m_parameters;
     Grant m_grant;
+    uint8_t m_peerDown{0};  //!< PlaneMask
     bool m_restores{false};  //!< a penalty has ended: SACKs have restore_cwnd
     uint64_t m_windowEnd{0}; //!< what was granted before the window became smaller, is accepted
     std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed

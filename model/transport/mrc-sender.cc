@@ -68,6 +68,7 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_sackThreshold(parameters.qp.sackThreshold),
       m_payload(parameters.qp.payload),
       m_maxImmediates(parameters.Agreed().maxImmediates),
+      m_portsInSack(parameters.qp.portsInSack),
       m_counters(counters),
       m_timers(parameters.qp, parameters.BaseRtt(), m_flight.Target())
 {
@@ -245,7 +246,7 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     {
         m_timers.Retry().Restart(now);
     }
-    if (packets.Base() == end) // not from an outdated SACK
+    if (m_portsInSack && packets.Base() == end) // not from an outdated SACK
     {
         LosePlanes(m_sprayer.SetPeerDown(sack.seth.downPorts), now); // 12 #25
     }
@@ -445,6 +446,19 @@ Sender::PortsChanged(PlaneMask up, Instant now)
     LosePlanes(m_sprayer.SetLocalUp(up), now);
     const bool ports = (up & m_parameters.Planes()) != 0;
     m_portless = ports ? Instant::Never() : std::min(m_portless, now);
+    WaitIfStuck(now);
+}
+
+void
+Sender::PeerPortsChanged(PlaneMask up, Instant now)
+{
+    LosePlanes(m_sprayer.SetPeerDown(m_parameters.Planes() & ~up), now);
+    WaitIfStuck(now);
+}
+
+void
+Sender::WaitIfStuck(Instant now)
+{
     if (m_sprayer.Usable() == 0)
     {
         m_timers.Retry().Touch(now);

@@ -94,6 +94,9 @@ class alignas(64) Sender
         Fail(CompletionStatus::WR_FLUSH_ERR, now);
     }
 
+    /** The peer told of its ports. */
+    void PeerPortsChanged(PlaneMask up, Instant now);
+
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const
     {
@@ -156,6 +159,7 @@ class alignas(64) Sender
     void OnNack(const Neth& nack, Instant now);
     void OnTransportAck(const Aeth& ack, Instant now);
     void LosePlanes(PlaneMask planes, Instant now);
+    void WaitIfStuck(Instant now);
     SenderState State() const;
     void Timeout(Instant now);
     bool OutOfPorts(Instant now) const;
@@ -187,6 +191,7 @@ class alignas(64) Sender
     uint16_t m_maxImmediates;
     bool m_probeDue{false};
     bool m_failed{false};
+    bool m_portsInSack;   //!< SACKs say which of the peer's ports are down
     bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;

@@ -42,6 +42,12 @@ class Sprayer
         return m_localUp & ~m_peerDown;
     }
 
+    /** @return planes whose port the peer called down */
+    PlaneMask PeerDown() const
+    {
+        return m_peerDown;
+    }
+
     /** @return planes whose port is up here */
     PlaneMask LocalUp() const
     {

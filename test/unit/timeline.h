@@ -121,6 +121,14 @@ class Timeline : public QueuePairObserver
         return *this;
     }
 
+    /** The peer's NIC says that its ports are these. */
+    Timeline& PeerPorts(PlaneMask up)
+    {
+        m_connection.PeerPortsChanged(up, m_now);
+        Pull();
+        return *this;
+    }
+
     /** All that was sent since the last Expect. */
     Timeline& Expect(const std::string& sent)
     {

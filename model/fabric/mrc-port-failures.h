@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_FAILURES_H
+#define MRC_PORT_FAILURES_H
+
+#include "ns3/mrc-instant.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** How NICs take the loss of a port (12 #24). */
+enum PortFailureMode
+{
+    PORT_FAILURE_IDEAL,    //!< the other ports go on
+    PORT_FAILURE_CX8_LIKE, //!< no queue pair sends anything for a while
+};
+
+/** How peers learn which ports of a NIC are down (12 #25). */
+enum PortStatusCarrier
+{
+    PORT_STATUS_AUTO,    //!< by what the mode is
+    PORT_STATUS_IN_SACK, //!< by a bitmap in SACKs
+    PORT_STATUS_UPDATE,  //!< by PORT_STATUS_UPDATE
+    PORT_STATUS_BOTH,    //!< by either
+};
+
+/** What a NIC does when one of its links changes. */
+struct PortFailures
+{
+    Span detectDelay;      //!< from the change to the NIC
+    Span blackoutMinimum;  //!< after the loss of a port nothing is sent for so long ...
+    Span blackoutMaximum;  //!< ... up to so long; 0: there is no blackout
+    bool announced{false}; //!< peers are told by PORT_STATUS_UPDATE
+    bool inSack{true};     //!< peers are told by SACKs
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_FAILURES_H */

@@ -1,0 +1,178 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nic-table.h"
+
+#include "ns3/log.h"
+#include "ns3/mrc-endpoint.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcNicPorts");
+
+NicTable::NicPorts&
+NicTable::PortsOf(uint32_t nic)
+{
+    return m_nicPorts.try_emplace(nic, m_plan.retries).first->second;
+}
+
+void
+NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
+{
+    if (m_over)
+    {
+        return;
+    }
+    while (!m_linkEvents.empty() && m_linkEvents.front().IsExpired())
+    {
+        m_linkEvents.pop_front();
+    }
+    m_linkEvents.push_back(Simulator::Schedule(ToTime(Instant() + m_plan.failures.detectDelay),
+                                               &NicTable::ApplyLink,
+                                               this,
+                                               nic,
+                                               plane,
+                                               up));
+}
+
+void
+NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
+{
+    NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
+    NicState& nic = m_nics[number];
+    const uint8_t bit = static_cast<uint8_t>(1U << plane);
+    nic.up = up ? nic.up | bit : nic.up & ~bit;
+    const Instant now = m_kernel->Now();
+    NicPorts& ports = PortsOf(number);
+    if (!up)
+    {
+        BlackOut(number, ports, now);
+    }
+    nic.open = ports.blackUntil > now ? 0 : nic.up;
+    ServePorts(nic, now);
+    if (m_plan.failures.announced)
+    {
+        TellPeers(nic, ports, now);
+    }
+    nic.timerAt = std::min(nic.timerAt, RunPorts(nic, now));
+    Pump(nic, now); // queue pairs may have waited since the last port went down
+}
+
+void
+NicTable::BlackOut(uint32_t number, NicPorts& ports, Instant now)
+{
+    const PortFailures& failures = m_plan.failures;
+    if (failures.blackoutMaximum == Span())
+    {
+        return;
+    }
+    const auto range =
+        static_cast<uint64_t>((failures.blackoutMaximum - failures.blackoutMinimum).Ps()) + 1;
+    const uint64_t draw = m_plan.draws.Child(number).Bits(ports.drawn++) % range;
+    const Span length = failures.blackoutMinimum + Span(static_cast<int64_t>(draw));
+    ports.blackUntil = std::max(ports.blackUntil, now + length);
+    NS_LOG_INFO("NIC " << number << " sends nothing for " << length.Ps() << " ps");
+}
+
+void
+NicTable::ServePorts(NicState& nic, Instant now)
+{
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        Serve(nic, i, m_slots[i].pair->PortsChanged(nic.up, now), now);
+    }
+}
+
+void
+NicTable::TellPeers(NicState& nic, NicPorts& ports, Instant now)
+{
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        ports.news.Tell(m_slots[i].peer, now);
+    }
+}
+
+Instant
+NicTable::RunPorts(NicState& nic, Instant now)
+{
+    const auto found = m_nicPorts.find(NumberOf(nic));
+    if (found == m_nicPorts.end())
+    {
+        return Instant::Never();
+    }
+    NicPorts& ports = found->second;
+    if (nic.open != nic.up && ports.blackUntil <= now)
+    {
+        nic.open = nic.up;
+        ServePorts(nic, now); // what they would have sent meanwhile
+    }
+    if (nic.up == 0)
+    {
+        return Instant::Never(); // a port that comes back is told of anyway
+    }
+    for (auto peer = ports.news.TakeDue(now); peer; peer = ports.news.TakeDue(now))
+    {
+        SendNews(*peer, nic, ports, now);
+    }
+    const Instant due = ports.news.NextDue();
+    return nic.open != nic.up ? std::min(due, ports.blackUntil) : due;
+}
+
+void
+NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
+{
+    const uint32_t number = NumberOf(nic);
+    const KeyedDraws draws = m_plan.draws.Child(number);
+    const PlaneMask known = nic.up & ports.peers.UpAt(peer);
+    PlaneMask planes = known != 0 ? known : nic.up; // what the peer said may be out of date
+    const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
+    for (uint32_t skip = draws.Below(count, ports.drawn++); skip != 0; --skip)
+    {
+        planes &= planes - 1;
+    }
+    const uint32_t uplinks = m_plan.route(number, peer).PathsPerPlane();
+    EndpointRoute route;
+    route.source = number;
+    route.destination = peer;
+    route.ev =
+        Ev::Of(static_cast<PlaneId>(__builtin_ctz(planes)), draws.Below(uplinks, ports.drawn++));
+    route.dscp = m_plan.dscp.control;
+    const uint16_t id = m_endpoint.TakeId(number);
+    ports.news.OnSent(peer, id);
+    SendEndpoint(nic, MakePortStatusUpdate(route, nic.up, id, now), now);
+}
+
+void
+NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
+{
+    NicState& nic = m_nics[number];
+    NicPorts& ports = PortsOf(number);
+    const uint32_t peer = request.source;
+    const auto up = static_cast<PlaneMask>(request.erth.portStatus);
+    const auto id = static_cast<uint16_t>(request.bth.psn.Value());
+    if (!ports.peers.Hear(peer, id, up, now))
+    {
+        return;
+    }
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        if (m_slots[i].peer == peer)
+        {
+            Serve(nic, i, m_slots[i].pair->PeerPortsChanged(up, now), now);
+        }
+    }
+    ports.news.Revive(peer, now);
+    nic.timerAt = std::min(nic.timerAt, RunPorts(nic, now));
+    Rearm(nic, now);
+}
+
+} // namespace mrc
+} // namespace ns3

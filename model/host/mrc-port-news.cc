@@ -1,0 +1,97 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-news.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Tries at doubled intervals before a peer is given up, the last after 4.3 s; own choice. */
+constexpr uint8_t DOUBLED_TRIES = 14;
+
+} // namespace
+
+PortNews::PortNews(const QpConfig& config)
+    : m_config(config)
+{
+    m_config.exponentialRetries = DOUBLED_TRIES;
+}
+
+void
+PortNews::Tell(uint32_t peer, Instant now)
+{
+    m_pending.erase(peer);
+    m_pending.emplace(peer, Pending{RetryTimer(m_config), now, {}});
+}
+
+void
+PortNews::Revive(uint32_t peer, Instant now)
+{
+    const auto found = m_pending.find(peer);
+    if (found != m_pending.end() && found->second.due == Instant::Never())
+    {
+        Tell(peer, now);
+    }
+}
+
+std::optional<uint32_t>
+PortNews::TakeDue(Instant now)
+{
+    for (auto& [peer, pending] : m_pending)
+    {
+        if (pending.due <= now)
+        {
+            const Span wait = pending.timer.Interval();
+            pending.due = pending.timer.Exhausted() ? Instant::Never() : now + wait;
+            pending.timer.CountRetry(now);
+            return peer;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+PortNews::OnSent(uint32_t peer, uint16_t id)
+{
+    const auto found = m_pending.find(peer);
+    if (found != m_pending.end())
+    {
+        found->second.ids.push_back(id);
+    }
+}
+
+void
+PortNews::OnAnswer(uint32_t peer, uint16_t id)
+{
+    const auto found = m_pending.find(peer);
+    if (found != m_pending.end())
+    {
+        const std::vector<uint16_t>& ids = found->second.ids;
+        if (std::find(ids.begin(), ids.end(), id) != ids.end())
+        {
+            m_pending.erase(found);
+        }
+    }
+}
+
+Instant
+PortNews::NextDue() const
+{
+    Instant next = Instant::Never();
+    for (const auto& entry : m_pending)
+    {
+        next = std::min(next, entry.second.due);
+    }
+    return next;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_NEWS_H
+#define MRC_PORT_NEWS_H
+
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-retry-timer.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Whom must a NIC still tell of its ports, and when (12 #24)?
+ *
+ * At once, again each local ACK timeout as often as linear retries go, then at doubled intervals;
+ * without an answer it gives up, so that a simulation with a dead peer comes to an end.
+ */
+class PortNews
+{
+  public:
+    /** @param config of queue pairs: timeout and linear retries */
+    explicit PortNews(const QpConfig& config);
+
+    /** The ports have changed: this peer is to be told, and what it answered before is old. */
+    void Tell(uint32_t peer, Instant now);
+
+    /** A peer shows that it is there: if it was given up, it is told again. */
+    void Revive(uint32_t peer, Instant now);
+
+    /** Takes a peer that is to be told now; the next try is counted from now. */
+    std::optional<uint32_t> TakeDue(Instant now);
+
+    /** A request was sent to a peer. @param id its request id */
+    void OnSent(uint32_t peer, uint16_t id);
+
+    /** A peer answered. @param id of the request */
+    void OnAnswer(uint32_t peer, uint16_t id);
+
+    /** @return when somebody is to be told next */
+    Instant NextDue() const;
+
+  private:
+    /** A peer that has not answered. */
+    struct Pending
+    {
+        RetryTimer timer;
+        Instant due;
+        std::vector<uint16_t> ids; //!< of the requests that would be an answer to
+    };
+
+    QpConfig m_config;
+    std::map<uint32_t, Pending> m_pending; //!< by peer
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_NEWS_H */

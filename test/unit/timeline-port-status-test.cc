@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// What the peer's NIC says of its ports (MRC sec. 6, 12 #25).
+
+namespace
+{
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|  planes 0, 1, 0, 1
+ *    6 |<-- port 1 is down ---|  PORT_STATUS_UPDATE, which the NIC has answered
+ *      |-- 1 rtx, 3 rtx A --->|  at once, on plane 0; no EV is to blame
+ *    7 |<-- port 1 is up -----|
+ *      |-- 4, 5 A ----------->|  on both planes
+ */
+TEST(Timeline, PeersPortsByMessage)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    t.At(6000).PeerPorts(0b01).Expect("DATA 1 rtx, DATA 3 rtx A");
+    EXPECT_EQ(t.Sent(1).plane, 0);
+    EXPECT_EQ(t.Sent(3).plane, 0);
+    EXPECT_EQ(t.Counters().pathsRetired, 0U);
+    t.At(7000).PeerPorts(0b11).Post(2 * FULL).Expect("DATA 4, DATA 5 A");
+    EXPECT_NE(t.Sent(4).plane, t.Sent(5).plane);
+}
+
+/*
+ *    0 |<-- port 0 is down ---|
+ *      |<------ 0 A ----------|  over plane 0, a moment before
+ *      |-- SACK 0, ACK 1 ---->|  on plane 1
+ *    1 |<-- no port is up ----|  which cannot be, or nobody would hear it
+ *      |-- SACK 0, ACK 1 ---->|  on plane 0 again
+ */
+TEST(Timeline, AcknowledgementsAvoidThePeersDeadPort)
+{
+    Timeline t;
+    t.At(0).PeerPorts(0b10).Receive(Timeline::Asking(Timeline::Write(0)));
+    t.Expect("SACK 0, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 1);
+    EXPECT_EQ(t.Last(Opcode::TRANSPORT_ACK).plane, 1);
+    t.At(1000).PeerPorts(0).Receive(Timeline::Asking(Timeline::Write(0)));
+    t.Expect("SACK 0, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 0);
+}
+
+/*
+ *    0 |                      |  own port 1 is down
+ *      |<------ 0 A ----------|
+ *      |-- SACK 0 ----------->|  byte 12 says so, unless PORT_STATUS_UPDATE does
+ *      |-- 0, 1 A ----------->|
+ *    1 |<--- SACK 0 down 0 ---|  nor does byte 12 of the peer count then
+ */
+TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
+{
+    for (bool inSack : {true, false})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.qp.portsInSack = inSack;
+        Timeline t(setup);
+        t.At(0).Ports(0b01).Receive(Timeline::Asking(Timeline::Write(0)));
+        EXPECT_EQ(t.Last(Opcode::SACK).sack.seth.downPorts, inSack ? 0b10 : 0);
+        t.Ports(0b11).Post(2 * FULL);
+        Datagram sack = t.Sack(0, 0);
+        sack.sack.seth.downPorts = 0b01;
+        t.At(1000).Receive(sack);
+        EXPECT_EQ(t.Paths().Usable(), inSack ? 0b10U : 0b11U);
+    }
+}
+
+} // namespace
