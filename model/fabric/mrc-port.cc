@@ -140,7 +140,7 @@ Port::Attach(Ptr<Link> link)
 }
 
 PortTraces&
-Port::Traces()
+Port::GetTraces()
 {
     if (!m_traces)
     {

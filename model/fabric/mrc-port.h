@@ -76,7 +76,7 @@ class Port : public NetDevice
     void Attach(Ptr<Link> link);
 
     /** @return the trace sources, made at the first call */
-    PortTraces& Traces();
+    PortTraces& GetTraces();
 
     /** @return the trace sources, or null if nobody ever connected */
     const PortTraces* TracesIfAny() const

@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LAZY_TRACE_ACCESSOR_H
+#define MRC_LAZY_TRACE_ACCESSOR_H
+
+#include "ns3/ptr.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Connects sinks to one member of an Owner's lazily made traces and tells the owner about it, so
+ * that a trace source to which nobody listens costs one branch.
+ *
+ * Owner has `Traces& GetTraces()` and `void TracesChanged()`.
+ */
+template <class Owner, class Traces, class Source>
+class LazyTraceAccessor : public TraceSourceAccessor
+{
+  public:
+    /** @param source the trace source */
+    explicit LazyTraceAccessor(Source Traces::*source)
+        : m_source(source)
+    {
+    }
+
+    bool ConnectWithoutContext(ObjectBase* object, const CallbackBase& callback) const override
+    {
+        return With(object, [&](Source& s) { s.ConnectWithoutContext(callback); });
+    }
+
+    bool Connect(ObjectBase* object,
+                 std::string context,
+                 const CallbackBase& callback) const override
+    {
+        return With(object, [&](Source& s) { s.Connect(callback, context); });
+    }
+
+    bool DisconnectWithoutContext(ObjectBase* object, const CallbackBase& callback) const override
+    {
+        return With(object, [&](Source& s) { s.DisconnectWithoutContext(callback); });
+    }
+
+    bool Disconnect(ObjectBase* object,
+                    std::string context,
+                    const CallbackBase& callback) const override
+    {
+        return With(object, [&](Source& s) { s.Disconnect(callback, context); });
+    }
+
+  private:
+    template <class Action>
+    bool With(ObjectBase* object, Action action) const
+    {
+        Owner* owner = dynamic_cast<Owner*>(object);
+        if (owner == nullptr)
+        {
+            return false;
+        }
+        action(owner->GetTraces().*m_source);
+        owner->TracesChanged();
+        return true;
+    }
+
+    Source Traces::*m_source;
+};
+
+/** @return an accessor for TypeId::AddTraceSource */
+template <class Owner, class Traces, class Source>
+Ptr<const TraceSourceAccessor>
+MakeLazyTraceAccessor(Source Traces::*source)
+{
+    return Ptr<const TraceSourceAccessor>(new LazyTraceAccessor<Owner, Traces, Source>(source), false);
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LAZY_TRACE_ACCESSOR_H */
