@@ -161,6 +161,11 @@ class Network::Listener : public HostObserver
         Tell(slot, [&](Qp& qp) { qp.NotifyState(from, to); });
     }
 
+    void Watched(SlotIndex slot, const QpSample& sample) override
+    {
+        Tell(slot, [&](Qp& qp) { qp.NotifyWatched(sample); });
+    }
+
   private:
     /** Slots come in pairs: the source's end is the even one. The other may have no face. */
     template <typename Event>

@@ -50,6 +50,11 @@ TraceSignatures()
         {"ns3::mrc::Qp::DeliveredCallback", ArgumentsOf<Qp::DeliveredCallback>()},
         {"ns3::mrc::Qp::StateCallback", ArgumentsOf<Qp::StateCallback>()},
         {"ns3::mrc::CompletionQueue::AddedCallback", ArgumentsOf<CompletionQueue::AddedCallback>()},
+        {"ns3::mrc::Qp::BytesCallback", ArgumentsOf<Qp::BytesCallback>()},
+        {"ns3::mrc::Qp::RttCallback", ArgumentsOf<Qp::RttCallback>()},
+        {"ns3::mrc::Qp::NackCallback", ArgumentsOf<Qp::NackCallback>()},
+        {"ns3::mrc::Qp::PlanesCallback", ArgumentsOf<Qp::PlanesCallback>()},
+        {"ns3::mrc::Qp::PlaneBytesCallback", ArgumentsOf<Qp::PlaneBytesCallback>()},
     };
 }
 

@@ -44,6 +44,7 @@ struct alignas(64) QueuePairSlot
     uint32_t receiver{0};         //!< its NIC if it is ready to receive, or NO_NIC
     bool ready{false};            //!< in the round robin
     bool watchesReceives{false};  //!< its user wants to hear of receive buffers that are taken
+    bool watched{false};          //!< its user wants to hear all
     QpState state{QpState::RTS};  //!< changed by NicTable::SetState only
 };
 

@@ -62,6 +62,14 @@ class NicTable::SlotObserver : public QueuePairObserver
         }
     }
 
+    void Watched(const QpSample& sample) override
+    {
+        if (m_table.m_observer != nullptr)
+        {
+            m_table.m_observer->Watched(m_slot, sample);
+        }
+    }
+
   private:
     NicTable& m_table;
     SlotIndex m_slot;

@@ -68,6 +68,9 @@ class HostObserver
 
     /** A queue pair went from one state to another. */
     virtual void StateChanged(SlotIndex slot, QpState from, QpState to) = 0;
+
+    /** A watched queue pair tells more. */
+    virtual void Watched(SlotIndex slot, const QpSample& sample) = 0;
 };
 
 /**
@@ -178,6 +181,13 @@ class NicTable
 
     /** Posts a work request; the host's overhead passes before the queue pair sees it. */
     void Post(SlotIndex slot, const WorkRequest& request);
+
+    /** Has the observer hear all of a queue pair, whenever it is set up. @param watched all */
+    void Watch(SlotIndex slot, bool watched)
+    {
+        m_slots[slot].watched = watched;
+        m_slots[slot].pair->Watch(watched);
+    }
 
     /** Takes a frame that arrived over a link. */
     void Receive(PortIndex link, FrameIndex frame, Instant now);

@@ -35,6 +35,7 @@ NicTable::SetUp(const QueuePairPlan& plan)
     QueuePairSlot& slot = m_slots[plan.slot];
     std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
     pair->Limits() = slot.pair->Limits();
+    pair->Watch(slot.watched);
     m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
     slot.pair = std::move(pair);
     TellOfPorts(plan.slot);

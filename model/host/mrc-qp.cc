@@ -20,63 +20,118 @@ NS_OBJECT_ENSURE_REGISTERED(Qp);
 TypeId
 Qp::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::mrc::Qp")
-                            .SetParent<Object>()
-                            .SetGroupName("Mrc")
-                            .AddConstructor<Qp>()
-                            .AddAttribute("Source",
-                                          "Number of the NIC that posts",
-                                          TypeId::ATTR_GET,
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::Source),
-                                          MakeUintegerChecker<uint32_t>())
-                            .AddAttribute("Destination",
-                                          "Number of the NIC that the Writes go to",
-                                          TypeId::ATTR_GET,
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::Destination),
-                                          MakeUintegerChecker<uint32_t>())
-                            .AddAttribute("Number",
-                                          "Queue pair number, 24 bits",
-                                          TypeId::ATTR_GET,
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::NumberValue),
-                                          MakeUintegerChecker<uint32_t>())
-                            .AddAttribute("Mpr",
-                                          "Receive window of the peer's end in units of 128 PSNs; "
-                                          "may change if QpProfile::DynamicMpr is set (MRC sec. "
-                                          "4.2)",
-                                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                                          UintegerValue(8),
-                                          MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
-                                          MakeUintegerChecker<uint8_t>(1, 255))
-                            .AddAttribute("Penalty",
-                                          "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
-                                          "the window in a round trip; 0: none, and what earlier "
-                                          "ones took is given back (MRC sec. 5.1)",
-                                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
-                                          MakeUintegerChecker<uint8_t>(0, 127))
-                            .AddTraceSource("Completed",
-                                            "A work request ended, in the order of the posts",
-                                            MakeTraceSourceAccessor(&Qp::m_completed),
-                                            "ns3::mrc::Qp::CompletedCallback")
-                            .AddTraceSource("Delivered",
-                                            "A message has arrived whole at the peer",
-                                            MakeTraceSourceAccessor(&Qp::m_delivered),
-                                            "ns3::mrc::Qp::DeliveredCallback")
-                            .AddTraceSource("Resent",
-                                            "A packet was sent again: why, and how long after the "
-                                            "transmission that was lost",
-                                            MakeTraceSourceAccessor(&Qp::m_resent),
-                                            "ns3::mrc::Qp::ResentCallback")
-                            .AddTraceSource("State",
-                                            "It went from one state to another: RESET, INIT, RTR, "
-                                            "RTS, ERR",
-                                            MakeTraceSourceAccessor(&Qp::m_stateChanged),
-                                            "ns3::mrc::Qp::StateCallback");
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::Qp")
+                       .SetParent<Object>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<Qp>()
+                       .AddAttribute("Source",
+                                     "Number of the NIC that posts",
+                                     TypeId::ATTR_GET,
+                                     UintegerValue(0),
+                                     MakeUintegerAccessor(&Qp::Source),
+                                     MakeUintegerChecker<uint32_t>())
+                       .AddAttribute("Destination",
+                                     "Number of the NIC that the Writes go to",
+                                     TypeId::ATTR_GET,
+                                     UintegerValue(0),
+                                     MakeUintegerAccessor(&Qp::Destination),
+                                     MakeUintegerChecker<uint32_t>())
+                       .AddAttribute("Number",
+                                     "Queue pair number, 24 bits",
+                                     TypeId::ATTR_GET,
+                                     UintegerValue(0),
+                                     MakeUintegerAccessor(&Qp::NumberValue),
+                                     MakeUintegerChecker<uint32_t>())
+                       .AddAttribute("Mpr",
+                                     "Receive window of the peer's end in units of 128 PSNs; "
+                                     "may change if QpProfile::DynamicMpr is set (MRC sec. "
+                                     "4.2)",
+                                     TypeId::ATTR_GET | TypeId::ATTR_SET,
+                                     UintegerValue(8),
+                                     MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
+                                     MakeUintegerChecker<uint8_t>(1, 255))
+                       .AddAttribute("Penalty",
+                                     "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
+                                     "the window in a round trip; 0: none, and what earlier "
+                                     "ones took is given back (MRC sec. 5.1)",
+                                     TypeId::ATTR_GET | TypeId::ATTR_SET,
+                                     UintegerValue(0),
+                                     MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
+                                     MakeUintegerChecker<uint8_t>(0, 127))
+                       .AddTraceSource("Completed",
+                                       "A work request ended, in the order of the posts",
+                                       MakeTraceSourceAccessor(&Qp::m_completed),
+                                       "ns3::mrc::Qp::CompletedCallback")
+                       .AddTraceSource("Delivered",
+                                       "A message has arrived whole at the peer",
+                                       MakeTraceSourceAccessor(&Qp::m_delivered),
+                                       "ns3::mrc::Qp::DeliveredCallback")
+                       .AddTraceSource("Resent",
+                                       "A packet was sent again: why, and how long after the "
+                                       "transmission that was lost",
+                                       MakeTraceSourceAccessor(&Qp::m_resent),
+                                       "ns3::mrc::Qp::ResentCallback")
+                       .AddTraceSource("State",
+                                       "It went from one state to another: RESET, INIT, RTR, "
+                                       "RTS, ERR",
+                                       MakeTraceSourceAccessor(&Qp::m_stateChanged),
+                                       "ns3::mrc::Qp::StateCallback");
+        AddTraces(t);
+        return t;
+    }();
     return tid;
+}
+
+void
+Qp::AddTraces(TypeId tid)
+{
+    tid.AddTraceSource("CongestionWindow",
+                       "The congestion window changed with a SACK, a trim or a loss: bytes "
+                       "before, 0 at first, and after",
+                       MakeLazyTraceAccessor<Qp>(&QpTraces::window),
+                       "ns3::mrc::Qp::BytesCallback")
+        .AddTraceSource("BytesInFlight",
+                        "Payload bytes in flight behind a SACK, a trim or a loss: before, 0 at "
+                        "first, and after",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::inFlight),
+                        "ns3::mrc::Qp::BytesCallback")
+        .AddTraceSource("Rtt",
+                        "A SACK measured a round trip: how long it took, how much of it was "
+                        "queueing, and when; picoseconds",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::rtt),
+                        "ns3::mrc::Qp::RttCallback")
+        .AddTraceSource("Nack",
+                        "A NACK came: its reason, and PSN and EV of the packet",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::nack),
+                        "ns3::mrc::Qp::NackCallback")
+        .AddTraceSource("Planes",
+                        "A port of this NIC or of the peer changed: the masks of those that are up",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::planes),
+                        "ns3::mrc::Qp::PlanesCallback")
+        .AddTraceSource("PlaneBytes",
+                        "Payload bytes sent over each plane so far, with each SACK, trim and loss",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::planeBytes),
+                        "ns3::mrc::Qp::PlaneBytesCallback");
+}
+
+QpTraces&
+Qp::GetTraces()
+{
+    if (!m_traces)
+    {
+        m_traces = std::make_unique<QpTraces>();
+    }
+    return *m_traces;
+}
+
+void
+Qp::TracesChanged()
+{
+    if (m_nics != nullptr)
+    {
+        m_nics->Watch(m_slot, m_traces->Wanted());
+    }
 }
 
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)

@@ -8,12 +8,14 @@
 #include "mrc-completion-queue.h"
 #include "mrc-nic-table.h"
 #include "mrc-qp-attributes.h"
+#include "mrc-qp-traces.h"
 
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -179,6 +181,21 @@ class Qp : public Object
         m_resent(retransmission);
     }
 
+    /** Called by the owner when this queue pair is watched and there is something to tell. */
+    void NotifyWatched(const QpSample& sample)
+    {
+        if (m_traces)
+        {
+            m_traces->Fire(sample, Counters());
+        }
+    }
+
+    /** @return the trace sources that make it a watched one, made at the first call */
+    QpTraces& GetTraces();
+
+    /** Called when sinks were connected or disconnected: watches while somebody listens. */
+    void TracesChanged();
+
     /** Signature of trace source "Completed". */
     typedef void (*CompletedCallback)(const Completion& completion);
     /** Signature of trace source "Delivered". */
@@ -188,7 +205,19 @@ class Qp : public Object
     /** Signature of trace source "State". */
     typedef void (*StateCallback)(QpState from, QpState to);
 
+    /** Signature of trace sources "CongestionWindow" and "BytesInFlight". */
+    typedef void (*BytesCallback)(uint64_t before, uint64_t after);
+    /** Signature of trace source "Rtt". */
+    typedef void (*RttCallback)(const RttSample& sample);
+    /** Signature of trace source "Nack". */
+    typedef void (*NackCallback)(const NackReport& report);
+    /** Signature of trace source "Planes". */
+    typedef void (*PlanesCallback)(const PlaneStatus& status);
+    /** Signature of trace source "PlaneBytes". */
+    typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
+
   private:
+    static void AddTraces(TypeId tid);
     NicTable& Nics() const;
     uint32_t NumberValue() const;
     uint8_t Mpr() const;
@@ -217,6 +246,7 @@ class Qp : public Object
     TracedCallback<const Delivery&> m_delivered;
     TracedCallback<const Retransmission&> m_resent;
     TracedCallback<QpState, QpState> m_stateChanged;
+    std::unique_ptr<QpTraces> m_traces;
 };
 
 } // namespace mrc

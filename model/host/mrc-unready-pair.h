@@ -68,6 +68,10 @@ class UnreadyPair : public QueuePair
         return {};
     }
 
+    void Watch(bool) override
+    {
+    }
+
     bool SetGrant(const Grant&) override
     {
         return false;

@@ -52,6 +52,12 @@ Connection::Listener::Resent(const Retransmission& retransmission)
 }
 
 void
+Connection::Listener::Watched(const QpSample& sample)
+{
+    m_owner.Watched(sample);
+}
+
+void
 Connection::Listener::Failed(Instant now)
 {
     if (m_failed)
@@ -255,6 +261,12 @@ Connection::PeerPortsChanged(PlaneMask up, Instant now)
     m_sender.PeerPortsChanged(up, now);
     m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
     return CurrentAgenda();
+}
+
+void
+Connection::Watch(bool watched)
+{
+    m_sender.Watch(watched);
 }
 
 bool

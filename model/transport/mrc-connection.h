@@ -43,6 +43,7 @@ class alignas(64) Connection : public QueuePair
     Instant NextWakeup() const override;
     Agenda PortsChanged(PlaneMask up, Instant now) override;
     Agenda PeerPortsChanged(PlaneMask up, Instant now) override;
+    void Watch(bool watched) override;
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
     Agenda Abort(Instant now) override;
@@ -90,6 +91,7 @@ class alignas(64) Connection : public QueuePair
         void Delivered(const Delivery& delivery) override;
         void Resent(const Retransmission& retransmission) override;
         void Failed(Instant now) override;
+        void Watched(const QpSample& sample) override;
 
       private:
         Connection& m_connection;

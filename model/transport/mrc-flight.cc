@@ -117,6 +117,21 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
     event.restoreWindow = sack.cc.restoreWindow;
     m_rate.OnAck(event, m_unreported);
     m_unreported = 0;
+    if (__builtin_expect(m_watcher != nullptr, 0))
+    {
+        m_watcher->Watched(RttSample{rtt, event.delay, now});
+        ReportWindow(now);
+    }
+}
+
+void
+Flight::ReportWindow(Instant now) const
+{
+    if (m_watcher != nullptr)
+    {
+        m_watcher->Watched(
+            WindowSample{static_cast<uint64_t>(m_rate.Window()), m_rate.InFlight(), now});
+    }
 }
 
 void
@@ -192,6 +207,7 @@ Flight::Trim(uint64_t sequence, Instant now)
     event.now = now;
     event.bytes = packet.payload;
     m_rate.OnCongestion(event);
+    ReportWindow(now);
 }
 
 void
@@ -211,6 +227,7 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
     m_sent.MarkLost(sequence, cause);
     m_rate.OnLoss({packet.payload});
     Blame(packet.ev, now);
+    ReportWindow(now);
 }
 
 void

@@ -60,6 +60,18 @@ class Flight
         return m_target;
     }
 
+    /** @param watcher who hears of windows and round trips, or null */
+    void SetWatcher(QueuePairObserver* watcher)
+    {
+        m_watcher = watcher;
+    }
+
+    /** @return who hears of windows and round trips, or null */
+    QueuePairObserver* Watcher() const
+    {
+        return m_watcher;
+    }
+
     /** @return whether the window has room for a packet */
     bool Fits(uint32_t payload) const
     {
@@ -119,10 +131,12 @@ class Flight
     LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
     void Blame(Ev ev, Instant now);
     void NoteShortRtt(Span rtt);
+    void ReportWindow(Instant now) const;
 
     const ConnectionParameters& m_parameters;
     Sprayer& m_paths;
     QueuePairCounters& m_counters;
+    QueuePairObserver* m_watcher{nullptr};
     Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;

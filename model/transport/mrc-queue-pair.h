@@ -6,6 +6,7 @@
 #define MRC_QUEUE_PAIR_H
 
 #include "mrc-completion-status.h"
+#include "mrc-qp-sample.h"
 #include "mrc-responder-guard.h"
 
 #include "ns3/mrc-datagram.h"
@@ -13,6 +14,8 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <iterator>
+#include <numeric>
 
 namespace ns3
 {
@@ -87,6 +90,11 @@ class QueuePairObserver
     virtual void Failed(Instant)
     {
     }
+
+    /** Something happened that only a watched queue pair tells. Nothing needs to be done. */
+    virtual void Watched(const QpSample&)
+    {
+    }
 };
 
 /** What a queue pair counts, from both of its roles. */
@@ -96,8 +104,8 @@ struct QueuePairCounters
     uint64_t receivedPackets{0};         //!< whole data packets that arrived, duplicates included
     uint64_t placedBytes{0};             //!< payload placed, each byte once
     uint64_t sentPackets{0};             //!< data packets, retransmissions included
-    uint64_t sentBytes{0};               //!< their payload
     uint64_t planePackets[MAX_PLANES]{}; //!< data packets by plane
+    uint64_t planeBytes[MAX_PLANES]{};   //!< their payload, by plane
     uint64_t retransmissions[4]{};       //!< by RetransmitCause
     uint64_t trimNacks{0};               //!< trims that the sender heard of
     uint64_t markedSacks{0};             //!< SACKs with m = SKIP_ONCE that the sender heard
@@ -108,6 +116,12 @@ struct QueuePairCounters
     uint64_t marks{0};                   //!< data packets that arrived CE marked
     uint64_t trims{0};                   //!< data packets that arrived trimmed
     uint64_t heldPeak{0};                //!< most payload that was held back for order at a time
+
+    /** @return payload of data packets, retransmissions included */
+    uint64_t SentBytes() const
+    {
+        return std::accumulate(std::begin(planeBytes), std::end(planeBytes), uint64_t{0});
+    }
 };
 
 /** What the responder lets its requestor do; it may change at any time. */
@@ -203,6 +217,9 @@ class QueuePair
 
     /** @return what its user gives to the peer; at first all that the peer may ask for */
     virtual ResponderLimits& Limits() = 0;
+
+    /** Has the observer hear all, or what it needs. @param watched all */
+    virtual void Watch(bool watched) = 0;
 
     /** What of the memory of a coming call to hint the processor at. */
     enum class PrefetchPart : uint8_t

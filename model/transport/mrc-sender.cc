@@ -137,7 +137,7 @@ Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
     out.write.tseth.timestamp = TimestampOf(now);
     ++m_counters.sentPackets;
     ++m_counters.planePackets[out.plane];
-    m_counters.sentBytes += out.payload;
+    m_counters.planeBytes[out.plane] += out.payload;
 }
 
 bool
@@ -246,9 +246,27 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     {
         m_timers.Retry().Restart(now);
     }
-    if (m_portsInSack && packets.Base() == end) // not from an outdated SACK
+    if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
+        sack.seth.downPorts != m_sprayer.PeerDown())
     {
-        LosePlanes(m_sprayer.SetPeerDown(sack.seth.downPorts), now); // 12 #25
+        TakePeerDown(sack.seth.downPorts, now); // 12 #25
+    }
+}
+
+void
+Sender::TakePeerDown(PlaneMask down, Instant now)
+{
+    LosePlanes(m_sprayer.SetPeerDown(down), now);
+    ReportPlanes(now);
+}
+
+void
+Sender::ReportPlanes(Instant now) const
+{
+    if (m_flight.Watcher() != nullptr)
+    {
+        const PlaneMask peer = m_parameters.Planes() & ~m_sprayer.PeerDown();
+        m_flight.Watcher()->Watched(PlaneStatus{m_sprayer.LocalUp(), peer, now});
     }
 }
 
@@ -256,6 +274,10 @@ void
 Sender::OnNack(const Neth& nack, Instant now)
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
+    if (m_flight.Watcher() != nullptr)
+    {
+        m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
+    }
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {
         Fail(CompletionStatus::REM_OP_ERR, now);
@@ -446,13 +468,14 @@ Sender::PortsChanged(PlaneMask up, Instant now)
     LosePlanes(m_sprayer.SetLocalUp(up), now);
     const bool ports = (up & m_parameters.Planes()) != 0;
     m_portless = ports ? Instant::Never() : std::min(m_portless, now);
+    ReportPlanes(now);
     WaitIfStuck(now);
 }
 
 void
 Sender::PeerPortsChanged(PlaneMask up, Instant now)
 {
-    LosePlanes(m_sprayer.SetPeerDown(m_parameters.Planes() & ~up), now);
+    TakePeerDown(m_parameters.Planes() & ~up, now);
     WaitIfStuck(now);
 }
 

@@ -97,6 +97,12 @@ class alignas(64) Sender
     /** The peer told of its ports. */
     void PeerPortsChanged(PlaneMask up, Instant now);
 
+    /** Has the observer hear of windows, round trips, NACKs and planes, or not. */
+    void Watch(bool watched)
+    {
+        m_flight.SetWatcher(watched ? &m_observer : nullptr);
+    }
+
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const
     {
@@ -160,6 +166,8 @@ class alignas(64) Sender
     void OnTransportAck(const Aeth& ack, Instant now);
     void LosePlanes(PlaneMask planes, Instant now);
     void WaitIfStuck(Instant now);
+    void TakePeerDown(PlaneMask down, Instant now);
+    void ReportPlanes(Instant now) const;
     SenderState State() const;
     void Timeout(Instant now);
     bool OutOfPorts(Instant now) const;

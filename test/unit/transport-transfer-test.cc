@@ -21,7 +21,7 @@ TEST(Transport, CleanTransferSendsEveryPacketOnce)
     script.ExpectAllDone();
     const QueuePairCounters& a = script.Counters(A);
     EXPECT_EQ(a.sentPackets, 245U); // 244 of 4,096 bytes and one of 576
-    EXPECT_EQ(a.sentBytes, MB);
+    EXPECT_EQ(a.SentBytes(), MB);
     EXPECT_EQ(script.Retransmissions(A), 0U);
     EXPECT_EQ(a.pathsRetired, 0U);
     EXPECT_EQ(a.planePackets[0], 123U); // planes take turns, plane 0 first

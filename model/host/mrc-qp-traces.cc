@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-traces.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Fires a value that has changed. */
+void
+FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, uint64_t value)
+{
+    const uint64_t before = std::exchange(known, value);
+    if (before != value)
+    {
+        source(before, value);
+    }
+}
+
+} // namespace
+
+void
+QpTraces::Fire(const QpSample& sample, const QueuePairCounters& counters)
+{
+    if (const auto* window = std::get_if<WindowSample>(&sample))
+    {
+        FireWindow(*window, counters);
+    }
+    else if (const auto* trip = std::get_if<RttSample>(&sample))
+    {
+        rtt(*trip);
+    }
+    else if (const auto* report = std::get_if<NackReport>(&sample))
+    {
+        nack(*report);
+    }
+    else if (const auto* status = std::get_if<PlaneStatus>(&sample))
+    {
+        planes(*status);
+    }
+}
+
+void
+QpTraces::FireWindow(const WindowSample& sample, const QueuePairCounters& counters)
+{
+    FireChange(window, m_window, sample.window);
+    FireChange(inFlight, m_inFlight, static_cast<uint64_t>(std::max<int64_t>(sample.inFlight, 0)));
+    if (!planeBytes.IsEmpty())
+    {
+        PlaneBytes sent;
+        std::copy(std::begin(counters.planeBytes),
+                  std::end(counters.planeBytes),
+                  sent.bytes.begin());
+        sent.at = sample.at;
+        planeBytes(sent);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_TRACES_H
+#define MRC_QP_TRACES_H
+
+#include "ns3/mrc-lazy-trace-accessor.h"
+#include "ns3/mrc-queue-pair.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a queue pair has sent over each plane. */
+struct PlaneBytes
+{
+    std::array<uint64_t, MAX_PLANES> bytes{}; //!< payload of data packets, by plane
+    Instant at;                               //!< until when
+};
+
+/**
+ * The trace sources of a queue pair that fire with its SACKs, losses and NACKs; made when the first
+ * sink connects.
+ */
+class QpTraces
+{
+  public:
+    /** @return whether somebody listens */
+    bool Wanted() const
+    {
+        return !(window.IsEmpty() && inFlight.IsEmpty() && rtt.IsEmpty() && nack.IsEmpty() &&
+                 planes.IsEmpty() && planeBytes.IsEmpty());
+    }
+
+    /** Fires what a sample is for. @param counters of the queue pair */
+    void Fire(const QpSample& sample, const QueuePairCounters& counters);
+
+    TracedCallback<uint64_t, uint64_t> window;    //!< bytes before and after
+    TracedCallback<uint64_t, uint64_t> inFlight;  //!< bytes before and after
+    TracedCallback<const RttSample&> rtt;         //!< a round trip
+    TracedCallback<const NackReport&> nack;       //!< a NACK
+    TracedCallback<const PlaneStatus&> planes;    //!< ports changed
+    TracedCallback<const PlaneBytes&> planeBytes; //!< bytes by plane
+
+  private:
+    void FireWindow(const WindowSample& sample, const QueuePairCounters& counters);
+
+    uint64_t m_window{0};
+    uint64_t m_inFlight{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_TRACES_H */
