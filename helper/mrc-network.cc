@@ -13,7 +13,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
-#include "ns3/mrc-connection.h"
+#include "ns3/mrc-sharing-connection.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -413,7 +413,14 @@ Network::MakePair(const QueuePairPlan& plan)
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_profiles.fabric->Format().dscp;
     parameters.key = m_draws.Child(DRAW_CONNECTIONS).Bits(plan.slot);
-    return std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot));
+    QueuePairObserver& observer = m_nics.ObserverOf(plan.slot);
+    if (!parameters.cc.shared)
+    {
+        return std::make_unique<Connection>(parameters, observer);
+    }
+    SharedWindow& window = m_windows.Of(parameters);
+    parameters.window = &window.Rate();
+    return std::make_unique<SharingConnection>(parameters, observer, window);
 }
 
 Span

@@ -20,6 +20,7 @@
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
+#include "ns3/mrc-shared-window.h"
 #include "ns3/net-device-container.h"
 #include "ns3/object.h"
 
@@ -237,6 +238,7 @@ class Network : public Object
     NetworkProfiles m_profiles;
     KeyedDraws m_draws;
     Fabric m_fabric;
+    SharedWindows m_windows;
     NicTable m_nics;
     HotPath m_hotPath;
     HotKernel m_kernel;

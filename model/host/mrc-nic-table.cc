@@ -62,6 +62,15 @@ class NicTable::SlotObserver : public QueuePairObserver
         }
     }
 
+    void MaySend(QpNumber other) override
+    {
+        const SlotIndex slot = other.value - FIRST_QP_NUMBER;
+        if (!m_table.m_slots[slot].ready)
+        {
+            m_table.MakeReady(m_table.m_nics[m_table.m_slots[slot].nic], slot);
+        }
+    }
+
     void Watched(const QpSample& sample) override
     {
         if (m_table.m_observer != nullptr)

@@ -6,6 +6,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/mrc-enum-accessor.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -69,6 +71,13 @@ CcProfile::AddWindow(TypeId tid)
                      StringValue("uet-1.0-nscc"),
                      MakeStringAccessor(&CcProfile::m_algorithm),
                      MakeStringChecker())
+        .AddAttribute(
+            "Scope",
+            "Who has a congestion window: each QueuePair, or each Destination, for all "
+            "queue pairs of a NIC to the same NIC (12 #33)",
+            EnumValue(CC_SCOPE_QUEUE_PAIR),
+            EnumAccessor<CcScope>(&CcProfile::m_scope),
+            MakeEnumChecker(CC_SCOPE_QUEUE_PAIR, "QueuePair", CC_SCOPE_DESTINATION, "Destination"))
         .AddAttribute(
             "BaseRtt",
             "Unloaded round trip of a full packet and its SACK; 0: what the topology says (12 #15)",
@@ -177,6 +186,7 @@ CcProfile::Get() const
     {
         throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
     }
+    config.shared = m_scope == CC_SCOPE_DESTINATION;
     config.baseRtt = Span(m_baseRtt.GetPicoSeconds());
     config.learnBaseRtt = m_learnBaseRtt;
     config.targetDelay = Span(m_targetDelay.GetPicoSeconds());

@@ -18,6 +18,13 @@ namespace ns3
 namespace mrc
 {
 
+/** Which queue pairs have a congestion window in common (12 #33). */
+enum CcScope
+{
+    CC_SCOPE_QUEUE_PAIR,  //!< none
+    CC_SCOPE_DESTINATION, //!< those of a NIC that send to the same NIC
+};
+
 /**
  * What users configure of congestion control, as attributes: the fields of the OCP API's NSCC
  * profile (MRC sec. 5.1).
@@ -41,6 +48,7 @@ class CcProfile : public Object
     static void AddDecrease(TypeId tid);
 
     std::string m_algorithm;
+    CcScope m_scope;
     Time m_baseRtt;
     bool m_learnBaseRtt;
     Time m_targetDelay;

@@ -18,6 +18,8 @@ namespace ns3
 namespace mrc
 {
 
+class RateController;
+
 /** What one end of a connection must know before it can send. */
 struct ConnectionParameters
 {
@@ -33,9 +35,11 @@ struct ConnectionParameters
     QpConfig qp;         //!< of this end
     EvConfig ev;
     CcConfig cc;
-    uint64_t key{0};          //!< of all random draws
-    Psn firstPsn;             //!< of both directions; both ends agree on it out of band
-    QpCapabilities peerOffer; //!< what the other end can do (MRC sec. 4.1)
+    RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC (12 #33); must
+                                     //!< outlive the connection; null: one of its own
+    uint64_t key{0};                 //!< of all random draws
+    Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
+    QpCapabilities peerOffer;        //!< what the other end can do (MRC sec. 4.1)
 
     /** @return what holds for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const

@@ -22,6 +22,8 @@ constexpr int64_t WINDOW_EPOCH_RTTS = 4;
 /** PSNs that a SACK bitmap shows (MRC sec. 2.4). */
 constexpr uint64_t BITMAP_PSNS = 64;
 
+} // namespace
+
 NsccPath
 PathOf(const ConnectionParameters& parameters)
 {
@@ -31,8 +33,6 @@ PathOf(const ConnectionParameters& parameters)
             parameters.Agreed().trimNack};
 }
 
-} // namespace
-
 Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePairCounters& counters)
     : m_parameters(parameters),
       m_paths(paths),
@@ -40,7 +40,8 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
       m_rtt(parameters.BaseRtt()),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
-      m_rate(parameters.cc, PathOf(parameters)),
+      m_own(parameters.cc, PathOf(parameters)),
+      m_rate(parameters.window == nullptr ? m_own : *parameters.window),
       m_sent(FirstSequence(parameters.firstPsn)),
       m_windowPsns(parameters.Agreed().mpr * MPR_UNIT)
 {
@@ -228,6 +229,16 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
     m_rate.OnLoss({packet.payload});
     Blame(packet.ev, now);
     ReportWindow(now);
+}
+
+void
+Flight::Abandon()
+{
+    uint64_t sequence = m_sent.NextInFlight(m_sent.Base());
+    for (; sequence != SentPackets::NONE; sequence = m_sent.NextInFlight(sequence + 1))
+    {
+        m_rate.Release(m_sent.At(sequence).payload);
+    }
 }
 
 void

@@ -21,6 +21,9 @@ namespace ns3
 namespace mrc
 {
 
+/** @return what the constants of a connection's congestion control are derived from */
+NsccPath PathOf(const ConnectionParameters& parameters);
+
 /**
  * What became of the packets that were sent: on their way, arrived, cut or lost?
  *
@@ -120,6 +123,9 @@ class Flight
     /** A packet in flight is lost, and its EV to blame. */
     void Lose(uint64_t sequence, RetransmitCause cause, Instant now);
 
+    /** Nothing more will be heard of what is in flight. */
+    void Abandon();
+
     /** What is in flight on these planes is lost; a port is to blame, no EV and no congestion. */
     void LosePlanes(PlaneMask planes);
 
@@ -145,7 +151,8 @@ class Flight
     uint32_t m_heardAhead{0}; //!< its ooo_count
     uint32_t m_unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // what each packet that is sent touches, from the end of the rate controller on
-    RateController m_rate;
+    RateController m_own; //!< unless it is shared
+    RateController& m_rate;
     SentPackets m_sent;
     uint32_t m_windowPsns; //!< receive window
 };

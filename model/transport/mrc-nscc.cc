@@ -131,6 +131,10 @@ Nscc::OnLoss(const LossEvent& event)
 void
 Nscc::OnShorterBaseRtt(Span baseRtt)
 {
+    if (baseRtt >= m_constants.baseRtt)
+    {
+        return; // another queue pair with the same window has seen a shorter one
+    }
     const double share =
         static_cast<double>(baseRtt.Ps()) / static_cast<double>(m_constants.baseRtt.Ps());
     m_constants.baseRtt = baseRtt;

@@ -117,6 +117,7 @@ enum class CcAlgorithm : uint8_t
 struct CcConfig
 {
     CcAlgorithm algorithm{CcAlgorithm::NSCC};
+    bool shared{false};      //!< one window for all queue pairs of a NIC to a destination; 12 #33
     Span baseRtt;            //!< unloaded round trip; 0: what the topology says, 12 #15
     Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming
     uint64_t maxWindow{0};   //!< bytes; 0: 1.5 BDP. Also the window of FIXED

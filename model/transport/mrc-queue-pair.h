@@ -91,6 +91,11 @@ class QueuePairObserver
     {
     }
 
+    /** Another queue pair of the same NIC may send again. */
+    virtual void MaySend(QpNumber)
+    {
+    }
+
     /** Something happened that only a watched queue pair tells. Nothing needs to be done. */
     virtual void Watched(const QpSample&)
     {

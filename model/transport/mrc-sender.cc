@@ -498,6 +498,7 @@ Sender::Fail(CompletionStatus status, Instant now)
     }
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
     m_failed = true;
+    m_flight.Abandon();
     m_probeDue = false;
     m_timers.Rearm(State(), now);
     m_observer.Failed(now);

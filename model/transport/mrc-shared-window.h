@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHARED_WINDOW_H
+#define MRC_SHARED_WINDOW_H
+
+#include "mrc-connection-parameters.h"
+#include "mrc-rate-controller.h"
+
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Who of the queue pairs that send within one window waits for room in it (12 #33)? */
+class SharedWindow
+{
+  public:
+    /** @param parameters of the first of the queue pairs */
+    explicit SharedWindow(const ConnectionParameters& parameters);
+
+    /** @return the window */
+    RateController& Rate()
+    {
+        return m_rate;
+    }
+
+    /** A queue pair will send within the window. */
+    void Join();
+
+    /** A queue pair found no room. */
+    void Wait(QpNumber pair);
+
+    /** @return those that wait, in the order of waiting, if there is room; they do not any more */
+    std::vector<QpNumber> TakeWaiting();
+
+  private:
+    RateController m_rate;
+    int64_t m_payload; //!< bytes of a full packet
+    uint32_t m_members{0};
+    std::vector<QpNumber> m_waiting;
+};
+
+/** Which window is it that a queue pair sends within, if destinations have windows? */
+class SharedWindows
+{
+  public:
+    /** @return the window of all queue pairs between the two NICs, made for the first of them */
+    SharedWindow& Of(const ConnectionParameters& parameters);
+
+  private:
+    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedWindow>> m_windows;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHARED_WINDOW_H */

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHARING_CONNECTION_H
+#define MRC_SHARING_CONNECTION_H
+
+#include "mrc-connection.h"
+#include "mrc-shared-window.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * A connection whose window is that of all queue pairs to the destination: whom does the room that
+ * it makes let go on (12 #33)?
+ */
+class SharingConnection : public Connection
+{
+  public:
+    /**
+     * @param parameters with the shared window
+     * @param observer as of any connection; hears who may send
+     * @param window the shared window; must outlive the connection
+     */
+    SharingConnection(const ConnectionParameters& parameters,
+                      QueuePairObserver& observer,
+                      SharedWindow& window)
+        : Connection(parameters, observer),
+          m_observer(observer),
+          m_window(window)
+    {
+        m_window.Join();
+    }
+
+    Agenda Receive(const Datagram& datagram, Instant now) override
+    {
+        return WithOthers(Connection::Receive(datagram, now));
+    }
+
+    Agenda Wake(Instant now) override
+    {
+        return WithOthers(Connection::Wake(now));
+    }
+
+    Agenda PortsChanged(PlaneMask up, Instant now) override
+    {
+        return WithOthers(Connection::PortsChanged(up, now));
+    }
+
+    Agenda PeerPortsChanged(PlaneMask up, Instant now) override
+    {
+        return WithOthers(Connection::PeerPortsChanged(up, now));
+    }
+
+    Pull NextData(Instant now, PlaneMask ports, Datagram& out) override
+    {
+        const Pull pull = Connection::NextData(now, ports, out);
+        if (pull)
+        {
+            AskForSack(out);
+        }
+        else if (GetSender().HasData())
+        {
+            m_window.Wait(Parameters().own);
+        }
+        return pull;
+    }
+
+  private:
+    /** It may have its share in flight without being the one that finds the window full. */
+    void AskForSack(Datagram& out)
+    {
+        m_sinceAckRequest += out.payload;
+        if (2 * m_sinceAckRequest >= m_window.Rate().Share())
+        {
+            out.bth.ackRequest = true;
+        }
+        if (out.bth.ackRequest)
+        {
+            m_sinceAckRequest = 0;
+        }
+    }
+
+    Agenda WithOthers(Agenda agenda)
+    {
+        for (const QpNumber waiting : m_window.TakeWaiting())
+        {
+            agenda.data = true; // also has the NIC pull from those that are made ready here
+            if (!(waiting == Parameters().own))
+            {
+                m_observer.MaySend(waiting);
+            }
+        }
+        return agenda;
+    }
+
+    QueuePairObserver& m_observer;
+    SharedWindow& m_window;
+    int64_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHARING_CONNECTION_H */
