@@ -133,6 +133,12 @@ FabricProfile::AddMarking(TypeId tid)
             EnumValue(TRIM_LENGTH_ALL),
             EnumAccessor<TrimLength>(&FabricProfile::m_trimLength),
             MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"))
+        .AddAttribute("RetxFirst",
+                      "Whether retransmissions are a class above other data: they are served "
+                      "first, within the same limit and marking (12 #20)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&FabricProfile::m_retxFirst),
+                      MakeBooleanChecker())
         .AddAttribute("TrimmedShare",
                       "Share of the line that trimmed packets get while data waits too; 0: strict "
                       "priority over data (12 #19)",
@@ -200,6 +206,7 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.Limit(TrafficClass::CONTROL) = bytes(m_controlLimit);
     config.Limit(TrafficClass::TRIMMED) = bytes(m_trimmedLimit);
     config.trimming = m_trimming;
+    config.retxFirst = m_retxFirst;
     config.trimFrameSize = m_trimSize + ETHERNET_BYTES;
     // of 256, rounded up: 0 would mean strict priority
     config.trimmedShare = static_cast<uint16_t>(std::ceil(m_trimmedShare * 256));

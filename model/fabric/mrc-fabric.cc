@@ -42,6 +42,10 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_slow(plan.wireMode),
       m_largest(plan.largest)
 {
+    for (PortState& port : m_ports)
+    {
+        NoteRetxFirst(port);
+    }
 }
 
 bool
@@ -216,8 +220,30 @@ Fabric::ScheduleService(PortIndex index, const PortState& port)
 }
 
 void
-Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now)
+Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
 {
+    constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+    const bool waits = port.head[data] != NO_FRAME && port.tail[data] == frame;
+    if (waits && m_pool.At(frame).dscp == m_format.dscp.trimmableRetx)
+    {
+        TrimQueue(port, m_configs[port.config], m_pool).Promote(frame);
+    }
+}
+
+void
+Fabric::NoteRetxFirst(PortState& port)
+{
+    const int flag = m_configs[port.config].retxFirst ? PORT_RETX_FIRST : 0;
+    port.flags = static_cast<uint8_t>((port.flags & ~PORT_RETX_FIRST) | flag);
+}
+
+void
+Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now)
+{
+    if ((port.flags & PORT_RETX_FIRST) != 0)
+    {
+        PromoteRetransmission(port, frame);
+    }
     if ((port.flags & PORT_HOP_FOLLOWED) != 0)
     {
         m_follower->Forwarded(index, frame);
@@ -231,9 +257,9 @@ Fabric::WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, 
         return;
     }
     const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
-    const bool first = port.IsBacklogged() && port.head[waiting] == frame &&
-                       port.head[(waiting + 1) % 3] == NO_FRAME &&
-                       port.head[(waiting + 2) % 3] == NO_FRAME;
+    const bool first =
+        port.IsBacklogged() && port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME &&
+        port.head[(waiting + 1) % 3] == NO_FRAME && port.head[(waiting + 2) % 3] == NO_FRAME;
     if (first)
     {
         ScheduleService(index, port);
@@ -273,7 +299,8 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     BringUpToDate(index, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
-    constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED;
+    constexpr uint8_t KEPT =
+        PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED | PORT_RETX_FIRST;
     port.flags = (before & KEPT) | flags;
     if ((flags & ~before & PORT_EAGER) != 0)
     {
@@ -319,6 +346,7 @@ Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
         ScheduleService(index, port); // the event at the old time finds the line busy
     }
     port.config = m_configs.Exchange(port.config, config);
+    NoteRetxFirst(port);
 }
 
 void

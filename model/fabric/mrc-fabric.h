@@ -89,7 +89,8 @@ class Fabric
         {
             queue.Push(frameIndex, frame, m_classes.Of(frame.dscp));
         }
-        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED)) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0,
+                             0))
         {
             WatchEnqueued(index, port, frameIndex, now);
         }
@@ -383,7 +384,9 @@ class Fabric
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
-    void WatchEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now);
+    void WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now);
+    void PromoteRetransmission(PortState& port, FrameIndex frame);
+    void NoteRetxFirst(PortState& port);
     void ScheduleService(PortIndex index, const PortState& port);
     void WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin);
     void LosePipe(PortIndex index, DropReason reason, Instant now);

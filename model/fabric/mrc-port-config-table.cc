@@ -43,7 +43,8 @@ PortConfigTable::KeyOf(const PortConfig& config)
             config.trimFrameSize,
             config.trimming,
             config.trimmedDscp,
-            config.trimmedShare};
+            config.trimmedShare,
+            config.retxFirst};
 }
 
 uint16_t

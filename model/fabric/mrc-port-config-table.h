@@ -55,7 +55,8 @@ class PortConfigTable
                            uint16_t,
                            bool,
                            uint8_t,
-                           uint16_t>;
+                           uint16_t,
+                           bool>;
 
     static Key KeyOf(const PortConfig& config);
     uint16_t Place(const PortConfig& config);

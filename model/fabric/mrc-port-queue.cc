@@ -233,6 +233,14 @@ PortQueue::AddTrimming(TypeId tid)
                                                 [](PortConfig& c, bool v) { c.trimming = v; }),
                      MakeBooleanChecker())
         .AddAttribute(
+            "RetxFirst",
+            "Whether retransmissions are served before other data; counts for those that come",
+            AT_ANY_TIME,
+            BooleanValue(false),
+            MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.retxFirst; },
+                                       [](PortConfig& c, bool v) { c.retxFirst = v; }),
+            MakeBooleanChecker())
+        .AddAttribute(
             "TrimSize",
             "Bytes left of a trimmed packet, from the outer IPv6 header on; less than a full "
             "packet has",

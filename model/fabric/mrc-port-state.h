@@ -51,6 +51,7 @@ struct alignas(64) PortConfig
     uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 (12 #19)
     bool trimming{true};         //!< trim instead of dropping
     uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here (12 #20)
+    bool retxFirst{false};       //!< retransmissions go before other data (12 #20)
     uint16_t trimmedShare{0};    //!< of 256 when trimmed and data both wait; 0: strict priority
 
     /** @return bytes that may wait in a class; beyond, data is trimmed or dropped, others dropped
@@ -85,6 +86,7 @@ enum PortFlag : uint8_t
     PORT_LOSSY = 8,         //!< an ErrorModel judges every frame of this direction
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
+    PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
 };
 
 /**

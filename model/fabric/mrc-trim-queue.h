@@ -119,6 +119,33 @@ class TrimQueue
         m_port.bytes[c] += frame.size;
     }
 
+    /**
+     * Has the last frame of the data class go before the others, but behind those of its own code
+     * point: a class above data that has data's limit (12 #20).
+     */
+    void Promote(FrameIndex index) const
+    {
+        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        FrameIndex* first = &m_port.head[data];
+        while (*first != index && m_pool.At(*first).dscp == m_pool.At(index).dscp)
+        {
+            first = &m_pool.At(*first).next;
+        }
+        if (*first == index)
+        {
+            return; // nothing is in its way
+        }
+        FrameIndex last = *first;
+        while (m_pool.At(last).next != index)
+        {
+            last = m_pool.At(last).next;
+        }
+        m_pool.At(last).next = NO_FRAME;
+        m_port.tail[data] = last;
+        m_pool.At(index).next = *first;
+        *first = index;
+    }
+
     /** @return the class that is served next; only of a backlogged port */
     TrafficClass Next() const
     {
