@@ -220,6 +220,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
       m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
+      m_denylist(m_topology, m_nics),
       m_listener(std::make_unique<Listener>(m_qps)),
       m_maker(std::make_unique<Maker>(*this)),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
@@ -414,13 +415,19 @@ Network::MakePair(const QueuePairPlan& plan)
     parameters.dscp = m_profiles.fabric->Format().dscp;
     parameters.key = m_draws.Child(DRAW_CONNECTIONS).Bits(plan.slot);
     QueuePairObserver& observer = m_nics.ObserverOf(plan.slot);
-    if (!parameters.cc.shared)
+    std::unique_ptr<Connection> pair;
+    if (parameters.cc.shared)
     {
-        return std::make_unique<Connection>(parameters, observer);
+        SharedWindow& window = m_windows.Of(parameters);
+        parameters.window = &window.Rate();
+        pair = std::make_unique<SharingConnection>(parameters, observer, window);
     }
-    SharedWindow& window = m_windows.Of(parameters);
-    parameters.window = &window.Rate();
-    return std::make_unique<SharingConnection>(parameters, observer, window);
+    else
+    {
+        pair = std::make_unique<Connection>(parameters, observer);
+    }
+    m_denylist.Apply(*pair, m_routing.TemplateFor(plan.nic, plan.peer), m_kernel.Now());
+    return pair;
 }
 
 Span

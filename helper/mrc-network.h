@@ -5,6 +5,7 @@
 #ifndef MRC_NETWORK_H
 #define MRC_NETWORK_H
 
+#include "mrc-denylist.h"
 #include "mrc-faces.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
@@ -183,6 +184,12 @@ class Network : public Object
         return m_nics;
     }
 
+    /** @return uplinks that no queue pair may use */
+    Denylist& GetDenylist()
+    {
+        return m_denylist;
+    }
+
     /** @return the queue of hot events */
     HotKernel& GetKernel()
     {
@@ -243,6 +250,7 @@ class Network : public Object
     HotPath m_hotPath;
     HotKernel m_kernel;
     FaultInjector m_faults;
+    Denylist m_denylist;
     std::unique_ptr<Listener> m_listener;
     std::unique_ptr<Maker> m_maker;
     std::unique_ptr<Faces> m_faces;

@@ -47,6 +47,7 @@ TraceSignatures()
         {"ns3::mrc::Port::DropCallback", ArgumentsOf<Port::DropCallback>()},
         {"ns3::mrc::Qp::CompletedCallback", ArgumentsOf<Qp::CompletedCallback>()},
         {"ns3::mrc::Qp::ResentCallback", ArgumentsOf<Qp::ResentCallback>()},
+        {"ns3::mrc::Qp::PathStateCallback", ArgumentsOf<Qp::PathStateCallback>()},
         {"ns3::mrc::Qp::DeliveredCallback", ArgumentsOf<Qp::DeliveredCallback>()},
         {"ns3::mrc::Qp::StateCallback", ArgumentsOf<Qp::StateCallback>()},
         {"ns3::mrc::CompletionQueue::AddedCallback", ArgumentsOf<CompletionQueue::AddedCallback>()},

@@ -109,6 +109,12 @@ NicTable::~NicTable()
     }
 }
 
+PathWatch&
+NicTable::WatchOf(SlotIndex slot)
+{
+    return m_observers[slot].paths;
+}
+
 QueuePairObserver&
 NicTable::ObserverOf(SlotIndex slot)
 {

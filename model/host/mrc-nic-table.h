@@ -195,6 +195,12 @@ class NicTable
     /** Fires a HotKind::NIC_WAKE event. */
     void Wake(HotEvent event);
 
+    /** An administrator denies or allows an EV of a queue pair. */
+    void Administer(SlotIndex slot, Ev ev, PathOrder order);
+
+    /** @return who hears of the EVs of a queue pair */
+    PathWatch& WatchOf(SlotIndex slot);
+
     /** Tells a NIC, after the detection delay, that one of its links changed. */
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);
 

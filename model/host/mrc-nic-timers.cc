@@ -38,6 +38,13 @@ NicTable::Post(SlotIndex slot, const WorkRequest& request)
 }
 
 void
+NicTable::Administer(SlotIndex slot, Ev ev, PathOrder order)
+{
+    const Instant now = m_kernel->Now();
+    Serve(m_nics[m_slots[slot].nic], slot, At(slot).Administer(ev, order, now), now);
+}
+
+void
 NicTable::RunDelays(NicState& nic, Instant now)
 {
     HostDelays& delays = *nic.delays;

@@ -31,7 +31,7 @@ struct PlaneBytes
 class QpTraces
 {
   public:
-    /** @return whether somebody listens */
+    /** @return whether somebody listens to what samples are for */
     bool Wanted() const
     {
         return !(window.IsEmpty() && inFlight.IsEmpty() && rtt.IsEmpty() && nack.IsEmpty() &&
@@ -47,6 +47,7 @@ class QpTraces
     TracedCallback<const NackReport&> nack;       //!< a NACK
     TracedCallback<const PlaneStatus&> planes;    //!< ports changed
     TracedCallback<const PlaneBytes&> planeBytes; //!< bytes by plane
+    TracedCallback<const PathTransition&> path;   //!< an EV changed its state; no sample has it
 
   private:
     void FireWindow(const WindowSample& sample, const QueuePairCounters& counters);

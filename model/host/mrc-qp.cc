@@ -6,6 +6,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-lazy-trace-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -109,6 +110,10 @@ Qp::AddTraces(TypeId tid)
                         "A port of this NIC or of the peer changed: the masks of those that are up",
                         MakeLazyTraceAccessor<Qp>(&QpTraces::planes),
                         "ns3::mrc::Qp::PlanesCallback")
+        .AddTraceSource("PathState",
+                        "An EV changed its state: from what, to what and why",
+                        MakeLazyTraceAccessor<Qp>(&QpTraces::path),
+                        "ns3::mrc::Qp::PathStateCallback")
         .AddTraceSource("PlaneBytes",
                         "Payload bytes sent over each plane so far, with each SACK, trim and loss",
                         MakeLazyTraceAccessor<Qp>(&QpTraces::planeBytes),
@@ -131,6 +136,7 @@ Qp::TracesChanged()
     if (m_nics != nullptr)
     {
         m_nics->Watch(m_slot, m_traces->Wanted());
+        m_nics->WatchOf(m_slot).observer = m_traces->path.IsEmpty() ? nullptr : this;
     }
 }
 
@@ -287,6 +293,18 @@ const QueuePairCounters&
 Qp::PeerCounters() const
 {
     return Nics().At(NicTable::PeerOf(m_slot)).Counters();
+}
+
+QpPaths
+Qp::Paths() const
+{
+    return QpPaths(Nics(), m_slot);
+}
+
+void
+Qp::PathChanged(const PathTransition& transition)
+{
+    m_traces->path(transition);
 }
 
 Instant

@@ -8,6 +8,7 @@
 #include "mrc-completion-queue.h"
 #include "mrc-nic-table.h"
 #include "mrc-qp-attributes.h"
+#include "mrc-qp-paths.h"
 #include "mrc-qp-traces.h"
 
 #include "ns3/mrc-qp-profile.h"
@@ -36,7 +37,7 @@ struct QpEnd
  * before Write(), or by Network::Create, after which the script does what a program on libibverbs
  * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
-class Qp : public Object
+class Qp : public Object, private PathObserver
 {
   public:
     /** @return the TypeId */
@@ -151,6 +152,9 @@ class Qp : public Object
     /** @return what the peer's end has counted so far */
     const QueuePairCounters& PeerCounters() const;
 
+    /** @return the EVs of this end */
+    QpPaths Paths() const;
+
     /** @return the simulated time, to the picosecond also within a completion */
     Instant Now() const;
 
@@ -204,6 +208,8 @@ class Qp : public Object
     typedef void (*ResentCallback)(const Retransmission& retransmission);
     /** Signature of trace source "State". */
     typedef void (*StateCallback)(QpState from, QpState to);
+    /** Signature of trace source "PathState". */
+    typedef void (*PathStateCallback)(const PathTransition& transition);
 
     /** Signature of trace sources "CongestionWindow" and "BytesInFlight". */
     typedef void (*BytesCallback)(uint64_t before, uint64_t after);
@@ -218,6 +224,7 @@ class Qp : public Object
 
   private:
     static void AddTraces(TypeId tid);
+    void PathChanged(const PathTransition& transition) override;
     NicTable& Nics() const;
     uint32_t NumberValue() const;
     uint8_t Mpr() const;

@@ -68,8 +68,18 @@ class UnreadyPair : public QueuePair
         return {};
     }
 
+    Agenda Administer(Ev, PathOrder, Instant) override
+    {
+        return {};
+    }
+
     void Watch(bool) override
     {
+    }
+
+    std::vector<PathStatus> Paths() override
+    {
+        return {};
     }
 
     bool SetGrant(const Grant&) override

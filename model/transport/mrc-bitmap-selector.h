@@ -45,7 +45,7 @@ class BitmapSelector
         const uint8_t penalty = PENALTIES[static_cast<uint8_t>(feedback)];
         if (penalty != 0)
         {
-            table.Penalise(ev, penalty, now);
+            table.Penalise(ev, penalty, CauseOf(feedback), now);
         }
     }
 

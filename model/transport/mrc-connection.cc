@@ -28,7 +28,7 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
     : m_parameters(parameters),
       m_localUp(parameters.Planes()),
       m_receiver(m_parameters, m_counters, m_listener),
-      m_sender(m_parameters, m_counters, m_listener),
+      m_sender(m_parameters, m_counters, m_listener, observer.paths),
       m_listener(*this, observer)
 {
 }
@@ -292,6 +292,27 @@ ResponderLimits&
 Connection::Limits()
 {
     return m_receiver.Limits();
+}
+
+Agenda
+Connection::Administer(Ev ev, PathOrder order, Instant now)
+{
+    if (m_sender.Administer(ev, order, now))
+    {
+        m_receiver.Reverse().Administer(ev, order);
+    }
+    return CurrentAgenda();
+}
+
+std::vector<PathStatus>
+Connection::Paths()
+{
+    std::vector<PathStatus> paths;
+    for (const Path& path : m_sender.Paths().Table().All())
+    {
+        paths.push_back({path.ev, path.state});
+    }
+    return paths;
 }
 
 void

@@ -12,6 +12,7 @@
 #include "mrc-sender.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -44,6 +45,8 @@ class alignas(64) Connection : public QueuePair
     Agenda PortsChanged(PlaneMask up, Instant now) override;
     Agenda PeerPortsChanged(PlaneMask up, Instant now) override;
     void Watch(bool watched) override;
+    Agenda Administer(Ev ev, PathOrder order, Instant now) override;
+    std::vector<PathStatus> Paths() override;
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
     Agenda Abort(Instant now) override;

@@ -100,7 +100,7 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
     m_windowPeak.Sample(m_rate.Window(), now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
     {
-        Blame(sack.seth.entropy, now); // MRC sec. 3.2
+        Blame(sack.seth.entropy, PathCause::ALWAYS_SKIP, now); // MRC sec. 3.2
     }
     else
     {
@@ -227,7 +227,7 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
                                << packet.ev.Uplink());
     m_sent.MarkLost(sequence, cause);
     m_rate.OnLoss({packet.payload});
-    Blame(packet.ev, now);
+    Blame(packet.ev, cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT : PathCause::GAP, now);
     ReportWindow(now);
 }
 
@@ -257,9 +257,9 @@ Flight::LosePlanes(PlaneMask planes)
 }
 
 void
-Flight::Blame(Ev ev, Instant now)
+Flight::Blame(Ev ev, PathCause cause, Instant now)
 {
-    m_counters.pathsRetired += m_paths.OnLoss(ev, now) == LossOutcome::RETIRED;
+    m_counters.pathsRetired += m_paths.OnLoss(ev, cause, now) == LossOutcome::RETIRED;
 }
 
 } // namespace mrc

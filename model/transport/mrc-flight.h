@@ -135,7 +135,7 @@ class Flight
     void Account(const SackHeaders& sack, uint32_t bytes, Instant now);
     void FindLosses(const SackHeaders& sack, Instant now);
     LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
-    void Blame(Ev ev, Instant now);
+    void Blame(Ev ev, PathCause cause, Instant now);
     void NoteShortRtt(Span rtt);
     void ReportWindow(Instant now) const;
 

@@ -5,6 +5,8 @@
 #ifndef MRC_PATH_FEEDBACK_H
 #define MRC_PATH_FEEDBACK_H
 
+#include "mrc-path-state.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -20,6 +22,15 @@ enum class PathFeedback : uint8_t
     TRIMMED, //!< a NACK TRIMMED, not last hop
     LOST,    //!< a packet was lost without being trimmed; the path table has heard of it
 };
+
+/** @return what feedback other than CLEAN is as the cause of a state; of LOST: no trim, no mark */
+constexpr PathCause
+CauseOf(PathFeedback feedback)
+{
+    return feedback == PathFeedback::MARKED    ? PathCause::MARK
+           : feedback == PathFeedback::TRIMMED ? PathCause::TRIM
+                                               : PathCause::GAP;
+}
 
 } // namespace mrc
 } // namespace ns3

@@ -29,7 +29,6 @@ PathProber::Add(Ev ev, Instant now)
     Patient patient;
     patient.ev = ev;
     patient.due = now + Jittered(m_start);
-    // it may still be under probation from before it was denied and allowed again
     const auto same = std::find_if(m_patients.begin(), m_patients.end(), [ev](const Patient& p) {
         return p.ev == ev;
     });
@@ -42,6 +41,22 @@ PathProber::Add(Ev ev, Instant now)
         *same = patient;
     }
     FindNextDue();
+}
+
+void
+PathProber::Remove(Ev ev)
+{
+    const auto same = [ev](const Patient& p) { return p.ev == ev; };
+    m_patients.erase(std::remove_if(m_patients.begin(), m_patients.end(), same), m_patients.end());
+    FindNextDue();
+}
+
+bool
+PathProber::Has(Ev ev) const
+{
+    return std::any_of(m_patients.begin(), m_patients.end(), [ev](const Patient& p) {
+        return p.ev == ev;
+    });
 }
 
 std::optional<Ev>

@@ -33,6 +33,12 @@ class PathProber
     /** Begins to probe an EV, afresh if it is being probed. */
     void Add(Ev ev, Instant now);
 
+    /** Ends the probation of an EV, if it is under one. */
+    void Remove(Ev ev);
+
+    /** @return whether an EV is being probed */
+    bool Has(Ev ev) const;
+
     /** @return when the next probe is due, Never() if no EV is bad */
     Instant NextDue() const
     {

@@ -52,6 +52,7 @@ Shuffled(uint32_t count, KeyedDraws draws)
 
 PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
     : m_skipLapse(deal.skipLapse),
+      m_watch(deal.watch),
       m_uplinks(deal.uplinks),
       m_minNotBad(config.minActive),
       m_skipTurns(config.skipTurns),
@@ -124,28 +125,28 @@ PathTable::HasLapsed(const Path& path, Instant now) const
 }
 
 void
-PathTable::OnCongestion(Ev ev, Instant now)
+PathTable::OnCongestion(Ev ev, PathCause cause, Instant now)
 {
     Path* path = Find(ev);
     if (path != nullptr && path->IsUsable())
     {
-        StartSkip(*path, m_skipTurns, now);
+        StartSkip(*path, m_skipTurns, cause, now);
     }
 }
 
 void
-PathTable::Penalise(Ev ev, uint8_t turns, Instant now)
+PathTable::Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now)
 {
     Path* path = Find(ev);
     if (path != nullptr && path->IsUsable())
     {
         const uint8_t before = path->state == PathState::SKIP ? path->skipTurns : 0;
-        StartSkip(*path, static_cast<uint8_t>(before + turns), now);
+        StartSkip(*path, static_cast<uint8_t>(before + turns), cause, now);
     }
 }
 
 LossOutcome
-PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
+PathTable::OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now)
 {
     Path* path = Find(ev);
     if (path == nullptr || !path->IsUsable())
@@ -155,11 +156,12 @@ PathTable::OnLoss(Ev ev, PlaneMask planes, Instant now)
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
     if (path->losses < m_lossesToRetire || NotBad(planes) <= m_minNotBad)
     {
-        StartSkip(*path, m_skipTurns, now);
+        StartSkip(*path, m_skipTurns, cause, now);
         return LossOutcome::TOLERATED;
     }
     NS_LOG_LOGIC("EV " << ev.value << " is retired");
-    TakeOut(*path, PathState::ASSUMED_BAD);
+    Move(*path, PathState::ASSUMED_BAD, cause, now);
+    LeaveSeat(*path);
     return LossOutcome::RETIRED;
 }
 
@@ -172,56 +174,74 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
         return false;
     }
     NS_LOG_LOGIC("EV " << ev.value << " answers again");
-    BringBack(*path);
+    path->losses = 0;
     if (marked)
     {
-        StartSkip(*Find(ev), m_skipTurns, now);
+        StartSkip(*path, m_skipTurns, PathCause::PROBE, now);
+    }
+    else
+    {
+        Move(*path, PathState::GOOD, PathCause::PROBE, now);
+    }
+    TakeSeat(*path);
+    return true;
+}
+
+bool
+PathTable::Administer(Ev ev, PathOrder order, Instant now)
+{
+    Path* path = Find(ev);
+    if (path == nullptr)
+    {
+        return false;
+    }
+    const bool isDenied = path->state == PathState::DENIED || path->state == PathState::DENIED_BAD;
+    if (isDenied == (order == PathOrder::DENY))
+    {
+        return true;
+    }
+    NS_LOG_LOGIC("EV " << ev.value << (isDenied ? " is allowed again" : " is denied"));
+    if (!isDenied)
+    {
+        Deny(*path, now);
+    }
+    else if (path->state == PathState::DENIED_BAD)
+    {
+        Move(*path, PathState::ASSUMED_BAD, PathCause::ADMINISTRATOR, now);
+    }
+    else
+    {
+        Move(*path, PathState::GOOD, PathCause::ADMINISTRATOR, now);
+        TakeSeat(*path);
     }
     return true;
 }
 
 void
-PathTable::Deny(Ev ev)
+PathTable::Deny(Path& path, Instant now)
 {
-    Path* path = Find(ev);
-    if (path == nullptr || path->state == PathState::DENIED)
+    if (path.IsUsable())
     {
-        return;
-    }
-    NS_LOG_LOGIC("EV " << ev.value << " is denied");
-    if (path->IsUsable())
-    {
-        TakeOut(*path, PathState::DENIED);
+        Move(path, PathState::DENIED, PathCause::ADMINISTRATOR, now);
+        LeaveSeat(path);
     }
     else
     {
-        path->state = PathState::DENIED;
+        Move(path, PathState::DENIED_BAD, PathCause::ADMINISTRATOR, now);
     }
 }
 
 void
-PathTable::Allow(Ev ev)
+PathTable::StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now)
 {
-    Path* path = Find(ev);
-    if (path != nullptr && path->state == PathState::DENIED)
-    {
-        NS_LOG_LOGIC("EV " << ev.value << " is allowed again");
-        BringBack(*path);
-    }
-}
-
-void
-PathTable::StartSkip(Path& path, uint8_t turns, Instant now)
-{
-    path.state = PathState::SKIP;
     path.skippedAt = TimestampOf(now);
     path.skipTurns = std::min(turns, MAX_SKIP_TURNS) & 15;
+    Move(path, PathState::SKIP, cause, now);
 }
 
 void
-PathTable::TakeOut(Path& path, PathState state)
+PathTable::LeaveSeat(Path& path)
 {
-    path.state = state;
     if (!IsActive(path))
     {
         return;
@@ -254,7 +274,7 @@ PathTable::Replacement(const Path& path)
         for (uint32_t j = 0; j < m_perPlane && !suspect; ++j)
         {
             const Path& other = At(plane, j);
-            suspect = other.state == PathState::ASSUMED_BAD && SamePath(candidate.ev, other.ev);
+            suspect = other.IsBad() && SamePath(candidate.ev, other.ev);
         }
         if (!suspect)
         {
@@ -266,10 +286,8 @@ PathTable::Replacement(const Path& path)
 }
 
 void
-PathTable::BringBack(Path& path)
+PathTable::TakeSeat(Path& path)
 {
-    path.state = PathState::GOOD;
-    path.losses = 0;
     const PlaneId plane = path.ev.Plane();
     if (IsActive(path))
     {

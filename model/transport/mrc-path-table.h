@@ -5,6 +5,7 @@
 #ifndef MRC_PATH_TABLE_H
 #define MRC_PATH_TABLE_H
 
+#include "mrc-path-state.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-hash.h"
@@ -18,15 +19,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** State of an EV (MRC sec. 3.2). */
-enum class PathState : uint8_t
-{
-    GOOD,        //!< may be used
-    SKIP,        //!< to be passed over for a while: a packet was marked or trimmed on it
-    ASSUMED_BAD, //!< lost a packet that was not trimmed: being probed
-    DENIED,      //!< switched off by an administrator
-};
 
 /** The most turns that a SKIP can cost. */
 constexpr uint8_t MAX_SKIP_TURNS = 15;
@@ -48,6 +40,12 @@ struct Path
     {
     }
 
+    /** @return whether it lost a packet and has not answered enough probes since */
+    bool IsBad() const
+    {
+        return state == PathState::ASSUMED_BAD || state == PathState::DENIED_BAD;
+    }
+
     /** @return whether it is neither bad nor denied */
     bool IsUsable() const
     {
@@ -60,10 +58,11 @@ static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
 /** What a path table is dealt from. */
 struct PathDeal
 {
-    uint32_t planes;  //!< network planes, 1 .. MAX_PLANES
-    uint32_t uplinks; //!< paths of a plane
-    Span skipLapse;   //!< a SKIP ends after this
-    KeyedDraws draws; //!< order of the deal
+    uint32_t planes;                 //!< network planes, 1 .. MAX_PLANES
+    uint32_t uplinks;                //!< paths of a plane
+    Span skipLapse;                  //!< a SKIP ends after this
+    KeyedDraws draws;                //!< order of the deal
+    const PathWatch* watch{nullptr}; //!< who hears of changes, must outlive the table; or null
 };
 
 /** What became of a path that lost a packet. */
@@ -132,20 +131,27 @@ class PathTable
     const Path& UsableAt(PlaneId plane, uint32_t i);
 
     /** A packet on this EV was marked, or trimmed before the last hop: GOOD to SKIP. */
-    void OnCongestion(Ev ev, Instant now);
+    void OnCongestion(Ev ev, PathCause cause, Instant now);
 
     /** As OnCongestion, but so many turns are added to those that the EV is to lose. */
-    void Penalise(Ev ev, uint8_t turns, Instant now);
+    void Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now);
+
+    /** An EV need not be skipped any more: SKIP to GOOD. */
+    void EndSkip(Path& path, PathCause cause, Instant now)
+    {
+        Move(path, PathState::GOOD, cause, now);
+    }
 
     /**
      * A packet on this EV was lost without being trimmed.
      *
      * @param ev the EV that carried it
+     * @param cause how that was found out
      * @param planes the planes in use, whose EVs count for the least number (12 #5)
      * @param now the time
      * @return what became of the EV
      */
-    LossOutcome OnLoss(Ev ev, PlaneMask planes, Instant now);
+    LossOutcome OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now);
 
     /**
      * Enough probes succeeded: ASSUMED_BAD to GOOD.
@@ -157,11 +163,19 @@ class PathTable
      */
     bool Resurrect(Ev ev, bool marked, Instant now);
 
-    /** Puts an EV on the denylist. */
-    void Deny(Ev ev);
+    /**
+     * Puts an EV on the denylist or takes it off. One that was bad when it was denied is bad when
+     * it is allowed again.
+     *
+     * @return whether it is one of this queue pair's
+     */
+    bool Administer(Ev ev, PathOrder order, Instant now);
 
-    /** Takes an EV off the denylist. */
-    void Allow(Ev ev);
+    /** @return all EVs, plane by plane, the rotation first */
+    const std::vector<Path>& All() const
+    {
+        return m_paths;
+    }
 
     /** @return whether two EVs name the same path */
     bool SamePath(Ev a, Ev b) const
@@ -171,14 +185,27 @@ class PathTable
 
   private:
     void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
-    void StartSkip(Path& path, uint8_t turns, Instant now);
-    void TakeOut(Path& path, PathState state);
-    void BringBack(Path& path);
+
+    void Move(Path& path, PathState to, PathCause cause, Instant now)
+    {
+        const PathTransition transition{path.ev, path.state, to, cause, now};
+        path.state = to;
+        if (m_watch != nullptr && m_watch->observer != nullptr && transition.from != to)
+        {
+            m_watch->observer->PathChanged(transition);
+        }
+    }
+
+    void StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now);
+    void Deny(Path& path, Instant now);
+    void LeaveSeat(Path& path);
+    void TakeSeat(Path& path);
     Path* Replacement(const Path& path);
     uint32_t NotBad(PlaneMask planes) const;
     bool IsActive(const Path& path) const;
 
     Span m_skipLapse;
+    const PathWatch* m_watch;
     uint32_t m_uplinks;
     uint32_t m_minNotBad;
     uint8_t m_skipTurns;

@@ -6,6 +6,7 @@
 #define MRC_QUEUE_PAIR_H
 
 #include "mrc-completion-status.h"
+#include "mrc-path-state.h"
 #include "mrc-qp-sample.h"
 #include "mrc-responder-guard.h"
 
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <iterator>
 #include <numeric>
+#include <vector>
 
 namespace ns3
 {
@@ -100,6 +102,8 @@ class QueuePairObserver
     virtual void Watched(const QpSample&)
     {
     }
+
+    PathWatch paths; //!< who hears of this side's EVs; may change at any time
 };
 
 /** What a queue pair counts, from both of its roles. */
@@ -206,6 +210,12 @@ class QueuePair
 
     /** The peer's NIC told of its ports (12 #25). @param up the ports with a link */
     virtual Agenda PeerPortsChanged(PlaneMask up, Instant now) = 0;
+
+    /** An administrator denies or allows an EV; one that is not its own changes nothing. */
+    virtual Agenda Administer(Ev ev, PathOrder order, Instant now) = 0;
+
+    /** @return its EVs, plane by plane */
+    virtual std::vector<PathStatus> Paths() = 0;
 
     /**
      * Changes what its responder grants; the peer hears of it with the next SACK.

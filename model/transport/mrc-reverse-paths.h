@@ -5,11 +5,15 @@
 #ifndef MRC_REVERSE_PATHS_H
 #define MRC_REVERSE_PATHS_H
 
+#include "mrc-path-state.h"
+
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -50,7 +54,25 @@ class ReversePaths
     /** A packet with this EV arrived at the peer. */
     void Refresh(Ev ev)
     {
-        m_evs[ev.Plane()] = ev;
+        if (m_denied.empty() || !IsDenied(ev))
+        {
+            m_evs[ev.Plane()] = ev;
+        }
+    }
+
+    /** An administrator denies or allows an EV: acknowledgements do not take its path either. */
+    void Administer(Ev ev, PathOrder order)
+    {
+        const auto same = std::find(m_denied.begin(), m_denied.end(), ev);
+        if (order == PathOrder::ALLOW && same != m_denied.end())
+        {
+            m_denied.erase(same);
+        }
+        else if (order == PathOrder::DENY && same == m_denied.end())
+        {
+            m_denied.push_back(ev);
+            m_evs[ev.Plane()] = IsDenied(Of(ev.Plane())) ? Draw(ev.Plane()) : Of(ev.Plane());
+        }
     }
 
     /** Own data was sent: no probe is needed for a round trip. */
@@ -86,9 +108,23 @@ class ReversePaths
     }
 
   private:
+    /** @return a random EV; if all paths of the plane are denied there is none better */
     Ev Draw(PlaneId plane)
     {
-        return Ev::Of(plane, DrawBelow(m_uplinks));
+        uint32_t uplink = DrawBelow(m_uplinks);
+        for (uint32_t tries = 1; tries < m_uplinks && IsDenied(Ev::Of(plane, uplink)); ++tries)
+        {
+            uplink = uplink + 1 == m_uplinks ? 0 : uplink + 1;
+        }
+        return Ev::Of(plane, uplink);
+    }
+
+    bool IsDenied(Ev ev) const
+    {
+        return std::any_of(m_denied.begin(), m_denied.end(), [this, ev](Ev denied) {
+            return denied.Plane() == ev.Plane() &&
+                   denied.Uplink() % m_uplinks == ev.Uplink() % m_uplinks;
+        });
     }
 
     Instant m_quietUntil; // first what each packet reads
@@ -98,6 +134,7 @@ class ReversePaths
     uint32_t m_drawn{0};
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];
+    std::vector<Ev> m_denied;
 };
 
 } // namespace mrc

@@ -42,23 +42,25 @@ StatusOf(uint8_t syndrome)
 }
 
 PathDeal
-DealOf(const ConnectionParameters& parameters)
+DealOf(const ConnectionParameters& parameters, const PathWatch& watch)
 {
     const Span lapse = parameters.ev.skipLapse;
     return {parameters.planes,
             parameters.uplinks,
             lapse == Span() ? parameters.BaseRtt() : lapse,
-            KeyedDraws(parameters.key).Child(DRAW_SENDER)};
+            KeyedDraws(parameters.key).Child(DRAW_SENDER),
+            &watch};
 }
 
 } // namespace
 
 Sender::Sender(const ConnectionParameters& parameters,
                QueuePairCounters& counters,
-               QueuePairObserver& observer)
+               QueuePairObserver& observer,
+               const PathWatch& watch)
     : m_parameters(parameters),
       m_observer(observer),
-      m_sprayer(parameters.ev, DealOf(parameters)),
+      m_sprayer(parameters.ev, DealOf(parameters, watch)),
       m_messages(parameters.qp.payload),
       m_flight(parameters, m_sprayer, counters),
       m_header{parameters.localNic,
@@ -349,7 +351,7 @@ Sender::LosePlanes(PlaneMask planes, Instant now)
 SenderState
 Sender::State() const
 {
-    const bool stuck = !m_messages.Empty() && m_sprayer.Usable() == 0;
+    const bool stuck = !m_messages.Empty() && !m_sprayer.HasPath();
     if (m_failed || (!m_messages.HasOutstanding() && !stuck))
     {
         return SenderState::RESTING;
@@ -482,11 +484,23 @@ Sender::PeerPortsChanged(PlaneMask up, Instant now)
 void
 Sender::WaitIfStuck(Instant now)
 {
-    if (m_sprayer.Usable() == 0)
+    if (!m_sprayer.HasPath())
     {
         m_timers.Retry().Touch(now);
         m_timers.Rearm(State(), now);
     }
+}
+
+bool
+Sender::Administer(Ev ev, PathOrder order, Instant now)
+{
+    const bool known = m_sprayer.Administer(ev, order, now);
+    if (!m_sprayer.HasPath())
+    {
+        m_timers.Retry().Touch(now);
+    }
+    m_timers.Rearm(State(), now); // without any path it waits only so long
+    return known;
 }
 
 void

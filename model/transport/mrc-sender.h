@@ -33,10 +33,12 @@ class alignas(64) Sender
      * @param parameters must outlive the sender
      * @param counters where to count
      * @param observer who hears of completions
+     * @param watch who hears of EVs; must outlive the sender
      */
     Sender(const ConnectionParameters& parameters,
            QueuePairCounters& counters,
-           QueuePairObserver& observer);
+           QueuePairObserver& observer,
+           const PathWatch& watch);
 
     Sender(const Sender&) = delete;
     Sender& operator=(const Sender&) = delete;
@@ -102,6 +104,9 @@ class alignas(64) Sender
     {
         m_flight.SetWatcher(watched ? &m_observer : nullptr);
     }
+
+    /** An administrator denies or allows an EV. @return whether it is one of this queue pair's */
+    bool Administer(Ev ev, PathOrder order, Instant now);
 
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const

@@ -38,7 +38,7 @@ class SkipSelector
     {
         if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED)
         {
-            table.OnCongestion(ev, now); // MRC sec. 3.4
+            table.OnCongestion(ev, CauseOf(feedback), now); // MRC sec. 3.4
         }
     }
 

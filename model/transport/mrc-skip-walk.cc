@@ -14,11 +14,11 @@ namespace
 
 /** Takes one skipped turn off a path. */
 void
-ConsumeSkip(Path& path)
+ConsumeSkip(PathTable& table, Path& path, Instant now)
 {
     if (path.skipTurns <= 1)
     {
-        path.state = PathState::GOOD; // the next turn may use it
+        table.EndSkip(path, PathCause::TURN, now); // the next turn may use it
     }
     else
     {
@@ -42,14 +42,14 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
             // after two rotations without a good path, a skipped one is the best there is
             if (lapsed || visited >= 2 * table.Active())
             {
-                path->state = PathState::GOOD;
+                table.EndSkip(*path, lapsed ? PathCause::LAPSE : PathCause::TURN, now);
                 break;
             }
             const bool onlyLapses = lapses && path->skipTurns == 0;
             if (!consumed && !onlyLapses)
             {
                 consumed = true;
-                ConsumeSkip(*path);
+                ConsumeSkip(table, *path, now);
             }
         }
         path = &m_rotation.Step(table, plane);

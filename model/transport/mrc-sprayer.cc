@@ -54,15 +54,44 @@ Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 }
 
 LossOutcome
-Sprayer::OnLoss(Ev ev, Instant now)
+Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
 {
-    const LossOutcome outcome = Table().OnLoss(ev, Usable(), now);
+    const LossOutcome outcome = Table().OnLoss(ev, cause, Usable(), now);
     if (outcome == LossOutcome::RETIRED)
     {
         m_prober.Add(ev, now);
     }
     m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
     return outcome;
+}
+
+bool
+Sprayer::Administer(Ev ev, PathOrder order, Instant now)
+{
+    if (!Table().Administer(ev, order, now))
+    {
+        return false;
+    }
+    if (order == PathOrder::DENY)
+    {
+        m_prober.Remove(ev); // a denied EV carries no probes either
+    }
+    else if (Table().Find(ev)->state == PathState::ASSUMED_BAD && !m_prober.Has(ev))
+    {
+        m_prober.Add(ev, now);
+    }
+    return true;
+}
+
+bool
+Sprayer::HasPath() const
+{
+    bool found = false;
+    for (PlaneMask rest = Usable(); rest != 0 && !found; rest &= rest - 1)
+    {
+        found = !m_table || m_table->Usable(static_cast<PlaneId>(__builtin_ctz(rest))) != 0;
+    }
+    return found;
 }
 
 PlaneMask

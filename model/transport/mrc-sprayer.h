@@ -91,7 +91,13 @@ class Sprayer
     void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
 
     /** A packet was lost without being trimmed. @return what became of its EV */
-    LossOutcome OnLoss(Ev ev, Instant now);
+    LossOutcome OnLoss(Ev ev, PathCause cause, Instant now);
+
+    /** Obeys an administrator. @return whether the EV is one of this queue pair's */
+    bool Administer(Ev ev, PathOrder order, Instant now);
+
+    /** @return whether there is an EV that may be used on a plane that is usable */
+    bool HasPath() const;
 
     /** This NIC's ports changed. @return planes that were usable and are not any more */
     PlaneMask SetLocalUp(PlaneMask up);

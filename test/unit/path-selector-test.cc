@@ -68,7 +68,7 @@ TEST(PathSelector, SkipLapsesAfterOneBaseRtt)
     {
         PathTable table(Config(1, 0), Deal(1, 4));
         const Ev ev = table.At(0, 0).ev;
-        table.OnCongestion(ev, At(Nanos(128)));
+        table.OnCongestion(ev, PathCause::MARK, At(Nanos(128)));
         const Instant at = At(Nanos(128) + RTT - (lapsed ? Span() : Span(1)));
         EXPECT_EQ(table.HasLapsed(*table.Find(ev), at), lapsed);
     }
@@ -82,7 +82,7 @@ TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
     const Ev good = table.At(0, 3).ev;
     for (uint32_t i = 0; i < 3; ++i)
     {
-        table.OnCongestion(table.At(0, i).ev, now);
+        table.OnCongestion(table.At(0, i).ev, PathCause::MARK, now);
     }
     EXPECT_EQ(selector.Next(table, 0, now)->ev, good);
     int skips = 0;
@@ -124,7 +124,7 @@ TEST(PathSelector, SkipOfNoTurnsLastsUntilItLapses)
     PathTable table(config, Deal(1, 2));
     PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
     const Ev skipped = table.At(0, 0).ev;
-    table.OnCongestion(skipped, At(RTT));
+    table.OnCongestion(skipped, PathCause::MARK, At(RTT));
     for (uint32_t i = 0; i < 100; ++i)
     {
         ASSERT_NE(selector.Next(table, 0, At(RTT + RTT / 2))->ev, skipped) << i;
@@ -145,7 +145,7 @@ TEST(PathSelector, AllSkippedIsStillUsable)
     PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
     for (uint32_t i = 0; i < 4; ++i)
     {
-        table.OnCongestion(table.At(0, i).ev, At(RTT));
+        table.OnCongestion(table.At(0, i).ev, PathCause::MARK, At(RTT));
     }
     EXPECT_NE(selector.Next(table, 0, At(RTT)), nullptr);
 }
@@ -154,8 +154,8 @@ TEST(PathSelector, NothingUsableIsNothing)
 {
     EvConfig config = Config(2, 0);
     PathTable table(config, Deal(1, 2));
-    table.Deny(table.At(0, 0).ev);
-    table.Deny(table.At(0, 1).ev);
+    table.Administer(table.At(0, 0).ev, PathOrder::DENY, At(RTT));
+    table.Administer(table.At(0, 1).ev, PathOrder::DENY, At(RTT));
     PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
     EXPECT_EQ(selector.Next(table, 0, At(RTT)), nullptr);
 }

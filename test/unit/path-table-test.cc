@@ -3,6 +3,7 @@
  */
 
 #include "path-deal.h"
+#include "path-log.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -85,14 +86,15 @@ TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
 {
     PathTable table(Config(8, 8), Deal(2, 4));
     const Ev lost = table.At(1, 2).ev;
-    EXPECT_EQ(table.OnLoss(lost, 0b11, At(RTT)), LossOutcome::RETIRED);
+    EXPECT_EQ(table.OnLoss(lost, PathCause::GAP, 0b11, At(RTT)), LossOutcome::RETIRED);
     EXPECT_EQ(table.Find(lost)->state, PathState::ASSUMED_BAD);
     EXPECT_EQ(table.At(1, 2).ev.Plane(), 1);
     EXPECT_EQ(table.At(1, 2).state, PathState::GOOD);
     EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost)); // its sibling would fail too
     EXPECT_EQ(table.Usable(1), 4U);
-    EXPECT_EQ(table.OnLoss(lost, 0b11, At(RTT)), LossOutcome::UNKNOWN); // it is retired already
-    EXPECT_EQ(table.OnLoss(Ev::Of(5, 1), 0b11, At(RTT)), LossOutcome::UNKNOWN);
+    EXPECT_EQ(table.OnLoss(lost, PathCause::GAP, 0b11, At(RTT)),
+              LossOutcome::UNKNOWN); // it is retired already
+    EXPECT_EQ(table.OnLoss(Ev::Of(5, 1), PathCause::GAP, 0b11, At(RTT)), LossOutcome::UNKNOWN);
 }
 
 TEST(PathTable, ResurrectionRestoresTheDeal)
@@ -106,8 +108,8 @@ TEST(PathTable, ResurrectionRestoresTheDeal)
     }
     const Ev first = table.At(0, 0).ev;
     const Ev second = table.At(0, 3).ev;
-    table.OnLoss(first, 0b11, At(RTT));
-    table.OnLoss(second, 0b11, At(RTT));
+    table.OnLoss(first, PathCause::GAP, 0b11, At(RTT));
+    table.OnLoss(second, PathCause::GAP, 0b11, At(RTT));
     table.Resurrect(second, false, At(RTT));
     table.Resurrect(first, false, At(RTT));
     for (uint32_t i = 0; i < 4; ++i)
@@ -122,7 +124,7 @@ TEST(PathTable, MarkedProbeAnswerResurrectsToSkip)
 {
     PathTable table(Config(4, 0), Deal(1, 4));
     const Ev ev = table.At(0, 1).ev;
-    table.OnLoss(ev, 1, At(RTT));
+    table.OnLoss(ev, PathCause::GAP, 1, At(RTT));
     EXPECT_EQ(table.Usable(0), 3U); // no reserve: the seat stays empty
     EXPECT_TRUE(table.Resurrect(ev, true, At(RTT)));
     EXPECT_EQ(table.Find(ev)->state, PathState::SKIP); // 12 #7
@@ -142,7 +144,7 @@ TEST(PathTable, AQuarterIsNeverRetired)
         }
         for (Ev ev : evs)
         {
-            retired += table.OnLoss(ev, 0b11, At(RTT)) == LossOutcome::RETIRED;
+            retired += table.OnLoss(ev, PathCause::GAP, 0b11, At(RTT)) == LossOutcome::RETIRED;
         }
     }
     EXPECT_EQ(retired, 24U); // of 32 EVs 8 stay (12 #5)
@@ -159,7 +161,7 @@ TEST(PathTable, EvsOfAPlaneThatIsDownDoNotCountForTheQuarter)
     uint32_t retired = 0;
     for (Ev ev : evs)
     {
-        retired += table.OnLoss(ev, 0b01, At(RTT)) == LossOutcome::RETIRED;
+        retired += table.OnLoss(ev, PathCause::GAP, 0b01, At(RTT)) == LossOutcome::RETIRED;
     }
     EXPECT_EQ(retired, 8U); // 8 of the 16 that are in use must stay
 }
@@ -170,24 +172,102 @@ TEST(PathTable, LossesToRetireIsAKnob)
     config.lossesToRetire = 2;
     PathTable table(config, Deal(1, 8));
     const Ev ev = table.At(0, 0).ev;
-    EXPECT_EQ(table.OnLoss(ev, 1, At(RTT)), LossOutcome::TOLERATED);
+    EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::TOLERATED);
     EXPECT_EQ(table.Find(ev)->state, PathState::SKIP);
-    EXPECT_EQ(table.OnLoss(ev, 1, At(RTT)), LossOutcome::RETIRED);
+    EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::RETIRED);
 }
 
 TEST(PathTable, DeniedEvsAreOutOfTheRotation)
 {
     PathTable table(Config(4, 4), Deal(1, 8));
     const Ev ev = table.At(0, 0).ev;
-    table.Deny(ev);
+    table.Administer(ev, PathOrder::DENY, At(RTT));
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
     EXPECT_NE(table.At(0, 0).ev, ev);
-    table.OnCongestion(ev, At(RTT));
+    table.OnCongestion(ev, PathCause::MARK, At(RTT));
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
     EXPECT_FALSE(table.Resurrect(ev, false, At(RTT)));
     EXPECT_EQ(table.Find(ev)->state, PathState::DENIED);
-    table.Allow(ev);
+    table.Administer(ev, PathOrder::ALLOW, At(RTT));
     EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
+}
+
+TEST(PathTable, EvIsAfterDenialWhatItWasBefore)
+{
+    struct Case
+    {
+        PathState before;
+        PathState denied;
+        PathState after;
+        const char* told;
+    };
+
+    const Case cases[] = {
+        {PathState::GOOD,
+         PathState::DENIED,
+         PathState::GOOD,
+         "GOOD to DENIED by administrator, DENIED to GOOD by administrator"},
+        {PathState::SKIP,
+         PathState::DENIED,
+         PathState::GOOD,
+         "SKIP to DENIED by administrator, DENIED to GOOD by administrator"},
+        {PathState::ASSUMED_BAD,
+         PathState::DENIED_BAD,
+         PathState::ASSUMED_BAD,
+         "BAD to DENIED_BAD by administrator, DENIED_BAD to BAD by administrator"},
+    };
+    for (const Case& c : cases)
+    {
+        for (uint16_t backup : {0, 4})
+        {
+            test::PathLog log;
+            const PathWatch watch{&log};
+            PathDeal deal = Deal(1, 8);
+            deal.watch = &watch;
+            PathTable table(Config(4, backup), deal);
+            const Ev ev = table.At(0, 1).ev;
+            if (c.before == PathState::SKIP)
+            {
+                table.OnCongestion(ev, PathCause::TRIM, At(RTT));
+            }
+            else if (c.before == PathState::ASSUMED_BAD)
+            {
+                table.OnLoss(ev, PathCause::TIMEOUT, 1, At(RTT));
+            }
+            EXPECT_EQ(table.Find(ev)->state, c.before);
+            log.Take();
+            EXPECT_TRUE(table.Administer(ev, PathOrder::DENY, At(RTT)));
+            EXPECT_EQ(table.Find(ev)->state, c.denied);
+            EXPECT_EQ(table.Usable(0), backup == 0 ? 3U : 4U);
+            EXPECT_TRUE(table.Administer(ev, PathOrder::ALLOW, At(RTT)));
+            EXPECT_EQ(table.Find(ev)->state, c.after);
+            EXPECT_EQ(table.Usable(0), backup == 0 && c.after != PathState::GOOD ? 3U : 4U);
+            EXPECT_EQ(log.Take(), c.told);
+            EXPECT_FALSE(table.Administer(Ev::Of(3, 1), PathOrder::DENY, At(RTT)));
+        }
+    }
+}
+
+TEST(PathTable, EachChangeIsToldOnce)
+{
+    test::PathLog log;
+    PathWatch watch{&log};
+    PathDeal deal = Deal(1, 8);
+    deal.watch = &watch;
+    PathTable table(Config(4, 0), deal);
+    const Ev ev = table.At(0, 1).ev;
+    table.OnCongestion(ev, PathCause::MARK, At(RTT));
+    table.OnCongestion(ev, PathCause::TRIM, At(RTT)); // it is to be skipped already
+    EXPECT_EQ(log.Take(), "GOOD to SKIP by mark");
+    table.EndSkip(*table.Find(ev), PathCause::LAPSE, At(RTT * 2));
+    EXPECT_EQ(log.Take(), "SKIP to GOOD by lapse");
+    EXPECT_EQ(log.latest.at, At(RTT * 2));
+    table.OnLoss(ev, PathCause::ALWAYS_SKIP, 1, At(RTT));
+    table.Resurrect(ev, true, At(RTT));
+    EXPECT_EQ(log.Take(), "GOOD to BAD by always, BAD to SKIP by probe");
+    watch.observer = nullptr;
+    table.OnLoss(ev, PathCause::GAP, 1, At(RTT));
+    EXPECT_EQ(log.Take(), "");
 }
 
 } // namespace

@@ -56,10 +56,17 @@ TEST(Selectors, NoneUsesAnEvThatIsBadOrDenied)
                 EXPECT_TRUE(table.Find(Ev{ev})->IsUsable()) << selection;
                 selector.OnFeedback(table, Ev{ev}, PathFeedback::CLEAN, At(RTT));
             }
-            gone % 2 == 0 ? table.Deny(evs[gone]) : void(table.OnLoss(evs[gone], 1, At(RTT)));
+            if (gone % 2 == 0)
+            {
+                table.Administer(evs[gone], PathOrder::DENY, At(RTT));
+            }
+            else
+            {
+                table.OnLoss(evs[gone], PathCause::GAP, 1, At(RTT));
+            }
             selector.OnFeedback(table, evs[gone], PathFeedback::LOST, At(RTT));
         }
-        table.Deny(evs[11]); // the last one is never assumed bad
+        table.Administer(evs[11], PathOrder::DENY, At(RTT)); // the last one is never assumed bad
         EXPECT_EQ(selector.Next(table, 0, At(RTT)), nullptr) << selection;
     }
 }
@@ -89,7 +96,7 @@ TEST(Selectors, RandomDrawsEachPacketByItself)
         uneven = uneven || uses != 1000;
     }
     EXPECT_TRUE(uneven);
-    table.Deny(table.At(0, 2).ev);
+    table.Administer(table.At(0, 2).ev, PathOrder::DENY, At(RTT));
     for (const auto& [ev, uses] : Uses(selector, table, 7000))
     {
         EXPECT_NEAR(uses, 1000U, 120U);
@@ -207,7 +214,7 @@ TEST(Selectors, SingleStaysOnItsPath)
         EXPECT_NE(sprayer.Next(0b11, At(RTT))->Plane(), ev.Plane());
         sprayer.SetLocalUp(0b11);
         EXPECT_EQ(*sprayer.Next(0b11, At(RTT)), ev);
-        sprayer.OnLoss(ev, At(RTT));
+        sprayer.OnLoss(ev, PathCause::GAP, At(RTT));
         EXPECT_NE(*sprayer.Next(0b11, At(RTT)), ev); // a backup EV has its seat
         EXPECT_EQ(sprayer.Next(0b11, At(RTT))->Plane(), ev.Plane());
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "path-log.h"
 #include "timeline.h"
 
 using namespace ns3::mrc;
@@ -88,6 +89,77 @@ TEST(Timeline, ThreeAnswersResurrect)
     }
     EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::GOOD);
     EXPECT_EQ(t.Counters().pathsResurrected, 1U);
+}
+
+/*
+ *    0 |-- 0 A --------- x      |
+ * TAIL |-- PROBE, 0 rtx A ----->|  the EV of 0 is assumed bad
+ *      |-- EVPROBE ------------>|  one answer, then it is denied
+ *      |                        |  no more probes
+ *      |                        |  it is allowed: bad as before, and the answers count from 0
+ *      |-- EVPROBE, three times |  good
+ */
+TEST(Timeline, EvThatWasBadWhenDeniedIsBadWhenAllowed)
+{
+    Timeline t;
+    PathLog log;
+    t.paths.observer = &log;
+    t.At(0).Post(FULL);
+    const Ev lost = t.Sent(0).ev;
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));
+    t.Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1));
+    t.Expect("DATA 0 A, PROBE 1, DATA 0 rtx A").ShowEvProbes();
+    EXPECT_EQ(log.Take(), "GOOD to BAD by gap");
+    EXPECT_EQ(log.latest.ev, lost);
+    EXPECT_EQ(log.latest.Plane(), lost.Plane());
+    EXPECT_EQ(log.latest.at, t.Now());
+    t.At(400000).Expect("EVPROBE");
+    t.Receive(AnswerEndpointRequest(t.Last(Opcode::ENDPOINT_REQUEST), 3, 48));
+    t.Administer(lost, PathOrder::DENY).Administer(lost, PathOrder::DENY);
+    t.At(9000000).Expect("").Administer(lost, PathOrder::ALLOW);
+    EXPECT_EQ(log.Take(), "BAD to DENIED_BAD by administrator, DENIED_BAD to BAD by administrator");
+    int64_t now = 9000000;
+    for (int answers = 1; answers <= 3; ++answers)
+    {
+        EXPECT_EQ(log.Take(), "");
+        t.At(now += answers == 1 ? 327680 : 1250000).Expect("EVPROBE");
+        t.Receive(AnswerEndpointRequest(t.Last(Opcode::ENDPOINT_REQUEST), 3, 48));
+    }
+    EXPECT_EQ(log.Take(), "BAD to GOOD by probe");
+    EXPECT_EQ(t.Counters().pathsRetired, 1U);
+    EXPECT_EQ(t.Counters().pathsResurrected, 1U);
+}
+
+/*
+ *    0 |                      |  all EVs are denied: nothing can be sent
+ *      |                      |  the retries run out
+ */
+TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
+{
+    for (const bool allowed : {false, true})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.qp.linearRetries = 1;
+        setup.qp.exponentialRetries = 0;
+        Timeline t(setup);
+        std::vector<Ev> evs;
+        for (const Path& path : t.Paths().Table().All())
+        {
+            evs.push_back(path.ev);
+        }
+        for (const Ev ev : evs)
+        {
+            t.At(0).Administer(ev, PathOrder::DENY);
+        }
+        t.Post(FULL).At(500000).Expect("").ExpectUser("");
+        if (allowed)
+        {
+            t.Administer(evs[3], PathOrder::ALLOW).Expect("DATA 0 A");
+            EXPECT_EQ(t.Sent(0).ev, evs[3]);
+            continue;
+        }
+        t.At(1000000).Expect("").ExpectUser("retries 0");
+    }
 }
 
 // --- planes and ports (3.4, 6) ------------------------------------------------------------------

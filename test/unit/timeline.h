@@ -129,6 +129,14 @@ class Timeline : public QueuePairObserver
         return *this;
     }
 
+    /** An administrator denies or allows an EV. */
+    Timeline& Administer(Ev ev, PathOrder order)
+    {
+        m_connection.Administer(ev, order, m_now);
+        Pull();
+        return *this;
+    }
+
     /** All that was sent since the last Expect. */
     Timeline& Expect(const std::string& sent)
     {

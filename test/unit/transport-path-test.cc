@@ -95,11 +95,12 @@ TEST(Transport, DeniedPathIsNotCountedAsResurrected)
         lost = drop ? s.packet.ev : lost;
         return drop ? Fate::DROP : Fate::DELIVER;
     });
-    script.At(Micros(150), [&] { script.ConnectionOf(A).GetSender().Paths().Table().Deny(lost); });
+    script.At(Micros(150),
+              [&] { script.ConnectionOf(A).Administer(lost, PathOrder::DENY, script.Now()); });
     EXPECT_TRUE(script.Run());
 
     EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
-    EXPECT_GE(script.Sent(B, Opcode::ENDPOINT_RESPONSE), 3U);
+    EXPECT_EQ(script.Sent(B, Opcode::ENDPOINT_RESPONSE), 0U);
     EXPECT_EQ(script.Counters(A).pathsResurrected, 0U);
 }
 

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-denylist.h"
+
+#include "ns3/fatal-error.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the EVs of a queue pair that name an uplink */
+std::vector<Ev>
+EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
+{
+    std::vector<Ev> evs;
+    if (route.IsLocal()) // no uplink on the way: its EVs need not be dealt either
+    {
+        return evs;
+    }
+    for (const PathStatus& path : pair.Paths())
+    {
+        if (path.ev.Plane() == plane && path.ev.Uplink() % route.PathsPerPlane() == uplink)
+        {
+            evs.push_back(path.ev);
+        }
+    }
+    return evs;
+}
+
+} // namespace
+
+Denylist::Denylist(const Topology& topology, NicTable& nics)
+    : m_topology(topology),
+      m_nics(nics)
+{
+}
+
+void
+Denylist::Check(PlaneId plane, uint32_t uplink) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    if (plane >= spec.planes || uplink >= spec.t1Count)
+    {
+        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane
+                                 << " on the denylist; expected planes below " << spec.planes
+                                 << " and uplinks below " << spec.t1Count);
+    }
+    if (m_nics.IsOver())
+    {
+        NS_FATAL_ERROR("the denylist was changed after Simulator::Destroy, with which the network "
+                       "ended; expected it before, or a new network");
+    }
+}
+
+void
+Denylist::Deny(PlaneId plane, uint32_t uplink)
+{
+    Check(plane, uplink);
+    if (m_denied.insert({plane, uplink}).second)
+    {
+        Administer(plane, uplink, PathOrder::DENY);
+    }
+}
+
+void
+Denylist::Allow(PlaneId plane, uint32_t uplink)
+{
+    Check(plane, uplink);
+    if (m_denied.erase({plane, uplink}) != 0)
+    {
+        Administer(plane, uplink, PathOrder::ALLOW);
+    }
+}
+
+void
+Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const
+{
+    for (const auto& [plane, uplink] : m_denied)
+    {
+        for (const Ev ev : EvsOver(pair, route, plane, uplink))
+        {
+            pair.Administer(ev, PathOrder::DENY, now);
+        }
+    }
+}
+
+void
+Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
+{
+    for (SlotIndex slot = 0; slot < m_nics.NextSlot(); ++slot)
+    {
+        for (const Ev ev : EvsOver(m_nics.At(slot), m_nics.Slot(slot).route, plane, uplink))
+        {
+            m_nics.Administer(slot, ev, order);
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

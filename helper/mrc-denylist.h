@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DENYLIST_H
+#define MRC_DENYLIST_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-nic-table.h"
+
+#include <cstdint>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which T0 uplinks must no queue pair of a network use (MRC sec. 3.2, 6: what a Clustermapper
+ * would tell)?
+ *
+ * Denies the EVs of every connection that name the uplink, at both ends, and of those made later.
+ * Connections within a T0 group use no uplink and keep their EVs.
+ */
+class Denylist
+{
+  public:
+    /**
+     * @param topology what uplinks there are
+     * @param nics whose queue pairs obey
+     */
+    Denylist(const Topology& topology, NicTable& nics);
+
+    /**
+     * Puts an uplink on the list.
+     *
+     * @param plane its plane; a fatal error if there is no such plane
+     * @param uplink its number at its T0, the same for all T0s: which T1 it leads to; a fatal error
+     *        if it does not exist, and after Simulator::Destroy
+     */
+    void Deny(PlaneId plane, uint32_t uplink);
+
+    /** Takes an uplink off the list: its EVs are as they were before. Arguments as for Deny. */
+    void Allow(PlaneId plane, uint32_t uplink);
+
+    /**
+     * A queue pair was made: denies its EVs that are on the list.
+     *
+     * @param pair the queue pair
+     * @param route where its packets go
+     * @param now the time
+     */
+    void Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const;
+
+  private:
+    void Check(PlaneId plane, uint32_t uplink) const;
+    void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
+
+    const Topology& m_topology;
+    NicTable& m_nics;
+    std::set<std::pair<PlaneId, uint32_t>> m_denied;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DENYLIST_H */

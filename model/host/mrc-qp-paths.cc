@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-paths.h"
+
+#include "ns3/fatal-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+QpPaths::Administer(Ev ev, PathOrder order) const
+{
+    const char* const what = order == PathOrder::DENY ? "denied" : "allowed";
+    if (m_nics.IsOver())
+    {
+        NS_FATAL_ERROR("an EV was " << what
+                                    << " after Simulator::Destroy, with which the network ended; "
+                                       "expected it before, or a new network");
+    }
+    const std::vector<PathStatus> own = List();
+    const bool known =
+        std::any_of(own.begin(), own.end(), [ev](const PathStatus& p) { return p.ev == ev; });
+    if (!known)
+    {
+        NS_FATAL_ERROR("EV " << ev.value << " (plane " << +ev.Plane() << ", uplink " << ev.Uplink()
+                             << ") was " << what << "; expected one of the " << own.size()
+                             << " EVs of queue pair " << NicTable::NumberOf(m_slot).value
+                             << ", which Qp::Paths().List() names");
+    }
+    m_nics.Administer(m_slot, ev, order);
+}
+
+} // namespace mrc
+} // namespace ns3

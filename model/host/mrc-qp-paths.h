@@ -1,0 +1,72 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_PATHS_H
+#define MRC_QP_PATHS_H
+
+#include "mrc-nic-table.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The EVs of one end of a connection, as an administrator sees them; made when asked for.
+ *
+ * The first look at the EVs of a queue pair that has not sent yet deals them.
+ */
+class QpPaths
+{
+  public:
+    /**
+     * @param nics where the queue pair lives
+     * @param slot which one it is
+     */
+    QpPaths(NicTable& nics, SlotIndex slot)
+        : m_nics(nics),
+          m_slot(slot)
+    {
+    }
+
+    /** @return its EVs and their states, plane by plane; of each those in the rotation first */
+    std::vector<PathStatus> List() const
+    {
+        return m_nics.At(m_slot).Paths();
+    }
+
+    /**
+     * Puts an EV on the denylist: it carries neither data nor probes any more.
+     *
+     * @param ev one of List(); a fatal error otherwise, and after Simulator::Destroy. Not to be
+     *        called from a trace sink of the queue pair: schedule it
+     */
+    void Deny(Ev ev) const
+    {
+        Administer(ev, PathOrder::DENY);
+    }
+
+    /**
+     * Takes an EV off the denylist: it is as before, ASSUMED_BAD if it was, else GOOD.
+     *
+     * @param ev as for Deny
+     */
+    void Allow(Ev ev) const
+    {
+        Administer(ev, PathOrder::ALLOW);
+    }
+
+  private:
+    void Administer(Ev ev, PathOrder order) const;
+
+    NicTable& m_nics;
+    SlotIndex m_slot;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_PATHS_H */

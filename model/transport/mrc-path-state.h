@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_STATE_H
+#define MRC_PATH_STATE_H
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** State of an EV (MRC sec. 3.2). */
+enum class PathState : uint8_t
+{
+    GOOD,        //!< may be used
+    SKIP,        //!< to be passed over for a while: a packet was marked or trimmed on it
+    ASSUMED_BAD, //!< lost a packet that was not trimmed: being probed
+    DENIED,      //!< switched off by an administrator
+    DENIED_BAD,  //!< so too, and ASSUMED_BAD when it is allowed again
+};
+
+/** Why an EV changed its state. */
+enum class PathCause : uint8_t
+{
+    MARK,          //!< a SACK with m = SKIP_ONCE
+    TRIM,          //!< a NACK TRIMMED, not last hop
+    GAP,           //!< a packet lost: later ones were acknowledged
+    TIMEOUT,       //!< a packet lost: nothing was acknowledged for too long
+    ALWAYS_SKIP,   //!< a SACK with m = ALWAYS_SKIP
+    TURN,          //!< it has lost the turns that its SKIP costs, or all EVs were to be skipped
+    LAPSE,         //!< its SKIP is too long ago to count
+    PROBE,         //!< enough probes came back
+    ADMINISTRATOR, //!< the denylist
+};
+
+/** An EV changed its state. */
+struct PathTransition
+{
+    Ev ev;
+    PathState from{PathState::GOOD};
+    PathState to{PathState::GOOD};
+    PathCause cause{PathCause::MARK};
+    Instant at;
+
+    /** @return the plane of the EV */
+    PlaneId Plane() const
+    {
+        return ev.Plane();
+    }
+};
+
+/** An EV and its state. */
+struct PathStatus
+{
+    Ev ev;
+    PathState state{PathState::GOOD};
+};
+
+/** What an administrator says about an EV. */
+enum class PathOrder : uint8_t
+{
+    DENY,  //!< use it for nothing
+    ALLOW, //!< as before it was denied
+};
+
+/** Hears of EVs that change their states. */
+class PathObserver
+{
+  public:
+    virtual ~PathObserver() = default;
+
+    /** An EV changed its state. Must not call back into the queue pair. */
+    virtual void PathChanged(const PathTransition& transition) = 0;
+};
+
+/** Who hears of the EVs of a queue pair: usually nobody. */
+struct PathWatch
+{
+    PathObserver* observer{nullptr};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_STATE_H */

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Uplinks on the denylist of a network, and EVs on those of its queue pairs.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+/** @return packets that T1 1 of plane 1 has sent */
+uint64_t
+PacketsOfT1(Network& network)
+{
+    const Topology& topology = network.GetTopology();
+    uint64_t packets = 0;
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        const PortPlace place = topology.PortPlaceOf(port);
+        const bool wanted = place.kind == PortKind::T1_DOWN && place.plane == 1 && place.owner == 1;
+        packets += wanted ? network.GetFabric().Counters(port).frames : 0;
+    }
+    return packets;
+}
+
+/** Counts how many of a queue pair's EVs are in a state. */
+int64_t
+CountOf(const Ptr<Qp>& qp, PathState state)
+{
+    const std::vector<PathStatus> paths = qp->Paths().List();
+    return std::count_if(paths.begin(), paths.end(), [state](const PathStatus& path) {
+        return path.state == state;
+    });
+}
+
+TEST(Denylist, NothingTakesADeniedUplink)
+{
+    Ptr<Network> network = test::MakeNetwork();
+    network->Connect(0, 5)->Write(1000000);
+    network->GetDenylist().Deny(1, 1);
+    const Ptr<Qp> later = network->Connect(1, 4);
+    const Ptr<Qp> local = network->Connect(0, 1); // of one T0: no uplink
+    later->Write(1000000);
+    local->Write(1000000);
+    Simulator::Run();
+    EXPECT_EQ(PacketsOfT1(*network), 0U);
+    EXPECT_EQ(later->PeerCounters().placedBytes, 1000000U);
+    EXPECT_GT(later->Counters().planePackets[1], 100U); // by the plane's other uplink
+    EXPECT_EQ(CountOf(later, PathState::DENIED), 64);   // half of a plane of two
+    EXPECT_EQ(CountOf(local, PathState::DENIED), 0);
+
+    network->GetDenylist().Allow(1, 1);
+    EXPECT_EQ(CountOf(later, PathState::DENIED), 0);
+    later->Write(1000000);
+    Simulator::Run();
+    EXPECT_GT(PacketsOfT1(*network), 50U);
+    EXPECT_EQ(later->Counters().pathsRetired + later->Counters().pathsResurrected, 0U);
+    Simulator::Destroy();
+}
+
+TEST(Denylist, AQueuePairWithoutAnEvWaitsForOne)
+{
+    Ptr<Network> network = test::MakeNetwork();
+    const Ptr<Qp> qp = network->Connect(0, 5);
+    const std::vector<PathStatus> paths = qp->Paths().List();
+    for (const PathStatus& path : paths)
+    {
+        qp->Paths().Deny(path.ev);
+    }
+    qp->Write(100000);
+    Simulator::Stop(MilliSeconds(5));
+    Simulator::Run();
+    EXPECT_EQ(qp->Counters().sentPackets, 0U);
+    qp->Paths().Allow(paths[7].ev);
+    Simulator::Stop(MilliSeconds(5));
+    Simulator::Run();
+    EXPECT_EQ(qp->PeerCounters().placedBytes, 100000U);
+    EXPECT_EQ(qp->Counters().planePackets[paths[7].ev.Plane()], 25U);
+    Simulator::Destroy();
+}
+
+TEST(DenylistDeathTest, WhatDoesNotExistCannotBeDenied)
+{
+    Ptr<Network> network = test::MakeNetwork();
+    EXPECT_DEATH(network->GetDenylist().Deny(2, 0), "uplink 0 of plane 2 .* planes below 2");
+    EXPECT_DEATH(network->GetDenylist().Allow(1, 2), "uplink 2 of plane 1 .* uplinks below 2");
+    const Ptr<Qp> qp = network->Connect(0, 5);
+    EXPECT_DEATH(qp->Paths().Deny(Ev::Of(3, 7)),
+                 "plane 3, uplink 7. was denied; expected one of the 256 EVs of queue pair 16");
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
