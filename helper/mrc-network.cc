@@ -4,6 +4,7 @@
 
 #include "mrc-network.h"
 
+#include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
 #include "mrc-fault-list.h"
 #include "mrc-ideal.h"
@@ -81,23 +82,11 @@ Checked(const NetworkProfiles& profiles)
     return profiles;
 }
 
-/** Each plane needs an EV. */
-void
-CheckPaths(const TopologySpec& spec, const EvConfig& ev)
-{
-    if (ev.active < spec.planes)
-    {
-        throw std::invalid_argument("ns3::mrc::EvProfile::Active = " + std::to_string(ev.active) +
-                                    " with " + std::to_string(spec.planes) +
-                                    " planes; expected at least one EV for each plane");
-    }
-}
-
 /** @return the plan of a fabric in which every packet can go through */
 FabricPlan
 CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
 {
-    CheckPaths(topology.Spec(), profiles.ev->Get());
+    CheckEvs(topology.Spec(), profiles.ev->Get());
     profiles.cc->Get(); // says now what is wrong, not at the first connection
     const Span rtt = LongestRtt(topology, profiles);
     if (rtt > LONGEST_BASE_RTT)
@@ -394,7 +383,7 @@ Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvCon
 std::unique_ptr<QueuePair>
 Network::MakePair(const QueuePairPlan& plan)
 {
-    CheckPaths(m_topology.Spec(), plan.ev);
+    CheckEvs(m_topology.Spec(), plan.ev);
     ConnectionParameters parameters;
     parameters.localNic = plan.nic;
     parameters.peerNic = plan.peer;

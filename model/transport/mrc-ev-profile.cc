@@ -4,9 +4,12 @@
 
 #include "mrc-ev-profile.h"
 
+#include "mrc-ev-list.h"
+
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-enum-accessor.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -27,12 +30,50 @@ EvProfile::GetTypeId()
                        .SetParent<Object>()
                        .SetGroupName("Mrc")
                        .AddConstructor<EvProfile>();
+        AddModes(t);
         AddSets(t);
         AddStates(t);
         AddProbing(t);
         return t;
     }();
     return tid;
+}
+
+void
+EvProfile::AddModes(TypeId tid)
+{
+    tid.AddAttribute("Mode",
+                     "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
+                     "(those of Evs) or Generated (out of Fields) (MRC sec. 3.1)",
+                     EnumValue(EV_MODE_AUTO),
+                     EnumAccessor<EvMode>(&EvProfile::m_mode),
+                     MakeEnumChecker(EV_MODE_AUTO,
+                                     "Auto",
+                                     EV_MODE_EXPLICIT,
+                                     "Explicit",
+                                     EV_MODE_GENERATED,
+                                     "Generated"))
+        .AddAttribute(
+            "Format",
+            "What an EV is to the fabric: Srv6; Udp and Stev are not supported (MRC sec. "
+            "3.1)",
+            EnumValue(EV_FORMAT_SRV6),
+            EnumAccessor<EvFormat>(&EvProfile::m_format),
+            MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"))
+        .AddAttribute(
+            "Evs",
+            "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
+            "planes, from 1, values numbers of T0 uplinks; ranges as 1-8:0-15",
+            StringValue("1:0"),
+            MakeStringAccessor(&EvProfile::m_evs),
+            MakeStringChecker())
+        .AddAttribute(
+            "Fields",
+            "Fields of mode Generated: items WIDTH:INIT:MIN:MAX:MASK with commas between, "
+            "the first in the lowest bits; each value is used on each port",
+            StringValue("4:0:0:15:0xf"),
+            MakeStringAccessor(&EvProfile::m_fields),
+            MakeStringChecker());
 }
 
 void
@@ -122,10 +163,39 @@ EvProfile::AddProbing(TypeId tid)
                       MakeUintegerChecker<uint8_t>(1, 255));
 }
 
+std::shared_ptr<const EvList>
+EvProfile::List() const
+{
+    const bool isExplicit = m_mode == EV_MODE_EXPLICIT;
+    const char* const name = isExplicit ? "Evs" : "Fields";
+    const std::string text = std::string(name) + " = " + (isExplicit ? m_evs : m_fields);
+    if (text != m_listText) // one list for all queue pairs
+    {
+        try
+        {
+            m_list = std::make_shared<const EvList>(isExplicit ? EvList::Read(m_evs)
+                                                               : EvList::Generate(m_fields));
+            m_listText = text;
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument(std::string("ns3::mrc::EvProfile::") + name + ": " +
+                                        error.what());
+        }
+    }
+    return m_list;
+}
+
 EvConfig
 EvProfile::Get() const
 {
-    if (m_minActive > m_active + m_backup)
+    if (m_format != EV_FORMAT_SRV6)
+    {
+        throw std::invalid_argument(std::string("ns3::mrc::EvProfile::Format = ") +
+                                    (m_format == EV_FORMAT_UDP ? "Udp" : "Stev") +
+                                    " is not supported; expected Srv6");
+    }
+    if (m_mode == EV_MODE_AUTO && m_minActive > m_active + m_backup)
     {
         throw std::invalid_argument("ns3::mrc::EvProfile: MinActive " +
                                     std::to_string(m_minActive) + " exceeds Active + Backup " +
@@ -133,6 +203,8 @@ EvProfile::Get() const
     }
     EvConfig config;
     config.selector = m_selector;
+    config.mode = m_mode;
+    config.list = m_mode == EV_MODE_AUTO ? nullptr : List();
     config.active = m_active;
     config.backup = m_backup;
     config.randomDeal = m_randomDeal;

@@ -11,6 +11,8 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -32,10 +34,19 @@ class EvProfile : public Object
     EvConfig Get() const;
 
   private:
+    static void AddModes(TypeId tid);
     static void AddSets(TypeId tid);
     static void AddStates(TypeId tid);
     static void AddProbing(TypeId tid);
 
+    std::shared_ptr<const EvList> List() const;
+
+    EvMode m_mode;
+    EvFormat m_format;
+    std::string m_evs;
+    std::string m_fields;
+    mutable std::string m_listText; //!< what m_list was made of
+    mutable std::shared_ptr<const EvList> m_list;
     PathSelection m_selector;
     uint16_t m_active;
     uint16_t m_backup;

@@ -4,6 +4,7 @@
 
 #include "mrc-path-table.h"
 
+#include "mrc-ev-list.h"
 #include "mrc-rtt-estimator.h"
 
 #include "ns3/log.h"
@@ -26,6 +27,14 @@ uint32_t
 PerPlane(uint32_t evs, uint32_t planes)
 {
     return (evs + planes - 1) / planes;
+}
+
+/** @return active and backup EVs of a plane */
+uint32_t
+AllOfPlane(const EvConfig& config, uint32_t planes)
+{
+    return config.list ? static_cast<uint32_t>(config.list->planes[0].size())
+                       : PerPlane(config.active, planes) + PerPlane(config.backup, planes);
 }
 
 /** @return the least power of two that is not below n, n >= 1 */
@@ -57,8 +66,8 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
       m_minNotBad(config.minActive),
       m_skipTurns(config.skipTurns),
       m_lossesToRetire(config.lossesToRetire),
-      m_perPlane(PerPlane(config.active, deal.planes) + PerPlane(config.backup, deal.planes)),
-      m_active(PerPlane(config.active, deal.planes)),
+      m_perPlane(AllOfPlane(config, deal.planes)),
+      m_active(std::min(PerPlane(config.active, deal.planes), m_perPlane)),
       m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1)
 {
     m_paths.resize(size_t{m_perPlane} * deal.planes);
@@ -75,16 +84,20 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
 void
 PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
 {
-    const std::vector<uint32_t> order = Shuffled(m_uplinks, draws);
+    const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : m_uplinks, draws);
     for (uint32_t i = 0; i < m_perPlane; ++i)
     {
+        At(plane, i).dealtActive = i < m_active;
+        if (config.list)
+        {
+            At(plane, i).ev = Ev::Of(plane, config.list->planes[plane][order[i]]);
+            continue;
+        }
         const uint32_t uplink =
             config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
         // every EV has a number of its own, also where several name one path (9.15)
         const uint32_t round = config.randomDeal ? i : i / m_uplinks;
-        Path& path = At(plane, i);
-        path.ev = Ev::Of(plane, uplink + m_uplinks * round);
-        path.dealtActive = i < m_active;
+        At(plane, i).ev = Ev::Of(plane, uplink + m_uplinks * round);
     }
     m_usable[plane] = static_cast<uint16_t>(m_active);
 }

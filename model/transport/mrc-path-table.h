@@ -84,7 +84,7 @@ class PathTable
 {
   public:
     /**
-     * Deals EVs evenly over the uplinks of each plane, in seeded order (12 #1).
+     * Deals EVs evenly over the uplinks of each plane, in seeded order (12 #1), or those of a list.
      *
      * @param config how many, and the rules of their states
      * @param deal over what

@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -85,11 +86,31 @@ enum PathSelection : uint8_t
     PATH_SELECTION_SINGLE,    //!< one EV
 };
 
+struct EvList;
+
+/** Where the EVs of a profile come from (MRC sec. 3.1: the modes of the OCP API). */
+enum EvMode : uint8_t
+{
+    EV_MODE_AUTO,      //!< dealt over the uplinks that there are
+    EV_MODE_EXPLICIT,  //!< a list
+    EV_MODE_GENERATED, //!< made out of fields
+};
+
+/** What the value of an EV is to the fabric (MRC sec. 3.1: the formats of the OCP API). */
+enum EvFormat : uint8_t
+{
+    EV_FORMAT_SRV6, //!< a uSID carrier is made of it
+    EV_FORMAT_UDP,  //!< switches hash it: not supported
+    EV_FORMAT_STEV, //!< switches take its bits for their choices: not supported
+};
+
 /** The entropy values of a queue pair, and what moves them between their states. */
 struct EvConfig
 {
     PathSelection selector{PATH_SELECTION_MRC};
-    uint16_t active{128};   //!< EVs in the rotation, all planes together; 12 #1
+    EvMode mode{EV_MODE_AUTO};
+    std::shared_ptr<const EvList> list; //!< unless AUTO: all EVs, active and backup
+    uint16_t active{128};               //!< EVs in the rotation, all planes together; 12 #1
     uint16_t backup{128};   //!< EVs held back as replacements, all planes together; 12 #1
     bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; 12 #1
     uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5

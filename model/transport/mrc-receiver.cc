@@ -40,7 +40,8 @@ Receiver::Receiver(const ConnectionParameters& parameters,
       m_localUp(static_cast<uint8_t>(parameters.Planes())),
       m_reverse(parameters.uplinks,
                 parameters.BaseRtt(),
-                KeyedDraws(parameters.key).Child(DRAW_RECEIVER)),
+                KeyedDraws(parameters.key).Child(DRAW_RECEIVER),
+                parameters.ev.list.get()),
       m_observer(observer),
       m_parameters(parameters)
 {

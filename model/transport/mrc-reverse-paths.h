@@ -5,6 +5,7 @@
 #ifndef MRC_REVERSE_PATHS_H
 #define MRC_REVERSE_PATHS_H
 
+#include "mrc-ev-list.h"
 #include "mrc-path-state.h"
 
 #include "ns3/mrc-hash.h"
@@ -33,11 +34,13 @@ class ReversePaths
      * @param uplinks paths of a plane
      * @param period one base RTT: the least time between two probes
      * @param draws the first EVs and those to probe
+     * @param list EVs to take these from, must outlive this; null: any
      */
-    ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws)
+    ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
         : m_period(period),
           m_uplinks(uplinks),
-          m_draws(draws)
+          m_draws(draws),
+          m_list(list)
     {
         for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
         {
@@ -111,12 +114,15 @@ class ReversePaths
     /** @return a random EV; if all paths of the plane are denied there is none better */
     Ev Draw(PlaneId plane)
     {
-        uint32_t uplink = DrawBelow(m_uplinks);
-        for (uint32_t tries = 1; tries < m_uplinks && IsDenied(Ev::Of(plane, uplink)); ++tries)
+        const bool listed = m_list != nullptr && !m_list->planes[plane].empty();
+        const auto count = listed ? static_cast<uint32_t>(m_list->planes[plane].size()) : m_uplinks;
+        uint32_t i = DrawBelow(count);
+        const auto at = [&] { return Ev::Of(plane, listed ? m_list->planes[plane][i] : i); };
+        for (uint32_t tries = 1; tries < count && IsDenied(at()); ++tries)
         {
-            uplink = uplink + 1 == m_uplinks ? 0 : uplink + 1;
+            i = i + 1 == count ? 0 : i + 1;
         }
-        return Ev::Of(plane, uplink);
+        return at();
     }
 
     bool IsDenied(Ev ev) const
@@ -135,6 +141,7 @@ class ReversePaths
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];
     std::vector<Ev> m_denied;
+    const EvList* m_list;
 };
 
 } // namespace mrc

@@ -100,6 +100,10 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          With(EV, "MinActive", UintegerValue(257))},
         {"ns3::mrc::EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
          With(EV, "Active", UintegerValue(1))},
+        {"ns3::mrc::EvProfile::Format = Udp is not supported; expected Srv6",
+         With(EV, "Format", StringValue("Udp"))},
+        {"ns3::mrc::EvProfile::Format = Stev is not supported; expected Srv6",
+         With(EV, "Format", StringValue("Stev"))},
         {"ns3::mrc::CcProfile: Algorithm \"best\" is neither uet-1.0-nscc nor fixed",
          [] {
              Install([](FabricHelper& helper) {

@@ -3,6 +3,7 @@
  */
 
 #include "path-deal.h"
+#include "selections.h"
 
 #include "ns3/mrc-path-selector.h"
 #include "ns3/mrc-sprayer.h"
@@ -16,13 +17,6 @@ using namespace ns3::mrc::test;
 
 namespace
 {
-
-constexpr PathSelection ALL[] = {PATH_SELECTION_MRC,
-                                 PATH_SELECTION_OBLIVIOUS,
-                                 PATH_SELECTION_RANDOM,
-                                 PATH_SELECTION_BITMAP,
-                                 PATH_SELECTION_REPS,
-                                 PATH_SELECTION_SINGLE};
 
 /** @return how often each EV is taken in so many draws */
 std::map<uint32_t, uint32_t>
@@ -38,7 +32,7 @@ Uses(PathSelector& selector, PathTable& table, uint32_t draws, Instant now = At(
 
 TEST(Selectors, NoneUsesAnEvThatIsBadOrDenied)
 {
-    for (PathSelection selection : ALL)
+    for (PathSelection selection : ALL_SELECTIONS)
     {
         EvConfig config = Config(8, 4);
         config.minActive = 1;
