@@ -135,8 +135,11 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     {
         return;
     }
-    m_receiver.Reverse().Refresh(ev); // MRC sec. 3.6
     Sprayer& paths = m_sender.Paths();
+    if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
+    {
+        m_receiver.Reverse().Refresh(ev); // MRC sec. 3.6
+    }
     if (paths.Prober().OnResponse(ev, static_cast<uint16_t>(datagram.bth.psn.Value())))
     {
         m_counters.pathsResurrected += paths.Resurrect(ev, datagram.eeth.marked, now);

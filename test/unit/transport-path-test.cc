@@ -85,6 +85,25 @@ TEST(Transport, ThreeConsecutiveAnswersResurrect)
     EXPECT_EQ(responses, 5U);
 }
 
+TEST(Transport, AcknowledgementsDoNotTakeAnEvUnderProbation)
+{
+    PacketScript script;
+    script.PostAt(Micros(0), A, 100 * KB);
+    Ev lost;
+    uint32_t answers = 0;
+    script.AddRule([&](const Sighting& s) {
+        const bool drop = s.from == A && s.nth == 10 && IsWrite(s.packet.bth.opcode);
+        lost = drop ? s.packet.ev : lost;
+        answers += s.from == B && s.packet.bth.opcode == Opcode::ENDPOINT_RESPONSE;
+        return drop ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Run(Micros(2000)); // two of the three answers are here
+
+    EXPECT_GE(answers, 1U);
+    EXPECT_EQ(script.Counters(A).pathsResurrected, 0U);
+    EXPECT_NE(script.ConnectionOf(A).GetReceiver().Reverse().Of(lost.Plane()), lost);
+}
+
 TEST(Transport, DeniedPathIsNotCountedAsResurrected)
 {
     PacketScript script;
