@@ -74,7 +74,7 @@ class Sprayer
     /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
     std::optional<Ev> NextAnyPlane(Instant now)
     {
-        return EvOf(Rotate(m_selector.Planes(Table(), m_localUp), now));
+        return EvOf(Rotate(m_localUp, now)); // also of those that the selector leaves aside
     }
 
     /**
