@@ -149,13 +149,14 @@ NicTable::TellOfPorts(SlotIndex index)
     const QueuePairSlot& slot = m_slots[index];
     NicState& owner = m_nics[slot.nic];
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
-    const Instant now = m_kernel->Now();
     if (owner.up != all)
     {
+        const Instant now = m_kernel->Now();
         Serve(owner, index, slot.pair->PortsChanged(owner.up, now), now);
     }
     if (slot.peer < m_nics.size() && m_nics[slot.peer].up != all)
     {
+        const Instant now = m_kernel->Now();
         Serve(owner, index, slot.pair->PeerPortsChanged(m_nics[slot.peer].up, now), now);
     }
 }

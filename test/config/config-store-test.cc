@@ -207,6 +207,7 @@ TEST_P(ConfigStoreTest, AttributesSurvive)
         {queues + "EcnMaximum", "100005"},
         {queues + "EcnProbability", "0.25"},
         {queues + "Trimming", "false"},
+        {queues + "RetxFirst", "true"},
         {queues + "TrimSize", "300"},
         {queues + "TrimmedShare", "0.5"},
         {"/NodeList/[0-1]/DeviceList/*/$ns3::mrc::Port/Queue/DscpTrimmed", "21"},

@@ -62,12 +62,15 @@ TEST(Timeline, AccessOutsideARegionIsRefused)
 
 /*
  *    0 |<------ 0 key 7 ------|  nothing was registered
- *      |-- NAK 0 2 ---------->|
+ *      |-- NAK 0 2 ---------->|  lost
+ *    1 |<------ PROBE --------|  no message is complete, but there is a refusal to tell
+ *      |-- SACK 0 pr, NAK 0 2>|
  */
 TEST(Timeline, KeysAreCheckedFromTheStart)
 {
     Timeline t;
     t.At(0).Receive(Timeline::To(0, 7, Timeline::Write(0))).Expect("NAK 0 2");
+    t.At(1000).Receive(Timeline::Probe(1)).Expect("SACK 0 pr, NAK 0 2");
 }
 
 /*
