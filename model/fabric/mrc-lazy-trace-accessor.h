@@ -77,7 +77,8 @@ template <class Owner, class Traces, class Source>
 Ptr<const TraceSourceAccessor>
 MakeLazyTraceAccessor(Source Traces::*source)
 {
-    return Ptr<const TraceSourceAccessor>(new LazyTraceAccessor<Owner, Traces, Source>(source), false);
+    return Ptr<const TraceSourceAccessor>(new LazyTraceAccessor<Owner, Traces, Source>(source),
+                                          false);
 }
 
 } // namespace mrc

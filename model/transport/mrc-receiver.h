@@ -165,7 +165,7 @@ class Receiver
     QueuePairObserver& m_observer;
     const ConnectionParameters& m_parameters;
     Grant m_grant;
-    uint8_t m_peerDown{0};  //!< PlaneMask
+    uint8_t m_peerDown{0};   //!< PlaneMask
     bool m_restores{false};  //!< a penalty has ended: SACKs have restore_cwnd
     uint64_t m_windowEnd{0}; //!< what was granted before the window became smaller, is accepted
     std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed
