@@ -319,13 +319,12 @@ void
 FastSimulatorImpl::RunNext()
 {
     const Scheduler::Event next = m_events.TakeNext();
-    PreEventHook(
-        EventId(Ptr<EventImpl>(next.impl), next.key.m_ts, next.key.m_context, next.key.m_uid));
+    const Ptr<EventImpl> event(next.impl, false); // given back even if it throws
+    PreEventHook(EventId(event, next.key.m_ts, next.key.m_context, next.key.m_uid));
     ++m_eventCount;
     m_tick = next.key.m_ts;
     m_context = next.key.m_context;
-    next.impl->Invoke();
-    next.impl->Unref();
+    event->Invoke();
 }
 
 void
