@@ -93,10 +93,11 @@ FabricHelper::Install() const
     }
     const uint64_t high = seed->GetInteger(0, UINT32_MAX - 1);
     const uint64_t low = seed->GetInteger(0, UINT32_MAX - 1);
-    const NetworkProfiles profiles{m_fabric.Create<FabricProfile>(),
-                                   m_qp.Create<QpProfile>(),
-                                   m_ev.Create<EvProfile>(),
-                                   m_cc.Create<CcProfile>()};
+    NetworkProfiles profiles; // one after the other: g++ 12 leaks the first if a later one throws
+    profiles.fabric = m_fabric.Create<FabricProfile>();
+    profiles.qp = m_qp.Create<QpProfile>();
+    profiles.ev = m_ev.Create<EvProfile>();
+    profiles.cc = m_cc.Create<CcProfile>();
     const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);
     MakeFaces(*network, profiles.fabric->Faces());
     NS_LOG_INFO("fabric " << m_spec.name << ": " << m_spec.nics << " NICs, " << m_spec.planes

@@ -4,6 +4,8 @@
 
 #include "mrc-fabric-profile.h"
 
+#include "mrc-delay-bound.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/mrc-enum-accessor.h"
@@ -232,6 +234,8 @@ WireFormat
 FabricProfile::Format() const
 {
     CheckCodePoints();
+    RefuseDelay("ns3::mrc::FabricProfile::HostDelay", m_hostDelay);
+    RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", m_detectDelay);
     if (m_ecnMinimum > m_ecnMaximum)
     {
         std::ostringstream what;
