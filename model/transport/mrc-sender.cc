@@ -308,8 +308,13 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     else
     {
-        // back off one round trip, send again, count a retry (MRC sec. 13)
+        // back off one round trip, send again, count a retry (MRC sec. 13): one for all that were
+        // on their way when the first was refused
         m_flight.Refuse(sequence);
+        if (m_timers.Held(now))
+        {
+            return;
+        }
         m_timers.HoldUntil(now + m_parameters.BaseRtt());
     }
     m_timers.Retry().CountRetry(now);

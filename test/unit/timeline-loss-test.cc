@@ -61,6 +61,28 @@ TEST(Timeline, RefusedPacketWaitsARoundTrip)
 }
 
 /*
+ *    0 |-- 0 A, 1 A, 2 A ---->|
+ *    6 |<------ NACK 0, 1, 2 -|  no room for any: one retry, of the one that there is
+ *   12 |-- 0, 1, 2 rtx A ---->|
+ *   18 |<------ NACK 0 -------|  another retry is too many
+ */
+TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.linearRetries = 1;
+    setup.qp.exponentialRetries = 1;
+    Timeline t(setup);
+    t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
+    for (uint32_t psn : {0, 1, 2})
+    {
+        t.At(6000 + psn).Receive(t.Nack(psn, NackReason::NO_PACKET_BUFFER)).Expect("");
+    }
+    t.At(12000).Expect("DATA 0 rtx, DATA 1 rtx, DATA 2 rtx A");
+    t.At(18000).Receive(t.Nack(0, NackReason::NO_PACKET_BUFFER));
+    t.ExpectUser("retries 0, flushed 1, flushed 2");
+}
+
+/*
  *    0 |-- 0 A, 1 A --------->|
  *    6 |<------ NACK 0x19 ----|  UNEXP_EVENT: the end
  */
