@@ -45,7 +45,8 @@ Receiver::Receiver(const ConnectionParameters& parameters,
       m_observer(observer),
       m_parameters(parameters)
 {
-    m_grant.mpr = parameters.qp.mpr;
+    const QpCapabilities agreed = parameters.Agreed();
+    m_grant.mpr = agreed.dynamicMpr ? agreed.mpr : parameters.qp.mpr;
     m_grant.penalty = parameters.qp.penalty;
     if (parameters.qp.placement != PLACEMENT_UNORDERED)
     {

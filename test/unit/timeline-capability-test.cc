@@ -64,6 +64,21 @@ TEST(Timeline, OwnLimitsAreObeyedWhateverThePeerOffers)
 }
 
 /*
+ *      |  own offer: MPR 8; peer's: MPR 2; both may change it
+ *    0 |<------ 0 A ----------|
+ *      |-- SACK, mpr 2 ------>|  what was agreed, until somebody changes it
+ */
+TEST(Timeline, WhatIsGrantedAtFirstIsWhatWasAgreed)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.dynamicMpr = true;
+    setup.peerOffer.mpr = 2;
+    Timeline t(setup);
+    t.At(0).Receive(Timeline::Asking(Timeline::Write(0))).Expect("SACK 0, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).sack.seth.mpr, 2);
+}
+
+/*
  *    0 |-- 0 A -------------->|  may be trimmed if both ends can deal with it
  */
 TEST(Timeline, TrimmingNeedsBothEnds)
