@@ -29,35 +29,26 @@ Receiver::Guard()
     return *m_guard;
 }
 
-void
-Receiver::OnGuardedWrite(const Datagram& packet, uint64_t sequence, Instant now)
+bool
+Receiver::TurnsAway(const Datagram& packet, uint64_t sequence)
 {
     ResponderGuard& guard = Guard();
     if (guard.failed)
     {
         AnswerInError(packet);
-        return;
+        return true;
     }
     const uint64_t limit = m_parameters.qp.holdLimit;
-    if (limit != 0 && guard.held.Bytes() + packet.payload > limit &&
-        sequence != m_received.Expected() && TurnOf(packet, sequence) >= TurnsBelow() &&
-        !m_received.Contains(sequence))
+    const bool fits = limit == 0 || guard.held.Bytes() + packet.payload <= limit;
+    const bool isNew =
+        sequence < m_received.Expected() + m_received.Window() && !m_received.Contains(sequence);
+    if (fits || !isNew || sequence == m_received.Expected() ||
+        TurnOf(packet, sequence) < TurnsBelow())
     {
-        QueueNack(packet, NackReason::NO_PACKET_BUFFER);
-        return;
+        return false;
     }
-    switch (m_received.Insert(sequence))
-    {
-    case Arrival::ACCEPTED:
-        PlaceGuarded(packet, sequence, now);
-        break;
-    case Arrival::DUPLICATE:
-        OnDuplicate(packet);
-        break;
-    case Arrival::OUT_OF_WINDOW:
-        QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // 12 #31
-        break;
-    }
+    QueueNack(packet, NackReason::NO_PACKET_BUFFER);
+    return true;
 }
 
 void

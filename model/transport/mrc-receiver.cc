@@ -71,15 +71,16 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
         ++m_counters.marks;
     }
     // the key of the memory that is open to all is 0
-    if (__builtin_expect((m_guarded | packet.write.reth.rkey) != 0, 0))
+    const bool guarded = (m_guarded | packet.write.reth.rkey) != 0;
+    if (__builtin_expect(guarded, 0) && TurnsAway(packet, sequence))
     {
-        OnGuardedWrite(packet, sequence, now);
         return;
     }
     switch (m_received.Insert(sequence))
     {
     case Arrival::ACCEPTED:
-        Place(packet, sequence, now);
+        __builtin_expect(guarded, 0) ? PlaceGuarded(packet, sequence, now)
+                                     : Place(packet, sequence, now);
         break;
     case Arrival::DUPLICATE:
         OnDuplicate(packet);

@@ -128,7 +128,7 @@ class Receiver
     bool AddEnd(const Datagram& packet, uint64_t sequence);
     void Complete(uint64_t end, PlaneId plane, Instant now);
     ResponderGuard& Guard();
-    void OnGuardedWrite(const Datagram& packet, uint64_t sequence, Instant now);
+    bool TurnsAway(const Datagram& packet, uint64_t sequence);
     void PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now);
     void PlaceOrHold(const Datagram& packet, uint64_t sequence);
     uint64_t TurnOf(const Datagram& packet, uint64_t sequence) const;

@@ -87,6 +87,19 @@ TEST(Timeline, NoRoomToHoldBackIsANack)
 }
 
 /*
+ *    0 |<------ 1024 A -------|  neither in the window nor is there room: the window counts
+ *      |-- NACK 11 ---------->|
+ */
+TEST(Timeline, BeyondTheWindowNoRoomIsNeeded)
+{
+    ConnectionParameters setup = SetupOf(PLACEMENT_IN_ORDER);
+    setup.qp.holdLimit = 1;
+    Timeline t(setup);
+    t.At(0).Receive(Timeline::Asking(Timeline::Write(1024))).Expect("NACK 1024 11");
+    t.At(1000).Receive(Timeline::Asking(Timeline::Write(1023))).Expect("NACK 1023 7");
+}
+
+/*
  *    0 |<------ 2 key 7 A ----|  may not write there
  *    1 |<------ 1 A, 0 A -----|
  *      |-- NAK 1 2 ---------->|  whatever the order
