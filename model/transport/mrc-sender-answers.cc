@@ -1,0 +1,153 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-rtt-estimator.h"
+#include "mrc-sender.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return how the work request ends that a peer refuses so */
+CompletionStatus
+StatusOf(uint8_t syndrome)
+{
+    switch (static_cast<AethSyndrome>(syndrome))
+    {
+    case AethSyndrome::NAK_REMOTE_ACCESS:
+        return CompletionStatus::REM_ACCESS_ERR;
+    case AethSyndrome::NAK_INVALID_REQUEST:
+        return CompletionStatus::REM_INV_REQ_ERR;
+    default:
+        return CompletionStatus::REM_OP_ERR;
+    }
+}
+
+} // namespace
+
+void
+Sender::OnAnswer(const Datagram& datagram, Instant now)
+{
+    if (m_failed)
+    {
+        return;
+    }
+    const bool hadData = HasData();
+    const bool unanswered = m_timers.Unanswered() != 0;
+    switch (datagram.bth.opcode)
+    {
+    case Opcode::SACK:
+        OnSack(datagram.sack, now);
+        break;
+    case Opcode::NACK:
+        OnNack(datagram.neth, now);
+        break;
+    case Opcode::TRANSPORT_ACK:
+        OnTransportAck(datagram.aeth, now);
+        break;
+    default:
+        break;
+    }
+    if (hadData != HasData() || unanswered != (m_timers.Unanswered() != 0))
+    {
+        m_timers.Rearm(State(), now); // the interval of probes may be a shorter one now
+    }
+}
+
+void
+Sender::OnSack(const SackHeaders& sack, Instant now)
+{
+    const SentPackets& packets = m_flight.Packets();
+    const uint64_t end = SequenceOf(sack.seth.cack, packets.Base()) + 1;
+    if (end > packets.Next())
+    {
+        return; // it acknowledges what was never sent
+    }
+    m_timers.OnAnswer();
+    if (m_flight.OnSack(sack, now) != 0)
+    {
+        m_timers.Retry().Restart(now);
+    }
+    if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
+        sack.seth.downPorts != m_sprayer.PeerDown())
+    {
+        TakePeerDown(sack.seth.downPorts, now); // 12 #25
+    }
+}
+
+void
+Sender::OnNack(const Neth& nack, Instant now)
+{
+    const bool trimmed = nack.reason == NackReason::TRIMMED;
+    if (m_flight.Watcher() != nullptr)
+    {
+        m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
+    }
+    if (nack.reason == NackReason::UNEXPECTED_EVENT)
+    {
+        Fail(CompletionStatus::REM_OP_ERR, now);
+        return;
+    }
+    if (trimmed)
+    {
+        m_sprayer.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
+    }
+    SentPackets& packets = m_flight.Packets();
+    const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
+    if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
+        TimestampOf(packets.At(sequence).sentAt) != nack.timestamp)
+    {
+        return; // it speaks of an earlier transmission
+    }
+    if (trimmed || nack.reason == NackReason::TRIMMED_LAST_HOP)
+    {
+        ++m_counters.trimNacks;
+        m_flight.Trim(sequence, now);
+        if (!m_parameters.qp.trimsAreRetries)
+        {
+            m_timers.Retry().Restart(now); // path and peer are alive: no reason to give up
+            return;
+        }
+    }
+    else
+    {
+        // back off one round trip, send again, count a retry (MRC sec. 13): one for all that were
+        // on their way when the first was refused
+        m_flight.Refuse(sequence);
+        if (m_timers.Held(now))
+        {
+            return;
+        }
+        m_timers.HoldUntil(now + m_parameters.BaseRtt());
+    }
+    m_timers.Retry().CountRetry(now);
+    m_timers.Rearm(State(), now);
+    if (m_timers.Retry().Exhausted())
+    {
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+    }
+}
+
+void
+Sender::OnTransportAck(const Aeth& ack, Instant now)
+{
+    for (uint32_t count = m_messages.NewlyCompleted(ack.msn); count != 0; --count)
+    {
+        m_flight.AcknowledgeBefore(m_messages.EndOfOldest()); // its SACKs may have been lost
+        m_timers.Retry().Restart(now);
+        const WorkRequest done = m_messages.PopOldest();
+        m_observer.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
+    }
+    if (ack.syndrome != static_cast<uint8_t>(AethSyndrome::ACK))
+    {
+        Fail(StatusOf(ack.syndrome), now); // of the oldest that is left: the one that was refused
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

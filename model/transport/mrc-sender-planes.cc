@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sender.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcSenderPlanes");
+
+void
+Sender::PortsChanged(PlaneMask up, Instant now)
+{
+    LosePlanes(m_sprayer.SetLocalUp(up), now);
+    const bool ports = (up & m_parameters.Planes()) != 0;
+    m_portless = ports ? Instant::Never() : std::min(m_portless, now);
+    ReportPlanes(now);
+    WaitIfStuck(now);
+}
+
+void
+Sender::PeerPortsChanged(PlaneMask up, Instant now)
+{
+    TakePeerDown(m_parameters.Planes() & ~up, now);
+    WaitIfStuck(now);
+}
+
+void
+Sender::TakePeerDown(PlaneMask down, Instant now)
+{
+    LosePlanes(m_sprayer.SetPeerDown(down), now);
+    ReportPlanes(now);
+}
+
+void
+Sender::LosePlanes(PlaneMask planes, Instant now)
+{
+    if (planes != 0)
+    {
+        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": planes of mask " << +planes
+                                   << " are lost");
+        m_flight.LosePlanes(planes);
+        m_timers.Rearm(State(), now); // without any plane it waits only so long
+    }
+}
+
+void
+Sender::ReportPlanes(Instant now) const
+{
+    if (m_flight.Watcher() != nullptr)
+    {
+        const PlaneMask peer = m_parameters.Planes() & ~m_sprayer.PeerDown();
+        m_flight.Watcher()->Watched(PlaneStatus{m_sprayer.LocalUp(), peer, now});
+    }
+}
+
+void
+Sender::WaitIfStuck(Instant now)
+{
+    if (!m_sprayer.HasPath())
+    {
+        m_timers.Retry().Touch(now);
+        m_timers.Rearm(State(), now);
+    }
+}
+
+bool
+Sender::Administer(Ev ev, PathOrder order, Instant now)
+{
+    const bool known = m_sprayer.Administer(ev, order, now);
+    if (!m_sprayer.HasPath())
+    {
+        m_timers.Retry().Touch(now);
+    }
+    m_timers.Rearm(State(), now); // without any path it waits only so long
+    return known;
+}
+
+} // namespace mrc
+} // namespace ns3

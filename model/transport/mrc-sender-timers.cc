@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-rtt-estimator.h"
+#include "mrc-sender.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcSender");
+
+SenderState
+Sender::State() const
+{
+    const bool stuck = !m_messages.Empty() && !m_sprayer.HasPath();
+    if (m_failed || (!m_messages.HasOutstanding() && !stuck))
+    {
+        return SenderState::RESTING;
+    }
+    return HasData() ? SenderState::BACKLOG : SenderState::TAIL;
+}
+
+void
+Sender::Wake(Instant now)
+{
+    if (m_parameters.qp.packetTimeout != Span() && m_timers.PacketsDue(now))
+    {
+        ExpirePackets(now);
+    }
+    if (State() != SenderState::RESTING && now >= m_timers.Retry().Deadline())
+    {
+        Timeout(now);
+    }
+    if (State() != SenderState::RESTING && m_timers.TakeProbeDue(State(), now))
+    {
+        m_probeDue = true;
+    }
+    m_timers.Rearm(State(), now);
+}
+
+void
+Sender::Timeout(Instant now)
+{
+    RetryTimer& retry = m_timers.Retry();
+    SentPackets& packets = m_flight.Packets();
+    const uint64_t oldest = packets.NextInFlight(packets.Base());
+    if (oldest != SentPackets::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
+    {
+        retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
+        return;
+    }
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
+    if (retry.Exhausted() || OutOfPorts(now))
+    {
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        return;
+    }
+    if (oldest != SentPackets::NONE)
+    {
+        m_flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
+    }
+    retry.CountRetry(now);
+}
+
+void
+Sender::ExpirePackets(Instant now)
+{
+    SentPackets& packets = m_flight.Packets();
+    Instant next = Instant::Never();
+    bool expired = false;
+    for (uint64_t sequence = packets.NextInFlight(packets.Base()); sequence != SentPackets::NONE;
+         sequence = packets.NextInFlight(sequence + 1))
+    {
+        const Instant due = packets.At(sequence).sentAt + m_parameters.qp.packetTimeout;
+        if (due <= now)
+        {
+            m_flight.Lose(sequence, RetransmitCause::TIMEOUT, now);
+            expired = true;
+        }
+        next = due <= now ? next : std::min(next, due);
+    }
+    m_timers.WatchPackets(next);
+    if (expired && m_timers.Retry().Exhausted())
+    {
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+    }
+    else if (expired)
+    {
+        m_timers.Retry().CountRetry(now);
+    }
+}
+
+/** All ports gone: then retries without an end do have one (MRC sec. 6). */
+bool
+Sender::OutOfPorts(Instant now) const
+{
+    return m_portless != Instant::Never() && now >= m_portless + m_parameters.qp.noPortTimeout;
+}
+
+bool
+Sender::TakeProbe(Instant now, Datagram& out)
+{
+    m_probeDue = false;
+    // unanswered, it tries the planes too that the peer called down: that may be out of date
+    const bool trustPeer = m_timers.Unanswered() <= 1 && m_sprayer.Usable() != 0;
+    const std::optional<Ev> ev =
+        trustPeer ? m_sprayer.Next(m_sprayer.Usable(), now) : m_sprayer.NextAnyPlane(now);
+    if (!ev)
+    {
+        return false;
+    }
+    out = Datagram();
+    out.bth.opcode = Opcode::PROBE_REQUEST;
+    out.bth.destination = m_parameters.peer;
+    out.source = m_parameters.localNic;
+    out.destination = m_parameters.peerNic;
+    out.ev = *ev;
+    out.plane = ev->Plane();
+    out.dscp = m_parameters.dscp.noTrim; // the data class (MRC sec. 2.6)
+    out.peth = Peth{};
+    out.peth.probeId = ++m_probeId;
+    out.peth.tseth.timestamp = TimestampOf(now);
+    ++m_counters.probesSent;
+    m_timers.OnSent(State(), now);
+    return true;
+}
+
+void
+Sender::Fail(CompletionStatus status, Instant now)
+{
+    if (m_failed)
+    {
+        return;
+    }
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
+    m_failed = true;
+    m_flight.Abandon();
+    m_probeDue = false;
+    m_timers.Rearm(State(), now);
+    m_observer.Failed(now);
+    while (!m_messages.Empty())
+    {
+        const WorkRequest ended = m_messages.PopOldest();
+        m_observer.Completed({ended.id, status, now, ended.length});
+        status = CompletionStatus::WR_FLUSH_ERR;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
