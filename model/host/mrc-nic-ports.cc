@@ -174,5 +174,40 @@ NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
     Rearm(nic, now);
 }
 
+bool
+NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
+{
+    const uint32_t number = NumberOf(nic);
+    if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+    {
+        const Datagram request = datagram;
+        SendEndpoint(nic, AnswerEndpointRequest(request, nic.up, m_plan.dscp.control), now);
+        if (request.erth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+        {
+            HearPorts(number, request, now);
+        }
+        return true;
+    }
+    if (datagram.eeth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+    {
+        PortsOf(number).news.OnAnswer(datagram.source,
+                                      static_cast<uint16_t>(datagram.bth.psn.Value()));
+        return true;
+    }
+    return false; // the answer that a queue pair waits for
+}
+
+void
+NicTable::SendEndpoint(NicState& nic, const Datagram& datagram, Instant now)
+{
+    const FrameIndex frame = m_fabric.Pool().Allocate();
+    m_fabric.Pool().DatagramAt(frame) = datagram;
+    QueuePairSlot way;
+    way.nic = NumberOf(nic);
+    way.peer = datagram.destination;
+    way.route = m_plan.route(way.nic, way.peer);
+    Send(nic, way, frame, now);
+}
+
 } // namespace mrc
 } // namespace ns3

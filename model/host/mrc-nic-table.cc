@@ -4,9 +4,6 @@
 
 #include "mrc-nic-table.h"
 
-#include "mrc-host-delays.h"
-
-#include "ns3/mrc-endpoint.h"
 #include "ns3/mrc-packet-codec.h"
 
 #include <algorithm>
@@ -15,151 +12,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Forwards what one queue pair tells, with its slot. */
-class NicTable::SlotObserver : public QueuePairObserver
-{
-  public:
-    SlotObserver(NicTable& table, SlotIndex slot)
-        : m_table(table),
-          m_slot(slot)
-    {
-    }
-
-    void Completed(const Completion& completion) override
-    {
-        NicState& nic = m_table.m_nics[m_table.m_slots[m_slot].nic];
-        m_table.DelaysOf(nic).completions.push_back(
-            {completion.at + m_table.m_plan.hostDelay, m_slot, completion});
-        m_table.DelaysChanged(nic);
-    }
-
-    void Delivered(const Delivery& delivery) override
-    {
-        if (m_table.m_observer != nullptr)
-        {
-            m_table.m_observer->Delivered(m_slot, delivery);
-        }
-        if (delivery.hasImmediate && m_table.m_slots[m_slot].watchesReceives)
-        {
-            m_table.QueueTaken(m_slot, CompletionStatus::SUCCESS, delivery);
-        }
-    }
-
-    void Failed(Instant) override
-    {
-        if (m_table.m_slots[m_slot].state != QpState::RESET) // which aborts it as well
-        {
-            m_table.SetState(m_slot, QpState::ERR);
-        }
-    }
-
-    void Resent(const Retransmission& retransmission) override
-    {
-        if (m_table.m_observer != nullptr)
-        {
-            m_table.m_observer->Resent(m_slot, retransmission);
-        }
-    }
-
-    void MaySend(QpNumber other) override
-    {
-        const SlotIndex slot = other.value - FIRST_QP_NUMBER;
-        if (!m_table.m_slots[slot].ready)
-        {
-            m_table.MakeReady(m_table.m_nics[m_table.m_slots[slot].nic], slot);
-        }
-    }
-
-    void Watched(const QpSample& sample) override
-    {
-        if (m_table.m_observer != nullptr)
-        {
-            m_table.m_observer->Watched(m_slot, sample);
-        }
-    }
-
-  private:
-    NicTable& m_table;
-    SlotIndex m_slot;
-};
-
-NicTable::NicTable(NicPlan plan, Fabric& fabric)
-    : m_fabric(fabric),
-      m_nics(plan.nics.size()),
-      m_plan(std::move(plan)),
-      m_endpoint(m_plan.nics.size())
-{
-    for (std::size_t i = 0; i < m_nics.size(); ++i)
-    {
-        m_nics[i].firstPort = m_plan.nics[i].firstPort;
-        m_nics[i].locator48 = m_plan.nics[i].locator48;
-        m_nics[i].planes = m_plan.planes;
-        m_nics[i].open = m_nics[i].up = static_cast<uint8_t>((1U << m_plan.planes) - 1);
-    }
-    m_plan.nics.clear();
-    m_plan.nics.shrink_to_fit();
-}
-
-NicTable::~NicTable()
-{
-    for (EventId& event : m_linkEvents)
-    {
-        event.Cancel();
-    }
-}
-
-PathWatch&
-NicTable::WatchOf(SlotIndex slot)
-{
-    return m_observers[slot].paths;
-}
-
-QueuePairObserver&
-NicTable::ObserverOf(SlotIndex slot)
-{
-    if (m_observers.size() == slot)
-    {
-        m_observers.emplace_back(*this, slot);
-    }
-    return m_observers[slot];
-}
-
-void
-NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
-{
-    const SlotIndex index = m_slots.size();
-    QueuePairSlot slot;
-    slot.pair = std::move(pair);
-    slot.route = m_plan.route(nic, peer);
-    slot.nic = nic;
-    slot.receiver = nic;
-    slot.peer = peer;
-    slot.sibling = m_nics[nic].firstSlot;
-    NicState& owner = m_nics[nic];
-    owner.firstSlot = index;
-    m_slots.push_back(std::move(slot));
-    TellOfPorts(index);
-}
-
-void
-NicTable::TellOfPorts(SlotIndex index)
-{
-    // a queue pair begins with all ports; both ends learn of others when they are set up
-    const QueuePairSlot& slot = m_slots[index];
-    NicState& owner = m_nics[slot.nic];
-    const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
-    if (owner.up != all)
-    {
-        const Instant now = m_kernel->Now();
-        Serve(owner, index, slot.pair->PortsChanged(owner.up, now), now);
-    }
-    if (slot.peer < m_nics.size() && m_nics[slot.peer].up != all)
-    {
-        const Instant now = m_kernel->Now();
-        Serve(owner, index, slot.pair->PeerPortsChanged(m_nics[slot.peer].up, now), now);
-    }
-}
 
 void
 NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
@@ -385,41 +237,6 @@ NicTable::Wake(HotEvent event)
         RunTimers(nic, event.at);
     }
     Pump(nic, event.at);
-}
-
-bool
-NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
-{
-    const uint32_t number = NumberOf(nic);
-    if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
-    {
-        const Datagram request = datagram;
-        SendEndpoint(nic, AnswerEndpointRequest(request, nic.up, m_plan.dscp.control), now);
-        if (request.erth.operation == EndpointOperation::PORT_STATUS_UPDATE)
-        {
-            HearPorts(number, request, now);
-        }
-        return true;
-    }
-    if (datagram.eeth.operation == EndpointOperation::PORT_STATUS_UPDATE)
-    {
-        PortsOf(number).news.OnAnswer(datagram.source,
-                                      static_cast<uint16_t>(datagram.bth.psn.Value()));
-        return true;
-    }
-    return false; // the answer that a queue pair waits for
-}
-
-void
-NicTable::SendEndpoint(NicState& nic, const Datagram& datagram, Instant now)
-{
-    const FrameIndex frame = m_fabric.Pool().Allocate();
-    m_fabric.Pool().DatagramAt(frame) = datagram;
-    QueuePairSlot way;
-    way.nic = NumberOf(nic);
-    way.peer = datagram.destination;
-    way.route = m_plan.route(way.nic, way.peer);
-    Send(nic, way, frame, now);
 }
 
 } // namespace mrc

@@ -4,42 +4,13 @@
 
 #include "mrc-host-delays.h"
 #include "mrc-nic-table.h"
-#include "mrc-unready-pair.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
-// How queue pairs come, change their state and take receive buffers.
-
-void
-NicTable::Add(uint32_t nic, uint32_t peer)
-{
-    const SlotIndex slot = NextSlot();
-    Link(nic, peer, std::make_unique<UnreadyPair>(ObserverOf(slot)));
-    m_slots[slot].state = QpState::RESET;
-    m_slots[slot].receiver = NO_NIC;
-}
-
-void
-NicTable::AddReady(const QueuePairPlan& plan)
-{
-    ObserverOf(plan.slot);
-    Link(plan.nic, plan.peer, m_maker->Make(plan));
-}
-
-void
-NicTable::SetUp(const QueuePairPlan& plan)
-{
-    QueuePairSlot& slot = m_slots[plan.slot];
-    std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
-    pair->Limits() = slot.pair->Limits();
-    pair->Watch(slot.watched);
-    m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
-    slot.pair = std::move(pair);
-    TellOfPorts(plan.slot);
-}
+// How queue pairs change their state and take receive buffers.
 
 void
 NicTable::SetState(SlotIndex index, QpState state)
