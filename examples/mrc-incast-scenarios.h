@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_INCAST_SCENARIOS_H
+#define MRC_INCAST_SCENARIOS_H
+
+// Bursts into NIC 0 of four racks of eight, as scenarios: see doc/validation.rst.
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What an incast is judged by. */
+enum class Judged : uint8_t
+{
+    COMPLETIONS, //!< how late the last one is, and how far apart they are
+    SHARES,      //!< of the trims, which are equal between equal senders
+};
+
+/** One experiment. */
+struct IncastScenario
+{
+    const char* target;
+    uint64_t gbps;
+    std::vector<uint32_t> senders;
+    Judged judged;
+    double htsim{0};      //!< last completion of uet-htsim, mean of 3 seeds
+    double htsimIndex{0}; //!< Jain's index of uet-htsim, the least of 3 seeds
+};
+
+// From all racks, the target's too.
+static const std::vector<uint32_t> FOUR{1, 8, 16, 24};
+static const std::vector<uint32_t> EIGHT{1, 8, 16, 24, 2, 9, 17, 25};
+static const std::vector<uint32_t> FIFTEEN{1, 8, 16, 24, 2, 9, 17, 25, 3, 10, 18, 26, 4, 11, 19};
+// From other racks only, so that all paths are equally long.
+static const std::vector<uint32_t> FAR{8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22};
+
+static const IncastScenario INCAST_SCENARIOS[] = {
+    {"4:1-100G", 100, FOUR, Judged::COMPLETIONS, 0.995, 0.994},
+    {"8:1-100G", 100, EIGHT, Judged::COMPLETIONS, 1.021, 0.991},
+    {"15:1-100G", 100, FIFTEEN, Judged::COMPLETIONS, 1.010, 0.994},
+    {"4:1-400G", 400, FOUR, Judged::COMPLETIONS, 0.998, 0.990},
+    {"8:1-400G", 400, EIGHT, Judged::COMPLETIONS, 1.013, 0.983},
+    {"15:1-400G", 400, FIFTEEN, Judged::COMPLETIONS, 1.033, 0.950},
+    {"15:1-far", 400, FAR, Judged::SHARES},
+};
+
+/** @return the names of all targets, as a person lists them */
+static std::string
+IncastTargets()
+{
+    std::string names;
+    for (const IncastScenario& s : INCAST_SCENARIOS)
+    {
+        names += (names.empty() ? "" : ", ") + std::string(s.target);
+    }
+    return names + " or all";
+}
+
+/** @return four racks of eight, with a link from each to each of eight T1s */
+static mrc::TopologySpec
+FourRacks(uint64_t gbps)
+{
+    mrc::TopologySpec spec;
+    spec.name = "4 racks of 8";
+    spec.nics = 32;
+    spec.nicsPerT0 = 8;
+    spec.t1Count = 8;
+    spec.nicLinkRate = spec.fabricLinkRate = gbps * 1000000000;
+    spec.nicLinkDelay = spec.fabricLinkDelay = mrc::Nanos(500);
+    spec.t0Latency = spec.t1Latency = mrc::Nanos(500);
+    return spec;
+}
+
+/** @return its runs, none yet */
+static mrc::IncastSeries
+SeriesOf(const IncastScenario& scenario)
+{
+    mrc::IncastLoad load;
+    load.senders = scenario.senders;
+    const uint64_t gbps = scenario.gbps;
+    return {[gbps] {
+                mrc::FabricHelper fabric;
+                fabric.AssignStreams(0);
+                fabric.SetTopology(FourRacks(gbps));
+                fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
+                return fabric.Install();
+            },
+            load};
+}
+
+} // namespace ns3
+
+#endif /* MRC_INCAST_SCENARIOS_H */
