@@ -5,11 +5,8 @@
 #ifndef MRC_DELAY_BOUND_H
 #define MRC_DELAY_BOUND_H
 
-#include "ns3/fatal-error.h"
+#include "ns3/attribute.h"
 #include "ns3/nstime.h"
-
-#include <sstream>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -23,30 +20,16 @@ namespace mrc
  * @param delay the value, expected to be 0 .. 1 s: sums of them stay far from the end of Instant
  * @throws std::invalid_argument naming both
  */
-inline void
-RefuseDelay(const char* attribute, const Time& delay)
-{
-    if (delay.IsStrictlyNegative() || delay > Seconds(1))
-    {
-        std::ostringstream what;
-        what << attribute << " is " << delay.As() << "; expected 0 .. 1 s";
-        throw std::invalid_argument(what.str());
-    }
-}
+void RefuseDelay(const char* attribute, const Time& delay);
 
 /** The same for an attribute of a running network: a fatal error. */
-inline void
-CheckDelay(const char* attribute, const Time& delay)
-{
-    try
-    {
-        RefuseDelay(attribute, delay);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        NS_FATAL_ERROR(error.what());
-    }
-}
+void CheckDelay(const char* attribute, const Time& delay);
+
+/**
+ * @return what a delay's attribute has for a checker: it names the bounds of RefuseDelay and leaves
+ * the refusal to it, because ns-3 names none in its own errors
+ */
+Ptr<const AttributeChecker> MakeDelayChecker();
 
 } // namespace mrc
 } // namespace ns3

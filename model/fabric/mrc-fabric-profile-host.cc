@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-delay-bound.h"
 #include "mrc-fabric-profile.h"
 
 #include "ns3/boolean.h"
@@ -37,14 +38,14 @@ FabricProfile::AddHost(TypeId tid)
             "(12 #23)",
             TimeValue(NanoSeconds(4450)),
             MakeTimeAccessor(&FabricProfile::SetHostDelay, &FabricProfile::HostDelay),
-            MakeTimeChecker(Time(0)))
+            MakeDelayChecker())
         .AddAttribute(
             "DetectDelay",
             "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "
             "ideal)",
             TimeValue(MicroSeconds(10)),
             MakeTimeAccessor(&FabricProfile::SetDetectDelay, &FabricProfile::DetectDelay),
-            MakeTimeChecker(Time(0)));
+            MakeDelayChecker());
 }
 
 void

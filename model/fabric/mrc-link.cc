@@ -44,7 +44,7 @@ Link::GetTypeId()
                           TypeId::ATTR_GET | TypeId::ATTR_SET,
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),
-                          MakeTimeChecker(Time(0)))
+                          MakeDelayChecker())
             .AddAttribute(
                 "Up",
                 "Whether the link carries frames; what is on it when it goes down is lost",

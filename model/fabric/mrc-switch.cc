@@ -32,7 +32,7 @@ Switch::GetTypeId()
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),
-                MakeTimeChecker(Time(0)));
+                MakeDelayChecker());
     return tid;
 }
 
