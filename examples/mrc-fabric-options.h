@@ -30,7 +30,7 @@ inline Options
 ReadOptions(int argc, char* argv[])
 {
     Options o;
-    ns3::CommandLine cmd("mrc-fabric.cc");
+    ns3::mrc::ProgramOptions cmd("mrc-fabric.cc");
     cmd.Usage("Runs a traffic matrix over a multi-plane fabric. Without --matrix and --topology:\n"
               "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"
               "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
@@ -54,7 +54,7 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("stallLimit",
                  "Simulated time without a byte after which to give up; 0: never",
                  o.limits.stall);
-    ns3::mrc::ParseOptions(cmd, argc, argv);
+    cmd.Parse(argc, argv);
     o.words = argc > 1 ? argv[1] : "none";
     for (int i = 2; i < argc; ++i)
     {

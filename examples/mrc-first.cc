@@ -24,10 +24,10 @@ Run(int argc, char* argv[])
 {
     uint32_t bytes = 1000000;
     std::string pcap;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("bytes", "Length of the Write", bytes);
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.AddValue("bytes", "Length of the Write", bytes, 1);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
-    mrc::ParseOptions(cmd, argc, argv);
+    cmd.Parse(argc, argv);
 
     mrc::TopologySpec topology;
     topology.nics = 2;

@@ -7,7 +7,6 @@
 #include "mrc-incast-scenarios.h"
 
 #include <iostream>
-#include <stdexcept>
 #include <string>
 
 using namespace ns3;
@@ -84,19 +83,19 @@ RunTargets(int argc, char* argv[])
     std::string target = "all";
     Effort effort;
     bool csv = false;
-    CommandLine cmd(__FILE__);
+    mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("target", IncastTargets(), target);
-    cmd.AddValue("runs", "Runs of each incast, --RngRun and those after it", effort.runs);
+    cmd.AddValue("runs",
+                 "Runs of each incast, --RngRun and those after it",
+                 effort.runs,
+                 1,
+                 MAX_RUNS);
     cmd.AddValue("trims",
                  "Trims of each sender after which their shares are judged",
                  effort.leastTrims);
     cmd.AddValue("csv", "Print comma-separated values", csv);
-    mrc::ParseOptions(cmd, argc, argv);
-    if (effort.runs == 0 || effort.runs > MAX_RUNS)
-    {
-        throw std::invalid_argument("--runs=" + std::to_string(effort.runs) + "; expected 1 .. " +
-                                    std::to_string(MAX_RUNS));
-    }
+    cmd.Parse(argc, argv);
+
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
     const bool known = Judge(target, effort, table);

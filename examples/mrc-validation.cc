@@ -32,14 +32,14 @@ RunTargets(int argc, char* argv[])
     std::string target = "all";
     bool csv = false;
     mrc::TimeOption length{MilliSeconds(5)};
-    CommandLine cmd(__FILE__);
+    mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("target", targets, target);
     cmd.AddValue("csv", "Print comma-separated values", csv);
     cmd.AddValue("length",
                  "Simulated time to measure after 1 ms of warm-up, such as 5ms; of targets without "
                  "faults",
                  length);
-    mrc::ParseOptions(cmd, argc, argv);
+    cmd.Parse(argc, argv);
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);

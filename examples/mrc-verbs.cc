@@ -49,10 +49,10 @@ Run(int argc, char* argv[])
 {
     uint32_t bytes = 100000;
     bool wrongKey = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("bytes", "Length of each Write", bytes);
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.AddValue("bytes", "Length of each Write", bytes, 1);
     cmd.AddValue("wrong-key", "Whether the last Write has a key that nobody gave", wrongKey);
-    mrc::ParseOptions(cmd, argc, argv);
+    cmd.Parse(argc, argv);
 
     mrc::TopologySpec topology;
     topology.nics = 2;

@@ -4,6 +4,8 @@
 
 #include "mrc-attribute-check.h"
 
+#include "mrc-attribute-text.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
@@ -11,8 +13,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <set>
-#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -48,31 +48,6 @@ TextOf(const AttributeValue& value)
     return text;
 }
 
-/** @return whether ns-3 can read the text as this type of value: it ends the program if not */
-bool
-IsReadable(const std::string& text, const std::string& type)
-{
-    const bool isTime = type == "ns3::TimeValue";
-    if (!isTime && type != "ns3::UintegerValue" && type != "ns3::DoubleValue")
-    {
-        return true; // its CreateValidValue says so itself
-    }
-    std::istringstream in(text);
-    double number;
-    std::string unit;
-    in >> number;
-    if (in.fail())
-    {
-        return false;
-    }
-    in >> unit;
-    static const std::set<std::string> UNITS =
-        {"", "y", "d", "h", "min", "s", "ms", "us", "ns", "ps", "fs"};
-    const bool isWhole = text.find_first_not_of("0123456789") == std::string::npos;
-    return isTime ? UNITS.count(unit) == 1
-                  : unit.empty() && (type == "ns3::DoubleValue" || isWhole);
-}
-
 } // namespace
 
 void
@@ -86,16 +61,13 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
                                     "'; expected one of " + NamesOf(tid));
     }
     const auto* text = dynamic_cast<const StringValue*>(&value);
-    const bool readable = !text || IsReadable(text->Get(), info.checker->GetValueTypeName());
-    if (!readable || !info.checker->CreateValidValue(value))
+    if (text ? !IsValidText(text->Get(), *info.checker) : !info.checker->CreateValidValue(value))
     {
         const std::string shown =
             TextOf<StringValue, UintegerValue, IntegerValue, DoubleValue, BooleanValue, TimeValue>(
                 value);
         throw std::invalid_argument(tid.GetName() + "::" + name + " = " + shown + "; expected " +
-                                    info.checker->GetValueTypeName() + ' ' +
-                                    info.checker->GetUnderlyingTypeInformation() + ": " +
-                                    info.help);
+                                    TypeAndRange(*info.checker) + ": " + info.help);
     }
     factory.Set(name, value);
 }

@@ -37,16 +37,5 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
     }
 }
 
-void
-ParseOptions(CommandLine& commandLine, int argc, char* argv[])
-{
-    commandLine.Parse(argc, argv);
-    if (commandLine.GetNExtraNonOptions() > 0)
-    {
-        throw std::invalid_argument("argument '" + commandLine.GetExtraNonOption(0) +
-                                    "' is no option; expected --NAME=VALUE");
-    }
-}
-
 } // namespace mrc
 } // namespace ns3

@@ -5,8 +5,6 @@
 #ifndef MRC_PROGRAM_H
 #define MRC_PROGRAM_H
 
-#include "ns3/command-line.h"
-
 namespace ns3
 {
 namespace mrc
@@ -23,19 +21,6 @@ namespace mrc
  *         error, and if not all of standard output could be written
  */
 int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
-
-/**
- * Parses the command line of a program without positional arguments.
- *
- * CommandLine passes over arguments that are no options without a word: a forgotten `--` would run
- * something else than was meant.
- *
- * @param commandLine has all options
- * @param argc of main
- * @param argv of main
- * @throws std::invalid_argument naming the first argument that is no option
- */
-void ParseOptions(CommandLine& commandLine, int argc, char* argv[]);
 
 } // namespace mrc
 } // namespace ns3

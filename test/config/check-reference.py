@@ -9,6 +9,9 @@ import re
 import subprocess
 import sys
 
+# name, type, "and", range
+ATTRIBUTE = re.compile(r"^``(\w+)``\n(?:   .*\n)+\n   ``([\w:]+)``(, ``([^`]+)``)?", re.MULTILINE)
+
 
 def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -31,8 +34,11 @@ for example in examples:
     for name in classes:
         listed = output(example, f"--PrintAttributes={name}")
         section = made.split(f"\n{name}\n")[1].split("\nns3::mrc::")[0]
-        for attribute in re.findall(r"^``(\w+)``$", section, re.MULTILINE):
-            if f"{name}::{attribute}" not in listed:
-                failures.append(f"{example} --PrintAttributes={name}: no {attribute}")
+        for attribute, kind, _, limits in ATTRIBUTE.findall(section):
+            type_and_range = f"{kind} {limits}".strip()
+            if not re.search(
+                rf"--{name}::{attribute}=.*\n.*\n +{re.escape(type_and_range)}\n", listed
+            ):
+                failures.append(f"{example} --PrintAttributes={name}: {attribute} is not told")
 print("\n".join(failures), file=sys.stderr)
 sys.exit(1 if failures else 0)

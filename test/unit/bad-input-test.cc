@@ -78,6 +78,8 @@ TEST(BadInputTest, AttributesNameWhatWasExpected)
          With(FABRIC, "HostDelay", TimeValue(NanoSeconds(1000000001)))},
         {"ns3::mrc::FabricProfile::WireMode = 'perhaps'; expected BooleanValue",
          With(FABRIC, "WireMode", StringValue("perhaps"))},
+        {"ns3::mrc::FabricProfile::Faces = 'Some'; expected ns3::EnumValue Auto|All|Named",
+         With(FABRIC, "Faces", StringValue("Some"))},
         {"ns3::mrc::EvProfile::Active = '0'; expected ns3::UintegerValue uint16_t 1:4096",
          With(EV, "Active", UintegerValue(0))},
         {"ns3::mrc::CcProfile::Gamma = '1.5'; expected ns3::DoubleValue double 0:1",

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-attribute-text.h"
+
+#include "mrc-number-text.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/string.h"
+
+#include <cmath>
+#include <map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return whether it is a number with one of ns3::Time's units, or without one: in seconds */
+bool
+IsTime(const std::string& text)
+{
+    static const std::map<std::string, double> UNITS{{"y", 31536000},
+                                                     {"d", 86400},
+                                                     {"h", 3600},
+                                                     {"min", 60},
+                                                     {"", 1},
+                                                     {"s", 1},
+                                                     {"ms", 1e-3},
+                                                     {"us", 1e-6},
+                                                     {"ns", 1e-9},
+                                                     {"ps", 1e-12},
+                                                     {"fs", 1e-15}};
+    const std::size_t end = text.find_first_not_of("+-0123456789.eE");
+    const auto unit = UNITS.find(end == std::string::npos ? "" : text.substr(end));
+    const auto number = ReadReal(text.substr(0, end));
+    return unit != UNITS.end() && number &&
+           std::abs(*number) * unit->second < Time::Max().ToDouble(Time::S);
+}
+
+/** @return whether it is one of the names, which stand between bars */
+bool
+IsNamed(const std::string& text, const std::string& names)
+{
+    return !text.empty() && text.find('|') == std::string::npos &&
+           ('|' + names + '|').find('|' + text + '|') != std::string::npos;
+}
+
+/** @return whether ns-3's reader of this type of value comes back at all */
+bool
+IsReadable(const std::string& text, const AttributeChecker& checker)
+{
+    const std::string type = checker.GetValueTypeName();
+    const auto is = [&type](const char* name) { return type.find(name) != std::string::npos; };
+    if (is("EnumValue")) // of a type, in later releases
+    {
+        return IsNamed(text, checker.GetUnderlyingTypeInformation());
+    }
+    if (is("StringValue"))
+    {
+        return true;
+    }
+    if (text.find_first_of(" \t\r\n") != std::string::npos)
+    {
+        return false; // the others read one word, and want it to be the last
+    }
+    if (is("TimeValue"))
+    {
+        return IsTime(text);
+    }
+    if (is("UintegerValue"))
+    {
+        return ReadWhole(text).has_value();
+    }
+    if (is("::IntegerValue"))
+    {
+        return ReadWhole(text.substr(text.find('-') == 0 ? 1 : 0)).has_value();
+    }
+    if (is("DoubleValue"))
+    {
+        return ReadReal(text).has_value();
+    }
+    return !is("PointerValue") || IsClassText(text.substr(0, text.find('[')), Object::GetTypeId());
+}
+
+} // namespace
+
+bool
+IsClassText(const std::string& text, TypeId base)
+{
+    TypeId type;
+    return TypeId::LookupByNameFailSafe(text, &type) && type.IsChildOf(base) &&
+           type.HasConstructor();
+}
+
+bool
+IsValidText(const std::string& text, const AttributeChecker& checker)
+{
+    return IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
+}
+
+std::string
+TypeAndRange(const AttributeChecker& checker)
+{
+    const std::string type = checker.GetValueTypeName();
+    const std::string range = checker.GetUnderlyingTypeInformation();
+    return range.empty() || range == type ? type : type + ' ' + range;
+}
+
+} // namespace mrc
+} // namespace ns3

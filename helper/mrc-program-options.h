@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROGRAM_OPTIONS_H
+#define MRC_PROGRAM_OPTIONS_H
+
+#include "mrc-time-option.h"
+
+#include "ns3/command-line.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The options of a program without positional arguments: ns-3's CommandLine, with its global values
+ * and attributes, but whatever is wrong is told in one line.
+ *
+ * CommandLine itself names no range, takes `-1` for 2^32 - 1 and `10x` for 10, passes over a word
+ * that is no option, and of some wrong values ends the program or crashes.
+ */
+class ProgramOptions
+{
+  public:
+    /** @param file of the program: `__FILE__` */
+    explicit ProgramOptions(const std::string& file);
+
+    /** @param text what the program does, for `--help` */
+    void Usage(const std::string& text);
+
+    /**
+     * Adds `--name=value`.
+     *
+     * @param name without dashes
+     * @param help what it is, with its unit
+     * @param value the default, and then what was given
+     */
+    void AddValue(const std::string& name, const std::string& help, std::string& value);
+
+    /** The same for a yes or no; `--name` alone turns the default around. */
+    void AddValue(const std::string& name, const std::string& help, bool& value);
+
+    /** The same for a length of simulated time. */
+    void AddValue(const std::string& name, const std::string& help, TimeOption& value);
+
+    /**
+     * The same for a number.
+     *
+     * @param name without dashes
+     * @param help what it is, with its unit
+     * @param value the default, and then what was given
+     * @param least the least that is allowed
+     * @param most the most
+     */
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  uint32_t& value,
+                  uint32_t least = 0,
+                  uint32_t most = std::numeric_limits<uint32_t>::max());
+    /** @copydoc AddValue */
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  uint64_t& value,
+                  uint64_t least = 0,
+                  uint64_t most = std::numeric_limits<uint64_t>::max());
+    /** @copydoc AddValue */
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  double& value,
+                  double least = 0,
+                  double most = std::numeric_limits<double>::max());
+
+    /**
+     * Reads the command line: the program's options, global values (`--RngRun=2`) and defaults of
+     * attributes (`--ns3::mrc::QpProfile::Payload=1024`). `--help` and its like print and end the
+     * program, `--PrintAttributes=CLASS` with type and range of each.
+     *
+     * @param argc of main
+     * @param argv of main
+     * @throws std::invalid_argument naming the first wrong argument and what was expected
+     */
+    void Parse(int argc, char* argv[]);
+
+  private:
+    /** Of a value: what was expected instead, or nothing. */
+    using Judge = std::function<std::string(const std::string& value)>;
+
+    std::string Expected(const std::string& name, const std::string& value) const;
+
+    CommandLine m_commandLine;
+    std::map<std::string, Judge> m_judges;       //!< of the program's own options
+    std::map<std::string, std::string*> m_texts; //!< those that are texts
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PROGRAM_OPTIONS_H */

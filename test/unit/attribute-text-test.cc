@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/mrc-attribute-text.h"
+#include "ns3/mrc-number-text.h"
+#include "ns3/nstime.h"
+#include "ns3/pointer.h"
+#include "ns3/scheduler.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+TEST(NumberTextTest, ReadsWholeNumbers)
+{
+    EXPECT_EQ(ReadWhole("0"), 0U);
+    EXPECT_EQ(ReadWhole("007"), 7U);
+    EXPECT_EQ(ReadWhole("18446744073709551615"), 18446744073709551615U);
+    for (const char* wrong :
+         {"", "18446744073709551616", "-1", "+1", " 1", "1 ", "1x", "0x1", "1."})
+    {
+        EXPECT_EQ(ReadWhole(wrong), std::nullopt) << "'" << wrong << "'";
+    }
+}
+
+TEST(NumberTextTest, ReadsRealNumbers)
+{
+    EXPECT_EQ(ReadReal("0"), 0);
+    EXPECT_EQ(ReadReal("-2.5e-1"), -0.25);
+    EXPECT_EQ(ReadReal("+.5"), 0.5);
+    for (const char* wrong : {"", "nan", "inf", "1e999", "1e", "e1", ".", "0x1", " 1", "1 ", "1-2"})
+    {
+        EXPECT_EQ(ReadReal(wrong), std::nullopt) << "'" << wrong << "'";
+    }
+}
+
+TEST(AttributeTextTest, KnowsWhatNs3CanRead)
+{
+    struct Row
+    {
+        Ptr<const AttributeChecker> checker;
+        std::vector<std::string> right;
+        std::vector<std::string> wrong;
+    };
+
+    const Row rows[] = {
+        {MakeUintegerChecker<uint16_t>(3, 5), {"3", "5"}, {"2", "6", "-4", "4x", "", "4 ", "four"}},
+        {MakeIntegerChecker<int8_t>(-3, 5), {"-3", "0", "5"}, {"-4", "6", "--1", "-", "1x", ""}},
+        {MakeDoubleChecker<double>(0, 1),
+         {"0", "1", "1e-9"},
+         {"-1e-9", "1.1", "nan", "1x", "", "1 "}},
+        {MakeTimeChecker(Time(0), Seconds(2)),
+         {"0", "0s", "2s", "2", "1e3ms", "0.00000005y", "5fs", "2000000000ns"},
+         {"3s",
+          "-1ns",
+          "2000000001ns",
+          "1 s",
+          "1parsec",
+          "s",
+          "",
+          "1e300s",
+          "5msx",
+          "nans",
+          "1e18y"}},
+        {MakeEnumChecker(1, "One", 11, "Eleven"), {"One", "Eleven"}, {"", "1", "on", "One|Eleven"}},
+        {MakeBooleanChecker(), {"true", "false"}, {"", "maybe", "true "}},
+        {MakeDataRateChecker(), {"10Gbps", "5Mb/s"}, {"", "fast", "10 Gbps", "10Gbpsx"}},
+        {MakePointerChecker<Scheduler>(),
+         {"ns3::MapScheduler"},
+         {"", "none", "ns3::Scheduler", "ns3::Foo[a=b]"}},
+        {MakeStringChecker(), {"", "two words"}, {}},
+    };
+    for (const Row& row : rows)
+    {
+        const std::string type = row.checker->GetValueTypeName();
+        for (const std::string& text : row.right)
+        {
+            EXPECT_TRUE(IsValidText(text, *row.checker)) << type << " '" << text << "'";
+        }
+        for (const std::string& text : row.wrong)
+        {
+            EXPECT_FALSE(IsValidText(text, *row.checker)) << type << " '" << text << "'";
+        }
+    }
+}
+
+TEST(AttributeTextTest, NamesTypeAndRange)
+{
+    EXPECT_EQ(TypeAndRange(*MakeUintegerChecker<uint16_t>(3, 5)),
+              "ns3::UintegerValue uint16_t 3:5");
+    EXPECT_EQ(TypeAndRange(*MakeTimeChecker(Time(0), Seconds(1))),
+              "ns3::TimeValue Time +0ns:+1e+09ns");
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
