@@ -1,9 +1,9 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs every example once as it is, once with the bytes of every packet on every hop, and
-mrc-fabric once with captures: what it prints, the fingerprint included, must be the same.
-Argument: the folder of the built examples."""
+"""Runs every example once as it is, and then with the bytes of every packet on every hop, with each
+of ns-3's schedulers under the fast simulator and under ns-3's own, and with captures: what it prints,
+the fingerprint included, must be the same. Argument: the folder of the built examples."""
 
 import pathlib
 import runpy
@@ -12,7 +12,9 @@ import sys
 import tempfile
 
 WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
-SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13")  # milliseconds at full load: an hour
+# milliseconds at full load: an hour with bytes, minutes with all schedulers
+SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13")
+SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
 
 
 def output(folder, command, *more):
@@ -30,9 +32,14 @@ def output(folder, command, *more):
 
 def ways(command, scratch):
     """Returns the options that must change nothing, by name."""
-    found = {"wire mode": [WIRE_MODE]}
-    if command.startswith("mrc-fabric"):
-        found["captures"] = [f"--pcap={scratch}/port", "--pcapPorts=nic3,p0.t0.1.up7"]
+    if command.endswith(SLOW):
+        return {"default simulator": ["--MrcFastSimulator=false"]}
+    ports = ["--pcapPorts=nic3,p0.t0.1.up7"] if command.startswith("mrc-fabric") else []
+    found = {"wire mode": [WIRE_MODE], "captures": [f"--pcap={scratch}/port", *ports]}
+    for scheduler in SCHEDULERS:
+        option = f"--SchedulerType=ns3::{scheduler}Scheduler"
+        found[f"{scheduler} scheduler"] = [option]
+        found[f"default simulator, {scheduler} scheduler"] = [option, "--MrcFastSimulator=false"]
     return found
 
 
@@ -57,7 +64,7 @@ def main():
     fingerprints = 0
     with tempfile.TemporaryDirectory() as scratch:
         for command, run, _ in runpy.run_path(str(listed))["cpp_examples"]:
-            if run == "True" and not command.endswith(SLOW):
+            if run == "True":
                 failed, has_fingerprint = check(folder, command, scratch)
                 failures += failed
                 fingerprints += has_fingerprint
