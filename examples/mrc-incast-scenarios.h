@@ -78,19 +78,30 @@ FourRacks(uint64_t gbps)
     return spec;
 }
 
-/** @return its runs, none yet */
+/**
+ * @param scenario which
+ * @param pcap prefix of captures of NIC 0's port, one for each run; empty: none
+ * @return its runs, none yet
+ */
 static mrc::IncastSeries
-SeriesOf(const IncastScenario& scenario)
+SeriesOf(const IncastScenario& scenario, const std::string& pcap)
 {
     mrc::IncastLoad load;
     load.senders = scenario.senders;
     const uint64_t gbps = scenario.gbps;
-    return {[gbps] {
+    const std::string prefix = pcap.empty() ? "" : pcap + "-" + scenario.target + "-run";
+    return {[gbps, prefix] {
                 mrc::FabricHelper fabric;
                 fabric.AssignStreams(0);
                 fabric.SetTopology(FourRacks(gbps));
                 fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
-                return fabric.Install();
+                Ptr<mrc::Network> network = fabric.Install();
+                if (!prefix.empty())
+                {
+                    fabric.EnablePcap(prefix + std::to_string(RngSeedManager::GetRun()),
+                                      network->CreatePorts("nic0"));
+                }
+                return network;
             },
             load};
 }

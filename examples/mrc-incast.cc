@@ -20,12 +20,13 @@ struct Effort
 {
     uint32_t runs{10};         //!< of each incast
     uint64_t leastTrims{5000}; //!< of each sender, after which their shares are judged
+    std::string pcap;          //!< prefix of captures; empty: none
 };
 
 static void
 JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable& table)
 {
-    mrc::IncastSeries series = SeriesOf(s);
+    mrc::IncastSeries series = SeriesOf(s, effort.pcap);
     while (series.Runs() < effort.runs)
     {
         series.Run();
@@ -44,7 +45,7 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
 static void
 JudgeShares(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable& table)
 {
-    mrc::IncastSeries series = SeriesOf(s);
+    mrc::IncastSeries series = SeriesOf(s, effort.pcap);
     do
     {
         series.Run();
@@ -93,6 +94,7 @@ RunTargets(int argc, char* argv[])
     cmd.AddValue("trims",
                  "Trims of each sender after which their shares are judged",
                  effort.leastTrims);
+    cmd.AddValue("pcap", "Prefix of capture files of the receiving port, one a run", effort.pcap);
     cmd.AddValue("csv", "Print comma-separated values", csv);
     cmd.Parse(argc, argv);
 

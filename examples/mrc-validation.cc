@@ -31,10 +31,12 @@ RunTargets(int argc, char* argv[])
     const std::string targets = TargetsOf(Scenarios());
     std::string target = "all";
     bool csv = false;
+    std::string pcap;
     mrc::TimeOption length{MilliSeconds(5)};
     mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("target", targets, target);
     cmd.AddValue("csv", "Print comma-separated values", csv);
+    cmd.AddValue("pcap", "Prefix of capture files of NIC 0's ports", pcap);
     cmd.AddValue("length",
                  "Simulated time to measure after 1 ms of warm-up, such as 5ms; of targets without "
                  "faults",
@@ -55,6 +57,7 @@ RunTargets(int argc, char* argv[])
         {
             scenario.sampling.step = length.value;
         }
+        scenario.pcap = pcap.empty() ? "" : pcap + "-" + scenario.target;
         const mrc::Measured measured = mrc::Run(scenario);
         for (const Goal& goal : scenario.goals)
         {

@@ -49,9 +49,11 @@ Run(int argc, char* argv[])
 {
     uint32_t bytes = 100000;
     bool wrongKey = false;
+    std::string pcap;
     mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("bytes", "Length of each Write", bytes, 1);
     cmd.AddValue("wrong-key", "Whether the last Write has a key that nobody gave", wrongKey);
+    cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
     cmd.Parse(argc, argv);
 
     mrc::TopologySpec topology;
@@ -62,6 +64,10 @@ Run(int argc, char* argv[])
     fabric.SetTopology(topology);
     fabric.SetFabricAttribute("HostDelay", TimeValue(MicroSeconds(1)));
     Ptr<mrc::Network> network = fabric.Install();
+    if (!pcap.empty())
+    {
+        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+    }
     Ptr<mrc::Qp> sender = network->Create(0, 1);
     Ptr<mrc::Qp> receiver = sender->Peer();
     Ptr<mrc::CompletionQueue> sent = CreateObject<mrc::CompletionQueue>();

@@ -25,6 +25,10 @@ Run(const Scenario& scenario)
     {
         const Ptr<Network> network = fabric.Install();
         network->ScheduleFaults(scenario.faults);
+        if (!scenario.pcap.empty())
+        {
+            fabric.EnablePcap(scenario.pcap, network->CreatePorts("nic0"));
+        }
         StreamBenchmark benchmark(network, scenario.load);
         measured.flows = benchmark.Run(scenario.sampling);
         measured.record = benchmark.Record();

@@ -37,6 +37,7 @@ struct Scenario
     std::string faults{};                                //!< as Network::ScheduleFaults takes them
     std::function<void(FabricHelper&)> configure{};      //!< sets attributes; empty: all default
     std::vector<Goal> goals{};
+    std::string pcap{}; //!< prefix of captures of NIC 0's ports; empty: none
 };
 
 /**

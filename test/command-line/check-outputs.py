@@ -67,6 +67,21 @@ class OutputTest(unittest.TestCase):
         self.assertEqual(self.files(), expected)
         self.check_captures(4)
 
+    def test_verbs_captures_the_ports_of_its_nics(self):
+        self.run_example("mrc-verbs", "--pcap=a")
+        self.check_captures(4)
+
+    def test_incast_captures_its_receiver_in_each_run(self):
+        self.run_example("mrc-incast", "--target=4:1-400G", "--runs=2", "--RngRun=7", "--pcap=a")
+        self.assertEqual(self.files(), [f"a-4:1-400G-run{run}-nic0-p0.pcap" for run in (7, 8)])
+        self.check_captures(2)
+
+    def test_validation_captures_a_nic_of_each_target(self):
+        options = ["--target=T1", "--length=10us", "--pcap=a"]
+        self.run_example("mrc-validation", *options, status=None)
+        self.assertIn("a-T1-nic0-p0.pcap", self.files())
+        self.check_captures(len(self.files()))
+
     def test_fabric_captures_all_ports(self):
         self.run_fabric("--pcap=a")
         self.check_captures(2 * 32 + 2 * 32)  # 32 NICs on 4 T0s with 8 T1s, each link twice
