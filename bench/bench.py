@@ -36,7 +36,10 @@ TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take a hundred times a
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
 SNAP_LENGTH = "ns3::PcapFileWrapper::CaptureSize"
 PORT_SOURCES = ("Enqueue", "PhyTxBegin", "PhyRxEnd", "Mark", "Trim", "Drop")
-QP_SOURCES = ("Completed", "Delivered", "Resent")
+QP_SOURCES = (
+    "Completed", "Delivered", "Resent", "State", "CongestionWindow", "BytesInFlight", "Rtt", "Nack",
+    "Planes", "PathState", "PlaneBytes",
+)
 # what watches all ports -> options of mrc-bench
 TRACES = {
     "nothing": {},

@@ -110,9 +110,18 @@ PortSinks()
 Sinks
 QpSinks()
 {
+    const CallbackBase ofBytes = MakeCallback(&Ignore<uint64_t, uint64_t>);
     return {{"Completed", MakeCallback(&Ignore<const Completion&>)},
             {"Delivered", MakeCallback(&Ignore<const Delivery&>)},
-            {"Resent", MakeCallback(&Ignore<const Retransmission&>)}};
+            {"Resent", MakeCallback(&Ignore<const Retransmission&>)},
+            {"State", MakeCallback(&Ignore<QpState, QpState>)},
+            {"CongestionWindow", ofBytes},
+            {"BytesInFlight", ofBytes},
+            {"Rtt", MakeCallback(&Ignore<const RttSample&>)},
+            {"Nack", MakeCallback(&Ignore<const NackReport&>)},
+            {"Planes", MakeCallback(&Ignore<const PlaneStatus&>)},
+            {"PathState", MakeCallback(&Ignore<const PathTransition&>)},
+            {"PlaneBytes", MakeCallback(&Ignore<const PlaneBytes&>)}};
 }
 
 /** Connects a sink; ends the program if there is no such trace source. */
