@@ -4,12 +4,16 @@
 
 #include "mrc-completion-queue.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcCompletionQueue");
 
 NS_OBJECT_ENSURE_REGISTERED(CompletionQueue);
 
@@ -40,6 +44,7 @@ CompletionQueue::Poll(uint32_t most)
 void
 CompletionQueue::Add(const WorkCompletion& completion)
 {
+    NS_LOG_LOGIC("work request " << completion.id << " ends: " << completion.status);
     m_waiting.push_back(completion);
     m_added(completion);
 }

@@ -4,12 +4,16 @@
 
 #include "mrc-port-news.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPortNews");
 
 namespace
 {
@@ -28,6 +32,7 @@ PortNews::PortNews(const QpConfig& config)
 void
 PortNews::Tell(uint32_t peer, Instant now)
 {
+    NS_LOG_LOGIC("NIC " << peer << " is told of ports until it answers");
     m_pending.erase(peer);
     m_pending.emplace(peer, Pending{RetryTimer(m_config), now, {}});
 }
@@ -77,6 +82,7 @@ PortNews::OnAnswer(uint32_t peer, uint16_t id)
         const std::vector<uint16_t>& ids = found->second.ids;
         if (std::find(ids.begin(), ids.end(), id) != ids.end())
         {
+            NS_LOG_LOGIC("NIC " << peer << " has answered");
             m_pending.erase(found);
         }
     }

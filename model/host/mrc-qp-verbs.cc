@@ -5,11 +5,14 @@
 #include "mrc-qp.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcQpVerbs");
 
 // What a program on libibverbs does with a queue pair.
 
@@ -75,6 +78,8 @@ Qp::Modify(const QpAttributes& attributes)
                                      << attributes.state
                                      << "; expected RESET to INIT to RTR to RTS, or RESET or ERR");
     }
+    NS_LOG_LOGIC("queue pair " << Number().value << " goes from " << State() << " to "
+                               << attributes.state);
     if (attributes.state == QpState::INIT)
     {
         Bind(attributes);

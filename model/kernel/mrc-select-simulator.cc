@@ -11,6 +11,7 @@
 #include "ns3/event-id.h"
 #include "ns3/fatal-error.h"
 #include "ns3/global-value.h"
+#include "ns3/log.h"
 #include "ns3/make-event.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
@@ -25,6 +26,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSelectSimulator");
 
 namespace
 {
@@ -112,6 +115,7 @@ SelectFastSimulator()
     const std::string fast = FastSimulatorImpl::GetTypeId().GetName();
     if (chosen.Get() == DEFAULT && MayReplaceDefault())
     {
+        NS_LOG_INFO(fast << " takes the place of " << DEFAULT);
         GlobalValue::Bind("SimulatorImplementationType", StringValue(fast));
         return true;
     }

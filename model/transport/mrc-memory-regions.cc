@@ -4,14 +4,20 @@
 
 #include "mrc-memory-regions.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
 namespace mrc
 {
 
+NS_LOG_COMPONENT_DEFINE("MrcMemoryRegions");
+
 uint32_t
 MemoryRegions::Register(uint64_t address, uint64_t length)
 {
+    NS_LOG_LOGIC("rkey " << m_regions.size() << " is for " << length << " bytes at address "
+                         << address);
     m_regions.push_back({address, address + (length - 1)});
     return static_cast<uint32_t>(m_regions.size() - 1);
 }
@@ -23,6 +29,7 @@ MemoryRegions::Deregister(uint32_t rkey)
     {
         return false;
     }
+    NS_LOG_LOGIC("rkey " << rkey << " is good for nothing now");
     m_regions[rkey] = {1, 0};
     return true;
 }

@@ -4,12 +4,16 @@
 
 #include "mrc-reps-selector.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcRepsSelector");
 
 RepsSelector::RepsSelector(KeyedDraws draws)
     : m_draws(draws),
@@ -44,6 +48,7 @@ RepsSelector::Thaw(Ring& ring, Instant now)
 {
     if (now >= ring.thawAt)
     {
+        NS_LOG_LOGIC("a plane thaws: " << EXPLORE << " paths are drawn anew");
         ring = Ring();
         ring.explore = EXPLORE;
     }
@@ -95,6 +100,8 @@ RepsSelector::OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
     else if (feedback == PathFeedback::LOST && ring.explore == 0 && ring.thawAt == Instant::Never())
     {
         ring.thawAt = now + FREEZE;
+        NS_LOG_LOGIC("plane " << +ev.Plane() << " freezes: EV " << ev.value
+                              << " has lost a packet");
     }
 }
 

@@ -6,12 +6,16 @@
 
 #include "mrc-flight.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSharedWindow");
 
 SharedWindow::SharedWindow(const ConnectionParameters& parameters)
     : m_rate(parameters.cc, PathOf(parameters)),
@@ -54,6 +58,8 @@ SharedWindows::Of(const ConnectionParameters& parameters)
         m_windows[std::make_pair(parameters.localNic, parameters.peerNic)];
     if (!window)
     {
+        NS_LOG_LOGIC("NIC " << parameters.localNic << " has one window to NIC "
+                            << parameters.peerNic);
         window = std::make_unique<SharedWindow>(parameters);
     }
     return *window;

@@ -4,10 +4,14 @@
 
 #include "mrc-skip-walk.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSkipWalk");
 
 namespace
 {
@@ -42,6 +46,8 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
             // after two rotations without a good path, a skipped one is the best there is
             if (lapsed || visited >= 2 * table.Active())
             {
+                NS_LOG_LOGIC("EV " << path->ev.value << " is skipped no longer: "
+                                   << (lapsed ? "its time is over" : "no path is better"));
                 table.EndSkip(*path, lapsed ? PathCause::LAPSE : PathCause::TURN, now);
                 break;
             }

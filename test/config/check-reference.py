@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares doc/reference.rst with what the program given as argument prints of the TypeIds, and
-what the examples answer to --PrintGroup and --PrintAttributes, if they are given as well."""
+"""Compares doc/reference.rst with what the program given as argument prints of the TypeIds, what
+the examples answer to --PrintGroup and --PrintAttributes, if they are given as well, and the log
+components of doc/config.rst with those of the sources."""
 
 import difflib
 import pathlib
@@ -17,8 +18,21 @@ def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
+def log_failures(root):
+    """Returns what differs between the components of the documents and of the sources."""
+    section = (root / "doc/config.rst").read_text().split("\nLogging\n")[1]
+    told = set(re.findall(r"``(Mrc\w+)``", section))
+    sources = [*root.glob("model/*/*.cc"), *root.glob("helper/*.cc")]
+    defined = re.compile(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"\)')
+    there = {name for source in sources for name in defined.findall(source.read_text())}
+    return [f"doc/config.rst, Logging: no {name}" for name in sorted(there - told)] + [
+        f"doc/config.rst, Logging: there is no {name}" for name in sorted(told - there)
+    ]
+
+
 program, *examples = sys.argv[1:]
-kept = pathlib.Path(__file__).resolve().parents[2] / "doc/reference.rst"
+root = pathlib.Path(__file__).resolve().parents[2]
+kept = root / "doc/reference.rst"
 made = output(program)
 classes = re.findall(r"^(ns3::mrc::\w+)$", made, re.MULTILINE)
 failures = list(
@@ -28,6 +42,7 @@ failures = list(
 )
 if failures:
     failures.append(f"the documents are behind: {program} > doc/reference.rst")
+failures += log_failures(root)
 for example in examples:
     group = output(example, "--PrintGroup=Mrc")
     failures += [f"{example} --PrintGroup=Mrc: no {c}" for c in classes if c not in group]
