@@ -2,7 +2,8 @@
 """Makes ns.mrc of ns-3's Python bindings, and connects Python functions to trace sources.
 
 With ns-3's wheel the module is a library of its own: MRC_PYTHON_BUILD names the folder where CMake
-built it. An ns-3 tree that was built with this module has ns.mrc already.
+built it. In an ns-3 tree that was built with this module, CMake puts this file beside ns-3's own
+bindings, which load the library.
 """
 
 import functools
@@ -31,7 +32,10 @@ def _load():
     cppyy.include("ns3/mrc-module.h")
 
 
-if not hasattr(ns, "mrc"):
+if (Path(__file__).resolve().parent / "ns").is_dir():
+    # ns-3's loader takes the name for that of a release candidate, "rc", and leaves the header out
+    cppyy.include("ns3/mrc-module.h")
+elif not hasattr(ns, "mrc"):
     _load()
 
 # A trace source names the type of its sinks: void (*)(A...).

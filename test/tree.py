@@ -181,9 +181,9 @@ def configure(tree, log):
 # --- build ----------------------------------------------------------------------------------------
 
 
-def examples():
+def examples(kind="cpp_examples"):
     """Those that stay runnable: command lines without the programs' folders."""
-    listed = runpy.run_path(str(ROOT / "test" / "examples-to-run.py"))["cpp_examples"]
+    listed = runpy.run_path(str(ROOT / "test" / "examples-to-run.py"))[kind]
     return [command.split() for command, run, *_ in listed if run == "True"]
 
 
@@ -254,14 +254,23 @@ def foreign_headers(tree):
 
 
 def programs(tree):
-    """Paths of the built programs by the name of their target."""
+    """Paths of the built programs by the name of their target, and what else the tree tells."""
     lock = runpy.run_path(str(next(tree.glob(".lock-ns3_*_build"))))
     found = {}
     for path in lock["ns3_runnable_programs"]:
         name = re.fullmatch(rf"ns3?[\w.]*?(?:-dev)?-(.+?)(?:-({PROFILES}))?", Path(path).name)
         if name and ("/contrib/mrc/" in path or name[1] == "test-runner"):
             found[name[1]] = path
-    return found, lock["BUILD_PROFILE"]
+    return found, lock
+
+
+def python_commands(lock):
+    """Command lines of the Python examples, if the tree is configured with bindings."""
+    if not lock.get("ENABLE_PYTHON_BINDINGS"):
+        return []
+    front = ["env", f"PYTHONPATH={lock['out_dir']}/bindings/python", lock["PYTHON"][0]]
+    return [[*front, str(ROOT / "examples" / name), *more]
+            for name, *more in examples("python_examples")]
 
 
 def suites(runner, tree):
@@ -310,16 +319,18 @@ def check(tree, log):
     for header, objects in sorted(foreign.items()):
         say(f"FAIL {header} is another ns-3's header, used by {sorted(objects)[0]}: "
             "name its module in LIBRARIES_TO_LINK")
-    paths, profile = programs(tree)
+    paths, lock = programs(tree)
     say("running tests and examples")
     runner = paths["test-runner"]
     good_suites = [passes(name, [runner, f"--suite={name}", "--verbose"], tree, log)
                    for name in suites(runner, tree)]
     good_examples = [passes(" ".join(command), [paths[command[0]], *command[1:]], tree, log)
                      for command in commands]
+    good_examples += [passes(" ".join(command), command, tree, log)
+                      for command in python_commands(lock)]
     results = good_suites + good_examples
     kind, _, number = compiler()
-    print(f"ns-{version} ({profile}, {standard(tree)}, {kind} {number}): "
+    print(f"ns-{version} ({lock['BUILD_PROFILE']}, {standard(tree)}, {kind} {number}): "
           f"{sum(good_suites)} suites, {sum(good_examples)} examples passed, "
           f"{results.count(False) + len(foreign)} failed, {warnings} warnings of ours")
     return all(results) and not foreign and warnings == 0

@@ -55,6 +55,14 @@ class FakeTree(unittest.TestCase):
         with self.assertRaisesRegex(tree.Problem, "3.37 or later is needed"):
             tree.read_version(self.top)
 
+    def test_python(self):
+        lock = {"out_dir": "/ns-3/build", "PYTHON": ["/venv/bin/python3"]}
+        for off in ({}, {"ENABLE_PYTHON_BINDINGS": False}):
+            self.assertEqual(tree.python_commands({**lock, **off}), [])
+        first, *_ = tree.python_commands({**lock, "ENABLE_PYTHON_BINDINGS": True})
+        self.assertEqual(first[:3], ["env", "PYTHONPATH=/ns-3/build/bindings/python", "/venv/bin/python3"])
+        self.assertTrue(first[3].endswith("/examples/mrc-first.py"))
+
     def test_tools(self):
         found = {"cmake": "cmake version 3.20.2", "c++": "12.2.0"}
 
