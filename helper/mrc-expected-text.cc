@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-expected-text.h"
+
+#include "mrc-attribute-text.h"
+#include "mrc-number-text.h"
+#include "mrc-time-option.h"
+
+#include "ns3/scheduler.h"
+#include "ns3/simulator-impl.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+std::string
+ExpectedBy(const AttributeChecker& checker, const std::string& value, const std::string& help)
+{
+    return IsValidText(value, checker) ? "" : TypeAndRange(checker) + ": " + help;
+}
+
+/** @return what was expected instead of a class that ns-3 makes without looking */
+std::string
+ExpectedClass(const std::string& value, TypeId base)
+{
+    return IsClassText(value, base)
+               ? ""
+               : "a class derived from " + base.GetName() + ", such as ns3::" +
+                     (base == Scheduler::GetTypeId() ? "MapScheduler" : "DefaultSimulatorImpl");
+}
+
+} // namespace
+
+std::string
+ExpectedWhole(const std::string& value, uint64_t least, uint64_t most)
+{
+    const auto number = ReadWhole(value);
+    return number && *number >= least && *number <= most
+               ? ""
+               : "a whole number, " + std::to_string(least) + " .. " + std::to_string(most);
+}
+
+std::string
+ExpectedReal(const std::string& value, double least, double most)
+{
+    const auto number = ReadReal(value);
+    std::ostringstream range;
+    range << "a number, " << least;
+    (most < std::numeric_limits<double>::max() ? range << " .. " << most : range << " or more");
+    return number && *number >= least && *number <= most ? "" : range.str();
+}
+
+std::string
+ExpectedBool(std::string value)
+{
+    static const std::set<std::string> WORDS{"", "true", "t", "1", "false", "f", "0"};
+    std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return WORDS.count(value) == 1 ? "" : "true or false";
+}
+
+std::string
+ExpectedTime(const std::string& value)
+{
+    std::istringstream in(value);
+    TimeOption read;
+    in >> read;
+    return !in.fail() && in.peek() == EOF ? ""
+                                          : "a time of 0 or more with its unit, such as 5ms or 2us";
+}
+
+std::string
+ExpectedGlobal(const GlobalValue& global, const std::string& value)
+{
+    if (global.GetName() == "RngSeed")
+    {
+        // its checker takes more, and ns-3 ends the program: the second modulus of MRG32k3a less 1
+        return ExpectedWhole(value, 1, 4294944442);
+    }
+    if (global.GetName() == "SimulatorImplementationType")
+    {
+        return ExpectedClass(value, SimulatorImpl::GetTypeId());
+    }
+    if (global.GetName() == "SchedulerType")
+    {
+        return ExpectedClass(value, Scheduler::GetTypeId());
+    }
+    return ExpectedBy(*global.GetChecker(), value, global.GetHelp());
+}
+
+std::string
+ExpectedAttribute(const std::string& name, const std::string& value)
+{
+    const std::size_t colons = name.rfind("::");
+    TypeId type;
+    if (colons == std::string::npos || !TypeId::LookupByNameFailSafe(name.substr(0, colons), &type))
+    {
+        return "an option that --help lists, a global value (--PrintGlobals) or an attribute "
+               "(--PrintGroup=Mrc lists classes)";
+    }
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i) // its own: parents have their own names
+    {
+        const TypeId::AttributeInformation info = type.GetAttribute(i);
+        if (type.GetAttributeFullName(i) == name)
+        {
+            return ExpectedBy(*info.checker, value, info.help);
+        }
+    }
+    return "an attribute that --PrintAttributes=" + type.GetName() + " lists";
+}
+
+} // namespace mrc
+} // namespace ns3
