@@ -107,9 +107,10 @@ FabricProfile::Failures() const
 {
     if (m_blackoutMinimum > m_blackoutMaximum)
     {
-        NS_FATAL_ERROR("ns3::mrc::FabricProfile: BlackoutMinimum " << m_blackoutMinimum.As()
-                                                                   << " exceeds BlackoutMaximum "
-                                                                   << m_blackoutMaximum.As());
+        std::ostringstream what;
+        what << "ns3::mrc::FabricProfile: BlackoutMinimum " << m_blackoutMinimum.As()
+             << " exceeds BlackoutMaximum " << m_blackoutMaximum.As();
+        throw std::invalid_argument(what.str());
     }
     const bool cx8 = m_failureMode == PORT_FAILURE_CX8_LIKE;
     PortStatusCarrier carrier = m_carrier;

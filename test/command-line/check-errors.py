@@ -48,6 +48,7 @@ CASES = [
     ("mrc-fabric", PROFILE + "HostDelay=5parsec", "HostDelay=5parsec; expected ns3::TimeValue Time 0s:1s: "),
     ("mrc-fabric", PROFILE + "HostDelay=1e300s", "HostDelay=1e300s; expected ns3::TimeValue Time 0s:1s: "),
     ("mrc-fabric", PROFILE + "HostDelay=2s", "HostDelay is +2s; expected 0 .. 1 s"),
+    ("mrc-fabric", PROFILE + "BlackoutMinimum=5s", "BlackoutMinimum +5s exceeds BlackoutMaximum +1.1s"),
     ("mrc-fabric", PROFILE + "EcnMinimum=0x1", "EcnMinimum=0x1; expected ns3::DoubleValue double 0"),
     ("mrc-fabric", PROFILE + "WireMode=maybe", "WireMode=maybe; expected BooleanValue bool: Make bytes"),
     ("mrc-fabric", PROFILE + "Faces=Some", "Faces=Some; expected ns3::EnumValue Auto|All|Named: Which"),

@@ -94,6 +94,8 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          With(FABRIC, "DscpControl", UintegerValue(1))},
         {"ns3::mrc::FabricProfile: EcnMinimum 0.9 exceeds EcnMaximum 0.8",
          With(FABRIC, "EcnMinimum", DoubleValue(0.9))},
+        {"ns3::mrc::FabricProfile: BlackoutMinimum +5s exceeds BlackoutMaximum +1.1s",
+         With(FABRIC, "BlackoutMinimum", TimeValue(Seconds(5)))},
         {"ns3::mrc::FabricProfile::DataLimit gives a port between switches room for ",
          With(FABRIC, "DataLimit", DoubleValue(0.01))},
         {"ns3::mrc::FabricProfile::LastHopLimit gives a T0 port towards a NIC room for ",
