@@ -5,8 +5,11 @@
 #ifndef MRC_NETWORK_H
 #define MRC_NETWORK_H
 
+#include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
 #include "mrc-faces.h"
+#include "mrc-network-plan.h"
+#include "mrc-qp-listener.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
@@ -34,15 +37,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What a network is configured with beside its topology. */
-struct NetworkProfiles
-{
-    Ptr<FabricProfile> fabric;
-    Ptr<QpProfile> qp;
-    Ptr<EvProfile> ev;
-    Ptr<CcProfile> cc;
-};
 
 /** What the two ends of a connection are made with; both are set. */
 struct QpProfilePair
@@ -222,15 +216,10 @@ class Network : public Object
     Span IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const;
 
   private:
-    class Listener;
-
-    class Maker;
-
     SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
     void CheckProfiles(const QpProfilePair& profiles) const;
     Ptr<Qp> ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths);
     void AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev);
-    std::unique_ptr<QueuePair> MakePair(const QueuePairPlan& plan);
     Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     void CheckNic(const char* role, uint32_t nic) const;
     void CheckEnds(uint32_t source, uint32_t destination) const;
@@ -251,8 +240,8 @@ class Network : public Object
     HotKernel m_kernel;
     FaultInjector m_faults;
     Denylist m_denylist;
-    std::unique_ptr<Listener> m_listener;
-    std::unique_ptr<Maker> m_maker;
+    ConnectionMaker m_maker;
+    QpListener m_listener;
     std::unique_ptr<Faces> m_faces;
     std::vector<Ptr<Qp>> m_qps;
     EventId m_end; //!< tells that the simulation is over

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-connection-maker.h"
+
+#include "mrc-ev-check.h"
+#include "mrc-ideal.h"
+
+#include "ns3/mrc-sharing-connection.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+ConnectionParameters
+ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
+{
+    ConnectionParameters parameters;
+    parameters.localNic = plan.nic;
+    parameters.peerNic = plan.peer;
+    parameters.own = NicTable::NumberOf(plan.slot);
+    parameters.peer = NicTable::NumberOf(NicTable::PeerOf(plan.slot));
+    parameters.planes = m_site.topology.Spec().planes;
+    parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
+    IdealParameters ideal;
+    ideal.payload = plan.qp.payload;
+    parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
+    parameters.bitRate = m_site.topology.Spec().nicLinkRate * m_site.topology.Spec().planes;
+    parameters.qp = plan.qp;
+    parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
+    parameters.ev = plan.ev;
+    parameters.cc = plan.cc;
+    parameters.peerOffer = plan.peerOffer;
+    parameters.firstPsn = plan.firstPsn;
+    parameters.dscp = m_site.profiles.fabric->Format().dscp;
+    parameters.key = m_site.draws.Bits(plan.slot);
+    return parameters;
+}
+
+std::unique_ptr<QueuePair>
+ConnectionMaker::Make(const QueuePairPlan& plan)
+{
+    CheckEvs(m_site.topology.Spec(), plan.ev);
+    ConnectionParameters parameters = ParametersOf(plan);
+    QueuePairObserver& observer = m_site.nics.ObserverOf(plan.slot);
+    std::unique_ptr<Connection> pair;
+    if (parameters.cc.shared)
+    {
+        SharedWindow& window = m_site.windows.Of(parameters);
+        parameters.window = &window.Rate();
+        pair = std::make_unique<SharingConnection>(parameters, observer, window);
+    }
+    else
+    {
+        pair = std::make_unique<Connection>(parameters, observer);
+    }
+    m_site.denylist.Apply(*pair,
+                          m_site.routing.TemplateFor(plan.nic, plan.peer),
+                          m_site.kernel.Now());
+    return pair;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONNECTION_MAKER_H
+#define MRC_CONNECTION_MAKER_H
+
+#include "mrc-denylist.h"
+#include "mrc-network-plan.h"
+#include "mrc-source-routing.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-connection-parameters.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-queue-pair-maker.h"
+#include "ns3/mrc-shared-window.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What connections are made from: parts of one network. */
+struct ConnectionSite
+{
+    const Topology& topology;
+    const SourceRouting& routing;
+    const NetworkProfiles& profiles;
+    const Denylist& denylist;
+    const HotKernel& kernel;
+    NicTable& nics;
+    SharedWindows& windows; //!< of destinations
+    KeyedDraws draws;       //!< of the connections
+};
+
+/** Makes transports for the NICs of a network. */
+class ConnectionMaker : public QueuePairMaker
+{
+  public:
+    /** @param site outlives this */
+    explicit ConnectionMaker(const ConnectionSite& site)
+        : m_site(site)
+    {
+    }
+
+    std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override;
+
+  private:
+    ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;
+
+    ConnectionSite m_site;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONNECTION_MAKER_H */

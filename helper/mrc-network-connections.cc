@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How a network makes queue pairs.
+
+#include "mrc-network.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/log.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcNetworkConnections");
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination)
+{
+    return Connect(source, destination, {m_profiles.qp, m_profiles.qp});
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths)
+{
+    if (!paths)
+    {
+        NS_FATAL_ERROR("Network::Connect with a null EvProfile; expected one");
+    }
+    return ConnectEnds({source, m_profiles.qp}, {destination, m_profiles.qp}, *paths);
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
+    return ConnectEnds({source, profiles.source},
+                       {destination, profiles.destination},
+                       *m_profiles.ev);
+}
+
+Ptr<Qp>
+Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths)
+{
+    const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
+    CheckProfiles({own.profile, peer.profile});
+    const EvConfig ev = paths.Get();
+    AddEnd(slot, own, peer, ev);
+    AddEnd(slot + 1, peer, own, ev);
+    return AddFace(slot, own, peer);
+}
+
+Ptr<Qp>
+Network::Create(uint32_t source, uint32_t destination)
+{
+    return Create(source, destination, {m_profiles.qp, m_profiles.qp});
+}
+
+Ptr<Qp>
+Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
+    const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
+    CheckProfiles(profiles);
+    m_nics.Add(source, destination);
+    m_nics.Add(destination, source);
+    return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
+}
+
+SlotIndex
+Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) const
+{
+    CheckNotOver(what);
+    CheckEnds(source, destination);
+    const SlotIndex slot = m_nics.NextSlot();
+    NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
+    if (NicTable::NumberOf(slot + 1).value > 0xffffff)
+    {
+        NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
+    }
+    return slot;
+}
+
+Ptr<Qp>
+Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
+{
+    m_qps.push_back(CreateObject<Qp>(m_nics, slot, own, peer));
+    ShowQueuePair(m_qps.back());
+    return m_qps.back();
+}
+
+void
+Network::CheckProfiles(const QpProfilePair& profiles) const
+{
+    if (!profiles.source || !profiles.destination)
+    {
+        NS_FATAL_ERROR("a profile for an end of a connection is null; expected one for each end");
+    }
+    const uint32_t payload = profiles.source->Get().payload;
+    const uint32_t other = profiles.destination->Get().payload;
+    if (payload != other)
+    {
+        NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
+                       << payload << " and " << other << "; expected the same");
+    }
+    if (payload > Payload())
+    {
+        NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
+                       << payload << "; expected at most the network's, " << Payload());
+    }
+}
+
+void
+Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev)
+{
+    QueuePairPlan plan;
+    plan.slot = slot;
+    plan.nic = own.nic;
+    plan.peer = peer.nic;
+    plan.qp = own.profile->Get();
+    plan.ev = ev;
+    plan.cc = m_profiles.cc->Get();
+    plan.peerOffer = peer.profile->Get().Offer();
+    m_nics.AddReady(plan);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,72 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How a network shows itself as nodes and devices.
+
+#include "mrc-network.h"
+#include "mrc-node-names.h"
+#include "mrc-port-list.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+const Faces&
+Network::CreateFaces()
+{
+    CheckNotOver("Network::CreateFaces");
+    for (uint32_t node = 0; node < m_topology.NodeCount(); ++node)
+    {
+        m_faces->Create(node);
+    }
+    return ShowQueuePairs();
+}
+
+const Faces&
+Network::CreateFaces(const std::string& names)
+{
+    CheckNotOver("Network::CreateFaces");
+    for (const uint32_t node : NodesNamed(m_topology, names))
+    {
+        m_faces->Create(node);
+    }
+    return ShowQueuePairs();
+}
+
+const Faces&
+Network::ShowQueuePairs()
+{
+    for (const Ptr<Qp>& qp : m_qps) // a NIC takes those that it does not have yet
+    {
+        ShowQueuePair(qp);
+    }
+    return *m_faces;
+}
+
+NetDeviceContainer
+Network::CreatePorts(const std::string& list)
+{
+    CheckNotOver("Network::CreatePorts");
+    NetDeviceContainer devices;
+    for (const PortIndex port : ReadPortList(list, m_topology))
+    {
+        m_faces->Create(m_topology.NodeOf(port));
+        devices.Add(m_faces->PortAt(port));
+    }
+    ShowQueuePairs();
+    return devices;
+}
+
+void
+Network::ShowQueuePair(const Ptr<Qp>& qp)
+{
+    if (const Ptr<Nic> nic = m_faces->FindNic(qp->Source()))
+    {
+        nic->Add(qp);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

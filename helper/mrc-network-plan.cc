@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-network-plan.h"
+
+#include "mrc-ev-check.h"
+#include "mrc-fabric-builder.h"
+#include "mrc-ideal.h"
+#include "mrc-queue-room.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the round trip over the longest path: to the last NIC, which hangs on the last T0 */
+Span
+LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
+{
+    const uint32_t nics = topology.Spec().nics;
+    if (nics < 2)
+    {
+        return Span();
+    }
+    IdealParameters parameters;
+    parameters.payload = profiles.qp->Get().payload;
+    return BaseRtt(topology, 0, nics - 1, parameters);
+}
+
+/**
+ * The longest unloaded round trip: with as much again of queueing it is shorter than the turn of
+ * the time stamps (12 #16).
+ */
+constexpr Span LONGEST_BASE_RTT{4000000000};
+
+} // namespace
+
+const NetworkProfiles&
+Checked(const NetworkProfiles& profiles)
+{
+    if (!profiles.fabric || !profiles.qp || !profiles.ev || !profiles.cc)
+    {
+        throw std::invalid_argument("a profile of the network is null; expected a fabric, a qp, an "
+                                    "ev and a cc profile");
+    }
+    return profiles;
+}
+
+FabricPlan
+CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
+{
+    CheckEvs(topology.Spec(), profiles.ev->Get());
+    profiles.cc->Get(); // says now what is wrong, not at the first connection
+    const Span rtt = LongestRtt(topology, profiles);
+    if (rtt > LONGEST_BASE_RTT)
+    {
+        throw std::invalid_argument("an unloaded round trip takes " +
+                                    std::to_string(static_cast<double>(rtt.Ps()) * 1e-9) +
+                                    " ms over the longest path; expected at most 4 ms: time stamps "
+                                    "of 16 bits in units of 128 ns come round every 8.4 ms");
+    }
+    if (topology.Spec().nics > 1) // a single NIC has nobody to talk to
+    {
+        CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
+    }
+    FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, rtt);
+    plan.largest = LargestFramesWith(profiles.qp->Get().payload);
+    return plan;
+}
+
+NicPlan
+PlanNicsWith(const Topology& topology,
+             const SourceRouting& routing,
+             const NetworkProfiles& profiles,
+             KeyedDraws draws)
+{
+    NicPlan plan = PlanNics(topology, routing, *profiles.fabric);
+    plan.retries = profiles.qp->Get();
+    plan.draws = draws;
+    return plan;
+}
+
+} // namespace mrc
+} // namespace ns3

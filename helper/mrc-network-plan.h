@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NETWORK_PLAN_H
+#define MRC_NETWORK_PLAN_H
+
+#include "mrc-source-routing.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-cc-profile.h"
+#include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-qp-profile.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a network is configured with beside its topology. */
+struct NetworkProfiles
+{
+    Ptr<FabricProfile> fabric;
+    Ptr<QpProfile> qp;
+    Ptr<EvProfile> ev;
+    Ptr<CcProfile> cc;
+};
+
+/**
+ * @param profiles what a network is configured with
+ * @return the same
+ * @throws std::invalid_argument if one of the four is null
+ */
+const NetworkProfiles& Checked(const NetworkProfiles& profiles);
+
+/**
+ * @param topology the fabric
+ * @param routing its addresses
+ * @param profiles all set
+ * @return the plan of a fabric in which every packet can go through
+ * @throws std::invalid_argument naming a value that makes that impossible
+ */
+FabricPlan CheckedPlan(const Topology& topology,
+                       const SourceRouting& routing,
+                       const NetworkProfiles& profiles);
+
+/**
+ * @param topology the fabric
+ * @param routing its addresses
+ * @param profiles all set
+ * @param draws their random decisions
+ * @return the plan of the NICs
+ */
+NicPlan PlanNicsWith(const Topology& topology,
+                     const SourceRouting& routing,
+                     const NetworkProfiles& profiles,
+                     KeyedDraws draws);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NETWORK_PLAN_H */
