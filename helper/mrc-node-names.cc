@@ -6,7 +6,6 @@
 
 #include <cinttypes>
 #include <cstdio>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -49,15 +48,10 @@ Exists(const Topology& topology, const NodePlace& place)
     return place.plane < spec.planes && place.index < count;
 }
 
-uint32_t
-NodeNamed(const Topology& topology, const std::string& name)
+/** Says what would have been a node. */
+[[noreturn]] void
+Refuse(const Topology& topology, const std::string& name)
 {
-    const std::optional<NodePlace> place = ParseName(name);
-    // Printed back, what is no number, or has something behind it, is another name.
-    if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)
-    {
-        return topology.NodeAt(*place);
-    }
     const TopologySpec& spec = topology.Spec();
     std::ostringstream message;
     message << "'" << name << "' is no node of this fabric; expected nic0 .. nic" << spec.nics - 1
@@ -71,6 +65,18 @@ NodeNamed(const Topology& topology, const std::string& name)
 
 } // namespace
 
+std::optional<uint32_t>
+FindNode(const Topology& topology, const std::string& name)
+{
+    const std::optional<NodePlace> place = ParseName(name);
+    // Printed back, what is no number, or has something behind it, is another name.
+    if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)
+    {
+        return topology.NodeAt(*place);
+    }
+    return std::nullopt;
+}
+
 std::vector<uint32_t>
 NodesNamed(const Topology& topology, const std::string& names)
 {
@@ -78,7 +84,12 @@ NodesNamed(const Topology& topology, const std::string& names)
     std::istringstream words(names);
     for (std::string name; std::getline(words, name, ',');)
     {
-        nodes.push_back(NodeNamed(topology, name));
+        const std::optional<uint32_t> node = FindNode(topology, name);
+        if (!node)
+        {
+            Refuse(topology, name);
+        }
+        nodes.push_back(*node);
     }
     return nodes;
 }

@@ -8,6 +8,7 @@
 #include "mrc-topology.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace ns3
 {
 namespace mrc
 {
+
+/**
+ * @param topology the fabric
+ * @param name as Topology::NodeName gives it: `nic17`, `p1.t0.2`
+ * @return the number of the node, if there is one of this name
+ */
+std::optional<uint32_t> FindNode(const Topology& topology, const std::string& name);
 
 /**
  * Finds nodes of a fabric by their names.

@@ -4,8 +4,11 @@
 
 #include "mrc-port-list.h"
 
+#include "mrc-node-names.h"
+
 #include "ns3/mrc-text-reader.h"
 
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -22,18 +25,15 @@ namespace
 std::vector<uint32_t>
 PortsNamed(const std::string& item, const Topology& topology)
 {
-    for (uint32_t node = 0; node < topology.NodeCount(); ++node)
+    if (const std::optional<uint32_t> node = FindNode(topology, item))
     {
-        const std::string name = topology.NodeName(node);
-        if (item == name)
-        {
-            return topology.PortsOf(node);
-        }
-        if (item.compare(0, name.size() + 1, name + '.') != 0)
-        {
-            continue;
-        }
-        for (const uint32_t port : topology.PortsOf(node))
+        return topology.PortsOf(*node);
+    }
+    // a port's name is its node's and one part more
+    const std::string owner = item.substr(0, item.rfind('.'));
+    if (const std::optional<uint32_t> node = FindNode(topology, owner))
+    {
+        for (const uint32_t port : topology.PortsOf(*node))
         {
             if (item == topology.PortName(port))
             {
