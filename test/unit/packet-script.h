@@ -5,7 +5,8 @@
 #ifndef MRC_TEST_PACKET_SCRIPT_H
 #define MRC_TEST_PACKET_SCRIPT_H
 
-#include "ns3/mrc-connection.h"
+#include "script-end.h"
+
 #include "ns3/mrc-endpoint.h"
 
 #include <array>
@@ -22,54 +23,6 @@ namespace mrc
 {
 namespace test
 {
-
-constexpr uint32_t KB = 1000;
-constexpr uint32_t MB = 1000 * KB;
-
-/** The two ends of the scripted network. */
-enum Side
-{
-    A = 0,
-    B = 1,
-};
-
-/** What the network does to a packet. */
-enum class Fate
-{
-    DELIVER,
-    DROP,
-    TRIM,
-    TRIM_LAST_HOP,
-    MARK,
-};
-
-/** A packet as a script sees it when it is sent. */
-struct Sighting
-{
-    const Datagram& packet;
-    Side from;
-    uint32_t nth; //!< of its opcode class from that side, from 1: data packets, SACKs, ...
-    Instant at;
-};
-
-/** Stands for all data packets in PacketScript::Nth and Sent. */
-constexpr auto DATA = Opcode::WRITE_ONLY;
-
-/** What a script is run with. */
-struct ScriptOptions
-{
-    uint32_t planes{2};
-    uint32_t uplinks{4};
-    uint64_t portBitRate{100000000000}; //!< bit/s
-    Span oneWay{Micros(3)};             //!< delay of every path
-    uint16_t activeEvs{16};
-    uint16_t backupEvs{16};
-    uint64_t key{1};
-    Psn firstPsn;
-    QpConfig qp;
-    EvConfig ev;
-    CcConfig cc;
-};
 
 /**
  * Two connections and a network that does what the test says, packet by packet.
@@ -88,7 +41,7 @@ class PacketScript
     {
         for (Side side : {A, B})
         {
-            m_ends[side] = std::make_unique<End>(ParametersOf(side));
+            m_ends[side] = std::make_unique<End>(m_options.For(side));
             m_ends[side]->side = side;
         }
     }
@@ -137,8 +90,8 @@ class PacketScript
     void Nth(Side from, Opcode opcode, uint32_t n, Fate fate)
     {
         AddRule([=](const Sighting& s) {
-            const bool hit =
-                s.from == from && s.nth == n && Class(s.packet.bth.opcode) == Class(opcode);
+            const bool hit = s.from == from && s.nth == n &&
+                             OpcodeClass(s.packet.bth.opcode) == OpcodeClass(opcode);
             return hit ? fate : Fate::DELIVER;
         });
     }
@@ -189,7 +142,7 @@ class PacketScript
     /** @return packets of the opcode's class that this side has sent */
     uint32_t Sent(Side side, Opcode opcode) const
     {
-        return m_ends[side]->sent[Class(opcode)];
+        return m_ends[side]->sent[OpcodeClass(opcode)];
     }
 
     Instant Now() const
@@ -229,43 +182,11 @@ class PacketScript
     /** @return unloaded round trip of a full data packet and its SACK */
     Span BaseRtt() const
     {
-        return m_options.oneWay * 2 + TransmitTime(4096 + 166);
+        return m_options.BaseRtt();
     }
 
   private:
-    static constexpr int CLASSES = 7;
-
-    struct End : public QueuePairObserver
-    {
-        explicit End(const ConnectionParameters& parameters)
-            : connection(parameters, *this),
-              up(parameters.Planes())
-        {
-        }
-
-        void Completed(const Completion& completion) override
-        {
-            EXPECT_EQ(completion.id, completions.size()) << "completions come in order of posts";
-            completions.push_back(completion);
-        }
-
-        void Delivered(const Delivery& delivery) override
-        {
-            EXPECT_EQ(delivery.msn, static_cast<uint16_t>(deliveries.size()));
-            deliveries.push_back(delivery);
-        }
-
-        Side side{A};
-        Connection connection;
-        PlaneMask up;
-        std::array<Instant, MAX_PLANES> freeAt{};
-        std::vector<Completion> completions;
-        std::vector<Delivery> deliveries;
-        std::array<uint32_t, CLASSES> sent{};
-        uint64_t posted{0};
-        uint64_t postedBytes{0};
-        Instant wakeAt{Instant::Never()};
-    };
+    using End = ScriptEnd;
 
     struct Event
     {
@@ -281,53 +202,6 @@ class PacketScript
             return at == other.at ? order > other.order : at > other.at;
         }
     };
-
-    static int Class(Opcode opcode)
-    {
-        switch (opcode)
-        {
-        case Opcode::SACK:
-            return 1;
-        case Opcode::NACK:
-            return 2;
-        case Opcode::TRANSPORT_ACK:
-            return 3;
-        case Opcode::PROBE_REQUEST:
-            return 4;
-        case Opcode::ENDPOINT_REQUEST:
-            return 5;
-        case Opcode::ENDPOINT_RESPONSE:
-            return 6;
-        default:
-            return 0;
-        }
-    }
-
-    ConnectionParameters ParametersOf(Side side) const
-    {
-        ConnectionParameters p;
-        p.localNic = side;
-        p.peerNic = 1 - side;
-        p.own = QpNumber{16U + side};
-        p.peer = QpNumber{17U - side};
-        p.planes = m_options.planes;
-        p.uplinks = m_options.uplinks;
-        p.baseRtt = BaseRtt();
-        p.bitRate = m_options.portBitRate * m_options.planes;
-        p.qp = m_options.qp;
-        p.ev = m_options.ev;
-        p.ev.active = m_options.activeEvs;
-        p.ev.backup = m_options.backupEvs;
-        p.cc = m_options.cc;
-        p.key = m_options.key * 2 + side;
-        p.firstPsn = m_options.firstPsn;
-        return p;
-    }
-
-    Span TransmitTime(uint32_t bytes) const
-    {
-        return Span(static_cast<int64_t>(bytes * 8 * 1000000000000ULL / m_options.portBitRate));
-    }
 
     void Push(Event event)
     {
@@ -385,7 +259,7 @@ class PacketScript
             }
             EXPECT_TRUE((free >> packet.plane) & 1);
             CheckWindow(end, packet);
-            end.freeAt[packet.plane] = m_now + TransmitTime(packet.payload + 166U);
+            end.freeAt[packet.plane] = m_now + m_options.TransmitTime(packet.payload + 166U);
             At(end.freeAt[packet.plane] - Instant(), [] {}); // only to pump again
             Send(end, packet);
         }
@@ -411,7 +285,7 @@ class PacketScript
 
     void Send(End& end, Datagram packet)
     {
-        const int kind = Class(packet.bth.opcode);
+        const int kind = OpcodeClass(packet.bth.opcode);
         const Sighting sighting{packet, end.side, ++end.sent[kind], m_now};
         Fate fate = Fate::DELIVER;
         for (const Rule& rule : m_rules)
@@ -426,7 +300,7 @@ class PacketScript
         Span delay = m_options.oneWay + (m_extraDelay ? m_extraDelay(packet) : Span());
         if (kind == 0)
         {
-            delay = delay + TransmitTime(packet.payload + 166U);
+            delay = delay + m_options.TransmitTime(packet.payload + 166U);
         }
         if (fate == Fate::TRIM || fate == Fate::TRIM_LAST_HOP)
         {

@@ -5,6 +5,8 @@
 #include "path-log.h"
 #include "timeline.h"
 
+#include "ns3/mrc-endpoint.h"
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 

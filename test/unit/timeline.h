@@ -5,8 +5,9 @@
 #ifndef MRC_TEST_TIMELINE_H
 #define MRC_TEST_TIMELINE_H
 
+#include "timeline-packets.h"
+
 #include "ns3/mrc-connection.h"
-#include "ns3/mrc-endpoint.h"
 #include "ns3/mrc-rtt-estimator.h"
 
 #include <gtest/gtest.h>
@@ -22,13 +23,6 @@ namespace mrc
 namespace test
 {
 
-constexpr uint32_t FULL = 4096;         //!< payload of a full packet
-constexpr uint32_t NOTHING = 0xffffff;  //!< cack before PSN 0
-constexpr int64_t ACK_TIMEOUT = 262144; //!< ns: 1.024 us x 2^8
-constexpr int64_t TAIL = 10500;         //!< ns: base RTT + target
-constexpr int64_t REORDER = 6000;       //!< ns: a quarter of 6 us, and the target
-constexpr int64_t STAMP = 128;          //!< ns: unit of time stamps
-
 /**
  * One connection, driven by hand: the test is its NIC, the network and the peer.
  *
@@ -40,7 +34,7 @@ constexpr int64_t STAMP = 128;          //!< ns: unit of time stamps
  * only after ShowEvProbes). All ports are free all the time. Base RTT 6 us, target 4.5 us, window
  * fixed; two planes of four paths.
  */
-class Timeline : public QueuePairObserver
+class Timeline : public QueuePairObserver, public TimelinePackets
 {
   public:
     /** @return what a test may change before the connection is made */
@@ -203,88 +197,6 @@ class Timeline : public QueuePairObserver
         return nack;
     }
 
-    /** @return a Transport ACK: so many messages are complete */
-    static Datagram TransportAck(uint32_t msn)
-    {
-        Datagram ack;
-        ack.bth.opcode = Opcode::TRANSPORT_ACK;
-        ack.aeth = Aeth{};
-        ack.aeth.msn = msn;
-        return ack;
-    }
-
-    /** @return a Transport ACK that refuses the message after so many complete ones */
-    static Datagram TransportNak(uint32_t msn, AethSyndrome syndrome)
-    {
-        Datagram nak = TransportAck(msn);
-        nak.aeth.syndrome = static_cast<uint8_t>(syndrome);
-        return nak;
-    }
-
-    /** @return the peer's Write Only of a full packet; message numbers count with PSNs from 0 */
-    static Datagram Write(uint32_t psn, Opcode opcode = Opcode::WRITE_ONLY)
-    {
-        Datagram write;
-        write.bth.opcode = opcode;
-        write.bth.psn = Psn(psn);
-        write.bth.timestamped = true;
-        write.ev = Ev::Of(static_cast<PlaneId>(psn % 2), psn % 4);
-        write.plane = write.ev.Plane();
-        write.payload = FULL;
-        write.write.meth.msn = static_cast<uint16_t>(psn);
-        write.write.reth.length = FULL;
-        write.write.immediate = psn;
-        return write;
-    }
-
-    /** @return that packet with its A bit */
-    static Datagram Asking(Datagram write)
-    {
-        write.bth.ackRequest = true;
-        return write;
-    }
-
-    /** @return that packet as a switch marked it */
-    static Datagram Marked(Datagram write)
-    {
-        write.ecn = Ecn::CE;
-        return write;
-    }
-
-    /** @return that packet for this memory */
-    static Datagram To(uint64_t address, uint32_t rkey, Datagram write)
-    {
-        write.write.reth.address = address;
-        write.write.reth.rkey = rkey;
-        return write;
-    }
-
-    /** @return a reliability probe of the peer */
-    static Datagram Probe(uint16_t id)
-    {
-        Datagram probe;
-        probe.bth.opcode = Opcode::PROBE_REQUEST;
-        probe.peth = Peth{};
-        probe.peth.probeId = id;
-        return probe;
-    }
-
-    /** @return that packet sent again */
-    static Datagram Again(Datagram write)
-    {
-        write.bth.retransmission = true;
-        return write;
-    }
-
-    /** @return that packet as a switch cut it */
-    static Datagram Cut(Datagram write, TrimMark trim)
-    {
-        write.trim = trim;
-        write.payload = 0;
-        write.write.reth = Reth{};
-        return write;
-    }
-
     /** @return the state of the EV that carried this PSN last */
     PathState StateOf(uint32_t psn)
     {
@@ -342,23 +254,6 @@ class Timeline : public QueuePairObserver
     }
 
   private:
-    static Datagram SackFrom(uint16_t stamp, uint32_t cack, std::initializer_list<uint32_t> held)
-    {
-        Datagram sack;
-        sack.bth.opcode = Opcode::SACK;
-        sack.bth.psn = Psn(cack);
-        sack.sack = SackHeaders{};
-        sack.sack.seth.cack = Psn(cack);
-        sack.sack.seth.sackOffset = 1;
-        for (uint32_t psn : held)
-        {
-            sack.sack.seth.bitmap |= uint64_t{1} << (Psn(psn) - Psn(cack) - 1);
-        }
-        sack.sack.cc.outOfOrder = static_cast<uint16_t>(held.size());
-        sack.sack.cc.timestamp = stamp;
-        return sack;
-    }
-
     void Pull()
     {
         Datagram packet;
@@ -374,32 +269,6 @@ class Timeline : public QueuePairObserver
         {
             m_sent[packet.bth.psn.Value()] = packet;
             Log(Describe(packet));
-        }
-    }
-
-    static std::string Describe(const Datagram& d)
-    {
-        const std::string psn = std::to_string(d.bth.psn.Value());
-        switch (d.bth.opcode)
-        {
-        case Opcode::SACK:
-            return "SACK " + psn + (d.sack.seth.probeReply ? " pr" : "") +
-                   (d.sack.seth.mark == PathMark::SKIP_ONCE ? " m1" : "") +
-                   (d.sack.cc.outOfOrder ? " +" + std::to_string(d.sack.cc.outOfOrder) : "");
-        case Opcode::NACK:
-            return "NACK " + psn + " " + std::to_string(static_cast<int>(d.neth.reason));
-        case Opcode::TRANSPORT_ACK:
-            return (d.aeth.syndrome == 0 ? "ACK " : "NAK ") + std::to_string(d.aeth.msn) +
-                   (d.aeth.syndrome == 0 ? "" : " " + std::to_string(d.aeth.syndrome & 0x1f));
-        case Opcode::PROBE_REQUEST:
-            return "PROBE " + std::to_string(d.peth.probeId);
-        case Opcode::ENDPOINT_REQUEST:
-            return "EVPROBE";
-        case Opcode::ENDPOINT_RESPONSE:
-            return "EVANSWER";
-        default:
-            return "DATA " + psn + (d.bth.retransmission ? " rtx" : "") +
-                   (d.bth.ackRequest ? " A" : "");
         }
     }
 
