@@ -131,17 +131,6 @@ Fabric::DropsAt(PortIndex port, DropReason reason) const
     return found == m_dropsAt.end() ? 0 : found->second[static_cast<unsigned>(reason)];
 }
 
-void
-Fabric::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
-{
-    // The line still takes its time for what nobody hears, or a NIC would lose its window at once.
-    PortState& port = m_ports[index];
-    const Span busy =
-        m_configs[port.config].rate.Serialize(m_pool.At(frameIndex).size + LINE_OVERHEAD_BYTES);
-    port.free = std::max(port.free, now) + busy;
-    Drop(index, frameIndex, DropReason::LINK_DOWN, now);
-}
-
 bool
 Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
 {
@@ -181,45 +170,6 @@ Fabric::PassThroughBytes(FrameIndex frameIndex)
 }
 
 void
-Fabric::FireWatched(HotEvent event)
-{
-    const PortIndex index = HotCode::IndexOf(event.arg);
-    PortState& port = m_ports[index];
-    if (HotCode::KindOf(event.arg) == HotKind::RX)
-    {
-        const Instant admission = event.at + m_configs[port.config].farLatency;
-        FrameIndex frame = NO_FRAME;
-        // The last one: a latency that fell may have made earlier ones leave the switch with it.
-        for (FrameIndex i = port.pipeHead; i != NO_FRAME && m_pool.At(i).at <= admission;
-             i = m_pool.At(i).next)
-        {
-            frame = m_pool.At(i).at == admission ? i : NO_FRAME;
-        }
-        if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
-        {
-            m_observer->Arrived(index, frame, event.at);
-        }
-        return;
-    }
-    if (port.free > event.at || !port.IsBacklogged())
-    {
-        return; // this transmission's end was seen already
-    }
-    Advance(index, port, event.at);
-    ScheduleService(index, port);
-}
-
-void
-Fabric::ScheduleService(PortIndex index, const PortState& port)
-{
-    if (port.IsBacklogged())
-    {
-        m_kernel->Schedule(
-            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
-    }
-}
-
-void
 Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
 {
     constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
@@ -235,97 +185,6 @@ Fabric::NoteRetxFirst(PortState& port)
 {
     const int flag = m_configs[port.config].retxFirst ? PORT_RETX_FIRST : 0;
     port.flags = static_cast<uint8_t>((port.flags & ~PORT_RETX_FIRST) | flag);
-}
-
-void
-Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now)
-{
-    if ((port.flags & PORT_RETX_FIRST) != 0)
-    {
-        PromoteRetransmission(port, frame);
-    }
-    if ((port.flags & PORT_HOP_FOLLOWED) != 0)
-    {
-        m_follower->Forwarded(index, frame);
-    }
-    if ((port.flags & PORT_WATCHED) != 0)
-    {
-        m_observer->Enqueued(index, frame, now);
-    }
-    if ((port.flags & PORT_EAGER) == 0)
-    {
-        return;
-    }
-    const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
-    const bool first =
-        port.IsBacklogged() && port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME &&
-        port.head[(waiting + 1) % 3] == NO_FRAME && port.head[(waiting + 2) % 3] == NO_FRAME;
-    if (first)
-    {
-        ScheduleService(index, port);
-    }
-}
-
-void
-Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin)
-{
-    if ((port.flags & PORT_WATCHED) != 0)
-    {
-        m_observer->Transmitting(index, frame, begin);
-    }
-    if ((port.flags & PORT_RX_WATCHED) != 0)
-    {
-        const Instant arrival = port.free + m_configs[port.config].propagation;
-        m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
-    }
-}
-
-void
-Fabric::BringUpToDate(PortIndex index, Instant now)
-{
-    PortState& port = m_ports[index];
-    const Instant free = port.free;
-    Advance(index, port, now);
-    if ((port.flags & PORT_EAGER) != 0 && port.free != free)
-    {
-        ScheduleService(index, port); // the event at the old time finds the line busy
-    }
-}
-
-void
-Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
-{
-    PortState& port = m_ports[index];
-    BringUpToDate(index, now);
-    const uint8_t before = port.flags;
-    // Arrival events in the wheel stay valid: they must not be scheduled again.
-    constexpr uint8_t KEPT =
-        PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED | PORT_RETX_FIRST;
-    port.flags = (before & KEPT) | flags;
-    if ((flags & ~before & PORT_EAGER) != 0)
-    {
-        ScheduleService(index, port);
-    }
-    if ((flags & ~before & PORT_RX_WATCHED) == 0)
-    {
-        return;
-    }
-    const Span latency = m_configs[port.config].farLatency;
-    for (FrameIndex i = port.pipeHead; i != NO_FRAME; i = m_pool.At(i).next)
-    {
-        const Instant arrival = m_pool.At(i).at - latency;
-        if (arrival >= now)
-        {
-            m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
-        }
-    }
-}
-
-void
-Fabric::Follow(PortIndex index, uint8_t flags)
-{
-    PortState& port = m_ports[index];
-    port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
 }
 
 void
@@ -364,81 +223,6 @@ Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
         frame.nextAt = std::max(frame.nextAt + change, now); // of the last one it means nothing
     }
     ScheduleHead(index, m_pool.At(head).at); // the event at the old time finds nothing to admit
-}
-
-uint32_t
-Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
-{
-    BringUpToDate(index, now);
-    return m_ports[index].bytes[static_cast<unsigned>(where)];
-}
-
-void
-Fabric::SetLink(PortIndex index, bool up, DropReason reason, Instant now)
-{
-    PortState& port = m_ports[index];
-    Advance(index, port, now);
-    if (up)
-    {
-        // All that was in service is lost, and what was sent meanwhile: the line is idle.
-        port.free = std::min(port.free, now);
-        port.flags &= ~PORT_DOWN;
-        return;
-    }
-    port.flags |= PORT_DOWN;
-    LosePipe(index, reason, now);
-    LoseQueues(index, reason, now);
-}
-
-void
-Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
-{
-    PortState& port = m_ports[index];
-    const Span latency = m_configs[port.config].farLatency;
-    // Frames that have arrived whole are inside the far switch: they share its fate, not the
-    // link's.
-    FrameIndex kept = NO_FRAME;
-    FrameIndex lost = port.pipeHead;
-    if (reason != DropReason::SWITCH_DOWN)
-    {
-        while (lost != NO_FRAME && m_pool.At(lost).at - latency <= now)
-        {
-            kept = lost;
-            lost = m_pool.At(lost).next;
-        }
-    }
-    if (kept == NO_FRAME)
-    {
-        port.pipeHead = NO_FRAME;
-    }
-    else
-    {
-        m_pool.At(kept).next = NO_FRAME;
-        port.pipeTail = kept;
-    }
-    while (lost != NO_FRAME)
-    {
-        const FrameIndex next = m_pool.At(lost).next;
-        Drop(index, lost, reason, now);
-        lost = next;
-    }
-}
-
-void
-Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
-{
-    PortState& port = m_ports[index];
-    for (unsigned c = 0; c < TRAFFIC_CLASSES; ++c)
-    {
-        for (FrameIndex i = port.head[c]; i != NO_FRAME;)
-        {
-            const FrameIndex next = m_pool.At(i).next;
-            Drop(index, i, reason, now);
-            i = next;
-        }
-        port.head[c] = NO_FRAME;
-        port.bytes[c] = 0;
-    }
 }
 
 uint64_t

@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What becomes of frames when a link changes under them.
+
+#include "mrc-fabric.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+Fabric::SetLink(PortIndex index, bool up, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    if (up)
+    {
+        // All that was in service is lost, and what was sent meanwhile: the line is idle.
+        port.free = std::min(port.free, now);
+        port.flags &= ~PORT_DOWN;
+        return;
+    }
+    port.flags |= PORT_DOWN;
+    LosePipe(index, reason, now);
+    LoseQueues(index, reason, now);
+}
+
+void
+Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    const Span latency = m_configs[port.config].farLatency;
+    // Frames that have arrived whole are inside the far switch: they share its fate, not the
+    // link's.
+    FrameIndex kept = NO_FRAME;
+    FrameIndex lost = port.pipeHead;
+    if (reason != DropReason::SWITCH_DOWN)
+    {
+        while (lost != NO_FRAME && m_pool.At(lost).at - latency <= now)
+        {
+            kept = lost;
+            lost = m_pool.At(lost).next;
+        }
+    }
+    if (kept == NO_FRAME)
+    {
+        port.pipeHead = NO_FRAME;
+    }
+    else
+    {
+        m_pool.At(kept).next = NO_FRAME;
+        port.pipeTail = kept;
+    }
+    while (lost != NO_FRAME)
+    {
+        const FrameIndex next = m_pool.At(lost).next;
+        Drop(index, lost, reason, now);
+        lost = next;
+    }
+}
+
+void
+Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
+{
+    PortState& port = m_ports[index];
+    for (unsigned c = 0; c < TRAFFIC_CLASSES; ++c)
+    {
+        for (FrameIndex i = port.head[c]; i != NO_FRAME;)
+        {
+            const FrameIndex next = m_pool.At(i).next;
+            Drop(index, i, reason, now);
+            i = next;
+        }
+        port.head[c] = NO_FRAME;
+        port.bytes[c] = 0;
+    }
+}
+
+void
+Fabric::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
+{
+    // The line still takes its time for what nobody hears, or a NIC would lose its window at once.
+    PortState& port = m_ports[index];
+    const Span busy =
+        m_configs[port.config].rate.Serialize(m_pool.At(frameIndex).size + LINE_OVERHEAD_BYTES);
+    port.free = std::max(port.free, now) + busy;
+    Drop(index, frameIndex, DropReason::LINK_DOWN, now);
+}
+
+} // namespace mrc
+} // namespace ns3

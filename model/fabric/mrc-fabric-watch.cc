@@ -1,0 +1,152 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How a fabric serves watched ports: eagerly, and with somebody told.
+
+#include "mrc-fabric.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+Fabric::FireWatched(HotEvent event)
+{
+    const PortIndex index = HotCode::IndexOf(event.arg);
+    PortState& port = m_ports[index];
+    if (HotCode::KindOf(event.arg) == HotKind::RX)
+    {
+        const Instant admission = event.at + m_configs[port.config].farLatency;
+        FrameIndex frame = NO_FRAME;
+        // The last one: a latency that fell may have made earlier ones leave the switch with it.
+        for (FrameIndex i = port.pipeHead; i != NO_FRAME && m_pool.At(i).at <= admission;
+             i = m_pool.At(i).next)
+        {
+            frame = m_pool.At(i).at == admission ? i : NO_FRAME;
+        }
+        if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
+        {
+            m_observer->Arrived(index, frame, event.at);
+        }
+        return;
+    }
+    if (port.free > event.at || !port.IsBacklogged())
+    {
+        return; // this transmission's end was seen already
+    }
+    Advance(index, port, event.at);
+    ScheduleService(index, port);
+}
+
+void
+Fabric::ScheduleService(PortIndex index, const PortState& port)
+{
+    if (port.IsBacklogged())
+    {
+        m_kernel->Schedule(
+            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+    }
+}
+
+void
+Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now)
+{
+    if ((port.flags & PORT_RETX_FIRST) != 0)
+    {
+        PromoteRetransmission(port, frame);
+    }
+    if ((port.flags & PORT_HOP_FOLLOWED) != 0)
+    {
+        m_follower->Forwarded(index, frame);
+    }
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Enqueued(index, frame, now);
+    }
+    if ((port.flags & PORT_EAGER) == 0)
+    {
+        return;
+    }
+    const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
+    const bool first =
+        port.IsBacklogged() && port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME &&
+        port.head[(waiting + 1) % 3] == NO_FRAME && port.head[(waiting + 2) % 3] == NO_FRAME;
+    if (first)
+    {
+        ScheduleService(index, port);
+    }
+}
+
+void
+Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin)
+{
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_observer->Transmitting(index, frame, begin);
+    }
+    if ((port.flags & PORT_RX_WATCHED) != 0)
+    {
+        const Instant arrival = port.free + m_configs[port.config].propagation;
+        m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+    }
+}
+
+void
+Fabric::BringUpToDate(PortIndex index, Instant now)
+{
+    PortState& port = m_ports[index];
+    const Instant free = port.free;
+    Advance(index, port, now);
+    if ((port.flags & PORT_EAGER) != 0 && port.free != free)
+    {
+        ScheduleService(index, port); // the event at the old time finds the line busy
+    }
+}
+
+void
+Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
+{
+    PortState& port = m_ports[index];
+    BringUpToDate(index, now);
+    const uint8_t before = port.flags;
+    // Arrival events in the wheel stay valid: they must not be scheduled again.
+    constexpr uint8_t KEPT =
+        PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED | PORT_RETX_FIRST;
+    port.flags = (before & KEPT) | flags;
+    if ((flags & ~before & PORT_EAGER) != 0)
+    {
+        ScheduleService(index, port);
+    }
+    if ((flags & ~before & PORT_RX_WATCHED) == 0)
+    {
+        return;
+    }
+    const Span latency = m_configs[port.config].farLatency;
+    for (FrameIndex i = port.pipeHead; i != NO_FRAME; i = m_pool.At(i).next)
+    {
+        const Instant arrival = m_pool.At(i).at - latency;
+        if (arrival >= now)
+        {
+            m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+        }
+    }
+}
+
+void
+Fabric::Follow(PortIndex index, uint8_t flags)
+{
+    PortState& port = m_ports[index];
+    port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
+}
+
+uint32_t
+Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
+{
+    BringUpToDate(index, now);
+    return m_ports[index].bytes[static_cast<unsigned>(where)];
+}
+
+} // namespace mrc
+} // namespace ns3
