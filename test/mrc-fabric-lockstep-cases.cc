@@ -73,12 +73,7 @@ class LockstepTestCase : public TestCase
         }
         // An outage in the middle of it, and ordinary events beside the hot ones.
         const PortIndex port = rig.topology.PortAt({PortKind::T0_UP, 0, 1, 2});
-        for (const bool up : {false, true})
-        {
-            Simulator::Schedule(NanoSeconds(up ? 9001 : 3003), [&rig, port, up] {
-                rig.fabric.SetLink(port, up, DropReason::LINK_DOWN, rig.kernel.Now());
-            });
-        }
+        rig.Cut(port, NanoSeconds(3003), NanoSeconds(9001));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(rig.fabric.Pool().Live(), 0, "nothing is left over");
         NS_TEST_EXPECT_MSG_EQ(rig.hits.size() + rig.Sum(&PortCounters::drops), 16 * 80, "all end");

@@ -137,6 +137,15 @@ class FabricRig
             {shot.at, HotCode::KEY_NIC | index, HotCode::Arg(HotKind::NIC_WAKE, index)});
     }
 
+    /** Takes one direction of a link down for a while. */
+    void Cut(PortIndex port, Time down, Time up)
+    {
+        Simulator::Schedule(down, [this, port] {
+            fabric.TakeDown(port, DropReason::LINK_DOWN, kernel.Now());
+        });
+        Simulator::Schedule(up, [this, port] { fabric.BringUp(port, kernel.Now()); });
+    }
+
     /** Watches every port with these flags. */
     void WatchAll(uint8_t flags)
     {

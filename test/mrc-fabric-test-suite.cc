@@ -139,7 +139,7 @@ class OutageTestCase : public TestCase
         // Received whole by the T0 at 360,960 ps; admitted 600,000 ps later.
         rig.Shoot({Instant(0), 0, 1, Ev::Of(0, 0)});
         Simulator::Schedule(PicoSeconds(down.Ps()), [&rig, reason] {
-            rig.fabric.SetLink(rig.topology.NicPort(0, 0), false, reason, rig.kernel.Now());
+            rig.fabric.TakeDown(rig.topology.NicPort(0, 0), reason, rig.kernel.Now());
         });
         Simulator::Run();
         const uint32_t arrived = rig.hits.size();
@@ -164,12 +164,7 @@ class OutageTestCase : public TestCase
             const PortIndex line = flap.topology.NicPort(0, 0);
             flap.Shoot({Instant(0), 0, 1, Ev::Of(0, 0)});
             flap.Shoot({Instant(120000), 0, 1, Ev::Of(0, 0)});
-            for (const bool up : {false, true})
-            {
-                Simulator::Schedule(NanoSeconds(up ? 110 : 100), [&flap, line, up] {
-                    flap.fabric.SetLink(line, up, DropReason::LINK_DOWN, flap.kernel.Now());
-                });
-            }
+            flap.Cut(line, NanoSeconds(100), NanoSeconds(110));
             Simulator::Run();
             NS_TEST_ASSERT_MSG_EQ(flap.hits.size(), 1, "the second frame arrives");
             NS_TEST_EXPECT_MSG_EQ(flap.hits[0].at.Ps(),
@@ -185,12 +180,7 @@ class OutageTestCase : public TestCase
         {
             rig.Shoot({Instant(k * 1000000), 0, 1, Ev::Of(0, 0)});
         }
-        Simulator::Schedule(NanoSeconds(2100), [&rig, port] {
-            rig.fabric.SetLink(port, false, DropReason::LINK_DOWN, rig.kernel.Now());
-        });
-        Simulator::Schedule(NanoSeconds(5500), [&rig, port] {
-            rig.fabric.SetLink(port, true, DropReason::LINK_DOWN, rig.kernel.Now());
-        });
+        rig.Cut(port, NanoSeconds(2100), NanoSeconds(5500));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(rig.hits.size(), 6, "0, 1 before, 6 to 9 after");
         NS_TEST_EXPECT_MSG_EQ(rig.fabric.DropsAt(port, DropReason::LINK_DOWN), 4, "2 to 5");

@@ -14,20 +14,23 @@ namespace mrc
 {
 
 void
-Fabric::SetLink(PortIndex index, bool up, DropReason reason, Instant now)
+Fabric::TakeDown(PortIndex index, DropReason reason, Instant now)
 {
     PortState& port = m_ports[index];
     Advance(index, port, now);
-    if (up)
-    {
-        // All that was in service is lost, and what was sent meanwhile: the line is idle.
-        port.free = std::min(port.free, now);
-        port.flags &= ~PORT_DOWN;
-        return;
-    }
     port.flags |= PORT_DOWN;
     LosePipe(index, reason, now);
     LoseQueues(index, reason, now);
+}
+
+void
+Fabric::BringUp(PortIndex index, Instant now)
+{
+    PortState& port = m_ports[index];
+    Advance(index, port, now);
+    // All that was in service is lost, and what was sent meanwhile: the line is idle.
+    port.free = std::min(port.free, now);
+    port.flags &= ~PORT_DOWN;
 }
 
 void

@@ -157,15 +157,17 @@ class Fabric
     void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at);
 
     /**
-     * Takes one direction of a link down or up; what is on it when it goes down is lost.
+     * Takes one direction of a link down; what is on it is lost.
      *
      * @param port the direction
-     * @param up whether it carries frames from now on
      * @param reason what the lost frames get: LINK_DOWN or SWITCH_DOWN. With SWITCH_DOWN frames
      * that have arrived and are still inside the far switch are lost too
      * @param now the time
      */
-    void SetLink(PortIndex port, bool up, DropReason reason, Instant now);
+    void TakeDown(PortIndex port, DropReason reason, Instant now);
+
+    /** Lets one direction of a link carry frames again. */
+    void BringUp(PortIndex port, Instant now);
 
     /** Sets who sees watched ports; once, before any port is watched. */
     void SetObserver(PortObserver* observer)
