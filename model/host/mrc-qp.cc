@@ -22,68 +22,80 @@ TypeId
 Qp::GetTypeId()
 {
     static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::Qp")
-                       .SetParent<Object>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<Qp>()
-                       .AddAttribute("Source",
-                                     "Number of the NIC that posts",
-                                     TypeId::ATTR_GET,
-                                     UintegerValue(0),
-                                     MakeUintegerAccessor(&Qp::Source),
-                                     MakeUintegerChecker<uint32_t>())
-                       .AddAttribute("Destination",
-                                     "Number of the NIC that the Writes go to",
-                                     TypeId::ATTR_GET,
-                                     UintegerValue(0),
-                                     MakeUintegerAccessor(&Qp::Destination),
-                                     MakeUintegerChecker<uint32_t>())
-                       .AddAttribute("Number",
-                                     "Queue pair number, 24 bits",
-                                     TypeId::ATTR_GET,
-                                     UintegerValue(0),
-                                     MakeUintegerAccessor(&Qp::NumberValue),
-                                     MakeUintegerChecker<uint32_t>())
-                       .AddAttribute("Mpr",
-                                     "Receive window of the peer's end in units of 128 PSNs; "
-                                     "may change if QpProfile::DynamicMpr is set (MRC sec. "
-                                     "4.2)",
-                                     TypeId::ATTR_GET | TypeId::ATTR_SET,
-                                     UintegerValue(8),
-                                     MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
-                                     MakeUintegerChecker<uint8_t>(1, 255))
-                       .AddAttribute("Penalty",
-                                     "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
-                                     "the window in a round trip; 0: none, and what earlier "
-                                     "ones took is given back (MRC sec. 5.1)",
-                                     TypeId::ATTR_GET | TypeId::ATTR_SET,
-                                     UintegerValue(0),
-                                     MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
-                                     MakeUintegerChecker<uint8_t>(0, 127))
-                       .AddTraceSource("Completed",
-                                       "A work request ended, in the order of the posts",
-                                       MakeTraceSourceAccessor(&Qp::m_completed),
-                                       "ns3::mrc::Qp::CompletedCallback")
-                       .AddTraceSource("Delivered",
-                                       "A message has arrived whole at the peer",
-                                       MakeTraceSourceAccessor(&Qp::m_delivered),
-                                       "ns3::mrc::Qp::DeliveredCallback")
-                       .AddTraceSource("Resent",
-                                       "A packet was sent again: why, and how long after the "
-                                       "transmission that was lost",
-                                       MakeTraceSourceAccessor(&Qp::m_resent),
-                                       "ns3::mrc::Qp::ResentCallback")
-                       .AddTraceSource("State",
-                                       "It went from one state to another: RESET, INIT, RTR, "
-                                       "RTS, ERR",
-                                       MakeTraceSourceAccessor(&Qp::m_stateChanged),
-                                       "ns3::mrc::Qp::StateCallback");
+        TypeId t =
+            TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
+        AddAttributes(t);
+        AddEvents(t);
         AddTraces(t);
         return t;
     }();
     return tid;
 }
 
+void
+Qp::AddAttributes(TypeId tid)
+{
+    tid.AddAttribute("Source",
+                     "Number of the NIC that posts",
+                     TypeId::ATTR_GET,
+                     UintegerValue(0),
+                     MakeUintegerAccessor(&Qp::Source),
+                     MakeUintegerChecker<uint32_t>())
+        .AddAttribute("Destination",
+                      "Number of the NIC that the Writes go to",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&Qp::Destination),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("Number",
+                      "Queue pair number, 24 bits",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&Qp::NumberValue),
+                      MakeUintegerChecker<uint32_t>())
+        .AddAttribute("Mpr",
+                      "Receive window of the peer's end in units of 128 PSNs; "
+                      "may change if QpProfile::DynamicMpr is set (MRC sec. "
+                      "4.2)",
+                      TypeId::ATTR_GET | TypeId::ATTR_SET,
+                      UintegerValue(8),
+                      MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
+                      MakeUintegerChecker<uint8_t>(1, 255))
+        .AddAttribute("Penalty",
+                      "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
+                      "the window in a round trip; 0: none, and what earlier "
+                      "ones took is given back (MRC sec. 5.1)",
+                      TypeId::ATTR_GET | TypeId::ATTR_SET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
+                      MakeUintegerChecker<uint8_t>(0, 127));
+}
+
+/** What a script waits for. */
+void
+Qp::AddEvents(TypeId tid)
+{
+    tid.AddTraceSource("Completed",
+                       "A work request ended, in the order of the posts",
+                       MakeTraceSourceAccessor(&Qp::m_completed),
+                       "ns3::mrc::Qp::CompletedCallback")
+        .AddTraceSource("Delivered",
+                        "A message has arrived whole at the peer",
+                        MakeTraceSourceAccessor(&Qp::m_delivered),
+                        "ns3::mrc::Qp::DeliveredCallback")
+        .AddTraceSource("Resent",
+                        "A packet was sent again: why, and how long after the "
+                        "transmission that was lost",
+                        MakeTraceSourceAccessor(&Qp::m_resent),
+                        "ns3::mrc::Qp::ResentCallback")
+        .AddTraceSource("State",
+                        "It went from one state to another: RESET, INIT, RTR, "
+                        "RTS, ERR",
+                        MakeTraceSourceAccessor(&Qp::m_stateChanged),
+                        "ns3::mrc::Qp::StateCallback");
+}
+
+/** What happens between two events. */
 void
 Qp::AddTraces(TypeId tid)
 {
@@ -227,13 +239,13 @@ Qp::SetPenalty(uint8_t penalty)
 uint64_t
 Qp::Write(uint64_t bytes)
 {
-    return Post(bytes, false, 0);
+    return Post(bytes, std::nullopt);
 }
 
 uint64_t
 Qp::WriteWithImmediate(uint64_t bytes, uint32_t immediate)
 {
-    return Post(bytes, true, immediate);
+    return Post(bytes, immediate);
 }
 
 NicTable&
@@ -249,15 +261,15 @@ Qp::Nics() const
 }
 
 uint64_t
-Qp::Post(uint64_t bytes, bool hasImmediate, uint32_t immediate)
+Qp::Post(uint64_t bytes, std::optional<uint32_t> immediate)
 {
     CheckMayPost(bytes);
     WorkRequest request;
     request.id = m_nextId++;
     request.remoteAddress = m_nextAddress;
     request.length = static_cast<uint32_t>(bytes);
-    request.hasImmediate = hasImmediate;
-    request.immediate = immediate;
+    request.hasImmediate = immediate.has_value();
+    request.immediate = immediate.value_or(0);
     m_nextAddress += bytes;
     m_nics->Post(m_slot, request);
     return request.id;

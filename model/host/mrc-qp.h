@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
@@ -223,6 +224,8 @@ class Qp : public Object, private PathObserver
     typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
 
   private:
+    static void AddAttributes(TypeId tid);
+    static void AddEvents(TypeId tid);
     static void AddTraces(TypeId tid);
     void PathChanged(const PathTransition& transition) override;
     NicTable& Nics() const;
@@ -231,7 +234,7 @@ class Qp : public Object, private PathObserver
     void SetMpr(uint8_t units);
     uint8_t Penalty() const;
     void SetPenalty(uint8_t penalty);
-    uint64_t Post(uint64_t bytes, bool hasImmediate, uint32_t immediate);
+    uint64_t Post(uint64_t bytes, std::optional<uint32_t> immediate);
     void CheckMayPost(uint64_t bytes) const;
     void Bind(const QpAttributes& attributes);
     void SetUp(const QpAttributes& attributes);
