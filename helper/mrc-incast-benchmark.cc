@@ -7,6 +7,7 @@
 #include "mrc-ideal.h"
 
 #include "ns3/callback.h"
+#include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ constexpr double SECONDS_PER_PS = 1e-12;
 IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
     : m_network(network),
       m_load(load),
+      m_start(ToInstant(Simulator::Now())),
       m_finish(load.senders.size(), Instant::Never()),
       m_missing(load.senders.size())
 {
@@ -105,7 +107,7 @@ IncastBenchmark::LastCompletion() const
     {
         return std::numeric_limits<double>::infinity();
     }
-    return static_cast<double>((last - Instant()).Ps()) * SECONDS_PER_PS / LeastSeconds();
+    return static_cast<double>((last - m_start).Ps()) * SECONDS_PER_PS / LeastSeconds();
 }
 
 double
@@ -134,7 +136,7 @@ IncastBenchmark::JainIndex() const
     for (const Instant finish : m_finish)
     {
         const double rate =
-            finish == Instant::Never() ? 0 : 1 / static_cast<double>((finish - Instant()).Ps());
+            finish == Instant::Never() ? 0 : 1 / static_cast<double>((finish - m_start).Ps());
         sum += rate;
         squares += rate * rate;
     }

@@ -61,8 +61,9 @@ class IncastBenchmark
     std::vector<IncastSender> Senders() const;
 
     /**
-     * @return time of the last completion, divided by what the last link needs for all first
-     *         transmissions and one unloaded round trip on top; infinite if one is missing
+     * @return time from the posts to the last completion, divided by what the last link needs for
+     *         all first transmissions and one unloaded round trip on top; infinite if a completion
+     *         is missing
      */
     double LastCompletion() const;
 
@@ -84,6 +85,7 @@ class IncastBenchmark
 
     Ptr<Network> m_network; //!< kept alive
     IncastLoad m_load;
+    Instant m_start; //!< when the Writes were posted
     std::vector<Ptr<Qp>> m_qps;
     std::vector<Instant> m_finish;
     std::size_t m_missing;

@@ -5,6 +5,7 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/mrc-incast-series.h"
+#include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
@@ -65,6 +66,29 @@ TEST(IncastSeries, AddsUpWhatSingleRunsGive)
     EXPECT_GE(series.UnequalTrims(), 0);
     EXPECT_LE(series.UnequalTrims(), 100.0 * (*most - *least) / *least);
     RngSeedManager::SetRun(1);
+    Simulator::Destroy();
+}
+
+TEST(IncastBenchmark, CountsFromItsPosts)
+{
+    IncastLoad load;
+    load.senders = {1, 2, 3, 4, 5};
+    const Instant start = Instant() + Micros(5000);
+    const Ptr<Network> network = MakeNetwork();
+    Simulator::Stop(ToTime(start));
+    Simulator::Run(); // others used the simulator before
+    IncastBenchmark incast(network, load);
+    incast.Run();
+    EXPECT_NEAR(incast.LastCompletion(), 1, 0.2);
+    double sum = 0;
+    double squares = 0;
+    for (const IncastSender& sender : incast.Senders())
+    {
+        const double rate = 1.0 / (sender.finish - start).Ps();
+        sum += rate;
+        squares += rate * rate;
+    }
+    EXPECT_NEAR(incast.JainIndex(), sum * sum / (5 * squares), 1e-9);
     Simulator::Destroy();
 }
 
