@@ -140,10 +140,11 @@ void
 RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
 {
     AddCount("data packets sent", sum.sentPackets, "packets");
-    static constexpr const char* CAUSES[] = {"trim", "gap", "timeout", "refused"};
-    for (unsigned i = 0; i < std::size(sum.retransmissions); ++i)
+    for (unsigned i = 0; i < RETRANSMIT_CAUSES; ++i)
     {
-        AddCount(std::string("retransmissions, ") + CAUSES[i], sum.retransmissions[i], "packets");
+        AddCount(std::string("retransmissions, ") + CauseName(static_cast<RetransmitCause>(i)),
+                 sum.retransmissions[i],
+                 "packets");
     }
     for (unsigned i = 0; i < planes; ++i)
     {
