@@ -8,6 +8,7 @@ import csv
 import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import unittest
 from xml.etree import ElementTree
 
 MATRIX = "Nodes 32\nConnections 1\n0->31 start 0 size 100000\n"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PCAP_MAGIC = bytes.fromhex("4d3cb2a1")  # nanoseconds, this machine's byte order
 
 
@@ -111,6 +113,20 @@ class OutputTest(unittest.TestCase):
     def test_fabric_writes_tables_into_a_new_folder(self):
         self.run_fabric("--csv=new/folder")
         self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
+
+    def test_all_columns_and_figures_are_explained(self):
+        page = (ROOT / "doc/main-job.rst").read_text()
+        self.run_fabric("--csv=.", "--fail=link:0.0.7@2us..1ms")
+        for name in ("flows.csv", "summary.csv"):
+            rows = list(csv.reader(io.StringIO((self.folder / name).read_text())))
+            words = rows[0] if name == "flows.csv" else [row[0].split(",")[0] for row in rows[1:]]
+            for word in words:
+                explained = "``" + re.sub(r" \d+$", "", word) + "``" in page
+                self.assertTrue(explained, f"{word} of {name}")
+        page = (ROOT / "doc/validation.rst").read_text()
+        table, _ = self.run_example("mrc-validation", "--target=T1", "--length=100us", "--csv", status=None)
+        for word in table.splitlines()[0].split(","):
+            self.assertTrue(f"``{word}``" in page, word)
 
     def test_only_the_folder_of_tables_is_made(self):
         for options in (["--pcap=none/a"], ["--pcap=none/a", "--pcapPorts=nic0"]):
