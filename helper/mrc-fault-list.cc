@@ -259,54 +259,12 @@ FaultParser::Fail(size_t at, const std::string& message) const
                                 ", character " + std::to_string(at + 1) + ": " + message);
 }
 
-/** @return the ports of a node and those at the other ends of their links */
-std::vector<uint32_t>
-PortsAround(const Topology& topology, uint32_t node)
-{
-    std::vector<uint32_t> ports = topology.PortsOf(node);
-    for (size_t i = ports.size(); i-- > 0;)
-    {
-        ports.push_back(topology.Peer(ports[i]));
-    }
-    return ports;
-}
-
-std::vector<uint32_t>
-BothEnds(const Topology& topology, uint32_t port)
-{
-    return {port, topology.Peer(port)};
-}
-
 } // namespace
 
 std::vector<Fault>
 ReadFaultList(const std::string& list, const Topology& topology)
 {
     return FaultParser(list, topology).Parse();
-}
-
-std::vector<uint32_t>
-PortsOf(const Fault& fault, const Topology& topology)
-{
-    std::vector<uint32_t> ports;
-    switch (fault.kind)
-    {
-    case FaultKind::LINK:
-        ports = BothEnds(topology,
-                         topology.PortAt({PortKind::T0_UP, fault.plane, fault.index, fault.t1}));
-        break;
-    case FaultKind::T0:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::T0, fault.plane, fault.index}));
-        break;
-    case FaultKind::T1:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::T1, fault.plane, fault.index}));
-        break;
-    case FaultKind::PORT:
-        ports = BothEnds(topology, topology.NicPort(fault.index, fault.plane));
-        break;
-    }
-    std::sort(ports.begin(), ports.end());
-    return ports;
 }
 
 } // namespace mrc

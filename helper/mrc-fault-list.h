@@ -55,13 +55,6 @@ struct Fault
  */
 std::vector<Fault> ReadFaultList(const std::string& list, const Topology& topology);
 
-/**
- * @param fault what goes down
- * @param topology the fabric
- * @return the ports that stop sending, in ascending order: both directions of every link hit
- */
-std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
-
 } // namespace mrc
 } // namespace ns3
 

@@ -4,8 +4,6 @@
 
 #include "mrc-fault-outages.h"
 
-#include "mrc-fault-list.h"
-
 #include "ns3/mrc-tick.h"
 
 #include <algorithm>
@@ -19,6 +17,24 @@ namespace mrc
 namespace
 {
 
+/** @return the ports of a node and those at the other ends of their links */
+std::vector<uint32_t>
+PortsAround(const Topology& topology, uint32_t node)
+{
+    std::vector<uint32_t> ports = topology.PortsOf(node);
+    for (size_t i = ports.size(); i-- > 0;)
+    {
+        ports.push_back(topology.Peer(ports[i]));
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+BothEnds(const Topology& topology, uint32_t port)
+{
+    return {port, topology.Peer(port)};
+}
+
 /** @return whether this is the switch that a fault takes down */
 bool
 IsSwitchOf(const Fault& fault, const NodePlace& place)
@@ -29,6 +45,30 @@ IsSwitchOf(const Fault& fault, const NodePlace& place)
 }
 
 } // namespace
+
+std::vector<uint32_t>
+PortsOf(const Fault& fault, const Topology& topology)
+{
+    std::vector<uint32_t> ports;
+    switch (fault.kind)
+    {
+    case FaultKind::LINK:
+        ports = BothEnds(topology,
+                         topology.PortAt({PortKind::T0_UP, fault.plane, fault.index, fault.t1}));
+        break;
+    case FaultKind::T0:
+        ports = PortsAround(topology, topology.NodeAt({NodeKind::T0, fault.plane, fault.index}));
+        break;
+    case FaultKind::T1:
+        ports = PortsAround(topology, topology.NodeAt({NodeKind::T1, fault.plane, fault.index}));
+        break;
+    case FaultKind::PORT:
+        ports = BothEnds(topology, topology.NicPort(fault.index, fault.plane));
+        break;
+    }
+    std::sort(ports.begin(), ports.end());
+    return ports;
+}
 
 std::vector<Outage>
 OutagesOf(const std::string& list, const Topology& topology, Time now)

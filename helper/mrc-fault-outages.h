@@ -5,11 +5,13 @@
 #ifndef MRC_FAULT_OUTAGES_H
 #define MRC_FAULT_OUTAGES_H
 
+#include "mrc-fault-list.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/nstime.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,13 @@ namespace ns3
 {
 namespace mrc
 {
+
+/**
+ * @param fault what goes down
+ * @param topology the fabric
+ * @return the ports that stop sending, in ascending order: both directions of every link hit
+ */
+std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
 
 /**
  * Which ports are down when, and what becomes of the packets in them, for faults given in words?

@@ -8,6 +8,7 @@
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-fault-list.h"
+#include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-topology.h"
 
 #include <stdexcept>

@@ -5,6 +5,7 @@
 #include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-fault-list.h"
+#include "ns3/mrc-fault-outages.h"
 
 #include <gtest/gtest.h>
 #include <random>
