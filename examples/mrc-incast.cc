@@ -85,6 +85,8 @@ RunTargets(int argc, char* argv[])
     Effort effort;
     bool csv = false;
     mrc::ProgramOptions cmd(__FILE__);
+    cmd.Usage(
+        "Measures bursts into one NIC over several runs, and compares: see doc/validation.rst.");
     cmd.AddValue("target", IncastTargets(), target);
     cmd.AddValue("runs",
                  "Runs of each incast, --RngRun and those after it",

@@ -34,6 +34,7 @@ RunTargets(int argc, char* argv[])
     std::string pcap;
     mrc::TimeOption length{MilliSeconds(5)};
     mrc::ProgramOptions cmd(__FILE__);
+    cmd.Usage("Measures what was measured on real MRC NICs, and compares: see doc/validation.rst.");
     cmd.AddValue("target", targets, target);
     cmd.AddValue("csv", "Print comma-separated values", csv);
     cmd.AddValue("pcap", "Prefix of capture files of NIC 0's ports", pcap);

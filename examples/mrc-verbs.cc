@@ -51,6 +51,8 @@ Run(int argc, char* argv[])
     bool wrongKey = false;
     std::string pcap;
     mrc::ProgramOptions cmd(__FILE__);
+    cmd.Usage(
+        "Writes with Immediate over MRC queue pairs, step by step as a program on libibverbs.");
     cmd.AddValue("bytes", "Length of each Write", bytes, 1);
     cmd.AddValue("wrong-key", "Whether the last Write has a key that nobody gave", wrongKey);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
