@@ -1,0 +1,136 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-cc-profile.h"
+#include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-qp-profile.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** An attribute, a value that is not its default, and where that must arrive. */
+template <typename Config>
+struct Row
+{
+    const char* attribute;
+    const char* value;
+    double (*field)(const Config& config);
+    double expected;
+};
+
+/** Sets each attribute by itself, and requires that all of the class are in the table. */
+template <typename Profile, typename Config>
+void
+ExpectArrival(const std::vector<Row<Config>>& rows, std::set<std::string> others = {})
+{
+    const Config initial = CreateObject<Profile>()->Get();
+    for (const Row<Config>& row : rows)
+    {
+        const Ptr<Profile> profile = CreateObject<Profile>();
+        profile->SetAttribute(row.attribute, StringValue(row.value));
+        const Config config = profile->Get();
+        EXPECT_EQ(row.field(config), row.expected) << row.attribute;
+        for (const Row<Config>& other : rows)
+        {
+            const bool same = std::string(other.attribute) == row.attribute;
+            EXPECT_EQ(other.field(config) == other.field(initial), !same)
+                << row.attribute << " and " << other.attribute;
+        }
+        others.insert(row.attribute);
+    }
+    const TypeId tid = Profile::GetTypeId();
+    EXPECT_EQ(others.size(), tid.GetAttributeN());
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        EXPECT_EQ(others.count(tid.GetAttribute(i).name), 1U) << tid.GetAttribute(i).name;
+    }
+}
+
+TEST(Profile, AttributesOfQueuePairsArrive)
+{
+    using C = const QpConfig&;
+    ExpectArrival<QpProfile, QpConfig>({
+        {"Mpr", "9", [](C c) { return 1.0 * c.mpr; }, 9},
+        {"DynamicMpr", "true", [](C c) { return 1.0 * c.dynamicMpr; }, 1},
+        {"Penalty", "5", [](C c) { return 1.0 * c.penalty; }, 5},
+        {"MaxImmediates", "7", [](C c) { return 1.0 * c.maxImmediates; }, 7},
+        {"TrimNack", "false", [](C c) { return 1.0 * c.trimNack; }, 0},
+        {"ServiceTime", "true", [](C c) { return 1.0 * c.serviceTime; }, 1},
+        {"AckTimeoutExponent", "9", [](C c) { return 1.0 * c.timeoutExponent; }, 9},
+        {"LinearRetries", "3", [](C c) { return 1.0 * c.linearRetries; }, 3},
+        {"ExponentialRetries", "4", [](C c) { return 1.0 * c.exponentialRetries; }, 4},
+        {"PacketTimeout", "2us", [](C c) { return 1.0 * c.packetTimeout.Ps(); }, 2e6},
+        {"TrimsAreRetries", "true", [](C c) { return 1.0 * c.trimsAreRetries; }, 1},
+        {"NoPortTimeout", "3us", [](C c) { return 1.0 * c.noPortTimeout.Ps(); }, 3e6},
+        {"SackThreshold", "5000", [](C c) { return 1.0 * c.sackThreshold; }, 5000},
+        {"Payload", "1024", [](C c) { return 1.0 * c.payload; }, 1024},
+        {"Placement", "Partial", [](C c) { return 1.0 * c.placement; }, PLACEMENT_PARTIAL},
+        {"HoldLimit", "6000", [](C c) { return 1.0 * c.holdLimit; }, 6000},
+    });
+}
+
+TEST(Profile, AttributesOfEvsArrive)
+{
+    using C = const EvConfig&;
+    ExpectArrival<EvProfile, EvConfig>(
+        {
+            {"Mode", "Generated", [](C c) { return 1.0 * c.mode; }, EV_MODE_GENERATED},
+            {"Selector", "Reps", [](C c) { return 1.0 * c.selector; }, PATH_SELECTION_REPS},
+            {"Active", "9", [](C c) { return 1.0 * c.active; }, 9},
+            {"Backup", "7", [](C c) { return 1.0 * c.backup; }, 7},
+            {"RandomDeal", "true", [](C c) { return 1.0 * c.randomDeal; }, 1},
+            {"MinActive", "3", [](C c) { return 1.0 * c.minActive; }, 3},
+            {"SkipTurns", "2", [](C c) { return 1.0 * c.skipTurns; }, 2},
+            {"SkipLapse", "4us", [](C c) { return 1.0 * c.skipLapse.Ps(); }, 4e6},
+            {"LossesToRetire", "5", [](C c) { return 1.0 * c.lossesToRetire; }, 5},
+            {"ProbeStart", "6us", [](C c) { return 1.0 * c.probeStart.Ps(); }, 6e6},
+            {"ProbeInterval", "8us", [](C c) { return 1.0 * c.probeInterval.Ps(); }, 8e6},
+            {"ProbeSuccesses", "10", [](C c) { return 1.0 * c.probeSuccesses; }, 10},
+        },
+        {"Format", "Evs", "Fields"}); // EvList's tests
+}
+
+TEST(Profile, AttributesOfCongestionControlArrive)
+{
+    using C = const CcConfig&;
+    ExpectArrival<CcProfile, CcConfig>(
+        {
+            {"Scope", "Destination", [](C c) { return 1.0 * c.shared; }, 1},
+            {"BaseRtt", "2us", [](C c) { return 1.0 * c.baseRtt.Ps(); }, 2e6},
+            {"LearnBaseRtt", "true", [](C c) { return 1.0 * c.learnBaseRtt; }, 1},
+            {"TargetDelay", "3us", [](C c) { return 1.0 * c.targetDelay.Ps(); }, 3e6},
+            {"MaxWindow", "70000", [](C c) { return 1.0 * c.maxWindow; }, 70000},
+            {"Eta", "11", [](C c) { return c.eta; }, 11},
+            {"FairIncrease", "12", [](C c) { return c.fairIncrease; }, 12},
+            {"FastIncreaseScale", "13", [](C c) { return c.fastIncreaseScale; }, 13},
+            {"Gamma", "0.25", [](C c) { return c.gamma; }, 0.25},
+            {"MaxMdJump", "0.125", [](C c) { return c.maxMdJump; }, 0.125},
+            {"DisableQa", "true", [](C c) { return 1.0 * c.disableQa; }, 1},
+            {"QaGate", "1", [](C c) { return 1.0 * c.qaGate; }, 1},
+            {"QaThreshold", "5us", [](C c) { return 1.0 * c.qaThreshold.Ps(); }, 5e6},
+            {"AdjustBytes", "6000", [](C c) { return 1.0 * c.adjustBytes; }, 6000},
+            {"AdjustPeriod", "7us", [](C c) { return 1.0 * c.adjustPeriod.Ps(); }, 7e6},
+            {"AverageWeight", "0.5", [](C c) { return c.averageWeight; }, 0.5},
+        },
+        {"Algorithm"}); // a fixed one needs MaxWindow too: mrc-transport
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
