@@ -63,7 +63,8 @@ Run(int argc, char* argv[])
     }
     if (!o.quiet)
     {
-        run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0);
+        using Style = mrc::ProgressStyle;
+        run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
     }
     const mrc::RunEnd end = run.Run();
 

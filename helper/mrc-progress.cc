@@ -87,23 +87,23 @@ ProgressLine(const ProgressSample& now, const ProgressSample& before)
     return LineHead(now, before) + "ETA " + DurationText(RemainingSeconds(now));
 }
 
-ProgressReporter::ProgressReporter(std::ostream& out, bool terminal)
+ProgressReporter::ProgressReporter(std::ostream& out, ProgressStyle style)
     : m_out(out),
-      m_terminal(terminal)
+      m_style(style)
 {
 }
 
 void
 ProgressReporter::Show(const ProgressSample& sample)
 {
-    const double interval = m_terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
+    const double interval = m_style == ProgressStyle::TERMINAL ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
     if (sample.wallSeconds - m_shown.wallSeconds < interval)
     {
         return;
     }
     const std::string line = ProgressLine(sample, m_shown);
     m_shown = sample;
-    if (m_terminal)
+    if (m_style == ProgressStyle::TERMINAL)
     {
         m_out << '\r' << line << "\033[K" << std::flush; // erase the rest of a longer line
         m_lineStands = true;

@@ -35,17 +35,22 @@ struct ProgressSample
  */
 std::string ProgressLine(const ProgressSample& now, const ProgressSample& before);
 
-/**
- * Shows how far a run is, now and then: on a terminal one line that changes, elsewhere plain lines.
- */
+/** How progress looks. */
+enum class ProgressStyle : uint8_t
+{
+    LINES,    //!< a line now and then
+    TERMINAL, //!< one line that changes
+};
+
+/** Shows how far a run is, now and then. */
 class ProgressReporter
 {
   public:
     /**
      * @param out where to
-     * @param terminal whether that is a terminal
+     * @param style how
      */
-    ProgressReporter(std::ostream& out, bool terminal);
+    ProgressReporter(std::ostream& out, ProgressStyle style);
 
     /** Shows the line if it is time for it. */
     void Show(const ProgressSample& sample);
@@ -61,7 +66,7 @@ class ProgressReporter
     void Clear();
 
     std::ostream& m_out;
-    bool m_terminal;
+    ProgressStyle m_style;
     bool m_lineStands{false};
     ProgressSample m_shown; //!< the last one
 };

@@ -78,9 +78,9 @@ WorkloadRun::SetLimits(const RunLimits& limits)
 }
 
 void
-WorkloadRun::ShowProgress(std::ostream& out, bool terminal)
+WorkloadRun::ShowProgress(std::ostream& out, ProgressStyle style)
 {
-    m_reporter = std::make_unique<ProgressReporter>(out, terminal);
+    m_reporter = std::make_unique<ProgressReporter>(out, style);
     m_reporter->Say("seed " + std::to_string(RngSeedManager::GetSeed()) + ", run " +
                     std::to_string(RngSeedManager::GetRun()));
 }

@@ -57,9 +57,9 @@ class WorkloadRun : private FlowObserver
      * Shows progress and warnings.
      *
      * @param out where to
-     * @param terminal whether that is a terminal
+     * @param style how
      */
-    void ShowProgress(std::ostream& out, bool terminal);
+    void ShowProgress(std::ostream& out, ProgressStyle style);
 
     /** @param out gets flows as comma-separated values as they end (FlowTable) */
     void WriteFlows(std::ostream& out);

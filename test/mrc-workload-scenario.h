@@ -170,7 +170,7 @@ RunScenario(const Scenario& scenario)
         WorkloadRun run(network, MatrixOf(scenario), scenario.repeat);
         run.SetLimits(scenario.limits);
         run.WriteFlows(csv);
-        run.ShowProgress(progress, false);
+        run.ShowProgress(progress, ProgressStyle::LINES);
         if (!scenario.signalAt.IsZero())
         {
             Simulator::Schedule(scenario.signalAt, [] { std::raise(SIGINT); });

@@ -202,9 +202,9 @@ TEST(ProgressTest, LineSaysHowFar)
 TEST(ProgressTest, PlainLinesWhereThereIsNoTerminal)
 {
     ProgressSample sample;
-    const auto lines = [&sample](bool terminal) {
+    const auto lines = [&sample](ProgressStyle style) {
         std::ostringstream out;
-        ProgressReporter reporter(out, terminal);
+        ProgressReporter reporter(out, style);
         for (sample.wallSeconds = 0; sample.wallSeconds < 11; sample.wallSeconds += 0.5)
         {
             reporter.Show(sample);
@@ -213,12 +213,12 @@ TEST(ProgressTest, PlainLinesWhereThereIsNoTerminal)
         reporter.Finish(sample);
         return out.str();
     };
-    const std::string plain = lines(false);
+    const std::string plain = lines(ProgressStyle::LINES);
     EXPECT_EQ(std::count(plain.begin(), plain.end(), '\n'), 4)
         << "every five seconds, words, and the end";
     EXPECT_EQ(plain.find('\r'), std::string::npos);
     EXPECT_EQ(plain.find('\033'), std::string::npos);
-    const std::string changing = lines(true);
+    const std::string changing = lines(ProgressStyle::TERMINAL);
     EXPECT_EQ(std::count(changing.begin(), changing.end(), '\n'), 2) << "words and the end";
     EXPECT_GE(std::count(changing.begin(), changing.end(), '\r'), 21);
 }
