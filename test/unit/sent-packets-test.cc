@@ -60,97 +60,137 @@ TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
     EXPECT_EQ(sent.Base(), 1130U); // not beyond the last one
 }
 
-TEST(SentPackets, AgreesWithAReference)
+/** SentPackets, and a map to which the same happens, at random. */
+class Pair
 {
+  public:
+    explicit Pair(uint64_t seed)
+        : m_draws(KeyedDraws(5).Child(seed)),
+          m_next(77 + seed),
+          m_sent(m_next)
+    {
+    }
+
+    void Step()
+    {
+        const uint64_t base = m_sent.Base();
+        const uint64_t s = base + Below(static_cast<uint32_t>(m_next - base) + 1);
+        switch (Below(8))
+        {
+        case 0:
+            if (Is(s, IN_FLIGHT))
+            {
+                m_sent.MarkLost(s, RetransmitCause::GAP);
+                m_reference[s] = LOST;
+            }
+            break;
+        case 1:
+            if (Is(s, LOST))
+            {
+                m_sent.MarkResent(s, Instant(), Ev());
+                m_reference[s] = IN_FLIGHT;
+            }
+            break;
+        case 2:
+            AcknowledgeSome(s);
+            break;
+        case 3:
+            if (Below(10) == 0)
+            {
+                AcknowledgeAllBefore(s);
+            }
+            break;
+        default:
+            m_sent.Push(Record(static_cast<uint16_t>(m_next % 4096)));
+            m_reference[m_next++] = IN_FLIGHT;
+            break;
+        }
+    }
+
+    void Compare()
+    {
+        uint32_t lost = 0;
+        uint64_t firstLost = SentPackets::NONE;
+        uint64_t firstFlying = SentPackets::NONE;
+        for (auto it = m_reference.rbegin(); it != m_reference.rend(); ++it)
+        {
+            lost += it->second == LOST;
+            firstLost = it->second == LOST ? it->first : firstLost;
+            firstFlying = it->second == IN_FLIGHT ? it->first : firstFlying;
+        }
+        EXPECT_EQ(m_sent.Next(), m_next);
+        EXPECT_EQ(m_sent.Lost(), lost);
+        EXPECT_EQ(m_sent.InFlight(), m_reference.size() - lost);
+        EXPECT_EQ(m_sent.FirstLost(), firstLost);
+        EXPECT_EQ(m_sent.NextInFlight(m_sent.Base()), firstFlying);
+        EXPECT_LE(m_sent.Base(), m_reference.empty() ? m_next : m_reference.begin()->first);
+    }
+
+  private:
     enum State
     {
         IN_FLIGHT,
         LOST,
     };
 
+    uint64_t Below(uint32_t bound)
+    {
+        return m_draws.Below(bound, m_drawn++);
+    }
+
+    bool Is(uint64_t s, State state) const
+    {
+        const auto found = m_reference.find(s);
+        return found != m_reference.end() && found->second == state;
+    }
+
+    /** @return the bytes that leave the flight by that */
+    uint64_t Acknowledge(uint64_t s)
+    {
+        const uint64_t bytes = Is(s, IN_FLIGHT) ? s % 4096 : 0;
+        m_reference.erase(s);
+        return bytes;
+    }
+
+    void AcknowledgeSome(uint64_t s)
+    {
+        const uint64_t bits = m_draws.Bits(m_drawn) & m_draws.Bits(m_drawn + 1);
+        m_drawn += 2;
+        const uint64_t from = s - Below(40);
+        uint64_t bytes = 0;
+        for (uint64_t i = 0; i < 64; ++i)
+        {
+            bytes += (bits >> i) & 1 ? Acknowledge(from + i) : 0;
+        }
+        EXPECT_EQ(m_sent.AcknowledgeBits(from, bits), bytes);
+    }
+
+    void AcknowledgeAllBefore(uint64_t s)
+    {
+        uint64_t bytes = 0;
+        for (uint64_t i = m_sent.Base(); i < s; ++i)
+        {
+            bytes += Acknowledge(i);
+        }
+        EXPECT_EQ(m_sent.AcknowledgeBefore(s), bytes);
+    }
+
+    KeyedDraws m_draws;
+    uint64_t m_drawn{0};
+    uint64_t m_next;
+    SentPackets m_sent;
+    std::map<uint64_t, State> m_reference;
+};
+
+TEST(SentPackets, AgreesWithAReference)
+{
     for (uint64_t seed = 0; seed < 30; ++seed)
     {
-        const KeyedDraws draws = KeyedDraws(5).Child(seed);
-        uint64_t n = 0;
-        const auto below = [&](uint32_t bound) { return draws.Below(bound, n++); };
-        const uint64_t first = 77 + seed;
-        SentPackets sent(first);
-        std::map<uint64_t, State> reference;
-        uint64_t next = first;
-        for (int step = 0; step < 4000; ++step)
+        Pair pair(seed);
+        for (int step = 0; step < 4000 && !HasFailure(); ++step)
         {
-            const uint64_t base = sent.Base();
-            const uint64_t s = base + below(static_cast<uint32_t>(next - base) + 1);
-            const auto found = reference.find(s);
-            uint64_t bytes = 0;
-            const auto acknowledge = [&](uint64_t which) {
-                const auto it = reference.find(which);
-                if (it != reference.end())
-                {
-                    bytes += it->second == IN_FLIGHT ? which % 4096 : 0;
-                    reference.erase(it);
-                }
-            };
-            switch (below(8))
-            {
-            case 0:
-                if (found != reference.end() && found->second == IN_FLIGHT)
-                {
-                    sent.MarkLost(s, RetransmitCause::GAP);
-                    found->second = LOST;
-                }
-                break;
-            case 1:
-                if (found != reference.end() && found->second == LOST)
-                {
-                    sent.MarkResent(s, Instant(), Ev());
-                    found->second = IN_FLIGHT;
-                }
-                break;
-            case 2: {
-                const uint64_t bits = draws.Bits(n) & draws.Bits(n + 1);
-                n += 2;
-                const uint64_t from = s - below(40);
-                for (uint64_t i = 0; i < 64; ++i)
-                {
-                    if ((bits >> i) & 1)
-                    {
-                        acknowledge(from + i);
-                    }
-                }
-                ASSERT_EQ(sent.AcknowledgeBits(from, bits), bytes);
-                break;
-            }
-            case 3:
-                if (below(10) == 0)
-                {
-                    for (uint64_t i = base; i < s; ++i)
-                    {
-                        acknowledge(i);
-                    }
-                    ASSERT_EQ(sent.AcknowledgeBefore(s), bytes);
-                }
-                break;
-            default:
-                sent.Push(Record(static_cast<uint16_t>(next % 4096)));
-                reference[next++] = IN_FLIGHT;
-                break;
-            }
-            uint32_t lost = 0;
-            uint64_t firstLost = SentPackets::NONE;
-            uint64_t firstFlying = SentPackets::NONE;
-            for (auto it = reference.rbegin(); it != reference.rend(); ++it)
-            {
-                lost += it->second == LOST;
-                firstLost = it->second == LOST ? it->first : firstLost;
-                firstFlying = it->second == IN_FLIGHT ? it->first : firstFlying;
-            }
-            ASSERT_EQ(sent.Next(), next);
-            ASSERT_EQ(sent.Lost(), lost);
-            ASSERT_EQ(sent.InFlight(), reference.size() - lost);
-            ASSERT_EQ(sent.FirstLost(), firstLost);
-            ASSERT_EQ(sent.NextInFlight(sent.Base()), firstFlying);
-            ASSERT_LE(sent.Base(), reference.empty() ? next : reference.begin()->first);
+            pair.Step();
+            pair.Compare();
         }
     }
 }
