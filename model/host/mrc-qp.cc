@@ -105,8 +105,8 @@ Qp::AddTraces(TypeId tid)
                        MakeLazyTraceAccessor<Qp>(&QpTraces::window),
                        "ns3::mrc::Qp::BytesCallback")
         .AddTraceSource("BytesInFlight",
-                        "Payload bytes in flight behind a SACK, a trim or a loss: before, 0 at "
-                        "first, and after",
+                        "Payload bytes in flight behind an acknowledgement, a trim or a loss: "
+                        "before, 0 at first, and after",
                         MakeLazyTraceAccessor<Qp>(&QpTraces::inFlight),
                         "ns3::mrc::Qp::BytesCallback")
         .AddTraceSource("Rtt",
@@ -126,10 +126,11 @@ Qp::AddTraces(TypeId tid)
                         "An EV changed its state: from what, to what and why",
                         MakeLazyTraceAccessor<Qp>(&QpTraces::path),
                         "ns3::mrc::Qp::PathStateCallback")
-        .AddTraceSource("PlaneBytes",
-                        "Payload bytes sent over each plane so far, with each SACK, trim and loss",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::planeBytes),
-                        "ns3::mrc::Qp::PlaneBytesCallback");
+        .AddTraceSource(
+            "PlaneBytes",
+            "Payload bytes sent over each plane so far, with each acknowledgement, trim and loss",
+            MakeLazyTraceAccessor<Qp>(&QpTraces::planeBytes),
+            "ns3::mrc::Qp::PlaneBytesCallback");
 }
 
 QpTraces&

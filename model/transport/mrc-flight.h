@@ -103,11 +103,15 @@ class Flight
     uint32_t OnSack(const SackHeaders& sack, Instant now);
 
     /** All packets before one are acknowledged, by something else than a SACK. */
-    void AcknowledgeBefore(uint64_t end)
+    void AcknowledgeBefore(uint64_t end, Instant now)
     {
         const uint32_t bytes = m_sent.AcknowledgeBefore(end);
         m_rate.Release(bytes);
         m_unreported += bytes; // there is no delay to tell of: the next SACK brings one
+        if (bytes != 0)
+        {
+            ReportWindow(now);
+        }
         if (m_grantEnd != 0)
         {
             NarrowWindow();

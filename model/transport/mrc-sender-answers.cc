@@ -138,7 +138,7 @@ Sender::OnTransportAck(const Aeth& ack, Instant now)
 {
     for (uint32_t count = m_messages.NewlyCompleted(ack.msn); count != 0; --count)
     {
-        m_flight.AcknowledgeBefore(m_messages.EndOfOldest()); // its SACKs may have been lost
+        m_flight.AcknowledgeBefore(m_messages.EndOfOldest(), now); // its SACKs may have been lost
         m_timers.Retry().Restart(now);
         const WorkRequest done = m_messages.PopOldest();
         m_observer.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});

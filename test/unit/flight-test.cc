@@ -50,8 +50,8 @@ class FlightTest : public testing::Test
 
 TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 {
-    m_flight->AcknowledgeBefore(m_first + 2);
-    m_flight->AcknowledgeBefore(m_first + 3);
+    m_flight->AcknowledgeBefore(m_first + 2, Instant());
+    m_flight->AcknowledgeBefore(m_first + 3, Instant());
     EXPECT_EQ(m_flight->Rate().InFlight(), 4096);
     EXPECT_EQ(m_flight->Rate().Window(), 225000); // not before a SACK
 
@@ -61,6 +61,39 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 
     EXPECT_EQ(Sack(4, Instant() + Micros(12)), 0U);
     EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2); // reported once
+}
+
+/** Keeps the latest window that it hears of. */
+class WindowListener : public QueuePairObserver
+{
+  public:
+    void Completed(const Completion&) override
+    {
+    }
+
+    void Delivered(const Delivery&) override
+    {
+    }
+
+    void Watched(const QpSample& sample) override
+    {
+        ++samples;
+        latest = std::get<WindowSample>(sample);
+    }
+
+    WindowSample latest;
+    int samples{0};
+};
+
+TEST_F(FlightTest, WhatTransportAcksReleaseIsTold)
+{
+    WindowListener listener;
+    m_flight->SetWatcher(&listener);
+    m_flight->AcknowledgeBefore(m_first + 3, Instant() + Nanos(7));
+    EXPECT_EQ(listener.latest.inFlight, 4096);
+    EXPECT_EQ(listener.latest.at, Instant() + Nanos(7));
+    m_flight->AcknowledgeBefore(m_first + 3, Instant() + Nanos(8));
+    EXPECT_EQ(listener.samples, 1) << "once";
 }
 
 TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
