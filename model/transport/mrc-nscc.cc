@@ -186,6 +186,8 @@ Nscc::QuickAdapt(const Signal& signal)
     }
     if (m_bytesIgnored < m_bytesToIgnore && signal.marked)
     {
+        m_increase = 0;
+        m_received = 0;
         return true;
     }
     if (signal.now <= m_qaEnd)
@@ -212,6 +214,11 @@ Nscc::AdaptWindow(const Signal& signal)
     m_bytesToIgnore = static_cast<double>(signal.inFlight);
     m_bytesIgnored = 0;
     m_qaTriggered = false;
+    // What was collected for the larger window would make a jump in the smaller one, by which it is
+    // divided. MRC sec. 5.3 says only that quick adapt ends the step; uet-htsim forgets it too
+    // (uec.cpp, quick_adapt).
+    m_increase = 0;
+    m_received = 0;
 }
 
 void

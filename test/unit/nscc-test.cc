@@ -249,6 +249,19 @@ TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
     EXPECT_NEAR(nscc->Window(), 12000, 1e-6);
 }
 
+TEST_F(NsccStep, QuickAdaptForgetsTheIncreaseThatWasCollected)
+{
+    CcConfig config;
+    config.adjustPeriod = Micros(1000);
+    Make(config);
+    nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1));
+    nscc->OnAck(Ack(Micros(30), Micros(10), false, 20000)); // collects 20,480 B x 20,000 B
+    nscc->OnCongestion({Instant() + Micros(42), 100000, 4096});
+    EXPECT_EQ(nscc->Window(), 20000);
+    nscc->OnAck(Ack(Micros(1001), Micros(10), false, 0)); // the period is over
+    EXPECT_NEAR(nscc->Window(), 20614.4, 1e-6);           // eta, no 20,480 B more
+}
+
 TEST_F(NsccStep, N11EtaOncePerPeriod)
 {
     nscc->OnAck(Ack(Micros(11), Micros(8), true, 0));
