@@ -40,6 +40,13 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
     table.Add({s.target, "least Jain index", "", s.htsimIndex, 0.98, 0, Bound::AT_LEAST},
               series.LeastJainIndex(),
               effort.runs);
+    const mrc::IncastExcess excess = series.MeanExcess();
+    const auto explain = [&](const char* figure, double share) {
+        table.Add({s.target, figure, "%", 0, 0, 0, Bound::NONE}, 100 * share, effort.runs);
+    };
+    explain("of the mean: other bytes", excess.others);
+    explain("of the mean: gaps", excess.gaps);
+    explain("of the mean: tail", excess.tail);
 }
 
 static void

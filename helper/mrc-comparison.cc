@@ -33,7 +33,8 @@ VerdictOn(Bound bound, bool holds)
 double
 Expectation::Difference(double ours) const
 {
-    return ours == expected ? 0 : (ours - expected) / expected * 100;
+    const bool nothingExpected = bound == Bound::NONE && expected == 0;
+    return ours == expected || nothingExpected ? 0 : (ours - expected) / expected * 100;
 }
 
 bool

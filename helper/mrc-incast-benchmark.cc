@@ -7,6 +7,7 @@
 #include "mrc-ideal.h"
 
 #include "ns3/callback.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -24,6 +25,12 @@ namespace
 
 constexpr double SECONDS_PER_PS = 1e-12;
 
+double
+SecondsOf(Span span)
+{
+    return static_cast<double>(span.Ps()) * SECONDS_PER_PS;
+}
+
 } // namespace
 
 IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
@@ -31,12 +38,14 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
       m_load(load),
       m_start(ToInstant(Simulator::Now())),
       m_finish(load.senders.size(), Instant::Never()),
-      m_missing(load.senders.size())
+      m_missing(load.senders.size()),
+      m_alone(m_start)
 {
     if (!m_network || load.senders.empty() || load.bytes == 0)
     {
         throw std::invalid_argument("IncastBenchmark: expected a network, senders and bytes");
     }
+    m_busyBefore = BusySeconds();
     for (std::size_t i = 0; i < m_load.senders.size(); ++i)
     {
         const Ptr<Qp> qp = m_network->Connect(m_load.senders[i], m_load.target);
@@ -44,7 +53,6 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
         m_qps.push_back(qp);
         qp->Write(m_load.bytes);
     }
-    m_recovery.Watch(m_qps);
 }
 
 IncastBenchmark::~IncastBenchmark()
@@ -71,6 +79,11 @@ IncastBenchmark::Completed(std::size_t sender, const Completion& completion)
     {
         m_finish[sender] = completion.at;
         --m_missing;
+        if (m_missing == 1)
+        {
+            m_alone = completion.at;
+            m_busyUntil = BusySeconds();
+        }
     }
     if (m_missing == 0)
     {
@@ -107,11 +120,25 @@ IncastBenchmark::LastCompletion() const
     {
         return std::numeric_limits<double>::infinity();
     }
-    return static_cast<double>((last - m_start).Ps()) * SECONDS_PER_PS / LeastSeconds();
+    return SecondsOf(last - m_start) / (WireSeconds() + RoundTripSeconds());
 }
 
+IncastExcess
+IncastBenchmark::Excess() const
+{
+    const Instant last = *std::max_element(m_finish.begin(), m_finish.end());
+    const double least = WireSeconds() + RoundTripSeconds();
+    const double busy = BusySeconds();
+    IncastExcess excess;
+    excess.others = (busy - WireSeconds()) / least;
+    excess.gaps = (SecondsOf(m_alone - m_start) - m_busyUntil - RoundTripSeconds()) / least;
+    excess.tail = (SecondsOf(last - m_alone) - (busy - m_busyUntil)) / least;
+    return excess;
+}
+
+/** What the first transmissions take on the last link. */
 double
-IncastBenchmark::LeastSeconds() const
+IncastBenchmark::WireSeconds() const
 {
     IdealParameters sizes;
     sizes.payload = m_network->Payload();
@@ -119,13 +146,35 @@ IncastBenchmark::LeastSeconds() const
     const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
     const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;
     const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;
+    return static_cast<double>(line * m_load.senders.size()) * 8 / rate;
+}
+
+double
+IncastBenchmark::RoundTripSeconds() const
+{
     Span roundTrip;
     for (const uint32_t sender : m_load.senders)
     {
         roundTrip = std::max(roundTrip, m_network->BaseRttBetween(sender, m_load.target));
     }
-    return static_cast<double>(line * m_load.senders.size()) * 8 / rate +
-           static_cast<double>(roundTrip.Ps()) * SECONDS_PER_PS;
+    return SecondsOf(roundTrip);
+}
+
+/** For how long the links to the target were busy since the posts, all planes together. */
+double
+IncastBenchmark::BusySeconds() const
+{
+    const Topology& topology = m_network->GetTopology();
+    const TopologySpec& spec = topology.Spec();
+    uint64_t line = 0;
+    for (PlaneId plane = 0; plane < spec.planes; ++plane)
+    {
+        const uint32_t last = topology.Peer(topology.NicPort(m_load.target, plane));
+        const PortCounters& counters = m_network->GetFabric().Counters(last);
+        line += counters.bytes + uint64_t{counters.frames} * LINE_OVERHEAD_BYTES;
+    }
+    const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;
+    return static_cast<double>(line) * 8 / rate - m_busyBefore;
 }
 
 double

@@ -6,7 +6,6 @@
 #define MRC_INCAST_BENCHMARK_H
 
 #include "mrc-network.h"
-#include "mrc-recovery-times.h"
 
 #include "ns3/mrc-queue-pair.h"
 
@@ -32,6 +31,15 @@ struct IncastSender
     Instant finish{Instant::Never()}; //!< its completion; Never: there was none
     uint64_t trims{0};                //!< its packets that arrived trimmed
     uint64_t losses{0};               //!< packets that it sent again for another reason
+};
+
+/** Why the last completion was late: parts of IncastBenchmark::LastCompletion - 1. */
+struct IncastExcess
+{
+    double others{0}; //!< the last link carried more than first transmissions: headers of trimmed
+                      //!< packets, answers to EV probes, packets again
+    double gaps{0};   //!< it was idle, less one round trip, while two or more were not complete
+    double tail{0};   //!< it was idle while only the last sender was not complete
 };
 
 /**
@@ -70,18 +78,18 @@ class IncastBenchmark
     /** @return Jain's index of the senders' goodputs; 0 if one has no completion */
     double JainIndex() const;
 
-    /** @return how long packets waited to be sent again */
-    RecoveryTimes& Recovery()
-    {
-        return m_recovery;
-    }
+    /** @return what LastCompletion has above 1, by cause; after Run, if there is no Write missing
+     */
+    IncastExcess Excess() const;
 
   private:
     static void OnCompleted(IncastBenchmark* benchmark,
                             std::size_t sender,
                             const Completion& completion);
     void Completed(std::size_t sender, const Completion& completion);
-    double LeastSeconds() const;
+    double WireSeconds() const;
+    double RoundTripSeconds() const;
+    double BusySeconds() const;
 
     Ptr<Network> m_network; //!< kept alive
     IncastLoad m_load;
@@ -89,7 +97,9 @@ class IncastBenchmark
     std::vector<Ptr<Qp>> m_qps;
     std::vector<Instant> m_finish;
     std::size_t m_missing;
-    RecoveryTimes m_recovery;
+    double m_busyBefore{0}; //!< seconds that the last link was busy before the posts
+    Instant m_alone;        //!< when only one sender was left
+    double m_busyUntil{0};  //!< seconds that the last link was busy until then
 };
 
 } // namespace mrc

@@ -50,6 +50,10 @@ IncastSeries::Run()
         incast.Run();
         m_last.push_back(incast.LastCompletion());
         m_index = std::min(m_index, incast.JainIndex());
+        const IncastExcess excess = incast.Excess();
+        m_excess.others += excess.others;
+        m_excess.gaps += excess.gaps;
+        m_excess.tail += excess.tail;
         const std::vector<IncastSender> senders = incast.Senders();
         for (std::size_t i = 0; i < senders.size(); ++i)
         {
@@ -76,6 +80,13 @@ double
 IncastSeries::WorstLastCompletion() const
 {
     return *std::max_element(m_last.begin(), m_last.end());
+}
+
+IncastExcess
+IncastSeries::MeanExcess() const
+{
+    const auto runs = static_cast<double>(Runs());
+    return {m_excess.others / runs, m_excess.gaps / runs, m_excess.tail / runs};
 }
 
 double

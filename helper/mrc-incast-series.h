@@ -44,6 +44,9 @@ class IncastSeries
     /** @return the greatest IncastBenchmark::LastCompletion; of one run at least */
     double WorstLastCompletion() const;
 
+    /** @return IncastBenchmark::Excess, mean of the runs; one at least */
+    IncastExcess MeanExcess() const;
+
     /** @return the least IncastBenchmark::JainIndex; 1 if there was no run */
     double LeastJainIndex() const;
 
@@ -58,6 +61,7 @@ class IncastSeries
     IncastLoad m_load;
     std::vector<double> m_last; //!< completions, one of each run
     double m_index{1};
+    IncastExcess m_excess;         //!< sum of all runs
     std::vector<uint64_t> m_trims; //!< of each sender, other losses too
 };
 

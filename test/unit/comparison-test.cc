@@ -51,6 +51,8 @@ TEST(ComparisonTest, NothingAtAllMayBeExpected)
     const Expectation none{"T0", "losses", "", 0, 0, 0, Bound::AT_MOST};
     EXPECT_TRUE(none.Holds(0));
     EXPECT_FALSE(none.Holds(1));
+    const Expectation anything{"T0", "losses", "", 0, 0, 0, Bound::NONE};
+    EXPECT_EQ(anything.Difference(1), 0) << "from nothing that is expected nothing differs";
 }
 
 TEST(ComparisonTest, PrintsRowsAndCountsMisses)

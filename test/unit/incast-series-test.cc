@@ -62,6 +62,9 @@ TEST(IncastSeries, AddsUpWhatSingleRunsGive)
     EXPECT_DOUBLE_EQ(series.MeanLastCompletion(), (last[0] + last[1] + last[2]) / 3);
     EXPECT_EQ(series.WorstLastCompletion(), last[2]);
     EXPECT_EQ(series.LeastJainIndex(), *std::min_element(index.begin(), index.end()));
+    const IncastExcess excess = series.MeanExcess();
+    EXPECT_GT(excess.others, 0);
+    EXPECT_NEAR(excess.others + excess.gaps + excess.tail, series.MeanLastCompletion() - 1, 1e-9);
     EXPECT_EQ(series.LeastTrims(), *least);
     EXPECT_GE(series.UnequalTrims(), 0);
     EXPECT_LE(series.UnequalTrims(), 100.0 * (*most - *least) / *least);
@@ -89,6 +92,20 @@ TEST(IncastBenchmark, CountsFromItsPosts)
         squares += rate * rate;
     }
     EXPECT_NEAR(incast.JainIndex(), sum * sum / (5 * squares), 1e-9);
+    Simulator::Destroy();
+}
+
+TEST(IncastSeries, OneSenderIsTheLastOneFromTheStart)
+{
+    IncastLoad load;
+    load.senders = {1};
+    IncastSeries series([] { return MakeNetwork(); }, load);
+    series.Run();
+    const IncastExcess excess = series.MeanExcess();
+    EXPECT_GT(excess.others, 0) << "answers to EV probes";
+    EXPECT_LT(excess.others, 0.01) << "nothing is trimmed";
+    EXPECT_LT(excess.gaps, 0) << "the round trip that is granted";
+    EXPECT_NEAR(excess.tail, series.MeanLastCompletion() - 1 - excess.others - excess.gaps, 1e-9);
     Simulator::Destroy();
 }
 
