@@ -128,6 +128,21 @@ EvsRetired(StepRange steps)
 }
 
 Figure
+GapRecovery(double share)
+{
+    return [=](const Measured& measured) {
+        Distribution times = measured.gaps;
+        return times.Quantile(share);
+    };
+}
+
+Figure
+TimeoutRecoveries()
+{
+    return [](const Measured& measured) { return static_cast<double>(measured.timeouts.Count()); };
+}
+
+Figure
 Less(const Figure& a, const Figure& b)
 {
     return [=](const Measured& measured) { return a(measured) - b(measured); };

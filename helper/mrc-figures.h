@@ -5,6 +5,7 @@
 #ifndef MRC_FIGURES_H
 #define MRC_FIGURES_H
 
+#include "mrc-distribution.h"
 #include "mrc-stream-benchmark.h"
 #include "mrc-stream-record.h"
 
@@ -22,6 +23,8 @@ struct Measured
 {
     std::vector<StreamResult> flows;
     StreamRecord record;
+    Distribution gaps{};     //!< us that packets waited to be sent again, lost as SACKs show
+    Distribution timeouts{}; //!< the same, lost as a timer says
 };
 
 /** One number made of a measurement: in Gb/s, us, percent, or a count. */
@@ -64,6 +67,16 @@ Figure PacketsTrimmed(StepRange steps);
 
 /** @return EVs of all queue pairs that were retired */
 Figure EvsRetired(StepRange steps);
+
+/**
+ * @param share 0.5: the median, 1: the longest
+ * @return how long packets that SACKs showed as lost waited until they were sent again, us; in the
+ *         whole run, NaN if there were none
+ */
+Figure GapRecovery(double share);
+
+/** @return packets that were sent again because of a timer, in the whole run */
+Figure TimeoutRecoveries();
 
 /** @return one figure less another */
 Figure Less(const Figure& a, const Figure& b);

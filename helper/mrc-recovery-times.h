@@ -46,6 +46,12 @@ class RecoveryTimes
         return m_times[static_cast<unsigned>(cause)];
     }
 
+    /** @return the times, microseconds */
+    const Distribution& Of(RetransmitCause cause) const
+    {
+        return m_times[static_cast<unsigned>(cause)];
+    }
+
   private:
     void Resent(const Retransmission& retransmission);
 

@@ -32,6 +32,8 @@ Run(const Scenario& scenario)
         StreamBenchmark benchmark(network, scenario.load);
         measured.flows = benchmark.Run(scenario.sampling);
         measured.record = benchmark.Record();
+        measured.gaps = benchmark.Recovery().Of(RetransmitCause::GAP);
+        measured.timeouts = benchmark.Recovery().Of(RetransmitCause::TIMEOUT);
     }
     Simulator::Destroy();
     return measured;

@@ -59,6 +59,7 @@ StreamBenchmark::StreamBenchmark(Ptr<Network> network, const StreamLoad& load)
             }
         }
     }
+    m_recovery.Watch(m_qps);
 }
 
 void

@@ -6,6 +6,7 @@
 #define MRC_STREAM_BENCHMARK_H
 
 #include "mrc-network.h"
+#include "mrc-recovery-times.h"
 #include "mrc-stream-sampler.h"
 
 #include "ns3/event-id.h"
@@ -87,6 +88,12 @@ class StreamBenchmark
         return m_record;
     }
 
+    /** @return how long packets of all queue pairs waited to be sent again, from the start on */
+    const RecoveryTimes& Recovery() const
+    {
+        return m_recovery;
+    }
+
   private:
     void AddStream(const Ptr<Qp>& qp, Time start);
 
@@ -96,6 +103,7 @@ class StreamBenchmark
     std::vector<std::unique_ptr<WriteStream>> m_streams;
     std::vector<EventId> m_starts; //!< of streams that start later
     StreamRecord m_record;
+    RecoveryTimes m_recovery;
 };
 
 } // namespace mrc

@@ -27,6 +27,11 @@ TwoQueuePairs()
     measured.record.Add({{1250, 11, 2, 3}, {250, 4, 1, 0}});
     measured.record.Add({{1625, 11, 2, 3}, {250, 4, 3, 2}});
     measured.record.Add({{1750, 11, 2, 4}, {375, 4, 3, 5}});
+    for (const double wait : {70, 20, 30})
+    {
+        measured.gaps.Add(wait);
+    }
+    measured.timeouts.Add(262);
     return measured;
 }
 
@@ -59,6 +64,9 @@ TEST(FiguresTest, AreMadeOfTheStepsAskedFor)
         {"packets trimmed at the end", PacketsTrimmed({4, 1}), 4},
         {"EVs retired", EvsRetired({0, 5}), 4},
         {"EVs retired at the end", EvsRetired({4, 1}), 0},
+        {"median wait for a gap", GapRecovery(0.5), 30},
+        {"longest wait for a gap", GapRecovery(1), 70},
+        {"waits for a timer", TimeoutRecoveries(), 1},
         {"difference", Less(HalfRoundTrip(1), HalfRoundTrip(0)), 2},
         {"percent", PercentOf(SlowestFlow({1, 1}), FastestFlow({2, 1})), 50},
     };
