@@ -9,6 +9,7 @@
 // the paper's tests is 50 ms here; steps of the record are 1 ms.
 
 #include "ns3/mrc-module.h"
+#include "ns3/string.h"
 
 #include <initializer_list>
 #include <string>
@@ -46,6 +47,20 @@ SteadyAfter(uint32_t millisecond)
     return {millisecond + 1, 5};
 }
 
+/** @return the faults: of NIC 0 six ports go down one by one, and come back in that order */
+static std::string
+SixPortsOneByOne(uint32_t step)
+{
+    std::string faults;
+    for (uint32_t plane = 0; plane < 6; ++plane)
+    {
+        faults += (plane == 0 ? "port:0." : ",port:0.") + std::to_string(plane) + "@" +
+                  std::to_string((plane + 1) * step) + "ms.." + std::to_string((plane + 7) * step) +
+                  "ms";
+    }
+    return faults;
+}
+
 /** Ports of a NIC go down one by one until two are left, and come back. */
 static Scenario
 PortsDown()
@@ -54,12 +69,7 @@ PortsDown()
     const double published[] =
         {1531, 1334, 1145, 953, 766, 569, 383, 571, 763, 951, 1141, 1335, 1532};
     Scenario scenario = Record("T3", BothWays(0, 1), 13 * STEP);
-    for (uint32_t plane = 0; plane < 6; ++plane)
-    {
-        scenario.faults += (plane == 0 ? "port:0." : ",port:0.") + std::to_string(plane) + "@" +
-                           std::to_string((plane + 1) * STEP) + "ms.." +
-                           std::to_string((plane + 7) * STEP) + "ms";
-    }
+    scenario.faults = SixPortsOneByOne(STEP);
     for (uint32_t step = 0; step < 13; ++step)
     {
         const uint32_t up = step <= 6 ? 8 - step : step - 4;
@@ -68,6 +78,45 @@ PortsDown()
             {TotalGoodput(SteadyAfter(step * STEP)),
              {"T3", figure, "Gb/s", published[step], 191.0 * up, 2, Bound::WITHIN}});
     }
+    return scenario;
+}
+
+/**
+ * As T3, with a NIC that sends nothing for 0.9 to 1.1 of the paper's seconds after each removal
+ * (12 #24: CX-8-like).
+ */
+static Scenario
+PortsDownWithBlackouts()
+{
+    constexpr uint32_t STEP = 100; // ms
+    constexpr double SECOND = 50;  // ms of ours
+    const double published[] = {1334, 1145, 953, 766, 569, 383};
+    const std::string target = "T3-CX8";
+    Scenario scenario = Record(target, BothWays(0, 1), 13 * STEP);
+    scenario.faults = SixPortsOneByOne(STEP);
+    scenario.configure = [](mrc::FabricHelper& fabric) {
+        fabric.SetFabricAttribute("PortFailure", StringValue("Cx8Like"));
+        fabric.SetFabricAttribute("BlackoutMinimum", StringValue("45ms"));
+        fabric.SetFabricAttribute("BlackoutMaximum", StringValue("55ms"));
+    };
+    for (uint32_t removal = 1; removal <= 6; ++removal)
+    {
+        const std::string left = std::to_string(8 - removal) + " ports";
+        const double dip = removal == 1 ? 0 : SECOND;
+        scenario.goals.push_back(
+            {mrc::StepsWithoutGoodput({removal * STEP, STEP}),
+             {target, left + ": no goodput", "ms", dip, SECOND, 10, Bound::WITHIN}});
+        scenario.goals.push_back({TotalGoodput({removal * STEP + 70, 5}),
+                                  {target,
+                                   left,
+                                   "Gb/s",
+                                   published[removal - 1],
+                                   191.0 * (8 - removal),
+                                   2,
+                                   Bound::WITHIN}});
+    }
+    scenario.goals.push_back({mrc::StepsWithoutGoodput({7 * STEP, 6 * STEP}),
+                              {target, "ports again: no goodput", "ms", 0, 0, 0, Bound::AT_MOST}});
     return scenario;
 }
 

@@ -111,6 +111,7 @@ Scenarios()
         Latency(),
         Bandwidth(),
         PortsDown(),
+        PortsDownWithBlackouts(),
         HalfThePortsDown(),
         LinksDown(),
         EightLinksDown(),
