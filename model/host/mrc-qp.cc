@@ -18,6 +18,27 @@ NS_LOG_COMPONENT_DEFINE("MrcQp");
 
 NS_OBJECT_ENSURE_REGISTERED(Qp);
 
+namespace
+{
+
+/** @return the other end of a connection; a fatal error if it has nothing to grant yet */
+QueuePair&
+PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
+{
+    const SlotIndex peer = NicTable::PeerOf(slot);
+    const QpState state = nics.Slot(peer).state;
+    if (state == QpState::RESET || state == QpState::INIT)
+    {
+        NS_FATAL_ERROR(attribute << " of queue pair " << NicTable::NumberOf(slot).value
+                                 << " was set while its peer is in state " << state
+                                 << "; expected RTR or later, before that " << attribute
+                                 << " of the peer's QpProfile holds");
+    }
+    return nics.At(peer);
+}
+
+} // namespace
+
 TypeId
 Qp::GetTypeId()
 {
@@ -210,7 +231,7 @@ Qp::Mpr() const
 void
 Qp::SetMpr(uint8_t units)
 {
-    QueuePair& peer = Nics().At(NicTable::PeerOf(m_slot));
+    QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Mpr");
     Grant grant = peer.GetGrant();
     grant.mpr = units;
     if (!peer.SetGrant(grant))
@@ -231,7 +252,7 @@ Qp::Penalty() const
 void
 Qp::SetPenalty(uint8_t penalty)
 {
-    QueuePair& peer = Nics().At(NicTable::PeerOf(m_slot));
+    QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Penalty");
     Grant grant = peer.GetGrant();
     grant.penalty = penalty;
     peer.SetGrant(grant);

@@ -72,6 +72,36 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
     });
 }
 
+TEST(BadInputDeathTest, GrantsBeforeThereIsAConnection)
+{
+    // the peer, 17, is in state RESET
+    ExpectDeaths({
+        {"Penalty of queue pair 16 was set while its peer is in state RESET; expected RTR or later",
+         In(QpState::RTS, [](Qp& qp) { qp.SetAttribute("Penalty", UintegerValue(64)); })},
+        {"Mpr of queue pair 16 was set while its peer is in state RESET; expected RTR or later",
+         In(QpState::RTS, [](Qp& qp) { qp.SetAttribute("Mpr", UintegerValue(2)); })},
+    });
+}
+
+TEST(BadInput, GrantsAreTakenFromRtrOn)
+{
+    Ptr<Network> network = Install();
+    Ptr<Qp> qp = network->Create(0, 1);
+    QpAttributes attributes;
+    attributes.ev = CreateObject<EvProfile>();
+    attributes.cc = CreateObject<CcProfile>();
+    attributes.destination = qp->Number();
+    for (const QpState state : {QpState::INIT, QpState::RTR})
+    {
+        attributes.state = state;
+        qp->Peer()->Modify(attributes);
+    }
+    qp->SetAttribute("Penalty", UintegerValue(64));
+    UintegerValue penalty;
+    qp->GetAttribute("Penalty", penalty);
+    EXPECT_EQ(penalty.Get(), 64U);
+}
+
 TEST(BadInput, ProfilesAreCheckedOnTheWayToRtr)
 {
     Ptr<Network> network = Install();
