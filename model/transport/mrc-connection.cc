@@ -60,11 +60,10 @@ Connection::Listener::Watched(const QpSample& sample)
 void
 Connection::Listener::Failed(Instant now)
 {
-    if (m_failed)
+    if (m_connection.m_sender.HasFailed() && m_connection.m_receiver.HasFailed())
     {
         return; // the other role, which this one took along
     }
-    m_failed = true;
     m_owner.Failed(now);
     m_connection.m_receiver.Abort();
     m_connection.m_sender.Abort(now);

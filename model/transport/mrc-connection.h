@@ -99,7 +99,6 @@ class alignas(64) Connection : public QueuePair
       private:
         Connection& m_connection;
         QueuePairObserver& m_owner;
-        bool m_failed{false};
     };
 
     Agenda CurrentAgenda() const;

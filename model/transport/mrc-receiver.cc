@@ -104,7 +104,7 @@ Receiver::OnDuplicate(const Datagram& packet)
 void
 Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence)
 {
-    if (m_guarded && m_guard->failed)
+    if (HasFailed())
     {
         AnswerInError(packet);
     }
@@ -195,7 +195,7 @@ Receiver::OnProbe(const Datagram& probe)
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
     m_replies.Push(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
-    m_ackDue = m_ackDue || m_completed != 0 || (m_guarded && m_guard->failed);
+    m_ackDue = m_ackDue || m_completed != 0 || HasFailed();
     m_ackPlane = probe.plane;
 }
 
@@ -262,7 +262,7 @@ Receiver::TakeReply(Datagram& out)
     out.bth.psn = PsnOf(m_received.Expected() - 1);
     out.aeth = Aeth{};
     out.aeth.msn = m_completed;
-    if (m_guarded && m_guard->failed && m_guard->syndrome != AethSyndrome::ACK)
+    if (HasFailed() && m_guard->syndrome != AethSyndrome::ACK)
     {
         out.bth.psn = PsnOf(m_guard->refusedAt);
         out.aeth.syndrome = static_cast<uint8_t>(m_guard->syndrome);

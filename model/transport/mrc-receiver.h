@@ -42,6 +42,12 @@ class Receiver
     /** Ends it: from now on each packet is refused. */
     void Abort();
 
+    /** @return whether it has ended so */
+    bool HasFailed() const
+    {
+        return m_guarded && m_guard->failed;
+    }
+
     /** @return what the user gives to the peer */
     ResponderLimits& Limits()
     {

@@ -96,6 +96,12 @@ class alignas(64) Sender
         Fail(CompletionStatus::WR_FLUSH_ERR, now);
     }
 
+    /** @return whether it has ended so */
+    bool HasFailed() const
+    {
+        return m_failed;
+    }
+
     /** The peer told of its ports. */
     void PeerPortsChanged(PlaneMask up, Instant now);
 
