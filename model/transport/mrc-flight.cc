@@ -74,16 +74,16 @@ Flight::TakeGrant(uint64_t next, uint8_t mpr)
     if (m_parameters.Agreed().dynamicMpr && next == m_sent.Base()) // not from an outdated SACK
     {
         m_grantEnd = next + mpr * MPR_UNIT;
-        NarrowWindow();
+        NarrowWindow(*m_grantEnd);
     }
 }
 
 void
-Flight::NarrowWindow()
+Flight::NarrowWindow(uint64_t end)
 {
     // A Transport ACK moves the base without a word about the window: all that is sure is that it
     // is not empty.
-    const uint64_t left = m_grantEnd - std::min(m_grantEnd, m_sent.Base());
+    const uint64_t left = end - std::min(end, m_sent.Base());
     m_windowPsns = std::max(static_cast<uint32_t>(left), MPR_UNIT);
 }
 

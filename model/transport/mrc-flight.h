@@ -15,6 +15,7 @@
 #include "mrc-sprayer.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -112,9 +113,9 @@ class Flight
         {
             ReportWindow(now);
         }
-        if (m_grantEnd != 0)
+        if (m_grantEnd)
         {
-            NarrowWindow();
+            NarrowWindow(*m_grantEnd);
         }
     }
 
@@ -135,7 +136,7 @@ class Flight
 
   private:
     void TakeGrant(uint64_t next, uint8_t mpr);
-    void NarrowWindow();
+    void NarrowWindow(uint64_t end);
     void Account(const SackHeaders& sack, uint32_t bytes, Instant now);
     void FindLosses(const SackHeaders& sack, Instant now);
     LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
@@ -150,9 +151,9 @@ class Flight
     Span m_target;
     RttEstimator m_rtt;
     RecentPeak m_windowPeak;
-    uint64_t m_grantEnd{0};   //!< one above the receive window of the newest SACK; 0: it is fixed
-    uint64_t m_heardBase{0};  //!< base of the packets when the newest SACK came
-    uint32_t m_heardAhead{0}; //!< its ooo_count
+    std::optional<uint64_t> m_grantEnd; //!< one above the receive window of the newest SACK
+    uint64_t m_heardBase{0};            //!< base of the packets when the newest SACK came
+    uint32_t m_heardAhead{0};           //!< its ooo_count
     uint32_t m_unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // what each packet that is sent touches, from the end of the rate controller on
     RateController m_own; //!< unless it is shared

@@ -11,6 +11,7 @@
 #include "mrc-payload-pattern.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -24,8 +25,8 @@ namespace
 constexpr uint32_t MIN_FRAME_BYTES = BTH_AT + BTH_BYTES + FCS_BYTES; // without a BTH it is nothing
 constexpr uint8_t MAX_DSCP = 0x3f;
 
-/** @return size of the frame before any cut; 0 when neither the bytes nor the frame tell it */
-uint32_t
+/** @return size of the frame before any cut, if the bytes or the frame tell it */
+std::optional<uint32_t>
 WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame)
 {
     const bool isCut = TrimMarkOf(envelope.outer.dscp, format.dscp) != TrimMark::WHOLE;
@@ -34,25 +35,29 @@ WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame
     {
         return told;
     }
-    return frame.fullSize >= told ? frame.fullSize : 0;
+    if (frame.fullSize < told)
+    {
+        return std::nullopt;
+    }
+    return frame.fullSize;
 }
 
 /** Finds the payload length from the size before any cut. */
 bool
-TakePayloadLength(uint32_t wholeSize, uint8_t padCount, Datagram& datagram)
+TakePayloadLength(std::optional<uint32_t> wholeSize, uint8_t padCount, Datagram& datagram)
 {
     datagram.payload = 0;
-    if (wholeSize == 0)
+    if (!wholeSize)
     {
         return true;
     }
     const uint32_t headers = FrameSize(datagram);
-    if (wholeSize < headers + padCount)
+    if (*wholeSize < headers + padCount)
     {
         return false;
     }
-    datagram.payload = static_cast<uint16_t>(wholeSize - headers - padCount);
-    return FrameSize(datagram) == wholeSize &&
+    datagram.payload = static_cast<uint16_t>(*wholeSize - headers - padCount);
+    return FrameSize(datagram) == *wholeSize &&
            (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
 }
 
