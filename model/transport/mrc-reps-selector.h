@@ -45,12 +45,6 @@ class RepsSelector
     const Path* Next(PathTable& table, PlaneId plane, Instant now);
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now);
 
-    /** @return whether a plane's ring is frozen */
-    bool IsFrozen(PlaneId plane) const
-    {
-        return m_rings[plane].thawAt != Instant::Never();
-    }
-
   private:
     /** What a plane remembers. */
     struct Ring
