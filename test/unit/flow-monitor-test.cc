@@ -90,8 +90,8 @@ TEST(FlowMonitorFile, HasTheSameTextAsTheString)
 {
     FlowMonitorHelper helper;
     helper.Install(MakePair());
-    const std::string path = testing::TempDir() + "mrc-flow-monitor-test/flows.xml";
-    helper.SerializeToXmlFile(path, false, false); // makes the folder
+    const std::string path = testing::TempDir() + "mrc-flow-monitor-test.xml";
+    helper.SerializeToXmlFile(path, false, false);
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     EXPECT_EQ(text,
