@@ -58,13 +58,13 @@ void
 Receiver::OnWrite(const Datagram& packet, Instant now)
 {
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_received.Expected());
-    m_reverse.OnDataReceived(now);
     if (packet.trim != TrimMark::WHOLE)
     {
         ++m_counters.trims;
         OnTrimmed(packet, sequence);
         return;
     }
+    m_reverse.OnDataReceived(now); // not what has lost its data: an incast needs no more packets
     ++m_counters.receivedPackets;
     if (packet.ecn == Ecn::CE)
     {

@@ -94,6 +94,21 @@ TEST(Timeline, ThreeAnswersResurrect)
 }
 
 /*
+ *    0 |<------ 0 cut ------------|  what has lost its data asks for no reverse path
+ *      |-- NACK 0 --------------->|
+ *    1 |<------ 0 ----------------|
+ *      |-- ACK 1, EVPROBE ------->|
+ */
+TEST(Timeline, TrimsAskForNoReversePath)
+{
+    Timeline t;
+    t.ShowEvProbes();
+    const Datagram whole = Timeline::Write(0);
+    t.At(0).Receive(Timeline::Cut(whole, TrimMark::TRIMMED)).Expect("NACK 0 1");
+    t.At(1000).Receive(whole).Expect("ACK 1, EVPROBE");
+}
+
+/*
  *    0 |-- 0 A --------- x      |
  * TAIL |-- PROBE, 0 rtx A ----->|  the EV of 0 is assumed bad
  *      |-- EVPROBE ------------>|  one answer, then it is denied
