@@ -124,6 +124,7 @@ Sender::OnNack(const Neth& nack, Instant now)
             return;
         }
         m_timers.HoldUntil(now + m_parameters.BaseRtt());
+        m_probeDue = true; // no SACK comes of refused packets, and what is lacking may be lost
     }
     m_timers.Retry().CountRetry(now);
     m_timers.Rearm(State(), now);

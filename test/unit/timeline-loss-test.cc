@@ -42,6 +42,7 @@ TEST(Timeline, TrimmedPacketIsSentAgainAtOnce)
 /*
  *    0 |-- 0 A -------------->|
  *    6 |<------ NACK r -------|  the peer cannot take it now
+ *      |-- PROBE ------------>|  no SACK tells what else has come
  *   12 |-- 0 rtx A ---------->|  one round trip later
  */
 TEST(Timeline, RefusedPacketWaitsARoundTrip)
@@ -53,7 +54,7 @@ TEST(Timeline, RefusedPacketWaitsARoundTrip)
     {
         Timeline t;
         t.At(0).Post(FULL).Expect("DATA 0 A");
-        t.At(6000).Receive(t.Nack(0, reason)).Expect("");
+        t.At(6000).Receive(t.Nack(0, reason)).Expect("PROBE 1");
         t.At(11999).Expect("");
         t.At(12000).Expect("DATA 0 rtx A");
         EXPECT_EQ(t.StateOf(0), PathState::GOOD);
@@ -75,11 +76,37 @@ TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
     t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
     for (uint32_t psn : {0, 1, 2})
     {
-        t.At(6000 + psn).Receive(t.Nack(psn, NackReason::NO_PACKET_BUFFER)).Expect("");
+        t.At(6000 + psn).Receive(t.Nack(psn, NackReason::NO_PACKET_BUFFER));
+        t.Expect(psn == 0 ? "PROBE 1" : "");
     }
     t.At(12000).Expect("DATA 0 rtx, DATA 1 rtx, DATA 2 rtx A");
     t.At(18000).Receive(t.Nack(0, NackReason::NO_PACKET_BUFFER));
     t.ExpectUser("retries 0, flushed 1, flushed 2");
+}
+
+/*
+ *    0 |-- 0 A, 1 A, 2 A --x->|  0 is lost, so there is no room for 2
+ *    6 |<------ NACK 2 -------|
+ *      |-- PROBE ------------>|
+ *   12 |<------ SACK -1 +1 ---|  of the probe: 0 is missing, perhaps late
+ *      |-- 2 rtx A ---------->|
+ *   18 |<------ NACK 2 -------|
+ *      |-- PROBE ------------>|
+ *   24 |-- 2 rtx A ---------->|
+ *      |<------ SACK -1 +1 ---|  of the second probe: 0 is lost
+ *      |-- 0 rtx A ---------->|
+ */
+TEST(Timeline, RefusalsRevealWhatIsLost)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
+    for (int round = 1; round <= 2; ++round)
+    {
+        t.At(12000 * round - 6000).Receive(t.Nack(2, NackReason::NO_PACKET_BUFFER));
+        t.Expect("PROBE " + std::to_string(round));
+        t.At(12000 * round).Receive(t.ProbeSack(NOTHING, {1}));
+        t.Expect(round < 2 ? "DATA 2 rtx A" : "DATA 2 rtx A, DATA 0 rtx A");
+    }
 }
 
 /*
