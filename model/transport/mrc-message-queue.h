@@ -108,6 +108,12 @@ class MessageQueue
      */
     uint32_t NewlyCompleted(uint32_t msn) const;
 
+    /** @return the sequence number of the first packet of the oldest message, which has begun */
+    uint64_t BeginOfOldest() const
+    {
+        return m_messages[0].firstSequence;
+    }
+
     /** @return the sequence number behind the last packet of the oldest message */
     uint64_t EndOfOldest() const;
 

@@ -48,7 +48,7 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
         OnNack(datagram.neth, now);
         break;
     case Opcode::TRANSPORT_ACK:
-        OnTransportAck(datagram.aeth, now);
+        OnTransportAck(datagram, now);
         break;
     default:
         break;
@@ -88,11 +88,6 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
-    if (nack.reason == NackReason::UNEXPECTED_EVENT)
-    {
-        Fail(CompletionStatus::REM_OP_ERR, now);
-        return;
-    }
     if (trimmed)
     {
         m_sprayer.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
@@ -103,6 +98,11 @@ Sender::OnNack(const Neth& nack, Instant now)
         TimestampOf(packets.At(sequence).sentAt) != nack.timestamp)
     {
         return; // it speaks of an earlier transmission
+    }
+    if (nack.reason == NackReason::UNEXPECTED_EVENT)
+    {
+        Fail(CompletionStatus::REM_OP_ERR, now);
+        return;
     }
     if (trimmed || nack.reason == NackReason::TRIMMED_LAST_HOP)
     {
@@ -135,18 +135,28 @@ Sender::OnNack(const Neth& nack, Instant now)
 }
 
 void
-Sender::OnTransportAck(const Aeth& ack, Instant now)
+Sender::OnTransportAck(const Datagram& ack, Instant now)
 {
-    for (uint32_t count = m_messages.NewlyCompleted(ack.msn); count != 0; --count)
+    // What its PSN does not cover it cannot complete or refuse: it may be of an earlier connection
+    // of the same queue pair.
+    const SentPackets& packets = m_flight.Packets();
+    const uint64_t end = SequenceOf(ack.bth.psn, packets.Base()) + 1;
+    if (end > packets.Next())
+    {
+        return;
+    }
+    uint32_t count = m_messages.NewlyCompleted(ack.aeth.msn);
+    for (; count != 0 && end >= m_messages.EndOfOldest(); --count)
     {
         m_flight.AcknowledgeBefore(m_messages.EndOfOldest(), now); // its SACKs may have been lost
         m_timers.Retry().Restart(now);
         const WorkRequest done = m_messages.PopOldest();
         m_observer.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
     }
-    if (ack.syndrome != static_cast<uint8_t>(AethSyndrome::ACK))
+    const bool refuses = ack.aeth.syndrome != static_cast<uint8_t>(AethSyndrome::ACK);
+    if (refuses && m_messages.HasOutstanding() && end > m_messages.BeginOfOldest())
     {
-        Fail(StatusOf(ack.syndrome), now); // of the oldest that is left: the one that was refused
+        Fail(StatusOf(ack.aeth.syndrome), now); // of the oldest that is left: the one refused
     }
 }
 

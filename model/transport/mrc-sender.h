@@ -174,7 +174,7 @@ class alignas(64) Sender
     bool WantsAck(uint32_t payload, bool idle);
     void OnSack(const SackHeaders& sack, Instant now);
     void OnNack(const Neth& nack, Instant now);
-    void OnTransportAck(const Aeth& ack, Instant now);
+    void OnTransportAck(const Datagram& ack, Instant now);
     void LosePlanes(PlaneMask planes, Instant now);
     void WaitIfStuck(Instant now);
     void TakePeerDown(PlaneMask down, Instant now);

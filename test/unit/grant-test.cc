@@ -90,7 +90,7 @@ TEST(Grant, TransportAckLeavesOneUnit)
     EXPECT_EQ(t.Counters().sentPackets, 512U);
     t.At(6000).Receive(Granting(t.Sack(0, 0), 1));
     EXPECT_EQ(t.Counters().sentPackets, 512U);
-    t.At(7000).Receive(Timeline::TransportAck(512));
+    t.At(7000).Receive(t.TransportAck(512));
     EXPECT_EQ(t.Counters().sentPackets, 512U + 128U);
 }
 

@@ -54,7 +54,7 @@ TEST(PacketTimer, WhatIsAcknowledgedHasNone)
     t.At(8000).Expect("DATA 0 rtx A");
     EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::ASSUMED_BAD);
     EXPECT_NE(t.Sent(0).ev, lost);
-    t.At(14000).Receive(t.Sack(0, 1)).Receive(Timeline::TransportAck(1)).Expect("");
+    t.At(14000).Receive(t.Sack(0, 1)).Receive(t.TransportAck(1)).Expect("");
     t.At(100000).Expect("").ExpectUser("done 0");
 }
 

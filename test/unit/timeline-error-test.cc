@@ -120,11 +120,53 @@ TEST(Timeline, NakFailsTheQueuePair)
         Timeline t;
         t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
         t.At(6000).Receive(t.Sack(2, 2)).ExpectUser("");
-        t.At(7000).Receive(Timeline::TransportNak(1, row.syndrome)).ExpectUser(row.heard);
+        t.At(7000).Receive(t.TransportNak(1, row.syndrome)).ExpectUser(row.heard);
         t.At(8000).Post(FULL).ExpectUser("flushed 3");
-        t.At(100 * ACK_TIMEOUT).Receive(Timeline::TransportAck(3)).Expect("").ExpectUser("");
+        t.At(100 * ACK_TIMEOUT).Receive(t.TransportAck(3)).Expect("").ExpectUser("");
         EXPECT_EQ(t.Failures(), 1U);
     }
+}
+
+/*
+ *    0 |-- 0 A, 1 A --------->|
+ *    7 |<------ ACK 2 --------|  PSN 5 or -3: of an earlier connection of this queue pair
+ *    7 |<------ NAK 0 --------|
+ *    8 |<------ ACK 2 --------|  PSN 0: it covers the first message only
+ *    9 |<------ NAK 1 --------|  PSN 0: that one is complete
+ */
+TEST(Timeline, TransportAckCompletesWhatItsPsnCovers)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A");
+    for (const uint32_t psn : {5U, 0xfffffdU})
+    {
+        for (Datagram old : {t.TransportAck(2), t.TransportNak(0, AethSyndrome::NAK_REMOTE_ACCESS)})
+        {
+            old.bth.psn = Psn(psn);
+            t.At(7000).Receive(old).ExpectUser("");
+        }
+    }
+    Datagram ack = t.TransportAck(2);
+    ack.bth.psn = Psn(0);
+    t.At(8000).Receive(ack).ExpectUser("done 0");
+    ack.aeth.syndrome = static_cast<uint8_t>(AethSyndrome::NAK_REMOTE_ACCESS);
+    t.At(9000).Receive(ack).ExpectUser("");
+    EXPECT_EQ(t.Failures(), 0U);
+}
+
+/*
+ *    0 |-- 0 A -------------->|
+ *    6 |<------ NACK 0x19 ----|  of another transmission
+ *    7 |<------ NACK 0x19 ----|
+ */
+TEST(Timeline, FatalNackOfAnotherTransmissionIsNothing)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    Datagram old = t.Nack(0, NackReason::UNEXPECTED_EVENT);
+    ++old.neth.timestamp;
+    t.At(6000).Receive(old).ExpectUser("");
+    t.At(7000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).ExpectUser("refused 0");
 }
 
 // --- immediates (4.1, 4.4) ----------------------------------------------------------------------
@@ -210,7 +252,7 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
         if (back)
         {
             t.Ports(0b01).Expect("DATA 0 A").Receive(t.Sack(0, 0));
-            t.Receive(Timeline::TransportAck(1));
+            t.Receive(t.TransportAck(1));
         }
         t.At(4 * ACK_TIMEOUT).ExpectUser(back ? "done 0" : "retries 0");
         EXPECT_EQ(t.Failures(), back ? 0U : 1U);

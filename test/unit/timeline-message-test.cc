@@ -24,8 +24,8 @@ TEST(Timeline, TransportAckCompletes)
     Timeline t;
     t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
     t.At(6000).Receive(t.Sack(1, 1)).ExpectUser("");
-    t.At(7000).Receive(Timeline::TransportAck(1)).ExpectUser("done 0");
-    t.At(8000).Receive(Timeline::TransportAck(1)).ExpectUser("");
+    t.At(7000).Receive(t.TransportAck(1)).ExpectUser("done 0");
+    t.At(8000).Receive(t.TransportAck(1)).ExpectUser("");
 }
 
 /*
@@ -68,7 +68,7 @@ TEST(Timeline, ImmediatesInFlightAreBounded)
     Timeline t(setup);
     t.At(0).Post(FULL, true).Post(FULL, true).Post(FULL, true).Expect("DATA 0 A, DATA 1 A");
     t.At(6000).Receive(t.Sack(1, 1)).Expect("");
-    t.At(7000).Receive(Timeline::TransportAck(1)).Expect("DATA 2 A").ExpectUser("done 0");
+    t.At(7000).Receive(t.TransportAck(1)).Expect("DATA 2 A").ExpectUser("done 0");
 }
 
 } // namespace

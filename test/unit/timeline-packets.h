@@ -46,24 +46,6 @@ struct TimelinePackets
         return sack;
     }
 
-    /** @return a Transport ACK: so many messages are complete */
-    static Datagram TransportAck(uint32_t msn)
-    {
-        Datagram ack;
-        ack.bth.opcode = Opcode::TRANSPORT_ACK;
-        ack.aeth = Aeth{};
-        ack.aeth.msn = msn;
-        return ack;
-    }
-
-    /** @return a Transport ACK that refuses the message after so many complete ones */
-    static Datagram TransportNak(uint32_t msn, AethSyndrome syndrome)
-    {
-        Datagram nak = TransportAck(msn);
-        nak.aeth.syndrome = static_cast<uint8_t>(syndrome);
-        return nak;
-    }
-
     /** @return the peer's Write Only of a full packet; message numbers count with PSNs from 0 */
     static Datagram Write(uint32_t psn, Opcode opcode = Opcode::WRITE_ONLY)
     {

@@ -77,7 +77,7 @@ TEST(Timeline, ThreeAnswersResurrect)
     const Ev lost = t.Sent(0).ev;
     t.At(TAIL).Expect("DATA 0 A, PROBE 1");
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx A");
-    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1));
+    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1));
     t.Expect("").ShowEvProbes();
     const Path& path = *t.Paths().Table().Find(lost);
     int64_t now = TAIL + 12000;
@@ -124,7 +124,7 @@ TEST(Timeline, EvThatWasBadWhenDeniedIsBadWhenAllowed)
     t.At(0).Post(FULL);
     const Ev lost = t.Sent(0).ev;
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));
-    t.Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1));
+    t.Receive(t.Sack(0, 0)).Receive(t.TransportAck(1));
     t.Expect("DATA 0 A, PROBE 1, DATA 0 rtx A").ShowEvProbes();
     EXPECT_EQ(log.Take(), "GOOD to BAD by gap");
     EXPECT_EQ(log.latest.ev, lost);

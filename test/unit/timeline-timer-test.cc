@@ -106,7 +106,7 @@ TEST(Timeline, RttOfARetransmissionIsItsOwn)
         Timeline t;
         t.At(0).Post(FULL).Expect("DATA 0 A");
         t.At(6000).Receive(t.Nack(0, NackReason::TRIMMED)).Expect("DATA 0 rtx A");
-        t.At(12000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1)).Expect("");
+        t.At(12000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1)).Expect("");
         const int64_t first = 160 * STAMP;
         const int64_t second = first + REORDER / STAMP * STAMP + (late ? 2 * STAMP : 0);
         t.At(first).Post(FULL).Expect("DATA 1 A");

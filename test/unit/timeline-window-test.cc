@@ -81,7 +81,7 @@ TEST(Timeline, PsnsWrapAtBothEnds)
     Timeline t(setup);
     t.At(0).Post(2 * FULL).Expect("DATA 16777215, DATA 0 A");
     t.At(6000).Receive(t.Sack(0xffffff, 0xffffff)).Expect("");
-    t.At(7000).Receive(t.Sack(0, 0)).Receive(Timeline::TransportAck(1)).ExpectUser("done 0");
+    t.At(7000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1)).ExpectUser("done 0");
     t.Receive(Timeline::Write(0)).Expect("");
     t.Receive(Timeline::Asking(Timeline::Write(0xffffff))).Expect("SACK 0, ACK 2");
 }

@@ -197,6 +197,25 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         return nack;
     }
 
+    /** @return a Transport ACK: so many messages are complete, all packets have come */
+    Datagram TransportAck(uint32_t msn) const
+    {
+        Datagram ack;
+        ack.bth.opcode = Opcode::TRANSPORT_ACK;
+        ack.bth.psn = m_latest;
+        ack.aeth = Aeth{};
+        ack.aeth.msn = msn;
+        return ack;
+    }
+
+    /** @return a Transport ACK that refuses the message after so many complete ones */
+    Datagram TransportNak(uint32_t msn, AethSyndrome syndrome) const
+    {
+        Datagram nak = TransportAck(msn);
+        nak.aeth.syndrome = static_cast<uint8_t>(syndrome);
+        return nak;
+    }
+
     /** @return the state of the EV that carried this PSN last */
     PathState StateOf(uint32_t psn)
     {
@@ -268,6 +287,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         while (m_up != 0 && m_connection.NextData(m_now, m_up, packet))
         {
             m_sent[packet.bth.psn.Value()] = packet;
+            m_latest = packet.bth.retransmission ? m_latest : packet.bth.psn;
             Log(Describe(packet));
         }
     }
@@ -292,6 +312,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     PlaneMask m_up;
     uint64_t m_posted{0};
     std::map<uint32_t, Datagram> m_sent;
+    Psn m_latest; //!< of the latest packet that was new
     std::map<Opcode, Datagram> m_control;
     bool m_showEvProbes{false};
     uint32_t m_failures{0};

@@ -145,12 +145,19 @@ TEST(Transport, FatalNackFailsTheQueuePair)
     PacketScript script;
     script.PostAt(Micros(0), A, 2);
     script.PostAt(Micros(0), A, 2);
-    script.AddRule([](const Sighting&) { return Fate::DROP; });
+    Datagram sent;
+    script.AddRule([&sent](const Sighting& sighting) {
+        sent = sighting.packet;
+        return Fate::DROP;
+    });
     script.At(Micros(5), [&] {
         Datagram nack;
         nack.bth.opcode = Opcode::NACK;
         nack.neth = Neth{};
         nack.neth.reason = NackReason::UNEXPECTED_EVENT;
+        nack.neth.psn = sent.bth.psn;
+        nack.neth.entropy = sent.ev;
+        nack.neth.timestamp = sent.write.tseth.timestamp;
         script.ConnectionOf(A).Receive(nack, script.Now());
     });
     EXPECT_TRUE(script.Run());
