@@ -73,7 +73,8 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
     m_paths.resize(size_t{m_perPlane} * deal.planes);
     if (m_minNotBad == 0)
     {
-        m_minNotBad = static_cast<uint32_t>(m_paths.size() / 4); // 12 #5
+        // 12 #5; the last one is always kept
+        m_minNotBad = std::max<uint32_t>(1, static_cast<uint32_t>(m_paths.size() / 4));
     }
     for (uint32_t plane = 0; plane < deal.planes; ++plane)
     {

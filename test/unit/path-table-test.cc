@@ -150,6 +150,20 @@ TEST(PathTable, AQuarterIsNeverRetired)
     EXPECT_EQ(retired, 24U); // of 32 EVs 8 stay (12 #5)
 }
 
+TEST(PathTable, TheLastOneIsNeverRetired)
+{
+    for (const uint16_t evs : {1, 2, 3})
+    {
+        PathTable table(Config(evs, 0), Deal(1, 4));
+        for (uint32_t i = 0; i < evs; ++i)
+        {
+            const LossOutcome outcome =
+                table.OnLoss(table.At(0, i).ev, PathCause::GAP, 0b1, At(RTT));
+            EXPECT_EQ(outcome == LossOutcome::RETIRED, i + 1U < evs) << i << " of " << evs;
+        }
+    }
+}
+
 TEST(PathTable, EvsOfAPlaneThatIsDownDoNotCountForTheQuarter)
 {
     PathTable table(Config(16, 16), Deal(2, 4));
