@@ -283,6 +283,47 @@ class GrantTestCase : public TestCase
     }
 };
 
+/** A sink of Resent should not deny an EV, since the packet is being sent just then: if it does,
+ * the run still comes to its end. */
+class DenyInSinkTestCase : public TestCase
+{
+  public:
+    DenyInSinkTestCase()
+        : TestCase("an EV is denied when a packet is sent again")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<Network> network = MakeNetwork();
+        Ptr<Qp> qp = network->Connect(0, 5);
+        m_qp = PeekPointer(qp);
+        qp->TraceConnectWithoutContext("Resent", MakeCallback(&DenyInSinkTestCase::Deny, this));
+        uint32_t completed = 0;
+        CountSuccess(qp, completed);
+        qp->Write(1000000);
+        network->ScheduleFaults("link:0.0.0@20us..30us");
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_denied, true, "a packet was sent again");
+        NS_TEST_EXPECT_MSG_EQ(completed, 1, "complete");
+        Simulator::Destroy();
+    }
+
+    void Deny(const Retransmission&)
+    {
+        if (!m_denied)
+        {
+            m_denied = true;
+            m_qp->Paths().Deny(m_qp->Paths().List()[0].ev);
+        }
+    }
+
+    Qp* m_qp{nullptr};
+    bool m_denied{false};
+};
+
 /** The suite of the trace sources of queue pairs. */
 class QpTraceTestSuite : public TestSuite
 {
@@ -294,6 +335,7 @@ class QpTraceTestSuite : public TestSuite
         AddTestCase(new DisconnectTestCase);
         AddTestCase(new PlanesTestCase);
         AddTestCase(new GrantTestCase);
+        AddTestCase(new DenyInSinkTestCase);
     }
 };
 

@@ -107,6 +107,10 @@ void
 NicTable::MakeReady(NicState& nic, SlotIndex slotIndex)
 {
     QueuePairSlot& slot = m_slots[slotIndex];
+    if (slot.ready)
+    {
+        return; // whom it told of this packet has made it so
+    }
     slot.ready = true;
     slot.nextReady = NO_SLOT;
     if (nic.readyHead == NO_SLOT)
