@@ -98,6 +98,35 @@ class ResetTestCase : public TestCase
     }
 };
 
+/** What the host has not handed over belongs to the connection that it was posted to. */
+class ResetBeforeHandoverTestCase : public TestCase
+{
+  public:
+    ResetBeforeHandoverTestCase()
+        : TestCase("reset while a Write is on its way to the NIC")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ends ends;
+        BringUp(ends.a);
+        const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+        ends.b->PostReceive();
+        ends.a->PostSend(RequestTo(5000, key, 0));
+        QpAttributes to;
+        to.state = QpState::RESET;
+        ends.a->Modify(to);
+        ends.b->Modify(to);
+        BringUp(ends.a, Psn(5000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(PollAll(ends.ofA), "write 0 WR_FLUSH_ERR 10000 0; ", "flushed");
+        NS_TEST_EXPECT_MSG_EQ(ends.b->Counters().placedBytes, 0, "not carried out");
+        Simulator::Destroy();
+    }
+};
+
 /** Who hears of a failure may bring the queue pairs up again at once. */
 class ReconnectTestCase : public TestCase
 {
@@ -156,6 +185,7 @@ class QpStateTestSuite : public TestSuite
         AddTestCase(new NotReadyTestCase(true));
         AddTestCase(new NotReadyTestCase(false));
         AddTestCase(new ResetTestCase);
+        AddTestCase(new ResetBeforeHandoverTestCase);
         AddTestCase(new ReconnectTestCase);
     }
 };

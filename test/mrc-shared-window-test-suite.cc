@@ -114,6 +114,43 @@ class SharedIncastTestCase : public TestCase
     }
 };
 
+/** Who shares a window with a queue pair that ends has its room. */
+class SharedWindowEndTestCase : public TestCase
+{
+  public:
+    /** @param state of the queue pair that ends */
+    explicit SharedWindowEndTestCase(QpState state)
+        : TestCase(std::string("one of two queue pairs with a common window goes to ") +
+                   ToString(state)),
+          m_state(state)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::mrc::CcProfile::Scope", StringValue("Destination"));
+        Config::SetDefault("ns3::mrc::CcProfile::MaxWindow", UintegerValue(4096));
+        Ptr<Network> network = MakeNetwork();
+        Ptr<Qp> ends = network->Connect(0, 5);
+        Ptr<Qp> stays = network->Connect(0, 5);
+        uint32_t completed = 0;
+        CountSuccess(stays, completed);
+        ends->Write(100000);
+        Simulator::Schedule(NanoSeconds(10), [&] { stays->Write(100000); });
+        QpAttributes end;
+        end.state = m_state;
+        Simulator::Schedule(NanoSeconds(2000), [&] { ends->Modify(end); });
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(completed, 1, "it goes on");
+        Config::Reset();
+        Simulator::Destroy();
+    }
+
+    QpState m_state;
+};
+
 /** The suite of windows that queue pairs share. */
 class SharedWindowTestSuite : public TestSuite
 {
@@ -123,6 +160,8 @@ class SharedWindowTestSuite : public TestSuite
     {
         AddTestCase(new DestinationWindowTestCase);
         AddTestCase(new SharedIncastTestCase);
+        AddTestCase(new SharedWindowEndTestCase(QpState::ERR));
+        AddTestCase(new SharedWindowEndTestCase(QpState::RESET));
     }
 };
 

@@ -10,6 +10,7 @@
 #include "ns3/mrc-ring.h"
 
 #include <deque>
+#include <vector>
 
 namespace ns3
 {
@@ -52,6 +53,26 @@ class HostDelays
     std::deque<Post> posts;
     std::deque<Done> completions;
     Ring<Taken> taken; //!< costs nothing while nobody watches receives
+
+    /** @return the posts of one queue pair, which do not wait here any more */
+    std::vector<WorkRequest> TakePosts(SlotIndex slot)
+    {
+        std::vector<WorkRequest> taken;
+        std::deque<Post> others;
+        for (const Post& post : posts)
+        {
+            if (post.slot == slot)
+            {
+                taken.push_back(post.request);
+            }
+            else
+            {
+                others.push_back(post);
+            }
+        }
+        posts.swap(others);
+        return taken;
+    }
 
     /** @return when the next one is due */
     Instant NextDue() const

@@ -181,6 +181,11 @@ NicTable::SetUp(const QueuePairPlan& plan)
     std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
     pair->Limits() = slot.pair->Limits();
     pair->Watch(slot.watched);
+    if (m_retiredAt < m_kernel->Now())
+    {
+        m_retired.clear();
+    }
+    m_retiredAt = m_kernel->Now();
     m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
     slot.pair = std::move(pair);
     TellOfPorts(plan.slot);

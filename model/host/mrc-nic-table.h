@@ -237,6 +237,7 @@ class NicTable
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);
+    void Abort(SlotIndex slot, Instant now);
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
@@ -272,6 +273,7 @@ class NicTable
     std::vector<NicState> m_nics;
     std::vector<QueuePairSlot> m_slots;
     std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
+    Instant m_retiredAt;                               //!< the latest of them
     std::deque<SlotObserver> m_observers;
     NicPlan m_plan; //!< without its entries
     EndpointService m_endpoint;

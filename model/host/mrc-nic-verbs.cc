@@ -29,11 +29,31 @@ NicTable::SetState(SlotIndex index, QpState state)
     if (state == QpState::RESET || state == QpState::ERR)
     {
         FlushReceives(index);
-        slot.pair->Abort(m_kernel->Now());
+        Abort(index, m_kernel->Now());
     }
     if (m_observer != nullptr) // last: who hears of it may change the state again
     {
         m_observer->StateChanged(index, from, state);
+    }
+}
+
+void
+NicTable::Abort(SlotIndex index, Instant now)
+{
+    QueuePairSlot& slot = m_slots[index];
+    NicState& nic = m_nics[slot.nic];
+    if (nic.delays && slot.state == QpState::RESET)
+    {
+        // what the host has not handed over yet belongs to the connection that ends
+        for (const WorkRequest& request : nic.delays->TakePosts(index))
+        {
+            slot.pair->Post(request, now);
+        }
+    }
+    if (slot.pair->Abort(now).data) // others have room in the window that they share with it
+    {
+        nic.timerAt = now; // not at once: this may be in the midst of a packet
+        Rearm(nic, now);
     }
 }
 

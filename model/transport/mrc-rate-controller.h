@@ -56,6 +56,12 @@ class RateController
         ++m_sharers;
     }
 
+    /** One of those that joined sends no more. */
+    void Leave()
+    {
+        --m_sharers;
+    }
+
     /** @return what each queue pair that sends within the window may expect of it, in bytes */
     int64_t Share() const
     {

@@ -33,6 +33,16 @@ SharedWindow::Join()
 }
 
 void
+SharedWindow::Leave(QpNumber pair)
+{
+    m_waiting.erase(std::remove(m_waiting.begin(), m_waiting.end(), pair), m_waiting.end());
+    if (--m_members != 0)
+    {
+        m_rate.Leave();
+    }
+}
+
+void
 SharedWindow::Wait(QpNumber pair)
 {
     if (std::find(m_waiting.begin(), m_waiting.end(), pair) == m_waiting.end())

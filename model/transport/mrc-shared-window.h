@@ -37,6 +37,9 @@ class SharedWindow
     /** A queue pair will send within the window. */
     void Join();
 
+    /** A queue pair that joined sends no more: it does not wait, and the others have its share. */
+    void Leave(QpNumber pair);
+
     /** A queue pair found no room. */
     void Wait(QpNumber pair);
 

@@ -55,6 +55,17 @@ class SharingConnection : public Connection
         return WithOthers(Connection::PeerPortsChanged(up, now));
     }
 
+    Agenda Abort(Instant now) override
+    {
+        const Agenda agenda = Connection::Abort(now);
+        if (!m_left)
+        {
+            m_left = true;
+            m_window.Leave(Parameters().own);
+        }
+        return WithOthers(agenda);
+    }
+
     Pull NextData(Instant now, PlaneMask ports, Datagram& out) override
     {
         const Pull pull = Connection::NextData(now, ports, out);
@@ -62,7 +73,7 @@ class SharingConnection : public Connection
         {
             AskForSack(out);
         }
-        else if (GetSender().HasData())
+        else if (GetSender().HasData() && !m_left)
         {
             m_window.Wait(Parameters().own);
         }
@@ -99,6 +110,7 @@ class SharingConnection : public Connection
 
     QueuePairObserver& m_observer;
     SharedWindow& m_window;
+    bool m_left{false};
     int64_t m_sinceAckRequest{0}; //!< payload bytes since the last packet with A
 };
 
