@@ -84,6 +84,7 @@ class NicTable::SlotObserver : public QueuePairObserver
 NicTable::NicTable(NicPlan plan, Fabric& fabric)
     : m_fabric(fabric),
       m_nics(plan.nics.size()),
+      m_timers(plan.nics.size()),
       m_plan(std::move(plan)),
       m_endpoint(m_plan.nics.size())
 {

@@ -36,21 +36,24 @@ constexpr uint32_t FIRST_QP_NUMBER = 16;
 struct alignas(64) QueuePairSlot
 {
     std::unique_ptr<QueuePair> pair;
-    CarrierTemplate route;        //!< to the peer
-    uint32_t nic{0};              //!< owner
-    uint32_t peer{0};             //!< NIC at the other end
-    SlotIndex sibling{NO_SLOT};   //!< next queue pair of the same NIC
-    SlotIndex nextReady{NO_SLOT}; //!< next in the NIC's round robin
-    uint32_t receiver{0};         //!< its NIC if it is ready to receive, or NO_NIC
-    bool ready{false};            //!< in the round robin
-    bool watchesReceives{false};  //!< its user wants to hear of receive buffers that are taken
-    bool watched{false};          //!< its user wants to hear all
-    QpState state{QpState::RTS};  //!< changed by NicTable::SetState only
+    CarrierTemplate route;             //!< to the peer
+    uint32_t nic{0};                   //!< owner
+    uint32_t peer{0};                  //!< NIC at the other end
+    SlotIndex sibling{NO_SLOT};        //!< next queue pair of the same NIC
+    SlotIndex nextReady{NO_SLOT};      //!< next in the NIC's round robin
+    Instant timerAt{Instant::Never()}; //!< when it will be woken, at the latest when it wants to
+    uint32_t receiver{0};              //!< its NIC if it is ready to receive, or NO_NIC
+    bool ready{false};                 //!< in the round robin
+    bool watchesReceives{false};       //!< its user wants to hear of receive buffers that are taken
+    bool watched{false};               //!< its user wants to hear all
+    QpState state{QpState::RTS};       //!< changed by NicTable::SetState only
 };
 
 /** Work that the host's overhead holds back: posts on their way in, completions on their way out.
  */
 class HostDelays;
+
+static_assert(sizeof(QueuePairSlot) == 64, "a slot is one cache line");
 
 /**
  * The state of one NIC: its ports' line time, its round robin of queue pairs, its one timer.

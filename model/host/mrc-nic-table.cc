@@ -67,14 +67,15 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instan
     if (agenda.control)
     {
         SendControl(nic, slotIndex, now);
+        SetTimer(nic, slotIndex, m_slots[slotIndex].pair->NextWakeup()); // a probe has a timer
     }
-    nic.timerAt = std::min(nic.timerAt, agenda.wakeup);
+    SetTimer(nic, slotIndex, agenda.wakeup);
     if (agenda.data && !m_slots[slotIndex].ready)
     {
         MakeReady(nic, slotIndex);
         Pump(nic, now);
     }
-    else if (agenda.wakeup < nic.wakeAt)
+    else if (nic.timerAt < nic.wakeAt)
     {
         Rearm(nic, now);
     }
@@ -165,7 +166,7 @@ NicTable::Pump(NicState& nic, Instant now)
         MakeReady(nic, index);
         if (pull.rearmed)
         {
-            nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+            SetTimer(nic, index, pair.NextWakeup());
         }
     }
     Rearm(nic, now);

@@ -10,6 +10,7 @@
 #include "mrc-peer-ports.h"
 #include "mrc-port-news.h"
 #include "mrc-queue-pair-maker.h"
+#include "mrc-slot-timers.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-fabric.h"
@@ -244,6 +245,17 @@ class NicTable
     void Pump(NicState& nic, Instant now);
     void Rearm(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
+    void PushTimer(NicState& nic, SlotIndex slot, Instant at);
+
+    /** Has a queue pair woken then, or earlier. */
+    void SetTimer(NicState& nic, SlotIndex slot, Instant at)
+    {
+        if (at < m_slots[slot].timerAt)
+        {
+            PushTimer(nic, slot, at);
+        }
+    }
+
     void RunDelays(NicState& nic, Instant now);
     void MakeReady(NicState& nic, SlotIndex slotIndex);
     void ApplyLink(uint32_t nic, PlaneId plane, bool up);
@@ -274,6 +286,7 @@ class NicTable
     std::vector<QueuePairSlot> m_slots;
     std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
     Instant m_retiredAt;                               //!< the latest of them
+    std::vector<SlotTimers> m_timers;                  //!< by NIC
     std::deque<SlotObserver> m_observers;
     NicPlan m_plan; //!< without its entries
     EndpointService m_endpoint;

@@ -92,15 +92,31 @@ NicTable::RunTimers(NicState& nic, Instant now)
     {
         return; // a blackout, whose end is the next to come
     }
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
+    SlotTimers& timers = m_timers[NumberOf(nic)];
+    while (timers.Earliest() <= now)
     {
-        QueuePair& pair = *m_slots[i].pair;
+        const SlotTimers::Entry due = timers.Pop();
+        if (due.at != m_slots[due.slot].timerAt)
+        {
+            continue; // an earlier one took its place
+        }
+        m_slots[due.slot].timerAt = Instant::Never();
+        QueuePair& pair = *m_slots[due.slot].pair;
         if (pair.NextWakeup() <= now)
         {
-            Serve(nic, i, pair.Wake(now), now);
+            Serve(nic, due.slot, pair.Wake(now), now);
         }
-        nic.timerAt = std::min(nic.timerAt, pair.NextWakeup());
+        SetTimer(nic, due.slot, m_slots[due.slot].pair->NextWakeup());
     }
+    nic.timerAt = std::min(nic.timerAt, timers.Earliest());
+}
+
+void
+NicTable::PushTimer(NicState& nic, SlotIndex slot, Instant at)
+{
+    m_slots[slot].timerAt = at;
+    m_timers[NumberOf(nic)].Push({at, slot});
+    nic.timerAt = std::min(nic.timerAt, at);
 }
 
 } // namespace mrc

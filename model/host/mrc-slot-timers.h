@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SLOT_TIMERS_H
+#define MRC_SLOT_TIMERS_H
+
+#include "mrc-nic-state.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which queue pair of a NIC wants to be woken next?
+ *
+ * A heap, since a NIC may have thousands. Entries are not taken out when a queue pair wants to be
+ * woken earlier: the owner knows them by their instant, which is not the queue pair's any more.
+ */
+class SlotTimers
+{
+  public:
+    /** One wish to be woken. */
+    struct Entry
+    {
+        Instant at;
+        SlotIndex slot;
+    };
+
+    /** @return the earliest instant, Instant::Never() if nobody wants to be woken */
+    Instant Earliest() const
+    {
+        return m_heap.empty() ? Instant::Never() : m_heap.front().at;
+    }
+
+    /** Adds a wish. */
+    void Push(Entry entry)
+    {
+        m_heap.push_back(entry);
+        std::push_heap(m_heap.begin(), m_heap.end(), Later());
+    }
+
+    /** @return the earliest wish, which there is; it is taken out */
+    Entry Pop()
+    {
+        std::pop_heap(m_heap.begin(), m_heap.end(), Later());
+        const Entry first = m_heap.back();
+        m_heap.pop_back();
+        return first;
+    }
+
+  private:
+    /** At equal times the queue pair that was made last comes first. */
+    struct Later
+    {
+        bool operator()(const Entry& a, const Entry& b) const
+        {
+            return a.at > b.at || (a.at == b.at && a.slot < b.slot);
+        }
+    };
+
+    std::vector<Entry> m_heap;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SLOT_TIMERS_H */
