@@ -126,7 +126,12 @@ stamp() {
 
 configure() {
   say "configuring"
-  is_configured || rm -rf "$build"
+  if ! is_configured && [[ -d $build ]]; then
+    # a build of something else is made anew, but nothing goes that no build has made
+    [[ $build == "$root"/build/* || -e $build/CMakeCache.txt || -z $(ls -A "$build") ]] ||
+      die "$build is no folder of a build: give MRC_BUILD_DIR another one, or remove it"
+    rm -rf "$build"
+  fi
   (cd "$root" && cmake --preset release -B "$build" "${@/#/-D}") >>"$log" 2>&1 ||
     die_with_log "could not configure the build"
   stamp >"$build/mrc-stamp"
