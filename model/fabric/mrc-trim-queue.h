@@ -111,10 +111,10 @@ class TrimQueue
     {
         const unsigned c = static_cast<unsigned>(where);
         frame.next = NO_FRAME;
-        // a choice of addresses, since a branch here would often be mispredicted
-        FrameIndex* link = &m_pool.At(m_port.tail[c]).next;
-        link = m_port.head[c] == NO_FRAME ? &m_port.head[c] : link;
-        *link = index;
+        // a choice of addresses, since a branch here would often be mispredicted; out of a table,
+        // since compilers make a branch of a conditional expression
+        FrameIndex* const links[] = {&m_pool.At(m_port.tail[c]).next, &m_port.head[c]};
+        *links[m_port.head[c] == NO_FRAME ? 1 : 0] = index;
         m_port.tail[c] = index;
         m_port.bytes[c] += frame.size;
     }
