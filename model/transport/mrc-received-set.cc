@@ -23,30 +23,6 @@ ReceivedSet::Contains(uint64_t sequence) const
     return m_words && ((m_words[slot >> 6] >> (slot & 63)) & 1);
 }
 
-void
-ReceivedSet::Advance()
-{
-    while (m_outOfOrder != 0)
-    {
-        const uint64_t slot = Slot(m_expected);
-        uint64_t& word = m_words[slot >> 6];
-        const uint64_t missing = ~(word >> (slot & 63));
-        const uint64_t room = 64 - (slot & 63);
-        const uint64_t run =
-            missing == 0
-                ? room
-                : std::min<uint64_t>(room, static_cast<uint64_t>(__builtin_ctzll(missing)));
-        if (run == 0)
-        {
-            return;
-        }
-        const uint64_t mask = run == 64 ? ~uint64_t{0} : ((uint64_t{1} << run) - 1);
-        word &= ~(mask << (slot & 63));
-        m_expected += run;
-        m_outOfOrder -= static_cast<uint32_t>(run);
-    }
-}
-
 uint64_t
 ReceivedSet::Bitmap(uint64_t base) const
 {

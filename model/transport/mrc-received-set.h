@@ -25,8 +25,8 @@ enum class Arrival : uint8_t
 /**
  * Which packets have arrived: a window of bits above the first one that has not (MRC sec. 4.2).
  *
- * A sequence number here is a PSN that does not wrap. While packets arrive in order no bit is kept,
- * and no memory is allocated before the first one out of order.
+ * A sequence number here is a PSN that does not wrap. No memory is allocated before the first
+ * arrival.
  */
 class ReceivedSet
 {
@@ -83,15 +83,24 @@ class ReceivedSet
     /** Takes an arrival. @return what it was */
     Arrival Insert(uint64_t sequence)
     {
-        if (sequence != m_expected)
+        if (__builtin_expect(sequence - m_expected >= m_window, 0))
         {
-            return InsertAhead(sequence);
+            return sequence < m_expected ? Arrival::DUPLICATE : Arrival::OUT_OF_WINDOW;
         }
-        m_top = std::max(m_top, ++m_expected);
-        if (m_outOfOrder != 0)
+        if (__builtin_expect(!m_words, 0))
         {
-            Advance();
+            Allocate();
         }
+        uint64_t& word = m_words[Slot(sequence) >> 6];
+        const uint64_t bit = uint64_t{1} << (sequence & 63);
+        if (__builtin_expect((word & bit) != 0, 0))
+        {
+            return Arrival::DUPLICATE;
+        }
+        word |= bit;
+        ++m_outOfOrder;
+        m_top = std::max(m_top, sequence + 1);
+        Advance();
         return Arrival::ACCEPTED;
     }
 
@@ -135,35 +144,28 @@ class ReceivedSet
         return sequence & m_mask;
     }
 
-    Arrival InsertAhead(uint64_t sequence)
+    /**
+     * Moves Expected() over what has arrived, and forgets its bits. Whether this packet or one
+     * above it arrives first is up to the paths, so that no branch may depend on it.
+     */
+    void Advance()
     {
-        if (sequence < m_expected)
+        uint64_t shift;
+        uint64_t run;
+        do
         {
-            return Arrival::DUPLICATE;
-        }
-        if (sequence >= m_expected + m_window)
-        {
-            return Arrival::OUT_OF_WINDOW;
-        }
-        if (!m_words)
-        {
-            Allocate();
-        }
-        uint64_t& word = m_words[Slot(sequence) >> 6];
-        const uint64_t bit = uint64_t{1} << (sequence & 63);
-        if (word & bit)
-        {
-            return Arrival::DUPLICATE;
-        }
-        word |= bit;
-        ++m_outOfOrder;
-        m_top = std::max(m_top, sequence + 1);
-        return Arrival::ACCEPTED;
+            shift = m_expected & 63;
+            uint64_t& word = m_words[Slot(m_expected) >> 6];
+            const uint64_t missing = ~(word >> shift);
+            run = missing == 0 ? 64 : static_cast<uint64_t>(__builtin_ctzll(missing));
+            word &= word + (uint64_t{1} << shift); // the carry clears the run
+            m_expected += run;
+            m_outOfOrder -= static_cast<uint32_t>(run);
+        } while (shift + run == 64);
     }
 
     void Allocate();
     void Grow();
-    void Advance();
 
     uint64_t m_expected;
     uint64_t m_top;
