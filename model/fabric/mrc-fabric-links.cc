@@ -82,6 +82,7 @@ Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
         port.head[c] = NO_FRAME;
         port.bytes[c] = 0;
     }
+    port.trimmedCredit = 0;
 }
 
 void

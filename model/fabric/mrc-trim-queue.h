@@ -149,16 +149,12 @@ class TrimQueue
     /** @return the class that is served next; only of a backlogged port */
     TrafficClass Next() const
     {
-        // Strict priority as arithmetic: who is next is beyond what a processor can guess.
-        const unsigned control = m_port.head[0] == NO_FRAME ? 1 : 0;
-        const unsigned trimmed = m_port.head[1] == NO_FRAME ? 1 : 0;
-        const auto strict = static_cast<TrafficClass>(control + (control & trimmed));
-        if (__builtin_expect(m_config.trimmedShare == 0, 1))
+        if (__builtin_expect(m_port.head[1] != NO_FRAME, 0))
         {
-            return strict;
+            return NextOfAll();
         }
-        const bool contended = strict == TrafficClass::TRIMMED && m_port.head[2] != NO_FRAME;
-        return contended && m_port.trimmedCredit < 0 ? TrafficClass::DATA : strict;
+        // Strict priority as arithmetic: who is next is beyond what a processor can guess.
+        return static_cast<TrafficClass>(m_port.head[0] == NO_FRAME ? 2 : 0);
     }
 
     /** Takes the first frame of a class that has one. */
@@ -167,9 +163,9 @@ class TrimQueue
         const unsigned c = static_cast<unsigned>(where);
         const FrameIndex index = m_port.head[c];
         const Frame& frame = m_pool.At(index);
-        if (__builtin_expect(m_config.trimmedShare != 0, 0))
+        if (__builtin_expect(m_port.head[1] != NO_FRAME, 0))
         {
-            Charge(where, frame.size);
+            Charge(where, frame);
         }
         m_port.head[c] = frame.next;
         m_port.bytes[c] -= frame.size;
@@ -195,22 +191,33 @@ class TrimQueue
         return {Verdict::Kind::TRIMMED, {}};
     }
 
-    /** Keeps the byte share of the trimmed class while both it and the data class wait. */
-    void Charge(TrafficClass where, int32_t size) const
+    /** @return the class that is served next while trimmed packets wait */
+    TrafficClass NextOfAll() const
     {
-        const bool contended = m_port.head[1] != NO_FRAME && m_port.head[2] != NO_FRAME;
-        if (!contended)
+        if (m_port.head[0] != NO_FRAME)
+        {
+            return TrafficClass::CONTROL;
+        }
+        const bool owesData = m_port.head[2] != NO_FRAME && m_port.trimmedCredit < 0;
+        return owesData ? TrafficClass::DATA : TrafficClass::TRIMMED;
+    }
+
+    /** Keeps the byte share of the trimmed class from when both it and data wait until one ends. */
+    void Charge(TrafficClass where, const Frame& frame) const
+    {
+        const bool contended = m_port.head[2] != NO_FRAME && m_config.trimmedShare != 0;
+        const bool ends = frame.next == NO_FRAME && where != TrafficClass::CONTROL;
+        if (!contended || ends)
         {
             m_port.trimmedCredit = 0;
-            return;
         }
-        if (where == TrafficClass::TRIMMED)
+        else if (where == TrafficClass::TRIMMED)
         {
-            m_port.trimmedCredit -= size * (256 - m_config.trimmedShare);
+            m_port.trimmedCredit -= frame.size * (256 - m_config.trimmedShare);
         }
         else if (where == TrafficClass::DATA)
         {
-            m_port.trimmedCredit += size * m_config.trimmedShare;
+            m_port.trimmedCredit += frame.size * m_config.trimmedShare;
         }
     }
 
