@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-network.h"
+
+#include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/mrc-trim-queue.h"
 #include "ns3/test.h"
 
@@ -54,6 +58,47 @@ class ShareTestCase : public TestCase
     }
 };
 
+/**
+ * More senders at one port than trimmed headers fit into a round trip: with strict priority headers
+ * fill the line, and no data arrives any more (12 #19).
+ */
+class GreatIncastTestCase : public TestCase
+{
+  public:
+    GreatIncastTestCase()
+        : TestCase("an incast of 400 completes, unless trimmed packets have strict priority")
+    {
+    }
+
+  private:
+    /** @return how many of 400 Writes to one NIC are complete after this time */
+    uint32_t CompletedAfter(Time time)
+    {
+        Ptr<Network> network = MakeNetwork(SmallFabric(401, 401, 0));
+        uint32_t completed = 0;
+        for (uint32_t nic = 1; nic <= SENDERS; ++nic)
+        {
+            Ptr<Qp> qp = network->Connect(nic, 0);
+            CountSuccess(qp, completed);
+            qp->Write(32768);
+        }
+        Simulator::Stop(time);
+        Simulator::Run();
+        Simulator::Destroy();
+        return completed;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(CompletedAfter(MilliSeconds(10)), SENDERS, "25 %, the default");
+        Config::SetDefault("ns3::mrc::FabricProfile::TrimmedShare", DoubleValue(0));
+        NS_TEST_EXPECT_MSG_EQ(CompletedAfter(MilliSeconds(10)), 0, "strict priority");
+        Config::Reset();
+    }
+
+    static constexpr uint32_t SENDERS = 400;
+};
+
 /** The suite of the share of trimmed packets. */
 class TrimmedShareTestSuite : public TestSuite
 {
@@ -62,6 +107,7 @@ class TrimmedShareTestSuite : public TestSuite
         : TestSuite("mrc-trimmed-share", TestSuite::Type::UNIT)
     {
         AddTestCase(new ShareTestCase);
+        AddTestCase(new GreatIncastTestCase);
     }
 };
 

@@ -144,7 +144,7 @@ FabricProfile::AddMarking(TypeId tid)
         .AddAttribute("TrimmedShare",
                       "Share of the line that trimmed packets get while data waits too; 0: strict "
                       "priority over data (12 #19)",
-                      DoubleValue(0),
+                      DoubleValue(0.25),
                       MakeDoubleAccessor(&FabricProfile::m_trimmedShare),
                       MakeDoubleChecker<double>(0, 0.99));
 }
