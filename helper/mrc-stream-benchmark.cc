@@ -4,7 +4,6 @@
 
 #include "mrc-stream-benchmark.h"
 
-#include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
 #include <stdexcept>
@@ -87,7 +86,6 @@ StreamBenchmark::~StreamBenchmark()
 std::vector<StreamResult>
 StreamBenchmark::Run(const Sampling& sampling)
 {
-    const Time begin = Simulator::Now();
     const StreamSampler sampler(m_qps, sampling);
     // the sampler reads first
     Simulator::Stop(sampling.warmUp + sampling.step * sampling.steps + TimeStep(1));
@@ -101,7 +99,7 @@ StreamBenchmark::Run(const Sampling& sampling)
         StreamResult& result = results[i / ofEachFlow];
         result.goodput += m_record.BitRate(i, {0, sampling.steps});
         // With one Write outstanding each is posted at the completion of the one before it.
-        const Span busy = m_streams[i]->LatestCompletion() - ToInstant(begin);
+        const Span busy = m_streams[i]->LatestCompletion() - m_streams[i]->Begun();
         const double trip = busy.Ps() * SECONDS_PER_PS / m_streams[i]->Completed();
         result.halfRoundTrip += trip / 2 / static_cast<double>(ofEachFlow);
     }

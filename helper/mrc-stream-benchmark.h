@@ -47,8 +47,9 @@ struct StreamResult
 {
     double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs; if it
                           //!< goes both ways, of both directions
-    double halfRoundTrip; //!< half of the time from post to completion, s, mean over the whole run;
-                          //!< of queue pairs with one Write outstanding; NaN if none was completed
+    double halfRoundTrip; //!< half of the time from post to completion, s, mean since the flow's
+                          //!< start; of queue pairs with one Write outstanding; NaN if none was
+                          //!< completed
 };
 
 /**

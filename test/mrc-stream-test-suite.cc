@@ -53,6 +53,14 @@ class LatencyTestCase : public TestCase
                                   "T0-local");
         const double across = network->IdealBetween(2, 18, 2).Ps() * 1e-3;
         NS_TEST_EXPECT_MSG_EQ_TOL(results[1].halfRoundTrip * 1e9 * 2, across, 1e-3, "cross-T1");
+        const auto again = benchmark.Run({MicroSeconds(100), MicroSeconds(100)});
+        NS_TEST_EXPECT_MSG_EQ_TOL(again[1].halfRoundTrip * 1e9 * 2, across, 1e-3, "a second run");
+        Simulator::Destroy();
+
+        network = TwoGroups();
+        StreamBenchmark later(network, {{{2, 18, nullptr, MicroSeconds(50)}}, 1, 2, 1});
+        const auto late = later.Run({MicroSeconds(100), MicroSeconds(100)});
+        NS_TEST_EXPECT_MSG_EQ_TOL(late[0].halfRoundTrip * 1e9 * 2, across, 1e-3, "a later start");
         Simulator::Destroy();
     }
 };

@@ -6,6 +6,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/fatal-error.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -31,6 +32,7 @@ WriteStream::~WriteStream()
 void
 WriteStream::Start(uint32_t outstanding)
 {
+    m_start = Instant(Simulator::Now().GetPicoSeconds());
     for (uint32_t i = 0; i < outstanding; ++i)
     {
         m_qp->Write(m_bytes);

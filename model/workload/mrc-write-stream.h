@@ -38,6 +38,12 @@ class WriteStream
     /** Posts that many Writes now, and one more whenever one is complete. */
     void Start(uint32_t outstanding);
 
+    /** @return when it was started */
+    Instant Begun() const
+    {
+        return m_start;
+    }
+
     /** @return Writes that were completed well */
     uint64_t Completed() const
     {
@@ -56,6 +62,7 @@ class WriteStream
     Ptr<Qp> m_qp;
     uint64_t m_bytes;
     uint64_t m_completed{0};
+    Instant m_start;
     Instant m_latest;
 };
 
