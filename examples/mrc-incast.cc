@@ -23,7 +23,8 @@ struct Effort
     std::string pcap;          //!< prefix of captures; empty: none
 };
 
-static void
+/** @return whether there was enough to judge */
+static bool
 JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable& table)
 {
     mrc::IncastSeries series = SeriesOf(s, effort.pcap);
@@ -47,9 +48,11 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
     explain("of the mean: other bytes", excess.others);
     explain("of the mean: gaps", excess.gaps);
     explain("of the mean: tail", excess.tail);
+    return true;
 }
 
-static void
+/** @return whether there was enough to judge */
+static bool
 JudgeShares(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable& table)
 {
     mrc::IncastSeries series = SeriesOf(s, effort.pcap);
@@ -61,28 +64,34 @@ JudgeShares(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable&
     {
         std::cerr << "mrc-incast: " << s.target << ": too few trims in " << MAX_RUNS
                   << " runs to judge how they are shared\n";
-        return;
+        return false;
     }
     table.Add({s.target, "trims unequal by", "%", 0, 5, 0, Bound::AT_MOST},
               series.UnequalTrims(),
               series.Runs());
+    return true;
 }
 
-/** @return whether there are such targets */
+/** @return whether there are such targets, and enough to judge all of them */
 static bool
 Judge(const std::string& target, const Effort& effort, mrc::ComparisonTable& table)
 {
     bool known = false;
+    bool judged = true;
     for (const IncastScenario& s : INCAST_SCENARIOS)
     {
         if (target == "all" || target == s.target)
         {
             known = true;
             const auto judge = s.judged == Judged::SHARES ? JudgeShares : JudgeCompletions;
-            judge(s, effort, table);
+            judged = judge(s, effort, table) && judged;
         }
     }
-    return known;
+    if (!known)
+    {
+        std::cerr << "mrc-incast: --target=" << target << "; expected " << IncastTargets() << "\n";
+    }
+    return known && judged;
 }
 
 static int
@@ -109,12 +118,7 @@ RunTargets(int argc, char* argv[])
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
-    const bool known = Judge(target, effort, table);
-    if (!known)
-    {
-        std::cerr << "mrc-incast: --target=" << target << "; expected " << IncastTargets() << "\n";
-    }
-    return known && table.Misses() == 0 ? 0 : 1;
+    return Judge(target, effort, table) && table.Misses() == 0 ? 0 : 1;
 }
 
 int
