@@ -3,7 +3,7 @@
  */
 
 // What a program on libibverbs does, with MRC queue pairs: create, modify, register memory, post
-// receive buffers, post Writes with Immediate, poll. --wrong-key shows how a queue pair fails.
+// receive buffers, post Writes with Immediate, poll. --wrongKey shows how a queue pair fails.
 //
 //   NIC 0 ==== plane 0: T0 ==== NIC 1
 //         ==== plane 1: T0 ====
@@ -54,7 +54,7 @@ Run(int argc, char* argv[])
     cmd.Usage(
         "Writes with Immediate over MRC queue pairs, step by step as a program on libibverbs.");
     cmd.AddValue("bytes", "Length of each Write", bytes, 1);
-    cmd.AddValue("wrong-key", "Whether the last Write has a key that nobody gave", wrongKey);
+    cmd.AddValue("wrongKey", "Whether the last Write has a key that nobody gave", wrongKey);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
     cmd.Parse(argc, argv);
 

@@ -11,7 +11,7 @@ cpp_examples = [
     ("mrc-validation --target=T6-T0", "True", "False"),
     ("mrc-validation --target=T8-long", "True", "False"),
     ("mrc-validation --target=T13", "True", "False"),
-    ("mrc-verbs --wrong-key", "True", "True"),
+    ("mrc-verbs --wrongKey", "True", "True"),
 ]
 
 # (name, run it); in an ns-3 tree only if it is built with Python bindings

@@ -86,7 +86,7 @@ CASES = [
     ("mrc-first", "--bytes=4294967296", "--bytes=4294967296; expected a whole number, 1 .. 42949"),
     ("mrc-first", "--RngSeed=0", "--RngSeed=0; expected a whole number, 1 .. 4294944442"),
     ("mrc-verbs", "--bytes=0", "--bytes=0; expected a whole number, 1 .. 4294967295"),
-    ("mrc-verbs", "--wrong-key=maybe", "--wrong-key=maybe; expected true or false"),
+    ("mrc-verbs", "--wrongKey=maybe", "--wrongKey=maybe; expected true or false"),
     ("mrc-verbs", "more", "argument 'more' is no option; expected --NAME=VALUE"),
     ("mrc-first", "more", "argument 'more' is no option; expected --NAME=VALUE"),
 ]
