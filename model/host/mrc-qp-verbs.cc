@@ -31,6 +31,13 @@ Qp::PostReceive(uint32_t count)
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
                        << Number().value << " in state RESET; expected INIT or later");
     }
+    const uint64_t waiting = m_nics->At(m_slot).Limits().buffers.Left();
+    if (waiting + count > MOST_RECEIVES)
+    {
+        NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number().value
+                             << ", where " << waiting << " wait; expected at most " << MOST_RECEIVES
+                             << " to wait");
+    }
     m_nics->PostReceives(m_slot, count);
 }
 

@@ -84,9 +84,12 @@ class Qp : public Object, private PathObserver
      * Posts receive buffers, one for each immediate of the peer (ibv_post_recv). Between ends that
      * Network::Connect made there are as many as needed until the first post.
      *
-     * @param count how many; a fatal error in state RESET
+     * @param count how many; a fatal error in state RESET, or if more than MOST_RECEIVES would wait
      */
     void PostReceive(uint32_t count = 1);
+
+    /** The most receive buffers that may wait at a queue pair; own choice (ibv: max_recv_wr). */
+    static constexpr uint64_t MOST_RECEIVES = 1U << 20;
 
     /**
      * Opens memory to the peer (ibv_reg_mr). Ends that Network::Connect made have a region of all

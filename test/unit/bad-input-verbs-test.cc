@@ -55,6 +55,15 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
         {"a Write was posted to queue pair 16 in state RTR; expected RTS",
          In(QpState::RTR, [](Qp& qp) { qp.Write(1); })},
         {"a Write of 0 bytes was posted", In(QpState::RTS, [](Qp& qp) { qp.PostSend({}); })},
+        {"1048577 receive buffers were posted to queue pair 16, where 0 wait; expected at most "
+         "1048576",
+         In(QpState::INIT, [](Qp& qp) { qp.PostReceive(1048577); })},
+        {"1 receive buffers were posted to queue pair 16, where 1048576 wait; expected at most",
+         In(QpState::INIT,
+            [](Qp& qp) {
+                qp.PostReceive(1048576);
+                qp.PostReceive();
+            })},
         {"receive buffers were posted to queue pair 16 in state RESET; expected INIT or later",
          In(QpState::RESET, [](Qp& qp) { qp.PostReceive(); })},
         {"queue pair 16 cannot go from RESET to RTR", Modified(QpState::RESET, QpState::RTR)},
