@@ -153,8 +153,7 @@ class TrimQueue
         {
             return NextOfAll();
         }
-        // Strict priority as arithmetic: who is next is beyond what a processor can guess.
-        return static_cast<TrafficClass>(m_port.head[0] == NO_FRAME ? 2 : 0);
+        return m_port.head[0] == NO_FRAME ? TrafficClass::DATA : TrafficClass::CONTROL;
     }
 
     /** Takes the first frame of a class that has one. */
