@@ -91,15 +91,23 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
         Drop(index, frameIndex, verdict.reason, now);
         return false;
     }
+    Trim(index, frameIndex, now);
+    return true;
+}
+
+void
+Fabric::Trim(PortIndex index, FrameIndex frameIndex, Instant now)
+{
+    PortState& port = m_ports[index];
+    Frame& frame = m_pool.At(frameIndex);
+    TrimQueue(port, m_configs[port.config], m_pool).Trim(frame);
     PortCounters& counters = m_counters[index];
     ++counters.trims;
-    counters.fingerprint =
-        FoldFingerprint(counters.fingerprint, now, Fate::TRIMMED, m_pool.At(frameIndex));
-    if ((m_ports[index].flags & PORT_WATCHED) != 0)
+    counters.fingerprint = FoldFingerprint(counters.fingerprint, now, Fate::TRIMMED, frame);
+    if ((port.flags & PORT_WATCHED) != 0)
     {
         m_observer->Trimmed(index, frameIndex, now);
     }
-    return true;
 }
 
 void

@@ -384,6 +384,7 @@ class Fabric
     bool Mark(PortIndex index, FrameIndex frame, uint32_t depth);
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth);
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
+    void Trim(PortIndex index, FrameIndex frame, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
     void WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now);

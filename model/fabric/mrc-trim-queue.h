@@ -23,7 +23,7 @@ struct Verdict
     enum class Kind : uint8_t
     {
         QUEUED,
-        TRIMMED, //!< queued without its payload
+        TRIMMED, //!< may be queued without its payload
         DROPPED,
     };
 
@@ -79,14 +79,14 @@ class TrimQueue
     }
 
     /**
-     * Decides about a packet and changes it when it is trimmed; a drop leaves the frame to the
-     * caller.
+     * Decides about a packet and changes nothing.
      *
      * @param frame the packet
      * @param classes the meaning of its DSCP
-     * @return what became of it; unless dropped it may then be put in with Push
+     * @return what is to become of it; unless dropped it may then be put in with Push, after Trim
+     * where the verdict says so
      */
-    Verdict Admit(Frame& frame, const Classes& classes) const
+    Verdict Admit(const Frame& frame, const Classes& classes) const
     {
         const TrafficClass where = classes.Of(frame.dscp);
         const unsigned c = static_cast<unsigned>(where);
@@ -103,7 +103,14 @@ class TrimQueue
         case TrafficClass::DATA:
             break;
         }
-        return Trim(frame, classes);
+        return AdmitTrimmed(frame, classes);
+    }
+
+    /** Takes the payload off a packet. */
+    void Trim(Frame& frame) const
+    {
+        frame.size = TrimmedSize(frame);
+        frame.dscp = m_config.trimmedDscp;
     }
 
     /** Puts an admitted frame at the end of its class. */
@@ -172,21 +179,23 @@ class TrimQueue
     }
 
   private:
-    Verdict Trim(Frame& frame, const Classes& classes) const
+    /** @return bytes that are left of a packet; SONiC's HLD: what is shorter is sent whole */
+    uint16_t TrimmedSize(const Frame& frame) const
+    {
+        return std::min(frame.size, m_config.trimFrameSize);
+    }
+
+    Verdict AdmitTrimmed(const Frame& frame, const Classes& classes) const
     {
         if (!m_config.trimming || !classes.IsTrimmable(frame.dscp))
         {
             return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
         }
-        // SONiC packet trimming HLD: what is already shorter is sent whole, re-marked.
-        const uint16_t size = std::min(frame.size, m_config.trimFrameSize);
         constexpr unsigned trimmed = static_cast<unsigned>(TrafficClass::TRIMMED);
-        if (m_port.bytes[trimmed] + size > m_config.limits[trimmed])
+        if (m_port.bytes[trimmed] + TrimmedSize(frame) > m_config.limits[trimmed])
         {
             return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
         }
-        frame.size = size;
-        frame.dscp = m_config.trimmedDscp;
         return {Verdict::Kind::TRIMMED, {}};
     }
 
