@@ -213,6 +213,7 @@ class ScenarioDraw
         Set(fabric, "Trimming", m_trimming ? "true" : "false");
         Set(fabric, "TrimmedShare", OneOf({"0", "0", "0.25", "0.9"}));
         Set(fabric, "TrimLength", OneOf({"None", "Ip", "All"}));
+        Set(fabric, "TrimVictim", OneOf({"Arriving", "Arriving", "Either"}));
         SetNanos(fabric, "HostDelay", 0, OneOf({0U, 5000U}));
         SetNanos(fabric, "DetectDelay", 0, OneOf({0U, 10000U, 100000U}));
     }

@@ -135,6 +135,14 @@ FabricProfile::AddMarking(TypeId tid)
             EnumValue(TRIM_LENGTH_ALL),
             EnumAccessor<TrimLength>(&FabricProfile::m_trimLength),
             MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"))
+        .AddAttribute(
+            "TrimVictim",
+            "Which data packet is trimmed when one comes that does not fit: the Arriving one, as "
+            "in switches, or Either it or the newest that waits, by chance, as in NDP and "
+            "uet-htsim (fabric.md B.4)",
+            EnumValue(TRIM_VICTIM_ARRIVING),
+            EnumAccessor<TrimVictim>(&FabricProfile::m_trimVictim),
+            MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"))
         .AddAttribute("RetxFirst",
                       "Whether retransmissions are a class above other data: they are served "
                       "first, within the same limit and marking (12 #20)",
@@ -208,6 +216,7 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.Limit(TrafficClass::CONTROL) = bytes(m_controlLimit);
     config.Limit(TrafficClass::TRIMMED) = bytes(m_trimmedLimit);
     config.trimming = m_trimming;
+    config.trimVictim = m_trimVictim;
     config.retxFirst = m_retxFirst;
     config.trimFrameSize = m_trimSize + ETHERNET_BYTES;
     // of 256, rounded up: 0 would mean strict priority

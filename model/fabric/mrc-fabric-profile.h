@@ -119,6 +119,7 @@ class FabricProfile : public Object
     uint16_t m_trimSize;
     TrimLength m_trimLength;
     bool m_trimming;
+    TrimVictim m_trimVictim;
     bool m_retxFirst;
     bool m_ecnOnLastHop;
     bool m_wireMode;

@@ -25,6 +25,7 @@ enum DrawName : uint64_t
 {
     DRAW_TIES = 1,
     DRAW_MARKS = 2,
+    DRAW_VICTIMS = 3,
 };
 
 } // namespace
@@ -38,6 +39,7 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_classes(plan.format.dscp),
       m_format(plan.format),
       m_markDraws(draws.Child(DRAW_MARKS)),
+      m_victimDraws(draws.Child(DRAW_VICTIMS)),
       m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
       m_slow(plan.wireMode),
       m_largest(plan.largest)
@@ -91,7 +93,34 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
         Drop(index, frameIndex, verdict.reason, now);
         return false;
     }
+    if (TrimNewest(index, frameIndex, now))
+    {
+        return false;
+    }
     Trim(index, frameIndex, now);
+    return true;
+}
+
+bool
+Fabric::TrimNewest(PortIndex index, FrameIndex arriving, Instant now)
+{
+    PortState& port = m_ports[index];
+    const PortConfig& config = m_configs[port.config];
+    const TrimQueue queue(port, config, m_pool);
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_counters[index].trims;
+    if (config.trimVictim != TRIM_VICTIM_EITHER || (m_victimDraws.Bits(name) & 1) == 0 ||
+        !queue.CanTradeNewest(m_pool.At(arriving), m_classes))
+    {
+        return false;
+    }
+    const FrameIndex newest = queue.TakeNewest();
+    Trim(index, newest, now);
+    queue.Push(newest, m_pool.At(newest), TrafficClass::TRIMMED);
+    queue.Push(arriving, m_pool.At(arriving), TrafficClass::DATA);
+    if ((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0)
+    {
+        WatchEnqueued(index, port, arriving, now);
+    }
     return true;
 }
 

@@ -384,6 +384,7 @@ class Fabric
     bool Mark(PortIndex index, FrameIndex frame, uint32_t depth);
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth);
     bool SettleVerdict(PortIndex index, FrameIndex frame, Verdict verdict, Instant now);
+    bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now);
     void Trim(PortIndex index, FrameIndex frame, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
@@ -407,6 +408,7 @@ class Fabric
     WireFormat m_format;
     HotKernel* m_kernel{nullptr};
     KeyedDraws m_markDraws;
+    KeyedDraws m_victimDraws;
     uint32_t m_tieSeed;
     bool m_slow; //!< wire mode: every hop goes through bytes
     PortObserver* m_observer{nullptr};

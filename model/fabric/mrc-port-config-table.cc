@@ -42,6 +42,7 @@ PortConfigTable::KeyOf(const PortConfig& config)
             config.marker.Probability(),
             config.trimFrameSize,
             config.trimming,
+            config.trimVictim,
             config.trimmedDscp,
             config.trimmedShare,
             config.retxFirst};

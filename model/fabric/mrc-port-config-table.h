@@ -54,6 +54,7 @@ class PortConfigTable
                            double,
                            uint16_t,
                            bool,
+                           TrimVictim,
                            uint8_t,
                            uint16_t,
                            bool>;

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
@@ -87,6 +88,10 @@ MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor
 {
     return Ptr<const AttributeAccessor>(new ConfigAccessor<Value>(get, set), false);
 }
+
+// EnumValue is a template since ns-3 3.41, and holds an int before.
+using VictimValue = decltype(EnumValue(TRIM_VICTIM_ARRIVING));
+using VictimNumber = ConfigAccessor<VictimValue>::Type;
 
 /** Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever. */
 void
@@ -240,6 +245,16 @@ PortQueue::AddTrimming(TypeId tid)
             MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.retxFirst; },
                                        [](PortConfig& c, bool v) { c.retxFirst = v; }),
             MakeBooleanChecker())
+        .AddAttribute(
+            "TrimVictim",
+            "Which data packet is trimmed when one comes that does not fit: the Arriving one, or "
+            "Either it or the newest that waits, by chance",
+            AT_ANY_TIME,
+            EnumValue(TRIM_VICTIM_ARRIVING),
+            MakeAccessor<VictimValue>(
+                [](const PortConfig& c) { return static_cast<VictimNumber>(c.trimVictim); },
+                [](PortConfig& c, VictimNumber v) { c.trimVictim = static_cast<TrimVictim>(v); }),
+            MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"))
         .AddAttribute(
             "TrimSize",
             "Bytes left of a trimmed packet, from the outer IPv6 header on; less than a full "

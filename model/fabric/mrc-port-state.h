@@ -37,6 +37,13 @@ enum class TrafficClass : uint8_t
 /** How many traffic classes a port has. */
 constexpr unsigned TRAFFIC_CLASSES = 3;
 
+/** Which data packet is trimmed when one comes that does not fit (fabric B.4). */
+enum TrimVictim : uint8_t
+{
+    TRIM_VICTIM_ARRIVING, //!< the one that comes, as in switches
+    TRIM_VICTIM_EITHER,   //!< it or the newest that waits, by chance, as in NDP and uet-htsim
+};
+
 /**
  * What ports of one kind have in common: line, queue limits and marking. Ports hold an index into a
  * small table of these, so that a port's own state stays one cache line.
@@ -52,7 +59,8 @@ struct alignas(64) PortConfig
     bool trimming{true};         //!< trim instead of dropping
     uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here (12 #20)
     bool retxFirst{false};       //!< retransmissions go before other data (12 #20)
-    uint16_t trimmedShare{0};    //!< of 256 when trimmed and data both wait; 0: strict priority
+    TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which packet is trimmed
+    uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
 
     /** @return bytes that may wait in a class; beyond, data is trimmed or dropped, others dropped
      */

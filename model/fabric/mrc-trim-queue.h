@@ -113,6 +113,39 @@ class TrimQueue
         frame.dscp = m_config.trimmedDscp;
     }
 
+    /**
+     * @param arriving a packet that Admit would have trimmed
+     * @param classes the meaning of DSCPs
+     * @return whether it fits if the newest packet that waits in the data class is trimmed instead
+     */
+    bool CanTradeNewest(const Frame& arriving, const Classes& classes) const
+    {
+        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        if (m_port.head[data] == NO_FRAME)
+        {
+            return false;
+        }
+        const Frame& newest = m_pool.At(m_port.tail[data]);
+        return m_port.bytes[data] - newest.size + arriving.size <= m_config.limits[data] &&
+               AdmitTrimmed(newest, classes).kind == Verdict::Kind::TRIMMED;
+    }
+
+    /** Takes the last frame of a data class that has one. */
+    FrameIndex TakeNewest() const
+    {
+        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        const FrameIndex newest = m_port.tail[data];
+        FrameIndex* link = &m_port.head[data];
+        while (*link != newest)
+        {
+            m_port.tail[data] = *link;
+            link = &m_pool.At(*link).next;
+        }
+        *link = NO_FRAME;
+        m_port.bytes[data] -= m_pool.At(newest).size;
+        return newest;
+    }
+
     /** Puts an admitted frame at the end of its class. */
     void Push(FrameIndex index, Frame& frame, TrafficClass where) const
     {

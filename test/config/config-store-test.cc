@@ -209,6 +209,7 @@ TEST_P(ConfigStoreTest, AttributesSurvive)
         {queues + "Trimming", "false"},
         {queues + "RetxFirst", "true"},
         {queues + "TrimSize", "300"},
+        {queues + "TrimVictim", "Either"},
         {queues + "TrimmedShare", "0.5"},
         {"/NodeList/[0-1]/DeviceList/*/$ns3::mrc::Port/Queue/DscpTrimmed", "21"},
         {"/NodeList/2/DeviceList/*/$ns3::mrc::Port/Queue/DscpTrimmed", "11"},
