@@ -35,7 +35,7 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
     table.Add({s.target, "mean last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
               series.MeanLastCompletion(),
               effort.runs);
-    table.Add({s.target, "worst last completion", "", s.htsim, 1.04, 0, Bound::AT_MOST},
+    table.Add({s.target, "worst last completion", "", s.htsimWorst, 1.04, 0, Bound::AT_MOST},
               series.WorstLastCompletion(),
               effort.runs);
     table.Add({s.target, "least Jain index", "", s.htsimIndex, 0.98, 0, Bound::AT_LEAST},

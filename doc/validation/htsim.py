@@ -5,7 +5,7 @@
 usage: doc/validation/htsim.py [--seeds=N] [--mrc]
 
 --mrc leaves out the settings that make the fabric htsim's: base RTT, queues and marks of the last
-hop are then those of MRC.
+hop and the choice of the packet that is trimmed are then those of MRC.
 """
 
 import argparse
@@ -66,7 +66,7 @@ BASE_RTT = {"ls32_100.topo": "8351.68ns", "ls32_400.topo": "7337.92ns"}
 
 
 def attributes(topology, deal, selector, mrc):
-    """What is set for a run: 64 EVs, no host overhead, and htsim's idea of the last hop."""
+    """What is set for a run: 64 EVs, no host overhead, and htsim's queues and base RTT."""
     settings = {
         "FabricProfile::HostDelay": "0ns",
         "EvProfile::Selector": selector,
@@ -77,6 +77,7 @@ def attributes(topology, deal, selector, mrc):
     if not mrc:
         settings["FabricProfile::EcnOnLastHop"] = "true"
         settings["FabricProfile::LastHopLimit"] = 1
+        settings["FabricProfile::TrimVictim"] = "Either"
         settings["CcProfile::BaseRtt"] = BASE_RTT[topology]
         settings["CcProfile::LearnBaseRtt"] = "true"
     return [f"--ns3::mrc::{name}={value}" for name, value in settings.items()]
