@@ -24,10 +24,11 @@ const Datagram BLANK;
 /** Name of the receiver's random sequence. */
 constexpr uint64_t DRAW_RECEIVER = 2;
 
-constexpr uint32_t MSN_MASK = 0xffffff;      //!< AETH: 24 bits
-constexpr uint64_t RECEIVED_UNIT = 256;      //!< rcvd_bytes, rounded up (MRC sec. 2.4)
-constexpr uint32_t RECEIVED_MASK = 0xffffff; //!< rcvd_bytes: 24 bits
-constexpr uint32_t OOO_MAX = 0x7fff;         //!< ooo_count: 15 bits
+constexpr uint32_t MSN_MASK = 0xffffff;       //!< AETH: 24 bits
+constexpr uint32_t ANY_COMPLETED = 0x1000000; //!< stays when the count of 24 bits wraps
+constexpr uint64_t RECEIVED_UNIT = 256;       //!< rcvd_bytes, rounded up (MRC sec. 2.4)
+constexpr uint32_t RECEIVED_MASK = 0xffffff;  //!< rcvd_bytes: 24 bits
+constexpr uint32_t OOO_MAX = 0x7fff;          //!< ooo_count: 15 bits
 
 } // namespace
 
@@ -170,7 +171,7 @@ Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
             return;
         }
         m_immediates += delivery.hasImmediate;
-        m_completed = (m_completed + 1) & MSN_MASK;
+        m_completed = ((m_completed + 1) & MSN_MASK) | ANY_COMPLETED;
         if (m_guarded)
         {
             ++m_guard->completed;
@@ -261,7 +262,7 @@ Receiver::TakeReply(Datagram& out)
     out.bth.opcode = Opcode::TRANSPORT_ACK;
     out.bth.psn = PsnOf(m_received.Expected() - 1);
     out.aeth = Aeth{};
-    out.aeth.msn = m_completed;
+    out.aeth.msn = m_completed & MSN_MASK;
     if (HasFailed() && m_guard->syndrome != AethSyndrome::ACK)
     {
         out.bth.psn = PsnOf(m_guard->refusedAt);

@@ -161,7 +161,7 @@ class Receiver
     ReceivedSet m_received;
     AckScheduler m_ackScheduler;
     QueuePairCounters& m_counters;
-    uint32_t m_completed{0}; //!< messages, 24 bits
+    uint32_t m_completed{0}; //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
     uint8_t m_localUp;       //!< PlaneMask
     PlaneId m_ackPlane{0};   //!< plane of the packet that made the Transport ACK due
     bool m_ackDue{false};    //!< a Transport ACK is to be sent

@@ -71,4 +71,63 @@ TEST(Timeline, ImmediatesInFlightAreBounded)
     t.At(7000).Receive(t.TransportAck(1)).Expect("DATA 2 A").ExpectUser("done 0");
 }
 
+/** A user who hears nothing. */
+class Deaf : public QueuePairObserver
+{
+    void Completed(const Completion&) override
+    {
+    }
+
+    void Delivered(const Delivery&) override
+    {
+    }
+
+    void Failed(Instant) override
+    {
+    }
+};
+
+/** @return the Transport ACK among all that a connection has to say now, as text */
+std::string
+AckOf(Connection& connection)
+{
+    std::string ack;
+    Datagram packet;
+    while (connection.NextControl(Instant(), packet))
+    {
+        if (packet.bth.opcode == Opcode::TRANSPORT_ACK)
+        {
+            ack = Timeline::Describe(packet);
+        }
+    }
+    return ack;
+}
+
+/*
+ *      |<------ 0 ------------|  ... and 2^24 - 1 more
+ *      |-- ACK 0 ------------>|  the number of 24 bits is 0 again
+ *      |<------ last one -----|  its ACK was lost
+ *      |-- ACK 0 ------------>|
+ */
+TEST(Timeline, DuplicateIsAnsweredWhenTheMessageNumberHasWrapped)
+{
+    Deaf user;
+    Connection connection(Timeline::Setup(), user);
+    constexpr uint32_t ALL = 1U << 24;
+    for (uint32_t n = 0; n < ALL - 1; ++n)
+    {
+        connection.Receive(Timeline::Write(n), Instant());
+        if (n % 64 == 0)
+        {
+            AckOf(connection);
+        }
+    }
+    AckOf(connection);
+    connection.Receive(Timeline::Write(ALL - 1), Instant());
+    EXPECT_EQ(AckOf(connection), "ACK 0");
+    EXPECT_EQ(AckOf(connection), "");
+    connection.Receive(Timeline::Write(ALL - 1), Instant());
+    EXPECT_EQ(AckOf(connection), "ACK 0");
+}
+
 } // namespace
