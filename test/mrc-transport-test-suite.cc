@@ -93,6 +93,9 @@ class ProfileRangesTestCase : public TestCase
         cc->SetAttribute("MaxWindow", UintegerValue(65536));
         cc->SetAttribute("Algorithm", StringValue("fixed"));
         NS_TEST_EXPECT_MSG_EQ((cc->Get().algorithm == CcAlgorithm::FIXED), true, "by name");
+        cc->SetAttribute("MaxWindow", UintegerValue(0));
+        cc->SetAttribute("Algorithm", StringValue("none"));
+        NS_TEST_EXPECT_MSG_EQ((cc->Get().algorithm == CcAlgorithm::NONE), true, "by name");
     }
 
     void Check(Ptr<Object> object,

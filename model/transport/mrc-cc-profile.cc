@@ -28,6 +28,7 @@ namespace
 constexpr std::pair<const char*, CcAlgorithm> ALGORITHMS[] = {
     {"uet-1.0-nscc", CcAlgorithm::NSCC},
     {"fixed", CcAlgorithm::FIXED},
+    {"none", CcAlgorithm::NONE},
 };
 
 CcAlgorithm
@@ -41,7 +42,7 @@ AlgorithmOf(const std::string& name)
         }
     }
     throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm \"" + name +
-                                "\" is neither uet-1.0-nscc nor fixed");
+                                "\"; expected uet-1.0-nscc, fixed or none");
 }
 
 } // namespace
@@ -66,8 +67,9 @@ void
 CcProfile::AddWindow(TypeId tid)
 {
     tid.AddAttribute("Algorithm",
-                     "uet-1.0-nscc (the name in the OCP API), or fixed: a window of MaxWindow "
-                     "bytes that nothing changes (MRC sec. 5.1)",
+                     "uet-1.0-nscc (the name in the OCP API); fixed: a window of MaxWindow bytes "
+                     "that nothing changes; or none: no window, only the MPR limits what is in "
+                     "flight (MRC sec. 5.1)",
                      StringValue("uet-1.0-nscc"),
                      MakeStringAccessor(&CcProfile::m_algorithm),
                      MakeStringChecker())
@@ -185,6 +187,10 @@ CcProfile::Get() const
     if (config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0)
     {
         throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
+    }
+    if (config.algorithm == CcAlgorithm::NONE && m_maxWindow != 0)
+    {
+        throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm none has no MaxWindow");
     }
     config.shared = m_scope == CC_SCOPE_DESTINATION;
     config.baseRtt = Span(m_baseRtt.GetPicoSeconds());

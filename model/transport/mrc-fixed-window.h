@@ -12,8 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Congestion control switched off: a window that nothing changes (MRC sec. 5.1: NULL algorithm).
- */
+/** A window that nothing changes; a very large one is MRC's NULL algorithm (MRC sec. 5.1). */
 class FixedWindow
 {
   public:

@@ -126,7 +126,8 @@ struct EvConfig
 enum class CcAlgorithm : uint8_t
 {
     NSCC,  //!< "uet-1.0-nscc" (MRC sec. 5)
-    FIXED, //!< a constant window: congestion control disabled (MRC sec. 5.1)
+    FIXED, //!< a constant window
+    NONE,  //!< congestion control disabled: nothing but the MPR limits (MRC sec. 5.1)
 };
 
 /**

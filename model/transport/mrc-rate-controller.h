@@ -137,11 +137,18 @@ class RateController
   private:
     using Algorithm = std::variant<Nscc, FixedWindow>;
 
+    static constexpr double UNLIMITED = 1ULL << 50; //!< bytes: more than any MPR lets in flight
+
     static Algorithm Make(const CcConfig& config, const NsccConstants& constants)
     {
-        if (config.algorithm == CcAlgorithm::FIXED)
+        switch (config.algorithm)
         {
+        case CcAlgorithm::FIXED:
             return FixedWindow(constants.maxWindow);
+        case CcAlgorithm::NONE:
+            return FixedWindow(UNLIMITED);
+        case CcAlgorithm::NSCC:
+            break;
         }
         return Nscc(constants);
     }

@@ -108,7 +108,7 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          With(EV, "Format", StringValue("Udp"))},
         {"ns3::mrc::EvProfile::Format = Stev is not supported; expected Srv6",
          With(EV, "Format", StringValue("Stev"))},
-        {"ns3::mrc::CcProfile: Algorithm \"best\" is neither uet-1.0-nscc nor fixed",
+        {"ns3::mrc::CcProfile: Algorithm \"best\"; expected uet-1.0-nscc, fixed or none",
          [] {
              Install([](FabricHelper& helper) {
                  helper.SetCcAttribute("Algorithm", StringValue("best"));
@@ -118,6 +118,13 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          [] {
              Install([](FabricHelper& helper) {
                  helper.SetCcAttribute("Algorithm", StringValue("fixed"));
+             })->Connect(0, 1);
+         }},
+        {"ns3::mrc::CcProfile: Algorithm none has no MaxWindow",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetCcAttribute("Algorithm", StringValue("none"));
+                 helper.SetCcAttribute("MaxWindow", UintegerValue(4096));
              })->Connect(0, 1);
          }},
     });

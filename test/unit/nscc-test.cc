@@ -330,4 +330,17 @@ TEST(RateControllerTest, FixedWindowHeedsNothing)
     EXPECT_EQ(rate.InFlight(), 0);
 }
 
+TEST(RateControllerTest, WithoutAlgorithmNoWindowLimits)
+{
+    CcConfig config;
+    config.algorithm = CcAlgorithm::NONE;
+    RateController rate(config, {Micros(12), 100 * GBPS, 4096, true});
+    for (int i = 0; i < 255 * 128; ++i) // the largest MPR
+    {
+        rate.OnSent(4096);
+    }
+    rate.OnLoss({4096});
+    EXPECT_GT(rate.Allowance(), 4096);
+}
+
 } // namespace
