@@ -121,6 +121,13 @@ Qp::SetUp(const QpAttributes& attributes)
                                      << attributes.destination.value << "; expected its peer, "
                                      << expected.value);
     }
+    if (attributes.peerOffer.mpr == 0 || attributes.peerOffer.maxImmediates == 0)
+    {
+        NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with a peer that offers "
+                                     << +attributes.peerOffer.mpr << " units of MPR and "
+                                     << attributes.peerOffer.maxImmediates
+                                     << " immediates; expected at least 1 of each");
+    }
     QueuePairPlan plan;
     plan.slot = m_slot;
     plan.nic = m_own.nic;

@@ -81,6 +81,30 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
     });
 }
 
+/** @return a call that brings a queue pair to RTR whose peer can do only this */
+std::function<void()>
+Offered(uint8_t mpr, uint16_t maxImmediates)
+{
+    return In(QpState::INIT, [mpr, maxImmediates](Qp& qp) {
+        QpAttributes attributes;
+        attributes.state = QpState::RTR;
+        attributes.destination = qp.Peer()->Number();
+        attributes.peerOffer.mpr = mpr;
+        attributes.peerOffer.maxImmediates = maxImmediates;
+        qp.Modify(attributes);
+    });
+}
+
+TEST(BadInputDeathTest, OffersThatLetNothingPass)
+{
+    ExpectDeaths({
+        {"queue pair 16 goes to RTR with a peer that offers 0 units of MPR and 1 immediates; "
+         "expected at least 1 of each",
+         Offered(0, 1)},
+        {"offers 1 units of MPR and 0 immediates; expected at least 1 of each", Offered(1, 0)},
+    });
+}
+
 TEST(BadInputDeathTest, GrantsBeforeThereIsAConnection)
 {
     // the peer, 17, is in state RESET
