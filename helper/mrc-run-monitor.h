@@ -30,7 +30,7 @@ struct RunLimits
 {
     TimeOption stop;              //!< simulated time to stop at; 0: none
     double wallSeconds{0};        //!< wall time after which to stop; 0: none
-    TimeOption stall{Seconds(1)}; //!< simulated time without a byte to give up after; 0: never
+    TimeOption stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
 };
 
 /**

@@ -114,14 +114,26 @@ class AckTimers
         m_packetsDue = due;
     }
 
+    /** Without a port until then, the queue pair fails; Never: it has one. */
+    void GiveUpAt(Instant end)
+    {
+        m_end = end;
+    }
+
+    /** @return what GiveUpAt was told last */
+    Instant End() const
+    {
+        return m_end;
+    }
+
     /** Finds the first deadline anew, after the state has changed in another way than by sending.
      */
     void Rearm(SenderState state, Instant now)
     {
-        m_wakeup = Instant::Never();
+        m_wakeup = m_end;
         if (state != SenderState::RESTING)
         {
-            m_wakeup = std::min({m_retry.Deadline(), ProbeDeadline(state), m_packetsDue});
+            m_wakeup = std::min({m_end, m_retry.Deadline(), ProbeDeadline(state), m_packetsDue});
             m_wakeup = Held(now) ? std::min(m_wakeup, m_holdUntil) : m_wakeup;
         }
     }
@@ -159,6 +171,7 @@ class AckTimers
     RetryTimer m_retry;
     uint32_t m_unanswered{0};
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
+    Instant m_end{Instant::Never()};        //!< then it fails, for want of a port
 };
 
 } // namespace mrc

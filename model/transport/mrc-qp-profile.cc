@@ -103,8 +103,8 @@ QpProfile::AddTimers(TypeId tid)
                       MakeBooleanAccessor(&QpProfile::m_trimsAreRetries),
                       MakeBooleanChecker())
         .AddAttribute("NoPortTimeout",
-                      "A queue pair with work fails at its first ACK timeout after its NIC has had "
-                      "no port for this long, whatever its retries (MRC sec. 6; own choice)",
+                      "A queue pair fails when its NIC has had no port for this long, with work or "
+                      "without, whatever its retries (MRC sec. 6; own choice)",
                       TimeValue(Seconds(1)),
                       MakeTimeAccessor(&QpProfile::m_noPortTimeout),
                       MakeTimeChecker(Time(0), Seconds(1000)))

@@ -19,10 +19,23 @@ void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
     LosePlanes(m_sprayer.SetLocalUp(up), now);
-    const bool ports = (up & m_parameters.Planes()) != 0;
-    m_portless = ports ? Instant::Never() : std::min(m_portless, now);
+    WatchPorts((up & m_parameters.Planes()) != 0, now);
     ReportPlanes(now);
     WaitIfStuck(now);
+}
+
+void
+Sender::WatchPorts(bool any, Instant now)
+{
+    if (any)
+    {
+        m_timers.GiveUpAt(Instant::Never());
+    }
+    else if (m_timers.End() == Instant::Never() && !m_failed)
+    {
+        m_timers.GiveUpAt(now + m_parameters.qp.noPortTimeout);
+    }
+    m_timers.Rearm(State(), now);
 }
 
 void

@@ -30,6 +30,10 @@ Sender::State() const
 void
 Sender::Wake(Instant now)
 {
+    if (now >= m_timers.End())
+    {
+        Fail(CompletionStatus::RETRY_EXC_ERR, now); // all ports are gone (MRC sec. 6)
+    }
     if (m_parameters.qp.packetTimeout != Span() && m_timers.PacketsDue(now))
     {
         ExpirePackets(now);
@@ -51,13 +55,14 @@ Sender::Timeout(Instant now)
     RetryTimer& retry = m_timers.Retry();
     SentPackets& packets = m_flight.Packets();
     const uint64_t oldest = packets.NextInFlight(packets.Base());
-    if (oldest != SentPackets::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
+    if (!retry.Exhausted() && oldest != SentPackets::NONE &&
+        packets.At(oldest).sentAt + retry.Interval() > now)
     {
         retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
         return;
     }
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
-    if (retry.Exhausted() || OutOfPorts(now))
+    if (retry.Exhausted())
     {
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
@@ -95,13 +100,6 @@ Sender::ExpirePackets(Instant now)
     {
         m_timers.Retry().CountRetry(now);
     }
-}
-
-/** All ports gone: then retries without an end do have one (MRC sec. 6). */
-bool
-Sender::OutOfPorts(Instant now) const
-{
-    return m_portless != Instant::Never() && now >= m_portless + m_parameters.qp.noPortTimeout;
 }
 
 bool
@@ -143,6 +141,7 @@ Sender::Fail(CompletionStatus status, Instant now)
     m_failed = true;
     m_flight.Abandon();
     m_probeDue = false;
+    m_timers.GiveUpAt(Instant::Never());
     m_timers.Rearm(State(), now);
     m_observer.Failed(now);
     while (!m_messages.Empty())

@@ -181,7 +181,7 @@ class alignas(64) Sender
     void ReportPlanes(Instant now) const;
     SenderState State() const;
     void Timeout(Instant now);
-    bool OutOfPorts(Instant now) const;
+    void WatchPorts(bool any, Instant now);
     void ExpirePackets(Instant now);
     void Fail(CompletionStatus status, Instant now);
 
@@ -214,7 +214,6 @@ class alignas(64) Sender
     bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;
-    Instant m_portless{Instant::Never()}; //!< since when there has been no own port
 };
 
 } // namespace mrc

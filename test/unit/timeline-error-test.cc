@@ -238,7 +238,7 @@ TEST(Timeline, FailedQueuePairRefusesAll)
 /*
  *    0 |                      |  the last port goes; retries are for ever
  *    1 |                      |  in time: it comes back, or not
- * 1.05 |-- 0 A -------------->|  or the queue pair fails at the next ACK timeout
+ * 1.05 |-- 0 A -------------->|  or the queue pair fails
  */
 TEST(Timeline, NoPortForTooLongIsTheEnd)
 {
@@ -257,6 +257,30 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
         t.At(4 * ACK_TIMEOUT).ExpectUser(back ? "done 0" : "retries 0");
         EXPECT_EQ(t.Failures(), back ? 0U : 1U);
     }
+}
+
+/*
+ *    0 |<------ 0 ------------|
+ *      |-- ACK 1 ------------>|  nothing is under way
+ *  0.1 |                      |  the last port goes
+ *  1.1 |<------ 1 ------------|  it fails all the same, after a time; the port comes too late
+ *      |-- NACK 0x19 -------->|
+ */
+TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.noPortTimeout = Nanos(4 * ACK_TIMEOUT);
+    Timeline t(setup);
+    t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1").ExpectUser("write 0");
+    t.At(1000).Ports(0);
+    t.At(2000).Ports(0); // another port's news: the time runs from the first
+    t.At(1000 + 4 * ACK_TIMEOUT - 1);
+    EXPECT_EQ(t.Failures(), 0U);
+    t.At(1000 + 4 * ACK_TIMEOUT);
+    EXPECT_EQ(t.Failures(), 1U);
+    t.Ports(0b01).Receive(Timeline::Write(1)).Expect("NACK 1 25").ExpectUser("");
+    t.At(1000 + 9 * ACK_TIMEOUT).Expect("");
+    EXPECT_EQ(t.Failures(), 1U);
 }
 
 } // namespace
