@@ -41,6 +41,7 @@ class RetryTimer
     void Restart(Instant now)
     {
         m_start = now;
+        m_since = now;
         m_retries = 0;
     }
 
@@ -50,10 +51,24 @@ class RetryTimer
         m_start = from;
     }
 
+    /**
+     * Waits again from now on, since a packet was sent once more. If that is all that happens for
+     * as long as a timeout, it is a retry where retries have an end.
+     */
+    void Repeat(Instant now)
+    {
+        m_start = now;
+        if (m_exponential < RETRY_FOR_EVER && !Exhausted() && now - m_since >= Interval())
+        {
+            CountRetry(now);
+        }
+    }
+
     /** Counts a retry, and waits again from now on. */
     void CountRetry(Instant now)
     {
         m_start = now;
+        m_since = now;
         ++m_retries;
     }
 
@@ -63,10 +78,10 @@ class RetryTimer
         return m_exponential < RETRY_FOR_EVER && m_retries >= uint32_t{m_linear} + m_exponential;
     }
 
-    /** @return when the timeout expires */
+    /** @return when the timeout expires; the last one waits for progress and nothing else */
     Instant Deadline() const
     {
-        return m_start + Interval();
+        return (Exhausted() ? m_since : m_start) + Interval();
     }
 
     /** @return how long the current timeout is */
@@ -79,6 +94,7 @@ class RetryTimer
 
   private:
     Instant m_start;
+    Instant m_since; //!< of the latest progress or retry
     uint32_t m_retries{0};
     uint32_t m_exponent;
     uint8_t m_linear;

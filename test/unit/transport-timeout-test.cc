@@ -126,6 +126,35 @@ TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
     EXPECT_LT(script.Completions(A)[0].at, expected + Micros(20));
 }
 
+TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
+{
+    for (const bool finite : {false, true})
+    {
+        ScriptOptions options;
+        options.qp.linearRetries = 1;
+        options.qp.exponentialRetries = finite ? 1 : RETRY_FOR_EVER;
+        PacketScript script(options);
+        script.PostAt(Micros(0), A, 100 * KB);
+        // probes show each time soon that it is missing, so that no timer ever expires
+        script.AddRule([](const Sighting& s) {
+            const bool third = IsWrite(s.packet.bth.opcode) && s.packet.bth.psn == Psn(2);
+            return third ? Fate::DROP : Fate::DELIVER;
+        });
+        script.Run(Micros(5000));
+
+        EXPECT_EQ(Count(script, RetransmitCause::TIMEOUT), 0U);
+        ASSERT_EQ(script.Completions(A).size(), finite ? 1U : 0U);
+        if (finite)
+        {
+            EXPECT_EQ(script.Completions(A)[0].status, CompletionStatus::RETRY_EXC_ERR);
+            // intervals 1, 2 and the last one, 4, of 262.144 us, each from the next repetition on
+            const Instant expected = Instant() + Nanos(262144) * 7;
+            EXPECT_GE(script.Completions(A)[0].at, expected);
+            EXPECT_LT(script.Completions(A)[0].at, expected + Micros(100));
+        }
+    }
+}
+
 TEST(Transport, NoPortLeftAndFiniteRetriesIsAnError)
 {
     ScriptOptions options;
