@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-/** @return the EVs of a queue pair that name an uplink */
+/** @return the EVs of a queue pair that name an uplink; one for what it answers if it has none */
 std::vector<Ev>
 EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
 {
@@ -31,6 +31,10 @@ EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t u
         {
             evs.push_back(path.ev);
         }
+    }
+    if (evs.empty())
+    {
+        evs.push_back(Ev::Of(plane, uplink));
     }
     return evs;
 }
@@ -102,6 +106,7 @@ Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
             m_nics.Administer(slot, ev, order);
         }
     }
+    m_nics.Administer(plane, uplink, order);
 }
 
 } // namespace mrc

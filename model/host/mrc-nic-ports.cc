@@ -126,6 +126,23 @@ NicTable::RunPorts(NicState& nic, Instant now)
     return nic.open != nic.up ? std::min(due, ports.blackUntil) : due;
 }
 
+/** @return the EV of an uplink, or of the next one that is not denied; if all are, of that one */
+Ev
+NicTable::EvOfNews(uint32_t from, uint32_t to, PlaneId plane, uint32_t draw) const
+{
+    const CarrierTemplate route = m_plan.route(from, to);
+    const uint32_t count = route.IsLocal() ? 0 : route.PathsPerPlane();
+    for (uint32_t tries = 0; tries < count; ++tries)
+    {
+        const uint32_t uplink = (draw + tries) % count;
+        if (m_denied.count({plane, uplink}) == 0)
+        {
+            return Ev::Of(plane, uplink);
+        }
+    }
+    return Ev::Of(plane, draw);
+}
+
 void
 NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
 {
@@ -138,12 +155,12 @@ NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
     {
         planes &= planes - 1;
     }
-    const uint32_t uplinks = m_plan.route(number, peer).PathsPerPlane();
     EndpointRoute route;
     route.source = number;
     route.destination = peer;
-    route.ev =
-        Ev::Of(static_cast<PlaneId>(__builtin_ctz(planes)), draws.Below(uplinks, ports.drawn++));
+    const uint32_t uplinks = m_plan.route(number, peer).PathsPerPlane();
+    const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
+    route.ev = EvOfNews(number, peer, plane, draws.Below(uplinks, ports.drawn++));
     route.dscp = m_plan.dscp.control;
     const uint16_t id = m_endpoint.TakeId(number);
     ports.news.OnSent(peer, id);

@@ -22,6 +22,8 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -199,6 +201,9 @@ class NicTable
     /** An administrator denies or allows an EV of a queue pair. */
     void Administer(SlotIndex slot, Ev ev, PathOrder order);
 
+    /** An administrator denies or allows an uplink to what NICs themselves send. */
+    void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
+
     /** @return who hears of the EVs of a queue pair */
     PathWatch& WatchOf(SlotIndex slot);
 
@@ -264,6 +269,7 @@ class NicTable
     void ServePorts(NicState& nic, Instant now);
     void TellPeers(NicState& nic, NicPorts& ports, Instant now);
     Instant RunPorts(NicState& nic, Instant now);
+    Ev EvOfNews(uint32_t from, uint32_t to, PlaneId plane, uint32_t draw) const;
     void SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now);
     void HearPorts(uint32_t nic, const Datagram& request, Instant now);
     void TellOfPorts(SlotIndex slot);
@@ -291,6 +297,7 @@ class NicTable
     NicPlan m_plan; //!< without its entries
     EndpointService m_endpoint;
     std::map<uint32_t, NicPorts> m_nicPorts; //!< of NICs whose ports, or whose peers', have changed
+    std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks
     bool m_over{false};
     std::deque<EventId> m_linkEvents; //!< what NICs have still to be told, in the order of time
 };

@@ -45,6 +45,19 @@ NicTable::Administer(SlotIndex slot, Ev ev, PathOrder order)
 }
 
 void
+NicTable::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
+{
+    if (order == PathOrder::DENY)
+    {
+        m_denied.insert({plane, uplink});
+    }
+    else
+    {
+        m_denied.erase({plane, uplink});
+    }
+}
+
+void
 NicTable::RunDelays(NicState& nic, Instant now)
 {
     HostDelays& delays = *nic.delays;

@@ -299,10 +299,8 @@ Connection::Limits()
 Agenda
 Connection::Administer(Ev ev, PathOrder order, Instant now)
 {
-    if (m_sender.Administer(ev, order, now))
-    {
-        m_receiver.Reverse().Administer(ev, order);
-    }
+    m_sender.Administer(ev, order, now);
+    m_receiver.Reverse().Administer(ev, order); // who may take EVs that the sender does not have
     return CurrentAgenda();
 }
 

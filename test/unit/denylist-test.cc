@@ -8,6 +8,8 @@
 
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -19,16 +21,16 @@ namespace mrc
 namespace
 {
 
-/** @return packets that T1 1 of plane 1 has sent */
+/** @return packets that a T1 has sent */
 uint64_t
-PacketsOfT1(Network& network)
+PacketsOfT1(Network& network, PlaneId plane = 1, uint32_t t1 = 1)
 {
     const Topology& topology = network.GetTopology();
     uint64_t packets = 0;
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
-        const PortPlace place = topology.PortPlaceOf(port);
-        const bool wanted = place.kind == PortKind::T1_DOWN && place.plane == 1 && place.owner == 1;
+        const PortPlace at = topology.PortPlaceOf(port);
+        const bool wanted = at.kind == PortKind::T1_DOWN && at.plane == plane && at.owner == t1;
         packets += wanted ? network.GetFabric().Counters(port).frames : 0;
     }
     return packets;
@@ -66,6 +68,42 @@ TEST(Denylist, NothingTakesADeniedUplink)
     Simulator::Run();
     EXPECT_GT(PacketsOfT1(*network), 50U);
     EXPECT_EQ(later->Counters().pathsRetired + later->Counters().pathsResurrected, 0U);
+    Simulator::Destroy();
+}
+
+TEST(Denylist, AnswersAndNewsDoNotTakeUplinksOfWhichNoQueuePairHasAnEv)
+{
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(test::SmallFabric(4, 2, 8, 2));
+    helper.SetEvAttribute("Active", UintegerValue(2)); // one in each plane
+    helper.SetEvAttribute("Backup", UintegerValue(0));
+    helper.SetFabricAttribute("PortStatusCarrier", StringValue("PortStatusUpdate"));
+    Ptr<Network> network = helper.Install();
+    const Ptr<Qp> qp = network->Connect(0, 2);
+    // what the way of its data is must stay
+    const std::vector<PathStatus> paths = qp->Paths().List();
+    const auto used = [&](PlaneId plane, uint32_t uplink) {
+        return std::any_of(paths.begin(), paths.end(), [&](const PathStatus& path) {
+            return path.ev.Plane() == plane && path.ev.Uplink() % 8 == uplink;
+        });
+    };
+    for (uint32_t i = 0; i < 16; ++i)
+    {
+        if (!used(i % 2, i / 2))
+        {
+            network->GetDenylist().Deny(i % 2, i / 2);
+        }
+    }
+    qp->Write(1000000);
+    network->ScheduleFaults("port:2.1@20us..30us,port:2.1@40us..50us");
+    Simulator::Run();
+    EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+    for (uint32_t i = 0; i < 16; ++i)
+    {
+        const uint64_t packets = PacketsOfT1(*network, i % 2, i / 2);
+        EXPECT_EQ(packets != 0, used(i % 2, i / 2)) << packets << " over " << i / 2;
+    }
     Simulator::Destroy();
 }
 
