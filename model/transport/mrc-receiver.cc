@@ -194,7 +194,7 @@ Receiver::OnProbe(const Datagram& probe)
     reply.kind = ReplyKind::PROBE_SACK;
     reply.plane = probe.plane;
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
-    m_replies.Push(reply);
+    QueueNewest(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
     m_ackDue = m_ackDue || m_completed != 0 || HasFailed();
     m_ackPlane = probe.plane;
@@ -211,8 +211,15 @@ Receiver::QueueSack(const Datagram& packet)
     reply.kind = ReplyKind::SACK;
     reply.plane = packet.plane;
     reply.mark = packet.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
-    // a SACK that still waits and has no mark to report would say nothing that this one does not
-    if (!m_replies.Empty() && m_replies.Back().kind == ReplyKind::SACK &&
+    QueueNewest(reply);
+}
+
+/** One of its kind that still waits, with no mark to report, would say nothing that this does not.
+ */
+void
+Receiver::QueueNewest(const Reply& reply)
+{
+    if (!m_replies.Empty() && m_replies.Back().kind == reply.kind &&
         m_replies.Back().mark == PathMark::NONE)
     {
         m_replies.Back() = reply;

@@ -143,6 +143,7 @@ class Receiver
     void Conclude(PlaneId plane, Instant now);
     void AnswerInError(const Datagram& packet);
     void QueueSack(const Datagram& packet);
+    void QueueNewest(const Reply& reply);
     void QueueNack(const Datagram& packet, NackReason reason);
     void FillHeaders(PlaneId plane, Datagram& out) const;
     void FillSack(const Reply& reply, Datagram& out);

@@ -57,6 +57,29 @@ TEST(Timeline, AnswersCoalesceWhileThePortIsBusy)
 }
 
 /*
+ *    0 |<------ PROBE 1 ------|  behind a Write; while the port is busy, or the NIC sends nothing
+ *      |<------ PROBE 2, CE --|
+ *      |<------ PROBE 3 ------|
+ *      |<------ PROBE 4 ------|
+ *    1 |-- SACK to 2, m = 1 ->|  a mark is told; else the newest one is answered: the stamp of an
+ *      |-- SACK to 4, ACK 1 ->|  older one could be from the time before the last wrap
+ */
+TEST(Timeline, ProbesAreAnsweredOnceWhileThePortIsBusy)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1");
+    for (uint16_t id = 1; id <= 4; ++id)
+    {
+        Datagram probe = Timeline::Probe(id);
+        probe.peth.tseth.timestamp = id;
+        probe.ecn = id == 2 ? Ecn::CE : Ecn::ECT0;
+        t.ReceiveBusy(probe);
+    }
+    t.At(1000).Expect("SACK 0 pr m1, SACK 0 pr, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).sack.cc.timestamp, 4);
+}
+
+/*
  *    0 |-- 0, 1 ------------->|  max_wimm 2: the third Write with Immediate waits
  *    6 |<------ ACK 1 --------|
  *      |-- 2 A -------------->|
