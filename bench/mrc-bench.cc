@@ -258,7 +258,7 @@ BenchRun::Report(JsonLine& line) const
         trims += fabric.Counters(port).trims;
         drops += fabric.Counters(port).drops;
     }
-    uint64_t retransmissions[4]{};
+    uint64_t retransmissions[RETRANSMIT_CAUSES]{};
     uint64_t sent = 0;
     uint64_t retired = 0;
     for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
@@ -266,7 +266,7 @@ BenchRun::Report(JsonLine& line) const
         const QueuePairCounters& counters = qp->Counters();
         sent += counters.sentPackets;
         retired += counters.pathsRetired;
-        for (unsigned cause = 0; cause < 4; ++cause)
+        for (unsigned cause = 0; cause < RETRANSMIT_CAUSES; ++cause)
         {
             retransmissions[cause] += counters.retransmissions[cause];
         }
@@ -286,6 +286,7 @@ BenchRun::Report(JsonLine& line) const
         .Add("retransmissionsGap", retransmissions[1])
         .Add("retransmissionsTimeout", retransmissions[2])
         .Add("retransmissionsRefused", retransmissions[3])
+        .Add("retransmissionsPort", retransmissions[4])
         .Add("pathsRetired", retired)
         .Add("hotEvents", m_network->GetKernel().FiredCount())
         .AddText("fingerprint", fingerprint);

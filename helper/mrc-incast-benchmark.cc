@@ -107,7 +107,8 @@ IncastBenchmark::Senders() const
         senders[i].finish = m_finish[i];
         senders[i].trims = m_qps[i]->PeerCounters().trims;
         senders[i].losses = again[static_cast<unsigned>(RetransmitCause::GAP)] +
-                            again[static_cast<unsigned>(RetransmitCause::TIMEOUT)];
+                            again[static_cast<unsigned>(RetransmitCause::TIMEOUT)] +
+                            again[static_cast<unsigned>(RetransmitCause::PORT)];
     }
     return senders;
 }

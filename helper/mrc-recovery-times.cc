@@ -21,7 +21,11 @@ constexpr double PS_PER_US = 1e6;
 const char*
 CauseName(RetransmitCause cause)
 {
-    static constexpr const char* NAMES[RETRANSMIT_CAUSES] = {"trim", "gap", "timeout", "refused"};
+    static constexpr const char* NAMES[RETRANSMIT_CAUSES] = {"trim",
+                                                             "gap",
+                                                             "timeout",
+                                                             "refused",
+                                                             "port"};
     return NAMES[static_cast<unsigned>(cause)];
 }
 

@@ -17,10 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** How many causes a retransmission can have. */
-constexpr unsigned RETRANSMIT_CAUSES = 4;
-
-/** @return a cause in a word: trim, gap, timeout, refused */
+/** @return a cause in a word: trim, gap, timeout, refused, port */
 const char* CauseName(RetransmitCause cause);
 
 /**

@@ -28,7 +28,8 @@ ReadingOf(const Ptr<Qp>& qp)
     StreamReading reading;
     reading.placed = qp->PeerCounters().placedBytes;
     reading.lost = again[static_cast<unsigned>(RetransmitCause::GAP)] +
-                   again[static_cast<unsigned>(RetransmitCause::TIMEOUT)];
+                   again[static_cast<unsigned>(RetransmitCause::TIMEOUT)] +
+                   again[static_cast<unsigned>(RetransmitCause::PORT)];
     reading.retired = source.pathsRetired;
     reading.trimmed = again[static_cast<unsigned>(RetransmitCause::TRIM)];
     return reading;

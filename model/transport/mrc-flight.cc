@@ -184,13 +184,13 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
         // What is above a packet that was sent again may have arrived before that: only time
         // judges.
-        const bool counts = !packet.retransmitted && ahead > below;
+        const bool counts = !packet.Retransmitted() && ahead > below;
         const uint32_t overtaking = counts ? static_cast<uint32_t>(ahead - below) : 0;
         if (JudgeMissing(evidence, packet.sentAt, overtaking).lost)
         {
             Lose(sequence, RetransmitCause::GAP, now);
         }
-        else if (!packet.retransmitted)
+        else if (!packet.Retransmitted())
         {
             return; // those above it were sent later still
         }
@@ -212,10 +212,11 @@ Flight::Trim(uint64_t sequence, Instant now)
 }
 
 void
-Flight::Refuse(uint64_t sequence)
+Flight::Refuse(uint64_t sequence, Instant now)
 {
     m_rate.Release(m_sent.At(sequence).payload);
     m_sent.MarkLost(sequence, RetransmitCause::REFUSED);
+    ReportWindow(now);
 }
 
 void
@@ -232,17 +233,18 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
 }
 
 void
-Flight::Abandon()
+Flight::Abandon(Instant now)
 {
     uint64_t sequence = m_sent.NextInFlight(m_sent.Base());
     for (; sequence != SentPackets::NONE; sequence = m_sent.NextInFlight(sequence + 1))
     {
         m_rate.Release(m_sent.At(sequence).payload);
     }
+    ReportWindow(now);
 }
 
 void
-Flight::LosePlanes(PlaneMask planes)
+Flight::LosePlanes(PlaneMask planes, Instant now)
 {
     uint64_t sequence = m_sent.NextInFlight(m_sent.Base());
     for (; sequence != SentPackets::NONE; sequence = m_sent.NextInFlight(sequence + 1))
@@ -251,9 +253,10 @@ Flight::LosePlanes(PlaneMask planes)
         if ((planes >> packet.ev.Plane()) & 1)
         {
             m_rate.Release(packet.payload);
-            m_sent.MarkLost(sequence, RetransmitCause::GAP);
+            m_sent.MarkLost(sequence, RetransmitCause::PORT);
         }
     }
+    ReportWindow(now);
 }
 
 void

@@ -123,16 +123,16 @@ class Flight
     void Trim(uint64_t sequence, Instant now);
 
     /** A packet in flight was refused by the peer. */
-    void Refuse(uint64_t sequence);
+    void Refuse(uint64_t sequence, Instant now);
 
     /** A packet in flight is lost, and its EV to blame. */
     void Lose(uint64_t sequence, RetransmitCause cause, Instant now);
 
     /** Nothing more will be heard of what is in flight. */
-    void Abandon();
+    void Abandon(Instant now);
 
     /** What is in flight on these planes is lost; a port is to blame, no EV and no congestion. */
-    void LosePlanes(PlaneMask planes);
+    void LosePlanes(PlaneMask planes, Instant now);
 
   private:
     void TakeGrant(uint64_t next, uint8_t mpr);

@@ -61,7 +61,11 @@ enum class RetransmitCause : uint8_t
     GAP,     //!< inferred from SACKs
     TIMEOUT, //!< local ACK timeout
     REFUSED, //!< another NACK
+    PORT,    //!< a port of its plane went down, here or at the peer
 };
+
+/** How many causes there are. */
+constexpr unsigned RETRANSMIT_CAUSES = 5;
 
 /** A packet was sent again. */
 struct Retransmission
@@ -115,16 +119,16 @@ struct QueuePairCounters
     uint64_t sentPackets{0};             //!< data packets, retransmissions included
     uint64_t planePackets[MAX_PLANES]{}; //!< data packets by plane
     uint64_t planeBytes[MAX_PLANES]{};   //!< their payload, by plane
-    uint64_t retransmissions[4]{};       //!< by RetransmitCause
-    uint64_t trimNacks{0};               //!< trims that the sender heard of
-    uint64_t markedSacks{0};             //!< SACKs with m = SKIP_ONCE that the sender heard
-    uint64_t pathsRetired{0};            //!< EVs that went to ASSUMED_BAD
-    uint64_t pathsResurrected{0};        //!< EVs that came back from it
-    uint64_t probesSent{0};              //!< EV probes and reliability probes
-    uint64_t duplicates{0};              //!< whole data packets that had arrived before
-    uint64_t marks{0};                   //!< data packets that arrived CE marked
-    uint64_t trims{0};                   //!< data packets that arrived trimmed
-    uint64_t heldPeak{0};                //!< most payload that was held back for order at a time
+    uint64_t retransmissions[RETRANSMIT_CAUSES]{}; //!< by RetransmitCause
+    uint64_t trimNacks{0};                         //!< trims that the sender heard of
+    uint64_t markedSacks{0};      //!< SACKs with m = SKIP_ONCE that the sender heard
+    uint64_t pathsRetired{0};     //!< EVs that went to ASSUMED_BAD
+    uint64_t pathsResurrected{0}; //!< EVs that came back from it
+    uint64_t probesSent{0};       //!< EV probes and reliability probes
+    uint64_t duplicates{0};       //!< whole data packets that had arrived before
+    uint64_t marks{0};            //!< data packets that arrived CE marked
+    uint64_t trims{0};            //!< data packets that arrived trimmed
+    uint64_t heldPeak{0};         //!< most payload that was held back for order at a time
 
     /** @return payload of data packets, retransmissions included */
     uint64_t SentBytes() const

@@ -118,7 +118,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         // back off one round trip, send again, count a retry (MRC sec. 13): one for all that were
         // on their way when the first was refused
-        m_flight.Refuse(sequence);
+        m_flight.Refuse(sequence, now);
         if (m_timers.Held(now))
         {
             return;

@@ -59,7 +59,7 @@ Sender::LosePlanes(PlaneMask planes, Instant now)
     {
         NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": planes of mask " << +planes
                                    << " are lost");
-        m_flight.LosePlanes(planes);
+        m_flight.LosePlanes(planes, now);
         m_timers.Rearm(State(), now); // without any plane it waits only so long
     }
 }

@@ -139,7 +139,7 @@ Sender::Fail(CompletionStatus status, Instant now)
     }
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
     m_failed = true;
-    m_flight.Abandon();
+    m_flight.Abandon(now);
     m_probeDue = false;
     m_timers.GiveUpAt(Instant::Never());
     m_timers.Rearm(State(), now);

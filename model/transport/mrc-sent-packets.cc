@@ -33,7 +33,7 @@ SentPackets::SentPackets(uint64_t first)
 void
 SentPackets::MarkLost(uint64_t sequence, RetransmitCause cause)
 {
-    At(sequence).causeBits = static_cast<uint16_t>(cause) & 3;
+    At(sequence).lossBits = (static_cast<uint16_t>(cause) + 1) & 7;
     BlockOf(sequence).lost |= BitRange(sequence & 63, 1);
     --m_inFlight;
     ++m_lost;
@@ -45,7 +45,6 @@ SentPackets::MarkResent(uint64_t sequence, Instant now, Ev ev)
     SentPacket& record = At(sequence);
     record.sentAt = now;
     record.ev = ev;
-    record.retransmitted = 1;
     BlockOf(sequence).lost &= ~BitRange(sequence & 63, 1);
     ++m_inFlight;
     --m_lost;

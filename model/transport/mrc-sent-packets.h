@@ -23,22 +23,26 @@ struct SentPacket
 {
     Instant sentAt;
     Ev ev;
-    uint16_t msn{0};            //!< message that it belongs to
-    uint16_t payload : 13;      //!< bytes
-    uint16_t retransmitted : 1; //!< whether this was not its first transmission
-    uint16_t causeBits : 2;     //!< RetransmitCause of the coming retransmission
+    uint16_t msn{0};       //!< message that it belongs to
+    uint16_t payload : 13; //!< bytes
+    uint16_t lossBits : 3; //!< 0: never lost; else 1 + RetransmitCause of the latest loss
 
     SentPacket()
         : payload(0),
-          retransmitted(0),
-          causeBits(0)
+          lossBits(0)
     {
     }
 
     /** @return why it is to be sent again, once it is lost */
     RetransmitCause Cause() const
     {
-        return static_cast<RetransmitCause>(causeBits);
+        return static_cast<RetransmitCause>(lossBits - 1);
+    }
+
+    /** @return of a packet in flight, whether this was not its first transmission */
+    bool Retransmitted() const
+    {
+        return lossBits != 0;
     }
 };
 

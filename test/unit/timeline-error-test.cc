@@ -228,8 +228,10 @@ TEST(Timeline, FailedQueuePairRefusesAll)
 {
     Timeline t;
     t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1").ExpectUser("write 0");
+    t.GetConnection().Watch(true);
     t.Post(FULL).Expect("DATA 0 A");
     t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).ExpectUser("refused 0");
+    EXPECT_EQ(t.ToldInFlight(), 0);
     t.At(7000).Receive(Timeline::Write(1)).Expect("NACK 1 25").ExpectUser("");
     t.Receive(Timeline::Cut(Timeline::Write(2), TrimMark::TRIMMED)).Expect("NACK 2 25");
     EXPECT_EQ(t.Failures(), 1U);

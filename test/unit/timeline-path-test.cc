@@ -191,8 +191,11 @@ TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
 TEST(Timeline, OwnPortDownAndUp)
 {
     Timeline t;
+    t.GetConnection().Watch(true);
     t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
     t.At(1000).Ports(0b01).Expect("DATA 1 rtx, DATA 3 rtx A");
+    EXPECT_EQ(t.ToldInFlight(), 2 * FULL);
+    EXPECT_EQ(t.Counters().retransmissions[static_cast<size_t>(RetransmitCause::PORT)], 2U);
     EXPECT_EQ(t.Sent(1).plane, 0);
     EXPECT_EQ(t.Sent(3).plane, 0);
     EXPECT_EQ(t.Counters().pathsRetired, 0U);

@@ -272,6 +272,20 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         ++m_failures;
     }
 
+    void Watched(const QpSample& sample) override
+    {
+        if (const auto* window = std::get_if<WindowSample>(&sample))
+        {
+            m_toldInFlight = window->inFlight;
+        }
+    }
+
+    /** @return the bytes in flight that were traced last; only of a connection that is watched */
+    int64_t ToldInFlight() const
+    {
+        return m_toldInFlight;
+    }
+
   private:
     void Pull()
     {
@@ -316,6 +330,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     std::map<Opcode, Datagram> m_control;
     bool m_showEvProbes{false};
     uint32_t m_failures{0};
+    int64_t m_toldInFlight{-1};
     std::string m_log;
     std::string m_heard;
 };
