@@ -114,7 +114,8 @@ class AckTimers
         m_packetsDue = due;
     }
 
-    /** Without a port until then, the queue pair fails; Never: it has one. */
+    /** The queue pair fails then, for want of a port or after too many retries; Never: it does not.
+     */
     void GiveUpAt(Instant end)
     {
         m_end = end;
@@ -171,7 +172,7 @@ class AckTimers
     RetryTimer m_retry;
     uint32_t m_unanswered{0};
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
-    Instant m_end{Instant::Never()};        //!< then it fails, for want of a port
+    Instant m_end{Instant::Never()};        //!< then it fails
 };
 
 } // namespace mrc

@@ -52,16 +52,32 @@ class RetryTimer
     }
 
     /**
-     * Waits again from now on, since a packet was sent once more. If that is all that happens for
-     * as long as a timeout, it is a retry where retries have an end.
+     * A packet was sent once more; waits again from now on. Where retries have an end, one that is
+     * repeated without any progress for as long as a timeout counts as one.
+     *
+     * @param oldest the oldest packet that is not acknowledged
+     * @param now the time
+     * @return whether that was one retry too many
      */
-    void Repeat(Instant now)
+    bool Repeat(uint64_t oldest, Instant now)
     {
         m_start = now;
-        if (m_exponential < RETRY_FOR_EVER && !Exhausted() && now - m_since >= Interval())
+        if (m_exponential >= RETRY_FOR_EVER)
         {
-            CountRetry(now);
+            return false;
         }
+        if (oldest != m_repeated)
+        {
+            m_repeated = oldest;
+            m_since = now;
+        }
+        if (now - m_since < Interval())
+        {
+            return false;
+        }
+        const bool over = Exhausted();
+        CountRetry(now);
+        return over;
     }
 
     /** Counts a retry, and waits again from now on. */
@@ -78,10 +94,10 @@ class RetryTimer
         return m_exponential < RETRY_FOR_EVER && m_retries >= uint32_t{m_linear} + m_exponential;
     }
 
-    /** @return when the timeout expires; the last one waits for progress and nothing else */
+    /** @return when the timeout expires */
     Instant Deadline() const
     {
-        return (Exhausted() ? m_since : m_start) + Interval();
+        return m_start + Interval();
     }
 
     /** @return how long the current timeout is */
@@ -94,7 +110,8 @@ class RetryTimer
 
   private:
     Instant m_start;
-    Instant m_since; //!< of the latest progress or retry
+    Instant m_since;                   //!< the latest progress, retry, or first repetition
+    uint64_t m_repeated{~uint64_t{0}}; //!< the oldest packet at that repetition
     uint32_t m_retries{0};
     uint32_t m_exponent;
     uint8_t m_linear;

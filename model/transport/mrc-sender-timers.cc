@@ -32,7 +32,7 @@ Sender::Wake(Instant now)
 {
     if (now >= m_timers.End())
     {
-        Fail(CompletionStatus::RETRY_EXC_ERR, now); // all ports are gone (MRC sec. 6)
+        Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
     if (m_parameters.qp.packetTimeout != Span() && m_timers.PacketsDue(now))
     {
@@ -55,8 +55,7 @@ Sender::Timeout(Instant now)
     RetryTimer& retry = m_timers.Retry();
     SentPackets& packets = m_flight.Packets();
     const uint64_t oldest = packets.NextInFlight(packets.Base());
-    if (!retry.Exhausted() && oldest != SentPackets::NONE &&
-        packets.At(oldest).sentAt + retry.Interval() > now)
+    if (oldest != SentPackets::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
     {
         retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
         return;

@@ -144,7 +144,11 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     packets.MarkResent(sequence, now, *ev);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
     m_observer.Resent({lost.Cause(), now - lost.sentAt, now});
-    m_timers.Retry().Repeat(now);
+    if (m_timers.Retry().Repeat(packets.Base(), now))
+    {
+        m_timers.GiveUpAt(now);
+        m_timers.Rearm(State(), now);
+    }
     Stamp(sequence, *ev, now, out);
     return true;
 }

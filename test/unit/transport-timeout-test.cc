@@ -155,6 +155,28 @@ TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
     }
 }
 
+TEST(Transport, PauseDoesNotCountAsRetry)
+{
+    ScriptOptions options;
+    options.qp.linearRetries = 0;
+    options.qp.exponentialRetries = 0;
+    PacketScript script(options);
+    script.PostAt(Micros(0), A, 2);
+    script.PostAt(Micros(250), A, 2);
+    script.PostAt(Micros(500), A, 100 * KB);
+    // one Transport ACK is late, so that something is outstanding all the time
+    script.AddRule([](const Sighting& s) {
+        const bool early = s.at < Instant() + Micros(240);
+        const bool ack = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
+        return ack && early ? Fate::DROP : Fate::DELIVER;
+    });
+    script.Nth(A, DATA, 5, Fate::DROP); // a gap long after the first progress
+    EXPECT_TRUE(script.Run());
+
+    script.ExpectAllDone();
+    EXPECT_EQ(Count(script, RetransmitCause::GAP), 1U);
+}
+
 TEST(Transport, NoPortLeftAndFiniteRetriesIsAnError)
 {
     ScriptOptions options;
