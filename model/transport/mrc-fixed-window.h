@@ -16,9 +16,13 @@ namespace mrc
 class FixedWindow
 {
   public:
-    /** @param window bytes */
-    explicit FixedWindow(double window)
-        : m_window(window)
+    /**
+     * @param window bytes
+     * @param maxWindow bytes that MaxWindow says: what loss detection goes by
+     */
+    FixedWindow(double window, double maxWindow)
+        : m_window(window),
+          m_maxWindow(maxWindow)
     {
     }
 
@@ -28,10 +32,10 @@ class FixedWindow
         return m_window;
     }
 
-    /** @return the same */
+    /** @return what it was made with */
     double MaxWindow() const
     {
-        return m_window;
+        return m_maxWindow;
     }
 
     /** A SACK came: nothing changes. */
@@ -56,6 +60,7 @@ class FixedWindow
 
   private:
     double m_window;
+    double m_maxWindow;
 };
 
 } // namespace mrc

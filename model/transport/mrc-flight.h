@@ -88,6 +88,12 @@ class Flight
         return m_sent.Next() - m_sent.Base() >= m_windowPsns;
     }
 
+    /** @return payload of full packets that fit into the receive window */
+    int64_t WindowBytes() const
+    {
+        return int64_t{m_windowPsns} * m_parameters.qp.payload;
+    }
+
     /** A packet was sent, for the first time or again. */
     void OnSent(uint32_t payload)
     {

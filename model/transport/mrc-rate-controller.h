@@ -144,9 +144,9 @@ class RateController
         switch (config.algorithm)
         {
         case CcAlgorithm::FIXED:
-            return FixedWindow(constants.maxWindow);
+            return FixedWindow(constants.maxWindow, constants.maxWindow);
         case CcAlgorithm::NONE:
-            return FixedWindow(UNLIMITED);
+            return FixedWindow(UNLIMITED, constants.maxWindow);
         case CcAlgorithm::NSCC:
             break;
         }

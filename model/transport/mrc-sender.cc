@@ -83,7 +83,7 @@ Sender::WantsAck(uint32_t payload, bool idle)
         // Window-limited (MRC sec. 4.3). While the window holds several SACK thresholds the peer
         // answers anyway; then once in half a window, or every SACK would beget a packet with A,
         // which begets a SACK: one for each packet.
-        const int64_t window = m_flight.Rate().Window();
+        const int64_t window = std::min(m_flight.Rate().Window(), m_flight.WindowBytes());
         const bool small = window <= 2 * static_cast<int64_t>(m_sackThreshold);
         wanted = limited && (small || m_sinceAckRequest >= window / 2);
     }

@@ -341,6 +341,7 @@ TEST(RateControllerTest, WithoutAlgorithmNoWindowLimits)
     }
     rate.OnLoss({4096});
     EXPECT_GT(rate.Allowance(), 4096);
+    EXPECT_EQ(rate.MaxWindow(), 225000); // by which gaps are judged, as with NSCC
 }
 
 } // namespace
