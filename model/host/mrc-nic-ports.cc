@@ -126,21 +126,25 @@ NicTable::RunPorts(NicState& nic, Instant now)
     return nic.open != nic.up ? std::min(due, ports.blackUntil) : due;
 }
 
-/** @return the EV of an uplink, or of the next one that is not denied; if all are, of that one */
-Ev
-NicTable::EvOfNews(uint32_t from, uint32_t to, PlaneId plane, uint32_t draw) const
+/** @return the EVs for a message from one NIC to another on these planes; denied ones if need be */
+std::vector<Ev>
+NicTable::EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const
 {
     const CarrierTemplate route = m_plan.route(from, to);
-    const uint32_t count = route.IsLocal() ? 0 : route.PathsPerPlane();
-    for (uint32_t tries = 0; tries < count; ++tries)
+    std::vector<Ev> all;
+    std::vector<Ev> allowed;
+    for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
-        const uint32_t uplink = (draw + tries) % count;
-        if (m_denied.count({plane, uplink}) == 0)
+        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
         {
-            return Ev::Of(plane, uplink);
+            all.push_back(Ev::Of(plane, i));
+            if (route.IsLocal() || m_denied.count({plane, i}) == 0)
+            {
+                allowed.push_back(all.back());
+            }
         }
     }
-    return Ev::Of(plane, draw);
+    return allowed.empty() ? all : allowed;
 }
 
 void
@@ -149,18 +153,12 @@ NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
     const uint32_t number = NumberOf(nic);
     const KeyedDraws draws = m_plan.draws.Child(number);
     const PlaneMask known = nic.up & ports.peers.UpAt(peer);
-    PlaneMask planes = known != 0 ? known : nic.up; // what the peer said may be out of date
-    const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
-    for (uint32_t skip = draws.Below(count, ports.drawn++); skip != 0; --skip)
-    {
-        planes &= planes - 1;
-    }
+    // what the peer said may be out of date
+    const std::vector<Ev> evs = EvsOfNews(number, peer, known != 0 ? known : nic.up);
     EndpointRoute route;
     route.source = number;
     route.destination = peer;
-    const uint32_t uplinks = m_plan.route(number, peer).PathsPerPlane();
-    const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
-    route.ev = EvOfNews(number, peer, plane, draws.Below(uplinks, ports.drawn++));
+    route.ev = evs[draws.Below(static_cast<uint32_t>(evs.size()), ports.drawn++)];
     route.dscp = m_plan.dscp.control;
     const uint16_t id = m_endpoint.TakeId(number);
     ports.news.OnSent(peer, id);

@@ -269,7 +269,7 @@ class NicTable
     void ServePorts(NicState& nic, Instant now);
     void TellPeers(NicState& nic, NicPorts& ports, Instant now);
     Instant RunPorts(NicState& nic, Instant now);
-    Ev EvOfNews(uint32_t from, uint32_t to, PlaneId plane, uint32_t draw) const;
+    std::vector<Ev> EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const;
     void SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now);
     void HearPorts(uint32_t nic, const Datagram& request, Instant now);
     void TellOfPorts(SlotIndex slot);

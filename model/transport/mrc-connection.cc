@@ -151,6 +151,10 @@ Connection::QueueReverseProbe(Instant now)
     ReversePaths& reverse = m_receiver.Reverse();
     const PlaneMask usable = m_sender.Paths().Usable();
     PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
+    for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
+    {
+        up &= reverse.IsDenied(plane) ? ~(1U << plane) : ~0U;
+    }
     if (up == 0)
     {
         return;

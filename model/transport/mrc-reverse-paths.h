@@ -54,6 +54,17 @@ class ReversePaths
         return m_evs[plane];
     }
 
+    /** @return whether no path of the plane is allowed */
+    bool IsDenied(PlaneId plane) const
+    {
+        bool denied = !m_denied.empty();
+        for (uint32_t uplink = 0; denied && uplink < m_uplinks; ++uplink)
+        {
+            denied = IsDenied(Ev::Of(plane, uplink));
+        }
+        return denied;
+    }
+
     /** A packet with this EV arrived at the peer. */
     void Refresh(Ev ev)
     {
