@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
+BUILD = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release"))
+EXAMPLE = BUILD / "examples/mrc-fabric"
 MIB = 1 << 20
 # NICs, NICs of a rack, bytes of a flow
 SIZES = [(128, 16, 32 * MIB), (1024, 32, 4 * MIB), (8192, 64, 2 * MIB)]

@@ -139,7 +139,7 @@ FabricProfile::AddMarking(TypeId tid)
             "TrimVictim",
             "Which data packet is trimmed when one comes that does not fit: the Arriving one, as "
             "in switches, or Either it or the newest that waits, by chance, as in NDP and "
-            "uet-htsim (fabric.md B.4)",
+            "uet-htsim",
             EnumValue(TRIM_VICTIM_ARRIVING),
             EnumAccessor<TrimVictim>(&FabricProfile::m_trimVictim),
             MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"))

@@ -130,7 +130,7 @@ class TrimQueue
                AdmitTrimmed(newest, classes).kind == Verdict::Kind::TRIMMED;
     }
 
-    /** Takes the last frame of a data class that has one. */
+    /** Takes the last frame of a data class that has one; walks the class. */
     FrameIndex TakeNewest() const
     {
         constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
