@@ -34,7 +34,8 @@ Sender::Wake(Instant now)
     {
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
-    if (m_parameters.qp.packetTimeout != Span() && m_timers.PacketsDue(now))
+    if (m_parameters.qp.packetTimeout != Span() && State() != SenderState::RESTING &&
+        m_timers.PacketsDue(now))
     {
         ExpirePackets(now);
     }

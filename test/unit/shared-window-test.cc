@@ -96,6 +96,19 @@ TEST(SharedWindow, FailureMakesRoom)
     EXPECT_EQ(window.Rate().InFlight(), 0);
 }
 
+TEST(SharedWindow, TimersOfPacketsMakeNoMoreRoomAfterFailure)
+{
+    SharedWindow window(FourPackets());
+    ConnectionParameters setup = Sharing(window);
+    setup.qp.packetTimeout = Micros(8);
+    Timeline t(setup);
+    t.At(0).Post(3 * FULL);
+    t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).ExpectUser("refused 0");
+    EXPECT_EQ(window.Rate().InFlight(), 0);
+    t.GetConnection().Wake(Instant() + Micros(9)); // as when an EV probe is due
+    EXPECT_EQ(window.Rate().InFlight(), 0);
+}
+
 TEST(SharedWindows, OneForEachPairOfNics)
 {
     SharedWindows windows;
