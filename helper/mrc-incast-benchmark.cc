@@ -103,12 +103,9 @@ IncastBenchmark::Senders() const
     std::vector<IncastSender> senders(m_qps.size());
     for (std::size_t i = 0; i < m_qps.size(); ++i)
     {
-        const uint64_t* again = m_qps[i]->Counters().retransmissions;
         senders[i].finish = m_finish[i];
         senders[i].trims = m_qps[i]->PeerCounters().trims;
-        senders[i].losses = again[static_cast<unsigned>(RetransmitCause::GAP)] +
-                            again[static_cast<unsigned>(RetransmitCause::TIMEOUT)] +
-                            again[static_cast<unsigned>(RetransmitCause::PORT)];
+        senders[i].losses = m_qps[i]->Counters().UntrimmedLosses();
     }
     return senders;
 }

@@ -24,14 +24,11 @@ StreamReading
 ReadingOf(const Ptr<Qp>& qp)
 {
     const QueuePairCounters& source = qp->Counters();
-    const uint64_t* again = source.retransmissions;
     StreamReading reading;
     reading.placed = qp->PeerCounters().placedBytes;
-    reading.lost = again[static_cast<unsigned>(RetransmitCause::GAP)] +
-                   again[static_cast<unsigned>(RetransmitCause::TIMEOUT)] +
-                   again[static_cast<unsigned>(RetransmitCause::PORT)];
+    reading.lost = source.UntrimmedLosses();
     reading.retired = source.pathsRetired;
-    reading.trimmed = again[static_cast<unsigned>(RetransmitCause::TRIM)];
+    reading.trimmed = source.retransmissions[static_cast<unsigned>(RetransmitCause::TRIM)];
     return reading;
 }
 

@@ -37,7 +37,7 @@ enum class TrafficClass : uint8_t
 /** How many traffic classes a port has. */
 constexpr unsigned TRAFFIC_CLASSES = 3;
 
-/** Which data packet is trimmed when one comes that does not fit (fabric B.4). */
+/** Which data packet is trimmed when one comes that does not fit (fabric.md B.4). */
 enum TrimVictim : uint8_t
 {
     TRIM_VICTIM_ARRIVING, //!< the one that comes, as in switches

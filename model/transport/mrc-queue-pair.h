@@ -130,6 +130,14 @@ struct QueuePairCounters
     uint64_t trims{0};            //!< data packets that arrived trimmed
     uint64_t heldPeak{0};         //!< most payload that was held back for order at a time
 
+    /** @return packets sent again that had not been trimmed or refused */
+    uint64_t UntrimmedLosses() const
+    {
+        return retransmissions[static_cast<unsigned>(RetransmitCause::GAP)] +
+               retransmissions[static_cast<unsigned>(RetransmitCause::TIMEOUT)] +
+               retransmissions[static_cast<unsigned>(RetransmitCause::PORT)];
+    }
+
     /** @return payload of data packets, retransmissions included */
     uint64_t SentBytes() const
     {

@@ -19,15 +19,15 @@ void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
     LosePlanes(m_sprayer.SetLocalUp(up), now);
-    WatchPorts((up & m_parameters.Planes()) != 0, now);
+    WatchPorts(up & m_parameters.Planes(), now);
     ReportPlanes(now);
     WaitIfStuck(now);
 }
 
 void
-Sender::WatchPorts(bool any, Instant now)
+Sender::WatchPorts(PlaneMask up, Instant now)
 {
-    if (any)
+    if (up != 0)
     {
         m_timers.GiveUpAt(Instant::Never());
     }

@@ -181,7 +181,7 @@ class alignas(64) Sender
     void ReportPlanes(Instant now) const;
     SenderState State() const;
     void Timeout(Instant now);
-    void WatchPorts(bool any, Instant now);
+    void WatchPorts(PlaneMask up, Instant now);
     void ExpirePackets(Instant now);
     void Fail(CompletionStatus status, Instant now);
 
