@@ -48,6 +48,7 @@ NsccConstants::Derive(const CcConfig& config, const NsccPath& path)
     // MRC sec. 5.4, the table of UEC's default parameters
     NsccConstants c{};
     c.baseRtt = path.baseRtt;
+    c.trimDelay = path.baseRtt;
     const double basePs = static_cast<double>(c.baseRtt.Ps());
     const double bdp = static_cast<double>(path.bitRate) / 8 * basePs / PS_PER_SECOND;
     const double a = bdp / REFERENCE_BDP;
@@ -112,8 +113,8 @@ Nscc::OnCongestion(const CongestionEvent& event)
 {
     m_bytesIgnored += event.bytes;
     m_qaTriggered = true;
-    // a trimmed packet stands for a queueing delay of one base RTT (MRC sec. 5.3)
-    UpdateAverage(true, m_constants.baseRtt);
+    // the configured base RTT, whatever has been learnt (MRC sec. 5.3)
+    UpdateAverage(true, m_constants.trimDelay);
     if (!QuickAdapt({event.now, Span(), event.inFlight, true, true}))
     {
         m_window -= event.bytes;

@@ -30,6 +30,7 @@ struct NsccPath
 struct NsccConstants
 {
     Span baseRtt;
+    Span trimDelay;   //!< queueing delay that a trimmed packet stands for
     Span target;      //!< queueing delay to hold
     Span fastDelay;   //!< below this a delay counts as none
     Span qaThreshold; //!< delay that triggers quick adapt

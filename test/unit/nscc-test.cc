@@ -148,6 +148,19 @@ TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
     EXPECT_EQ(nscc->MaxWindow(), 225000); // what is configured stays
 }
 
+TEST_F(NsccStep, TrimmedPacketStandsForTheConfiguredBaseRtt)
+{
+    CcConfig config;
+    config.averageWeight = 0.5;
+    config.maxWindow = 225000;
+    config.adjustPeriod = Micros(1000);
+    Make(config);
+    nscc->OnShorterBaseRtt(Micros(6));
+    nscc->OnCongestion({Instant() + Micros(20), 100000, 0}); // average delay: half of 12 us
+    nscc->OnAck(Ack(Micros(21), Micros(18), true, 0));       // now 12 us, 9 are the target
+    EXPECT_NEAR(nscc->Window(), 150000 * (1 - 0.8 * 3 / 12), 1e-6);
+}
+
 struct DecreaseCase
 {
     const char* name;
