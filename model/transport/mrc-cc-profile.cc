@@ -86,13 +86,13 @@ CcProfile::AddWindow(TypeId tid)
             TimeValue(Time(0)),
             MakeTimeAccessor(&CcProfile::m_baseRtt),
             MakeTimeChecker(Time(0), MilliSeconds(8)))
-        .AddAttribute(
-            "LearnBaseRtt",
-            "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
-            "and shrinks a derived MaxWindow; MRC has BaseRtt as the floor (MRC sec. 5.3)",
-            BooleanValue(false),
-            MakeBooleanAccessor(&CcProfile::m_learnBaseRtt),
-            MakeBooleanChecker())
+        .AddAttribute("LearnBaseRtt",
+                      "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
+                      "and shrinks a derived MaxWindow, and the first packet asks for a SACK; "
+                      "MRC has BaseRtt as the floor (MRC sec. 5.3)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&CcProfile::m_learnBaseRtt),
+                      MakeBooleanChecker())
         .AddAttribute(
             "TargetDelay",
             "Queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming (MRC sec. 5.4)",

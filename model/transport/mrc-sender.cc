@@ -49,6 +49,7 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_sackThreshold(parameters.qp.sackThreshold),
       m_payload(parameters.qp.payload),
       m_maxImmediates(parameters.Agreed().maxImmediates),
+      m_timesFirst(parameters.cc.learnBaseRtt),
       m_portsInSack(parameters.qp.portsInSack),
       m_counters(counters),
       m_timers(parameters.qp, parameters.BaseRtt(), m_flight.Target())
@@ -76,7 +77,7 @@ inline bool
 Sender::WantsAck(uint32_t payload, bool idle)
 {
     m_sinceAckRequest += payload;
-    bool wanted = idle; // MRC sec. 4.3
+    bool wanted = idle || m_timesFirst; // MRC sec. 4.3; no packet before it has filled a queue
     if (!wanted)
     {
         const bool limited = m_flight.Rate().Allowance() < m_payload || m_flight.PsnsUsedUp();
@@ -90,6 +91,7 @@ Sender::WantsAck(uint32_t payload, bool idle)
     if (wanted)
     {
         m_sinceAckRequest = 0;
+        m_timesFirst = false;
     }
     return wanted;
 }

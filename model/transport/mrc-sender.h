@@ -209,6 +209,7 @@ class alignas(64) Sender
     uint16_t m_payload;            //!< bytes in a full packet
     uint16_t m_maxImmediates;
     bool m_probeDue{false};
+    bool m_timesFirst; //!< the first packet asks for an answer: a base RTT is to be learnt
     bool m_failed{false};
     bool m_portsInSack;   //!< SACKs say which of the peer's ports are down
     bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it

@@ -86,6 +86,18 @@ TEST(Timeline, PsnsWrapAtBothEnds)
     t.Receive(Timeline::Asking(Timeline::Write(0xffffff))).Expect("SACK 0, ACK 2");
 }
 
+/*
+ *    0 |-- 0 A -------------->|  before a queue has grown
+ *      |-- 1, 2 A ----------->|  2 is the last
+ */
+TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
+{
+    Timeline().At(0).Post(3 * FULL).Expect("DATA 0, DATA 1, DATA 2 A");
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.learnBaseRtt = true;
+    Timeline(setup).At(0).Post(3 * FULL).Expect("DATA 0 A, DATA 1, DATA 2 A");
+}
+
 // --- when a SACK is sent, and what it shows (4.3) -----------------------------------------------
 
 /*
