@@ -23,17 +23,32 @@ enum class Judged : uint8_t
     SHARES,      //!< of the trims, which are equal between equal senders
 };
 
+/** How queues, marks and base RTTs are set. */
+enum class Manner : uint8_t
+{
+    DEFAULT,  //!< MRC's: 12 #15, #17 and #18
+    DEEP,     //!< queues that hold what all senders may have in flight
+    AS_HTSIM, //!< what uet-htsim has
+};
+
+/** Figures of uet-htsim over ten seeds; 0: none to compare with. */
+struct HtsimFigures
+{
+    double mean{0};       //!< last completion
+    double worst{0};      //!< the same, the latest of them
+    double meanIndex{0};  //!< Jain's index
+    double leastIndex{0}; //!< the same, the least of them
+};
+
 /** One experiment. */
 struct IncastScenario
 {
     const char* target;
     uint64_t gbps;
     std::vector<uint32_t> senders;
-    Judged judged;
-    double htsim{0};      //!< last completion of uet-htsim, mean of 10 seeds
-    double htsimWorst{0}; //!< the same, the latest of them
-    double htsimIndex{0}; //!< Jain's index of uet-htsim, the least of 10 seeds
-    bool deep{false};     //!< with queues that hold what all senders may have in flight
+    Judged judged{Judged::COMPLETIONS};
+    Manner manner{Manner::DEFAULT};
+    HtsimFigures htsim{};
 };
 
 // From all racks, the target's too.
@@ -44,18 +59,54 @@ static const std::vector<uint32_t> FIFTEEN{1, 8, 16, 24, 2, 9, 17, 25, 3, 10, 18
 static const std::vector<uint32_t> FAR{8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22};
 
 static const IncastScenario INCAST_SCENARIOS[] = {
-    {"4:1-100G", 100, FOUR, Judged::COMPLETIONS, 0.992, 1.001, 0.985},
-    {"8:1-100G", 100, EIGHT, Judged::COMPLETIONS, 1.022, 1.050, 0.989},
-    {"15:1-100G", 100, FIFTEEN, Judged::COMPLETIONS, 1.012, 1.023, 0.992},
-    {"4:1-400G", 400, FOUR, Judged::COMPLETIONS, 0.989, 1.041, 0.990},
-    {"8:1-400G", 400, EIGHT, Judged::COMPLETIONS, 1.019, 1.034, 0.965},
-    {"15:1-400G", 400, FIFTEEN, Judged::COMPLETIONS, 1.032, 1.055, 0.948},
-    {"4:1-100G-deep", 100, FOUR, Judged::COMPLETIONS, 0, 0, 0, true},
-    {"8:1-100G-deep", 100, EIGHT, Judged::COMPLETIONS, 0, 0, 0, true},
-    {"15:1-100G-deep", 100, FIFTEEN, Judged::COMPLETIONS, 0, 0, 0, true},
-    {"4:1-400G-deep", 400, FOUR, Judged::COMPLETIONS, 0, 0, 0, true},
-    {"8:1-400G-deep", 400, EIGHT, Judged::COMPLETIONS, 0, 0, 0, true},
-    {"15:1-400G-deep", 400, FIFTEEN, Judged::COMPLETIONS, 0, 0, 0, true},
+    {"4:1-100G", 100, FOUR},
+    {"8:1-100G", 100, EIGHT},
+    {"15:1-100G", 100, FIFTEEN},
+    {"4:1-400G", 400, FOUR},
+    {"8:1-400G", 400, EIGHT},
+    {"15:1-400G", 400, FIFTEEN},
+    {"4:1-100G-deep", 100, FOUR, Judged::COMPLETIONS, Manner::DEEP},
+    {"8:1-100G-deep", 100, EIGHT, Judged::COMPLETIONS, Manner::DEEP},
+    {"15:1-100G-deep", 100, FIFTEEN, Judged::COMPLETIONS, Manner::DEEP},
+    {"4:1-400G-deep", 400, FOUR, Judged::COMPLETIONS, Manner::DEEP},
+    {"8:1-400G-deep", 400, EIGHT, Judged::COMPLETIONS, Manner::DEEP},
+    {"15:1-400G-deep", 400, FIFTEEN, Judged::COMPLETIONS, Manner::DEEP},
+    {"4:1-100G-htsim",
+     100,
+     FOUR,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {0.992, 1.001, 0.994, 0.985}},
+    {"8:1-100G-htsim",
+     100,
+     EIGHT,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {1.022, 1.050, 0.995, 0.989}},
+    {"15:1-100G-htsim",
+     100,
+     FIFTEEN,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {1.012, 1.023, 0.995, 0.992}},
+    {"4:1-400G-htsim",
+     400,
+     FOUR,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {0.989, 1.041, 0.995, 0.990}},
+    {"8:1-400G-htsim",
+     400,
+     EIGHT,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {1.019, 1.034, 0.979, 0.965}},
+    {"15:1-400G-htsim",
+     400,
+     FIFTEEN,
+     Judged::COMPLETIONS,
+     Manner::AS_HTSIM,
+     {1.032, 1.055, 0.971, 0.948}},
     {"15:1-far", 400, FAR, Judged::SHARES},
 };
 
@@ -86,8 +137,30 @@ FourRacks(uint64_t gbps)
     return spec;
 }
 
+/** Sets what makes a scenario's fabric and congestion control other than the default. */
+static void
+Configure(const IncastScenario& scenario, mrc::FabricHelper& fabric)
+{
+    fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
+    if (scenario.manner == Manner::DEEP)
+    {
+        fabric.SetFabricAttribute("DataLimit", DoubleValue(480));
+        fabric.SetFabricAttribute("LastHopLimit", DoubleValue(480));
+    }
+    if (scenario.manner == Manner::AS_HTSIM)
+    {
+        fabric.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
+        fabric.SetFabricAttribute("LastHopLimit", DoubleValue(1));
+        fabric.SetFabricAttribute("TrimVictim", StringValue("Either"));
+        // as it prints it for this fabric
+        const int64_t picoseconds = scenario.gbps == 100 ? 8351680 : 7337920;
+        fabric.SetCcAttribute("BaseRtt", TimeValue(PicoSeconds(picoseconds)));
+        fabric.SetCcAttribute("LearnBaseRtt", BooleanValue(true));
+    }
+}
+
 /**
- * @param scenario which
+ * @param scenario which; it outlives the series
  * @param pcap prefix of captures of NIC 0's port, one for each run; empty: none
  * @return its runs, none yet
  */
@@ -96,19 +169,12 @@ SeriesOf(const IncastScenario& scenario, const std::string& pcap)
 {
     mrc::IncastLoad load;
     load.senders = scenario.senders;
-    const uint64_t gbps = scenario.gbps;
-    const bool deep = scenario.deep;
     const std::string prefix = pcap.empty() ? "" : pcap + "-" + scenario.target + "-run";
-    return {[gbps, deep, prefix] {
+    return {[&scenario, prefix] {
                 mrc::FabricHelper fabric;
                 fabric.AssignStreams(0);
-                fabric.SetTopology(FourRacks(gbps));
-                fabric.SetFabricAttribute("HostDelay", TimeValue(Time(0)));
-                if (deep)
-                {
-                    fabric.SetFabricAttribute("DataLimit", DoubleValue(480));
-                    fabric.SetFabricAttribute("LastHopLimit", DoubleValue(480));
-                }
+                fabric.SetTopology(FourRacks(scenario.gbps));
+                Configure(scenario, fabric);
                 Ptr<mrc::Network> network = fabric.Install();
                 if (!prefix.empty())
                 {

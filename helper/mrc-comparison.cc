@@ -18,7 +18,7 @@ namespace
 {
 
 constexpr int NUMBER_WIDTH = 10;
-constexpr int TARGET_WIDTH = -15; // negative: to the left
+constexpr int TARGET_WIDTH = -17; // negative: to the left
 constexpr int FIGURE_WIDTH = -28;
 constexpr int UNIT_WIDTH = -5;
 

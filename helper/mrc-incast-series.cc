@@ -49,7 +49,7 @@ IncastSeries::Run()
         IncastBenchmark incast(m_make(), m_load);
         incast.Run();
         m_last.push_back(incast.LastCompletion());
-        m_index = std::min(m_index, incast.JainIndex());
+        m_indices.push_back(incast.JainIndex());
         const IncastExcess excess = incast.Excess();
         m_excess.others += excess.others;
         m_excess.gaps += excess.gaps;
@@ -90,9 +90,15 @@ IncastSeries::MeanExcess() const
 }
 
 double
+IncastSeries::MeanJainIndex() const
+{
+    return MeanOf(m_indices);
+}
+
+double
 IncastSeries::LeastJainIndex() const
 {
-    return m_index;
+    return *std::min_element(m_indices.begin(), m_indices.end());
 }
 
 uint64_t

@@ -47,7 +47,10 @@ class IncastSeries
     /** @return IncastBenchmark::Excess, mean of the runs; one at least */
     IncastExcess MeanExcess() const;
 
-    /** @return the least IncastBenchmark::JainIndex; 1 if there was no run */
+    /** @return IncastBenchmark::JainIndex, mean of the runs; one at least */
+    double MeanJainIndex() const;
+
+    /** @return the least IncastBenchmark::JainIndex; of one run at least */
     double LeastJainIndex() const;
 
     /** @return the least number of trims that a sender had in all runs, other losses included */
@@ -59,8 +62,8 @@ class IncastSeries
   private:
     std::function<Ptr<Network>()> m_make;
     IncastLoad m_load;
-    std::vector<double> m_last; //!< completions, one of each run
-    double m_index{1};
+    std::vector<double> m_last;    //!< completions, one of each run
+    std::vector<double> m_indices; //!< the same
     IncastExcess m_excess;         //!< sum of all runs
     std::vector<uint64_t> m_trims; //!< of each sender, other losses too
 };

@@ -143,11 +143,11 @@ class OutputTest(unittest.TestCase):
     def test_incast_prints_tables(self):
         options = ["--target=8:1-400G", "--runs=2"]
         text, _ = self.run_example("mrc-incast", *options)
-        self.assertEqual([line.split()[0] for line in text.splitlines()], ["target"] + ["8:1-400G"] * 6)
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["target"] + ["8:1-400G"] * 7)
         text, _ = self.run_example("mrc-incast", *options, "--csv")
         rows = list(csv.DictReader(io.StringIO(text)))
-        self.assertEqual([row["target"] for row in rows], ["8:1-400G"] * 6)
-        self.assertEqual([row["verdict"] for row in rows], ["pass"] * 3 + ["-"] * 3)
+        self.assertEqual([row["target"] for row in rows], ["8:1-400G"] * 7)
+        self.assertEqual([row["verdict"] for row in rows], ["pass"] * 4 + ["-"] * 3)
 
     def test_all_outputs_tell_seed_and_run(self):
         origin = ["--RngSeed=3", "--RngRun=7"]
