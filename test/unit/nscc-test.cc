@@ -138,6 +138,7 @@ TEST_F(NsccStep, N2FairIncrease)
 TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
 {
     nscc->OnShorterBaseRtt(Micros(6));
+    nscc->OnShorterBaseRtt(Micros(9)); // of another queue pair with the same window
     EXPECT_EQ(nscc->MaxWindow(), 112500);
     EXPECT_EQ(nscc->Window(), 112500);
 
@@ -260,6 +261,33 @@ TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
     EXPECT_EQ(nscc->Window(), 20000);
     nscc->OnAck(Ack(Micros(44), Micros(18), true, 1)); // a mark that counts again
     EXPECT_NEAR(nscc->Window(), 12000, 1e-6);
+}
+
+TEST_F(NsccStep, TrimmedBytesAreAmongThoseIgnored)
+{
+    CcConfig config;
+    config.adjustPeriod = Micros(1000);
+    config.averageWeight = 1;
+    Make(config);
+    nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1));
+    nscc->OnAck(Ack(Micros(30), Nanos(5000), true, 20000));
+    nscc->OnCongestion({Instant() + Micros(42), 100000, 4096});
+    nscc->OnCongestion({Instant() + Micros(43), 95904, 4096});
+    EXPECT_EQ(nscc->Window(), 20000);
+    nscc->OnAck(Ack(Micros(44), Micros(18), true, 95904)); // with those 4,096 B all are ignored
+    EXPECT_NEAR(nscc->Window(), 12000, 1e-6);
+}
+
+TEST_F(NsccStep, ShorterBaseRttLowersWhatQuickAdaptTakesForLittle)
+{
+    CcConfig config;
+    config.adjustPeriod = Micros(1000);
+    Make(config);
+    nscc->OnShorterBaseRtt(Micros(6)); // an eighth of the largest window is 14,062 B now
+    nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1));
+    nscc->OnAck(Ack(Micros(30), Nanos(5000), true, 20000));
+    nscc->OnCongestion({Instant() + Micros(42), 100000, 0});
+    EXPECT_EQ(nscc->Window(), 112500);
 }
 
 TEST_F(NsccStep, QuickAdaptForgetsTheIncreaseThatWasCollected)

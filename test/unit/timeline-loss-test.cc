@@ -80,7 +80,7 @@ TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
         t.Expect(psn == 0 ? "PROBE 1" : "");
     }
     t.At(12000).Expect("DATA 0 rtx, DATA 1 rtx, DATA 2 rtx A");
-    t.At(18000).Receive(t.Nack(0, NackReason::NO_PACKET_BUFFER));
+    t.At(18000).Receive(t.Nack(0, NackReason::NO_PACKET_BUFFER)).Expect("");
     t.ExpectUser("retries 0, flushed 1, flushed 2");
 }
 
