@@ -4,6 +4,8 @@
 
 #include "mrc-flight.h"
 
+#include "mrc-received-set.h"
+
 #include "ns3/log.h"
 
 namespace ns3
@@ -18,9 +20,6 @@ namespace
 
 /** The window that counts for reordering is the largest of this many base RTTs; own choice. */
 constexpr int64_t WINDOW_EPOCH_RTTS = 4;
-
-/** PSNs that a SACK bitmap shows (MRC sec. 2.4). */
-constexpr uint64_t BITMAP_PSNS = 64;
 
 } // namespace
 

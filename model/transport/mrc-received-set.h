@@ -14,6 +14,9 @@ namespace ns3
 namespace mrc
 {
 
+/** PSNs that a SACK bitmap shows (MRC sec. 2.4). */
+constexpr uint64_t BITMAP_PSNS = 64;
+
 /** What a receive window says about a packet. */
 enum class Arrival : uint8_t
 {
@@ -107,7 +110,7 @@ class ReceivedSet
     /** @return the base of a SACK bitmap that shows the newest arrivals (MRC sec. 4.3) */
     uint64_t BitmapBase() const
     {
-        return m_top > m_expected + 64 ? m_top - 64 : m_expected;
+        return m_top > m_expected + BITMAP_PSNS ? m_top - BITMAP_PSNS : m_expected;
     }
 
     /**
@@ -122,8 +125,9 @@ class ReceivedSet
     uint64_t BitmapBaseFor(uint64_t trigger) const
     {
         const uint64_t newest = BitmapBase();
-        return trigger >= newest || trigger < m_expected ? newest
-                                                         : std::max(trigger - 63, m_expected);
+        return trigger >= newest || trigger < m_expected
+                   ? newest
+                   : std::max(trigger - (BITMAP_PSNS - 1), m_expected);
     }
 
     /** @return 64 bits, bit i: sequence number base + i has arrived; base >= Expected() */

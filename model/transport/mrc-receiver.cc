@@ -329,6 +329,20 @@ Receiver::FillGrant(SackHeaders& sack)
     sack.cc.restoreWindow = m_restores;
 }
 
+/**
+ * A probe asks what holds the sender up: the oldest packet that is missing, and in answer to
+ * further probes what 64 bits leave out, or a sender whose window is full of lost packets would
+ * never know.
+ */
+uint64_t
+Receiver::NextProbeBase()
+{
+    const bool goesOn = m_probeShows > m_received.Expected() && m_probeShows < m_received.Top();
+    const uint64_t base = goesOn ? m_probeShows : m_received.Expected();
+    m_probeShows = base + BITMAP_PSNS;
+    return base;
+}
+
 void
 Receiver::FillSack(const Reply& reply, Datagram& out)
 {
@@ -348,9 +362,8 @@ Receiver::FillSack(const Reply& reply, Datagram& out)
     {
         seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);
     }
-    // a probe asks what holds the sender up: the oldest that is missing
     const uint64_t base =
-        probe ? m_received.Expected() : m_received.BitmapBaseFor(SequenceOf(reply.psn, cack));
+        probe ? NextProbeBase() : m_received.BitmapBaseFor(SequenceOf(reply.psn, cack));
     seth.sackOffset = static_cast<int16_t>(base - cack);
     seth.bitmap = m_received.Bitmap(base);
     CcState& cc = out.sack.cc;

@@ -146,6 +146,7 @@ class Receiver
     void QueueNewest(const Reply& reply);
     void QueueNack(const Datagram& packet, NackReason reason);
     void FillHeaders(PlaneId plane, Datagram& out) const;
+    uint64_t NextProbeBase();
     void FillSack(const Reply& reply, Datagram& out);
     void FillGrant(SackHeaders& sack);
     void NarrowWindow();
@@ -172,9 +173,10 @@ class Receiver
     QueuePairObserver& m_observer;
     const ConnectionParameters& m_parameters;
     Grant m_grant;
-    uint8_t m_peerDown{0};   //!< PlaneMask
-    bool m_restores{false};  //!< a penalty has ended: SACKs have restore_cwnd
-    uint64_t m_windowEnd{0}; //!< what was granted before the window became smaller, is accepted
+    uint8_t m_peerDown{0};    //!< PlaneMask
+    bool m_restores{false};   //!< a penalty has ended: SACKs have restore_cwnd
+    uint64_t m_probeShows{0}; //!< where the bitmap of the next answer to a probe begins
+    uint64_t m_windowEnd{0};  //!< what was granted before the window became smaller, is accepted
     std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed
     uint16_t m_immediates{0};                //!< delivered
 };

@@ -157,6 +157,40 @@ TEST(Timeline, ProbeAsksForASack)
 }
 
 /*
+ *    0 |<-- 0, 100, 150 ------|  what 64 bits leave out comes in answer to the next probe
+ *      |<------ PROBE --------|
+ *      |-- SACK 1 .. 64 ----->|
+ *      |<------ PROBE --------|
+ *      |-- SACK 65 .. 128 --->|
+ *      |<------ PROBE --------|
+ *      |-- SACK 129 .. 192 -->|
+ *      |<------ PROBE --------|
+ *      |-- SACK 1 .. 64 ----->|
+ */
+TEST(Timeline, ProbesShowOnePartAfterTheOther)
+{
+    const struct
+    {
+        int16_t base; // relative to cack
+        uint64_t bitmap;
+    } table[] = {{1, 0},
+                 {65, uint64_t{1} << (100 - 65)},
+                 {129, uint64_t{1} << (150 - 129)},
+                 {1, 0}};
+
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(0));
+    t.Receive(Timeline::Write(100)).Receive(Timeline::Write(150)).Expect("ACK 1");
+    for (const auto& row : table)
+    {
+        t.Receive(Timeline::Probe(1)).Expect("SACK 0 pr +2, ACK 1");
+        const Seth& seth = t.Last(Opcode::SACK).sack.seth;
+        EXPECT_EQ(seth.sackOffset, row.base);
+        EXPECT_EQ(seth.bitmap, row.bitmap) << row.base;
+    }
+}
+
+/*
  *    0 |<------ n A ----------|  0 .. n - 1 are missing: cack is -1
  *      |-- SACK base, bits -->|  from cack + 1 while 64 bits reach n, slid up beyond that
  */
