@@ -11,6 +11,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -51,6 +52,13 @@ struct ConnectionParameters
     Span BaseRtt() const
     {
         return cc.baseRtt == Span() ? baseRtt : cc.baseRtt;
+    }
+
+    /** @return what no answer comes sooner than, whatever base RTT is configured: timers count so
+     */
+    Span RoundTrip() const
+    {
+        return std::max(baseRtt, BaseRtt());
     }
 
     /** @return one bit for each plane that exists */

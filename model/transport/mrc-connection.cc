@@ -22,10 +22,21 @@ namespace
  */
 constexpr int64_t IDLE_PROBE_INTERVALS = 64;
 
+/** An EV is not probed again before the answer can have come, jitter included; own choice. */
+constexpr int64_t LEAST_PROBE_RTTS = 2;
+
+ConnectionParameters
+WithTimeForAnswers(ConnectionParameters parameters)
+{
+    Span& interval = parameters.ev.probeInterval;
+    interval = std::max(interval, parameters.RoundTrip() * LEAST_PROBE_RTTS);
+    return parameters;
+}
+
 } // namespace
 
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
-    : m_parameters(parameters),
+    : m_parameters(WithTimeForAnswers(parameters)),
       m_localUp(parameters.Planes()),
       m_receiver(m_parameters, m_counters, m_listener),
       m_sender(m_parameters, m_counters, m_listener, observer.paths),

@@ -151,11 +151,12 @@ EvProfile::AddProbing(TypeId tid)
                      TimeValue(NanoSeconds(262144)),
                      MakeTimeAccessor(&EvProfile::m_probeStart),
                      MakeTimeChecker(MicroSeconds(1), Seconds(100)))
-        .AddAttribute("ProbeInterval",
-                      "Between the probes of an EV, before jitter (12 #6)",
-                      TimeValue(MilliSeconds(1)),
-                      MakeTimeAccessor(&EvProfile::m_probeInterval),
-                      MakeTimeChecker(MicroSeconds(1), Seconds(100)))
+        .AddAttribute(
+            "ProbeInterval",
+            "Between the probes of an EV, before jitter; at least two round trips (12 #6)",
+            TimeValue(MilliSeconds(1)),
+            MakeTimeAccessor(&EvProfile::m_probeInterval),
+            MakeTimeChecker(MicroSeconds(1), Seconds(100)))
         .AddAttribute("ProbeSuccesses",
                       "Consecutive answers that resurrect an EV (12 #6)",
                       UintegerValue(3),

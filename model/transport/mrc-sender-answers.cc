@@ -123,7 +123,7 @@ Sender::OnNack(const Neth& nack, Instant now)
         {
             return;
         }
-        m_timers.HoldUntil(now + m_parameters.BaseRtt());
+        m_timers.HoldUntil(now + m_parameters.RoundTrip());
         m_probeDue = true; // no SACK comes of refused packets, and what is lacking may be lost
     }
     m_timers.Retry().CountRetry(now);

@@ -26,7 +26,7 @@ DealOf(const ConnectionParameters& parameters, const PathWatch& watch)
     const Span lapse = parameters.ev.skipLapse;
     return {parameters.planes,
             parameters.uplinks,
-            lapse == Span() ? parameters.BaseRtt() : lapse,
+            lapse == Span() ? parameters.RoundTrip() : lapse,
             KeyedDraws(parameters.key).Child(DRAW_SENDER),
             &watch};
 }
@@ -52,7 +52,7 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_timesFirst(parameters.cc.learnBaseRtt),
       m_portsInSack(parameters.qp.portsInSack),
       m_counters(counters),
-      m_timers(parameters.qp, parameters.BaseRtt(), m_flight.Target())
+      m_timers(parameters.qp, parameters.RoundTrip(), m_flight.Target())
 {
 }
 

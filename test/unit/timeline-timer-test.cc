@@ -4,6 +4,8 @@
 
 #include "timeline.h"
 
+#include "ns3/mrc-endpoint.h"
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
@@ -113,6 +115,49 @@ TEST(Timeline, RttOfARetransmissionIsItsOwn)
         t.At(second).Post(FULL).Expect("DATA 2 A");
         t.At(second + 6000).Receive(t.Sack(2, 0, {2})).Expect(late ? "DATA 1 rtx A" : "");
     }
+}
+
+/*
+ *    0 |-- 0 A -------------->|  a base RTT of 1 ns is configured, the network's is 6 us
+ *    6 |-- PROBE 1 ---------->|  no answer comes sooner
+ */
+TEST(Timeline, ProbesWaitForTheRoundTripOfTheNetwork)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.baseRtt = Nanos(1);
+    Timeline t(setup);
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    t.At(6000).Expect("");
+    t.At(6001).Expect("PROBE 1");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; its EV is retired
+ *  ... |-- EVPROBE ---------->|  each 1 us, as configured, would not wait for the answers
+ *   +6 |<------ EVANSWER -----|  three of them
+ */
+TEST(Timeline, EvProbesWaitForTheirAnswers)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.ev.probeInterval = Micros(1);
+    Timeline t(setup);
+    t.At(0).Post(FULL);
+    const Ev lost = t.Sent(0).ev;
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));
+    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1));
+    t.Expect("DATA 0 A, PROBE 1, DATA 0 rtx A").ShowEvProbes();
+    int64_t now = TAIL + 12000;
+    for (int answers = 1; answers <= 3; ++answers)
+    {
+        EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::ASSUMED_BAD);
+        while (t.Counters().probesSent < 1U + answers)
+        {
+            t.At(now += 1000);
+        }
+        const Datagram probe = t.Last(Opcode::ENDPOINT_REQUEST);
+        t.At(now += 6000).Expect("EVPROBE").Receive(AnswerEndpointRequest(probe, 3, 48));
+    }
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::GOOD);
 }
 
 } // namespace
