@@ -135,7 +135,9 @@ PathTable::UsableAt(PlaneId plane, uint32_t i)
 bool
 PathTable::HasLapsed(const Path& path, Instant now) const
 {
-    return now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
+    // a stamp comes round every 8.4 ms: it counts no more once the latest skip of all has lapsed
+    return now - m_latestSkip >= m_skipLapse ||
+           now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
 }
 
 void
@@ -248,6 +250,7 @@ PathTable::Deny(Path& path, Instant now)
 void
 PathTable::StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now)
 {
+    m_latestSkip = now;
     path.skippedAt = TimestampOf(now);
     path.skipTurns = std::min(turns, MAX_SKIP_TURNS) & 15;
     Move(path, PathState::SKIP, cause, now);

@@ -205,6 +205,7 @@ class PathTable
     bool IsActive(const Path& path) const;
 
     Span m_skipLapse;
+    Instant m_latestSkip; //!< when a path began to be skipped last
     const PathWatch* m_watch;
     uint32_t m_uplinks;
     uint32_t m_minNotBad;

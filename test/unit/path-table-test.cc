@@ -284,4 +284,21 @@ TEST(PathTable, EachChangeIsToldOnce)
     EXPECT_EQ(log.Take(), "");
 }
 
+TEST(PathTable, SkipHasLapsedHoweverLongAgoItBegan)
+{
+    EvConfig config = Config(4, 0);
+    config.skipTurns = 0;
+    PathTable table(config, Deal(1, 4));
+    const Ev ev = table.At(0, 1).ev;
+    table.OnCongestion(ev, PathCause::MARK, At(RTT));
+    EXPECT_FALSE(table.HasLapsed(*table.Find(ev), At(RTT * 2 - Nanos(128))));
+    // stamps of 16 bits in units of 128 ns come round
+    for (int64_t turns : {0, 1, 2, 100})
+    {
+        const Span later = RTT * 2 + Nanos(128) * 65536 * turns;
+        EXPECT_TRUE(table.HasLapsed(*table.Find(ev), At(later))) << turns;
+        EXPECT_TRUE(table.HasLapsed(*table.Find(ev), At(later - RTT / 2)) || turns == 0) << turns;
+    }
+}
+
 } // namespace
