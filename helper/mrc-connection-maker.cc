@@ -9,6 +9,9 @@
 
 #include "ns3/mrc-sharing-connection.h"
 
+#include <sstream>
+#include <stdexcept>
+
 namespace ns3
 {
 namespace mrc
@@ -39,11 +42,38 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     return parameters;
 }
 
+namespace
+{
+
+/** @throws std::invalid_argument if a timer expires before the answer can have come */
+void
+CheckTimers(const ConnectionParameters& parameters)
+{
+    const Span trip = parameters.baseRtt;
+    const QpConfig& qp = parameters.qp;
+    const bool own = qp.packetTimeout != Span() && qp.packetTimeout <= trip;
+    if (qp.AckTimeout() > trip && !own)
+    {
+        return;
+    }
+    const Span timeout = own ? qp.packetTimeout : qp.AckTimeout();
+    std::ostringstream what;
+    what << "NIC " << parameters.localNic << " to " << parameters.peerNic
+         << ": ns3::mrc::QpProfile::"
+         << (own ? "PacketTimeout" : "AckTimeoutExponent " + std::to_string(qp.timeoutExponent))
+         << " is " << timeout.Ps() / 1000 << " ns; expected more than an unloaded round trip, "
+         << trip.Ps() / 1000 << " ns";
+    throw std::invalid_argument(what.str());
+}
+
+} // namespace
+
 std::unique_ptr<QueuePair>
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     CheckEvs(m_site.topology.Spec(), plan.ev);
     ConnectionParameters parameters = ParametersOf(plan);
+    CheckTimers(parameters);
     QueuePairObserver& observer = m_site.nics.ObserverOf(plan.slot);
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)

@@ -74,11 +74,12 @@ QpProfile::AddCapabilities(TypeId tid)
 void
 QpProfile::AddTimers(TypeId tid)
 {
-    tid.AddAttribute("AckTimeoutExponent",
-                     "Local ACK timeout: 1.024 us x 2^this (12 #10)",
-                     UintegerValue(8),
-                     MakeUintegerAccessor(&QpProfile::m_timeoutExponent),
-                     MakeUintegerChecker<uint8_t>(0, 24))
+    tid.AddAttribute(
+           "AckTimeoutExponent",
+           "Local ACK timeout: 1.024 us x 2^this, longer than an unloaded round trip (12 #10)",
+           UintegerValue(8),
+           MakeUintegerAccessor(&QpProfile::m_timeoutExponent),
+           MakeUintegerChecker<uint8_t>(0, 24))
         .AddAttribute("LinearRetries",
                       "Timeouts at that interval before it doubles (12 #12)",
                       UintegerValue(7),
@@ -91,7 +92,8 @@ QpProfile::AddTimers(TypeId tid)
                       MakeUintegerAccessor(&QpProfile::m_exponentialRetries),
                       MakeUintegerChecker<uint8_t>(0, 25))
         .AddAttribute("PacketTimeout",
-                      "A packet in flight for so long is lost, whatever others do, up to 17 s; 0: "
+                      "A packet in flight for so long is lost, whatever others do, longer than an "
+                      "unloaded round trip, up to 17 s; 0: "
                       "packets have no timers of their own (MRC sec. 4.5, optional)",
                       TimeValue(Time(0)),
                       MakeTimeAccessor(&QpProfile::m_packetTimeout),

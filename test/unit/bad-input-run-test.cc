@@ -35,6 +35,14 @@ Matrix(const std::string& text)
     return ReadConnectionMatrix(in, "m.cm");
 }
 
+void
+ConnectWith(const std::string& attribute, const AttributeValue& value)
+{
+    const Ptr<QpProfile> profile = CreateObject<QpProfile>();
+    profile->SetAttribute(attribute, value);
+    Install()->Connect(0, 1, QpProfilePair{profile, profile});
+}
+
 TEST(BadInputTest, NamesWhatIsWrongWithARun)
 {
     const ConnectionMatrix nine = Matrix("Nodes 9\nConnections 1\n0->8 start 0 size 1\n");
@@ -58,6 +66,13 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
          }},
         {"fault list, item 1 'link:0.0.2@1us', character 10: expected a T1, 0 .. 1",
          [] { Install()->ScheduleFaults("link:0.0.2@1us"); }},
+        {"NIC 0 to 1: ns3::mrc::QpProfile::AckTimeoutExponent 0 is 1024 ns; expected more than an "
+         "unloaded round trip, ",
+         [] { ConnectWith("AckTimeoutExponent", UintegerValue(0)); }},
+        {"NIC 0 to 1: ns3::mrc::QpProfile::PacketTimeout is 1000 ns; expected more than an "
+         "unloaded "
+         "round trip, ",
+         [] { ConnectWith("PacketTimeout", TimeValue(MicroSeconds(1))); }},
         {"EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
          [] {
              const Ptr<EvProfile> one = CreateObject<EvProfile>();
