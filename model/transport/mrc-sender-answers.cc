@@ -126,12 +126,13 @@ Sender::OnNack(const Neth& nack, Instant now)
         m_timers.HoldUntil(now + m_parameters.RoundTrip());
         m_probeDue = true; // no SACK comes of refused packets, and what is lacking may be lost
     }
-    m_timers.Retry().CountRetry(now);
-    m_timers.Rearm(State(), now);
     if (m_timers.Retry().Exhausted())
     {
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        return;
     }
+    m_timers.Retry().CountRetry(now);
+    m_timers.Rearm(State(), now);
 }
 
 void

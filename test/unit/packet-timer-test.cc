@@ -84,7 +84,7 @@ TEST(PacketTimer, TrimsCountIfTheyAreToldTo)
         {
             ConnectionParameters setup = Timeline::Setup();
             setup.qp.trimsAreRetries = counts;
-            setup.qp.linearRetries = 3;
+            setup.qp.linearRetries = 2;
             setup.qp.exponentialRetries = 0;
             Timeline t(setup);
             t.At(0).Post(FULL).Expect("DATA 0 A");

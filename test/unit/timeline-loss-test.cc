@@ -71,7 +71,7 @@ TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
 {
     ConnectionParameters setup = Timeline::Setup();
     setup.qp.linearRetries = 1;
-    setup.qp.exponentialRetries = 1;
+    setup.qp.exponentialRetries = 0;
     Timeline t(setup);
     t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
     for (uint32_t psn : {0, 1, 2})
