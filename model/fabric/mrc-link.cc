@@ -39,12 +39,14 @@ Link::GetTypeId()
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&Link::SetRate, &Link::GetRate),
                           MakeDataRateChecker())
-            .AddAttribute("Delay",
-                          "Propagation delay of both directions, 0 .. 1 s",
-                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),
-                          MakeDelayChecker())
+            .AddAttribute(
+                "Delay",
+                "Propagation delay of both directions, 0 .. 1 s; a queue pair takes a round "
+                "trip from 8.39 ms on for a shorter one",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),
+                MakeDelayChecker())
             .AddAttribute(
                 "Up",
                 "Whether the link carries frames; what is on it when it goes down is lost",

@@ -33,13 +33,14 @@ Nic::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&Nic::m_number),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("QueuePairs",
-                          "The queue pairs that post at this NIC, in the order in which they were "
-                          "connected",
-                          TypeId::ATTR_GET,
-                          ObjectVectorValue(),
-                          MakeObjectVectorAccessor(&Nic::m_pairs),
-                          MakeObjectVectorChecker<Qp>());
+            .AddAttribute(
+                "QueuePairs",
+                "The queue pairs of which this NIC is the source, in the order in which they "
+                "were connected; the other end of one is its Peer()",
+                TypeId::ATTR_GET,
+                ObjectVectorValue(),
+                MakeObjectVectorAccessor(&Nic::m_pairs),
+                MakeObjectVectorChecker<Qp>());
     return tid;
 }
 
