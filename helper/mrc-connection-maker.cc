@@ -51,19 +51,24 @@ CheckTimers(const ConnectionParameters& parameters)
 {
     const Span trip = parameters.baseRtt;
     const QpConfig& qp = parameters.qp;
-    const bool own = qp.packetTimeout != Span() && qp.packetTimeout <= trip;
-    if (qp.AckTimeout() > trip && !own)
-    {
-        return;
-    }
-    const Span timeout = own ? qp.packetTimeout : qp.AckTimeout();
     std::ostringstream what;
     what << "NIC " << parameters.localNic << " to " << parameters.peerNic
-         << ": ns3::mrc::QpProfile::"
-         << (own ? "PacketTimeout" : "AckTimeoutExponent " + std::to_string(qp.timeoutExponent))
-         << " is " << timeout.Ps() / 1000 << " ns; expected more than an unloaded round trip, "
-         << trip.Ps() / 1000 << " ns";
-    throw std::invalid_argument(what.str());
+         << ": an unloaded round trip takes " << trip.Ps() / 1000 << " ns, ns3::mrc::QpProfile::";
+    if (qp.packetTimeout != Span() && qp.packetTimeout <= trip)
+    {
+        what << "PacketTimeout is " << qp.packetTimeout.Ps() / 1000 << " ns; expected more";
+        throw std::invalid_argument(what.str());
+    }
+    if (qp.AckTimeout() <= trip)
+    {
+        QpConfig enough = qp;
+        for (; enough.AckTimeout() <= trip; ++enough.timeoutExponent)
+        {
+        }
+        what << "AckTimeoutExponent " << +qp.timeoutExponent << " means "
+             << qp.AckTimeout().Ps() / 1000 << " ns; expected at least " << +enough.timeoutExponent;
+        throw std::invalid_argument(what.str());
+    }
 }
 
 } // namespace

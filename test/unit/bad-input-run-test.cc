@@ -66,12 +66,9 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
          }},
         {"fault list, item 1 'link:0.0.2@1us', character 10: expected a T1, 0 .. 1",
          [] { Install()->ScheduleFaults("link:0.0.2@1us"); }},
-        {"NIC 0 to 1: ns3::mrc::QpProfile::AckTimeoutExponent 0 is 1024 ns; expected more than an "
-         "unloaded round trip, ",
+        {" ns, ns3::mrc::QpProfile::AckTimeoutExponent 0 means 1024 ns; expected at least 1",
          [] { ConnectWith("AckTimeoutExponent", UintegerValue(0)); }},
-        {"NIC 0 to 1: ns3::mrc::QpProfile::PacketTimeout is 1000 ns; expected more than an "
-         "unloaded "
-         "round trip, ",
+        {" ns, ns3::mrc::QpProfile::PacketTimeout is 1000 ns; expected more",
          [] { ConnectWith("PacketTimeout", TimeValue(MicroSeconds(1))); }},
         {"EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
          [] {
