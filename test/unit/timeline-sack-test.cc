@@ -125,4 +125,20 @@ TEST(Timeline, ReceivedBytesWrapAt24Bits)
     EXPECT_EQ(ReceivedAfter(t, FULL_ONES + 2, 256), 1U);
 }
 
+// --- answers that wait --------------------------------------------------------------------------
+
+/*
+ *    0 |<------ 0 cut --------|  while the port is busy
+ *      |<------ 1 A ----------|
+ *    1 |-- NACK 0 ----------->|  neither stands for the other
+ *      |-- SACK -1 +1 ------->|
+ */
+TEST(Timeline, NackIsNotReplacedByALaterSack)
+{
+    Timeline t;
+    t.At(0).ReceiveBusy(Timeline::Cut(Timeline::Write(0), TrimMark::TRIMMED));
+    t.ReceiveBusy(Timeline::Asking(Timeline::Write(1)));
+    t.At(1000).Expect("NACK 0 1, SACK 16777215 +1");
+}
+
 } // namespace
