@@ -204,4 +204,27 @@ TEST(Grant, PenaltyShrinksTheWindowAndItsEndGivesItBack)
     script.ExpectAllDone();
 }
 
+/*
+ *    0 |-- 0 .. 511 --------->|  four units of 128, and many messages
+ *    6 |<- SACK 0 mpr 4 ------|
+ *      |-- 512 -------------->|
+ *    7 |<------ ACK 100 ------|  packets 0 .. 99 are there, but no SACK has granted more
+ */
+TEST(Grant, TransportAckGrantsNothing)
+{
+    ConnectionParameters setup = WideOpen(true);
+    setup.qp.mpr = 4;
+    Timeline t(setup);
+    t.At(0);
+    for (int i = 0; i < 1000; ++i)
+    {
+        t.Post(FULL);
+    }
+    EXPECT_EQ(t.Counters().sentPackets, 512U);
+    t.At(6000).Receive(Granting(t.Sack(0, 0), 4));
+    EXPECT_EQ(t.Counters().sentPackets, 513U);
+    t.At(7000).Receive(t.TransportAck(100));
+    EXPECT_EQ(t.Counters().sentPackets, 513U);
+}
+
 } // namespace
