@@ -170,6 +170,26 @@ TEST(Timeline, GapLargerThanAWindowIsALoss)
 }
 
 /*
+ *    0 |-- 0 .. 4 ----------->|  window 5 packets; 0 and 1 are lost
+ *    1 |<------ SACK -1 +3 ---|
+ *      |-- 5, 6, 7 ---------->|
+ *    2 |<------ SACK -1 +6 ---|  6 packets overtook each of them
+ *      |-- 0 rtx, 1 rtx ----->|
+ */
+TEST(Timeline, WhatIsMissingItselfHasOvertakenNothing)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 5 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(40 * FULL);
+    t.At(1000).Receive(t.Sack(4, NOTHING, {2, 3, 4}));
+    EXPECT_EQ(t.Counters().sentPackets, 8U);
+    t.At(2000).Receive(t.Sack(7, NOTHING, {2, 3, 4, 5, 6, 7}));
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+    EXPECT_TRUE(t.Sent(1).bth.retransmission);
+}
+
+/*
  *    0 |-- 0, 1 A ----------->|  window 2 packets; 0 is lost
  *  0.5 |<------ SACK -1 +1 ---|  and so on, one at a time
  *  2.0 |<------ SACK -1 +4 ---|  4 packets overtook it: two windows, but fewer than 5
