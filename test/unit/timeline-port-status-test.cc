@@ -75,4 +75,86 @@ TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
     }
 }
 
+/*
+ *    0 |<-- port 1 is down ---|  and own port 0: no plane is left
+ *      |                      |  a Write is posted
+ *   18 |-- PROBE 1 ---------->|  on plane 1, which may work again
+ */
+TEST(Timeline, ProbeTriesThePeersDeadPort)
+{
+    Timeline t;
+    t.At(0).PeerPorts(0b01).Ports(0b10).Post(FULL).Expect("");
+    t.At(18000).Expect("PROBE 1");
+    EXPECT_EQ(t.Last(Opcode::PROBE_REQUEST).plane, 1);
+}
+
+/*
+ *    0 |<-- port 1 is down ---|  or port 0
+ *      |-- 0 A -------------->|  lost
+ * 10.5 |-- PROBE 1 ---------->|  on the other plane: there is one that works
+ */
+TEST(Timeline, FirstProbeAvoidsThePeersDeadPort)
+{
+    for (const PlaneId left : {0, 1})
+    {
+        Timeline t;
+        t.At(0).PeerPorts(PlaneMask{1} << left).Post(FULL).Expect("DATA 0 A");
+        t.At(TAIL).Expect("PROBE 1");
+        EXPECT_EQ(t.Last(Opcode::PROBE_REQUEST).plane, left);
+    }
+}
+
+/*
+ *    0 |-- 0 A -------------->|
+ *    6 |<--- SACK 0 down 0 ---|  byte 12: the peer's port 0 is down
+ *      |<------ 0 A ----------|  over plane 0, a moment before
+ *      |-- SACK 0, ACK 1 ---->|  on plane 1
+ */
+TEST(Timeline, AcknowledgementsAvoidThePortThatASackCallsDead)
+{
+    Timeline t;
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    Datagram sack = t.Sack(0, 0);
+    sack.sack.seth.downPorts = 0b01;
+    t.At(6000).Receive(sack);
+    t.Receive(Timeline::Asking(Timeline::Write(0))).Expect("SACK 0, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 1);
+}
+
+/*
+ *    0 |<-- port 1 is down ---|  and own port 0
+ *      |<------ 0 A ----------|
+ *      |-- SACK 0, ACK 1 ---->|  on plane 1: the own port is what counts
+ */
+TEST(Timeline, AcknowledgementsLeaveOverAnOwnPortIfNoPlaneIsLeft)
+{
+    Timeline t;
+    t.At(0).Ports(0b10).PeerPorts(0b01).Receive(Timeline::Asking(Timeline::Write(0)));
+    t.Expect("SACK 0, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 1);
+}
+
+/*
+ *    0 |<-- port 1 is down ---|  half of the 16 EVs are in use; a quarter of 16 must stay
+ */
+TEST(Timeline, EvsOfThePeersDeadPortDoNotCountForTheQuarter)
+{
+    Timeline t;
+    t.At(0).PeerPorts(0b01);
+    std::vector<Ev> evs;
+    for (const Path& path : t.Paths().Table().All())
+    {
+        if (path.ev.Plane() == 0)
+        {
+            evs.push_back(path.ev);
+        }
+    }
+    uint32_t retired = 0;
+    for (const Ev ev : evs)
+    {
+        retired += t.Paths().OnLoss(ev, PathCause::GAP, t.Now()) == LossOutcome::RETIRED;
+    }
+    EXPECT_EQ(retired, 4U); // of 8, four stay
+}
+
 } // namespace
