@@ -100,6 +100,34 @@ TEST(Timeline, RefusalWaitsForEarlierMessagesAndIsRepeated)
 }
 
 /*
+ *    0 |<------ 1, 2 ---------|  neither may write there; 0 is missing
+ *    1 |<------ 0 ------------|
+ *      |-- NAK 1 2 ---------->|  the first of them
+ */
+TEST(Timeline, EarliestRefusalIsTheOneThatIsTold)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::To(0, 7, Timeline::Write(1)));
+    t.Receive(Timeline::To(0, 7, Timeline::Write(2))).Expect("");
+    t.At(1000).Receive(Timeline::Write(0)).Expect("NAK 1 2").ExpectUser("write 0");
+    EXPECT_EQ(t.Last(Opcode::TRANSPORT_ACK).bth.psn, Psn(1)) << "the packet that is to blame";
+}
+
+/*
+ *    0 |<------ 0 key 7 ------|  over plane 1
+ *      |-- NAK 0 2 ---------->|  over plane 1
+ */
+TEST(Timeline, RefusalTakesThePlaneOfItsPacket)
+{
+    Timeline t;
+    Datagram bad = Timeline::To(0, 7, Timeline::Write(0));
+    bad.plane = 1;
+    bad.ev = Ev::Of(1, 0);
+    t.At(0).Receive(bad).Expect("NAK 0 2");
+    EXPECT_EQ(t.Last(Opcode::TRANSPORT_ACK).plane, 1);
+}
+
+/*
  *    0 |-- 0 A, 1 A, 2 A ---->|
  *    6 |<------ SACK 2 -------|  all packets are there
  *    7 |<------ NAK 1 c ------|  0 is complete, 1 is refused
