@@ -87,6 +87,19 @@ TEST(Timeline, NoRoomToHoldBackIsANack)
 }
 
 /*
+ *    0 |<------ 1 A ----------|  of the first message, so that it is placed: no room is needed
+ *      |-- SACK -1 +1 ------->|
+ */
+TEST(Timeline, PacketOfTheOldestMessageNeedsNoRoom)
+{
+    ConnectionParameters setup = SetupOf(PLACEMENT_PARTIAL);
+    setup.qp.holdLimit = 1;
+    Timeline t(setup);
+    t.At(0).Receive(PacketOfTwo(1)).Expect("SACK 16777215 +1");
+    EXPECT_EQ(t.Counters().placedBytes, FULL);
+}
+
+/*
  *    0 |<------ 1024 A -------|  neither in the window nor is there room: the window counts
  *      |-- NACK 11 ---------->|
  */
