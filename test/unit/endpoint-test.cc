@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-endpoint.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr uint32_t PORTS = 3;
+constexpr uint8_t CONTROL = 48;
+
+/** @return an EV probe in the class of data, as it arrives after 100 us */
+Datagram
+Probe()
+{
+    return MakeEvProbe({1, 2, Ev::Of(1, 3), 10}, 7, Instant() + Micros(100));
+}
+
+// MRC sec. 3.5
+
+TEST(Endpoint, AnswerSaysWhetherTheRequestWasMarked)
+{
+    for (const bool marked : {false, true})
+    {
+        Datagram probe = Probe();
+        probe.ecn = marked ? Ecn::CE : Ecn::ECT0;
+        EXPECT_EQ(AnswerEndpointRequest(probe, PORTS, CONTROL).eeth.marked, marked);
+    }
+}
+
+TEST(Endpoint, AnswerSaysWhichPortsAreUp)
+{
+    EXPECT_EQ(AnswerEndpointRequest(Probe(), PORTS, CONTROL).eeth.portStatus, PORTS);
+}
+
+TEST(Endpoint, AnswerIsOfTheControlClass)
+{
+    EXPECT_EQ(AnswerEndpointRequest(Probe(), PORTS, CONTROL).dscp, CONTROL);
+}
+
+TEST(Endpoint, AnswerReflectsTheTimeStamp)
+{
+    const Datagram probe = Probe();
+    EXPECT_NE(probe.erth.tseth.timestamp, 0);
+    EXPECT_EQ(AnswerEndpointRequest(probe, PORTS, CONTROL).eeth.timestamp,
+              probe.erth.tseth.timestamp);
+}
+
+} // namespace
