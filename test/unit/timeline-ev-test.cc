@@ -1,0 +1,131 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-log.h"
+#include "timeline.h"
+
+#include "ns3/mrc-endpoint.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// How EVs come back from SKIP and ASSUMED_BAD (MRC sec. 3.3, 3.5).
+
+namespace
+{
+
+constexpr uint32_t PORTS = 0b11;
+constexpr uint8_t CONTROL = 48;
+
+/** Loses packet 0 and sends it again. @return its EV, which is assumed bad now */
+Ev
+LoseOne(Timeline& t)
+{
+    t.At(0).Post(FULL);
+    const Ev lost = t.Sent(0).ev;
+    t.At(TAIL).At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));
+    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1));
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::ASSUMED_BAD);
+    return lost;
+}
+
+/** Answers the n-th EV probe as soon as it must have left, with the latest jitter. */
+void
+Answer(Timeline& t, int n, Ecn ecn)
+{
+    const int64_t now = TAIL + 12000 + 327680 + (n - 1) * 1250000;
+    t.At(now);
+    Datagram probe = t.Last(Opcode::ENDPOINT_REQUEST);
+    probe.ecn = ecn;
+    t.Receive(AnswerEndpointRequest(probe, PORTS, CONTROL));
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; its EV is retired at 16.5
+ *  ... |-- EVPROBE ---------->|  three times; the third one is marked
+ *      |<------ EVANSWER -----|
+ */
+TEST(Timeline, MarkedAnswerResurrectsToSkip)
+{
+    Timeline t;
+    const Ev lost = LoseOne(t);
+    Answer(t, 1, Ecn::ECT0);
+    Answer(t, 2, Ecn::ECT0);
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::ASSUMED_BAD);
+    Answer(t, 3, Ecn::CE);
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::SKIP);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; its EV is retired at 16.5
+ *  ... |-- EVPROBE ---------->|  answered, twice
+ *      |                      |  somebody allows what nobody had denied
+ *      |-- EVPROBE ---------->|  the third answer will do
+ */
+TEST(Timeline, AllowingWhatIsProbedDoesNotBeginAfresh)
+{
+    Timeline t;
+    const Ev lost = LoseOne(t);
+    Answer(t, 1, Ecn::ECT0);
+    Answer(t, 2, Ecn::ECT0);
+    t.Administer(lost, PathOrder::ALLOW);
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::ASSUMED_BAD);
+    Answer(t, 3, Ecn::ECT0);
+    EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::GOOD);
+}
+
+/*
+ *    0 |                      |  all EVs of both planes are to be skipped
+ *    7 |                      |  but a base RTT has passed
+ */
+TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
+{
+    PathLog log;
+    Timeline t;
+    t.paths.observer = &log;
+    PathTable& table = t.At(0).Paths().Table();
+    for (PlaneId plane : {0, 1})
+    {
+        for (uint32_t seat = 0; seat < table.Active(); ++seat)
+        {
+            table.OnCongestion(table.At(plane, seat).ev, PathCause::MARK, t.Now());
+        }
+    }
+    log.Take();
+    t.At(7000).Post(FULL).Expect("DATA 0 A");
+    EXPECT_EQ(log.Take(), "SKIP to GOOD by lapse");
+}
+
+/*
+ *    0 |                      |  an EV is marked; ev_skip_lapse is 20 us
+ *   20 |                      |  lapsed
+ */
+TEST(Timeline, SkipLapsesWhenItIsSetTo)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.ev.skipLapse = Micros(20);
+    Timeline t(setup);
+    PathTable& table = t.At(0).Paths().Table();
+    const Path& path = table.At(0, 0);
+    table.OnCongestion(path.ev, PathCause::MARK, t.Now());
+    EXPECT_FALSE(table.HasLapsed(path, Instant() + Micros(19)));
+    EXPECT_TRUE(table.HasLapsed(path, Instant() + Micros(20)));
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; but ev_min_active lets no EV go
+ */
+TEST(Timeline, LossOnAnEvThatStaysIsAPenalty)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.ev.selector = PATH_SELECTION_BITMAP;
+    setup.ev.minActive = 100;
+    Timeline t(setup);
+    t.At(0).Post(FULL);
+    const Ev lost = t.Sent(0).ev;
+    t.Paths().OnLoss(lost, PathCause::GAP, t.Now());
+    EXPECT_EQ(t.Paths().Table().Find(lost)->skipTurns, 15);
+}
+
+} // namespace
