@@ -112,4 +112,33 @@ TEST(Timeline, ReverseProbesAreOneForEachBaseRtt)
     }
 }
 
+/*
+ *    0 |<------ 0 ------------|  while the port is busy
+ *      |                      |  the port goes on whose plane a probe was to leave
+ *      |                      |  none leaves
+ */
+TEST(Timeline, ReverseProbeDoesNotLeaveOverAPortThatHasGone)
+{
+    const Datagram write = Timeline::Write(0, Opcode::WRITE_MIDDLE);
+    Timeline other;
+    other.ShowEvProbes();
+    other.At(0).Receive(write).Expect("EVPROBE");
+    const PlaneId plane = other.Last(Opcode::ENDPOINT_REQUEST).plane;
+    Timeline t;
+    t.ShowEvProbes();
+    t.At(0).ReceiveBusy(write).Ports(0b11 & ~(PlaneMask{1} << plane)).Expect("");
+}
+
+/*
+ *    0 |<-- no port is up ----|  which cannot be, or nobody would hear it
+ *      |<------ 0 ------------|
+ *      |-- EVPROBE ---------->|
+ */
+TEST(Timeline, ReverseProbeLeavesAlthoughNoPortOfThePeerIsUp)
+{
+    Timeline t;
+    t.ShowEvProbes();
+    t.At(0).PeerPorts(0).Receive(Timeline::Write(0, Opcode::WRITE_MIDDLE)).Expect("EVPROBE");
+}
+
 } // namespace
