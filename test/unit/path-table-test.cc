@@ -301,4 +301,30 @@ TEST(PathTable, SkipHasLapsedHoweverLongAgoItBegan)
     }
 }
 
+TEST(PathTable, ResurrectionForgetsLosses)
+{
+    EvConfig config = Config(8, 8);
+    config.lossesToRetire = 2;
+    PathTable table(config, Deal(1, 8));
+    const Ev ev = table.At(0, 0).ev;
+    EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::TOLERATED);
+    EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::RETIRED);
+    EXPECT_TRUE(table.Resurrect(ev, false, At(RTT)));
+    EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::TOLERATED);
+}
+
+TEST(PathTable, NoBackupTakesASeatWhosePathIsBad)
+{
+    for (uint64_t key = 1; key < 9; ++key)
+    {
+        PathTable table(Config(4, 8), Deal(1, 4, key)); // each path has three EVs
+        const Ev first = table.At(0, 0).ev;
+        const Ev second = table.At(0, 1).ev;
+        table.OnLoss(first, PathCause::GAP, 1, At(RTT));
+        table.OnLoss(second, PathCause::GAP, 1, At(RTT));
+        EXPECT_FALSE(table.SamePath(table.At(0, 1).ev, first)) << key;
+        EXPECT_FALSE(table.SamePath(table.At(0, 1).ev, second)) << key;
+    }
+}
+
 } // namespace
