@@ -72,4 +72,17 @@ TEST(PathProber, WaitsForAPlaneThatIsUp)
     EXPECT_TRUE(prober.TakeDue(0b11, 1, prober.NextDue()));
 }
 
+TEST(PathProber, AnAnswerCountsOnce)
+{
+    PathProber prober(EvConfig(), KeyedDraws(3));
+    const Ev ev = Ev::Of(0, 5);
+    prober.Add(ev, Instant());
+    EXPECT_EQ(prober.TakeDue(1, 1, prober.NextDue()), ev);
+    for (int copies = 0; copies < 5; ++copies)
+    {
+        EXPECT_FALSE(prober.OnResponse(ev, 1));
+    }
+    EXPECT_TRUE(prober.Has(ev));
+}
+
 } // namespace
