@@ -220,4 +220,24 @@ TEST(Selectors, SingleStaysOnItsPath)
     EXPECT_EQ(uplinks.size(), 8U);
 }
 
+TEST(Selectors, SingleLeavesAPlaneWithoutEvs)
+{
+    PathTable table(Config(8, 0), Deal(2, 4));
+    PathSelector selector(PATH_SELECTION_SINGLE, KeyedDraws(7));
+    const PlaneMask own = selector.Planes(table, 0b11);
+    std::vector<Ev> evs;
+    for (const Path& path : table.All())
+    {
+        if (PlaneMask{1} << path.ev.Plane() == own)
+        {
+            evs.push_back(path.ev);
+        }
+    }
+    for (const Ev ev : evs)
+    {
+        table.Administer(ev, PathOrder::DENY, At(RTT));
+    }
+    EXPECT_EQ(selector.Planes(table, 0b11), 0b11 ^ own);
+}
+
 } // namespace
