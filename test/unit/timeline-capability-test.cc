@@ -97,4 +97,18 @@ TEST(Timeline, TrimmingNeedsBothEnds)
     }
 }
 
+/*
+ *    0 |-- 0 A -------------->|  the peer cannot deal with trims
+ *  262 |-- 0 rtx A ---------->|  nor may the retransmission be trimmed
+ */
+TEST(Timeline, RetransmissionsAreTrimmedOnlyIfBothEndsAgree)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.peerOffer.trimNack = false;
+    Timeline t(setup);
+    t.At(0).Post(FULL).At(ACK_TIMEOUT);
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+    EXPECT_EQ(t.Sent(0).dscp, DscpPlan().noTrim);
+}
+
 } // namespace
