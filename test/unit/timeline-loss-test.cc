@@ -244,4 +244,42 @@ TEST(Timeline, OldestGapComesFirst)
     t.At(7000).Expect("DATA 1 rtx, DATA 2 rtx A");
 }
 
+/** Keeps how old the latest packet was that had to be sent again. */
+class LossTimeline : public Timeline
+{
+  public:
+    void Resent(const Retransmission& retransmission) override
+    {
+        after = retransmission.after;
+    }
+
+    Span after;
+};
+
+/*
+ *    3 |-- 0 A -------------->|  trimmed
+ *    9 |<------ NACK 0 -------|
+ *      |-- 0 rtx A ---------->|  6 us later
+ */
+TEST(Timeline, RetransmissionTellsTheTimeSinceTheLostOne)
+{
+    LossTimeline t;
+    t.At(3000).Post(FULL);
+    t.At(9000).Receive(t.Nack(0, NackReason::TRIMMED));
+    EXPECT_EQ(t.after, Micros(6));
+}
+
+/*
+ *    0 |-- 0 A -------------->|  trimmed
+ *    6 |<------ NACK 0 -------|
+ *      |-- 0 rtx A ---------->|
+ */
+TEST(Timeline, SentBytesAreThoseOfAllTransmissions)
+{
+    Timeline t;
+    t.At(0).Post(FULL);
+    t.At(6000).Receive(t.Nack(0, NackReason::TRIMMED));
+    EXPECT_EQ(t.Counters().SentBytes(), 2 * FULL);
+}
+
 } // namespace
