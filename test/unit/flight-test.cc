@@ -143,4 +143,11 @@ TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
     EXPECT_EQ(m_flight->Rate().MaxWindow(), 112500);
 }
 
+TEST_F(FlightTest, RefusedPacketLeavesTheFlightButNotTheWindow)
+{
+    m_flight->Refuse(m_first, Instant());
+    EXPECT_EQ(m_flight->Rate().InFlight(), 3 * 4096);
+    EXPECT_EQ(m_flight->Rate().Window(), 225000);
+}
+
 } // namespace
