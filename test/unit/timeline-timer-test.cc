@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "path-log.h"
 #include "timeline.h"
 
 #include "ns3/mrc-endpoint.h"
@@ -158,6 +159,42 @@ TEST(Timeline, EvProbesWaitForTheirAnswers)
         t.At(now += 6000).Expect("EVPROBE").Receive(AnswerEndpointRequest(probe, 3, 48));
     }
     EXPECT_EQ(t.Paths().Table().Find(lost)->state, PathState::GOOD);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  nothing comes back
+ *  262 |-- 0 rtx A ---------->|
+ */
+TEST(Timeline, EvIsToldToBeBadByATimeout)
+{
+    PathLog log;
+    Timeline t;
+    t.paths.observer = &log;
+    t.At(0).Post(FULL).At(ACK_TIMEOUT);
+    EXPECT_EQ(log.Take(), "GOOD to BAD by timeout");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; there is one retry
+ * 10.5 |-- PROBE 1 ---------->|
+ * 16.5 |<------ SACK -1 pr ---|  the EV of 0 is bad
+ *      |-- 0 rtx A ---------->|
+ * 22.5 |<-- SACK 0, ACK 1 ----|  all is done
+ *  ... |-- EVPROBE ---------->|  and so on: what has nothing to send has no timeouts
+ */
+TEST(Timeline, NothingTimesOutWhileNothingIsUnderWay)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.linearRetries = 1;
+    setup.qp.exponentialRetries = 0;
+    Timeline t(setup);
+    t.At(0).Post(FULL);
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));
+    t.At(TAIL + 12000).Receive(t.Sack(0, 0)).Receive(t.TransportAck(1)).ExpectUser("done 0");
+    EXPECT_EQ(t.Counters().pathsRetired, 1U);
+    t.At(200 * ACK_TIMEOUT);
+    EXPECT_EQ(t.Failures(), 0U);
+    t.Post(FULL).ExpectUser("");
 }
 
 } // namespace
