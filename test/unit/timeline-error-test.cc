@@ -313,4 +313,18 @@ TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
     EXPECT_EQ(t.Failures(), 1U);
 }
 
+/*
+ *    0 |-- 0, 1 A ----------->|  of a Write of four packets
+ *    6 |<------ NACK 0x19 ----|  the end: the rest will never be sent
+ */
+TEST(Timeline, FailedQueuePairHasNoDataToSend)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 2 * FULL;
+    Timeline t(setup);
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1 A");
+    t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT));
+    EXPECT_FALSE(t.GetConnection().GetSender().HasData());
+}
+
 } // namespace
