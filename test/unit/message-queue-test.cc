@@ -36,4 +36,38 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
     }
 }
 
+TEST(MessageQueue, PacketsHaveConsecutiveAddresses)
+{
+    MessageQueue queue(4096);
+    WorkRequest request;
+    request.remoteAddress = 1000;
+    request.length = 10000;
+    queue.Post(request);
+    Datagram out;
+    for (const uint64_t address : {1000, 5096, 9192})
+    {
+        queue.TakeNext(0, out);
+        EXPECT_EQ(out.write.reth.address, address);
+    }
+}
+
+TEST(MessageQueue, MessagesSayHowManyImmediatesThereWere)
+{
+    MessageQueue queue(4096);
+    for (const bool immediate : {true, true, false, true})
+    {
+        WorkRequest request;
+        request.length = 1;
+        request.hasImmediate = immediate;
+        queue.Post(request);
+    }
+    Datagram out;
+    uint64_t sequence = 0;
+    for (const uint16_t immediates : {1, 2, 2, 3})
+    {
+        queue.TakeNext(sequence++, out);
+        EXPECT_EQ(out.write.meth.rqmsn, immediates);
+    }
+}
+
 } // namespace
