@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-test-network.h"
+#include "mrc-port-failure-rig.h"
 
-#include "ns3/string.h"
 #include "ns3/test.h"
-
-#include <map>
 
 namespace ns3
 {
@@ -18,23 +15,6 @@ namespace test
 
 namespace
 {
-
-using Attributes = std::map<std::string, std::string>; //!< of FabricProfile
-
-/** @return three NICs on one T0 in each of two planes */
-Ptr<Network>
-ThreeNics(const Attributes& attributes)
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(5);
-    helper.SetTopology(SmallFabric(3, 3, 0, 2));
-    for (const auto& [name, value] : attributes)
-    {
-        helper.SetFabricAttribute(name, StringValue(value));
-    }
-    return helper.Install();
-}
 
 /** What a queue pair has sent until some time. */
 class Watch
