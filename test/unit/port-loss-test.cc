@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What queue pairs and peers of a NIC learn when it loses ports.
+
+#include "../mrc-port-failure-rig.h"
+
+#include "ns3/config.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/* NIC 1 has no port when the queue pair is made, and none comes back. */
+TEST(PortLoss, QueuePairThatIsMadeWithoutAPortFails)
+{
+    Config::SetDefault("ns3::mrc::QpProfile::NoPortTimeout", StringValue("1ms"));
+    Ptr<Network> network = ThreeNics({{"PortStatusCarrier", "SackBitmap"}});
+    network->ScheduleFaults("port:1.0@20us,port:1.1@20us");
+    Ptr<Qp> qp;
+    std::vector<CompletionStatus> ended;
+    Simulator::Schedule(MicroSeconds(100), [&] {
+        qp = network->Connect(1, 0);
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            Callback<void, const Completion&>(
+                [&ended](const Completion& c) { ended.push_back(c.status); }));
+        qp->Write(40000);
+    });
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    EXPECT_EQ(ended, std::vector<CompletionStatus>{CompletionStatus::RETRY_EXC_ERR});
+    Config::Reset();
+    Simulator::Destroy();
+}
+
+/* NIC 0 gives up on NIC 1, which has no port for 20 s, before that comes back. */
+TEST(PortLoss, PeerThatWasGivenUpIsToldWhenItIsBack)
+{
+    Config::SetDefault("ns3::mrc::QpProfile::NoPortTimeout", StringValue("100s"));
+    Ptr<Network> network = ThreeNics({{"PortStatusCarrier", "PortStatusUpdate"}});
+    network->ScheduleFaults("port:1.0@10us..20s,port:1.1@10us..20s,port:0.1@50us");
+    Ptr<Qp> qp = network->Connect(1, 0);
+    uint32_t completed = 0;
+    CountSuccess(qp, completed);
+    Simulator::Schedule(Seconds(20.1), [qp] { qp->Write(40000); });
+    Simulator::Run();
+    EXPECT_EQ(completed, 1U);
+    EXPECT_EQ(qp->Counters().planePackets[0], 10U) << "all on the plane that NIC 0 has left";
+    EXPECT_EQ(qp->Counters().planePackets[1], 0U);
+    Config::Reset();
+    Simulator::Destroy();
+}
+
+/* NIC 0 has ten times something to tell to NIC 1, which has no port on plane 1. */
+TEST(PortLoss, NewsAvoidThePeersDeadPort)
+{
+    Ptr<Network> network = ThreeNics({{"PortStatusCarrier", "PortStatusUpdate"}});
+    std::string faults = "port:1.1@20us";
+    for (int us = 1000; us < 3000; us += 200)
+    {
+        faults += ",port:0.1@" + std::to_string(us) + "us.." + std::to_string(us + 100) + "us";
+    }
+    network->ScheduleFaults(faults);
+    Ptr<Qp> qp = network->Connect(0, 1);
+    Simulator::Run();
+    EXPECT_EQ(SumOf(*network, &PortCounters::drops), 0U);
+    Simulator::Destroy();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
