@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What begins and ends with the states of a queue pair.
+
+#include "../mrc-verbs-rig.h"
+
+#include "ns3/config.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+QpAttributes
+To(QpState state)
+{
+    QpAttributes attributes;
+    attributes.state = state;
+    return attributes;
+}
+
+TEST(QueuePairEnd, ReceiveBuffersDoNotOutliveIt)
+{
+    Ends ends;
+    BringUp(ends.a);
+    const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+    ends.b->PostReceive(3);
+    for (const QpState state : {QpState::ERR, QpState::RESET})
+    {
+        ends.b->Modify(To(state));
+        ends.a->Modify(To(state));
+    }
+    BringUp(ends.a, Psn(5000));
+    PollAll(ends.ofA);
+    ends.b->PostReceive();
+    ends.a->PostSend(RequestTo(5000, key, 0));
+    ends.a->PostSend(RequestTo(5000, key, 1));
+    Simulator::Run();
+    EXPECT_EQ(PollAll(ends.ofA), "write 0 SUCCESS 10000 0; write 1 REM_OP_ERR 10000 0; ");
+    Simulator::Destroy();
+}
+
+TEST(QueuePairEnd, WhatIsPostedToReceiveAfterItIsFlushed)
+{
+    Ends ends;
+    BringUp(ends.a);
+    ends.b->RegisterMemory(5000, 10000);
+    ends.b->Modify(To(QpState::ERR));
+    ends.b->PostReceive(2);
+    Simulator::Run();
+    EXPECT_EQ(PollAll(ends.ofB), "receive 0 WR_FLUSH_ERR 0 0; receive 1 WR_FLUSH_ERR 0 0; ");
+    Simulator::Destroy();
+}
+
+/* The two send to one destination within a common window of one packet. */
+TEST(QueuePairEnd, ItsRoomInASharedWindowIsUsedAtOnce)
+{
+    for (const QpState state : {QpState::ERR, QpState::RESET})
+    {
+        Config::SetDefault("ns3::mrc::CcProfile::Scope", StringValue("Destination"));
+        Config::SetDefault("ns3::mrc::CcProfile::MaxWindow", UintegerValue(4096));
+        Ptr<Network> network = MakeNetwork();
+        Ptr<Qp> ends = network->Connect(0, 5);
+        Ptr<Qp> stays = network->Connect(0, 5);
+        uint32_t completed = 0;
+        Instant done;
+        CountSuccess(stays, completed);
+        NoteCompletion(stays, done);
+        ends->Write(100000);
+        Simulator::Schedule(NanoSeconds(10), [stays] { stays->Write(4096); });
+        Simulator::Schedule(MicroSeconds(6), [ends, state] { ends->Modify(To(state)); });
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        EXPECT_EQ(completed, 1U);
+        EXPECT_LT(done, Instant() + Micros(20)) << "not after a timer";
+        Config::Reset();
+        Simulator::Destroy();
+    }
+}
+
+void
+CountChange(uint32_t* changes, uint64_t, uint64_t)
+{
+    ++*changes;
+}
+
+TEST(QueuePairBegin, TraceThatIsConnectedBeforeItIsHeard)
+{
+    Ends ends;
+    uint32_t changes = 0;
+    ends.a->TraceConnectWithoutContext("CongestionWindow",
+                                       MakeBoundCallback(&CountChange, &changes));
+    BringUp(ends.a);
+    const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+    ends.b->PostReceive();
+    ends.a->PostSend(RequestTo(5000, key, 0));
+    Simulator::Run();
+    EXPECT_GT(changes, 0U);
+    Simulator::Destroy();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
