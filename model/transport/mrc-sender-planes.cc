@@ -18,9 +18,13 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderPlanes");
 void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
+    const PlaneMask before = m_sprayer.LocalUp();
     LosePlanes(m_sprayer.SetLocalUp(up), now);
     WatchPorts(up & m_parameters.Planes(), now);
-    ReportPlanes(now);
+    if (m_sprayer.LocalUp() != before)
+    {
+        ReportPlanes(now);
+    }
     WaitIfStuck(now);
 }
 
@@ -48,8 +52,12 @@ Sender::PeerPortsChanged(PlaneMask up, Instant now)
 void
 Sender::TakePeerDown(PlaneMask down, Instant now)
 {
+    const PlaneMask before = m_sprayer.PeerDown();
     LosePlanes(m_sprayer.SetPeerDown(down), now);
-    ReportPlanes(now);
+    if (down != before)
+    {
+        ReportPlanes(now);
+    }
 }
 
 void

@@ -157,4 +157,18 @@ TEST(Timeline, EvsOfThePeersDeadPortDoNotCountForTheQuarter)
     EXPECT_EQ(retired, 4U); // of 8, four stay
 }
 
+TEST(Timeline, PlanesAreTracedWhenTheyChange)
+{
+    Timeline t;
+    t.GetConnection().Watch(true);
+    t.At(0).Ports(0b11).PeerPorts(0b11);
+    EXPECT_EQ(t.PlaneReports(), 0U);
+    t.Ports(0b01).Ports(0b01);
+    EXPECT_EQ(t.PlaneReports(), 1U);
+    t.PeerPorts(0b01).PeerPorts(0b01);
+    EXPECT_EQ(t.PlaneReports(), 2U);
+    t.Ports(0b11).PeerPorts(0b11);
+    EXPECT_EQ(t.PlaneReports(), 4U);
+}
+
 } // namespace

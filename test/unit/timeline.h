@@ -278,12 +278,19 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         {
             m_toldInFlight = window->inFlight;
         }
+        m_planeReports += std::holds_alternative<PlaneStatus>(sample);
     }
 
     /** @return the bytes in flight that were traced last; only of a connection that is watched */
     int64_t ToldInFlight() const
     {
         return m_toldInFlight;
+    }
+
+    /** @return how often planes were traced; only of a connection that is watched */
+    uint32_t PlaneReports() const
+    {
+        return m_planeReports;
     }
 
   private:
@@ -331,6 +338,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     bool m_showEvProbes{false};
     uint32_t m_failures{0};
     int64_t m_toldInFlight{-1};
+    uint32_t m_planeReports{0};
     std::string m_log;
     std::string m_heard;
 };
