@@ -19,7 +19,7 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, csv, pcap, pcapPorts, flowmon;
+    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
     ns3::mrc::RunLimits limits;
@@ -40,9 +40,13 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
     cmd.AddValue("nics", "NICs; 0: as many as the matrix has nodes", o.nics);
     cmd.AddValue("repeat", "Times that each transfer is done, in a row; 0: once", o.repeat);
-    cmd.AddValue("fail",
-                 "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@",
-                 o.fail);
+    cmd.AddValue(
+        "fail",
+        "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@,\n"
+        "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; in front\n"
+        "of the @ may be /silent, /loss=0.1% or /rate=25%",
+        o.fail);
+    cmd.AddValue("faults", "File of such faults, one a line", o.faults);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
@@ -68,12 +72,12 @@ ReadOptions(int argc, char* argv[])
     {
         o.planes = o.planes == 0 ? 2 : o.planes;
         o.repeat = o.repeat == 0 ? 100 : o.repeat;
-        o.fail = o.fail.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
+        o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
-    o.fail = o.fail.empty() ? "none" : o.fail;
+    o.fail = o.fail == "none" ? "" : o.fail;
     return o;
 }
 

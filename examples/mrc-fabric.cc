@@ -29,6 +29,28 @@ ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
     return spec;
 }
 
+/** @return the faults of --fail and --faults, told on standard error, and scheduled */
+static std::vector<mrc::Fault>
+ScheduleFaults(const Options& o, mrc::Network& network)
+{
+    const mrc::Topology& topology = network.GetTopology();
+    std::vector<mrc::Fault> faults = mrc::ReadFaultList(o.fail, topology);
+    if (!o.faults.empty())
+    {
+        const std::vector<mrc::Fault> more = mrc::ReadFaultFile(o.faults, topology);
+        faults.insert(faults.end(), more.begin(), more.end());
+    }
+    for (const mrc::Fault& fault : faults)
+    {
+        if (!o.quiet)
+        {
+            std::cerr << "fault " << mrc::DescribeFault(fault, topology) << '\n';
+        }
+    }
+    network.ScheduleFaults(faults);
+    return faults;
+}
+
 static int
 Run(int argc, char* argv[])
 {
@@ -41,7 +63,7 @@ Run(int argc, char* argv[])
         fabric.SetFabricAttribute("WireMode", BooleanValue(true));
     }
     Ptr<mrc::Network> network = fabric.Install();
-    network->ScheduleFaults(o.fail == "none" ? "" : o.fail);
+    const std::vector<mrc::Fault> faults = ScheduleFaults(o, *network);
 
     if (!o.pcap.empty())
     {
@@ -70,7 +92,10 @@ Run(int argc, char* argv[])
 
     mrc::RunSummary summary;
     summary.Add("arguments", o.words);
-    summary.Add("faults", o.fail);
+    summary.Add("faults", mrc::TextOf(faults));
+    summary.AddCount("directed links with faults",
+                     mrc::CountLinks(faults, network->GetTopology()),
+                     "links");
     run.Summarize(summary);
     summary.Print(std::cout);
     if (!o.csv.empty())

@@ -7,6 +7,7 @@
 #include "ns3/mrc-tick.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 namespace ns3
@@ -35,13 +36,48 @@ BothEnds(const Topology& topology, uint32_t port)
     return {port, topology.Peer(port)};
 }
 
-/** @return whether this is the switch that a fault takes down */
+/** @return the ports of one direction of a link, or of both, given its lower end */
+std::vector<uint32_t>
+DirectionsOf(const Fault& fault, const Topology& topology, uint32_t lower)
+{
+    switch (fault.direction)
+    {
+    case FaultDirection::UP:
+        return {lower};
+    case FaultDirection::DOWN:
+        return {topology.Peer(lower)};
+    default:
+        return BothEnds(topology, lower);
+    }
+}
+
+std::vector<uint32_t>
+PortsOfPlane(const Topology& topology, PlaneId plane)
+{
+    std::vector<uint32_t> ports;
+    for (uint32_t port = 0; port < topology.PortCount(); ++port)
+    {
+        if (topology.PortPlaceOf(port).plane == plane)
+        {
+            ports.push_back(port);
+        }
+    }
+    return ports;
+}
+
+/** @return whether this is a switch that a fault takes down */
 bool
 IsSwitchOf(const Fault& fault, const NodePlace& place)
 {
-    const bool kind = (fault.kind == FaultKind::T0 && place.kind == NodeKind::T0) ||
-                      (fault.kind == FaultKind::T1 && place.kind == NodeKind::T1);
-    return kind && place.plane == fault.plane && place.index == fault.index;
+    if (place.kind == NodeKind::NIC || place.plane != fault.plane)
+    {
+        return false;
+    }
+    return fault.kind == FaultKind::PLANE ||
+           (fault.kind == FaultKind::T0 && place.kind == NodeKind::T0 &&
+            place.index == fault.index) ||
+           (fault.kind == FaultKind::T1 && place.kind == NodeKind::T1 &&
+            place.index == fault.index);
 }
 
 } // namespace
@@ -53,7 +89,9 @@ PortsOf(const Fault& fault, const Topology& topology)
     switch (fault.kind)
     {
     case FaultKind::LINK:
-        ports = BothEnds(topology,
+        ports =
+            DirectionsOf(fault,
+                         topology,
                          topology.PortAt({PortKind::T0_UP, fault.plane, fault.index, fault.t1}));
         break;
     case FaultKind::T0:
@@ -63,7 +101,10 @@ PortsOf(const Fault& fault, const Topology& topology)
         ports = PortsAround(topology, topology.NodeAt({NodeKind::T1, fault.plane, fault.index}));
         break;
     case FaultKind::PORT:
-        ports = BothEnds(topology, topology.NicPort(fault.index, fault.plane));
+        ports = DirectionsOf(fault, topology, topology.NicPort(fault.index, fault.plane));
+        break;
+    case FaultKind::PLANE:
+        ports = PortsOfPlane(topology, fault.plane);
         break;
     }
     std::sort(ports.begin(), ports.end());
@@ -71,16 +112,17 @@ PortsOf(const Fault& fault, const Topology& topology)
 }
 
 std::vector<Outage>
-OutagesOf(const std::string& list, const Topology& topology, Time now)
+OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
 {
     std::vector<Outage> outages;
-    for (const Fault& fault : ReadFaultList(list, topology))
+    for (const Fault& fault : faults)
     {
         Outage links;
         links.down = ToTime(fault.down);
+        links.impairment = fault.impairment;
         if (links.down < now)
         {
-            throw std::invalid_argument("fault list '" + list + "': a fault lies in the past");
+            throw std::invalid_argument("the fault '" + fault.text + "' lies in the past");
         }
         if (fault.up)
         {
@@ -100,6 +142,37 @@ OutagesOf(const std::string& list, const Topology& topology, Time now)
         outages.push_back(intoSwitch);
     }
     return outages;
+}
+
+std::string
+DescribeFault(const Fault& fault, const Topology& topology)
+{
+    const std::size_t links = PortsOf(fault, topology).size();
+    return fault.text + ": " + std::to_string(links) +
+           (links == 1 ? " directed link" : " directed links");
+}
+
+std::string
+TextOf(const std::vector<Fault>& faults)
+{
+    std::string text;
+    for (const Fault& fault : faults)
+    {
+        text += (text.empty() ? "" : ",") + fault.text;
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::size_t
+CountLinks(const std::vector<Fault>& faults, const Topology& topology)
+{
+    std::set<uint32_t> links;
+    for (const Fault& fault : faults)
+    {
+        const std::vector<uint32_t> ports = PortsOf(fault, topology);
+        links.insert(ports.begin(), ports.end());
+    }
+    return links.size();
 }
 
 } // namespace mrc

@@ -5,12 +5,13 @@
 #ifndef MRC_FAULT_OUTAGES_H
 #define MRC_FAULT_OUTAGES_H
 
-#include "mrc-fault-list.h"
+#include "mrc-fault.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,22 +22,32 @@ namespace mrc
 {
 
 /**
- * @param fault what goes down
+ * @param fault where it is
  * @param topology the fabric
- * @return the ports that stop sending, in ascending order: both directions of every link hit
+ * @return the ports whose sending it impairs, in ascending order: of a fault in both directions
+ *         those at both ends of every link hit
  */
 std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
 
 /**
- * Which ports are down when, and what becomes of the packets in them, for faults given in words?
+ * Which ports are down or impaired when, and what becomes of the packets in them?
  *
- * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0@3ms`
+ * @param faults what does not work as it should
  * @param topology the fabric
  * @param now the time, before which no fault may lie
- * @return the outages, in the order of the list
- * @throws std::invalid_argument as ReadFaultList, and for a fault in the past
+ * @return the outages, in the order of the faults
+ * @throws std::invalid_argument for a fault in the past
  */
-std::vector<Outage> OutagesOf(const std::string& list, const Topology& topology, Time now);
+std::vector<Outage> OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now);
+
+/** @return a fault as it was written, and how much it hits: `...: 2 directed links` */
+std::string DescribeFault(const Fault& fault, const Topology& topology);
+
+/** @return the faults as ReadFaultList takes them, `none` if there are none */
+std::string TextOf(const std::vector<Fault>& faults);
+
+/** @return how many directed links these faults hit; one that several hit counts once */
+std::size_t CountLinks(const std::vector<Fault>& faults, const Topology& topology);
 
 } // namespace mrc
 } // namespace ns3

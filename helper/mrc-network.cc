@@ -4,6 +4,7 @@
 
 #include "mrc-network.h"
 
+#include "mrc-fault-list.h"
 #include "mrc-fault-outages.h"
 #include "mrc-ideal.h"
 
@@ -175,7 +176,13 @@ Network::Schedule(const Outage& outage)
 void
 Network::ScheduleFaults(const std::string& list)
 {
-    for (const Outage& outage : OutagesOf(list, m_topology, Simulator::Now()))
+    ScheduleFaults(ReadFaultList(list, m_topology));
+}
+
+void
+Network::ScheduleFaults(const std::vector<Fault>& faults)
+{
+    for (const Outage& outage : OutagesOf(faults, m_topology, Simulator::Now()))
     {
         Schedule(outage);
     }
@@ -189,10 +196,29 @@ Network::PortChanged(PortIndex port, bool up)
     {
         face->LinkChanged();
     }
-    const PortPlace place = m_topology.PortPlaceOf(port);
-    if (place.kind == PortKind::NIC)
+    // A NIC whose link carries nothing in one direction sees it down, as Ethernet's remote fault
+    // tells. A change in one direction is none of the link while the other direction is down.
+    const PortIndex nicEnd = NicEndOf(port);
+    const bool otherIsUp = (m_fabric.Port(m_topology.Peer(port)).flags & PORT_DOWN) == 0;
+    if (nicEnd != NO_PORT && otherIsUp)
     {
+        const PortPlace place = m_topology.PortPlaceOf(nicEnd);
         m_nics.LinkChanged(place.owner, place.plane, up);
+    }
+}
+
+/** @return the end of a port's link that is at a NIC, NO_PORT if there is none */
+PortIndex
+Network::NicEndOf(PortIndex port) const
+{
+    switch (m_topology.PortPlaceOf(port).kind)
+    {
+    case PortKind::NIC:
+        return port;
+    case PortKind::T0_DOWN:
+        return m_topology.Peer(port);
+    default:
+        return NO_PORT;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
 #include "mrc-faces.h"
+#include "mrc-fault.h"
 #include "mrc-network-plan.h"
 #include "mrc-qp-listener.h"
 #include "mrc-source-routing.h"
@@ -118,12 +119,20 @@ class Network : public Object
     void Schedule(const Outage& outage);
 
     /**
-     * Schedules outages that are given in words.
+     * Schedules faults that are given in words.
      *
-     * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0@3ms`
+     * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0/silent@3ms`
      * @throws std::invalid_argument as ReadFaultList, and for a fault in the past
      */
     void ScheduleFaults(const std::string& list);
+
+    /**
+     * Schedules faults.
+     *
+     * @param faults as ReadFaultList or ReadFaultFile returned them
+     * @throws std::invalid_argument for a fault in the past
+     */
+    void ScheduleFaults(const std::vector<Fault>& faults);
 
     /**
      * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
@@ -226,6 +235,7 @@ class Network : public Object
     void CheckNotOver(const char* what) const;
     void End();
     void PortChanged(PortIndex port, bool up);
+    PortIndex NicEndOf(PortIndex port) const;
     void ShowQueuePair(const Ptr<Qp>& qp);
     const Faces& ShowQueuePairs();
 

@@ -29,7 +29,9 @@ EndedAtFarEnd(const Fabric& fabric, PortIndex port)
                                     DropReason::HOP_LIMIT,
                                     DropReason::WRONG_NIC,
                                     DropReason::UNKNOWN_QP,
-                                    DropReason::CORRUPTED})
+                                    DropReason::CORRUPTED,
+                                    DropReason::SILENT_FAULT,
+                                    DropReason::RANDOM_LOSS})
     {
         ended += fabric.DropsAt(port, reason);
     }

@@ -24,6 +24,8 @@ DropReasonName(DropReason reason)
         "hop-limit",
         "wrong-nic",
         "unknown-qp",
+        "silent-fault",
+        "random-loss",
     };
     return NAMES[static_cast<unsigned>(reason)];
 }
@@ -39,6 +41,8 @@ EndsAtFarEnd(DropReason reason)
     case DropReason::HOP_LIMIT:
     case DropReason::WRONG_NIC:
     case DropReason::UNKNOWN_QP:
+    case DropReason::SILENT_FAULT:
+    case DropReason::RANDOM_LOSS:
         return true;
     default:
         return false;

@@ -26,17 +26,20 @@ enum class DropReason : uint8_t
     HOP_LIMIT,        //!< the hop limit ran out
     WRONG_NIC,        //!< the NIC does not own the uSID (fabric.md V18)
     UNKNOWN_QP,       //!< the NIC has no such queue pair
+    SILENT_FAULT,     //!< a fault took it while the link looked up
+    RANDOM_LOSS,      //!< a lossy fault drew it
 };
 
 /** How many drop reasons there are. */
-constexpr unsigned DROP_REASONS = 11;
+constexpr unsigned DROP_REASONS = 13;
 
 /** @return the name of a reason as it stands in outputs, such as "link-down" */
 const char* DropReasonName(DropReason reason);
 
 /**
- * @return whether the far end of a link found the packet wrong and ended it; packets of all other
- *         reasons end at the port that should have sent them or on its link
+ * @return whether the packet ended at the far end of its link, be it found wrong there or taken by
+ *         a fault that nobody sees; packets of all other reasons end at the port that should have
+ *         sent them or on its link
  */
 bool EndsAtFarEnd(DropReason reason);
 

@@ -96,5 +96,35 @@ Fabric::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
     Drop(index, frameIndex, DropReason::LINK_DOWN, now);
 }
 
+void
+Fabric::SetHiddenLoss(PortIndex index, const HiddenLoss& loss)
+{
+    const bool any = loss.silent || loss.odds != 0;
+    const int flag = any ? PORT_FAULTY : 0;
+    PortState& port = m_ports[index];
+    port.flags = static_cast<uint8_t>((port.flags & ~PORT_FAULTY) | flag);
+    m_hiddenLoss.erase(index);
+    if (any)
+    {
+        m_hiddenLoss.emplace(index, loss);
+    }
+}
+
+bool
+Fabric::SurvivesFaults(PortIndex index, FrameIndex frameIndex, Instant now)
+{
+    const HiddenLoss& loss = m_hiddenLoss.find(index)->second;
+    // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_counters[index].frames;
+    const bool drawn = loss.odds != 0 && m_lossDraws.Bits(name) <= loss.odds;
+    if (!loss.silent && !drawn)
+    {
+        return true;
+    }
+    const DropReason reason = loss.silent ? DropReason::SILENT_FAULT : DropReason::RANDOM_LOSS;
+    Drop(index, frameIndex, reason, now);
+    return false;
+}
+
 } // namespace mrc
 } // namespace ns3

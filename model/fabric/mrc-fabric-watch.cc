@@ -112,8 +112,8 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     BringUpToDate(index, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
-    constexpr uint8_t KEPT =
-        PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED | PORT_RETX_FIRST;
+    constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
+                             PORT_RETX_FIRST | PORT_FAULTY;
     port.flags = (before & KEPT) | flags;
     if ((flags & ~before & PORT_EAGER) != 0)
     {

@@ -26,6 +26,7 @@ enum DrawName : uint64_t
     DRAW_TIES = 1,
     DRAW_MARKS = 2,
     DRAW_VICTIMS = 3,
+    DRAW_LOSSES = 4,
 };
 
 } // namespace
@@ -40,6 +41,7 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
       m_format(plan.format),
       m_markDraws(draws.Child(DRAW_MARKS)),
       m_victimDraws(draws.Child(DRAW_VICTIMS)),
+      m_lossDraws(draws.Child(DRAW_LOSSES)),
       m_tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
       m_slow(plan.wireMode),
       m_largest(plan.largest)
@@ -171,6 +173,10 @@ Fabric::DropsAt(PortIndex port, DropReason reason) const
 bool
 Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
 {
+    if ((m_ports[index].flags & PORT_FAULTY) != 0 && !SurvivesFaults(index, frameIndex, now))
+    {
+        return false;
+    }
     if ((m_ports[index].flags & PORT_LOSSY) != 0 && m_observer->Corrupts(index, frameIndex))
     {
         Drop(index, frameIndex, DropReason::CORRUPTED, now);

@@ -127,7 +127,7 @@ class Fabric
         }
         const Instant arrival = event.at - m_configs[port.config].farLatency;
         counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
-        if (__builtin_expect(m_slow || (port.flags & PORT_LOSSY) != 0, 0) &&
+        if (__builtin_expect(m_slow || (port.flags & (PORT_LOSSY | PORT_FAULTY)) != 0, 0) &&
             !SurvivesSlowPath(index, frameIndex, event.at))
         {
             return NO_FRAME;
@@ -168,6 +168,12 @@ class Fabric
 
     /** Lets one direction of a link carry frames again. */
     void BringUp(PortIndex port, Instant now);
+
+    /**
+     * Sets what faults take of one direction while its link looks up, from now on: of what leaves
+     * the latency of the switch at the far end, as for an ErrorModel.
+     */
+    void SetHiddenLoss(PortIndex port, const HiddenLoss& loss);
 
     /** Sets who sees watched ports; once, before any port is watched. */
     void SetObserver(PortObserver* observer)
@@ -388,6 +394,7 @@ class Fabric
     void Trim(PortIndex index, FrameIndex frame, Instant now);
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
+    bool SurvivesFaults(PortIndex index, FrameIndex frame, Instant now);
     void WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now);
     void PromoteRetransmission(PortState& port, FrameIndex frame);
     void NoteRetxFirst(PortState& port);
@@ -409,6 +416,7 @@ class Fabric
     HotKernel* m_kernel{nullptr};
     KeyedDraws m_markDraws;
     KeyedDraws m_victimDraws;
+    KeyedDraws m_lossDraws;
     uint32_t m_tieSeed;
     bool m_slow; //!< wire mode: every hop goes through bytes
     PortObserver* m_observer{nullptr};
@@ -416,6 +424,7 @@ class Fabric
     std::array<uint64_t, DROP_REASONS> m_drops{};
     LargestFrames m_largest;
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
+    std::unordered_map<PortIndex, HiddenLoss> m_hiddenLoss; //!< of ports with PORT_FAULTY
 };
 
 } // namespace mrc

@@ -17,7 +17,8 @@ NS_LOG_COMPONENT_DEFINE("MrcFaultInjector");
 FaultInjector::FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener)
     : m_fabric(fabric),
       m_kernel(kernel),
-      m_listener(std::move(listener))
+      m_listener(std::move(listener)),
+      m_impairments(fabric)
 {
 }
 
@@ -34,20 +35,33 @@ FaultInjector::Schedule(Outage outage)
 {
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
-    m_events.push_back(Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] {
-        for (const PortIndex port : kept.ports)
-        {
-            TakeDown(port, kept.reason);
-        }
-    }));
+    m_events.push_back(
+        Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] { Begin(kept); }));
     if (kept.up > kept.down)
     {
-        m_events.push_back(Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] {
-            for (const PortIndex port : kept.ports)
-            {
-                BringBack(port);
-            }
-        }));
+        m_events.push_back(
+            Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] { End(kept); }));
+    }
+}
+
+void
+FaultInjector::Begin(const Outage& outage)
+{
+    const bool goDown = outage.impairment.effect == FaultEffect::DOWN;
+    for (const PortIndex port : outage.ports)
+    {
+        goDown ? TakeDown(port, outage.reason)
+               : m_impairments.Begin(port, outage.impairment, m_kernel.Now());
+    }
+}
+
+void
+FaultInjector::End(const Outage& outage)
+{
+    const bool wereDown = outage.impairment.effect == FaultEffect::DOWN;
+    for (const PortIndex port : outage.ports)
+    {
+        wereDown ? BringBack(port) : m_impairments.End(port, outage.impairment, m_kernel.Now());
     }
 }
 

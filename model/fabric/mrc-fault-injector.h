@@ -6,6 +6,7 @@
 #define MRC_FAULT_INJECTOR_H
 
 #include "mrc-fabric.h"
+#include "mrc-link-impairments.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -21,23 +22,25 @@ namespace ns3
 namespace mrc
 {
 
-/** One outage: directed ports that go down together and may come back together. */
+/** One outage: directed ports that go down, or are impaired, together and may come back together.
+ */
 struct Outage
 {
     Time down;                                //!< absolute, not in the past
     Time up;                                  //!< absolute; not after down: never
     std::vector<PortIndex> ports;             //!< all directions that it takes
-    DropReason reason{DropReason::LINK_DOWN}; //!< LINK_DOWN or SWITCH_DOWN
+    DropReason reason{DropReason::LINK_DOWN}; //!< LINK_DOWN or SWITCH_DOWN, if they go down
+    Impairment impairment{};                  //!< by default they go down
 };
 
 /**
  * Applies outages to a fabric at their times; ports that several outages hold come back with the
- * last.
+ * last. What impairs a port whose link looks up ends with its own outage.
  */
 class FaultInjector
 {
   public:
-    /** Hears of each port that really changed. */
+    /** Hears of each port that went down or came up, and of nothing else. */
     using Listener = std::function<void(PortIndex port, bool up)>;
 
     /**
@@ -60,12 +63,15 @@ class FaultInjector
     void Hold(const std::vector<PortIndex>& ports, bool hold);
 
   private:
+    void Begin(const Outage& outage);
+    void End(const Outage& outage);
     void TakeDown(PortIndex port, DropReason reason);
     void BringBack(PortIndex port);
 
     Fabric& m_fabric;
     const HotKernel& m_kernel;
     Listener m_listener;
+    LinkImpairments m_impairments;
     std::vector<std::unique_ptr<Outage>> m_outages;
     std::vector<EventId> m_events;
     std::unordered_map<PortIndex, unsigned> m_outagesAt; //!< what keeps a port down

@@ -95,6 +95,7 @@ enum PortFlag : uint8_t
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
+    PORT_FAULTY = 128,      //!< a fault may take frames of this direction while the link looks up
 };
 
 /**
@@ -124,6 +125,13 @@ struct alignas(64) PortState
 };
 
 static_assert(sizeof(PortState) == 64, "a port is one cache line");
+
+/** What faults take of the frames of one direction while its link looks up. */
+struct HiddenLoss
+{
+    bool silent{false}; //!< all of them
+    uint64_t odds{0};   //!< the probability that a frame is lost, in units of 2^-64; 0: none is
+};
 
 /** What a directed link has done so far: half a cache line. */
 struct PortCounters

@@ -114,6 +114,18 @@ class OutputTest(unittest.TestCase):
         self.run_fabric("--csv=new/folder")
         self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
 
+    def test_fabric_tells_the_faults_of_list_and_file(self):
+        (self.folder / "faults").write_text("# slow\n  link-up:0.0.1/rate=25%@0ns # for good\n")
+        for options in (["--fail=t0:0.3/silent@1us..2us"], []):
+            table, _ = self.run_fabric("--faults=faults", *options)
+            both = "t0:0.3/silent@1us..2us," if options else ""
+            self.assertRegex(table, rf"\nfaults +{both}link-up:0.0.1/rate=25%@0ns\n")
+            count = 33 if options else 1
+            self.assertRegex(table, rf"\ndirected links with faults +{count}  links\n")
+        (self.folder / "one.cm").write_text(MATRIX)
+        _, error = self.run_example("mrc-fabric", "--matrix=one.cm", "--faults=faults")
+        self.assertIn("fault link-up:0.0.1/rate=25%@0ns: 1 directed link\n", error)
+
     def test_all_columns_and_figures_are_explained(self):
         page = (ROOT / "doc/main-job.rst").read_text()
         self.run_fabric("--csv=.", "--fail=link:0.0.7@2us..1ms")

@@ -6,10 +6,12 @@
 
 #include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-text-reader.h"
 
 #include <gtest/gtest.h>
 #include <random>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -72,6 +74,36 @@ TEST(FaultListTest, ReadsEveryKind)
     EXPECT_TRUE(Read("").empty());
 }
 
+TEST(FaultListTest, ReadsDirectionsAndEffects)
+{
+    const auto faults = Read("link-up:0.1.0/silent@1ms..2ms,link-down:1.0.1/loss=0.125%@0ns,"
+                             "port-up:6.1/rate=25%@5ns,port-down:0.0/down@1us,plane:1@1us,"
+                             "t0:0.1/loss=100%@1us");
+    ASSERT_EQ(faults.size(), 6u);
+    const Fault& up = faults[0];
+    EXPECT_EQ(up.kind, FaultKind::LINK);
+    EXPECT_EQ(up.direction, FaultDirection::UP);
+    EXPECT_EQ(up.impairment.effect, FaultEffect::SILENT);
+    EXPECT_EQ(up.text, "link-up:0.1.0/silent@1ms..2ms");
+    EXPECT_EQ(faults[1].direction, FaultDirection::DOWN);
+    EXPECT_EQ(faults[1].impairment.effect, FaultEffect::LOSS);
+    EXPECT_EQ(faults[1].impairment.share, 0.00125);
+    EXPECT_EQ(faults[2].kind, FaultKind::PORT);
+    EXPECT_EQ(faults[2].direction, FaultDirection::UP);
+    EXPECT_EQ(faults[2].impairment.effect, FaultEffect::RATE);
+    EXPECT_EQ(faults[2].impairment.share, 0.25);
+    EXPECT_EQ(faults[3].direction, FaultDirection::DOWN);
+    EXPECT_EQ(faults[3].impairment.effect, FaultEffect::DOWN);
+    EXPECT_EQ(faults[4].kind, FaultKind::PLANE);
+    EXPECT_EQ(faults[4].plane, 1);
+    EXPECT_EQ(faults[4].direction, FaultDirection::BOTH);
+    EXPECT_EQ(faults[5].impairment.share, 1);
+    EXPECT_EQ(TextOf({faults[3], faults[4]}), "port-down:0.0/down@1us,plane:1@1us");
+    EXPECT_EQ(TextOf({}), "none");
+    EXPECT_EQ(DescribeFault(up, Fabric(2)), "link-up:0.1.0/silent@1ms..2ms: 1 directed link");
+    EXPECT_EQ(CountLinks({faults[0], up, faults[1]}, Fabric(2)), 2u);
+}
+
 struct TimeCase
 {
     const char* text;
@@ -99,20 +131,26 @@ TEST(FaultListTest, TimesAreExact)
 struct ErrorCase
 {
     const char* list;
-    const char* error;
+    std::string error;
 };
+
+const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
+                          "'link-up:', 'link-down:', 'port-up:' or 'port-down:'";
+const std::string EFFECTS = "expected 'down', 'silent', 'loss=' or 'rate='";
+const std::string PART = "expected a part above 0 % and up to 100 %, such as 0.1%";
+const std::string BEGIN = "expected '@' and a time, or '/' and an effect";
 
 TEST(FaultListTest, Errors)
 {
     const ErrorCase cases[] = {
-        {"wire:0.1@1ms",
-         "item 1 'wire:0.1@1ms', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
-        {"t0:0.0@1ms,", "item 2 '', character 12: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {"wire:0.1@1ms", "item 1 'wire:0.1@1ms', character 1: " + KINDS},
+        {"link-in:0.0.1@1ms", "item 1 'link-in:0.0.1@1ms', character 1: " + KINDS},
+        {"t0:0.0@1ms,", "item 2 '', character 12: " + KINDS},
         {"t0:0.0@1ms;t1:0.0@1ms",
          "item 1 't0:0.0@1ms;t1:0.0@1ms', character 11: expected ',' and another fault, or the "
          "end"},
-        {"t0:0.0@1ms,,", "item 2 '', character 12: expected 'link:', 't0:', 't1:' or 'port:'"},
-        {",", "item 1 '', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {"t0:0.0@1ms,,", "item 2 '', character 12: " + KINDS},
+        {",", "item 1 '', character 1: " + KINDS},
         {"link:2.0.0@1ms", "item 1 'link:2.0.0@1ms', character 6: expected a plane, 0 .. 1"},
         {"link:0.3.0@1ms", "item 1 'link:0.3.0@1ms', character 8: expected a T0, 0 .. 2"},
         {"link:0.0.2@1ms", "item 1 'link:0.0.2@1ms', character 10: expected a T1, 0 .. 1"},
@@ -128,8 +166,8 @@ TEST(FaultListTest, Errors)
         {"t0:99999999999999999999.0@1ms",
          "item 1 't0:99999999999999999999.0@1ms', character 4: expected a smaller number, below "
          "2^63 (of picoseconds, if it is a time)"},
-        {"t0:0.0", "item 1 't0:0.0', character 7: expected '@' and a time"},
-        {"t0:0.0.0@1ms", "item 1 't0:0.0.0@1ms', character 7: expected '@' and a time"},
+        {"t0:0.0", "item 1 't0:0.0', character 7: " + BEGIN},
+        {"t0:0.0.0@1ms", "item 1 't0:0.0.0@1ms', character 7: " + BEGIN},
         {"t0:0.0@", "item 1 't0:0.0@', character 8: expected a time such as 1.5ms"},
         {"t0:0.0@ms", "item 1 't0:0.0@ms', character 8: expected a time such as 1.5ms"},
         {"t0:0.0@.5ms", "item 1 't0:0.0@.5ms', character 8: expected a time such as 1.5ms"},
@@ -154,12 +192,20 @@ TEST(FaultListTest, Errors)
         {"t0:0.0@2ms..", "item 1 't0:0.0@2ms..', character 13: expected a time such as 1.5ms"},
         {"t0:0.0@2ms...3ms",
          "item 1 't0:0.0@2ms...3ms', character 13: expected a time such as 1.5ms"},
-        {" t0:0.0@2ms",
-         "item 1 ' t0:0.0@2ms', character 1: expected 'link:', 't0:', 't1:' or 'port:'"},
+        {" t0:0.0@2ms", "item 1 ' t0:0.0@2ms', character 1: " + KINDS},
+        {"plane:2@1ms", "item 1 'plane:2@1ms', character 7: expected a plane, 0 .. 1"},
+        {"t0:0.0/@1ms", "item 1 't0:0.0/@1ms', character 8: " + EFFECTS},
+        {"t0:0.0/mute@1ms", "item 1 't0:0.0/mute@1ms', character 8: " + EFFECTS},
+        {"t0:0.0/silent1ms", "item 1 't0:0.0/silent1ms', character 14: expected '@' and a time"},
+        {"t0:0.0/loss=@1ms", "item 1 't0:0.0/loss=@1ms', character 13: " + PART},
+        {"t0:0.0/loss=0%@1ms", "item 1 't0:0.0/loss=0%@1ms', character 13: " + PART},
+        {"t0:0.0/loss=1@1ms", "item 1 't0:0.0/loss=1@1ms', character 13: " + PART},
+        {"t0:0.0/rate=-1%@1ms", "item 1 't0:0.0/rate=-1%@1ms', character 13: " + PART},
+        {"t0:0.0/rate=100.1%@1ms", "item 1 't0:0.0/rate=100.1%@1ms', character 13: " + PART},
     };
     for (const auto& c : cases)
     {
-        EXPECT_EQ(ErrorOf(c.list, Fabric(2)), std::string("fault list, ") + c.error);
+        EXPECT_EQ(ErrorOf(c.list, Fabric(2)), "fault list, " + c.error);
     }
     EXPECT_EQ(ErrorOf("t1:0.0@1ms", Fabric(0)),
               "fault list, item 1 't1:0.0@1ms', character 6: expected none, this fabric has no T1");
@@ -176,7 +222,11 @@ TEST(FaultListTest, PortsOfAFaultByHand)
     const Topology topology = Fabric(2);
     const PortsCase cases[] = {
         {"link:1.2.0@1ms", {"p1.t0.2.up0", "p1.t1.0.down2"}},
+        {"link-up:1.2.0@1ms", {"p1.t0.2.up0"}},
+        {"link-down:1.2.0@1ms", {"p1.t1.0.down2"}},
         {"port:4.0@1ms", {"nic4.p0", "p0.t0.1.down1"}},
+        {"port-up:4.0@1ms", {"nic4.p0"}},
+        {"port-down:4.0@1ms", {"p0.t0.1.down1"}},
         {"t0:0.2@1ms",
          {"nic6.p0",
           "p0.t0.2.down0",
@@ -206,7 +256,8 @@ TEST(FaultListTest, PortsOfAFaultByHand)
 TEST(FaultListTest, AFaultTakesBothDirectionsOfEachLinkOnce)
 {
     const Topology topology = Fabric(2);
-    for (const char* list : {"link:0.0.1@1s", "t0:1.1@1s", "t1:0.0@1s", "port:0.1@1s"})
+    for (const char* list :
+         {"link:0.0.1@1s", "t0:1.1@1s", "t1:0.0@1s", "port:0.1@1s", "plane:1@1s"})
     {
         const auto ports = PortsOf(ReadFaultList(list, topology)[0], topology);
         const std::set<uint32_t> unique(ports.begin(), ports.end());
@@ -218,10 +269,56 @@ TEST(FaultListTest, AFaultTakesBothDirectionsOfEachLinkOnce)
     }
 }
 
+TEST(FaultListTest, APlaneIsAllItsLinks)
+{
+    const Topology topology = Fabric(2);
+    const Fault fault = Read("plane:1@1s")[0];
+    EXPECT_EQ(PortsOf(fault, topology).size(), topology.PortCount() / 2u);
+    const std::vector<Outage> outages = OutagesOf({fault}, topology, Time(0));
+    ASSERT_EQ(outages.size(), 2u);
+    EXPECT_EQ(outages[0].ports.size(), 7u) << "down to NICs";
+    EXPECT_EQ(outages[1].reason, DropReason::SWITCH_DOWN);
+}
+
+std::vector<Fault>
+ReadLines(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadFaultLines(in, "faults.txt", Fabric(2));
+}
+
+TEST(FaultListTest, ReadsFiles)
+{
+    const auto faults = ReadLines("# all of it\n\n  t0:0.1/silent@5ms..9ms  # and why\n"
+                                  "link:0.0.1/loss=0.1%@0ns\r\n");
+    ASSERT_EQ(faults.size(), 2u);
+    EXPECT_EQ(TextOf(faults), "t0:0.1/silent@5ms..9ms,link:0.0.1/loss=0.1%@0ns");
+    EXPECT_TRUE(ReadLines("").empty());
+}
+
+TEST(FaultListTest, ErrorsOfFiles)
+{
+    const std::string end = "expected the end of the line: one fault a line, or a # comment behind "
+                            "it";
+    const ErrorCase cases[] = {
+        {"# ok\n  t0:0.3@1ms\n", "faults.txt:2:8: expected a T0, 0 .. 2"},
+        {"t0:0.0@1ms,t0:0.1@1ms", "faults.txt:1:11: " + end},
+        {"t0:0.0@1ms t0:0.1@1ms", "faults.txt:1:12: " + end},
+        {"t0:0.0/loss=2@1ms", "faults.txt:1:13: " + PART},
+        {"\nfire", "faults.txt:2:1: " + KINDS},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(test::ThrownText<ParseError>([&] { ReadLines(c.list); }), c.error);
+    }
+    EXPECT_EQ(test::ThrownText<ParseError>([] { ReadFaultFile("no.faults", Fabric(2)); }),
+              "no.faults:1:1: cannot open the file; expected a file of faults, one a line");
+}
+
 TEST(FaultListTest, SurvivesDamagedLists)
 {
     const Topology topology = Fabric(2);
-    const std::string whole = "link:0.1.0@1ms..2.5ms,t1:1.0@3ms,port:6.1@5ns";
+    const std::string whole = "link-up:0.1.0@1ms..2.5ms,t1:1.0/loss=0.1%@3ms,port:6.1@5ns";
     std::minstd_rand draw(13);
     int accepted = 0;
     for (int i = 0; i < 20000; ++i)
@@ -229,7 +326,7 @@ TEST(FaultListTest, SurvivesDamagedLists)
         std::string list = whole.substr(0, draw() % (whole.size() + 1));
         for (int changes = 0; changes < i % 3 && !list.empty(); ++changes)
         {
-            list[draw() % list.size()] = "0123456789.:,@stpmnu"[draw() % 20];
+            list[draw() % list.size()] = "0123456789.:,@stpmnu/%"[draw() % 22];
         }
         accepted += ErrorOf(list, topology) == "no error" ? 1 : 0;
     }

@@ -1,0 +1,299 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fault-parser.h"
+
+#include <cstdlib>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+struct Unit
+{
+    const char* name;
+    unsigned digits; //!< a unit is 10^digits ps
+};
+
+const Unit UNITS[] = {{"ns", 3}, {"us", 6}, {"ms", 9}, {"s", 12}};
+
+struct Kind
+{
+    const char* name;
+    FaultKind kind;
+    FaultDirection direction;
+};
+
+const Kind KINDS[] = {
+    {"link:", FaultKind::LINK, FaultDirection::BOTH},
+    {"link-up:", FaultKind::LINK, FaultDirection::UP},
+    {"link-down:", FaultKind::LINK, FaultDirection::DOWN},
+    {"t0:", FaultKind::T0, FaultDirection::BOTH},
+    {"t1:", FaultKind::T1, FaultDirection::BOTH},
+    {"port:", FaultKind::PORT, FaultDirection::BOTH},
+    {"port-up:", FaultKind::PORT, FaultDirection::UP},
+    {"port-down:", FaultKind::PORT, FaultDirection::DOWN},
+    {"plane:", FaultKind::PLANE, FaultDirection::BOTH},
+};
+
+struct Effect
+{
+    const char* name;
+    FaultEffect effect;
+    bool hasShare;
+};
+
+const Effect EFFECTS[] = {
+    {"down", FaultEffect::DOWN, false},
+    {"silent", FaultEffect::SILENT, false},
+    {"loss=", FaultEffect::LOSS, true},
+    {"rate=", FaultEffect::RATE, true},
+};
+
+constexpr uint64_t MAX_PS = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) - 1;
+
+bool
+IsDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+} // namespace
+
+FaultParser::FaultParser(const std::string& text, const Topology& topology)
+    : m_text(text),
+      m_topology(topology)
+{
+}
+
+Fault
+FaultParser::ReadItem()
+{
+    const std::size_t begin = m_at;
+    Fault fault;
+    ReadKind(fault);
+    ReadPlace(fault);
+    ReadEffect(fault);
+    fault.down = ReadTime();
+    if (Skip(".."))
+    {
+        const std::size_t at = m_at;
+        fault.up = ReadTime();
+        if (*fault.up <= fault.down)
+        {
+            throw FaultError(at, "the fault ends before it begins; expected a later time");
+        }
+    }
+    fault.text = m_text.substr(begin, m_at - begin);
+    return fault;
+}
+
+void
+FaultParser::ReadKind(Fault& fault)
+{
+    for (const Kind& kind : KINDS)
+    {
+        if (Skip(kind.name))
+        {
+            fault.kind = kind.kind;
+            fault.direction = kind.direction;
+            return;
+        }
+    }
+    throw FaultError(m_at,
+                     "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
+                     "'link-up:', 'link-down:', 'port-up:' or 'port-down:'");
+}
+
+void
+FaultParser::ReadPlace(Fault& fault)
+{
+    const TopologySpec& spec = m_topology.Spec();
+    if (fault.kind == FaultKind::PORT)
+    {
+        fault.index = ReadNumber("NIC", spec.nics);
+        Expect(".", "and a plane");
+        fault.plane = static_cast<PlaneId>(ReadNumber("plane", spec.planes));
+        return;
+    }
+    fault.plane = static_cast<PlaneId>(ReadNumber("plane", spec.planes));
+    switch (fault.kind)
+    {
+    case FaultKind::T1:
+        Expect(".", "and a T1");
+        fault.index = ReadNumber("T1", spec.t1Count);
+        break;
+    case FaultKind::T0:
+    case FaultKind::LINK:
+        Expect(".", "and a T0");
+        fault.index = ReadNumber("T0", m_topology.T0sPerPlane());
+        if (fault.kind == FaultKind::LINK)
+        {
+            Expect(".", "and a T1");
+            fault.t1 = ReadNumber("T1", spec.t1Count);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/** Reads `/EFFECT@` or `@`. */
+void
+FaultParser::ReadEffect(Fault& fault)
+{
+    if (!Skip("/"))
+    {
+        Expect("@", "and a time, or '/' and an effect");
+        return;
+    }
+    for (const Effect& effect : EFFECTS)
+    {
+        if (Skip(effect.name))
+        {
+            fault.impairment.effect = effect.effect;
+            fault.impairment.share = effect.hasShare ? ReadShare() : 1;
+            Expect("@", "and a time");
+            return;
+        }
+    }
+    throw FaultError(m_at, "expected 'down', 'silent', 'loss=' or 'rate='");
+}
+
+double
+FaultParser::ReadShare()
+{
+    const std::size_t begin = m_at;
+    std::string digits;
+    const unsigned fraction = ReadDecimal(digits);
+    digits.insert(digits.size() - fraction, ".");
+    const double percent = std::strtod(digits.c_str(), nullptr);
+    if (!Skip("%") || !(percent > 0) || percent > 100)
+    {
+        throw FaultError(begin, "expected a part above 0 % and up to 100 %, such as 0.1%");
+    }
+    return percent / 100;
+}
+
+uint32_t
+FaultParser::ReadNumber(const char* what, uint32_t count)
+{
+    const std::size_t begin = m_at;
+    const std::string range =
+        count == 0 ? "none, this fabric has no " + std::string(what)
+                   : "a " + std::string(what) + ", 0 .. " + std::to_string(count - 1);
+    uint64_t value = 0;
+    while (m_at < m_text.size() && IsDigit(m_text[m_at]))
+    {
+        Append(value, static_cast<unsigned>(m_text[m_at] - '0'), begin);
+        ++m_at;
+    }
+    if (m_at == begin || value >= count)
+    {
+        throw FaultError(begin, "expected " + range);
+    }
+    return static_cast<uint32_t>(value);
+}
+
+Instant
+FaultParser::ReadTime()
+{
+    const std::size_t begin = m_at;
+    std::string digits;
+    const unsigned fraction = ReadDecimal(digits);
+    if (digits.empty())
+    {
+        throw FaultError(begin, "expected a time such as 1.5ms");
+    }
+    uint64_t value = 0;
+    for (const char digit : digits)
+    {
+        Append(value, static_cast<unsigned>(digit - '0'), begin);
+    }
+    const std::size_t unitAt = m_at;
+    for (const Unit& unit : UNITS)
+    {
+        if (!Skip(unit.name))
+        {
+            continue;
+        }
+        if (fraction > unit.digits)
+        {
+            throw FaultError(begin, "expected a time of whole picoseconds");
+        }
+        for (unsigned i = fraction; i < unit.digits; ++i)
+        {
+            Append(value, 0, begin);
+        }
+        return Instant(static_cast<int64_t>(value));
+    }
+    throw FaultError(unitAt, "expected one of the units ns, us, ms and s");
+}
+
+/** Reads the digits of a decimal number. @return how many of them are behind the point */
+unsigned
+FaultParser::ReadDecimal(std::string& digits)
+{
+    unsigned fraction = 0;
+    bool point = false;
+    for (; m_at < m_text.size(); ++m_at)
+    {
+        const char c = m_text[m_at];
+        const bool follows = m_at + 1 < m_text.size() && IsDigit(m_text[m_at + 1]);
+        if (IsDigit(c))
+        {
+            digits += c;
+            fraction += point ? 1 : 0;
+        }
+        else if (c == '.' && !digits.empty() && !point && follows)
+        {
+            point = true;
+        }
+        else
+        {
+            break;
+        }
+    }
+    return fraction;
+}
+
+bool
+FaultParser::Skip(const std::string& text)
+{
+    if (m_text.compare(m_at, text.size(), text) != 0)
+    {
+        return false;
+    }
+    m_at += text.size();
+    return true;
+}
+
+void
+FaultParser::Expect(const std::string& text, const char* purpose)
+{
+    if (!Skip(text))
+    {
+        throw FaultError(m_at, "expected '" + text + "' " + purpose);
+    }
+}
+
+/** Appends a decimal digit to a number that began at this character. */
+void
+FaultParser::Append(uint64_t& value, unsigned digit, std::size_t at) const
+{
+    if (value > (MAX_PS - digit) / 10)
+    {
+        throw FaultError(at,
+                         "expected a smaller number, below 2^63 (of picoseconds, if it is a time)");
+    }
+    value = value * 10 + digit;
+}
+
+} // namespace mrc
+} // namespace ns3

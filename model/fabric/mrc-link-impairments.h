@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LINK_IMPAIRMENTS_H
+#define MRC_LINK_IMPAIRMENTS_H
+
+#include "mrc-fabric.h"
+#include "mrc-impairment.h"
+
+#include "ns3/mrc-line-rate.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What impairs each directed port whose link looks up, when several faults do so at once?
+ *
+ * A port is silent while any silent fault holds. Losses are independent of each other: a frame
+ * survives if it survives each. Of several rates the lowest is in force.
+ */
+class LinkImpairments
+{
+  public:
+    /** @param fabric the fabric, to which all changes are told at once */
+    explicit LinkImpairments(Fabric& fabric);
+
+    /**
+     * Lets one more fault impair a port.
+     *
+     * @param port the port
+     * @param one what it does, any effect but DOWN; its address names it until End
+     * @param now the time
+     */
+    void Begin(PortIndex port, const Impairment& one, Instant now);
+
+    /**
+     * Ends what Begin began; all other faults of the port go on.
+     *
+     * With the last rate fault the port gets the rate back that it had before the first. A rate
+     * that a script sets meanwhile is in force at once and in full, and stays; of that one a rate
+     * fault that begins, or goes on when another one ends, takes its part.
+     */
+    void End(PortIndex port, const Impairment& one, Instant now);
+
+  private:
+    /** Rates of a port that a rate fault holds. */
+    struct SlowedRate
+    {
+        LineRate whole;  //!< without faults
+        LineRate slowed; //!< what the faults have set
+    };
+
+    void ApplyLoss(PortIndex port);
+    void ApplyRate(PortIndex port, Instant now);
+
+    Fabric& m_fabric;
+    std::unordered_map<PortIndex, std::vector<const Impairment*>> m_active; //!< in order of begin
+    std::unordered_map<PortIndex, SlowedRate> m_slowed;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LINK_IMPAIRMENTS_H */

@@ -1,0 +1,387 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What faults do to links that look up: while they last, afterwards, and several at once.
+
+#include "mrc-fabric-rig.h"
+#include "mrc-test-network.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/mrc-fault-injector.h"
+#include "ns3/test.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** A manner of serving frames; none of them may change what happens. */
+struct Service
+{
+    uint8_t flags;
+    bool wireMode;
+};
+
+const Service SERVICES[] = {{0, false},
+                            {PORT_WATCHED, false},
+                            {PORT_RX_WATCHED, false},
+                            {PORT_WATCHED | PORT_RX_WATCHED, true},
+                            {0, true}};
+
+/** Two NICs on one T0, and what impairs the link of NIC 0. */
+class ImpairedRig : public FabricRig
+{
+  public:
+    explicit ImpairedRig(const Service& service)
+        : FabricRig(SmallFabric(2, 2, 0), Profile(service)),
+          faults(fabric, kernel, [this](PortIndex, bool) { ++heard; }),
+          link(topology.NicPort(0, 0))
+    {
+        WatchAll(service.flags);
+    }
+
+    /** Impairs the direction from NIC 0, times in ns; `end` 0: for ever. */
+    void Impair(FaultEffect effect, double share, int64_t begin, int64_t end)
+    {
+        Outage outage;
+        outage.down = NanoSeconds(begin);
+        outage.up = NanoSeconds(end);
+        outage.ports = {link};
+        outage.impairment = {effect, share};
+        faults.Schedule(outage);
+    }
+
+    /** Sends full packets from NIC 0 to NIC 1 at this distance, in ns. */
+    void ShootRow(uint32_t count, int64_t distance)
+    {
+        for (uint32_t k = 0; k < count; ++k)
+        {
+            Shoot({Instant(k * distance * 1000), 0, 1, Ev::Of(0, 0)});
+        }
+    }
+
+    FaultInjector faults;
+    PortIndex link;
+    uint32_t heard{0}; //!< changes of links that anybody was told of
+
+  private:
+    static Ptr<FabricProfile> Profile(const Service& service)
+    {
+        UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+        Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+        profile->SetAttribute("WireMode", BooleanValue(service.wireMode));
+        return profile;
+    }
+};
+
+/** A silent fault takes everything while it lasts; overlapping ones end with the last. */
+class SilentTestCase : public TestCase
+{
+  public:
+    SilentTestCase()
+        : TestCase("silent faults take all frames, of which nobody hears")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const Service& service : SERVICES)
+        {
+            ImpairedRig rig(service);
+            rig.ShootRow(12, 1000);
+            // Frame k is admitted behind the link at k x 1000 + 961 ns.
+            rig.Impair(FaultEffect::SILENT, 1, 2100, 5500);
+            rig.Impair(FaultEffect::SILENT, 1, 4000, 8500);
+            rig.Impair(FaultEffect::LOSS, 0.000001, 3000, 9500);
+            Simulator::Run();
+            std::vector<uint32_t> arrived;
+            for (const Hit& hit : rig.hits)
+            {
+                arrived.push_back(hit.shot);
+            }
+            NS_TEST_EXPECT_MSG_EQ((arrived == std::vector<uint32_t>{0, 1, 8, 9, 10, 11}),
+                                  true,
+                                  "2 to 7 are lost");
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.DropsAt(rig.link, DropReason::SILENT_FAULT), 6, "all");
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Drops(DropReason::RANDOM_LOSS), 0, "no other reason");
+            NS_TEST_EXPECT_MSG_EQ(rig.heard, 0, "the link looks up");
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Pool().Live(), 0, "nothing is left over");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/** Losses have their probabilities, add up as independent ones do, and do not depend on service. */
+class LossTestCase : public TestCase
+{
+  public:
+    LossTestCase()
+        : TestCase("lossy faults lose their part of the frames, the same however ports are served")
+    {
+    }
+
+  private:
+    static constexpr uint32_t PHASE = 4000; //!< frames
+
+    /** Checks how many of a phase's frames were lost, within four standard deviations. */
+    void ExpectLost(const std::vector<bool>& arrived, uint32_t phase, double probability)
+    {
+        uint32_t lost = 0;
+        for (uint32_t k = phase * PHASE; k < (phase + 1) * PHASE; ++k)
+        {
+            lost += !arrived[k];
+        }
+        const double expected = PHASE * probability;
+        const double bound = 4 * std::sqrt(expected * (1 - probability));
+        NS_TEST_EXPECT_MSG_EQ_TOL(lost, expected, bound, "phase " << phase);
+    }
+
+    void DoRun() override
+    {
+        uint64_t reference = 0;
+        for (const Service& service : SERVICES)
+        {
+            ImpairedRig rig(service);
+            rig.ShootRow(6 * PHASE, 400);
+            // A frame is admitted behind the link 960.96 ns after it was sent.
+            const auto begin = [](int64_t phase) { return phase * 400 * PHASE + 960; };
+            rig.Impair(FaultEffect::LOSS, 0.2, begin(1), begin(3));
+            rig.Impair(FaultEffect::LOSS, 0.25, begin(2), begin(4));
+            rig.Impair(FaultEffect::LOSS, 1, begin(5), 0);
+            Simulator::Run();
+            std::vector<bool> arrived(rig.shots.size());
+            for (const Hit& hit : rig.hits)
+            {
+                arrived[hit.shot] = true;
+            }
+            const double rates[] = {0, 0.2, 0.4, 0.25, 0, 1};
+            for (uint32_t i = 0; i < 6; ++i)
+            {
+                ExpectLost(arrived, i, rates[i]);
+            }
+            NS_TEST_EXPECT_MSG_EQ(rig.hits.size() + rig.fabric.Drops(DropReason::RANDOM_LOSS),
+                                  rig.shots.size(),
+                                  "for this reason only");
+            reference = reference == 0 ? rig.fabric.Fingerprint() : reference;
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Fingerprint(), reference, "the same on the wire");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/** The lowest of several rates is in force, and ends by itself. */
+class RateTestCase : public TestCase
+{
+  public:
+    RateTestCase()
+        : TestCase("rate faults stretch frames; the lowest rate wins, then the old one returns")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const Service& service : SERVICES)
+        {
+            ImpairedRig rig(service);
+            rig.ShootRow(6, 10000);
+            rig.Impair(FaultEffect::RATE, 0.5, 9000, 35000);
+            rig.Impair(FaultEffect::RATE, 0.25, 19000, 45000);
+            rig.Impair(FaultEffect::RATE, 0.4, 25000, 39000);
+            Simulator::Run();
+            const double line = 340.960; // ns that a full packet takes at 100 Gb/s
+            const double slower[] = {1, 2, 4, 4, 4, 1};
+            NS_TEST_ASSERT_MSG_EQ(rig.hits.size(), 6, "none is lost");
+            for (uint32_t k = 0; k < 6; ++k)
+            {
+                const double expected = 10000 * k + line * (slower[k] + 1) + 2 * 20 + 600;
+                NS_TEST_EXPECT_MSG_EQ_TOL(rig.hits[k].at.Ps() * 1e-3, expected, 0.01, "" << k);
+            }
+            NS_TEST_EXPECT_MSG_EQ(rig.heard, 0, "the link looks up");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/** Which directed links a fault in words hits, and what NICs come to know. */
+class NetworkTestCase : public TestCase
+{
+  public:
+    NetworkTestCase()
+        : TestCase("faults in words hit their links and directions; NICs hear of downs only")
+    {
+    }
+
+  private:
+    struct Case
+    {
+        const char* faults;
+        DropReason reason;
+        std::vector<std::string> ports; //!< where frames are lost
+        uint8_t believed;               //!< ports that NIC 0 believes to be up meanwhile
+    };
+
+    void Check(const Case& c)
+    {
+        Ptr<Network> network = MakeNetwork();
+        network->ScheduleFaults(c.faults);
+        std::vector<Ptr<Qp>> qps;
+        for (const auto& [from, to] : {std::pair(0, 3), {3, 0}, {1, 4}, {4, 1}})
+        {
+            qps.push_back(network->Connect(from, to));
+            qps.back()->Write(1500000);
+        }
+        Simulator::Stop(MicroSeconds(60));
+        Simulator::Run();
+        const Fabric& fabric = network->GetFabric();
+        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        {
+            const std::string name = network->GetTopology().PortName(port);
+            const bool hit = std::find(c.ports.begin(), c.ports.end(), name) != c.ports.end();
+            NS_TEST_EXPECT_MSG_EQ((fabric.Counters(port).drops != 0), hit, c.faults << " " << name);
+            NS_TEST_EXPECT_MSG_EQ(fabric.Counters(port).drops,
+                                  fabric.DropsAt(port, c.reason),
+                                  c.faults << " " << name);
+        }
+        NS_TEST_EXPECT_MSG_EQ(+network->GetNics().State(0).up, +c.believed, c.faults);
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        const DropReason silent = DropReason::SILENT_FAULT;
+        const DropReason down = DropReason::LINK_DOWN;
+        const std::vector<std::string> t0 = {"nic0.p0",
+                                             "nic1.p0",
+                                             "p0.t0.0.up0",
+                                             "p0.t0.0.up1",
+                                             "p0.t0.0.down0",
+                                             "p0.t0.0.down1",
+                                             "p0.t1.0.down0",
+                                             "p0.t1.1.down0"};
+        const Case cases[] = {
+            {"link-up:0.0.1/silent@10us..55us", silent, {"p0.t0.0.up1"}, 3},
+            {"link-down:0.0.1/silent@10us..55us", silent, {"p0.t1.1.down0"}, 3},
+            {"link:0.0.1/silent@10us..55us", silent, {"p0.t0.0.up1", "p0.t1.1.down0"}, 3},
+            {"link-up:1.0.0@10us..55us", down, {"p1.t0.0.up0"}, 3},
+            {"port-up:0.1/silent@10us..55us", silent, {"nic0.p1"}, 3},
+            {"port-down:0.1/silent@10us", silent, {"p1.t0.0.down0"}, 3},
+            {"port-down:0.1/loss=100%@10us", DropReason::RANDOM_LOSS, {"p1.t0.0.down0"}, 3},
+            {"port:0.1/rate=25%@0ns", down, {}, 3},
+            {"port-down:0.1@10us..100us", down, {"p1.t0.0.down0"}, 1},
+            {"port-up:0.1@10us..100us", down, {"nic0.p1"}, 1},
+            {"port-up:0.1@10us..20us", down, {"nic0.p1"}, 3},
+            {"t0:0.0/silent@10us", silent, t0, 3},
+        };
+        for (const Case& c : cases)
+        {
+            Check(c);
+        }
+    }
+};
+
+/** A port that is down both ways comes up for its NIC when both directions have. */
+class BothWaysTestCase : public TestCase
+{
+  public:
+    BothWaysTestCase()
+        : TestCase("a NIC sees a link up again when both directions are")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<Network> network = MakeNetwork();
+        network->ScheduleFaults("port-up:0.1@10us..40us,port-down:0.1@20us..80us");
+        std::vector<int> believed;
+        for (const int64_t at : {15, 25, 55, 85, 95}) // DetectDelay is 10 us
+        {
+            Simulator::Schedule(MicroSeconds(at), [&believed, network] {
+                believed.push_back(network->GetNics().State(0).up);
+            });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((believed == std::vector<int>{3, 1, 1, 1, 3}), true, "both");
+        Simulator::Destroy();
+    }
+};
+
+/** A DataRate that a script sets while a rate fault holds is in force, and stays. */
+class ScriptRateTestCase : public TestCase
+{
+  public:
+    ScriptRateTestCase()
+        : TestCase("rate faults and a script that sets DataRate")
+    {
+    }
+
+  private:
+    static uint64_t RateOf(const Ptr<Network>& network, PortIndex port)
+    {
+        return network->GetFabric().Config(port).rate.BitsPerSecond();
+    }
+
+    void DoRun() override
+    {
+        Ptr<Network> network = MakeNetwork();
+        network->ScheduleFaults("port:0.0/rate=25%@1us..9us,port:0.0/rate=50%@5us..7us,"
+                                "port-up:1.0/rate=0.00001%@1us..2us");
+        const Ptr<Channel> link = network->GetFaces().PortAt(0)->GetChannel();
+        const PortIndex second = network->GetTopology().NicPort(1, 0);
+        Simulator::Schedule(MicroSeconds(3), [link] {
+            link->SetAttribute("DataRate", DataRateValue(DataRate("40Gbps")));
+        });
+        std::vector<uint64_t> rates;
+        for (const int64_t at : {500, 1500, 3500, 5500, 7500, 9500})
+        {
+            Simulator::Schedule(NanoSeconds(at), [&rates, network] {
+                rates.push_back(RateOf(network, 0) / 1000000000);
+            });
+        }
+        Simulator::Schedule(NanoSeconds(1500), [this, network, second] {
+            NS_TEST_EXPECT_MSG_EQ(RateOf(network, second), 1000000, "no less than 1 Mb/s");
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((rates == std::vector<uint64_t>{100, 25, 40, 10, 10, 40}),
+                              true,
+                              "100, a quarter, 40 at once, a quarter of it twice, 40");
+        NS_TEST_EXPECT_MSG_EQ(RateOf(network, second), 100000000000, "as before");
+        Simulator::Destroy();
+    }
+};
+
+/** The suite of faults. */
+class FaultTestSuite : public TestSuite
+{
+  public:
+    FaultTestSuite()
+        : TestSuite("mrc-fault", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new SilentTestCase);
+        AddTestCase(new LossTestCase);
+        AddTestCase(new RateTestCase);
+        AddTestCase(new NetworkTestCase);
+        AddTestCase(new BothWaysTestCase);
+        AddTestCase(new ScriptRateTestCase);
+    }
+};
+
+FaultTestSuite g_faultTestSuite; //!< registers the suite
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
