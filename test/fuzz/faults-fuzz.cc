@@ -3,18 +3,39 @@
  */
 
 // A list of faults is read, or refused with the item and the reason; one that was read names ports
-// that exist. The first two bytes shape the fabric.
+// that exist. The first two bytes shape the fabric. The rest is read as a file, too.
 
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topology.h"
 
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace ns3::mrc;
+
+static void
+Check(const std::vector<Fault>& faults, const Topology& topology)
+{
+    for (const Fault& fault : faults)
+    {
+        Expect(fault.down.Ps() >= 0 && (!fault.up || *fault.up > fault.down));
+        Expect(fault.impairment.share > 0 && fault.impairment.share <= 1);
+        for (const uint32_t port : PortsOf(fault, topology))
+        {
+            Expect(port < topology.PortCount());
+        }
+    }
+    if (!faults.empty())
+    {
+        Expect(ReadFaultList(TextOf(faults), topology).size() == faults.size());
+    }
+}
 
 static Topology
 Shape(uint8_t first, uint8_t second)
@@ -36,19 +57,20 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         return 0;
     }
     const Topology topology = Shape(data[0], data[1]);
+    const std::string text(reinterpret_cast<const char*>(data) + 2, size - 2);
     try
     {
-        const std::string list(reinterpret_cast<const char*>(data) + 2, size - 2);
-        for (const Fault& fault : ReadFaultList(list, topology))
-        {
-            Expect(fault.down.Ps() >= 0 && (!fault.up || *fault.up > fault.down));
-            for (const uint32_t port : PortsOf(fault, topology))
-            {
-                Expect(port < topology.PortCount());
-            }
-        }
+        Check(ReadFaultList(text, topology), topology);
     }
     catch (const std::invalid_argument&)
+    {
+    }
+    try
+    {
+        std::istringstream in(text);
+        Check(ReadFaultLines(in, "faults", topology), topology);
+    }
+    catch (const ParseError&)
     {
     }
     return 0;
