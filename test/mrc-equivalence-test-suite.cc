@@ -102,7 +102,8 @@ class EquivalenceTestCase : public TestCase
         uint64_t resurrected{0};
         uint64_t repaired{0};
         uint64_t lost{0};
-        uint64_t failed{0}; //!< Writes
+        uint64_t vanished{0}; //!< packets, to faults of which nobody hears
+        uint64_t failed{0};   //!< Writes
     };
 
     void DoRun() override
@@ -131,6 +132,7 @@ class EquivalenceTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(m_met.resurrected, SEEDS / 2, "EVs came back");
         NS_TEST_EXPECT_MSG_GT(m_met.repaired, SEEDS * 5, "packets were sent again");
         NS_TEST_EXPECT_MSG_GT(m_met.lost, SEEDS, "packets were lost");
+        NS_TEST_EXPECT_MSG_GT(m_met.vanished, SEEDS, "packets vanished");
         NS_TEST_EXPECT_MSG_GT(m_met.failed, 0, "Writes failed");
     }
 
@@ -165,6 +167,8 @@ class EquivalenceTestCase : public TestCase
         m_met.marks += outcome.marks;
         m_met.lost += outcome.drops[static_cast<unsigned>(DropReason::LINK_DOWN)] +
                       outcome.drops[static_cast<unsigned>(DropReason::SWITCH_DOWN)];
+        m_met.vanished += outcome.drops[static_cast<unsigned>(DropReason::SILENT_FAULT)] +
+                          outcome.drops[static_cast<unsigned>(DropReason::RANDOM_LOSS)];
         for (const QueuePairCounters& pair : outcome.pairs)
         {
             m_met.retired += pair.pathsRetired;
@@ -184,8 +188,8 @@ class EquivalenceTestCase : public TestCase
     {
         std::cout << m_met.trims << " trims, " << m_met.marks << " marks, " << m_met.retired
                   << " EVs retired, " << m_met.resurrected << " resurrected, " << m_met.repaired
-                  << " packets sent again, " << m_met.lost << " lost, " << m_met.failed
-                  << " Writes failed\n";
+                  << " packets sent again, " << m_met.lost << " lost, " << m_met.vanished
+                  << " vanished, " << m_met.failed << " Writes failed\n";
     }
 
     Coverage m_met;

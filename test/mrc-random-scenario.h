@@ -112,6 +112,7 @@ class ScenarioDraw
         DrawCongestionControl();
         DrawWrites();
         DrawFaults();
+        DrawImpairments();
         return m_scenario;
     }
 
@@ -302,6 +303,35 @@ class ScenarioDraw
                                  std::to_string(down) + "ns" +
                                  (forEver ? "" : ".." + std::to_string(up) + "ns");
         }
+    }
+
+    /** Draws faults of which no NIC hears. */
+    void DrawImpairments()
+    {
+        const uint32_t count = Chance(40) ? Between(1, 3) : 0;
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const std::string effect = OneOf({"silent", "loss=0.5%", "loss=10%", "rate=25%"});
+            const std::string place = Chance(50) ? Place() : Direction();
+            const uint32_t begin = Below(60000);
+            const uint32_t end = begin + Between(1, OneOf({300U, 20000U, 100000U}));
+            m_scenario.faults += (m_scenario.faults.empty() ? "" : ",") + place + "/" + effect +
+                                 "@" + std::to_string(begin) + "ns.." + std::to_string(end) + "ns";
+        }
+    }
+
+    /** @return one direction of a link */
+    std::string Direction()
+    {
+        const TopologySpec& spec = m_scenario.topology;
+        const std::string plane = std::to_string(Below(spec.planes));
+        const std::string way = OneOf({"-up:", "-down:"});
+        if (spec.t1Count == 0 || Chance(50))
+        {
+            return "port" + way + std::to_string(Below(spec.nics)) + "." + plane;
+        }
+        return "link" + way + plane + "." + std::to_string(Below(spec.T0sPerPlane())) + "." +
+               std::to_string(Below(spec.t1Count));
     }
 
     /** @return something that can fail */
