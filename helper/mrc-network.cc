@@ -131,6 +131,18 @@ Network::BaseRttBetween(uint32_t source, uint32_t destination) const
     return BaseRtt(m_topology, source, destination, parameters);
 }
 
+Span
+Network::HostDelay() const
+{
+    return ToSpan(m_profiles.fabric->HostDelay());
+}
+
+Span
+Network::TriggerDelay() const
+{
+    return ToSpan(m_profiles.fabric->TriggerDelay());
+}
+
 uint32_t
 Network::Payload() const
 {
@@ -147,7 +159,7 @@ Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) con
     }
     IdealParameters parameters;
     parameters.payload = Payload();
-    parameters.postOverhead = ToSpan(m_profiles.fabric->HostDelay());
+    parameters.postOverhead = HostDelay();
     parameters.completionOverhead = parameters.postOverhead;
     return IdealCompletion(m_topology, source, destination, bytes, parameters);
 }

@@ -205,6 +205,12 @@ class Network : public Object
         return m_qps;
     }
 
+    /** @return the host's overhead between NIC and application, each way */
+    Span HostDelay() const;
+
+    /** @return how long it takes until an application knows what happened at another NIC */
+    Span TriggerDelay() const;
+
     /** @return bytes of payload in a full packet */
     uint32_t Payload() const;
 

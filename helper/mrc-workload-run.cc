@@ -46,17 +46,32 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
     return matrix;
 }
 
+/** @throws std::invalid_argument if NICs would know of each other before any application could */
+void
+CheckTriggers(const FlowDriver& driver, const Network& network)
+{
+    const Span delay = network.TriggerDelay();
+    if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.HostDelay())
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::TriggerDelay is " + std::to_string(delay.Ps() / 1000) +
+            " ns; expected at least HostDelay, " + std::to_string(network.HostDelay().Ps() / 1000) +
+            " ns, or 0, which is an oracle");
+    }
+}
+
 } // namespace
 
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
-      m_driver(
-          Checked(matrix, network, repeat),
-          repeat,
-          [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
-          *this)
+      m_driver(Checked(matrix, network, repeat),
+               repeat,
+               [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
+               *this,
+               {network->HostDelay(), network->TriggerDelay()})
 {
+    CheckTriggers(m_driver, *network);
     m_recovery.Watch(m_network->GetQueuePairs());
 }
 
@@ -208,6 +223,14 @@ WorkloadRun::Summarize(RunSummary& summary)
     summary.Add("end", RunEndName(m_end));
     summary.AddCount("flows", m_driver.FlowCount(), "flows");
     summary.AddCount("flows complete", m_driver.DoneCount(), "flows");
+    if (m_driver.CountAcrossNics() != 0)
+    {
+        const Span delay = m_network->TriggerDelay();
+        summary.AddCount("triggers across NICs", m_driver.CountAcrossNics(), "flows");
+        summary.AddMeasure("trigger delay",
+                           static_cast<double>(delay.Ps()) * 1e-6,
+                           delay == Span() ? "us, an oracle" : "us");
+    }
     summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
     summary.AddFlows(m_statistics);
     summary.AddNetwork(*m_network);

@@ -40,6 +40,16 @@ FabricProfile::AddHost(TypeId tid)
             MakeTimeAccessor(&FabricProfile::SetHostDelay, &FabricProfile::HostDelay),
             MakeDelayChecker())
         .AddAttribute(
+            "TriggerDelay",
+            "How long it takes until a transfer of a traffic matrix starts that is triggered by "
+            "what "
+            "happened at another NIC than its source, 0 .. 1 s: at least HostDelay, or 0, an "
+            "oracle "
+            "for comparison with htsim",
+            TimeValue(NanoSeconds(4450)),
+            MakeTimeAccessor(&FabricProfile::SetTriggerDelay, &FabricProfile::TriggerDelay),
+            MakeDelayChecker())
+        .AddAttribute(
             "DetectDelay",
             "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "
             "ideal)",
@@ -88,6 +98,12 @@ void
 FabricProfile::SetHostDelay(Time delay)
 {
     m_hostDelay = delay; // Format() judges it: an object that throws while it is made leaks in ns-3
+}
+
+void
+FabricProfile::SetTriggerDelay(Time delay)
+{
+    m_triggerDelay = delay;
 }
 
 void

@@ -244,6 +244,7 @@ FabricProfile::Format() const
 {
     CheckCodePoints();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", m_hostDelay);
+    RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", m_triggerDelay);
     RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", m_detectDelay);
     if (m_ecnMinimum > m_ecnMaximum)
     {

@@ -84,6 +84,12 @@ class FabricProfile : public Object
         return m_hostDelay;
     }
 
+    /** @return how long it takes until a NIC's application knows what happened at another NIC */
+    Time TriggerDelay() const
+    {
+        return m_triggerDelay;
+    }
+
     /**
      * @return what NICs do when one of their links changes
      * @throws std::invalid_argument naming attributes that contradict each other
@@ -98,6 +104,7 @@ class FabricProfile : public Object
     static void AddHost(TypeId tid);
     static void AddFailures(TypeId tid);
     void SetHostDelay(Time delay);
+    void SetTriggerDelay(Time delay);
     Time DetectDelay() const;
     void SetDetectDelay(Time delay);
 
@@ -125,6 +132,7 @@ class FabricProfile : public Object
     bool m_wireMode;
     FacePolicy m_faces;
     Time m_hostDelay;
+    Time m_triggerDelay;
     Time m_detectDelay;
     PortFailureMode m_failureMode;
     PortStatusCarrier m_carrier;

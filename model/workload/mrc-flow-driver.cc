@@ -49,11 +49,13 @@ Count(const Qp& qp, FlowRecord& record)
 FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
                        uint32_t repeat,
                        const Connector& connect,
-                       FlowObserver& observer)
-    : m_graph(matrix.transfers, matrix.triggers, matrix.name),
+                       FlowObserver& observer,
+                       const TriggerTimes& times)
+    : m_graph(matrix.transfers, matrix.triggers, matrix.name, times.across),
       m_repeat(repeat),
       m_observer(observer),
-      m_transfers(matrix.transfers.size())
+      m_transfers(matrix.transfers.size()),
+      m_hostDelay(times.host)
 {
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
@@ -120,12 +122,29 @@ FlowDriver::Post(uint32_t transfer)
     state.qp->Write(record.bytes);
 }
 
+/** Has a method called for a transfer at an instant, or at the first tick of ns-3 after it. */
+template <typename Method>
 void
-FlowDriver::PostAll(const std::vector<uint32_t>& transfers)
+FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
 {
-    for (const uint32_t transfer : transfers)
+    ++m_timed;
+    m_starts.push_back(
+        Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
+}
+
+void
+FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
+{
+    for (const TriggeredStart& start : starts)
     {
-        Post(transfer);
+        if (start.at <= m_transfers[start.transfer].qp->Now())
+        {
+            Post(start.transfer);
+        }
+        else
+        {
+            ScheduleAt(start.at, &FlowDriver::StartTimed, start.transfer);
+        }
     }
 }
 
@@ -167,7 +186,7 @@ FlowDriver::Complete(uint32_t transfer, const Completion& completion)
         else
         {
             state.phase = TransferPhase::DONE;
-            PostAll(m_graph.OnSendDone(transfer));
+            PostAll(m_graph.OnSendDone(transfer, completion.at));
         }
     }
     if (IsOver())
@@ -179,10 +198,19 @@ FlowDriver::Complete(uint32_t transfer, const Completion& completion)
 void
 FlowDriver::Deliver(uint32_t transfer)
 {
-    if (++m_transfers[transfer].delivered == m_repeat)
+    State& state = m_transfers[transfer];
+    if (++state.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
-        PostAll(m_graph.OnReceiveDone(transfer));
+        ScheduleAt(state.qp->Now() + m_hostDelay, &FlowDriver::HearOfReceive, transfer);
     }
+}
+
+/** The application at a transfer's destination knows that all of it is there. */
+void
+FlowDriver::HearOfReceive(uint32_t transfer)
+{
+    --m_timed;
+    PostAll(m_graph.OnReceiveDone(transfer, m_transfers[transfer].qp->Now()));
 }
 
 uint64_t

@@ -45,6 +45,13 @@ enum class TransferPhase : uint8_t
     FAILED,  //!< a flow ended badly, the others will not start
 };
 
+/** How long hosts take to act on what happened. */
+struct TriggerTimes
+{
+    Span host;   //!< until the application of a receiver knows that a message is there
+    Span across; //!< from NIC to NIC, in addition; 0 is an oracle
+};
+
 /**
  * Posts the transfers of a matrix when their time has come, each on a connection of its own.
  *
@@ -65,12 +72,14 @@ class FlowDriver
      * @param repeat how often, at least 1
      * @param connect makes a connection
      * @param observer hears how it goes; must outlive the run
+     * @param times how long triggers take
      * @throws std::invalid_argument as TriggerGraph
      */
     FlowDriver(const ConnectionMatrix& matrix,
                uint32_t repeat,
                const Connector& connect,
-               FlowObserver& observer);
+               FlowObserver& observer,
+               const TriggerTimes& times);
 
     /** Starts and tells nothing more; flows that are under way go on if their network does. */
     ~FlowDriver();
@@ -118,6 +127,12 @@ class FlowDriver
         return m_transfers[transfer].transfer.id;
     }
 
+    /** @return how many transfers wait for what happens at another NIC than their source */
+    uint32_t CountAcrossNics() const
+    {
+        return m_graph.CountAcrossNics();
+    }
+
     /** @return how far a transfer is */
     TransferPhase PhaseOf(uint32_t transfer) const
     {
@@ -151,10 +166,13 @@ class FlowDriver
     static void OnCompleted(FlowDriver* driver, uint32_t transfer, const Completion& completion);
     static void OnDelivered(FlowDriver* driver, uint32_t transfer, const Delivery& delivery);
     void StartTimed(uint32_t transfer);
+    void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
     void Complete(uint32_t transfer, const Completion& completion);
     void Deliver(uint32_t transfer);
-    void PostAll(const std::vector<uint32_t>& transfers);
+    void PostAll(const std::vector<TriggeredStart>& starts);
+    template <typename Method>
+    void ScheduleAt(Instant at, Method method, uint32_t transfer);
 
     TriggerGraph m_graph;
     uint32_t m_repeat;
@@ -163,8 +181,9 @@ class FlowDriver
     uint64_t m_idStride{0}; //!< from one repetition to the next
     uint64_t m_done{0};
     uint32_t m_active{0};          //!< flows under way
-    uint32_t m_timed{0};           //!< transfers whose start time is to come
-    std::vector<EventId> m_starts; //!< of those with a start time
+    Span m_hostDelay;              //!< until a receiver knows
+    uint32_t m_timed{0};           //!< starts, and what receivers hear, whose time is to come
+    std::vector<EventId> m_starts; //!< all of them
 };
 
 } // namespace mrc

@@ -5,8 +5,10 @@
 #include "mrc-trigger-graph.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -45,8 +47,10 @@ TriggerGraph::Fail(const Item& item, const std::string& message) const
 
 TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
                            const std::vector<Trigger>& triggers,
-                           const std::string& name)
+                           const std::string& name,
+                           Span delay)
     : m_name(name),
+      m_delay(delay),
       m_transfers(transfers),
       m_links(transfers.size())
 {
@@ -58,7 +62,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
             Fail(trigger,
                  "trigger " + std::to_string(trigger.id) + " a second time; expected a new id");
         }
-        m_states.push_back({trigger, {}, {}, 0});
+        m_states.push_back({trigger, {}, {}});
     }
     const auto link = [&](uint32_t transfer, const std::optional<uint32_t>& id) {
         if (!id)
@@ -83,11 +87,13 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
         {
             m_states[*m_links[i].start].waiting.push_back(i);
         }
-        for (const auto& done : {m_links[i].sendDone, m_links[i].recvDone})
+        for (const auto& [done, nic] : {std::pair(m_links[i].sendDone, transfers[i].source),
+                                        std::pair(m_links[i].recvDone, transfers[i].destination)})
         {
             if (done)
             {
                 m_states[*done].activators.push_back(i);
+                m_states[*done].activatorNics.push_back(nic);
             }
         }
     }
@@ -111,16 +117,34 @@ TriggerGraph::StartedByTime() const
     return timed;
 }
 
-std::vector<uint32_t>
-TriggerGraph::OnSendDone(uint32_t transfer)
+std::vector<TriggeredStart>
+TriggerGraph::OnSendDone(uint32_t transfer, Instant at)
 {
-    return Activate(m_links[transfer].sendDone);
+    return Activate(m_links[transfer].sendDone, m_transfers[transfer].source, at);
 }
 
-std::vector<uint32_t>
-TriggerGraph::OnReceiveDone(uint32_t transfer)
+std::vector<TriggeredStart>
+TriggerGraph::OnReceiveDone(uint32_t transfer, Instant at)
 {
-    return Activate(m_links[transfer].recvDone);
+    return Activate(m_links[transfer].recvDone, m_transfers[transfer].destination, at);
+}
+
+uint32_t
+TriggerGraph::CountAcrossNics() const
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
+    {
+        if (m_links[i].start)
+        {
+            const std::vector<uint32_t>& nics = m_states[*m_links[i].start].activatorNics;
+            const uint32_t source = m_transfers[i].source;
+            count += std::any_of(nics.begin(), nics.end(), [source](uint32_t nic) {
+                return nic != source;
+            });
+        }
+    }
+    return count;
 }
 
 std::string
@@ -137,8 +161,8 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
            " times by transfers " + Ids(m_transfers, state.activators);
 }
 
-std::vector<uint32_t>
-TriggerGraph::Activate(const std::optional<uint32_t>& state)
+std::vector<TriggeredStart>
+TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Instant at)
 {
     if (!state)
     {
@@ -146,16 +170,43 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state)
     }
     State& s = m_states[*state];
     const uint32_t activation = ++s.activations;
+    if (activation > 1 && nic != s.latestNic)
+    {
+        s.otherAt = s.latestAt;
+    }
+    s.latestNic = nic;
+    s.latestAt = at;
     if (s.trigger.kind == TriggerKind::MULTISHOT)
     {
         if (activation > s.waiting.size())
         {
             return {}; // everybody has started
         }
-        return {s.waiting[activation - 1]};
+        const uint32_t next = s.waiting[activation - 1];
+        return {{next, nic == m_transfers[next].source ? at : at + m_delay}};
     }
+    std::vector<TriggeredStart> starts;
     const uint32_t needed = s.trigger.kind == TriggerKind::BARRIER ? s.trigger.count : 1;
-    return activation == needed ? s.waiting : std::vector<uint32_t>();
+    if (activation == needed)
+    {
+        std::transform(s.waiting.begin(),
+                       s.waiting.end(),
+                       std::back_inserter(starts),
+                       [this, &s](uint32_t transfer) { return StartOf(s, transfer); });
+    }
+    return starts;
+}
+
+/** @return when the source of a transfer knows of all activations so far */
+TriggeredStart
+TriggerGraph::StartOf(const State& state, uint32_t transfer) const
+{
+    if (m_transfers[transfer].source != state.latestNic)
+    {
+        return {transfer, state.latestAt + m_delay};
+    }
+    const Instant others = state.otherAt ? *state.otherAt + m_delay : state.latestAt;
+    return {transfer, std::max(state.latestAt, others)};
 }
 
 /** A trigger that starts something is activated exactly as often as it needs. */
@@ -209,9 +260,13 @@ TriggerGraph::CheckAllStart() const
         const uint32_t done = ready.back();
         ready.pop_back();
         started[done] = 1;
-        for (const auto& next : {trial.OnSendDone(done), trial.OnReceiveDone(done)})
+        for (const auto& starts :
+             {trial.OnSendDone(done, Instant()), trial.OnReceiveDone(done, Instant())})
         {
-            ready.insert(ready.end(), next.begin(), next.end());
+            for (const TriggeredStart& start : starts)
+            {
+                ready.push_back(start.transfer);
+            }
         }
     }
     const auto stuck = std::find(started.begin(), started.end(), 0);

@@ -7,6 +7,8 @@
 
 #include "mrc-transfer.h"
 
+#include "ns3/mrc-instant.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,11 +19,20 @@ namespace ns3
 namespace mrc
 {
 
+/** A transfer that a trigger starts. */
+struct TriggeredStart
+{
+    uint32_t transfer;
+    Instant at; //!< when its NIC knows, not before the activation
+};
+
 /**
  * Says which transfers start when others are done.
  *
- * The constructor proves that every transfer starts once all that it depends on are done, so that a
- * workload cannot hang for lack of a trigger. Transfers are named by their place in the list.
+ * What happens at one NIC is known there at once, and elsewhere a constant delay later. A trigger
+ * starts a transfer when all that it needs is known at the transfer's source. The constructor
+ * proves that every transfer starts once all that it depends on are done, so that a workload cannot
+ * hang for lack of a trigger. Transfers are named by their place in the list.
  */
 class TriggerGraph
 {
@@ -30,31 +41,44 @@ class TriggerGraph
      * @param transfers the workload
      * @param triggers those that the transfers name
      * @param name of the workload, for messages
+     * @param delay from one NIC to another
      * @throws std::invalid_argument `name:line:column: ...` if a trigger is unknown or defined
      * twice, if nobody, too few or too many activate it, or if transfers wait for each other
      */
     TriggerGraph(const std::vector<Transfer>& transfers,
                  const std::vector<Trigger>& triggers,
-                 const std::string& name);
+                 const std::string& name,
+                 Span delay = Span());
 
     /** @return the transfers that start at their own time, in the order of the list */
     std::vector<uint32_t> StartedByTime() const;
 
     /**
-     * To be called once for each transfer.
+     * To be called once for each transfer, in the order of time over all transfers.
      *
      * @param transfer whose sender has its completion
-     * @return the transfers that start now, in the order of the list
+     * @param at the time
+     * @return the transfers that start, in the order of the list
      */
-    std::vector<uint32_t> OnSendDone(uint32_t transfer);
+    std::vector<TriggeredStart> OnSendDone(uint32_t transfer, Instant at);
 
     /**
-     * To be called once for each transfer.
+     * To be called once for each transfer, in the order of time over all transfers.
      *
-     * @param transfer whose last byte is placed
-     * @return the transfers that start now, in the order of the list
+     * @param transfer whose receiver knows that the last byte is placed
+     * @param at the time
+     * @return the transfers that start, in the order of the list
      */
-    std::vector<uint32_t> OnReceiveDone(uint32_t transfer);
+    std::vector<TriggeredStart> OnReceiveDone(uint32_t transfer, Instant at);
+
+    /** @return whether a trigger is activated when the last byte of a transfer is placed */
+    bool WaitsForReceive(uint32_t transfer) const
+    {
+        return m_links[transfer].recvDone.has_value();
+    }
+
+    /** @return how many transfers wait for what happens at another NIC than their source */
+    uint32_t CountAcrossNics() const;
 
     /**
      * @param transfer one that has not started
@@ -68,7 +92,11 @@ class TriggerGraph
         Trigger trigger;
         std::vector<uint32_t> waiting;    //!< transfers that it starts
         std::vector<uint32_t> activators; //!< transfers that activate it, twice if they do so twice
-        uint32_t activations{0};          //!< so far
+        std::vector<uint32_t> activatorNics{}; //!< where each of them does so
+        uint32_t activations{0};               //!< so far
+        uint32_t latestNic{0};                 //!< where the latest activation was
+        Instant latestAt{};                    //!< when that was
+        std::optional<Instant> otherAt{};      //!< when the latest one at any other NIC was
     };
 
     /** Places of triggers in m_states, of those that a transfer names. */
@@ -79,7 +107,10 @@ class TriggerGraph
         std::optional<uint32_t> recvDone;
     };
 
-    std::vector<uint32_t> Activate(const std::optional<uint32_t>& state);
+    std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& state,
+                                         uint32_t nic,
+                                         Instant at);
+    TriggeredStart StartOf(const State& state, uint32_t transfer) const;
     void CheckActivators(const State& state) const;
     void CheckAllStart() const;
     std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
@@ -89,6 +120,7 @@ class TriggerGraph
     [[noreturn]] void Fail(const Item& item, const std::string& message) const;
 
     std::string m_name;
+    Span m_delay; //!< from one NIC to another
     std::vector<Transfer> m_transfers;
     std::vector<State> m_states;
     std::vector<Links> m_links; //!< by transfer

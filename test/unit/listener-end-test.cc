@@ -66,7 +66,7 @@ MakeDriver(Network& network, FlowObserver& observer)
     const auto connect = [&network](uint32_t source, uint32_t destination) {
         return network.Connect(source, destination);
     };
-    auto driver = std::make_unique<FlowDriver>(matrix, 1, connect, observer);
+    auto driver = std::make_unique<FlowDriver>(matrix, 1, connect, observer, TriggerTimes());
     driver->Start();
     return driver;
 }

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -41,6 +43,30 @@ Graph(const std::string& connections, const std::string& triggers)
     return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name);
 }
 
+/** @return the transfers of these starts */
+List
+Transfers(const std::vector<TriggeredStart>& starts)
+{
+    List transfers;
+    for (const TriggeredStart& start : starts)
+    {
+        transfers.push_back(start.transfer);
+    }
+    return transfers;
+}
+
+List
+SendDone(TriggerGraph& graph, uint32_t transfer)
+{
+    return Transfers(graph.OnSendDone(transfer, Instant()));
+}
+
+List
+ReceiveDone(TriggerGraph& graph, uint32_t transfer)
+{
+    return Transfers(graph.OnReceiveDone(transfer, Instant()));
+}
+
 std::string
 ErrorOf(const std::string& connections, const std::string& triggers)
 {
@@ -56,9 +82,9 @@ TEST(TriggerGraphTest, OneshotStartsAllThatWait)
     EXPECT_EQ(graph.StartedByTime(), List{0});
     EXPECT_EQ(graph.WaitsFor(2), "trigger 1, activated 0 of 1 times by transfers 5");
     EXPECT_EQ(graph.WaitsFor(0), "its start time");
-    EXPECT_EQ(graph.OnReceiveDone(0), List{}) << "it waits for the sender's completion";
-    EXPECT_EQ(graph.OnSendDone(0), (List{1, 2}));
-    EXPECT_EQ(graph.OnSendDone(1), List{});
+    EXPECT_EQ(ReceiveDone(graph, 0), List{}) << "it waits for the sender's completion";
+    EXPECT_EQ(SendDone(graph, 0), (List{1, 2}));
+    EXPECT_EQ(SendDone(graph, 1), List{});
 }
 
 TEST(TriggerGraphTest, MultishotStartsOneByOne)
@@ -67,10 +93,10 @@ TEST(TriggerGraphTest, MultishotStartsOneByOne)
                                "1->2 trigger 1 size 1 recv_done_trigger 1\n"
                                "2->3 trigger 1 size 1 recv_done_trigger 1\n",
                                "trigger id 1 multishot\n");
-    EXPECT_EQ(graph.OnSendDone(0), List{}) << "it waits for the receiver";
-    EXPECT_EQ(graph.OnReceiveDone(0), List{1});
-    EXPECT_EQ(graph.OnReceiveDone(1), List{2});
-    EXPECT_EQ(graph.OnReceiveDone(2), List{}) << "everybody has started";
+    EXPECT_EQ(SendDone(graph, 0), List{}) << "it waits for the receiver";
+    EXPECT_EQ(ReceiveDone(graph, 0), List{1});
+    EXPECT_EQ(ReceiveDone(graph, 1), List{2});
+    EXPECT_EQ(ReceiveDone(graph, 2), List{}) << "everybody has started";
 }
 
 TEST(TriggerGraphTest, BarrierWaitsForItsCount)
@@ -80,10 +106,64 @@ TEST(TriggerGraphTest, BarrierWaitsForItsCount)
                                "2->3 id 3 trigger 3 size 1\n",
                                "trigger id 3 barrier count 3\n");
     EXPECT_EQ(graph.StartedByTime(), (List{0, 1}));
-    EXPECT_EQ(graph.OnReceiveDone(1), List{});
-    EXPECT_EQ(graph.OnSendDone(0), List{});
+    EXPECT_EQ(ReceiveDone(graph, 1), List{});
+    EXPECT_EQ(SendDone(graph, 0), List{});
     EXPECT_EQ(graph.WaitsFor(2), "trigger 3, activated 2 of 3 times by transfers 1, 2, 2");
-    EXPECT_EQ(graph.OnSendDone(1), List{2});
+    EXPECT_EQ(SendDone(graph, 1), List{2});
+}
+
+using Starts = std::vector<std::pair<uint32_t, int64_t>>; //!< transfers, and when, in us
+
+/** @return what an activation starts */
+Starts
+StartsOf(const std::vector<TriggeredStart>& starts)
+{
+    Starts found;
+    for (const TriggeredStart& start : starts)
+    {
+        found.emplace_back(start.transfer, start.at.Ps() / 1000000);
+    }
+    return found;
+}
+
+TriggerGraph
+DelayedGraph(const std::string& connections, const std::string& triggers)
+{
+    const ConnectionMatrix matrix = Matrix(connections, triggers);
+    return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name, Micros(10));
+}
+
+TEST(TriggerGraphTest, WhatHappensElsewhereIsKnownLater)
+{
+    TriggerGraph graph =
+        DelayedGraph("0->1 start 0 size 1 send_done_trigger 1 recv_done_trigger 2\n"
+                     "0->2 trigger 1 size 1\n"
+                     "1->2 trigger 1 size 1\n"
+                     "1->3 trigger 2 size 1\n"
+                     "0->3 trigger 2 size 1\n",
+                     "trigger id 1 oneshot\ntrigger id 2 multishot\n");
+    EXPECT_EQ(StartsOf(graph.OnReceiveDone(0, Instant() + Micros(3))), (Starts{{3, 3}}));
+    EXPECT_EQ(StartsOf(graph.OnSendDone(0, Instant() + Micros(5))), (Starts{{1, 5}, {2, 15}}));
+    EXPECT_EQ(graph.CountAcrossNics(), 2u) << "1->2 by 1, 0->3 by 2";
+}
+
+TEST(TriggerGraphTest, ABarrierStartsWhereAllOfItIsKnown)
+{
+    const char* const connections = "0->1 start 0 size 1 send_done_trigger 1\n"
+                                    "2->1 start 0 size 1 send_done_trigger 1\n"
+                                    "2->3 start 0 size 1 send_done_trigger 1\n"
+                                    "2->4 trigger 1 size 1\n"
+                                    "0->4 trigger 1 size 1\n";
+    const char* const triggers = "trigger id 1 barrier count 3\n";
+    TriggerGraph late = DelayedGraph(connections, triggers);
+    EXPECT_TRUE(late.OnSendDone(0, Instant() + Micros(1)).empty());
+    EXPECT_TRUE(late.OnSendDone(1, Instant() + Micros(2)).empty());
+    EXPECT_EQ(StartsOf(late.OnSendDone(2, Instant() + Micros(4))), (Starts{{3, 11}, {4, 14}}))
+        << "NIC 2 still waits for what NIC 0 did at 1 us";
+    TriggerGraph early = DelayedGraph(connections, triggers);
+    EXPECT_TRUE(early.OnSendDone(0, Instant() + Micros(1)).empty());
+    EXPECT_TRUE(early.OnSendDone(1, Instant() + Micros(2)).empty());
+    EXPECT_EQ(StartsOf(early.OnSendDone(2, Instant() + Micros(40))), (Starts{{3, 40}, {4, 50}}));
 }
 
 TEST(TriggerGraphTest, ATriggerThatStartsNothingIsHarmless)
@@ -105,7 +185,7 @@ TEST(TriggerGraphTest, AChainOfTwoHundredTransfersUnrolls)
         const uint32_t transfer = ready.back();
         ready.pop_back();
         ++done;
-        for (const uint32_t next : graph.OnSendDone(transfer))
+        for (const uint32_t next : SendDone(graph, transfer))
         {
             EXPECT_EQ(matrix.transfers[next].startTrigger,
                       matrix.transfers[transfer].sendDoneTrigger);
