@@ -88,7 +88,6 @@ PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
     const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : m_uplinks, draws);
     for (uint32_t i = 0; i < m_perPlane; ++i)
     {
-        At(plane, i).dealtActive = i < m_active;
         if (config.list)
         {
             At(plane, i).ev = Ev::Of(plane, config.list->planes[plane][order[i]]);
@@ -177,7 +176,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now)
     }
     NS_LOG_LOGIC("EV " << ev.value << " is retired");
     Move(*path, PathState::ASSUMED_BAD, cause, now);
-    LeaveSeat(*path);
+    Arrange(ev.Plane());
     return LossOutcome::RETIRED;
 }
 
@@ -199,7 +198,7 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     {
         Move(*path, PathState::GOOD, PathCause::PROBE, now);
     }
-    TakeSeat(*path);
+    Arrange(ev.Plane());
     return true;
 }
 
@@ -217,34 +216,12 @@ PathTable::Administer(Ev ev, PathOrder order, Instant now)
         return true;
     }
     NS_LOG_LOGIC("EV " << ev.value << (isDenied ? " is allowed again" : " is denied"));
-    if (!isDenied)
-    {
-        Deny(*path, now);
-    }
-    else if (path->state == PathState::DENIED_BAD)
-    {
-        Move(*path, PathState::ASSUMED_BAD, PathCause::ADMINISTRATOR, now);
-    }
-    else
-    {
-        Move(*path, PathState::GOOD, PathCause::ADMINISTRATOR, now);
-        TakeSeat(*path);
-    }
+    const bool isBad = path->IsBad();
+    const PathState to = isDenied ? (isBad ? PathState::ASSUMED_BAD : PathState::GOOD)
+                                  : (isBad ? PathState::DENIED_BAD : PathState::DENIED);
+    Move(*path, to, PathCause::ADMINISTRATOR, now);
+    Arrange(ev.Plane());
     return true;
-}
-
-void
-PathTable::Deny(Path& path, Instant now)
-{
-    if (path.IsUsable())
-    {
-        Move(path, PathState::DENIED, PathCause::ADMINISTRATOR, now);
-        LeaveSeat(path);
-    }
-    else
-    {
-        Move(path, PathState::DENIED_BAD, PathCause::ADMINISTRATOR, now);
-    }
 }
 
 void
@@ -257,78 +234,59 @@ PathTable::StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now)
 }
 
 void
-PathTable::LeaveSeat(Path& path)
+PathTable::Arrange(PlaneId plane)
 {
-    if (!IsActive(path))
+    SendHome(plane);
+    const std::vector<uint16_t> bench = Bench(plane);
+    uint32_t usable = 0;
+    size_t next = 0;
+    for (uint32_t seat = 0; seat < m_active; ++seat)
     {
-        return;
-    }
-    Path* replacement = Replacement(path);
-    if (replacement != nullptr)
-    {
-        std::swap(path, *replacement);
-    }
-    else
-    {
-        --m_usable[path.ev.Plane()];
-    }
-}
-
-Path*
-PathTable::Replacement(const Path& path)
-{
-    const PlaneId plane = path.ev.Plane();
-    Path* fallback = nullptr;
-    for (uint32_t i = m_active; i < m_perPlane; ++i)
-    {
-        Path& candidate = At(plane, i);
-        if (!candidate.IsUsable())
+        if (!At(plane, seat).IsUsable() && next < bench.size())
         {
-            continue;
+            m_standIns.push_back({plane, static_cast<uint16_t>(seat), bench[next]});
+            std::swap(At(plane, seat), At(plane, bench[next++]));
         }
-        // a path that has just failed an EV would fail its sibling too
-        bool suspect = SamePath(candidate.ev, path.ev);
-        for (uint32_t j = 0; j < m_perPlane && !suspect; ++j)
-        {
-            const Path& other = At(plane, j);
-            suspect = other.IsBad() && SamePath(candidate.ev, other.ev);
-        }
-        if (!suspect)
-        {
-            return &candidate;
-        }
-        fallback = fallback == nullptr ? &candidate : fallback;
+        usable += At(plane, seat).IsUsable();
     }
-    return fallback;
+    m_usable[plane] = static_cast<uint16_t>(usable);
 }
 
 void
-PathTable::TakeSeat(Path& path)
+PathTable::SendHome(PlaneId plane)
 {
-    const PlaneId plane = path.ev.Plane();
-    if (IsActive(path))
+    const auto isElsewhere = [plane](const StandIn& s) { return s.plane != plane; };
+    const auto own = std::partition(m_standIns.begin(), m_standIns.end(), isElsewhere);
+    for (auto s = own; s != m_standIns.end(); ++s)
     {
-        ++m_usable[plane];
-        return;
+        std::swap(At(plane, s->seat), At(plane, s->bench));
     }
-    // the seat of an EV that is out of use comes first, then that of a stand-in: so the rotation
-    // returns to the even deal
-    Path* standIn = nullptr;
-    for (uint32_t i = 0; i < m_active; ++i)
+    m_standIns.erase(own, m_standIns.end());
+}
+
+std::vector<uint16_t>
+PathTable::Bench(PlaneId plane) const
+{
+    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(size_t{plane} * m_perPlane);
+    std::vector<bool> bad(m_uplinks);
+    for (auto path = begin; path != begin + m_perPlane; ++path)
     {
-        Path& seat = At(plane, i);
-        if (!seat.IsUsable())
+        bad[path->ev.Uplink() % m_uplinks] = bad[path->ev.Uplink() % m_uplinks] || path->IsBad();
+    }
+    std::vector<uint16_t> bench;
+    // a path that has just failed an EV would fail its sibling too: such come last
+    for (const bool suspect : {false, true})
+    {
+        for (uint32_t i = m_active; i < m_perPlane; ++i)
         {
-            std::swap(seat, path);
-            ++m_usable[plane];
-            return;
+            const Path& path = begin[i];
+            if (path.IsUsable() && bad[path.ev.Uplink() % m_uplinks] == suspect)
+            {
+                bench.push_back(static_cast<uint16_t>(i));
+            }
         }
-        standIn = seat.dealtActive ? standIn : &seat;
     }
-    if (path.dealtActive && standIn != nullptr)
-    {
-        std::swap(*standIn, path);
-    }
+    return bench;
 }
 
 uint32_t
@@ -340,12 +298,6 @@ PathTable::NotBad(PlaneMask planes) const
         count += ((planes >> path.ev.Plane()) & 1) && path.IsUsable();
     }
     return count;
-}
-
-bool
-PathTable::IsActive(const Path& path) const
-{
-    return static_cast<uint32_t>(&path - m_paths.data()) % m_perPlane < m_active;
 }
 
 } // namespace mrc

@@ -29,14 +29,12 @@ struct Path
     Ev ev;
     uint16_t skippedAt{0}; //!< time stamp (128 ns) of the latest SKIP
     PathState state{PathState::GOOD};
-    uint8_t skipTurns : 4;   //!< turns that the SKIP still costs
-    uint8_t losses : 3;      //!< untrimmed losses since the last resurrection
-    uint8_t dealtActive : 1; //!< whether it was dealt into the rotation, not the reserve
+    uint8_t skipTurns : 4; //!< turns that the SKIP still costs
+    uint8_t losses : 3;    //!< untrimmed losses since the last resurrection
 
     Path()
         : skipTurns(0),
-          losses(0),
-          dealtActive(0)
+          losses(0)
     {
     }
 
@@ -76,9 +74,10 @@ enum class LossOutcome : uint8_t
 /**
  * The EVs of a queue pair: in which state is each, and which are in the rotation of their plane?
  *
- * Of every plane the first Active() entries are the rotation, the others the reserve. A retired EV
- * changes places with a good one from the reserve of the same plane (MRC sec. 3.4: planes stay
- * equally loaded).
+ * Of every plane the first Active() entries are the rotation, the others the reserve. While an EV
+ * of the rotation is out of use, it changes places with a good one from the reserve of the same
+ * plane (MRC sec. 3.4: planes stay equally loaded). Who stands in where follows from the states of
+ * the EVs alone: whatever failed and came back leaves no trace.
  */
 class PathTable
 {
@@ -123,6 +122,12 @@ class PathTable
 
     /** @return the EV, or nullptr if it is not one of this queue pair's */
     Path* Find(Ev ev);
+
+    /** @return whether this EV of the table has a seat in the rotation of its plane */
+    bool InRotation(const Path& path) const
+    {
+        return static_cast<uint32_t>(&path - m_paths.data()) % m_perPlane < m_active;
+    }
 
     /** @return whether a SKIP of this path has lapsed (12 #3) */
     bool HasLapsed(const Path& path, Instant now) const;
@@ -196,13 +201,19 @@ class PathTable
         }
     }
 
+    /** Two seats of a plane whose EVs have changed places. */
+    struct StandIn
+    {
+        PlaneId plane;
+        uint16_t seat;  //!< of the rotation
+        uint16_t bench; //!< of the reserve, where the EV that stands in was dealt
+    };
+
     void StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now);
-    void Deny(Path& path, Instant now);
-    void LeaveSeat(Path& path);
-    void TakeSeat(Path& path);
-    Path* Replacement(const Path& path);
+    void Arrange(PlaneId plane);
+    void SendHome(PlaneId plane);
+    std::vector<uint16_t> Bench(PlaneId plane) const;
     uint32_t NotBad(PlaneMask planes) const;
-    bool IsActive(const Path& path) const;
 
     Span m_skipLapse;
     Instant m_latestSkip; //!< when a path began to be skipped last
@@ -211,6 +222,7 @@ class PathTable
     uint32_t m_minNotBad;
     uint8_t m_skipTurns;
     uint8_t m_lossesToRetire;
+    std::vector<StandIn> m_standIns; //!< none as long as nothing fails
     // what each packet reads, next to the selector's state
     uint32_t m_perPlane;
     uint32_t m_active;

@@ -58,11 +58,12 @@ const Path*
 RepsSelector::Recycle(PathTable& table, Ring& ring) const
 {
     const bool frozen = ring.thawAt != Instant::Never();
-    // each entry once at most: an EV that was retired or denied meanwhile is passed over
+    // each entry once at most: an EV that was retired, denied or sent back to the reserve meanwhile
+    // is passed over
     for (uint32_t tries = ring.fresh + (frozen ? ring.filled : 0U); tries != 0; --tries)
     {
         const Path* path = table.Find(ring.fresh != 0 ? ring.TakeFresh() : ring.TakeStale());
-        if (path != nullptr && path->IsUsable())
+        if (path != nullptr && path->IsUsable() && table.InRotation(*path))
         {
             return path;
         }

@@ -199,7 +199,7 @@ TEST(EvList, QueuePairsShareItAndDealFromIt)
     for (uint32_t i = 0; i < 12; ++i)
     {
         evs.insert(table.All()[i].ev.value);
-        EXPECT_EQ(table.All()[i].dealtActive, i % 6 < 4);
+        EXPECT_EQ(table.InRotation(table.All()[i]), i % 6 < 4);
         same = same && table.All()[i].ev == other.All()[i].ev;
     }
     EXPECT_FALSE(same); // each queue pair in an order of its own
