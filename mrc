@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# One command for everything: run, test, bench, doc, setup. See ./mrc help.
+# One command for everything: run, test, bench, soak, doc, setup. See ./mrc help.
 
 set -euo pipefail
 
@@ -46,6 +46,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc run FILE [ARGUMENTS]  the same with a script of your own, FILE.cc or FILE.py
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
+       ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc                   build the documents into build/doc
@@ -363,6 +364,14 @@ run_bench() {
   exec python3 "$root/bench/bench.py" --build="$build" "$@"
 }
 
+run_soak() {
+  lock
+  prepare_build
+  build_targets mrc-soak
+  unlock
+  exec "$build/test/soak/mrc-soak" "$@"
+}
+
 build_doc() {
   lock
   command -v sphinx-build >/dev/null || need_packages "${doc_packages[@]}"
@@ -426,6 +435,7 @@ case $command in
   run) run "$@" ;;
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
+  soak) run_soak "$@" ;;
   python) run_python "$@" ;;
   tree) run_tree "$@" ;;
   doc) build_doc ;;

@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SOAK_CASE_DRAW_H
+#define MRC_SOAK_CASE_DRAW_H
+
+#include "soak-case.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace soak
+{
+
+/**
+ * Draws a case, always the same of a seed.
+ *
+ * 1 to 8 planes of 2 to 8 T0s and 2 to 16 T1s, 2 to 8 NICs under a T0; few flows, permutations and
+ * incasts; every selector, both deals, few EVs and many; faults as DrawFaults has them. Small
+ * enough for some hundred in a minute.
+ *
+ * @param seed any number
+ */
+SoakCase DrawCase(uint64_t seed);
+
+} // namespace soak
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SOAK_CASE_DRAW_H */

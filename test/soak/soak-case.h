@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SOAK_CASE_H
+#define MRC_SOAK_CASE_H
+
+#include "soak-fault.h"
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-topology-spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace soak
+{
+
+/** An attribute of one of the profiles that differs from its initial value. */
+struct Setting
+{
+    enum Profile : uint8_t
+    {
+        FABRIC,
+        QP,
+        EV,
+    };
+
+    Profile profile;
+    std::string name;
+    std::string value;
+};
+
+/** What may be demanded of a flow, see FlowBound. */
+struct Allowance
+{
+    double factor{3};         //!< times bytes / R, without loss or with at most 1 %
+    Span base{Micros(5000)};  //!< once
+    Span event{Micros(3000)}; //!< for each fault event, and at the end of each span without a path
+};
+
+/** A case: a network, what it has to do, what goes wrong, and what must come of it nevertheless. */
+struct SoakCase
+{
+    std::string name;  //!< `seed 17`
+    uint32_t run{1};   //!< ns-3's run number, for what the network draws
+    int64_t stream{0}; //!< of the network's draws; -1: as a program has that assigns none
+    TopologySpec topology;
+    std::vector<Setting> settings;
+    ConnectionMatrix traffic;
+    uint32_t repeat{1}; //!< each transfer, on the same queue pair
+    std::vector<SoakFault> faults;
+    std::string selector{"Mrc"};
+    Span blackout;          //!< the longest of Cx8Like port failures with detection; 0: Ideal
+    bool retriesEnd{false}; //!< a queue pair gives up when it is cut off for some milliseconds
+    Allowance allowance;
+};
+
+} // namespace soak
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SOAK_CASE_H */

@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "soak-fault-draw.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace soak
+{
+
+namespace
+{
+
+/** One stroke: what all of its faults have in common, and whom it is meant for. */
+class Stroke
+{
+  public:
+    Stroke(Draws& draws, const SoakCase& spoilt)
+        : m_draws(draws),
+          m_case(spoilt),
+          m_topology(spoilt.topology)
+    {
+        const std::vector<Transfer>& flows = spoilt.traffic.transfers;
+        const Transfer& flow = flows[draws.Below(static_cast<uint32_t>(flows.size()))];
+        const bool any = draws.Chance(25);
+        m_nic = any                ? draws.Below(spoilt.topology.nics)
+                : draws.Chance(50) ? flow.source
+                                   : flow.destination;
+        m_fault.plane = static_cast<PlaneId>(draws.Below(spoilt.topology.planes));
+        m_fault.t1 = draws.Below(spoilt.topology.t1Count);
+        DrawTimes();
+    }
+
+    /** @return its faults */
+    std::vector<SoakFault> Draw()
+    {
+        const uint32_t t0 = m_topology.T0Of(m_nic);
+        switch (m_draws.Below(10))
+        {
+        case 0:
+        case 1:
+            return {At(FaultSite::LINK, t0)};
+        case 2:
+            return {At(FaultSite::T0, t0)};
+        case 3:
+            return {At(FaultSite::T1, m_fault.t1)};
+        case 4:
+            return {At(FaultSite::PORT, m_nic)};
+        case 5:
+            return {At(m_draws.OneOf({FaultSite::LINK_UP, FaultSite::LINK_DOWN}), t0)};
+        case 6:
+            return {At(m_draws.OneOf({FaultSite::PORT_UP, FaultSite::PORT_DOWN}), m_nic)};
+        case 7:
+            return AllButFew(m_draws.OneOf(
+                {FaultSite::LINK, FaultSite::LINK, FaultSite::LINK_UP, FaultSite::LINK_DOWN}));
+        default:
+            return AllButFew(FaultSite::T1);
+        }
+    }
+
+  private:
+    /** Draws when it begins and ends. */
+    void DrawTimes()
+    {
+        const bool before = m_draws.Chance(20);
+        const uint32_t from = before ? 0 : m_draws.Below(Busy());
+        m_fault.from = Instant(Nanos(from).Ps());
+        if (!m_draws.Chance(35))
+        {
+            const uint32_t most = m_draws.OneOf({20000U, 300000U, 2000000U, 6000000U});
+            m_fault.until = m_fault.from + Nanos(m_draws.Between(10000, most));
+        }
+    }
+
+    /** @return some ns in which flows may be under way */
+    uint32_t Busy() const
+    {
+        uint64_t bytes = 0;
+        Instant last;
+        for (const Transfer& flow : m_case.traffic.transfers)
+        {
+            bytes = std::max(bytes, flow.bytes * m_case.repeat);
+            last = std::max(last, flow.start);
+        }
+        const TopologySpec& spec = m_case.topology;
+        const uint64_t rate = std::min(spec.nicLinkRate, spec.fabricLinkRate) * spec.planes;
+        const uint64_t ns = bytes * 8 * 1000000 / (rate / 1000);
+        return static_cast<uint32_t>(last.Ps() / 1000 + std::min<uint64_t>(2 * ns, 4000000) +
+                                     50000);
+    }
+
+    SoakFault At(FaultSite site, uint32_t index) const
+    {
+        SoakFault fault = m_fault;
+        fault.site = site;
+        fault.index = index;
+        return fault;
+    }
+
+    /** @return faults of all T1s, or links of a T0 to them, in the plane but one to three */
+    std::vector<SoakFault> AllButFew(FaultSite site)
+    {
+        const uint32_t t1s = m_case.topology.t1Count;
+        const uint32_t spared = std::min(m_draws.OneOf({0U, 1U, 1U, 2U, 3U}), t1s - 1);
+        const uint32_t first = m_draws.Below(t1s);
+        std::vector<SoakFault> faults;
+        for (uint32_t i = 0; i < t1s - spared; ++i)
+        {
+            const uint32_t t1 = (first + i) % t1s;
+            faults.push_back(At(site, site == FaultSite::T1 ? t1 : m_topology.T0Of(m_nic)));
+            faults.back().t1 = t1;
+        }
+        return faults;
+    }
+
+    Draws& m_draws;
+    const SoakCase& m_case;
+    Topology m_topology;
+    uint32_t m_nic;
+    SoakFault m_fault;
+};
+
+} // namespace
+
+std::vector<SoakFault>
+DrawFaults(Draws& draws, const SoakCase& spoilt)
+{
+    std::vector<SoakFault> faults;
+    const uint32_t strokes = draws.OneOf({1U, 1U, 2U, 3U, 4U});
+    for (uint32_t i = 0; i < strokes; ++i)
+    {
+        for (const SoakFault& fault : Stroke(draws, spoilt).Draw())
+        {
+            faults.push_back(fault);
+        }
+    }
+    return faults;
+}
+
+} // namespace soak
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SOAK_PATHS_H
+#define MRC_SOAK_PATHS_H
+
+#include "soak-links.h"
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-path-state.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace soak
+{
+
+/** The EVs of a queue pair in one plane. */
+struct PlaneDeal
+{
+    std::vector<uint32_t> uplinks; //!< that they name, one for each EV, active ones and backups
+    uint32_t active{0};            //!< how many of them are in the rotation at a time
+};
+
+/** A queue pair that sends, with what it was dealt. */
+struct PairDeal
+{
+    uint32_t source{0};
+    uint32_t destination{0};
+    std::vector<PlaneDeal> planes;
+    bool isSingle{false}; //!< its selector takes one path at a time
+};
+
+/** Can a pair get a packet there and an answer back? */
+enum class Life : uint8_t
+{
+    LIVE,     //!< some plane has a way there that was dealt, and a way back
+    SPLIT,    //!< a plane has a way there, only another one a way back: nothing is demanded
+    DEAD,     //!< no plane has a way there, or none a way back
+    BLACKOUT, //!< one of the NICs sends nothing (Cx8Like)
+};
+
+/** A time during which nothing changes for a pair. */
+struct Stretch
+{
+    Instant from;
+    Instant until{Instant::Never()};
+    Life life{Life::LIVE};
+    double rate{0};    //!< R, bytes per second
+    double loss{0};    //!< of the worst live path, there or back, 0 .. 1
+    bool event{false}; //!< a link that the pair may use changed at its beginning
+    bool hurt{false};  //!< some link that the pair may use is not as it should be
+};
+
+/** What each flow may have of each link at worst. */
+class FairShares
+{
+  public:
+    /**
+     * @param topology the fabric
+     * @param transfers the flows, all of which may be under way at once
+     */
+    FairShares(const Topology& topology, const std::vector<Transfer>& transfers);
+
+    /** @return bytes per second of a directed port for one flow while the link is well */
+    double Of(uint32_t port) const
+    {
+        return m_shares[port];
+    }
+
+  private:
+    std::vector<double> m_shares; //!< by port
+};
+
+/**
+ * Works out what a pair can do at which time. It assumes:
+ *
+ * - A flow that crosses a T0 may take all T1s, so at worst all flows that leave a T0, or reach it,
+ *   from other T0s meet on the links that this pair has left.
+ * - Of the EVs of a plane that are alive, there and on both links of the T1, those in rotation
+ *   are as many as seats, at worst those that share most uplinks, and take equal turns: the plane
+ *   carries (seats / EVs on the fullest uplink) times what the slowest uplink gives to a flow.
+ * - Planes take equal turns: R is the number of live planes times what the worst of them carries.
+ *   With selector Single R is what its one path carries in the worst live plane.
+ * - A way back takes any uplink of the plane in which the data came, not only dealt ones
+ *   (ReversePaths draws them from all). A pair whose ways there and back are in different planes
+ *   is SPLIT: an answer that changes planes may save it, but nothing demands that.
+ * - Answers take no part of the rate.
+ * - After a NIC of the pair saw a port go down it sends nothing for `blackout`.
+ *
+ * @param topology the fabric
+ * @param epochs what its links can do
+ * @param shares what of it is a flow's
+ * @param pair the queue pair
+ * @param blackout the longest, with the detection; 0: none
+ * @return stretches without gaps from 0 to Never
+ */
+std::vector<Stretch> StretchesOf(const Topology& topology,
+                                 const std::vector<LinkEpoch>& epochs,
+                                 const FairShares& shares,
+                                 const PairDeal& pair,
+                                 Span blackout);
+
+/** @return what a queue pair was dealt, out of Qp::Paths().List() */
+PairDeal DealOf(const Topology& topology,
+                const std::vector<PathStatus>& list,
+                uint32_t active,
+                const Transfer& transfer);
+
+} // namespace soak
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SOAK_PATHS_H */
