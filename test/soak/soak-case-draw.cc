@@ -20,7 +20,7 @@ namespace soak
 namespace
 {
 
-constexpr uint64_t MOST_BYTES = 100000000; //!< of a case, all flows together
+constexpr uint64_t MOST_BYTES = 1000000000; //!< of a case, all flows together
 constexpr uint64_t GBPS = 1000000000;
 
 void
@@ -130,7 +130,7 @@ DrawTraffic(Draws& draws, SoakCase& out)
     out.repeat = draws.OneOf({1U, 1U, 2U, 4U});
     const uint32_t most = static_cast<uint32_t>(MOST_BYTES / flows / out.repeat);
     const uint32_t size =
-        std::min(most, draws.OneOf({4096U, 100000U, 1000000U, 4000000U, most, most, most}));
+        std::min(most, draws.OneOf({100000U, 1000000U, 10000000U, most, most, most}));
     const uint32_t late = draws.OneOf({0U, 50U, 500U, 2000U}); // us
     for (const auto& [from, to] : pairs)
     {

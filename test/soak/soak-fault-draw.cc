@@ -131,12 +131,22 @@ std::vector<SoakFault>
 DrawFaults(Draws& draws, const SoakCase& spoilt)
 {
     std::vector<SoakFault> faults;
-    const uint32_t strokes = draws.OneOf({1U, 1U, 2U, 3U, 4U});
+    const uint32_t strokes = draws.OneOf({1U, 1U, 2U, 3U, 4U, 6U, 8U});
     for (uint32_t i = 0; i < strokes; ++i)
     {
-        for (const SoakFault& fault : Stroke(draws, spoilt).Draw())
+        const std::vector<SoakFault> stroke = Stroke(draws, spoilt).Draw();
+        const uint32_t times = draws.OneOf({1U, 1U, 1U, 1U, 2U, 5U});
+        const Span pause = Nanos(draws.Between(20000, 2000000));
+        for (SoakFault fault : stroke)
         {
             faults.push_back(fault);
+            for (uint32_t k = 1; k < times && fault.Ends(); ++k) // it comes and goes
+            {
+                const Span period = fault.until - fault.from + pause;
+                fault.from = fault.from + period;
+                fault.until = fault.until + period;
+                faults.push_back(fault);
+            }
         }
     }
     return faults;
