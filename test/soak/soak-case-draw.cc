@@ -99,11 +99,11 @@ std::vector<std::pair<uint32_t, uint32_t>>
 DrawPairs(Draws& draws, uint32_t nics)
 {
     std::vector<std::pair<uint32_t, uint32_t>> pairs;
-    const uint32_t pattern = draws.Below(4);
+    const uint32_t pattern = draws.Below(3);
     if (pattern == 0) // a rotation is a permutation without fixed points
     {
         const uint32_t by = draws.Between(1, nics - 1);
-        for (uint32_t nic = 0; nic < std::min(nics, 32U); ++nic)
+        for (uint32_t nic = 0; nic < nics; ++nic)
         {
             pairs.emplace_back(nic, (nic + by) % nics);
         }
@@ -111,7 +111,7 @@ DrawPairs(Draws& draws, uint32_t nics)
     }
     const uint32_t to = draws.Below(nics);
     const uint32_t count = pattern == 1 ? draws.Between(2, std::min(nics - 1, 15U) + 1)
-                                        : draws.OneOf({1U, 1U, 2U, 4U, 6U});
+                                        : draws.OneOf({1U, 4U, 8U, 16U, 32U});
     for (uint32_t i = 0; i < count; ++i)
     {
         const uint32_t at = pattern == 1 ? to : draws.Below(nics);
@@ -125,7 +125,7 @@ void
 DrawTraffic(Draws& draws, SoakCase& out)
 {
     const std::vector<std::pair<uint32_t, uint32_t>> pairs = DrawPairs(draws, out.topology.nics);
-    const uint32_t queuePairs = pairs.size() > 8 ? 1 : draws.OneOf({1U, 1U, 2U, 4U});
+    const uint32_t queuePairs = pairs.size() > 32 ? 1 : draws.OneOf({1U, 1U, 2U, 4U});
     const auto flows = static_cast<uint32_t>(pairs.size()) * queuePairs;
     out.repeat = draws.OneOf({1U, 1U, 2U, 4U});
     const uint32_t most = static_cast<uint32_t>(MOST_BYTES / flows / out.repeat);

@@ -5,6 +5,7 @@
 #include "soak-fault-draw.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -26,12 +27,13 @@ class Stroke
           m_topology(spoilt.topology)
     {
         const std::vector<Transfer>& flows = spoilt.traffic.transfers;
-        const Transfer& flow = flows[draws.Below(static_cast<uint32_t>(flows.size()))];
+        m_flow = flows[draws.Below(static_cast<uint32_t>(flows.size()))];
         const bool any = draws.Chance(25);
         m_nic = any                ? draws.Below(spoilt.topology.nics)
-                : draws.Chance(50) ? flow.source
-                                   : flow.destination;
-        m_fault.plane = static_cast<PlaneId>(draws.Below(spoilt.topology.planes));
+                : draws.Chance(50) ? m_flow.source
+                                   : m_flow.destination;
+        m_drawnPlane = draws.Below(spoilt.topology.planes);
+        m_fault.plane = static_cast<PlaneId>(m_drawnPlane);
         m_fault.t1 = draws.Below(spoilt.topology.t1Count);
         DrawTimes();
     }
@@ -39,27 +41,21 @@ class Stroke
     /** @return its faults */
     std::vector<SoakFault> Draw()
     {
-        const uint32_t t0 = m_topology.T0Of(m_nic);
         switch (m_draws.Below(10))
         {
         case 0:
         case 1:
-            return {At(FaultSite::LINK, t0)};
+            return LosePath();
         case 2:
-            return {At(FaultSite::T0, t0)};
+            m_fault.effect = FaultEffect::RATE;
+            m_fault.millipercent = m_draws.Between(10000, 75000);
+            return {DrawLink()};
         case 3:
-            return {At(FaultSite::T1, m_fault.t1)};
         case 4:
-            return {At(FaultSite::PORT, m_nic)};
-        case 5:
-            return {At(m_draws.OneOf({FaultSite::LINK_UP, FaultSite::LINK_DOWN}), t0)};
-        case 6:
-            return {At(m_draws.OneOf({FaultSite::PORT_UP, FaultSite::PORT_DOWN}), m_nic)};
-        case 7:
-            return AllButFew(m_draws.OneOf(
-                {FaultSite::LINK, FaultSite::LINK, FaultSite::LINK_UP, FaultSite::LINK_DOWN}));
+            m_fault.effect = FaultEffect::SILENT;
+            return Kill();
         default:
-            return AllButFew(FaultSite::T1);
+            return Kill();
         }
     }
 
@@ -94,6 +90,81 @@ class Stroke
                                      50000);
     }
 
+    /** @return something that stops, down or silent as the stroke has it */
+    std::vector<SoakFault> Kill()
+    {
+        const uint32_t t0 = m_topology.T0Of(m_nic);
+        switch (m_draws.Below(9))
+        {
+        case 0:
+        case 1:
+        case 2:
+            return {DrawLink()};
+        case 3:
+            return {At(FaultSite::T0, t0)};
+        case 4:
+            return {At(FaultSite::T1, m_fault.t1)};
+        case 5:
+            return {At(FaultSite::PLANE, 0)};
+        case 6:
+            return AllButFew(m_draws.OneOf(
+                {FaultSite::LINK, FaultSite::LINK, FaultSite::LINK_UP, FaultSite::LINK_DOWN}));
+        default:
+            return AllButFew(FaultSite::T1);
+        }
+    }
+
+    /** @return a link or a port, or one direction of it */
+    SoakFault DrawLink()
+    {
+        const FaultSite site = m_draws.OneOf({FaultSite::LINK,
+                                              FaultSite::LINK,
+                                              FaultSite::LINK_UP,
+                                              FaultSite::LINK_DOWN,
+                                              FaultSite::PORT,
+                                              FaultSite::PORT,
+                                              FaultSite::PORT_UP,
+                                              FaultSite::PORT_DOWN});
+        const bool isPort = site >= FaultSite::PORT;
+        return At(site, isPort ? m_nic : m_topology.T0Of(m_nic));
+    }
+
+    /**
+     * @return loss of 0.1 to 20 % over a whole path, there and back: on all its links alike; over
+     *         all paths of one plane or of all planes, or over one
+     */
+    std::vector<SoakFault> LosePath()
+    {
+        const double path = m_draws.OneOf({0.1, 0.5, 1.0, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0});
+        m_fault.effect = FaultEffect::LOSS;
+        // rounded down, so that the path has no more; thousandths of a percent
+        m_fault.millipercent = static_cast<uint32_t>((1 - std::pow(1 - path / 100, 0.25)) * 1e5);
+        const bool allPlanes = m_draws.Chance(30);
+        const bool allT1s = m_draws.Chance(50);
+        std::vector<SoakFault> faults;
+        for (uint32_t plane = 0; plane < m_case.topology.planes; ++plane)
+        {
+            if (!allPlanes && plane != m_drawnPlane)
+            {
+                continue;
+            }
+            m_fault.plane = static_cast<PlaneId>(plane);
+            for (const uint32_t nic : {m_flow.source, m_flow.destination})
+            {
+                faults.push_back(At(FaultSite::PORT, nic));
+                for (uint32_t t1 = 0; t1 < m_case.topology.t1Count; ++t1)
+                {
+                    if (allT1s || t1 == m_fault.t1)
+                    {
+                        faults.push_back(At(FaultSite::LINK, m_topology.T0Of(nic)));
+                        faults.back().t1 = t1;
+                    }
+                }
+            }
+        }
+        return faults;
+    }
+
     SoakFault At(FaultSite site, uint32_t index) const
     {
         SoakFault fault = m_fault;
@@ -121,8 +192,10 @@ class Stroke
     Draws& m_draws;
     const SoakCase& m_case;
     Topology m_topology;
-    uint32_t m_nic;
-    SoakFault m_fault;
+    Transfer m_flow; //!< that is meant
+    uint32_t m_nic;  //!< one of its two, or any
+    uint32_t m_drawnPlane;
+    SoakFault m_fault; //!< what all have in common
 };
 
 } // namespace

@@ -18,12 +18,13 @@ namespace soak
 {
 
 /**
- * Draws the faults of a case: up to eight strokes, each upon something that a flow of the case uses,
- * or, one time in four, upon anything.
+ * Draws the faults of a case: up to eight strokes, each upon something that a flow of the case
+ * uses, or, one time in four, upon anything.
  *
- * A stroke hits a link, a T0, a T1 or a port, one direction of a link or port, all uplinks of a T0
- * but a few, all T1s of a plane but a few. It begins before the start, or at a time when flows may
- * be under way; it lasts for 10 us to 6 ms or for ever, and may come again some times.
+ * A stroke stops a link, a port, one direction of either, a T0, a T1, a plane, all uplinks of a T0
+ * or all T1s of a plane but a few, and its ends see it or do not; or it slows a link or port down;
+ * or it lets all links of a flow's paths lose frames. It begins before the start, or at a time when
+ * flows may be under way; it lasts for 10 us to 6 ms or for ever, and may come again some times.
  *
  * @param draws where from
  * @param spoilt topology and flows

@@ -6,6 +6,7 @@
 #define MRC_SOAK_FAULT_H
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-impairment.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-topology.h"
 
@@ -32,15 +33,6 @@ enum class FaultSite : uint8_t
     PORT_UP,   //!< from a NIC to its T0
     PORT_DOWN, //!< from a T0 to a NIC
     PLANE,     //!< all links
-};
-
-/** What it does there. */
-enum class FaultEffect : uint8_t
-{
-    DOWN,   //!< nothing passes, and the ends see it
-    SILENT, //!< nothing passes, and the ends do not see it
-    LOSS,   //!< a share of the frames is lost
-    RATE,   //!< the link serves at a share of its rate
 };
 
 /** A fault of a case: plain data that turns into words and into directed ports. */

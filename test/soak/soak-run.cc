@@ -62,28 +62,6 @@ Build(const SoakCase& plan)
     return helper.Install();
 }
 
-/** Schedules what the words of Network::ScheduleFaults cannot say yet as a plain outage. */
-void
-Schedule(Network& network, const SoakFault& fault)
-{
-    switch (fault.site)
-    {
-    case FaultSite::LINK_UP:
-    case FaultSite::LINK_DOWN:
-    case FaultSite::PORT_UP:
-    case FaultSite::PORT_DOWN:
-        break;
-    default:
-        network.ScheduleFaults(fault.Text());
-        return;
-    }
-    Outage outage;
-    outage.down = ToTime(fault.from);
-    outage.up = fault.Ends() ? ToTime(fault.until) : Time();
-    outage.ports = fault.Ports(network.GetTopology());
-    network.Schedule(outage);
-}
-
 uint32_t
 ActiveOf(const SoakCase& plan)
 {
@@ -111,10 +89,7 @@ class CaseRun : private FlowObserver
     CaseOutcome Run()
     {
         const Topology& topology = m_network->GetTopology();
-        for (const SoakFault& fault : m_plan.faults)
-        {
-            Schedule(*m_network, fault);
-        }
+        m_network->ScheduleFaults(TextOf(m_plan.faults));
         FlowDriver driver(
             m_plan.traffic,
             m_plan.repeat,
