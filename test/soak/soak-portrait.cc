@@ -4,9 +4,12 @@
 
 #include "soak-portrait.h"
 
+#include "ns3/callback.h"
+
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -25,11 +28,73 @@ struct Tally
     unsigned bad{0};
 };
 
-void
-WriteCounters(std::ostream& out, const Qp& qp)
+constexpr size_t LOGGED = 24; //!< changes of EVs and ports
+
+double
+Ms(Instant at)
 {
-    const QueuePairCounters& own = qp.Counters();
-    const QueuePairCounters& peer = qp.PeerCounters();
+    return static_cast<double>(at.Ps()) * 1e-9;
+}
+
+} // namespace
+
+QpWatch::QpWatch(Ptr<Qp> qp)
+    : m_qp(std::move(qp))
+{
+    const auto connect = [this](const char* source, const auto& callback) {
+        m_qp->TraceConnectWithoutContext(source, callback);
+    };
+    connect("CongestionWindow",
+            Callback<void, uint64_t, uint64_t>([this](uint64_t, uint64_t now) { m_window = now; }));
+    connect("BytesInFlight", Callback<void, uint64_t, uint64_t>([this](uint64_t, uint64_t now) {
+                m_inFlight = now;
+            }));
+    connect("Rtt", Callback<void, const RttSample&>([this](const RttSample& s) { m_sack = s.at; }));
+    connect("Resent", Callback<void, const Retransmission&>([this](const Retransmission& s) {
+                m_resent = s.at;
+            }));
+    connect("PathState", Callback<void, const PathTransition&>([this](const PathTransition& s) {
+                const bool turnsBad = s.to == PathState::ASSUMED_BAD;
+                if (turnsBad || s.from == PathState::ASSUMED_BAD)
+                {
+                    std::ostringstream line;
+                    line << Ms(s.at) << " ms EV " << +s.Plane() << '.' << s.ev.Uplink()
+                         << (turnsBad ? " bad" : " back");
+                    Log(line.str());
+                }
+            }));
+    connect("Planes", Callback<void, const PlaneStatus&>([this](const PlaneStatus& s) {
+                std::ostringstream line;
+                line << Ms(s.at) << " ms ports " << std::hex << s.own << ", peer's " << s.peer;
+                Log(line.str());
+            }));
+}
+
+void
+QpWatch::Log(const std::string& line)
+{
+    m_log.push_back(line);
+    if (m_log.size() > LOGGED)
+    {
+        m_log.pop_front();
+    }
+}
+
+std::string
+QpWatch::Portrait(const TopologySpec& spec) const
+{
+    std::ostringstream out;
+    WriteCounters(out);
+    WriteEnds(out);
+    WriteEvs(out, spec);
+    return out.str();
+}
+
+void
+QpWatch::WriteCounters(std::ostream& out) const
+{
+    const QueuePairCounters& own = m_qp->Counters();
+    const QueuePairCounters& peer = m_qp->PeerCounters();
     const char* const causes[RETRANSMIT_CAUSES] = {"trim", "gap", "timeout", "refused", "port"};
     out << "    sent " << own.sentPackets << " packets, again";
     for (unsigned cause = 0; cause < RETRANSMIT_CAUSES; ++cause)
@@ -43,15 +108,24 @@ WriteCounters(std::ostream& out, const Qp& qp)
         << peer.placedBytes << " bytes\n";
 }
 
-} // namespace
-
-std::string
-PortraitOf(const Qp& qp, const TopologySpec& spec)
+void
+QpWatch::WriteEnds(std::ostream& out) const
 {
-    std::ostringstream out;
-    WriteCounters(out, qp);
+    out << "    window " << m_window << " bytes, in flight " << m_inFlight
+        << "; the last round trip was heard at " << Ms(m_sack)
+        << " ms, the last packet sent again at " << Ms(m_resent) << " ms\n    ";
+    for (const std::string& line : m_log)
+    {
+        out << line << "; ";
+    }
+    out << '\n';
+}
+
+void
+QpWatch::WriteEvs(std::ostream& out, const TopologySpec& spec) const
+{
     std::map<std::pair<uint32_t, uint32_t>, Tally> tallies; // by plane and uplink
-    for (const PathStatus& path : qp.Paths().List())
+    for (const PathStatus& path : m_qp->Paths().List())
     {
         Tally& tally = tallies[{path.ev.Plane(), path.ev.Uplink() % std::max(1U, spec.t1Count)}];
         const bool usable = path.state == PathState::GOOD || path.state == PathState::SKIP;
@@ -59,7 +133,7 @@ PortraitOf(const Qp& qp, const TopologySpec& spec)
     }
     for (uint32_t plane = 0; plane < spec.planes; ++plane)
     {
-        out << "    plane " << plane << ", " << qp.Counters().planePackets[plane]
+        out << "    plane " << plane << ", " << m_qp->Counters().planePackets[plane]
             << " packets, EVs by uplink:";
         for (const auto& [place, tally] : tallies)
         {
@@ -70,7 +144,6 @@ PortraitOf(const Qp& qp, const TopologySpec& spec)
         }
         out << '\n';
     }
-    return out.str();
 }
 
 } // namespace soak

@@ -8,6 +8,8 @@
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-topology-spec.h"
 
+#include <deque>
+#include <ostream>
 #include <string>
 
 namespace ns3
@@ -18,12 +20,40 @@ namespace soak
 {
 
 /**
- * @param qp a queue pair that sends
- * @param spec its fabric
- * @return counters of both ends, and of each plane how many EVs of each uplink are usable or not:
- *         `+5` five usable, `-3` three assumed bad
+ * Watches a queue pair that sends, so that a report can say what it looked like in the end.
+ *
+ * Watching changes nothing of what it does.
  */
-std::string PortraitOf(const Qp& qp, const TopologySpec& spec);
+class QpWatch
+{
+  public:
+    /** @param qp the queue pair */
+    explicit QpWatch(Ptr<Qp> qp);
+
+    QpWatch(const QpWatch&) = delete;
+    QpWatch& operator=(const QpWatch&) = delete;
+
+    /**
+     * @param spec its fabric
+     * @return counters of both ends; window, bytes in flight and what was heard last; of each plane
+     *         how many EVs of each uplink are usable or not: `+5` five usable, `-3` three assumed
+     *         bad
+     */
+    std::string Portrait(const TopologySpec& spec) const;
+
+  private:
+    void Log(const std::string& line);
+    void WriteCounters(std::ostream& out) const;
+    void WriteEnds(std::ostream& out) const;
+    void WriteEvs(std::ostream& out, const TopologySpec& spec) const;
+
+    Ptr<Qp> m_qp;
+    uint64_t m_window{0};
+    uint64_t m_inFlight{0};
+    Instant m_sack;                //!< the latest that measured a round trip
+    Instant m_resent;              //!< when a packet was sent again last
+    std::deque<std::string> m_log; //!< of EVs and ports, those that changed last
+};
 
 } // namespace soak
 } // namespace mrc

@@ -107,6 +107,13 @@ class CaseRun : private FlowObserver
             m_outcome.stretches.push_back(
                 StretchesOf(topology, epochs, shares, deal, m_plan.blackout));
         }
+        for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
+        {
+            if (m_manner.portraits)
+            {
+                m_watches.push_back(std::make_unique<QpWatch>(qp));
+            }
+        }
         driver.Start();
         Simulator::Stop(ToTime(LastDeadline() + m_manner.patience));
         Simulator::Run();
@@ -156,16 +163,15 @@ class CaseRun : private FlowObserver
         m_outcome.end = m_network->GetKernel().Now();
         m_outcome.fingerprint = m_network->GetFabric().Fingerprint();
         m_outcome.events = m_network->GetKernel().FiredCount();
+        for (const std::unique_ptr<QpWatch>& watch : m_watches)
+        {
+            m_outcome.portraits.push_back(watch->Portrait(m_plan.topology));
+        }
         for (uint32_t i = 0; i < driver.TransferCount(); ++i)
         {
             if (driver.PhaseOf(i) == TransferPhase::ACTIVE)
             {
                 m_outcome.flows.push_back({i, false, driver.LatestOf(i)});
-            }
-            if (m_manner.portraits)
-            {
-                m_outcome.portraits.push_back(
-                    PortraitOf(*m_network->GetQueuePairs()[i], m_plan.topology));
             }
         }
     }
@@ -174,6 +180,7 @@ class CaseRun : private FlowObserver
     RunManner m_manner;
     Ptr<Network> m_network;
     CaseOutcome m_outcome;
+    std::vector<std::unique_ptr<QpWatch>> m_watches;
 };
 
 } // namespace
