@@ -66,13 +66,14 @@ CcProfile::GetTypeId()
 void
 CcProfile::AddWindow(TypeId tid)
 {
-    tid.AddAttribute("Algorithm",
-                     "uet-1.0-nscc (the name in the OCP API); fixed: a window of MaxWindow bytes "
-                     "that nothing changes; or none: no window, only the MPR limits what is in "
-                     "flight (MRC sec. 5.1)",
-                     StringValue("uet-1.0-nscc"),
-                     MakeStringAccessor(&CcProfile::m_algorithm),
-                     MakeStringChecker())
+    tid.AddAttribute(
+           "Algorithm",
+           "uet-1.0-nscc (the name in the OCP API); fixed: a window of the size of "
+           "MaxWindow that nothing changes; or none: no window, only the MPR limits what is in "
+           "flight (MRC sec. 5.1)",
+           StringValue("uet-1.0-nscc"),
+           MakeStringAccessor(&CcProfile::m_algorithm),
+           MakeStringChecker())
         .AddAttribute(
             "Scope",
             "Who has a congestion window: each QueuePair, or each Destination, for all "
@@ -184,10 +185,6 @@ CcProfile::Get() const
 {
     CcConfig config;
     config.algorithm = AlgorithmOf(m_algorithm);
-    if (config.algorithm == CcAlgorithm::FIXED && m_maxWindow == 0)
-    {
-        throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow");
-    }
     if (config.algorithm == CcAlgorithm::NONE && m_maxWindow != 0)
     {
         throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm none has no MaxWindow");

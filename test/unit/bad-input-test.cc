@@ -114,12 +114,6 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
                  helper.SetCcAttribute("Algorithm", StringValue("best"));
              })->Connect(0, 1);
          }},
-        {"ns3::mrc::CcProfile: Algorithm fixed needs a MaxWindow",
-         [] {
-             Install([](FabricHelper& helper) {
-                 helper.SetCcAttribute("Algorithm", StringValue("fixed"));
-             })->Connect(0, 1);
-         }},
         {"ns3::mrc::CcProfile: Algorithm none has no MaxWindow",
          [] {
              Install([](FabricHelper& helper) {

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-rate-controller.h"
+#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 
@@ -369,6 +371,14 @@ TEST(RateControllerTest, FixedWindowHeedsNothing)
     rate.OnCongestion(trim);
     EXPECT_EQ(rate.Window(), 64000);
     EXPECT_EQ(rate.InFlight(), 0);
+}
+
+TEST(RateControllerTest, FixedWindowIsAsLargeAsNsccsLargest)
+{
+    const ns3::Ptr<CcProfile> profile = ns3::CreateObject<CcProfile>();
+    profile->SetAttribute("Algorithm", ns3::StringValue("fixed"));
+    const RateController rate(profile->Get(), {Micros(12), 100 * GBPS, 4096, true});
+    EXPECT_EQ(rate.Window(), 225000) << "if no MaxWindow says otherwise";
 }
 
 TEST(RateControllerTest, WithoutAlgorithmNoWindowLimits)
