@@ -36,11 +36,15 @@ struct Preset
     uint64_t rate;
 };
 
-// MRC sec. 8, table of platforms; radix of the Clos presets as in 12 #29.
+// MRC sec. 8, table of platforms. The first three have a small radix (12 #29), the next three that
+// of a switch of 51.2 Tb/s with half of its ports up: 512 ports of 100G, 256 of 200G.
 const Preset PRESETS[] = {
     {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT},
     {"clos-4x200g", 0, 4, 16, 16, 200 * GIGABIT},
     {"clos-4x100g", 0, 4, 16, 16, 100 * GIGABIT},
+    {"clos-8x100g-256", 0, 8, 256, 256, 100 * GIGABIT},
+    {"clos-4x200g-128", 0, 4, 128, 128, 200 * GIGABIT},
+    {"clos-4x100g-256", 0, 4, 256, 256, 100 * GIGABIT},
     {"leaf-spine-16x400g", 16, 1, 4, 4, 400 * GIGABIT},
 };
 

@@ -82,6 +82,9 @@ TEST(TopologySpecTest, Presets)
         {"clos-8x100g", 32768, 32768, 8, 16, 16, 100 * GIGA},
         {"clos-4x200g", 17, 17, 4, 16, 16, 200 * GIGA},
         {"clos-4x100g", 64, 64, 4, 16, 16, 100 * GIGA},
+        {"clos-8x100g-256", 131072, 131072, 8, 256, 256, 100 * GIGA},
+        {"clos-4x200g-128", 300, 300, 4, 128, 128, 200 * GIGA},
+        {"clos-4x100g-256", 64, 64, 4, 256, 256, 100 * GIGA},
         {"leaf-spine-16x400g", 0, 16, 1, 4, 4, 400 * GIGA},
         {"leaf-spine-16x400g", 5, 16, 1, 4, 4, 400 * GIGA},
         {"leaf-spine-16x400g", 16, 16, 1, 4, 4, 400 * GIGA},
@@ -101,14 +104,14 @@ TEST(TopologySpecTest, Presets)
         EXPECT_EQ(spec.t0Latency, Nanos(600));
         EXPECT_EQ(spec.t1Latency, Nanos(600));
     }
-    EXPECT_EQ(TopologyPresetNames().size(), 4u);
+    EXPECT_EQ(TopologyPresetNames().size(), 7u);
 }
 
 TEST(TopologySpecTest, PresetErrors)
 {
     EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos", 32); }),
               "unknown topology preset 'clos'; expected one of clos-8x100g, clos-4x200g, "
-              "clos-4x100g, leaf-spine-16x400g");
+              "clos-4x100g, clos-8x100g-256, clos-4x200g-128, clos-4x100g-256, leaf-spine-16x400g");
     EXPECT_EQ(
         ThrownText<std::invalid_argument>([] { PresetTopology("leaf-spine-16x400g", 17); }),
         "topology 'leaf-spine-16x400g': nics = 17; expected at most 16, which this fabric has");
