@@ -5,13 +5,14 @@
 #ifndef MRC_FAILURE_SCENARIOS_H
 #define MRC_FAILURE_SCENARIOS_H
 
-// What happened on real MRC NICs when ports, links and switches failed, as scenarios. One second of
-// the paper's tests is 50 ms here; steps of the record are 1 ms.
+// What happened on real MRC NICs when ports, links and switches failed, as scenarios. Steps of the
+// record are 1 ms.
 
 #include "ns3/mrc-module.h"
 #include "ns3/string.h"
 
-#include <initializer_list>
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,42 @@ namespace ns3
 
 using mrc::Bound;
 using mrc::Goal;
+using mrc::NOTHING;
+using mrc::Published;
 using mrc::Scenario;
 using mrc::StepRange;
 using mrc::TotalGoodput;
+
+/** How the paper's wall-clock times are compressed. */
+struct Clock
+{
+    uint32_t second{50}; //!< ms that stand for one of the paper's seconds, at least 10
+
+    /** @return ms that stand for so many of the paper's seconds */
+    uint32_t Ms(double seconds) const
+    {
+        return static_cast<uint32_t>(std::lround(seconds * second));
+    }
+
+    /** @return the same as text with its unit */
+    std::string Text(double seconds) const
+    {
+        return std::to_string(Ms(seconds)) + "ms";
+    }
+
+    /** @return the time between two of the paper's, as faults are written */
+    std::string Between(double begin, double end) const
+    {
+        return "@" + Text(begin) + ".." + Text(end);
+    }
+};
+
+/** @return a figure of the paper, read from a drawing whose axis ends at fullScale */
+static Published
+ReadFrom(const char* drawing, double value, double fullScale)
+{
+    return {value, drawing, Bound::WITHIN, 0.3 * fullScale / value};
+}
 
 /** ib_write_bw in both directions between two NICs, with four queue pairs. */
 static mrc::StreamLoad
@@ -47,168 +81,207 @@ SteadyAfter(uint32_t millisecond)
     return {millisecond + 1, 5};
 }
 
+/** @return what is usual, before a fault at 2 s */
+static mrc::Figure
+Before(const Clock& clock)
+{
+    return TotalGoodput({clock.Ms(0.2), clock.Ms(1.8)});
+}
+
+/** Has NICs send nothing for a while after a port is lost. @return the scenario, with them */
+static Scenario
+Cx8Like(Scenario scenario, const Clock& clock)
+{
+    scenario.configure = [clock](mrc::FabricHelper& fabric) {
+        fabric.SetFabricAttribute("PortFailure", StringValue("Cx8Like"));
+        fabric.SetFabricAttribute("BlackoutMinimum", StringValue(clock.Text(0.9)));
+        fabric.SetFabricAttribute("BlackoutMaximum", StringValue(clock.Text(1.1)));
+    };
+    return scenario;
+}
+
 /** @return the faults: of NIC 0 six ports go down one by one, and come back in that order */
 static std::string
-SixPortsOneByOne(uint32_t step)
+SixPortsOneByOne(const Clock& clock, uint32_t step)
 {
     std::string faults;
     for (uint32_t plane = 0; plane < 6; ++plane)
     {
-        faults += (plane == 0 ? "port:0." : ",port:0.") + std::to_string(plane) + "@" +
-                  std::to_string((plane + 1) * step) + "ms.." + std::to_string((plane + 7) * step) +
-                  "ms";
+        faults += (plane == 0 ? "port:0." : ",port:0.") + std::to_string(plane) +
+                  clock.Between((plane + 1) * step, (plane + 7) * step);
     }
     return faults;
 }
 
 /** Ports of a NIC go down one by one until two are left, and come back. */
 static Scenario
-PortsDown()
+PortsDown(const Clock& clock)
 {
-    constexpr uint32_t STEP = 50; // ms
     const double published[] =
         {1531, 1334, 1145, 953, 766, 569, 383, 571, 763, 951, 1141, 1335, 1532};
-    Scenario scenario = Record("T3", BothWays(0, 1), 13 * STEP);
-    scenario.faults = SixPortsOneByOne(STEP);
+    Scenario scenario = Record("T3", BothWays(0, 1), clock.Ms(13));
+    scenario.faults = SixPortsOneByOne(clock, 1);
     for (uint32_t step = 0; step < 13; ++step)
     {
         const uint32_t up = step <= 6 ? 8 - step : step - 4;
         const std::string figure = std::to_string(up) + (step <= 6 ? " ports" : " ports again");
-        scenario.goals.push_back(
-            {TotalGoodput(SteadyAfter(step * STEP)),
-             {"T3", figure, "Gb/s", published[step], 191.0 * up, 2, Bound::WITHIN}});
+        scenario.goals.push_back({TotalGoodput(SteadyAfter(clock.Ms(step))),
+                                  {"T3",
+                                   figure,
+                                   "Gb/s",
+                                   ReadFrom("Fig. 9a", published[step], 1600),
+                                   191.0 * up,
+                                   2,
+                                   Bound::WITHIN}});
     }
     return scenario;
 }
 
-/**
- * As T3, with a NIC that sends nothing for 0.9 to 1.1 of the paper's seconds after each removal
- * (12 #24: CX-8-like).
- */
+static const char* const LENGTH_IS_INPUT = "its length is an input";
+
+/** As T3, with a NIC that sends nothing for 0.9 to 1.1 s after each removal. */
 static Scenario
-PortsDownWithBlackouts()
+PortsDownWithBlackouts(const Clock& clock)
 {
-    constexpr uint32_t STEP = 100; // ms
-    constexpr double SECOND = 50;  // ms of ours
     const double published[] = {1334, 1145, 953, 766, 569, 383};
     const std::string target = "T3-CX8";
-    Scenario scenario = Record(target, BothWays(0, 1), 13 * STEP);
-    scenario.faults = SixPortsOneByOne(STEP);
-    scenario.configure = [](mrc::FabricHelper& fabric) {
-        fabric.SetFabricAttribute("PortFailure", StringValue("Cx8Like"));
-        fabric.SetFabricAttribute("BlackoutMinimum", StringValue("45ms"));
-        fabric.SetFabricAttribute("BlackoutMaximum", StringValue("55ms"));
-    };
+    Scenario scenario = Cx8Like(Record(target, BothWays(0, 1), clock.Ms(26)), clock);
+    scenario.faults = SixPortsOneByOne(clock, 2);
     for (uint32_t removal = 1; removal <= 6; ++removal)
     {
         const std::string left = std::to_string(8 - removal) + " ports";
-        const double dip = removal == 1 ? 0 : SECOND;
-        scenario.goals.push_back(
-            {mrc::StepsWithoutGoodput({removal * STEP, STEP}),
-             {target, left + ": no goodput", "ms", dip, SECOND, 10, Bound::WITHIN}});
-        scenario.goals.push_back({TotalGoodput({removal * STEP + 70, 5}),
+        const uint32_t time = clock.Ms(2 * removal);
+        mrc::Expectation gap{target,
+                             left + ": no goodput",
+                             "ms",
+                             {static_cast<double>(clock.second), "Fig. 9a"},
+                             NOTHING,
+                             0,
+                             Bound::NONE,
+                             LENGTH_IS_INPUT};
+        if (removal == 1) // which had no gap on real NICs
+        {
+            gap.published = {0, "Fig. 9a", Bound::AT_MOST};
+            gap.expected = 0;
+            gap.bound = Bound::AT_MOST;
+            gap.note = "the mode has a gap after each removal";
+        }
+        scenario.goals.push_back({mrc::StepsWithoutGoodput({time, clock.Ms(2)}), gap});
+        scenario.goals.push_back({TotalGoodput({time + clock.Ms(1.4), 5}),
                                   {target,
                                    left,
                                    "Gb/s",
-                                   published[removal - 1],
+                                   ReadFrom("Fig. 9a", published[removal - 1], 1600),
                                    191.0 * (8 - removal),
                                    2,
                                    Bound::WITHIN}});
     }
-    scenario.goals.push_back({mrc::StepsWithoutGoodput({7 * STEP, 6 * STEP}),
-                              {target, "ports again: no goodput", "ms", 0, 0, 0, Bound::AT_MOST}});
+    scenario.goals.push_back({mrc::StepsWithoutGoodput({clock.Ms(14), clock.Ms(12)}),
+                              {target,
+                               "ports again: no goodput",
+                               "ms",
+                               {0, "Fig. 9a"},
+                               NOTHING,
+                               0,
+                               Bound::NONE,
+                               "that returns have none is an input"}});
     return scenario;
 }
 
-/** Four ports of a NIC go down together for 11.5 of the paper's seconds. */
+/** Four ports of a NIC go down together for 11.5 s. */
 static Scenario
-HalfThePortsDown()
+HalfThePortsDown(const std::string& target, const Clock& clock)
 {
-    Scenario scenario = Record("T4", BothWays(0, 1), 1000);
-    scenario.faults = "port:0.0@285ms..860ms,port:0.1@285ms..860ms,port:0.2@285ms..860ms,"
-                      "port:0.3@285ms..860ms";
-    scenario.goals = {
-        {TotalGoodput(SteadyAfter(0)), {"T4", "8 ports", "Gb/s", 1532, 1532, 2, Bound::WITHIN}},
-        {TotalGoodput(SteadyAfter(285)), {"T4", "4 ports", "Gb/s", 762, 762, 2, Bound::WITHIN}},
-        {TotalGoodput(SteadyAfter(860)),
-         {"T4", "8 ports again", "Gb/s", 1539, 1532, 2, Bound::WITHIN}},
-        {mrc::StepsWithoutGoodput({0, 1000}),
-         {"T4", "time without goodput", "ms", 0, 0, 0, Bound::AT_MOST}},
-    };
-    return scenario;
-}
-
-/** @return the goals of links that fail from 100 ms on and may cost nothing */
-static std::vector<Goal>
-LinksAreNotMissed(const std::string& target,
-                  uint32_t milliseconds,
-                  std::initializer_list<double> published)
-{
-    const mrc::Figure baseline = TotalGoodput({10, 90});
-    const StepRange down{100, milliseconds - 100};
-    const double* figure = published.begin();
-    return {
-        {mrc::PercentOf(TotalGoodput(down), baseline),
-         {target, "mean against before", "%", figure[0], 99.5, 0, Bound::AT_LEAST}},
-        // 0.2 s, compressed
-        {mrc::PercentOf(mrc::WorstSample(down, 10), baseline),
-         {target, "worst 10 ms against before", "%", figure[1], 96, 0, Bound::AT_LEAST}},
-    };
-}
-
-/** Twenty links of a T0 fail one by one, a second apart. */
-static Scenario
-LinksDown()
-{
-    Scenario scenario = Record("T5", BothWays(0, 16), 1150);
-    for (uint32_t i = 0; i < 20; ++i)
+    constexpr double DOWN = 5.7;
+    constexpr double UP = 17.2;
+    Scenario scenario = Record(target, BothWays(0, 1), clock.Ms(20));
+    for (uint32_t plane = 0; plane < 4; ++plane)
     {
-        scenario.faults += (i == 0 ? "link:" : ",link:") + std::to_string(i % 8) + ".0." +
-                           std::to_string(i / 8) + "@" + std::to_string(100 + 50 * i) + "ms";
+        scenario.faults +=
+            (plane == 0 ? "port:0." : ",port:0.") + std::to_string(plane) + clock.Between(DOWN, UP);
     }
-    scenario.goals = LinksAreNotMissed("T5", 1150, {99.9, 99.0});
-    return scenario;
-}
-
-/** One link of a T0 in each plane fails, all at once. */
-static Scenario
-EightLinksDown()
-{
-    Scenario scenario = Record("T5-eight", BothWays(0, 16), 600);
-    for (uint32_t plane = 0; plane < 8; ++plane)
-    {
-        scenario.faults += (plane == 0 ? "link:" : ",link:") + std::to_string(plane) + ".0.5@100ms";
-    }
-    scenario.goals = LinksAreNotMissed("T5-eight", 600, {100.1, 96.1});
+    const auto level = [&](const char* figure, StepRange when, double published, double expected) {
+        scenario.goals.push_back({TotalGoodput(when),
+                                  {target,
+                                   figure,
+                                   "Gb/s",
+                                   ReadFrom("Fig. 9b", published, 1600),
+                                   expected,
+                                   2,
+                                   Bound::WITHIN}});
+    };
+    level("8 ports", SteadyAfter(0), 1532, 1532);
+    level("4 ports", {clock.Ms(DOWN + 1.4), 5}, 762, 762);
+    level("8 ports again", SteadyAfter(clock.Ms(UP)), 1539, 1532);
+    scenario.goals.push_back({mrc::StepsWithoutGoodput({0, clock.Ms(20)}),
+                              {target,
+                               "time without goodput",
+                               "ms",
+                               {0, "Fig. 9b", Bound::AT_MOST},
+                               0,
+                               0,
+                               Bound::AT_MOST}});
     return scenario;
 }
 
 /** The T0 of one plane fails for good. */
 static Scenario
-T0Down()
+T0Down(const std::string& target, const Clock& clock)
 {
-    Scenario scenario = Record("T6-T0", BothWays(0, 1), 200);
-    scenario.faults = "t0:3.0@100ms";
+    Scenario scenario = Record(target, BothWays(0, 1), clock.Ms(4));
+    scenario.faults = "t0:3.0@" + clock.Text(2);
+    const double longest = 0.44 * clock.second;
     scenario.goals = {
-        {mrc::PercentOf(TotalGoodput(SteadyAfter(100)), TotalGoodput({10, 90})),
-         {"T6-T0", "steady against before", "%", 87.3, 87.5, 2, Bound::WITHIN}},
+        {mrc::PercentOf(TotalGoodput({clock.Ms(3.4), 5}), Before(clock)),
+         {target,
+          "steady against before",
+          "%",
+          {87.3, "Fig. 10", Bound::WITHIN, 0.6},
+          87.5,
+          2,
+          Bound::WITHIN}},
+        {mrc::StepsBelow(10, {clock.Ms(2), clock.Ms(2)}, Before(clock)),
+         {target,
+          "time below a tenth of before",
+          "ms",
+          {longest, "Fig. 10", Bound::AT_MOST},
+          longest,
+          0,
+          Bound::AT_MOST}},
     };
+    return scenario;
+}
+
+/** The same, with NICs whose blackout is what is measured. */
+static Scenario
+T0DownWithBlackouts(const Clock& clock)
+{
+    Scenario scenario = Cx8Like(T0Down("T6-T0-CX8", clock), clock);
+    mrc::Expectation& outage = scenario.goals.back().expectation;
+    outage.bound = outage.published.bound = Bound::NONE;
+    outage.expected = NOTHING;
+    outage.note = LENGTH_IS_INPUT;
     return scenario;
 }
 
 /** A T1 fails and comes back. */
 static Scenario
-T1Down()
+T1Down(const Clock& clock)
 {
-    Scenario scenario = Record("T6-T1", BothWays(0, 16), 600);
-    const mrc::Figure baseline = TotalGoodput({10, 90});
-    scenario.faults = "t1:3.5@100ms..400ms";
-    scenario.goals = {
-        {mrc::PercentOf(TotalGoodput({100, 300}), baseline),
-         {"T6-T1", "while down against before", "%", 99.7, 100, 2, Bound::WITHIN}},
-        {mrc::PercentOf(TotalGoodput({400, 200}), baseline),
-         {"T6-T1", "back against before", "%", 100, 100, 2, Bound::WITHIN}},
+    Scenario scenario = Record("T6-T1", BothWays(0, 16), clock.Ms(12));
+    scenario.faults = "t1:3.5" + clock.Between(2, 8);
+    const auto against = [&](const char* figure, StepRange when, double published) {
+        scenario.goals.push_back({mrc::PercentOf(TotalGoodput(when), Before(clock)),
+                                  {"T6-T1",
+                                   figure,
+                                   "%",
+                                   {published, "Fig. 11", Bound::WITHIN, 0.6},
+                                   100,
+                                   2,
+                                   Bound::WITHIN}});
     };
+    against("while down against before", {clock.Ms(2), clock.Ms(6)}, 99.7);
+    against("back against before", {clock.Ms(8), clock.Ms(4)}, 100);
     return scenario;
 }
 

@@ -31,13 +31,13 @@ enum class Manner : uint8_t
     AS_HTSIM, //!< what uet-htsim has
 };
 
-/** Figures of uet-htsim over ten seeds; 0: none to compare with. */
+/** Figures of uet-htsim over ten seeds; NOTHING: none to compare with. */
 struct HtsimFigures
 {
-    double mean{0};       //!< last completion
-    double worst{0};      //!< the same, the latest of them
-    double meanIndex{0};  //!< Jain's index
-    double leastIndex{0}; //!< the same, the least of them
+    double mean{mrc::NOTHING};       //!< last completion
+    double worst{mrc::NOTHING};      //!< the same, the latest of them
+    double meanIndex{mrc::NOTHING};  //!< Jain's index
+    double leastIndex{mrc::NOTHING}; //!< the same, the least of them
 };
 
 /** One experiment. */

@@ -6,6 +6,7 @@
 
 #include "mrc-incast-scenarios.h"
 
+#include <cmath>
 #include <iostream>
 #include <string>
 
@@ -34,7 +35,8 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
     }
     const auto judge =
         [&](const char* figure, double htsim, double bound, Bound side, double ours) {
-            table.Add({s.target, figure, "", htsim, bound, 0, side}, ours, effort.runs);
+            const mrc::Published theirs{htsim, std::isnan(htsim) ? "" : "uet-htsim"};
+            table.Add({s.target, figure, "", theirs, bound, 0, side}, {ours, effort.runs});
         };
     judge("mean last completion", s.htsim.mean, 1.04, Bound::AT_MOST, series.MeanLastCompletion());
     judge("worst last completion",
@@ -46,7 +48,8 @@ JudgeCompletions(const IncastScenario& s, const Effort& effort, mrc::ComparisonT
     judge("least Jain index", s.htsim.leastIndex, 0.98, Bound::AT_LEAST, series.LeastJainIndex());
     const mrc::IncastExcess excess = series.MeanExcess();
     const auto explain = [&](const char* figure, double share) {
-        table.Add({s.target, figure, "%", 0, 0, 0, Bound::NONE}, 100 * share, effort.runs);
+        table.Add({s.target, figure, "%", {}, mrc::NOTHING, 0, Bound::NONE},
+                  {100 * share, effort.runs});
     };
     explain("of the mean: other bytes", excess.others);
     explain("of the mean: gaps", excess.gaps);
@@ -69,9 +72,8 @@ JudgeShares(const IncastScenario& s, const Effort& effort, mrc::ComparisonTable&
                   << " runs to judge how they are shared\n";
         return false;
     }
-    table.Add({s.target, "trims unequal by", "%", 0, 5, 0, Bound::AT_MOST},
-              series.UnequalTrims(),
-              series.Runs());
+    table.Add({s.target, "trims unequal by", "%", {}, 5, 0, Bound::AT_MOST},
+              {series.UnequalTrims(), static_cast<uint32_t>(series.Runs())});
     return true;
 }
 

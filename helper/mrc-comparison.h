@@ -6,6 +6,7 @@
 #define MRC_COMPARISON_H
 
 #include <cstdint>
+#include <limits>
 #include <ostream>
 #include <string>
 
@@ -23,22 +24,48 @@ enum class Bound : uint8_t
     NONE,     //!< whatever it is: reported only
 };
 
+/** Stands for a number that there is not. */
+constexpr double NOTHING = std::numeric_limits<double>::quiet_NaN();
+
+/** What a source reports of a figure. */
+struct Published
+{
+    double value{NOTHING};
+    const char* source{""};   //!< where it stands, without commas
+    Bound bound{Bound::NONE}; //!< when a measured figure agrees with it; NONE: it is only shown
+    double error{0};          //!< percent by which it may be misread
+};
+
 /** What a measured figure is compared with. */
 struct Expectation
 {
     std::string target; //!< name of the experiment
     std::string figure; //!< what was measured
     std::string unit;
-    double published; //!< what the source reports
-    double expected;  //!< what this model should give for it, at least 0
-    double tolerance; //!< percent of expected
+    Published published;
+    double expected;  //!< what this model should give for it, at least 0, or NOTHING
+    double tolerance; //!< percent, of what is expected and of what is published
     Bound bound;
+    std::string note{}; //!< what a verdict does not say, such as that it follows from an input;
+                        //!< without commas
 
-    /** @return how far a figure lies from what is expected, percent; of 0: 0 or infinite */
+    /** @return how far a figure lies from what is expected, percent; of 0: 0 or infinite; of
+     *          NOTHING: NOTHING */
     double Difference(double ours) const;
 
-    /** @return whether a figure is good enough */
+    /** @return whether a figure is as expected */
     bool Holds(double ours) const;
+
+    /** @return whether a figure is as published, by the tolerance and the error of the reading */
+    bool Agrees(double ours) const;
+};
+
+/** What came out. */
+struct Outcome
+{
+    double ours;
+    uint32_t runs{1};            //!< taken from so many, the noted one and those after it
+    double fixedWindow{NOTHING}; //!< what came out with a fixed window of the same size
 };
 
 /** Prints measured figures beside those that they are compared with, and the seed and run. */
@@ -61,15 +88,14 @@ class ComparisonTable
     ComparisonTable(std::ostream& out, Style style);
 
     /**
-     * Prints one row.
+     * Prints one row. A row that a fixed window passes too says so.
      *
      * @param expectation what was expected
-     * @param ours what came out
-     * @param runs how many runs it was taken from, the noted one and those after it
+     * @param outcome what came out
      */
-    void Add(const Expectation& expectation, double ours, uint32_t runs = 1);
+    void Add(const Expectation& expectation, const Outcome& outcome);
 
-    /** @return rows so far that were not good enough */
+    /** @return rows so far that were not as expected */
     uint32_t Misses() const
     {
         return m_misses;
@@ -78,6 +104,8 @@ class ComparisonTable
   private:
     template <typename Cell>
     void Print(const Cell& cell, int width);
+    void PrintNumber(double number);
+    void PrintLast(const std::string& text);
 
     std::ostream& m_out;
     Style m_style;

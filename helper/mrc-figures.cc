@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace ns3
 {
@@ -70,6 +71,16 @@ FastestFlow(FlowRange flows)
 }
 
 Figure
+MeanFlow(FlowRange flows)
+{
+    return [=](const Measured& measured) {
+        const std::vector<double> goodputs = Goodputs(measured, flows);
+        return std::accumulate(goodputs.begin(), goodputs.end(), 0.0) /
+               static_cast<double>(goodputs.size());
+    };
+}
+
+Figure
 TotalGoodput(StepRange steps)
 {
     return [=](const Measured& measured) { return measured.record.BitRate(steps) / GIGABIT; };
@@ -97,6 +108,20 @@ StepsWithoutGoodput(StepRange steps)
         for (uint32_t i = 0; i < steps.count; ++i)
         {
             count += measured.record.BitRate({steps.first + i, 1}) == 0 ? 1 : 0;
+        }
+        return count;
+    };
+}
+
+Figure
+StepsBelow(double percent, StepRange steps, const Figure& usual)
+{
+    return [=](const Measured& measured) {
+        const double least = usual(measured) * GIGABIT * percent / 100;
+        double count = 0;
+        for (uint32_t i = 0; i < steps.count; ++i)
+        {
+            count += measured.record.BitRate({steps.first + i, 1}) < least ? 1 : 0;
         }
         return count;
     };

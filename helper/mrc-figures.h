@@ -46,6 +46,9 @@ Figure SlowestFlow(FlowRange flows);
 /** @return goodput of the fastest of some flows, over all steps */
 Figure FastestFlow(FlowRange flows);
 
+/** @return mean goodput of some flows, over all steps */
+Figure MeanFlow(FlowRange flows);
+
 /** @return goodput of all flows together */
 Figure TotalGoodput(StepRange steps);
 
@@ -58,6 +61,14 @@ Figure WorstSample(StepRange steps, uint32_t perSample);
 
 /** @return steps in which nothing was placed */
 Figure StepsWithoutGoodput(StepRange steps);
+
+/**
+ * @param percent of the usual goodput, more than 0
+ * @param steps where to look
+ * @param usual what is usual, Gb/s of all flows together
+ * @return steps in which less was placed
+ */
+Figure StepsBelow(double percent, StepRange steps, const Figure& usual);
 
 /** @return losses of the queue pair that had most, packets that were sent again untrimmed */
 Figure MostLosses(StepRange steps);

@@ -5,11 +5,27 @@
 #include "mrc-scenario.h"
 
 #include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
+
+Scenario
+WithFixedWindow(Scenario scenario)
+{
+    scenario.configure = [configure = std::move(scenario.configure)](FabricHelper& fabric) {
+        if (configure)
+        {
+            configure(fabric);
+        }
+        fabric.SetCcAttribute("Algorithm", StringValue("fixed"));
+    };
+    return scenario;
+}
 
 Measured
 Run(const Scenario& scenario)

@@ -34,11 +34,15 @@ struct Scenario
     TopologySpec topology{};
     StreamLoad load{};
     Sampling sampling{MilliSeconds(1), MilliSeconds(5)}; //!< MRC sec. 9.15
+    Time leastLength{};                                  //!< a shorter measurement says nothing
     std::string faults{};                                //!< as Network::ScheduleFaults takes them
     std::function<void(FabricHelper&)> configure{};      //!< sets attributes; empty: all default
     std::vector<Goal> goals{};
     std::string pcap{}; //!< prefix of captures of NIC 0's ports; empty: none
 };
+
+/** @return the same with windows of the largest size that nothing changes, in place of NSCC */
+Scenario WithFixedWindow(Scenario scenario);
 
 /**
  * Runs the simulator with a fabric of its own, and destroys both.

@@ -8,9 +8,8 @@ cpp_examples = [
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
-    ("mrc-validation --target=T6-T0", "True", "False"),
-    ("mrc-validation --target=T8-long", "True", "False"),
-    ("mrc-validation --target=T13", "True", "False"),
+    ("mrc-validation --target=T6-T0 --second=10", "True", "False"),
+    ("mrc-validation --target=T13 --second=10", "True", "False"),
     ("mrc-verbs --wrongKey", "True", "True"),
 ]
 

@@ -73,6 +73,7 @@ CASES = [
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),
     ("mrc-fabric", "--pcap=x --pcapPorts=nic32", "item 'nic32': expected a node of this fabric"),
     ("mrc-validation", "T1", "argument 'T1' is no option; expected --NAME=VALUE"),
+    ("mrc-validation", "--second=5", "--second=5; expected a whole number, 10 .. 1000"),
     ("mrc-validation", "--length=0", "expected a length above 0"),
     ("mrc-incast", "--target=5:1-100G", "--target=5:1-100G; expected 4:1-100G, "),
     ("mrc-incast", "--target=", "--target=; expected a text"),

@@ -159,7 +159,8 @@ class OutputTest(unittest.TestCase):
         text, _ = self.run_example("mrc-incast", *options, "--csv")
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual([row["target"] for row in rows], ["8:1-400G"] * 7)
-        self.assertEqual([row["verdict"] for row in rows], ["pass"] * 4 + ["-"] * 3)
+        self.assertEqual([row["against_expected"] for row in rows], ["pass"] * 4 + ["-"] * 3)
+        self.assertEqual({row["against_published"] for row in rows}, {"-"})
 
     def test_all_outputs_tell_seed_and_run(self):
         origin = ["--RngSeed=3", "--RngRun=7"]
