@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# One command for everything: run, test, bench, soak, doc, setup. See ./mrc help.
+# One command for everything: run, test, bench, soak, reproduce, doc, setup. See ./mrc help.
 
 set -euo pipefail
 
@@ -47,6 +47,8 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
+       ./mrc reproduce             make the tables of doc/validation.rst: minutes
+       ./mrc reproduce --short     shorter runs, each figure against its stored band
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc                   build the documents into build/doc
@@ -372,6 +374,17 @@ run_soak() {
   exec "$build/test/soak/mrc-soak" "$@"
 }
 
+# the tables of doc/validation.rst, or the same at reduced length
+run_reproduce() {
+  lock
+  prepare_build
+  build_targets mrc-validation mrc-incast mrc-fabric
+  unlock
+  export_huge_pages
+  export MRC_BUILD_DIR=$build
+  exec python3 "$root/doc/validation/reproduce.py" "$@"
+}
+
 build_doc() {
   lock
   command -v sphinx-build >/dev/null || need_packages "${doc_packages[@]}"
@@ -436,6 +449,7 @@ case $command in
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
   soak) run_soak "$@" ;;
+  reproduce) run_reproduce "$@" ;;
   python) run_python "$@" ;;
   tree) run_tree "$@" ;;
   doc) build_doc ;;

@@ -57,6 +57,9 @@ INCASTS = {
     ("incast8_32.cm", "ls32_400.topo", "random"): (172.7, "749-750"),
 }
 
+COLUMNS = ["matrix", "topology", "EVs", "selector", "ours, us", "trims"]
+COLUMNS += ["htsim", "scaled", "trims", "differs", "verdict"]
+
 # Two of htsim's rows have an order only if they differ by more than this.
 ORDERED = 2  # percent
 
@@ -96,37 +99,52 @@ def run(case, selector, seed, mrc):
     return float(figures["flow completion time, max"]), int(figures["trims"])
 
 
-def compare(case, selector, theirs, options):
-    """Prints a row. Returns our mean and whether it is near enough to htsim's."""
-    htsim, htsim_trims = theirs
-    runs = [run(case, selector, seed, options.mrc) for seed in range(1, options.seeds + 1)]
+def rows():
+    """Returns (case, our selector, htsim's time and trims) of each row."""
+    found = []
+    for case, theirs in PERMUTATIONS.items():
+        for selector in ["Mrc", "Oblivious", "Random", "Bitmap", "Reps"]:
+            found.append((case, selector, theirs[COUNTERPARTS.get(selector, selector)]))
+    return found + [(case, "Mrc", theirs) for case, theirs in INCASTS.items()]
+
+
+def cells(row, runs):
+    """Returns the cells of a row, given times and trims of some runs, and its mean and verdict."""
+    (matrix, topology, deal), selector, (htsim, htsim_trims) = row
     times = [time for time, _ in runs]
-    trims = [count for _, count in runs]
+    trims = sorted(count for _, count in runs)
     mean = sum(times) / len(times)
     differ = (mean / (htsim * WIRE_RATIO) - 1) * 100
     miss = abs(differ) > TOLERANCE
-    ours = f"{mean:.1f} ({min(times):.1f}-{max(times):.1f})"
-    matrix, topology, deal = case
-    print(
-        f"{matrix:20} {topology:13} {deal:7}{selector:10}{ours:>22}{f'{min(trims)}-{max(trims)}':>10}"
-        f"{htsim:8.1f}{htsim * WIRE_RATIO:8.1f}{htsim_trims:>9}{differ:+7.1f}%"
-        f"  {'miss' if miss else 'pass'}",
-        flush=True,
-    )
-    return mean, not miss
+    texts = [
+        matrix,
+        topology.replace(".topo", ""),
+        deal,
+        selector,
+        f"{mean:.1f} ({min(times):.1f}-{max(times):.1f})",
+        f"{trims[0]}-{trims[-1]}" if trims[0] != trims[-1] else str(trims[0]),
+        f"{htsim:.1f}",
+        f"{htsim * WIRE_RATIO:.1f}",
+        htsim_trims,
+        f"{differ:+.1f} %",
+        "miss" if miss else "pass",
+    ]
+    return texts, mean, not miss
 
 
-def check_order(case, means, theirs):
-    """Says of each two balancers that differ in htsim whether ours differ alike."""
-    misses = 0
-    names = sorted(theirs, key=lambda name: theirs[name][0])
-    for i, fast in enumerate(names):
-        for slow in names[i + 1 :]:
-            if theirs[slow][0] > theirs[fast][0] * (1 + ORDERED / 100):
-                miss = means[slow] <= means[fast]
-                misses += miss
-                print(f"{' '.join(case)}: {fast} before {slow}: {'miss' if miss else 'pass'}")
-    return misses
+def orders(means):
+    """Returns of each two of htsim's balancers that differ a line and whether ours do, given our
+    means by case and selector."""
+    found = []
+    for case, theirs in PERMUTATIONS.items():
+        names = sorted(theirs, key=lambda name: theirs[name][0])
+        for i, fast in enumerate(names):
+            for slow in names[i + 1 :]:
+                if theirs[slow][0] > theirs[fast][0] * (1 + ORDERED / 100):
+                    alike = means[case, slow] > means[case, fast]
+                    verdict = "pass" if alike else "miss"
+                    found.append((f"{' '.join(case)}: {fast} before {slow}: {verdict}", alike))
+    return found
 
 
 def main():
@@ -137,23 +155,19 @@ def main():
     subprocess.run(
         [ROOT / "mrc", "run", "mrc-fabric", "--PrintGroups"], check=True, stdout=subprocess.DEVNULL
     )
-    print(
-        f"{'matrix':20} {'topology':13} {'EVs':7}{'selector':10}{'ours (min-max) us':>22}{'trims':>10}"
-        f"{'htsim':>8}{'scaled':>8}{'trims':>9}{'differ':>8}"
-    )
+    widths = [20, 9, 7, 10, 21, 8, 6, 7, 8, 8, 5]
+    print(" ".join(f"{name:{width}}" for name, width in zip(COLUMNS, widths)))
     misses = 0
-    orders = []
-    for case, theirs in PERMUTATIONS.items():
-        means = {}
-        for selector in ["Mrc", "Oblivious", "Random", "Bitmap", "Reps"]:
-            counterpart = COUNTERPARTS.get(selector, selector)
-            means[selector], near = compare(case, selector, theirs[counterpart], options)
-            misses += not near
-        orders.append((case, means, theirs))
-    for case, theirs in INCASTS.items():
-        misses += not compare(case, "Mrc", theirs, options)[1]
-    for order in orders:
-        misses += check_order(*order)
+    means = {}
+    for row in rows():
+        case, selector, _ = row
+        runs = [run(case, selector, seed, options.mrc) for seed in range(1, options.seeds + 1)]
+        texts, means[case, selector], near = cells(row, runs)
+        print(" ".join(f"{text:{width}}" for text, width in zip(texts, widths)), flush=True)
+        misses += not near
+    for line, alike in orders(means):
+        print(line)
+        misses += not alike
     return 1 if misses else 0
 
 

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNNERS = ("./mrc run ", "utils/", "tshark -")
 # document or command: why it is not run here
 SKIPPED = {
-    "doc/validation.rst": "minutes each; test/examples-to-run.py names those that CI runs",
+    "doc/validation.rst": "minutes each; CI runs them shorter, by ./mrc reproduce --short",
     "my-script": "a script of the reader's own; .ci/run has one",
     "mrc-first.py": "mrc-python runs it",
 }

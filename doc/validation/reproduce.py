@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Makes the tables of doc/validation.rst, or compares shorter runs with stored figures.
+
+usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
+       ./mrc reproduce --short [--renew] [--stored=FILE] [--jobs=N] [--target=NAME]...
+
+Without --short everything is run at full length and the tables are printed; --write puts them into
+the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
+either direction; --renew makes three runs of each and stores new bands. --target, which may be given
+several times, leaves out all others. "htsim" is the target of our side of htsim's rows.
+"""
+
+import argparse
+import concurrent.futures
+import csv
+import io
+import itertools
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import htsim
+import tables
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples"
+STORED = ROOT / "examples/mrc-short-figures.csv"
+PAGE = ROOT / "doc/validation.rst"
+COLUMNS = ["program", "target", "figure", "low", "stored", "high"]
+HEADER = """# SPDX-License-Identifier: GPL-2.0-only
+# Figures of runs at reduced length, and the bands that ./mrc reproduce --short accepts: from the least to
+# the greatest of {runs} runs (--RngRun), widened by as much on either side and by 0.5 % at least. Stored
+# is run 1. Made by ./mrc reproduce --short --renew.
+"""
+RENEWAL_RUNS = 3
+LEAST_MARGIN = 0.005  # of a figure
+
+
+def targets(program):
+    """Returns the names of a program's targets, as its error message lists them."""
+    told = subprocess.run([EXAMPLES / program, "--target=?"], capture_output=True, text=True, check=False)
+    listed = re.search(r"expected (.*?),? or all", told.stderr)
+    if not listed:
+        sys.exit(f"{program} lists no targets: {told.stderr}")
+    return listed[1].split(", ")
+
+
+def measure(program, target, options):
+    """Runs one target of a program. Returns its rows, as dictionaries by column."""
+    command = [EXAMPLES / program, f"--target={target}", "--csv", *options]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode not in (0, 1) or result.stderr:
+        sys.exit(f"{' '.join(map(str, command))}: status {result.returncode}\n{result.stderr}")
+    return [{"program": program, **row} for row in csv.DictReader(io.StringIO(result.stdout))]
+
+
+def measure_htsim(row, seed):
+    """Runs our side of one of htsim's rows. Returns its time and trims."""
+    return htsim.run(row[0], row[1], seed, False)
+
+
+def length(program, target, short):
+    """Returns the options that set how long a target runs."""
+    if not short:
+        return []
+    if program == "mrc-incast":
+        return ["--runs=2", "--trims=500"]
+    quick = target.startswith(("T1", "T2", "T8", "T9")) and not target.startswith(("T13", "T14"))
+    return ["--second=20", "--length=2ms", f"--fixedWindow={'true' if quick else 'false'}"]
+
+
+def chosen(options):
+    """Returns (program, target) of all that is asked for; of htsim ("htsim", row)."""
+    found = [
+        (program, target)
+        for program in ("mrc-validation", "mrc-incast")
+        for target in targets(program)
+        if not options.target or target in options.target
+    ]
+    if not options.target or "htsim" in options.target:
+        found += [("htsim", row) for row in htsim.rows()]
+    return found
+
+
+def work(job, options, seed):
+    """Does one job with a run number. Returns rows, or of htsim one (time, trims)."""
+    program, target = job
+    if program == "htsim":
+        return measure_htsim(target, seed)
+    return measure(program, target, [*length(program, target, options.short), f"--RngRun={seed}"])
+
+
+def run_all(jobs, options, seeds):
+    """Returns the results of all jobs, each a list over its seeds; several run at a time. Seeds by job
+    number are what seeds returns of a job."""
+    tasks = [(i, seed) for i, job in enumerate(jobs) for seed in seeds(job)]
+    results = [[] for _ in jobs]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        done = pool.map(lambda task: work(jobs[task[0]], options, task[1]), tasks)
+        for count, ((i, _), result) in enumerate(zip(tasks, done), 1):
+            results[i].append(result)
+            if sys.stderr.isatty():
+                print(f"\rmrc reproduce: {count}/{len(tasks)} ", end="", file=sys.stderr)
+    return results
+
+
+def figures_of(job, result):
+    """Returns the figures of one run of a job: numbers, or "-", by (program, target, figure)."""
+    program, target = job
+    if program == "htsim":
+        (matrix, topology, deal), selector, _ = target
+        name = f"{matrix} {topology} {deal} {selector}"
+        return {(program, name, "slowest flow"): result[0], (program, name, "trims"): result[1]}
+    found = {}
+    for row in result:
+        key = (program, row["target"], row["figure"])
+        found[key] = row["ours"]
+        if row["fixed"] != "-":
+            found[(*key[:2], key[2] + " (fixed window)")] = row["fixed"]
+    return found
+
+
+def band(values):
+    """Returns the least and greatest figure to accept, given those of some runs."""
+    if "-" in values:
+        return "-", "-"
+    numbers = [float(value) for value in values]
+    spread = max(numbers) - min(numbers)
+    margin = max(spread, LEAST_MARGIN * max(abs(number) for number in numbers))
+    return f"{min(numbers) - margin:.4f}", f"{max(numbers) + margin:.4f}"
+
+
+def stored_rows(path):
+    """Returns (low, high) by (program, target, figure)."""
+    with open(path, encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return {tuple(row[c] for c in COLUMNS[:3]): (row["low"], row["high"]) for row in rows}
+
+
+def complaint(key, value, accepted):
+    """Returns what is wrong with a figure, empty if nothing is; accepted: (low, high) or None."""
+    name = ", ".join(key)
+    if accepted is None:
+        return f"{name}: {value} has no stored band"
+    if "-" in (value, accepted[0]):
+        return "" if value == accepted[0] else f"{name}: {value}, stored {accepted[0]}"
+    low, high = map(float, accepted)
+    if low <= float(value) <= high:
+        return ""
+    side = "below" if float(value) < low else "above"
+    return f"{name}: {value} lies {side} its band, {low:g} to {high:g}"
+
+
+def compare(measured, stored):
+    """Prints which figures are not within their bands. Returns how many."""
+    complaints = [complaint(key, value, stored.get(key)) for key, value in measured.items()]
+    names = {key[:2] for key in measured}
+    complaints += [
+        f"{', '.join(key)}: stored, but not measured"
+        for key in stored
+        if key not in measured and key[:2] in names
+    ]
+    complaints = [line for line in complaints if line]
+    print("".join(line + "\n" for line in complaints), end="")
+    if complaints:
+        print("if that is meant: ./mrc reproduce --short --renew, and say why in CHANGES.md")
+    return len(complaints)
+
+
+def renew(path, jobs, results):
+    """Writes the stored figures."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(HEADER.format(runs=RENEWAL_RUNS))
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for job, runs in zip(jobs, results):
+            found = [figures_of(job, run) for run in runs]
+            for key, value in found[0].items():
+                low, high = band([figures.get(key, "-") for figures in found])
+                writer.writerow([*key, low, value, high])
+
+
+def short(options):
+    """Compares with what is stored, or stores anew. Returns the status."""
+    jobs = chosen(options)
+    begin = time.monotonic()
+    runs = range(1, 1 + (RENEWAL_RUNS if options.renew else 1))
+    results = run_all(jobs, options, lambda job: runs)
+    if options.renew:
+        renew(options.stored, jobs, results)
+        print(f"{options.stored} renewed")
+        return 0
+    measured = {}
+    for job, runs_of_job in zip(jobs, results):
+        measured.update(figures_of(job, runs_of_job[0]))
+    stored = stored_rows(options.stored)
+    wrong = compare(measured, stored)
+    if not options.target:
+        missing = {key[:2] for key in stored} - {key[:2] for key in measured}
+        wrong += len(missing)
+        for program, target in sorted(missing):
+            print(f"{program}, {target}: stored, but there is no such target")
+    seconds = time.monotonic() - begin
+    print(f"{len(measured)} figures, {wrong} outside of their bands, {seconds:.0f} s")
+    return 1 if wrong else 0
+
+
+def full(options):
+    """Prints all tables, or puts them into the page. Returns the status."""
+    jobs = chosen(options)
+    seeds = range(1, 1 + options.seeds)
+    results = run_all(jobs, options, lambda job: seeds if job[0] == "htsim" else [1])
+    rows = [run[0] for job, run in zip(jobs, results) if job[0] != "htsim"]
+    against_htsim = [(job[1], run) for job, run in zip(jobs, results) if job[0] == "htsim"]
+    made = tables.make(list(itertools.chain.from_iterable(rows)), against_htsim)
+    if options.write:
+        text = PAGE.read_text(encoding="utf-8")
+        for name, table in made.items():
+            text = tables.replace(text, name, table)
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"{PAGE}: {len(made)} tables written")
+        return 0
+    for name, table in made.items():
+        print(f"{name}\n\n{table}\n")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")
+    parser.add_argument("--renew", action="store_true", help="with --short: store new figures")
+    parser.add_argument("--stored", type=pathlib.Path, default=STORED, help="file of these figures")
+    parser.add_argument("--write", action="store_true", help="put the tables into doc/validation.rst")
+    parser.add_argument("--target", action="append", help="only this one")
+    parser.add_argument("--seeds", type=int, default=10, help="runs of htsim's rows at full length")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
+    options = parser.parse_args()
+    if options.renew and (not options.short or options.target):
+        parser.error("--renew goes with --short, and stores all targets")
+    if options.write and options.short:
+        parser.error("--write needs runs of full length")
+    if options.jobs < 1 or options.seeds < 1:
+        parser.error("expected at least 1 job and 1 seed")
+    return short(options) if options.short else full(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Reproduces one target, and has its figures leave their bands on either side. Argument: the folder of
+the built examples."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "doc/validation"
+sys.path.insert(0, str(FOLDER))
+import reproduce  # noqa: E402
+import tables  # noqa: E402
+
+
+class ReproduceTest(unittest.TestCase):
+    """Runs the script with target T1 only, which takes no time."""
+
+    def run_script(self, *options):
+        """Returns status, standard output and standard error."""
+        result = subprocess.run(
+            [sys.executable, FOLDER / "reproduce.py", "--target=T1", *options],
+            env={**os.environ, "MRC_BUILD_DIR": str(EXAMPLES.parent)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return result.returncode, result.stdout, result.stderr
+
+    def compare_with(self, change):
+        """Compares with stored figures of T1 that change(line) has changed."""
+        with tempfile.TemporaryDirectory() as folder:
+            stored = pathlib.Path(folder) / "stored.csv"
+            lines = reproduce.STORED.read_text().splitlines()
+            stored.write_text("".join(f"{change(line)}\n" for line in lines))
+            return self.run_script("--short", f"--stored={stored}")
+
+    def test_what_is_stored_comes_out(self):
+        status, text, error = self.run_script("--short")
+        self.assertEqual((status, error), (0, ""), text)
+        self.assertRegex(text, r"^6 figures, 0 outside of their bands, \d+ s\n$")
+
+    def test_figures_may_leave_their_band_on_neither_side(self):
+        prefix = "mrc-validation,T1,half round trip cross-T1,"
+        for band, side in (("6.7,6.8,6.9", "below"), ("6.3,6.4,6.5", "above")):
+            status, text, _ = self.compare_with(
+                lambda line, band=band: prefix + band if line.startswith(prefix) else line
+            )
+            self.assertEqual(status, 1)
+            self.assertIn(f"half round trip cross-T1: 6.602 lies {side} its band", text)
+            self.assertIn("\n6 figures, 1 outside of their bands", text)
+
+    def test_figures_neither_come_nor_go(self):
+        status, text, _ = self.compare_with(lambda line: line.replace("their difference", "gone"))
+        self.assertEqual(status, 1)
+        self.assertIn("T1, their difference: 1.478 has no stored band", text)
+        self.assertIn("T1, gone: stored, but not measured", text)
+
+    def test_tables_of_full_length_are_printed(self):
+        status, text, error = self.run_script()
+        self.assertEqual((status, error), (0, ""))
+        self.assertRegex(text, r"(?m)^targets\n\n==")
+        self.assertRegex(text, r"(?m)^T1 +half round trip T0-local +us +5\.124 .* pass +pass ")
+
+    def test_options_that_do_not_go_together(self):
+        for options in (["--renew"], ["--short", "--renew"], ["--short", "--write"], ["--jobs=0"]):
+            status, _, error = self.run_script(*options)
+            self.assertEqual(status, 2, options)
+            self.assertIn("reproduce.py: error: ", error)
+
+
+class BandTest(unittest.TestCase):
+    """Bands and what lies outside."""
+
+    def test_bands_are_as_wide_as_the_runs_are_apart(self):
+        self.assertEqual(reproduce.band(["10", "12", "11"]), ("8.0000", "14.0000"))
+        self.assertEqual(reproduce.band(["200", "200"]), ("199.0000", "201.0000"))
+        self.assertEqual(reproduce.band(["0", "0"]), ("0.0000", "0.0000"))
+        self.assertEqual(reproduce.band(["0", "-"]), ("-", "-"))
+
+    def test_what_has_no_number_keeps_having_none(self):
+        self.assertEqual(reproduce.complaint(("p", "t", "f"), "-", ("-", "-")), "")
+        self.assertIn("f: 3, stored -", reproduce.complaint(("p", "t", "f"), "3", ("-", "-")))
+        self.assertIn("f: -, stored 1", reproduce.complaint(("p", "t", "f"), "-", ("1", "2")))
+
+
+class TableTest(unittest.TestCase):
+    """The tables, and their places in the page."""
+
+    def test_a_table_takes_the_place_of_the_one_before(self):
+        page = reproduce.PAGE.read_text()
+        changed = tables.replace(page, "targets", "=\na\n=")
+        self.assertIn("--write\n\n=\na\n=\n\n.. end of table targets\n", changed)
+        begin = changed.index("--write\n\n=\na\n=")
+        self.assertEqual(changed[:begin], page[:begin], "nothing else is touched")
+        with self.assertRaisesRegex(SystemExit, "no place for the table none"):
+            tables.replace(page, "none", "")
+
+    def test_the_page_has_a_place_for_each_table(self):
+        names = re.findall(r"(?m)^\.\. table ([a-z-]+): made by", reproduce.PAGE.read_text())
+        incasts = ["incast-completions", "incast-indices", "incast-excess"]
+        self.assertEqual(sorted(names), sorted([*tables.STREAMS, *incasts, "htsim"]))
+
+    def test_each_target_is_in_a_table_and_stored(self):
+        stems = sum(tables.STREAMS.values(), ())
+        stored = {key[1] for key in reproduce.stored_rows(reproduce.STORED)}
+        for target in reproduce.targets("mrc-validation"):
+            self.assertTrue(tables.belongs(target, stems), target)
+            self.assertIn(target, stored)
+        self.assertLessEqual(set(reproduce.targets("mrc-incast")), stored)
+
+
+if __name__ == "__main__":
+    EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
+    os.environ["MRC_BUILD_DIR"] = str(EXAMPLES.parent)
+    reproduce.EXAMPLES = EXAMPLES
+    unittest.main()
