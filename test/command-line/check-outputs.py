@@ -162,6 +162,34 @@ class OutputTest(unittest.TestCase):
         self.assertEqual([row["against_expected"] for row in rows], ["pass"] * 4 + ["-"] * 3)
         self.assertEqual({row["against_published"] for row in rows}, {"-"})
 
+    def validate(self, *options):
+        """Returns the rows of mrc-validation."""
+        text, _ = self.run_example("mrc-validation", "--csv", *options, status=None)
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def test_validation_has_a_fixed_window_beside(self):
+        options = ["--target=T10-deep", "--length=500us"]
+        slowest, _, victim, _ = self.validate(*options)
+        self.assertLess(float(slowest["fixed"]), 60)
+        self.assertEqual(victim["against_expected"], "pass")
+        self.assertEqual(victim["note"], "a fixed window passes too")
+        slowest, _, victim, _ = self.validate(*options, "--fixedWindow=false")
+        self.assertEqual((slowest["fixed"], victim["note"]), ("-", ""))
+
+    def test_validation_measures_three_long_skips_at_least(self):
+        options = ["--target=T8-long", "--fixedWindow=false"]
+        short, least = (self.validate(*options, f"--length={length}") for length in ("1ms", "24ms"))
+        self.assertEqual(short, least)
+
+    def test_validation_compresses_time(self):
+        for second, longest in (("10", 11), ("20", 22)):
+            options = ["--target=T6-T0-CX8", "--fixedWindow=false", f"--second={second}"]
+            _, outage = self.validate(*options)
+            self.assertLessEqual(float(outage["ours"]), longest)
+            self.assertGreaterEqual(float(outage["ours"]), longest * 0.7)
+            self.assertEqual(float(outage["published"]), 0.44 * float(second))
+            self.assertEqual((outage["against_published"], outage["against_expected"]), ("-", "-"))
+
     def test_all_outputs_tell_seed_and_run(self):
         origin = ["--RngSeed=3", "--RngRun=7"]
         text, _ = self.run_example("mrc-first", *origin)
