@@ -7,10 +7,10 @@
 
 // How EVs are dealt to the uplinks of a T0, and how many uplinks there are.
 
-#include "mrc-failure-scenarios.h"
+#include "mrc-scenario-parts.h"
 
-#include "ns3/boolean.h"
 #include "ns3/mrc-module.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <string>

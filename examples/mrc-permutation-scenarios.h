@@ -8,7 +8,7 @@
 // What was measured on four racks of four NICs with 400G, as scenarios. Published without SRv6;
 // what is expected counts its 40 bytes.
 
-#include "mrc-failure-scenarios.h"
+#include "mrc-scenario-parts.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"

@@ -7,6 +7,8 @@
 
 // What was measured on real MRC NICs, as scenarios: see doc/validation.rst.
 
+#include "mrc-failure-scenarios.h"
+#include "mrc-link-scenarios.h"
 #include "mrc-path-scenarios.h"
 #include "mrc-permutation-scenarios.h"
 
@@ -88,13 +90,19 @@ Scenarios(const Clock& clock)
         Incast("T10"),
         IncastOnTomahawk5(),
         IncastWithTemplatesMarks(),
-        DeadPaths("T13-16th", 8, clock, DEALS[0]),
     };
     for (const Deal& deal : DEALS)
     {
         all.push_back(LinksDown(clock, deal));
         all.push_back(EightLinksDown(clock, deal));
+    }
+    for (const Deal& deal : DEALS)
+    {
         all.push_back(DeadPaths("T13", 1, clock, deal));
+    }
+    all.push_back(DeadPaths("T13-16th", 8, clock, DEALS[0]));
+    for (const Deal& deal : DEALS)
+    {
         all.push_back(SilentT1(clock, deal));
     }
     for (const uint32_t evs : {16, 128})

@@ -37,14 +37,16 @@ def simple_table(header, rows):
 
 def expected(row):
     """Returns what is expected of a row of mrc-validation, and how closely."""
-    text = BOUNDS[row["bound"]] + number(row["expected"])
-    return f"{text} ± {number(row['allowed_%'])} %" if row["bound"] == "within" else text
+    if row["expected"] == "-":
+        return number("-")
+    text = f"{BOUNDS[row['bound']]}{float(row['expected']):g}"
+    return f"{text} ± {float(row['allowed_%']):g} %" if row["bound"] == "within" else text
 
 
 def published(row):
     """Returns what is published of it, and where."""
-    value = "" if row["published"] == "-" else number(row["published"])
-    return f"{value} ({row['source']})".strip() if row["source"] else number(row["published"])
+    value = "" if row["published"] == "-" else f"{float(row['published']):g}"
+    return f"{value} ({row['source']})".strip() if row["source"] else value or number("-")
 
 
 def verdict(text):
