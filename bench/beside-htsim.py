@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUILD = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release"))
+BUILD = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")).resolve()
 EXAMPLE = BUILD / "examples/mrc-fabric"
 KIB = 1 << 10
 MIB = 1 << 20
@@ -63,9 +63,10 @@ def matrix(nics, pairs, size):
 
 
 def measure(command, folder):
-    """Runs a program and returns its processor seconds, its peak memory in MiB and its output."""
+    """Runs a program and returns its processor seconds, its peak memory in MiB and its output. What
+    it writes (htsim_uec leaves files where it runs) goes into the folder."""
     with open(folder / "output", "w+", encoding="utf-8", errors="replace") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)

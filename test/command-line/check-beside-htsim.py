@@ -65,6 +65,11 @@ class BesideHtsimTest(unittest.TestCase):
         check = 'cat "$4" | grep -c -- "->.* size 2097152$" | grep -qx 128 || exit 4\n'
         self.assertEqual(self.compare(check + FINISHES)[0], 0)
 
+    def test_what_htsim_writes_is_not_left_behind(self):
+        before = os.listdir(os.curdir)
+        self.assertEqual(self.compare("touch logout.dat\n" + FINISHES)[0], 0)
+        self.assertEqual(os.listdir(os.curdir), before)
+
     def test_a_program_that_fails_is_named_with_what_it_said(self):
         status, _, error = self.compare("echo no such option; exit 3\n")
         self.assertEqual(status, 1)
