@@ -8,7 +8,7 @@ usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
 Without --short everything is run at full length and the tables are printed; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
 either direction; --renew makes three runs of each and stores new bands. --target, which may be given
-several times, leaves out all others. "htsim" is the target of our side of htsim's rows.
+several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows.
 """
 
 import argparse
@@ -73,17 +73,20 @@ def length(program, target, short):
     return ["--second=20", "--length=2ms", f"--fixedWindow={'true' if quick else 'false'}"]
 
 
+def everything():
+    """Returns (program, target) of all that there is; of htsim ("htsim", row)."""
+    programs = ("mrc-validation", "mrc-incast")
+    found = [(program, target) for program in programs for target in targets(program)]
+    return found + [("htsim", row) for row in htsim.rows()]
+
+
 def chosen(options):
-    """Returns (program, target) of all that is asked for; of htsim ("htsim", row)."""
-    found = [
-        (program, target)
-        for program in ("mrc-validation", "mrc-incast")
-        for target in targets(program)
-        if not options.target or target in options.target
-    ]
-    if not options.target or "htsim" in options.target:
-        found += [("htsim", row) for row in htsim.rows()]
-    return found
+    """Returns of everything what is asked for."""
+    jobs = everything()
+    named = [job for job in jobs if {job[0], job[1]}.intersection(options.target)] if options.target else jobs
+    if not named:
+        sys.exit(f"no target of these: {', '.join(options.target)}")
+    return named
 
 
 def work(job, options, seed):
@@ -108,13 +111,21 @@ def run_all(jobs, options, seeds):
     return results
 
 
+def name_of(job):
+    """Returns (program, target) as the stored figures have it."""
+    program, target = job
+    if program == "htsim":
+        (matrix, topology, deal), selector, _ = target
+        return program, f"{matrix} {topology} {deal} {selector}"
+    return program, target
+
+
 def figures_of(job, result):
     """Returns the figures of one run of a job: numbers, or "-", by (program, target, figure)."""
     program, target = job
     if program == "htsim":
-        (matrix, topology, deal), selector, _ = target
-        name = f"{matrix} {topology} {deal} {selector}"
-        return {(program, name, "slowest flow"): result[0], (program, name, "trims"): result[1]}
+        name = name_of(job)
+        return {(*name, "slowest flow"): result[0], (*name, "trims"): result[1]}
     found = {}
     for row in result:
         key = (program, row["target"], row["figure"])
@@ -135,20 +146,20 @@ def band(values):
 
 
 def stored_rows(path):
-    """Returns (low, high) by (program, target, figure)."""
+    """Returns (low, figure, high) by (program, target, figure)."""
     with open(path, encoding="utf-8") as file:
-        rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return {tuple(row[c] for c in COLUMNS[:3]): (row["low"], row["high"]) for row in rows}
+        rows = csv.reader(line for line in file if not line.startswith("#"))
+        return {tuple(row[:3]): tuple(row[3:]) for row in rows if row != COLUMNS}
 
 
 def complaint(key, value, accepted):
-    """Returns what is wrong with a figure, empty if nothing is; accepted: (low, high) or None."""
+    """Returns what is wrong with a figure, empty if nothing is; accepted: (low, _, high) or None."""
     name = ", ".join(key)
     if accepted is None:
         return f"{name}: {value} has no stored band"
     if "-" in (value, accepted[0]):
         return "" if value == accepted[0] else f"{name}: {value}, stored {accepted[0]}"
-    low, high = map(float, accepted)
+    low, _, high = map(float, accepted)
     if low <= float(value) <= high:
         return ""
     side = "below" if float(value) < low else "above"
@@ -172,16 +183,21 @@ def compare(measured, stored):
 
 
 def renew(path, jobs, results):
-    """Writes the stored figures."""
+    """Writes the stored figures; those of other jobs stay."""
+    rows = stored_rows(path) if path.exists() else {}
+    done = {name_of(job) for job in jobs}
+    rows = {key: row for key, row in rows.items() if key[:2] not in done}
+    for job, runs in zip(jobs, results):
+        found = [figures_of(job, run) for run in runs]
+        for key, value in found[0].items():
+            low, high = band([figures.get(key, "-") for figures in found])
+            rows[key] = (low, value, high)
     with open(path, "w", encoding="utf-8") as file:
         file.write(HEADER.format(runs=RENEWAL_RUNS))
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        for job, runs in zip(jobs, results):
-            found = [figures_of(job, run) for run in runs]
-            for key, value in found[0].items():
-                low, high = band([figures.get(key, "-") for figures in found])
-                writer.writerow([*key, low, value, high])
+        for name in map(name_of, everything()):
+            writer.writerows([*key, *row] for key, row in rows.items() if key[:2] == name)
 
 
 def short(options):
@@ -239,8 +255,8 @@ def main():
     parser.add_argument("--seeds", type=int, default=10, help="runs of htsim's rows at full length")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     options = parser.parse_args()
-    if options.renew and (not options.short or options.target):
-        parser.error("--renew goes with --short, and stores all targets")
+    if options.renew and not options.short:
+        parser.error("--renew goes with --short")
     if options.write and options.short:
         parser.error("--write needs runs of full length")
     if options.jobs < 1 or options.seeds < 1:

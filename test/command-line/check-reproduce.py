@@ -57,6 +57,15 @@ class ReproduceTest(unittest.TestCase):
             self.assertIn(f"half round trip cross-T1: 6.602 lies {side} its band", text)
             self.assertIn("\n6 figures, 1 outside of their bands", text)
 
+    def test_new_figures_of_one_target_leave_the_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stored = pathlib.Path(folder) / "stored.csv"
+            text = reproduce.STORED.read_text()
+            stored.write_text(text.replace(",6.602,", ",7,"))
+            status, _, _ = self.run_script("--short", "--renew", f"--stored={stored}")
+            self.assertEqual(status, 0)
+            self.assertEqual(stored.read_text(), text)
+
     def test_figures_neither_come_nor_go(self):
         status, text, _ = self.compare_with(lambda line: line.replace("their difference", "gone"))
         self.assertEqual(status, 1)
@@ -70,7 +79,7 @@ class ReproduceTest(unittest.TestCase):
         self.assertRegex(text, r"(?m)^T1 +half round trip T0-local +us +5\.124 .* pass +pass ")
 
     def test_options_that_do_not_go_together(self):
-        for options in (["--renew"], ["--short", "--renew"], ["--short", "--write"], ["--jobs=0"]):
+        for options in (["--renew"], ["--short", "--write"], ["--jobs=0"]):
             status, _, error = self.run_script(*options)
             self.assertEqual(status, 2, options)
             self.assertIn("reproduce.py: error: ", error)
@@ -86,9 +95,9 @@ class BandTest(unittest.TestCase):
         self.assertEqual(reproduce.band(["0", "-"]), ("-", "-"))
 
     def test_what_has_no_number_keeps_having_none(self):
-        self.assertEqual(reproduce.complaint(("p", "t", "f"), "-", ("-", "-")), "")
-        self.assertIn("f: 3, stored -", reproduce.complaint(("p", "t", "f"), "3", ("-", "-")))
-        self.assertIn("f: -, stored 1", reproduce.complaint(("p", "t", "f"), "-", ("1", "2")))
+        self.assertEqual(reproduce.complaint(("p", "t", "f"), "-", ("-",) * 3), "")
+        self.assertIn("f: 3, stored -", reproduce.complaint(("p", "t", "f"), "3", ("-",) * 3))
+        self.assertIn("f: -, stored 1", reproduce.complaint(("p", "t", "f"), "-", ("1", "1", "2")))
 
 
 class TableTest(unittest.TestCase):
