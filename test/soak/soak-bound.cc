@@ -19,27 +19,28 @@ namespace
 constexpr Span MEMORY = Micros(5000);    //!< so long after an event EVs may still be on probation
 constexpr Span SEVERE = Micros(1000000); //!< with more than 10 % loss
 
-/** A factor that grows with loss; 0: none is demanded. */
+/** A factor that grows with loss. */
 struct LossStep
 {
     double upTo;
     double times;
 };
 
-const LossStep STEPS[] = {{0.01, 1}, {0.05, 2}, {0.1, 20.0 / 3}};
+const LossStep STEPS[] = {{0.01, 1}, {0.05, 2}, {1, 20.0 / 3}};
 
-/** @return the share of the rate that is demanded, 0 with severe loss */
+constexpr double SEVERE_LOSS = 0.1;
+constexpr double ROUNDING = 1e-9; //!< of a path's loss, a product of its links'
+
+/** @return bytes per second that are demanded */
 double
-DemandOf(double loss, const Allowance& allowance)
+DemandOf(const Stretch& stretch, const Allowance& allowance)
 {
-    for (const LossStep& step : STEPS)
+    const LossStep* step = STEPS;
+    while (stretch.loss > step->upTo + ROUNDING)
     {
-        if (loss <= step.upTo + 1e-9)
-        {
-            return 1 / (allowance.factor * step.times);
-        }
+        ++step;
     }
-    return 0;
+    return stretch.rate / (allowance.factor * step->times);
 }
 
 /** @return events that a flow has to cope with from its start on */
@@ -63,45 +64,58 @@ EventsAt(const std::vector<Stretch>& stretches, Instant start)
 struct Account
 {
     Instant at;
-    Span wait;        //!< in which nothing is demanded
-    double bytes;     //!< that are to be carried then
-    Span severe;      //!< that may pass with severe loss
-    bool cut{false};  //!< without a live path so far
-    bool done{false}; //!< `at` is the deadline
+    Span wait;       //!< in which nothing is demanded
+    double bytes;    //!< that are to be carried then
+    Span severe;     //!< that passes with severe loss before anything is demanded
+    bool cut{false}; //!< without a live path so far
 
-    void Pass(const Stretch& stretch, const Allowance& allowance);
+    bool Pass(const Stretch& stretch, const Allowance& allowance);
+    bool Carry(const Stretch& stretch, double demand);
 };
 
-void
+/** Lets a stretch pass. @return whether `at` is the deadline */
+bool
 Account::Pass(const Stretch& stretch, const Allowance& allowance)
 {
     if (stretch.life != Life::LIVE)
     {
         cut = true;
         at = stretch.until;
-        return;
+        return false;
     }
     wait = cut ? wait + allowance.event : wait;
     cut = false;
-    const double demand = DemandOf(stretch.loss, allowance) * stretch.rate;
-    Span& pause = demand == 0 ? severe : wait;
-    const Span passed = std::min(pause, stretch.until - at);
-    pause = pause - passed;
-    at = at + passed;
-    done = demand == 0 && pause == Span();
-    if (demand == 0 || at == stretch.until)
+    const double demand = DemandOf(stretch, allowance);
+    if (stretch.loss > SEVERE_LOSS + ROUNDING) // its second holds all other terms
     {
-        return;
+        const Instant begin = at;
+        const bool carried = Carry(stretch, demand);
+        const Instant second = begin + std::min(severe, stretch.until - begin);
+        severe = severe - (second - begin);
+        at = carried ? std::max(at, second) : stretch.until;
+        return carried && severe == Span();
     }
+    const Span passed = std::min(wait, stretch.until - at);
+    wait = wait - passed;
+    at = at + passed;
+    return at != stretch.until && Carry(stretch, demand);
+}
+
+/** Carries what is demanded until the stretch ends. @return whether that is all */
+bool
+Account::Carry(const Stretch& stretch, double demand)
+{
     const double needed = bytes / demand * 1e12;
-    if (needed <= static_cast<double>((stretch.until - at).Ps()))
+    const Span left = stretch.until - at;
+    if (needed <= static_cast<double>(left.Ps()))
     {
         at = at + Span(static_cast<int64_t>(needed));
-        done = true;
-        return;
+        bytes = 0;
+        return true;
     }
-    bytes -= static_cast<double>((stretch.until - at).Ps()) * 1e-12 * demand;
+    bytes -= static_cast<double>(left.Ps()) * 1e-12 * demand;
     at = stretch.until;
+    return false;
 }
 
 } // namespace
@@ -126,8 +140,7 @@ DeadlineOf(const std::vector<Stretch>& stretches,
         {
             account.wait = account.wait + allowance.event;
         }
-        account.Pass(stretch, allowance);
-        if (account.done)
+        if (account.Pass(stretch, allowance))
         {
             return account.at;
         }

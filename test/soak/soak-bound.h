@@ -22,8 +22,8 @@ namespace soak
  *
  * After factor x bytes / R, and `event` for each fault event that touches the pair, and `base`. R
  * and the factor are those of the time that passes: the factor is the allowance's up to 1 % of
- * loss, twice that up to 5 % and 20/3 of that up to 10 %. With more loss nothing is counted, but
- * after one second of such times the flow must be complete.
+ * loss, twice that up to 5 % and 20/3 of that beyond. With more than 10 % the flow has a second at
+ * least, and that holds all other terms.
  *
  * - Changes of several links at one instant are one event. Those of the last 5 ms before the start
  *   count, and so does, once, what was out of order before and still is: a queue pair has to learn

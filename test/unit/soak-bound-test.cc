@@ -98,8 +98,13 @@ TEST(SoakBoundTest, LossAsksForLess)
     EXPECT_EQ(with(0.0501), 25000);
     EXPECT_EQ(with(0.1), 25000);
     EXPECT_EQ(with(0.1001), 1000000);
+    stretches[0].rate = 1e9 / 50 + 1;
+    EXPECT_EQ(with(0.1001), 1000000);
+    stretches[0].rate = 1e9 / 51;
+    EXPECT_EQ(with(0.1001), 1020000);
+    stretches[0].rate = 1e9;
     Then(stretches, 2000).loss = 0;
-    EXPECT_EQ(Due(stretches), 10000);
+    EXPECT_EQ(Due(stretches), 2000 + 5000 + 2700); // a tenth of it is done by then
 }
 
 TEST(SoakBoundTest, SpansWithoutAPathPass)
