@@ -94,7 +94,8 @@ class CaseRun : private FlowObserver
             m_plan.traffic,
             m_plan.repeat,
             [this](uint32_t from, uint32_t to) { return m_network->Connect(from, to); },
-            *this);
+            *this,
+            TriggerTimes());
         const std::vector<LinkEpoch> epochs = LinkEpochs(topology, m_plan.faults);
         const FairShares shares(topology, m_plan.traffic.transfers);
         for (uint32_t i = 0; i < driver.TransferCount(); ++i)
