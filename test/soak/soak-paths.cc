@@ -4,8 +4,9 @@
 
 #include "soak-paths.h"
 
+#include "soak-plane.h"
+
 #include <algorithm>
-#include <map>
 
 namespace ns3
 {
@@ -16,164 +17,6 @@ namespace soak
 
 namespace
 {
-
-/** The directed ports that a pair may cross in a plane, and what they can do in an epoch. */
-class PlaneView
-{
-  public:
-    PlaneView(const Topology& topology, const LinkEpoch& epoch, PlaneId plane)
-        : m_topology(topology),
-          m_epoch(epoch),
-          m_plane(plane)
-    {
-    }
-
-    /** @return port from a NIC to its T0 */
-    uint32_t Up(uint32_t nic) const
-    {
-        return m_topology.NicPort(nic, m_plane);
-    }
-
-    /** @return port from the T0 to a NIC */
-    uint32_t Down(uint32_t nic) const
-    {
-        return m_topology.Peer(Up(nic));
-    }
-
-    /** @return port from the T0 of a NIC to a T1 */
-    uint32_t Rise(uint32_t nic, uint32_t t1) const
-    {
-        return m_topology.PortAt({PortKind::T0_UP, m_plane, m_topology.T0Of(nic), t1});
-    }
-
-    /** @return port from a T1 to the T0 of a NIC */
-    uint32_t Fall(uint32_t nic, uint32_t t1) const
-    {
-        return m_topology.Peer(Rise(nic, t1));
-    }
-
-    bool IsLocal(uint32_t from, uint32_t to) const
-    {
-        return m_topology.T0Of(from) == m_topology.T0Of(to);
-    }
-
-    /** @return the ports of a path; of a local one the uplink does not matter */
-    std::vector<uint32_t> Path(uint32_t from, uint32_t to, uint32_t t1) const
-    {
-        if (IsLocal(from, to))
-        {
-            return {Up(from), Down(to)};
-        }
-        return {Up(from), Rise(from, t1), Fall(to, t1), Down(to)};
-    }
-
-    bool Alive(const std::vector<uint32_t>& path) const
-    {
-        return std::all_of(path.begin(), path.end(), [this](uint32_t port) {
-            return m_epoch.links[port].Alive();
-        });
-    }
-
-    double Loss(const std::vector<uint32_t>& path) const
-    {
-        double passed = 1;
-        for (const uint32_t port : path)
-        {
-            passed *= 1 - m_epoch.links[port].loss;
-        }
-        return 1 - passed;
-    }
-
-    /** @return bytes per second of a port for one flow */
-    double Share(const FairShares& shares, uint32_t port) const
-    {
-        return shares.Of(port) * m_epoch.links[port].share;
-    }
-
-  private:
-    const Topology& m_topology;
-    const LinkEpoch& m_epoch;
-    PlaneId m_plane;
-};
-
-/** What a plane does for a pair in an epoch. */
-struct PlaneLife
-{
-    bool there{false};
-    bool back{false};
-    double rate{0};
-    double loss{0};
-};
-
-uint32_t
-WaysOf(const Topology& topology)
-{
-    return std::max(1U, topology.Spec().t1Count);
-}
-
-/** @return the part of a plane's life that is about the way there */
-PlaneLife
-WayThere(const PlaneView& view,
-         const FairShares& shares,
-         const PairDeal& pair,
-         const PlaneDeal& deal)
-{
-    PlaneLife life;
-    std::map<uint32_t, uint32_t> living; // EVs by uplink
-    double slowest = 1e30;
-    for (const uint32_t t1 : deal.uplinks)
-    {
-        const std::vector<uint32_t> path = view.Path(pair.source, pair.destination, t1);
-        if (!view.Alive(path))
-        {
-            continue;
-        }
-        ++living[t1];
-        life.loss = std::max(life.loss, view.Loss(path));
-        if (!view.IsLocal(pair.source, pair.destination))
-        {
-            slowest = std::min({slowest,
-                                view.Share(shares, view.Rise(pair.source, t1)),
-                                view.Share(shares, view.Fall(pair.destination, t1))});
-        }
-    }
-    uint32_t evs = 0;
-    uint32_t fullest = 0;
-    for (const auto& [t1, count] : living)
-    {
-        evs += count;
-        fullest = std::max(fullest, count);
-    }
-    life.there = evs != 0;
-    if (life.there)
-    {
-        const uint32_t seats = pair.isSingle ? 1 : std::min(deal.active, evs);
-        life.rate = std::min({slowest * seats / std::min(fullest, seats),
-                              view.Share(shares, view.Up(pair.source)),
-                              view.Share(shares, view.Down(pair.destination))});
-    }
-    return life;
-}
-
-PlaneLife
-LifeIn(const Topology& topology,
-       const PlaneView& view,
-       const FairShares& shares,
-       const PairDeal& pair,
-       const PlaneDeal& deal)
-{
-    PlaneLife life = WayThere(view, shares, pair, deal);
-    for (uint32_t t1 = 0; t1 < WaysOf(topology); ++t1)
-    {
-        const std::vector<uint32_t> path = view.Path(pair.destination, pair.source, t1);
-        if (view.Alive(path))
-        {
-            life.back = true;
-            life.loss = std::max(life.loss, view.Loss(path));
-        }
-    }
-    return life;
-}
 
 /** @return what a pair can do in an epoch */
 Stretch
@@ -192,7 +35,7 @@ StretchIn(const Topology& topology,
     for (uint32_t plane = 0; plane < pair.planes.size(); ++plane)
     {
         const PlaneView view(topology, epoch, static_cast<PlaneId>(plane));
-        const PlaneLife life = LifeIn(topology, view, shares, pair, pair.planes[plane]);
+        const PlaneLife life = LifeIn(WaysOf(topology), view, shares, pair, pair.planes[plane]);
         there = there || life.there;
         back = back || life.back;
         if (life.there && life.back)
@@ -291,34 +134,6 @@ BlackOut(std::vector<Stretch>& stretches, Instant from, Instant until)
 
 } // namespace
 
-FairShares::FairShares(const Topology& topology, const std::vector<Transfer>& transfers)
-{
-    std::vector<uint32_t> from(topology.Spec().nics);
-    std::vector<uint32_t> to(topology.Spec().nics);
-    std::vector<uint32_t> leave(topology.T0sPerPlane());
-    std::vector<uint32_t> reach(topology.T0sPerPlane());
-    for (const Transfer& transfer : transfers)
-    {
-        const uint32_t source = topology.T0Of(transfer.source);
-        const uint32_t destination = topology.T0Of(transfer.destination);
-        ++from[transfer.source];
-        ++to[transfer.destination];
-        leave[source] += source != destination;
-        reach[destination] += source != destination;
-    }
-    m_shares.resize(topology.PortCount());
-    for (uint32_t port = 0; port < topology.PortCount(); ++port)
-    {
-        const PortPlace place = topology.PortPlaceOf(port);
-        const uint32_t nic = place.owner * topology.Spec().nicsPerT0 + place.link;
-        const uint32_t flows = place.kind == PortKind::NIC       ? from[place.owner]
-                               : place.kind == PortKind::T0_DOWN ? to[nic]
-                               : place.kind == PortKind::T0_UP   ? leave[place.owner]
-                                                                 : reach[place.link];
-        m_shares[port] = static_cast<double>(topology.RateOf(port)) / 8 / std::max(1U, flows);
-    }
-}
-
 std::vector<Stretch>
 StretchesOf(const Topology& topology,
             const std::vector<LinkEpoch>& epochs,
@@ -351,29 +166,6 @@ StretchesOf(const Topology& topology,
         BlackOut(stretches, from, from + blackout);
     }
     return stretches;
-}
-
-PairDeal
-DealOf(const Topology& topology,
-       const std::vector<PathStatus>& list,
-       uint32_t active,
-       const Transfer& transfer)
-{
-    const uint32_t planes = topology.Spec().planes;
-    PairDeal deal;
-    deal.source = transfer.source;
-    deal.destination = transfer.destination;
-    deal.planes.resize(planes);
-    for (const PathStatus& path : list)
-    {
-        deal.planes[path.ev.Plane()].uplinks.push_back(path.ev.Uplink() % WaysOf(topology));
-    }
-    for (PlaneDeal& plane : deal.planes)
-    {
-        plane.active =
-            std::min<uint32_t>((active + planes - 1) / planes, plane.uplinks.size()); // rounded up
-    }
-    return deal;
 }
 
 } // namespace soak

@@ -6,12 +6,10 @@
 #define MRC_SOAK_PATHS_H
 
 #include "soak-links.h"
-
-#include "ns3/mrc-connection-matrix.h"
-#include "ns3/mrc-path-state.h"
+#include "soak-pair.h"
+#include "soak-shares.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -20,22 +18,6 @@ namespace mrc
 {
 namespace soak
 {
-
-/** The EVs of a queue pair in one plane. */
-struct PlaneDeal
-{
-    std::vector<uint32_t> uplinks; //!< that they name, one for each EV, active ones and backups
-    uint32_t active{0};            //!< how many of them are in the rotation at a time
-};
-
-/** A queue pair that sends, with what it was dealt. */
-struct PairDeal
-{
-    uint32_t source{0};
-    uint32_t destination{0};
-    std::vector<PlaneDeal> planes;
-    bool isSingle{false}; //!< its selector takes one path at a time
-};
 
 /** Can a pair get a packet there and an answer back? */
 enum class Life : uint8_t
@@ -56,26 +38,6 @@ struct Stretch
     double loss{0};    //!< of the worst live path, there or back, 0 .. 1
     bool event{false}; //!< a link that the pair may use changed at its beginning
     bool hurt{false};  //!< some link that the pair may use is not as it should be
-};
-
-/** What each flow may have of each link at worst. */
-class FairShares
-{
-  public:
-    /**
-     * @param topology the fabric
-     * @param transfers the flows, all of which may be under way at once
-     */
-    FairShares(const Topology& topology, const std::vector<Transfer>& transfers);
-
-    /** @return bytes per second of a directed port for one flow while the link is well */
-    double Of(uint32_t port) const
-    {
-        return m_shares[port];
-    }
-
-  private:
-    std::vector<double> m_shares; //!< by port
 };
 
 /**
@@ -106,12 +68,6 @@ std::vector<Stretch> StretchesOf(const Topology& topology,
                                  const FairShares& shares,
                                  const PairDeal& pair,
                                  Span blackout);
-
-/** @return what a queue pair was dealt, out of Qp::Paths().List() */
-PairDeal DealOf(const Topology& topology,
-                const std::vector<PathStatus>& list,
-                uint32_t active,
-                const Transfer& transfer);
 
 } // namespace soak
 } // namespace mrc
