@@ -32,6 +32,7 @@ struct Options
     std::string out;
     bool fixed{false};
     bool verbose{false};
+    bool quiet{false};
     uint32_t wallSeconds{60};
 };
 
@@ -78,6 +79,7 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("only", "Run those of them whose names begin so", o.only);
     cmd.AddValue("out", "File that lines are appended to; cases in it are not run again", o.out);
     cmd.AddValue("verbose", "Tell all of each case, and wait longer for late flows", o.verbose);
+    cmd.AddValue("quiet", "Print the lines of misses alone, and the last one", o.quiet);
     cmd.AddValue("wall", "Seconds of wall time after which a case has hung", o.wallSeconds, 1);
     cmd.Parse(argc, argv);
     return o;
@@ -111,7 +113,10 @@ class Soak
         const ProcessEnd end = RunInProcess([&] { return Tell(plan); }, m_options.wallSeconds);
         const std::string line =
             end.trouble.empty() ? end.output : LineOfWreck(plan.name, end.trouble) + "\n";
-        std::cout << line << std::flush;
+        if (!m_options.quiet || TellsMiss(line))
+        {
+            std::cout << line << std::flush;
+        }
         m_file << line << std::flush;
         ++m_run;
         m_missed += TellsMiss(line);
