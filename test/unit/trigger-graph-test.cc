@@ -140,11 +140,13 @@ TEST(TriggerGraphTest, WhatHappensElsewhereIsKnownLater)
                      "0->2 trigger 1 size 1\n"
                      "1->2 trigger 1 size 1\n"
                      "1->3 trigger 2 size 1\n"
-                     "0->3 trigger 2 size 1\n",
+                     "0->3 trigger 2 size 1 recv_done_trigger 2\n"
+                     "4->1 start 0 size 1 recv_done_trigger 2\n",
                      "trigger id 1 oneshot\ntrigger id 2 multishot\n");
     EXPECT_EQ(StartsOf(graph.OnReceiveDone(0, Instant() + Micros(3))), (Starts{{3, 3}}));
     EXPECT_EQ(StartsOf(graph.OnSendDone(0, Instant() + Micros(5))), (Starts{{1, 5}, {2, 15}}));
-    EXPECT_EQ(graph.CountAcrossNics(), 2u) << "1->2 by 1, 0->3 by 2";
+    EXPECT_EQ(StartsOf(graph.OnReceiveDone(5, Instant() + Micros(7))), (Starts{{4, 17}}));
+    EXPECT_EQ(graph.CountAcrossNics(), 3u) << "1->2 by trigger 1, both of trigger 2";
 }
 
 TEST(TriggerGraphTest, ABarrierStartsWhereAllOfItIsKnown)
