@@ -5,6 +5,7 @@
 #include "mrc-denylist.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/simulator.h"
 
 #include <vector>
 
@@ -41,10 +42,19 @@ EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t u
 
 } // namespace
 
-Denylist::Denylist(const Topology& topology, NicTable& nics)
+Denylist::Denylist(const Topology& topology, NicTable& nics, Time delay)
     : m_topology(topology),
-      m_nics(nics)
+      m_nics(nics),
+      m_delay(delay)
 {
+}
+
+Denylist::~Denylist()
+{
+    for (EventId& event : m_tidings)
+    {
+        event.Cancel();
+    }
 }
 
 void
@@ -70,7 +80,7 @@ Denylist::Deny(PlaneId plane, uint32_t uplink)
     Check(plane, uplink);
     if (m_denied.insert({plane, uplink}).second)
     {
-        Administer(plane, uplink, PathOrder::DENY);
+        Tell(plane, uplink, PathOrder::DENY);
     }
 }
 
@@ -80,14 +90,30 @@ Denylist::Allow(PlaneId plane, uint32_t uplink)
     Check(plane, uplink);
     if (m_denied.erase({plane, uplink}) != 0)
     {
-        Administer(plane, uplink, PathOrder::ALLOW);
+        Tell(plane, uplink, PathOrder::ALLOW);
     }
+}
+
+void
+Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
+{
+    if (Simulator::Now().IsZero())
+    {
+        Administer(plane, uplink, order);
+        return;
+    }
+    while (!m_tidings.empty() && m_tidings.front().IsExpired())
+    {
+        m_tidings.pop_front();
+    }
+    m_tidings.push_back(
+        Simulator::Schedule(m_delay, &Denylist::Administer, this, plane, uplink, order));
 }
 
 void
 Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const
 {
-    for (const auto& [plane, uplink] : m_denied)
+    for (const auto& [plane, uplink] : m_known)
     {
         for (const Ev ev : EvsOver(pair, route, plane, uplink))
         {
@@ -99,6 +125,14 @@ Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) cons
 void
 Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
 {
+    if (order == PathOrder::DENY)
+    {
+        m_known.insert({plane, uplink});
+    }
+    else
+    {
+        m_known.erase({plane, uplink});
+    }
     for (SlotIndex slot = 0; slot < m_nics.NextSlot(); ++slot)
     {
         for (const Ev ev : EvsOver(m_nics.At(slot), m_nics.Slot(slot).route, plane, uplink))

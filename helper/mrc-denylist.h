@@ -7,9 +7,12 @@
 
 #include "mrc-topology.h"
 
+#include "ns3/event-id.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
+#include <deque>
 #include <set>
 #include <utility>
 
@@ -23,7 +26,8 @@ namespace mrc
  * would tell)?
  *
  * Denies the EVs of every connection that name the uplink, at both ends, and of those made later.
- * Connections within a T0 group use no uplink and keep their EVs.
+ * Connections within a T0 group use no uplink and keep their EVs. NICs learn of a change a delay
+ * later; what is denied at time 0 is configuration, which they have from the start.
  */
 class Denylist
 {
@@ -31,8 +35,10 @@ class Denylist
     /**
      * @param topology what uplinks there are
      * @param nics whose queue pairs obey
+     * @param delay until NICs know of a change
      */
-    Denylist(const Topology& topology, NicTable& nics);
+    Denylist(const Topology& topology, NicTable& nics, Time delay);
+    ~Denylist();
 
     /**
      * Puts an uplink on the list.
@@ -47,7 +53,7 @@ class Denylist
     void Allow(PlaneId plane, uint32_t uplink);
 
     /**
-     * A queue pair was made: denies its EVs that are on the list.
+     * A queue pair was made: denies its EVs that are on the list as NICs know it.
      *
      * @param pair the queue pair
      * @param route where its packets go
@@ -57,11 +63,15 @@ class Denylist
 
   private:
     void Check(PlaneId plane, uint32_t uplink) const;
+    void Tell(PlaneId plane, uint32_t uplink, PathOrder order);
     void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
 
     const Topology& m_topology;
     NicTable& m_nics;
-    std::set<std::pair<PlaneId, uint32_t>> m_denied;
+    Time m_delay;
+    std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< the list
+    std::set<std::pair<PlaneId, uint32_t>> m_known;  //!< the list as NICs know it
+    std::deque<EventId> m_tidings;                   //!< what NICs have still to be told
 };
 
 } // namespace mrc

@@ -52,7 +52,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
       m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
-      m_denylist(m_topology, m_nics),
+      m_denylist(m_topology, m_nics, profiles.fabric->DenylistDelay()),
       m_maker({m_topology,
                m_routing,
                m_profiles,

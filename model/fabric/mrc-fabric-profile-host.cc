@@ -49,6 +49,12 @@ FabricProfile::AddHost(TypeId tid)
             TimeValue(NanoSeconds(4450)),
             MakeTimeAccessor(&FabricProfile::SetTriggerDelay, &FabricProfile::TriggerDelay),
             MakeDelayChecker())
+        .AddAttribute("DenylistDelay",
+                      "How long it takes until NICs know of a change of the denylist: by default "
+                      "one round of a Clustermapper, which probes every link each millisecond",
+                      TimeValue(MilliSeconds(1)),
+                      MakeTimeAccessor(&FabricProfile::m_denylistDelay),
+                      MakeTimeChecker(Time(0), Seconds(100)))
         .AddAttribute(
             "DetectDelay",
             "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "

@@ -84,6 +84,12 @@ class FabricProfile : public Object
         return m_hostDelay;
     }
 
+    /** @return how long it takes until NICs know of a change of the denylist */
+    Time DenylistDelay() const
+    {
+        return m_denylistDelay;
+    }
+
     /** @return how long it takes until a NIC's application knows what happened at another NIC */
     Time TriggerDelay() const
     {
@@ -133,6 +139,7 @@ class FabricProfile : public Object
     FacePolicy m_faces;
     Time m_hostDelay;
     Time m_triggerDelay;
+    Time m_denylistDelay;
     Time m_detectDelay;
     PortFailureMode m_failureMode;
     PortStatusCarrier m_carrier;

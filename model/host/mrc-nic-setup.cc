@@ -6,6 +6,8 @@
 #include "mrc-nic-table.h"
 #include "mrc-unready-pair.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -138,12 +140,14 @@ NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
     owner.firstSlot = index;
     m_slots.push_back(std::move(slot));
     TellOfPorts(index);
+    IntroducePorts(index);
 }
 
 void
 NicTable::TellOfPorts(SlotIndex index)
 {
-    // a queue pair begins with all ports; both ends learn of others when they are set up
+    // A queue pair begins with all ports. Of the peer's it learns what its NIC has heard from
+    // there.
     const QueuePairSlot& slot = m_slots[index];
     NicState& owner = m_nics[slot.nic];
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
@@ -152,11 +156,39 @@ NicTable::TellOfPorts(SlotIndex index)
         const Instant now = m_kernel->Now();
         Serve(owner, index, slot.pair->PortsChanged(owner.up, now), now);
     }
-    if (slot.peer < m_nics.size() && m_nics[slot.peer].up != all)
+    const auto known = m_nicPorts.find(slot.nic);
+    const PlaneMask peerUp =
+        known == m_nicPorts.end() ? all : all & known->second.peers.UpAt(slot.peer);
+    if (peerUp != all)
     {
         const Instant now = m_kernel->Now();
-        Serve(owner, index, slot.pair->PeerPortsChanged(m_nics[slot.peer].up, now), now);
+        Serve(owner, index, slot.pair->PeerPortsChanged(peerUp, now), now);
     }
+}
+
+/** Tells a peer for which this is the first queue pair of its NIC which ports there are down. */
+void
+NicTable::IntroducePorts(SlotIndex index)
+{
+    const QueuePairSlot& slot = m_slots[index];
+    NicState& nic = m_nics[slot.nic];
+    const uint8_t all = static_cast<uint8_t>((1U << nic.planes) - 1);
+    if (nic.up == all || !m_plan.failures.announced)
+    {
+        return;
+    }
+    for (SlotIndex i = slot.sibling; i != NO_SLOT; i = m_slots[i].sibling)
+    {
+        if (m_slots[i].peer == slot.peer)
+        {
+            return; // it was told then, or when the port went down
+        }
+    }
+    const Instant now = m_kernel->Now();
+    PortNews& news = PortsOf(slot.nic).news;
+    news.Tell(slot.peer, now);
+    nic.timerAt = std::min(nic.timerAt, news.NextDue());
+    Rearm(nic, now);
 }
 
 void

@@ -273,6 +273,7 @@ class NicTable
     void SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now);
     void HearPorts(uint32_t nic, const Datagram& request, Instant now);
     void TellOfPorts(SlotIndex slot);
+    void IntroducePorts(SlotIndex slot);
     bool ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now);
     void SendEndpoint(NicState& nic, const Datagram& datagram, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ns3
 {
@@ -63,11 +64,48 @@ TEST(Denylist, NothingTakesADeniedUplink)
     EXPECT_EQ(CountOf(local, PathState::DENIED), 0);
 
     network->GetDenylist().Allow(1, 1);
+    EXPECT_EQ(CountOf(later, PathState::DENIED), 64) << "NICs do not know yet";
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
     EXPECT_EQ(CountOf(later, PathState::DENIED), 0);
     later->Write(1000000);
     Simulator::Run();
     EXPECT_GT(PacketsOfT1(*network), 50U);
     EXPECT_EQ(later->Counters().pathsRetired + later->Counters().pathsResurrected, 0U);
+    Simulator::Destroy();
+}
+
+TEST(Denylist, NicsLearnOfAChangeLater)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.SetTopology(test::SixNics());
+    helper.SetFabricAttribute("DenylistDelay", StringValue("50us"));
+    Ptr<Network> network = helper.Install();
+    const Ptr<Qp> first = network->Connect(0, 5);
+    Ptr<Qp> second; // made when the list has changed and no NIC knows
+    Ptr<Qp> third;  // made when all know
+    std::vector<int64_t> denied;
+    const auto count = [&denied](const Ptr<Qp>& qp) {
+        denied.push_back(CountOf(qp, PathState::DENIED));
+    };
+    Simulator::Schedule(MicroSeconds(100), [&] {
+        network->GetDenylist().Deny(0, 1);
+        second = network->Connect(1, 5);
+    });
+    Simulator::Schedule(MicroSeconds(149), [&] { count(first), count(second); });
+    Simulator::Schedule(MicroSeconds(151), [&] {
+        third = network->Connect(2, 5);
+        count(first), count(second), count(third);
+        network->GetDenylist().Allow(0, 1);
+        network->GetDenylist().Deny(0, 1);
+    });
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    count(first);
+    EXPECT_EQ(denied, (std::vector<int64_t>{0, 0, 64, 64, 64, 64}));
+    network->GetDenylist().Allow(0, 1); // its time comes when the network is gone
+    network = nullptr;
     Simulator::Destroy();
 }
 

@@ -77,6 +77,73 @@ TEST(PortLoss, NewsAvoidThePeersDeadPort)
     Simulator::Destroy();
 }
 
+/** What became of a Write of a queue pair that was made when a port of the other end was down. */
+struct FirstWrite
+{
+    uint64_t lost{0};   //!< packets, of all that there were
+    uint64_t onDead{0}; //!< data packets that were sent to the dead port
+    uint64_t placed{0}; //!< bytes
+    uint64_t posted{1000000};
+};
+
+/**
+ * Posts it from NIC 0 to NIC 1, whose port of plane 1 went down at 20 us.
+ *
+ * @param carrier how peers learn of that
+ * @param heard whether NIC 0 had a queue pair with NIC 1 then, which is idle
+ */
+FirstWrite
+WriteAfterLoss(const std::string& carrier, bool heard)
+{
+    Ptr<Network> network = ThreeNics({{"PortStatusCarrier", carrier}});
+    network->ScheduleFaults("port:1.1@20us");
+    if (heard)
+    {
+        network->Connect(0, 1);
+    }
+    Ptr<Qp> qp;
+    FirstWrite write;
+    Simulator::Schedule(MicroSeconds(100), [&] {
+        qp = network->Connect(0, 1);
+        qp->Write(write.posted);
+    });
+    Simulator::Stop(MilliSeconds(5));
+    Simulator::Run();
+    write.lost = SumOf(*network, &PortCounters::drops);
+    write.onDead = qp->Counters().planePackets[1];
+    write.placed = qp->PeerCounters().placedBytes;
+    Simulator::Destroy();
+    return write;
+}
+
+/* Nobody reads the state of another NIC: what is not told yet costs packets. */
+TEST(PortLoss, ANewQueuePairLosesAtMostItsFirstWindowsShareOfADeadPort)
+{
+    const FirstWrite write = WriteAfterLoss("SackBitmap", false);
+    EXPECT_EQ(write.placed, write.posted);
+    EXPECT_GT(write.onDead, 0U) << "it cannot know";
+    // A full packet takes 341 ns; its SACK, and the dead port's bit in it, comes a round trip of
+    // 1.4 us after it: 5 packets, and as many probes of the plane's EVs and answers.
+    EXPECT_LE(write.onDead, 6U);
+    EXPECT_LE(write.lost, 12U);
+}
+
+TEST(PortLoss, ANewPeerIsToldOfADeadPortBeforeItsFirstPacket)
+{
+    const FirstWrite write = WriteAfterLoss("PortStatusUpdate", false);
+    EXPECT_EQ(write.placed, write.posted);
+    EXPECT_EQ(write.onDead, 0U) << "the host's overhead is longer than the news is under way";
+    EXPECT_EQ(write.lost, 0U);
+}
+
+TEST(PortLoss, ANewQueuePairKnowsWhatItsNicHasHeard)
+{
+    const FirstWrite write = WriteAfterLoss("PortStatusUpdate", true);
+    EXPECT_EQ(write.placed, write.posted);
+    EXPECT_EQ(write.onDead, 0U);
+    EXPECT_EQ(write.lost, 0U);
+}
+
 } // namespace
 
 } // namespace test
