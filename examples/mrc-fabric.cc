@@ -29,7 +29,7 @@ ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
     return spec;
 }
 
-/** @return the faults of --fail and --faults, told on standard error, and scheduled */
+/** @return the faults of --fail and --faults, scheduled */
 static std::vector<mrc::Fault>
 ScheduleFaults(const Options& o, mrc::Network& network)
 {
@@ -39,13 +39,6 @@ ScheduleFaults(const Options& o, mrc::Network& network)
     {
         const std::vector<mrc::Fault> more = mrc::ReadFaultFile(o.faults, topology);
         faults.insert(faults.end(), more.begin(), more.end());
-    }
-    for (const mrc::Fault& fault : faults)
-    {
-        if (!o.quiet)
-        {
-            std::cerr << "fault " << mrc::DescribeFault(fault, topology) << '\n';
-        }
     }
     network.ScheduleFaults(faults);
     return faults;
@@ -86,6 +79,10 @@ Run(int argc, char* argv[])
     if (!o.quiet)
     {
         using Style = mrc::ProgressStyle;
+        for (const mrc::Fault& fault : faults)
+        {
+            std::cerr << "fault " << mrc::DescribeFault(fault, network->GetTopology()) << '\n';
+        }
         run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
     }
     const mrc::RunEnd end = run.Run();

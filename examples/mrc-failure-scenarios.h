@@ -153,12 +153,16 @@ HalfThePortsDown(const std::string& target, const Clock& clock)
     return scenario;
 }
 
-/** The T0 of one plane fails for good. */
+/**
+ * The T0 of one plane fails for good.
+ *
+ * @param effect how, as Network::ScheduleFaults takes it: "", or "/silent" if no NIC hears of it
+ */
 static Scenario
-T0Down(const std::string& target, const Clock& clock)
+T0Down(const std::string& target, const Clock& clock, const std::string& effect)
 {
     Scenario scenario = Record(target, BothWays(0, 1), clock.Ms(4));
-    scenario.faults = "t0:3.0@" + clock.Text(2);
+    scenario.faults = "t0:3.0" + effect + "@" + clock.Text(2);
     const double longest = 0.44 * clock.second;
     scenario.goals = {
         {mrc::PercentOf(TotalGoodput({clock.Ms(3.4), 5}), Before(clock)),
@@ -185,7 +189,7 @@ T0Down(const std::string& target, const Clock& clock)
 static Scenario
 T0DownWithBlackouts(const Clock& clock)
 {
-    Scenario scenario = Cx8Like(T0Down("T6-T0-CX8", clock), clock);
+    Scenario scenario = Cx8Like(T0Down("T6-T0-CX8", clock, ""), clock);
     mrc::Expectation& outage = scenario.goals.back().expectation;
     outage.bound = outage.published.bound = Bound::NONE;
     outage.expected = NOTHING;

@@ -19,15 +19,24 @@
 namespace ns3
 {
 
-/** @return a profile with so many EVs and none in reserve */
+/** What a mark costs an EV. */
+struct Skip
+{
+    uint32_t turns{1};
+    Time lapse{};
+    uint32_t toExchange{0}; //!< turns running that cost it its seat, 0: none do
+};
+
+/** @return a profile with so many EVs, and as many in reserve where skips can bring them in */
 static Ptr<mrc::EvProfile>
-FewPaths(uint32_t evs, uint32_t skipTurns, Time skipLapse)
+FewPaths(uint32_t evs, const Skip& skip)
 {
     const Ptr<mrc::EvProfile> paths = CreateObject<mrc::EvProfile>();
     paths->SetAttribute("Active", UintegerValue(evs));
-    paths->SetAttribute("Backup", UintegerValue(0));
-    paths->SetAttribute("SkipTurns", UintegerValue(skipTurns));
-    paths->SetAttribute("SkipLapse", TimeValue(skipLapse));
+    paths->SetAttribute("Backup", UintegerValue(skip.toExchange == 0 ? 0 : evs));
+    paths->SetAttribute("SkipTurns", UintegerValue(skip.turns));
+    paths->SetAttribute("SkipLapse", TimeValue(skip.lapse));
+    paths->SetAttribute("SkipsToExchange", UintegerValue(skip.toExchange));
     return paths;
 }
 
@@ -36,13 +45,13 @@ FewPaths(uint32_t evs, uint32_t skipTurns, Time skipLapse)
  * three lapses of a skip are measured.
  */
 static Scenario
-TwoPaths(const std::string& target, uint32_t skipTurns, Time skipLapse)
+TwoPaths(const std::string& target, const Skip& skip)
 {
     mrc::TopologySpec topology = mrc::PresetTopology("clos-8x100g", 96);
     topology.planes = 1;
     topology.t1Count = 2;
-    const Ptr<mrc::EvProfile> two = FewPaths(2, skipTurns, skipLapse);
-    const Ptr<mrc::EvProfile> one = FewPaths(1, skipTurns, skipLapse);
+    const Ptr<mrc::EvProfile> two = FewPaths(2, skip);
+    const Ptr<mrc::EvProfile> one = FewPaths(1, {skip.turns, skip.lapse});
     // the last two are alone, each between other racks
     const std::vector<mrc::StreamFlow> flows{{0, 16, two},
                                              {1, 17, one, MilliSeconds(2)},
@@ -50,7 +59,7 @@ TwoPaths(const std::string& target, uint32_t skipTurns, Time skipLapse)
                                              {64, 80, one}};
     Scenario scenario{target, topology, {flows, 1, 1000000, 128}};
     scenario.sampling.warmUp = MilliSeconds(3);
-    scenario.leastLength = 3 * skipLapse;
+    scenario.leastLength = 3 * skip.lapse;
     const Published near{NOTHING, "Fig. 14: near peak"};
     for (std::size_t i : {0, 1})
     {

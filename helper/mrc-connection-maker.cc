@@ -30,6 +30,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     IdealParameters ideal;
     ideal.payload = plan.qp.payload;
     parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
+    parameters.longestRtt = BaseRtt(m_site.topology, 0, m_site.topology.Spec().nics - 1, ideal);
     parameters.bitRate = m_site.topology.Spec().nicLinkRate * m_site.topology.Spec().planes;
     parameters.qp = plan.qp;
     parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
@@ -38,6 +39,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
+    parameters.probes = &m_site.probes[plan.nic];
     parameters.key = m_site.draws.Bits(plan.slot);
     return parameters;
 }

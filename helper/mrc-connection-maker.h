@@ -14,10 +14,12 @@
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-queue-pair-maker.h"
 #include "ns3/mrc-shared-window.h"
 
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -33,8 +35,9 @@ struct ConnectionSite
     const Denylist& denylist;
     const HotKernel& kernel;
     NicTable& nics;
-    SharedWindows& windows; //!< of destinations
-    KeyedDraws draws;       //!< of the connections
+    SharedWindows& windows;           //!< of destinations
+    std::vector<ProbeBudget>& probes; //!< by NIC
+    KeyedDraws draws;                 //!< of the connections
 };
 
 /** Makes transports for the NICs of a network. */

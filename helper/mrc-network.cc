@@ -48,6 +48,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_profiles(Checked(profiles)),
       m_draws(key),
       m_fabric(CheckedPlan(m_topology, m_routing, profiles), m_draws.Child(DRAW_FABRIC)),
+      m_probeBudgets(spec.nics),
       m_nics(PlanNicsWith(m_topology, m_routing, profiles, m_draws.Child(DRAW_NICS)), m_fabric),
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
@@ -60,6 +61,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
                m_kernel,
                m_nics,
                m_windows,
+               m_probeBudgets,
                m_draws.Child(DRAW_CONNECTIONS)}),
       m_listener(m_qps),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))

@@ -251,6 +251,7 @@ class Network : public Object
     KeyedDraws m_draws;
     Fabric m_fabric;
     SharedWindows m_windows;
+    std::vector<ProbeBudget> m_probeBudgets; //!< by NIC
     NicTable m_nics;
     HotPath m_hotPath;
     HotKernel m_kernel;

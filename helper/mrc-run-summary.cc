@@ -24,7 +24,7 @@ namespace mrc
 namespace
 {
 
-/** @return what the senders of all connections counted */
+/** @return what the ends of all connections counted as senders, and both of probes */
 QueuePairCounters
 SumOfSenders(const Network& network)
 {
@@ -43,7 +43,11 @@ SumOfSenders(const Network& network)
         }
         sum.pathsRetired += one.pathsRetired;
         sum.pathsResurrected += one.pathsResurrected;
-        sum.probesSent += one.probesSent;
+        const QueuePairCounters& peer = qp->PeerCounters(); // its probes are of the way back
+        sum.probesSent += one.probesSent + peer.probesSent;
+        sum.evProbesSent += one.evProbesSent + peer.evProbesSent;
+        sum.duplicates += peer.duplicates;
+        sum.lossesUndone += one.lossesUndone;
     }
     return sum;
 }
@@ -156,6 +160,9 @@ RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
     AddCount("EVs retired", sum.pathsRetired, "EVs");
     AddCount("EVs resurrected", sum.pathsResurrected, "EVs");
     AddCount("probes sent", sum.probesSent, "packets");
+    AddCount("probes sent, of EVs", sum.evProbesSent, "packets");
+    AddCount("losses undone", sum.lossesUndone, "packets");
+    AddCount("received twice", sum.duplicates, "packets");
 }
 
 void

@@ -60,16 +60,24 @@ CheckTriggers(const FlowDriver& driver, const Network& network)
     }
 }
 
+/** @return how long triggers take there; without a network any, for Checked to refuse it */
+TriggerTimes
+TimesOf(const Ptr<Network>& network)
+{
+    return network ? TriggerTimes{network->HostDelay(), network->TriggerDelay()} : TriggerTimes();
+}
+
 } // namespace
 
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
-      m_driver(Checked(matrix, network, repeat),
-               repeat,
-               [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
-               *this,
-               {network->HostDelay(), network->TriggerDelay()})
+      m_driver(
+          Checked(matrix, network, repeat),
+          repeat,
+          [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
+          *this,
+          TimesOf(network))
 {
     CheckTriggers(m_driver, *network);
     m_recovery.Watch(m_network->GetQueuePairs());

@@ -6,7 +6,7 @@ import htsim
 # name of a table in the page, and which targets of mrc-validation it has, by how their names begin
 STREAMS = {
     "targets": ("T1", "T2", "T9", "T10"),
-    "failures": ("T3", "T3-CX8", "T4", "T4-CX8", "T6-T0", "T6-T0-CX8", "T6-T1"),
+    "failures": ("T3", "T3-CX8", "T4", "T4-CX8", "T6-T0", "T6-T0-CX8", "T6-T0-silent", "T6-T1"),
     "paths": ("T5", "T13", "T14"),
     "two-paths": ("T8",),
     "deals": ("EV16", "EV128"),

@@ -41,8 +41,8 @@ Link::GetTypeId()
                           MakeDataRateChecker())
             .AddAttribute(
                 "Delay",
-                "Propagation delay of both directions, 0 .. 1 s; a queue pair takes a round "
-                "trip from 8.39 ms on for a shorter one",
+                "Propagation delay of both directions, 0 .. 1 s; a queue pair takes no sample of "
+                "a round trip from 8.39 ms on",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),

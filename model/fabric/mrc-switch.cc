@@ -29,7 +29,7 @@ Switch::GetTypeId()
             .AddAttribute(
                 "Latency",
                 "From the arrival of a frame to its admission at the egress port, 0 .. 1 s; a "
-                "queue pair takes a round trip from 8.39 ms on for a shorter one",
+                "queue pair takes no sample of a round trip from 8.39 ms on",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),

@@ -39,11 +39,20 @@ class AckTimers
         : m_soonest(config.packetTimeout == Span()
                         ? config.AckTimeout()
                         : std::min(config.AckTimeout(), config.packetTimeout)),
-          m_tailInterval(baseRtt + target),                // 12 #11
-          m_backlogInterval(baseRtt * BACKLOG_PROBE_RTTS), // 12 #11
+          m_baseRtt(baseRtt),
+          m_target(target),
           m_timeout(config.AckTimeout()),
           m_retry(config)
     {
+        SetRoundTrip(baseRtt);
+    }
+
+    /** Probes wait for the round trip that is really seen. @param smoothed it, or shorter */
+    void SetRoundTrip(Span smoothed)
+    {
+        const Span rtt = std::min(std::max(m_baseRtt, smoothed), m_timeout);
+        m_tailInterval = rtt + m_target;                                              // 12 #11
+        m_backlogInterval = std::max(m_tailInterval, m_baseRtt * BACKLOG_PROBE_RTTS); // 12 #11
     }
 
     /** @return the local ACK timeout */
@@ -64,6 +73,21 @@ class AckTimers
     void OnAnswer()
     {
         m_unanswered = 0;
+    }
+
+    /**
+     * What the latest SACK reports missing is lost if a packet that is sent after this instant
+     * arrives before it: a probe is sent then, unless data goes out later anyway.
+     *
+     * @param at the instant; Never: nothing is in doubt
+     */
+    void DecideAt(Instant at)
+    {
+        m_decideAt = at;
+        if (at > m_lastSent)
+        {
+            m_wakeup = std::min(m_wakeup, at);
+        }
     }
 
     /** @return reliability probes without an answer */
@@ -98,8 +122,14 @@ class AckTimers
             return false;
         }
         m_lastSent = now;
-        m_unanswered = std::min(m_unanswered + 1, MAX_DOUBLINGS);
+        m_unanswered = std::min(m_unanswered + 1, SEARCH_PROBES + MAX_DOUBLINGS);
         return true;
+    }
+
+    /** Nothing has to be asked yet. @param to from when on the time to the next probe counts */
+    void Postpone(Instant to)
+    {
+        m_lastSent = to;
     }
 
     /** @return whether the timers of packets are to be looked at (MRC sec. 4.5) */
@@ -147,7 +177,8 @@ class AckTimers
 
   private:
     static constexpr int64_t BACKLOG_PROBE_RTTS = 3;
-    static constexpr uint32_t MAX_DOUBLINGS = 16; //!< keeps the shift below in range
+    static constexpr uint32_t MAX_DOUBLINGS = 16;  //!< keeps the shift below in range
+    static constexpr uint32_t SEARCH_PROBES = 128; //!< unanswered, while they look for a path
 
     Span ProbeInterval(SenderState state) const
     {
@@ -156,18 +187,26 @@ class AckTimers
 
     Instant ProbeDeadline(SenderState state) const
     {
+        // Own choice: the first probe takes the path of the packet in doubt, so the second one
+        // follows at once; then they spread, less far while a path may still be found.
         const Span first = ProbeInterval(state);
-        const Span spread = first * (int64_t{1} << m_unanswered); // own choice: doubled unanswered
-        return m_lastSent + std::min(spread, std::max(first, m_timeout));
+        const uint32_t doublings = std::max(m_unanswered, 1U) - 1;
+        const Span spread = first * (int64_t{1} << std::min(doublings, MAX_DOUBLINGS));
+        const Span widest = m_unanswered < SEARCH_PROBES ? m_timeout / 8 : m_timeout;
+        const Instant regular = m_lastSent + std::min(spread, std::max(first, widest));
+        return m_decideAt > m_lastSent ? std::min(regular, m_decideAt) : regular;
     }
 
     // first what each packet touches
     Instant m_holdUntil;
     Instant m_lastSent;
     Instant m_wakeup{Instant::Never()};
+    Instant m_decideAt{Instant::Never()};
     Span m_soonest; //!< of the local ACK timeout and the timeout of a packet
     Span m_tailInterval;
     Span m_backlogInterval;
+    Span m_baseRtt;
+    Span m_target;
     Span m_timeout;
     RetryTimer m_retry;
     uint32_t m_unanswered{0};

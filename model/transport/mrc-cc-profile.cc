@@ -87,6 +87,13 @@ CcProfile::AddWindow(TypeId tid)
             TimeValue(Time(0)),
             MakeTimeAccessor(&CcProfile::m_baseRtt),
             MakeTimeChecker(Time(0), MilliSeconds(8)))
+        .AddAttribute(
+            "FollowPlanes",
+            "With k of n planes in use the largest window of uet-1.0-nscc is k / n of the "
+            "whole",
+            BooleanValue(false),
+            MakeBooleanAccessor(&CcProfile::m_followPlanes),
+            MakeBooleanChecker())
         .AddAttribute("LearnBaseRtt",
                       "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
                       "and shrinks a derived MaxWindow, and the first packet asks for a SACK; "
@@ -191,6 +198,7 @@ CcProfile::Get() const
     }
     config.shared = m_scope == CC_SCOPE_DESTINATION;
     config.baseRtt = Span(m_baseRtt.GetPicoSeconds());
+    config.followPlanes = m_followPlanes;
     config.learnBaseRtt = m_learnBaseRtt;
     config.targetDelay = Span(m_targetDelay.GetPicoSeconds());
     config.maxWindow = m_maxWindow;

@@ -50,6 +50,7 @@ class CcProfile : public Object
     std::string m_algorithm;
     CcScope m_scope;
     Time m_baseRtt;
+    bool m_followPlanes;
     bool m_learnBaseRtt;
     Time m_targetDelay;
     uint64_t m_maxWindow;

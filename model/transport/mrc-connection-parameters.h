@@ -19,6 +19,7 @@ namespace ns3
 namespace mrc
 {
 
+class ProbeBudget;
 class RateController;
 
 /** What one end of a connection must know before it can send. */
@@ -31,13 +32,16 @@ struct ConnectionParameters
     uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
     uint32_t uplinks{1};  //!< paths of a plane; 1 between NICs of the same T0s
     DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
-    Span baseRtt; //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
+    Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
+    Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
     uint64_t bitRate{0}; //!< bit/s of all planes together
     QpConfig qp;         //!< of this end
     EvConfig ev;
     CcConfig cc;
     RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC (12 #33); must
                                      //!< outlive the connection; null: one of its own
+    ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the
+                                     //!< connection; null: no limit
     uint64_t key{0};                 //!< of all random draws
     Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
     QpCapabilities peerOffer;        //!< what the other end can do (MRC sec. 4.1)
@@ -59,6 +63,12 @@ struct ConnectionParameters
     Span RoundTrip() const
     {
         return std::max(baseRtt, BaseRtt());
+    }
+
+    /** @return the unloaded round trip of the fabric's longest path */
+    Span LongestRtt() const
+    {
+        return std::max(longestRtt, RoundTrip());
     }
 
     /** @return one bit for each plane that exists */

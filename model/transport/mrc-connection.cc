@@ -5,6 +5,7 @@
 #include "mrc-connection.h"
 
 #include "mrc-endpoint.h"
+#include "mrc-probe-budget.h"
 
 #include <algorithm>
 
@@ -127,7 +128,11 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         m_sender.OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
-        m_receiver.OnProbe(datagram);
+        m_receiver.OnProbe(datagram, now);
+        if (m_receiver.Reverse().Due())
+        {
+            QueueReverseProbe(now);
+        }
         break;
     case Opcode::ENDPOINT_RESPONSE:
         OnEndpointResponse(datagram, now);
@@ -150,16 +155,38 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     {
         m_receiver.Reverse().Refresh(ev); // MRC sec. 3.6
     }
-    if (paths.Prober().OnResponse(ev, static_cast<uint16_t>(datagram.bth.psn.Value())))
+    const auto id = static_cast<uint16_t>(datagram.bth.psn.Value());
+    m_counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
+}
+
+/** @return whether an EV probe of the responder may be sent; if so it is paid for */
+bool
+Connection::PaysForProbe()
+{
+    ProbeBudget* const budget = m_parameters.probes;
+    if (budget == nullptr)
     {
-        m_counters.pathsResurrected += paths.Resurrect(ev, datagram.eeth.marked, now);
+        return true;
     }
+    budget->Earn(m_counters.placedBytes - m_paidBytes);
+    m_paidBytes = m_counters.placedBytes;
+    if (m_receiver.Reverse().IsConfirmed())
+    {
+        return budget->Take();
+    }
+    budget->TakeAnyway(); // the peer may hear nothing of this queue pair
+    return true;
 }
 
 void
 Connection::QueueReverseProbe(Instant now)
 {
     ReversePaths& reverse = m_receiver.Reverse();
+    if (!PaysForProbe())
+    {
+        reverse.Wait(now);
+        return;
+    }
     const PlaneMask usable = m_sender.Paths().Usable();
     PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
@@ -209,6 +236,7 @@ Connection::NextEvProbe(Instant now, Datagram& out)
                 probe.id,
                 now);
             ++m_counters.probesSent;
+            ++m_counters.evProbesSent;
             return true;
         }
     }

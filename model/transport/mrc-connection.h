@@ -104,6 +104,7 @@ class alignas(64) Connection : public QueuePair
     Agenda CurrentAgenda() const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
+    bool PaysForProbe();
     void QueueReverseProbe(Instant now);
     Instant EvProbeDue() const;
     bool NextEvProbe(Instant now, Datagram& out);
@@ -114,7 +115,8 @@ class alignas(64) Connection : public QueuePair
     QueuePairCounters m_counters;
     ConnectionParameters m_parameters;
     PlaneMask m_localUp;
-    uint16_t m_requests{0}; //!< id of the next EV probe
+    uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
+    uint16_t m_requests{0};  //!< id of the next EV probe
     Receiver m_receiver;
     Sender m_sender;
     Listener m_listener;

@@ -114,10 +114,26 @@ EvProfile::AddSets(TypeId tid)
                       MakeBooleanAccessor(&EvProfile::m_randomDeal),
                       MakeBooleanChecker())
         .AddAttribute("MinActive",
-                      "EVs that must not be assumed bad; 0: a quarter of all (12 #5)",
+                      "EVs that must not be assumed bad, all planes together; 0: a quarter, with "
+                      "scope Plane of those in the rotation (12 #5)",
                       UintegerValue(0),
                       MakeUintegerAccessor(&EvProfile::m_minActive),
-                      MakeUintegerChecker<uint16_t>(0, 8192));
+                      MakeUintegerChecker<uint16_t>(0, 8192))
+        .AddAttribute(
+            "MinActiveScope",
+            "Where MinActive counts: in each Plane its part, while something sent through "
+            "it within PlaneSilence was answered, but no EV counts that has lost three "
+            "packets running; or in the QueuePair, over the planes in use",
+            EnumValue(MIN_ACTIVE_PLANE),
+            EnumAccessor<MinActiveScope>(&EvProfile::m_minActiveScope),
+            MakeEnumChecker(MIN_ACTIVE_PLANE, "Plane", MIN_ACTIVE_QUEUE_PAIR, "QueuePair"))
+        .AddAttribute("PlaneSilence",
+                      "A plane of which nothing was answered for this long, and for four smoothed "
+                      "round trips, while something waits for an answer, has no turn until EVs of "
+                      "it answer probes",
+                      TimeValue(MilliSeconds(2)),
+                      MakeTimeAccessor(&EvProfile::m_planeSilence),
+                      MakeTimeChecker(MicroSeconds(1), Seconds(100)));
 }
 
 void
@@ -136,6 +152,12 @@ EvProfile::AddStates(TypeId tid)
                       TimeValue(Time(0)),
                       MakeTimeAccessor(&EvProfile::m_skipLapse),
                       MakeTimeChecker(Time(0), MilliSeconds(8)))
+        .AddAttribute("SkipsToExchange",
+                      "An EV that is skipped in so many turns running changes places with a good "
+                      "one of its plane's reserve, on another path; 0: never (an option of ours)",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&EvProfile::m_skipsToExchange),
+                      MakeUintegerChecker<uint8_t>(0, 255))
         .AddAttribute("LossesToRetire",
                       "Untrimmed losses until an EV is assumed bad (12 #4)",
                       UintegerValue(1),
@@ -210,7 +232,10 @@ EvProfile::Get() const
     config.backup = m_backup;
     config.randomDeal = m_randomDeal;
     config.minActive = m_minActive;
+    config.minActiveScope = m_minActiveScope;
+    config.planeSilence = Span(m_planeSilence.GetPicoSeconds());
     config.skipTurns = m_skipTurns;
+    config.skipsToExchange = m_skipsToExchange;
     config.skipLapse = Span(m_skipLapse.GetPicoSeconds());
     config.lossesToRetire = m_lossesToRetire;
     config.probeStart = Span(m_probeStart.GetPicoSeconds());

@@ -52,8 +52,11 @@ class EvProfile : public Object
     uint16_t m_backup;
     bool m_randomDeal;
     uint16_t m_minActive;
+    MinActiveScope m_minActiveScope;
+    Time m_planeSilence;
     uint8_t m_skipTurns;
     Time m_skipLapse;
+    uint8_t m_skipsToExchange;
     uint8_t m_lossesToRetire;
     Time m_probeStart;
     Time m_probeInterval;

@@ -53,8 +53,18 @@ class FixedWindow
     {
     }
 
+    /** A loss was none: nothing changes. */
+    void Restore(int64_t)
+    {
+    }
+
     /** The base RTT is shorter: nothing changes. */
     void OnShorterBaseRtt(Span)
+    {
+    }
+
+    /** The largest window is a part of the whole: nothing changes. */
+    void LimitWindow(double)
     {
     }
 

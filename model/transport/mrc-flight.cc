@@ -21,6 +21,12 @@ namespace
 /** The window that counts for reordering is the largest of this many base RTTs; own choice. */
 constexpr int64_t WINDOW_EPOCH_RTTS = 4;
 
+/** A trim on the last hop tells of its queue for so many local ACK timeouts; own choice. */
+constexpr int64_t OVERFLOW_TIMEOUTS = 2;
+
+/** A window of so many packets is as good as the least one; own choice. */
+constexpr int64_t LEAST_WINDOW_PACKETS = 2;
+
 } // namespace
 
 NsccPath
@@ -38,6 +44,7 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_counters(counters),
       m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
       m_rtt(parameters.BaseRtt()),
+      m_overflow(parameters.qp.AckTimeout() * OVERFLOW_TIMEOUTS),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
       m_own(parameters.cc, PathOf(parameters)),
       m_rate(parameters.window == nullptr ? m_own : *parameters.window),
@@ -51,20 +58,69 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
 {
     const Seth& seth = sack.seth;
     const uint64_t cack = SequenceOf(seth.cack, m_sent.Base());
+    m_ages.OnAnswer(m_sent, now);
+    const Echo echo = m_ages.Judge(sack, cack, m_sent, now);
+    if (__builtin_expect(m_paths.Troubled() != 0 || !m_strikes.Empty(), 0))
+    {
+        TellEvs(sack, now);
+    }
     uint32_t bytes = m_sent.AcknowledgeBefore(cack + 1);
     bytes +=
         m_sent.AcknowledgeBits(cack + static_cast<uint64_t>(int64_t{seth.sackOffset}), seth.bitmap);
-    Account(sack, bytes, now);
+    if (!m_doubts.Empty())
+    {
+        TakeBackLosses(sack, now);
+    }
+    Account(sack, bytes, echo, now);
     if (seth.mpr != 0)
     {
         TakeGrant(cack + 1, seth.mpr);
     }
     // only the newest SACK proves a packet missing
+    m_judgedAt = Instant::Never();
     if (m_sent.InFlight() != 0 && m_sent.Base() == cack + 1)
     {
-        FindLosses(sack, now);
+        FindLosses(sack, echo.sentAt, now);
     }
     return bytes;
+}
+
+void
+Flight::TellPaths(const SackHeaders& sack, Instant sentAt, Instant now)
+{
+    const PlaneMask echoed = PlaneMask{1} << sack.seth.entropy.Plane();
+    m_paths.SetRoundTrip(m_rtt.Smoothed());
+    m_paths.OnAnswered(m_sent.TakeAnswered() | echoed, sentAt, now);
+    if (m_parameters.cc.followPlanes)
+    {
+        const int inTurn = std::max(__builtin_popcount(m_paths.InTurn()), 1);
+        m_rate.LimitWindow(static_cast<double>(inTurn) / m_parameters.planes);
+    }
+}
+
+void
+Flight::TellEvs(const SackHeaders& sack, Instant now)
+{
+    const PlaneMask troubled = m_paths.Troubled();
+    const uint64_t base = m_sent.Base();
+    const uint64_t cack = SequenceOf(sack.seth.cack, base);
+    const uint64_t first = cack + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
+    uint64_t sequence = m_sent.NextInFlight(base);
+    for (; sequence < first + BITMAP_PSNS; sequence = m_sent.NextInFlight(sequence + 1))
+    {
+        const SentPacket& packet = m_sent.At(sequence);
+        const bool shown = sequence >= first && ((sack.seth.bitmap >> (sequence - first)) & 1) != 0;
+        if ((sequence <= cack || shown) && !packet.Retransmitted())
+        {
+            m_strikes.OnAnswer(m_paths.PathOf(packet.ev));
+            if (((troubled >> packet.ev.Plane()) & 1) != 0)
+            {
+                m_paths.OnPathAnswered(packet.ev, now);
+            }
+        }
+    }
+    m_strikes.OnAnswer(m_paths.PathOf(sack.seth.entropy));
+    m_paths.OnPathAnswered(sack.seth.entropy, now);
 }
 
 void
@@ -87,16 +143,24 @@ Flight::NarrowWindow(uint64_t end)
 }
 
 void
-Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
+Flight::Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Instant now)
 {
-    const Span rtt = now - TimeOfStamp(sack.cc.timestamp, now);
-    const bool marked = sack.seth.mark == PathMark::SKIP_ONCE;
-    if (rtt < m_rtt.Base())
+    const Span rtt = now - echo.sentAt;
+    if (bytes != 0)
     {
-        NoteShortRtt(rtt);
+        m_overflow.OnAck();
     }
-    m_rtt.Sample(rtt, now);
+    const bool marked = sack.seth.mark == PathMark::SKIP_ONCE;
+    if (__builtin_expect(echo.young, 1))
+    {
+        if (rtt < m_rtt.Base())
+        {
+            NoteShortRtt(rtt);
+        }
+        m_rtt.Sample(rtt, now);
+    }
     m_windowPeak.Sample(m_rate.Window(), now);
+    TellPaths(sack, echo.sentAt, now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
     {
         Blame(sack.seth.entropy, PathCause::ALWAYS_SKIP, now); // MRC sec. 3.2
@@ -108,11 +172,24 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, Instant now)
                            marked ? PathSelector::Feedback::MARKED : PathSelector::Feedback::CLEAN,
                            now);
     }
+    if (__builtin_expect(echo.young, 1))
+    {
+        TellRate(sack, bytes, rtt, now);
+        return;
+    }
+    m_rate.Release(bytes);
+    m_unreported += bytes; // the next SACK that shows a round trip tells of them
+    ReportWindow(now);
+}
+
+void
+Flight::TellRate(const SackHeaders& sack, uint32_t bytes, Span rtt, Instant now)
+{
     AckEvent event;
     event.now = now;
     event.delay = m_rtt.Delay(rtt);
     event.bytes = bytes;
-    event.marked = marked;
+    event.marked = sack.seth.mark == PathMark::SKIP_ONCE;
     event.penalty = sack.cc.penalty;
     event.restoreWindow = sack.cc.restoreWindow;
     m_rate.OnAck(event, m_unreported);
@@ -145,19 +222,20 @@ Flight::NoteShortRtt(Span rtt)
 }
 
 LossEvidence
-Flight::EvidenceOf(const SackHeaders& sack, Instant now) const
+Flight::EvidenceOf(Instant sentAt) const
 {
-    return {TimeOfStamp(sack.cc.timestamp, now),
+    return {sentAt,
             ReorderTime(m_rtt.Smoothed(), m_target, m_rtt.RecentDelay()),
+            SparseTime(),
             ReorderBytes(static_cast<uint64_t>(m_windowPeak.Value()),
                          static_cast<uint64_t>(m_rate.MaxWindow())),
             m_parameters.qp.payload};
 }
 
 void
-Flight::FindLosses(const SackHeaders& sack, Instant now)
+Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
 {
-    const LossEvidence evidence = EvidenceOf(sack, now);
+    const LossEvidence evidence = EvidenceOf(sentAt);
     const uint64_t base = m_sent.Base();
     const uint32_t ahead = sack.cc.outOfOrder;
     if (base == m_heardBase && ahead < m_heardAhead)
@@ -169,6 +247,9 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
     // The bitmap shows 64 packets; below it only cack + 1 is surely missing, unless the peer holds
     // just as many packets above cack as this side knows of: then each of the others is missing.
     const bool allKnown = m_sent.AcknowledgedAboveBase() == ahead;
+    // Of the answers to probes, and only of them, it is sure that what they are for took no queue
+    // ahead of others.
+    const bool probed = sack.seth.probeReply;
     const uint64_t bitmapBase = base - 1 + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
     uint64_t holes = 0;
     uint64_t sequence = m_sent.NextInFlight(base);
@@ -181,20 +262,35 @@ Flight::FindLosses(const SackHeaders& sack, Instant now)
         }
         const SentPacket& packet = m_sent.At(sequence);
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
-        // What is above a packet that was sent again may have arrived before that: only time
-        // judges.
-        const bool counts = !packet.Retransmitted() && ahead > below;
-        const uint32_t overtaking = counts ? static_cast<uint32_t>(ahead - below) : 0;
-        if (JudgeMissing(evidence, packet.sentAt, overtaking).lost)
+        const MissingPacket missing{packet.sentAt,
+                                    Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
+                                    probed && m_paths.SamePath(packet.ev, sack.seth.entropy)};
+        const LossVerdict verdict = JudgeMissing(evidence, missing);
+        if (verdict.lost)
         {
             Lose(sequence, RetransmitCause::GAP, now);
         }
-        else if (!packet.Retransmitted())
+        else
         {
-            return; // those above it were sent later still
+            // what was sent after all that has arrived is under way, as far as anybody knows
+            const bool doubted = missing.overtaking != 0 || evidence.sentAt > packet.sentAt;
+            m_judgedAt =
+                doubted ? std::min(m_judgedAt, verdict.until + StampResolution()) : m_judgedAt;
+            if (!packet.Retransmitted() && !probed)
+            {
+                return; // those above it were sent later still
+            }
         }
         sequence = m_sent.NextInFlight(sequence + 1);
     }
+}
+
+uint32_t
+Flight::Overtaking(const SentPacket& packet, uint64_t above) const
+{
+    // What is above a packet that was sent again may have arrived before that.
+    return packet.Retransmitted() ? m_sent.AcknowledgedAfter(packet.sentAt, LOSS_MIN_OVERTAKING)
+                                  : static_cast<uint32_t>(above);
 }
 
 void
@@ -225,9 +321,15 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": packet " << sequence
                                << " is lost on plane " << +packet.ev.Plane() << ", uplink "
                                << packet.ev.Uplink());
+    DoubtfulLoss doubt{sequence, packet.ev, packet.sentAt};
     m_sent.MarkLost(sequence, cause);
+    doubt.cut = m_rate.Window();
     m_rate.OnLoss({packet.payload});
-    Blame(packet.ev, cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT : PathCause::GAP, now);
+    doubt.cut -= m_rate.Window();
+    doubt.retired = Blame(packet.ev,
+                          cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT : PathCause::GAP,
+                          now);
+    m_doubts.Add(doubt);
     ReportWindow(now);
 }
 
@@ -258,10 +360,73 @@ Flight::LosePlanes(PlaneMask planes, Instant now)
     ReportWindow(now);
 }
 
-void
+/** @return whether that retired the EV */
+bool
 Flight::Blame(Ev ev, PathCause cause, Instant now)
 {
-    m_counters.pathsRetired += m_paths.OnLoss(ev, cause, now) == LossOutcome::RETIRED;
+    const uint32_t strikes = m_strikes.OnLoss(m_paths.PathOf(ev));
+    const bool overflow = m_overflow.IsOn(now); // losses then say little about paths
+    const bool dead = strikes >= (overflow ? m_strikes.Proof() : PathStrikes::FEWEST);
+    if (overflow && !dead)
+    {
+        return false;
+    }
+    const bool retired = m_paths.OnLoss(ev, cause, now) == LossOutcome::RETIRED;
+    m_counters.pathsRetired += retired + (dead ? m_paths.RetireSiblings(ev, cause, now) : 0);
+    return retired;
+}
+
+void
+Flight::LoseProbe(Ev ev, Instant now)
+{
+    if (!m_overflow.IsOn(now) && m_strikes.OnLoss(m_paths.PathOf(ev)) >= PathStrikes::FEWEST)
+    {
+        m_counters.pathsRetired +=
+            (m_paths.OnLoss(ev, PathCause::GAP, now) == LossOutcome::RETIRED) +
+            m_paths.RetireSiblings(ev, PathCause::GAP, now);
+    }
+}
+
+void
+Flight::NoteTrim(Ev ev, bool lastHop, Instant now)
+{
+    m_strikes.OnAnswer(m_paths.PathOf(ev));
+    if (!lastHop)
+    {
+        return;
+    }
+    if (m_overflow.OnTrim(now))
+    {
+        // what was lost in the same round trips was lost there too, it seems
+        const Instant since = now - m_parameters.qp.AckTimeout() * OVERFLOW_TIMEOUTS;
+        for (const Ev lost : m_doubts.Pardon(since))
+        {
+            const bool few = m_strikes.Of(m_paths.PathOf(lost)) < PathStrikes::FEWEST;
+            m_counters.pathsResurrected += few && m_paths.Vindicate(lost, now);
+        }
+    }
+}
+
+bool
+Flight::LastHopOverflows(Instant now) const
+{
+    return m_overflow.IsLasting(now) &&
+           m_rate.Window() <= LEAST_WINDOW_PACKETS * m_parameters.qp.payload;
+}
+
+/** What was no loss costs neither window nor path. */
+void
+Flight::TakeBackLosses(const SackHeaders& sack, Instant now)
+{
+    for (const DoubtfulLoss& loss : m_doubts.TakeWrong(sack, m_sent, now))
+    {
+        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": packet " << loss.sequence
+                                   << " was not lost");
+        ++m_counters.lossesUndone;
+        m_rate.Restore(loss.cut);
+        m_paths.OnPathAnswered(loss.ev, now);
+        m_counters.pathsResurrected += loss.retired && m_paths.Vindicate(loss.ev, now);
+    }
 }
 
 } // namespace mrc

@@ -6,13 +6,17 @@
 #define MRC_FLIGHT_H
 
 #include "mrc-connection-parameters.h"
+#include "mrc-doubtful-losses.h"
 #include "mrc-loss-detector.h"
+#include "mrc-overflow-watch.h"
+#include "mrc-path-strikes.h"
 #include "mrc-queue-pair.h"
 #include "mrc-rate-controller.h"
 #include "mrc-recent-peak.h"
 #include "mrc-rtt-estimator.h"
 #include "mrc-sent-packets.h"
 #include "mrc-sprayer.h"
+#include "mrc-stamp-ages.h"
 
 #include <cstdint>
 #include <optional>
@@ -64,6 +68,27 @@ class Flight
         return m_target;
     }
 
+    /** @return the losses of paths without an answer since */
+    const PathStrikes& Strikes() const
+    {
+        return m_strikes;
+    }
+
+    /** @return the smoothed round trip */
+    Span RoundTrip() const
+    {
+        return m_rtt.Smoothed();
+    }
+
+    /**
+     * @return when what the latest SACK reports missing can be judged: if a packet that is sent
+     *         later arrives before it, it is lost; Never if nothing is in doubt
+     */
+    Instant JudgedAt() const
+    {
+        return m_judgedAt;
+    }
+
     /** @param watcher who hears of windows and round trips, or null */
     void SetWatcher(QueuePairObserver* watcher)
     {
@@ -94,10 +119,26 @@ class Flight
         return int64_t{m_windowPsns} * m_parameters.qp.payload;
     }
 
+    /** A lost packet is sent again. */
+    void Resend(uint64_t sequence, Ev ev, Instant now)
+    {
+        m_sent.MarkResent(sequence, now, ev);
+        if (!m_doubts.Empty())
+        {
+            m_doubts.OnResent(sequence, now);
+        }
+    }
+
     /** A packet was sent, for the first time or again. */
     void OnSent(uint32_t payload)
     {
         m_rate.OnSent(payload);
+    }
+
+    /** A reliability probe was sent. */
+    void OnProbe(uint16_t id, Instant now)
+    {
+        m_ages.OnProbe(id, now);
     }
 
     /**
@@ -112,6 +153,7 @@ class Flight
     /** All packets before one are acknowledged, by something else than a SACK. */
     void AcknowledgeBefore(uint64_t end, Instant now)
     {
+        m_ages.OnAnswer(m_sent, now);
         const uint32_t bytes = m_sent.AcknowledgeBefore(end);
         m_rate.Release(bytes);
         m_unreported += bytes; // there is no delay to tell of: the next SACK brings one
@@ -128,6 +170,30 @@ class Flight
     /** A packet in flight was trimmed. */
     void Trim(uint64_t sequence, Instant now);
 
+    /** @return how much later than others a packet may arrive */
+    Span SparseTime() const
+    {
+        return SparseReorderTime(m_rtt.Smoothed(), m_parameters.LongestRtt(), m_rtt.RecentDelay());
+    }
+
+    /** A reliability probe is lost: its path is dead if it has lost others too. */
+    void LoseProbe(Ev ev, Instant now);
+
+    /**
+     * A NACK says that a packet was trimmed.
+     *
+     * @param ev what carried it: a path that works
+     * @param lastHop whether it was trimmed on the way into the receiver
+     * @param now the time
+     */
+    void NoteTrim(Ev ev, bool lastHop, Instant now);
+
+    /**
+     * @return whether the last hop has more senders than it can serve: it has trimmed lately, and
+     *         the window is at its least. Probes would make it worse
+     */
+    bool LastHopOverflows(Instant now) const;
+
     /** A packet in flight was refused by the peer. */
     void Refuse(uint64_t sequence, Instant now);
 
@@ -143,10 +209,15 @@ class Flight
   private:
     void TakeGrant(uint64_t next, uint8_t mpr);
     void NarrowWindow(uint64_t end);
-    void Account(const SackHeaders& sack, uint32_t bytes, Instant now);
-    void FindLosses(const SackHeaders& sack, Instant now);
-    LossEvidence EvidenceOf(const SackHeaders& sack, Instant now) const;
-    void Blame(Ev ev, PathCause cause, Instant now);
+    void TellPaths(const SackHeaders& sack, Instant sentAt, Instant now);
+    void TellEvs(const SackHeaders& sack, Instant now);
+    void Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Instant now);
+    void TellRate(const SackHeaders& sack, uint32_t bytes, Span rtt, Instant now);
+    void TakeBackLosses(const SackHeaders& sack, Instant now);
+    void FindLosses(const SackHeaders& sack, Instant sentAt, Instant now);
+    uint32_t Overtaking(const SentPacket& packet, uint64_t above) const;
+    LossEvidence EvidenceOf(Instant sentAt) const;
+    bool Blame(Ev ev, PathCause cause, Instant now);
     void NoteShortRtt(Span rtt);
     void ReportWindow(Instant now) const;
 
@@ -156,6 +227,11 @@ class Flight
     QueuePairObserver* m_watcher{nullptr};
     Span m_target;
     RttEstimator m_rtt;
+    Instant m_judgedAt{Instant::Never()};
+    DoubtfulLosses m_doubts;
+    PathStrikes m_strikes;
+    OverflowWatch m_overflow;
+    StampAges m_ages;
     RecentPeak m_windowPeak;
     std::optional<uint64_t> m_grantEnd; //!< one above the receive window of the newest SACK
     uint64_t m_heardBase{0};            //!< base of the packets when the newest SACK came

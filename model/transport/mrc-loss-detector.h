@@ -19,9 +19,18 @@ namespace mrc
 struct LossEvidence
 {
     Instant sentAt;        //!< when the packet was sent that triggered the SACK
-    Span reorderTime;      //!< how much later than another a packet may arrive
+    Span reorderTime;      //!< how much later than many others a packet may arrive
+    Span sparseTime;       //!< how much later than few others a packet may arrive
     uint64_t reorderBytes; //!< how many bytes may overtake a packet
     uint32_t payload;      //!< bytes of a full packet
+};
+
+/** A packet that a SACK reports missing. */
+struct MissingPacket
+{
+    Instant sentAt;              //!< when it was last sent
+    uint32_t overtaking;         //!< packets sent after it that have arrived
+    bool overtakenOnPath{false}; //!< one of them took the same path: queues keep their order
 };
 
 /** What a loss detector says about a packet that a SACK reports missing. */
@@ -33,6 +42,12 @@ struct LossVerdict
 
 /** The fewest packets that must overtake one before it counts as lost (12 #9, from SLEEK). */
 constexpr uint32_t LOSS_MIN_OVERTAKING = 5;
+
+/**
+ * Queueing delay that a path can show before it trims, in half base RTTs: queues of default size
+ * hold one base RTT each towards and behind the T1, one and a half on the last hop.
+ */
+constexpr int64_t FULL_QUEUES_HALF_RTTS = 7;
 
 /**
  * The time that a packet may lag: the RACK-like rule of 12 #9.
@@ -55,6 +70,24 @@ ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
 }
 
 /**
+ * The time that a packet may lag behind fewer than LOSS_MIN_OVERTAKING others; own choice.
+ *
+ * A queue pair that shares its NIC with many sends a packet now and then. The delays that it has
+ * seen tell little about the next path, and one packet that was faster proves nothing: so the lag
+ * is what full queues can cause.
+ *
+ * @param smoothedRtt the smoothed RTT
+ * @param longestRtt the base RTT of the longest path of the fabric
+ * @param recentDelay the largest queueing delay seen lately
+ * @return how much later than a successor a packet may arrive without being lost
+ */
+constexpr Span
+SparseReorderTime(Span smoothedRtt, Span longestRtt, Span recentDelay)
+{
+    return smoothedRtt / 4 + std::max(longestRtt * FULL_QUEUES_HALF_RTTS / 2, recentDelay);
+}
+
+/**
  * The bytes that may overtake a packet: the SLEEK rule of 12 #9.
  *
  * @param window the congestion window under which the packet was sent, in bytes
@@ -71,18 +104,19 @@ ReorderBytes(uint64_t window, uint64_t maxWindow)
  * Says whether a packet that a SACK reports missing is lost (12 #9).
  *
  * @param evidence what the SACK proves
- * @param sentAt when the packet was last sent
- * @param overtaking packets above it that have arrived
+ * @param packet the packet
  * @return lost, or not yet
  */
 constexpr LossVerdict
-JudgeMissing(const LossEvidence& evidence, Instant sentAt, uint32_t overtaking)
+JudgeMissing(const LossEvidence& evidence, const MissingPacket& packet)
 {
-    const Instant until = sentAt + evidence.reorderTime;
+    const bool many = packet.overtaking >= LOSS_MIN_OVERTAKING;
+    const Instant until = packet.sentAt + (many ? evidence.reorderTime : evidence.sparseTime);
     const bool late = evidence.sentAt > until;
-    const bool overtaken = overtaking >= LOSS_MIN_OVERTAKING && evidence.sentAt > sentAt &&
-                           uint64_t{overtaking} * evidence.payload > evidence.reorderBytes;
-    return LossVerdict{late || overtaken, until};
+    const bool later = evidence.sentAt > packet.sentAt;
+    const bool overtaken =
+        many && uint64_t{packet.overtaking} * evidence.payload > evidence.reorderBytes;
+    return LossVerdict{late || (later && (overtaken || packet.overtakenOnPath)), until};
 }
 
 } // namespace mrc

@@ -130,6 +130,26 @@ Nscc::OnLoss(const LossEvent& event)
 }
 
 void
+Nscc::Restore(int64_t bytes)
+{
+    m_window += static_cast<double>(bytes);
+    Clamp();
+}
+
+void
+Nscc::LimitWindow(double part)
+{
+    if (part == m_part)
+    {
+        return;
+    }
+    m_constants.maxWindow = std::max(m_constants.maxWindow * (part / m_part), m_constants.mtu);
+    m_constants.qaLimit *= part / m_part;
+    m_part = part;
+    Clamp();
+}
+
+void
 Nscc::OnShorterBaseRtt(Span baseRtt)
 {
     if (baseRtt >= m_constants.baseRtt)

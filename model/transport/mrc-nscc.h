@@ -89,6 +89,9 @@ class Nscc
     /** A packet was lost (MRC sec. 5.3). */
     void OnLoss(const LossEvent& event);
 
+    /** A loss proved to be none. @param bytes that it took off the window */
+    void Restore(int64_t bytes);
+
     /**
      * The base RTT is shorter than it was said to be: the largest window shrinks with it.
      *
@@ -96,6 +99,9 @@ class Nscc
      * network and this is one of the connection.
      */
     void OnShorterBaseRtt(Span baseRtt);
+
+    /** The largest window is this part of the whole from now on, more than 0 and at most 1. */
+    void LimitWindow(double part);
 
   private:
     /** What quick adapt is asked about. */
@@ -120,6 +126,7 @@ class Nscc
 
     NsccConstants m_constants;
     double m_window;           //!< bytes
+    double m_part{1};          //!< of the whole that the largest window is
     double m_savedWindow{0};   //!< bytes before the first penalty, 0: no penalty
     double m_increase{0};      //!< bytes x bytes, to be divided by the window
     double m_averageDelay{0};  //!< picoseconds

@@ -42,6 +42,7 @@ class PathRotation
             if (place.position == 0)
             {
                 place.mask = static_cast<uint16_t>(m_draws.Bits(m_turns++) & last);
+                ++place.turn;
             }
             const uint32_t index = place.position ^ place.mask;
             place.position = static_cast<uint16_t>((place.position + 1) & last);
@@ -50,6 +51,12 @@ class PathRotation
                 return table.At(plane, index);
             }
         }
+    }
+
+    /** @return number of the turn of a plane that the latest step was in, modulo 2^16 */
+    uint16_t Turn(PlaneId plane) const
+    {
+        return m_places[plane].turn;
     }
 
     /** Hints the processor at the EV that comes next on a plane, unless a turn begins. */
@@ -65,6 +72,7 @@ class PathRotation
     {
         uint16_t position{0};
         uint16_t mask{0};
+        uint16_t turn{0}; //!< modulo 2^16
     };
 
     Place m_places[MAX_PLANES];

@@ -37,6 +37,8 @@ enum class PathCause : uint8_t
     LAPSE,         //!< its SKIP is too long ago to count
     PROBE,         //!< enough probes came back
     ADMINISTRATOR, //!< the denylist
+    SILENCE,       //!< nothing comes back of its plane
+    FLOOR,         //!< its plane must not have fewer: brought back though it was assumed bad
 };
 
 /** An EV changed its state. */

@@ -5,6 +5,7 @@
 #include "mrc-path-table.h"
 
 #include "mrc-ev-list.h"
+#include "mrc-queue-pair.h"
 #include "mrc-rtt-estimator.h"
 
 #include "ns3/log.h"
@@ -63,18 +64,23 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
     : m_skipLapse(deal.skipLapse),
       m_watch(deal.watch),
       m_uplinks(deal.uplinks),
-      m_minNotBad(config.minActive),
+      m_scope(config.minActiveScope),
+      m_counters(deal.counters),
       m_skipTurns(config.skipTurns),
       m_lossesToRetire(config.lossesToRetire),
+      m_skipRuns(config.skipsToExchange),
       m_perPlane(AllOfPlane(config, deal.planes)),
       m_active(std::min(PerPlane(config.active, deal.planes), m_perPlane)),
       m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1)
 {
     m_paths.resize(size_t{m_perPlane} * deal.planes);
-    if (m_minNotBad == 0)
+    // 12 #5: of a plane a quarter of the seats, of a queue pair a quarter of the EVs
+    const bool ofPlane = m_scope == MIN_ACTIVE_PLANE;
+    const auto all = static_cast<uint32_t>(m_paths.size());
+    m_floor = ofPlane ? PerPlane(m_active, 4) : std::max(all / 4, 1U);
+    if (config.minActive != 0)
     {
-        // 12 #5; the last one is always kept
-        m_minNotBad = std::max<uint32_t>(1, static_cast<uint32_t>(m_paths.size() / 4));
+        m_floor = ofPlane ? PerPlane(config.minActive, deal.planes) : config.minActive;
     }
     for (uint32_t plane = 0; plane < deal.planes; ++plane)
     {
@@ -161,7 +167,7 @@ PathTable::Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now)
 }
 
 LossOutcome
-PathTable::OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now)
+PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
 {
     Path* path = Find(ev);
     if (path == nullptr || !path->IsUsable())
@@ -169,15 +175,134 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now)
         return LossOutcome::UNKNOWN;
     }
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
-    if (path->losses < m_lossesToRetire || NotBad(planes) <= m_minNotBad)
+    m_runs.OnLoss(ev, now);
+    const bool alive = ((planes.alive >> ev.Plane()) & 1) != 0;
+    Path* kept = path;
+    if (path->losses >= m_lossesToRetire)
+    {
+        kept = m_scope == MIN_ACTIVE_PLANE ? Kept(*path, alive ? m_floor : 1)
+                                           : (MayRetire(planes.all) ? nullptr : path);
+    }
+    if (kept == path)
     {
         StartSkip(*path, m_skipTurns, cause, now);
+        FindTroubled();
         return LossOutcome::TOLERATED;
     }
     NS_LOG_LOGIC("EV " << ev.value << " is retired");
     Move(*path, PathState::ASSUMED_BAD, cause, now);
+    if (kept != nullptr)
+    {
+        Hold(*kept, now);
+    }
     Arrange(ev.Plane());
     return LossOutcome::RETIRED;
+}
+
+Path*
+PathTable::Kept(Path& path, uint32_t floor)
+{
+    const uint32_t left = UsableOf(path.ev.Plane()) - 1;
+    if (left >= floor)
+    {
+        return nullptr;
+    }
+    const PlaneId plane = path.ev.Plane();
+    Path* kept = LatestAnswered(plane, &path, LossRuns::DEAD);
+    return kept == nullptr && left == 0 ? LatestAnswered(plane, &path, LossRuns::DEAD + 1) : kept;
+}
+
+Path*
+PathTable::LatestAnswered(PlaneId plane, const Path* lost, uint8_t deadAfter)
+{
+    Path* latest = nullptr;
+    Instant answeredAt;
+    for (uint32_t i = 0; i < m_perPlane; ++i)
+    {
+        Path& path = At(plane, i);
+        const LossRuns::Run run = m_runs.Of(path.ev);
+        const bool counts = path.state == PathState::ASSUMED_BAD || &path == lost;
+        if (counts && run.losses < deadAfter &&
+            (latest == nullptr || run.answeredAt > answeredAt ||
+             (run.answeredAt == answeredAt && &path == lost)))
+        {
+            latest = &path;
+            answeredAt = run.answeredAt;
+        }
+    }
+    return latest;
+}
+
+void
+PathTable::Hold(Path& path, Instant now)
+{
+    NS_LOG_LOGIC("EV " << path.ev.value << " is held, for want of a better one");
+    path.losses = 0;
+    Move(path, PathState::GOOD, PathCause::FLOOR, now);
+    if (m_counters != nullptr)
+    {
+        ++m_counters->pathsResurrected;
+    }
+}
+
+std::vector<Ev>
+PathTable::Silence(PlaneId plane, Instant now)
+{
+    std::vector<Ev> silenced;
+    for (uint32_t i = 0; i < m_perPlane; ++i)
+    {
+        Path& path = At(plane, i);
+        if (path.IsUsable())
+        {
+            Move(path, PathState::ASSUMED_BAD, PathCause::SILENCE, now);
+            silenced.push_back(path.ev);
+        }
+    }
+    if (m_counters != nullptr)
+    {
+        m_counters->pathsRetired += silenced.size();
+    }
+    Arrange(plane);
+    return silenced;
+}
+
+std::optional<Ev>
+PathTable::Recall(PlaneId plane, Instant now)
+{
+    Path* path = LatestAnswered(plane, nullptr, LossRuns::DEAD + 1);
+    if (path == nullptr)
+    {
+        return std::nullopt;
+    }
+    const Ev ev = path->ev;
+    Hold(*path, now);
+    Arrange(plane);
+    return ev;
+}
+
+void
+PathTable::OnAnswer(Ev ev, Instant now)
+{
+    const Path* path = Find(ev);
+    if (path != nullptr && path->IsUsable())
+    {
+        m_runs.Forget(ev); // it is as good as one that never lost anything
+        FindTroubled();
+    }
+    else
+    {
+        m_runs.OnAnswer(ev, now);
+    }
+}
+
+void
+PathTable::FindTroubled()
+{
+    m_troubled = 0;
+    for (const LossRuns::Run& run : m_runs.All())
+    {
+        m_troubled |= Find(run.ev)->IsUsable() ? PlaneMask{1} << run.ev.Plane() : PlaneMask{0};
+    }
 }
 
 bool
@@ -190,6 +315,7 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     }
     NS_LOG_LOGIC("EV " << ev.value << " answers again");
     path->losses = 0;
+    m_runs.Forget(ev);
     if (marked)
     {
         StartSkip(*path, m_skipTurns, PathCause::PROBE, now);
@@ -234,6 +360,32 @@ PathTable::StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now)
 }
 
 void
+PathTable::Exchange(Ev ev, Instant now)
+{
+    const PlaneId plane = ev.Plane();
+    SendHome(plane); // seats are those of the deal
+    Path* const skipped = Find(ev);
+    const uint32_t reserve = m_perPlane - m_active;
+    for (uint32_t i = 0; i < reserve && InRotation(*skipped); ++i)
+    {
+        // the whole reserve in turn, so that the EV that left last does not come back first
+        Path& other = At(plane, m_active + (m_exchanges + i) % reserve);
+        if (other.state == PathState::GOOD && !SamePath(ev, other.ev))
+        {
+            NS_LOG_LOGIC("EV " << ev.value << " gives its seat to EV " << other.ev.value);
+            m_exchanges += i + 1;
+            if (skipped->state == PathState::SKIP)
+            {
+                EndSkip(*skipped, PathCause::TURN, now);
+            }
+            std::swap(*skipped, other);
+            break;
+        }
+    }
+    Arrange(plane);
+}
+
+void
 PathTable::Arrange(PlaneId plane)
 {
     SendHome(plane);
@@ -250,6 +402,7 @@ PathTable::Arrange(PlaneId plane)
         usable += At(plane, seat).IsUsable();
     }
     m_usable[plane] = static_cast<uint16_t>(usable);
+    FindTroubled();
 }
 
 void
@@ -290,14 +443,24 @@ PathTable::Bench(PlaneId plane) const
 }
 
 uint32_t
-PathTable::NotBad(PlaneMask planes) const
+PathTable::UsableOf(PlaneId plane) const
 {
-    uint32_t count = 0;
-    for (const Path& path : m_paths)
+    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(size_t{plane} * m_perPlane);
+    return static_cast<uint32_t>(
+        std::count_if(begin, begin + m_perPlane, [](const Path& p) { return p.IsUsable(); }));
+}
+
+bool
+PathTable::MayRetire(PlaneMask planes) const
+{
+    uint32_t usable = 0;
+    for (PlaneMask rest = planes; rest != 0; rest &= rest - 1)
     {
-        count += ((planes >> path.ev.Plane()) & 1) && path.IsUsable();
+        usable += UsableOf(static_cast<PlaneId>(__builtin_ctz(rest)));
     }
-    return count;
+    const auto inUse = static_cast<uint32_t>(__builtin_popcount(planes));
+    const auto dealt = static_cast<uint32_t>(m_paths.size()) / m_perPlane; // planes
+    return usable > std::max(PerPlane(m_floor * inUse, dealt), 1U);
 }
 
 } // namespace mrc

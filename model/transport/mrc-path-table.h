@@ -5,14 +5,17 @@
 #ifndef MRC_PATH_TABLE_H
 #define MRC_PATH_TABLE_H
 
+#include "mrc-loss-runs.h"
 #include "mrc-path-state.h"
 #include "mrc-qp-config.h"
+#include "mrc-skip-runs.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -53,14 +56,42 @@ struct Path
 
 static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
 
+struct QueuePairCounters;
+
 /** What a path table is dealt from. */
 struct PathDeal
 {
-    uint32_t planes;                 //!< network planes, 1 .. MAX_PLANES
-    uint32_t uplinks;                //!< paths of a plane
-    Span skipLapse;                  //!< a SKIP ends after this
-    KeyedDraws draws;                //!< order of the deal
-    const PathWatch* watch{nullptr}; //!< who hears of changes, must outlive the table; or null
+    uint32_t planes;                      //!< network planes, 1 .. MAX_PLANES
+    uint32_t uplinks;                     //!< paths of a plane
+    Span skipLapse;                       //!< a SKIP ends after this
+    KeyedDraws draws;                     //!< order of the deal
+    const PathWatch* watch{nullptr};      //!< who hears of changes, must outlive the table; or null
+    QueuePairCounters* counters{nullptr}; //!< where to count what is not told to anybody; or null
+    Span pause{Nanos(262144)}; //!< between two packets of a plane while all planes are silent
+};
+
+/** Planes, as what is to become of one of their EVs depends on them. */
+struct PlanesInUse
+{
+    /** @param planes whose ports are up, all of them alive */
+    PlanesInUse(PlaneMask planes)
+        : all(planes),
+          alive(planes)
+    {
+    }
+
+    /**
+     * @param planes whose ports are up
+     * @param answering of which something came back lately
+     */
+    PlanesInUse(PlaneMask planes, PlaneMask answering)
+        : all(planes),
+          alive(answering)
+    {
+    }
+
+    PlaneMask all;   //!< whose ports are up
+    PlaneMask alive; //!< of which something came back lately
 };
 
 /** What became of a path that lost a packet. */
@@ -141,6 +172,23 @@ class PathTable
     /** As OnCongestion, but so many turns are added to those that the EV is to lose. */
     void Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now);
 
+    /**
+     * A path of a rotation was passed over because it is to be skipped. If that is one turn running
+     * too many, it changes places with a good one of the reserve that goes another way (an option
+     * of ours).
+     *
+     * @param path the path; afterwards another one may have its seat
+     * @param turn number of the turn of its plane, modulo 2^16
+     * @param now the time
+     */
+    void OnSkipped(Path& path, uint16_t turn, Instant now)
+    {
+        if (m_skipRuns.AreLimited() && m_skipRuns.OnSkip(path.ev, turn))
+        {
+            Exchange(path.ev, now);
+        }
+    }
+
     /** An EV need not be skipped any more: SKIP to GOOD. */
     void EndSkip(Path& path, PathCause cause, Instant now)
     {
@@ -152,11 +200,36 @@ class PathTable
      *
      * @param ev the EV that carried it
      * @param cause how that was found out
-     * @param planes the planes in use, whose EVs count for the least number (12 #5)
+     * @param planes those in use
      * @param now the time
      * @return what became of the EV
      */
-    LossOutcome OnLoss(Ev ev, PathCause cause, PlaneMask planes, Instant now);
+    LossOutcome OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now);
+
+    /** A packet or a probe on this EV was answered. */
+    void OnAnswer(Ev ev, Instant now);
+
+    /** @return planes with usable EVs of which OnAnswer must be told, as they have lost packets */
+    PlaneMask Troubled() const
+    {
+        return m_troubled;
+    }
+
+    /** @return whether a plane through which something comes has fewer EVs than it must have */
+    bool IsShort(PlaneId plane) const
+    {
+        return m_scope == MIN_ACTIVE_PLANE && UsableOf(plane) < m_floor;
+    }
+
+    /** Nothing comes back of a plane: its EVs are assumed bad. @return those that were not */
+    std::vector<Ev> Silence(PlaneId plane, Instant now);
+
+    /**
+     * A plane without an EV in its rotation is to have one again, on trial.
+     *
+     * @return the EV that was answered last of those assumed bad; none if there is none
+     */
+    std::optional<Ev> Recall(PlaneId plane, Instant now);
 
     /**
      * Enough probes succeeded: ASSUMED_BAD to GOOD.
@@ -210,19 +283,31 @@ class PathTable
     };
 
     void StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now);
+    void Exchange(Ev ev, Instant now);
     void Arrange(PlaneId plane);
     void SendHome(PlaneId plane);
     std::vector<uint16_t> Bench(PlaneId plane) const;
-    uint32_t NotBad(PlaneMask planes) const;
+    uint32_t UsableOf(PlaneId plane) const;
+    bool MayRetire(PlaneMask planes) const;
+    Path* Kept(Path& path, uint32_t floor);
+    Path* LatestAnswered(PlaneId plane, const Path* lost, uint8_t deadAfter);
+    void Hold(Path& path, Instant now);
+    void FindTroubled();
 
     Span m_skipLapse;
     Instant m_latestSkip; //!< when a path began to be skipped last
     const PathWatch* m_watch;
     uint32_t m_uplinks;
-    uint32_t m_minNotBad;
+    MinActiveScope m_scope;
+    uint32_t m_floor; //!< EVs that must stay usable: of a plane, or of the queue pair
+    QueuePairCounters* m_counters;
+    LossRuns m_runs;
+    PlaneMask m_troubled{0};
     uint8_t m_skipTurns;
     uint8_t m_lossesToRetire;
     std::vector<StandIn> m_standIns; //!< none as long as nothing fails
+    SkipRuns m_skipRuns;
+    uint32_t m_exchanges{0}; //!< of EVs that were skipped too often
     // what each packet reads, next to the selector's state
     uint32_t m_perPlane;
     uint32_t m_active;

@@ -104,6 +104,13 @@ enum EvFormat : uint8_t
     EV_FORMAT_STEV, //!< switches take its bits for their choices: not supported
 };
 
+/** Among which EVs is there a least number that must not be assumed bad? */
+enum MinActiveScope : uint8_t
+{
+    MIN_ACTIVE_PLANE,      //!< those of each plane through which something comes; own choice
+    MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together (MRC sec. 3.1: the OCP API)
+};
+
 /** The entropy values of a queue pair, and what moves them between their states. */
 struct EvConfig
 {
@@ -114,8 +121,11 @@ struct EvConfig
     uint16_t backup{128};   //!< EVs held back as replacements, all planes together; 12 #1
     bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; 12 #1
     uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5
-    uint8_t skipTurns{1};   //!< turns of the rotation that a SKIP costs, 0: until it lapses; 12 #3
-    Span skipLapse;         //!< SKIP ends after this, 0: one base RTT; 12 #3
+    MinActiveScope minActiveScope{MIN_ACTIVE_PLANE};
+    Span planeSilence{Micros(2000)}; //!< a plane without any answer for so long is left; own choice
+    uint8_t skipTurns{1}; //!< turns of the rotation that a SKIP costs, 0: until it lapses; 12 #3
+    Span skipLapse;       //!< SKIP ends after this, 0: one base RTT; 12 #3
+    uint8_t skipsToExchange{0};       //!< skipped turns running that cost an EV its seat, 0: none
     uint8_t lossesToRetire{1};        //!< untrimmed losses until ASSUMED_BAD; 12 #4
     Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; 12 #6
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; 12 #6
@@ -149,6 +159,7 @@ struct CcConfig
     double gamma{0.8};            //!< share of the excess delay that a decrease takes
     double maxMdJump{0.5};        //!< the least factor of one decrease
     bool disableQa{false};        //!< no quick adapt
+    bool followPlanes{false};     //!< the largest window shrinks with the planes in use; own choice
     bool learnBaseRtt{false};     //!< a shorter round trip takes the place of baseRtt (uet-htsim)
     uint8_t qaGate{3};            //!< quick adapt below max window / 2^this
     Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming

@@ -125,6 +125,8 @@ struct QueuePairCounters
     uint64_t pathsRetired{0};     //!< EVs that went to ASSUMED_BAD
     uint64_t pathsResurrected{0}; //!< EVs that came back from it
     uint64_t probesSent{0};       //!< EV probes and reliability probes
+    uint64_t evProbesSent{0};     //!< of these the EV probes
+    uint64_t lossesUndone{0};     //!< losses that were inferred and proved wrong
     uint64_t duplicates{0};       //!< whole data packets that had arrived before
     uint64_t marks{0};            //!< data packets that arrived CE marked
     uint64_t trims{0};            //!< data packets that arrived trimmed

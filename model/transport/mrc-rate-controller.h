@@ -22,8 +22,8 @@ namespace mrc
  * How many bytes may be sent now: the bytes in flight against the window of an algorithm.
  *
  * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
- * OnCongestion, OnLoss, OnShorterBaseRtt. A new one is a file, an enumerator of CcAlgorithm and a
- * case of Make.
+ * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow. A new one is a file, an enumerator
+ * of CcAlgorithm and a case of Make.
  */
 class RateController
 {
@@ -126,11 +126,25 @@ class RateController
         ReadWindow();
     }
 
+    /** A loss proved to be none. @param bytes that it took off the window, at least 0 */
+    void Restore(int64_t bytes)
+    {
+        std::visit([bytes](auto& algorithm) { algorithm.Restore(bytes); }, m_algorithm);
+        ReadWindow();
+    }
+
     /** The base RTT is shorter than it was said to be. */
     void OnShorterBaseRtt(Span baseRtt)
     {
         std::visit([baseRtt](auto& algorithm) { algorithm.OnShorterBaseRtt(baseRtt); },
                    m_algorithm);
+        ReadWindow();
+    }
+
+    /** The largest window is this part of the whole from now on, more than 0 and at most 1. */
+    void LimitWindow(double part)
+    {
+        std::visit([part](auto& algorithm) { algorithm.LimitWindow(part); }, m_algorithm);
         ReadWindow();
     }
 

@@ -59,13 +59,15 @@ void
 Receiver::OnWrite(const Datagram& packet, Instant now)
 {
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_received.Expected());
+    packet.bth.retransmission ? m_reverse.OnRepetition() : m_reverse.OnProgress();
     if (packet.trim != TrimMark::WHOLE)
     {
         ++m_counters.trims;
         OnTrimmed(packet, sequence);
         return;
     }
-    m_reverse.OnDataReceived(now); // not what has lost its data: an incast needs no more packets
+    m_reverse.OnDataReceived(now, packet.write.tseth.timestamp); // not what has lost its data: an
+                                                                 // incast needs no more packets
     ++m_counters.receivedPackets;
     if (packet.ecn == Ecn::CE)
     {
@@ -184,20 +186,25 @@ Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
 }
 
 void
-Receiver::OnProbe(const Datagram& probe)
+Receiver::OnProbe(const Datagram& probe, Instant now)
 {
     m_ackScheduler.OnSackQueued();
+    m_reverse.OnDataReceived(now, probe.peth.tseth.timestamp);
+    const PlaneMask usable = UsablePlanes();
+    const PlaneId plane =
+        usable == 0 ? probe.plane
+                    : m_reverse.AnswerTo(Ev::Of(probe.plane, probe.ev.Uplink()), usable).Plane();
     Reply reply{};
     reply.ev = probe.ev;
     reply.psn = Psn(probe.peth.probeId);
     reply.timestamp = probe.peth.tseth.timestamp;
     reply.kind = ReplyKind::PROBE_SACK;
-    reply.plane = probe.plane;
+    reply.plane = plane;
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
     QueueNewest(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
     m_ackDue = m_ackDue || m_completed != 0 || HasFailed();
-    m_ackPlane = probe.plane;
+    m_ackPlane = plane;
 }
 
 void
@@ -280,8 +287,7 @@ Receiver::TakeReply(Datagram& out)
 void
 Receiver::FillHeaders(PlaneId plane, Datagram& out) const
 {
-    const unsigned both = m_localUp & ~unsigned{m_peerDown};
-    const unsigned usable = both != 0 ? both : m_localUp; // what the peer said may be out of date
+    const PlaneMask usable = UsablePlanes();
     if (((usable >> plane) & 1) == 0)
     {
         plane = static_cast<PlaneId>(__builtin_ctz(usable)); // a port is down at one of the ends

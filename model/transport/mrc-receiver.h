@@ -55,7 +55,7 @@ class Receiver
     }
 
     /** A reliability probe came. */
-    void OnProbe(const Datagram& probe);
+    void OnProbe(const Datagram& probe, Instant now);
 
     /** @return whether there is a SACK, NACK or Transport ACK to send, and a port for it */
     bool HasReply() const
@@ -151,6 +151,13 @@ class Receiver
     void FillGrant(SackHeaders& sack);
     void NarrowWindow();
     void FillNack(const Reply& reply, Datagram& out) const;
+
+    /** @return planes that acknowledgements can take; 0 if no own port is up */
+    PlaneMask UsablePlanes() const
+    {
+        const unsigned both = m_localUp & ~unsigned{m_peerDown};
+        return both != 0 ? both : m_localUp; // what the peer said may be out of date
+    }
 
     uint64_t ReceivedBytes() const
     {

@@ -7,6 +7,7 @@
 
 #include "mrc-ev-list.h"
 #include "mrc-path-state.h"
+#include "mrc-rtt-estimator.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
@@ -25,7 +26,8 @@ namespace mrc
  * Which EV of a plane do acknowledgements take (MRC sec. 3.6, 12 #26)?
  *
  * One EV for each plane. Whatever comes back over a path proves it: SACKs of own data, or in round
- * trips without own data the answer to one EV probe on a random EV.
+ * trips without own data the answer to one EV probe on a random EV. A requestor that sends nothing
+ * but reliability probes has not heard the answers: then each answer takes another way.
  */
 class ReversePaths
 {
@@ -71,7 +73,38 @@ class ReversePaths
         if (m_denied.empty() || !IsDenied(ev))
         {
             m_evs[ev.Plane()] = ev;
+            m_confirmed = true;
+            m_unheard = 0;
         }
+    }
+
+    /**
+     * A reliability probe came. The first answer takes the EV in use. Further probes without new
+     * data mean that answers are lost: then the way back of the probe and a random way take turns.
+     *
+     * @param probe the EV that it came by
+     * @param usable planes that an answer can take, never empty
+     * @return the EV of the answer, in use from now on
+     */
+    Ev AnswerTo(Ev probe, PlaneMask usable);
+
+    /** The peer sends new data, whole or trimmed: it seems to hear what it is told. */
+    void OnProgress()
+    {
+        m_unheard = 0;
+        m_probesInRow = 0;
+    }
+
+    /** The peer sends data again. It has heard of a loss, or its timer has run out. */
+    void OnRepetition()
+    {
+        m_probesInRow = 0;
+    }
+
+    /** @return whether an EV is known to work, and nothing says that answers are lost */
+    bool IsConfirmed() const
+    {
+        return m_confirmed && m_probesInRow <= 1;
     }
 
     /** An administrator denies or allows an EV: acknowledgements do not take its path either. */
@@ -95,10 +128,14 @@ class ReversePaths
         m_quietUntil = now + m_period;
     }
 
-    /** Data of the peer arrived. */
-    void OnDataReceived(Instant now)
+    /** Data of the peer arrived, or a reliability probe. @param stamp when it was sent, 128 ns */
+    void OnDataReceived(Instant now, uint16_t stamp)
     {
-        m_due = m_due || now >= m_quietUntil;
+        if (now >= m_quietUntil && !m_due)
+        {
+            m_due = true;
+            NoteDelay(static_cast<uint16_t>(TimestampOf(now) - stamp));
+        }
     }
 
     /** @return whether an EV probe is due */
@@ -110,9 +147,15 @@ class ReversePaths
     /** Takes the probe that is due. @return the EV to probe on this plane */
     Ev TakeProbe(PlaneId plane, Instant now)
     {
-        m_due = false;
-        m_quietUntil = now + m_period;
+        Wait(now);
         return Draw(plane);
+    }
+
+    /** No probe is sent though one is due: the next is due a round trip from now. */
+    void Wait(Instant now)
+    {
+        m_due = false;
+        m_quietUntil = now + m_period + m_queueing;
     }
 
     /** @return a random number below a bound */
@@ -122,35 +165,77 @@ class ReversePaths
     }
 
   private:
+    /** A packet took this long by the clocks of both ends, which may differ. */
+    void NoteDelay(uint16_t ticks)
+    {
+        const bool shorter = static_cast<int16_t>(ticks - m_leastDelay) < 0;
+        m_leastDelay = shorter || !m_timed ? ticks : m_leastDelay;
+        m_timed = true;
+        m_queueing = Span(static_cast<uint16_t>(ticks - m_leastDelay) * TIMESTAMP_PS);
+    }
+
     /** @return a random EV; if all paths of the plane are denied there is none better */
     Ev Draw(PlaneId plane)
     {
-        const bool listed = m_list != nullptr && !m_list->planes[plane].empty();
-        const auto count = listed ? static_cast<uint32_t>(m_list->planes[plane].size()) : m_uplinks;
+        const uint32_t count = CountOf(plane);
         uint32_t i = DrawBelow(count);
-        const auto at = [&] { return Ev::Of(plane, listed ? m_list->planes[plane][i] : i); };
-        for (uint32_t tries = 1; tries < count && IsDenied(at()); ++tries)
+        for (uint32_t tries = 1; tries < count && IsDenied(At(plane, i)); ++tries)
         {
             i = i + 1 == count ? 0 : i + 1;
         }
-        return at();
+        return At(plane, i);
     }
+
+    /** @return how many EVs there are to choose from */
+    uint32_t CountOf(PlaneId plane) const
+    {
+        return IsListed(plane) ? static_cast<uint32_t>(m_list->planes[plane].size()) : m_uplinks;
+    }
+
+    /** @return the i-th of them */
+    Ev At(PlaneId plane, uint32_t i) const
+    {
+        return Ev::Of(plane, IsListed(plane) ? m_list->planes[plane][i] : i);
+    }
+
+    bool IsListed(PlaneId plane) const
+    {
+        return m_list != nullptr && !m_list->planes[plane].empty();
+    }
+
+    /** @return the EVs of a plane in turn; if all its paths are denied there is none better */
+    Ev Untried(PlaneId plane);
 
     bool IsDenied(Ev ev) const
     {
         return std::any_of(m_denied.begin(), m_denied.end(), [this, ev](Ev denied) {
-            return denied.Plane() == ev.Plane() &&
-                   denied.Uplink() % m_uplinks == ev.Uplink() % m_uplinks;
+            return SamePath(denied, ev);
         });
     }
 
+    bool SamePath(Ev a, Ev b) const
+    {
+        return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
+    }
+
+    /** So many answers to probes in a row try the probe's own way back too; own choice. */
+    static constexpr uint8_t BACK_PROBES = 16;
+
     Instant m_quietUntil; // first what each packet reads
     Span m_period;
+    Span m_queueing; //!< of the latest packet that was timed, above the least seen
     bool m_due{false};
+    bool m_confirmed{false};  //!< something came back over one of the EVs
+    bool m_timed{false};      //!< m_leastDelay holds
+    uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
+    uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
+    uint16_t m_leastDelay{0}; //!< of a packet, 128 ns, and the difference of the clocks
+    Ev m_lastAnswer;          //!< what the latest answer to a reliability probe took
     uint32_t m_uplinks;
     uint32_t m_drawn{0};
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];
+    uint8_t m_tried[MAX_PLANES]{}; //!< ways that answers have tried, modulo 256
     std::vector<Ev> m_denied;
     const EvList* m_list;
 };

@@ -20,6 +20,13 @@ namespace mrc
 /** Unit of transmit time stamps: 128 ns (12 #16). */
 constexpr int64_t TIMESTAMP_PS = 128000;
 
+/** @return how much earlier than the truth the time of a stamp may be, and then some */
+constexpr Span
+StampResolution()
+{
+    return Span(2 * TIMESTAMP_PS);
+}
+
 /** @return the 16-bit time stamp of an instant in units of 128 ns, rounded down */
 constexpr uint16_t
 TimestampOf(Instant at)

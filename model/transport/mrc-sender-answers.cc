@@ -53,6 +53,7 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
     default:
         break;
     }
+    m_mustSend = m_mustSend && m_flight.Packets().Lost() != 0;
     if (hadData != HasData() || unanswered != (m_timers.Unanswered() != 0))
     {
         m_timers.Rearm(State(), now); // the interval of probes may be a shorter one now
@@ -68,11 +69,26 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     {
         return; // it acknowledges what was never sent
     }
+    if (sack.seth.probeReply)
+    {
+        const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
+        for (const Ev lost : m_probeLog.OnAnswer(id, m_flight.SparseTime()))
+        {
+            m_flight.LoseProbe(lost, now);
+        }
+    }
+    if (sack.seth.probeReply && m_timers.Unanswered() != 0)
+    {
+        // nothing else answers: an EV that does is back at once, whatever it has lost
+        m_counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
+    }
     m_timers.OnAnswer();
     if (m_flight.OnSack(sack, now) != 0)
     {
         m_timers.Retry().Restart(now);
     }
+    m_timers.SetRoundTrip(m_flight.RoundTrip());
+    m_timers.DecideAt(m_flight.JudgedAt());
     if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
         sack.seth.downPorts != m_sprayer.PeerDown())
     {
@@ -88,9 +104,17 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
+    m_sprayer.OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
+                         TimeOfStamp(nack.timestamp, now),
+                         now);
     if (trimmed)
     {
         m_sprayer.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
+    }
+    const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
+    if (trimmed || lastHop)
+    {
+        m_flight.NoteTrim(nack.entropy, lastHop, now);
     }
     SentPackets& packets = m_flight.Packets();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
@@ -104,7 +128,7 @@ Sender::OnNack(const Neth& nack, Instant now)
         Fail(CompletionStatus::REM_OP_ERR, now);
         return;
     }
-    if (trimmed || nack.reason == NackReason::TRIMMED_LAST_HOP)
+    if (trimmed || lastHop)
     {
         ++m_counters.trimNacks;
         m_flight.Trim(sequence, now);

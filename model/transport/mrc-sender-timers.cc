@@ -16,6 +16,20 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcSender");
 
+namespace
+{
+
+/** So many probes without an answer go over EVs in the rotation only; own choice. */
+constexpr uint32_t HOPEFUL_PROBES = 4;
+
+/** Of unanswered probes each so many does not believe the peer that a port is down; own choice. */
+constexpr uint32_t DOUBT_EVERY = 4;
+
+/** EVs of one path stand side by side among the bad: so many are passed over; own choice. */
+constexpr uint32_t SIBLINGS = 9;
+
+} // namespace
+
 SenderState
 Sender::State() const
 {
@@ -43,11 +57,34 @@ Sender::Wake(Instant now)
     {
         Timeout(now);
     }
-    if (State() != SenderState::RESTING && m_timers.TakeProbeDue(State(), now))
+    if (MaySend(now))
+    {
+        m_timers.Postpone(now);
+    }
+    else if (m_flight.LastHopOverflows(now))
+    {
+        m_timers.Postpone(m_timers.Retry().Deadline()); // a probe would only make it worse
+    }
+    else if (State() != SenderState::RESTING && m_timers.TakeProbeDue(State(), now))
     {
         m_probeDue = true;
     }
     m_timers.Rearm(State(), now);
+}
+
+/** @return whether data waits for nothing but the NIC's ports */
+bool
+Sender::MaySend(Instant now)
+{
+    SentPackets& packets = m_flight.Packets();
+    const bool repeats = packets.Lost() != 0;
+    if (m_failed || m_timers.Held(now) || !m_sprayer.HasPath() || !HasData())
+    {
+        return false;
+    }
+    const uint32_t payload =
+        repeats ? packets.At(packets.FirstLost()).payload : m_messages.NextPayload();
+    return m_flight.Fits(payload) && (repeats || !(m_flight.PsnsUsedUp() || ImmediatesUsedUp()));
 }
 
 void
@@ -71,6 +108,7 @@ Sender::Timeout(Instant now)
     {
         m_flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
     }
+    m_mustSend = packets.Lost() != 0;
     retry.CountRetry(now);
 }
 
@@ -92,6 +130,7 @@ Sender::ExpirePackets(Instant now)
         next = due <= now ? next : std::min(next, due);
     }
     m_timers.WatchPackets(next);
+    m_mustSend = m_mustSend || expired;
     if (expired && m_timers.Retry().Exhausted())
     {
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
@@ -102,14 +141,48 @@ Sender::ExpirePackets(Instant now)
     }
 }
 
+/**
+ * If no SACK has come since the last packet, the first probe takes the path of the oldest packet in
+ * flight: queues keep their order, so its answer proves whether that packet is lost. Without an
+ * answer the path itself is in doubt.
+ */
+std::optional<Ev>
+Sender::ProbePath(Instant now)
+{
+    SentPackets& packets = m_flight.Packets();
+    const uint64_t oldest = packets.NextInFlight(packets.Base());
+    const bool silent = !HasData() && m_flight.JudgedAt() == Instant::Never();
+    if (silent && oldest != SentPackets::NONE && packets.At(oldest).sentAt != m_pathProbed &&
+        m_sprayer.MayUse(packets.At(oldest).ev))
+    {
+        m_pathProbed = packets.At(oldest).sentAt;
+        return packets.At(oldest).ev;
+    }
+    // where nothing in the rotation answers, what is assumed bad may be all that works
+    const std::optional<Ev> bad = m_sprayer.Prober().At(m_probeId / 2 * SIBLINGS);
+    if (m_timers.Unanswered() > HOPEFUL_PROBES && (m_probeId & 1) != 0 && bad &&
+        ((m_sprayer.Usable() >> bad->Plane()) & 1) != 0)
+    {
+        return bad;
+    }
+    // unanswered, it tries the planes too that the peer called down: that may be out of date
+    const bool doubtPeer = m_timers.Unanswered() > 2 && m_probeId % DOUBT_EVERY == 0;
+    const bool trustPeer = !doubtPeer && m_sprayer.Usable() != 0;
+    if (!trustPeer)
+    {
+        return m_sprayer.NextAnyPlane(now);
+    }
+    const std::optional<Ev> next =
+        m_sprayer.NextOther(m_sprayer.Usable(), m_lastProbed, m_flight.Strikes(), now);
+    m_lastProbed = next.value_or(m_lastProbed);
+    return next;
+}
+
 bool
 Sender::TakeProbe(Instant now, Datagram& out)
 {
     m_probeDue = false;
-    // unanswered, it tries the planes too that the peer called down: that may be out of date
-    const bool trustPeer = m_timers.Unanswered() <= 1 && m_sprayer.Usable() != 0;
-    const std::optional<Ev> ev =
-        trustPeer ? m_sprayer.Next(m_sprayer.Usable(), now) : m_sprayer.NextAnyPlane(now);
+    const std::optional<Ev> ev = ProbePath(now);
     if (!ev)
     {
         return false;
@@ -125,6 +198,8 @@ Sender::TakeProbe(Instant now, Datagram& out)
     out.peth = Peth{};
     out.peth.probeId = ++m_probeId;
     out.peth.tseth.timestamp = TimestampOf(now);
+    m_flight.OnProbe(out.peth.probeId, now);
+    m_probeLog.OnSent(m_probeId, *ev, now);
     ++m_counters.probesSent;
     m_timers.OnSent(State(), now);
     return true;

@@ -21,14 +21,16 @@ const Datagram BLANK;
 constexpr uint64_t DRAW_SENDER = 1;
 
 PathDeal
-DealOf(const ConnectionParameters& parameters, const PathWatch& watch)
+DealOf(const ConnectionParameters& parameters, const PathWatch& watch, QueuePairCounters& counters)
 {
     const Span lapse = parameters.ev.skipLapse;
     return {parameters.planes,
             parameters.uplinks,
             lapse == Span() ? parameters.RoundTrip() : lapse,
             KeyedDraws(parameters.key).Child(DRAW_SENDER),
-            &watch};
+            &watch,
+            &counters,
+            parameters.qp.AckTimeout()};
 }
 
 } // namespace
@@ -39,7 +41,7 @@ Sender::Sender(const ConnectionParameters& parameters,
                const PathWatch& watch)
     : m_parameters(parameters),
       m_observer(observer),
-      m_sprayer(parameters.ev, DealOf(parameters, watch)),
+      m_sprayer(parameters.ev, DealOf(parameters, watch, counters)),
       m_messages(parameters.qp.payload),
       m_flight(parameters, m_sprayer, counters),
       m_header{parameters.localNic,
@@ -68,6 +70,7 @@ Sender::Post(const WorkRequest& request, Instant now)
     m_messages.Post(request);
     if (first)
     {
+        m_sprayer.Resume(now);
         m_timers.Retry().Restart(now);
         m_timers.Rearm(State(), now);
     }
@@ -129,21 +132,22 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     SentPackets& packets = m_flight.Packets();
     const uint64_t sequence = packets.FirstLost();
     const SentPacket lost = packets.At(sequence);
-    if (m_failed || m_timers.Held(now) || !m_flight.Fits(lost.payload))
+    if (m_failed || m_timers.Held(now) || !(m_flight.Fits(lost.payload) || m_mustSend))
     {
         return false;
     }
-    const std::optional<Ev> ev = m_sprayer.NextOther(ports, lost.ev, now);
+    const std::optional<Ev> ev = m_sprayer.NextOther(ports, lost.ev, m_flight.Strikes(), now);
     if (!ev)
     {
         m_noPath = true;
         return false;
     }
+    m_mustSend = false;
     Begin(out);
     out.bth.retransmission = true;
     out.dscp = m_parameters.Agreed().trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
     m_messages.Repeat(lost.msn, sequence, out);
-    packets.MarkResent(sequence, now, *ev);
+    m_flight.Resend(sequence, *ev, now);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
     m_observer.Resent({lost.Cause(), now - lost.sentAt, now});
     if (m_timers.Retry().Repeat(packets.Base(), now))
@@ -156,12 +160,16 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
 }
 
 bool
+Sender::ImmediatesUsedUp() const
+{
+    return m_messages.ImmediatesInFlight() >= m_maxImmediates && m_messages.NextBeginsImmediate();
+}
+
+bool
 Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
 {
     const uint16_t payload = m_messages.NextPayload();
-    const bool immediatesFull =
-        m_messages.ImmediatesInFlight() >= m_maxImmediates && m_messages.NextBeginsImmediate();
-    if (m_failed || m_timers.Held(now) || immediatesFull || m_flight.PsnsUsedUp() ||
+    if (m_failed || m_timers.Held(now) || ImmediatesUsedUp() || m_flight.PsnsUsedUp() ||
         !m_flight.Fits(payload))
     {
         return false;

@@ -9,6 +9,7 @@
 #include "mrc-connection-parameters.h"
 #include "mrc-flight.h"
 #include "mrc-message-queue.h"
+#include "mrc-probe-log.h"
 #include "mrc-queue-pair.h"
 #include "mrc-sprayer.h"
 
@@ -147,7 +148,7 @@ class alignas(64) Sender
     /** Hints the processor at the members that a packet touches. */
     __attribute__((always_inline)) inline void Prefetch() const
     {
-        for (const int line : {-1, 0, 1})
+        for (const int line : {-2, -1, 0, 1})
         {
             __builtin_prefetch(reinterpret_cast<const char*>(&m_messages) + 64 * line, 1);
             __builtin_prefetch(reinterpret_cast<const char*>(&m_header) + 64 * line, 1);
@@ -180,6 +181,9 @@ class alignas(64) Sender
     void TakePeerDown(PlaneMask down, Instant now);
     void ReportPlanes(Instant now) const;
     SenderState State() const;
+    std::optional<Ev> ProbePath(Instant now);
+    bool MaySend(Instant now);
+    bool ImmediatesUsedUp() const;
     void Timeout(Instant now);
     void WatchPorts(PlaneMask up, Instant now);
     void ExpirePackets(Instant now);
@@ -200,6 +204,10 @@ class alignas(64) Sender
     const ConnectionParameters& m_parameters;
     QueuePairObserver& m_observer;
     uint16_t m_probeId{0};
+    ProbeLog m_probeLog;
+    Ev m_lastProbed; //!< by the latest reliability probe on a path of its own choice
+    Instant m_pathProbed{Instant::Never()}; //!< when the packet was sent whose own path the latest
+                                            //!< such probe took
     Sprayer m_sprayer;
     MessageQueue m_messages;
     Flight m_flight;
@@ -211,8 +219,9 @@ class alignas(64) Sender
     bool m_probeDue{false};
     bool m_timesFirst; //!< the first packet asks for an answer: a base RTT is to be learnt
     bool m_failed{false};
-    bool m_portsInSack;   //!< SACKs say which of the peer's ports are down
-    bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
+    bool m_portsInSack;     //!< SACKs say which of the peer's ports are down
+    bool m_mustSend{false}; //!< a timer ran out: a packet goes out, whatever the window
+    bool m_noPath{false};   //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;
 };

@@ -113,12 +113,35 @@ SentPackets::Acknowledge(Block& block, uint64_t bits)
     }
     block.acknowledged |= bits;
     uint32_t bytes = 0;
+    PlaneMask planes = 0;
     for (; newly != 0; newly &= newly - 1)
     {
-        bytes += block.records[__builtin_ctzll(newly)].payload;
+        const SentPacket& packet = block.records[__builtin_ctzll(newly)];
+        bytes += packet.payload;
         --m_inFlight;
+        // of one that was sent again, who knows which copy arrived
+        planes |= (packet.Retransmitted() ? PlaneMask{0} : PlaneMask{1}) << packet.ev.Plane();
     }
+    m_answered |= planes;
     return bytes;
+}
+
+uint32_t
+SentPackets::AcknowledgedAfter(Instant sentAt, uint32_t most) const
+{
+    uint32_t count = 0;
+    for (uint64_t above = m_next; above > m_base && count < most;)
+    {
+        const uint64_t first = std::max((above - 1) & ~uint64_t{63}, m_base);
+        const Block& block = BlockOf(first);
+        uint64_t bits = block.acknowledged & BitRange(first & 63, above - first);
+        for (; bits != 0 && count < most; bits &= bits - 1)
+        {
+            count += block.records[__builtin_ctzll(bits)].sentAt > sentAt;
+        }
+        above = first;
+    }
+    return count;
 }
 
 uint64_t

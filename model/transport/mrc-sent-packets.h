@@ -102,11 +102,25 @@ class SentPackets
         return BlockOf(sequence).records[sequence & 63];
     }
 
+    /**
+     * @param sentAt a time
+     * @param most where to stop counting
+     * @return acknowledged packets above Base() that were sent after it, at most `most`
+     */
+    uint32_t AcknowledgedAfter(Instant sentAt, uint32_t most) const;
+
     /** @return whether the packet is in flight; false outside Base() .. Next() - 1 */
     bool IsInFlight(uint64_t sequence) const
     {
         return sequence >= m_base && sequence < m_next &&
                (BlockOf(sequence).Open() >> (sequence & 63) & 1);
+    }
+
+    /** @return whether the packet was sent and is acknowledged */
+    bool IsAcknowledged(uint64_t sequence) const
+    {
+        return sequence < m_base ||
+               (sequence < m_next && (BlockOf(sequence).acknowledged >> (sequence & 63) & 1) != 0);
     }
 
     /** @return the first packet in flight at or after `from`, or NONE */
@@ -155,6 +169,17 @@ class SentPackets
      * @return payload bytes that have left the flight
      */
     uint32_t AcknowledgeBits(uint64_t from, uint64_t bits);
+
+    /**
+     * @return planes through which packets went that were sent once only, and acknowledged since
+     * the last call
+     */
+    PlaneMask TakeAnswered()
+    {
+        const PlaneMask answered = m_answered;
+        m_answered = 0;
+        return answered;
+    }
 
     /** Hints the processor at the record of the next packet. */
     __attribute__((always_inline)) void PrefetchNext() const
@@ -207,6 +232,7 @@ class SentPackets
     uint32_t m_capacity{0}; //!< packets: 0, or a power of two of at least 64
     uint32_t m_inFlight{0};
     uint32_t m_lost{0};
+    PlaneMask m_answered{0};
 };
 
 } // namespace mrc

@@ -57,6 +57,10 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
                 consumed = true;
                 ConsumeSkip(table, *path, now);
             }
+            if (!m_redraws)
+            {
+                table.OnSkipped(*path, m_rotation.Turn(plane), now);
+            }
         }
         path = &m_rotation.Step(table, plane);
     }

@@ -4,16 +4,23 @@
 
 #include "mrc-sprayer.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
 namespace mrc
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSprayer");
 
 namespace
 {
 
 /** How often a retransmission asks for another path before it takes what comes. */
 constexpr int OTHER_PATH_DRAWS = 3;
+
+/** The same where paths are suspect: most of them may be. */
+constexpr int SUSPECT_DRAWS = 16;
 
 /** Names of the random sequences. */
 enum DrawName : uint64_t
@@ -28,6 +35,7 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
     : m_config(config),
       m_deal(deal),
       m_prober(config, deal.draws.Child(DRAW_JITTER)),
+      m_health(config.planeSilence, deal.pause),
       m_localUp((PlaneMask{1} << deal.planes) - 1),
       m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
       m_selector(config.selector, deal.draws.Child(DRAW_PATHS))
@@ -35,16 +43,21 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
 }
 
 std::optional<Ev>
-Sprayer::NextOther(PlaneMask ports, Ev avoid, Instant now)
+Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instant now)
 {
-    std::optional<Ev> ev = Next(ports, now);
+    const int draws = strikes.Empty() ? OTHER_PATH_DRAWS : SUSPECT_DRAWS;
+    const Path* path = Draw(ports, now);
     m_selector.BeginRedraw(); // one packet consumes one SKIP at most, however often it draws
-    for (int draw = 1; draw < OTHER_PATH_DRAWS && ev && Table().SamePath(*ev, avoid); ++draw)
+    for (int draw = 1; draw < draws && path != nullptr; ++draw)
     {
-        ev = Next(ports, now);
+        if (!Table().SamePath(path->ev, avoid) && strikes.Of(PathOf(path->ev)) == 0)
+        {
+            break;
+        }
+        path = Draw(ports, now);
     }
     m_selector.EndRedraw();
-    return ev;
+    return EvOf(Send(path, now));
 }
 
 void
@@ -56,13 +69,140 @@ Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 LossOutcome
 Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
 {
-    const LossOutcome outcome = Table().OnLoss(ev, cause, Usable(), now);
+    const PlaneMask own = PlaneMask{1} << ev.Plane();
+    const PlanesInUse planes{Usable(), m_health.IsAlive(ev.Plane(), now) ? own : PlaneMask{0}};
+    const LossOutcome outcome = Table().OnLoss(ev, cause, planes, now);
     if (outcome == LossOutcome::RETIRED)
     {
         m_prober.Add(ev, now);
     }
     m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
     return outcome;
+}
+
+uint32_t
+Sprayer::RetireSiblings(Ev ev, PathCause cause, Instant now)
+{
+    std::vector<Ev> siblings;
+    for (const Path& path : Table().All())
+    {
+        if (path.ev != ev && path.IsUsable() && Table().SamePath(path.ev, ev))
+        {
+            siblings.push_back(path.ev);
+        }
+    }
+    uint32_t retired = 0;
+    for (const Ev sibling : siblings)
+    {
+        retired += OnLoss(sibling, cause, now) == LossOutcome::RETIRED;
+    }
+    return retired;
+}
+
+bool
+Sprayer::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
+{
+    m_health.OnAnswered(PlaneMask{1} << ev.Plane(), now, now);
+    if (!m_prober.Has(ev))
+    {
+        return false; // it was for the reverse path
+    }
+    Table().OnAnswer(ev, now);
+    // a plane that is alive and lacks EVs takes the first ones that answer
+    if (!m_prober.OnResponse(ev, id) && !Table().IsShort(ev.Plane()))
+    {
+        return false;
+    }
+    m_prober.Remove(ev);
+    return Resurrect(ev, marked, now);
+}
+
+PlaneMask
+Sprayer::InTurn() const
+{
+    PlaneMask inTurn = 0;
+    for (PlaneMask rest = Usable(); rest != 0; rest &= rest - 1)
+    {
+        const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
+        inTurn |= !m_table || m_table->Usable(plane) != 0 ? rest & -rest : PlaneMask{0};
+    }
+    return inTurn;
+}
+
+/** Leaves planes that are silent. @return planes that may send now */
+PlaneMask
+Sprayer::Doubt(Instant now)
+{
+    for (PlaneMask rest = InTurn(); rest != 0; rest &= rest - 1)
+    {
+        const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
+        if (m_health.IsSilent(plane, now) && !m_health.Pauses())
+        {
+            Leave(plane, now);
+        }
+    }
+    m_health.Settle(InTurn(), now);
+    return m_health.Pauses() ? m_health.Rested(now) : ~PlaneMask{0};
+}
+
+void
+Sprayer::Rest(PlaneId plane, Instant now)
+{
+    if (m_health.Pauses())
+    {
+        m_health.Rest(plane, now);
+    }
+}
+
+void
+Sprayer::Leave(PlaneId plane, Instant now)
+{
+    bool others = false; // is there a plane that is not silent?
+    for (PlaneMask rest = InTurn() & ~(PlaneMask{1} << plane); rest != 0; rest &= rest - 1)
+    {
+        others = others || !m_health.IsSilent(static_cast<PlaneId>(__builtin_ctz(rest)), now);
+    }
+    if (!others)
+    {
+        RecallAll(now);
+        return;
+    }
+    NS_LOG_LOGIC("plane " << +plane << " is silent: it is left");
+    m_left |= PlaneMask{1} << plane;
+    m_health.Forget(PlaneMask{1} << plane);
+    for (const Ev ev : Table().Silence(plane, now))
+    {
+        m_prober.Add(ev, now);
+    }
+}
+
+void
+Sprayer::RecallAll(Instant now)
+{
+    if (!m_health.Pauses())
+    {
+        NS_LOG_LOGIC("all planes are silent");
+        m_health.BeginPauses();
+    }
+    for (PlaneMask rest = m_left & Usable(); rest != 0; rest &= rest - 1)
+    {
+        const std::optional<Ev> ev = Table().Recall(static_cast<PlaneId>(__builtin_ctz(rest)), now);
+        if (ev)
+        {
+            m_prober.Remove(*ev);
+        }
+    }
+    m_left &= ~Usable();
+}
+
+const Path*
+Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
+{
+    if (InTurn() == 0)
+    {
+        RecallAll(now); // the planes that were not silent have gone
+    }
+    return Rotate(ports & m_selector.Planes(Table(), Usable()), now);
 }
 
 bool
@@ -80,13 +220,14 @@ Sprayer::Administer(Ev ev, PathOrder order, Instant now)
     {
         m_prober.Add(ev, now);
     }
+    m_health.Forget(PlaneMask{1} << ev.Plane()); // it may have had no EV for a long time
     return true;
 }
 
 bool
 Sprayer::HasPath() const
 {
-    bool found = false;
+    bool found = (m_left & Usable()) != 0; // such a plane has a turn if no other has
     for (PlaneMask rest = Usable(); rest != 0 && !found; rest &= rest - 1)
     {
         found = !m_table || m_table->Usable(static_cast<PlaneId>(__builtin_ctz(rest))) != 0;
@@ -99,6 +240,7 @@ Sprayer::SetLocalUp(PlaneMask up)
 {
     const PlaneMask before = Usable();
     m_localUp = up & ((PlaneMask{1} << m_deal.planes) - 1);
+    m_health.Forget(Usable() ^ before);
     return before & ~Usable();
 }
 
@@ -107,6 +249,7 @@ Sprayer::SetPeerDown(PlaneMask down)
 {
     const PlaneMask before = Usable();
     m_peerDown = down;
+    m_health.Forget(Usable() ^ before);
     return before & ~Usable();
 }
 

@@ -7,7 +7,9 @@
 
 #include "mrc-path-prober.h"
 #include "mrc-path-selector.h"
+#include "mrc-path-strikes.h"
 #include "mrc-path-table.h"
+#include "mrc-plane-health.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-ids.h"
@@ -24,8 +26,9 @@ namespace mrc
 /**
  * Over which plane and EV does the next packet go?
  *
- * Planes take turns, starting behind the one used last; within a plane the selector decides. The EV
- * table is dealt at the first use: most queue pairs of a large fabric never send.
+ * Planes take turns, starting behind the one used last; within a plane the selector decides. A
+ * plane of which nothing comes back has no turn. The EV table is dealt at the first use: most queue
+ * pairs of a large fabric never send.
  */
 class Sprayer
 {
@@ -68,13 +71,14 @@ class Sprayer
      */
     const Path* NextPath(PlaneMask ports, Instant now)
     {
-        return Rotate(ports & m_selector.Planes(Table(), Usable()), now);
+        return Send(Draw(ports, now), now);
     }
 
     /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
     std::optional<Ev> NextAnyPlane(Instant now)
     {
-        return EvOf(Rotate(m_localUp, now)); // also of those that the selector leaves aside
+        return EvOf(
+            Send(Rotate(m_localUp, now), now)); // also of those that the selector leaves aside
     }
 
     /**
@@ -85,7 +89,89 @@ class Sprayer
      * @param now the time
      * @return the EV of the next packet
      */
-    std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, Instant now);
+    std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, Instant now)
+    {
+        return NextOther(ports, avoid, PathStrikes(), now);
+    }
+
+    /**
+     * As above, and not over a path that has lost packets without an answer since.
+     *
+     * @param ports planes that could send now
+     * @param avoid the EV that failed
+     * @param strikes the losses of paths
+     * @param now the time
+     * @return the EV of the next packet
+     */
+    std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instant now);
+
+    /** @return whether a packet may take this EV now */
+    bool MayUse(Ev ev)
+    {
+        const Path* path = Table().Find(ev);
+        return path != nullptr && path->IsUsable() && ((Usable() >> ev.Plane()) & 1) != 0;
+    }
+
+    /** @return the EV that stands for all that name the same path */
+    Ev PathOf(Ev ev) const
+    {
+        return Ev::Of(ev.Plane(), ev.Uplink() % m_deal.uplinks);
+    }
+
+    /**
+     * The path of an EV is dead: so are the other EVs that name it.
+     *
+     * @param ev the EV
+     * @param cause how that was found out
+     * @param now the time
+     * @return how many others were retired
+     */
+    uint32_t RetireSiblings(Ev ev, PathCause cause, Instant now);
+
+    /** @return whether two EVs of this queue pair name the same path */
+    bool SamePath(Ev a, Ev b) const
+    {
+        return m_table && m_table->SamePath(a, b);
+    }
+
+    /**
+     * Something that was sent through each of these planes was answered.
+     *
+     * @param planes them
+     * @param sentAt when it was sent
+     * @param now the time
+     */
+    void OnAnswered(PlaneMask planes, Instant sentAt, Instant now)
+    {
+        m_health.OnAnswered(planes, sentAt, now);
+    }
+
+    /** @param smoothed the smoothed round trip */
+    void SetRoundTrip(Span smoothed)
+    {
+        m_health.SetRoundTrip(smoothed);
+    }
+
+    /** @return planes of which OnPathAnswered must be told, EV by EV; usually none */
+    PlaneMask Troubled() const
+    {
+        return m_table ? m_table->Troubled() : PlaneMask{0};
+    }
+
+    /** A packet on this EV was answered. */
+    void OnPathAnswered(Ev ev, Instant now)
+    {
+        Table().OnAnswer(ev, now);
+    }
+
+    /** There is something to send again: until now there was not. */
+    void Resume(Instant now)
+    {
+        m_health.Resume(now);
+    }
+
+    /** @return planes that have a turn */
+    PlaneMask InTurn() const;
 
     /** Takes what was heard about an EV. */
     void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
@@ -118,7 +204,18 @@ class Sprayer
     }
 
     /**
-     * The prober says that an EV works again.
+     * An EV probe was answered.
+     *
+     * @param ev its EV
+     * @param id its request id
+     * @param marked whether the answer says CE
+     * @param now the time
+     * @return whether the EV was assumed bad until now
+     */
+    bool OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now);
+
+    /**
+     * An EV works again.
      *
      * @param ev it
      * @param marked whether the last answer was marked
@@ -127,7 +224,15 @@ class Sprayer
      */
     bool Resurrect(Ev ev, bool marked, Instant now)
     {
-        return m_table->Resurrect(ev, marked, now);
+        m_left &= ~(PlaneMask{1} << ev.Plane());
+        return Table().Resurrect(ev, marked, now);
+    }
+
+    /** What had retired an EV was no loss. @return whether it was assumed bad until now */
+    bool Vindicate(Ev ev, Instant now)
+    {
+        m_prober.Remove(ev);
+        return Resurrect(ev, false, now);
     }
 
     /** Hints the processor at the EV that comes next. */
@@ -156,9 +261,35 @@ class Sprayer
         return path == nullptr ? std::nullopt : std::optional<Ev>(path->ev);
     }
 
+    /** @return a path that may carry the next packet */
+    const Path* Draw(PlaneMask ports, Instant now)
+    {
+        const Path* path = Rotate(ports & m_selector.Planes(Table(), Usable()), now);
+        const bool lacking = path == nullptr && m_left != 0;
+        return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
+    }
+
+    /** A packet leaves on this path, if it is one. @return the path */
+    const Path* Send(const Path* path, Instant now)
+    {
+        if (path != nullptr)
+        {
+            m_health.OnSent(path->ev.Plane(), now);
+            if (m_health.IsInDoubt(now))
+            {
+                Rest(path->ev.Plane(), now);
+            }
+        }
+        return path;
+    }
+
     const Path* Rotate(PlaneMask candidates, Instant now)
     {
         PathTable& table = Table();
+        if (m_health.IsInDoubt(now))
+        {
+            candidates &= Doubt(now);
+        }
         while (candidates != 0)
         {
             const PlaneMask behind = candidates & ~((PlaneMask{2} << m_lastPlane) - 1);
@@ -175,13 +306,21 @@ class Sprayer
         return nullptr;
     }
 
+    PlaneMask Doubt(Instant now);
+    void Rest(PlaneId plane, Instant now);
+    void Leave(PlaneId plane, Instant now);
+    void RecallAll(Instant now);
+    const Path* DrawFromSilent(PlaneMask ports, Instant now);
+
     EvConfig m_config;
     PathDeal m_deal;
     PathProber m_prober;
+    PlaneHealth m_health;
     // what each packet touches, from the end of the table on
     std::optional<PathTable> m_table;
     PlaneMask m_localUp;
     PlaneMask m_peerDown{0};
+    PlaneMask m_left{0}; //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;
     PathSelector m_selector;
 };

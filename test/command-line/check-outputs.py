@@ -153,12 +153,12 @@ class OutputTest(unittest.TestCase):
         self.assertFalse((self.folder / "none").exists())
 
     def test_incast_prints_tables(self):
-        options = ["--target=8:1-400G", "--runs=2"]
+        options = ["--target=8:1-100G-deep", "--runs=2"]
         text, _ = self.run_example("mrc-incast", *options)
-        self.assertEqual([line.split()[0] for line in text.splitlines()], ["target"] + ["8:1-400G"] * 7)
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["target"] + ["8:1-100G-deep"] * 7)
         text, _ = self.run_example("mrc-incast", *options, "--csv")
         rows = list(csv.DictReader(io.StringIO(text)))
-        self.assertEqual([row["target"] for row in rows], ["8:1-400G"] * 7)
+        self.assertEqual([row["target"] for row in rows], ["8:1-100G-deep"] * 7)
         self.assertEqual([row["against_expected"] for row in rows], ["pass"] * 4 + ["-"] * 3)
         self.assertEqual({row["against_published"] for row in rows}, {"-"})
 

@@ -107,7 +107,9 @@ inline checkPlanes()
     evPlane = 0; evCount = 0; evOther = 0; evIndex = 0; evSwap = 0
 }
 
-/* PathTable::NotBad, into evCount: usable EVs of planes that are up */
+/* PathTable::MayRetire: usable EVs of planes that are up, into evCount; of these must stay */
+#define MIN_USABLE ((localUp == 1 || localUp == 2) -> (minGood + 1) / 2 : minGood)
+
 inline countNotBad()
 {
     evCount = 0;
@@ -124,28 +126,30 @@ inline countNotBad()
     evIndex = 0
 }
 
-/* PathTable::TakeOut and Replacement: the seat goes to a usable EV of the reserve, if there is one */
-inline takeOut(ev)
+/* PathTable::Arrange: each EV in its own seat, but the only one of the reserve in the first of the
+   plane's that is empty, if it can be used */
+inline arrange(plane)
 {
-    evIndex = 0;
-    do
-    :: seat[evIndex] == ev -> break
-    :: else -> evIndex++
-    od;
+    evOther = plane * PER_PLANE;
+    seat[evOther] = evOther;
+    seat[evOther + 1] = evOther + 1;
+    seat[evOther + ACTIVE] = evOther + ACTIVE;
+    evIndex = evOther + ACTIVE;
     if
-    :: evIndex % PER_PLANE < ACTIVE ->
-        evPlane = (bug == OTHER_PLANE -> 1 - PLANE_OF(ev) : PLANE_OF(ev));
-        evSwap = evPlane * PER_PLANE + ACTIVE; /* the only seat of the reserve */
-        if
-        :: bug != KEEP_SEAT && IS_USABLE(seat[evSwap]) ->
-            seat[evIndex] = seat[evSwap];
-            seat[evSwap] = ev
-        :: else ->
-            usable[PLANE_OF(ev)]--
-        fi
+    :: !IS_USABLE(evOther) -> evIndex = evOther
+    :: IS_USABLE(evOther) && !IS_USABLE(evOther + 1) -> evIndex = evOther + 1
     :: else
     fi;
-    evIndex = 0; evPlane = 0; evSwap = 0
+    evSwap = (bug == OTHER_PLANE -> 1 - plane : plane) * PER_PLANE + ACTIVE;
+    if
+    :: bug != KEEP_SEAT && evIndex != evOther + ACTIVE && IS_USABLE(seat[evSwap]) ->
+        evCount = seat[evSwap];
+        seat[evSwap] = seat[evIndex];
+        seat[evIndex] = evCount
+    :: else
+    fi;
+    usable[plane] = IS_USABLE(seat[evOther]) + IS_USABLE(seat[evOther + 1]);
+    evIndex = 0; evOther = 0; evSwap = 0; evCount = 0
 }
 
 /* PathTable::OnLoss and PathProber::Add */
@@ -155,19 +159,19 @@ inline onPathLoss(ev)
     :: IS_USABLE(ev) ->
         countNotBad();
         if
-        :: evCount <= minGood && bug != NO_MIN -> state[ev] = SKIP
+        :: evCount <= MIN_USABLE && bug != NO_MIN -> state[ev] = SKIP
         :: else ->
             state[ev] = ASSUMED_BAD;
-            takeOut(ev);
+            arrange(PLANE_OF(ev));
             retired[ev] = 1;
             proven[ev] = 0;
             patient[ev].probed = 1;
             patient[ev].waiting = 0;
             patient[ev].id = 0;
-            patient[ev].successes = 0
+            patient[ev].successes = 0;
+            countNotBad();
+            CHECK(MIN_ACTIVE, evCount >= MIN_USABLE)
         fi;
-        countNotBad();
-        CHECK(MIN_ACTIVE, evCount >= minGood);
         evCount = 0;
         checkPlanes()
     :: else
@@ -183,43 +187,13 @@ inline onPathCongestion(ev)
     fi
 }
 
-/* PathTable::Resurrect and BringBack */
+/* PathTable::Resurrect */
 inline resurrect(ev, answerMarked)
 {
     if
     :: state[ev] == ASSUMED_BAD ->
         state[ev] = (answerMarked -> SKIP : GOOD);
-        evIndex = 0;
-        do
-        :: seat[evIndex] == ev -> break
-        :: else -> evIndex++
-        od;
-        evPlane = PLANE_OF(ev);
-        if
-        :: evIndex % PER_PLANE < ACTIVE -> usable[evPlane]++
-        :: else ->
-            /* the seat of an EV out of use comes first, then that of a stand-in */
-            evSwap = NONE;
-            evOther = evPlane * PER_PLANE;
-            do
-            :: evOther < evPlane * PER_PLANE + ACTIVE && !IS_USABLE(seat[evOther]) ->
-                evSwap = evOther;
-                usable[evPlane]++;
-                break
-            :: evOther < evPlane * PER_PLANE + ACTIVE && IS_USABLE(seat[evOther]) ->
-                if
-                :: seat[evOther] % PER_PLANE >= ACTIVE && ev % PER_PLANE < ACTIVE -> evSwap = evOther
-                :: else
-                fi;
-                evOther++
-            :: else -> break
-            od;
-            if
-            :: evSwap != NONE -> seat[evIndex] = seat[evSwap]; seat[evSwap] = ev
-            :: else
-            fi
-        fi;
-        evIndex = 0; evPlane = 0; evSwap = 0; evOther = 0;
+        arrange(PLANE_OF(ev));
         checkPlanes()
     :: else
     fi

@@ -28,6 +28,8 @@ Run(const std::string& path, const std::string& fail, uint64_t bytes)
     fabric.SetTopology(topology);
     fabric.AssignStreams(1);
     fabric.SetFabricAttribute("LastHopLimit", DoubleValue(0.2)); // so that so few NICs cause trims
+    fabric.SetEvAttribute("Active", UintegerValue(8)); // each that fails is probed: a short file
+    fabric.SetEvAttribute("Backup", UintegerValue(8));
     Ptr<mrc::Network> network = fabric.Install();
     network->ScheduleFaults(fail);
     Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(160)); // all headers

@@ -48,6 +48,26 @@ class FlightTest : public testing::Test
     uint64_t m_first{0};
 };
 
+TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
+{
+    for (const bool follows : {false, true})
+    {
+        m_parameters.planes = 4;
+        m_parameters.cc.followPlanes = follows;
+        Sprayer paths(EvConfig(), {4, 4, Micros(12), KeyedDraws(1)});
+        Flight flight(m_parameters, paths, m_counters);
+        const int64_t whole = flight.Rate().MaxWindow();
+        for (const PlaneMask up : {0b0011U, 0b1111U})
+        {
+            paths.SetPeerDown(0b1111U & ~up);
+            SackHeaders sack;
+            sack.seth.cack = PsnOf(flight.Packets().Base() - 1);
+            flight.OnSack(sack, Instant() + Micros(12));
+            EXPECT_EQ(flight.Rate().MaxWindow(), follows && up == 0b0011U ? whole / 2 : whole);
+        }
+    }
+}
+
 TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 {
     m_flight->AcknowledgeBefore(m_first + 2, Instant());

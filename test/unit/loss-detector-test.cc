@@ -18,46 +18,68 @@ constexpr Instant SENT = Instant() + Micros(100);
 LossEvidence
 Evidence(Span after)
 {
-    return {SENT + after, Nanos(6000), 112500, 4096};
+    return {SENT + after, Nanos(6000), Nanos(21000), 112500, 4096};
+}
+
+/** @return the verdict on a packet sent at SENT that so many others have overtaken */
+LossVerdict
+Judge(const LossEvidence& evidence, uint32_t overtaking)
+{
+    return JudgeMissing(evidence, {SENT, overtaking});
 }
 
 TEST(LossDetector, TimeRuleJustSurvivesAndJustFails)
 {
-    EXPECT_FALSE(JudgeMissing(Evidence(Nanos(6000)), SENT, 4).lost);
-    EXPECT_TRUE(JudgeMissing(Evidence(Nanos(6000) + Span(1)), SENT, 4).lost);
+    EXPECT_FALSE(Judge(Evidence(Nanos(6000)), 5).lost);
+    EXPECT_TRUE(Judge(Evidence(Nanos(6000) + Span(1)), 5).lost);
+}
+
+TEST(LossDetector, FewThatOvertakeProveALossOnlyAfterFullQueues)
+{
+    EXPECT_FALSE(Judge(Evidence(Nanos(6000) + Span(1)), 4).lost);
+    EXPECT_FALSE(Judge(Evidence(Nanos(21000)), 4).lost);
+    EXPECT_TRUE(Judge(Evidence(Nanos(21000) + Span(1)), 4).lost);
+    EXPECT_TRUE(Judge(Evidence(Nanos(21000) + Span(1)), 0).lost);
+}
+
+TEST(LossDetector, WhatIsOvertakenOnItsOwnPathIsLost)
+{
+    EXPECT_FALSE(JudgeMissing(Evidence(Span()), {SENT, 0, true}).lost); // sent at the same time
+    EXPECT_TRUE(JudgeMissing(Evidence(Span(1)), {SENT, 0, true}).lost);
+    EXPECT_FALSE(JudgeMissing(Evidence(Span(1)), {SENT, 0, false}).lost);
 }
 
 TEST(LossDetector, NotYetSaysUntilWhen)
 {
-    const LossVerdict verdict = JudgeMissing(Evidence(Nanos(1)), SENT, 0);
+    const LossVerdict verdict = Judge(Evidence(Nanos(1)), 0);
     EXPECT_FALSE(verdict.lost);
     LossEvidence later = Evidence(Span());
     later.sentAt = verdict.until;
-    EXPECT_FALSE(JudgeMissing(later, SENT, 0).lost);
+    EXPECT_FALSE(Judge(later, 0).lost);
     later.sentAt = verdict.until + Span(1);
-    EXPECT_TRUE(JudgeMissing(later, SENT, 0).lost);
+    EXPECT_TRUE(Judge(later, 0).lost);
 }
 
 TEST(LossDetector, OvertakingRuleJustSurvivesAndJustFails)
 {
     // 27 x 4,096 = 110,592 <= 112,500 < 28 x 4,096
-    EXPECT_FALSE(JudgeMissing(Evidence(Nanos(100)), SENT, 27).lost);
-    EXPECT_TRUE(JudgeMissing(Evidence(Nanos(100)), SENT, 28).lost);
+    EXPECT_FALSE(Judge(Evidence(Nanos(100)), 27).lost);
+    EXPECT_TRUE(Judge(Evidence(Nanos(100)), 28).lost);
 }
 
 TEST(LossDetector, FewerThanFivePacketsNeverOvertake)
 {
     LossEvidence evidence = Evidence(Nanos(100));
     evidence.reorderBytes = 1;
-    EXPECT_FALSE(JudgeMissing(evidence, SENT, 4).lost);
-    EXPECT_TRUE(JudgeMissing(evidence, SENT, 5).lost);
+    EXPECT_FALSE(Judge(evidence, 4).lost);
+    EXPECT_TRUE(Judge(evidence, 5).lost);
 }
 
 TEST(LossDetector, OlderPacketsProveNothing)
 {
-    EXPECT_FALSE(JudgeMissing(Evidence(Span()), SENT, 1000).lost);
-    EXPECT_FALSE(JudgeMissing(Evidence(Span(-1)), SENT, 1000).lost);
-    EXPECT_TRUE(JudgeMissing(Evidence(Span(1)), SENT, 1000).lost);
+    EXPECT_FALSE(Judge(Evidence(Span()), 1000).lost);
+    EXPECT_FALSE(Judge(Evidence(Span(-1)), 1000).lost);
+    EXPECT_TRUE(Judge(Evidence(Span(1)), 1000).lost);
 }
 
 TEST(LossDetector, Thresholds)
@@ -66,6 +88,9 @@ TEST(LossDetector, Thresholds)
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Span()), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(4)), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(9)), Micros(11));
+    // queues of 1, 1 and 1.5 base RTTs on the way, or what was seen lately if that is more
+    EXPECT_EQ(SparseReorderTime(Micros(8), Micros(6), Micros(9)), Micros(23));
+    EXPECT_EQ(SparseReorderTime(Micros(8), Micros(6), Micros(30)), Micros(32));
     EXPECT_EQ(ReorderBytes(40000, 112500), 60000U);
     EXPECT_EQ(ReorderBytes(80000, 112500), 112500U);
 }

@@ -151,6 +151,19 @@ TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
     EXPECT_EQ(nscc->MaxWindow(), 225000); // what is configured stays
 }
 
+TEST_F(NsccStep, LargestWindowIsAPartWhilePlanesAreMissing)
+{
+    const double whole = nscc->MaxWindow();
+    nscc->LimitWindow(0.25);
+    EXPECT_EQ(nscc->MaxWindow(), whole / 4);
+    EXPECT_EQ(nscc->Window(), whole / 4);
+    nscc->LimitWindow(0.5);
+    EXPECT_EQ(nscc->MaxWindow(), whole / 2);
+    EXPECT_EQ(nscc->Window(), whole / 4); // it grows as ever
+    nscc->LimitWindow(1);
+    EXPECT_EQ(nscc->MaxWindow(), whole);
+}
+
 TEST_F(NsccStep, TrimmedPacketStandsForTheConfiguredBaseRtt)
 {
     CcConfig config;

@@ -23,8 +23,17 @@ class PathLog : public PathObserver
     void PathChanged(const PathTransition& transition) override
     {
         static const char* const STATES[] = {"GOOD", "SKIP", "BAD", "DENIED", "DENIED_BAD"};
-        static const char* const CAUSES[] =
-            {"mark", "trim", "gap", "timeout", "always", "turn", "lapse", "probe", "administrator"};
+        static const char* const CAUSES[] = {"mark",
+                                             "trim",
+                                             "gap",
+                                             "timeout",
+                                             "always",
+                                             "turn",
+                                             "lapse",
+                                             "probe",
+                                             "administrator",
+                                             "silence",
+                                             "floor"};
         latest = transition;
         text += text.empty() ? "" : ", ";
         text += STATES[static_cast<int>(transition.from)];

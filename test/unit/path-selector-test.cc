@@ -137,6 +137,54 @@ TEST(PathSelector, SkipOfNoTurnsLastsUntilItLapses)
     EXPECT_NEAR(used, 50, 1);
 }
 
+/** @return packets of 1,000 until an EV that is marked before each of some loses its seat */
+uint32_t
+PacketsUntilExchange(uint8_t skipsToExchange, uint32_t packetsPerMark)
+{
+    EvConfig config = Config(2, 2);
+    config.skipsToExchange = skipsToExchange;
+    PathTable table(config, Deal(1, 2));
+    PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
+    const Ev marked = table.At(0, 0).ev;
+    const Ev other = table.At(0, 1).ev;
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        if (i % packetsPerMark == 0)
+        {
+            table.OnCongestion(marked, PathCause::MARK, At(RTT));
+        }
+        selector.Next(table, 0, At(RTT));
+        if (!table.InRotation(*table.Find(marked)))
+        {
+            EXPECT_TRUE(table.SamePath(table.At(0, 0).ev, other)) << "not its own path's other EV";
+            EXPECT_EQ(table.Usable(0), 2U);
+            return i + 1;
+        }
+    }
+    return 1000;
+}
+
+TEST(PathSelector, AnEvThatIsSkippedTurnAfterTurnLosesItsSeat)
+{
+    const uint32_t soon = PacketsUntilExchange(3, 1);
+    EXPECT_GE(soon, 3U) << "a skipped turn leaves one packet of two";
+    EXPECT_LE(soon, 20U) << "of three turns running it may be used in the first, by chance";
+    EXPECT_EQ(PacketsUntilExchange(0, 1), 1000U) << "an option, off";
+    EXPECT_EQ(PacketsUntilExchange(3, 8), 1000U) << "in turns between them it was used";
+    EXPECT_LE(PacketsUntilExchange(1, 8), 2U);
+}
+
+TEST(PathSelector, AnEvWithoutAnotherPathInReserveKeepsItsSeat)
+{
+    EvConfig config = Config(1, 1);
+    config.skipsToExchange = 1;
+    PathTable table(config, Deal(1, 1));
+    PathSelector selector(PATH_SELECTION_MRC, KeyedDraws(7));
+    const Ev only = table.At(0, 0).ev;
+    table.OnCongestion(only, PathCause::MARK, At(RTT));
+    EXPECT_EQ(selector.Next(table, 0, At(RTT))->ev, only);
+}
+
 TEST(PathSelector, AllSkippedIsStillUsable)
 {
     EvConfig config = Config(4, 0);

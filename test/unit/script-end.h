@@ -157,6 +157,7 @@ struct ScriptEnd : public QueuePairObserver
     std::array<uint32_t, OPCODE_CLASSES> sent{};
     uint64_t posted{0};
     uint64_t postedBytes{0};
+    int64_t beyondWindow{0}; //!< data packets sent though the window had no room
     Instant wakeAt{Instant::Never()};
 };
 

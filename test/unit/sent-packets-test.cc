@@ -60,6 +60,53 @@ TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
     EXPECT_EQ(sent.Base(), 1130U); // not beyond the last one
 }
 
+TEST(SentPackets, CountsWhatWasSentAfterATimeAndIsAcknowledged)
+{
+    const auto at = [](int us) { return Instant() + Micros(us); };
+    SentPackets sent(1000);
+    for (int i = 0; i < 150; ++i) // three blocks
+    {
+        SentPacket record = Record(1);
+        record.sentAt = at(i);
+        sent.Push(record);
+    }
+    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 0U);
+    sent.AcknowledgeBits(1010, 0b111);
+    sent.AcknowledgeBits(1100, ~uint64_t{0}); // 50 of them
+    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 53U);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(10), 100), 52U); // sent after, not at that time
+    EXPECT_EQ(sent.AcknowledgedAfter(at(50), 100), 50U);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(148), 100), 1U);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(149), 100), 0U);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 5), 5U); // no more is asked for
+    sent.MarkLost(1020, RetransmitCause::GAP);
+    sent.MarkResent(1020, at(200), Ev());
+    sent.AcknowledgeBits(1020, 1);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(149), 100), 1U); // by its latest transmission
+    sent.AcknowledgeBefore(1020);
+    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 50U); // what is below the base does not count
+}
+
+TEST(SentPackets, KnowsWhatIsAcknowledged)
+{
+    SentPackets sent(1000);
+    for (int i = 0; i < 100; ++i)
+    {
+        sent.Push(Record(1));
+    }
+    sent.AcknowledgeBefore(1010);
+    sent.AcknowledgeBits(1070, 0b1);
+    sent.MarkLost(1071, RetransmitCause::GAP);
+    EXPECT_TRUE(sent.IsAcknowledged(999));
+    EXPECT_TRUE(sent.IsAcknowledged(1009));
+    EXPECT_FALSE(sent.IsAcknowledged(1010));
+    EXPECT_TRUE(sent.IsAcknowledged(1070));
+    EXPECT_FALSE(sent.IsAcknowledged(1071)); // lost
+    EXPECT_FALSE(sent.IsAcknowledged(1099));
+    EXPECT_FALSE(sent.IsAcknowledged(1100)); // not sent yet
+    EXPECT_FALSE(sent.IsAcknowledged(1070 + 128));
+}
+
 /** SentPackets, and a map to which the same happens, at random. */
 class Pair
 {

@@ -46,11 +46,11 @@ TrimFirst(Timeline& t)
  *    0 |-- 0 A -------------->|  trimmed
  *    6 |<------ NACK 0 -------|
  *      |-- 0 rtx A ---------->|  lost
- *   13 |-- 1 A -------------->|
- *   19 |<------ SACK -1 +1 ---|  the EV of the second transmission is to blame
+ *   13 |-- 1 .. 5 A --------->|
+ *   19 |<------ SACK -1 +5 ---|  the EV of the second transmission is to blame
  *      |-- 0 rtx A ---------->|  lost too
- *   26 |-- 2 A -------------->|
- *   32 |<------ SACK -1 +2 ---|  and that of the third
+ *   26 |-- 6 .. 10 A -------->|
+ *   32 |<------ SACK -1 +10 --|  and that of the third
  *      |-- 0 rtx A ---------->|
  */
 TEST(Timeline, GapBlamesTheEvOfTheLatestTransmission)
@@ -58,13 +58,14 @@ TEST(Timeline, GapBlamesTheEvOfTheLatestTransmission)
     Timeline t;
     const Ev first = TrimFirst(t);
     const Ev second = t.Sent(0).ev;
-    t.At(13000).Post(FULL).Expect("DATA 1 A");
-    t.At(19000).Receive(t.Sack(1, NOTHING, {1})).Expect("DATA 0 rtx A");
+    t.At(13000).Post(5 * FULL).Expect("DATA 1, DATA 2, DATA 3, DATA 4, DATA 5 A");
+    t.At(19000).Receive(t.Sack(5, NOTHING, {1, 2, 3, 4, 5})).Expect("DATA 0 rtx A");
     EXPECT_EQ(Retired(t), std::set<uint32_t>({second.value}));
     const Ev third = t.Sent(0).ev;
     EXPECT_EQ((std::set<uint32_t>{first.value, second.value, third.value}).size(), 3U);
-    t.At(26000).Post(FULL).Expect("DATA 2 A");
-    t.At(32000).Receive(t.Sack(2, NOTHING, {1, 2})).Expect("DATA 0 rtx A");
+    t.At(26000).Post(5 * FULL).Expect("DATA 6, DATA 7, DATA 8, DATA 9, DATA 10 A");
+    t.At(32000).Receive(t.Sack(10, NOTHING, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+    t.Expect("DATA 0 rtx A");
     EXPECT_EQ(Retired(t), std::set<uint32_t>({second.value, third.value}));
     EXPECT_EQ(t.Counters().pathsRetired, 2U);
 }

@@ -121,6 +121,7 @@ TEST(Timeline, LossOnAnEvThatStaysIsAPenalty)
     ConnectionParameters setup = Timeline::Setup();
     setup.ev.selector = PATH_SELECTION_BITMAP;
     setup.ev.minActive = 100;
+    setup.ev.minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
     Timeline t(setup);
     t.At(0).Post(FULL);
     const Ev lost = t.Sent(0).ev;

@@ -92,21 +92,24 @@ TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
  *      |-- 2 rtx A ---------->|
  *   18 |<------ NACK 2 -------|
  *      |-- PROBE ------------>|
+ * 22.8 |-- PROBE ------------>|  sent so late that its answer decides about 0
  *   24 |-- 2 rtx A ---------->|
- *      |<------ SACK -1 +1 ---|  of the second probe: 0 is lost
+ *      |<------ SACK -1 +1 ---|  of the second probe
+ * 28.8 |<------ SACK -1 +1 ---|  of the third: 0 is lost
  *      |-- 0 rtx A ---------->|
  */
 TEST(Timeline, RefusalsRevealWhatIsLost)
 {
     Timeline t;
     t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
-    for (int round = 1; round <= 2; ++round)
-    {
-        t.At(12000 * round - 6000).Receive(t.Nack(2, NackReason::NO_PACKET_BUFFER));
-        t.Expect("PROBE " + std::to_string(round));
-        t.At(12000 * round).Receive(t.ProbeSack(NOTHING, {1}));
-        t.Expect(round < 2 ? "DATA 2 rtx A" : "DATA 2 rtx A, DATA 0 rtx A");
-    }
+    t.At(6000).Receive(t.Nack(2, NackReason::NO_PACKET_BUFFER)).Expect("PROBE 1");
+    t.At(12000).Receive(t.ProbeSack(NOTHING, {1})).Expect("DATA 2 rtx A");
+    t.At(18000).Receive(t.Nack(2, NackReason::NO_PACKET_BUFFER)).Expect("PROBE 2");
+    const Datagram second = t.ProbeSack(NOTHING, {1});
+    t.At(SPARSE + 200).Expect("");
+    t.At(SPARSE + 300).Expect("PROBE 3");
+    t.At(24000).Receive(second).Expect("DATA 2 rtx A");
+    t.At(SPARSE + 6300).Receive(t.ProbeSack(NOTHING, {1})).Expect("DATA 0 rtx A");
 }
 
 /*
@@ -213,20 +216,35 @@ TEST(Timeline, FewerThanFivePacketsAreNoGap)
 
 /*
  *    0 |-- 0 A -------------->|  lost
- *    T |-- 1 A -------------->|
- *  T+6 |<------ SACK -1 +1 ---|
- *      |-- 0 rtx ------------>|  if T is more than a quarter RTT + target
+ *    T |-- 1 .. n A --------->|
+ *  T+6 |<------ SACK -1 +n ---|
+ *      |-- 0 rtx ------------>|  if T is more than a quarter RTT + target, or, where few overtook
+ *      |                      |  it, than a quarter RTT + full queues
  */
 TEST(Timeline, PacketSentMuchLaterProvesALoss)
 {
-    for (bool late : {false, true})
+    const struct
     {
-        Timeline t;
-        const int64_t second = REORDER / STAMP * STAMP + (late ? STAMP : 0);
-        t.At(0).Post(FULL).Expect("DATA 0 A");
-        t.At(second).Post(FULL).Expect("DATA 1 A");
-        t.At(second + 6000).Receive(t.Sack(1, NOTHING, {1})).Expect(late ? "DATA 0 rtx A" : "");
-        EXPECT_EQ(t.Counters().pathsRetired, late ? 1U : 0U);
+        uint32_t later; // packets
+        int64_t lag;
+    } table[] = {{1, SPARSE}, {4, SPARSE}, {5, REORDER}};
+
+    for (const auto& row : table)
+    {
+        for (bool late : {false, true})
+        {
+            Timeline t;
+            const int64_t second = row.lag / STAMP * STAMP + (late ? STAMP : 0);
+            t.At(0).Post(FULL).Expect("DATA 0 A");
+            t.At(second).Post(row.later * FULL);
+            EXPECT_EQ(t.Counters().sentPackets, 1U + row.later);
+            Datagram sack = t.Sack(row.later, NOTHING, {1, 2, 3, 4, 5});
+            sack.sack.seth.bitmap &= (uint64_t{2} << row.later) - 1;
+            sack.sack.cc.outOfOrder = static_cast<uint16_t>(row.later);
+            t.At(second + 6000).Receive(sack);
+            EXPECT_EQ(t.Sent(0).bth.retransmission, late) << row.later;
+            EXPECT_EQ(t.Counters().pathsRetired, late ? 1U : 0U) << row.later;
+        }
     }
 }
 

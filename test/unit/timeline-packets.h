@@ -23,6 +23,7 @@ constexpr uint32_t NOTHING = 0xffffff;  //!< cack before PSN 0
 constexpr int64_t ACK_TIMEOUT = 262144; //!< ns: 1.024 us x 2^8
 constexpr int64_t TAIL = 10500;         //!< ns: base RTT + target
 constexpr int64_t REORDER = 6000;       //!< ns: a quarter of 6 us, and the target
+constexpr int64_t SPARSE = 22500;       //!< ns: a quarter of 6 us, and 3.5 times 6 us
 constexpr int64_t STAMP = 128;          //!< ns: unit of time stamps
 
 /** The packets of a timeline: those of the peer, made by hand, and what a case calls them. */

@@ -44,18 +44,26 @@ TEST(Timeline, MarksMoveAnEv)
 
 /*
  *    0 |-- 0, 1 A ----------->|  on two planes; both are lost
- * 16.5 |<------ SACK -1 pr ---|  ev_min_active lets one EV of 16 go, the other is only skipped
+ * 10.5 |-- PROBE 1 ---------->|  over the path of 0
+ * 16.5 |<------ SACK -1 pr ---|  ev_min_active lets one EV of 16 go
+ *      |-- 0 rtx A ---------->|
+ * 22.8 |-- PROBE 2 ---------->|  as soon as it decides about 1
+ * 28.8 |<------ SACK 0 pr ----|  the other EV is only skipped
+ *      |-- 1 rtx A ---------->|
  */
 TEST(Timeline, LeastNumberOfEvsIsKept)
 {
     ConnectionParameters setup = Timeline::Setup();
     setup.ev.minActive = 15;
+    setup.ev.minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
     Timeline t(setup);
     t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
     const Ev first = t.Sent(0).ev;
     const Ev second = t.Sent(1).ev;
     t.At(TAIL).Expect("PROBE 1");
-    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx, DATA 1 rtx A");
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("DATA 0 rtx A");
+    t.At(SPARSE + 300).Expect("PROBE 2");
+    t.At(SPARSE + 6300).Receive(t.ProbeSack(0)).Expect("DATA 1 rtx A");
     EXPECT_EQ(t.Paths().Table().Find(first)->state, PathState::ASSUMED_BAD);
     EXPECT_EQ(t.Paths().Table().Find(second)->state, PathState::SKIP);
     for (uint32_t i = 0; i < t.Paths().Table().Active(); ++i) // the seat went to the same plane
@@ -239,7 +247,8 @@ TEST(Timeline, OutdatedAndImpossibleSacksSayNothing)
     older.sack.seth.downPorts = 0b10;
     t.At(7000).Receive(older).Expect("");
     t.At(8000).Receive(t.Sack(3, 4)).Expect("").ExpectUser("");
-    t.At(TAIL).Expect("PROBE 1"); // two are in flight still
+    t.At(TAIL + 1000 / 8 - 1).Expect("");    // the older one took 7 us
+    t.At(TAIL + 1000 / 8).Expect("PROBE 1"); // two are in flight still
 }
 
 } // namespace

@@ -20,11 +20,20 @@ namespace
 
 constexpr int64_t RTT = 6000; //!< ns: base RTT
 
+/** @return a packet of the peer, in the middle of a message, that was in no queue */
+Datagram
+Fresh(const Timeline& t, uint32_t psn)
+{
+    Datagram write = Timeline::Write(psn, Opcode::WRITE_MIDDLE);
+    write.write.tseth.timestamp = TimestampOf(t.Now());
+    return write;
+}
+
 /** @return the EV of the SACK that the peer's next packet, on this plane, causes */
 Ev
 EvOfSack(Timeline& t, uint32_t psn, PlaneId plane)
 {
-    Datagram write = Timeline::Asking(Timeline::Write(psn, Opcode::WRITE_MIDDLE));
+    Datagram write = Timeline::Asking(Fresh(t, psn));
     write.ev = Ev::Of(plane, 0);
     write.plane = plane;
     t.Receive(write).Expect("SACK " + std::to_string(psn));
@@ -77,7 +86,7 @@ TEST(Timeline, AnswersTakeThePathThatAProbeProves)
     uint32_t moved = 0;
     for (uint32_t n = 0; n < 16; ++n)
     {
-        t.At(RTT * n).Receive(Timeline::Write(3 * n, Opcode::WRITE_MIDDLE)).Expect("EVPROBE");
+        t.At(RTT * n).Receive(Fresh(t, 3 * n)).Expect("EVPROBE");
         const Datagram probe = t.Last(Opcode::ENDPOINT_REQUEST);
         const Ev before = EvOfSack(t, 3 * n + 1, probe.plane);
         const bool answered = n % 2 != 0;
@@ -104,7 +113,7 @@ TEST(Timeline, ReverseProbesAreOneForEachBaseRtt)
     {
         const int64_t now = 100 * int64_t{n};
         const uint64_t before = t.Counters().probesSent;
-        t.At(now).Receive(Timeline::Write(n, Opcode::WRITE_MIDDLE));
+        t.At(now).Receive(Fresh(t, n));
         const uint64_t probes = t.Counters().probesSent - before;
         ASSERT_LE(probes, now - last >= RTT ? 1U : 0U) << now;
         last = probes == 0 ? last : now;

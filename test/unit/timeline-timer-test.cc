@@ -64,18 +64,61 @@ TEST(Timeline, AckTimeoutIsLinearThenExponentialThenTheEnd)
 /*
  *    0 |-- 0 A -------------->|  nothing comes back
  * 10.5 |-- PROBE 1 ---------->|
- * 31.5 |-- PROBE 2 ---------->|  twice as long
- * 73.5 |-- PROBE 3 ---------->|  and again
+ *   21 |-- PROBE 2 ---------->|  the first one asked about the path of 0, this one about 0
+ *   42 |-- PROBE 3 ---------->|  twice as long
+ *   75 |-- PROBE 4 ---------->|  an eighth of the local ACK timeout at most
+ *  108 |-- PROBE 5 ---------->|
+ *  ...
+ *  239 |-- PROBE 9 ---------->|
+ *  262 |-- 0 rtx A ---------->|
+ *  295 |-- PROBE 10 --------->|
  */
 TEST(Timeline, UnansweredProbesSpreadOut)
 {
     Timeline t;
     t.At(0).Post(FULL).Expect("DATA 0 A");
     t.At(TAIL).Expect("PROBE 1");
-    t.At(3 * TAIL - 1).Expect("");
-    t.At(3 * TAIL).Expect("PROBE 2");
-    t.At(7 * TAIL - 1).Expect("");
-    t.At(7 * TAIL).Expect("PROBE 3");
+    int probe = 1;
+    constexpr int64_t WIDEST = ACK_TIMEOUT / 8;
+    for (int64_t at : {2 * TAIL, 4 * TAIL, 4 * TAIL + WIDEST, 4 * TAIL + 2 * WIDEST})
+    {
+        t.At(at - 1).Expect("");
+        t.At(at).Expect("PROBE " + std::to_string(++probe));
+    }
+    t.At(4 * TAIL + 6 * WIDEST).Expect("PROBE 6, PROBE 7, PROBE 8, PROBE 9");
+    t.At(ACK_TIMEOUT).Expect("DATA 0 rtx A");
+    t.At(ACK_TIMEOUT + WIDEST - 1).Expect("");
+    t.At(ACK_TIMEOUT + WIDEST).Expect("PROBE 10");
+}
+
+/*
+ *    0 |-- 0 A -------------->|  nothing comes back for long
+ *  ... |-- PROBE ------------>|  128 of them look for a path
+ *  ... |-- PROBE ------------>|  then one in a local ACK timeout is enough
+ */
+TEST(Timeline, ProbesThatFindNoPathAreRare)
+{
+    Timeline t;
+    t.At(0).Post(FULL);
+    t.At(TAIL);
+    const auto probes = [&t] { return t.Last(Opcode::PROBE_REQUEST).peth.probeId; };
+    int64_t now = TAIL;
+    for (uint16_t probe = 1; probe <= 131; ++probe)
+    {
+        const int64_t before = now;
+        while (probes() == probe)
+        {
+            t.At(now += 1000);
+        }
+        if (probe < 32)
+        {
+            EXPECT_LE(now - before, ACK_TIMEOUT) << probe; // 0 rtx may come in between
+        }
+        else if (probe >= 128)
+        {
+            EXPECT_GE(now - before, ACK_TIMEOUT - 1000) << probe;
+        }
+    }
 }
 
 /*
@@ -98,8 +141,8 @@ TEST(Timeline, BacklogIsProbedLater)
  *      |-- 0 rtx A ---------->|
  *   12 |<------ SACK 0 -------|  its time stamp names the second transmission: RTT 6 us, not 12
  * 20.5 |-- 1 A -------------->|  lost
- *    T |-- 2 A -------------->|
- *  T+6 |<------ SACK 0 +1 ----|
+ *    T |-- 2 .. 6 A --------->|
+ *  T+6 |<------ SACK 0 +5 ----|
  *      |-- 1 rtx A ---------->|  if T is 6.1 us later: with an RTT of 12 us it would not be
  */
 TEST(Timeline, RttOfARetransmissionIsItsOwn)
@@ -113,8 +156,9 @@ TEST(Timeline, RttOfARetransmissionIsItsOwn)
         const int64_t first = 160 * STAMP;
         const int64_t second = first + REORDER / STAMP * STAMP + (late ? 2 * STAMP : 0);
         t.At(first).Post(FULL).Expect("DATA 1 A");
-        t.At(second).Post(FULL).Expect("DATA 2 A");
-        t.At(second + 6000).Receive(t.Sack(2, 0, {2})).Expect(late ? "DATA 1 rtx A" : "");
+        t.At(second).Post(5 * FULL).Expect("DATA 2, DATA 3, DATA 4, DATA 5, DATA 6 A");
+        t.At(second + 6000).Receive(t.Sack(6, 0, {2, 3, 4, 5, 6}));
+        t.Expect(late ? "DATA 1 rtx A" : "");
     }
 }
 

@@ -180,6 +180,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     {
         Datagram sack = SackFrom(Last(Opcode::PROBE_REQUEST).peth.tseth.timestamp, cack, held);
         sack.sack.seth.entropy = Last(Opcode::PROBE_REQUEST).ev;
+        sack.sack.seth.ackOffset = static_cast<int16_t>(Last(Opcode::PROBE_REQUEST).peth.probeId);
         sack.sack.seth.probeReply = true;
         return sack;
     }
@@ -278,6 +279,10 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         {
             m_toldInFlight = window->inFlight;
         }
+        if (const auto* rtt = std::get_if<RttSample>(&sample))
+        {
+            m_roundTrips.push_back(rtt->rtt.Ps() / 1000);
+        }
         m_planeReports += std::holds_alternative<PlaneStatus>(sample);
     }
 
@@ -285,6 +290,19 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     int64_t ToldInFlight() const
     {
         return m_toldInFlight;
+    }
+
+    /** From now on the connection tells more. */
+    Timeline& Watch()
+    {
+        m_connection.Watch(true);
+        return *this;
+    }
+
+    /** @return the round trips that were sampled, in ns; only of a connection that is watched */
+    const std::vector<int64_t>& RoundTrips() const
+    {
+        return m_roundTrips;
     }
 
     /** @return how often planes were traced; only of a connection that is watched */
@@ -339,6 +357,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     uint32_t m_failures{0};
     int64_t m_toldInFlight{-1};
     uint32_t m_planeReports{0};
+    std::vector<int64_t> m_roundTrips;
     std::string m_log;
     std::string m_heard;
 };

@@ -183,7 +183,8 @@ TEST_P(Reorder, IsNoLossUpToTheTargetDelay)
             script.PostAt(Micros(i), A, 300 * KB);
         }
         script.SetExtraDelay([](const Datagram& d) {
-            const bool lags = IsWrite(d.bth.opcode) && d.ev.Uplink() % 4 == 1;
+            const bool data = IsWrite(d.bth.opcode) || d.bth.opcode == Opcode::PROBE_REQUEST;
+            const bool lags = data && d.ev.Uplink() % 4 == 1; // queues keep their order
             return lags ? GetParam().lag : Span();
         });
         script.Run(Micros(3000));

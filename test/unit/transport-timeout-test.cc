@@ -89,19 +89,19 @@ TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
     script.AddRule([&fourth](const Sighting& s) {
         const bool probe = s.packet.bth.opcode == Opcode::PROBE_REQUEST;
         fourth = probe && s.nth == 4 ? s.at : fourth;
-        const bool answered = fourth != Instant() && s.at >= fourth + Micros(30);
+        const bool answered = fourth != Instant() && s.at >= fourth + Micros(20);
         const bool completes = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
-        const bool early = !answered || (completes && s.at < fourth + Micros(50));
+        const bool early = !answered || (completes && s.at < fourth + Micros(40));
         return s.from == B && early ? Fate::DROP : Fate::DELIVER;
     });
     script.SetExtraDelay([](const Datagram& d) {
-        return d.bth.opcode == Opcode::PROBE_REQUEST ? Micros(30) : Span();
+        return d.bth.opcode == Opcode::PROBE_REQUEST ? Micros(20) : Span();
     });
     EXPECT_TRUE(script.Run());
 
     script.ExpectAllDone();
     // two trips of a probe and its answer, one after the other: the fifth probe was overdue
-    EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (30 + 3 + 3)));
+    EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (20 + 3 + 3)));
 }
 
 TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)

@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DOUBTFUL_LOSSES_H
+#define MRC_DOUBTFUL_LOSSES_H
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class SentPackets;
+struct SackHeaders;
+
+/** A transmission that was judged lost without anybody saying so. */
+struct DoubtfulLoss
+{
+    uint64_t sequence;                  //!< of the packet
+    Ev ev;                              //!< that carried it
+    Instant sentAt;                     //!< when
+    Instant resentAt{Instant::Never()}; //!< when it was sent again; Never: not yet
+    int64_t cut{0};                     //!< bytes that the loss took off the window
+    bool retired{false};                //!< the loss retired the EV
+    bool answered{false};               //!< an answer to the later transmission has come
+};
+
+/**
+ * Which losses that were inferred a short while ago does a SACK prove wrong?
+ *
+ * A loss was none if the SACK was caused by that very transmission, or if the packet has arrived
+ * though the SACK's cause was sent before the packet was sent again (the idea of RFC 3522, Eifel
+ * detection, with the time stamps of SACKs).
+ */
+class DoubtfulLosses
+{
+  public:
+    /** The most that are remembered, the latest; own choice. */
+    static constexpr uint32_t MOST = 64;
+
+    /** @return whether there is none */
+    bool Empty() const
+    {
+        return m_losses.empty();
+    }
+
+    /** A packet was judged lost. */
+    void Add(const DoubtfulLoss& loss);
+
+    /** A packet was sent again. */
+    void OnResent(uint64_t sequence, Instant now);
+
+    /**
+     * Takes those out that a SACK proves wrong.
+     *
+     * @param sack it; what it acknowledges is no longer in flight
+     * @param packets what became of the packets
+     * @param now the time
+     * @return them, those whose EV has lost a later packet with `retired` off
+     */
+    std::vector<DoubtfulLoss> TakeWrong(const SackHeaders& sack,
+                                        const SentPackets& packets,
+                                        Instant now);
+
+    /**
+     * Losses are put down to something else than paths.
+     *
+     * @param since those of transmissions from then on
+     * @return the EVs that they had retired
+     */
+    std::vector<Ev> Pardon(Instant since);
+
+  private:
+    std::vector<DoubtfulLoss> m_losses; //!< in the order of the judgements
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DOUBTFUL_LOSSES_H */

@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LOSS_RUNS_H
+#define MRC_LOSS_RUNS_H
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How many packets running did an EV lose, with no answer between?
+ *
+ * Only EVs that have lost one since they were answered last take room.
+ */
+class LossRuns
+{
+  public:
+    /** So many losses running tell a dead path from a lossy one; own choice. */
+    static constexpr uint8_t DEAD = 3;
+
+    /** What is known of an EV. */
+    struct Run
+    {
+        Ev ev;
+        uint8_t losses{0};
+        Instant answeredAt; //!< of an EV that was never asked: its first loss
+    };
+
+    /** A packet on this EV was lost. */
+    void OnLoss(Ev ev, Instant now)
+    {
+        auto run = Find(ev);
+        if (run == m_runs.end())
+        {
+            m_runs.push_back({ev, 0, now});
+            run = m_runs.end() - 1;
+        }
+        run->losses = static_cast<uint8_t>(std::min<uint32_t>(run->losses + 1U, DEAD));
+    }
+
+    /** A packet or a probe on this EV was answered. */
+    void OnAnswer(Ev ev, Instant now)
+    {
+        const auto run = Find(ev);
+        if (run != m_runs.end())
+        {
+            run->losses = 0;
+            run->answeredAt = now;
+        }
+    }
+
+    /** Forgets an EV, as if it had never lost anything. */
+    void Forget(Ev ev)
+    {
+        const auto run = Find(ev);
+        if (run != m_runs.end())
+        {
+            m_runs.erase(run);
+        }
+    }
+
+    /** @return what is known of an EV; one that is not named has lost nothing */
+    Run Of(Ev ev) const
+    {
+        const auto run = const_cast<LossRuns*>(this)->Find(ev);
+        return run == m_runs.end() ? Run{ev, 0, Instant::Never()} : *run;
+    }
+
+    /** @return all that is known */
+    const std::vector<Run>& All() const
+    {
+        return m_runs;
+    }
+
+  private:
+    std::vector<Run>::iterator Find(Ev ev)
+    {
+        return std::find_if(m_runs.begin(), m_runs.end(), [ev](const Run& r) {
+            return r.ev == ev;
+        });
+    }
+
+    std::vector<Run> m_runs;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LOSS_RUNS_H */

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-path-strikes.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double MEMORY = 1.0 / 16; //!< weight of a packet in the share of losses; own choice
+constexpr double CHANCE = 1e-3;     //!< that a live path loses so many running; own choice
+
+} // namespace
+
+uint32_t
+PathStrikes::OnLoss(Ev path)
+{
+    m_lossShare += MEMORY * (1 - m_lossShare);
+    const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
+        return s.path == path;
+    });
+    if (found != m_strikes.end())
+    {
+        return ++found->losses;
+    }
+    m_strikes.push_back({path, 1});
+    return 1;
+}
+
+void
+PathStrikes::OnAnswer(Ev path)
+{
+    m_lossShare -= MEMORY * m_lossShare;
+    const auto same = [path](const Strike& s) { return s.path == path; };
+    m_strikes.erase(std::remove_if(m_strikes.begin(), m_strikes.end(), same), m_strikes.end());
+}
+
+uint32_t
+PathStrikes::Of(Ev path) const
+{
+    const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
+        return s.path == path;
+    });
+    return found == m_strikes.end() ? 0 : found->losses;
+}
+
+uint32_t
+PathStrikes::Proof() const
+{
+    uint32_t losses = 1;
+    for (double chance = m_lossShare; chance > CHANCE && losses < MOST; chance *= m_lossShare)
+    {
+        ++losses;
+    }
+    return std::max(losses, FEWEST);
+}
+
+} // namespace mrc
+} // namespace ns3

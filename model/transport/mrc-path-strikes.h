@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_STRIKES_H
+#define MRC_PATH_STRIKES_H
+
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How many packets running has a path lost without an answer over it, and how many prove that it is
+ * dead?
+ *
+ * Several EVs can name one path. Where losses are rare, a few in a row are proof. In a large incast
+ * headers of trimmed packets overflow on the last hop, whatever path they came by; then it takes
+ * more of them, by the share of packets that this sender has lost lately on all paths.
+ */
+class PathStrikes
+{
+  public:
+    /** Losses in a row that are proof where losses are rare; own choice. */
+    static constexpr uint32_t FEWEST = 3;
+    /** Losses in a row that are proof in any case; own choice. */
+    static constexpr uint32_t MOST = 32;
+
+    /** @return whether no path has lost a packet since its latest answer */
+    bool Empty() const
+    {
+        return m_strikes.empty();
+    }
+
+    /** A packet was lost. @param path an EV that stands for its path. @return losses in a row */
+    uint32_t OnLoss(Ev path);
+
+    /** A packet was answered, by a SACK or by the NACK of a trim. @param path as for OnLoss */
+    void OnAnswer(Ev path);
+
+    /** @return losses in a row of a path, 0 if its latest packet was answered */
+    uint32_t Of(Ev path) const;
+
+    /** @return losses in a row that a live path has less often than one time in a thousand */
+    uint32_t Proof() const;
+
+  private:
+    /** A path and its losses since the latest answer. */
+    struct Strike
+    {
+        Ev path;
+        uint32_t losses;
+    };
+
+    std::vector<Strike> m_strikes; //!< those with a loss
+    double m_lossShare{0};         //!< of the latest packets
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_STRIKES_H */

@@ -1,0 +1,172 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PLANE_HEALTH_H
+#define MRC_PLANE_HEALTH_H
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Does anything come back of what is sent through a plane?
+ *
+ * Own rules, which doc/paths.rst states. A plane is alive while something sent through it lately
+ * was answered. It is silent when nothing has been answered for too long since a packet left that
+ * is still unanswered. In between it is neither. Time in which the queue pair has nothing to do
+ * does not count. While all planes are silent, each may send once in a pause.
+ */
+class PlaneHealth
+{
+  public:
+    /**
+     * @param limit how long an answer counts, and the least silence that is too long
+     * @param pause between two packets of a plane while all are silent
+     */
+    PlaneHealth(Span limit, Span pause)
+        : m_limit(limit),
+          m_pause(pause),
+          m_patience(limit)
+    {
+        std::fill(m_waitsSince, m_waitsSince + MAX_PLANES, Instant::Never());
+        std::fill(m_aliveUntil, m_aliveUntil + MAX_PLANES, Instant(-1));
+    }
+
+    /** A packet or a probe leaves through a plane. */
+    void OnSent(PlaneId plane, Instant now)
+    {
+        m_waitsSince[plane] = std::min(m_waitsSince[plane], now);
+    }
+
+    /**
+     * Something that was sent through each of these planes was answered.
+     *
+     * @param planes them
+     * @param sentAt when it was sent
+     * @param now the time
+     */
+    void OnAnswered(PlaneMask planes, Instant sentAt, Instant now)
+    {
+        m_heardAt = now;
+        for (; planes != 0; planes &= planes - 1)
+        {
+            const int plane = __builtin_ctz(planes);
+            m_waitsSince[plane] = Instant::Never();
+            m_aliveUntil[plane] = sentAt + m_limit;
+        }
+        if (__builtin_expect(Pauses(), 0))
+        {
+            m_sentAt.clear();
+        }
+    }
+
+    /** @param smoothed the smoothed round trip: four of these are never too long a silence */
+    void SetRoundTrip(Span smoothed)
+    {
+        m_patience = std::max(m_limit, smoothed * 4);
+    }
+
+    /** There is something to do again: since the latest answer the queue pair was idle. */
+    void Resume(Instant now)
+    {
+        for (Instant& since : m_waitsSince)
+        {
+            since = since == Instant::Never() ? since : std::min(now, since + (now - m_heardAt));
+        }
+        m_heardAt = now;
+    }
+
+    /** These planes could not be used for some time: whatever was sent before does not count. */
+    void Forget(PlaneMask planes)
+    {
+        for (; planes != 0; planes &= planes - 1)
+        {
+            m_waitsSince[__builtin_ctz(planes)] = Instant::Never();
+        }
+    }
+
+    /** @return whether a plane may be silent, or planes pause: else there is nothing to ask */
+    bool IsInDoubt(Instant now) const
+    {
+        return __builtin_expect(now >= m_doubtAt, 0);
+    }
+
+    /** None of these planes is silent now; unless planes pause there is no doubt for some time. */
+    void Settle(PlaneMask planes, Instant now)
+    {
+        Instant first = now;
+        for (; planes != 0; planes &= planes - 1)
+        {
+            first = std::min(first, m_waitsSince[__builtin_ctz(planes)]);
+        }
+        m_doubtAt = Pauses() ? Instant() : first + m_patience + Span(1);
+    }
+
+    /** @return whether a plane is silent */
+    bool IsSilent(PlaneId plane, Instant now) const
+    {
+        return now - m_waitsSince[plane] > m_patience;
+    }
+
+    /** @return whether a plane is alive */
+    bool IsAlive(PlaneId plane, Instant now) const
+    {
+        return now <= m_aliveUntil[plane];
+    }
+
+    /** All planes are silent: from now on each pauses after a packet, until something is answered.
+     */
+    void BeginPauses()
+    {
+        m_sentAt.assign(MAX_PLANES, Instant(-m_pause.Ps()));
+        m_doubtAt = Instant();
+    }
+
+    /** @return whether planes pause */
+    bool Pauses() const
+    {
+        return !m_sentAt.empty();
+    }
+
+    /** @return the planes that may send, while planes pause */
+    PlaneMask Rested(Instant now) const
+    {
+        PlaneMask rested = 0;
+        for (uint32_t plane = 0; plane < m_sentAt.size(); ++plane)
+        {
+            rested |= (now - m_sentAt[plane] >= m_pause ? PlaneMask{1} : PlaneMask{0}) << plane;
+        }
+        return rested;
+    }
+
+    /** A plane that rested sends; while planes pause. */
+    void Rest(PlaneId plane, Instant now)
+    {
+        m_sentAt[plane] = now;
+    }
+
+  private:
+    Span m_limit;
+    Span m_pause;
+    Instant m_aliveUntil[MAX_PLANES];
+    std::vector<Instant> m_sentAt; //!< by plane; empty unless planes pause
+    Instant m_heardAt;
+    Span m_patience;
+    // what each packet touches
+    Instant m_doubtAt;                //!< no plane is silent before
+    Instant m_waitsSince[MAX_PLANES]; //!< the first packet after the latest answer; Never: none
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PLANE_HEALTH_H */

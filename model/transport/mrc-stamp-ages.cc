@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-stamp-ages.h"
+
+#include "mrc-rtt-estimator.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Two instants that are less than this apart have different stamps, or one and the same. */
+constexpr Span TURN{TIMESTAMP_PS * UINT16_MAX};
+
+/** Two moments at this distance: one of them is always between half a turn and a turn ago. */
+constexpr Span BETWEEN_MOMENTS = TURN / 2;
+
+} // namespace
+
+void
+StampAges::Mark(SentPackets& packets, Instant now)
+{
+    Moment moment{now, packets.Next(), static_cast<uint16_t>(m_probe + 1)};
+    if (packets.Base() != packets.Next())
+    {
+        const SentPacket& oldest = packets.At(packets.Base());
+        if (!oldest.Retransmitted())
+        {
+            moment.at = oldest.sentAt; // and so all that is in flight counts as well
+            moment.sequence = packets.Base();
+        }
+    }
+    if (moment.at > m_newer.at)
+    {
+        m_older = m_newer;
+        m_newer = moment;
+    }
+    m_nextMark = m_newer.at + BETWEEN_MOMENTS;
+}
+
+Echo
+StampAges::Judge(const SackHeaders& sack, uint64_t cack, SentPackets& packets, Instant now) const
+{
+    const uint16_t stamp = sack.cc.timestamp;
+    const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
+    const uint64_t sequence = cack + static_cast<uint64_t>(int64_t{sack.seth.ackOffset});
+    const bool probe = sack.seth.probeReply;
+    const Moment& moment = now - m_older.at < TURN ? m_older : m_newer;
+    const bool after =
+        probe ? static_cast<int16_t>(id - moment.probe) >= 0 : sequence >= moment.sequence;
+    if (now - moment.at < TURN && after)
+    {
+        return {TimeOfStamp(stamp, now), true};
+    }
+    const bool remembered =
+        probe ? id == m_probe : sequence >= packets.Base() && sequence < packets.Next();
+    if (!remembered)
+    {
+        return {Instant(), false};
+    }
+    const Instant latest = probe ? m_probedAt : packets.At(sequence).sentAt;
+    if (TimestampOf(latest) != stamp)
+    {
+        return {Instant(), false}; // an earlier transmission
+    }
+    const bool young = now - latest < TURN;
+    return {young ? TimeOfStamp(stamp, now) : latest, young};
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STAMP_AGES_H
+#define MRC_STAMP_AGES_H
+
+#include "mrc-sent-packets.h"
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What the time stamp that a SACK reflects stands for. */
+struct Echo
+{
+    Instant sentAt; //!< when it was taken at the earliest; the begin of time if nobody knows
+    bool young;     //!< whether it is certain that no turn of the stamps has passed since
+};
+
+/**
+ * Can the time stamp that a SACK reflects be older than a turn of the stamps, 8.39 ms?
+ *
+ * After a blackout or over a long link it can, and then says nothing about the round trip. It
+ * cannot if what the SACK is for was sent for the first time after a moment less than a turn ago;
+ * two such moments are kept, with the numbers of what was sent after them. It cannot, either, if
+ * stamp and age are those of the latest transmission of that packet or probe.
+ */
+class StampAges
+{
+  public:
+    /**
+     * An answer has come.
+     *
+     * @param packets what was sent, without what this answer says of it
+     * @param now the time
+     */
+    void OnAnswer(SentPackets& packets, Instant now)
+    {
+        if (now >= m_nextMark)
+        {
+            Mark(packets, now);
+        }
+    }
+
+    /** A reliability probe was sent. */
+    void OnProbe(uint16_t id, Instant now)
+    {
+        m_probe = id;
+        m_probedAt = now;
+    }
+
+    /**
+     * @param sack a SACK
+     * @param cack its cumulative sequence number
+     * @param packets what was sent, without what the SACK says of it
+     * @param now the time
+     * @return what its time stamp stands for
+     */
+    Echo Judge(const SackHeaders& sack, uint64_t cack, SentPackets& packets, Instant now) const;
+
+  private:
+    /** All packets and probes from these numbers on were sent at this moment or later. */
+    struct Moment
+    {
+        Instant at; // the first one is the begin of time
+        uint64_t sequence{0};
+        uint16_t probe{0};
+    };
+
+    void Mark(SentPackets& packets, Instant now);
+
+    Moment m_older;
+    Moment m_newer;
+    Instant m_nextMark;  //!< when the next moment is kept, at the earliest
+    Instant m_probedAt;  //!< when the latest probe was sent
+    uint16_t m_probe{0}; //!< its id
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STAMP_AGES_H */

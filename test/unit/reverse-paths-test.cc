@@ -1,0 +1,152 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-reverse-paths.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr uint32_t UPLINKS = 4;
+constexpr PlaneMask BOTH = 0b11;
+
+ReversePaths
+Make(uint64_t key = 1)
+{
+    return ReversePaths(UPLINKS, Micros(6), KeyedDraws(key));
+}
+
+TEST(ReversePaths, TheFirstAnswerTakesTheEvInUse)
+{
+    ReversePaths reverse = Make();
+    reverse.Refresh(Ev::Of(1, 2));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 2));
+    reverse.OnProgress(); // the answer was heard
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 2));
+}
+
+TEST(ReversePaths, ProbesThatFollowAreAnsweredByTheirOwnWayAndAnotherInTurns)
+{
+    ReversePaths reverse = Make();
+    reverse.Refresh(Ev::Of(0, 1));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH), Ev::Of(0, 1));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 3)); // as it came
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH).Plane(), 0);    // at random
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 2), BOTH), Ev::Of(1, 2));
+}
+
+TEST(ReversePaths, NoAnswerTakesThePlaneOfTheOneBefore)
+{
+    for (uint64_t key = 1; key <= 20; ++key)
+    {
+        ReversePaths reverse = Make(key);
+        PlaneId before = reverse.AnswerTo(Ev::Of(0, 0), BOTH).Plane();
+        for (uint32_t n = 1; n < 40; ++n)
+        {
+            const Ev probe = Ev::Of((key >> (n % 4)) & 1, n % UPLINKS);
+            const PlaneId plane = reverse.AnswerTo(probe, BOTH).Plane();
+            EXPECT_NE(plane, before) << key << " " << n;
+            before = plane;
+        }
+    }
+}
+
+TEST(ReversePaths, OnOnePlaneNoAnswerTakesTheUplinkOfTheOneBefore)
+{
+    for (uint64_t key = 1; key <= 20; ++key)
+    {
+        ReversePaths reverse = Make(key);
+        std::set<uint32_t> taken;
+        Ev before = reverse.AnswerTo(Ev::Of(0, 0), 0b01);
+        for (uint32_t n = 1; n < 40; ++n)
+        {
+            const Ev ev = reverse.AnswerTo(Ev::Of(0, 2), 0b01);
+            EXPECT_NE(ev.Uplink() % UPLINKS, before.Uplink() % UPLINKS) << key << " " << n;
+            EXPECT_EQ(reverse.Of(0), ev) << "in use from now on";
+            taken.insert(ev.Uplink() % UPLINKS);
+            before = ev;
+        }
+        EXPECT_EQ(taken.size(), UPLINKS);
+    }
+}
+
+TEST(ReversePaths, AnswersLeaveOverPlanesThatAreUsable)
+{
+    ReversePaths reverse = Make();
+    for (int n = 0; n < 10; ++n)
+    {
+        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 1), 0b10).Plane(), 1);
+    }
+}
+
+TEST(ReversePaths, NoAnswerTakesADeniedPath)
+{
+    for (uint64_t key = 1; key <= 10; ++key)
+    {
+        ReversePaths reverse = Make(key);
+        reverse.Administer(Ev::Of(0, 2), PathOrder::DENY);
+        reverse.Administer(Ev::Of(1, 3), PathOrder::DENY);
+        for (uint32_t n = 0; n < 40; ++n)
+        {
+            const Ev ev =
+                reverse.AnswerTo(n % 2 == 0 ? Ev::Of(0, 2) : Ev::Of(1, 3 + UPLINKS), BOTH);
+            EXPECT_NE(ev.Uplink() % UPLINKS, ev.Plane() == 0 ? 2U : 3U) << key << " " << n;
+        }
+    }
+}
+
+TEST(ReversePaths, ThePathThatIsLeftIsTakenAgain)
+{
+    ReversePaths reverse = Make();
+    for (uint32_t uplink : {0, 1, 3})
+    {
+        reverse.Administer(Ev::Of(0, uplink), PathOrder::DENY);
+    }
+    for (int n = 0; n < 10; ++n)
+    {
+        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 2), 0b01), Ev::Of(0, 2));
+    }
+}
+
+TEST(ReversePaths, ProbesWithoutDataInBetweenPutThePathsInDoubt)
+{
+    ReversePaths reverse = Make();
+    EXPECT_FALSE(reverse.IsConfirmed());
+    reverse.Refresh(Ev::Of(0, 1));
+    EXPECT_TRUE(reverse.IsConfirmed());
+    reverse.AnswerTo(Ev::Of(0, 3), BOTH);
+    EXPECT_TRUE(reverse.IsConfirmed()); // the answer may be on its way
+    reverse.AnswerTo(Ev::Of(0, 3), BOTH);
+    EXPECT_FALSE(reverse.IsConfirmed());
+    reverse.OnProgress();
+    EXPECT_TRUE(reverse.IsConfirmed());
+}
+
+TEST(ReversePaths, ProbesWaitForTheQueueThatTheLatestPacketSaw)
+{
+    const Span queues[] = {Span(), Nanos(128 * 40), Nanos(128 * 100)};
+    for (const Span queue : queues)
+    {
+        ReversePaths reverse = Make();
+        const Instant sent = Instant() + Nanos(128 * 1000);
+        reverse.OnDataReceived(sent + Micros(3), TimestampOf(sent)); // the least that was seen
+        reverse.TakeProbe(0, sent + Micros(3));
+        const Instant later = sent + Nanos(128 * 100);
+        const Instant arrival = later + Micros(3) + queue;
+        reverse.OnDataReceived(arrival, TimestampOf(later));
+        ASSERT_TRUE(reverse.Due());
+        reverse.TakeProbe(0, arrival);
+        const Instant due = arrival + Micros(6) + queue;
+        reverse.OnDataReceived(due - Nanos(1), TimestampOf(due));
+        EXPECT_FALSE(reverse.Due()) << queue.Ps();
+        reverse.OnDataReceived(due, TimestampOf(due));
+        EXPECT_TRUE(reverse.Due()) << queue.Ps();
+    }
+}
+
+} // namespace

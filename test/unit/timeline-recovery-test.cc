@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "timeline.h"
+
+#include <string>
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// How losses are found without reports of them, and taken back.
+
+namespace
+{
+
+/*
+ *    0 |-- 0, 1 A ----------->|  1 is lost
+ *    6 |<------ SACK 0 -------|
+ * 10.5 |-- PROBE 1 ---------->|  over the path of 1
+ * 16.5 |<------ SACK 0 pr ----|  queues keep their order: 1 is lost
+ *      |-- 1 rtx A ---------->|  but not if the probe had taken another path
+ */
+TEST(Timeline, ProbeOverThePathOfAPacketDecidesAtOnce)
+{
+    for (const bool same : {true, false})
+    {
+        Timeline t;
+        t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+        const Ev path = t.Sent(1).ev;
+        t.At(6000).Receive(t.Sack(0, 0)).Expect("");
+        t.At(TAIL).Expect("PROBE 1");
+        EXPECT_EQ(t.Last(Opcode::PROBE_REQUEST).ev, path);
+        Datagram sack = t.ProbeSack(0);
+        sack.sack.seth.entropy = same ? path : Ev::Of(path.Plane(), path.Uplink() + 1);
+        t.At(TAIL + 6000).Receive(sack).Expect(same ? "DATA 1 rtx A" : "");
+    }
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  nothing comes back
+ *    1 |                      |  another queue pair fills the window that they share
+ *  262 |-- 0 rtx A ---------->|  all the same, but nothing else
+ *  263 |<------ NACK 1 -------|
+ */
+TEST(Timeline, TimerThatRunsOutSendsOnePacketWhateverTheWindow)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.maxWindow = 4 * FULL;
+    RateController shared(setup.cc, PathOf(setup));
+    setup.window = &shared;
+    Timeline t(setup);
+    t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+    shared.OnSent(8 * FULL);
+    t.At(ACK_TIMEOUT - 1);
+    EXPECT_EQ(t.Counters().sentPackets, 2U);
+    t.At(ACK_TIMEOUT);
+    EXPECT_EQ(t.Counters().sentPackets, 3U);
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+    t.At(ACK_TIMEOUT + 1000).Receive(t.Nack(1, NackReason::TRIMMED));
+    EXPECT_EQ(t.Counters().trimNacks, 1U);
+    EXPECT_EQ(t.Counters().sentPackets, 3U);
+}
+
+/*
+ *      |<------ PROBE n ------|  and no data
+ *      |-- SACK -1 pr ------->|  over another plane each time
+ *      |<------ 0 ------------|  the peer goes on: it has heard
+ *      |<------ PROBE --------|
+ *      |-- SACK 0 pr, ACK 1 ->|  over the path that it heard over
+ */
+TEST(Timeline, EachAnswerToAProbeTakesAnotherWayWhileNoDataComes)
+{
+    Timeline t;
+    t.At(0);
+    PlaneId before = 2;
+    for (uint16_t n = 0; n < 8; ++n)
+    {
+        Datagram probe = Timeline::Probe(n);
+        probe.ev = Ev::Of((n / 3) % 2, n % 4);
+        probe.plane = probe.ev.Plane();
+        t.Receive(probe).Expect("SACK 16777215 pr");
+        EXPECT_NE(t.Last(Opcode::SACK).plane, before) << n;
+        before = t.Last(Opcode::SACK).plane;
+    }
+    const Ev heard = t.Last(Opcode::SACK).ev;
+    t.Receive(Timeline::Write(0)).Expect("ACK 1");
+    Datagram probe = Timeline::Probe(9);
+    probe.ev = Ev::Of(heard.Plane(), heard.Uplink() + 1);
+    probe.plane = heard.Plane();
+    t.Receive(probe).Expect("SACK 0 pr, ACK 1");
+    EXPECT_EQ(t.Last(Opcode::SACK).ev, heard);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  its SACK is late
+ * 10.5 |-- PROBE 1 ---------->|
+ * 16.5 |<------ SACK -1 pr ---|  sent before 0 came: 0 seems to be lost
+ *      |-- 0 rtx A ---------->|
+ *   17 |<------ SACK 0 -------|  of the first transmission
+ */
+TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.cc.algorithm = CcAlgorithm::NSCC;
+    Timeline t(setup);
+    t.At(0).Post(FULL).Expect("DATA 0 A");
+    const Datagram first = t.Sack(0, 0);
+    const Ev ev = t.Sent(0).ev;
+    t.At(TAIL);
+    const auto window = [&t] { return t.GetConnection().GetSender().Rate().Window(); };
+    const int64_t before = window();
+    t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("PROBE 1, DATA 0 rtx A");
+    EXPECT_LT(window(), before);
+    EXPECT_EQ(t.Paths().Table().Find(ev)->state, PathState::ASSUMED_BAD);
+    const int64_t cut = window();
+    t.At(TAIL + 6500).Receive(first).Receive(t.TransportAck(1)).ExpectUser("done 0");
+    EXPECT_GE(window(), cut + FULL);
+    EXPECT_GE(window(), before);
+    EXPECT_EQ(t.Paths().Table().Find(ev)->state, PathState::GOOD);
+    EXPECT_EQ(t.Counters().lossesUndone, 1U);
+    EXPECT_EQ(t.Counters().pathsRetired, 1U);
+    EXPECT_EQ(t.Counters().pathsResurrected, 1U);
+    t.ShowEvProbes().At(5000000).Expect(""); // nobody probes it any more
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  window 2 packets
+ *    6 |<-- NACK 0, NACK 1 ---|
+ *      |-- 0 rtx, 1 rtx A --->|  and so on
+ *  522 |<-- NACK 0, NACK 1 ---|  nothing but trims for some time
+ *      |-- 0 rtx, 1 rtx A --->|
+ *      |                      |  a probe would make it worse, if it was the last hop
+ *  784 |-- 0 rtx ------------>|  522 us and the local ACK timeout
+ */
+TEST(Timeline, NothingProbesALastHopThatOverflows)
+{
+    for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
+    {
+        for (uint32_t window : {2, 3})
+        {
+            ConnectionParameters setup = Timeline::Setup();
+            setup.cc.maxWindow = window * FULL;
+            Timeline t(setup);
+            t.At(0).Post(2 * FULL);
+            uint32_t packets = 2;
+            int64_t now = 6000;
+            for (; now < 2 * ACK_TIMEOUT; now += 6000, packets += 2)
+            {
+                t.At(now).Receive(t.Nack(0, reason)).Receive(t.Nack(1, reason));
+            }
+            now -= 6000; // of the latest NACKs
+            t.At(now + ACK_TIMEOUT - 1);
+            const bool overflows = reason == NackReason::TRIMMED_LAST_HOP && window == 2;
+            EXPECT_EQ(t.Counters().probesSent == 0, overflows) << window;
+            EXPECT_EQ(t.Counters().sentPackets, packets);
+            t.At(now + ACK_TIMEOUT);
+            EXPECT_EQ(t.Counters().sentPackets, packets + 1);
+        }
+    }
+}
+
+} // namespace
