@@ -28,9 +28,13 @@ RunAll(TriggerGraph graph, std::size_t transfers)
         ready.pop_back();
         ++started;
         graph.WaitsFor(transfer);
-        for (const auto& next : {graph.OnSendDone(transfer), graph.OnReceiveDone(transfer)})
+        for (const auto& next :
+             {graph.OnSendDone(transfer, Instant()), graph.OnReceiveDone(transfer, Instant())})
         {
-            ready.insert(ready.end(), next.begin(), next.end());
+            for (const TriggeredStart& start : next)
+            {
+                ready.push_back(start.transfer);
+            }
         }
     }
     Expect(started == transfers);
