@@ -214,6 +214,49 @@ class RateTestCase : public TestCase
     }
 };
 
+/** A switch that goes down takes what a link that was down already had spared. */
+class SwitchOnLinkTestCase : public TestCase
+{
+  public:
+    SwitchOnLinkTestCase()
+        : TestCase("a switch outage on top of a link outage takes what the switch had received")
+    {
+    }
+
+  private:
+    /** @return frames that arrive if the link fails at 500 ns, and the T0 at this time (0: never)
+     */
+    static std::size_t Survivors(int64_t switchDown, const Service& service)
+    {
+        ImpairedRig rig(service);
+        rig.ShootRow(1, 1000); // received whole at 360.96 ns, admitted at 960.96 ns
+        Outage outage;
+        outage.down = NanoSeconds(500);
+        outage.ports = {rig.link};
+        rig.faults.Schedule(outage);
+        if (switchDown != 0)
+        {
+            outage.down = NanoSeconds(switchDown);
+            outage.reason = DropReason::SWITCH_DOWN;
+            rig.faults.Schedule(outage);
+        }
+        Simulator::Run();
+        const std::size_t arrived = rig.hits.size();
+        Simulator::Destroy();
+        return arrived;
+    }
+
+    void DoRun() override
+    {
+        for (const Service& service : SERVICES)
+        {
+            NS_TEST_EXPECT_MSG_EQ(Survivors(0, service), 1, "the link spares it");
+            NS_TEST_EXPECT_MSG_EQ(Survivors(700, service), 0, "the switch takes it");
+            NS_TEST_EXPECT_MSG_EQ(Survivors(961, service), 1, "it was out of the switch");
+        }
+    }
+};
+
 /** Which directed links a fault in words hits, and what NICs come to know. */
 class NetworkTestCase : public TestCase
 {
@@ -371,6 +414,7 @@ class FaultTestSuite : public TestSuite
     {
         AddTestCase(new SilentTestCase);
         AddTestCase(new LossTestCase);
+        AddTestCase(new SwitchOnLinkTestCase);
         AddTestCase(new RateTestCase);
         AddTestCase(new NetworkTestCase);
         AddTestCase(new BothWaysTestCase);

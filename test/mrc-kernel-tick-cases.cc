@@ -91,6 +91,52 @@ class TickOrderTestCase : public KernelTestCase
     }
 };
 
+/** A hot event that stops ends the run with its tick, whatever waits behind it. */
+class HotStopTestCase : public KernelTestCase
+{
+  public:
+    HotStopTestCase()
+        : KernelTestCase("a hot event that calls Simulator::Stop ends the run with its tick")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> expected{"hot 5000 now 5",
+                                                "hot 5999 now 5",
+                                                "run ended at 5",
+                                                "hot 6000 now 6",
+                                                "hot 6001 now 6",
+                                                "hot 700000 now 700",
+                                                "run ended at 700"};
+        for (const auto& [implementation, scheduler] : SIMULATORS)
+        {
+            UseSimulator(implementation, scheduler);
+            Recorder recorder;
+            for (const int64_t ps : {700000, 6001, 5000, 6000, 5999})
+            {
+                recorder.Hot(ps);
+            }
+            recorder.onHot = [](const HotEvent& event) {
+                if (event.at == Instant(5000))
+                {
+                    Simulator::Stop();
+                }
+            };
+            for (int run = 0; run < 2; ++run)
+            {
+                Simulator::Run();
+                recorder.lines.push_back("run ended at " +
+                                         std::to_string(Simulator::Now().GetTimeStep()));
+            }
+            NS_TEST_EXPECT_MSG_EQ(FirstDifference(recorder.lines, expected),
+                                  "",
+                                  implementation << " " << scheduler);
+        }
+    }
+};
+
 /** What Now() of a kernel is. */
 class NowTestCase : public KernelTestCase
 {
@@ -213,7 +259,7 @@ class KernelLifeTestCase : public KernelTestCase
 std::vector<TestCase*>
 KernelTickCases()
 {
-    return {new TickOrderTestCase, new NowTestCase, new KernelLifeTestCase};
+    return {new TickOrderTestCase, new HotStopTestCase, new NowTestCase, new KernelLifeTestCase};
 }
 
 } // namespace test

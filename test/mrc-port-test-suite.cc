@@ -243,6 +243,42 @@ class ErrorModelTestCase : public TestCase
     }
 };
 
+/** Each direction of a link asks its own of two error models. */
+class TwoErrorModelsTestCase : public TestCase
+{
+  public:
+    TwoErrorModelsTestCase()
+        : TestCase("each direction of a link has its own ErrorModel")
+    {
+    }
+
+  private:
+    static Ptr<ErrorModel> Losing(const std::list<uint32_t>& packets)
+    {
+        Ptr<ReceiveListErrorModel> errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(packets);
+        return errors;
+    }
+
+    void DoRun() override
+    {
+        Ptr<Network> network = MakeNetwork();
+        Ptr<Channel> link = network->GetFaces().PortAt(0)->GetChannel();
+        link->SetAttribute("ErrorModelUp", PointerValue(Losing({0, 1, 4})));
+        link->SetAttribute("ErrorModelDown", PointerValue(Losing({2})));
+        for (const auto& [from, to] : {std::pair(0, 5), {5, 0}})
+        {
+            network->Connect(from, to)->Write(500000);
+        }
+        Simulator::Run();
+        const Fabric& fabric = network->GetFabric();
+        const PortIndex far = network->GetTopology().Peer(0);
+        NS_TEST_EXPECT_MSG_EQ(fabric.DropsAt(0, DropReason::CORRUPTED), 3, "from the NIC");
+        NS_TEST_EXPECT_MSG_EQ(fabric.DropsAt(far, DropReason::CORRUPTED), 1, "to the NIC");
+        Simulator::Destroy();
+    }
+};
+
 /** The suite of the ns-3 faces. */
 class PortTestSuite : public TestSuite
 {
@@ -253,6 +289,7 @@ class PortTestSuite : public TestSuite
         AddTestCase(new TraceTestCase);
         AddTestCase(new LinkTestCase);
         AddTestCase(new ErrorModelTestCase);
+        AddTestCase(new TwoErrorModelsTestCase);
     }
 };
 

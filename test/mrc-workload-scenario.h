@@ -78,6 +78,7 @@ struct Outcome
     RunEnd end;
     std::string explanation;
     std::vector<Row> rows;
+    int64_t endedAt; //!< simulated ps at which the run ended
     uint64_t fingerprint;
     uint64_t retired;
     uint64_t resurrected;
@@ -176,6 +177,7 @@ RunScenario(const Scenario& scenario)
             Simulator::Schedule(scenario.signalAt, [] { std::raise(SIGINT); });
         }
         outcome.end = run.Run();
+        outcome.endedAt = Simulator::Now().GetPicoSeconds();
         outcome.explanation = run.Explain();
         outcome.fingerprint = network->GetFabric().Fingerprint();
         Simulator::Stop(MilliSeconds(20)); // EVs on links that stay down are probed for ever

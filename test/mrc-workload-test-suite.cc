@@ -247,12 +247,13 @@ class RepeatTestCase : public ScenarioTestCase
     void DoRun() override
     {
         Scenario scenario;
-        scenario.connections = "0->4 id 2 start 0 size 10000 send_done_trigger 1\n"
-                               "0->5 id 10 trigger 1 size 4096\n";
+        // the greatest id, which decides how far turns are apart, is not the last
+        scenario.connections = "0->4 id 10 start 0 size 10000 send_done_trigger 1\n"
+                               "0->5 id 2 trigger 1 size 4096\n";
         scenario.triggers = "trigger id 1 oneshot\n";
         scenario.repeat = 3;
         const Outcome outcome = Finish(scenario);
-        const uint64_t flows[] = {2, 12, 22, 10, 20, 30}; // the ids, and 10 more for each turn
+        const uint64_t flows[] = {10, 20, 30, 2, 12, 22}; // the ids, and 10 more for each turn
         for (unsigned i = 1; i < std::size(flows); ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(RowOf(outcome, flows[i]).start,

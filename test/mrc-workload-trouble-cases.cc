@@ -157,6 +157,12 @@ class EndTestCase : public ScenarioTestCase
         NS_TEST_ASSERT_MSG_EQ(early.rows.size(), 1, "the flow under way");
         NS_TEST_EXPECT_MSG_EQ(early.rows[0].finish, -1, "no end");
         NS_TEST_EXPECT_MSG_GT(early.rows[0].packets, 10, "but packets");
+        for (const int64_t stop : {1, 12345, 20001, 37777}) // ns; looks at the run are elsewhere
+        {
+            stopped.limits.stop.value = NanoSeconds(stop);
+            const Outcome exact = Expect(stopped, RunEnd::STOP_TIME, "0 of 2 flows are complete");
+            NS_TEST_EXPECT_MSG_EQ(exact.endedAt, stop * 1000, "exactly then");
+        }
 
         Scenario interrupted = scenario;
         interrupted.signalAt = MicroSeconds(20);

@@ -280,6 +280,24 @@ TEST(FaultListTest, APlaneIsAllItsLinks)
     EXPECT_EQ(outages[1].reason, DropReason::SWITCH_DOWN);
 }
 
+TEST(FaultListTest, AnOutageShorterThanATickLastsOne)
+{
+    const Topology topology = Fabric(2);
+    for (const char* list : {"t0:0.0@5ns..5.001ns", "link-up:0.0.0/silent@5ns..5.999ns"})
+    {
+        for (const Outage& outage : OutagesOf(Read(list), topology, Time(0)))
+        {
+            EXPECT_EQ(outage.down, NanoSeconds(5)) << list;
+            EXPECT_EQ(outage.up, outage.down + TimeStep(1)) << list;
+        }
+    }
+    // one that no end was given to has none
+    for (const Outage& outage : OutagesOf(Read("t0:0.0@5ns"), topology, Time(0)))
+    {
+        EXPECT_EQ(outage.up, Time(0));
+    }
+}
+
 std::vector<Fault>
 ReadLines(const std::string& text)
 {

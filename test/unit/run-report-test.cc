@@ -152,6 +152,18 @@ TEST(RunSummaryTest, TableAndFileHoldTheSame)
               "run,3,\n");
 }
 
+TEST(RunSummaryTest, QuotesWhateverWouldEndAField)
+{
+    for (const char* end : {",", "\n", "\r"})
+    {
+        RunSummary summary;
+        summary.Add("arguments", std::string("a") + end + "b");
+        std::ostringstream csv;
+        summary.WriteCsv(csv);
+        EXPECT_EQ(csv.str(), std::string("figure,value,unit\narguments,\"a") + end + "b\",\n");
+    }
+}
+
 TEST(OutputFileTest, NamesWhatCannotBeWritten)
 {
     try
