@@ -121,20 +121,13 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     return at;
 }
 
-/** When data is complete, and whether by the arrival of the message's last packet. */
-struct Arrival
-{
-    Span at;
-    bool byLastPacket;
-};
-
 /**
  * @param train the full packets before the last one
  * @param ahead how many of them share its plane
  * @param lastLine size of the last packet on the line
  * @return when all of them are received
  */
-Arrival
+Span
 PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
 {
     const Hop& exit = train.path.back();
@@ -142,13 +135,13 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
     const Span last = AtLastHop(train, ahead, lastLine);
     if (ahead == 0)
     {
-        return {last + own + exit.onward, true};
+        return last + own + exit.onward;
     }
     const Span access = train.Access();
     const Span full = AtLastHop(train, ahead - 1, train.fullLine);
     if (last > full)
     {
-        return {std::max(last, full + access) + own + exit.onward, true};
+        return std::max(last, full + access) + own + exit.onward;
     }
     // A short packet overtakes full ones on other uplinks.
     const Span first = AtLastHop(train, 0, train.fullLine);
@@ -159,11 +152,11 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
         end = last >= first ? end + own
                             : std::max(end, last + own + access * static_cast<int64_t>(ahead));
     }
-    return {end + exit.onward, false};
+    return end + exit.onward;
 }
 
 /** @return when all data packets are received, if the first bits leave at time 0 */
-Arrival
+Span
 LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealParameters& parameters)
 {
     const uint64_t packets = (bytes + parameters.payload - 1) / parameters.payload;
@@ -175,14 +168,14 @@ LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealPara
     // round, one more.
     const uint64_t ahead = (packets - 1) / planes;
     const uint64_t longest = (packets - 1) % planes != 0 ? ahead + 1 : (planes > 1 ? ahead : 0);
-    const Arrival own = PlaneOfLast(train, ahead, lastLine);
+    const Span own = PlaneOfLast(train, ahead, lastLine);
     if (longest == 0)
     {
         return own;
     }
     const Span others =
         AtLastHop(train, longest - 1, train.fullLine) + train.Access() + train.path.back().onward;
-    return {std::max(own.at, others), own.byLastPacket && own.at > others};
+    return std::max(own, others);
 }
 
 } // namespace
@@ -199,15 +192,15 @@ IdealCompletion(const Topology& topology,
     const Train train{there,
                       std::max(spec.t1Count, 1U),
                       parameters.payload + parameters.dataOverhead};
-    const Arrival data = LastArrival(train, spec.planes, bytes, parameters);
+    const Span data = LastArrival(train, spec.planes, bytes, parameters);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(back.size());
-    if (data.byLastPacket)
+    if (bytes <= parameters.payload) // of more packets a delayed one may complete the message
     {
         Follow(back, parameters.sackBytes, departures);
     }
     const Span ack = Follow(back, parameters.ackBytes, departures);
-    return parameters.postOverhead + data.at + ack + parameters.completionOverhead;
+    return parameters.postOverhead + data + ack + parameters.completionOverhead;
 }
 
 Span

@@ -32,9 +32,11 @@ struct IdealParameters
  *
  * Packet k leaves by port k mod planes and takes the plane's uplinks in turn, each port sends back
  * to back, switches store and forward. The packet that completes the message starts the Transport
- * ACK; if it is the message's last one, which asks for it, a SACK goes first. Where two packets
- * arrive at the same instant the faster order counts, so that nothing beats this time. Not in it:
- * answers to the peer's probes, which long flows have to send too.
+ * ACK. The message's last one asks for a SACK, which goes first; of several packets any other may
+ * be the one that completes, if a probe or other traffic held it up, and then the ACK waits for
+ * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
+ * that nothing beats this time. Not in it: answers to the peer's probes, which long flows have to
+ * send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC

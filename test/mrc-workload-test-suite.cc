@@ -23,7 +23,7 @@ class AloneTestCase : public ScenarioTestCase
 {
   public:
     AloneTestCase()
-        : ScenarioTestCase("a flow alone takes its closed form to the picosecond")
+        : ScenarioTestCase("a flow alone takes its closed form to the picosecond, or a SACK longer")
     {
     }
 
@@ -62,10 +62,42 @@ class AloneTestCase : public ScenarioTestCase
                 scenario.connections = "0->" + std::to_string(destination) + " start 0 size " +
                                        std::to_string(alone.bytes) + "\n";
                 const Row row = RowOf(Finish(scenario), 1);
-                NS_TEST_EXPECT_MSG_EQ(row.finish - row.start,
-                                      row.ideal,
+                // 178 B before 146 B, at 80 ps a byte, on each hop but the last
+                const int64_t sack = destination == 1 ? 16800 : 21920;
+                const int64_t excess = row.finish - row.start - row.ideal;
+                const bool isExact = excess == 0 || (excess == sack && alone.bytes > 4096);
+                NS_TEST_EXPECT_MSG_EQ(isExact,
+                                      true,
                                       alone.bytes << " B to NIC " << destination << " on "
-                                                  << alone.planes << " planes");
+                                                  << alone.planes << " planes: " << excess
+                                                  << " ps longer");
+            }
+        }
+    }
+};
+
+/** Flows whose last packet a probe lets overtake others, which saves the ACK a SACK. */
+class LeastTestCase : public ScenarioTestCase
+{
+  public:
+    LeastTestCase()
+        : ScenarioTestCase("no flow is faster than its closed form")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Scenario scenario;
+        scenario.topology = PresetTopology("clos-4x100g", 32);
+        for (const uint32_t packets : {60, 64, 65, 96, 128, 192})
+        {
+            for (const uint32_t more : {1, 100, 4096})
+            {
+                const std::string bytes = std::to_string(packets * 4096 + more);
+                scenario.connections = "4->6 start 0 size " + bytes + "\n" +
+                                       "9->20 start 40000000 size " + bytes + "\n";
+                Finish(scenario); // which compares
             }
         }
     }
@@ -274,6 +306,7 @@ class WorkloadTestSuite : public TestSuite
         : TestSuite("mrc-workload", TestSuite::Type::UNIT)
     {
         AddTestCase(new AloneTestCase);
+        AddTestCase(new LeastTestCase);
         AddTestCase(new LongTestCase);
         AddTestCase(new BothWaysTestCase);
         AddTestCase(new OrderTestCase);
