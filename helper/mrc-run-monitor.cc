@@ -21,7 +21,7 @@ constexpr double SHORTEST = 0.05;
 constexpr double LONGEST = 0.2;
 constexpr double LOOKS_COST_AT_MOST = 0.05; // of the wall time
 constexpr int64_t FIRST_INTERVAL_NS = 1000;
-constexpr int64_t LOOKS_BEFORE_STALL = 20;
+constexpr int64_t LONGEST_INTERVAL = 1;      // s of simulated time
 constexpr int64_t WARNING_BEFORE_STALL = 10; // at this part of the limit
 
 } // namespace
@@ -35,12 +35,13 @@ RunMonitor::RunMonitor(const FlowDriver& driver,
       m_limits(limits),
       m_reporter(reporter),
       m_watch(driver.TransferCount()),
+      m_looks(limits.stall.value, driver.TransferCount()),
       m_warnAfter(limits.stall.value / WARNING_BEFORE_STALL),
       m_interval(NanoSeconds(FIRST_INTERVAL_NS))
 {
 }
 
-// The wall clock decides only when to look and what to show, unless the user sets a limit to it.
+// The wall clock decides only when to show progress, unless the user sets a limit to it.
 double
 RunMonitor::WallSeconds() const
 {
@@ -51,6 +52,7 @@ void
 RunMonitor::Start()
 {
     m_begin = std::chrono::steady_clock::now();
+    m_verdictAt = m_looks.After(Simulator::Now());
     ScheduleNext(0);
 }
 
@@ -58,9 +60,9 @@ void
 RunMonitor::Finish()
 {
     m_next.Cancel();
+    Observe();
     if (m_reporter != nullptr)
     {
-        Observe();
         m_reporter->Finish(Sample());
     }
 }
@@ -69,35 +71,54 @@ void
 RunMonitor::Look()
 {
     const double begin = WallSeconds();
-    Observe();
-    m_reason = Judge();
+    const bool isVerdict = Simulator::Now() >= m_verdictAt;
+    if (isVerdict)
+    {
+        m_verdictAt = m_looks.After(Simulator::Now());
+        Observe();
+    }
+    m_reason = Judge(isVerdict);
     if (m_reason)
     {
         Simulator::Stop();
         return;
     }
-    Report();
-    if (!Simulator::IsFinished()) // else nothing is left that could move the flows
+    if (m_reporter != nullptr)
+    {
+        m_reporter->Show(Sample());
+        if (isVerdict)
+        {
+            Warn();
+        }
+    }
+    if (!Simulator::IsFinished())
     {
         ScheduleNext(WallSeconds() - begin);
+    }
+    else if (!isVerdict) // nothing is left that could move the flows: the next verdict is the end
+    {
+        m_next = Simulator::Schedule(m_verdictAt - Simulator::Now(), &RunMonitor::Look, this);
     }
 }
 
 void
 RunMonitor::Observe()
 {
-    m_placedBytes = 0;
     for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
     {
-        const uint64_t placed = m_driver.PlacedBytes(i);
         const bool active = m_driver.PhaseOf(i) == TransferPhase::ACTIVE;
-        m_watch.Observe(i, active, placed, Simulator::Now());
-        m_placedBytes += placed;
+        m_watch.Observe(i, active, m_driver.PlacedBytes(i), Simulator::Now());
     }
 }
 
+bool
+RunMonitor::IsStopTime() const
+{
+    return m_limits.stop.value.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop.value;
+}
+
 std::optional<RunEnd>
-RunMonitor::Judge() const
+RunMonitor::Judge(bool isVerdict) const
 {
     if (m_interrupt.HasCome())
     {
@@ -107,11 +128,11 @@ RunMonitor::Judge() const
     {
         return RunEnd::TIME_LIMIT;
     }
-    if (m_limits.stop.value.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop.value)
+    if (IsStopTime())
     {
         return RunEnd::STOP_TIME;
     }
-    if (m_limits.stall.value.IsStrictlyPositive() &&
+    if (isVerdict && m_limits.stall.value.IsStrictlyPositive() &&
         Simulator::Now() - m_watch.LastProgress() >= m_limits.stall.value)
     {
         return RunEnd::STALLED;
@@ -120,13 +141,8 @@ RunMonitor::Judge() const
 }
 
 void
-RunMonitor::Report()
+RunMonitor::Warn()
 {
-    if (m_reporter == nullptr)
-    {
-        return;
-    }
-    m_reporter->Show(Sample());
     if (!m_limits.stall.value.IsStrictlyPositive())
     {
         return;
@@ -146,13 +162,24 @@ RunMonitor::Report()
     m_warnAfter = m_warnAfter + m_warnAfter; // said less and less often
 }
 
+uint64_t
+RunMonitor::PlacedBytes() const
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
+    {
+        bytes += m_driver.PlacedBytes(i);
+    }
+    return bytes;
+}
+
 ProgressSample
 RunMonitor::Sample() const
 {
     ProgressSample sample;
     sample.flowsDone = m_driver.DoneCount();
     sample.flows = m_driver.FlowCount();
-    sample.bytesDone = m_placedBytes;
+    sample.bytesDone = PlacedBytes();
     sample.bytes = m_driver.TotalBytes();
     sample.simulated = Simulator::Now();
     sample.events = m_kernel.FiredCount();
@@ -166,30 +193,34 @@ RunMonitor::Stalls() const
     return DescribeStall(m_driver, m_watch, m_watch.Stalled(Simulator::Now(), Time(0)));
 }
 
+/** Follows the speed of the run with the interval in which progress is shown. */
 void
-RunMonitor::ScheduleNext(double lookSeconds)
+RunMonitor::Adapt(double lookSeconds)
 {
     const double now = WallSeconds();
     const double ran = now - m_lastLook - lookSeconds;
     m_lastLook = now;
     if (ran < std::max(SHORTEST, lookSeconds / LOOKS_COST_AT_MOST))
     {
-        m_interval = m_interval + m_interval;
+        m_interval = std::min(m_interval + m_interval, Seconds(LONGEST_INTERVAL));
     }
     else if (ran > LONGEST)
     {
         m_interval = std::max(m_interval / 2, TimeStep(1));
     }
-    if (m_limits.stall.value.IsStrictlyPositive())
-    {
-        m_interval = std::min(m_interval, m_limits.stall.value / LOOKS_BEFORE_STALL);
-    }
-    Time delay = std::max(m_interval, TimeStep(1));
+}
+
+void
+RunMonitor::ScheduleNext(double lookSeconds)
+{
+    Adapt(lookSeconds);
+    const Time now = Simulator::Now();
+    Time next = std::min(now + m_interval, m_verdictAt);
     if (m_limits.stop.value.IsStrictlyPositive())
     {
-        delay = std::min(delay, m_limits.stop.value - Simulator::Now());
+        next = std::min(next, m_limits.stop.value);
     }
-    m_next = Simulator::Schedule(std::max(delay, Time(0)), &RunMonitor::Look, this);
+    m_next = Simulator::Schedule(std::max(next - now, Time(0)), &RunMonitor::Look, this);
 }
 
 } // namespace mrc

@@ -6,6 +6,7 @@
 #define MRC_RUN_MONITOR_H
 
 #include "mrc-interrupt.h"
+#include "mrc-look-times.h"
 #include "mrc-progress.h"
 #include "mrc-run-end.h"
 #include "mrc-stall-watch.h"
@@ -36,9 +37,10 @@ struct RunLimits
 /**
  * Looks after a run from time to time: shows its progress and stops what should not go on.
  *
- * It looks some times in a second of wall time, by an ordinary event whose distance in simulated
- * time follows the speed of the run. The flows do not notice: ordinary events change nothing in the
- * order of the hot ones.
+ * One ordinary event looks. Verdicts on the flows fall at simulated times that follow from the run
+ * alone (LookTimes), and `stop` at its own. Between them, some times in a second of wall time, the
+ * event only shows how far the run is and asks for signals and the limit of wall time. The flows do
+ * not notice: ordinary events change nothing in the order of the hot ones.
  */
 class RunMonitor
 {
@@ -72,10 +74,13 @@ class RunMonitor
   private:
     void Look();
     void Observe();
-    std::optional<RunEnd> Judge() const;
-    void Report();
+    bool IsStopTime() const;
+    std::optional<RunEnd> Judge(bool isVerdict) const;
+    void Warn();
+    uint64_t PlacedBytes() const;
     ProgressSample Sample() const;
     void ScheduleNext(double lookSeconds);
+    void Adapt(double lookSeconds);
     double WallSeconds() const;
 
     const FlowDriver& m_driver;
@@ -84,10 +89,11 @@ class RunMonitor
     ProgressReporter* m_reporter;
     Interrupt m_interrupt;
     StallWatch m_watch;
-    uint64_t m_placedBytes{0};
+    LookTimes m_looks;
+    Time m_verdictAt;     //!< the next one
     Time m_warnAfter;     //!< of standing still
     std::string m_warned; //!< what was said last
-    Time m_interval;
+    Time m_interval;      //!< until progress is shown again
     double m_lastLook{0}; //!< wall seconds
     EventId m_next;
     std::optional<RunEnd> m_reason;

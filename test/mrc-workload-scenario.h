@@ -17,9 +17,11 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace ns3
@@ -53,6 +55,7 @@ struct Scenario
     uint32_t run{1};
     RunLimits limits;
     Time signalAt; //!< when Ctrl-C is pressed; 0: never
+    Time sleepAt;  //!< when the machine is busy for a while; 0: never
 };
 
 /** A line of flows.csv; times in ps. */
@@ -175,6 +178,12 @@ RunScenario(const Scenario& scenario)
         if (!scenario.signalAt.IsZero())
         {
             Simulator::Schedule(scenario.signalAt, [] { std::raise(SIGINT); });
+        }
+        if (!scenario.sleepAt.IsZero())
+        {
+            Simulator::Schedule(scenario.sleepAt, [] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            });
         }
         outcome.end = run.Run();
         outcome.endedAt = Simulator::Now().GetPicoSeconds();

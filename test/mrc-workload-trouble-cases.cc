@@ -191,12 +191,51 @@ class EndTestCase : public ScenarioTestCase
     }
 };
 
+/** A machine that is slow, or stops for a while. */
+class ClockTestCase : public ScenarioTestCase
+{
+  public:
+    ClockTestCase()
+        : ScenarioTestCase("the end of a run does not depend on the speed of the machine")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Scenario scenario;
+        scenario.connections = "0->4 start 0 size 1000000\n";
+        scenario.faults = "t1:0.0@20us,t1:0.1@20us,t1:1.0@20us,t1:1.1@20us";
+        scenario.limits.stall.value = MilliSeconds(30);
+        const Outcome fast = RunScenario(scenario);
+        NS_TEST_EXPECT_MSG_EQ(RunEndName(fast.end), std::string("stalled"), "the end");
+        scenario.sleepAt = MicroSeconds(50);
+        const Outcome slow = RunScenario(scenario);
+        NS_TEST_EXPECT_MSG_EQ(RunEndName(slow.end), std::string("stalled"), "the end");
+        NS_TEST_EXPECT_MSG_EQ(slow.endedAt, fast.endedAt, "the time of the verdict");
+        NS_TEST_EXPECT_MSG_EQ(slow.fingerprint, fast.fingerprint, "what was sent until then");
+        NS_TEST_EXPECT_MSG_EQ(slow.explanation, fast.explanation, "since when nothing came");
+
+        for (const int64_t ns : {1, 20001, 123457})
+        {
+            scenario.limits.stop.value = NanoSeconds(ns);
+            const Outcome stopped = RunScenario(scenario);
+            NS_TEST_EXPECT_MSG_EQ(RunEndName(stopped.end), std::string("stop-time"), "the end");
+            NS_TEST_EXPECT_MSG_EQ(stopped.endedAt, ns * 1000, "exactly then");
+        }
+    }
+};
+
 } // namespace
 
 std::vector<TestCase*>
 WorkloadTroubleCases()
 {
-    return {new IncastTestCase, new OutageTestCase, new SameTestCase, new EndTestCase};
+    return {new IncastTestCase,
+            new OutageTestCase,
+            new SameTestCase,
+            new EndTestCase,
+            new ClockTestCase};
 }
 
 } // namespace test
