@@ -13,6 +13,18 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return whether the flow is complete */
+bool
+IsFinished(const FlowRecord& record)
+{
+    return record.finish != Instant::Never() && record.status == CompletionStatus::SUCCESS;
+}
+
+} // namespace
+
 std::string
 NanosText(Span length)
 {
@@ -28,34 +40,45 @@ Slowdown(const FlowRecord& record, Span ideal)
     return static_cast<double>((record.finish - record.start).Ps()) / ideal.Ps();
 }
 
+std::string
+FlowStatusText(const FlowRecord& record)
+{
+    if (record.status != CompletionStatus::SUCCESS)
+    {
+        return std::string("failed: ") + ToString(record.status);
+    }
+    return IsFinished(record) ? "finished" : "running";
+}
+
 FlowTable::FlowTable(std::ostream& out)
     : m_out(out),
       m_origin(',' + std::to_string(RngSeedManager::GetSeed()) + ',' +
                std::to_string(RngSeedManager::GetRun()))
 {
     m_out << "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,"
-             "retransmissions,trims,marks,seed,run"
+             "retransmissions,trims,marks,seed,run,fct_ns,status"
           << std::endl;
 }
 
 void
 FlowTable::Write(const FlowRecord& record, Span ideal)
 {
-    m_out << record.flow << ',' << record.source << ',' << record.destination << ',' << record.bytes
-          << ',' << NanosText(record.start - Instant()) << ',';
-    if (record.finish != Instant::Never() && record.status == CompletionStatus::SUCCESS)
+    std::string finish;
+    std::string time;
+    char slowdown[32] = "";
+    if (IsFinished(record))
     {
-        char slowdown[32];
+        finish = NanosText(record.finish - Instant());
+        time = NanosText(record.finish - record.start);
         std::snprintf(slowdown, sizeof(slowdown), "%.6f", Slowdown(record, ideal));
-        m_out << NanosText(record.finish - Instant()) << ',' << NanosText(ideal) << ',' << slowdown;
     }
-    else
-    {
-        m_out << ',' << NanosText(ideal) << ',';
-    }
-    // A reader sees the flow as soon as it ended, also if the run is killed.
-    m_out << ',' << record.packets << ',' << record.retransmissions << ',' << record.trims << ','
-          << record.marks << m_origin << std::endl;
+    m_out << record.flow << ',' << record.source << ',' << record.destination << ',' << record.bytes
+          << ',' << NanosText(record.start - Instant()) << ',' << finish << ',' << NanosText(ideal)
+          << ',' << slowdown << ',' << record.packets << ',' << record.retransmissions << ','
+          << record.trims << ',' << record.marks << m_origin << ',' << time
+          << ','
+          // A reader sees the flow as soon as it ended, also if the run is killed.
+          << FlowStatusText(record) << std::endl;
 }
 
 } // namespace mrc

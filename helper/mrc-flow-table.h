@@ -26,11 +26,15 @@ std::string NanosText(Span length);
  */
 double Slowdown(const FlowRecord& record, Span ideal);
 
+/** @return "finished", "running", or of a flow that failed why: "failed: RETRY_EXC_ERR" */
+std::string FlowStatusText(const FlowRecord& record);
+
 /**
  * Writes flows as comma-separated values, a row for each, out at once.
  *
  * Columns: flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,
- * retransmissions,trims,marks,seed,run. The last two are those of ns-3's RngSeedManager.
+ * retransmissions,trims,marks,seed,run,fct_ns,status. Seed and run are those of ns-3's
+ * RngSeedManager.
  */
 class FlowTable
 {
@@ -39,7 +43,7 @@ class FlowTable
     explicit FlowTable(std::ostream& out);
 
     /**
-     * Writes a row; finish and slow-down stay empty unless the flow is complete.
+     * Writes a row; finish, slow-down and completion time stay empty unless the flow is complete.
      *
      * @param record the flow
      * @param ideal how long it takes alone on the empty fabric

@@ -4,6 +4,8 @@
 
 #include "mrc-run-monitor.h"
 
+#include "mrc-unfinished-text.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -152,7 +154,7 @@ RunMonitor::Warn()
     {
         return;
     }
-    const std::string stall = DescribeStall(m_driver, m_watch, stalled);
+    const std::string stall = DescribeStall(m_driver, m_watch, stalled, Naming::FEW);
     if (stall == m_warned)
     {
         return;
@@ -190,7 +192,8 @@ RunMonitor::Sample() const
 std::string
 RunMonitor::Stalls() const
 {
-    return DescribeStall(m_driver, m_watch, m_watch.Stalled(Simulator::Now(), Time(0)));
+    const std::vector<uint32_t> stalled = m_watch.Stalled(Simulator::Now(), Time(0));
+    return DescribeStall(m_driver, m_watch, stalled, Naming::MANY);
 }
 
 /** Follows the speed of the run with the interval in which progress is shown. */

@@ -68,7 +68,7 @@ class RunMonitor
         return m_reason;
     }
 
-    /** @return what waits for what, in words; empty if all flows that started move */
+    /** @return which flows are under way, since when nothing came, and what waits, in words */
     std::string Stalls() const;
 
   private:

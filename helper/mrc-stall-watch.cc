@@ -5,20 +5,11 @@
 #include "mrc-stall-watch.h"
 
 #include <algorithm>
-#include <iomanip>
-#include <sstream>
 
 namespace ns3
 {
 namespace mrc
 {
-
-namespace
-{
-
-constexpr uint32_t LISTED = 4; // longer lists are cut in messages
-
-} // namespace
 
 StallWatch::StallWatch(uint32_t transfers)
     : m_entries(transfers)
@@ -59,35 +50,6 @@ StallWatch::Stalled(Time now, Time atLeast) const
         return m_entries[a].since < m_entries[b].since;
     });
     return stalled;
-}
-
-std::string
-DescribeStall(const FlowDriver& driver,
-              const StallWatch& watch,
-              const std::vector<uint32_t>& stalled)
-{
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(3) << stalled.size()
-         << (stalled.size() == 1 ? " flow does" : " flows do") << " not move:";
-    for (uint32_t i = 0; i < stalled.size() && i < LISTED; ++i)
-    {
-        const FlowRecord flow = driver.LatestOf(stalled[i]);
-        text << (i == 0 ? " " : "; ") << "flow " << flow.flow << " (NIC " << flow.source << " -> "
-             << flow.destination << ") lacks " << driver.OutstandingBytes(stalled[i]) << " of "
-             << flow.bytes << " bytes, none came since "
-             << watch.Since(stalled[i]).GetSeconds() * 1e6 << " us";
-    }
-    text << (stalled.size() > LISTED ? "; ..." : "");
-    uint32_t waiting = 0;
-    for (uint32_t i = 0; i < driver.TransferCount(); ++i)
-    {
-        if (driver.PhaseOf(i) == TransferPhase::WAITING && waiting++ < LISTED)
-        {
-            text << "; transfer " << driver.IdOf(i) << " waits for " << driver.WaitsFor(i);
-        }
-    }
-    text << (waiting > LISTED ? "; ..." : "");
-    return text.str();
 }
 
 } // namespace mrc

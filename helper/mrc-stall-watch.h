@@ -5,11 +5,9 @@
 #ifndef MRC_STALL_WATCH_H
 #define MRC_STALL_WATCH_H
 
-#include "ns3/mrc-flow-driver.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -63,17 +61,6 @@ class StallWatch
     uint32_t m_active{0};
     Time m_lastProgress;
 };
-
-/**
- * @param driver the workload
- * @param watch since when
- * @param stalled transfers that do not move
- * @return in words what waits for what: the flows, what they lack, since when, and the transfers
- *         that wait for a trigger; long lists are cut
- */
-std::string DescribeStall(const FlowDriver& driver,
-                          const StallWatch& watch,
-                          const std::vector<uint32_t>& stalled);
 
 } // namespace mrc
 } // namespace ns3

@@ -4,6 +4,8 @@
 
 #include "mrc-workload-run.h"
 
+#include "mrc-unfinished-text.h"
+
 #include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -205,19 +207,21 @@ WorkloadRun::IdealOf(const FlowRecord& record) const
 std::string
 WorkloadRun::Explain() const
 {
-    const std::string done = std::to_string(m_driver.DoneCount()) + " of " +
-                             std::to_string(m_driver.FlowCount()) + " flows are complete";
-    switch (m_end)
+    if (m_end == RunEnd::FINISHED)
     {
-    case RunEnd::FINISHED:
         return "";
-    case RunEnd::STOP_TIME:
-    case RunEnd::TIME_LIMIT:
-    case RunEnd::INTERRUPTED:
-        return done;
-    default:
-        return done + "; " + m_monitor->Stalls();
     }
+    const bool isCut =
+        m_end == RunEnd::STOP_TIME || m_end == RunEnd::TIME_LIMIT || m_end == RunEnd::INTERRUPTED;
+    std::string text = std::to_string(m_driver.DoneCount()) + " of " +
+                       std::to_string(m_driver.FlowCount()) + " flows are complete";
+    for (const std::string& part : {DescribeFailed(m_driver),
+                                    isCut ? DescribeUnderWay(m_driver) : m_monitor->Stalls(),
+                                    DescribeUnposted(m_driver)})
+    {
+        text += part.empty() ? "" : "; " + part;
+    }
+    return text;
 }
 
 void

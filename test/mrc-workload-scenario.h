@@ -73,6 +73,8 @@ struct Row
     uint64_t retransmissions;
     uint64_t trims;
     uint64_t marks;
+    int64_t time; //!< -1: none
+    std::string status;
 };
 
 /** What came of it. */
@@ -121,7 +123,7 @@ RowsOf(const std::string& csv)
         {
             fields.push_back(field);
         }
-        NS_ABORT_MSG_IF(fields.size() != 14, "14 columns expected in " << line);
+        NS_ABORT_MSG_IF(fields.size() != 16, "16 columns expected in " << line);
         const auto number = [&fields](unsigned i) { return std::stoull(fields[i]); };
         const auto ps = [&fields](unsigned i) {
             std::string digits = fields[i];
@@ -139,7 +141,9 @@ RowsOf(const std::string& csv)
                         number(8),
                         number(9),
                         number(10),
-                        number(11)});
+                        number(11),
+                        ps(14),
+                        fields[15]});
     }
     return rows;
 }
@@ -240,6 +244,8 @@ class ScenarioTestCase : public TestCase
         }
         for (const Row& row : outcome.rows)
         {
+            NS_TEST_EXPECT_MSG_EQ(row.status, std::string("finished"), "the status");
+            NS_TEST_EXPECT_MSG_EQ(row.time, row.finish - row.start, "the completion time");
             NS_TEST_EXPECT_MSG_GT_OR_EQ(row.slowdown, 1, "not faster than alone");
             NS_TEST_EXPECT_MSG_GT_OR_EQ(row.finish - row.start, row.ideal, "not faster than alone");
             NS_TEST_EXPECT_MSG_GT_OR_EQ(row.packets,

@@ -102,10 +102,10 @@ TEST(FlowTableTest, RowsOfAllKinds)
     table.Write(flow, Micros(1));
     EXPECT_EQ(out.str(),
               "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,"
-              "retransmissions,trims,marks,seed,run\n"
-              "7,3,12,4097,1000.001,2500.001,1000.000,1.500000,5,3,2,1,1,1\n"
-              "7,3,12,4097,1000.001,,1000.000,,5,3,2,1,1,1\n"
-              "7,3,12,4097,1000.001,,1000.000,,5,3,2,1,1,1\n");
+              "retransmissions,trims,marks,seed,run,fct_ns,status\n"
+              "7,3,12,4097,1000.001,2500.001,1000.000,1.500000,5,3,2,1,1,1,1500.000,finished\n"
+              "7,3,12,4097,1000.001,,1000.000,,5,3,2,1,1,1,,failed: RETRY_EXC_ERR\n"
+              "7,3,12,4097,1000.001,,1000.000,,5,3,2,1,1,1,,running\n");
 }
 
 TEST(FlowStatisticsTest, GoodputIsBytesFromFirstStartToLastFinish)
