@@ -4,6 +4,7 @@
 
 #include "mrc-workload-run.h"
 
+#include "mrc-network-text.h"
 #include "mrc-unfinished-text.h"
 
 #include "ns3/log.h"
@@ -106,6 +107,7 @@ void
 WorkloadRun::ShowProgress(std::ostream& out, ProgressStyle style)
 {
     m_reporter = std::make_unique<ProgressReporter>(out, style);
+    m_reporter->Say(DescribeNetwork(*m_network));
     m_reporter->Say("seed " + std::to_string(RngSeedManager::GetSeed()) + ", run " +
                     std::to_string(RngSeedManager::GetRun()));
 }

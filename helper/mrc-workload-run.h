@@ -54,7 +54,7 @@ class WorkloadRun : private FlowObserver
     void SetLimits(const RunLimits& limits);
 
     /**
-     * Shows progress and warnings.
+     * Says what the run is, and shows progress and warnings.
      *
      * @param out where to
      * @param style how

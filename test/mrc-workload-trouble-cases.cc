@@ -171,6 +171,12 @@ class EndTestCase : public ScenarioTestCase
         const Outcome early = Expect(stopped, RunEnd::STOP_TIME, "0 of 2 flows are complete");
         NS_TEST_ASSERT_MSG_EQ(early.rows.size(), 1, "the flow under way");
         NS_TEST_EXPECT_MSG_EQ(early.rows[0].finish, -1, "no end");
+        NS_TEST_EXPECT_MSG_NE(
+            early.progress.find("test: 8 NICs, planes 2 of 2 T0s and 2 T1s, paths "
+                                "of a pair 4 (2 below one T0), links 100 Gb/s to "
+                                "NICs and 100 Gb/s between switches, base RTT "),
+            std::string::npos,
+            early.progress);
         NS_TEST_EXPECT_MSG_EQ(early.rows[0].status, std::string("running"), "the status");
         NS_TEST_EXPECT_MSG_GT(early.rows[0].packets, 10, "but packets");
         Expect(stopped, RunEnd::STOP_TIME, "1 flow is under way: flow 1 (NIC 0 -> 4) lacks ");

@@ -1,0 +1,95 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-network-text.h"
+
+#include "mrc-network.h"
+
+#include "ns3/mrc-frame-size.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return kilobytes with one decimal, and the unit */
+std::string
+KilobytesText(double bytes)
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << bytes * 1e-3 << " kB";
+    return text.str();
+}
+
+/** @return limits of a port's queue, and whether it trims */
+std::string
+QueueText(const PortConfig& config)
+{
+    std::ostringstream text;
+    text << KilobytesText(config.Limit(TrafficClass::DATA)) << " of data, ";
+    if (config.trimming)
+    {
+        text << "trimmed to " << config.trimFrameSize - ETHERNET_BYTES << " B, "
+             << KilobytesText(config.Limit(TrafficClass::TRIMMED)) << " of these";
+    }
+    else
+    {
+        text << "no trimming";
+    }
+    return text.str();
+}
+
+/** @return base round trip and bandwidth-delay product of a NIC */
+std::string
+RoundTripText(const Network& network)
+{
+    const TopologySpec& spec = network.GetTopology().Spec();
+    const double rtt = network.BaseRttBetween(0, spec.nics - 1).Ps() * 1e-12; // the longest path
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(3) << "base RTT " << rtt * 1e6 << " us, BDP "
+         << KilobytesText(rtt / 8 * spec.nicLinkRate * spec.planes) << " a NIC";
+    return text.str();
+}
+
+} // namespace
+
+std::string
+DescribeNetwork(Network& network)
+{
+    const Topology& topology = network.GetTopology();
+    const TopologySpec& spec = topology.Spec();
+    const PortIndex lastHop = topology.Peer(topology.NicPort(0, PlaneId{0}));
+    std::ostringstream text;
+    text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics
+         << " NICs, planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
+         << spec.t1Count << " T1s, paths of a pair " << spec.planes * std::max(spec.t1Count, 1U)
+         << " (" << spec.planes << " below one T0), links " << spec.nicLinkRate * 1e-9
+         << " Gb/s to NICs";
+    if (spec.t1Count != 0)
+    {
+        text << " and " << spec.fabricLinkRate * 1e-9 << " Gb/s between switches";
+    }
+    if (spec.nics > 1)
+    {
+        text << ", " << RoundTripText(network);
+    }
+    text << ", queues to NICs " << QueueText(network.GetFabric().Config(lastHop));
+    if (spec.t1Count != 0)
+    {
+        const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back();
+        text << ", between switches " << QueueText(network.GetFabric().Config(up));
+    }
+    return text.str();
+}
+
+} // namespace mrc
+} // namespace ns3
