@@ -33,52 +33,76 @@ class TrimTestCase : public TestCase
     }
 
   private:
-    void DoRun() override
+    static constexpr uint32_t SENDERS = 15;
+    static constexpr uint32_t EACH = 4;                    //!< packets of a sender
+    static constexpr int64_t FULL_PS = 340960;             //!< a full packet, 4,262 B at 100 Gb/s
+    static constexpr int64_t HEADER_PS = 13280;            //!< a trimmed one, 166 B
+    static constexpr int64_t PLAIN_PS = 20000 + HEADER_PS; //!< of a trimmed one that does not wait
+
+    /** Has the NICs 1 .. 15 send to NIC 0 at once. */
+    static void Burst(FabricRig& rig)
     {
-        UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
-        // 6 us at 100 Gb/s: 1 BDP = 75,000 B; the last hop holds 1.5 of it: 26 frames of 4,242 B.
-        FabricRig rig(SmallFabric(16, 16, 0), CreateObject<FabricProfile>());
-        for (uint32_t n = 1; n < 16; ++n)
+        for (uint32_t n = 1; n <= SENDERS; ++n)
         {
-            for (uint32_t k = 0; k < 4; ++k)
+            for (uint32_t k = 0; k < EACH; ++k)
             {
-                rig.Shoot({Instant(n + k * 340960), n, 0, Ev::Of(0, 0)});
+                rig.Shoot({Instant(n + k * FULL_PS), n, 0, Ev::Of(0, 0)});
             }
         }
         Simulator::Run();
+    }
+
+    static Ptr<FabricProfile> Profile(const char* attribute, double value)
+    {
+        UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+        Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+        profile->SetAttribute(attribute, DoubleValue(value));
+        return profile;
+    }
+
+    /** @return the longest time, in ps, that a trimmed packet waited at the port to NIC 0 */
+    int64_t LongestWait(double share)
+    {
+        // 6 us at 100 Gb/s: 1 BDP = 75,000 B; the last hop holds 1.5 of it: 26 frames of 4,242 B.
+        FabricRig rig(SmallFabric(16, 16, 0), Profile("TrimmedShare", share));
+        Burst(rig);
         const PortIndex last = rig.topology.Peer(rig.topology.NicPort(0, 0));
         NS_TEST_EXPECT_MSG_EQ(rig.hits.size(), 60, "every packet arrives, whole or trimmed");
         uint32_t trimmed = 0;
-        Instant lastWhole;
-        Instant lastTrimmed;
+        int64_t longest = 0;
         for (const Hit& hit : rig.hits)
         {
             const bool cut = hit.frame.dscp == 21;
-            trimmed += cut;
             NS_TEST_EXPECT_MSG_EQ(hit.frame.size, (cut ? 146 : 4242), "trim size 128 + 18");
             NS_TEST_EXPECT_MSG_EQ(hit.frame.fullSize, 4242, "what it was");
-            (cut ? lastTrimmed : lastWhole) = hit.at;
+            if (cut)
+            {
+                ++trimmed;
+                const Instant admitted = rig.shots[hit.shot].at + Span(FULL_PS + 20000 + 600000);
+                longest = std::max(longest, (hit.at - admitted).Ps() - PLAIN_PS);
+            }
         }
         NS_TEST_EXPECT_MSG_EQ(trimmed, rig.fabric.Counters(last).trims, "counted at the port");
         // 26 wait, one to five more leave while the burst lasts.
         NS_TEST_EXPECT_MSG_GT(trimmed, 60 - 26 - 6, "as many as do not fit");
         NS_TEST_EXPECT_MSG_LT(trimmed, 60 - 26, "some leave meanwhile");
-        NS_TEST_EXPECT_MSG_LT(lastTrimmed.Ps(), lastWhole.Ps(), "strict priority over data");
         NS_TEST_EXPECT_MSG_EQ(rig.fabric.Counters(last).marks, 0, "no ECN on the last hop");
         Simulator::Destroy();
+        return longest;
+    }
 
-        Ptr<FabricProfile> tight = CreateObject<FabricProfile>();
-        tight->SetAttribute("TrimmedLimit", DoubleValue(0.01));
-        UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
-        FabricRig small(SmallFabric(16, 16, 0), tight);
-        for (uint32_t n = 1; n < 16; ++n)
+    void DoRun() override
+    {
+        // With strict priority: the data packet in service, and those headers that came before.
+        const int64_t strict = FULL_PS + (SENDERS - 1) * HEADER_PS;
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(LongestWait(0), strict, "strict priority over data");
+        for (const double share : {0.25, 0.5, 0.9})
         {
-            for (uint32_t k = 0; k < 4; ++k)
-            {
-                small.Shoot({Instant(k * 340960), n, 0, Ev::Of(0, 0)});
-            }
+            NS_TEST_EXPECT_MSG_GT(LongestWait(share), strict, "data goes between, " << share);
         }
-        Simulator::Run();
+
+        FabricRig small(SmallFabric(16, 16, 0), Profile("TrimmedLimit", 0.01));
+        Burst(small);
         NS_TEST_EXPECT_MSG_GT(small.fabric.Drops(DropReason::TRIMMED_OVERFLOW), 0, "no room");
         NS_TEST_EXPECT_MSG_EQ(small.hits.size() + small.Sum(&PortCounters::drops),
                               60,
