@@ -21,8 +21,20 @@ struct Options
     std::string words; //!< the command line itself
     std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon;
     uint32_t planes{0}, nics{0}, repeat{0};
-    bool wireMode{false}, quiet{false};
+    bool wireMode{false}, quiet{false}, force{false};
     ns3::mrc::RunLimits limits;
+
+    /** @return the command line but for what changes no result */
+    std::string WordsOfRun() const
+    {
+        std::string run = " " + words + " ";
+        for (const std::string word : {" --force ", " --force=true ", " --quiet "})
+        {
+            const std::size_t at = run.find(word);
+            run.erase(std::min(at, run.size()), at == std::string::npos ? 0 : word.size() - 1);
+        }
+        return run.substr(1, run.size() - 2);
+    }
 };
 
 /** @return the options, with the main job if there is neither --matrix nor --topology */
@@ -58,12 +70,14 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("stallLimit",
                  "Simulated time without a byte after which to give up; 0: never",
                  o.limits.stall);
+    cmd.AddValue("force", "Write over the results of other runs", o.force);
+    cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
     cmd.Parse(argc, argv);
-    o.words = argc > 1 ? argv[1] : "none";
-    for (int i = 2; i < argc; ++i)
+    for (int i = 1; i < argc; ++i)
     {
-        o.words += std::string(" ") + argv[i];
+        o.words += (i == 1 ? "" : " ") + std::string(argv[i]);
     }
+    o.words = argc > 1 ? o.words : "none";
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");

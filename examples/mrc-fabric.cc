@@ -4,7 +4,7 @@
 
 // Runs a traffic matrix over a multi-plane fabric whose links fail, and reports how it went.
 
-#include "mrc-fabric-options.h"
+#include "mrc-fabric-results.h"
 
 #include <iostream>
 #include <unistd.h>
@@ -44,6 +44,18 @@ ScheduleFaults(const Options& o, mrc::Network& network)
     return faults;
 }
 
+/** Says what the fabric suffers, and shows progress. */
+static void
+ShowRun(mrc::WorkloadRun& run, const std::vector<mrc::Fault>& faults, const mrc::Network& network)
+{
+    using Style = mrc::ProgressStyle;
+    for (const mrc::Fault& fault : faults)
+    {
+        std::cerr << "fault " << mrc::DescribeFault(fault, network.GetTopology()) << '\n';
+    }
+    run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
+}
+
 static int
 Run(int argc, char* argv[])
 {
@@ -57,58 +69,33 @@ Run(int argc, char* argv[])
     }
     Ptr<mrc::Network> network = fabric.Install();
     const std::vector<mrc::Fault> faults = ScheduleFaults(o, *network);
+    const NetDeviceContainer captured =
+        o.pcap.empty() ? NetDeviceContainer() : network->CreatePorts(o.pcapPorts);
+    mrc::WorkloadRun run(network, matrix, o.repeat);
+    run.SetLimits(o.limits);
 
+    ClaimResults(o);
     if (!o.pcap.empty())
     {
-        fabric.EnablePcap(o.pcap, network->CreatePorts(o.pcapPorts));
+        fabric.EnablePcap(o.pcap, captured);
     }
-
     mrc::FlowMonitorHelper monitor;
     if (!o.flowmon.empty())
     {
         monitor.InstallAll(network);
-        monitor.SerializeToXmlFile(o.flowmon, true, true); // says now if it cannot be written
     }
-
-    mrc::WorkloadRun run(network, matrix, o.repeat);
-    run.SetLimits(o.limits);
     if (!o.csv.empty())
     {
         run.WriteFlows(o.csv);
     }
     if (!o.quiet)
     {
-        using Style = mrc::ProgressStyle;
-        for (const mrc::Fault& fault : faults)
-        {
-            std::cerr << "fault " << mrc::DescribeFault(fault, network->GetTopology()) << '\n';
-        }
-        run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
+        ShowRun(run, faults, *network);
     }
-    const mrc::RunEnd end = run.Run();
-
-    mrc::RunSummary summary;
-    summary.Add("arguments", o.words);
-    summary.Add("faults", mrc::TextOf(faults));
-    summary.AddCount("directed links with faults",
-                     mrc::CountLinks(faults, network->GetTopology()),
-                     "links");
-    run.Summarize(summary);
-    summary.Print(std::cout);
-    if (!o.csv.empty())
-    {
-        summary.WriteCsv(o.csv);
-    }
-    if (!o.flowmon.empty())
-    {
-        monitor.SerializeToXmlFile(o.flowmon, true, true);
-    }
-    if (end != mrc::RunEnd::FINISHED)
-    {
-        std::cerr << "mrc-fabric: " << mrc::RunEndName(end) << ": " << run.Explain() << '\n';
-    }
+    run.Run();
+    const bool written = WriteResults(o, faults, run, monitor);
     Simulator::Destroy();
-    return mrc::ExitCodeOf(end);
+    return written || run.ExitCode() != 0 ? run.ExitCode() : 1;
 }
 
 int

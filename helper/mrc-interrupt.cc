@@ -14,32 +14,49 @@ namespace mrc
 namespace
 {
 
-volatile std::sig_atomic_t g_hasCome = 0; // all that a signal handler may write
+constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t g_signal = 0; // all that a signal handler may write
 
 void
-Note(int)
+Note(int signal)
 {
-    g_hasCome = 1;
-    std::signal(SIGINT, SIG_DFL);
+    g_signal = signal;
+    for (const int each : SIGNALS)
+    {
+        std::signal(each, SIG_DFL);
+    }
 }
 
 } // namespace
 
 Interrupt::Interrupt()
 {
-    g_hasCome = 0;
-    std::signal(SIGINT, &Note);
+    g_signal = 0;
+    for (const int signal : SIGNALS)
+    {
+        if (std::signal(signal, &Note) == SIG_IGN && signal == SIGHUP)
+        {
+            std::signal(signal, SIG_IGN);
+        }
+    }
 }
 
 Interrupt::~Interrupt()
 {
-    std::signal(SIGINT, SIG_DFL);
+    for (const int signal : SIGNALS)
+    {
+        if (std::signal(signal, SIG_DFL) == SIG_IGN)
+        {
+            std::signal(signal, SIG_IGN);
+        }
+    }
 }
 
-bool
-Interrupt::HasCome() const
+int
+Interrupt::Signal() const
 {
-    return g_hasCome != 0;
+    return g_signal;
 }
 
 } // namespace mrc

@@ -11,7 +11,8 @@ namespace mrc
 {
 
 /**
- * While it lives, the first SIGINT (Ctrl-C) is noted; a second one ends the program as usual.
+ * While it lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is noted; a second one ends the
+ * program as usual. A SIGHUP that is ignored, as under nohup(1), stays so.
  *
  * Signals belong to the whole process: at most one may live at a time.
  */
@@ -23,8 +24,8 @@ class Interrupt
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
-    /** @return whether SIGINT has come since the constructor */
-    bool HasCome() const;
+    /** @return the signal that has come since the constructor; 0: none */
+    int Signal() const;
 };
 
 } // namespace mrc

@@ -28,23 +28,31 @@ InFolder(const std::string& folder, const std::string& name)
 
 } // namespace
 
-void
-FailToWrite(const std::string& path, int reason)
+std::string
+WriteErrorText(const std::string& path, int reason)
 {
     const std::string what = "cannot write the file " + path + ": " +
                              (reason == 0 ? "unknown reason" : std::strerror(reason));
     if (reason == EMFILE)
     {
-        throw TooManyFiles(what +
-                           "; expected fewer at the same time, or a higher limit (ulimit -n)");
+        return what + "; expected fewer at the same time, or a higher limit (ulimit -n)";
     }
     const std::string folder = std::filesystem::path(path).parent_path().string();
     std::error_code ignored;
     const bool isMissing =
         reason == ENOENT && !folder.empty() && !std::filesystem::exists(folder, ignored);
-    throw std::runtime_error(what + (isMissing
-                                         ? "; there is no folder " + folder
-                                         : "; expected a folder with room that may be written to"));
+    return what + (isMissing ? "; there is no folder " + folder
+                             : "; expected a folder with room that may be written to");
+}
+
+void
+FailToWrite(const std::string& path, int reason)
+{
+    if (reason == EMFILE)
+    {
+        throw TooManyFiles(WriteErrorText(path, reason));
+    }
+    throw WriteError(WriteErrorText(path, reason));
 }
 
 OutputFile::OutputFile(const std::string& folder, const std::string& name)
@@ -57,6 +65,15 @@ OutputFile::OutputFile(const std::string& path)
 {
     errno = 0;
     m_stream.open(m_path);
+    if (!m_stream)
+    {
+        Fail();
+    }
+}
+
+void
+OutputFile::Check() const
+{
     if (!m_stream)
     {
         Fail();

@@ -14,19 +14,33 @@ namespace ns3
 namespace mrc
 {
 
-/** A file could not be made because the process has as many open as it may. */
-class TooManyFiles : public std::runtime_error
+/** A file could not be made or written. */
+class WriteError : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/** A file could not be made because the process has as many open as it may. */
+class TooManyFiles : public WriteError
+{
+  public:
+    using WriteError::WriteError;
+};
+
+/**
+ * @param path of a file that could not be made or written
+ * @param reason of the system, an errno; 0: unknown
+ * @return what tells the user about it
+ */
+std::string WriteErrorText(const std::string& path, int reason);
 
 /**
  * Throws what tells the user about a file that could not be made or written.
  *
  * @param path of the file
  * @param reason of the system, an errno; 0: unknown
- * @throws TooManyFiles for EMFILE, else std::runtime_error
+ * @throws TooManyFiles for EMFILE, else WriteError
  */
 [[noreturn]] void FailToWrite(const std::string& path, int reason);
 
@@ -41,7 +55,7 @@ class OutputFile
      *
      * @param folder where
      * @param name of the file
-     * @throws std::runtime_error naming the file if it cannot be made
+     * @throws WriteError naming the file if it cannot be made
      */
     OutputFile(const std::string& folder, const std::string& name);
 
@@ -49,7 +63,7 @@ class OutputFile
      * Makes an empty file, in a folder that there is.
      *
      * @param path of the file
-     * @throws std::runtime_error naming the file if it cannot be made
+     * @throws WriteError naming the file if it cannot be made
      */
     explicit OutputFile(const std::string& path);
 
@@ -59,7 +73,14 @@ class OutputFile
         return m_stream;
     }
 
-    /** @throws std::runtime_error naming the file if something could not be written */
+    /**
+     * Call it behind what was written, before anything else can set errno.
+     *
+     * @throws WriteError naming the file and the reason if something could not be written
+     */
+    void Check() const;
+
+    /** @throws WriteError naming the file if something could not be written */
     void Close();
 
   private:

@@ -4,9 +4,9 @@
 
 #include "mrc-pcap-sink.h"
 
+#include "mrc-lost-files.h"
 #include "mrc-output-file.h"
 
-#include "ns3/fatal-error.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-port.h"
 
@@ -61,10 +61,11 @@ PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLengt
 
 PcapSink::~PcapSink()
 {
+    errno = 0;
     m_file.Close();
     if (m_file.Fail() && !m_hasFailed)
     {
-        NS_FATAL_ERROR("cannot write the file " << m_path << ": it is not whole");
+        LostFiles::Tell(m_path, errno);
     }
 }
 
@@ -79,11 +80,12 @@ PcapSink::Write(Ptr<PcapSink> sink, Ptr<const Packet> packet)
     }
     packet->CopyData(sink->m_bytes.data(), kept);
     const int64_t ns = sink->m_port.TraceTime().Ps() / PS_PER_NS;
+    errno = 0;
     sink->m_file.Write(ns / NS_PER_S, ns % NS_PER_S, sink->m_bytes.data(), size);
     if (sink->m_file.Fail())
     {
         sink->m_hasFailed = true;
-        throw std::runtime_error("cannot write the file " + sink->m_path);
+        FailToWrite(sink->m_path, errno);
     }
 }
 

@@ -44,7 +44,7 @@ class PcapSink : public SimpleRefCount<PcapSink>
      */
     static void Watch(Port& port, const std::string& path, uint32_t snapLength);
 
-    /** Closes the file; a fatal error names it if it is not whole and nobody was told. */
+    /** Closes the file; tells LostFiles if it is not whole and nobody was told. */
     ~PcapSink();
 
   private:

@@ -27,6 +27,7 @@ constexpr Row ROWS[] = {
     {"flow-failed", 1},
     {"stalled", 1},
     {"no-events", 1},
+    {"output-lost", 1},
 };
 
 } // namespace

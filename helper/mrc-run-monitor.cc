@@ -122,7 +122,7 @@ RunMonitor::IsStopTime() const
 std::optional<RunEnd>
 RunMonitor::Judge(bool isVerdict) const
 {
-    if (m_interrupt.HasCome())
+    if (m_interrupt.Signal() != 0)
     {
         return RunEnd::INTERRUPTED;
     }

@@ -32,6 +32,7 @@ struct RunLimits
     TimeOption stop;              //!< simulated time to stop at; 0: none
     double wallSeconds{0};        //!< wall time after which to stop; 0: none
     TimeOption stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
+    bool goOn{false};             //!< when a file of results cannot be written, without it
 };
 
 /**
@@ -66,6 +67,12 @@ class RunMonitor
     std::optional<RunEnd> Reason() const
     {
         return m_reason;
+    }
+
+    /** @return the signal that has come; 0: none */
+    int Signal() const
+    {
+        return m_interrupt.Signal();
     }
 
     /** @return which flows are under way, since when nothing came, and what waits, in words */

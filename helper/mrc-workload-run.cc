@@ -11,6 +11,7 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <stdexcept>
 
@@ -138,33 +139,100 @@ WorkloadRun::Run()
     NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver.FlowCount() << " flows");
     m_driver.Start();
     m_monitor->Start();
-    Simulator::Run();
+    RunSimulator();
     m_monitor->Finish();
+    WriteUnderWay();
+    CloseFlows();
     m_end = Reason();
     NS_LOG_INFO("ends " << m_matrixName << ": " << RunEndName(m_end));
-    if (m_table)
+    return m_end;
+}
+
+void
+WorkloadRun::RunSimulator()
+{
+    try
     {
-        WriteUnderWay();
-        m_table = nullptr; // whoever runs the simulator on has another run
+        Simulator::Run();
     }
+    catch (const WriteError& error) // a capture
+    {
+        Lose(error);
+        m_isCut = true;
+    }
+}
+
+/** What results lack from here on is told at the end. */
+void
+WorkloadRun::Lose(const WriteError& error)
+{
+    m_lost += (m_lost.empty() ? "" : "; ") + std::string(error.what());
+    m_table = nullptr;
+    m_file = nullptr;
+}
+
+void
+WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
+{
+    if (!m_table)
+    {
+        return;
+    }
+    errno = 0;
+    m_table->Write(record, ideal);
     if (m_file)
     {
-        m_file->Close();
+        try
+        {
+            m_file->Check();
+        }
+        catch (const WriteError& error)
+        {
+            Lose(error);
+        }
     }
-    return m_end;
 }
 
 void
 WorkloadRun::WriteUnderWay()
 {
-    for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
+    for (uint32_t i = 0; i < m_driver.TransferCount() && m_table; ++i)
     {
         if (m_driver.PhaseOf(i) == TransferPhase::ACTIVE)
         {
             const FlowRecord record = m_driver.LatestOf(i);
-            m_table->Write(record, IdealOf(record));
+            WriteFlow(record, IdealOf(record));
         }
     }
+    m_table = nullptr; // whoever runs the simulator on has another run
+}
+
+void
+WorkloadRun::CloseFlows()
+{
+    if (!m_file)
+    {
+        return;
+    }
+    try
+    {
+        m_file->Close();
+    }
+    catch (const WriteError& error)
+    {
+        Lose(error);
+    }
+}
+
+int
+WorkloadRun::ExitCode() const
+{
+    if (!m_lost.empty())
+    {
+        return 1;
+    }
+    const int signal = m_monitor ? m_monitor->Signal() : 0;
+    return m_end == RunEnd::INTERRUPTED ? 128 + signal : ExitCodeOf(m_end);
 }
 
 RunEnd
@@ -173,6 +241,10 @@ WorkloadRun::Reason() const
     if (m_driver.DoneCount() == m_driver.FlowCount())
     {
         return RunEnd::FINISHED;
+    }
+    if (m_isCut)
+    {
+        return RunEnd::OUTPUT_LOST;
     }
     return m_monitor->Reason().value_or(m_driver.IsOver() ? RunEnd::FLOW_FAILED
                                                           : RunEnd::NO_EVENTS);
@@ -188,9 +260,11 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
     {
         m_statistics.Add(record, ideal);
     }
-    if (m_table)
+    WriteFlow(record, ideal);
+    if (!m_lost.empty() && !m_limits.goOn)
     {
-        m_table->Write(record, ideal);
+        m_isCut = true;
+        Simulator::Stop();
     }
 }
 
@@ -211,17 +285,19 @@ WorkloadRun::Explain() const
 {
     if (m_end == RunEnd::FINISHED)
     {
-        return "";
+        return m_lost;
     }
-    const bool isCut =
-        m_end == RunEnd::STOP_TIME || m_end == RunEnd::TIME_LIMIT || m_end == RunEnd::INTERRUPTED;
-    std::string text = std::to_string(m_driver.DoneCount()) + " of " +
-                       std::to_string(m_driver.FlowCount()) + " flows are complete";
-    for (const std::string& part : {DescribeFailed(m_driver),
-                                    isCut ? DescribeUnderWay(m_driver) : m_monitor->Stalls(),
-                                    DescribeUnposted(m_driver)})
+    const bool isCut = m_end == RunEnd::STOP_TIME || m_end == RunEnd::TIME_LIMIT ||
+                       m_end == RunEnd::INTERRUPTED || m_end == RunEnd::OUTPUT_LOST;
+    std::string text = m_lost;
+    for (const std::string& part :
+         {std::to_string(m_driver.DoneCount()) + " of " + std::to_string(m_driver.FlowCount()) +
+              " flows are complete",
+          DescribeFailed(m_driver),
+          isCut ? DescribeUnderWay(m_driver) : m_monitor->Stalls(),
+          DescribeUnposted(m_driver)})
     {
-        text += part.empty() ? "" : "; " + part;
+        text += (text.empty() || part.empty() ? "" : "; ") + part;
     }
     return text;
 }

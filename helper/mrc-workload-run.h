@@ -73,16 +73,33 @@ class WorkloadRun : private FlowObserver
     void WriteFlows(const std::string& folder);
 
     /**
-     * Runs the simulator; flows that are under way at the end are written then.
+     * Runs the simulator; flows that are under way at the end are written then. A file of results,
+     * or a capture, that cannot be written any more ends the run there: the figures until then
+     * stand, and Explain names the file.
      *
      * @return why it ended
-     * @throws std::runtime_error if flows.csv could not be written
      * @throws std::logic_error if called a second time
      */
     RunEnd Run();
 
-    /** @return in words, why not all flows are complete; empty if they are */
+    /** @return in words, what results were lost and why not all flows are complete; else empty */
     std::string Explain() const;
+
+    /** @return why it ended */
+    RunEnd End() const
+    {
+        return m_end;
+    }
+
+    /** @return where it runs */
+    Network& GetNetwork() const
+    {
+        return *m_network;
+    }
+
+    /** @return what a program should exit with: as ExitCodeOf, 128 + the signal that came, or 1 if
+     *          results were lost */
+    int ExitCode() const;
 
     /** Adds the figures of the run. */
     void Summarize(RunSummary& summary);
@@ -103,7 +120,11 @@ class WorkloadRun : private FlowObserver
     void FlowEnded(const FlowRecord& record) override;
     void WorkloadEnded() override;
     RunEnd Reason() const;
+    void RunSimulator();
+    void WriteFlow(const FlowRecord& record, Span ideal);
     void WriteUnderWay();
+    void CloseFlows();
+    void Lose(const WriteError& error);
     Span IdealOf(const FlowRecord& record) const;
 
     Ptr<Network> m_network;
@@ -116,6 +137,8 @@ class WorkloadRun : private FlowObserver
     std::unique_ptr<OutputFile> m_file;
     std::unique_ptr<FlowTable> m_table;
     std::unique_ptr<RunMonitor> m_monitor;
+    std::string m_lost;  //!< what results could not be written and why
+    bool m_isCut{false}; //!< the run ended therefore
     RunEnd m_end{RunEnd::NO_EVENTS};
 };
 

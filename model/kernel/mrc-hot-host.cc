@@ -90,8 +90,19 @@ HotHost::FiredCount() const
 Instant
 HotHost::Drain(Instant limit)
 {
+    struct Firing // ends however an event does: one that cannot write a capture throws
+    {
+        ~Firing()
+        {
+            clock.firing = false;
+        }
+
+        HotClock& clock;
+    };
+
     m_limit = limit;
     m_clock.firing = true;
+    const Firing firing{m_clock};
     do
     {
         m_regroup = false;
@@ -106,7 +117,6 @@ HotHost::Drain(Instant limit)
             DrainMerged();
         }
     } while (m_regroup);
-    m_clock.firing = false;
     return m_limit;
 }
 

@@ -4,10 +4,10 @@
 
 #include "mrc-reserved-array.h"
 
-#include "ns3/fatal-error.h"
-
 #include <cerrno>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <sys/mman.h>
 
 namespace ns3
@@ -26,9 +26,9 @@ ReserveSpace(std::size_t bytes)
                        0);
     if (space == MAP_FAILED)
     {
-        NS_FATAL_ERROR("cannot reserve " << bytes
-                                         << " bytes of address space: " << std::strerror(errno)
-                                         << "; raise the limit that `ulimit -v` shows");
+        throw std::runtime_error("cannot reserve " + std::to_string(bytes) +
+                                 " bytes of address space: " + std::strerror(errno) +
+                                 "; raise the limit that `ulimit -v` shows");
     }
     // Frames are touched at random: fewer page table walks. A hint; refusal costs speed only.
     madvise(space, bytes, MADV_HUGEPAGE);

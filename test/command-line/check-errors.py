@@ -13,6 +13,7 @@ NO_OPTION = "an option that --help lists, a global value (--PrintGlobals) or an 
 PROFILE = "--ns3::mrc::FabricProfile::"
 
 # program, arguments, words on standard error
+SMALL = "--matrix=incast.cm --topology=clos-8x100g --quiet "
 CASES = [
     ("mrc-fabric", "--matrix=no.cm", "no.cm:1:1: cannot open the file; expected a traffic matrix"),
     ("mrc-fabric", ["--matrix=two words.cm"], "two words.cm:1:1: cannot open the file"),
@@ -69,7 +70,7 @@ CASES = [
     ("mrc-validation", "--length=-5ms", "--length=-5ms; expected " + TIME),
     ("mrc-fabric", "--pcap=/none/x", "/none/x-nic0-p0.pcap: No such file or directory; there is no"),
     ("mrc-fabric", "--flowmon=/none/x", "/none/x: No such file or directory; there is no folder /none"),
-    ("mrc-fabric", "--flowmon=/dev/full", "cannot write the file /dev/full: No space left on device"),
+    ("mrc-fabric", SMALL + "--flowmon=/dev/full", "cannot write the file /dev/full: No space left on device"),
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),
     ("mrc-fabric", "--pcap=x --pcapPorts=nic32", "item 'nic32': expected a node of this fabric"),
     ("mrc-validation", "T1", "argument 'T1' is no option; expected --NAME=VALUE"),

@@ -52,8 +52,8 @@ class OutputTest(unittest.TestCase):
         return result
 
     def files(self):
-        """Returns the paths of all files, relative to the folder."""
-        found = sorted(p for p in self.folder.rglob("*") if p.is_file())
+        """Returns the paths of all files of results, relative to the folder."""
+        found = sorted(p for p in self.folder.rglob("[!.]*") if p.is_file())
         return [str(p.relative_to(self.folder)) for p in found]
 
     def check_captures(self, count):

@@ -69,7 +69,7 @@ class ReaderTest(unittest.TestCase):
 
     def fabric(self, *options):
         """Runs mrc-fabric; returns the reader's rows, and those of flows.csv and summary.csv."""
-        command = [FABRIC, "--quiet", f"--flowmon={self.file}", f"--csv={self.folder}", *options]
+        command = [FABRIC, "--quiet", "--force", f"--flowmon={self.file}", f"--csv={self.folder}", *options]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         tables = []
         for name in ("flows.csv", "summary.csv"):
@@ -103,7 +103,7 @@ class ReaderTest(unittest.TestCase):
     def test_changes_nothing(self):
         matrix = ("--matrix=incast.cm", "--topology=clos-8x100g")
         _, _, summary = self.fabric(*matrix)
-        command = [FABRIC, "--quiet", f"--csv={self.folder}", *matrix]
+        command = [FABRIC, "--quiet", "--force", f"--csv={self.folder}", *matrix]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         with open(self.folder / "summary.csv", encoding="utf-8") as table:
             without = {row["figure"]: row["value"] for row in csv.DictReader(table)}

@@ -252,6 +252,7 @@ TEST(RunEndTest, NamesAndExitCodes)
         {RunEnd::FLOW_FAILED, "flow-failed", 1},
         {RunEnd::STALLED, "stalled", 1},
         {RunEnd::NO_EVENTS, "no-events", 1},
+        {RunEnd::OUTPUT_LOST, "output-lost", 1},
     };
     for (const Row& row : rows)
     {

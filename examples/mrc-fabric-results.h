@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The files of results of mrc-fabric.
+
+#ifndef MRC_FABRIC_RESULTS_H
+#define MRC_FABRIC_RESULTS_H
+
+#include "mrc-fabric-options.h"
+
+#include <functional>
+#include <iostream>
+#include <vector>
+
+/** Takes the files of results, which must be nobody else's, and makes them: empty until the end */
+inline void
+ClaimResults(const Options& o)
+{
+    ns3::mrc::ResultClaim claim(std::filesystem::current_path().string() + ": " + o.WordsOfRun(),
+                                o.force);
+    if (!o.csv.empty())
+    {
+        claim.Add(o.csv + "/flows.csv");
+        claim.Add(o.csv + "/summary.csv");
+    }
+    if (!o.flowmon.empty())
+    {
+        claim.Add(o.flowmon);
+    }
+    if (!o.pcap.empty())
+    {
+        claim.AddAll(o.pcap + "-", ".pcap");
+    }
+    if (!o.csv.empty())
+    {
+        ns3::mrc::OutputFile(o.csv, "flows.csv").Close();
+        ns3::mrc::OutputFile(o.csv, "summary.csv").Close();
+    }
+    if (!o.flowmon.empty())
+    {
+        ns3::mrc::OutputFile(o.flowmon).Close();
+    }
+    claim.Record();
+}
+
+/** @return whether a file of results could be written; else the user knows why not */
+inline bool
+Write(const std::function<void()>& write)
+{
+    try
+    {
+        write();
+        return true;
+    }
+    catch (const ns3::mrc::WriteError& error)
+    {
+        std::cerr << "mrc-fabric: error: " << error.what() << '\n';
+        return false;
+    }
+}
+
+/** Prints and writes the results. @return whether all could be written */
+inline bool
+WriteResults(const Options& o,
+             const std::vector<ns3::mrc::Fault>& faults,
+             ns3::mrc::WorkloadRun& run,
+             ns3::mrc::FlowMonitorHelper& monitor)
+{
+    ns3::mrc::RunSummary summary;
+    summary.Add("arguments", o.words);
+    summary.Add("faults", ns3::mrc::TextOf(faults));
+    summary.AddCount("directed links with faults",
+                     ns3::mrc::CountLinks(faults, run.GetNetwork().GetTopology()),
+                     "links");
+    run.Summarize(summary);
+    summary.Print(std::cout);
+    std::cout.flush();
+    if (!run.Explain().empty())
+    {
+        std::cerr << "mrc-fabric: " << ns3::mrc::RunEndName(run.End()) << ": " << run.Explain()
+                  << '\n';
+    }
+    const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
+    const bool flows =
+        o.flowmon.empty() || Write([&] { monitor.SerializeToXmlFile(o.flowmon, true, true); });
+    return table && flows;
+}
+
+#endif /* MRC_FABRIC_RESULTS_H */

@@ -1,0 +1,179 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs mrc-fabric on full disks, out of memory, ended by signals and over results of other runs: no
+result is lost without a word. Argument: the folder of the built examples."""
+
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from xml.etree import ElementTree
+
+SMALL = ["--matrix=incast.cm", "--topology=clos-8x100g", "--quiet"]
+LONG = ["--repeat=1000000", "--quiet"]  # nobody waits for its end
+TINY = "Nodes 16\nConnections 1\n0->15 start 0 size 1\n"
+
+
+def full_disk(limit):
+    """Returns what gives a process a disk on which a file has that much room."""
+
+    def limit_files():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # then write(2) fails
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    return limit_files
+
+
+def little_memory(limit):
+    """Returns what gives a process that much address space."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+class ResultsTest(unittest.TestCase):
+    """Runs mrc-fabric in a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, *options, **how):
+        pipe = subprocess.PIPE
+        command = [FABRIC, *options]
+        return subprocess.Popen(
+            command, cwd=self.folder, stdout=pipe, stderr=pipe, text=True, **how
+        )
+
+    def run_fabric(self, *options, status=0, **how):
+        """Returns what it says on standard output and standard error."""
+        process = self.start(*options, **how)
+        table, words = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, status, words)
+        return table, words
+
+    def check_table(self, table, end):
+        self.assertRegex(table, rf"\nend +{end}\n")
+        self.assertRegex(table, r"\nfingerprint +0x[0-9a-f]{16}\n")
+
+    def test_a_disk_that_fills_up_ends_the_run_with_its_table(self):
+        table, words = self.run_fabric(
+            *SMALL, "--csv=out", "--repeat=4", status=1, preexec_fn=full_disk(1000)
+        )
+        self.check_table(table, "output-lost")
+        self.assertIn("mrc-fabric: output-lost: cannot write the file out/flows.csv: File too", words)
+        self.assertRegex(words, "; [1-9][0-9]* of 60 flows are complete; ")
+
+    def test_a_run_goes_on_if_it_is_told_to(self):
+        table, words = self.run_fabric(
+            *SMALL, "--csv=out", "--repeat=4", "--goOn", status=1, preexec_fn=full_disk(1000)
+        )
+        self.check_table(table, "finished")
+        self.assertIn("mrc-fabric: finished: cannot write the file out/flows.csv: File too", words)
+
+    def test_a_capture_that_does_not_fit_is_one_line(self):
+        options = ["--pcap=a", "--pcapPorts=nic15"]
+        table, words = self.run_fabric(*SMALL, *options, status=1, preexec_fn=full_disk(20000))
+        self.check_table(table, "output-lost")
+        self.assertRegex(words, "^mrc-fabric: output-lost: cannot write the file a-nic15-p[0-7].pcap: ")
+        self.assertEqual(words.count("\n"), 1)
+
+    def test_a_capture_that_is_not_whole_at_its_end_is_one_line(self):
+        (self.folder / "tiny.cm").write_text(TINY)
+        options = ["--matrix=tiny.cm", "--topology=clos-8x100g", "--quiet", "--pcap=a"]
+        table, words = self.run_fabric(
+            *options, "--pcapPorts=nic15", status=1, preexec_fn=full_disk(10)
+        )
+        self.check_table(table, "finished")
+        self.assertRegex(words, "^mrc-fabric: error: cannot write the file a-nic15-p[0-7].pcap: File")
+        self.assertIn("; and so for 7 more\n", words)
+        self.assertEqual(words.count("\n"), 1)
+
+    def test_a_full_disk_for_flowmon_costs_no_table(self):
+        options = [*SMALL, "--flowmon=a.xml"]
+        table, words = self.run_fabric(*options, status=1, preexec_fn=full_disk(1000))
+        self.check_table(table, "finished")
+        self.assertIn("mrc-fabric: error: cannot write the file a.xml: File too large", words)
+
+    @unittest.skipIf("UBSAN_OPTIONS" in os.environ, "sanitizers need the address space")
+    def test_too_little_memory_is_one_line(self):
+        nics = 2048
+        lines = [f"{i % nics}->{(i + 1 + i // nics) % nics} start 0 size 1\n" for i in range(300000)]
+        many = f"Nodes {nics}\nConnections {len(lines)}\n" + "".join(lines)
+        (self.folder / "many.cm").write_text(many)
+        for limit, words in ((600, "cannot reserve "), (8700, "out of memory; expected ")):
+            options = ["--matrix=many.cm", "--topology=clos-8x100g", "--quiet"]
+            _, error = self.run_fabric(*options, status=1, preexec_fn=little_memory(limit << 20))
+            self.assertIn("mrc-fabric: error: " + words, error)
+            self.assertEqual(error.count("\n"), 1)
+
+    def wait_for(self, process, name):
+        """Waits until the run has begun and made that file."""
+        deadline = time.monotonic() + 30
+        while not (self.folder / name).exists() or (self.folder / name).stat().st_size == 0:
+            self.assertIsNone(process.poll())
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def test_signals_end_a_run_with_its_results(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = self.start(*LONG, f"--csv=out{number}")
+            self.wait_for(process, f"out{number}/flows.csv")
+            process.send_signal(number)
+            table, words = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 128 + number)
+            self.check_table(table, "interrupted")
+            self.assertIn("mrc-fabric: interrupted: ", words)
+            self.assertIn("are under way: flow ", words)
+            self.assertIn("fingerprint", (self.folder / f"out{number}/summary.csv").read_text())
+
+    def test_a_hang_up_that_is_ignored_stays_so(self):
+        ignore = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup(1)
+        process = self.start(*LONG, "--csv=out", preexec_fn=ignore)
+        self.wait_for(process, "out/flows.csv")
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+
+    def test_no_file_looks_like_results_before_there_are_any(self):
+        process = self.start(*LONG, "--csv=out", "--flowmon=a.xml")
+        self.wait_for(process, "out/flows.csv")
+        process.kill()
+        process.communicate(timeout=30)
+        with self.assertRaises(ElementTree.ParseError):
+            ElementTree.parse(self.folder / "a.xml")
+        self.assertEqual((self.folder / "out/summary.csv").read_text(), "")
+
+    def test_results_of_another_run_are_not_written_over(self):
+        outputs = ["--csv=out", "--flowmon=a.xml", "--pcap=a", "--pcapPorts=nic15"]
+        self.run_fabric(*SMALL, *outputs)
+        for output in (["--csv=out"], ["--flowmon=a.xml"], ["--pcap=a", "--pcapPorts=nic0"]):
+            before = {path: path.read_bytes() for path in self.folder.rglob("*.*")}
+            _, words = self.run_fabric(*SMALL, *output, "--stop=9us", status=1)
+            self.assertRegex(words, "^mrc-fabric: error: the file .* is there already, of the run /")
+            self.assertIn(" ".join(SMALL[:2] + outputs) + "; expected another name, or --force", words)
+            self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")})
+        self.run_fabric(*SMALL, *outputs)
+        self.run_fabric(*SMALL[:2], *outputs)  # the same but for what it shows
+        self.run_fabric(*SMALL, "--csv=out", "--stop=9us", "--force")
+        self.run_fabric(*SMALL, "--csv=out", "--stop=9us")
+        self.run_fabric(*SMALL, *outputs, status=1)
+
+    def test_files_of_nobody_are_not_written_over(self):
+        (self.folder / "a.xml").write_text("words of the user\n")
+        _, words = self.run_fabric(*SMALL, "--flowmon=a.xml", status=1)
+        self.assertIn("the file a.xml is there already, of an unknown run; expected another", words)
+        self.assertEqual((self.folder / "a.xml").read_text(), "words of the user\n")
+
+
+if __name__ == "__main__":
+    FABRIC = pathlib.Path(sys.argv.pop()).resolve() / "mrc-fabric"
+    unittest.main()
