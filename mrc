@@ -7,6 +7,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 build=${MRC_BUILD_DIR:-$root/build/release}
+[[ $build == /* ]] || build=$PWD/$build
 log=$root/build/mrc.log
 venv=$root/build/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
@@ -57,7 +58,8 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc help                  this text
 
 Each command installs the Debian packages that it misses. CMAKE_PREFIX_PATH=PREFIX in the environment
-selects an installed ns-3 other than Debian's.
+selects an installed ns-3 other than Debian's, MRC_BUILD_DIR=FOLDER another folder to build in than
+build/release: one that is new, empty, or holds such a build.
 TEXT
 }
 
@@ -127,14 +129,25 @@ stamp() {
   printf '%s|%s' "$root" "${CMAKE_PREFIX_PATH:-}"
 }
 
+# a folder that holds anything but a build of this module is nobody's but the user's
+check_build_folder() {
+  local refused="give MRC_BUILD_DIR another folder, which need not exist; nothing was changed"
+  [[ ! -e $build || -d $build ]] || die "$build is no folder: $refused"
+  [[ -d $build && -n $(ls -A "$build") ]] || return 0
+  [[ ! -e $build/CMakeLists.txt ]] || die "$build is a folder of sources: $refused"
+  [[ -f $build/mrc-stamp ]] || grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
+    die "$build is no folder of a build of $root: $refused"
+}
+
 configure() {
+  check_build_folder
   say "configuring"
-  if ! is_configured && [[ -d $build ]]; then
-    # a build of something else is made anew, but nothing goes that no build has made
-    [[ $build == "$root"/build/* || -e $build/CMakeCache.txt || -z $(ls -A "$build") ]] ||
-      die "$build is no folder of a build: give MRC_BUILD_DIR another one, or remove it"
-    rm -rf "$build"
+  if [[ -f $build/mrc-stamp ]] && ! is_configured; then
+    # made for other sources or another ns-3: CMake begins anew, and deletes nothing but its own
+    rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
   fi
+  mkdir -p "$build"
+  printf 'unfinished' >"$build/mrc-stamp" # ours from here on, even if CMake is stopped
   (cd "$root" && cmake --preset release -B "$build" "${@/#/-D}") >>"$log" 2>&1 ||
     die_with_log "could not configure the build"
   stamp >"$build/mrc-stamp"
@@ -219,6 +232,7 @@ need_scapy() {
 prepare_python() {
   # the functions below see these
   local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
+  check_build_folder
   if [[ ! -f $venv/ns3.complete || ! -f $build/build.ninja ]]; then
     need_packages "${build_packages[@]}" "${python_packages[@]}"
   fi
@@ -231,6 +245,7 @@ prepare_python() {
 
 prepare_build() {
   is_configured && return
+  check_build_folder
   need_packages "${build_packages[@]}"
   configure
 }
@@ -241,6 +256,7 @@ prepare_tests() {
     entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
   fi
   if ! is_configured "${entries[@]}"; then
+    check_build_folder
     need_packages "${build_packages[@]}" "${test_packages[@]}"
     configure "${entries[@]}"
   fi
