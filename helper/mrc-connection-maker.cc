@@ -75,12 +75,26 @@ CheckTimers(const ConnectionParameters& parameters)
 
 } // namespace
 
+void
+ConnectionMaker::Check(const QueuePairPlan& plan) const
+{
+    CheckEvs(m_site.topology.Spec(), plan.ev);
+    CheckTimers(ParametersOf(plan));
+}
+
+/**
+ * Those that share a window count; denied EVs are told to who watches the EVs of the queue pair.
+ */
+bool
+ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
+{
+    return plan.cc.shared || !m_site.denylist.IsEmpty();
+}
+
 std::unique_ptr<QueuePair>
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
-    CheckEvs(m_site.topology.Spec(), plan.ev);
     ConnectionParameters parameters = ParametersOf(plan);
-    CheckTimers(parameters);
     QueuePairObserver& observer = m_site.nics.ObserverOf(plan.slot);
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)

@@ -50,6 +50,8 @@ class ConnectionMaker : public QueuePairMaker
     {
     }
 
+    void Check(const QueuePairPlan& plan) const override;
+    bool IsNoticed(const QueuePairPlan& plan) const override;
     std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override;
 
   private:

@@ -52,6 +52,12 @@ class Denylist
     /** Takes an uplink off the list: its EVs are as they were before. Arguments as for Deny. */
     void Allow(PlaneId plane, uint32_t uplink);
 
+    /** @return whether NICs know of no uplink on the list */
+    bool IsEmpty() const
+    {
+        return m_known.empty();
+    }
+
     /**
      * A queue pair was made: denies its EVs that are on the list as NICs know it.
      *

@@ -4,6 +4,7 @@
 
 #include "mrc-host-delays.h"
 #include "mrc-nic-table.h"
+#include "mrc-sleeping-pair.h"
 #include "mrc-unready-pair.h"
 
 #include <algorithm>
@@ -200,18 +201,40 @@ NicTable::Add(uint32_t nic, uint32_t peer)
     m_slots[slot].receiver = NO_NIC;
 }
 
+/** @return a transport, or what makes one at its first use */
+std::unique_ptr<QueuePair>
+NicTable::NewPair(const QueuePairPlan& plan)
+{
+    m_maker->Check(plan);
+    if (m_maker->IsNoticed(plan))
+    {
+        return m_maker->Make(plan);
+    }
+    return std::make_unique<SleepingPair>(*this, plan, m_configs.Of({plan.qp, plan.ev, plan.cc}));
+}
+
+std::unique_ptr<QueuePair>
+NicTable::MakeTransport(const QueuePairPlan& plan)
+{
+    QueuePairSlot& slot = m_slots[plan.slot];
+    std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
+    pair->Watch(slot.watched);
+    slot.pair.swap(pair);
+    return pair;
+}
+
 void
 NicTable::AddReady(const QueuePairPlan& plan)
 {
     ObserverOf(plan.slot);
-    Link(plan.nic, plan.peer, m_maker->Make(plan));
+    Link(plan.nic, plan.peer, NewPair(plan));
 }
 
 void
 NicTable::SetUp(const QueuePairPlan& plan)
 {
     QueuePairSlot& slot = m_slots[plan.slot];
-    std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
+    std::unique_ptr<QueuePair> pair = NewPair(plan);
     pair->Limits() = slot.pair->Limits();
     pair->Watch(slot.watched);
     if (m_retiredAt < m_kernel->Now())

@@ -18,6 +18,7 @@
 #include "ns3/mrc-port-failures.h"
 #include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-queue-pair.h"
+#include "ns3/mrc-transport-config.h"
 
 #include <deque>
 #include <functional>
@@ -137,6 +138,14 @@ class NicTable
     /** Gives a queue pair that was added in state RESET its transport. */
     void SetUp(const QueuePairPlan& plan);
 
+    /**
+     * A queue pair that was asleep gets its transport.
+     *
+     * @param plan as Check of the maker allowed it
+     * @return what had its place
+     */
+    std::unique_ptr<QueuePair> MakeTransport(const QueuePairPlan& plan);
+
     /** Changes the state of a queue pair; what follows from the new one is done. */
     void SetState(SlotIndex slot, QpState state);
 
@@ -241,6 +250,7 @@ class NicTable
     };
 
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
+    std::unique_ptr<QueuePair> NewPair(const QueuePairPlan& plan);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);
     void Abort(SlotIndex slot, Instant now);
@@ -291,6 +301,7 @@ class NicTable
     QueuePairMaker* m_maker{nullptr};
     std::vector<NicState> m_nics;
     std::vector<QueuePairSlot> m_slots;
+    SharedConfigs m_configs;                           //!< of queue pairs that are asleep
     std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
     Instant m_retiredAt;                               //!< the latest of them
     std::vector<SlotTimers> m_timers;                  //!< by NIC

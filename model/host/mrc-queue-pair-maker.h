@@ -35,7 +35,13 @@ class QueuePairMaker
   public:
     virtual ~QueuePairMaker() = default;
 
-    /** @return the transport for a slot of the NICs */
+    /** @throws std::invalid_argument if a transport cannot be made so */
+    virtual void Check(const QueuePairPlan& plan) const = 0;
+
+    /** @return whether others may notice when the transport is made: at once, then */
+    virtual bool IsNoticed(const QueuePairPlan& plan) const = 0;
+
+    /** @return the transport for a slot of the NICs; the plan passes Check */
     virtual std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) = 0;
 };
 

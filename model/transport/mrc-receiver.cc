@@ -32,6 +32,16 @@ constexpr uint32_t OOO_MAX = 0x7fff;          //!< ooo_count: 15 bits
 
 } // namespace
 
+Grant
+FirstGrant(const QpConfig& qp, const QpCapabilities& peerOffer)
+{
+    const QpCapabilities agreed = Agree(qp.Offer(), peerOffer);
+    Grant grant;
+    grant.mpr = agreed.dynamicMpr ? agreed.mpr : qp.mpr;
+    grant.penalty = qp.penalty;
+    return grant;
+}
+
 Receiver::Receiver(const ConnectionParameters& parameters,
                    QueuePairCounters& counters,
                    QueuePairObserver& observer)
@@ -44,11 +54,9 @@ Receiver::Receiver(const ConnectionParameters& parameters,
                 KeyedDraws(parameters.key).Child(DRAW_RECEIVER),
                 parameters.ev.list.get()),
       m_observer(observer),
-      m_parameters(parameters)
+      m_parameters(parameters),
+      m_grant(FirstGrant(parameters.qp, parameters.peerOffer))
 {
-    const QpCapabilities agreed = parameters.Agreed();
-    m_grant.mpr = agreed.dynamicMpr ? agreed.mpr : parameters.qp.mpr;
-    m_grant.penalty = parameters.qp.penalty;
     if (parameters.qp.placement != PLACEMENT_UNORDERED)
     {
         Guard();

@@ -22,6 +22,13 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * @param qp of the responder
+ * @param peerOffer what the requestor can do
+ * @return what the responder grants at first
+ */
+Grant FirstGrant(const QpConfig& qp, const QpCapabilities& peerOffer);
+
 /** The responder: places data as it comes and tells the requestor what came, what not, what is
  * done. */
 class Receiver

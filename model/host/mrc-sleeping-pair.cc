@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sleeping-pair.h"
+
+#include "mrc-nic-table.h"
+
+#include "ns3/mrc-receiver.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+SleepingPair::SleepingPair(NicTable& nics,
+                           const QueuePairPlan& plan,
+                           std::shared_ptr<const TransportConfig> config)
+    : m_nics(nics),
+      m_config(std::move(config)),
+      m_slot(plan.slot),
+      m_firstPsn(plan.firstPsn),
+      m_peerOffer(plan.peerOffer)
+{
+}
+
+QueuePairPlan
+SleepingPair::Plan() const
+{
+    QueuePairPlan plan;
+    plan.slot = m_slot;
+    plan.nic = m_nics.Slot(m_slot).nic;
+    plan.peer = m_nics.Slot(m_slot).peer;
+    plan.qp = m_config->qp;
+    plan.ev = m_config->ev;
+    plan.cc = m_config->cc;
+    plan.peerOffer = m_peerOffer;
+    plan.firstPsn = m_firstPsn;
+    return plan;
+}
+
+/** Has the transport take its place. @return itself, to live until the caller is done */
+std::unique_ptr<QueuePair>
+SleepingPair::GiveWay()
+{
+    std::unique_ptr<QueuePair> self = m_nics.MakeTransport(Plan());
+    if (m_limits)
+    {
+        m_nics.At(m_slot).Limits() = *m_limits;
+    }
+    return self;
+}
+
+Agenda
+SleepingPair::Post(const WorkRequest& request, Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).Post(request, now);
+}
+
+Agenda
+SleepingPair::Receive(const Datagram& datagram, Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).Receive(datagram, now);
+}
+
+bool
+SleepingPair::NextControl(Instant, Datagram&)
+{
+    return false;
+}
+
+Pull
+SleepingPair::NextData(Instant, PlaneMask, Datagram&)
+{
+    return {};
+}
+
+Agenda
+SleepingPair::Wake(Instant)
+{
+    return {};
+}
+
+Instant
+SleepingPair::NextWakeup() const
+{
+    return Instant::Never();
+}
+
+Agenda
+SleepingPair::PortsChanged(PlaneMask up, Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).PortsChanged(up, now);
+}
+
+Agenda
+SleepingPair::PeerPortsChanged(PlaneMask up, Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).PeerPortsChanged(up, now);
+}
+
+Agenda
+SleepingPair::Administer(Ev ev, PathOrder order, Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).Administer(ev, order, now);
+}
+
+std::vector<PathStatus>
+SleepingPair::Paths()
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).Paths();
+}
+
+void
+SleepingPair::Watch(bool)
+{
+    // its slot knows, and MakeTransport asks there
+}
+
+bool
+SleepingPair::SetGrant(const Grant& grant)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).SetGrant(grant);
+}
+
+Grant
+SleepingPair::GetGrant() const
+{
+    return FirstGrant(m_config->qp, m_peerOffer);
+}
+
+Agenda
+SleepingPair::Abort(Instant now)
+{
+    const std::unique_ptr<QueuePair> self = GiveWay();
+    return m_nics.At(m_slot).Abort(now);
+}
+
+ResponderLimits&
+SleepingPair::Limits()
+{
+    if (!m_limits)
+    {
+        m_limits = std::make_unique<ResponderLimits>();
+    }
+    return *m_limits;
+}
+
+void
+SleepingPair::Prefetch(PrefetchPart, const Datagram*) const
+{
+}
+
+const QueuePairCounters&
+SleepingPair::Counters() const
+{
+    static const QueuePairCounters nothing;
+    return nothing;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-test-topology.h"
+
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** @return bytes that the allocator has given out, or 0 where it cannot say: no glibc, sanitizers
+ */
+uint64_t
+AllocatedBytes()
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33) && !defined(__SANITIZE_ADDRESS__)
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+/** What queue pairs keep; each connection has one at both ends. */
+class QueuePairMemoryTest : public ::testing::Test
+{
+  protected:
+    static constexpr uint32_t COUNT = 1000;
+
+    void SetUp() override
+    {
+        if (AllocatedBytes() == 0)
+        {
+            GTEST_SKIP() << "the allocator does not count";
+        }
+        FabricHelper helper;
+        helper.SetTopology(SmallFabric(8, 4, 4));
+        m_network = helper.Install();
+        Connect(1)->Write(65536); // the first one brings pools and tables of the fabric
+        Simulator::Run();
+    }
+
+    void TearDown() override
+    {
+        m_network = nullptr;
+        Simulator::Destroy();
+    }
+
+    /** @return the last of so many connections between two T0s */
+    Ptr<Qp> Connect(uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            m_qps.push_back(m_network->Connect(i % 4, 4 + i / 4 % 4));
+        }
+        return m_qps.back();
+    }
+
+    Ptr<Network> m_network;
+    std::vector<Ptr<Qp>> m_qps;
+};
+
+TEST_F(QueuePairMemoryTest, UnusedOnesAreSmall)
+{
+    const uint64_t before = AllocatedBytes();
+    Connect(COUNT);
+    // 700 bytes for both ends and the script's object; a transport alone has 2,800
+    EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{1000});
+}
+
+TEST_F(QueuePairMemoryTest, WhoOnlyReadsMakesNone)
+{
+    Connect(COUNT);
+    const uint64_t before = AllocatedBytes();
+    for (const Ptr<Qp>& qp : m_qps)
+    {
+        UintegerValue mpr;
+        qp->GetAttribute("Mpr", mpr);
+        EXPECT_EQ(mpr.Get(), 8u);
+        EXPECT_EQ(qp->State(), QpState::RTS);
+        EXPECT_LE(qp->Counters().sentPackets + qp->PeerCounters().receivedPackets, 32u);
+    }
+    EXPECT_LT(AllocatedBytes() - before, uint64_t{COUNT});
+}
+
+TEST_F(QueuePairMemoryTest, WhatWasSetBeforeTheFirstUseHolds)
+{
+    const Ptr<Qp> qp = Connect(1);
+    qp->SetAttribute("Penalty", UintegerValue(7));
+    const uint32_t key = qp->Peer()->RegisterMemory(4096, 4096);
+    qp->Peer()->DeregisterMemory(0); // that is open to all
+    CompletionStatus status = CompletionStatus::SUCCESS;
+    qp->TraceConnectWithoutContext(
+        "Completed",
+        Callback<void, const Completion&>([&](const Completion& done) { status = done.status; }));
+    WorkRequest request;
+    request.remoteAddress = 4096;
+    request.length = 4096;
+    request.rkey = key;
+    qp->PostSend(request);
+    Simulator::Run();
+    EXPECT_EQ(status, CompletionStatus::SUCCESS);
+    UintegerValue penalty;
+    qp->GetAttribute("Penalty", penalty);
+    EXPECT_EQ(penalty.Get(), 7u);
+    request.remoteAddress = 8192; // beyond
+    qp->PostSend(request);
+    Simulator::Run();
+    EXPECT_EQ(status, CompletionStatus::REM_ACCESS_ERR);
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
