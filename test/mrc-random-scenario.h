@@ -50,6 +50,15 @@ struct PlannedWrite
     bool hasImmediate;
 };
 
+/** An uplink of all T0s that is on the denylist for a while. */
+struct Denial
+{
+    int64_t from; //!< ns
+    int64_t to;   //!< ns
+    PlaneId plane;
+    uint32_t uplink;
+};
+
 /** A network, what it has to do and what goes wrong meanwhile. */
 struct RandomScenario
 {
@@ -57,7 +66,8 @@ struct RandomScenario
     std::vector<Setting> settings;
     std::vector<std::pair<uint32_t, uint32_t>> connections; //!< from NIC to NIC
     std::vector<PlannedWrite> writes;
-    std::string faults;    //!< as ReadFaultList takes them
+    std::string faults; //!< as ReadFaultList takes them
+    std::vector<Denial> denials;
     bool mayGiveUp{false}; //!< Writes may end badly: a fault stays and retries have an end
 };
 
@@ -77,6 +87,11 @@ Describe(const RandomScenario& scenario)
         out << setting.name << '=' << setting.value << ' ';
     }
     out << "\nfaults: " << scenario.faults << '\n';
+    for (const Denial& denial : scenario.denials)
+    {
+        out << "denied " << denial.from << " .. " << denial.to << " ns: plane " << +denial.plane
+            << ", uplink " << denial.uplink << '\n';
+    }
     for (const PlannedWrite& write : scenario.writes)
     {
         const auto [source, destination] = scenario.connections[write.connection];
@@ -113,6 +128,11 @@ class ScenarioDraw
         DrawWrites();
         DrawFaults();
         DrawImpairments();
+        // what came later draws last, so that older seeds keep the rest of what they were
+        DrawSelection();
+        DrawManners();
+        DrawDenials();
+        DrawOneWayOutages();
         return m_scenario;
     }
 
@@ -317,6 +337,70 @@ class ScenarioDraw
             const uint32_t end = begin + Between(1, OneOf({300U, 20000U, 100000U}));
             m_scenario.faults += (m_scenario.faults.empty() ? "" : ",") + place + "/" + effect +
                                  "@" + std::to_string(begin) + "ns.." + std::to_string(end) + "ns";
+        }
+    }
+
+    /** Draws who chooses EVs, from which, and how many must stay. */
+    void DrawSelection()
+    {
+        const ProfileKind ev = ProfileKind::EV;
+        const TopologySpec& spec = m_scenario.topology;
+        Set(ev, "Selector", OneOf({"Mrc", "Oblivious", "Random", "Bitmap", "Reps", "Single"}));
+        Set(ev, "MinActiveScope", OneOf({"Plane", "Plane", "QueuePair"}));
+        Set(ev, "PlaneSilence", OneOf({"30us", "2ms"}));
+        Set(ev, "SkipsToExchange", OneOf({0U, 0U, 1U, 4U}));
+        if (spec.t1Count == 0 || Chance(60))
+        {
+            return; // dealt over the uplinks that there are
+        }
+        const std::string last = std::to_string(spec.t1Count - 1);
+        const bool isExplicit = Chance(50);
+        Set(ev, "Mode", isExplicit ? "Explicit" : "Generated");
+        isExplicit ? Set(ev, "Evs", "1-" + std::to_string(spec.planes) + ":0-" + last)
+                   : Set(ev, "Fields", "2:0:0:" + last + ":3");
+        Set(ev, "MinActive", OneOf({0U, 1U, spec.planes * spec.t1Count}));
+    }
+
+    /** Draws in what manner data is placed, windows are shared and NICs take failures. */
+    void DrawManners()
+    {
+        const ProfileKind fabric = ProfileKind::FABRIC;
+        Set(ProfileKind::QP, "Placement", OneOf({"Unordered", "Unordered", "Partial", "InOrder"}));
+        Set(ProfileKind::CC, "Scope", OneOf({"QueuePair", "QueuePair", "Destination"}));
+        SetFlag(ProfileKind::CC, "FollowPlanes", 30);
+        SetFlag(fabric, "RetxFirst", 30);
+        Set(fabric, "PortFailure", OneOf({"Ideal", "Ideal", "Cx8Like"}));
+        Set(fabric, "PortStatusCarrier", OneOf({"Auto", "SackBitmap", "PortStatusUpdate", "Both"}));
+        const uint32_t blackout = Below(OneOf({1U, 50000U, 500000U}));
+        SetNanos(fabric, "BlackoutMinimum", blackout, blackout);
+        SetNanos(fabric, "BlackoutMaximum", blackout, blackout + 100000);
+        SetNanos(fabric, "DenylistDelay", 0, OneOf({0U, 5000U, 50000U}));
+    }
+
+    void DrawDenials()
+    {
+        const TopologySpec& spec = m_scenario.topology;
+        const uint32_t count = spec.t1Count == 0 ? 0 : OneOf({0U, 0U, 1U, 3U});
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const int64_t from = Below(OneOf({1U, 60000U}));
+            m_scenario.denials.push_back({from,
+                                          from + Between(1, OneOf({300U, 200000U})),
+                                          static_cast<PlaneId>(Below(spec.planes)),
+                                          Below(spec.t1Count)});
+        }
+    }
+
+    /** Draws outages of one direction of a link. */
+    void DrawOneWayOutages()
+    {
+        const uint32_t count = OneOf({0U, 0U, 1U, 3U});
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const uint32_t down = Below(60000);
+            m_scenario.faults += (m_scenario.faults.empty() ? "" : ",") + Direction() + "@" +
+                                 std::to_string(down) + "ns.." +
+                                 std::to_string(down + Between(1, OneOf({300U, 100000U}))) + "ns";
         }
     }
 

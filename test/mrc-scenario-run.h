@@ -79,6 +79,11 @@ class ScenarioRun
         {
             Simulator::Schedule(NanoSeconds(write.ns), &ScenarioRun::Post, this, write);
         }
+        for (const Denial& denial : m_scenario.denials)
+        {
+            Simulator::Schedule(NanoSeconds(denial.from), &ScenarioRun::Deny, this, denial);
+            Simulator::Schedule(NanoSeconds(denial.to), &ScenarioRun::Allow, this, denial);
+        }
         Simulator::Stop(LIMIT);
         Simulator::Run();
         m_outcome.end = m_network->GetKernel().Now().Ps();
@@ -156,6 +161,16 @@ class ScenarioRun
         auto& posted = m_posted[write.connection];
         Require(id == posted.size(), "ids count from 0");
         posted.push_back(write.bytes);
+    }
+
+    void Deny(const Denial& denial)
+    {
+        m_network->GetDenylist().Deny(denial.plane, denial.uplink);
+    }
+
+    void Allow(const Denial& denial)
+    {
+        m_network->GetDenylist().Allow(denial.plane, denial.uplink);
     }
 
     static void Completed(ScenarioRun* run, uint32_t connection, const Completion& completion)
