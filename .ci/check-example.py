@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs one of the examples of test/examples-to-run.py and checks what it prints.
+
+usage: check-example.py COMMAND     such as "mrc-verbs --wrongKey"
+
+Each row of EXPECTED is a line that must be printed, as a pattern, and the bounds of the number that its
+group holds. Tables of targets must have rows, and none of their verdicts may be a miss.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+# 1 MB is 245 packets of 4,096 bytes; two ports of 100 Gb/s take 41.7 us for it, with all headers.
+FIRST = (
+    (r"Write 0 is complete after ([\d.]+) us", 43, 48),
+    (r"(\d+) packets were sent, 12[23] and 12[23] in the two planes", 245, 245),
+)
+
+EXPECTED = {
+    "mrc-first": FIRST,
+    "mrc-first.py": FIRST,
+    "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 64, 64),  # 32 of the matrix, twice
+        (r"directed links with faults +(\d+)", 2, 2),
+        (r"data packets sent +(\d+)", 64 * 489, 64 * 489 + 1000),  # 2 MB: 489 packets
+        (r"drops, link-down +(\d+)", 50, 400),
+        (r"slow-down, p50 +([\d.]+)", 1, 1.2),
+        (r"slow-down, max +([\d.]+)", 1, 1.5),
+        (r"goodput per sending NIC +([\d.]+)", 110, 193),  # of 200 Gb/s on the line
+        (r"retransmissions, timeout +(\d+)", 0, 0),
+    ),
+    "mrc-incast --target=4:1-400G --runs=2": ((r"4:1-400G +mean last completion +([\d.]+)", 0.9, 1.1),),
+    "mrc-validation --target=T1": ((r"T1 +half round trip T0-local +us +([\d.]+)", 4.9, 5.3),),
+    "mrc-validation --target=T6-T0 --second=10": ((r"T6-T0 +steady against before +% +([\d.]+)", 85, 90),),
+    "mrc-validation --target=T13 --second=10": ((r"T13 +most losses of a QP +([\d.]+)", 1, 4),),
+    "mrc-verbs --wrongKey": (
+        (r"NIC 0: Write 0 SUCCESS, 100000 bytes, after ([\d.]+) us", 6, 10),
+        (r"NIC 0: Write 1 SUCCESS, 100000 bytes, after ([\d.]+) us", 10, 15),
+        (r"NIC 0: Write 2 REM_ACCESS_ERR, 100000 bytes, after ([\d.]+) us", 10, 16),
+        (r"NIC 1: receive buffer 1 SUCCESS, 100000 bytes, after ([\d.]+) us", 9, 15),
+        (r"NIC 1: receive buffer 2 WR_FLUSH_ERR, (\d+) bytes", 0, 0),
+        (r"NIC 0's queue pair is in state (ERR)", None, None),
+    ),
+}
+
+
+def problems_of(command, printed):
+    """Returns what is wrong with the standard output of a command, a line each."""
+    if command not in EXPECTED:
+        return [f"'{command}' is not in EXPECTED of .ci/check-example.py"]
+    problems = []
+    for pattern, least, most in EXPECTED[command]:
+        found = re.search("^" + pattern, printed, re.MULTILINE)
+        if found is None:
+            problems.append(f"no line like '{pattern}'")
+        elif least is not None and not least <= float(found[1]) <= most:
+            problems.append(f"'{found[0]}'; expected {least} .. {most}")
+    if "--target=" in command:
+        rows = [line for line in printed.splitlines() if not line.startswith("target ")]
+        if len(rows) < 2:
+            problems.append("the table of the target has no rows")
+        problems += [f"a miss: {row}" for row in rows if re.search(r"\b(miss|fail)\b", row)]
+    return problems
+
+
+def main():
+    command = sys.argv[1]
+    run = subprocess.run([ROOT / "mrc", "run", *command.split()], stdout=subprocess.PIPE, text=True, check=False)
+    print(run.stdout)
+    problems = problems_of(command, run.stdout)
+    if run.returncode != 0:
+        problems.insert(0, f"it ended with status {run.returncode}")
+    for problem in problems:
+        print(f"{command}: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
