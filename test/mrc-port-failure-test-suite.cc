@@ -103,6 +103,45 @@ class NewsAreRepeatedTestCase : public TestCase
     }
 };
 
+/** Plane 0 drops all and looks up; one or both NICs lose their ports of plane 1 for a time. */
+class NewsTakeTheNewPortTestCase : public TestCase
+{
+  public:
+    NewsTakeTheNewPortTestCase()
+        : TestCase("a NIC whose port comes up says so over that port too")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const struct
+        {
+            const char* faults;
+            int64_t us; //!< until then it is complete
+        } table[] = {
+            // at 60 us NIC 1 hears of its port, and at once NIC 0
+            {"port:1.1@10us..50us,", 100},
+            // each believes the other's port to be down, and tries it all the same after 262 us
+            {"port:0.1@10us..50us,port:1.1@10us..50us,", 420},
+        };
+
+        for (const auto& row : table)
+        {
+            Ptr<Network> network = ThreeNics({});
+            network->ScheduleFaults(std::string(row.faults) + "t0:0.0/silent@30us");
+            Ptr<Qp> qp = network->Connect(0, 1);
+            Instant done;
+            NoteCompletion(qp, done);
+            Simulator::Schedule(MicroSeconds(40), [qp] { qp->Write(100); });
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_GT(done.Ps(), 0, row.faults);
+            NS_TEST_EXPECT_MSG_LT(done.Ps(), Micros(row.us).Ps(), row.faults);
+            Simulator::Destroy();
+        }
+    }
+};
+
 /** A queue pair that is made after a port was lost knows what its NIC knows or is told. */
 class SetUpTellsTestCase : public TestCase
 {
@@ -229,6 +268,7 @@ class PortFailureTestSuite : public TestSuite
     {
         AddTestCase(new IdlePairsAreToldTestCase);
         AddTestCase(new NewsAreRepeatedTestCase);
+        AddTestCase(new NewsTakeTheNewPortTestCase);
         AddTestCase(new SetUpTellsTestCase);
         AddTestCase(new BlackoutTestCase);
         AddTestCase(new BlackoutLengthTestCase);

@@ -52,6 +52,7 @@ NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
     nic.up = up ? nic.up | bit : nic.up & ~bit;
     const Instant now = m_kernel->Now();
     NicPorts& ports = PortsOf(number);
+    ports.raised = up ? ports.raised | bit : ports.raised & ~bit;
     if (!up)
     {
         BlackOut(number, ports, now);
@@ -126,35 +127,66 @@ NicTable::RunPorts(NicState& nic, Instant now)
     return nic.open != nic.up ? std::min(due, ports.blackUntil) : due;
 }
 
-/** @return the EVs for a message from one NIC to another on these planes; denied ones if need be */
+/** @return the EVs for a message from one NIC to another on these planes that are not denied */
 std::vector<Ev>
-NicTable::EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const
+NicTable::AllowedEvs(uint32_t from, uint32_t to, PlaneMask planes) const
 {
     const CarrierTemplate route = m_plan.route(from, to);
-    std::vector<Ev> all;
     std::vector<Ev> allowed;
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
         for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
         {
-            all.push_back(Ev::Of(plane, i));
             if (route.IsLocal() || m_denied.count({plane, i}) == 0)
             {
-                allowed.push_back(all.back());
+                allowed.push_back(Ev::Of(plane, i));
             }
         }
     }
-    return allowed.empty() ? all : allowed;
+    return allowed;
+}
+
+/** @return as above, but all EVs if all are denied */
+std::vector<Ev>
+NicTable::EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const
+{
+    std::vector<Ev> evs = AllowedEvs(from, to, planes);
+    const uint32_t uplinks = evs.empty() ? m_plan.route(from, to).PathsPerPlane() : 0;
+    for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+    {
+        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < uplinks; ++i)
+        {
+            evs.push_back(Ev::Of(plane, i));
+        }
+    }
+    return evs;
 }
 
 void
 NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
 {
     const uint32_t number = NumberOf(nic);
-    const KeyedDraws draws = m_plan.draws.Child(number);
     const PlaneMask known = nic.up & ports.peers.UpAt(peer);
-    // what the peer said may be out of date
-    const std::vector<Ev> evs = EvsOfNews(number, peer, known != 0 ? known : nic.up);
+    // a port that came up may be the only one that works
+    PlaneMask others = ports.raised & nic.up & known;
+    if (ports.news.IsRepeated(peer))
+    {
+        others |= nic.up & ~known; // what the peer said of its ports may be out of date
+    }
+    SendNewsOver(EvsOfNews(number, peer, known != 0 ? known : nic.up), peer, nic, now);
+    const std::vector<Ev> more = AllowedEvs(number, peer, others);
+    if (others != known && known != 0 && !more.empty())
+    {
+        SendNewsOver(more, peer, nic, now);
+    }
+}
+
+void
+NicTable::SendNewsOver(const std::vector<Ev>& evs, uint32_t peer, NicState& nic, Instant now)
+{
+    NicPorts& ports = PortsOf(NumberOf(nic));
+    const uint32_t number = NumberOf(nic);
+    const KeyedDraws draws = m_plan.draws.Child(number);
     EndpointRoute route;
     route.source = number;
     route.destination = peer;

@@ -247,6 +247,7 @@ class NicTable
         PeerPorts peers;
         Instant blackUntil; //!< end of the latest blackout
         uint32_t drawn{0};
+        PlaneMask raised{0}; //!< ports that came up and did not go down since
     };
 
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
@@ -279,8 +280,10 @@ class NicTable
     void ServePorts(NicState& nic, Instant now);
     void TellPeers(NicState& nic, NicPorts& ports, Instant now);
     Instant RunPorts(NicState& nic, Instant now);
+    std::vector<Ev> AllowedEvs(uint32_t from, uint32_t to, PlaneMask planes) const;
     std::vector<Ev> EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const;
     void SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now);
+    void SendNewsOver(const std::vector<Ev>& evs, uint32_t peer, NicState& nic, Instant now);
     void HearPorts(uint32_t nic, const Datagram& request, Instant now);
     void TellOfPorts(SlotIndex slot);
     void IntroducePorts(SlotIndex slot);

@@ -39,6 +39,13 @@ class PortNews
     /** Takes a peer that is to be told now; the next try is counted from now. */
     std::optional<uint32_t> TakeDue(Instant now);
 
+    /** @return whether a peer was told before and has not answered */
+    bool IsRepeated(uint32_t peer) const
+    {
+        const auto found = m_pending.find(peer);
+        return found != m_pending.end() && !found->second.ids.empty();
+    }
+
     /** A request was sent to a peer. @param id its request id */
     void OnSent(uint32_t peer, uint16_t id);
 

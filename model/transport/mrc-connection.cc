@@ -128,6 +128,9 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         m_sender.OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
+        // no packet is under way for longer than that
+        m_sender.SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
+        m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
         m_receiver.OnProbe(datagram, now);
         if (m_receiver.Reverse().Due())
         {

@@ -89,6 +89,10 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     }
     m_timers.SetRoundTrip(m_flight.RoundTrip());
     m_timers.DecideAt(m_flight.JudgedAt());
+    if (!m_portsInSack && m_sprayer.PeerDown() != 0)
+    {
+        SeePeerPort(sack.seth.entropy.Plane(), TimeOfStamp(sack.cc.timestamp, now), now);
+    }
     if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
         sack.seth.downPorts != m_sprayer.PeerDown())
     {

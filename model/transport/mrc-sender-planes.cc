@@ -53,10 +53,21 @@ void
 Sender::TakePeerDown(PlaneMask down, Instant now)
 {
     const PlaneMask before = m_sprayer.PeerDown();
-    LosePlanes(m_sprayer.SetPeerDown(down), now);
+    LosePlanes(m_sprayer.SetPeerDown(down, now), now);
     if (down != before)
     {
         ReportPlanes(now);
+    }
+}
+
+void
+Sender::SeePeerPort(PlaneId plane, Instant after, Instant now)
+{
+    if (m_sprayer.ShowsPeerPort(plane, after))
+    {
+        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": plane " << +plane
+                                   << " works at the peer, which called it down");
+        TakePeerDown(m_sprayer.PeerDown() & ~(PlaneMask{1} << plane), now);
     }
 }
 

@@ -170,7 +170,7 @@ Sender::ProbePath(Instant now)
     const bool trustPeer = !doubtPeer && m_sprayer.Usable() != 0;
     if (!trustPeer)
     {
-        return m_sprayer.NextAnyPlane(now);
+        return m_sprayer.NextDoubted(now);
     }
     const std::optional<Ev> next =
         m_sprayer.NextOther(m_sprayer.Usable(), m_lastProbed, m_flight.Strikes(), now);

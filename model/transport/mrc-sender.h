@@ -106,6 +106,15 @@ class alignas(64) Sender
     /** The peer told of its ports. */
     void PeerPortsChanged(PlaneMask up, Instant now);
 
+    /**
+     * A port of the peer works, whatever was told of it before.
+     *
+     * @param plane through which the peer got or sent a packet
+     * @param after it was sent after this
+     * @param now the time
+     */
+    void SeePeerPort(PlaneId plane, Instant after, Instant now);
+
     /** Has the observer hear of windows, round trips, NACKs and planes, or not. */
     void Watch(bool watched)
     {

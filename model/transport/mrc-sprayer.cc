@@ -245,9 +245,11 @@ Sprayer::SetLocalUp(PlaneMask up)
 }
 
 PlaneMask
-Sprayer::SetPeerDown(PlaneMask down)
+Sprayer::SetPeerDown(PlaneMask down, Instant now)
 {
     const PlaneMask before = Usable();
+    const bool cameUp = (down & ~m_peerDown) == 0 && down != m_peerDown;
+    m_peerToldAt = cameUp ? m_peerToldAt : now;
     m_peerDown = down;
     m_health.Forget(Usable() ^ before);
     return before & ~Usable();

@@ -51,6 +51,16 @@ class Sprayer
         return m_peerDown;
     }
 
+    /**
+     * @param plane through which the peer got or sent a packet
+     * @param after it was sent after this
+     * @return whether that shows the port to be up, though the peer called it down
+     */
+    bool ShowsPeerPort(PlaneId plane, Instant after) const
+    {
+        return ((m_peerDown >> plane) & 1) != 0 && after > m_peerToldAt;
+    }
+
     /** @return planes whose port is up here */
     PlaneMask LocalUp() const
     {
@@ -74,11 +84,12 @@ class Sprayer
         return Send(Draw(ports, now), now);
     }
 
-    /** @return an EV of any plane that is up here, whatever the peer says of its own ports */
-    std::optional<Ev> NextAnyPlane(Instant now)
+    /** @return an EV of a plane that the peer called down: that may be out of date; else of any */
+    std::optional<Ev> NextDoubted(Instant now)
     {
-        return EvOf(
-            Send(Rotate(m_localUp, now), now)); // also of those that the selector leaves aside
+        const PlaneMask doubted = m_localUp & m_peerDown;
+        // also of planes that the selector leaves aside
+        return EvOf(Send(Rotate(doubted != 0 ? doubted : m_localUp, now), now));
     }
 
     /**
@@ -188,8 +199,14 @@ class Sprayer
     /** This NIC's ports changed. @return planes that were usable and are not any more */
     PlaneMask SetLocalUp(PlaneMask up);
 
-    /** The peer told of its ports. @return planes that were usable and are not any more */
-    PlaneMask SetPeerDown(PlaneMask down);
+    /**
+     * The peer told of its ports, or showed one to be up.
+     *
+     * @param down planes whose ports are down
+     * @param now the time
+     * @return planes that were usable and are not any more
+     */
+    PlaneMask SetPeerDown(PlaneMask down, Instant now);
 
     /** @return which EV is to be probed when */
     PathProber& Prober()
@@ -315,6 +332,7 @@ class Sprayer
     EvConfig m_config;
     PathDeal m_deal;
     PathProber m_prober;
+    Instant m_peerToldAt; //!< when a port of the peer was called down last
     PlaneHealth m_health;
     // what each packet touches, from the end of the table on
     std::optional<PathTable> m_table;

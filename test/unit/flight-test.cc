@@ -59,7 +59,7 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
         const int64_t whole = flight.Rate().MaxWindow();
         for (const PlaneMask up : {0b0011U, 0b1111U})
         {
-            paths.SetPeerDown(0b1111U & ~up);
+            paths.SetPeerDown(0b1111U & ~up, Instant());
             SackHeaders sack;
             sack.seth.cack = PsnOf(flight.Packets().Base() - 1);
             flight.OnSack(sack, Instant() + Micros(12));

@@ -218,7 +218,7 @@ TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
         EXPECT_EQ(sprayer.Next(masks[i], At(RTT))->Plane(), expected[i]) << i;
     }
     EXPECT_EQ(sprayer.SetLocalUp(0b1011), 0b0100U);
-    EXPECT_EQ(sprayer.SetPeerDown(0b0101), 0b0001U);
+    EXPECT_EQ(sprayer.SetPeerDown(0b0101, Instant()), 0b0001U);
     EXPECT_EQ(sprayer.Usable(), 0b1010U);
     EXPECT_FALSE(sprayer.Next(0b0101, At(RTT)));
     EXPECT_EQ(sprayer.Next(0b1111, At(RTT))->Plane(), 3);

@@ -26,6 +26,7 @@ TEST(PortNews, IsRepeatedUntilAnswered)
         EXPECT_FALSE(news.TakeDue(now - Span(1)));
         EXPECT_EQ(news.TakeDue(now), 7U);
         EXPECT_FALSE(news.TakeDue(now)) << "once";
+        EXPECT_EQ(news.IsRepeated(7), n != 0);
         news.OnSent(7, n);
         now = now + TIMEOUT;
     }
@@ -34,6 +35,7 @@ TEST(PortNews, IsRepeatedUntilAnswered)
     EXPECT_EQ(news.NextDue(), now) << "not to what was asked, not who was asked";
     news.OnAnswer(7, 1);
     EXPECT_EQ(news.NextDue(), Instant::Never()) << "the answer to any of the tries";
+    EXPECT_FALSE(news.IsRepeated(7));
 }
 
 TEST(PortNews, AnswersToOlderNewsDoNotCount)

@@ -12,6 +12,15 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+/** @return a setup in which SACKs say nothing of ports */
+ConnectionParameters
+ByMessage()
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.portsInSack = false;
+    return setup;
+}
+
 /*
  *    0 |-- 0, 1, 2, 3 A ----->|  planes 0, 1, 0, 1
  *    6 |<-- port 1 is down ---|  PORT_STATUS_UPDATE, which the NIC has answered
@@ -157,6 +166,77 @@ TEST(Timeline, EvsOfThePeersDeadPortDoNotCountForTheQuarter)
         retired += t.Paths().OnLoss(ev, PathCause::GAP, t.Now()) == LossOutcome::RETIRED;
     }
     EXPECT_EQ(retired, 6U); // of 8, two stay
+}
+
+/*
+ *    0 |<-- port 1 is down ---|
+ *      |-- 0 A -------------->|  plane 0 brings it nowhere
+ *      |-- PROBE .. --------->|  on plane 0, and at times on plane 1
+ *      |<------ SACK -1 pr ---|  the one on plane 1 has come: its port is up
+ */
+TEST(Timeline, AnswerToAProbeShowsThePeersPortToBeUp)
+{
+    Timeline t(ByMessage());
+    t.At(0).PeerPorts(0b01).Post(FULL);
+    int64_t now = 0;
+    do
+    {
+        now += 1000;
+        t.At(now);
+    } while (now < 2 * ACK_TIMEOUT &&
+             (t.Counters().probesSent == 0 || t.Last(Opcode::PROBE_REQUEST).plane == 0));
+    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    t.GetConnection().Watch(true);
+    t.At(now + 6000).Receive(t.ProbeSack(NOTHING));
+    EXPECT_EQ(t.Paths().Usable(), 0b11U);
+    EXPECT_EQ(t.PlaneReports(), 1U);
+    t.Receive(Timeline::Asking(Timeline::Write(1)));
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 1) << "acknowledgements take it too";
+}
+
+/*
+ *    0 |-- 0, 1 A ----------->|  planes 0, 1
+ *    3 |<-- port 1 is down ---|
+ *      |-- 1 rtx A ---------->|
+ *    6 |<------ SACK 1 -------|  of what was sent on plane 1 before
+ *  300 |<-- port 1 is down ---|  once more: it may have been up meanwhile
+ *      |<------ SACK 1 -------|  of a probe that was sent before
+ */
+TEST(Timeline, AnswersOfBeforeShowNothingOfThePeersPorts)
+{
+    Timeline t(ByMessage());
+    t.At(0).Post(2 * FULL);
+    const Datagram first = t.Sack(1, 1);
+    ASSERT_EQ(first.sack.seth.entropy.Plane(), 1);
+    t.At(3000).PeerPorts(0b01);
+    t.At(6000).Receive(first);
+    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    Datagram late = first;
+    late.sack.cc.timestamp = TimestampOf(Instant() + Micros(290));
+    t.At(300000).PeerPorts(0b01).Receive(late);
+    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+}
+
+/*
+ *    0 |<-- port 1 is down ---|
+ *      |<------ PROBE 1 ------|  on plane 1: it may have been sent before
+ *      |-- SACK -1 pr ------->|  on plane 0
+ *  263 |<------ PROBE 2 ------|  on plane 1: sent since
+ *      |-- SACK -1 pr ------->|  on plane 1
+ */
+TEST(Timeline, ProbeShowsThePeersPortToBeUp)
+{
+    Timeline t(ByMessage());
+    t.At(0).PeerPorts(0b01);
+    Datagram probe = Timeline::Probe(1);
+    probe.ev = Ev::Of(1, 0);
+    probe.plane = 1;
+    t.At(ACK_TIMEOUT).Receive(probe);
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 0);
+    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    t.At(ACK_TIMEOUT + 1000).Receive(probe);
+    EXPECT_EQ(t.Last(Opcode::SACK).plane, 1);
+    EXPECT_EQ(t.Paths().Usable(), 0b11U);
 }
 
 TEST(Timeline, PlanesAreTracedWhenTheyChange)
