@@ -67,7 +67,7 @@ void
 Receiver::OnWrite(const Datagram& packet, Instant now)
 {
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_received.Expected());
-    packet.bth.retransmission ? m_reverse.OnRepetition() : m_reverse.OnProgress();
+    packet.bth.retransmission ? m_reverse.OnRepetition(now) : m_reverse.OnProgress();
     if (packet.trim != TrimMark::WHOLE)
     {
         ++m_counters.trims;
@@ -200,8 +200,9 @@ Receiver::OnProbe(const Datagram& probe, Instant now)
     m_reverse.OnDataReceived(now, probe.peth.tseth.timestamp);
     const PlaneMask usable = UsablePlanes();
     const PlaneId plane =
-        usable == 0 ? probe.plane
-                    : m_reverse.AnswerTo(Ev::Of(probe.plane, probe.ev.Uplink()), usable).Plane();
+        usable == 0
+            ? probe.plane
+            : m_reverse.AnswerTo(Ev::Of(probe.plane, probe.ev.Uplink()), usable, now).Plane();
     Reply reply{};
     reply.ev = probe.ev;
     reply.psn = Psn(probe.peth.probeId);

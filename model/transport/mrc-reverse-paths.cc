@@ -27,7 +27,7 @@ NextPlane(PlaneMask planes, PlaneId last)
 } // namespace
 
 Ev
-ReversePaths::AnswerTo(Ev probe, PlaneMask usable)
+ReversePaths::AnswerTo(Ev probe, PlaneMask usable, Instant now)
 {
     const bool own = ((usable >> probe.Plane()) & 1) != 0;
     const PlaneId plane = own ? probe.Plane() : NextPlane(usable, m_lastAnswer.Plane());
@@ -35,16 +35,17 @@ ReversePaths::AnswerTo(Ev probe, PlaneMask usable)
     if (m_unheard != 0)
     {
         NS_LOG_LOGIC("answers seem to be lost: another way is tried");
+        const PlaneId next = NextPlane(usable, m_lastAnswer.Plane());
+        const bool known = next == probe.Plane() && !IsDenied(probe);
         // what brought the probe here works in one direction, so most likely in the other one too
-        const bool odd = (m_unheard & 1) != 0 && m_unheard < BACK_PROBES;
-        const bool back = own && odd && !IsDenied(probe);
-        const bool again = probe.Plane() == m_lastAnswer.Plane() && (usable & (usable - 1)) != 0;
-        ev = back && !again ? probe : Untried(NextPlane(usable, m_lastAnswer.Plane()));
+        ev = known && (m_knownWays++ & 1) == 0 ? probe : Untried(next);
         for (uint32_t tries = 1; tries < m_uplinks && SamePath(ev, m_lastAnswer); ++tries)
         {
             ev = Untried(ev.Plane());
         }
     }
+    m_knownWays = m_unheard == 0 ? 0 : m_knownWays;
+    m_answeredAt = now;
     m_unheard = static_cast<uint8_t>(m_unheard + (m_unheard < UINT8_MAX));
     m_probesInRow = static_cast<uint8_t>(m_probesInRow + (m_probesInRow < UINT8_MAX));
     m_evs[ev.Plane()] = ev;

@@ -84,9 +84,10 @@ class ReversePaths
      *
      * @param probe the EV that it came by
      * @param usable planes that an answer can take, never empty
+     * @param now the time
      * @return the EV of the answer, in use from now on
      */
-    Ev AnswerTo(Ev probe, PlaneMask usable);
+    Ev AnswerTo(Ev probe, PlaneMask usable, Instant now);
 
     /** The peer sends new data, whole or trimmed: it seems to hear what it is told. */
     void OnProgress()
@@ -95,10 +96,14 @@ class ReversePaths
         m_probesInRow = 0;
     }
 
-    /** The peer sends data again. It has heard of a loss, or its timer has run out. */
-    void OnRepetition()
+    /**
+     * The peer sends data again: it has heard of a loss, or its timer has run out. If that follows
+     * at once upon an answer, it seems to have heard that one.
+     */
+    void OnRepetition(Instant now)
     {
         m_probesInRow = 0;
+        m_unheard = now - m_answeredAt <= m_period * 2 + m_queueing ? 0 : m_unheard;
     }
 
     /** @return whether an EV is known to work, and nothing says that answers are lost */
@@ -218,9 +223,6 @@ class ReversePaths
         return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
     }
 
-    /** So many answers to probes in a row try the probe's own way back too; own choice. */
-    static constexpr uint8_t BACK_PROBES = 16;
-
     Instant m_quietUntil; // first what each packet reads
     Span m_period;
     Span m_queueing; //!< of the latest packet that was timed, above the least seen
@@ -228,8 +230,10 @@ class ReversePaths
     bool m_confirmed{false};  //!< something came back over one of the EVs
     bool m_timed{false};      //!< m_leastDelay holds
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
+    uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
     uint16_t m_leastDelay{0}; //!< of a packet, 128 ns, and the difference of the clocks
+    Instant m_answeredAt;     //!< when a reliability probe was answered last
     Ev m_lastAnswer;          //!< what the latest answer to a reliability probe took
     uint32_t m_uplinks;
     uint32_t m_drawn{0};

@@ -14,6 +14,7 @@ namespace
 
 constexpr uint32_t UPLINKS = 4;
 constexpr PlaneMask BOTH = 0b11;
+const Instant NOW = Instant() + Micros(1000);
 
 ReversePaths
 Make(uint64_t key = 1)
@@ -25,19 +26,49 @@ TEST(ReversePaths, TheFirstAnswerTakesTheEvInUse)
 {
     ReversePaths reverse = Make();
     reverse.Refresh(Ev::Of(1, 2));
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 2));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 2));
     reverse.OnProgress(); // the answer was heard
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 2));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 2));
 }
 
 TEST(ReversePaths, ProbesThatFollowAreAnsweredByTheirOwnWayAndAnotherInTurns)
 {
     ReversePaths reverse = Make();
     reverse.Refresh(Ev::Of(0, 1));
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH), Ev::Of(0, 1));
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH), Ev::Of(1, 3)); // as it came
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH).Plane(), 0);    // at random
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 2), BOTH), Ev::Of(1, 2));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW), Ev::Of(0, 1));
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 3)); // as it came
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW).Plane(), 0);    // at random
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 2), BOTH, NOW), Ev::Of(1, 2));
+}
+
+/* However many there are: every other answer in that plane. */
+TEST(ReversePaths, ProbesOfOnePlaneAreAnsweredByTheirOwnWayToo)
+{
+    ReversePaths reverse = Make();
+    for (int n = 0; n < 100; ++n)
+    {
+        uint32_t own = 0;
+        for (int i = 0; i < 4; ++i)
+        {
+            own += reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW) == Ev::Of(0, 3);
+        }
+        EXPECT_GE(own, 1U) << n;
+    }
+}
+
+/* What follows after two base RTTs says nothing: a timer may have run out. */
+TEST(ReversePaths, AnAnswerThatDataFollowsHasBeenHeard)
+{
+    for (const bool soon : {true, false})
+    {
+        ReversePaths reverse = Make();
+        reverse.AnswerTo(Ev::Of(0, 0), BOTH, NOW);
+        reverse.AnswerTo(Ev::Of(0, 0), BOTH, NOW);
+        const Ev heard = reverse.AnswerTo(Ev::Of(0, 0), BOTH, NOW);
+        reverse.OnRepetition(NOW + Micros(12) + Span(soon ? 0 : 1));
+        const Ev next = reverse.AnswerTo(Ev::Of(heard.Plane(), heard.Uplink() + 1), BOTH, NOW);
+        EXPECT_EQ(next == heard, soon);
+    }
 }
 
 TEST(ReversePaths, NoAnswerTakesThePlaneOfTheOneBefore)
@@ -45,11 +76,11 @@ TEST(ReversePaths, NoAnswerTakesThePlaneOfTheOneBefore)
     for (uint64_t key = 1; key <= 20; ++key)
     {
         ReversePaths reverse = Make(key);
-        PlaneId before = reverse.AnswerTo(Ev::Of(0, 0), BOTH).Plane();
+        PlaneId before = reverse.AnswerTo(Ev::Of(0, 0), BOTH, NOW).Plane();
         for (uint32_t n = 1; n < 40; ++n)
         {
             const Ev probe = Ev::Of((key >> (n % 4)) & 1, n % UPLINKS);
-            const PlaneId plane = reverse.AnswerTo(probe, BOTH).Plane();
+            const PlaneId plane = reverse.AnswerTo(probe, BOTH, NOW).Plane();
             EXPECT_NE(plane, before) << key << " " << n;
             before = plane;
         }
@@ -62,10 +93,10 @@ TEST(ReversePaths, OnOnePlaneNoAnswerTakesTheUplinkOfTheOneBefore)
     {
         ReversePaths reverse = Make(key);
         std::set<uint32_t> taken;
-        Ev before = reverse.AnswerTo(Ev::Of(0, 0), 0b01);
+        Ev before = reverse.AnswerTo(Ev::Of(0, 0), 0b01, NOW);
         for (uint32_t n = 1; n < 40; ++n)
         {
-            const Ev ev = reverse.AnswerTo(Ev::Of(0, 2), 0b01);
+            const Ev ev = reverse.AnswerTo(Ev::Of(0, 2), 0b01, NOW);
             EXPECT_NE(ev.Uplink() % UPLINKS, before.Uplink() % UPLINKS) << key << " " << n;
             EXPECT_EQ(reverse.Of(0), ev) << "in use from now on";
             taken.insert(ev.Uplink() % UPLINKS);
@@ -80,7 +111,7 @@ TEST(ReversePaths, AnswersLeaveOverPlanesThatAreUsable)
     ReversePaths reverse = Make();
     for (int n = 0; n < 10; ++n)
     {
-        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 1), 0b10).Plane(), 1);
+        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 1), 0b10, NOW).Plane(), 1);
     }
 }
 
@@ -94,7 +125,7 @@ TEST(ReversePaths, NoAnswerTakesADeniedPath)
         for (uint32_t n = 0; n < 40; ++n)
         {
             const Ev ev =
-                reverse.AnswerTo(n % 2 == 0 ? Ev::Of(0, 2) : Ev::Of(1, 3 + UPLINKS), BOTH);
+                reverse.AnswerTo(n % 2 == 0 ? Ev::Of(0, 2) : Ev::Of(1, 3 + UPLINKS), BOTH, NOW);
             EXPECT_NE(ev.Uplink() % UPLINKS, ev.Plane() == 0 ? 2U : 3U) << key << " " << n;
         }
     }
@@ -109,7 +140,7 @@ TEST(ReversePaths, ThePathThatIsLeftIsTakenAgain)
     }
     for (int n = 0; n < 10; ++n)
     {
-        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 2), 0b01), Ev::Of(0, 2));
+        EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 2), 0b01, NOW), Ev::Of(0, 2));
     }
 }
 
@@ -119,9 +150,9 @@ TEST(ReversePaths, ProbesWithoutDataInBetweenPutThePathsInDoubt)
     EXPECT_FALSE(reverse.IsConfirmed());
     reverse.Refresh(Ev::Of(0, 1));
     EXPECT_TRUE(reverse.IsConfirmed());
-    reverse.AnswerTo(Ev::Of(0, 3), BOTH);
+    reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW);
     EXPECT_TRUE(reverse.IsConfirmed()); // the answer may be on its way
-    reverse.AnswerTo(Ev::Of(0, 3), BOTH);
+    reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW);
     EXPECT_FALSE(reverse.IsConfirmed());
     reverse.OnProgress();
     EXPECT_TRUE(reverse.IsConfirmed());
