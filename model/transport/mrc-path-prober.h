@@ -39,14 +39,6 @@ class PathProber
     /** @return whether an EV is being probed */
     bool Has(Ev ev) const;
 
-    /** @return one of the EVs that are being probed; in turn, if i counts up; none if there is none
-     */
-    std::optional<Ev> At(uint32_t i) const
-    {
-        return m_patients.empty() ? std::nullopt
-                                  : std::optional<Ev>(m_patients[i % m_patients.size()].ev);
-    }
-
     /** @return when the next probe is due, Never() if no EV is bad */
     Instant NextDue() const
     {

@@ -19,14 +19,11 @@ NS_LOG_COMPONENT_DEFINE("MrcSender");
 namespace
 {
 
-/** So many probes without an answer go over EVs in the rotation only; own choice. */
-constexpr uint32_t HOPEFUL_PROBES = 4;
+/** From this one on probes without an answer take each path in turn; own choice. */
+constexpr uint32_t FIRST_SEARCH = 5;
 
 /** Of unanswered probes each so many does not believe the peer that a port is down; own choice. */
 constexpr uint32_t DOUBT_EVERY = 4;
-
-/** EVs of one path stand side by side among the bad: so many are passed over; own choice. */
-constexpr uint32_t SIBLINGS = 9;
 
 } // namespace
 
@@ -158,19 +155,16 @@ Sender::ProbePath(Instant now)
         m_pathProbed = packets.At(oldest).sentAt;
         return packets.At(oldest).ev;
     }
-    // where nothing in the rotation answers, what is assumed bad may be all that works
-    const std::optional<Ev> bad = m_sprayer.Prober().At(m_probeId / 2 * SIBLINGS);
-    if (m_timers.Unanswered() > HOPEFUL_PROBES && (m_probeId & 1) != 0 && bad &&
-        ((m_sprayer.Usable() >> bad->Plane()) & 1) != 0)
-    {
-        return bad;
-    }
     // unanswered, it tries the planes too that the peer called down: that may be out of date
+    const PlaneMask doubted = m_sprayer.LocalUp() & m_sprayer.PeerDown();
     const bool doubtPeer = m_timers.Unanswered() > 2 && m_probeId % DOUBT_EVERY == 0;
-    const bool trustPeer = !doubtPeer && m_sprayer.Usable() != 0;
-    if (!trustPeer)
+    if (doubted != 0 && (doubtPeer || m_sprayer.Usable() == 0))
     {
-        return m_sprayer.NextDoubted(now);
+        return m_sprayer.NextInTurn(doubted, m_doubts++, now);
+    }
+    if (m_timers.Unanswered() >= FIRST_SEARCH)
+    {
+        return m_sprayer.NextInTurn(m_sprayer.Usable(), m_searches++, now);
     }
     const std::optional<Ev> next =
         m_sprayer.NextOther(m_sprayer.Usable(), m_lastProbed, m_flight.Strikes(), now);

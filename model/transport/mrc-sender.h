@@ -213,6 +213,8 @@ class alignas(64) Sender
     const ConnectionParameters& m_parameters;
     QueuePairObserver& m_observer;
     uint16_t m_probeId{0};
+    uint16_t m_searches{0}; //!< probes that took paths in turn
+    uint16_t m_doubts{0};   //!< the same, in planes that the peer called down
     ProbeLog m_probeLog;
     Ev m_lastProbed; //!< by the latest reliability probe on a path of its own choice
     Instant m_pathProbed{Instant::Never()}; //!< when the packet was sent whose own path the latest

@@ -60,6 +60,35 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
     return EvOf(Send(path, now));
 }
 
+std::optional<Ev>
+Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
+{
+    const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
+    if (count == 0)
+    {
+        return std::nullopt;
+    }
+    for (uint32_t skip = i % count; skip != 0; --skip)
+    {
+        planes &= planes - 1;
+    }
+    const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
+    for (uint32_t step = 0; step < m_deal.uplinks; ++step)
+    {
+        const Ev path = Ev::Of(plane, (i / count + step) % m_deal.uplinks);
+        for (const Path& dealt : Table().All())
+        {
+            if (PathOf(dealt.ev) == path &&
+                (dealt.IsUsable() || dealt.state == PathState::ASSUMED_BAD))
+            {
+                m_health.OnSent(plane, now);
+                return dealt.ev;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 void
 Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 {

@@ -84,14 +84,6 @@ class Sprayer
         return Send(Draw(ports, now), now);
     }
 
-    /** @return an EV of a plane that the peer called down: that may be out of date; else of any */
-    std::optional<Ev> NextDoubted(Instant now)
-    {
-        const PlaneMask doubted = m_localUp & m_peerDown;
-        // also of planes that the selector leaves aside
-        return EvOf(Send(Rotate(doubted != 0 ? doubted : m_localUp, now), now));
-    }
-
     /**
      * As Next, but not over a path that has failed, if there is another.
      *
@@ -115,6 +107,17 @@ class Sprayer
      * @return the EV of the next packet
      */
     std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instant now);
+
+    /**
+     * For a probe that looks for any path that works.
+     *
+     * @param planes where it may look
+     * @param i counts up
+     * @param now the time
+     * @return an EV of another path for each i, also one assumed bad: planes take turns; none if
+     *         there is none
+     */
+    std::optional<Ev> NextInTurn(PlaneMask planes, uint32_t i, Instant now);
 
     /** @return whether a packet may take this EV now */
     bool MayUse(Ev ev)

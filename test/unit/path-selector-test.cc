@@ -238,4 +238,32 @@ TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
     EXPECT_TRUE(narrow.NextOther(1, lost, At(RTT)));
 }
 
+/* The second one has EVs of three of eight paths, of which one is denied and one bad. */
+TEST(Sprayer, ASearchTakesEachPathInTurn)
+{
+    Sprayer even(Config(16, 16), Deal(4, 4));
+    std::set<uint32_t> paths;
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        const Ev ev = even.NextInTurn(0b1010, i, At(RTT)).value();
+        EXPECT_EQ(ev.Plane(), i % 2 == 0 ? 1 : 3);
+        paths.insert(even.PathOf(ev).value);
+    }
+    EXPECT_EQ(paths.size(), 8U);
+
+    Sprayer few(Config(3, 0), Deal(1, 8));
+    const Ev denied = few.Table().At(0, 0).ev;
+    few.Administer(denied, PathOrder::DENY, At(RTT));
+    few.OnLoss(few.Table().At(0, 1).ev, PathCause::GAP, At(RTT));
+    paths.clear();
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        const Ev ev = few.NextInTurn(1, i, At(RTT)).value();
+        EXPECT_NE(ev, denied);
+        paths.insert(ev.value);
+    }
+    EXPECT_EQ(paths.size(), 2U);
+    EXPECT_FALSE(few.NextInTurn(0, 0, At(RTT)));
+}
+
 } // namespace

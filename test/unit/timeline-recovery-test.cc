@@ -4,6 +4,7 @@
 
 #include "timeline.h"
 
+#include <set>
 #include <string>
 
 using namespace ns3::mrc;
@@ -60,6 +61,34 @@ TEST(Timeline, TimerThatRunsOutSendsOnePacketWhateverTheWindow)
     t.At(ACK_TIMEOUT + 1000).Receive(t.Nack(1, NackReason::TRIMMED));
     EXPECT_EQ(t.Counters().trimNacks, 1U);
     EXPECT_EQ(t.Counters().sentPackets, 3U);
+}
+
+/*
+ *    0 |-- 0 A -------------->|  nothing comes back
+ *  ... |-- PROBE .. --------->|  after a few, over each path in turn, whatever the selector
+ */
+TEST(Timeline, ProbesWithoutAnswersSearchAllPaths)
+{
+    for (const PathSelection selection :
+         {PATH_SELECTION_MRC, PATH_SELECTION_RANDOM, PATH_SELECTION_SINGLE})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.ev.selector = selection;
+        Timeline t(setup);
+        t.At(0).Post(FULL);
+        std::set<uint32_t> paths;
+        uint64_t probes = 0;
+        for (int64_t now = 1000; now < ACK_TIMEOUT; now += 1000)
+        {
+            t.At(now);
+            if (t.Counters().probesSent != probes && ++probes > 4)
+            {
+                paths.insert(t.Paths().PathOf(t.Last(Opcode::PROBE_REQUEST).ev).value);
+            }
+        }
+        EXPECT_EQ(probes, 4U + paths.size()) << selection; // none twice
+        EXPECT_GE(paths.size(), 5U) << selection;
+    }
 }
 
 /*
