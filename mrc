@@ -12,15 +12,16 @@ log=$root/build/mrc.log
 venv=$root/build/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
-build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev)
+build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev
+  libdeflate-dev)
 test_packages=(libgtest-dev python3-venv)
 python_packages=(python3-venv python3-dev) # pip compiles parts of cppyy
 bench_packages=(python3 valgrind)
-tree_packages=(g++ cmake ninja-build ccache python3 libboost-dev)
+tree_packages=(g++ cmake ninja-build ccache python3 libboost-dev libdeflate-dev)
 doc_packages=(python3-sphinx)
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
-  build_packages=(g++ cmake ninja-build ccache libboost-dev)
+  build_packages=(g++ cmake ninja-build ccache libboost-dev libdeflate-dev)
 fi
 
 say() {
@@ -80,6 +81,14 @@ apt() {
     -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1 </dev/null
 }
 
+# do the given packages only save time?
+are_optional() {
+  local package
+  for package in "$@"; do
+    [[ $package == ccache || $package == libdeflate-dev ]] || return
+  done
+}
+
 need_packages() {
   local missing line
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -91,7 +100,7 @@ need_packages() {
   line="apt-get update && apt-get install --no-install-recommends ${missing[*]}"
   as_root=()
   if ((EUID != 0)); then
-    [[ ${missing[*]} != ccache ]] || return 0 # it only saves time
+    are_optional "${missing[@]}" && return
     sudo -n true 2>/dev/null || die "packages are missing; as root: $line"
     as_root=(sudo -n)
   fi

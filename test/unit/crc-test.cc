@@ -4,6 +4,7 @@
 
 #include "random-datagram.h"
 
+#include "ns3/mrc-crc-table.h"
 #include "ns3/mrc-crc.h"
 
 #include <algorithm>
@@ -41,6 +42,41 @@ TEST(Crc32, HasTheCheckValueOfIeee8023)
     for (std::size_t i = 0; i <= 9; ++i)
     {
         EXPECT_EQ(Crc32(bytes + i, 9 - i, Crc32(bytes, i)), 0xcbf43926) << "in two parts";
+    }
+}
+
+/** The definition, a bit at a time. */
+uint32_t
+CrcByBits(const Bytes& bytes)
+{
+    uint32_t crc = 0xffffffff;
+    for (const uint8_t byte : bytes)
+    {
+        crc ^= byte;
+        for (unsigned bit = 0; bit < 8; ++bit)
+        {
+            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320 : 0);
+        }
+    }
+    return ~crc;
+}
+
+TEST(Crc32, IsTheSameByLibraryAndByTable)
+{
+    Draws draws(12);
+    for (std::size_t size = 0; size < 300; ++size)
+    {
+        Bytes bytes(size);
+        std::generate(bytes.begin(), bytes.end(), [&] {
+            return static_cast<uint8_t>(draws.Bits());
+        });
+        const uint32_t wanted = CrcByBits(bytes);
+        const std::size_t cut = size / 3;
+        EXPECT_EQ(Crc32(bytes.data(), size), wanted) << size;
+        EXPECT_EQ(TableCrc32(bytes.data(), size, 0), wanted) << size;
+        EXPECT_EQ(TableCrc32(bytes.data() + cut, size - cut, TableCrc32(bytes.data(), cut, 0)),
+                  wanted)
+            << size << " in two parts";
     }
 }
 
