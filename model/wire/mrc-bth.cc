@@ -29,8 +29,9 @@ constexpr uint16_t DEFAULT_PARTITION_KEY = 0xffff; // MRC sec. 2.2
 } // namespace
 
 void
-Encode(ByteWriter& out, const Bth& bth, uint8_t padCount)
+Encode(ByteWriter& writer, const Bth& bth, uint8_t padCount)
 {
+    ByteWriter out = writer; // no byte that is written can be part of this copy
     out.Put<1>(static_cast<uint8_t>(bth.opcode));
     out.Put<1>((bth.solicited ? SOLICITED : 0) | ((padCount << PAD_SHIFT) & PAD_MASK));
     out.Put<2>(DEFAULT_PARTITION_KEY);
@@ -39,6 +40,7 @@ Encode(ByteWriter& out, const Bth& bth, uint8_t padCount)
     out.Put<1>((bth.ackRequest ? ACK_REQUEST : 0) | (bth.retransmission ? RETRANSMISSION : 0) |
                (bth.timestamped ? TIMESTAMPED : 0));
     out.Put<3>(bth.psn.Value());
+    writer = out;
 }
 
 bool

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace ns3
 {
@@ -45,10 +46,13 @@ class ByteWriter
         {
             return;
         }
-        for (unsigned i = BYTES; i > 0; --i)
+        uint8_t bytes[BYTES]; // of a fixed number the compiler makes a store or two
+        for (unsigned i = 0; i < BYTES; ++i)
         {
-            *m_next++ = static_cast<uint8_t>(value >> (8 * (i - 1)));
+            bytes[i] = static_cast<uint8_t>(value >> (8 * (BYTES - 1 - i)));
         }
+        std::memcpy(m_next, bytes, BYTES);
+        m_next += BYTES;
     }
 
     /** Writes zero bytes: reserved, or fixed by no public source. @param count how many */

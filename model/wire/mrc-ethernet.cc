@@ -19,11 +19,13 @@ constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd; // IANA
 } // namespace
 
 void
-Encode(ByteWriter& out, const Ethernet& ethernet)
+Encode(ByteWriter& writer, const Ethernet& ethernet)
 {
+    ByteWriter out = writer; // no byte that is written can be part of this copy
     out.Put<6>(ethernet.destination);
     out.Put<6>(ethernet.source);
     out.Put<2>(ETHERTYPE_IPV6);
+    writer = out;
 }
 
 bool

@@ -24,8 +24,9 @@ constexpr uint32_t FLOW_LABEL_MASK = 0xfffff;
 } // namespace
 
 void
-Encode(ByteWriter& out, const Ipv6& ipv6)
+Encode(ByteWriter& writer, const Ipv6& ipv6)
 {
+    ByteWriter out = writer; // no byte that is written can be part of this copy
     out.Put<4>((VERSION << VERSION_SHIFT) | ((ipv6.dscp & 0x3fU) << DSCP_SHIFT) |
                (static_cast<uint32_t>(ipv6.ecn) << ECN_SHIFT) | (ipv6.flowLabel & FLOW_LABEL_MASK));
     out.Put<2>(ipv6.payloadLength);
@@ -35,6 +36,7 @@ Encode(ByteWriter& out, const Ipv6& ipv6)
     out.Put<8>(ipv6.source.low);
     out.Put<8>(ipv6.destination.high);
     out.Put<8>(ipv6.destination.low);
+    writer = out;
 }
 
 bool

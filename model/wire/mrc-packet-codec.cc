@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 namespace ns3
 {
@@ -24,6 +23,9 @@ namespace
 
 constexpr uint32_t MIN_FRAME_BYTES = BTH_AT + BTH_BYTES + FCS_BYTES; // without a BTH it is nothing
 constexpr uint8_t MAX_DSCP = 0x3f;
+
+/** At least the most that stands in front of the payload: BTH_AT, the BTH and 36 bytes. */
+constexpr std::size_t MAX_HEADER_BYTES = 160;
 
 /** @return size of the frame before any cut, if the bytes or the frame tell it */
 std::optional<uint32_t>
@@ -61,23 +63,6 @@ TakePayloadLength(std::optional<uint32_t> wholeSize, uint8_t padCount, Datagram&
            (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
 }
 
-void
-EncodeBody(ByteWriter& out, const Datagram& datagram)
-{
-    for (const HeaderKind kind : HeaderChain(datagram.bth))
-    {
-        Encode(out, datagram, kind);
-    }
-    if (datagram.payload > 0)
-    {
-        if (uint8_t* payload = out.Skip(datagram.payload))
-        {
-            FillPayload(datagram.write.reth.address, payload, datagram.payload);
-        }
-        out.Zeros(PadBytes(datagram.payload));
-    }
-}
-
 /** Reads headers and payload as far as the frame goes. */
 bool
 DecodeBody(ByteReader& in, Datagram& datagram)
@@ -101,13 +86,13 @@ DecodeBody(ByteReader& in, Datagram& datagram)
     return in.Ok();
 }
 
-/** Both CRCs go on the wire with their least significant byte first. */
+/** Writes a CRC, its least significant byte first, as far as the bytes go. */
 void
-PutCrc(uint8_t* out, uint32_t crc)
+PutCrc(uint8_t* out, std::size_t at, std::size_t end, uint32_t crc)
 {
-    for (unsigned i = 0; i < 4; ++i)
+    for (unsigned i = 0; i < 4 && at + i < end; ++i)
     {
-        out[i] = static_cast<uint8_t>(crc >> (8 * i));
+        out[at + i] = static_cast<uint8_t>(crc >> (8 * i));
     }
 }
 
@@ -115,7 +100,7 @@ bool
 HasCrc(const uint8_t* bytes, uint32_t crc)
 {
     uint8_t wanted[4];
-    PutCrc(wanted, crc);
+    PutCrc(wanted, 0, sizeof(wanted), crc);
     return std::equal(wanted, wanted + 4, bytes);
 }
 
@@ -124,6 +109,34 @@ uint32_t
 IcrcOf(const uint8_t* frame, std::size_t size)
 {
     return InvariantCrc(frame + INNER_AT, size - INNER_AT - ICRC_BYTES - FCS_BYTES);
+}
+
+/**
+ * Writes what stands between the headers and the FCS: payload, pad and ICRC.
+ *
+ * @param datagram the datagram
+ * @param out the frame, in which the headers stand already
+ * @param at where the headers end
+ * @param end where to stop, at or in front of the FCS
+ */
+void
+EncodeBody(const Datagram& datagram, uint8_t* out, std::size_t at, std::size_t end)
+{
+    const std::size_t icrcAt = FrameSize(datagram) - FCS_BYTES - ICRC_BYTES;
+    const std::size_t payload = std::min<std::size_t>(datagram.payload, end - at);
+    if (payload > 0)
+    {
+        FillPayload(datagram.write.reth.address, out + at, payload);
+    }
+    at += payload;
+    if (at < std::min(icrcAt, end))
+    {
+        std::fill(out + at, out + std::min(icrcAt, end), 0);
+    }
+    if (end > icrcAt)
+    {
+        PutCrc(out, icrcAt, end, IcrcOf(out, icrcAt + ICRC_BYTES + FCS_BYTES));
+    }
 }
 
 bool
@@ -151,20 +164,38 @@ PacketCodec::Encode(const Frame& frame,
                     uint8_t* out,
                     std::size_t capacity) const
 {
-    if (!IsConsistent(m_format, frame, datagram) || capacity < frame.size)
+    return capacity < frame.size ? 0 : EncodeStart(frame, datagram, out, frame.size);
+}
+
+std::size_t
+PacketCodec::EncodeStart(const Frame& frame,
+                         const Datagram& datagram,
+                         uint8_t* out,
+                         std::size_t length) const
+{
+    if (!IsConsistent(m_format, frame, datagram))
     {
         return 0;
     }
-    std::vector<uint8_t> whole(FrameSize(datagram));
-    ByteWriter writer(whole.data(), whole.size());
+    uint8_t headers[MAX_HEADER_BYTES];
+    ByteWriter writer(headers, sizeof(headers));
     mrc::Encode(writer, MakeEnvelope(m_format, frame, datagram));
     mrc::Encode(writer, datagram.bth, static_cast<uint8_t>(PadBytes(datagram.payload)));
-    EncodeBody(writer, datagram);
-    PutCrc(writer.Skip(ICRC_BYTES), IcrcOf(whole.data(), whole.size()));
-    const std::size_t kept = frame.size - FCS_BYTES;
-    std::copy_n(whole.data(), kept, out);
-    PutCrc(out + kept, Crc32(out, kept));
-    return frame.size;
+    for (const HeaderKind kind : HeaderChain(datagram.bth))
+    {
+        mrc::Encode(writer, datagram, kind);
+    }
+    const std::size_t size = std::min<std::size_t>(length, frame.size);
+    const std::size_t fcsAt = frame.size - FCS_BYTES;
+    const std::size_t end = std::min(size, fcsAt);
+    const std::size_t front = std::min(sizeof(headers) - writer.Left(), end);
+    std::copy_n(headers, front, out);
+    EncodeBody(datagram, out, front, end);
+    if (size > fcsAt)
+    {
+        PutCrc(out, fcsAt, size, Crc32(out, fcsAt));
+    }
+    return size;
 }
 
 bool

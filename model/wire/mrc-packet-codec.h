@@ -53,6 +53,20 @@ class PacketCodec
                        std::size_t capacity) const;
 
     /**
+     * Writes the first bytes of a frame. Payload and CRCs behind them take no time.
+     *
+     * @param frame as for Encode
+     * @param datagram as for Encode
+     * @param out where the bytes go
+     * @param length room there, bytes
+     * @return how many were written: the lesser of length and the frame's size, or 0 as Encode
+     */
+    std::size_t EncodeStart(const Frame& frame,
+                            const Datagram& datagram,
+                            uint8_t* out,
+                            std::size_t length) const;
+
+    /**
      * @param bytes a frame from the Ethernet header to the FCS
      * @param size how many bytes
      * @param frame filled with what the bytes say, the rest of its fields is kept

@@ -12,11 +12,13 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const Reth& reth)
+Encode(ByteWriter& writer, const Reth& reth)
 {
+    ByteWriter out = writer; // no byte that is written can be part of this copy
     out.Put<8>(reth.address);
     out.Put<4>(reth.rkey);
     out.Put<4>(reth.length);
+    writer = out;
 }
 
 bool

@@ -12,12 +12,14 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const Udp& udp)
+Encode(ByteWriter& writer, const Udp& udp)
 {
+    ByteWriter out = writer; // no byte that is written can be part of this copy
     out.Put<2>(udp.sourcePort);
     out.Put<2>(udp.destinationPort);
     out.Put<2>(udp.length);
     out.Zeros(2);
+    writer = out;
 }
 
 bool

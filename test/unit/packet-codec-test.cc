@@ -80,6 +80,53 @@ TEST(PacketCodec, EveryPayloadLengthComesBack)
     }
 }
 
+TEST(PacketCodec, StartOfAFrameIsWhatStandsThereInTheWhole)
+{
+    const PacketCodec codec;
+    Draws draws(4);
+    for (int round = 0; round < 20; ++round)
+    {
+        for (const Opcode opcode : ALL_OPCODES)
+        {
+            const Datagram sent = RandomDatagram(opcode, draws);
+            const Frame frame = RandomFrame(sent, draws);
+            const Bytes whole = EncodeFrame(codec, frame, sent);
+            for (std::size_t length = 1; length <= whole.size() + 1;
+                 length += length < 200 || length + 20 > whole.size() ? 1 : 13)
+            {
+                Bytes start(whole.size() + 2, 0xa5);
+                const std::size_t size = codec.EncodeStart(frame, sent, start.data(), length);
+                ASSERT_EQ(size, std::min(length, whole.size()));
+                ASSERT_TRUE(std::equal(start.begin(), start.begin() + size, whole.begin()))
+                    << length;
+                ASSERT_EQ(start[size], 0xa5) << "nothing is written behind the length";
+            }
+        }
+    }
+}
+
+TEST(PayloadPattern, HasTheByteOfEachAddress)
+{
+    for (const uint64_t address : {uint64_t{0}, uint64_t{4093}, ~uint64_t{0} - 40})
+    {
+        for (std::size_t size = 0; size < 700; size += size < 80 ? 1 : 67)
+        {
+            Bytes bytes(size);
+            FillPayload(address + size, bytes.data(), size);
+            for (std::size_t i = 0; i < size; ++i)
+            {
+                ASSERT_EQ(bytes[i], PayloadByte(address + size + i)) << address << ' ' << size;
+            }
+            EXPECT_TRUE(MatchesPayload(address + size, bytes.data(), size));
+            if (size > 0)
+            {
+                bytes[size - 1] ^= 1;
+                EXPECT_FALSE(MatchesPayload(address + size, bytes.data(), size));
+            }
+        }
+    }
+}
+
 TEST(PacketCodec, WhatIsNotOnTheWireIsKept)
 {
     const Bytes bytes = EncodeFrame(PacketCodec(), NackFrame(), NackDatagram());
