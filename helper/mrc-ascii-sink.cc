@@ -8,7 +8,6 @@
 #include "mrc-output-file.h"
 #include "mrc-run-origin.h"
 
-#include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-port.h"
 
 #include <cerrno>
@@ -27,6 +26,28 @@ namespace
 
 constexpr int64_t PS_PER_S = 1000000000000;
 
+/** @return what a line begins with */
+char
+LetterOf(PortEvent event)
+{
+    switch (event)
+    {
+    case PortEvent::ENQUEUED:
+        return '+';
+    case PortEvent::TRANSMITTING:
+        return '-';
+    case PortEvent::ARRIVED:
+        return 'r';
+    case PortEvent::MARKED:
+        return 'm';
+    case PortEvent::TRIMMED:
+        return 't';
+    case PortEvent::DROPPED:
+        return 'd';
+    }
+    return '?';
+}
+
 /** @return the stream of a new file of this path */
 Ptr<OutputStreamWrapper>
 MakeFile(const std::string& path)
@@ -44,25 +65,14 @@ MakeFile(const std::string& path)
 void
 AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
 {
-    Connect(port, Ptr<AsciiSink>(new AsciiSink(port, stream), false));
+    port.Watch(Ptr<PortSink>(new AsciiSink(port, stream), false));
 }
 
 void
 AsciiSink::Watch(Port& port, const std::string& path)
 {
     auto claim = std::make_unique<FileClaim>(path);
-    Connect(port, Ptr<AsciiSink>(new AsciiSink(port, MakeFile(path), std::move(claim)), false));
-}
-
-void
-AsciiSink::Connect(Port& port, Ptr<AsciiSink> sink)
-{
-    port.TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&AsciiSink::Line<'+'>, sink));
-    port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&AsciiSink::Line<'-'>, sink));
-    port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&AsciiSink::Line<'r'>, sink));
-    port.TraceConnectWithoutContext("Mark", MakeBoundCallback(&AsciiSink::Line<'m'>, sink));
-    port.TraceConnectWithoutContext("Trim", MakeBoundCallback(&AsciiSink::Trim, sink));
-    port.TraceConnectWithoutContext("Drop", MakeBoundCallback(&AsciiSink::Drop, sink));
+    port.Watch(Ptr<PortSink>(new AsciiSink(port, MakeFile(path), std::move(claim)), false));
 }
 
 AsciiSink::AsciiSink(const Port& port,
@@ -70,7 +80,6 @@ AsciiSink::AsciiSink(const Port& port,
                      std::unique_ptr<FileClaim> claim)
     : m_port(port),
       m_name(port.Name()),
-      m_codec(port.Format()),
       m_claim(std::move(claim)),
       m_stream(stream)
 {
@@ -81,44 +90,24 @@ AsciiSink::AsciiSink(const Port& port,
     }
 }
 
-template <char LETTER>
 void
-AsciiSink::Line(Ptr<AsciiSink> sink, Ptr<const Packet> packet)
-{
-    sink->Write(LETTER, packet, "");
-}
-
-void
-AsciiSink::Trim(Ptr<AsciiSink> sink, Ptr<const Packet> packet, uint32_t before)
-{
-    sink->Write('t', packet, " before=" + std::to_string(before));
-}
-
-void
-AsciiSink::Drop(Ptr<AsciiSink> sink, Ptr<const Packet> packet, DropReason reason)
-{
-    sink->Write('d', packet, std::string(" reason=") + DropReasonName(reason));
-}
-
-void
-AsciiSink::Write(char letter, Ptr<const Packet> packet, const std::string& end) const
+AsciiSink::See(const PortSight& sight)
 {
     const int64_t at = m_port.TraceTime().Ps();
     char time[40];
     std::snprintf(time, sizeof(time), "%" PRId64 ".%012" PRId64, at / PS_PER_S, at % PS_PER_S);
-    Frame frame;
-    Datagram datagram;
     std::ostream& out = *m_stream->GetStream();
-    out << letter << ' ' << time << ' ' << m_name << ' ';
-    if (FromPacket(m_codec, packet, frame, datagram))
+    out << LetterOf(sight.event) << ' ' << time << ' ' << m_name << ' '
+        << FrameText(sight.frame, sight.datagram);
+    if (sight.event == PortEvent::TRIMMED)
     {
-        out << FrameText(frame, datagram);
+        out << " before=" << sight.frame.fullSize;
     }
-    else
+    if (sight.event == PortEvent::DROPPED)
     {
-        out << "Unknown size=" << packet->GetSize();
+        out << " reason=" << DropReasonName(sight.reason);
     }
-    out << end << '\n';
+    out << '\n';
     if (!out)
     {
         throw std::runtime_error("cannot write the ascii trace of port " + m_name);

@@ -7,12 +7,9 @@
 
 #include "mrc-file-claim.h"
 
-#include "ns3/mrc-drop-reason.h"
-#include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-port-sink.h"
 #include "ns3/output-stream-wrapper.h"
-#include "ns3/packet.h"
 #include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,7 +30,7 @@ class Port;
  * time is in seconds, to a picosecond; FrameText tells the rest. A file begins with ns-3's seed and
  * run number: `# seed 1 run 1`.
  */
-class AsciiSink : public SimpleRefCount<AsciiSink>
+class AsciiSink : public PortSink
 {
   public:
     /**
@@ -54,22 +51,15 @@ class AsciiSink : public SimpleRefCount<AsciiSink>
      */
     static void Watch(Port& port, const std::string& path);
 
+    void See(const PortSight& sight) override;
+
   private:
     AsciiSink(const Port& port,
               Ptr<OutputStreamWrapper> stream,
               std::unique_ptr<FileClaim> claim = nullptr);
 
-    static void Connect(Port& port, Ptr<AsciiSink> sink);
-
-    template <char LETTER>
-    static void Line(Ptr<AsciiSink> sink, Ptr<const Packet> packet);
-    static void Trim(Ptr<AsciiSink> sink, Ptr<const Packet> packet, uint32_t before);
-    static void Drop(Ptr<AsciiSink> sink, Ptr<const Packet> packet, DropReason reason);
-    void Write(char letter, Ptr<const Packet> packet, const std::string& end) const;
-
-    const Port& m_port; //!< its trace sources own this sink
-    std::string m_name; //!< the port's
-    PacketCodec m_codec;
+    const Port& m_port;                 //!< owns this sink
+    std::string m_name;                 //!< the port's
     std::unique_ptr<FileClaim> m_claim; //!< null if the stream is the user's
     Ptr<OutputStreamWrapper> m_stream;
 };

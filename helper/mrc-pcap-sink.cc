@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
 namespace ns3
@@ -22,24 +23,37 @@ namespace mrc
 namespace
 {
 
-/** LINKTYPE_ETHERNET of the list of link-layer header types (tcpdump.org/linktypes.html). */
+// The file format stands in draft-ietf-opsawg-pcap; numbers are in the order of the machine that
+// writes them, which the magic number tells.
+constexpr uint32_t MAGIC_OF_NANOSECONDS = 0xa1b23c4d;
+constexpr uint16_t MAJOR_VERSION = 2;
+constexpr uint16_t MINOR_VERSION = 4;
 constexpr uint32_t LINKTYPE_ETHERNET = 1;
+constexpr std::size_t RECORD_HEADER_BYTES = 16;
 
 constexpr int64_t PS_PER_NS = 1000;
 constexpr int64_t NS_PER_S = 1000000000;
+
+/** Writes a number as this machine has it. @return where the next one goes */
+template <typename Number>
+uint8_t*
+Put(uint8_t* out, Number number)
+{
+    std::memcpy(out, &number, sizeof(number));
+    return out + sizeof(number);
+}
 
 } // namespace
 
 void
 PcapSink::Watch(Port& port, const std::string& path, uint32_t snapLength)
 {
-    Ptr<PcapSink> sink(new PcapSink(port, path, snapLength), false);
-    port.TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(&PcapSink::Write, sink));
-    port.TraceConnectWithoutContext("PhyRxEnd", MakeBoundCallback(&PcapSink::Write, sink));
+    port.Watch(Ptr<PortSink>(new PcapSink(port, path, snapLength), false));
 }
 
 PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLength)
     : m_port(port),
+      m_codec(port.Format()),
       m_path(path),
       m_claim(path),
       m_snapLength(snapLength)
@@ -51,41 +65,56 @@ PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLengt
                                     "(ns3::PcapFileWrapper::CaptureSize)");
     }
     errno = 0;
-    m_file.Open(path, std::ios::out | std::ios::trunc);
-    if (m_file.Fail())
+    m_file.open(path, std::ios::binary | std::ios::trunc);
+    if (!m_file)
     {
         FailToWrite(path, errno);
     }
-    m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, false, true);
+    m_bytes.resize(RECORD_HEADER_BYTES + std::min<uint32_t>(snapLength, UINT16_MAX));
+    WriteFileHeader();
 }
 
 PcapSink::~PcapSink()
 {
     errno = 0;
-    m_file.Close();
-    if (m_file.Fail() && !m_hasFailed)
+    m_file.close();
+    if (m_file.fail() && !m_hasFailed)
     {
         LostFiles::Tell(m_path, errno);
     }
 }
 
 void
-PcapSink::Write(Ptr<PcapSink> sink, Ptr<const Packet> packet)
+PcapSink::WriteFileHeader()
 {
-    const uint32_t size = packet->GetSize() - FCS_BYTES;
-    const uint32_t kept = std::min(size, sink->m_snapLength);
-    if (sink->m_bytes.size() < kept)
+    uint8_t header[24];
+    uint8_t* next = Put(header, MAGIC_OF_NANOSECONDS);
+    next = Put(Put(next, MAJOR_VERSION), MINOR_VERSION);
+    next = Put(Put(next, uint32_t{0}), uint32_t{0}); // time zone and accuracy, always 0
+    Put(Put(next, m_snapLength), LINKTYPE_ETHERNET);
+    m_file.write(reinterpret_cast<const char*>(header), sizeof(header));
+}
+
+void
+PcapSink::See(const PortSight& sight)
+{
+    if (sight.event != PortEvent::TRANSMITTING && sight.event != PortEvent::ARRIVED)
     {
-        sink->m_bytes.resize(kept);
+        return;
     }
-    packet->CopyData(sink->m_bytes.data(), kept);
-    const int64_t ns = sink->m_port.TraceTime().Ps() / PS_PER_NS;
+    const uint32_t size = sight.frame.size - FCS_BYTES;
+    const uint32_t kept = std::min(size, m_snapLength);
+    const int64_t ns = m_port.TraceTime().Ps() / PS_PER_NS;
+    uint8_t* next = Put(m_bytes.data(), static_cast<uint32_t>(ns / NS_PER_S));
+    next = Put(next, static_cast<uint32_t>(ns % NS_PER_S));
+    next = Put(Put(next, kept), size);
+    m_codec.EncodeStart(sight.frame, sight.datagram, next, kept);
     errno = 0;
-    sink->m_file.Write(ns / NS_PER_S, ns % NS_PER_S, sink->m_bytes.data(), size);
-    if (sink->m_file.Fail())
+    m_file.write(reinterpret_cast<const char*>(m_bytes.data()), RECORD_HEADER_BYTES + kept);
+    if (!m_file)
     {
-        sink->m_hasFailed = true;
-        FailToWrite(sink->m_path, errno);
+        m_hasFailed = true;
+        FailToWrite(m_path, errno);
     }
 }
 

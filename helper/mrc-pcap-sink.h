@@ -7,12 +7,11 @@
 
 #include "mrc-file-claim.h"
 
-#include "ns3/packet.h"
-#include "ns3/pcap-file.h"
-#include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
+#include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-port-sink.h"
 
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -30,7 +29,7 @@ class Port;
  * the FCS. Its time is that of the first bit of a frame that leaves, and of the last bit of one
  * that comes in, in nanoseconds whatever ns-3's resolution is. Records are in the order of time.
  */
-class PcapSink : public SimpleRefCount<PcapSink>
+class PcapSink : public PortSink
 {
   public:
     /**
@@ -45,20 +44,23 @@ class PcapSink : public SimpleRefCount<PcapSink>
     static void Watch(Port& port, const std::string& path, uint32_t snapLength);
 
     /** Closes the file; tells LostFiles if it is not whole and nobody was told. */
-    ~PcapSink();
+    ~PcapSink() override;
+
+    void See(const PortSight& sight) override;
 
   private:
     PcapSink(const Port& port, const std::string& path, uint32_t snapLength);
 
-    static void Write(Ptr<PcapSink> sink, Ptr<const Packet> packet);
+    void WriteFileHeader();
 
-    const Port& m_port; //!< its trace sources own this sink
+    const Port& m_port; //!< owns this sink
+    PacketCodec m_codec;
     std::string m_path;
     FileClaim m_claim;
-    PcapFile m_file;
+    std::ofstream m_file;
     uint32_t m_snapLength;
     bool m_hasFailed{false};      //!< and somebody was told
-    std::vector<uint8_t> m_bytes; //!< what is kept of a frame
+    std::vector<uint8_t> m_bytes; //!< a record with its header
 };
 
 } // namespace mrc

@@ -8,7 +8,6 @@
 #include "mrc-port.h"
 
 #include "ns3/fatal-error.h"
-#include "ns3/mrc-packet-bytes.h"
 
 namespace ns3
 {
@@ -23,7 +22,7 @@ FaceTable::FaceTable(Fabric& fabric,
     : m_fabric(fabric),
       m_kernel(kernel),
       m_faults(faults),
-      m_codec(fabric.Format()),
+      m_packets(fabric.Format()),
       m_peerOf(std::move(peerOf)),
       m_nameOf(std::move(nameOf))
 {
@@ -86,9 +85,11 @@ FaceTable::RefreshOne(PortIndex index)
 }
 
 Ptr<Packet>
-FaceTable::BytesOf(FrameIndex frame)
+FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
 {
-    return ToPacket(m_codec, m_fabric.Pool().At(frame), m_fabric.Pool().DatagramAt(frame));
+    FramePool& pool = m_fabric.Pool();
+    const uint32_t length = At(looking) == nullptr ? UINT16_MAX : At(looking)->SnapLength();
+    return m_packets.Get({frame, pool.At(frame), pool.DatagramAt(frame), length}, at);
 }
 
 Link*
@@ -106,73 +107,119 @@ FaceTable::TracesAt(PortIndex index) const
     return face == nullptr ? nullptr : face->TracesIfAny();
 }
 
-// A port stays watched when its face is disposed of, so there may be nobody to tell.
+/** @return whether Arrived will be called for a frame that leaves this port */
+bool
+FaceTable::IsAwaited(PortIndex link) const
+{
+    return (m_fabric.Port(link).flags & PORT_RX_WATCHED) != 0;
+}
+
+/** Tells the sinks of a port. @return its trace sources, null if it has none */
+const PortTraces*
+FaceTable::Tell(PortIndex port, PortEvent event, FrameIndex frame, DropReason reason) const
+{
+    const PortTraces* traces = TracesAt(port); // none: watched, but the face is disposed of
+    for (std::size_t i = 0; traces != nullptr && i < traces->sinks.size(); ++i)
+    {
+        FramePool& pool = m_fabric.Pool();
+        traces->sinks[i]->See({event, pool.At(frame), pool.DatagramAt(frame), reason});
+    }
+    return traces;
+}
+
+// A packet is kept for as long as another sink will look at the frame on this hop.
 
 void
-FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant)
+FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant at)
 {
-    const PortTraces* far = TracesAt(m_peerOf(link));
+    const PortIndex port = m_peerOf(link);
+    const PortTraces* far = Tell(port, PortEvent::ARRIVED, frame);
     if (far != nullptr && !far->phyRxEnd.IsEmpty())
     {
-        far->phyRxEnd(BytesOf(frame));
+        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        m_packets.Forget(frame);
+        far->phyRxEnd(packet);
+        return;
     }
+    m_packets.Forget(frame);
 }
 
 void
-FaceTable::Enqueued(PortIndex port, FrameIndex frame, Instant)
+FaceTable::Enqueued(PortIndex port, FrameIndex frame, Instant at)
 {
-    const PortTraces* traces = TracesAt(port);
+    const PortTraces* traces = Tell(port, PortEvent::ENQUEUED, frame);
     if (traces != nullptr && !traces->enqueue.IsEmpty())
     {
-        traces->enqueue(BytesOf(frame));
+        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        if (m_packets.IsNew() && (!traces->phyTxBegin.IsEmpty() || IsAwaited(port)))
+        {
+            m_packets.Keep(frame);
+        }
+        traces->enqueue(packet);
     }
 }
 
 void
-FaceTable::Transmitting(PortIndex port, FrameIndex frame, Instant)
+FaceTable::Transmitting(PortIndex port, FrameIndex frame, Instant at)
 {
-    const PortTraces* traces = TracesAt(port);
+    const PortTraces* traces = Tell(port, PortEvent::TRANSMITTING, frame);
     if (traces != nullptr && !traces->phyTxBegin.IsEmpty())
     {
-        traces->phyTxBegin(BytesOf(frame));
+        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        if (IsAwaited(port))
+        {
+            m_packets.Keep(frame);
+        }
+        else
+        {
+            m_packets.Forget(frame);
+        }
+        traces->phyTxBegin(packet);
     }
 }
 
 void
-FaceTable::Marked(PortIndex port, FrameIndex frame, Instant)
+FaceTable::Marked(PortIndex port, FrameIndex frame, Instant at)
 {
-    const PortTraces* traces = TracesAt(port);
+    const PortTraces* traces = Tell(port, PortEvent::MARKED, frame);
     if (traces != nullptr && !traces->mark.IsEmpty())
     {
-        traces->mark(BytesOf(frame));
+        traces->mark(PacketOf(port, frame, at));
     }
 }
 
 void
-FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant)
+FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant at)
 {
-    const PortTraces* traces = TracesAt(port);
+    const PortTraces* traces = Tell(port, PortEvent::TRIMMED, frame);
     if (traces != nullptr && !traces->trim.IsEmpty())
     {
-        traces->trim(BytesOf(frame), m_fabric.Pool().At(frame).fullSize);
+        traces->trim(PacketOf(port, frame, at), m_fabric.Pool().At(frame).fullSize);
     }
 }
 
 void
-FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant)
+FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
 {
-    const PortTraces* traces = TracesAt(EndsAtFarEnd(reason) ? m_peerOf(port) : port);
+    const PortIndex end = EndsAtFarEnd(reason) ? m_peerOf(port) : port;
+    const PortTraces* traces = Tell(end, PortEvent::DROPPED, frame, reason);
     if (traces != nullptr && !traces->drop.IsEmpty())
     {
-        traces->drop(BytesOf(frame), reason);
+        traces->drop(PacketOf(end, frame, at), reason);
     }
+    m_packets.Forget(frame);
 }
 
 bool
 FaceTable::Corrupts(PortIndex index, FrameIndex frame)
 {
     Link* link = LinkOf(index);
-    return link != nullptr && link->IsLossy(index) && link->Corrupts(index, BytesOf(frame));
+    if (link == nullptr || !link->IsLossy(index))
+    {
+        return false;
+    }
+    // a copy, since a model may change it
+    return link->Corrupts(index, PacketOf(index, frame, Now())->Copy());
 }
 
 } // namespace mrc

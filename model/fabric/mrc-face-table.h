@@ -7,9 +7,10 @@
 
 #include "mrc-fabric.h"
 #include "mrc-fault-injector.h"
+#include "mrc-hop-packets.h"
 #include "mrc-port-observer.h"
+#include "mrc-port-sink.h"
 
-#include "ns3/mrc-packet-codec.h"
 #include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
 
@@ -116,14 +117,19 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 
   private:
     void RefreshOne(PortIndex index);
-    Ptr<Packet> BytesOf(FrameIndex frame);
+    Ptr<Packet> PacketOf(PortIndex looking, FrameIndex frame, Instant at);
+    const PortTraces* Tell(PortIndex port,
+                           PortEvent event,
+                           FrameIndex frame,
+                           DropReason reason = {}) const;
+    bool IsAwaited(PortIndex link) const;
     Link* LinkOf(PortIndex index) const;
     const PortTraces* TracesAt(PortIndex index) const;
 
     Fabric& m_fabric;
     const HotKernel& m_kernel;
     FaultInjector& m_faults;
-    PacketCodec m_codec;
+    HopPackets m_packets;
     std::function<PortIndex(PortIndex)> m_peerOf;
     std::function<std::string(PortIndex)> m_nameOf;
     std::vector<Port*> m_faces; //!< by port index, as far as faces go

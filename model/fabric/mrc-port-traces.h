@@ -7,9 +7,13 @@
 
 #include "mrc-drop-reason.h"
 #include "mrc-lazy-trace-accessor.h"
+#include "mrc-port-sink.h"
 
 #include "ns3/packet.h"
+#include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
+
+#include <vector>
 
 namespace ns3
 {
@@ -27,18 +31,19 @@ struct PortTraces
     TracedCallback<Ptr<const Packet>> mark;             //!< got CE
     TracedCallback<Ptr<const Packet>, uint32_t> trim;   //!< lost its payload; size before
     TracedCallback<Ptr<const Packet>, DropReason> drop; //!< ended here
+    std::vector<Ptr<PortSink>> sinks;                   //!< see all of this, without packets
 
     /** @return whether somebody listens to what leaves */
     bool WantsEgress() const
     {
-        return !(enqueue.IsEmpty() && phyTxBegin.IsEmpty() && mark.IsEmpty() && trim.IsEmpty() &&
-                 drop.IsEmpty());
+        return !(sinks.empty() && enqueue.IsEmpty() && phyTxBegin.IsEmpty() && mark.IsEmpty() &&
+                 trim.IsEmpty() && drop.IsEmpty());
     }
 
     /** @return whether somebody listens to what arrives */
     bool WantsIngress() const
     {
-        return !(phyRxEnd.IsEmpty() && drop.IsEmpty());
+        return !(sinks.empty() && phyRxEnd.IsEmpty() && drop.IsEmpty());
     }
 };
 

@@ -87,6 +87,13 @@ Port::GetTypeId()
                           UintegerValue(NO_PORT),
                           MakeUintegerAccessor(&Port::m_index),
                           MakeUintegerChecker<uint32_t>());
+        t.AddAttribute("SnapLength",
+                       "Bytes of a frame, from its start, that are real in packets of this port's "
+                       "trace sources, and in those that the link's ErrorModel judges when they "
+                       "leave here; zeros stand for the rest, and take no time",
+                       UintegerValue(UINT16_MAX),
+                       MakeUintegerAccessor(&Port::m_snapLength),
+                       MakeUintegerChecker<uint32_t>(0, UINT16_MAX));
         AddTraces(t);
         return t;
     }();
@@ -147,6 +154,13 @@ Port::GetTraces()
         m_traces = std::make_unique<PortTraces>();
     }
     return *m_traces;
+}
+
+void
+Port::Watch(Ptr<PortSink> sink)
+{
+    GetTraces().sinks.push_back(sink);
+    TracesChanged();
 }
 
 Ptr<PortQueue>

@@ -84,6 +84,15 @@ class Port : public NetDevice
         return m_traces.get();
     }
 
+    /** Lets a sink see all that happens here, from now on and until the port is disposed of. */
+    void Watch(Ptr<PortSink> sink);
+
+    /** @return bytes of a frame that are real in the packets of its trace sources */
+    uint32_t SnapLength() const
+    {
+        return m_snapLength;
+    }
+
     /** @return the face of its queue, made at the first call */
     Ptr<PortQueue> GetQueue() const;
 
@@ -144,6 +153,7 @@ class Port : public NetDevice
     PortIndex m_index{NO_PORT};
     Mac48Address m_address;
     uint32_t m_ifIndex{0};
+    uint32_t m_snapLength{UINT16_MAX};
     Node* m_node{nullptr}; //!< owns this device
     Ptr<Link> m_link;
     mutable Ptr<PortQueue> m_queue; //!< made when somebody asks

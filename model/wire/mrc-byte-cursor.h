@@ -46,12 +46,12 @@ class ByteWriter
         {
             return;
         }
-        uint8_t bytes[BYTES]; // of a fixed number the compiler makes a store or two
-        for (unsigned i = 0; i < BYTES; ++i)
+        uint8_t bytes[8]; // of all eight the compiler makes one store
+        for (unsigned i = 0; i < 8; ++i)
         {
-            bytes[i] = static_cast<uint8_t>(value >> (8 * (BYTES - 1 - i)));
+            bytes[i] = static_cast<uint8_t>(value >> (56 - 8 * i));
         }
-        std::memcpy(m_next, bytes, BYTES);
+        std::memcpy(m_next, bytes + 8 - BYTES, BYTES);
         m_next += BYTES;
     }
 

@@ -21,9 +21,13 @@ namespace mrc
  * @param codec the format of the wire
  * @param frame the frame
  * @param datagram its datagram
+ * @param length how many bytes from the start are real; ns-3's virtual zeros stand for the rest
  * @return the frame from the Ethernet header to the FCS; null when PacketCodec::Encode refuses
  */
-Ptr<Packet> ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram);
+Ptr<Packet> ToPacket(const PacketCodec& codec,
+                     const Frame& frame,
+                     const Datagram& datagram,
+                     uint32_t length = UINT16_MAX);
 
 /**
  * @param codec the format of the wire

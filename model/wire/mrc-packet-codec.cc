@@ -177,8 +177,9 @@ PacketCodec::EncodeStart(const Frame& frame,
     {
         return 0;
     }
-    uint8_t headers[MAX_HEADER_BYTES];
-    ByteWriter writer(headers, sizeof(headers));
+    uint8_t elsewhere[MAX_HEADER_BYTES];
+    uint8_t* const headers = length < MAX_HEADER_BYTES ? elsewhere : out;
+    ByteWriter writer(headers, MAX_HEADER_BYTES);
     mrc::Encode(writer, MakeEnvelope(m_format, frame, datagram));
     mrc::Encode(writer, datagram.bth, static_cast<uint8_t>(PadBytes(datagram.payload)));
     for (const HeaderKind kind : HeaderChain(datagram.bth))
@@ -188,8 +189,11 @@ PacketCodec::EncodeStart(const Frame& frame,
     const std::size_t size = std::min<std::size_t>(length, frame.size);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
     const std::size_t end = std::min(size, fcsAt);
-    const std::size_t front = std::min(sizeof(headers) - writer.Left(), end);
-    std::copy_n(headers, front, out);
+    const std::size_t front = std::min(MAX_HEADER_BYTES - writer.Left(), end);
+    if (headers != out)
+    {
+        std::copy_n(headers, front, out);
+    }
     EncodeBody(datagram, out, front, end);
     if (size > fcsAt)
     {

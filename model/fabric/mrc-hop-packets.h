@@ -1,0 +1,95 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HOP_PACKETS_H
+#define MRC_HOP_PACKETS_H
+
+#include "ns3/mrc-packet-codec.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a packet is made of. */
+struct PacketSource
+{
+    FrameIndex index;         //!< of the frame in its pool
+    const Frame& frame;       //!< the frame
+    const Datagram& datagram; //!< its datagram
+    uint32_t length;          //!< bytes from its start that are real; those behind are zeros
+};
+
+/**
+ * Makes one packet of a frame for all that look at the frame on one hop.
+ *
+ * It remembers the last packet, and others for as long as it is told. A frame that changes, by a
+ * mark or a trim, gets another packet.
+ */
+class HopPackets
+{
+  public:
+    /** @param format of the fabric */
+    explicit HopPackets(const WireFormat& format);
+
+    /**
+     * @param source what to make the packet of
+     * @param at the time
+     * @return the packet that was made of this at this time, or is kept, or else a new one
+     */
+    Ptr<Packet> Get(const PacketSource& source, Instant at);
+
+    /** Keeps the packet that Get returned last, which is of this frame. */
+    void Keep(FrameIndex index);
+
+    /** Ends what Keep began, if it did. */
+    void Forget(FrameIndex index)
+    {
+        if (!m_kept.empty())
+        {
+            m_kept.erase(index);
+        }
+    }
+
+    /** @return whether Get made the packet that it returned last */
+    bool IsNew() const
+    {
+        return m_isNew;
+    }
+
+    /** @return how many packets are kept */
+    std::size_t KeptCount() const
+    {
+        return m_kept.size();
+    }
+
+  private:
+    /** A packet and what it was made of. */
+    struct Made
+    {
+        Ptr<Packet> packet;
+        Frame frame;
+        Datagram datagram;
+        uint32_t length{0};
+    };
+
+    static bool IsOf(const Made& made, const PacketSource& source);
+
+    PacketCodec m_codec;
+    Made m_last;
+    FrameIndex m_lastIndex{NO_FRAME};
+    Instant m_lastAt;
+    bool m_isNew{false};
+    std::unordered_map<FrameIndex, Made> m_kept;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_HOP_PACKETS_H */

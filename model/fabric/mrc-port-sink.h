@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_SINK_H
+#define MRC_PORT_SINK_H
+
+#include "mrc-drop-reason.h"
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-frame.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a port reports of a frame; the trace sources of Port have the same names. */
+enum class PortEvent : uint8_t
+{
+    ENQUEUED,     //!< queued here, trimmed or not
+    TRANSMITTING, //!< its first bit leaves
+    ARRIVED,      //!< its last bit has come
+    MARKED,       //!< it got CE
+    TRIMMED,      //!< it lost its payload
+    DROPPED,      //!< it ended here
+};
+
+/** One report of a port, valid during the call. */
+struct PortSight
+{
+    PortEvent event;          //!< what happened
+    const Frame& frame;       //!< to this frame, as it goes on; fullSize is its size before a trim
+    const Datagram& datagram; //!< of the frame
+    DropReason reason;        //!< of DROPPED only
+};
+
+/**
+ * Sees all that happens at one port, as values: no packet is made for it.
+ */
+class PortSink : public SimpleRefCount<PortSink>
+{
+  public:
+    virtual ~PortSink() = default;
+
+    /** Called in the order of time. */
+    virtual void See(const PortSight& sight) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_SINK_H */

@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// All that look at a frame on one hop get one packet, as long as they want the same bytes of it.
+
+#include "../mrc-test-network.h"
+#include "codec-frames.h"
+
+#include "ns3/mrc-hop-packets.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+Bytes
+BytesOf(const Ptr<const Packet>& packet)
+{
+    Bytes bytes(packet->GetSize());
+    packet->CopyData(bytes.data(), bytes.size());
+    return bytes;
+}
+
+TEST(HopPackets, AFrameThatIsTheSameHasOnePacketAtOneTime)
+{
+    HopPackets packets{WireFormat()};
+    Frame frame = test::NackFrame();
+    const Datagram datagram = test::NackDatagram();
+    const Ptr<Packet> first = packets.Get({3, frame, datagram, 100}, Instant(5));
+    EXPECT_TRUE(packets.IsNew());
+    EXPECT_EQ(packets.Get({3, frame, datagram, 100}, Instant(5)), first);
+    EXPECT_FALSE(packets.IsNew());
+    EXPECT_NE(packets.Get({3, frame, datagram, 99}, Instant(5)), first) << "other bytes";
+    const Ptr<Packet> again = packets.Get({3, frame, datagram, 100}, Instant(5));
+    EXPECT_NE(packets.Get({3, frame, datagram, 100}, Instant(6)), again) << "another time";
+    EXPECT_NE(packets.Get({4, frame, datagram, 100}, Instant(6)), again) << "another frame";
+}
+
+TEST(HopPackets, WhatIsKeptStaysUntilTheFrameChanges)
+{
+    HopPackets packets{WireFormat()};
+    Frame frame = test::NackFrame();
+    Datagram datagram = test::NackDatagram();
+    const Ptr<Packet> first = packets.Get({3, frame, datagram, 142}, Instant(5));
+    packets.Keep(3);
+    EXPECT_EQ(packets.Get({3, frame, datagram, 142}, Instant(9)), first);
+    frame.ecn = Ecn::NOT_ECT;
+    EXPECT_NE(packets.Get({3, frame, datagram, 142}, Instant(9)), first) << "marked";
+    frame.ecn = test::NackFrame().ecn;
+    datagram.bth.psn = Psn(1234);
+    EXPECT_NE(packets.Get({3, frame, datagram, 142}, Instant(9)), first) << "another packet";
+    datagram = test::NackDatagram();
+    packets.Forget(3);
+    EXPECT_EQ(packets.KeptCount(), 0);
+    EXPECT_NE(packets.Get({3, frame, datagram, 142}, Instant(10)), first);
+}
+
+/** Sinks of the two ends of a NIC's first link, in a run of an incast. */
+class Ends
+{
+  public:
+    explicit Ends(uint32_t nicSnapLength)
+        : m_network(test::MakeNetwork())
+    {
+        const Ptr<Port> nic = m_network->GetFaces().PortAt(0);
+        nic->SetAttribute("SnapLength", UintegerValue(nicSnapLength));
+        Listen(nic, "Enqueue", queued);
+        Listen(nic, "PhyTxBegin", sent);
+        const PortIndex far = m_network->GetTopology().Peer(0);
+        Listen(m_network->GetFaces().PortAt(far), "PhyRxEnd", arrived);
+        m_network->Connect(0, 5)->Write(1000000);
+        Simulator::Run();
+        fingerprint = m_network->GetFabric().Fingerprint();
+        Simulator::Destroy();
+    }
+
+    std::vector<Ptr<const Packet>> queued;
+    std::vector<Ptr<const Packet>> sent;
+    std::vector<Ptr<const Packet>> arrived;
+    uint64_t fingerprint{0};
+
+  private:
+    void Listen(const Ptr<Port>& port, const char* source, std::vector<Ptr<const Packet>>& seen)
+    {
+        port->TraceConnectWithoutContext(
+            source,
+            Callback<void, Ptr<const Packet>>(
+                [&seen](Ptr<const Packet> packet) { seen.push_back(packet); }));
+    }
+
+    Ptr<Network> m_network;
+};
+
+TEST(HopPackets, SinksOfBothEndsSeeOnePacket)
+{
+    const Ends ends(UINT16_MAX);
+    ASSERT_GT(ends.sent.size(), 20);
+    EXPECT_EQ(ends.sent, ends.arrived);
+    std::set<Ptr<const Packet>> queued(ends.queued.begin(), ends.queued.end());
+    for (const Ptr<const Packet>& packet : ends.sent)
+    {
+        EXPECT_EQ(queued.count(packet), 1);
+    }
+}
+
+TEST(HopPackets, BytesBehindTheSnapLengthAreZeros)
+{
+    const Ends ends(160);
+    ASSERT_EQ(ends.sent.size(), ends.arrived.size());
+    EXPECT_EQ(ends.fingerprint, Ends(UINT16_MAX).fingerprint);
+    unsigned cut = 0;
+    for (std::size_t i = 0; i < ends.sent.size(); ++i)
+    {
+        const Bytes start = BytesOf(ends.sent[i]);
+        const Bytes whole = BytesOf(ends.arrived[i]); // the port there has another snap length
+        ASSERT_EQ(start.size(), whole.size());
+        const std::size_t real = std::min<std::size_t>(160, whole.size());
+        EXPECT_TRUE(std::equal(start.begin(), start.begin() + real, whole.begin()));
+        EXPECT_EQ(std::count(start.begin() + real, start.end(), 0), start.size() - real);
+        cut += start != whole;
+    }
+    EXPECT_GT(cut, 20);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
