@@ -19,7 +19,8 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon;
+    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf;
+    ns3::mrc::TimeOption sample;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false}, force{false};
     ns3::mrc::RunLimits limits;
@@ -60,6 +61,12 @@ ReadOptions(int argc, char* argv[])
         o.fail);
     cmd.AddValue("faults", "File of such faults, one a line", o.faults);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
+    cmd.AddValue("sample",
+                 "Write samples into that folder too, each time so much simulated time has passed",
+                 o.sample);
+    cmd.AddValue("sampleOf",
+                 "Of these ports and queue pairs, such as nic3,p0.t0.1.up7,qp:3,qp:0.5; or all",
+                 o.sampleOf);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
     cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
@@ -81,6 +88,13 @@ ReadOptions(int argc, char* argv[])
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
+    }
+    if (o.sample.value.IsStrictlyPositive() != !o.sampleOf.empty() ||
+        (o.csv.empty() && !o.sampleOf.empty()))
+    {
+        throw std::invalid_argument(
+            "samples need --csv=FOLDER, --sample=TIME and --sampleOf=LIST, such as --sample=10us "
+            "--sampleOf=nic3,p0.t0.1.up7,qp:3");
     }
     if (o.matrix.empty() && o.topology.empty())
     {

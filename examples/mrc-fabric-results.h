@@ -24,6 +24,11 @@ ClaimResults(const Options& o)
         claim.Add(o.csv + "/flows.csv");
         claim.Add(o.csv + "/summary.csv");
     }
+    if (!o.sampleOf.empty())
+    {
+        claim.Add(o.csv + "/sample-ports.csv");
+        claim.Add(o.csv + "/sample-qps.csv");
+    }
     if (!o.flowmon.empty())
     {
         claim.Add(o.flowmon);

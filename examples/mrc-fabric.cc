@@ -7,6 +7,7 @@
 #include "mrc-fabric-results.h"
 
 #include <iostream>
+#include <memory>
 #include <unistd.h>
 
 using namespace ns3;
@@ -56,6 +57,20 @@ ShowRun(mrc::WorkloadRun& run, const std::vector<mrc::Fault>& faults, const mrc:
     run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
 }
 
+/** @return what writes the samples of --sample, null without it */
+static std::unique_ptr<mrc::Sampler>
+MakeSampler(const Options& o, Ptr<mrc::Network> network)
+{
+    if (o.sampleOf.empty())
+    {
+        return nullptr;
+    }
+    return std::make_unique<mrc::Sampler>(network,
+                                          mrc::ReadSampleList(o.sampleOf, *network),
+                                          o.sample.value,
+                                          o.csv);
+}
+
 static int
 Run(int argc, char* argv[])
 {
@@ -92,8 +107,13 @@ Run(int argc, char* argv[])
     {
         ShowRun(run, faults, *network);
     }
+    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor);
+    if (sampler)
+    {
+        sampler->Finish();
+    }
     Simulator::Destroy();
     return written || run.ExitCode() != 0 ? run.ExitCode() : 1;
 }

@@ -329,6 +329,12 @@ Qp::PeerCounters() const
     return Nics().At(NicTable::PeerOf(m_slot)).Counters();
 }
 
+WindowSample
+Qp::Window() const
+{
+    return Nics().At(m_slot).Window();
+}
+
 QpPaths
 Qp::Paths() const
 {

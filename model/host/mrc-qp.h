@@ -156,6 +156,9 @@ class Qp : public Object, private PathObserver
     /** @return what the peer's end has counted so far */
     const QueuePairCounters& PeerCounters() const;
 
+    /** @return congestion window and payload bytes in flight of this end; `at` says nothing */
+    WindowSample Window() const;
+
     /** @return the EVs of this end */
     QpPaths Paths() const;
 

@@ -388,6 +388,13 @@ Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
     }
 }
 
+WindowSample
+Connection::Window() const
+{
+    const RateController& rate = m_sender.Rate();
+    return {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()};
+}
+
 const QueuePairCounters&
 Connection::Counters() const
 {

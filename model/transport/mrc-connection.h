@@ -52,6 +52,7 @@ class alignas(64) Connection : public QueuePair
     Agenda Abort(Instant now) override;
     ResponderLimits& Limits() override;
     void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
+    WindowSample Window() const override;
     const QueuePairCounters& Counters() const override;
 
     /** @return what it was set up with */

@@ -265,6 +265,12 @@ class QueuePair
      */
     virtual void Prefetch(PrefetchPart part, const Datagram* incoming) const = 0;
 
+    /** @return what its sender may have in flight, and has; `at` says nothing */
+    virtual WindowSample Window() const
+    {
+        return {};
+    }
+
     /** @return what was counted so far */
     virtual const QueuePairCounters& Counters() const = 0;
 };

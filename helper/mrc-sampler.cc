@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sampler.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-frame.h"
+#include "ns3/mrc-path-state.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr unsigned PATH_STATES = 5;
+const char* const PORTS_FILE = "sample-ports.csv";
+const char* const QPS_FILE = "sample-qps.csv";
+
+/** @return now, in nanoseconds */
+std::string
+NowText()
+{
+    char text[32];
+    const int64_t ps = ToInstant(Simulator::Now()).Ps();
+    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
+    return text;
+}
+
+/** @return line time of what came in a period, as a part of the period */
+double
+LoadOf(const PortCounters& before, const PortCounters& after, uint64_t bitRate, Time period)
+{
+    const uint64_t frames = after.frames - before.frames;
+    const uint64_t bytes = after.bytes - before.bytes + frames * LINE_OVERHEAD_BYTES;
+    return 8.0 * bytes / (bitRate * period.GetSeconds());
+}
+
+} // namespace
+
+Sampler::Sampler(Ptr<Network> network,
+                 const SampleTargets& targets,
+                 Time period,
+                 const std::string& folder)
+    : m_network(network),
+      m_targets(targets),
+      m_period(period)
+{
+    if (!period.IsStrictlyPositive())
+    {
+        std::ostringstream message;
+        message << "samples every " << period.As(Time::US) << "; expected a time above 0";
+        throw std::invalid_argument(message.str());
+    }
+    for (const PortIndex port : m_targets.ports)
+    {
+        m_before.push_back(m_network->GetFabric().Counters(port));
+    }
+    if (!m_targets.ports.empty())
+    {
+        m_ports = std::make_unique<OutputFile>(folder, PORTS_FILE);
+        m_ports->Stream() << "time_ns,port,data_bytes,trimmed_bytes,control_bytes,load,frames,"
+                             "marks,trims,drops\n";
+    }
+    if (!m_targets.queuePairs.empty())
+    {
+        m_queuePairs = std::make_unique<OutputFile>(folder, QPS_FILE);
+        m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
+                                  "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
+    }
+    m_next = Simulator::Schedule(m_period, &Sampler::Read, this);
+}
+
+Sampler::~Sampler()
+{
+    m_next.Cancel();
+}
+
+void
+Sampler::Finish()
+{
+    m_next.Cancel();
+    for (const auto* file : {&m_ports, &m_queuePairs})
+    {
+        if (*file != nullptr)
+        {
+            (*file)->Close();
+        }
+    }
+}
+
+void
+Sampler::Read()
+{
+    for (std::size_t i = 0; i < m_targets.ports.size(); ++i)
+    {
+        WritePort(i);
+    }
+    for (const Ptr<Qp>& qp : m_targets.queuePairs)
+    {
+        WriteQueuePair(*qp);
+    }
+    if (!Simulator::IsFinished()) // there is more to come than this
+    {
+        m_next = Simulator::Schedule(m_period, &Sampler::Read, this);
+    }
+}
+
+void
+Sampler::WritePort(std::size_t i)
+{
+    const PortIndex port = m_targets.ports[i];
+    Fabric& fabric = m_network->GetFabric();
+    const Instant now = m_network->GetKernel().Now();
+    const PortCounters after = fabric.Counters(port);
+    const PortCounters before = std::exchange(m_before[i], after);
+    std::ostream& out = m_ports->Stream();
+    out << NowText() << ',' << m_network->GetTopology().PortName(port) << ','
+        << fabric.Backlog(port, TrafficClass::DATA, now) << ','
+        << fabric.Backlog(port, TrafficClass::TRIMMED, now) << ','
+        << fabric.Backlog(port, TrafficClass::CONTROL, now) << ',';
+    char load[32];
+    std::snprintf(load,
+                  sizeof(load),
+                  "%.6f",
+                  LoadOf(before, after, fabric.Config(port).rate.BitsPerSecond(), m_period));
+    out << load << ',' << after.frames - before.frames << ',' << after.marks - before.marks << ','
+        << after.trims - before.trims << ',' << after.drops - before.drops << '\n';
+    m_ports->Check();
+}
+
+void
+Sampler::WriteQueuePair(const Qp& qp)
+{
+    const WindowSample window = qp.Window();
+    unsigned evs[PATH_STATES]{};
+    if (qp.Counters().sentPackets != 0) // asking earlier would deal the EVs
+    {
+        for (const PathStatus& path : qp.Paths().List())
+        {
+            ++evs[static_cast<unsigned>(path.state)];
+        }
+    }
+    const auto count = [&evs](PathState state) { return evs[static_cast<unsigned>(state)]; };
+    std::ostream& out = m_queuePairs->Stream();
+    out << NowText() << ',' << qp.Source() << ',' << qp.Destination() << ',' << qp.Number().value
+        << ',' << window.window << ',' << window.inFlight << ',' << qp.PeerCounters().placedBytes
+        << ',' << count(PathState::GOOD) << ',' << count(PathState::SKIP) << ','
+        << count(PathState::ASSUMED_BAD) << ','
+        << count(PathState::DENIED) + count(PathState::DENIED_BAD) << '\n';
+    m_queuePairs->Check();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SAMPLER_H
+#define MRC_SAMPLER_H
+
+#include "mrc-network.h"
+#include "mrc-output-file.h"
+#include "mrc-sample-list.h"
+
+#include "ns3/event-id.h"
+#include "ns3/mrc-port-state.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Writes the state of ports and queue pairs into comma-separated files at regular times.
+ *
+ * `sample-ports.csv` has queues and load of ports, `sample-qps.csv` window, bytes in flight and
+ * states of EVs of queue pairs; doc/main-job.rst has their columns. What is read changes nothing of
+ * what happens.
+ */
+class Sampler
+{
+  public:
+    /**
+     * Makes the files of what there is to write, with the names of their columns, and reads for the
+     * first time one period from now.
+     *
+     * @param network where; must outlive this
+     * @param targets what to read
+     * @param period from one reading to the next, above 0
+     * @param folder of the files; made if there is none
+     * @throws std::invalid_argument naming what is out of range
+     * @throws WriteError naming a file that cannot be made; later, out of Simulator::Run, one that
+     *         cannot be written
+     */
+    Sampler(Ptr<Network> network,
+            const SampleTargets& targets,
+            Time period,
+            const std::string& folder);
+
+    /** Ends it. */
+    ~Sampler();
+
+    Sampler(const Sampler&) = delete;
+    Sampler& operator=(const Sampler&) = delete;
+
+    /**
+     * Ends it and closes the files.
+     *
+     * @throws WriteError naming a file that is not whole
+     */
+    void Finish();
+
+  private:
+    void Read();
+    void WritePort(std::size_t i);
+    void WriteQueuePair(const Qp& qp);
+
+    Ptr<Network> m_network;
+    SampleTargets m_targets;
+    Time m_period;
+    std::vector<PortCounters> m_before; //!< of the ports, at the last reading
+    std::unique_ptr<OutputFile> m_ports;
+    std::unique_ptr<OutputFile> m_queuePairs;
+    EventId m_next;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SAMPLER_H */

@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Samples are what the network has at that time, and reading them changes nothing.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-sampler.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using Row = std::map<std::string, std::string>; //!< by column
+
+std::vector<std::string>
+Split(const std::string& line)
+{
+    std::vector<std::string> words;
+    std::istringstream in(line);
+    for (std::string word; std::getline(in, word, ',');)
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+std::vector<Row>
+ReadCsv(const std::filesystem::path& path)
+{
+    std::vector<Row> rows;
+    std::ifstream in(path);
+    std::string line;
+    std::getline(in, line);
+    const std::vector<std::string> names = Split(line);
+    while (std::getline(in, line))
+    {
+        const std::vector<std::string> values = Split(line);
+        Row row;
+        for (std::size_t i = 0; i < names.size(); ++i)
+        {
+            row[names[i]] = values.at(i);
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/** A run of an incast to NIC 0 with samples in a folder of its own. */
+class SamplerTest : public testing::Test
+{
+  protected:
+    SamplerTest()
+        : m_folder(
+              std::filesystem::temp_directory_path() /
+              (std::string("mrc-") + testing::UnitTest::GetInstance()->current_test_info()->name()))
+    {
+        std::filesystem::remove_all(m_folder);
+    }
+
+    ~SamplerTest() override
+    {
+        std::filesystem::remove_all(m_folder);
+    }
+
+    /** @return the fingerprint; an empty list: without samples */
+    uint64_t Run(const std::string& list)
+    {
+        const Ptr<Network> network = test::MakeNetwork();
+        test::PostIncast(*network);
+        std::unique_ptr<Sampler> sampler;
+        if (!list.empty())
+        {
+            sampler = std::make_unique<Sampler>(network,
+                                                ReadSampleList(list, *network),
+                                                MicroSeconds(5),
+                                                m_folder.string());
+        }
+        Simulator::Run();
+        m_end = Simulator::Now();
+        for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
+        {
+            m_counters[network->GetTopology().PortName(port)] = network->GetFabric().Counters(port);
+        }
+        if (sampler)
+        {
+            sampler->Finish();
+        }
+        const uint64_t fingerprint = network->GetFabric().Fingerprint();
+        Simulator::Destroy();
+        return fingerprint;
+    }
+
+    std::filesystem::path m_folder;
+    std::map<std::string, PortCounters> m_counters;
+    Time m_end;
+};
+
+TEST_F(SamplerTest, ChangesNothing)
+{
+    const uint64_t bare = Run("");
+    EXPECT_EQ(Run("all"), bare);
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "sample-ports.csv"));
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "sample-qps.csv"));
+}
+
+TEST_F(SamplerTest, PortsAddUpToTheirCounters)
+{
+    Run("all");
+    std::map<std::string, uint64_t> frames;
+    std::map<std::string, uint64_t> trims;
+    double most = 0;
+    uint64_t deepest = 0;
+    for (const Row& row : ReadCsv(m_folder / "sample-ports.csv"))
+    {
+        frames[row.at("port")] += std::stoull(row.at("frames"));
+        trims[row.at("port")] += std::stoull(row.at("trims"));
+        most = std::max(most, std::stod(row.at("load")));
+        deepest = std::max<uint64_t>(deepest, std::stoull(row.at("data_bytes")));
+    }
+    for (const auto& [name, counters] : m_counters)
+    {
+        EXPECT_EQ(frames[name], counters.frames) << name;
+        EXPECT_EQ(trims[name], counters.trims) << name;
+    }
+    EXPECT_GT(most, 0.9);
+    EXPECT_LT(most, 1.08) << "one frame of 15 more";
+    EXPECT_GT(deepest, 100000);
+}
+
+TEST_F(SamplerTest, QueuePairsFillTheirWindowsAndEmptyThem)
+{
+    Run("qp:1");
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "sample-ports.csv"));
+    const std::vector<Row> rows = ReadCsv(m_folder / "sample-qps.csv");
+    ASSERT_GT(rows.size(), 5);
+    EXPECT_EQ(rows.front().at("time_ns"), "5000.000");
+    int64_t most = 0;
+    for (const Row& row : rows)
+    {
+        EXPECT_EQ(row.at("source"), "1");
+        EXPECT_GT(std::stoll(row.at("window_bytes")), 0);
+        most = std::max<int64_t>(most, std::stoll(row.at("in_flight_bytes")));
+        const uint64_t evs = std::stoull(row.at("evs_good")) + std::stoull(row.at("evs_skip"));
+        EXPECT_GT(evs, 0);
+    }
+    EXPECT_GT(most, 4096);
+    EXPECT_EQ(rows.back().at("in_flight_bytes"), "0");
+}
+
+TEST_F(SamplerTest, ListsNameWhatThereIs)
+{
+    const Ptr<Network> network = test::MakeNetwork();
+    test::PostIncast(*network);
+    const SampleTargets targets = ReadSampleList("qp:2.0,nic1,qp:1,nic1.p0", *network);
+    EXPECT_EQ(targets.ports.size(), network->GetTopology().PortsOf(1).size());
+    ASSERT_EQ(targets.queuePairs.size(), 2);
+    EXPECT_EQ(targets.queuePairs[0]->Source(), 1);
+    EXPECT_EQ(targets.queuePairs[1]->Source(), 2);
+    for (const char* wrong : {"qp:99", "qp:1.99", "qp:", "nic99", "", "nic1,", "qp:1.0.0"})
+    {
+        EXPECT_THROW(ReadSampleList(wrong, *network), std::invalid_argument) << wrong;
+    }
+    EXPECT_THROW(Sampler(network, targets, Time(0), m_folder.string()), std::invalid_argument);
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
