@@ -62,6 +62,18 @@ struct SoakCase
     Allowance allowance;
 };
 
+/** What the name of a case begins with of which the faults were left out. */
+const std::string HEALTHY = "healthy ";
+
+/** @return the same case in which nothing fails */
+inline SoakCase
+WithoutFaults(SoakCase plan)
+{
+    plan.name = HEALTHY + plan.name;
+    plan.faults.clear();
+    return plan;
+}
+
 } // namespace soak
 } // namespace mrc
 } // namespace ns3

@@ -37,6 +37,10 @@ Ms(Instant at)
 std::string
 ReplayOf(const std::string& name)
 {
+    if (name.rfind(HEALTHY, 0) == 0)
+    {
+        return ReplayOf(name.substr(HEALTHY.size())) + " --healthy";
+    }
     const std::string seed = name.rfind("seed ", 0) == 0 ? name.substr(5) : "";
     return seed.empty() ? "./mrc soak --only=" + name + " --verbose"
                         : "./mrc soak --seeds=" + seed + ".." + seed + " --verbose";

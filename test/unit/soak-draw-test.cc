@@ -115,6 +115,19 @@ TEST(SoakReportTest, AMissSaysHowToRepeatIt)
     EXPECT_FALSE(TellsMiss(LineOf(DrawCase(1), {})));
 }
 
+TEST(SoakDrawTest, AHealthyCaseIsTheSameWithoutFaults)
+{
+    const SoakCase sick = DrawCase(17);
+    const SoakCase healthy = WithoutFaults(sick);
+    EXPECT_FALSE(sick.faults.empty());
+    EXPECT_TRUE(healthy.faults.empty());
+    EXPECT_EQ(healthy.stream, sick.stream);
+    EXPECT_EQ(healthy.traffic.transfers.size(), sick.traffic.transfers.size());
+    const std::string line = LineOfWreck(healthy.name, "hung");
+    EXPECT_NE(line.find("./mrc soak --seeds=17..17 --verbose --healthy"), std::string::npos)
+        << line;
+}
+
 TEST(SoakProcessTest, TellsWhatBecameOfATask)
 {
     EXPECT_EQ(RunInProcess([] { return std::string(100000, 'x'); }, 10).output,
