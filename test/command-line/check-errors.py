@@ -71,6 +71,8 @@ CASES = [
     ("mrc-fabric", "--pcap=/none/x", "/none/x-nic0-p0.pcap: No such file or directory; there is no"),
     ("mrc-fabric", "--flowmon=/none/x", "/none/x: No such file or directory; there is no folder /none"),
     ("mrc-fabric", SMALL + "--flowmon=/dev/full", "cannot write the file /dev/full: No space left on device"),
+    ("mrc-fabric", "--sample=10us", "samples need --csv=FOLDER, --sample=TIME and --sampleOf"),
+    ("mrc-fabric", "--sample=1us --csv=x --sampleOf=qp:77", "item 'qp:77': no NIC of this number"),
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),
     ("mrc-fabric", "--pcap=x --pcapPorts=nic32", "item 'nic32': expected a node of this fabric"),
     ("mrc-validation", "T1", "argument 'T1' is no option; expected --NAME=VALUE"),

@@ -114,6 +114,19 @@ class OutputTest(unittest.TestCase):
         self.run_fabric("--csv=new/folder")
         self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
 
+    def test_fabric_writes_samples_of_what_is_named(self):
+        times = ["--csv=out", "--sample=2us"]
+        self.run_fabric(*times, "--sampleOf=nic0,qp:0.31")
+        rows = {}
+        for name in ("ports", "qps"):
+            with open(self.folder / f"out/sample-{name}.csv", encoding="utf-8") as lines:
+                rows[name] = list(csv.DictReader(lines))
+        self.assertEqual({row["port"] for row in rows["ports"]}, {"nic0.p0"})
+        self.assertEqual([row["time_ns"] for row in rows["qps"]][:2], ["2000.000", "4000.000"])
+        self.assertGreater(sum(int(row["frames"]) for row in rows["ports"]), 24)  # 25 packets
+        self.assertEqual(max(int(row["placed_bytes"]) for row in rows["qps"]), 100000)
+        self.assertIn("100000", (self.folder / "out/flows.csv").read_text())
+
     def test_fabric_tells_the_faults_of_list_and_file(self):
         (self.folder / "faults").write_text("# slow\n  link-up:0.0.1/rate=25%@0ns # for good\n")
         for options in (["--fail=t0:0.3/silent@1us..2us"], []):
@@ -128,10 +141,12 @@ class OutputTest(unittest.TestCase):
 
     def test_all_columns_and_figures_are_explained(self):
         page = (ROOT / "doc/main-job.rst").read_text()
-        self.run_fabric("--csv=.", "--fail=link:0.0.7@2us..1ms")
-        for name in ("flows.csv", "summary.csv"):
+        samples = ["--sample=2us", "--sampleOf=all"]
+        self.run_fabric("--csv=.", "--fail=link:0.0.7@2us..1ms", *samples)
+        for name in ("flows.csv", "sample-ports.csv", "sample-qps.csv", "summary.csv"):
             rows = list(csv.reader(io.StringIO((self.folder / name).read_text())))
-            words = rows[0] if name == "flows.csv" else [row[0].split(",")[0] for row in rows[1:]]
+            is_table = name == "summary.csv"
+            words = [row[0].split(",")[0] for row in rows[1:]] if is_table else rows[0]
             for word in words:
                 explained = "``" + re.sub(r" \d+$", "", word) + "``" in page
                 self.assertTrue(explained, f"{word} of {name}")
