@@ -92,6 +92,40 @@ TEST(Timeline, ProbesWithoutAnswersSearchAllPaths)
 }
 
 /*
+ *    0 |-- 0 A -------------->|  over the plane that the hash likes best: it is dead
+ *  ... |-- PROBE .. --------->|  one path of the other plane is alive
+ *      |<------ SACK -1 pr ---|
+ *      |-- 0 rtx ------------>|  until Single has left its plane, and the dead paths of the other
+ */
+TEST(Timeline, SingleComesToTheOnlyPathThatIsAlive)
+{
+    for (uint32_t uplink = 0; uplink < 4; ++uplink)
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.ev.selector = PATH_SELECTION_SINGLE;
+        Timeline t(setup);
+        t.At(0).Post(FULL);
+        const Ev alive = Ev::Of(1 - t.Sent(0).plane, uplink);
+        uint64_t probes = 0;
+        int64_t now = 0;
+        for (; now < 15000000 && t.Paths().PathOf(t.Sent(0).ev) != alive; now += 1000)
+        {
+            t.At(now);
+            if (t.Counters().probesSent - t.Counters().evProbesSent == probes)
+            {
+                continue;
+            }
+            probes = t.Counters().probesSent - t.Counters().evProbesSent;
+            if (t.Paths().PathOf(t.Last(Opcode::PROBE_REQUEST).ev) == alive)
+            {
+                t.Receive(t.ProbeSack(NOTHING));
+            }
+        }
+        EXPECT_LT(now, 8000000) << uplink;
+    }
+}
+
+/*
  *      |<------ PROBE n ------|  and no data
  *      |-- SACK -1 pr ------->|  over another plane each time
  *      |<------ 0 ------------|  the peer goes on: it has heard
