@@ -75,6 +75,12 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
 
 Network::~Network()
 {
+    if (m_kernel.IsFiring())
+    {
+        NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
+                       "expected it to be kept until the callback has returned, as by "
+                       "Simulator::ScheduleNow");
+    }
     for (const Ptr<Qp>& qp : m_qps)
     {
         qp->Close();

@@ -20,6 +20,13 @@ void
 Qp::PostSend(const WorkRequest& request)
 {
     CheckMayPost(request.length);
+    if (request.length != 0 && request.length - 1 > UINT64_MAX - request.remoteAddress)
+    {
+        NS_FATAL_ERROR("a Write of " << request.length << " bytes to address "
+                                     << request.remoteAddress
+                                     << " was posted; expected its last byte at address 2^64 - 1 "
+                                        "or below");
+    }
     m_nics->Post(m_slot, request);
 }
 

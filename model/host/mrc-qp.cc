@@ -7,6 +7,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-lazy-trace-accessor.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -20,6 +21,8 @@ NS_OBJECT_ENSURE_REGISTERED(Qp);
 
 namespace
 {
+
+constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what follows in 63 bits
 
 /** @return the other end of a connection; a fatal error if it has nothing to grant yet */
 QueuePair&
@@ -306,6 +309,12 @@ Qp::CheckMayPost(uint64_t bytes) const
                        "expected it before, or a new network");
     }
     NS_LOG_LOGIC("queue pair " << Number().value << " posts " << bytes << " bytes");
+    if (Simulator::Now().GetSeconds() > LATEST_POST)
+    {
+        NS_FATAL_ERROR("a Write was posted after " << Simulator::Now().GetSeconds()
+                                                   << " s of simulated time; expected "
+                                                   << LATEST_POST << " s at most, 2^62 ps");
+    }
     if (bytes == 0 || bytes > UINT32_MAX)
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);

@@ -94,23 +94,24 @@ HotHost::Drain(Instant limit)
     {
         ~Firing()
         {
-            clock.firing = false;
+            host.m_clock.firing = false;
+            host.m_current = nullptr;
         }
 
-        HotClock& clock;
+        HotHost& host;
     };
 
     m_limit = limit;
     m_clock.firing = true;
-    const Firing firing{m_clock};
+    const Firing firing{*this};
     do
     {
         m_regroup = false;
         m_clock.limit = m_limit;
         if (m_kernels.size() == 1)
         {
-            HotKernel* kernel = m_kernels.front();
-            kernel->m_drain(*kernel);
+            m_current = m_kernels.front();
+            m_current->m_drain(*m_current);
         }
         else
         {
@@ -141,6 +142,7 @@ HotHost::DrainMerged()
 {
     while (HotKernel* kernel = FirstKernel())
     {
+        m_current = kernel;
         kernel->m_fireHead(*kernel);
         BetweenRuns();
     }

@@ -50,6 +50,12 @@ class HotHost
     /** Called now and then while events are fired, every few dozen of them. */
     virtual void BetweenRuns();
 
+    /** @return whether a hot event of that kernel is being fired */
+    bool IsFiring(const HotKernel& kernel) const
+    {
+        return m_current == &kernel;
+    }
+
     /** @return what the kernels read */
     HotClock& Clock()
     {
@@ -94,6 +100,7 @@ class HotHost
     HotClock m_clock;
     Instant m_limit{}; //!< what the clock's limit is unless kernels come or go
     bool m_regroup{false};
+    HotKernel* m_current{nullptr}; //!< whose event is being fired
     uint64_t m_firedApart{
         0}; //!< fired here by kernels that left, less elsewhere by those that came
     std::vector<HotKernel*> m_kernels; //!< in order of registration

@@ -95,6 +95,12 @@ class HotKernel
         return m_wheel.IsEmpty();
     }
 
+    /** @return whether an event of this kernel is being fired: whoever asks is called by one */
+    bool IsFiring() const
+    {
+        return m_host != nullptr && m_host->IsFiring(*this);
+    }
+
     /** The model's simulation is over: time stands still, and no event is fired any more. */
     void End();
 

@@ -22,7 +22,7 @@ namespace
 using Words = std::vector<Token>;
 
 constexpr uint64_t MAX_NODES = 1ULL << 22; //!< as many as a plane can have: 2048 T0s of 2048
-constexpr uint64_t MAX_LINES = 1ULL << 28; //!< of one kind
+constexpr uint64_t MAX_LINES = 1ULL << 23; //!< of one kind; each costs kilobytes in a run
 constexpr uint64_t MAX_ID = 0xffffffff;    //!< ids are 32 bits wide
 constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
 constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
@@ -83,6 +83,7 @@ class MatrixParser
     std::optional<uint32_t> Reference(const AttributeList& list, const char* word);
     void CheckUnique(std::set<uint32_t>& ids, uint32_t id, TextPosition at) const;
     void CheckAnnounced(const Announced& announced, TextPosition at) const;
+    void CheckRoom(const Announced& announced, size_t found, TextPosition at) const;
     void CheckCount(const Announced& announced, size_t found) const;
     void CheckReferences() const;
     void NumberTheRest();
@@ -201,6 +202,7 @@ MatrixParser::ReadConnection(const Words& words, size_t arrow)
         CheckUnique(m_flowIds, transfer.id, list.At("id"));
     }
     m_matrix.transfers.push_back(transfer);
+    CheckRoom(m_connections, m_matrix.transfers.size(), words[0].at);
 }
 
 void
@@ -264,6 +266,7 @@ MatrixParser::ReadTrigger(const Words& words)
     trigger.count = static_cast<uint32_t>(list.Find("count").value_or(1));
     CheckUnique(m_triggerIds, trigger.id, list.At("id"));
     m_matrix.triggers.push_back(trigger);
+    CheckRoom(m_triggers, m_matrix.triggers.size(), words[0].at);
 }
 
 /** @return the trigger that this attribute names, remembered for CheckReferences */
@@ -296,6 +299,19 @@ MatrixParser::CheckAnnounced(const Announced& announced, TextPosition at) const
         m_reader.Fail(at,
                       "no " + Quoted(announced.word) + " so far; expected '" + announced.word +
                           " N' in the header");
+    }
+}
+
+/** Refuses a line too many before the rest of the file, which may be endless, is read. */
+void
+MatrixParser::CheckRoom(const Announced& announced, size_t found, TextPosition at) const
+{
+    const uint32_t value = announced.value.value_or(0);
+    if (found > value)
+    {
+        m_reader.Fail(at,
+                      announced.word + " announces " + std::to_string(value) +
+                          ", the file has more; expected the same number");
     }
 }
 

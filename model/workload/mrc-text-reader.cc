@@ -43,15 +43,34 @@ Quoted(const std::string& text)
 
 TextReader::TextReader(std::istream& in, const std::string& name)
     : m_in(in),
-      m_name(name)
+      m_name(name),
+      m_buffer(LONGEST_LINE + 1)
 {
+}
+
+bool
+TextReader::ReadLine(std::string& line)
+{
+    if (!m_in.getline(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size())))
+    {
+        if (m_in.gcount() + 1 == static_cast<std::streamsize>(m_buffer.size()))
+        {
+            Fail({m_line + 1, 1},
+                 "a line of more than " + std::to_string(LONGEST_LINE) +
+                     " bytes; expected a text with shorter ones");
+        }
+        return false;
+    }
+    const auto read = static_cast<std::size_t>(m_in.gcount());
+    line.assign(m_buffer.data(), m_in.eof() ? read : read - 1); // without the line's end
+    return true;
 }
 
 bool
 TextReader::NextLine(std::vector<Token>& words)
 {
     std::string line;
-    while (std::getline(m_in, line))
+    while (ReadLine(line))
     {
         ++m_line;
         m_end = {m_line, static_cast<uint32_t>(line.size() + 1)};

@@ -69,7 +69,7 @@ class TextReader
     /**
      * @param[out] words the words of the next line that has any
      * @return false at the end of the text
-     * @throws ParseError if the text cannot be read
+     * @throws ParseError if the text cannot be read, or a line is longer than LONGEST_LINE
      */
     bool NextLine(std::vector<Token>& words);
 
@@ -92,9 +92,15 @@ class TextReader
     /** @throws ParseError always, with this message */
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
 
+    /** Bytes of the longest line; own choice, beyond what anybody writes. */
+    static constexpr std::size_t LONGEST_LINE = 65536;
+
   private:
+    bool ReadLine(std::string& line);
+
     std::istream& m_in;
     std::string m_name;
+    std::vector<char> m_buffer; //!< a line
     uint32_t m_line{0};
     TextPosition m_end;
 };

@@ -70,6 +70,8 @@ CASES = [
     ("mrc-validation", "--length=-5ms", "--length=-5ms; expected " + TIME),
     ("mrc-fabric", "--pcap=/none/x", "/none/x-nic0-p0.pcap: No such file or directory; there is no"),
     ("mrc-fabric", "--flowmon=/none/x", "/none/x: No such file or directory; there is no folder /none"),
+    ("mrc-fabric", "--matrix=/dev/zero", "/dev/zero:1:1: a line of more than 65536 bytes; expected"),
+    ("mrc-fabric", "--faults=/dev/zero", "/dev/zero:1:1: a line of more than 65536 bytes; expected"),
     ("mrc-fabric", SMALL + "--flowmon=/dev/full", "cannot write the file /dev/full: No space left on device"),
     ("mrc-fabric", "--sample=10us", "samples need --csv=FOLDER, --sample=TIME and --sampleOf"),
     ("mrc-fabric", "--sample=1us --csv=x --sampleOf=qp:77", "item 'qp:77': no NIC of this number"),

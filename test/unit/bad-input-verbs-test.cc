@@ -4,6 +4,7 @@
 
 #include "bad-input.h"
 
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;
@@ -55,6 +56,32 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
         {"a Write was posted to queue pair 16 in state RTR; expected RTS",
          In(QpState::RTR, [](Qp& qp) { qp.Write(1); })},
         {"a Write of 0 bytes was posted", In(QpState::RTS, [](Qp& qp) { qp.PostSend({}); })},
+        {"a Write of 2 bytes to address 18446744073709551615 was posted; expected its last byte at "
+         "address 2^64 - 1 or below",
+         In(QpState::RTS,
+            [](Qp& qp) {
+                WorkRequest request;
+                request.length = 2;
+                request.remoteAddress = UINT64_MAX;
+                qp.PostSend(request);
+            })},
+        {"a Write was posted after 4.7e+06 s of simulated time; expected 4.61169e+06 s at most",
+         In(QpState::RTS,
+            [](Qp& qp) {
+                Simulator::Schedule(Seconds(4700000), [&qp] { qp.Write(1); });
+                Simulator::Run();
+            })},
+        {"the last reference to a network was dropped inside one of its callbacks; expected it to "
+         "be kept until the callback has returned",
+         [] {
+             Ptr<Network> network = Install();
+             network->Connect(0, 1)->TraceConnectWithoutContext(
+                 "Completed",
+                 Callback<void, const Completion&>(
+                     [&network](const Completion&) { network = nullptr; }));
+             network->GetQueuePairs()[0]->Write(1);
+             Simulator::Run();
+         }},
         {"1048577 receive buffers were posted to queue pair 16, where 0 wait; expected at most "
          "1048576",
          In(QpState::INIT, [](Qp& qp) { qp.PostReceive(1048577); })},

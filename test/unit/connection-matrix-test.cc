@@ -122,6 +122,62 @@ struct ErrorCase
     const char* error;
 };
 
+/** A text that goes on for ever. */
+class Endless : public std::streambuf
+{
+  public:
+    /** @param begin its beginning @param block what comes then, again and again */
+    Endless(std::string begin, std::string block)
+        : m_begin(std::move(begin)),
+          m_block(std::move(block))
+    {
+        setg(m_begin.data(), m_begin.data(), m_begin.data() + m_begin.size());
+    }
+
+  private:
+    int_type underflow() override
+    {
+        if (++m_blocks == 100000)
+        {
+            ADD_FAILURE() << "it is read on and on";
+            return traits_type::eof();
+        }
+        setg(m_block.data(), m_block.data(), m_block.data() + m_block.size());
+        return traits_type::to_int_type(m_block[0]);
+    }
+
+    std::string m_begin;
+    std::string m_block;
+    int m_blocks{0};
+};
+
+/** @return what is wrong with an endless text */
+std::string
+ErrorOfEndless(const std::string& begin, const std::string& block)
+{
+    Endless endless(begin, block);
+    std::istream in(&endless);
+    try
+    {
+        ReadConnectionMatrix(in, "m.cm");
+    }
+    catch (const ParseError& error)
+    {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(ConnectionMatrixTest, ReadsNoEndlessText)
+{
+    EXPECT_EQ(ErrorOfEndless("", std::string(100, '\0')),
+              "m.cm:1:1: a line of more than 65536 bytes; expected a text with shorter ones");
+    EXPECT_EQ(ErrorOfEndless("Nodes 4\nConnections 2\n", "0->1 start 0 size 1\n"),
+              "m.cm:5:1: Connections announces 2, the file has more; expected the same number");
+    const std::string longest = "Nodes 4 #" + std::string(65536 - 9, 'x') + "\nConnections 1\n";
+    EXPECT_EQ(ErrorOf(longest.c_str()), "m.cm:1:9: 'Nodes' with 2 values; expected one");
+}
+
 TEST(ConnectionMatrixTest, HeaderErrors)
 {
     const ErrorCase cases[] = {
@@ -141,10 +197,10 @@ TEST(ConnectionMatrixTest, HeaderErrors)
         {"Nodes 4x\n", "m.cm:1:7: number of Nodes is '4x'; expected a whole number, 1 .. 4194304"},
         {"Nodes 4\nNodes 4\n", "m.cm:2:1: second 'Nodes'; expected one"},
         {"Nodes 4\nConnections 0\n",
-         "m.cm:2:13: number of Connections is '0'; expected a whole number, 1 .. 268435456"},
+         "m.cm:2:13: number of Connections is '0'; expected a whole number, 1 .. 8388608"},
         {"Nodes 4\nConnections 99999999999999999999\n",
          "m.cm:2:13: number of Connections is '99999999999999999999'; expected a whole number, "
-         "1 .. 268435456"},
+         "1 .. 8388608"},
         {"Nodes 4\nFailures 1\n", "m.cm:2:10: number of Failures is '1'; expected 0"},
         {"nodes 4\n",
          "m.cm:1:1: unknown word 'nodes'; expected 'SOURCE->DESTINATION' or 'trigger', or "
@@ -152,11 +208,11 @@ TEST(ConnectionMatrixTest, HeaderErrors)
         {"Nodes 4\nConnections 2\n0->1 start 0 size 1\n",
          "m.cm:2:13: Connections announces 2, the file has 1; expected the same number"},
         {"Nodes 4\nConnections 1\n0->1 start 0 size 1\n1->2 start 0 size 1\n",
-         "m.cm:2:13: Connections announces 1, the file has 2; expected the same number"},
+         "m.cm:4:1: Connections announces 1, the file has more; expected the same number"},
         {"Nodes 4\nConnections 1\nTriggers 1\n0->1 start 0 size 1\n",
          "m.cm:3:10: Triggers announces 1, the file has 0; expected the same number"},
         {"Nodes 4\nConnections 1\n0->1 start 0 size 1\ntrigger id 1 oneshot",
-         "m.cm:4:21: Triggers announces 0, the file has 1; expected the same number"},
+         "m.cm:4:1: Triggers announces 0, the file has more; expected the same number"},
         {"Nodes 4\nConnections 1\n0->1 start 0 size 1\nTriggers 0\n",
          "m.cm:4:1: 'Triggers' in the body; expected it before connections and triggers"},
     };
@@ -241,7 +297,7 @@ TEST(ConnectionMatrixTest, TriggerErrors)
         {"trigger id 2 oneshot count 2",
          "1: a barrier without a count, or a count without a barrier; expected 'barrier count N'"},
         {"trigger id 2 barrier count 0",
-         "28: count of activations is '0'; expected a whole number, 1 .. 268435456"},
+         "28: count of activations is '0'; expected a whole number, 1 .. 8388608"},
         {"trigger id 0 oneshot", "12: trigger id is '0'; expected a whole number, 1 .. 4294967295"},
         {"trigger id", "11: 'id' without a value; expected a trigger id"},
         {"trigger id 1 oneshot", "12: id 1 a second time; expected a new one"},
