@@ -315,9 +315,9 @@ Qp::CheckMayPost(uint64_t bytes) const
                                                    << " s of simulated time; expected "
                                                    << LATEST_POST << " s at most, 2^62 ps");
     }
-    if (bytes == 0 || bytes > UINT32_MAX)
+    if (bytes > UINT32_MAX)
     {
-        NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 1 .. " << UINT32_MAX);
+        NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 0 .. " << UINT32_MAX);
     }
     if (State() != QpState::RTS && State() != QpState::ERR)
     {

@@ -58,8 +58,8 @@ class Qp : public Object, private PathObserver
     /**
      * Posts an RDMA Write.
      *
-     * @param bytes its length, 1 .. 2^32 - 1; a fatal error otherwise, and after
-     * Simulator::Destroy
+     * @param bytes its length, up to 2^32 - 1; a fatal error otherwise, later than 2^62 ps, and
+     * after Simulator::Destroy. With 0 it carries no data: one packet that is acknowledged
      * @return the id that its completion will carry; ids count from 0
      */
     uint64_t Write(uint64_t bytes);
@@ -67,7 +67,8 @@ class Qp : public Object, private PathObserver
     /**
      * Posts an RDMA Write with Immediate.
      *
-     * @param bytes its length, 1 .. 2^32 - 1; a fatal error otherwise
+     * @param bytes its length, as for Write; with 0 the usual signal that what was written before
+     * is there
      * @param immediate delivered with the message
      * @return the id that its completion will carry
      */
@@ -76,7 +77,8 @@ class Qp : public Object, private PathObserver
     /**
      * Posts a Write as it is given (ibv_post_send).
      *
-     * @param request with a length of at least 1; its id comes back in the completion
+     * @param request whose id comes back in the completion; a fatal error if it is for addresses
+     * beyond 2^64 - 1
      */
     void PostSend(const WorkRequest& request);
 

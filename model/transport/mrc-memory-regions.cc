@@ -37,6 +37,10 @@ MemoryRegions::Deregister(uint32_t rkey)
 bool
 MemoryRegions::Allows(const Reth& reth, uint32_t payload) const
 {
+    if (payload == 0)
+    {
+        return true; // it touches no memory: neither its address nor its key means anything
+    }
     if (reth.rkey >= m_regions.size())
     {
         return false;

@@ -38,7 +38,7 @@ class MemoryRegions
     /**
      * @param reth where a packet wants to write, and its key
      * @param payload how many bytes
-     * @return whether a region of that key contains all of them
+     * @return whether a region of that key contains all of them; so for none, whatever the key
      */
     bool Allows(const Reth& reth, uint32_t payload) const;
 

@@ -123,7 +123,8 @@ class MessageQueue
   private:
     uint64_t Packets(const Message& message) const
     {
-        return (uint64_t{message.request.length} + m_mtu - 1) / m_mtu;
+        const uint64_t full = (uint64_t{message.request.length} + m_mtu - 1) / m_mtu;
+        return std::max<uint64_t>(full, 1); // a message without data is a packet without payload
     }
 
     void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;

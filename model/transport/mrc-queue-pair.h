@@ -30,7 +30,7 @@ struct WorkRequest
     uint64_t id{0};            //!< chosen by the user, comes back in the completion
     uint64_t remoteAddress{0}; //!< where the data goes in the peer's memory
     uint32_t rkey{0};          //!< the peer's key of that memory
-    uint32_t length{0};        //!< bytes, at least 1
+    uint32_t length{0};        //!< bytes; 0: a signal that no memory is touched for
     bool hasImmediate{false};  //!< Write with Immediate
     uint32_t immediate{0};     //!< its immediate data
 };

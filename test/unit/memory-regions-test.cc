@@ -30,6 +30,8 @@ TEST(MemoryRegions, KeyZeroOpensAllUntilItIsTakenAway)
     EXPECT_TRUE(regions.Deregister(0));
     EXPECT_FALSE(Allows(regions, 0, 0, 1));
     EXPECT_FALSE(regions.Deregister(0)) << "twice";
+    EXPECT_TRUE(Allows(regions, 0, 0, 0)) << "no byte is touched";
+    EXPECT_TRUE(Allows(regions, UINT64_MAX, 99, 0)) << "nor the key looked at";
 }
 
 TEST(MemoryRegions, RegionEndsWhereItWasRegistered)

@@ -19,7 +19,8 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
         uint64_t packets;
     };
 
-    for (const Row& row : {Row{1, 1},
+    for (const Row& row : {Row{0, 1},
+                           Row{1, 1},
                            Row{4096, 1},
                            Row{4097, 2},
                            Row{4294963200, 1048575},
@@ -34,6 +35,28 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
         queue.TakeNext(700, out);
         EXPECT_EQ(queue.EndOfOldest(), 700 + row.packets) << row.length;
     }
+}
+
+TEST(MessageQueue, AMessageWithoutDataIsOnePacket)
+{
+    MessageQueue queue(4096);
+    WorkRequest signal;
+    signal.hasImmediate = true;
+    signal.immediate = 77;
+    queue.Post(signal);
+    EXPECT_TRUE(queue.HasUnsent());
+    EXPECT_EQ(queue.NextPayload(), 0U);
+    Datagram out;
+    queue.TakeNext(5, out);
+    EXPECT_FALSE(queue.HasUnsent());
+    EXPECT_EQ(out.bth.opcode, Opcode::WRITE_ONLY_IMMEDIATE);
+    EXPECT_EQ(out.write.immediate, 77U);
+    EXPECT_EQ(out.payload, 0U);
+    EXPECT_EQ(queue.NewlyCompleted(1), 1U);
+    Datagram again;
+    queue.Repeat(queue.LastMsn(), 5, again);
+    EXPECT_EQ(again.bth.opcode, Opcode::WRITE_ONLY_IMMEDIATE);
+    EXPECT_EQ(again.payload, 0U);
 }
 
 TEST(MessageQueue, PacketsHaveConsecutiveAddresses)

@@ -105,4 +105,50 @@ TEST(Transport, EveryPlacementOrderBringsEachByteOnce)
     }
 }
 
+/** Signals without data, before, between and behind data. */
+TEST(Transport, WritesWithoutDataArriveInTheirTurn)
+{
+    for (PlacementOrder order : {PLACEMENT_UNORDERED, PLACEMENT_PARTIAL, PLACEMENT_IN_ORDER})
+    {
+        for (const Fate fate : {Fate::DELIVER, Fate::DROP, Fate::TRIM})
+        {
+            ScriptOptions options;
+            options.qp.placement = order;
+            PacketScript script(options);
+            const uint32_t lengths[] = {0, 10000, 0, 0, 4096, 0};
+            for (const uint32_t length : lengths)
+            {
+                script.PostAt(Span(), A, length, true);
+            }
+            for (const uint32_t nth : {1, 5, 8}) // the first signal, the second and the last
+            {
+                script.Nth(A, DATA, nth, fate);
+            }
+            EXPECT_TRUE(script.Run());
+
+            script.ExpectAllDone();
+            ASSERT_EQ(script.Deliveries(B).size(), std::size(lengths)) << order;
+            for (std::size_t i = 0; i < std::size(lengths); ++i)
+            {
+                EXPECT_EQ(script.Deliveries(B)[i].length, lengths[i]);
+                EXPECT_EQ(script.Deliveries(B)[i].immediate, i);
+            }
+            EXPECT_EQ(script.Counters(B).placedBytes, 14096U);
+            EXPECT_EQ(script.Retransmissions(A), fate == Fate::DELIVER ? 0U : 3U);
+        }
+    }
+}
+
+TEST(Transport, NothingButSignals)
+{
+    PacketScript script;
+    for (int i = 0; i < 3000; ++i)
+    {
+        script.PostAt(Nanos(i * 3), A, 0, i % 2 == 0);
+    }
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone();
+    EXPECT_EQ(script.Counters(A).sentPackets, 3000U);
+}
+
 } // namespace
