@@ -386,7 +386,7 @@ run_bench() {
     need_packages "${bench_packages[@]}"
   fi
   prepare_build
-  build_targets bench/all
+  build_targets bench/all mrc-fabric # whose main job is watched
   unlock
   exec python3 "$root/bench/bench.py" --build="$build" "$@"
 }

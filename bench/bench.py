@@ -32,26 +32,41 @@ LARGE = [
     (131072, MIB // 4, (None, None), (None, None)),
 ]
 GATE_BYTES = (MIB // 2, MIB)
-TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take a hundred times as many instructions
+TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take ten times as many instructions
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
-SNAP_LENGTH = "ns3::PcapFileWrapper::CaptureSize"
+CAPTURE_SIZE = "ns3::PcapFileWrapper::CaptureSize"
+SNAP_LENGTH = "ns3::mrc::Port::SnapLength"
 PORT_SOURCES = ("Enqueue", "PhyTxBegin", "PhyRxEnd", "Mark", "Trim", "Drop")
 QP_SOURCES = (
     "Completed", "Delivered", "Resent", "State", "CongestionWindow", "BytesInFlight", "Rtt", "Nack",
     "Planes", "PathState", "PlaneBytes",
 )
-# what watches all ports -> options of mrc-bench
+PACKET_SOURCES = ("Enqueue", "PhyTxBegin", "PhyRxEnd")  # fire on every hop
+# what watches all ports -> options of mrc-bench, most instructions per packet-hop (None: no limit)
 TRACES = {
-    "nothing": {},
-    **{f"a sink of {source} that does nothing": {"watch": source} for source in PORT_SOURCES},
-    **{f"one of the queue pairs' {source}": {"watch": source} for source in QP_SOURCES},
-    "pcap, 160 bytes of a frame": {"watch": "pcap", SNAP_LENGTH: 160},
-    "pcap, whole frames": {"watch": "pcap"},
-    "ascii trace": {"watch": "ascii"},
-    "FlowMonitor, Install": {"watch": "flows"},
-    "FlowMonitor, InstallAll": {"watch": "allFlows"},
-    "nothing, but WireMode": {WIRE_MODE: "true"},
+    "nothing": ({}, None),
+    **{
+        f"a sink of {source} that does nothing": (
+            {"watch": source}, 15000 if source in PACKET_SOURCES else None
+        )
+        for source in PORT_SOURCES
+    },
+    **{
+        f"one of {source}, SnapLength=160": ({"watch": source, SNAP_LENGTH: 160}, 3000)
+        for source in PACKET_SOURCES
+    },
+    "one of PhyTxBegin, SnapLength=0": ({"watch": "PhyTxBegin", SNAP_LENGTH: 0}, 3000),
+    "sinks of all six of a port": ({"watch": "all"}, None),
+    **{f"one of the queue pairs' {source}": ({"watch": source}, None) for source in QP_SOURCES},
+    "pcap, 160 bytes of a frame": ({"watch": "pcap", CAPTURE_SIZE: 160}, 4000),
+    "pcap, whole frames": ({"watch": "pcap"}, 15000),
+    "ascii trace": ({"watch": "ascii"}, 30000),
+    "FlowMonitor, Install": ({"watch": "flows"}, None),
+    "FlowMonitor, InstallAll": ({"watch": "allFlows"}, None),
+    "nothing, but WireMode": ({WIRE_MODE: "true"}, None),
 }
+MAIN_JOB = {"repeat": 1, "quiet": 1}  # one transfer of each of its flows
+MOST_FOR_A_CAPTURE = 0.1  # of the main job's instructions, for one port of a NIC, 160 bytes of a frame
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as ./mrc run asks for them
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
 
@@ -67,7 +82,11 @@ def arguments():
     parser.add_argument("--quick", action="store_true", help="small flows, one run of each")
     parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
     parser.add_argument(
-        "--traces", action="store_true", help="only count instructions with watched ports"
+        "--traces",
+        nargs="?",
+        const="",
+        metavar="PATTERN",
+        help="only count instructions with watched ports; of the rows whose name has the pattern",
     )
     parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
@@ -101,6 +120,7 @@ class Programs:
     """The benchmark programs of one build, and the figures of all their runs."""
 
     def __init__(self, build):
+        self.build = os.path.abspath(build)
         self.folder = os.path.join(build, "bench")
         self.runs = []
 
@@ -114,15 +134,33 @@ class Programs:
 
     def instructions(self, options):
         """Returns (instructions, hops) of one run under callgrind."""
+        command = self.command("mrc-bench", options)
+        count, figures = under_callgrind(lambda tool: run(tool + command))
+        return count, figures["hops"]
+
+    def main_job_instructions(self, **options):
+        """Returns those of a whole run of mrc-fabric, which may write captures."""
+        program = os.path.join(self.build, "examples", "mrc-fabric")
+        words = [f"--{k}={v}" for k, v in {**MAIN_JOB, **options}.items()]
         with tempfile.TemporaryDirectory() as folder:
-            out = os.path.join(folder, "callgrind.out")
-            tool = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"]
-            figures = run(tool + self.command("mrc-bench", options))
-            with open(out, encoding="utf-8") as lines:
-                totals = [line.split()[1] for line in lines if line.startswith("totals:")]
-        if not totals:
-            raise Failure("callgrind wrote no totals")
-        return int(totals[0]), figures["hops"]
+            count, _ = under_callgrind(
+                lambda tool: subprocess.run(
+                    tool + [program] + words, cwd=folder, check=True, capture_output=True
+                )
+            )
+        return count
+
+
+def under_callgrind(start):
+    """Returns the instructions of what start(TOOL) runs, and what it returns."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "callgrind.out")
+        done = start(["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"])
+        with open(out, encoding="utf-8") as lines:
+            totals = [line.split()[1] for line in lines if line.startswith("totals:")]
+    if not totals:
+        raise Failure("callgrind wrote no totals")
+    return int(totals[0]), done
 
 
 def row(figure, unit, measured, least=None, most=None, aim=None):
@@ -307,11 +345,29 @@ def gate(programs):
     return is_ok
 
 
-def traces(programs):
-    """Prints what a packet-hop costs when all ports are watched."""
+def verdict(measured, most):
+    if most is None:
+        return ""
+    return f"at most {most:,}: {'met' if measured <= most else 'MISSED'}"
+
+
+def traces(programs, pattern):
+    """Prints what a packet-hop costs when all ports are watched, of rows that have the pattern."""
     print(f"{'all ports are watched by':40} {'instructions per packet-hop':>27}")
-    for name, options in TRACES.items():
-        print(f"{name:40} {instructions_per_hop(programs, TRACE_BYTES, **options):27,.0f}")
+    for name, (options, most) in TRACES.items():
+        if re.search(pattern, name):
+            count = instructions_per_hop(programs, TRACE_BYTES, **options)
+            print(f"{name:40} {count:27,.0f}  {verdict(count, most)}".rstrip(), flush=True)
+    name = "the main job with --pcap of one NIC, 160"
+    if re.search(pattern, name):
+        bare = programs.main_job_instructions()
+        captured = programs.main_job_instructions(
+            pcap="job", pcapPorts="nic0", **{CAPTURE_SIZE: 160}
+        )
+        more = captured / bare - 1
+        is_met = more <= MOST_FOR_A_CAPTURE
+        print(f"{name}: {100 * more:.1f} % more instructions than without ({bare:,}), "
+              f"at most {100 * MOST_FOR_A_CAPTURE:.0f} %: {'met' if is_met else 'MISSED'}")
 
 
 def full(programs, options):
@@ -343,8 +399,8 @@ def main():
     try:
         if options.gate:
             return 0 if gate(programs) else 1
-        if options.traces:
-            traces(programs)
+        if options.traces is not None:
+            traces(programs, options.traces)
             return 0
         full(programs, options)
     except Failure as failure:

@@ -64,8 +64,8 @@ Parse(int argc, char* argv[])
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
     cmd.AddValue("watch",
-                 "Who watches all ports: pcap, ascii, flows, allFlows, or a sink of the "
-                 "trace source of this name, also of all queue pairs",
+                 "Who watches all ports: pcap, ascii, flows, allFlows, all (sinks of all trace "
+                 "sources), or a sink of the trace source of this name, also of all queue pairs",
                  options.watch);
     cmd.Parse(argc, argv);
     return options;
@@ -134,7 +134,7 @@ Connect(Object& object, const std::string& source, const CallbackBase& sink)
     }
 }
 
-/** Watches all ports: pcap, ascii: into files that go nowhere; else by a sink. */
+/** Watches all ports: pcap, ascii: into files that go nowhere; all: by six sinks; else by one. */
 void
 WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
 {
@@ -151,6 +151,13 @@ WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
         {
             helper.EnableAscii(nowhere, ports.Get(i), true);
         }
+        else if (how == "all")
+        {
+            for (const auto& [source, sink] : sinks)
+            {
+                Connect(*ports.Get(i), source, sink);
+            }
+        }
         else if (sinks.count(how) != 0)
         {
             Connect(*ports.Get(i), how, sinks.at(how));
@@ -158,7 +165,7 @@ WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
         else
         {
             NS_FATAL_ERROR("--watch=" << how
-                                      << "; expected pcap, ascii, flows, allFlows or a trace "
+                                      << "; expected pcap, ascii, all, flows, allFlows or a trace "
                                       << "source of ns3::mrc::Port or ns3::mrc::Qp");
         }
     }
