@@ -85,7 +85,10 @@ ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram,
         return Create<Packet>(bytes, real);
     }
     Ptr<Packet> packet = Create<Packet>(frame.size - real);
-    packet->AddHeader(FrameStart(bytes, real));
+    if (real > 0)
+    {
+        packet->AddHeader(FrameStart(bytes, real));
+    }
     return packet;
 }
 

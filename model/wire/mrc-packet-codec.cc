@@ -173,7 +173,7 @@ PacketCodec::EncodeStart(const Frame& frame,
                          uint8_t* out,
                          std::size_t length) const
 {
-    if (!IsConsistent(m_format, frame, datagram))
+    if (length == 0 || !IsConsistent(m_format, frame, datagram))
     {
         return 0;
     }
