@@ -8,8 +8,12 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 build=${MRC_BUILD_DIR:-$root/build/release}
 [[ $build == /* ]] || build=$PWD/$build
-log=$root/build/mrc.log
-venv=$root/build/venv
+state=$root/build # log, lock, virtual environment
+if [[ -n ${MRC_BUILD_DIR:-} ]] && ! { mkdir -p "$state" && [[ -w $state ]]; } 2>/dev/null; then
+  state=$build.state # sources that cannot be written to
+fi
+log=$state/mrc.log
+venv=$state/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
 build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libboost-dev
@@ -40,6 +44,46 @@ die_with_log() {
     say "$* (whole log: $log)"
   } >&2
   exit 1
+}
+
+# die, after the first errors of the compiler and the linker in the log, or its end if there are none
+die_with_errors() {
+  local errors
+  errors=$(awk '/: (fatal )?error: |: undefined reference to |: multiple definition of |cannot find -l/ {
+      if (++count > 5) { exit }
+      lines = 4
+    }
+    /^(In file included| +from) / { lines = 0 }
+    /^\[[0-9]+\/[0-9]+\]|^ninja: / { lines = 0 }
+    lines-- > 0' "$log")
+  [[ -n $errors ]] || die_with_log "$@"
+  printf '%s\n' "$errors" >&2
+  die "$* (whole log: $log)"
+}
+
+# nearest WORD: that line of standard input which is WORD but for a few letters; nothing if there is none
+nearest() {
+  awk -v word="$1" '
+    function least(a, b) { return a < b ? a : b }
+    function distance(a, b,    i, j, row, last, above) {
+      for (j = 0; j <= length(b); j++) { row[j] = j }
+      for (i = 1; i <= length(a); i++) {
+        last = row[0]
+        row[0] = i
+        for (j = 1; j <= length(b); j++) {
+          above = row[j]
+          row[j] = least(least(row[j], row[j - 1]) + 1, last + (substr(a, i, 1) != substr(b, j, 1)))
+          last = above
+        }
+      }
+      return row[length(b)]
+    }
+    BEGIN { best = int(length(word) / 3) + 2 }
+    {
+      d = distance(word, $0)
+      if (d < best || (index($0, word) > 0 && name == "")) { best = least(d, best); name = $0 }
+    }
+    END { print name }'
 }
 
 usage() {
@@ -162,18 +206,31 @@ configure() {
   stamp >"$build/mrc-stamp"
 }
 
+# announce_build FILES: what is to come; a file takes a processor some two seconds
+announce_build() {
+  local processors minutes
+  processors=$(nproc)
+  minutes=$((($1 * 2 + processors * 60 - 1) / (processors * 60)))
+  if (($1 < 100)); then
+    say "building (log: $log)"
+  else
+    say "building $1 files, once: about $minutes min on $processors processors, less with ccache (log: $log)"
+  fi
+}
+
 # reads ninja's output: all of it into the log, its progress as one line on standard error
 follow_build() {
   local line announced=no
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
     [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]] || continue
-    if [[ -t 2 ]]; then
-      printf '\rmrc: building [%s] ' "${BASH_REMATCH[1]}" >&2
-    elif [[ $announced == no ]]; then
-      say "building (log: $log)"
+    if [[ $announced == no ]]; then
+      announce_build "${BASH_REMATCH[1]#*/}"
     fi
     announced=yes
+    if [[ -t 2 ]]; then
+      printf '\rmrc: building [%s] ' "${BASH_REMATCH[1]}" >&2
+    fi
   done
   if [[ -t 2 && $announced == yes ]]; then
     printf '\n' >&2
@@ -181,13 +238,14 @@ follow_build() {
 }
 
 build_targets() {
-  cmake --build "$build" --target "$@" 2>&1 | follow_build || die_with_log "the build failed"
+  cmake --build "$build" --target "$@" 2>&1 | follow_build || die_with_errors "the build failed"
 }
 
 # one builder at a time; the lock must not outlive this script in the program it starts
 lock() {
-  mkdir -p "$root/build"
-  exec 9>"$root/build/.lock"
+  { mkdir -p "$state" && : >>"$state/.lock" && : >>"$log"; } 2>/dev/null ||
+    die "cannot write to $state: set MRC_BUILD_DIR to a folder that can be written, such as \$HOME/mrc/release"
+  exec 9>"$state/.lock"
   flock 9
   : >"$log"
 }
@@ -286,10 +344,17 @@ export_huge_pages() {
 
 # --- commands -----------------------------------------------------------------------------------
 
+# did_you_mean WORD: the end of a sentence, if a line of standard input is nearly WORD
+did_you_mean() {
+  local name
+  name=$(nearest "$1")
+  [[ -z $name ]] || printf '; did you mean %s?' "'$name'"
+}
+
 examples() {
   local source
   for source in "$root"/examples/*.{cc,py}; do
-    [[ -f $source ]] && basename "$source" .cc
+    if [[ -f $source ]]; then basename "$source" .cc; fi
   done
 }
 
@@ -300,9 +365,11 @@ run() {
     run_script "$name" "$@"
   elif [[ $name == *.py && -f $name ]]; then
     run_python "$@"
+  elif [[ $name == */* || $name == *.cc ]]; then
+    die "there is no file '$name'$(did_you_mean "$(basename "$name" .cc)" < <(examples))"
   fi
   if [[ -z $name ]] || ! grep -qxF -- "$name" <(examples); then
-    [[ -z $name ]] || say "there is no example '$name'"
+    [[ -z $name ]] || say "there is no example '$name'$(did_you_mean "$name" < <(examples))"
     say "usage: ./mrc run NAME [ARGUMENTS], where NAME is a file of your own, .cc or .py, or one of:"
     examples | sed 's/^/  /' >&2
     exit 2
@@ -482,7 +549,8 @@ case $command in
   setup) setup ;;
   help | -h | --help) usage ;;
   *)
-    say "there is no command '$command'"
+    commands='run test bench soak reproduce python tree doc fuzz setup help'
+    say "there is no command '$command'$(did_you_mean "$command" <<<"${commands// /$'\n'}")"
     usage >&2
     exit 2
     ;;

@@ -44,6 +44,37 @@ foreach(target IN LISTS imported_targets)
   endif()
 endforeach()
 
+# Which libraries has a file to be linked with? Those of the modules whose headers it includes: NAME of
+# ns3/NAME-module.h, or the module whose NAME-module.h includes the header. A change of the file has
+# CMake run again.
+function(mrc_modules_of file result)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  get_target_property(folders ${libcore} INTERFACE_INCLUDE_DIRECTORIES)
+  file(GLOB module_headers /usr/include/ns3/*-module.h /usr/local/include/ns3/*-module.h)
+  foreach(folder IN LISTS folders)
+    file(GLOB more ${folder}/ns3/*-module.h)
+    list(APPEND module_headers ${more})
+  endforeach()
+  list(REMOVE_DUPLICATES module_headers)
+  file(STRINGS ${file} includes REGEX "^ *# *include *[\"<]ns3/[a-z0-9-]+\\.h[\">]")
+  set(found)
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE ".*ns3/([a-z0-9-]+\\.h).*" "\\1" header ${include})
+    foreach(module_header IN LISTS module_headers)
+      get_filename_component(name ${module_header} NAME)
+      string(REGEX REPLACE "-module\\.h$" "" module ${name})
+      if(NOT header STREQUAL name)
+        file(STRINGS ${module_header} lines REGEX "[\"/]${header}[\">]")
+      endif()
+      if((header STREQUAL name OR lines) AND DEFINED lib${module})
+        list(APPEND found ${lib${module}})
+      endif()
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES found)
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo" FORCE)
 endif()
@@ -154,8 +185,9 @@ function(build_lib)
     add_subdirectory(examples)
   endif()
   if(MRC_SCRIPT AND EXISTS ${MRC_SCRIPT}) # a user's own, built on demand: ./mrc run FILE.cc
+    mrc_modules_of(${MRC_SCRIPT} modules)
     build_lib_example(
-      NAME script SOURCE_FILES ${MRC_SCRIPT} LIBRARIES_TO_LINK ${libcore} ${libnetwork}
+      NAME script SOURCE_FILES ${MRC_SCRIPT} LIBRARIES_TO_LINK ${libcore} ${libnetwork} ${modules}
     )
     set_target_properties(
       script PROPERTIES EXCLUDE_FROM_ALL ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/script

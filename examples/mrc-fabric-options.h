@@ -99,7 +99,7 @@ ReadOptions(int argc, char* argv[])
     if (o.matrix.empty() && o.topology.empty())
     {
         o.planes = o.planes == 0 ? 2 : o.planes;
-        o.repeat = o.repeat == 0 ? 100 : o.repeat;
+        o.repeat = cmd.IsGiven("repeat") ? o.repeat : 100;
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;

@@ -5,6 +5,7 @@
 #include "mrc-attribute-check.h"
 
 #include "mrc-attribute-text.h"
+#include "mrc-near-name.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -57,8 +58,9 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
     TypeId::AttributeInformation info;
     if (!tid.LookupAttributeByName(name, &info))
     {
-        throw std::invalid_argument(tid.GetName() + " has no attribute '" + name +
-                                    "'; expected one of " + NamesOf(tid));
+        throw std::invalid_argument(tid.GetName() + " has no attribute '" + name + "'" +
+                                    WhereAttribute(tid, name) + "; expected one of " +
+                                    NamesOf(tid));
     }
     const auto* text = dynamic_cast<const StringValue*>(&value);
     if (text ? !IsValidText(text->Get(), *info.checker) : !info.checker->CreateValidValue(value))

@@ -5,6 +5,7 @@
 #include "mrc-expected-text.h"
 
 #include "mrc-attribute-text.h"
+#include "mrc-near-name.h"
 #include "mrc-number-text.h"
 #include "mrc-time-option.h"
 
@@ -16,6 +17,7 @@
 #include <limits>
 #include <set>
 #include <sstream>
+#include <vector>
 
 namespace ns3
 {
@@ -39,6 +41,20 @@ ExpectedClass(const std::string& value, TypeId base)
                ? ""
                : "a class derived from " + base.GetName() + ", such as ns3::" +
                      (base == Scheduler::GetTypeId() ? "MapScheduler" : "DefaultSimulatorImpl");
+}
+
+/** @return what somebody meant who mistyped the class in front of an attribute */
+std::string
+MeantClass(const std::string& name)
+{
+    const std::size_t colons = name.rfind("::");
+    std::vector<std::string> classes;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        classes.push_back(TypeId::GetRegistered(i).GetName());
+    }
+    return colons == std::string::npos || colons == 0 ? ""
+                                                      : DidYouMean(name.substr(0, colons), classes);
 }
 
 } // namespace
@@ -109,7 +125,8 @@ ExpectedAttribute(const std::string& name, const std::string& value)
     if (colons == std::string::npos || !TypeId::LookupByNameFailSafe(name.substr(0, colons), &type))
     {
         return "an option that --help lists, a global value (--PrintGlobals) or an attribute "
-               "(--PrintGroup=Mrc lists classes)";
+               "(--PrintGroup=Mrc lists classes)" +
+               MeantClass(name);
     }
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i) // its own: parents have their own names
     {
@@ -119,7 +136,8 @@ ExpectedAttribute(const std::string& name, const std::string& value)
             return ExpectedBy(*info.checker, value, info.help);
         }
     }
-    return "an attribute that --PrintAttributes=" + type.GetName() + " lists";
+    return "an attribute that --PrintAttributes=" + type.GetName() + " lists" +
+           WhereAttribute(type, name.substr(colons + 2));
 }
 
 } // namespace mrc

@@ -6,6 +6,7 @@
 
 #include "mrc-attribute-listing.h"
 #include "mrc-expected-text.h"
+#include "mrc-near-name.h"
 
 #include "ns3/global-value.h"
 
@@ -138,8 +139,34 @@ ProgramOptions::Expected(const std::string& name, const std::string& value) cons
     const auto global = std::find_if(GlobalValue::Begin(),
                                      GlobalValue::End(),
                                      [&](const GlobalValue* g) { return g->GetName() == name; });
-    return global != GlobalValue::End() ? ExpectedGlobal(**global, value)
-                                        : ExpectedAttribute(name, value);
+    if (global != GlobalValue::End())
+    {
+        return ExpectedGlobal(**global, value);
+    }
+    const std::string expected = ExpectedAttribute(name, value);
+    const bool isAttribute = name.find("::") != std::string::npos;
+    return expected.empty() || isAttribute ? expected : expected + Meant(name);
+}
+
+std::string
+ProgramOptions::Meant(const std::string& name) const
+{
+    std::vector<std::string> names;
+    for (const auto& [own, judge] : m_judges)
+    {
+        names.push_back("--" + own);
+    }
+    for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
+    {
+        names.push_back("--" + (*global)->GetName());
+    }
+    return DidYouMean("--" + name, names);
+}
+
+bool
+ProgramOptions::IsGiven(const std::string& name) const
+{
+    return m_given.count(name) == 1;
 }
 
 void
@@ -168,6 +195,7 @@ ProgramOptions::Parse(int argc, char* argv[])
     for (const std::string& word : words)
     {
         const Option option = Split(word);
+        m_given.insert(option.name);
         const auto text = m_texts.find(option.name);
         if (text != m_texts.end())
         {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 
 namespace ns3
@@ -89,15 +90,21 @@ class ProgramOptions
      */
     void Parse(int argc, char* argv[]);
 
+    /** @return whether the command line that was read has this option, with whatever value */
+    bool IsGiven(const std::string& name) const;
+
   private:
     /** Of a value: what was expected instead, or nothing. */
     using Judge = std::function<std::string(const std::string& value)>;
 
     std::string Expected(const std::string& name, const std::string& value) const;
 
+    std::string Meant(const std::string& name) const;
+
     CommandLine m_commandLine;
     std::map<std::string, Judge> m_judges;       //!< of the program's own options
     std::map<std::string, std::string*> m_texts; //!< those that are texts
+    std::set<std::string> m_given;               //!< names on the command line
 };
 
 } // namespace mrc

@@ -110,6 +110,11 @@ class OutputTest(unittest.TestCase):
         flows = ElementTree.parse(self.folder / "flows.xml").findall("FlowStats/Flow")
         self.assertEqual(len(flows), 1)
 
+    def test_fabric_repeats_as_often_as_it_is_told(self):
+        for repeat, flows in (("0", "32"), ("2", "64")):  # 0: once, also of the main job
+            printed = self.run_example("mrc-fabric", "--quiet", "--fail=t1:0.7@1s", f"--repeat={repeat}")[0]
+            self.assertRegex(printed, rf"flows complete +{flows} ")
+
     def test_fabric_writes_tables_into_a_new_folder(self):
         self.run_fabric("--csv=new/folder")
         self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])

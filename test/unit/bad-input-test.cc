@@ -57,8 +57,14 @@ const auto CC = &FabricHelper::SetCcAttribute;
 TEST(BadInputTest, AttributesNameWhatWasExpected)
 {
     ExpectThrows({
-        {"ns3::mrc::QpProfile has no attribute 'Payloads'; expected one of Mpr, DynamicMpr, ",
+        {"ns3::mrc::QpProfile has no attribute 'Payloads' (did you mean 'Payload'?); expected one "
+         "of "
+         "Mpr, DynamicMpr, ",
          With(QP, "Payloads", UintegerValue(4096))},
+        {"ns3::mrc::QpProfile has no attribute 'Selector' (ns3::mrc::EvProfile has it); expected",
+         With(QP, "Selector", StringValue("Reps"))},
+        {"ns3::mrc::QpProfile has no attribute 'Xyzzy'; expected one of Mpr, ",
+         With(QP, "Xyzzy", StringValue(""))},
         {"ns3::mrc::QpProfile::Payload = '255'; expected ns3::UintegerValue uint16_t 256:4096",
          With(QP, "Payload", UintegerValue(255))},
         {"ns3::mrc::QpProfile::Payload = '4097'; expected",

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NEAR_NAME_H
+#define MRC_NEAR_NAME_H
+
+#include "ns3/type-id.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What did somebody mean who mistyped a name?
+ *
+ * @param wrong what was typed
+ * @param names what there is
+ * @return the name that takes the fewest changes of letters, the first of equals, whatever case
+ * they are; empty if a third of the letters and one more are not enough
+ */
+std::string NearName(const std::string& wrong, const std::vector<std::string>& names);
+
+/** @return " (did you mean 'NAME'?)" with such a name in its place; empty if there is none */
+std::string DidYouMean(const std::string& wrong, const std::vector<std::string>& names);
+
+/**
+ * Says where an attribute is that a class does not have.
+ *
+ * @param tid the class
+ * @param name of the attribute
+ * @return " (did you mean 'NAME'?)" of the class, or " (ns3::mrc::CLASS has it)" of another class
+ * of this module; empty if there is neither
+ */
+std::string WhereAttribute(TypeId tid, const std::string& name);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NEAR_NAME_H */
