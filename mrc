@@ -93,6 +93,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
+       ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce             make the tables of doc/validation.rst: minutes
        ./mrc reproduce --short     shorter runs, each figure against its stored band
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
@@ -458,6 +459,15 @@ run_bench() {
   exec python3 "$root/bench/bench.py" --build="$build" "$@"
 }
 
+run_mutate() {
+  lock
+  prepare_tests
+  build_targets all
+  unlock
+  export_python
+  exec python3 "$root/test/mutate/mutate.py" --build="$build" "$@"
+}
+
 run_soak() {
   lock
   prepare_build
@@ -541,6 +551,7 @@ case $command in
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
   soak) run_soak "$@" ;;
+  mutate) run_mutate "$@" ;;
   reproduce) run_reproduce "$@" ;;
   python) run_python "$@" ;;
   tree) run_tree "$@" ;;
@@ -549,7 +560,7 @@ case $command in
   setup) setup ;;
   help | -h | --help) usage ;;
   *)
-    commands='run test bench soak reproduce python tree doc fuzz setup help'
+    commands='run test bench soak mutate reproduce python tree doc fuzz setup help'
     say "there is no command '$command'$(did_you_mean "$command" <<<"${commands// /$'\n'}")"
     usage >&2
     exit 2

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Do the tests see small wrong edits of the code?
+
+A mutant is one edit of one line. It is compiled beside the build, one file, and linked into a library of
+its own, which the tests of the build get by LD_PRELOAD: neither the tree nor the build changes. Tests
+run fastest first; the first that fails, crashes or takes five times as long as without the edit kills the
+mutant. Mutants are listed in mutants.csv, with what came of them.
+"""
+
+import argparse
+import csv
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import operators
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIST = ROOT / "test" / "mutate" / "mutants.csv"
+FOLDERS = ("helper", "model/fabric", "model/kernel", "model/workload")
+COLUMNS = ("file", "line", "text", "column", "edit", "result", "by", "reason")
+SLOWEST = 60  # seconds: tests that take longer are left out
+WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-python", "mrc-tree")  # do not run the library
+GRACE = 10  # seconds that any test may take
+
+
+def sites_of(path):
+    """Yields a mutant for each edit of a file; a line is named by its text and its place among equals."""
+    seen = {}
+    for text in (ROOT / path).read_text().splitlines():
+        line = seen[text] = seen.get(text, 0) + 1
+        for edit, column, _ in operators.edits_of(text):
+            yield {"file": path, "line": line, "text": text.strip(), "column": column, "edit": edit}
+
+
+def draw(count):
+    """Returns so many mutants, as many of each folder, spread over its files; always the same."""
+    rank = lambda site: hashlib.sha1(repr(sorted(site.items())).encode()).hexdigest()
+    drawn = []
+    for folder in FOLDERS:
+        files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.cc"))
+        queues = [sorted(sites_of(path), key=rank) for path in files]
+        queues = sorted(filter(None, queues), key=lambda queue: rank(queue[0]))
+        chosen = []
+        while len(chosen) < count // len(FOLDERS) and any(queues):
+            chosen += [queue.pop(0) for queue in queues if queue]
+        drawn += chosen[: count // len(FOLDERS)]
+    return drawn
+
+
+def edited(mutant):
+    """Returns the file's text with the edit, or None if the line is there no more."""
+    lines = (ROOT / mutant["file"]).read_text().splitlines()
+    same = [i for i, line in enumerate(lines) if line.strip() == mutant["text"]]
+    if len(same) < int(mutant["line"]):
+        return None
+    at = same[int(mutant["line"]) - 1]
+    for edit, column, line in operators.edits_of(lines[at]):
+        if edit == mutant["edit"] and column == int(mutant["column"]):
+            return "\n".join(lines[:at] + [line] + lines[at + 1 :]) + "\n"
+    return None
+
+
+class Build:
+    """A release build whose objects and tests are used."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder).resolve()
+        self.out = self.folder / "mutate"
+        self.out.mkdir(exist_ok=True)
+        entries = json.loads((self.folder / "compile_commands.json").read_text())
+        self.compile = {entry["file"]: entry for entry in entries}
+        ninja = ["ninja", "-C", str(self.folder), "-t", "commands", "libmrc.so"]
+        commands = subprocess.run(ninja, check=True, capture_output=True, text=True).stdout
+        self.link = commands.splitlines()[-1]
+        listed = ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1"]
+        tests = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
+        self.tests = [test for test in json.loads(tests)["tests"] if "command" in test]
+
+    def library(self, mutant, text):
+        """Compiles and links a mutant. Returns the library, or None if it does not compile."""
+        source = ROOT / mutant["file"]
+        copy, made, library = (self.out / name for name in (source.name, "mutant.o", "libmrc.so"))
+        copy.write_text(text)
+        entry = self.compile[str(source)]
+        before = next(word for word in entry["command"].split() if word.endswith(source.name + ".o"))
+        # -iquote: headers of the file's own folder
+        command = entry["command"].replace(before, str(made)).replace(f"-c {source}", f"-c {copy}")
+        command += f" -w -O1 -iquote {source.parent}"
+        if subprocess.run(command, shell=True, cwd=self.folder, capture_output=True).returncode != 0:
+            return None
+        link = self.link.replace(before, str(made)).replace("-o libmrc.so", f"-o {library}")
+        subprocess.run(link, shell=True, cwd=self.folder, check=True, capture_output=True)
+        return library
+
+    def fails(self, test, seconds, library=None):
+        """Returns whether a test fails, or takes longer than this."""
+        env = dict(os.environ, **({"LD_PRELOAD": str(library)} if library else {}))
+        command = test["command"] + (["--gtest_fail_fast"] if test["name"] == "mrc-unit-tests" else [])
+        where = next((p["value"] for p in test["properties"] if p["name"] == "WORKING_DIRECTORY"), None)
+        run = subprocess.Popen(
+            command,
+            env=env,
+            cwd=where or self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return run.wait(seconds) not in (0, 77)
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, 9)
+            run.wait()
+            return True
+
+    def baseline(self):
+        """Returns the tests that pass as things are, fastest first, with the seconds that they take."""
+        stored = self.out / "baseline.json"
+        if stored.exists() and stored.stat().st_mtime > (self.folder / "libmrc.so").stat().st_mtime:
+            return json.loads(stored.read_text())
+        times = {}
+        for test in [test for test in self.tests if test["name"] not in WITHOUT]:
+            begin = time.monotonic()
+            if not self.fails(test, SLOWEST, self.folder / "libmrc.so"):
+                times[test["name"]] = time.monotonic() - begin
+        stored.write_text(json.dumps(dict(sorted(times.items(), key=lambda item: item[1]))))
+        return json.loads(stored.read_text())
+
+    def killer(self, library, baseline):
+        """Returns the name of the first test that sees the mutant, or None."""
+        by_name = {test["name"]: test for test in self.tests}
+        # most of the classes have unit tests, all together as fast as one suite
+        for name in sorted(baseline, key=lambda name: name != "mrc-unit-tests"):
+            if self.fails(by_name[name], GRACE + 5 * baseline[name], library):
+                return name
+        return None
+
+
+def judge(build, mutant, baseline, tests):
+    """Fills in the result of a mutant."""
+    text = edited(mutant)
+    if text is None:
+        return mutant.update(result="gone", by="")
+    library = build.library(mutant, text)
+    if library is None:
+        return mutant.update(result="no C++", by="")
+    by = build.killer(library, {name: baseline[name] for name in tests if name in baseline})
+    return mutant.update(result="killed" if by else "survived", by=by or "")
+
+
+def read():
+    with LIST.open(newline="") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return list(rows)
+
+
+def write(mutants):
+    with LIST.open("w", newline="") as file:
+        file.write("# SPDX-License-Identifier: GPL-2.0-only\n")
+        rows = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
+        rows.writeheader()
+        rows.writerows(mutants)
+
+
+def name_of(mutant):
+    return f"{mutant['file']}: '{mutant['text']}': {mutant['edit']} ({mutant['result'] or 'to do'})"
+
+
+def report(mutants):
+    """Prints how many are killed, and the survivors. Returns whether all are judged and enough killed."""
+    count = lambda result: sum(mutant["result"] == result for mutant in mutants)
+    judged = count("killed") + count("survived")
+    for mutant in mutants:
+        if mutant["result"] == "survived":
+            print(f"{name_of(mutant)}{': ' + mutant['reason'] if mutant['reason'] else ''}")
+    share = 100 * count("killed") / judged if judged else 0
+    left = count("")
+    print(
+        f"{len(mutants)} mutants: {count('killed')} of {judged} killed ({share:.1f} %), {count('no C++')} do not "
+        f"compile, {count('gone')} are of lines that are gone, {left} to do"
+    )
+    return left == 0 and share >= 90
+
+
+def resume(build, most):
+    """Judges so many of those without a result; what is done is kept if this is interrupted."""
+    mutants = read()
+    baseline = build.baseline()
+    for mutant in [mutant for mutant in mutants if not mutant["result"]][:most]:
+        judge(build, mutant, baseline, baseline)
+        write(mutants)
+        print(name_of(mutant), mutant["by"], flush=True)
+    return report(mutants)
+
+
+def sample(build, count):
+    """Judges some that tests killed, by these tests alone. Returns whether they still do."""
+    killed = [mutant for mutant in read() if mutant["result"] == "killed"]
+    chosen = killed[:: max(1, len(killed) // count)][:count]
+    baseline = build.baseline() if any(m["by"] != "mrc-unit-tests" for m in chosen) else {}
+    survivors = 0
+    for mutant in chosen:
+        text = edited(mutant)
+        library = build.library(mutant, text) if text else None
+        test = next(test for test in build.tests if test["name"] == mutant["by"])
+        lives = library and not build.fails(test, GRACE + 5 * baseline.get(mutant["by"], 10), library)
+        survivors += bool(lives)
+        print(f"{'SURVIVED' if lives else 'killed' if library else 'gone'} {name_of(mutant)}", flush=True)
+    return survivors == 0 and len(chosen) > 0
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--draw", type=int, metavar="N", help="list N mutants anew, none of them judged")
+    parser.add_argument("--most", type=int, metavar="N", help="judge N of the list, not all")
+    parser.add_argument("--sample", type=int, metavar="N", help="try N that were killed once more")
+    parser.add_argument("--report", action="store_true", help="only say what is in the list")
+    options = parser.parse_args()
+    if options.draw:
+        return write(draw(options.draw))
+    if options.report:
+        return 0 if report(read()) else 1
+    build = Build(options.build)
+    done = sample(build, options.sample) if options.sample else resume(build, options.most)
+    return 0 if done else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
