@@ -41,7 +41,7 @@ class BitmapSelector
 
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
     {
-        constexpr uint8_t PENALTIES[] = {0, 1, 4, MAX_SKIP_TURNS}; // by PathFeedback
+        constexpr uint8_t PENALTIES[] = {0, 1, 4, MAX_SKIP_TURNS, 0}; // by PathFeedback
         const uint8_t penalty = PENALTIES[static_cast<uint8_t>(feedback)];
         if (penalty != 0)
         {

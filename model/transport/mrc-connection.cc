@@ -121,6 +121,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     case Opcode::SACK:
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
         m_sender.OnAnswer(datagram, now);
+        QueueInquiries();
         m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
         break;
     case Opcode::NACK:
@@ -153,6 +154,7 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     {
         return;
     }
+    m_sender.OnProbeAnswer(ev, now);
     Sprayer& paths = m_sender.Paths();
     if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
     {
@@ -207,6 +209,15 @@ Connection::QueueReverseProbe(Instant now)
     }
     const auto plane = static_cast<PlaneId>(__builtin_ctz(up));
     m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++});
+}
+
+void
+Connection::QueueInquiries()
+{
+    for (std::optional<Ev> ev = m_sender.TakeInquiry(); ev; ev = m_sender.TakeInquiry())
+    {
+        m_evProbes.Push({*ev, m_requests++});
+    }
 }
 
 bool
@@ -272,6 +283,7 @@ Connection::Wake(Instant now)
             m_evProbes.Push({*ev, id});
         }
     }
+    QueueInquiries();
     return CurrentAgenda();
 }
 

@@ -107,6 +107,7 @@ class alignas(64) Connection : public QueuePair
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     bool PaysForProbe();
     void QueueReverseProbe(Instant now);
+    void QueueInquiries();
     Instant EvProbeDue() const;
     bool NextEvProbe(Instant now, Datagram& out);
 

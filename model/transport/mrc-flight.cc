@@ -44,6 +44,8 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_counters(counters),
       m_target(NsccConstants::Derive(parameters.cc, PathOf(parameters)).target),
       m_rtt(parameters.BaseRtt()),
+      m_inquiries(InquiryTime(parameters.BaseRtt())),
+      m_revealed(parameters.qp.lossDelay),
       m_overflow(parameters.qp.AckTimeout() * OVERFLOW_TIMEOUTS),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
       m_own(parameters.cc, PathOf(parameters)),
@@ -225,8 +227,8 @@ LossEvidence
 Flight::EvidenceOf(Instant sentAt) const
 {
     return {sentAt,
-            ReorderTime(m_rtt.Smoothed(), m_target, m_rtt.RecentDelay()),
-            SparseTime(),
+            SuspectTime(m_target, m_rtt.RecentDelay()),
+            SparseSuspectTime(m_parameters.LongestRtt(), m_rtt.RecentDelay()),
             ReorderBytes(static_cast<uint64_t>(m_windowPeak.Value()),
                          static_cast<uint64_t>(m_rate.MaxWindow())),
             m_parameters.qp.payload};
@@ -265,7 +267,9 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
                                     probed && m_paths.SamePath(packet.ev, sack.seth.entropy)};
-        const LossVerdict verdict = JudgeMissing(evidence, missing);
+        const LossVerdict first = JudgeMissing(evidence, missing);
+        const LossVerdict verdict =
+            first.lost ? Delay(Confirm(sequence, evidence, missing, now), sequence, now) : first;
         if (verdict.lost)
         {
             Lose(sequence, RetransmitCause::GAP, now);
@@ -274,14 +278,150 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
         {
             // what was sent after all that has arrived is under way, as far as anybody knows
             const bool doubted = missing.overtaking != 0 || evidence.sentAt > packet.sentAt;
-            m_judgedAt =
-                doubted ? std::min(m_judgedAt, verdict.until + StampResolution()) : m_judgedAt;
-            if (!packet.Retransmitted() && !probed)
+            if (doubted)
+            {
+                const bool few = missing.overtaking < LOSS_MIN_OVERTAKING;
+                const Instant due = few ? packet.sentAt + SparseTime() : verdict.until;
+                DecideAt(first.lost ? verdict.until : due + StampResolution(), now);
+            }
+            if (!first.lost && !packet.Retransmitted() && !probed)
             {
                 return; // those above it were sent later still
             }
         }
         sequence = m_sent.NextInFlight(sequence + 1);
+    }
+}
+
+/** A packet seems lost. @return whether it is, by what is known of its path */
+LossVerdict
+Flight::Confirm(uint64_t sequence,
+                const LossEvidence& evidence,
+                const MissingPacket& missing,
+                Instant now)
+{
+    const Ev ev = m_sent.At(sequence).ev;
+    const Ev path = m_paths.PathOf(ev);
+    if (!m_parameters.qp.askPaths || m_strikes.Of(path) != 0 || m_overflow.IsOn(now))
+    {
+        LossEvidence full = evidence;
+        full.reorderTime = ReorderTime(m_rtt.Smoothed(), m_target, m_rtt.RecentDelay());
+        full.sparseTime = SparseTime();
+        return JudgeMissing(full, missing);
+    }
+    if (missing.overtakenOnPath || OvertakenOnPath(sequence))
+    {
+        return {true, now};
+    }
+    const PathInquiries::Answer answer = m_inquiries.Ask({sequence, ev, missing.sentAt}, path, now);
+    switch (answer.state)
+    {
+    case PathInquiries::State::OPEN:
+        m_paths.OnFeedback(ev, PathSelector::Feedback::LATE, now);
+        return {false, answer.until};
+    case PathInquiries::State::ALIVE:
+        return JudgeOnLivingPath(evidence, missing, now);
+    default:
+        return {true, now};
+    }
+}
+
+/** @return a verdict, put off until the NIC acts on it */
+LossVerdict
+Flight::Delay(const LossVerdict& verdict, uint64_t sequence, Instant now)
+{
+    if (!verdict.lost)
+    {
+        return verdict;
+    }
+    const SentPacket& packet = m_sent.At(sequence);
+    const Instant due = m_revealed.Reveal({sequence, packet.ev, packet.sentAt}, now);
+    return {due <= now, due};
+}
+
+/** The path lives: the packet waits in a queue, or something cut it and nobody told. */
+LossVerdict
+Flight::JudgeOnLivingPath(const LossEvidence& evidence,
+                          const MissingPacket& missing,
+                          Instant now) const
+{
+    const Instant full = missing.sentAt + SparseTime(); // a probe on its own path decides then
+    const Instant slow =
+        missing.sentAt +
+        SlowReorderTime(m_rtt.Smoothed(), m_parameters.LongestRtt(), m_rtt.RecentDelay());
+    return {evidence.sentAt > slow, full > now ? full : slow};
+}
+
+/** A packet is in doubt until then. */
+void
+Flight::DecideAt(Instant at, Instant now)
+{
+    if (at > now || NextAct() == Instant::Never())
+    {
+        m_judgedAt = std::min(m_judgedAt, at);
+    }
+}
+
+/** @return whether a packet sent later over the same path has arrived: queues keep their order */
+bool
+Flight::OvertakenOnPath(uint64_t sequence)
+{
+    const SentPacket& packet = m_sent.At(sequence);
+    for (uint64_t later = sequence + 1; later != m_sent.Next(); ++later)
+    {
+        const SentPacket& other = m_sent.At(later);
+        if (m_sent.IsAcknowledged(later) && !other.Retransmitted() &&
+            other.sentAt > packet.sentAt && m_paths.SamePath(other.ev, packet.ev))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+Flight::AskForOldest(Instant now)
+{
+    const uint64_t oldest = m_sent.NextInFlight(m_sent.Base());
+    if (oldest == SentPackets::NONE || !m_parameters.qp.askPaths || m_overflow.IsOn(now) ||
+        m_sent.At(oldest).sentAt + SparseTime() > now)
+    {
+        return;
+    }
+    const SentPacket& packet = m_sent.At(oldest);
+    const Ev path = m_paths.PathOf(packet.ev);
+    if (!m_inquiries.HasAsked(path, packet.sentAt))
+    {
+        m_inquiries.Ask({oldest, packet.ev, packet.sentAt}, path, now);
+    }
+}
+
+Instant
+Flight::OnProbeAnswer(Ev ev, Instant now)
+{
+    const Instant oldest = m_inquiries.OnAnswer(m_paths.PathOf(ev));
+    const Instant next = NextDecision(true, now);
+    return oldest == Instant::Never() ? next : std::min(next, std::max(now, oldest + SparseTime()));
+}
+
+void
+Flight::ActOnLosses(bool inquiries, Instant now)
+{
+    std::vector<Suspect> lost = m_revealed.TakeDue(now);
+    for (const Suspect& suspect : inquiries ? m_inquiries.TakeSilent(now) : std::vector<Suspect>())
+    {
+        if (m_revealed.Reveal(suspect, now) <= now)
+        {
+            lost.push_back(suspect);
+        }
+    }
+    for (const Suspect& packet : lost)
+    {
+        if (m_sent.IsInFlight(packet.sequence) &&
+            m_sent.At(packet.sequence).sentAt == packet.sentAt)
+        {
+            Lose(packet.sequence, RetransmitCause::GAP, now);
+        }
     }
 }
 

@@ -9,10 +9,12 @@
 #include "mrc-doubtful-losses.h"
 #include "mrc-loss-detector.h"
 #include "mrc-overflow-watch.h"
+#include "mrc-path-inquiries.h"
 #include "mrc-path-strikes.h"
 #include "mrc-queue-pair.h"
 #include "mrc-rate-controller.h"
 #include "mrc-recent-peak.h"
+#include "mrc-revealed-losses.h"
 #include "mrc-rtt-estimator.h"
 #include "mrc-sent-packets.h"
 #include "mrc-sprayer.h"
@@ -88,6 +90,44 @@ class Flight
     {
         return m_judgedAt;
     }
+
+    /** @return which paths are asked whether they are dead or only slow */
+    PathInquiries& Inquiries()
+    {
+        return m_inquiries;
+    }
+
+    /** Has the path of the oldest packet in flight asked, if that is overdue. */
+    void AskForOldest(Instant now);
+
+    /** An EV probe was answered. @return when what waits for its path can be judged, at the latest
+     */
+    Instant OnProbeAnswer(Ev ev, Instant now);
+
+    /** @return when a packet may be lost without that another answer comes; Never: none */
+    Instant NextAct() const
+    {
+        return std::min(m_inquiries.Deadline(), m_revealed.Next());
+    }
+
+    /**
+     * @param inquiries whether paths count that have not answered in time
+     * @param now the time
+     * @return when what is known now decides about a packet, at the earliest; Never: about none
+     */
+    Instant NextDecision(bool inquiries, Instant now) const
+    {
+        const Instant act = inquiries ? NextAct() : m_revealed.Next();
+        return m_judgedAt > now ? std::min(act, m_judgedAt) : act;
+    }
+
+    /**
+     * Losses that were revealed take effect, if the NIC has taken its time.
+     *
+     * @param inquiries whether what waits for a path that has not answered in time is lost too
+     * @param now the time
+     */
+    void ActOnLosses(bool inquiries, Instant now);
 
     /** @param watcher who hears of windows and round trips, or null */
     void SetWatcher(QueuePairObserver* watcher)
@@ -215,6 +255,16 @@ class Flight
     void TellRate(const SackHeaders& sack, uint32_t bytes, Span rtt, Instant now);
     void TakeBackLosses(const SackHeaders& sack, Instant now);
     void FindLosses(const SackHeaders& sack, Instant sentAt, Instant now);
+    LossVerdict Confirm(uint64_t sequence,
+                        const LossEvidence& evidence,
+                        const MissingPacket& missing,
+                        Instant now);
+    LossVerdict JudgeOnLivingPath(const LossEvidence& evidence,
+                                  const MissingPacket& missing,
+                                  Instant now) const;
+    LossVerdict Delay(const LossVerdict& verdict, uint64_t sequence, Instant now);
+    void DecideAt(Instant at, Instant now);
+    bool OvertakenOnPath(uint64_t sequence);
     uint32_t Overtaking(const SentPacket& packet, uint64_t above) const;
     LossEvidence EvidenceOf(Instant sentAt) const;
     bool Blame(Ev ev, PathCause cause, Instant now);
@@ -230,6 +280,8 @@ class Flight
     Instant m_judgedAt{Instant::Never()};
     DoubtfulLosses m_doubts;
     PathStrikes m_strikes;
+    PathInquiries m_inquiries;
+    RevealedLosses m_revealed;
     OverflowWatch m_overflow;
     StampAges m_ages;
     RecentPeak m_windowPeak;

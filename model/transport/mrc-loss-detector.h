@@ -49,6 +49,55 @@ constexpr uint32_t LOSS_MIN_OVERTAKING = 5;
  */
 constexpr int64_t FULL_QUEUES_HALF_RTTS = 7;
 
+/** Part of a smoothed RTT that may pass beyond the expected delays; RFC 8985's reordering window.
+ */
+constexpr int64_t REORDER_RTT_PARTS = 4;
+
+/**
+ * The time that a packet may lag before its path is asked whether it lives; own choice: the delays
+ * that are expected, for the answer takes time as well.
+ *
+ * @param target the target queueing delay
+ * @param recentDelay the largest queueing delay seen lately
+ * @return how much later than its successors a packet may arrive unsuspected
+ */
+constexpr Span
+SuspectTime(Span target, Span recentDelay)
+{
+    return std::max(target, recentDelay);
+}
+
+/**
+ * The same of a packet that fewer than LOSS_MIN_OVERTAKING others have overtaken; own choice: what
+ * half full queues can cause, so that an answer is there before it is due by SparseReorderTime.
+ *
+ * @param longestRtt the base RTT of the longest path of the fabric
+ * @param recentDelay the largest queueing delay seen lately
+ * @return how much later than a successor a packet may arrive unsuspected
+ */
+constexpr Span
+SparseSuspectTime(Span longestRtt, Span recentDelay)
+{
+    return std::max(longestRtt * FULL_QUEUES_HALF_RTTS / 4, recentDelay);
+}
+
+/**
+ * The time that the answer to such a question may take; own choice.
+ *
+ * An EV probe passes the queues of data, but waits for packets that are being sent: in either
+ * direction for one on a link that runs at a quarter of its rate, and for one on each other link.
+ * With packets of 4 KiB on links of 100 Gb/s that comes to 2.7 us and some 1.3 us; so half a base
+ * RTT (2.8 us) beyond an unloaded one, as the full packet and its SACK take that the probe is not.
+ *
+ * @param baseRtt the base RTT
+ * @return how long to wait
+ */
+constexpr Span
+InquiryTime(Span baseRtt)
+{
+    return baseRtt + baseRtt / 2;
+}
+
 /**
  * The time that a packet may lag: the RACK-like rule of 12 #9.
  *
@@ -66,7 +115,7 @@ constexpr int64_t FULL_QUEUES_HALF_RTTS = 7;
 constexpr Span
 ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
 {
-    return smoothedRtt / 4 + std::max(target, recentDelay);
+    return SuspectTime(target, recentDelay) + smoothedRtt / REORDER_RTT_PARTS;
 }
 
 /**
@@ -85,6 +134,21 @@ constexpr Span
 SparseReorderTime(Span smoothedRtt, Span longestRtt, Span recentDelay)
 {
     return smoothedRtt / 4 + std::max(longestRtt * FULL_QUEUES_HALF_RTTS / 2, recentDelay);
+}
+
+/**
+ * The time that a packet may lag on a path that is known to live; own choice: as above, with one of
+ * the queues, of a base RTT at full rate, on a link that runs at a quarter of it.
+ *
+ * @param smoothedRtt the smoothed RTT
+ * @param longestRtt the base RTT of the longest path of the fabric
+ * @param recentDelay the largest queueing delay seen lately
+ * @return how much later than its successors a packet may arrive without being lost
+ */
+constexpr Span
+SlowReorderTime(Span smoothedRtt, Span longestRtt, Span recentDelay)
+{
+    return SparseReorderTime(smoothedRtt, longestRtt, recentDelay) + longestRtt * 3;
 }
 
 /**

@@ -21,9 +21,10 @@ enum class PathFeedback : uint8_t
     MARKED,  //!< a SACK with m = SKIP_ONCE
     TRIMMED, //!< a NACK TRIMMED, not last hop
     LOST,    //!< a packet was lost without being trimmed; the path table has heard of it
+    LATE,    //!< a packet is overdue, and nobody knows yet whether it is lost
 };
 
-/** @return what feedback other than CLEAN is as the cause of a state; of LOST: no trim, no mark */
+/** @return what feedback other than CLEAN is as the cause of a state; of LOST and LATE: no trim, no mark */
 constexpr PathCause
 CauseOf(PathFeedback feedback)
 {

@@ -30,7 +30,7 @@ enum class PathCause : uint8_t
 {
     MARK,          //!< a SACK with m = SKIP_ONCE
     TRIM,          //!< a NACK TRIMMED, not last hop
-    GAP,           //!< a packet lost: later ones were acknowledged
+    GAP,           //!< a packet lost, or overdue: later ones were acknowledged
     TIMEOUT,       //!< a packet lost: nothing was acknowledged for too long
     ALWAYS_SKIP,   //!< a SACK with m = ALWAYS_SKIP
     TURN,          //!< it has lost the turns that its SKIP costs, or all EVs were to be skipped

@@ -48,6 +48,8 @@ struct QpConfig
     uint8_t penalty{0};     //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
     bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
     Span packetTimeout;     //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
+    Span lossDelay;         //!< from a SACK that reveals a loss until the NIC acts on it
+    bool askPaths{true};    //!< before a packet is lost its path is asked; own choice
     bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs (MRC sec. 4.5)
     bool portsInSack{true};      //!< byte 12 of SACKs says which ports are down (12 #25)
     bool serviceTime{false};     //!< capability only, nothing follows from it; 12 #34

@@ -46,6 +46,8 @@ class QpProfile : public Object
     bool m_trimNack;
     Time m_packetTimeout;
     bool m_trimsAreRetries;
+    Time m_lossDelay;
+    bool m_askPaths;
     bool m_dynamicMpr;
     uint8_t m_penalty;
     bool m_serviceTime;

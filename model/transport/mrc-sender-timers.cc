@@ -25,6 +25,12 @@ constexpr uint32_t FIRST_SEARCH = 5;
 /** Of unanswered probes each so many does not believe the peer that a port is down; own choice. */
 constexpr uint32_t DOUBT_EVERY = 4;
 
+/**
+ * While more reliability probes than this are without an answer, the silence of one path says
+ * nothing about it; own choice: one of them may have taken the same path.
+ */
+constexpr uint32_t SILENCE_PROBES = 1;
+
 } // namespace
 
 SenderState
@@ -54,6 +60,10 @@ Sender::Wake(Instant now)
     {
         Timeout(now);
     }
+    if (now >= m_flight.NextAct())
+    {
+        m_flight.ActOnLosses(m_timers.Unanswered() <= SILENCE_PROBES, now);
+    }
     if (MaySend(now))
     {
         m_timers.Postpone(now);
@@ -65,6 +75,8 @@ Sender::Wake(Instant now)
     else if (State() != SenderState::RESTING && m_timers.TakeProbeDue(State(), now))
     {
         m_probeDue = true;
+        m_flight.AskForOldest(now);
+        m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));
     }
     m_timers.Rearm(State(), now);
 }

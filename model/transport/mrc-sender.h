@@ -79,6 +79,21 @@ class alignas(64) Sender
     /** A SACK, NACK or Transport ACK came. */
     void OnAnswer(const Datagram& datagram, Instant now);
 
+    /** @return the next EV that is to be probed because a packet on it is overdue */
+    std::optional<Ev> TakeInquiry()
+    {
+        return m_flight.Inquiries().TakeProbe();
+    }
+
+    /** An EV probe was answered. */
+    void OnProbeAnswer(Ev ev, Instant now)
+    {
+        if (m_flight.Inquiries().Deadline() != Instant::Never())
+        {
+            m_timers.DecideAt(m_flight.OnProbeAnswer(ev, now));
+        }
+    }
+
     /** Lets timers that are due act. */
     void Wake(Instant now);
 

@@ -36,7 +36,8 @@ class SkipSelector
 
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
     {
-        if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED)
+        if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED ||
+            feedback == PathFeedback::LATE) // own choice: a dead path costs fewer packets so
         {
             table.OnCongestion(ev, CauseOf(feedback), now); // MRC sec. 3.4
         }

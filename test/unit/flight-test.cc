@@ -20,6 +20,7 @@ class FlightTest : public testing::Test
     {
         m_parameters.bitRate = 100000000000;
         m_parameters.baseRtt = Micros(12);
+        m_parameters.qp.askPaths = false; // what time and bytes alone say
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
         m_first = m_flight->Packets().Base();
         for (int i = 0; i < 4; ++i)

@@ -74,6 +74,8 @@ TEST(Profile, AttributesOfQueuePairsArrive)
         {"LinearRetries", "3", [](C c) { return 1.0 * c.linearRetries; }, 3},
         {"ExponentialRetries", "4", [](C c) { return 1.0 * c.exponentialRetries; }, 4},
         {"PacketTimeout", "2us", [](C c) { return 1.0 * c.packetTimeout.Ps(); }, 2e6},
+        {"LossDelay", "4us", [](C c) { return 1.0 * c.lossDelay.Ps(); }, 4e6},
+        {"AskPaths", "false", [](C c) { return 1.0 * c.askPaths; }, 0},
         {"TrimsAreRetries", "true", [](C c) { return 1.0 * c.trimsAreRetries; }, 1},
         {"NoPortTimeout", "3us", [](C c) { return 1.0 * c.noPortTimeout.Ps(); }, 3e6},
         {"SackThreshold", "5000", [](C c) { return 1.0 * c.sackThreshold; }, 5000},

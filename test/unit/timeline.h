@@ -51,6 +51,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         p.bitRate = 200000000000;
         p.ev.active = 8;
         p.ev.backup = 8;
+        p.qp.askPaths = false; // what time and bytes alone say
         p.cc.algorithm = CcAlgorithm::FIXED;
         p.cc.maxWindow = 64 * FULL;
         p.key = 1;

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_INQUIRIES_H
+#define MRC_PATH_INQUIRIES_H
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A transmission that is overdue. */
+struct Suspect
+{
+    uint64_t sequence; //!< of the packet
+    Ev ev;             //!< that carried it
+    Instant sentAt;    //!< when
+};
+
+/**
+ * Is the path of a packet that is overdue dead, or only slow?
+ *
+ * An EV probe passes the queues of data. If it is answered, the path lives, and the packet may
+ * still wait in one of them. One probe serves all packets of a path that were sent before it.
+ */
+class PathInquiries
+{
+  public:
+    /** The most that are remembered; own choice. */
+    static constexpr uint32_t MOST = 64;
+
+    /** What is known of a path. */
+    enum class State : uint8_t
+    {
+        OPEN,   //!< the probe may still be answered
+        ALIVE,  //!< it was
+        SILENT, //!< it was not in time, or too many others are under way
+    };
+
+    /** What is known, and until when. */
+    struct Answer
+    {
+        State state;
+        Instant until; //!< the probe is late; of OPEN
+    };
+
+    /** @param patience how long an answer may take */
+    explicit PathInquiries(Span patience)
+        : m_patience(patience)
+    {
+    }
+
+    /** @return when the oldest open probe is late; Never: there is none */
+    Instant Deadline() const
+    {
+        return m_deadline;
+    }
+
+    /**
+     * Says what is known of the path of a packet, and has it probed if nothing is.
+     *
+     * @param suspect the packet
+     * @param path an EV that stands for all of its path
+     * @param now the time
+     * @return what is known since the packet was sent
+     */
+    Answer Ask(const Suspect& suspect, Ev path, Instant now);
+
+    /** @return whether it has been asked since a packet was sent */
+    bool HasAsked(Ev path, Instant sentAt) const;
+
+    /** @return the next EV to be probed, if there is one */
+    std::optional<Ev> TakeProbe();
+
+    /**
+     * An EV probe was answered.
+     *
+     * @param path stands for its path
+     * @return when the oldest of the packets was sent that waited for that; Never: none did
+     */
+    Instant OnAnswer(Ev path);
+
+    /** @return the packets whose paths have not answered in time: they are forgotten */
+    std::vector<Suspect> TakeSilent(Instant now);
+
+  private:
+    /** A probe, and who waits for its answer. */
+    struct Inquiry
+    {
+        Ev path;
+        Instant askedAt;
+        bool sent;
+        bool answered;
+        std::vector<Suspect> suspects;
+    };
+
+    Answer Begin(const Suspect& suspect, Ev path, Instant now);
+    void FindDeadline();
+
+    Span m_patience;
+    Instant m_deadline{Instant::Never()};
+    std::vector<Inquiry> m_inquiries; //!< in the order of their times
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_INQUIRIES_H */
