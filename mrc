@@ -95,6 +95,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce             make the tables of doc/validation.rst: minutes
+       ./mrc reproduce --losses    losses that were none, over 20 seeds of each load
        ./mrc reproduce --short     shorter runs, each figure against its stored band
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there

@@ -3,12 +3,14 @@
 """Makes the tables of doc/validation.rst, or compares shorter runs with stored figures.
 
 usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
+       ./mrc reproduce --losses [--jobs=N] [--seeds=N] [--target=LOAD]...
        ./mrc reproduce --short [--renew] [--stored=FILE] [--jobs=N] [--target=NAME]...
 
 Without --short everything is run at full length and the tables are printed; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
 either direction; --renew makes three runs of each and stores new bands. --target, which may be given
-several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows.
+several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows, "losses"
+that of losses that were none, of which --losses makes a table of its own, over the seeds that it names.
 """
 
 import argparse
@@ -24,6 +26,7 @@ import sys
 import time
 
 import htsim
+import losses
 import tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -37,6 +40,7 @@ HEADER = """# SPDX-License-Identifier: GPL-2.0-only
 # is run 1. Made by ./mrc reproduce --short --renew.
 """
 RENEWAL_RUNS = 3
+HTSIM_SEEDS = 10
 LEAST_MARGIN = 0.005  # of a figure
 
 
@@ -74,10 +78,10 @@ def length(program, target, short):
 
 
 def everything():
-    """Returns (program, target) of all that there is; of htsim ("htsim", row)."""
+    """Returns (program, target) of all that there is; of htsim ("htsim", row), ("losses", load)."""
     programs = ("mrc-validation", "mrc-incast")
     found = [(program, target) for program in programs for target in targets(program)]
-    return found + [("htsim", row) for row in htsim.rows()]
+    return found + [("htsim", row) for row in htsim.rows()] + [("losses", load) for load in losses.CHEAP]
 
 
 def chosen(options):
@@ -94,6 +98,8 @@ def work(job, options, seed):
     program, target = job
     if program == "htsim":
         return measure_htsim(target, seed)
+    if program == "losses":
+        return losses.run(target, seed)
     return measure(program, target, [*length(program, target, options.short), f"--RngRun={seed}"])
 
 
@@ -126,6 +132,8 @@ def figures_of(job, result):
     if program == "htsim":
         name = name_of(job)
         return {(*name, "slowest flow"): result[0], (*name, "trims"): result[1]}
+    if program == "losses":
+        return {(program, target, "data packets"): result[0], (program, target, "sent twice"): result[2]}
     found = {}
     for row in result:
         key = (program, row["target"], row["figure"])
@@ -237,8 +245,8 @@ def is_whole(name, jobs):
 
 def full(options):
     """Prints all tables, or puts them into the page. Returns the status."""
-    jobs = chosen(options)
-    seeds = range(1, 1 + options.seeds)
+    jobs = [job for job in chosen(options) if job[0] != "losses"]  # they have a table of their own
+    seeds = range(1, 1 + (options.seeds or HTSIM_SEEDS))
     results = run_all(jobs, options, lambda job: seeds if job[0] == "htsim" else [1])
     rows = [run[0] for job, run in zip(jobs, results) if job[0] != "htsim"]
     against_htsim = [(job[1], run) for job, run in zip(jobs, results) if job[0] == "htsim"]
@@ -257,22 +265,40 @@ def full(options):
     return 0
 
 
+def invented(options):
+    """Prints the table of losses that were none. Returns the status: 1 if one misses its bound."""
+    loads = options.target or list(losses.LOADS)
+    unknown = set(loads) - set(losses.LOADS)
+    if unknown:
+        sys.exit(f"no load {', '.join(sorted(unknown))}; there are {', '.join(losses.LOADS)}")
+    jobs = [("losses", load) for load in loads]
+    results = run_all(jobs, options, lambda job: range(1, 1 + (options.seeds or losses.LOADS[job[1]][3])))
+    rows = [losses.row(load, runs) for load, runs in zip(loads, results)]
+    print(losses.table(rows))
+    return 1 if any(row[-1] == "miss" for row in rows) else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")
     parser.add_argument("--renew", action="store_true", help="with --short: store new figures")
     parser.add_argument("--stored", type=pathlib.Path, default=STORED, help="file of these figures")
+    parser.add_argument("--losses", action="store_true", help="how many losses were none")
     parser.add_argument("--write", action="store_true", help="put the tables into doc/validation.rst")
     parser.add_argument("--target", action="append", help="only this one")
-    parser.add_argument("--seeds", type=int, default=10, help="runs of htsim's rows at full length")
+    parser.add_argument("--seeds", type=int, help="runs of htsim's rows at full length, or of each load of --losses")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     options = parser.parse_args()
     if options.renew and not options.short:
         parser.error("--renew goes with --short")
     if options.write and options.short:
         parser.error("--write needs runs of full length")
-    if options.jobs < 1 or options.seeds < 1:
+    if options.losses and (options.short or options.write):
+        parser.error("--losses goes with --jobs, --seeds and --target")
+    if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
         parser.error("expected at least 1 job and 1 seed")
+    if options.losses:
+        return invented(options)
     return short(options) if options.short else full(options)
 
 
