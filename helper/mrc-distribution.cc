@@ -13,20 +13,104 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+constexpr double MANTISSA_STEPS = 16384; //!< of 0.5 .. 1: one part in so many, or half of it
+
+/** @return the number with fewer digits; what is not finite as it is */
+double
+Rounded(double value)
+{
+    int exponent = 0;
+    const double mantissa = std::frexp(value, &exponent);
+    return std::isfinite(value)
+               ? std::ldexp(std::round(mantissa * MANTISSA_STEPS) / MANTISSA_STEPS, exponent)
+               : value;
+}
+
+} // namespace
+
 double
 Distribution::Quantile(double share)
 {
-    if (m_values.empty())
+    if (Count() == 0)
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const double count = m_values.size();
+    const double count = Count();
     // 0.99 * 100 is a little more than 99: the tolerance keeps the rank that was meant
     const auto rank = static_cast<std::size_t>(std::ceil(share * count - 1e-9 * count));
-    const std::size_t place = std::clamp<std::size_t>(rank, 1, m_values.size()) - 1;
-    const auto found = m_values.begin() + static_cast<std::ptrdiff_t>(place);
-    std::nth_element(m_values.begin(), found, m_values.end());
-    return *found;
+    return OfRank(std::clamp<std::size_t>(rank, 1, Count()));
+}
+
+/** @return the number that so many, itself included, are not greater than in sorted order */
+double
+Distribution::OfRank(std::size_t rank)
+{
+    if (m_folded == 0)
+    {
+        const auto found = m_values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+        std::nth_element(m_values.begin(), found, m_values.end());
+        return *found;
+    }
+    Fold();
+    if (rank == m_folded)
+    {
+        return m_greatest;
+    }
+    auto bin = m_bins.begin();
+    for (; rank > bin->count; ++bin)
+    {
+        rank -= bin->count;
+    }
+    return bin->value;
+}
+
+/** Moves the values that are kept one by one to the bins. */
+void
+Distribution::Fold()
+{
+    if (m_values.empty())
+    {
+        return;
+    }
+    std::sort(m_values.begin(), m_values.end());
+    m_greatest = m_folded == 0 ? m_values.back() : std::max(m_greatest, m_values.back());
+    m_folded += m_values.size();
+    std::vector<Bin> known;
+    known.swap(m_bins);
+    auto next = known.begin();
+    for (const double value : m_values)
+    {
+        for (; next != known.end() && next->value < value; ++next)
+        {
+            Append(*next);
+        }
+        Append({value, 1});
+    }
+    std::for_each(next, known.end(), [this](const Bin& bin) { Append(bin); });
+    m_values.clear();
+    if (!m_rounds && m_bins.size() > MOST)
+    {
+        m_rounds = true;
+        known.swap(m_bins);
+        m_bins.clear();
+        std::for_each(known.begin(), known.end(), [this](const Bin& bin) { Append(bin); });
+    }
+    m_bins.shrink_to_fit();
+}
+
+/** Adds to the last bin, or a bin behind it. */
+void
+Distribution::Append(const Bin& bin)
+{
+    const double value = m_rounds ? Rounded(bin.value) : bin.value;
+    if (m_bins.empty() || m_bins.back().value < value)
+    {
+        m_bins.push_back({value, 0});
+    }
+    m_bins.back().count += bin.count;
 }
 
 } // namespace mrc

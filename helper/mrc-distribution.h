@@ -6,6 +6,7 @@
 #define MRC_DISTRIBUTION_H
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace ns3
@@ -14,7 +15,10 @@ namespace mrc
 {
 
 /**
- * The exact quantiles of a set of numbers, all of which it keeps.
+ * The quantiles of a set of numbers, in memory that does not grow with their count.
+ *
+ * Of up to 65,536 numbers, and of any count of which so many differ, they are exact; of more, all
+ * but the greatest are rounded to nearest at one part in 16,384.
  */
 class Distribution
 {
@@ -23,12 +27,16 @@ class Distribution
     void Add(double value)
     {
         m_values.push_back(value);
+        if (m_values.size() == MOST)
+        {
+            Fold();
+        }
     }
 
     /** @return how many numbers there are */
     std::size_t Count() const
     {
-        return m_values.size();
+        return m_values.size() + m_folded;
     }
 
     /**
@@ -41,7 +49,25 @@ class Distribution
     double Quantile(double share);
 
   private:
-    std::vector<double> m_values; //!< in any order
+    /** Numbers that are kept one by one, and different ones that are told apart. */
+    static constexpr std::size_t MOST = 65536;
+
+    /** A number, and how often it was added. */
+    struct Bin
+    {
+        double value;
+        uint64_t count;
+    };
+
+    void Fold();
+    void Append(const Bin& bin);
+    double OfRank(std::size_t rank);
+
+    std::vector<double> m_values; //!< in any order, below MOST
+    std::vector<Bin> m_bins;      //!< the others, by value
+    std::size_t m_folded{0};      //!< how many these are
+    double m_greatest{0};         //!< of them
+    bool m_rounds{false};         //!< too many were different
 };
 
 } // namespace mrc

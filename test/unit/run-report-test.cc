@@ -62,6 +62,39 @@ TEST(DistributionTest, QuantilesByNearestRank)
     EXPECT_TRUE(std::isnan(Distribution().Quantile(0.5)));
 }
 
+TEST(DistributionTest, ManyThatAreAlikeStayExact)
+{
+    Distribution values;
+    for (int i = 0; i < 300000; ++i)
+    {
+        values.Add(1.0 / (1 + i * 7 % 1000));
+    }
+    EXPECT_EQ(values.Count(), 300000u);
+    EXPECT_EQ(values.Quantile(0.001), 1.0 / 1000);
+    EXPECT_EQ(values.Quantile(0.5), 1.0 / 501);
+    EXPECT_EQ(values.Quantile(1), 1.0);
+    values.Add(2);
+    EXPECT_EQ(values.Quantile(1), 2.0);
+    EXPECT_EQ(values.Quantile(0.001), 1.0 / 999) << "the 301st of 300,001";
+}
+
+TEST(DistributionTest, ManyThatDifferAreRounded)
+{
+    constexpr int COUNT = 300000;
+    Distribution values;
+    for (int i = 0; i < COUNT; ++i)
+    {
+        values.Add(1 + i * 7919LL % COUNT); // each number up to COUNT once
+    }
+    EXPECT_EQ(values.Count(), static_cast<std::size_t>(COUNT));
+    for (const double share : {0.001, 0.1, 0.5, 0.9, 0.999})
+    {
+        const double exact = share * COUNT;
+        EXPECT_NEAR(values.Quantile(share), exact, exact / 16384) << share;
+    }
+    EXPECT_EQ(values.Quantile(1), COUNT);
+}
+
 TEST(FlowTableTest, TimesAreExactToThePicosecond)
 {
     EXPECT_EQ(NanosText(Span(0)), "0.000");
