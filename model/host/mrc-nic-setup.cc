@@ -32,6 +32,7 @@ class NicTable::SlotObserver : public QueuePairObserver
         m_table.DelaysOf(nic).completions.push_back(
             {completion.at + m_table.m_plan.hostDelay, m_slot, completion});
         m_table.DelaysChanged(nic);
+        m_table.NoteUse(m_slot);
     }
 
     void Delivered(const Delivery& delivery) override
@@ -44,6 +45,7 @@ class NicTable::SlotObserver : public QueuePairObserver
         {
             m_table.QueueTaken(m_slot, CompletionStatus::SUCCESS, delivery);
         }
+        m_table.NoteUse(m_slot);
     }
 
     void Failed(Instant) override
@@ -88,6 +90,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
     : m_fabric(fabric),
       m_nics(plan.nics.size()),
       m_timers(plan.nics.size()),
+      m_resting(plan.nics.size()),
       m_plan(std::move(plan)),
       m_endpoint(m_plan.nics.size())
 {

@@ -35,6 +35,14 @@ constexpr uint32_t FIRST_QP_NUMBER = 16;
 /** What a NIC keeps of one of its queue pairs. */
 struct alignas(64) QueuePairSlot
 {
+    QueuePairSlot()
+        : watchesReceives(false),
+          watched(false),
+          waitsToRest(false),
+          usedAgain(false)
+    {
+    }
+
     std::unique_ptr<QueuePair> pair;
     CarrierTemplate route;             //!< to the peer
     uint32_t nic{0};                   //!< owner
@@ -44,8 +52,10 @@ struct alignas(64) QueuePairSlot
     Instant timerAt{Instant::Never()}; //!< when it will be woken, at the latest when it wants to
     uint32_t receiver{0};              //!< its NIC if it is ready to receive, or NO_NIC
     bool ready{false};                 //!< in the round robin
-    bool watchesReceives{false};       //!< its user wants to hear of receive buffers that are taken
-    bool watched{false};               //!< its user wants to hear all
+    bool watchesReceives : 1;          //!< its user wants to hear of receive buffers that are taken
+    bool watched : 1;                  //!< its user wants to hear all
+    bool waitsToRest : 1;              //!< in the NIC's RestQueue
+    bool usedAgain : 1;                //!< since it is there
     QpState state{QpState::RTS};       //!< changed by NicTable::SetState only
 };
 

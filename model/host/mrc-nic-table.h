@@ -10,6 +10,7 @@
 #include "mrc-peer-ports.h"
 #include "mrc-port-news.h"
 #include "mrc-queue-pair-maker.h"
+#include "mrc-rest-queue.h"
 #include "mrc-slot-timers.h"
 
 #include "ns3/event-id.h"
@@ -252,6 +253,7 @@ class NicTable
 
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
     std::unique_ptr<QueuePair> NewPair(const QueuePairPlan& plan);
+    void NoteUse(SlotIndex slot);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);
     void Abort(SlotIndex slot, Instant now);
@@ -308,6 +310,7 @@ class NicTable
     std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
     Instant m_retiredAt;                               //!< the latest of them
     std::vector<SlotTimers> m_timers;                  //!< by NIC
+    std::vector<RestQueue> m_resting;                  //!< by NIC
     std::deque<SlotObserver> m_observers;
     NicPlan m_plan; //!< without its entries
     EndpointService m_endpoint;

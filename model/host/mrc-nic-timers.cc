@@ -37,6 +37,23 @@ NicTable::Post(SlotIndex slot, const WorkRequest& request)
     DelaysChanged(nic);
 }
 
+/** A message of a queue pair is complete: others of its NIC may have been idle for a while. */
+void
+NicTable::NoteUse(SlotIndex slot)
+{
+    const Instant now = m_kernel->Now();
+    RestQueue& resting = m_resting[m_slots[slot].nic];
+    resting.OnUse(m_slots[slot], slot, now);
+    while (resting.HasDue(now))
+    {
+        const SlotIndex due = resting.TakeDue(m_slots, now);
+        if (due != NO_SLOT)
+        {
+            m_slots[due].pair->Rest(now);
+        }
+    }
+}
+
 void
 NicTable::Administer(SlotIndex slot, Ev ev, PathOrder order)
 {

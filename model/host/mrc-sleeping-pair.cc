@@ -145,6 +145,11 @@ SleepingPair::Abort(Instant now)
     return m_nics.At(m_slot).Abort(now);
 }
 
+void
+SleepingPair::Rest(Instant)
+{
+}
+
 ResponderLimits&
 SleepingPair::Limits()
 {

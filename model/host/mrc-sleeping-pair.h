@@ -54,6 +54,7 @@ class SleepingPair : public QueuePair
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
     Agenda Abort(Instant now) override;
+    void Rest(Instant now) override;
     ResponderLimits& Limits() override;
     void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
     const QueuePairCounters& Counters() const override;

@@ -97,6 +97,10 @@ class UnreadyPair : public QueuePair
         return {};
     }
 
+    void Rest(Instant) override
+    {
+    }
+
     ResponderLimits& Limits() override
     {
         return m_limits;

@@ -348,6 +348,14 @@ Connection::Abort(Instant now)
     return CurrentAgenda();
 }
 
+void
+Connection::Rest(Instant now)
+{
+    m_evProbes.Shrink();
+    m_receiver.Rest();
+    m_sender.Rest(now);
+}
+
 ResponderLimits&
 Connection::Limits()
 {

@@ -50,6 +50,7 @@ class alignas(64) Connection : public QueuePair
     bool SetGrant(const Grant& grant) override;
     Grant GetGrant() const override;
     Agenda Abort(Instant now) override;
+    void Rest(Instant now) override;
     ResponderLimits& Limits() override;
     void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
     WindowSample Window() const override;

@@ -60,6 +60,12 @@ class MessageEnds
         return delivery;
     }
 
+    /** Gives memory back if no message waits. */
+    void Rest()
+    {
+        m_ends.Shrink();
+    }
+
   private:
     static constexpr uint64_t NONE = ~uint64_t{0};
 

@@ -79,6 +79,12 @@ class MessageQueue
         return static_cast<uint16_t>(std::min<uint32_t>(m_mtu, left));
     }
 
+    /** Gives memory back if it is empty. */
+    void Rest()
+    {
+        m_messages.Shrink();
+    }
+
     /**
      * Fills in the next new packet and moves on behind it.
      *

@@ -73,6 +73,12 @@ class PathSelector
                         : NextOfOthers(table, plane, now);
     }
 
+    /** @return whether time alone ends a SKIP: an EV whose SKIP has lapsed is as good as any */
+    bool LetsLapse() const
+    {
+        return IsSkip();
+    }
+
     /** Takes what was heard about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 

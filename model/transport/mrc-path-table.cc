@@ -328,6 +328,28 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     return true;
 }
 
+void
+PathTable::EndLapsed(Instant now)
+{
+    for (Path& path : m_paths)
+    {
+        if (path.state == PathState::SKIP && now - m_latestSkip >= m_skipLapse)
+        {
+            EndSkip(path, PathCause::LAPSE, now);
+        }
+    }
+}
+
+bool
+PathTable::IsAsDealt() const
+{
+    // EVs that change places because they are skipped too often do so for good
+    return m_runs.All().empty() && m_standIns.empty() && !m_skipRuns.AreLimited() &&
+           std::all_of(m_paths.begin(), m_paths.end(), [](const Path& path) {
+               return path.state == PathState::GOOD && path.losses == 0;
+           });
+}
+
 bool
 PathTable::Administer(Ev ev, PathOrder order, Instant now)
 {

@@ -255,6 +255,12 @@ class PathTable
         return m_paths;
     }
 
+    /** Ends the SKIPs that have lapsed, once all have. */
+    void EndLapsed(Instant now);
+
+    /** @return whether a table that is dealt anew would be the same from now on */
+    bool IsAsDealt() const;
+
     /** @return whether two EVs name the same path */
     bool SamePath(Ev a, Ev b) const
     {

@@ -244,6 +244,9 @@ class QueuePair
     /** Ends it as an error does: its work requests are flushed, the peer is refused. */
     virtual Agenda Abort(Instant now) = 0;
 
+    /** It has been idle for a while: it gives back memory that it can make again as it was. */
+    virtual void Rest(Instant now) = 0;
+
     /** @return what its user gives to the peer; at first all that the peer may ask for */
     virtual ResponderLimits& Limits() = 0;
 

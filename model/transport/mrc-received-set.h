@@ -133,6 +133,15 @@ class ReceivedSet
     /** @return 64 bits, bit i: sequence number base + i has arrived; base >= Expected() */
     uint64_t Bitmap(uint64_t base) const;
 
+    /** Gives its memory back if no packet has arrived ahead of another. */
+    void Rest()
+    {
+        if (m_outOfOrder == 0)
+        {
+            m_words.reset(); // all bits are 0
+        }
+    }
+
     /** Hints the processor at the bits around a packet, of which the low bits of its PSN do. */
     __attribute__((always_inline)) void Prefetch(uint32_t psn) const
     {

@@ -85,6 +85,14 @@ class Receiver
         m_peerDown = static_cast<uint8_t>(down);
     }
 
+    /** Gives back what is empty. */
+    void Rest()
+    {
+        m_ends.Rest();
+        m_received.Rest();
+        m_replies.Shrink();
+    }
+
     /** Changes what the requestor may do (QueuePair::SetGrant). */
     bool SetGrant(const Grant& grant);
 

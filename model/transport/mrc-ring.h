@@ -81,6 +81,17 @@ class Ring
         --m_size;
     }
 
+    /** Gives the memory back if no element waits. */
+    void Shrink()
+    {
+        if (m_size == 0)
+        {
+            m_slots.reset();
+            m_capacity = 0;
+            m_head = 0;
+        }
+    }
+
     /** Removes all elements. */
     void Clear()
     {

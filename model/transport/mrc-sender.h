@@ -151,6 +151,17 @@ class alignas(64) Sender
         return m_messages.Empty();
     }
 
+    /** If it is idle, it gives back what it can make again. */
+    void Rest(Instant now)
+    {
+        if (Idle())
+        {
+            m_messages.Rest();
+            m_flight.Packets().Rest();
+            m_sprayer.Rest(now);
+        }
+    }
+
     /** @return the paths */
     Sprayer& Paths()
     {

@@ -181,6 +181,16 @@ class SentPackets
         return answered;
     }
 
+    /** Gives memory back if all packets are acknowledged. */
+    void Rest()
+    {
+        if (m_base == m_next)
+        {
+            m_blocks.reset(); // a bit that belongs to no packet is 0
+            m_capacity = 0;
+        }
+    }
+
     /** Hints the processor at the record of the next packet. */
     __attribute__((always_inline)) void PrefetchNext() const
     {

@@ -264,6 +264,23 @@ Sprayer::HasPath() const
     return found;
 }
 
+void
+Sprayer::Rest(Instant now)
+{
+    if (!m_table)
+    {
+        return;
+    }
+    if (m_selector.LetsLapse())
+    {
+        m_table->EndLapsed(now);
+    }
+    if (m_table->IsAsDealt())
+    {
+        m_table.reset();
+    }
+}
+
 PlaneMask
 Sprayer::SetLocalUp(PlaneMask up)
 {

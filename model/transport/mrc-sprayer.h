@@ -145,7 +145,7 @@ class Sprayer
     /** @return whether two EVs of this queue pair name the same path */
     bool SamePath(Ev a, Ev b) const
     {
-        return m_table && m_table->SamePath(a, b);
+        return PathOf(a) == PathOf(b);
     }
 
     /**
@@ -254,6 +254,9 @@ class Sprayer
         m_prober.Remove(ev);
         return Resurrect(ev, false, now);
     }
+
+    /** If the EVs are as they were dealt, they are given back: the next use deals them so again. */
+    void Rest(Instant now);
 
     /** Hints the processor at the EV that comes next. */
     __attribute__((always_inline)) void Prefetch() const

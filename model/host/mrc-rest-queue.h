@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_REST_QUEUE_H
+#define MRC_REST_QUEUE_H
+
+#include "mrc-nic-state.h"
+
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-ring.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which queue pairs of a NIC have completed nothing for a while?
+ *
+ * It is asked with each message that is complete, and needs no timer: who is used again waits anew,
+ * so that a queue pair in use is never found.
+ */
+class RestQueue
+{
+  public:
+    /** How long a queue pair must have been unused: some ten round trips; own choice. */
+    static constexpr Span AFTER = Micros(200);
+
+    /** A message of this queue pair is complete. */
+    void OnUse(QueuePairSlot& slot, SlotIndex index, Instant now)
+    {
+        slot.usedAgain = slot.waitsToRest;
+        if (!slot.waitsToRest)
+        {
+            slot.waitsToRest = true;
+            m_waiting.Push({now, index});
+        }
+    }
+
+    /** @return whether there is one whose turn it is to be looked at */
+    bool HasDue(Instant now) const
+    {
+        return !m_waiting.Empty() && now - m_waiting[0].since >= AFTER;
+    }
+
+    /**
+     * Takes the one that has waited longest; there is one that is due.
+     *
+     * @param slots of all queue pairs
+     * @param now the time
+     * @return it if it was not used since, else NO_SLOT
+     */
+    SlotIndex TakeDue(std::vector<QueuePairSlot>& slots, Instant now)
+    {
+        const SlotIndex index = m_waiting.Front().slot;
+        m_waiting.Pop();
+        slots[index].waitsToRest = false;
+        if (!slots[index].usedAgain)
+        {
+            return index;
+        }
+        OnUse(slots[index], index, now);
+        return NO_SLOT;
+    }
+
+  private:
+    /** One that waits. */
+    struct Entry
+    {
+        Instant since;
+        SlotIndex slot{NO_SLOT};
+    };
+
+    Ring<Entry> m_waiting;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_REST_QUEUE_H */
