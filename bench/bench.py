@@ -89,6 +89,9 @@ def arguments():
         help="only count instructions with watched ports; of the rows whose name has the pattern",
     )
     parser.add_argument(
+        "--memory", action="store_true", help="only measure what queue pairs and flows keep"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
@@ -370,6 +373,31 @@ def traces(programs, pattern):
               f"at most {100 * MOST_FOR_A_CAPTURE:.0f} %: {'met' if is_met else 'MISSED'}")
 
 
+def memory_rows(programs):
+    """What a connection keeps, which is a queue pair at both ends, and how many flows grow."""
+    idle = programs.run("mrc-bench-memory", load="idle")["bytesPerConnection"]
+    rest = programs.run("mrc-bench-memory", load="rest")["bytesPerConnection"]
+    many = programs.run("mrc-bench-memory", load="idle", nics=1024, pairs=500)
+    flows = programs.run("mrc-bench-memory", load="flows", bytes=4096, nics=32)
+    growth = 100 * (flows["lastBytes"] / flows["earlyBytes"] - 1)
+    return [
+        row("queue pair that has not sent", "B", idle / 2, most=1500),
+        row("its connection, both ends", "B", idle, most=1500),
+        row("queue pair at rest after it has sent", "B", rest / 2, most=3500),
+        row("its connection, both ends", "B", rest),
+        row("1,024 NICs x 500 connections, unused: peak", "GiB",
+            many["peakBytes"] / MIB / 1024, most=2),
+        row(f"{flows['flows']:,} flows: growth since the 100,000th", "%", growth, most=5),
+    ]
+
+
+def memory(programs):
+    """Prints what queue pairs and flows keep, and returns whether all is within its bound."""
+    rows = memory_rows(programs)
+    print_table(rows)
+    return all(entry["met"] is not False for entry in rows)
+
+
 def full(programs, options):
     runs = 1 if options.quick else max(1, options.runs)
     rows = []
@@ -399,6 +427,8 @@ def main():
     try:
         if options.gate:
             return 0 if gate(programs) else 1
+        if options.memory:
+            return 0 if memory(programs) else 1
         if options.traces is not None:
             traces(programs, options.traces)
             return 0

@@ -51,6 +51,19 @@ ResidentBytes()
     return StatusBytes("VmRSS");
 }
 
+/** @return bytes that the allocator has given out and not got back, its overhead included; or 0 */
+inline uint64_t
+AllocatedBytes()
+{
+#ifdef __GLIBC_PREREQ
+#if __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#endif
+#endif
+    return 0;
+}
+
 /** Collects named figures and prints them as one line of JSON. */
 class JsonLine
 {
