@@ -24,7 +24,8 @@ enum class PathFeedback : uint8_t
     LATE,    //!< a packet is overdue, and nobody knows yet whether it is lost
 };
 
-/** @return what feedback other than CLEAN is as the cause of a state; of LOST and LATE: no trim, no mark */
+/** @return what feedback other than CLEAN is as the cause of a state; of LOST and LATE: no trim, no
+ * mark */
 constexpr PathCause
 CauseOf(PathFeedback feedback)
 {
