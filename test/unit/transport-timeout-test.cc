@@ -222,7 +222,7 @@ TEST(Transport, FatalNackFailsTheQueuePair)
 TEST(Transport, NetworkThatComesBackIsUsedAgain)
 {
     ScriptOptions options;
-    options.qp.askPaths = false; // asked, one EV more goes while another one comes back
+    options.qp.askPaths = false; // with it 49 EVs are retired in all
     PacketScript script(options);
     script.PostAt(Micros(0), A, MB);
     script.AddRule([](const Sighting& s) {
