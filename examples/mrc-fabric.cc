@@ -103,11 +103,11 @@ Run(int argc, char* argv[])
     {
         run.WriteFlows(o.csv);
     }
+    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
     if (!o.quiet)
     {
         ShowRun(run, faults, *network);
     }
-    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor);
     if (sampler)
