@@ -1,55 +1,118 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks which folder's headers each file includes, and that the build finds every file by its name."""
+"""Checks which folder's headers each file includes, that the build finds every file by its name, and
+that CONTRIBUTING.md draws the folders as the table below has them; --draw writes that picture."""
 
 import pathlib
 import re
 import sys
 
-MODEL = ["wire", "kernel", "transport", "roce", "fabric", "host", "workload", "adapter"]
+# Each folder with those whose headers its files may include, lowest first.
 ALLOWED = {
     "wire": [],
     "kernel": ["wire"],
     "transport": ["wire"],
-    "roce": ["wire", "transport"],
     "fabric": ["wire", "kernel"],
     "host": ["wire", "kernel", "transport", "fabric"],
     "workload": ["wire", "transport", "host"],
-    "adapter": ["wire", "fabric", "host"],
-    "helper": MODEL,
+    "network": ["wire", "kernel", "transport", "fabric", "host", "workload"],
+    "adapter": ["wire", "fabric", "host", "network"],
+    "run": ["wire", "kernel", "transport", "fabric", "host", "workload", "network", "adapter"],
+    "helper": [
+        "wire", "kernel", "transport", "fabric", "host", "workload", "network", "adapter", "run",
+    ],
 }
+MEANINGS = {
+    "wire": "values: headers, frames, addresses, bytes",
+    "kernel": "typed events in a timing wheel",
+    "transport": "decides: what to send when over which path",
+    "fabric": "moves: ports, queues, links, switches",
+    "host": "binds both: the NIC",
+    "workload": "asks for transfers",
+    "network": "the composition root: topology, routes, faults in words",
+    "adapter": "plugs into stock ns-3 and its files: FlowMonitor, captures",
+    "run": "a program's run: command line, progress, tables",
+    "helper": "what a script names",
+}
+# What CMakeLists.txt looks for; anything else would silently not be built.
+PATTERNS = [
+    "model/*/mrc-*.cc", "model/*/mrc-*.h", "helper/mrc-*.cc", "helper/mrc-*.h",
+    "test/mrc-*.cc", "test/mrc-*.h", "test/unit/*.cc", "test/unit/*.h",
+]  # fmt: skip
+BEGIN, END = "<!-- folders: .ci/layers.py --draw -->\n```\n", "```\n<!-- end of folders -->\n"
 
 root = pathlib.Path(__file__).resolve().parent.parent
-sources = [p for top in ("model", "helper") for p in sorted((root / top).rglob("mrc-*.[ch]*"))]
-folder_of = {p.name: p.parent.name for p in sources}
-errors = []
 
-for path in sources:
-    here = path.parent.name
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        match = re.match(r'\s*#\s*include\s*[<"](.*/)?(mrc-[\w-]+\.h)[>"]', line)
-        if not match:
+
+def own_files():
+    """Returns all files of the module's library."""
+    return [p for top in ("model", "helper") for p in sorted((root / top).rglob("mrc-*.[ch]*"))]
+
+
+def include_errors():
+    """Returns each include that the table forbids, or that is not written as agreed."""
+    errors = []
+    folder_of = {p.name: p.parent.name for p in own_files()}
+    for path in own_files():
+        here = path.parent.name
+        if here not in ALLOWED:
+            errors.append(f"{path.relative_to(root)}: {here} is no folder of the table in .ci/layers.py")
             continue
-        place = f"{path.relative_to(root)}:{number}"
-        prefix, name = match.groups()
-        there = folder_of.get(name)
-        if there is None:
-            errors.append(f"{place}: {name} is no header of model/ or helper/")
-        elif there == here and prefix:
-            errors.append(f'{place}: same folder, write "{name}"')
-        elif there != here and prefix != "ns3/":
-            errors.append(f'{place}: another folder, write "ns3/{name}"')
-        elif there != here and there not in ALLOWED.get(here, []):
-            errors.append(f"{place}: {here} must not include {there} ({name})")
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s*[<"](.*/)?(mrc-[\w-]+\.h)[>"]', line)
+            if match:
+                fault = include_fault(here, folder_of.get(match[2]), *match.groups())
+                errors += [f"{path.relative_to(root)}:{number}: {fault}"] if fault else []
+    return errors
 
-# what CMakeLists.txt looks for; anything else would silently not be built
-PATTERNS = ["model/*/mrc-*.[ch]*", "helper/mrc-*.[ch]*", "test/mrc-*.[ch]*", "test/unit/*.[ch]*"]
-found = {path for pattern in PATTERNS for path in root.glob(pattern)}
-for top in ("model", "helper", "test"):
-    for path in sorted((root / top).rglob("*.[ch]*")):
-        own_build = top == "test" and path.parent not in (root / "test", root / "test/unit")
-        if path not in found and path.suffix in (".cc", ".h") and not own_build:
-            errors.append(f"{path.relative_to(root)}: the build does not look here; expected one of {', '.join(PATTERNS)}")
 
-print("\n".join(errors), file=sys.stderr)
-sys.exit(1 if errors else 0)
+def include_fault(here, there, prefix, name):
+    """Returns what is wrong with an include of the header name, found in there, by a file in here."""
+    if there is None:
+        return f"{name} is no header of model/ or helper/"
+    if there == here:
+        return f'same folder, write "{name}"' if prefix else None
+    if prefix != "ns3/":
+        return f'another folder, write "ns3/{name}"'
+    return None if there in ALLOWED[here] else f"{here} must not include {there} ({name})"
+
+
+def stray_files():
+    """Returns each source file that the build would not find."""
+    found = {path for pattern in PATTERNS for path in root.glob(pattern)}
+    return [
+        f"{path.relative_to(root)}: the build does not look here; expected {', '.join(PATTERNS)}"
+        for top in ("model", "helper", "test")
+        for path in sorted((root / top).rglob("*"))
+        if path.suffix in (".cc", ".h")
+        and path not in found
+        and (top != "test" or path.parent in (root / "test", root / "test/unit"))
+    ]
+
+
+def picture():
+    """Returns the folders, highest first: each with its meaning and those right below it."""
+    lines = []
+    for folder, allowed in reversed(ALLOWED.items()):
+        below = [a for a in allowed if not any(a in ALLOWED[b] for b in allowed)]
+        arrows = f"-> {', '.join(below)}" if below else ""
+        lines.append(f"{folder:10} {arrows:34} {MEANINGS[folder]}".rstrip() + "\n")
+    return "".join(lines)
+
+
+def main():
+    page = root / "CONTRIBUTING.md"
+    before, rest = page.read_text().split(BEGIN)
+    drawn, after = rest.split(END)
+    if sys.argv[1:] == ["--draw"]:
+        page.write_text(before + BEGIN + picture() + END + after)
+        return 0
+    errors = include_errors() + stray_files()
+    if drawn != picture():
+        errors.append("CONTRIBUTING.md: another picture of the folders; python3 .ci/layers.py --draw")
+    print("\n".join(errors), file=sys.stderr)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

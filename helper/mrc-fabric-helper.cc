@@ -4,9 +4,8 @@
 
 #include "mrc-fabric-helper.h"
 
-#include "mrc-attribute-check.h"
-
 #include "ns3/log.h"
+#include "ns3/mrc-attribute-check.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-select-simulator.h"

@@ -5,11 +5,11 @@
 #ifndef MRC_FABRIC_HELPER_H
 #define MRC_FABRIC_HELPER_H
 
-#include "mrc-network.h"
 #include "mrc-port-trace-helper.h"
-#include "mrc-topology-spec.h"
 
 #include "ns3/attribute.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-topology-spec.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>

@@ -4,11 +4,10 @@
 
 #include "mrc-flow-monitor-helper.h"
 
-#include "mrc-output-file.h"
-#include "mrc-run-origin.h"
-
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-output-file.h"
+#include "ns3/mrc-run-origin.h"
 
 #include <sstream>
 

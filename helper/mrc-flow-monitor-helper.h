@@ -5,11 +5,10 @@
 #ifndef MRC_FLOW_MONITOR_HELPER_H
 #define MRC_FLOW_MONITOR_HELPER_H
 
-#include "mrc-network.h"
-
 #include "ns3/attribute.h"
 #include "ns3/flow-monitor.h"
 #include "ns3/mrc-flow-tap.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/object-factory.h"
 

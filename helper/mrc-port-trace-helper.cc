@@ -4,11 +4,10 @@
 
 #include "mrc-port-trace-helper.h"
 
-#include "mrc-ascii-sink.h"
-#include "mrc-output-file.h"
-#include "mrc-pcap-sink.h"
-
 #include "ns3/log.h"
+#include "ns3/mrc-ascii-sink.h"
+#include "ns3/mrc-output-file.h"
+#include "ns3/mrc-pcap-sink.h"
 #include "ns3/mrc-port.h"
 #include "ns3/names.h"
 #include "ns3/node-list.h"

@@ -4,9 +4,9 @@
 
 // Planes that lose packets, and planes through which nothing comes any more.
 
+#include "mrc-stream-benchmark.h"
 #include "mrc-test-network.h"
 
-#include "ns3/mrc-stream-benchmark.h"
 #include "ns3/test.h"
 
 #include <functional>

@@ -5,11 +5,11 @@
 // What fails and comes back leaves no trace. With MRC_FULL=1 in the environment outages last ten
 // times as long, and each case has ten seeds instead of one: ten minutes. Goodput is printed.
 
+#include "mrc-stream-benchmark.h"
 #include "mrc-test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/mrc-stream-benchmark.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 

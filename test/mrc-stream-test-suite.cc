@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-stream-benchmark.h"
+
 #include "ns3/mrc-fabric-helper.h"
-#include "ns3/mrc-stream-benchmark.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"

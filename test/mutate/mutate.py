@@ -22,7 +22,12 @@ import operators
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "test" / "mutate" / "mutants.csv"
-FOLDERS = ("helper", "model/fabric", "model/kernel", "model/workload")
+GROUPS = (  # as many mutants of each
+    ("helper", "model/adapter", "model/network", "model/run"),
+    ("model/fabric",),
+    ("model/kernel",),
+    ("model/workload",),
+)
 COLUMNS = ("file", "line", "text", "column", "edit", "result", "by", "reason")
 SLOWEST = 60  # seconds: tests that take longer are left out
 WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-python", "mrc-tree")  # do not run the library
@@ -39,17 +44,19 @@ def sites_of(path):
 
 
 def draw(count):
-    """Returns so many mutants, as many of each folder, spread over its files; always the same."""
+    """Returns so many mutants, as many of each group of folders, spread over its files; always the same."""
     rank = lambda site: hashlib.sha1(repr(sorted(site.items())).encode()).hexdigest()
     drawn = []
-    for folder in FOLDERS:
-        files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.cc"))
+    for folders in GROUPS:
+        files = sorted(
+            str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).glob("*.cc")
+        )
         queues = [sorted(sites_of(path), key=rank) for path in files]
         queues = sorted(filter(None, queues), key=lambda queue: rank(queue[0]))
         chosen = []
-        while len(chosen) < count // len(FOLDERS) and any(queues):
+        while len(chosen) < count // len(GROUPS) and any(queues):
             chosen += [queue.pop(0) for queue in queues if queue]
-        drawn += chosen[: count // len(FOLDERS)]
+        drawn += chosen[: count // len(GROUPS)]
     return drawn
 
 

@@ -135,12 +135,12 @@ class DecisionTest(unittest.TestCase):
             self.assertFalse(tree.is_ours(line, top), line)
 
     def test_headers_of_another_ns3(self):
-        ours = "contrib/mrc/CMakeFiles/mrc.dir/helper/mrc-faces.cc.o"
+        ours = "contrib/mrc/CMakeFiles/mrc.dir/model/network/mrc-faces.cc.o"
         listed = f"""src/core/x.o: #deps 1, deps mtime 1 (VALID)
     /usr/include/ns3/object.h
 
 {ours}: #deps 4, deps mtime 1 (VALID)
-    ../contrib/mrc/helper/mrc-faces.cc
+    ../contrib/mrc/model/network/mrc-faces.cc
     ../build/include/ns3/object.h
     /usr/include/c++/12/string
     /usr/include/ns3/flow-monitor.h

@@ -6,10 +6,10 @@
 // expected.
 
 #include "bad-input.h"
+#include "mrc-stream-benchmark.h"
 
 #include "ns3/global-value.h"
 #include "ns3/mrc-connection-matrix.h"
-#include "ns3/mrc-stream-benchmark.h"
 #include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"

@@ -6,12 +6,12 @@
 // expected. Those here ns-3 or this module meets with a fatal error, in a process of their own.
 
 #include "bad-input.h"
+#include "mrc-incast-benchmark.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-incast-benchmark.h"
 #include "ns3/mrc-write-stream.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"

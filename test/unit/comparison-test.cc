@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-comparison.h"
+#include "mrc-comparison.h"
+
 #include "ns3/rng-seed-manager.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-figures.h"
+#include "mrc-figures.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>

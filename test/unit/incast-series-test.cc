@@ -3,8 +3,8 @@
  */
 
 #include "../mrc-test-network.h"
+#include "mrc-incast-series.h"
 
-#include "ns3/mrc-incast-series.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 

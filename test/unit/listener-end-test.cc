@@ -5,9 +5,9 @@
 // What listens to queue pairs may end before their network: nobody calls it then.
 
 #include "../mrc-test-network.h"
+#include "mrc-incast-benchmark.h"
 
 #include "ns3/mrc-flow-driver.h"
-#include "ns3/mrc-incast-benchmark.h"
 
 #include <gtest/gtest.h>
 #include <memory>

@@ -5,11 +5,11 @@
 #ifndef MRC_SAMPLER_H
 #define MRC_SAMPLER_H
 
-#include "mrc-network.h"
-#include "mrc-output-file.h"
 #include "mrc-sample-list.h"
 
 #include "ns3/event-id.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-output-file.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"

@@ -7,8 +7,6 @@
 
 #include "mrc-flow-statistics.h"
 #include "mrc-flow-table.h"
-#include "mrc-network.h"
-#include "mrc-output-file.h"
 #include "mrc-progress.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-end.h"
@@ -17,6 +15,8 @@
 
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-output-file.h"
 
 #include <memory>
 #include <ostream>

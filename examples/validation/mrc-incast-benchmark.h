@@ -5,8 +5,7 @@
 #ifndef MRC_INCAST_BENCHMARK_H
 #define MRC_INCAST_BENCHMARK_H
 
-#include "mrc-network.h"
-
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-queue-pair.h"
 
 #include <cstdint>

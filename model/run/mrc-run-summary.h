@@ -6,8 +6,9 @@
 #define MRC_RUN_SUMMARY_H
 
 #include "mrc-flow-statistics.h"
-#include "mrc-network.h"
 #include "mrc-recovery-times.h"
+
+#include "ns3/mrc-network.h"
 
 #include <cstdint>
 #include <ostream>

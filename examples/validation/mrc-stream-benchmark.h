@@ -5,12 +5,12 @@
 #ifndef MRC_STREAM_BENCHMARK_H
 #define MRC_STREAM_BENCHMARK_H
 
-#include "mrc-network.h"
-#include "mrc-recovery-times.h"
 #include "mrc-stream-sampler.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-recovery-times.h"
 #include "ns3/mrc-write-stream.h"
 #include "ns3/nstime.h"
 

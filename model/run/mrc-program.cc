@@ -4,7 +4,7 @@
 
 #include "mrc-program.h"
 
-#include "mrc-lost-files.h"
+#include "ns3/mrc-lost-files.h"
 
 #include <exception>
 #include <filesystem>

@@ -6,10 +6,11 @@
 #define MRC_SCENARIO_H
 
 #include "mrc-comparison.h"
-#include "mrc-fabric-helper.h"
 #include "mrc-figures.h"
 #include "mrc-stream-benchmark.h"
-#include "mrc-topology-spec.h"
+
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-topology-spec.h"
 
 #include <functional>
 #include <string>

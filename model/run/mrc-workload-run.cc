@@ -4,10 +4,10 @@
 
 #include "mrc-workload-run.h"
 
-#include "mrc-network-text.h"
 #include "mrc-unfinished-text.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-network-text.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 

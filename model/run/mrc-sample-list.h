@@ -5,8 +5,7 @@
 #ifndef MRC_SAMPLE_LIST_H
 #define MRC_SAMPLE_LIST_H
 
-#include "mrc-network.h"
-
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/ptr.h"

@@ -4,8 +4,7 @@
 
 #include "mrc-run-summary.h"
 
-#include "mrc-output-file.h"
-
+#include "ns3/mrc-output-file.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>

@@ -5,9 +5,10 @@
 #ifndef MRC_FIGURES_H
 #define MRC_FIGURES_H
 
-#include "mrc-distribution.h"
 #include "mrc-stream-benchmark.h"
 #include "mrc-stream-record.h"
+
+#include "ns3/mrc-distribution.h"
 
 #include <cstdint>
 #include <functional>

@@ -4,10 +4,9 @@
 
 #include "mrc-incast-benchmark.h"
 
-#include "mrc-ideal.h"
-
 #include "ns3/callback.h"
 #include "ns3/mrc-frame.h"
+#include "ns3/mrc-ideal.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 

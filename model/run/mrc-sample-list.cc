@@ -4,8 +4,7 @@
 
 #include "mrc-sample-list.h"
 
-#include "mrc-port-list.h"
-
+#include "ns3/mrc-port-list.h"
 #include "ns3/mrc-text-reader.h"
 
 #include <algorithm>
