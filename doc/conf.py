@@ -12,7 +12,7 @@ extensions = []
 exclude_patterns = ["replace.txt"]
 html_theme = "alabaster"
 
-CITATION = re.compile(r"\[([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\]")
+CITATION = re.compile(r"\[([a-z][a-z0-9]+(?:-[a-z0-9]+)+)\]")
 
 
 def link_clauses(app, doctree, docname):

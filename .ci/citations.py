@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks citations of clauses such as [sack-gap], and makes doc/clauses.rst out of them.
+
+A clause is a section of a page in doc/model whose title is its label. Every name in square brackets in
+code, tests and documents must be one; every clause must be named by a test; doc/clauses.rst must say
+which code and which tests name it. The places that doc/questions.rst gives must exist.
+
+    .ci/citations.py            # check; the status is 1 if something is wrong
+    .ci/citations.py --write    # make doc/clauses.rst again
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import sys
+
+CITATION = re.compile(r"\[([a-z][a-z0-9]+(?:-[a-z0-9]+)+)\](?!\()")
+CLAUSE = re.compile(r"^\.\. _([\w-]+):\n\n([\w-]+)\n~+\n\n(.*?)(?=\n\n\.\. _|\n\n[^\n]+\n[-=]+\n|\Z)", re.M | re.S)
+PAGE_TITLE = re.compile(r"^([^\n.].*)\n=+$", re.M)
+TEST = re.compile(r"^(?:TEST(?:_F|_P)?\((\w+),\s*(\w+)\)|class (\w+)[^;\n]*$)", re.M)
+COMMENTS = re.compile(r"(?:[ \t]*(?://|/?\*).*\n|\s*\n)*")
+GAP = r"(?:\s*\"\s*\"|\s+(?:\*|//[!/]?<?)?\s*)"  # between words of a comment or of help text, lines included
+OLD = re.compile(
+    rf"MRC,?{GAP}sec(?:tion|s)?\b|\b12{GAP}?#\d|\b(?:fabric|mrc)\.md\b|\b[Rr]uling \d|\b9\.15\b|\bV(?:1[0-8]|[1-9])\b"
+)
+
+CODE = ("model", "helper", "examples", "bench", "python", "utils")
+SUFFIXES = {".h", ".cc", ".py", ".rst", ".md", ".pml", ".csv"}
+HEAD = """.. SPDX-License-Identifier: GPL-2.0-only
+.. made by .ci/citations.py --write
+
+Clauses, code and tests
+=======================
+
+For each clause of :doc:`model/index`, the files that name it and the tests that prove it. Files are those of ``model``
+and ``helper`` without ``mrc-`` and suffix. Tests are GoogleTests (``Suite.Name``), cases of an ns-3 suite
+(``suite: Class``), or files under ``test``.
+"""
+
+
+def sources(root):
+    """Returns path and text of every file that may cite."""
+    for top in (*CODE, "test", "doc"):
+        for path in sorted((root / top).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in SUFFIXES and "corpus/" not in name and name != "doc/clauses.rst":
+                yield name, path.read_text()
+    for name in ("README.md", "CHANGES.md", "CONTRIBUTING.md"):
+        if (root / name).exists():
+            yield name, (root / name).read_text()
+
+
+def clauses(root, errors):
+    """Returns {page: (title, [names])}."""
+    pages = {}
+    seen = {}
+    for path in sorted((root / "doc/model").glob("*.rst")):
+        text = path.read_text()
+        names = []
+        for label, title, body in CLAUSE.findall(text):
+            if label != title:
+                errors.append(f"doc/model/{path.name}: label {label} has the title {title}")
+            if label in seen:
+                errors.append(f"doc/model/{path.name}: {label} is a clause of doc/model/{seen[label]} too")
+            if "*Source:* " not in body:
+                errors.append(f"doc/model/{path.name}: {label} has no source")
+            seen[label] = path.name
+            names.append(label)
+        if names:
+            pages[path.stem] = (PAGE_TITLE.search(text)[1], names)
+    return pages
+
+
+def holder(name, text, position):
+    """Returns the test that a citation belongs to: the one below its comment, or around it."""
+    if not name.endswith(".cc"):
+        return name[len("test/") :]
+    line_end = text.find("\n", position) + 1
+    after = COMMENTS.match(text, line_end).end()
+    found = TEST.match(text, after)
+    if not found:
+        before = list(TEST.finditer(text, 0, position))
+        found = before[-1] if before else None
+    if not found:
+        return name[len("test/") :]
+    suite, case, kind = found.groups()
+    stem = pathlib.PurePath(name).stem.replace("mrc-", "").replace("-test-suite", "").replace("-test", "")
+    return f"{suite}.{case}" if suite else f"{stem}: {kind}"
+
+
+def short(name):
+    """Returns how doc/clauses.rst names a file of code."""
+    path = pathlib.PurePath(name)
+    parts = path.parts[1:] if path.parts[0] == "model" else path.parts
+    return "/".join((*parts[:-1], path.stem.replace("mrc-", "", 1)))
+
+
+def table(pages, code, tests):
+    """Returns the text of doc/clauses.rst."""
+    out = [HEAD]
+    for title, names in sorted(pages.values()):
+        out.append(f"{title}\n{'-' * len(title)}\n")
+        out.append('.. csv-table::\n   :header: "Clause", "Code", "Tests"\n   :widths: 20, 30, 50\n')
+        for name in names:
+            places = ", ".join(sorted(code[name]))
+            out.append(f'   ":ref:`{name}`", "{places}", "{", ".join(sorted(tests[name]))}"')
+        out.append("")
+    return "\n".join(out)
+
+
+def check_questions(root, errors):
+    """Each place of doc/questions.rst is a file, and what follows it stands there."""
+    path = root / "doc/questions.rst"
+    for line in re.findall(r"\*Place:\*(.*(?:\n +\S.*)*)", path.read_text()) if path.exists() else []:
+        where = None
+        for word in re.findall(r"``([^`]+)``", line):
+            if "/" in word or word.endswith((".rst", ".md")):
+                where = root / word
+                if not where.exists():
+                    errors.append(f"doc/questions.rst: there is no {word}")
+            elif where is None:
+                errors.append(f"doc/questions.rst: {word} stands in no file")
+            elif where.is_file() and word.split("::")[-1] not in where.read_text():
+                errors.append(f"doc/questions.rst: there is no {word} in {where.relative_to(root)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="make doc/clauses.rst again")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1])
+    arguments = parser.parse_args()
+    root = arguments.root
+    errors = []
+    pages = clauses(root, errors)
+    known = {name for _, names in pages.values() for name in names}
+    code = collections.defaultdict(set)
+    tests = collections.defaultdict(set)
+    for name, text in sources(root):
+        for match in CITATION.finditer(text):
+            place = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+            if match[1] not in known:
+                errors.append(f"{place}: [{match[1]}] is no clause of doc/model")
+            elif name.startswith("test/"):
+                tests[match[1]].add(holder(name, text, match.start()))
+            elif name.startswith(CODE):
+                code[match[1]].add(short(name))
+        for match in OLD.finditer(text):
+            place = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+            errors.append(f"{place}: {match[0]!r} cites what no reader can open; name a clause of doc/model")
+    errors += [f"doc/model: no test names [{name}]" for name in sorted(known - set(tests))]
+    check_questions(root, errors)
+    made = table(pages, code, tests)
+    if arguments.write:
+        (root / "doc/clauses.rst").write_text(made)
+    elif not (root / "doc/clauses.rst").exists() or (root / "doc/clauses.rst").read_text() != made:
+        errors.append("doc/clauses.rst is not up to date: .ci/citations.py --write")
+    print("\n".join(errors), file=sys.stderr)
+    print(f"{len(known)} clauses, {sum(map(len, tests.values()))} citations by tests, {len(errors)} errors")
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()
