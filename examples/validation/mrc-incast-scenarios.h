@@ -7,6 +7,9 @@
 
 // Bursts into NIC 0 of four racks of eight, as scenarios: see doc/validation.rst.
 
+#include "mrc-comparison.h"
+#include "mrc-incast-series.h"
+
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 

@@ -7,6 +7,11 @@
 
 // What scenarios of faults are made of. Steps of their records are 1 ms.
 
+#include "mrc-comparison.h"
+#include "mrc-figures.h"
+#include "mrc-scenario.h"
+#include "mrc-stream-benchmark.h"
+
 #include "ns3/mrc-module.h"
 
 #include <cmath>
