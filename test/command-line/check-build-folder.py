@@ -43,6 +43,7 @@ class BuildFolderTest(unittest.TestCase):
         (self.root / "examples/demo.cc").write_text("")
         (self.root / "CMakeLists.txt").write_text("")
         shutil.copy(ROOT / "mrc", self.root)
+        shutil.copytree(ROOT / "utils", self.root / "utils")
         self.build = self.folder / "somewhere"
 
     def run_demo(self, build=None, **more):

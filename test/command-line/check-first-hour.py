@@ -53,6 +53,7 @@ class FirstHourTest(unittest.TestCase):
         (self.root / "examples/mrc-demo.cc").write_text("")
         (self.root / "CMakeLists.txt").write_text("")
         shutil.copy(ROOT / "mrc", self.root)
+        shutil.copytree(ROOT / "utils", self.root / "utils")
         (self.folder / "own.cc").write_text("")
 
     def mrc(self, *arguments, **more):

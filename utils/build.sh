@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# How ./mrc configures and builds. Reads $root, $build, $state, $log, $venv and $wheel_build.
+
+# is the build directory configured, and with the given CACHE ENTRIES (NAME:BOOL=VALUE)?
+is_configured() {
+  local entry
+  [[ -f $build/build.ninja && -f $build/mrc-stamp && $(<"$build/mrc-stamp") == "$(stamp)" ]] ||
+    return
+  for entry in "$@"; do
+    grep -qxF -- "$entry" "$build/CMakeCache.txt" || return
+  done
+}
+
+# what the configuration depends on and CMake does not watch
+stamp() {
+  printf '%s|%s' "$root" "${CMAKE_PREFIX_PATH:-}"
+}
+
+# a folder that holds anything but a build of this module is nobody's but the user's
+check_build_folder() {
+  local refused="give MRC_BUILD_DIR another folder, which need not exist; nothing was changed"
+  [[ ! -e $build || -d $build ]] || die "$build is no folder: $refused"
+  [[ -d $build && -n $(ls -A "$build") ]] || return 0
+  [[ ! -e $build/CMakeLists.txt ]] || die "$build is a folder of sources: $refused"
+  [[ -f $build/mrc-stamp ]] || grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
+    die "$build is no folder of a build of $root: $refused"
+}
+
+configure() {
+  check_build_folder
+  say "configuring"
+  if [[ -f $build/mrc-stamp ]] && ! is_configured; then
+    # made for other sources or another ns-3: CMake begins anew, and deletes nothing but its own
+    rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
+  fi
+  mkdir -p "$build"
+  printf 'unfinished' >"$build/mrc-stamp" # ours from here on, even if CMake is stopped
+  (cd "$root" && cmake --preset release -B "$build" "${@/#/-D}") >>"$log" 2>&1 ||
+    die_with_log "could not configure the build"
+  stamp >"$build/mrc-stamp"
+}
+
+# announce_build FILES: what is to come; a file takes a processor some two seconds
+announce_build() {
+  local processors minutes
+  processors=$(nproc)
+  minutes=$((($1 * 2 + processors * 60 - 1) / (processors * 60)))
+  if (($1 < 100)); then
+    say "building (log: $log)"
+  else
+    say "building $1 files, once: about $minutes min on $processors processors, less with ccache (log: $log)"
+  fi
+}
+
+# reads ninja's output: all of it into the log, its progress as one line on standard error
+follow_build() {
+  local line announced=no
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]] || continue
+    if [[ $announced == no ]]; then
+      announce_build "${BASH_REMATCH[1]#*/}"
+    fi
+    announced=yes
+    if [[ -t 2 ]]; then
+      printf '\rmrc: building [%s] ' "${BASH_REMATCH[1]}" >&2
+    fi
+  done
+  if [[ -t 2 && $announced == yes ]]; then
+    printf '\n' >&2
+  fi
+}
+
+build_targets() {
+  cmake --build "$build" --target "$@" 2>&1 | follow_build || die_with_errors "the build failed"
+}
+
+# one builder at a time; the lock must not outlive this script in the program it starts
+lock() {
+  { mkdir -p "$state" && : >>"$state/.lock" && : >>"$log"; } 2>/dev/null ||
+    die "cannot write to $state: set MRC_BUILD_DIR to a folder that can be written, such as \$HOME/mrc/release"
+  exec 9>"$state/.lock"
+  flock 9
+  : >"$log"
+}
+
+unlock() {
+  exec 9>&-
+}
+
+# ns-3's wheel, and the library built against it
+prepare_python() {
+  # the functions below see these
+  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
+  check_build_folder
+  if [[ ! -f $venv/ns3.complete || ! -f $build/build.ninja ]]; then
+    need_packages "${build_packages[@]}" "${python_packages[@]}"
+  fi
+  need_python ns3 test/python/requirements.txt || return 1
+  local -x CMAKE_PREFIX_PATH
+  CMAKE_PREFIX_PATH=$(echo "$venv"/lib/python3*/site-packages/ns3)
+  is_configured "${entries[@]}" || configure "${entries[@]}"
+  build_targets mrc
+}
+
+prepare_build() {
+  is_configured && return
+  check_build_folder
+  need_packages "${build_packages[@]}"
+  configure
+}
+
+prepare_tests() {
+  local entries=(MRC_UNIT_TESTS:BOOL=ON MRC_PYTHON_TESTS:BOOL=ON)
+  if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it, and a build directory of its own
+    entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
+  fi
+  if ! is_configured "${entries[@]}"; then
+    check_build_folder
+    need_packages "${build_packages[@]}" "${test_packages[@]}"
+    configure "${entries[@]}"
+  fi
+  need_scapy
+  want_program tshark "the test of captures" # the second opinion on captures
+  want_program spin "the model check"
+}
+
+# the Python test takes the python3 of build/venv, if that has ns-3's wheel
+export_python() {
+  export PATH=$venv/bin:$PATH PYTHONPATH=$root/python MRC_PYTHON_BUILD=$wheel_build
+}
+
+# the state of large fabrics on huge pages, where the system lets programs ask for them
+export_huge_pages() {
+  export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
+}
