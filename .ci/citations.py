@@ -74,9 +74,12 @@ def clauses(root, errors):
 
 
 def holder(name, text, position):
-    """Returns the test that a citation belongs to: the one below its comment, or around it."""
+    """Returns the test that a citation belongs to, below its comment or around it; None: to no single one."""
+    line = text[text.rfind("\n", 0, position) + 1 :]
     if not name.endswith(".cc"):
         return name[len("test/") :]
+    if line.startswith("// ---"):  # it stands above several tests
+        return None
     line_end = text.find("\n", position) + 1
     after = COMMENTS.match(text, line_end).end()
     found = TEST.match(text, after)
@@ -111,19 +114,20 @@ def table(pages, code, tests):
 
 
 def check_questions(root, errors):
-    """Each place of doc/questions.rst is a file, and what follows it stands there."""
+    """Each place of doc/questions.rst is a file, by its path or its name, and what follows it stands there."""
     path = root / "doc/questions.rst"
-    for line in re.findall(r"\*Place:\*(.*(?:\n +\S.*)*)", path.read_text()) if path.exists() else []:
+    if not path.exists():
+        return
+    files = {file.name: file for top in (*CODE, "test") for file in (root / top).rglob("*.*")}
+    for place in re.findall(r"\*Place:\*(.*(?:\n +\S.*)*)", path.read_text()):
         where = None
-        for word in re.findall(r"``([^`]+)``", line):
-            if "/" in word or word.endswith((".rst", ".md")):
-                where = root / word
+        for word in re.findall(r"``([^`]+)``", place):
+            if "/" in word or word in files or pathlib.PurePath(word).suffix in SUFFIXES:
+                where = root / word if "/" in word else files.get(word, root / word)
                 if not where.exists():
                     errors.append(f"doc/questions.rst: there is no {word}")
-            elif where is None:
-                errors.append(f"doc/questions.rst: {word} stands in no file")
-            elif where.is_file() and word.split("::")[-1] not in where.read_text():
-                errors.append(f"doc/questions.rst: there is no {word} in {where.relative_to(root)}")
+            elif where is None or where.is_file() and word.split("::")[-1] not in where.read_text():
+                errors.append(f"doc/questions.rst: there is no {word} in {where and where.name}")
 
 
 def main():
@@ -143,7 +147,9 @@ def main():
             if match[1] not in known:
                 errors.append(f"{place}: [{match[1]}] is no clause of doc/model")
             elif name.startswith("test/"):
-                tests[match[1]].add(holder(name, text, match.start()))
+                test = holder(name, text, match.start())
+                if test:
+                    tests[match[1]].add(test)
             elif name.startswith(CODE):
                 code[match[1]].add(short(name))
         for match in OLD.finditer(text):

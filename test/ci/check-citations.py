@@ -110,6 +110,10 @@ class CitationsTest(unittest.TestCase):
         self.write("test/mrc-slow-test-suite.cc", SUITE.replace(NAME.format("sack-gap"), ""))
         self.assertIn("doc/model: no test names [sack-gap]", self.check())
 
+    def test_a_heading_proves_nothing(self):
+        self.add("test/unit/a-test.cc", f"// --- timers {NAME.format('sack-gap')} ---\n\nTEST(Timer, Begins)\n{{\n}}\n")
+        self.assertEqual(self.check(), "")
+
     def test_a_clause_that_is_there_twice(self):
         self.write("doc/model/z.rst", PAGE)
         self.assertIn("doc/model/z.rst: sack-gap is a clause of doc/model/reliability.rst too", self.check())
@@ -145,8 +149,12 @@ class CitationsTest(unittest.TestCase):
     def test_places_of_questions(self):
         self.write("doc/questions.rst", QUESTIONS.replace("mrc-a.h", "mrc-c.h"))
         self.assertIn("doc/questions.rst: there is no model/mrc-c.h", self.check())
+        self.write("doc/questions.rst", QUESTIONS.replace("model/mrc-a.h", "mrc-a.h"))  # wherever it is
+        self.assertEqual(self.check(), "")
+        self.write("doc/questions.rst", QUESTIONS.replace("model/mrc-a.h", "mrc-c.h"))
+        self.assertIn("doc/questions.rst: there is no mrc-c.h", self.check())
         self.write("doc/questions.rst", QUESTIONS.replace("``Lost``", "``Found``"))
-        self.assertEqual(self.check(), "doc/questions.rst: there is no Found in model/mrc-a.h")
+        self.assertEqual(self.check(), "doc/questions.rst: there is no Found in mrc-a.h")
 
 
 if __name__ == "__main__":
