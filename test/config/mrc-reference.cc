@@ -76,7 +76,8 @@ main()
     std::cout << ".. SPDX-License-Identifier: GPL-2.0-only\n"
               << ".. made by test/config/mrc-reference.cc from the TypeIds\n\n"
               << title << '\n'
-              << std::string(title.size(), '=') << "\n\n";
+              << std::string(title.size(), '=') << "\n\n"
+              << "A name in brackets is a clause of :doc:`model/index`, which says more.\n\n";
     for (const auto& [name, tid] : types)
     {
         std::cout << name << '\n' << std::string(name.size(), '*') << "\n\n";
