@@ -22,20 +22,9 @@ struct Options
     std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf;
     ns3::mrc::TimeOption sample;
     uint32_t planes{0}, nics{0}, repeat{0};
-    bool wireMode{false}, quiet{false}, force{false};
+    bool wireMode{false}, quiet{false};
     ns3::mrc::RunLimits limits;
-
-    /** @return the command line but for what changes no result */
-    std::string WordsOfRun() const
-    {
-        std::string run = " " + words + " ";
-        for (const std::string word : {" --force ", " --force=true ", " --quiet "})
-        {
-            const std::size_t at = run.find(word);
-            run.erase(std::min(at, run.size()), at == std::string::npos ? 0 : word.size() - 1);
-        }
-        return run.substr(1, run.size() - 2);
-    }
+    ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
 
 /** @return the options, with the main job if there is neither --matrix nor --topology */
@@ -77,9 +66,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("stallLimit",
                  "Simulated time without a byte after which to give up; 0: never",
                  o.limits.stall);
-    cmd.AddValue("force", "Write over the results of other runs", o.force);
+    cmd.AddForce();
     cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
     cmd.Parse(argc, argv);
+    o.claim = cmd.Claim();
     for (int i = 1; i < argc; ++i)
     {
         o.words += (i == 1 ? "" : " ") + std::string(argv[i]);

@@ -17,8 +17,7 @@
 inline void
 ClaimResults(const Options& o)
 {
-    ns3::mrc::ResultClaim claim(std::filesystem::current_path().string() + ": " + o.WordsOfRun(),
-                                o.force);
+    ns3::mrc::ResultClaim claim = o.claim;
     if (!o.csv.empty())
     {
         claim.Add(o.csv + "/flows.csv");

@@ -120,7 +120,9 @@ RunTargets(int argc, char* argv[])
                  effort.leastTrims);
     cmd.AddValue("pcap", "Prefix of capture files of the receiving port, one a run", effort.pcap);
     cmd.AddValue("csv", "Print comma-separated values", csv);
+    cmd.AddForce();
     cmd.Parse(argc, argv);
+    cmd.ClaimCaptures(effort.pcap);
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);

@@ -80,7 +80,9 @@ RunTargets(int argc, char* argv[])
     cmd.AddValue("fixedWindow",
                  "Run each target with windows that nothing changes too, for the column fixed",
                  plan.fixedWindow);
+    cmd.AddForce();
     cmd.Parse(argc, argv);
+    cmd.ClaimCaptures(plan.pcap);
     plan.length = length.value;
 
     using Style = mrc::ComparisonTable::Style;

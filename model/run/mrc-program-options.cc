@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <set>
 #include <stdexcept>
@@ -58,6 +59,20 @@ IsQuestion(const std::string& name)
                                                  "PrintTypeIds",
                                                  "PrintGlobals"};
     return QUESTIONS.count(name) == 1;
+}
+
+/** @return what a run is known by: where, by which program, with what options */
+std::string
+RunOf(const std::string& program, const std::vector<std::string>& words)
+{
+    std::string run = std::filesystem::current_path().string() + ": " +
+                      std::filesystem::path(program).filename().string();
+    for (const std::string& word : words)
+    {
+        const std::string name = Split(word).name;
+        run += name == "force" || name == "quiet" ? "" : " " + word;
+    }
+    return run;
 }
 
 } // namespace
@@ -170,6 +185,29 @@ ProgramOptions::IsGiven(const std::string& name) const
 }
 
 void
+ProgramOptions::AddForce()
+{
+    AddValue("force", "Write over the results of other runs", m_force);
+}
+
+ResultClaim
+ProgramOptions::Claim() const
+{
+    return ResultClaim(m_run, m_force);
+}
+
+void
+ProgramOptions::ClaimCaptures(const std::string& prefix) const
+{
+    if (!prefix.empty())
+    {
+        ResultClaim claim = Claim();
+        claim.AddAll(prefix + "-", ".pcap");
+        claim.Record();
+    }
+}
+
+void
 ProgramOptions::Parse(int argc, char* argv[])
 {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
@@ -192,6 +230,7 @@ ProgramOptions::Parse(int argc, char* argv[])
         }
     }
     m_commandLine.Parse(argc, argv);
+    m_run = RunOf(argc > 0 ? argv[0] : "program", words);
     for (const std::string& word : words)
     {
         const Option option = Split(word);

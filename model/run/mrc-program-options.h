@@ -5,6 +5,7 @@
 #ifndef MRC_PROGRAM_OPTIONS_H
 #define MRC_PROGRAM_OPTIONS_H
 
+#include "mrc-result-claim.h"
 #include "mrc-time-option.h"
 
 #include "ns3/command-line.h"
@@ -79,6 +80,23 @@ class ProgramOptions
                   double least = 0,
                   double most = std::numeric_limits<double>::max());
 
+    /** Adds `--force`, which a program that writes files of results asks for: see Claim. */
+    void AddForce();
+
+    /**
+     * @return what asks for files of results; by the command line that was read, of which `--force`
+     *         and `--quiet` make no other run
+     */
+    ResultClaim Claim() const;
+
+    /**
+     * Asks for the captures of a prefix, PREFIX-*.pcap, and writes down whose they are.
+     *
+     * @param prefix empty: nothing is asked for
+     * @throws std::invalid_argument if there are some of another run, without `--force`
+     */
+    void ClaimCaptures(const std::string& prefix) const;
+
     /**
      * Reads the command line: the program's options, global values (`--RngRun=2`) and defaults of
      * attributes (`--ns3::mrc::QpProfile::Payload=1024`). `--help` and its like print and end the
@@ -105,6 +123,8 @@ class ProgramOptions
     std::map<std::string, Judge> m_judges;       //!< of the program's own options
     std::map<std::string, std::string*> m_texts; //!< those that are texts
     std::set<std::string> m_given;               //!< names on the command line
+    std::string m_run;                           //!< which run the command line is
+    bool m_force{false};
 };
 
 } // namespace mrc

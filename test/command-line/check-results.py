@@ -159,13 +159,34 @@ class ResultsTest(unittest.TestCase):
             before = {path: path.read_bytes() for path in self.folder.rglob("*.*")}
             _, words = self.run_fabric(*SMALL, *output, "--stop=9us", status=1)
             self.assertRegex(words, "^mrc-fabric: error: the file .* is there already, of the run /")
-            self.assertIn(" ".join(SMALL[:2] + outputs) + "; expected another name, or --force", words)
+            self.assertIn(": mrc-fabric " + " ".join(SMALL[:2] + outputs) + "; expected another name, or --force", words)
             self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")})
         self.run_fabric(*SMALL, *outputs)
         self.run_fabric(*SMALL[:2], *outputs)  # the same but for what it shows
         self.run_fabric(*SMALL, "--csv=out", "--stop=9us", "--force")
         self.run_fabric(*SMALL, "--csv=out", "--stop=9us")
         self.run_fabric(*SMALL, *outputs, status=1)
+
+    def test_no_example_writes_over_captures_of_another_run(self):
+        for words in ("mrc-first", "mrc-verbs", "mrc-incast --target=4:1-400G --runs=1", "mrc-validation --target=T1"):
+            name, *options = words.split()
+            command = [FABRIC.with_name(name), *options, f"--pcap={name}"]
+            with self.subTest(name):
+                self.run_example(command, 0)
+                self.run_example(command, 0)  # the same run
+                before = {path: path.read_bytes() for path in self.folder.glob(f"{name}*.pcap")}
+                self.assertTrue(before)
+                said = self.run_example([*command, "--RngRun=2"], 1)
+                self.assertRegex(said, rf"^{name}: error: the file \./{name}-.*\.pcap is there already, of the")
+                self.assertIn(f": {' '.join([*words.split(), command[-1]])}; expected another name, or --force", said)
+                self.assertEqual(before, {path: path.read_bytes() for path in before})
+                self.run_example([*command, "--RngRun=2", "--force"], 0)
+
+    def run_example(self, command, status):
+        """Returns what it says on standard error."""
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stderr
 
     def test_files_of_nobody_are_not_written_over(self):
         (self.folder / "a.xml").write_text("words of the user\n")

@@ -34,8 +34,8 @@ def ways(command, scratch):
     """Returns the options that must change nothing, by name."""
     if any(word in SLOW for word in command.split()):
         return {"default simulator": ["--MrcFastSimulator=false"]}
-    ports = ["--pcapPorts=nic3,p0.t0.1.up7", "--force"] if command.startswith("mrc-fabric") else []
-    found = {"wire mode": [WIRE_MODE], "captures": [f"--pcap={scratch}/port", *ports]}
+    ports = ["--pcapPorts=nic3,p0.t0.1.up7"] if command.startswith("mrc-fabric") else []
+    found = {"wire mode": [WIRE_MODE], "captures": [f"--pcap={scratch}/port", "--force", *ports]}
     for scheduler in SCHEDULERS:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"
         found[f"{scheduler} scheduler"] = [option]
