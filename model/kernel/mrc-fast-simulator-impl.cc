@@ -283,6 +283,7 @@ FastSimulatorImpl::Run()
 {
     NS_LOG_FUNCTION(this);
     const Within busy(m_busy);
+    const Within running(m_running);
     m_thread = std::this_thread::get_id();
     TakeForeign();
     m_stop = false;

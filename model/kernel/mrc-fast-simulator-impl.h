@@ -73,6 +73,11 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     void Wake(Instant at) override;
     void BetweenRuns() override;
 
+    bool IsRunning() const override
+    {
+        return m_running;
+    }
+
   protected:
     void NotifyConstructionCompleted() override;
     void DoDispose() override;
@@ -102,6 +107,7 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     OrdinaryEvents m_events;
     std::list<EventId> m_destroyEvents;
     bool m_busy{false};              //!< an event may be running
+    bool m_running{false};           //!< Run is on its way
     std::atomic<bool> m_stop{false}; //!< may be set by a signal handler
     uint64_t m_tick{0};
     uint32_t m_context;

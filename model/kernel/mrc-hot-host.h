@@ -50,6 +50,12 @@ class HotHost
     /** Called now and then while events are fired, every few dozen of them. */
     virtual void BetweenRuns();
 
+    /** @return whether Simulator::Run is on its way; false where a simulator does not tell */
+    virtual bool IsRunning() const
+    {
+        return false;
+    }
+
     /** @return whether a hot event of that kernel is being fired */
     bool IsFiring(const HotKernel& kernel) const
     {

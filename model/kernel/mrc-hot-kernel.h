@@ -101,6 +101,13 @@ class HotKernel
         return m_host != nullptr && m_host->IsFiring(*this);
     }
 
+    /** @return whether Simulator::Run is on its way; of other simulators than FastSimulatorImpl
+     * nobody knows between hot events */
+    bool IsRunning() const
+    {
+        return m_host != nullptr && m_host->IsRunning();
+    }
+
     /** The model's simulation is over: time stands still, and no event is fired any more. */
     void End();
 

@@ -13,6 +13,8 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
+#include <exception>
+
 namespace ns3
 {
 namespace mrc
@@ -78,8 +80,14 @@ Network::~Network()
     if (m_kernel.IsFiring())
     {
         NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
-                       "expected it to be kept until the callback has returned, as by "
-                       "Simulator::ScheduleNow");
+                       "expected it to be kept until Simulator::Run has returned");
+    }
+    if (m_kernel.IsRunning() && !m_nics.IsOver() && std::uncaught_exceptions() == 0)
+    {
+        NS_FATAL_ERROR(
+            "the last reference to a network was dropped in an event, with which all its "
+            "traffic would end in silence; expected it to be kept until Simulator::Run "
+            "has returned");
     }
     for (const Ptr<Qp>& qp : m_qps)
     {

@@ -50,7 +50,9 @@ struct QpProfilePair
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
  * Made by FabricHelper::Install. It ends with its simulation: after Simulator::Destroy its counters
- * may be read as they were then, and all that would make something happen is a fatal error.
+ * may be read as they were then, and all that would make something happen is a fatal error. So is
+ * to drop the last reference in an event, but for ordinary ones of other simulators than
+ * FastSimulatorImpl, which do not tell that they run.
  */
 class Network : public Object
 {

@@ -30,7 +30,7 @@ constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picose
 const std::vector<AttributeRule> CONNECTION_RULES = {
     {"id", "flow id", 1, MAX_ID},
     {"start", "start in picoseconds", 0, MAX_START},
-    {"size", "size in bytes", 1, MAX_BYTES},
+    {"size", "size in bytes", 0, MAX_BYTES},
     {"trigger", "trigger id", 1, MAX_ID},
     {"send_done_trigger", "trigger id", 1, MAX_ID},
     {"recv_done_trigger", "trigger id", 1, MAX_ID},
@@ -193,6 +193,13 @@ MatrixParser::ReadConnection(const Words& words, size_t arrow)
         m_reader.Fail(m_reader.End(), "no size; expected 'size BYTES'");
     }
     transfer.bytes = *list.Find("size");
+    if (transfer.bytes == 0)
+    {
+        m_reader.Fail(list.At("size"),
+                      "size in bytes is '0', in matrices of htsim a flow without end; expected a "
+                      "whole number, 1 .. " +
+                          std::to_string(MAX_BYTES));
+    }
     transfer.startTrigger = Reference(list, "trigger");
     transfer.sendDoneTrigger = Reference(list, "send_done_trigger");
     transfer.recvDoneTrigger = Reference(list, "recv_done_trigger");

@@ -71,7 +71,7 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
                 Simulator::Run();
             })},
         {"the last reference to a network was dropped inside one of its callbacks; expected it to "
-         "be kept until the callback has returned",
+         "be kept until Simulator::Run has returned",
          [] {
              Ptr<Network> network = Install();
              network->Connect(0, 1)->TraceConnectWithoutContext(
@@ -79,6 +79,15 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
                  Callback<void, const Completion&>(
                      [&network](const Completion&) { network = nullptr; }));
              network->GetQueuePairs()[0]->Write(1);
+             Simulator::Run();
+         }},
+        {"the last reference to a network was dropped in an event, with which all its traffic "
+         "would "
+         "end in silence; expected it to be kept until Simulator::Run has returned",
+         [] {
+             Ptr<Network> network = Install();
+             network->Connect(0, 1)->Write(1000000);
+             Simulator::Schedule(MicroSeconds(5), [&network] { network = nullptr; });
              Simulator::Run();
          }},
         {"1048577 receive buffers were posted to queue pair 16, where 0 wait; expected at most "
