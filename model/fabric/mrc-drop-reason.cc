@@ -4,6 +4,8 @@
 
 #include "mrc-drop-reason.h"
 
+#include <ostream>
+
 namespace ns3
 {
 namespace mrc
@@ -28,6 +30,13 @@ DropReasonName(DropReason reason)
         "random-loss",
     };
     return NAMES[static_cast<unsigned>(reason)];
+}
+
+std::ostream&
+operator<<(std::ostream& out, DropReason reason)
+{
+    return out << (static_cast<unsigned>(reason) < DROP_REASONS ? DropReasonName(reason)
+                                                                : "unknown");
 }
 
 bool

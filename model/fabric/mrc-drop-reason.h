@@ -6,6 +6,7 @@
 #define MRC_DROP_REASON_H
 
 #include <cstdint>
+#include <iosfwd>
 
 namespace ns3
 {
@@ -32,6 +33,9 @@ enum class DropReason : uint8_t
 
 /** How many drop reasons there are. */
 constexpr unsigned DROP_REASONS = 13;
+
+/** Prints the name as it stands in outputs. @return the stream */
+std::ostream& operator<<(std::ostream& out, DropReason reason);
 
 /** @return the name of a reason as it stands in outputs, such as "link-down" */
 const char* DropReasonName(DropReason reason);

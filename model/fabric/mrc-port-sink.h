@@ -12,6 +12,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <iosfwd>
 
 namespace ns3
 {
@@ -28,6 +29,9 @@ enum class PortEvent : uint8_t
     TRIMMED,      //!< it lost its payload
     DROPPED,      //!< it ended here
 };
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, PortEvent event);
 
 /** One report of a port, valid during the call. */
 struct PortSight

@@ -5,6 +5,7 @@
 #include "mrc-completion-queue.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-enum-text.h"
 
 #include <algorithm>
 
@@ -16,6 +17,13 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcCompletionQueue");
 
 NS_OBJECT_ENSURE_REGISTERED(CompletionQueue);
+
+std::ostream&
+operator<<(std::ostream& out, WorkOpcode opcode)
+{
+    static constexpr const char* NAMES[] = {"RDMA_WRITE", "RECV_RDMA_WITH_IMMEDIATE"};
+    return PrintName(out, NAMES, opcode);
+}
 
 TypeId
 CompletionQueue::GetTypeId()

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <iosfwd>
 #include <vector>
 
 namespace ns3
@@ -27,16 +28,19 @@ enum class WorkOpcode : uint8_t
     RECV_RDMA_WITH_IMMEDIATE //!< a Write with Immediate of the peer, which took a receive buffer
 };
 
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, WorkOpcode opcode);
+
 /** One entry of a completion queue; what ibv_wc is to libibverbs. */
 struct WorkCompletion
 {
     uint64_t id{0}; //!< of the work request; receive buffers count from 0
-    CompletionStatus status{CompletionStatus::SUCCESS};
-    WorkOpcode opcode{WorkOpcode::RDMA_WRITE};
-    uint32_t byteLength{0}; //!< of the Write
-    uint32_t immediate{0};  //!< of a receive completion that is a success
-    QpNumber qp;            //!< the queue pair that it belongs to
-    Instant at;             //!< when the host heard of it
+    CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
+    WorkOpcode opcode{WorkOpcode::RDMA_WRITE};          //!< what it is of
+    uint32_t byteLength{0};                             //!< of the Write
+    uint32_t immediate{0}; //!< of a receive completion that is a success
+    QpNumber qp;           //!< the queue pair that it belongs to
+    Instant at;            //!< when the host heard of it
 };
 
 /** Where the ends of work requests wait until a program polls them. */

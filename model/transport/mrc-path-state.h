@@ -9,6 +9,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <iosfwd>
 
 namespace ns3
 {
@@ -24,6 +25,9 @@ enum class PathState : uint8_t
     DENIED,      //!< switched off by an administrator
     DENIED_BAD,  //!< so too, and ASSUMED_BAD when it is allowed again
 };
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, PathState state);
 
 /** Why an EV changed its state. */
 enum class PathCause : uint8_t
@@ -41,14 +45,17 @@ enum class PathCause : uint8_t
     FLOOR,         //!< its plane must not have fewer: brought back though it was assumed bad
 };
 
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, PathCause cause);
+
 /** An EV changed its state. */
 struct PathTransition
 {
-    Ev ev;
-    PathState from{PathState::GOOD};
-    PathState to{PathState::GOOD};
-    PathCause cause{PathCause::MARK};
-    Instant at;
+    Ev ev;                            //!< which one
+    PathState from{PathState::GOOD};  //!< what it was until then
+    PathState to{PathState::GOOD};    //!< what it is from then on
+    PathCause cause{PathCause::MARK}; //!< why
+    Instant at;                       //!< when
 
     /** @return the plane of the EV */
     PlaneId Plane() const

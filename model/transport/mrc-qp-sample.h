@@ -36,10 +36,10 @@ struct RttSample
 /** A NACK that a sender heard. */
 struct NackReport
 {
-    NackReason reason{NackReason::TRIMMED};
-    Psn psn;    //!< of the packet
-    Ev ev;      //!< that it had
-    Instant at; //!< when the NACK came
+    NackReason reason{NackReason::TRIMMED}; //!< why the receiver did not take it
+    Psn psn;                                //!< of the packet
+    Ev ev;                                  //!< that it had
+    Instant at;                             //!< when the NACK came
 };
 
 /** Which ports a sender takes for usable. */

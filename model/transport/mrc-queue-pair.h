@@ -15,6 +15,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <iosfwd>
 #include <iterator>
 #include <numeric>
 #include <vector>
@@ -38,8 +39,8 @@ struct WorkRequest
 /** The end of a work request at the sender. */
 struct Completion
 {
-    uint64_t id{0};
-    CompletionStatus status{CompletionStatus::SUCCESS};
+    uint64_t id{0};                                     //!< what the post returned
+    CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
     Instant at;         //!< when the transport knew; host overhead is added by the NIC
     uint32_t length{0}; //!< bytes of the Write
 };
@@ -47,11 +48,11 @@ struct Completion
 /** A message that has arrived whole at the receiver. */
 struct Delivery
 {
-    uint16_t msn{0};
-    uint32_t length{0};
-    bool hasImmediate{false};
-    uint32_t immediate{0};
-    Instant at;
+    uint16_t msn{0};          //!< its number in the order of the posts, modulo 2^16
+    uint32_t length{0};       //!< bytes of the Write
+    bool hasImmediate{false}; //!< whether it is a Write with Immediate
+    uint32_t immediate{0};    //!< of a Write with Immediate, else 0
+    Instant at;               //!< when its last byte was there
 };
 
 /** Why a packet was sent again. */
@@ -63,6 +64,9 @@ enum class RetransmitCause : uint8_t
     REFUSED, //!< another NACK
     PORT,    //!< a port of its plane went down, here or at the peer
 };
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, RetransmitCause cause);
 
 /** How many causes there are. */
 constexpr unsigned RETRANSMIT_CAUSES = 5;

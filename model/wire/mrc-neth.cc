@@ -6,6 +6,8 @@
 
 #include "mrc-byte-cursor.h"
 
+#include <ostream>
+
 namespace ns3
 {
 namespace mrc
@@ -34,6 +36,29 @@ IsKnown(NackReason reason)
 }
 
 } // namespace
+
+std::ostream&
+operator<<(std::ostream& out, NackReason reason)
+{
+    switch (reason)
+    {
+    case NackReason::TRIMMED:
+        return out << "TRIMMED";
+    case NackReason::TRIMMED_LAST_HOP:
+        return out << "TRIMMED_LAST_HOP";
+    case NackReason::NO_BITMAP:
+        return out << "NO_BITMAP";
+    case NackReason::NO_PACKET_BUFFER:
+        return out << "NO_PACKET_BUFFER";
+    case NackReason::NO_RESOURCE:
+        return out << "NO_RESOURCE";
+    case NackReason::PSN_OUT_OF_WINDOW:
+        return out << "PSN_OUT_OF_WINDOW";
+    case NackReason::UNEXPECTED_EVENT:
+        return out << "UNEXPECTED_EVENT";
+    }
+    return out << "UNKNOWN";
+}
 
 void
 Encode(ByteWriter& out, const Neth& neth)

@@ -8,6 +8,7 @@
 #include "mrc-ids.h"
 
 #include <cstdint>
+#include <iosfwd>
 
 namespace ns3
 {
@@ -20,14 +21,17 @@ class ByteWriter;
 /** Why a receiver did not take a packet (MRC sec. 2.4). */
 enum class NackReason : uint8_t
 {
-    TRIMMED = 0x01,
-    TRIMMED_LAST_HOP = 0x02,
-    NO_BITMAP = 0x06,
-    NO_PACKET_BUFFER = 0x07,
-    NO_RESOURCE = 0x0a,
-    PSN_OUT_OF_WINDOW = 0x0b,
-    UNEXPECTED_EVENT = 0x19, //!< fatal: the QP goes to error
+    TRIMMED = 0x01,           //!< it came without its payload
+    TRIMMED_LAST_HOP = 0x02,  //!< so too, cut at the port to the receiver
+    NO_BITMAP = 0x06,         //!< no state to note it in
+    NO_PACKET_BUFFER = 0x07,  //!< no room for it
+    NO_RESOURCE = 0x0a,       //!< something else is short, such as a receive buffer
+    PSN_OUT_OF_WINDOW = 0x0b, //!< its PSN lies outside of what the receiver keeps account of
+    UNEXPECTED_EVENT = 0x19,  //!< fatal: the QP goes to error
 };
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, NackReason reason);
 
 /** Bytes of a NETH on the wire. */
 constexpr uint32_t NETH_BYTES = 20;

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares doc/reference.rst with what the program given as argument prints of the TypeIds, what
-the examples answer to --PrintGroup and --PrintAttributes, if they are given as well, and the log
-components of doc/config.rst with those of the sources."""
+"""Compares doc/reference.rst with what the program given as argument prints of the TypeIds and
+.ci/callbacks.py of the headers, what the examples answer to --PrintGroup and --PrintAttributes, if
+they are given as well, and the log components of doc/config.rst with those of the sources.
+
+usage: check-reference.py PROGRAM [EXAMPLE...]
+       check-reference.py --write PROGRAM   makes doc/reference.rst"""
 
 import difflib
 import pathlib
@@ -30,18 +33,24 @@ def log_failures(root):
     ]
 
 
-program, *examples = sys.argv[1:]
+write = sys.argv[1] == "--write"
+program, *examples = sys.argv[1 + write :]
 root = pathlib.Path(__file__).resolve().parents[2]
 kept = root / "doc/reference.rst"
+headers = [sys.executable, root / ".ci/callbacks.py"]
 made = output(program)
+whole = made + output(*headers, "--rst")
+if write:
+    kept.write_text(whole)
 classes = re.findall(r"^(ns3::mrc::\w+)$", made, re.MULTILINE)
 failures = list(
     difflib.unified_diff(
-        kept.read_text().splitlines(), made.splitlines(), str(kept), program, lineterm=""
+        kept.read_text().splitlines(), whole.splitlines(), str(kept), program, lineterm=""
     )
 )
 if failures:
-    failures.append(f"the documents are behind: {program} > doc/reference.rst")
+    failures.append(f"the documents are behind: python3 {sys.argv[0]} --write {program}")
+failures += subprocess.run(headers, stderr=subprocess.PIPE, text=True).stderr.split("\n")[:-1]
 failures += log_failures(root)
 for example in examples:
     group = output(example, "--PrintGroup=Mrc")
