@@ -183,6 +183,7 @@ run_reproduce() {
 build_doc() {
   lock
   command -v sphinx-build >/dev/null || need_packages "${doc_packages[@]}"
+  python3 "$root/doc/pictures/draw.py" --check >>"$log" 2>&1 || die_with_log "a picture is stale"
   sphinx-build -q -W --keep-going -b html "$root/doc" "$root/build/doc" >>"$log" 2>&1 ||
     die_with_log "the documents have errors"
   say "documents: build/doc/index.html"
