@@ -4,7 +4,8 @@
 
 A clause is a section of a page in doc/model whose title is its label. Every name in square brackets in
 code, tests and documents must be one; every clause must be named by a test; doc/clauses.rst must say
-which code and which tests name it. The places that doc/questions.rst gives must exist.
+which code and which tests name it. The places that doc/questions.rst gives must exist, and what
+doc/code-map.rst names.
 
     .ci/citations.py            # check; the status is 1 if something is wrong
     .ci/citations.py --write    # make doc/clauses.rst again
@@ -130,6 +131,27 @@ def check_questions(root, errors):
                 errors.append(f"doc/questions.rst: there is no {word} in {where and where.name}")
 
 
+def check_code_map(root, errors):
+    """Each file, type, constant and member that doc/code-map.rst names exists."""
+    path = root / "doc/code-map.rst"
+    if not path.exists():
+        return
+    code = {file.name: file.read_text() for top in ("model", "helper") for file in (root / top).rglob("*.*")}
+    for word in sorted(set(re.findall(r"``([^`]+)``", path.read_text()))):
+        name = re.fullmatch(r"([A-Z]\w+)(?:::(\w+))?", word)
+        if not name:
+            file = word.split()[0]  # options may follow
+            there = file in code or (root / file).exists() or "." not in file
+        elif name[1].isupper():
+            there = any(re.search(rf"\b{name[1]}\b", text) for text in code.values())
+        else:
+            declared = re.compile(rf"^(?:class|struct|enum class|enum) (?:alignas\(\w+\) )?{name[1]}\b[^;]*$", re.M)
+            homes = [text for text in code.values() if declared.search(text)]
+            there = any(not name[2] or re.search(rf"\b{name[2]}\(", text) for text in homes)
+        if not there:
+            errors.append(f"doc/code-map.rst: there is no {word}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", action="store_true", help="make doc/clauses.rst again")
@@ -157,6 +179,7 @@ def main():
             errors.append(f"{place}: {match[0]!r} cites what no reader can open; name a clause of doc/model")
     errors += [f"doc/model: no test names [{name}]" for name in sorted(known - set(tests))]
     check_questions(root, errors)
+    check_code_map(root, errors)
     made = table(pages, code, tests)
     if arguments.write:
         (root / "doc/clauses.rst").write_text(made)

@@ -156,6 +156,16 @@ class CitationsTest(unittest.TestCase):
         self.write("doc/questions.rst", QUESTIONS.replace("``Lost``", "``Found``"))
         self.assertEqual(self.check(), "doc/questions.rst: there is no Found in mrc-a.h")
 
+    def test_names_of_the_code_map(self):
+        judge = "class alignas(64) Judge : public Court\n{\n    Lost Decide(int n);\n};\n"
+        self.write("model/mrc-b.h", judge + "int ROWS[3];\n")
+        names = "``model`` ``mrc-b.h`` ``Judge`` ``Judge::Decide`` ``ROWS`` ``model/mrc-a.h``\n"
+        self.write("doc/code-map.rst", names)
+        self.assertEqual(self.check(), "")
+        for name in ("mrc-c.h", "model/mrc-c.h", "Court", "Judge::Ask", "COLUMNS"):
+            self.write("doc/code-map.rst", names + f"``{name}``\n")
+            self.assertEqual(self.check(), f"doc/code-map.rst: there is no {name}")
+
 
 if __name__ == "__main__":
     unittest.main()
