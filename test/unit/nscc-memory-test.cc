@@ -77,4 +77,17 @@ TEST(NsccMemory, FastPhaseGoesOnAlthoughTheWindowOutgrowsItsCount)
     EXPECT_EQ(nscc.Window(), 50000 + 2 * (50001 + 4096));
 }
 
+TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
+{
+    CcConfig config;
+    config.averageWeight = 0.5;
+    config.adjustBytes = 1000000;
+    config.adjustPeriod = Micros(1000);
+    Nscc nscc(NsccConstants::Derive(config, {Micros(12), 100000000000, 4096, true}));
+    nscc.OnLoss({75000});
+    nscc.OnAck(Ack(Micros(20), Micros(40), false, 0)); // a quarter of 12 us counts: average 1.5
+    nscc.OnAck(Ack(Micros(21), Micros(18), true, 0));  // average 9.75, of which 9 are the target
+    EXPECT_NEAR(nscc.Window(), 150000 * (1 - 0.8 * 0.75 / 9.75), 1e-6);
+}
+
 } // namespace
