@@ -10,6 +10,7 @@
 #include "mrc-faces.h"
 #include "mrc-fault.h"
 #include "mrc-network-plan.h"
+#include "mrc-onlookers.h"
 #include "mrc-qp-listener.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
@@ -195,6 +196,12 @@ class Network : public Object
         return m_denylist;
     }
 
+    /** @return the events of those that only look */
+    Onlookers& GetOnlookers()
+    {
+        return m_onlookers;
+    }
+
     /** @return the queue of hot events */
     HotKernel& GetKernel()
     {
@@ -259,6 +266,7 @@ class Network : public Object
     HotKernel m_kernel;
     FaultInjector m_faults;
     Denylist m_denylist;
+    Onlookers m_onlookers;
     ConnectionMaker m_maker;
     QpListener m_listener;
     std::unique_ptr<Faces> m_faces;

@@ -30,10 +30,12 @@ constexpr int64_t WARNING_BEFORE_STALL = 10; // at this part of the limit
 
 RunMonitor::RunMonitor(const FlowDriver& driver,
                        const HotKernel& kernel,
+                       Onlookers& onlookers,
                        const RunLimits& limits,
                        ProgressReporter* reporter)
     : m_driver(driver),
       m_kernel(kernel),
+      m_onlookers(onlookers),
       m_limits(limits),
       m_reporter(reporter),
       m_watch(driver.TransferCount()),
@@ -41,6 +43,11 @@ RunMonitor::RunMonitor(const FlowDriver& driver,
       m_warnAfter(limits.stall.value / WARNING_BEFORE_STALL),
       m_interval(NanoSeconds(FIRST_INTERVAL_NS))
 {
+}
+
+RunMonitor::~RunMonitor()
+{
+    m_onlookers.Cancel(this);
 }
 
 // The wall clock decides only when to show progress, unless the user sets a limit to it.
@@ -61,7 +68,11 @@ RunMonitor::Start()
 void
 RunMonitor::Finish()
 {
-    m_next.Cancel();
+    m_onlookers.Cancel(this);
+    if (!m_reason && m_interrupt.Signal() != 0) // another handler has stopped the simulator
+    {
+        m_reason = RunEnd::INTERRUPTED;
+    }
     Observe();
     if (m_reporter != nullptr)
     {
@@ -93,14 +104,31 @@ RunMonitor::Look()
             Warn();
         }
     }
-    if (!Simulator::IsFinished())
+    GoOn(isVerdict, WallSeconds() - begin);
+}
+
+/** Nothing may be left that could move the flows: then the next verdict is the end. */
+void
+RunMonitor::GoOn(bool isVerdict, double lookSeconds)
+{
+    if (isVerdict && m_onlookers.AreAlone())
     {
-        ScheduleNext(WallSeconds() - begin);
+        Simulator::Stop();
     }
-    else if (!isVerdict) // nothing is left that could move the flows: the next verdict is the end
+    else if (isVerdict || !Simulator::IsFinished())
     {
-        m_next = Simulator::Schedule(m_verdictAt - Simulator::Now(), &RunMonitor::Look, this);
+        ScheduleNext(lookSeconds);
     }
+    else
+    {
+        ScheduleLook(m_verdictAt - Simulator::Now());
+    }
+}
+
+void
+RunMonitor::ScheduleLook(Time delay)
+{
+    m_onlookers.Schedule(this, delay, [this] { Look(); });
 }
 
 void
@@ -223,7 +251,7 @@ RunMonitor::ScheduleNext(double lookSeconds)
     {
         next = std::min(next, m_limits.stop.value);
     }
-    m_next = Simulator::Schedule(std::max(next - now, Time(0)), &RunMonitor::Look, this);
+    ScheduleLook(std::max(next - now, Time(0)));
 }
 
 } // namespace mrc

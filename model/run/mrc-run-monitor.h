@@ -12,9 +12,9 @@
 #include "mrc-stall-watch.h"
 #include "mrc-time-option.h"
 
-#include "ns3/event-id.h"
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-onlookers.h"
 #include "ns3/nstime.h"
 
 #include <chrono>
@@ -49,13 +49,19 @@ class RunMonitor
     /**
      * @param driver the workload
      * @param kernel whose events count
+     * @param onlookers those of the network; must outlive this
      * @param limits when to stop
      * @param reporter shows progress and warnings; may be null
      */
     RunMonitor(const FlowDriver& driver,
                const HotKernel& kernel,
+               Onlookers& onlookers,
                const RunLimits& limits,
                ProgressReporter* reporter);
+
+    ~RunMonitor();
+    RunMonitor(const RunMonitor&) = delete;
+    RunMonitor& operator=(const RunMonitor&) = delete;
 
     /** Begins to look. */
     void Start();
@@ -86,12 +92,15 @@ class RunMonitor
     void Warn();
     uint64_t PlacedBytes() const;
     ProgressSample Sample() const;
+    void GoOn(bool isVerdict, double lookSeconds);
     void ScheduleNext(double lookSeconds);
+    void ScheduleLook(Time delay);
     void Adapt(double lookSeconds);
     double WallSeconds() const;
 
     const FlowDriver& m_driver;
     const HotKernel& m_kernel;
+    Onlookers& m_onlookers;
     RunLimits m_limits;
     ProgressReporter* m_reporter;
     Interrupt m_interrupt;
@@ -102,7 +111,6 @@ class RunMonitor
     std::string m_warned; //!< what was said last
     Time m_interval;      //!< until progress is shown again
     double m_lastLook{0}; //!< wall seconds
-    EventId m_next;
     std::optional<RunEnd> m_reason;
     std::chrono::steady_clock::time_point m_begin;
 };

@@ -79,18 +79,24 @@ Sampler::Sampler(Ptr<Network> network,
         m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
                                   "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
     }
-    m_next = Simulator::Schedule(m_period, &Sampler::Read, this);
+    ScheduleNext();
 }
 
 Sampler::~Sampler()
 {
-    m_next.Cancel();
+    m_network->GetOnlookers().Cancel(this);
+}
+
+void
+Sampler::ScheduleNext()
+{
+    m_network->GetOnlookers().Schedule(this, m_period, [this] { Read(); });
 }
 
 void
 Sampler::Finish()
 {
-    m_next.Cancel();
+    m_network->GetOnlookers().Cancel(this);
     for (const auto* file : {&m_ports, &m_queuePairs})
     {
         if (*file != nullptr)
@@ -111,9 +117,9 @@ Sampler::Read()
     {
         WriteQueuePair(*qp);
     }
-    if (!Simulator::IsFinished()) // there is more to come than this
+    if (!m_network->GetOnlookers().AreAlone()) // there is more to come than this
     {
-        m_next = Simulator::Schedule(m_period, &Sampler::Read, this);
+        ScheduleNext();
     }
 }
 

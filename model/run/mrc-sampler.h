@@ -7,7 +7,6 @@
 
 #include "mrc-sample-list.h"
 
-#include "ns3/event-id.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-port-state.h"
@@ -64,6 +63,7 @@ class Sampler
     void Finish();
 
   private:
+    void ScheduleNext();
     void Read();
     void WritePort(std::size_t i);
     void WriteQueuePair(const Qp& qp);
@@ -74,7 +74,6 @@ class Sampler
     std::vector<PortCounters> m_before; //!< of the ports, at the last reading
     std::unique_ptr<OutputFile> m_ports;
     std::unique_ptr<OutputFile> m_queuePairs;
-    EventId m_next;
 };
 
 } // namespace mrc

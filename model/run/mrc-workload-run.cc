@@ -134,8 +134,11 @@ WorkloadRun::Run()
         throw std::logic_error(m_matrixName + ": Run was called a second time; expected a new "
                                               "WorkloadRun");
     }
-    m_monitor =
-        std::make_unique<RunMonitor>(m_driver, m_network->GetKernel(), m_limits, m_reporter.get());
+    m_monitor = std::make_unique<RunMonitor>(m_driver,
+                                             m_network->GetKernel(),
+                                             m_network->GetOnlookers(),
+                                             m_limits,
+                                             m_reporter.get());
     NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver.FlowCount() << " flows");
     m_driver.Start();
     m_monitor->Start();
@@ -235,6 +238,18 @@ WorkloadRun::ExitCode() const
     return m_end == RunEnd::INTERRUPTED ? 128 + signal : ExitCodeOf(m_end);
 }
 
+/** @return whether all that began ended, and some of it badly */
+bool
+WorkloadRun::HasFailed() const
+{
+    bool failed = false;
+    for (uint32_t i = 0; i < m_driver.TransferCount() && !failed; ++i)
+    {
+        failed = m_driver.PhaseOf(i) == TransferPhase::FAILED;
+    }
+    return failed && m_driver.IsOver();
+}
+
 RunEnd
 WorkloadRun::Reason() const
 {
@@ -246,8 +261,7 @@ WorkloadRun::Reason() const
     {
         return RunEnd::OUTPUT_LOST;
     }
-    return m_monitor->Reason().value_or(m_driver.IsOver() ? RunEnd::FLOW_FAILED
-                                                          : RunEnd::NO_EVENTS);
+    return m_monitor->Reason().value_or(HasFailed() ? RunEnd::FLOW_FAILED : RunEnd::NO_EVENTS);
 }
 
 void

@@ -120,6 +120,7 @@ class WorkloadRun : private FlowObserver
     void FlowEnded(const FlowRecord& record) override;
     void WorkloadEnded() override;
     RunEnd Reason() const;
+    bool HasFailed() const;
     void RunSimulator();
     void WriteFlow(const FlowRecord& record, Span ideal);
     void WriteUnderWay();

@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/mrc-sampler.h"
+#include "ns3/mrc-workload-run.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -161,6 +162,47 @@ TEST_F(SamplerTest, QueuePairsFillTheirWindowsAndEmptyThem)
     }
     EXPECT_GT(most, 4096);
     EXPECT_EQ(rows.back().at("in_flight_bytes"), "0");
+}
+
+TEST_F(SamplerTest, TwoDoNotKeepEachOtherAlive)
+{
+    const Ptr<Network> network = test::MakeNetwork();
+    test::PostIncast(*network);
+    const SampleTargets targets = ReadSampleList("nic1", *network);
+    {
+        const Sampler one(network, targets, MicroSeconds(5), m_folder.string());
+        const Sampler other(network, targets, MicroSeconds(7), (m_folder / "other").string());
+        Simulator::Run(); // without an end if each takes the other for work
+        EXPECT_LT(Simulator::Now(), Seconds(1));
+    }
+    Simulator::Destroy();
+}
+
+TEST_F(SamplerTest, RunWithNothingLeftEndsAsWithoutSamples)
+{
+    for (const bool samples : {false, true})
+    {
+        const Ptr<Network> network = test::MakeNetwork();
+        std::istringstream lines("Nodes 2\nConnections 1\n0->1 start 0 size 1000000\n");
+        WorkloadRun run(network, ReadConnectionMatrix(lines, "one.cm"), 1);
+        RunLimits limits;
+        limits.stop.value = Seconds(9);
+        limits.stall.value = MilliSeconds(1);
+        run.SetLimits(limits);
+        std::unique_ptr<Sampler> sampler;
+        if (samples)
+        {
+            sampler = std::make_unique<Sampler>(network,
+                                                ReadSampleList("nic1", *network),
+                                                MicroSeconds(5),
+                                                m_folder.string());
+        }
+        // whatever could move the flow is gone
+        Simulator::Schedule(MicroSeconds(3), [&network] { network->GetKernel().End(); });
+        EXPECT_EQ(RunEndName(run.Run()), std::string("no-events")) << samples;
+        sampler.reset();
+        Simulator::Destroy();
+    }
 }
 
 TEST_F(SamplerTest, ListsNameWhatThereIs)

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ONLOOKERS_H
+#define MRC_ONLOOKERS_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The events of those that look at a network from time to time and move nothing: each of them waits
+ * for the next look while there is something to look at, and must not take the others for that.
+ */
+class Onlookers
+{
+  public:
+    /**
+     * Schedules somebody's next look, instead of the one that this one waits for.
+     *
+     * @param onlooker which one
+     * @param delay from now, not negative
+     * @param look what is to be called
+     */
+    void Schedule(const void* onlooker, Time delay, std::function<void()> look);
+
+    /** Takes back what an onlooker has scheduled. */
+    void Cancel(const void* onlooker);
+
+    /**
+     * @return whether nothing waits but looks. Their events are scheduled anew for the same times,
+     * so only what happens at times of the run itself may ask
+     */
+    bool AreAlone();
+
+  private:
+    struct Look
+    {
+        const void* onlooker;
+        EventId event;
+        std::function<void()> call;
+    };
+
+    std::vector<Look> m_looks; //!< in the order of the onlookers' first calls
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ONLOOKERS_H */
