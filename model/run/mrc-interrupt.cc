@@ -5,6 +5,8 @@
 #include "mrc-interrupt.h"
 
 #include <csignal>
+#include <cstddef>
+#include <iterator>
 
 namespace ns3
 {
@@ -16,15 +18,31 @@ namespace
 
 constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
 
-volatile std::sig_atomic_t g_signal = 0; // all that a signal handler may write
+constexpr std::size_t COUNT = std::size(SIGNALS);
 
+using Handler = void (*)(int);
+
+volatile std::sig_atomic_t g_signal = 0; // all that a signal handler may write
+Handler g_before[COUNT];                 // what the signals did before
+
+bool
+IsFunction(Handler handler)
+{
+    return handler != SIG_DFL && handler != SIG_IGN && handler != SIG_ERR;
+}
+
+/** Notes a signal and tells who would have heard of it, such as an interpreter. */
 void
 Note(int signal)
 {
     g_signal = signal;
-    for (const int each : SIGNALS)
+    for (std::size_t i = 0; i < COUNT; ++i)
     {
-        std::signal(each, SIG_DFL);
+        std::signal(SIGNALS[i], SIG_DFL);
+        if (SIGNALS[i] == signal && IsFunction(g_before[i]))
+        {
+            g_before[i](signal);
+        }
     }
 }
 
@@ -33,23 +51,22 @@ Note(int signal)
 Interrupt::Interrupt()
 {
     g_signal = 0;
-    for (const int signal : SIGNALS)
+    for (std::size_t i = 0; i < COUNT; ++i)
     {
-        if (std::signal(signal, &Note) == SIG_IGN && signal == SIGHUP)
+        g_before[i] = std::signal(SIGNALS[i], &Note);
+        if (g_before[i] == SIG_IGN && SIGNALS[i] == SIGHUP)
         {
-            std::signal(signal, SIG_IGN);
+            std::signal(SIGHUP, SIG_IGN);
         }
     }
 }
 
 Interrupt::~Interrupt()
 {
-    for (const int signal : SIGNALS)
+    for (std::size_t i = 0; i < COUNT; ++i)
     {
-        if (std::signal(signal, SIG_DFL) == SIG_IGN)
-        {
-            std::signal(signal, SIG_IGN);
-        }
+        const bool isKept = IsFunction(g_before[i]) || g_before[i] == SIG_IGN;
+        std::signal(SIGNALS[i], isKept ? g_before[i] : SIG_DFL);
     }
 }
 

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STOP_ON_INTERRUPT_H
+#define MRC_STOP_ON_INTERRUPT_H
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * While it lives, Ctrl-C (SIGINT) stops the simulation that runs, as Simulator::Stop does, and then
+ * does what it did before; if that was to end the program, the next one does.
+ *
+ * For interpreters, which hear of a signal when C++ has returned to them. At most one may live at a
+ * time.
+ */
+class StopOnInterrupt
+{
+  public:
+    StopOnInterrupt();
+    ~StopOnInterrupt();
+    StopOnInterrupt(const StopOnInterrupt&) = delete;
+    StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+    /** Sees to it that it is so, if somebody has set another handler meanwhile. */
+    void Arm();
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STOP_ON_INTERRUPT_H */
