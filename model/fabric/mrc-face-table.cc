@@ -9,6 +9,8 @@
 
 #include "ns3/fatal-error.h"
 
+#include <iostream>
+
 namespace ns3
 {
 namespace mrc
@@ -128,6 +130,20 @@ FaceTable::Tell(PortIndex port, PortEvent event, FrameIndex frame, DropReason re
 }
 
 // A packet is kept for as long as another sink will look at the frame on this hop.
+
+void
+FaceTable::RefuseStack(PortIndex index)
+{
+    if (m_isOpen && !m_refusedStack)
+    {
+        m_refusedStack = true;
+        std::cerr
+            << "mrc: " << NameOf(index)
+            << " was given to a stock protocol stack (an IP address, GlobalRouting, an "
+               "application), whose packets no port of this fabric carries yet: nothing of it "
+               "will arrive. Queue pairs send over ports: ns3::mrc::Network::Connect.\n";
+    }
+}
 
 void
 FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant at)

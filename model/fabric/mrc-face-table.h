@@ -107,6 +107,9 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     /** Tells the fabric what the faces at both ends of a port's link want to see. */
     void Refresh(PortIndex index);
 
+    /** Says, once for all ports of the fabric, that stock stacks send nothing over them. */
+    void RefuseStack(PortIndex index);
+
     void Arrived(PortIndex link, FrameIndex frame, Instant at) override;
     void Enqueued(PortIndex port, FrameIndex frame, Instant at) override;
     void Transmitting(PortIndex port, FrameIndex frame, Instant at) override;
@@ -134,6 +137,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     std::function<std::string(PortIndex)> m_nameOf;
     std::vector<Port*> m_faces; //!< by port index, as far as faces go
     bool m_isOpen{true};
+    bool m_refusedStack{false};
 };
 
 } // namespace mrc

@@ -296,12 +296,14 @@ Port::IsPointToPoint() const
 bool
 Port::Send(Ptr<Packet>, const Address&, uint16_t)
 {
+    RefuseStack();
     return false;
 }
 
 bool
 Port::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
 {
+    RefuseStack();
     return false;
 }
 
@@ -320,7 +322,17 @@ Port::SetNode(Ptr<Node> node)
 bool
 Port::NeedsArp() const
 {
+    RefuseStack(); // only IP stacks ask, when they are given the device
     return false;
+}
+
+void
+Port::RefuseStack() const
+{
+    if (FaceTable::IsOpen(m_table))
+    {
+        m_table->RefuseStack(m_index);
+    }
 }
 
 void

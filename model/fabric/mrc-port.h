@@ -27,7 +27,8 @@ namespace mrc
  * A port of a NIC or switch as the rest of ns-3 sees it: a face of the fabric's compact state.
  *
  * Traffic goes through the fabric, not through Send: a stock protocol stack that sends on this
- * device is told that the packet was not taken.
+ * device is told that the packet was not taken, and the user, once for
+ * each fabric, that this is so.
  */
 class Port : public NetDevice
 {
@@ -149,6 +150,8 @@ class Port : public NetDevice
     void DoDispose() override;
 
   private:
+    void RefuseStack() const;
+
     Ptr<FaceTable> m_table;
     PortIndex m_index{NO_PORT};
     Mac48Address m_address;

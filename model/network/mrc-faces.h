@@ -58,6 +58,12 @@ class Faces
     /** Simulator::Destroy has disposed of all nodes: forgets them. */
     void End();
 
+    /** @return whether a node of the fabric has faces */
+    bool Has(uint32_t node) const
+    {
+        return m_nodes.count(node) != 0;
+    }
+
     /** @return the ns-3 node of a fabric node; a fatal error if there is no such node or face */
     Ptr<Node> NodeAt(uint32_t node) const;
 
