@@ -139,6 +139,7 @@ local HEADERS = {
   },
   ERTH = {
     size = 16,
+    { "any_uplink_back", "The answer may take any uplink", "uint8", 1, 1, 0x20 },
     OPERATION,
     { "port_status_mask", "Ports that are reachable", "hex32", 4, 4 },
     TIMESTAMP,

@@ -221,6 +221,26 @@ NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
     Rearm(nic, now);
 }
 
+/** @return an EV of the plane by which a request came, drawn among those that are not denied */
+Ev
+NicTable::AnyWayBack(uint32_t number, const Datagram& request) const
+{
+    const CarrierTemplate route = m_plan.route(number, request.source);
+    const uint32_t paths = route.PathsPerPlane();
+    // the id tells the requests of a NIC apart: no count of draws is kept
+    const KeyedDraws draws = m_plan.draws.Child(number).Child(request.source);
+    uint32_t uplink = draws.Below(paths, request.bth.psn.Value());
+    for (uint32_t tries = 0; tries < paths; ++tries)
+    {
+        if (route.IsLocal() || m_denied.count({request.plane, uplink}) == 0)
+        {
+            return Ev::Of(request.plane, uplink);
+        }
+        uplink = uplink + 1 == paths ? 0 : uplink + 1;
+    }
+    return Ev::Of(request.plane, request.ev.Uplink());
+}
+
 bool
 NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
 {
@@ -228,7 +248,12 @@ NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
     if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
     {
         const Datagram request = datagram;
-        SendEndpoint(nic, AnswerEndpointRequest(request, nic.up, m_plan.dscp.control), now);
+        Datagram answer = AnswerEndpointRequest(request, nic.up, m_plan.dscp.control);
+        if (request.erth.anyUplinkBack)
+        {
+            answer.ev = AnyWayBack(number, request);
+        }
+        SendEndpoint(nic, answer, now);
         if (request.erth.operation == EndpointOperation::PORT_STATUS_UPDATE)
         {
             HearPorts(number, request, now);

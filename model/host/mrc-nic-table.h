@@ -289,6 +289,7 @@ class NicTable
     void HearPorts(uint32_t nic, const Datagram& request, Instant now);
     void TellOfPorts(SlotIndex slot);
     void IntroducePorts(SlotIndex slot);
+    Ev AnyWayBack(uint32_t nic, const Datagram& request) const;
     bool ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now);
     void SendEndpoint(NicState& nic, const Datagram& datagram, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;

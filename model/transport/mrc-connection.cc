@@ -208,7 +208,7 @@ Connection::QueueReverseProbe(Instant now)
         up &= up - 1;
     }
     const auto plane = static_cast<PlaneId>(__builtin_ctz(up));
-    m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++});
+    m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++, EvProbeRole::REVERSE});
 }
 
 void
@@ -216,7 +216,7 @@ Connection::QueueInquiries()
 {
     for (std::optional<Ev> ev = m_sender.TakeInquiry(); ev; ev = m_sender.TakeInquiry())
     {
-        m_evProbes.Push({*ev, m_requests++});
+        m_evProbes.Push({*ev, m_requests++, EvProbeRole::INQUIRY});
     }
 }
 
@@ -244,17 +244,35 @@ Connection::NextEvProbe(Instant now, Datagram& out)
         m_evProbes.Pop();
         if ((m_localUp >> probe.ev.Plane()) & 1)
         {
-            // any class will do (MRC sec. 2.6); this one tells a dead path from a busy one
             out = MakeEvProbe(
-                {m_parameters.localNic, m_parameters.peerNic, probe.ev, m_parameters.dscp.control},
+                {m_parameters.localNic, m_parameters.peerNic, probe.ev, ClassOf(probe.role)},
                 probe.id,
                 now);
+            out.erth.anyUplinkBack = LeavesUplinkFree(probe.role);
             ++m_counters.probesSent;
             ++m_counters.evProbesSent;
             return true;
         }
     }
     return false;
+}
+
+/** @return the DSCP of an EV probe: any class will do (MRC sec. 2.6) */
+uint8_t
+Connection::ClassOf(EvProbeRole role) const
+{
+    // an inquiry has to pass the data, or it could not tell a dead path from a busy one
+    const bool data = m_parameters.ev.probeClass == EV_PROBE_DATA && role != EvProbeRole::INQUIRY;
+    return data ? m_parameters.dscp.noTrim : m_parameters.dscp.control;
+}
+
+/** @return whether the answer to an EV probe may take another uplink than the probe */
+bool
+Connection::LeavesUplinkFree(EvProbeRole role) const
+{
+    const EvProbeReturn back = m_parameters.ev.probeReturn;
+    return back == EV_PROBE_RETURN_ANY ||
+           (back == EV_PROBE_RETURN_BY_ROLE && role == EvProbeRole::REVERSE);
 }
 
 Pull
@@ -280,7 +298,7 @@ Connection::Wake(Instant now)
         const std::optional<Ev> ev = paths.Prober().TakeDue(paths.Usable(), id, now);
         if (ev)
         {
-            m_evProbes.Push({*ev, id});
+            m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
         }
     }
     QueueInquiries();

@@ -75,11 +75,20 @@ class alignas(64) Connection : public QueuePair
     }
 
   private:
+    /** What an EV probe is sent for. */
+    enum class EvProbeRole : uint8_t
+    {
+        FORWARD, //!< an EV of data that is assumed bad (MRC sec. 3.5)
+        INQUIRY, //!< the path of a packet that is overdue
+        REVERSE, //!< an EV for acknowledgements (MRC sec. 3.6)
+    };
+
     /** An EV probe that waits to be sent. */
     struct EvProbe
     {
         Ev ev;
-        uint16_t id{0};
+        uint16_t id;
+        EvProbeRole role;
     };
 
     /** Brings a failure of one role to the other, and all that the roles tell to the owner. */
@@ -111,6 +120,8 @@ class alignas(64) Connection : public QueuePair
     void QueueInquiries();
     Instant EvProbeDue() const;
     bool NextEvProbe(Instant now, Datagram& out);
+    uint8_t ClassOf(EvProbeRole role) const;
+    bool LeavesUplinkFree(EvProbeRole role) const;
 
     // The order of the members, here and in the two roles, brings what a packet touches together in
     // cache lines: the first one, two of the receiver, six of the sender.

@@ -47,7 +47,8 @@ Datagram MakePortStatusUpdate(const EndpointRoute& route,
 /**
  * Answers an endpoint request; needs no connection.
  *
- * The answer takes the way back: the same plane, and the same uplink number.
+ * The answer takes the way back: the same plane, and the same uplink number. Where the request
+ * leaves the uplink to the NIC that answers, that NIC writes another one into the response.
  *
  * @param request a datagram with opcode ENDPOINT_REQUEST
  * @param portStatus the answering NIC's ports, bit p - 1: port p is up; ports count from 1,

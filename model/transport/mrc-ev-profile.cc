@@ -183,7 +183,26 @@ EvProfile::AddProbing(TypeId tid)
                       "Consecutive answers that resurrect an EV (12 #6)",
                       UintegerValue(3),
                       MakeUintegerAccessor(&EvProfile::m_probeSuccesses),
-                      MakeUintegerChecker<uint8_t>(1, 255));
+                      MakeUintegerChecker<uint8_t>(1, 255))
+        .AddAttribute("ProbeClass",
+                      "Class of EV probes: Control, which passes data, or Data, where they can be "
+                      "marked: an EV that answers so is skipped first. Those that AskPaths of "
+                      "QpProfile sends are of Control (MRC sec. 2.6, 3.2)",
+                      EnumValue(EV_PROBE_CONTROL),
+                      EnumAccessor<EvProbeClass>(&EvProfile::m_probeClass),
+                      MakeEnumChecker(EV_PROBE_CONTROL, "Control", EV_PROBE_DATA, "Data"))
+        .AddAttribute("ProbeReturn",
+                      "Uplink that the answer to an EV probe takes: the Probed one, which judges "
+                      "both directions of the path; Any, drawn by the NIC that answers; or ByRole, "
+                      "Probed for EVs of data and Any for those of acknowledgements (own choice)",
+                      EnumValue(EV_PROBE_RETURN_PROBED),
+                      EnumAccessor<EvProbeReturn>(&EvProfile::m_probeReturn),
+                      MakeEnumChecker(EV_PROBE_RETURN_BY_ROLE,
+                                      "ByRole",
+                                      EV_PROBE_RETURN_PROBED,
+                                      "Probed",
+                                      EV_PROBE_RETURN_ANY,
+                                      "Any"));
 }
 
 std::shared_ptr<const EvList>
@@ -241,6 +260,8 @@ EvProfile::Get() const
     config.probeStart = Span(m_probeStart.GetPicoSeconds());
     config.probeInterval = Span(m_probeInterval.GetPicoSeconds());
     config.probeSuccesses = m_probeSuccesses;
+    config.probeClass = m_probeClass;
+    config.probeReturn = m_probeReturn;
     return config;
 }
 

@@ -61,6 +61,8 @@ class EvProfile : public Object
     Time m_probeStart;
     Time m_probeInterval;
     uint8_t m_probeSuccesses;
+    EvProbeClass m_probeClass;
+    EvProbeReturn m_probeReturn;
 };
 
 } // namespace mrc

@@ -44,12 +44,12 @@ struct QpConfig
     uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
     uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
     uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
-    bool trimNack{true};    //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
-    uint8_t penalty{0};     //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
-    bool dynamicMpr{false}; //!< SACKs say how large the receive window is (MRC sec. 4.2)
-    Span packetTimeout;     //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
-    Span lossDelay;         //!< from a SACK that reveals a loss until the NIC acts on it
-    bool askPaths{true};    //!< before a packet is lost its path is asked; own choice
+    bool trimNack{true};       //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
+    uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    bool dynamicMpr{false};    //!< SACKs say how large the receive window is (MRC sec. 4.2)
+    Span packetTimeout;        //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
+    Span lossDelay;            //!< from a SACK that reveals a loss until the NIC acts on it
+    bool askPaths{true};       //!< before a packet is lost its path is asked; own choice
     bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs (MRC sec. 4.5)
     bool portsInSack{true};      //!< byte 12 of SACKs says which ports are down (12 #25)
     bool serviceTime{false};     //!< capability only, nothing follows from it; 12 #34
@@ -113,6 +113,21 @@ enum MinActiveScope : uint8_t
     MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together (MRC sec. 3.1: the OCP API)
 };
 
+/** In which class do EV probes travel (MRC sec. 2.6: any will do)? */
+enum EvProbeClass : uint8_t
+{
+    EV_PROBE_CONTROL, //!< passes data, is not marked
+    EV_PROBE_DATA,    //!< waits with data and can be marked, is not trimmed
+};
+
+/** Which uplink of its plane does the answer to an EV probe take? */
+enum EvProbeReturn : uint8_t
+{
+    EV_PROBE_RETURN_BY_ROLE, //!< the probed one for EVs of data, any for those of acknowledgements
+    EV_PROBE_RETURN_PROBED,  //!< that which the probe took, so that both directions are judged
+    EV_PROBE_RETURN_ANY,     //!< one drawn by the NIC that answers
+};
+
 /** The entropy values of a queue pair, and what moves them between their states. */
 struct EvConfig
 {
@@ -132,6 +147,8 @@ struct EvConfig
     Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; 12 #6
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; 12 #6
     uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; 12 #6
+    EvProbeClass probeClass{EV_PROBE_CONTROL};
+    EvProbeReturn probeReturn{EV_PROBE_RETURN_PROBED};
 };
 
 /** Which congestion control a queue pair runs. */

@@ -15,10 +15,12 @@ namespace
 {
 
 // Byte 1. The place of `op` differs between implementers and that of the mark is not public: op
-// stands where the SETH has reserved(3), the mark where the SETH has m.
+// stands where the SETH has reserved(3), the mark where the SETH has m. In requests, which have no
+// mark, the same bit says which uplinks the answer may take: no public source has that.
 constexpr unsigned OPERATION_SHIFT = 2;
 constexpr uint8_t OPERATION_MASK = 0x1c;
 constexpr uint8_t SKIP_ONCE = 0x20;
+constexpr uint8_t ANY_UPLINK_BACK = 0x20;
 
 uint8_t
 BitsOf(EndpointOperation operation)
@@ -43,7 +45,7 @@ void
 Encode(ByteWriter& out, const Erth& erth)
 {
     out.Zeros(1);
-    out.Put<1>(BitsOf(erth.operation));
+    out.Put<1>(BitsOf(erth.operation) | (erth.anyUplinkBack ? ANY_UPLINK_BACK : 0));
     out.Zeros(2);
     out.Put<4>(erth.portStatus);
     out.Zeros(4);
@@ -55,8 +57,9 @@ Decode(ByteReader& in, Erth& erth)
 {
     in.Zeros(1);
     const auto bits = static_cast<uint8_t>(in.Get<1>());
-    in.Require((bits & ~OPERATION_MASK) == 0);
+    in.Require((bits & ~(OPERATION_MASK | ANY_UPLINK_BACK)) == 0);
     erth.operation = OperationOf(in, bits);
+    erth.anyUplinkBack = bits & ANY_UPLINK_BACK;
     in.Zeros(2);
     erth.portStatus = static_cast<uint32_t>(in.Get<4>());
     in.Zeros(4);

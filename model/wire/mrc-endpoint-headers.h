@@ -32,8 +32,9 @@ constexpr uint32_t ERTH_BYTES = 16;
 struct Erth
 {
     EndpointOperation operation{EndpointOperation::EV_PROBE};
-    uint32_t portStatus{0}; //!< bit p - 1: port p is reachable; ports count from 1
-    Tseth tseth;            //!< transmit time stamp
+    uint32_t portStatus{0};    //!< bit p - 1: port p is reachable; ports count from 1
+    Tseth tseth;               //!< transmit time stamp
+    bool anyUplinkBack{false}; //!< the answer may take any uplink; our own use of a reserved bit
 };
 
 /** Appends the 16 bytes. */

@@ -164,7 +164,9 @@ class Captures(unittest.TestCase):
             "mrc.neth", {"mrc.neth.nack_reason": (14, 1, 0), "mrc.neth.nack_psn": (25, 3, 0)}
         )
         self.check_values("mrc.peth", {"mrc.peth.probe_id": (16, 2, 0)})
-        self.check_values("mrc.erth", {"mrc.erth.op": (13, 1, 0x1C)})
+        self.check_values(
+            "mrc.erth", {"mrc.erth.any_uplink_back": (13, 1, 0x20), "mrc.erth.op": (13, 1, 0x1C)}
+        )
         self.check_values("mrc.eeth", {"mrc.eeth.entropy": (16, 4, 0)})
         self.check_values("mrc.immdt", {"mrc.immdt.value": (36, 4, 0)})
 

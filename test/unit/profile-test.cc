@@ -108,6 +108,8 @@ TEST(Profile, AttributesOfEvsArrive)
             {"ProbeStart", "6us", [](C c) { return 1.0 * c.probeStart.Ps(); }, 6e6},
             {"ProbeInterval", "8us", [](C c) { return 1.0 * c.probeInterval.Ps(); }, 8e6},
             {"ProbeSuccesses", "10", [](C c) { return 1.0 * c.probeSuccesses; }, 10},
+            {"ProbeClass", "Data", [](C c) { return 1.0 * c.probeClass; }, EV_PROBE_DATA},
+            {"ProbeReturn", "Any", [](C c) { return 1.0 * c.probeReturn; }, EV_PROBE_RETURN_ANY},
         },
         {"Format", "Evs", "Fields"}); // EvList's tests
 }

@@ -65,7 +65,10 @@ RandomizeHeaders(ns3::mrc::Datagram& d, Draws& draws)
     }
     else if (d.bth.opcode == Opcode::ENDPOINT_REQUEST)
     {
-        d.erth = {static_cast<EndpointOperation>(draws.Below(2)), u32(), RandomTseth(draws)};
+        d.erth = {static_cast<EndpointOperation>(draws.Below(2)),
+                  u32(),
+                  RandomTseth(draws),
+                  draws.Below(2) != 0};
     }
     else if (d.bth.opcode == Opcode::ENDPOINT_RESPONSE)
     {
@@ -211,6 +214,7 @@ ExpectSameHeaders(const ns3::mrc::Datagram& a, const ns3::mrc::Datagram& b)
         EXPECT_EQ(a.erth.operation, b.erth.operation);
         EXPECT_EQ(a.erth.portStatus, b.erth.portStatus);
         ExpectSame(a.erth.tseth, b.erth.tseth);
+        EXPECT_EQ(a.erth.anyUplinkBack, b.erth.anyUplinkBack);
         break;
     case Opcode::ENDPOINT_RESPONSE:
         EXPECT_EQ(a.eeth.operation, b.eeth.operation);

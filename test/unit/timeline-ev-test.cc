@@ -59,6 +59,48 @@ TEST(Timeline, MarkedAnswerResurrectsToSkip)
 
 /*
  *    0 |-- 0 A -------------->|  lost; its EV is retired at 16.5
+ *  ... |-- EVPROBE ---------->|  for an EV of data
+ *      |<------ 0 ------------|
+ *      |-- EVPROBE ---------->|  for an EV of acknowledgements
+ */
+TEST(Timeline, EvProbesHaveTheirClassAndSayWhichUplinksTheAnswerMayTake)
+{
+    const uint8_t control = DscpPlan().control;
+    const uint8_t data = DscpPlan().noTrim;
+
+    const struct
+    {
+        EvProbeClass kind;
+        EvProbeReturn back;
+        uint8_t dscp;
+        bool anyOfData;
+        bool anyOfAcks;
+    } table[] = {{EV_PROBE_CONTROL, EV_PROBE_RETURN_BY_ROLE, control, false, true},
+                 {EV_PROBE_CONTROL, EV_PROBE_RETURN_PROBED, control, false, false},
+                 {EV_PROBE_DATA, EV_PROBE_RETURN_ANY, data, true, true}};
+
+    for (const auto& row : table)
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.ev.probeClass = row.kind;
+        setup.ev.probeReturn = row.back;
+        Timeline t(setup);
+        const Ev lost = LoseOne(t);
+        t.At(TAIL + 12000 + 327680);
+        const Datagram ofData = t.Last(Opcode::ENDPOINT_REQUEST);
+        EXPECT_EQ(ofData.ev, lost);
+        EXPECT_EQ(ofData.dscp, row.dscp);
+        EXPECT_EQ(ofData.erth.anyUplinkBack, row.anyOfData);
+        t.Receive(Timeline::Write(0, Opcode::WRITE_MIDDLE));
+        const Datagram ofAcks = t.Last(Opcode::ENDPOINT_REQUEST);
+        EXPECT_NE(ofAcks.bth.psn, ofData.bth.psn);
+        EXPECT_EQ(ofAcks.dscp, row.dscp);
+        EXPECT_EQ(ofAcks.erth.anyUplinkBack, row.anyOfAcks);
+    }
+}
+
+/*
+ *    0 |-- 0 A -------------->|  lost; its EV is retired at 16.5
  *  ... |-- EVPROBE ---------->|  answered, twice
  *      |                      |  somebody allows what nobody had denied
  *      |-- EVPROBE ---------->|  the third answer will do

@@ -37,6 +37,7 @@ class InquiryTest : public testing::Test
     {
         ConnectionParameters setup = Timeline::Setup();
         setup.qp.askPaths = true;
+        setup.ev.probeClass = EV_PROBE_DATA; // of the others: inquiries pass the data
         return setup;
     }
 
