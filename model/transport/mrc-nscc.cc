@@ -193,8 +193,11 @@ Nscc::ApplyPenalty(const AckEvent& event)
             m_savedWindow = m_window;
         }
         // one window of bytes, one RTT, at 64 of 128: halved (MRC sec. 5.1)
+        const double before = m_window;
         m_window -= event.bytes * (event.penalty / 128.0);
         Clamp();
+        // What was collected is divided by the window: in the smaller one it would make a jump.
+        m_increase *= m_window / before;
     }
 }
 

@@ -371,6 +371,24 @@ TEST_F(NsccStep, PenaltyOf64OverOneWindowHalves)
     EXPECT_EQ(nscc->Window(), 150000);
 }
 
+TEST_F(NsccStep, PenaltyLeavesTheIncreaseThatWasCollectedAsItWouldHaveBeen)
+{
+    CcConfig config;
+    config.adjustBytes = 1000000;
+    config.adjustPeriod = Micros(1000);
+    config.eta = 0;
+    config.disableQa = true;
+    Make(config);
+    nscc->OnAck(Ack(Micros(1), Micros(9), false, 100000));
+    AckEvent event = Ack(Micros(1), Micros(8), true, 150000);
+    event.penalty = 64;
+    nscc->OnAck(event);
+    EXPECT_EQ(nscc->Window(), 75000);
+    nscc->OnAck(Ack(Micros(2000), Micros(9), false, 0));
+    // five packets for a window, of which two thirds had come
+    EXPECT_NEAR(nscc->Window(), 75000 + 5 * 4096 * 2.0 / 3, 1);
+}
+
 TEST(RateControllerTest, FixedWindowHeedsNothing)
 {
     CcConfig config;
