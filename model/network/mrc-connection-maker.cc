@@ -40,6 +40,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
     parameters.probes = &m_site.probes[plan.nic];
+    parameters.incast = &m_site.gauges[plan.nic];
     parameters.key = m_site.draws.Bits(plan.slot);
     return parameters;
 }

@@ -13,6 +13,7 @@
 #include "ns3/mrc-connection-parameters.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-incast-gauge.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-queue-pair-maker.h"
@@ -37,6 +38,7 @@ struct ConnectionSite
     NicTable& nics;
     SharedWindows& windows;           //!< of destinations
     std::vector<ProbeBudget>& probes; //!< by NIC
+    std::vector<IncastGauge>& gauges; //!< by NIC
     KeyedDraws draws;                 //!< of the connections
 };
 

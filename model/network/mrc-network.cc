@@ -51,6 +51,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_draws(key),
       m_fabric(CheckedPlan(m_topology, m_routing, profiles), m_draws.Child(DRAW_FABRIC)),
       m_probeBudgets(spec.nics),
+      m_incastGauges(spec.nics),
       m_nics(PlanNicsWith(m_topology, m_routing, profiles, m_draws.Child(DRAW_NICS)), m_fabric),
       m_hotPath(m_fabric, m_nics),
       m_kernel(m_hotPath),
@@ -64,6 +65,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
                m_nics,
                m_windows,
                m_probeBudgets,
+               m_incastGauges,
                m_draws.Child(DRAW_CONNECTIONS)}),
       m_listener(m_qps),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))

@@ -261,6 +261,7 @@ class Network : public Object
     Fabric m_fabric;
     SharedWindows m_windows;
     std::vector<ProbeBudget> m_probeBudgets; //!< by NIC
+    std::vector<IncastGauge> m_incastGauges; //!< by NIC
     NicTable m_nics;
     HotPath m_hotPath;
     HotKernel m_kernel;

@@ -19,6 +19,7 @@ namespace ns3
 namespace mrc
 {
 
+class IncastGauge;
 class ProbeBudget;
 class RateController;
 
@@ -42,6 +43,8 @@ struct ConnectionParameters
                                      //!< outlive the connection; null: one of its own
     ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the
                                      //!< connection; null: no limit
+    IncastGauge* incast{nullptr};    //!< of the NIC's receivers together; must outlive the
+                                     //!< connection; null: no penalty follows from it
     uint64_t key{0};                 //!< of all random draws
     Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
     QpCapabilities peerOffer;        //!< what the other end can do (MRC sec. 4.1)

@@ -46,6 +46,7 @@ struct QpConfig
     uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
     bool trimNack{true};       //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
     uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    bool incastPenalty{false}; //!< penalty by the senders that the NIC hears; own choice
     bool dynamicMpr{false};    //!< SACKs say how large the receive window is (MRC sec. 4.2)
     Span packetTimeout;        //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
     Span lossDelay;            //!< from a SACK that reveals a loss until the NIC acts on it

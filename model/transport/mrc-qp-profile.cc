@@ -52,6 +52,13 @@ QpProfile::AddCapabilities(TypeId tid)
                       UintegerValue(0),
                       MakeUintegerAccessor(&QpProfile::m_penalty),
                       MakeUintegerChecker<uint8_t>(0, 127))
+        .AddAttribute("IncastPenalty",
+                      "Whether the receiver asks for a penalty of its own: that which takes a "
+                      "queue pair back to its part of the NIC's line among all to which data came "
+                      "in the last round trip (an option of ours)",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&QpProfile::m_incastPenalty),
+                      MakeBooleanChecker())
         .AddAttribute("MaxImmediates",
                       "Writes with Immediate in flight (12 #14)",
                       UintegerValue(128),
@@ -170,6 +177,7 @@ QpProfile::Get() const
     config.trimNack = m_trimNack;
     config.dynamicMpr = m_dynamicMpr;
     config.penalty = m_penalty;
+    config.incastPenalty = m_incastPenalty;
     config.serviceTime = m_serviceTime;
     config.packetTimeout = Span(m_packetTimeout.GetPicoSeconds());
     config.lossDelay = Span(m_lossDelay.GetPicoSeconds());

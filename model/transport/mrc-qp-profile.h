@@ -50,6 +50,7 @@ class QpProfile : public Object
     bool m_askPaths;
     bool m_dynamicMpr;
     uint8_t m_penalty;
+    bool m_incastPenalty;
     bool m_serviceTime;
     Time m_noPortTimeout;
     PlacementOrder m_placement;

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-flight.h"
+#include "mrc-nscc.h"
 #include "mrc-receiver.h"
 
 #include "ns3/log.h"
@@ -15,6 +17,26 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcReceiverGuarded");
 
+namespace
+{
+
+/** Bytes of a data packet on the line beside its payload (MRC sec. 2.7). */
+constexpr uint32_t LINE_BYTES = 166;
+constexpr double PS_PER_SECOND = 1e12;
+
+/** @return full packets of all senders that keep their queue at the target delay; own choice */
+double
+RoomFor(const ConnectionParameters& parameters)
+{
+    const NsccConstants constants = NsccConstants::Derive(parameters.cc, PathOf(parameters));
+    const Span held = constants.baseRtt + constants.target;
+    const double bits =
+        static_cast<double>(parameters.bitRate) * (static_cast<double>(held.Ps()) / PS_PER_SECOND);
+    return bits / (8.0 * (parameters.qp.payload + LINE_BYTES));
+}
+
+} // namespace
+
 // What a Receiver does while its ResponderGuard has a say: none of it lies on the path of a packet
 // for a queue pair that is set up as usual.
 
@@ -24,15 +46,42 @@ Receiver::Guard()
     if (!m_guard)
     {
         m_guard = std::make_unique<ResponderGuard>();
+        m_guard->room = RoomFor(m_parameters);
         m_guarded = true;
     }
     return *m_guard;
 }
 
+/** A data packet came: which penalty do the next SACKs ask for, by the receiver's own rule? */
+void
+Receiver::WeighIncast(Instant now)
+{
+    IncastGauge* const gauge = m_parameters.incast;
+    if (!m_parameters.qp.incastPenalty || gauge == nullptr)
+    {
+        return;
+    }
+    ResponderGuard& guard = *m_guard;
+    gauge->Hear(guard.share, now, m_parameters.RoundTrip() + m_reverse.Queueing());
+    const uint8_t own = gauge->PenaltyOf(guard.share, guard.room);
+    m_penalty = std::max(m_grant.penalty, own);
+    guard.penalised = guard.penalised || own != 0;
+    if (own != 0)
+    {
+        m_restores = false;
+    }
+    else if (guard.penalised && gauge->Senders() == 1 && m_grant.penalty == 0)
+    {
+        guard.penalised = false; // alone again: it may have the whole line
+        m_restores = true;
+    }
+}
+
 bool
-Receiver::TurnsAway(const Datagram& packet, uint64_t sequence)
+Receiver::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
 {
     ResponderGuard& guard = Guard();
+    WeighIncast(now);
     if (guard.failed)
     {
         AnswerInError(packet);

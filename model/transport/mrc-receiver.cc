@@ -57,7 +57,8 @@ Receiver::Receiver(const ConnectionParameters& parameters,
       m_parameters(parameters),
       m_grant(FirstGrant(parameters.qp, parameters.peerOffer))
 {
-    if (parameters.qp.placement != PLACEMENT_UNORDERED)
+    m_penalty = m_grant.penalty;
+    if (parameters.qp.placement != PLACEMENT_UNORDERED || parameters.qp.incastPenalty)
     {
         Guard();
     }
@@ -71,7 +72,7 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     if (packet.trim != TrimMark::WHOLE)
     {
         ++m_counters.trims;
-        OnTrimmed(packet, sequence);
+        OnTrimmed(packet, sequence, now);
         return;
     }
     m_reverse.OnDataReceived(now, packet.write.tseth.timestamp); // not what has lost its data: an
@@ -83,7 +84,7 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     }
     // the key of the memory that is open to all is 0
     const bool guarded = (m_guarded | packet.write.reth.rkey) != 0;
-    if (__builtin_expect(guarded, 0) && TurnsAway(packet, sequence))
+    if (__builtin_expect(guarded, 0) && TurnsAway(packet, sequence, now))
     {
         return;
     }
@@ -113,13 +114,18 @@ Receiver::OnDuplicate(const Datagram& packet)
 }
 
 void
-Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence)
+Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now)
 {
-    if (HasFailed())
+    if (m_guarded)
     {
-        AnswerInError(packet);
+        WeighIncast(now);
+        if (m_guard->failed)
+        {
+            AnswerInError(packet);
+            return;
+        }
     }
-    else if (m_received.Contains(sequence))
+    if (m_received.Contains(sequence))
     {
         QueueSack(packet);
     }
@@ -319,6 +325,7 @@ Receiver::SetGrant(const Grant& grant)
     m_restores = grant.penalty == 0 && (m_restores || m_grant.penalty != 0);
     m_windowEnd = m_received.Expected() + m_received.Window();
     m_grant = grant;
+    m_penalty = grant.penalty;
     NarrowWindow();
     return true;
 }
@@ -340,7 +347,7 @@ Receiver::FillGrant(SackHeaders& sack)
         NarrowWindow();
         sack.seth.mpr = m_grant.mpr;
     }
-    sack.cc.penalty = m_grant.penalty;
+    sack.cc.penalty = m_penalty;
     sack.cc.restoreWindow = m_restores;
 }
 

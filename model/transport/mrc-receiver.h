@@ -144,12 +144,13 @@ class Receiver
     };
 
     void OnDuplicate(const Datagram& packet);
-    void OnTrimmed(const Datagram& packet, uint64_t sequence);
+    void OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now);
     void Place(const Datagram& packet, uint64_t sequence, Instant now);
     bool AddEnd(const Datagram& packet, uint64_t sequence);
     void Complete(uint64_t end, PlaneId plane, Instant now);
     ResponderGuard& Guard();
-    bool TurnsAway(const Datagram& packet, uint64_t sequence);
+    bool TurnsAway(const Datagram& packet, uint64_t sequence, Instant now);
+    void WeighIncast(Instant now);
     void PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now);
     void PlaceOrHold(const Datagram& packet, uint64_t sequence);
     uint64_t TurnOf(const Datagram& packet, uint64_t sequence) const;
@@ -197,6 +198,7 @@ class Receiver
     Grant m_grant;
     uint8_t m_peerDown{0};    //!< PlaneMask
     bool m_restores{false};   //!< a penalty has ended: SACKs have restore_cwnd
+    uint8_t m_penalty{0};     //!< that SACKs have: what was granted, or more by its own rule
     uint64_t m_probeShows{0}; //!< where the bitmap of the next answer to a probe begins
     uint64_t m_windowEnd{0};  //!< what was granted before the window became smaller, is accepted
     std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed

@@ -6,6 +6,7 @@
 #define MRC_RESPONDER_GUARD_H
 
 #include "mrc-hold-back.h"
+#include "mrc-incast-gauge.h"
 #include "mrc-memory-regions.h"
 #include "mrc-receive-buffers.h"
 
@@ -25,14 +26,17 @@ struct ResponderLimits
     ReceiveBuffers buffers;
 };
 
-/** What a responder needs only if its user limits the peer, data waits for its turn, or it fails.
- */
+/** What a responder needs only if its user limits the peer, data waits for its turn, it asks
+ * for penalties of its own, or it fails. */
 struct ResponderGuard
 {
     static constexpr uint64_t NONE = ~uint64_t{0};
 
     ResponderLimits limits;
     HoldBack held;
+    IncastGauge::Share share; //!< of what comes to the NIC
+    double room{0};           //!< full packets that the windows of all senders may hold
+    bool penalised{false};    //!< a penalty of its own was asked for, and nothing restored yet
     uint64_t completed{0};    //!< messages completed since this was made
     uint64_t refusedAt{NONE}; //!< first sequence number that is refused at transport level
     AethSyndrome syndrome{AethSyndrome::ACK}; //!< why

@@ -143,6 +143,12 @@ class ReversePaths
         }
     }
 
+    /** @return how long a packet of the peer waited in queues, of the latest that was timed */
+    Span Queueing() const
+    {
+        return m_queueing;
+    }
+
     /** @return whether an EV probe is due */
     bool Due() const
     {

@@ -67,6 +67,7 @@ TEST(Profile, AttributesOfQueuePairsArrive)
         {"Mpr", "9", [](C c) { return 1.0 * c.mpr; }, 9},
         {"DynamicMpr", "true", [](C c) { return 1.0 * c.dynamicMpr; }, 1},
         {"Penalty", "5", [](C c) { return 1.0 * c.penalty; }, 5},
+        {"IncastPenalty", "true", [](C c) { return 1.0 * c.incastPenalty; }, 1},
         {"MaxImmediates", "7", [](C c) { return 1.0 * c.maxImmediates; }, 7},
         {"TrimNack", "false", [](C c) { return 1.0 * c.trimNack; }, 0},
         {"ServiceTime", "true", [](C c) { return 1.0 * c.serviceTime; }, 1},
