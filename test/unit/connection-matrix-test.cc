@@ -58,6 +58,13 @@ const ShippedFile SHIPPED[] = {
     {"perm_32n_32c_2MB.cm", 32, 32, 0},
 };
 
+TEST(TextReaderTest, WordsAreQuotedWithWhatCanBePrinted)
+{
+    EXPECT_EQ(Quoted(" a~\x7f"
+                     "b\t"),
+              "' a~?b?'");
+}
+
 TEST(ConnectionMatrixTest, ReadsTheShippedFiles)
 {
     for (const auto& file : SHIPPED)

@@ -16,6 +16,7 @@
 #include <gtest/gtest.h>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -68,6 +69,18 @@ TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)
     {
         EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
     }
+}
+
+TEST(FlowMonitorFile, LeavesThePrecisionOfAStream)
+{
+    Ptr<Network> network = MakePair();
+    FlowMonitorHelper helper;
+    helper.Install(network);
+    std::ostringstream os;
+    os.precision(3);
+    helper.SerializeToXmlStream(os, 0, false, false);
+    Simulator::Destroy();
+    EXPECT_EQ(os.precision(), 3);
 }
 
 TEST(FlowMonitorFile, HasExactTimes)
