@@ -4,6 +4,7 @@
  * How large is the world that is searched, and which claim and which planted bug is on?
  */
 
+#ifndef REPLAY /* or else replay.pml has others */
 #define PSNS 16 /* of 2^24: PSNs are taken modulo this */
 #define FIRST 13 /* PSN of the first packet: the fourth one wraps to 0 */
 #define PACKETS 5
@@ -21,6 +22,13 @@
 #define PER_PLANE 3 /* and one in reserve */
 #define EVS 6      /* PLANES * PER_PLANE */
 #define NEEDED 2   /* of 3: consecutive answers that resurrect */
+#define SET byte   /* of packets: a bit for each in the window */
+
+/* the last packet of a message, behind it */
+#define END_OF(message) ((message) == 0 -> FIRST_SIZE : PACKETS)
+
+#define PROBE_ID (maxProbes - probesLeft)
+#endif
 
 /* Planted bugs: each is one change of the model that breaks a claim. */
 #define PLAIN_PSN 1        /* PSNs are compared as plain numbers */

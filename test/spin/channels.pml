@@ -18,7 +18,7 @@ chan forward = [CAPACITY] of { mtype, byte, byte, byte, bit, bit, byte };
  * From receiver to sender: what, cack or PSN or MSN, packets held above cack (bit 0: cack + 1), EV
  * and transmission echoed, m or whether the trim was on the last hop.
  */
-chan backward = [ANSWERS] of { mtype, byte, byte, byte, byte, bit };
+chan backward = [ANSWERS] of { mtype, byte, SET, byte, byte, bit };
 
 /* An EV probe or its answer: EV, request id. */
 chan probes = [4] of { byte, byte };

@@ -12,11 +12,11 @@
 
 mtype = { DATA, TRIMMED, PROBE, SACK, PROBE_SACK, NACK, TRANSPORT_ACK };
 
-byte placed = 0; /* unknown to both ends: bit s, the receiver has placed packet s */
+SET placed = 0; /* unknown to both ends: bit s, the receiver has placed packet s */
 
 /* ReceivedSet of the receiver */
 byte expected = 0; /* cack + 1 */
-byte held = 0;     /* bit i: packet expected + i has arrived; bit 0 is 0 */
+SET held = 0;     /* bit i: packet expected + i has arrived; bit 0 is 0 */
 #define HOLDS(s) ((s) < expected || ((s) < expected + WINDOW && ((held >> ((s) - expected)) & 1)))
 
 /* Claim: what is complete has been placed. */
@@ -30,15 +30,13 @@ byte held = 0;     /* bit i: packet expected + i has arrived; bit 0 is 0 */
 #define PSN_OF(sequence) ((FIRST + PSNS + (sequence)) % PSNS)
 #define SEQUENCE_OF(psn, near) ((near) + PSN_DIFFERENCE(psn, PSN_OF(near)))
 
-/* the last packet of a message, behind it */
-#define END_OF(message) ((message) == 0 -> FIRST_SIZE : PACKETS)
-
 #include "channels.pml"
 #include "paths.pml"
 #include "sender.pml"
 #include "receiver.pml"
 #include "network.pml"
 
+#ifndef REPLAY
 init
 {
     atomic
@@ -55,3 +53,4 @@ init
         run Network()
     }
 }
+#endif

@@ -40,8 +40,8 @@ byte proven[EVS];
 bit retired[EVS];
 
 /* scratch, 0 between steps */
-byte evIndex, evPlane, evVisited, evCount, evSwap, evOther;
-bit evConsumed;
+byte evIndex, evPlane, evVisited, evCount, evSwap, evOther, evPass, evBench, evFound;
+bit evConsumed, evSuspect;
 byte chosen;       /* result of nextEv: an EV or NONE */
 byte skipsUsed;    /* SKIPs consumed for the packet that is being sent */
 byte draws;
@@ -126,30 +126,64 @@ inline countNotBad()
     evIndex = 0
 }
 
-/* PathTable::Arrange: each EV in its own seat, but the only one of the reserve in the first of the
-   plane's that is empty, if it can be used */
+#ifndef REPLAY
+/* is an EV of the same uplink bad? here each has an uplink of its own */
+inline suspect()
+{
+    evSuspect = 0
+}
+#endif
+
+/* PathTable::Bench: the EV of the reserve that comes next, if evPass is 0 of those no EV of whose uplink is
+   bad; or NONE */
+inline nextOfBench()
+{
+    evFound = NONE;
+    do
+    :: evFound != NONE || evPass > 1 -> break
+    :: evFound == NONE && evPass <= 1 && evBench == PER_PLANE -> evPass++; evBench = ACTIVE
+    :: evFound == NONE && evPass <= 1 && evBench < PER_PLANE ->
+        evSwap = (bug == OTHER_PLANE -> PLANES - 1 - evOther : evOther) * PER_PLANE + evBench;
+        suspect();
+        if
+        :: IS_USABLE(evSwap) && evPass == evSuspect -> evFound = evSwap
+        :: else
+        fi;
+        evBench++
+    :: else
+    od
+}
+
+/* PathTable::Arrange: each EV in its own seat; in those of the rotation whose EVs cannot be used, in turn, one
+   of the plane's reserve that can */
 inline arrange(plane)
 {
-    evOther = plane * PER_PLANE;
-    seat[evOther] = evOther;
-    seat[evOther + 1] = evOther + 1;
-    seat[evOther + ACTIVE] = evOther + ACTIVE;
-    evIndex = evOther + ACTIVE;
-    if
-    :: !IS_USABLE(evOther) -> evIndex = evOther
-    :: IS_USABLE(evOther) && !IS_USABLE(evOther + 1) -> evIndex = evOther + 1
-    :: else
-    fi;
-    evSwap = (bug == OTHER_PLANE -> 1 - plane : plane) * PER_PLANE + ACTIVE;
-    if
-    :: bug != KEEP_SEAT && evIndex != evOther + ACTIVE && IS_USABLE(seat[evSwap]) ->
-        evCount = seat[evSwap];
-        seat[evSwap] = seat[evIndex];
-        seat[evIndex] = evCount
-    :: else
-    fi;
-    usable[plane] = IS_USABLE(seat[evOther]) + IS_USABLE(seat[evOther + 1]);
-    evIndex = 0; evOther = 0; evSwap = 0; evCount = 0
+    evOther = plane;
+    evIndex = 0;
+    do
+    :: evIndex < PER_PLANE -> seat[evOther * PER_PLANE + evIndex] = evOther * PER_PLANE + evIndex; evIndex++
+    :: else -> break
+    od;
+    evIndex = 0; evPass = 0; evBench = ACTIVE; usable[evOther] = 0;
+    do
+    :: evIndex < ACTIVE ->
+        if
+        :: bug != KEEP_SEAT && !IS_USABLE(evOther * PER_PLANE + evIndex) ->
+            nextOfBench();
+            if
+            :: evFound != NONE ->
+                seat[evFound] = seat[evOther * PER_PLANE + evIndex];
+                seat[evOther * PER_PLANE + evIndex] = evFound
+            :: else
+            fi;
+            evFound = 0
+        :: else
+        fi;
+        usable[evOther] = usable[evOther] + IS_USABLE(seat[evOther * PER_PLANE + evIndex]);
+        evIndex++
+    :: else -> break
+    od;
+    evIndex = 0; evOther = 0; evSwap = 0; evPass = 0; evBench = 0; evSuspect = 0
 }
 
 /* PathTable::OnLoss and PathProber::Add */
@@ -178,6 +212,14 @@ inline onPathLoss(ev)
     fi
 }
 
+#ifndef REPLAY
+/* Flight::Blame */
+inline blame(ev)
+{
+    onPathLoss(ev)
+}
+#endif
+
 /* PathTable::OnCongestion */
 inline onPathCongestion(ev)
 {
@@ -204,8 +246,16 @@ inline beginRotation()
 {
     if
     :: fixedOrder -> evIndex = position[evPlane]; position[evPlane] = 1 - position[evPlane]
-    :: !fixedOrder -> evIndex = 0
-    :: !fixedOrder -> evIndex = 1
+    :: !fixedOrder -> anySeat()
+    fi
+}
+
+#ifndef REPLAY
+inline anySeat()
+{
+    if
+    :: evIndex = 0
+    :: evIndex = 1
     fi
 }
 
@@ -217,6 +267,7 @@ inline step()
     :: else
     fi
 }
+#endif
 
 #define HERE seat[evPlane * PER_PLANE + evIndex]
 
@@ -246,6 +297,7 @@ inline nextOfPlane()
     evIndex = 0; evVisited = 0; evConsumed = 0
 }
 
+#ifndef REPLAY
 /* Sprayer::Next: planes take turns, starting behind the one used last; all ports are free */
 inline nextEv()
 {
@@ -265,6 +317,7 @@ inline nextEv()
     od;
     evCount = 0; evPlane = 0
 }
+#endif
 
 /* Sprayer::NextOther: at most three draws for another path than the one that failed */
 inline nextOtherEv(avoid)
@@ -289,7 +342,7 @@ inline checkChosen()
 /* PathProber::OnResponse, and what Connection does on it */
 inline onProbeAnswer(ev, request, answerMarked)
 {
-    proven[ev] = proven[ev] | (1 << request);
+    proven[ev] = proven[ev] | (1 << ((request) & 7));
     if
     :: patient[ev].probed &&
        (bug == ANY_ANSWER || (patient[ev].waiting && patient[ev].id == request)) ->
@@ -325,9 +378,9 @@ inline probeDue(ev)
     :: else
     fi;
     patient[ev].waiting = (localUp >> PLANE_OF(ev)) & 1;
-    patient[ev].id = maxProbes - probesLeft; /* m_requests */
+    patient[ev].id = PROBE_ID; /* m_requests */
     if
-    :: patient[ev].waiting -> probes!!ev, maxProbes - probesLeft
+    :: patient[ev].waiting -> probes!!ev, PROBE_ID
     :: else
     fi;
     probesLeft--

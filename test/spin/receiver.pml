@@ -8,7 +8,7 @@
 byte credit = 0;
 
 byte delivered = 0; /* messages */
-byte stash = 0;     /* MessageEnds: bit m, the last packet of message m waits for earlier ones */
+SET stash = 0;     /* MessageEnds: bit m, the last packet of message m waits for earlier ones */
 
 /* FillSack; its ghost of all that is held stands for ooo_count, and the bitmap is cut out of it */
 inline sendSack(kind, ev, stamp, marked)
@@ -27,11 +27,16 @@ inline place(s, ghost)
 {
     CHECK(PLACED_ONCE, s == ghost && !((placed >> ghost) & 1));
     placed = placed | (1 << ghost);
-    if
-    :: s == END_OF(0) - 1 -> stash = stash | 1
-    :: s == END_OF(1) - 1 -> stash = stash | 2
-    :: else
-    fi;
+    do
+    :: index < MESSAGES ->
+        if
+        :: s == END_OF(index) - 1 -> stash = stash | (1 << index)
+        :: else
+        fi;
+        index++
+    :: else -> break
+    od;
+    index = 0;
     deliver = 0;
     do
     :: delivered < MESSAGES && ((stash >> delivered) & 1) &&
@@ -65,6 +70,38 @@ inline insert(s)
     fi
 }
 
+/* Receiver::OnWrite and OnProbe: a packet that has come */
+inline takePacket()
+{
+    s = SEQUENCE_OF(psn, expected);
+    if
+    :: kind == PROBE ->
+        sendSack(PROBE_SACK, ev, stamp, marked);
+        deliver = delivered != 0
+    :: kind == TRIMMED && HOLDS(s) -> sendSack(SACK, ev, stamp, 0)
+    :: kind == TRIMMED && !HOLDS(s) -> backward!!NACK, psn, 0, ev, stamp, marked
+    :: kind == DATA ->
+        insert(s);
+        if
+        :: verdict == 1 ->
+            place(s, ghost);
+            credit++;
+            if
+            :: credit >= THRESHOLD || asks || marked -> sendSack(SACK, ev, stamp, marked)
+            :: else
+            fi
+        :: verdict == 0 ->
+            sendSack(SACK, ev, stamp, marked);
+            deliver = delivered != 0
+        :: verdict == 2 -> CHECK(IN_WINDOW, false)
+        fi
+    fi;
+    if
+    :: deliver -> sendTransportAck()
+    :: else
+    fi
+}
+
 proctype Receiver()
 {
     mtype kind;
@@ -82,33 +119,8 @@ end:
         d_step
         {
             takeForward(index);
-            s = SEQUENCE_OF(psn, expected);
-            if
-            :: kind == PROBE ->
-                sendSack(PROBE_SACK, ev, stamp, marked);
-                deliver = delivered != 0
-            :: kind == TRIMMED && HOLDS(s) -> sendSack(SACK, ev, stamp, 0)
-            :: kind == TRIMMED && !HOLDS(s) -> backward!!NACK, psn, 0, ev, stamp, marked
-            :: kind == DATA ->
-                insert(s);
-                if
-                :: verdict == 1 ->
-                    place(s, ghost);
-                    credit++;
-                    if
-                    :: credit >= THRESHOLD || asks || marked -> sendSack(SACK, ev, stamp, marked)
-                    :: else
-                    fi
-                :: verdict == 0 ->
-                    sendSack(SACK, ev, stamp, marked);
-                    deliver = delivered != 0
-                :: verdict == 2 -> CHECK(IN_WINDOW, false)
-                fi
-            fi;
-            if
-            :: deliver -> sendTransportAck()
-            :: else
-            fi;
+            index = 0;
+            takePacket();
             kind = 0; psn = 0; ev = 0; stamp = 0; ghost = 0; count = 0; index = 0;
             asks = 0; marked = 0; deliver = 0; verdict = 0; s = 0
         }

@@ -25,8 +25,10 @@ byte lost = 0;          /* packets lost and not yet sent again */
 byte flying = 0;        /* packets in flight, as congestion control counts them */
 byte completed = 0;     /* messages */
 
+#ifndef REPLAY
 #define BEGUN ((next > 0 -> 1 : 0) + (next > FIRST_SIZE -> 1 : 0))
 #define SENT_WHOLE ((next >= END_OF(0) -> 1 : 0) + (next >= END_OF(1) -> 1 : 0))
+#endif
 #define ALL_DONE (completed == MESSAGES)
 
 /* Claim: the window knows exactly what is in flight. */
@@ -108,6 +110,7 @@ inline losePlane(plane)
     sIndex = 0
 }
 
+#ifndef REPLAY
 /* ReceivedSet::BitmapBase: the bitmap begins at cack + sBitmap, so that it shows the newest arrivals */
 inline findBitmap()
 {
@@ -117,6 +120,7 @@ inline findBitmap()
     :: else -> sBitmap = 1
     fi
 }
+#endif
 
 /* Flight::OnSack, but for FindLosses */
 inline takeSack()
@@ -156,12 +160,14 @@ inline findAllKnown()
     :: else -> break
     od;
     sIndex = 1;
+    count = 0;
     do
-    :: sIndex < WINDOW -> sCount = sCount - ((held_ >> sIndex) & 1); sIndex++
+    :: sIndex < WINDOW -> count = count + ((held_ >> sIndex) & 1); sIndex++
     :: else -> break
     od;
-    allKnown = (sCount == 0 || bug == TRUST_BITMAP);
-    sCount = ((held_ >> 1) & 1) + ((held_ >> 2) & 1) + ((held_ >> 3) & 1);
+    allKnown = (sCount == count || bug == TRUST_BITMAP);
+    sCount = count;
+    count = 0;
     if
     :: base == heardBase && sCount < heardAhead && bug != OLDER_SACK -> kind = NACK
     :: else -> heardBase = base; heardAhead = sCount
@@ -175,7 +181,10 @@ inline findAllKnown()
  * is possible. A probe is sent late enough by its timer. To take for lost what is under way or has
  * arrived is a mistake, of which there may be a few.
  */
+#ifndef REPLAY
+#define STOPS(s) (!again[s])
 #define GONE(s) (!HOLDS(s) && !(forward??[_, _, _, eval(sentAs[s]), _, _, _]))
+#endif
 
 inline findLosses()
 {
@@ -196,11 +205,11 @@ inline findLosses()
                 :: else -> mistakes--
                 fi;
                 markLost(sIndex);
-                onPathLoss(sentOn[sIndex]);
+                blame(sentOn[sIndex]);
                 sIndex++
             :: kind == SACK || stamp <= sentAs[sIndex] || !GONE(sIndex) ->
                 if
-                :: !again[sIndex] -> break /* those above it were sent later still */
+                :: STOPS(sIndex) -> break /* those above it were sent later still */
                 :: else -> sIndex++
                 fi
             fi
@@ -242,6 +251,42 @@ inline takeTransportAck()
     fi
 }
 
+/* Sender::OnAnswer, but for FindLosses */
+inline takeAnswer()
+{
+    if
+    :: kind == NACK -> takeNack()
+    :: kind == TRANSPORT_ACK -> takeTransportAck()
+    :: kind == SACK || kind == PROBE_SACK ->
+        cack = SEQUENCE_OF(psn, base);
+        if
+        :: cack + 1 > next -> kind = NACK /* it acknowledges what was never sent */
+        :: else ->
+            findBitmap();
+            takeSack();
+            if
+            :: flying != 0 && base == cack + 1 -> findAllKnown()
+            :: else -> kind = NACK /* only the newest SACK proves a packet missing */
+            fi
+        fi
+    fi
+}
+
+/* Sender::Timeout */
+inline blameOldest()
+{
+    sIndex = base;
+    do
+    :: sIndex < next && status[sIndex] != IN_FLIGHT -> sIndex++
+    :: else -> break
+    od;
+    if
+    :: sIndex < next -> markLost(sIndex); blame(sentOn[sIndex])
+    :: else
+    fi;
+    sIndex = 0
+}
+
 /* Stamp: onto the wire; whether the packet asks for a SACK is WantsAck's, or that it is sent again */
 inline transmit(s)
 {
@@ -281,7 +326,8 @@ inline countMistake()
 proctype Sender()
 {
     mtype kind;
-    byte psn, held_, ev, stamp, index, count;
+    byte psn, ev, stamp, index, count;
+    SET held_;
     bit marked, allKnown;
     short cack, sIndex, sBitmap, sCount;
 
@@ -334,22 +380,7 @@ end:
         {
             takeBackward(index);
             index = 0;
-            if
-            :: kind == NACK -> takeNack()
-            :: kind == TRANSPORT_ACK -> takeTransportAck()
-            :: kind == SACK || kind == PROBE_SACK ->
-                cack = SEQUENCE_OF(psn, base);
-                if
-                :: cack + 1 > next -> kind = NACK /* it acknowledges what was never sent */
-                :: else ->
-                    findBitmap();
-                    takeSack();
-                    if
-                    :: flying != 0 && base == cack + 1 -> findAllKnown()
-                    :: else -> kind = NACK /* only the newest SACK proves a packet missing */
-                    fi
-                fi
-            fi
+            takeAnswer()
         }
         if
         :: kind == SACK || kind == PROBE_SACK -> findLosses()
@@ -385,16 +416,7 @@ end:
         d_step
         {
             countMistake();
-            sIndex = base;
-            do
-            :: sIndex < next && status[sIndex] != IN_FLIGHT -> sIndex++
-            :: else -> break
-            od;
-            if
-            :: sIndex < next -> markLost(sIndex); onPathLoss(sentOn[sIndex])
-            :: else
-            fi;
-            sIndex = 0;
+            blameOldest();
             checkFlight()
         }
     }

@@ -5,6 +5,7 @@
 #ifndef MRC_TEST_TIMELINE_H
 #define MRC_TEST_TIMELINE_H
 
+#include "model-trace.h"
 #include "timeline-packets.h"
 
 #include "ns3/mrc-connection.h"
@@ -72,6 +73,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         {
             m_now = std::max(m_now, m_connection.NextWakeup());
             m_connection.Wake(m_now);
+            m_trace.Note("wake");
             Pull();
         }
         m_now = until;
@@ -88,6 +90,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         request.hasImmediate = immediate;
         request.immediate = static_cast<uint32_t>(request.id);
         m_connection.Post(request, m_now);
+        m_trace.Note("post", {bytes});
         Pull();
         return *this;
     }
@@ -96,6 +99,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     Timeline& Receive(const Datagram& packet)
     {
         m_connection.Receive(packet, m_now);
+        m_trace.Received(packet);
         Pull();
         return *this;
     }
@@ -104,6 +108,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     Timeline& ReceiveBusy(const Datagram& packet)
     {
         m_connection.Receive(packet, m_now);
+        m_trace.Received(packet);
         return *this;
     }
 
@@ -112,6 +117,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     {
         m_up = up;
         m_connection.PortsChanged(up, m_now);
+        m_trace.Note("ports", {up});
         Pull();
         return *this;
     }
@@ -120,6 +126,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     Timeline& PeerPorts(PlaneMask up)
     {
         m_connection.PeerPortsChanged(up, m_now);
+        m_trace.Note("other");
         Pull();
         return *this;
     }
@@ -128,6 +135,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
     Timeline& Administer(Ev ev, PathOrder order)
     {
         m_connection.Administer(ev, order, m_now);
+        m_trace.Note("other");
         Pull();
         return *this;
     }
@@ -226,6 +234,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
 
     Connection& GetConnection()
     {
+        m_trace.Note("hand"); // what a test does by itself, nobody sees
         return m_connection;
     }
 
@@ -318,6 +327,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         Datagram packet;
         while (m_connection.NextControl(m_now, packet))
         {
+            m_trace.Sends(packet);
             m_control[packet.bth.opcode] = packet;
             if (m_showEvProbes || packet.bth.opcode != Opcode::ENDPOINT_REQUEST)
             {
@@ -326,10 +336,12 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         }
         while (m_up != 0 && m_connection.NextData(m_now, m_up, packet))
         {
+            m_trace.Sends(packet);
             m_sent[packet.bth.psn.Value()] = packet;
             m_latest = packet.bth.retransmission ? m_latest : packet.bth.psn;
             Log(Describe(packet));
         }
+        m_trace.Note("pulled");
     }
 
     static void Append(std::string& list, const std::string& item)
@@ -349,6 +361,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
 
     Instant m_now;
     Connection m_connection;
+    ModelTrace m_trace{m_connection};
     PlaneMask m_up;
     uint64_t m_posted{0};
     std::map<uint32_t, Datagram> m_sent;
