@@ -9,14 +9,18 @@ mutant. Mutants are listed in mutants.csv, with what came of them.
 """
 
 import argparse
+import concurrent.futures
 import csv
 import hashlib
 import json
 import os
 import pathlib
+import random
+import re
+import resource
 import subprocess
 import sys
-import time
+import tempfile
 
 import operators
 
@@ -30,15 +34,18 @@ GROUPS = (  # as many mutants of each
 )
 COLUMNS = ("file", "line", "text", "column", "edit", "result", "by", "reason")
 SLOWEST = 60  # seconds: tests that take longer are left out
-WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-python", "mrc-tree")  # do not run the library
+WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-model-replay", "mrc-python", "mrc-tree")  # do not run the library, or a model
 GRACE = 10  # seconds that any test may take
+WAITS = 20  # times that by the clock: the machine may be busy, and a test may wait for nothing
+FAST = 4  # seconds: tests that all mutants meet before slower ones
+UNIT = "mrc-unit-tests"
 
 
 def sites_of(path):
     """Yields a mutant for each edit of a file; a line is named by its text and its place among equals."""
     seen = {}
     for text in (ROOT / path).read_text().splitlines():
-        line = seen[text] = seen.get(text, 0) + 1
+        line = seen[text.strip()] = seen.get(text.strip(), 0) + 1
         for edit, column, _ in operators.edits_of(text):
             yield {"file": path, "line": line, "text": text.strip(), "column": column, "edit": edit}
 
@@ -73,6 +80,12 @@ def edited(mutant):
     return None
 
 
+def processor_time():
+    """Returns the seconds that programs took that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 class Build:
     """A release build whose objects and tests are used."""
 
@@ -89,10 +102,12 @@ class Build:
         tests = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
         self.tests = [test for test in json.loads(tests)["tests"] if "command" in test]
 
-    def library(self, mutant, text):
-        """Compiles and links a mutant. Returns the library, or None if it does not compile."""
+    def library(self, mutant, text, place=""):
+        """Compiles and links a mutant in a place of its own. Returns the library, or None if it does not compile."""
         source = ROOT / mutant["file"]
-        copy, made, library = (self.out / name for name in (source.name, "mutant.o", "libmrc.so"))
+        folder = self.out / place
+        folder.mkdir(exist_ok=True)
+        copy, made, library = (folder / name for name in (source.name, "mutant.o", "libmrc.so"))
         copy.write_text(text)
         entry = self.compile[str(source)]
         before = next(word for word in entry["command"].split() if word.endswith(source.name + ".o"))
@@ -105,60 +120,81 @@ class Build:
         subprocess.run(link, shell=True, cwd=self.folder, check=True, capture_output=True)
         return library
 
-    def fails(self, test, seconds, library=None):
-        """Returns whether a test fails, or takes longer than this."""
+    def fails(self, test, seconds, library=None, single=None):
+        """
+        Returns whether a test fails, or takes more processor time than this: "" if not, its name if so, of the
+        unit tests with that of the single test; or runs that one alone.
+        """
         env = dict(os.environ, **({"LD_PRELOAD": str(library)} if library else {}))
-        command = test["command"] + (["--gtest_fail_fast"] if test["name"] == "mrc-unit-tests" else [])
+        command, unit = list(test["command"]), test["name"] == UNIT
+        if unit:
+            command += ["--gtest_fail_fast"] + ([f"--gtest_filter={single}"] if single else [])
         where = next((p["value"] for p in test["properties"] if p["name"] == "WORKING_DIRECTORY"), None)
-        run = subprocess.Popen(
-            command,
-            env=env,
-            cwd=where or self.folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            return run.wait(seconds) not in (0, 77)
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, 9)
-            run.wait()
-            return True
+        limit = int(seconds) + 1
+        with tempfile.TemporaryFile("w+", errors="replace") as output:
+            run = subprocess.Popen(
+                command,
+                env=env,
+                cwd=where or self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output if unit else subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
+            )
+            try:
+                failed = run.wait(WAITS * limit) not in (0, 77)
+            except subprocess.TimeoutExpired:
+                os.killpg(run.pid, 9)
+                run.wait()
+                failed = True
+            if not failed:
+                return ""
+            output.seek(0)
+            text = output.read()
+        # one that crashed has only begun
+        begun = re.findall(r"^\[ RUN +\] (\S+)", text, re.MULTILINE)[-1:]
+        singles = re.findall(r"^\[  FAILED  \] ([^\s,]+)", text, re.MULTILINE) + begun
+        return f"{UNIT}: {singles[0]}" if unit and singles else test["name"]
 
     def baseline(self):
-        """Returns the tests that pass as things are, fastest first, with the seconds that they take."""
+        """Returns the tests that pass as things are with the seconds that they take, unit tests first."""
         stored = self.out / "baseline.json"
         if stored.exists() and stored.stat().st_mtime > (self.folder / "libmrc.so").stat().st_mtime:
             return json.loads(stored.read_text())
         times = {}
         for test in [test for test in self.tests if test["name"] not in WITHOUT]:
-            begin = time.monotonic()
-            if not self.fails(test, SLOWEST, self.folder / "libmrc.so"):
-                times[test["name"]] = time.monotonic() - begin
-        stored.write_text(json.dumps(dict(sorted(times.items(), key=lambda item: item[1]))))
+            before = processor_time()
+            failed = self.fails(test, SLOWEST, self.folder / "libmrc.so")
+            took = processor_time() - before
+            print(f"{test['name']}: {'fails' if failed else ''} {took:.2f} s", flush=True)
+            if not failed and took <= SLOWEST:
+                times[test["name"]] = took
+        # most of the classes have unit tests, all together as fast as one suite
+        order = sorted(times.items(), key=lambda item: (item[0] != UNIT, item[1]))
+        stored.write_text(json.dumps(dict(order)))
         return json.loads(stored.read_text())
 
-    def killer(self, library, baseline):
-        """Returns the name of the first test that sees the mutant, or None."""
+    def killer(self, library, tests):
+        """Returns the name of the first of these tests that sees the mutant, or nothing."""
         by_name = {test["name"]: test for test in self.tests}
-        # most of the classes have unit tests, all together as fast as one suite
-        for name in sorted(baseline, key=lambda name: name != "mrc-unit-tests"):
-            if self.fails(by_name[name], GRACE + 5 * baseline[name], library):
-                return name
-        return None
+        for name, seconds in tests.items():
+            by = self.fails(by_name[name], GRACE + 5 * seconds, library)
+            if by:
+                return by
+        return ""
 
 
-def judge(build, mutant, baseline, tests):
-    """Fills in the result of a mutant."""
+def judge(build, mutant, tests):
+    """Returns what comes of a mutant: result and test."""
     text = edited(mutant)
     if text is None:
-        return mutant.update(result="gone", by="")
+        return {"result": "gone", "by": ""}
     library = build.library(mutant, text)
     if library is None:
-        return mutant.update(result="no C++", by="")
-    by = build.killer(library, {name: baseline[name] for name in tests if name in baseline})
-    return mutant.update(result="killed" if by else "survived", by=by or "")
+        return {"result": "no C++", "by": ""}
+    by = build.killer(library, tests)
+    return {"result": "killed" if by else "survived", "by": by}
 
 
 def read():
@@ -195,31 +231,55 @@ def report(mutants):
     return left == 0 and share >= 90
 
 
+def key_of(mutant):
+    return " ".join(mutant[column] for column in COLUMNS[:5])
+
+
 def resume(build, most):
     """Judges so many of those without a result; what is done is kept if this is interrupted."""
     mutants = read()
     baseline = build.baseline()
-    for mutant in [mutant for mutant in mutants if not mutant["result"]][:most]:
-        judge(build, mutant, baseline, baseline)
-        write(mutants)
-        print(name_of(mutant), mutant["by"], flush=True)
+    fast = {name: took for name, took in baseline.items() if name == UNIT or took <= FAST}
+    slow = {name: took for name, took in baseline.items() if name not in fast}
+    stored = build.out / "passed-fast.json"
+    passed = set(json.loads(stored.read_text())) if stored.exists() else set()
+    folders = {folder: [m for m in mutants if m["file"].startswith(folder)] for folder in FOLDERS}
+    turn = lambda mutant: next(f.index(mutant) for f in folders.values() if mutant in f)
+    left = sorted((mutant for mutant in mutants if not mutant["result"]), key=turn)[:most]
+    for tests in (fast, slow):
+        for mutant in left:
+            if mutant["result"] or (tests is fast) == (key_of(mutant) in passed):
+                continue
+            found = judge(build, mutant, tests)
+            if found["result"] == "survived" and tests is fast:
+                passed.add(key_of(mutant))
+                stored.write_text(json.dumps(sorted(passed)))
+                print(name_of(mutant), "passes what is fast", flush=True)
+                continue
+            mutant.update(found)
+            write(mutants)
+            print(name_of(mutant), mutant["by"], flush=True)
     return report(mutants)
 
 
+def still_killed(build, mutant):
+    """Judges a mutant by the test that killed it alone."""
+    name, _, single = mutant["by"].partition(": ")
+    library = build.library(mutant, edited(mutant), hashlib.sha1(key_of(mutant).encode()).hexdigest())
+    test = next(test for test in build.tests if test["name"] == name)
+    return library is None or build.fails(test, SLOWEST, library, single) != ""
+
+
 def sample(build, count):
-    """Judges some that tests killed, by these tests alone. Returns whether they still do."""
-    killed = [mutant for mutant in read() if mutant["result"] == "killed"]
-    chosen = killed[:: max(1, len(killed) // count)][:count]
-    baseline = build.baseline() if any(m["by"] != "mrc-unit-tests" for m in chosen) else {}
-    survivors = 0
-    for mutant in chosen:
-        text = edited(mutant)
-        library = build.library(mutant, text) if text else None
-        test = next(test for test in build.tests if test["name"] == mutant["by"])
-        lives = library and not build.fails(test, GRACE + 5 * baseline.get(mutant["by"], 10), library)
-        survivors += bool(lives)
-        print(f"{'SURVIVED' if lives else 'killed' if library else 'gone'} {name_of(mutant)}", flush=True)
-    return survivors == 0 and len(chosen) > 0
+    """Judges some that tests killed once more; the commit says which. Returns whether all are killed again."""
+    killed = [mutant for mutant in read() if mutant["result"] == "killed" and edited(mutant)]
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    chosen = random.Random(commit.stdout).sample(killed, min(count, len(killed)))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts = list(pool.map(lambda mutant: still_killed(build, mutant), chosen))
+    for mutant, dead in zip(chosen, verdicts):
+        print(f"{'killed again' if dead else 'SURVIVED'} {name_of(mutant)} {mutant['by']}", flush=True)
+    return all(verdicts) and len(chosen) > 0
 
 
 def main():

@@ -3,9 +3,9 @@
  */
 
 #include "../mrc-test-network.h"
+#include "mrc-incast-series.h"
 
 #include "ns3/boolean.h"
-#include "ns3/mrc-incast-series.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-port-config-table.h"
 
