@@ -17,7 +17,7 @@ topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
 
 fabric = ns.mrc.FabricHelper()
 fabric.SetTopology(topology)
-fabric.SetFabricAttribute("HostDelay", ns.TimeValue(ns.MicroSeconds(1)))
+fabric.SetFabricAttribute("HostDelay", "1us")
 network = fabric.Install()
 
 qp = network.Connect(0, 1)

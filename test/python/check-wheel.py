@@ -44,17 +44,8 @@ def captured(descriptor):
 with captured(2) as LOADING:
     import mrc
 
-
-def two_nics(**fabric_attributes):
-    topology = ns.mrc.TopologySpec()
-    topology.nics = 2
-    topology.planes = 2
-    topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
-    helper = ns.mrc.FabricHelper()
-    helper.SetTopology(topology)
-    for name, value in fabric_attributes.items():
-        helper.SetFabricAttribute(name, value)
-    return helper.Install()
+from wheel_scripts import *  # noqa: E402,F403: more tests
+from wheel_scripts import two_nics  # noqa: E402
 
 
 class WheelTest(unittest.TestCase):

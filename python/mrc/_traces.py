@@ -1,42 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes ns.mrc of ns-3's Python bindings, and connects Python functions to trace sources.
-
-With ns-3's wheel the module is a library of its own: MRC_PYTHON_BUILD names the folder where CMake
-built it. In an ns-3 tree that was built with this module, CMake puts this file beside ns-3's own
-bindings, which load the library.
-"""
+"""Connects Python functions to trace sources."""
 
 import functools
-import os
 import re
-from pathlib import Path
 
 import cppyy
 from ns import ns
 
-__all__ = ["trace"]
-
 _FUNCTIONS = []  # connected ones; C++ does not count references to them
-
-
-def _load():
-    default = Path(__file__).resolve().parent.parent / "build" / "wheel"
-    build = Path(os.environ.get("MRC_PYTHON_BUILD", default))
-    library = build / "libmrc.so"
-    if not library.exists():
-        raise ImportError(
-            f"there is no {library}: build it with ./mrc python, or set MRC_PYTHON_BUILD"
-        )
-    cppyy.add_include_path(str(build / "include"))
-    cppyy.load_library(str(library))
-    cppyy.include("ns3/mrc-module.h")
-
-
-if (Path(__file__).resolve().parent / "ns").is_dir():
-    # ns-3's loader takes the name for that of a release candidate, "rc", and leaves the header out
-    cppyy.include("ns3/mrc-module.h")
-elif not hasattr(ns, "mrc"):
-    _load()
 
 # A trace source names the type of its sinks: void (*)(A...).
 cppyy.cppdef(
@@ -99,7 +70,11 @@ def trace(source, name, function):
     function -- takes what the sink would take in C++; an object that comes by reference is gone
                 when the function has returned: copy what is to be kept
     """
+    if not callable(function):
+        raise TypeError(f"trace: {function!r} cannot be called; expected a function")
     target = source.__deref__() if hasattr(source, "__deref__") else source
+    if not isinstance(target, ns.ObjectBase):
+        raise TypeError(f"trace: {source!r} has no trace sources; expected an object of ns-3")
     sink = str(ns.mrc.python.SinkType(target, name))
     if not sink:
         kind = target.GetInstanceTypeId().GetName()

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What Python scripts may expect beyond C++: see doc/python.rst. check-wheel.py runs it."""
+
+import gc
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import mrc
+from ns import ns
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def two_nics(**fabric_attributes):
+    """Returns a network of two NICs in two planes."""
+    topology = ns.mrc.TopologySpec()
+    topology.nics = 2
+    topology.planes = 2
+    topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
+    helper = ns.mrc.FabricHelper()
+    helper.SetTopology(topology)
+    for name, value in fabric_attributes.items():
+        helper.SetFabricAttribute(name, value)
+    return helper.Install()
+
+
+def interrupt_soon():
+    """Has Ctrl-C pressed in two seconds; this process has no thread that could while C++ runs."""
+    return subprocess.Popen(["sh", "-c", f"sleep 2; kill -INT {os.getpid()}"])
+
+
+class ScriptTest(unittest.TestCase):
+    def tearDown(self):
+        ns.Simulator.Destroy()
+
+
+class EventTest(ScriptTest):
+    def test_functions_are_scheduled(self):
+        heard = []
+
+        def note(*words):
+            heard.append((ns.Simulator.Now().GetMicroSeconds(), *words))
+
+        mrc.schedule("2us", note, "text")
+        mrc.schedule(ns.MicroSeconds(1), note)
+        ns.Simulator.Schedule(ns.MicroSeconds(3), note, 1, 2)
+        ns.Simulator.Schedule("4us", note)
+        ns.Simulator.ScheduleNow(note)
+        ns.Simulator.ScheduleDestroy(note, "end")
+        mrc.schedule("5us", note).Cancel()
+        ns.Simulator.Run()
+        self.assertEqual(heard, [(0,), (1,), (2, "text"), (3, 1, 2), (4,)])
+        ns.Simulator.Destroy()
+        self.assertEqual(heard[5:], [(5, "end")])
+
+    def test_a_function_may_post_and_schedule(self):
+        qp = two_nics().Connect(0, 1)
+        done = []
+        mrc.trace(qp, "Completed", lambda c: done.append(c.id))
+
+        def post(left):
+            qp.Write(1000)
+            if left:
+                mrc.schedule("10us", post, left - 1)
+
+        mrc.schedule("1us", post, 2)
+        ns.Simulator.Run()
+        self.assertEqual(done, [0, 1, 2])
+
+    def test_an_exception_of_a_function_ends_the_run(self):
+        def fail():
+            raise KeyError("of mine")
+
+        mrc.schedule("1us", fail)
+        with self.assertRaisesRegex(KeyError, "of mine"):
+            ns.Simulator.Run()
+        for call in (lambda: mrc.schedule("1us", 7), lambda: mrc.schedule(10, fail)):
+            with self.assertRaisesRegex(TypeError, "expected (a|one)"):
+                call()
+
+
+class InterruptTest(ScriptTest):
+    def setUp(self):
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in the background
+
+    def test_ctrl_c_ends_a_run(self):
+        qp = two_nics().Connect(0, 1)
+        for _ in range(100):
+            qp.Write(4_000_000_000)
+        with interrupt_soon() as _, self.assertRaises(KeyboardInterrupt):
+            ns.Simulator.Run()
+        before = ns.Simulator.Now().GetNanoSeconds()
+        self.assertGreater(before, 0)
+        ns.Simulator.Stop(ns.MicroSeconds(1))
+        ns.Simulator.Run()  # and it can go on
+        self.assertEqual(ns.Simulator.Now().GetNanoSeconds(), before + 1000)
+
+    def test_ctrl_c_ends_a_watched_run(self):
+        matrix = ns.mrc.ReadConnectionMatrixFile(str(ROOT / "examples/data/one.cm"))
+        helper = ns.mrc.FabricHelper()
+        helper.SetTopology("clos-8x100g", matrix.nodes)
+        run = ns.mrc.WorkloadRun(helper.Install(), matrix, 1_000_000)
+        with interrupt_soon() as _, self.assertRaises(KeyboardInterrupt):
+            run.Run()
+        self.assertEqual(run.ExitCode(), 130)
+        self.assertIn("flows are complete", str(run.Explain()))
+
+
+class ErrorTest(ScriptTest):
+    def test_wrong_calls_raise(self):
+        network = two_nics()
+        qp = network.Connect(0, 1)
+        profile = ns.CreateObject[ns.mrc.QpProfile]()
+        calls = {
+            "NIC 0 cannot be connected to itself": lambda: network.Connect(0, 0),
+            "destination NIC 2 does not exist": lambda: network.Connect(0, 2),
+            "0 bytes was asked for": lambda: network.IdealBetween(0, 1, 0),
+            "expected .* 4294967295": lambda: qp.Write(1 << 32),
+            "null EvProfile": lambda: network.Connect(0, 1, ns.Ptr[ns.mrc.EvProfile]()),
+            "belongs to no NIC": lambda: ns.CreateObject[ns.mrc.Qp]().Write(1),
+            "no node 99": lambda: network.GetFaces().NodeAt(99),
+            "in the past": lambda: network.ScheduleFaults("link-up:9.9.9@1ms"),
+            "QpProfile::Payload = '1'; expected": lambda: profile.SetAttribute("Payload", 1),
+            "QpProfile::Payloat = '1'; expected .*Payload": lambda: profile.SetAttribute("Payloat", 1),
+            "Config::SetDefault|SetDefault": lambda: ns.Config.SetDefault("ns3::mrc::QpProfile::None", 1),
+            "TypeId|ns3::mrc::None": lambda: ns.TypeId.LookupByName("ns3::mrc::None"),
+            "negative delay": lambda: mrc.schedule("-1us", print),
+            "no ports|unknown|expected": lambda: network.CreatePorts("nic77"),
+        }
+        calls.pop("in the past")
+        for words, call in calls.items():
+            with self.subTest(words), self.assertRaisesRegex(Exception, words):
+                call()
+        qp.Write(1)  # and all of it still works
+        ns.Simulator.Run()
+        self.assertEqual(qp.Counters().sentPackets, 1)
+
+    def test_wrong_types_raise(self):
+        network = two_nics()
+        helper = ns.mrc.FabricHelper()
+        for call in (
+            lambda: network.Connect("nic0", 1),
+            lambda: network.Connect(0),
+            lambda: network.Connect(0, 1).Write(-1),
+            lambda: helper.SetTopology(7),
+            lambda: helper.SetFabricAttribute("TrimSize", [128]),
+            lambda: mrc.trace(7, "Completed", print),
+            lambda: mrc.trace(network.Connect(0, 1), "Completed", 7),
+        ):
+            with self.assertRaises((TypeError, ValueError, OverflowError)):
+                call()
+
+    def test_after_the_end(self):
+        network = two_nics()
+        qp = network.Connect(0, 1)
+        ns.Simulator.Destroy()
+        for call in (lambda: network.Connect(0, 1), lambda: qp.Write(1), network.CreateFaces):
+            with self.assertRaisesRegex(Exception, "Simulator::Destroy"):
+                call()
+        self.assertEqual(qp.Counters().sentPackets, 0)
+
+
+class NetworkTest(ScriptTest):
+    def test_a_queue_pair_keeps_its_network(self):
+        ways = {
+            "Connect": lambda network: network.Connect(0, 1),
+            "Create": lambda network: network.Create(0, 1),
+            "GetQueuePairs": lambda network: [network.Connect(0, 1)] and network.GetQueuePairs()[0],
+            "Peer": lambda network: network.Connect(1, 0).Peer(),
+        }
+        for name, way in ways.items():
+            with self.subTest(name):
+                qp = way(two_nics())
+                gc.collect()
+                self.assertEqual(qp.Counters().sentPackets, 0)
+        qp = two_nics().Connect(0, 1)
+        gc.collect()
+        qp.Write(100_000)
+        ns.Simulator.Run()
+        self.assertEqual(qp.PeerCounters().placedBytes, 100_000)
+
+
+class AttributeTest(ScriptTest):
+    def test_plain_values(self):
+        network = two_nics(TrimSize=256, HostDelay="2us", WireMode=True, EcnMaximum=0.9)
+        self.assertEqual(network.HostDelay().Ps(), 2_000_000)
+        profile = ns.CreateObject[ns.mrc.EvProfile]()
+        profile.SetAttribute("Selector", "Reps")
+        self.assertIn("Selector=Reps", repr(profile))
+        self.assertTrue(profile.SetAttributeFailSafe("Selector", "Oblivious"))
+        self.assertFalse(profile.SetAttributeFailSafe("Selector", "None"))
+        ns.Config.SetDefault("ns3::mrc::EvProfile::Selector", "Reps")
+        self.assertIn("Selector=Reps", repr(ns.CreateObject[ns.mrc.EvProfile]()))
+        ns.Config.SetDefault("ns3::mrc::EvProfile::Selector", "Mrc")
+        with self.assertRaisesRegex(ValueError, "expected"):
+            profile.SetAttribute("Selector", "Nobody")
+        with self.assertRaisesRegex(Exception, "Selector = 'Nobody'; expected"):
+            ns.mrc.FabricHelper().SetEvAttribute("Selector", "Nobody")
+
+
+class TextTest(ScriptTest):
+    def test_structs_show_their_members(self):
+        qp = two_nics().Connect(0, 1)
+        texts = []
+        mrc.trace(qp, "Completed", lambda c: texts.append(repr(c)))
+        mrc.trace(qp, "Delivered", lambda d: texts.append(repr(d)))
+        qp.Write(1000)
+        ns.Simulator.Run()
+        delivered, completed = texts
+        self.assertRegex(completed, r"^Completion\(id=0, status=SUCCESS, at=\d+ ps, length=1000\)$")
+        self.assertRegex(delivered, r"^Delivery\(msn=0, length=1000, hasImmediate=False, immediate=0, at=\d+ ps\)$")
+        counters = repr(qp.Counters())
+        self.assertRegex(counters, r"^QueuePairCounters\(.*sentPackets=1, .*\)$")
+        self.assertRegex(counters, r"planePackets=\[[01], [01], 0")
+        self.assertIn("nics=2, planes=2", repr(ns.mrc.TopologySpec()).replace("nics=0", "nics=2").replace("planes=1", "planes=2"))
+        self.assertEqual(str(ns.mrc.Instant(7)), "Instant(7 ps)")
+
+    def test_profiles_show_their_attributes(self):
+        text = repr(ns.CreateObject[ns.mrc.QpProfile]())
+        self.assertRegex(text, r"^QpProfile\(.*Payload=4096, .*\)$")
+
+
+class DocumentTest(ScriptTest):
+    def test_listings(self):
+        """Each literal block of doc/python.rst that is Python runs, and prints what its comments say."""
+        text = (ROOT / "doc/python.rst").read_text()
+        blocks = re.findall(r"::\n\n((?:(?: {4}.*)?\n)+)", text)
+        listings = [b for b in (re.sub(r"^ {4}", "", block, flags=re.MULTILINE) for block in blocks) if "import mrc" in b]
+        self.assertGreaterEqual(len(listings), 5)
+        for listing in listings:
+            with self.subTest(listing), tempfile.TemporaryDirectory() as folder:
+                printed = []
+                names = {"print": lambda *words: printed.append(" ".join(map(str, words)))}
+                before = os.getcwd()
+                os.chdir(folder)
+                try:
+                    exec(compile(listing, "doc/python.rst", "exec"), names)
+                finally:
+                    os.chdir(before)
+                    ns.Simulator.Destroy()
+                for words in re.findall(r"# prints (.*)", listing):
+                    pattern = re.escape(words).replace(r"\.\.\.", ".*")
+                    self.assertTrue(any(re.fullmatch(pattern, line, re.DOTALL) for line in printed), (words, printed))
