@@ -117,16 +117,28 @@ FaceTable::IsAwaited(PortIndex link) const
 }
 
 /** Tells the sinks of a port. @return its trace sources, null if it has none */
-const PortTraces*
+inline const PortTraces*
 FaceTable::Tell(PortIndex port, PortEvent event, FrameIndex frame, DropReason reason) const
 {
     const PortTraces* traces = TracesAt(port); // none: watched, but the face is disposed of
-    for (std::size_t i = 0; traces != nullptr && i < traces->sinks.size(); ++i)
+    if (traces != nullptr && !traces->sinks.empty())
     {
-        FramePool& pool = m_fabric.Pool();
-        traces->sinks[i]->See({event, pool.At(frame), pool.DatagramAt(frame), reason});
+        TellSinks(*traces, event, frame, reason);
     }
     return traces;
+}
+
+void
+FaceTable::TellSinks(const PortTraces& traces,
+                     PortEvent event,
+                     FrameIndex frame,
+                     DropReason reason) const
+{
+    for (std::size_t i = 0; i < traces.sinks.size(); ++i)
+    {
+        FramePool& pool = m_fabric.Pool();
+        traces.sinks[i]->See({event, pool.At(frame), pool.DatagramAt(frame), reason});
+    }
 }
 
 // A packet is kept for as long as another sink will look at the frame on this hop.

@@ -125,6 +125,10 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
                            PortEvent event,
                            FrameIndex frame,
                            DropReason reason = {}) const;
+    void TellSinks(const PortTraces& traces,
+                   PortEvent event,
+                   FrameIndex frame,
+                   DropReason reason) const;
     bool IsAwaited(PortIndex link) const;
     Link* LinkOf(PortIndex index) const;
     const PortTraces* TracesAt(PortIndex index) const;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -30,7 +31,8 @@ struct PacketSource
  * Makes one packet of a frame for all that look at the frame on one hop.
  *
  * It remembers the last packet, and others for as long as it is told. A frame that changes, by a
- * mark or a trim, gets another packet.
+ * mark or a trim, gets another packet. Of packets with few real bytes it remembers these, as most
+ * of them are the same on the next hop.
  */
 class HopPackets
 {
@@ -70,6 +72,11 @@ class HopPackets
     }
 
   private:
+    /** Packets with more real bytes are made anew on each hop. */
+    static constexpr uint32_t MAX_START = 160;
+    /** A power of two: 1.2 MB, about as many frames as a few hundred watched ports hold. */
+    static constexpr uint32_t STARTS = 4096;
+
     /** A packet and what it was made of. */
     struct Made
     {
@@ -79,9 +86,25 @@ class HopPackets
         uint32_t length{0};
     };
 
+    /** First bytes of a frame, for its next hop. */
+    struct Start
+    {
+        uint8_t bytes[MAX_START];
+        Datagram datagram;
+        FrameIndex index{NO_FRAME};
+        uint32_t length{0};
+        uint32_t entropy{0};
+        uint16_t frameSize{0};
+        uint16_t real{0};
+        uint8_t dscp{0};
+    };
+
     static bool IsOf(const Made& made, const PacketSource& source);
+    static bool IsOf(const Start& start, const PacketSource& source);
+    Ptr<Packet> Make(const PacketSource& source);
 
     PacketCodec m_codec;
+    std::vector<Start> m_starts; //!< each frame has one place, which others share; empty until used
     Made m_last;
     FrameIndex m_lastIndex{NO_FRAME};
     Instant m_lastAt;

@@ -12,10 +12,13 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const Aeth& aeth)
+Encode(ByteWriter& writer, const Aeth& aeth)
 {
-    out.Put<1>(aeth.syndrome);
-    out.Put<3>(aeth.msn);
+    if (FieldWriter out{writer, AETH_BYTES})
+    {
+        out.Put<1>(aeth.syndrome);
+        out.Put<3>(aeth.msn);
+    }
 }
 
 bool

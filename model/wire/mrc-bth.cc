@@ -31,16 +31,17 @@ constexpr uint16_t DEFAULT_PARTITION_KEY = 0xffff; // MRC sec. 2.2
 void
 Encode(ByteWriter& writer, const Bth& bth, uint8_t padCount)
 {
-    ByteWriter out = writer; // no byte that is written can be part of this copy
-    out.Put<1>(static_cast<uint8_t>(bth.opcode));
-    out.Put<1>((bth.solicited ? SOLICITED : 0) | ((padCount << PAD_SHIFT) & PAD_MASK));
-    out.Put<2>(DEFAULT_PARTITION_KEY);
-    out.Zeros(1);
-    out.Put<3>(bth.destination.value);
-    out.Put<1>((bth.ackRequest ? ACK_REQUEST : 0) | (bth.retransmission ? RETRANSMISSION : 0) |
-               (bth.timestamped ? TIMESTAMPED : 0));
-    out.Put<3>(bth.psn.Value());
-    writer = out;
+    if (FieldWriter out{writer, BTH_BYTES})
+    {
+        out.Put<1>(static_cast<uint8_t>(bth.opcode));
+        out.Put<1>((bth.solicited ? SOLICITED : 0) | ((padCount << PAD_SHIFT) & PAD_MASK));
+        out.Put<2>(DEFAULT_PARTITION_KEY);
+        out.Zeros<1>();
+        out.Put<3>(bth.destination.value);
+        out.Put<1>((bth.ackRequest ? ACK_REQUEST : 0) | (bth.retransmission ? RETRANSMISSION : 0) |
+                   (bth.timestamped ? TIMESTAMPED : 0));
+        out.Put<3>(bth.psn.Value());
+    }
 }
 
 bool

@@ -14,6 +14,21 @@ namespace ns3
 namespace mrc
 {
 
+/** Writes an unsigned number of 1 to 8 bytes, most significant byte first. */
+template <unsigned BYTES>
+inline void
+PutBigEndian(uint8_t* out, uint64_t value)
+{
+    static_assert(BYTES >= 1 && BYTES <= 8, "a number of 8 to 64 bits");
+    value <<= 8 * (8 - BYTES);
+    uint8_t bytes[8]; // of all eight the compiler makes one store
+    for (unsigned i = 0; i < 8; ++i)
+    {
+        bytes[i] = static_cast<uint8_t>(value >> (56 - 8 * i));
+    }
+    std::memcpy(out, bytes, BYTES);
+}
+
 /**
  * Writes big-endian numbers one behind the other into the caller's buffer.
  *
@@ -41,17 +56,11 @@ class ByteWriter
     template <unsigned BYTES>
     void Put(uint64_t value)
     {
-        static_assert(BYTES >= 1 && BYTES <= 8, "a number of 8 to 64 bits");
         if (!Take(BYTES))
         {
             return;
         }
-        uint8_t bytes[8]; // of all eight the compiler makes one store
-        for (unsigned i = 0; i < 8; ++i)
-        {
-            bytes[i] = static_cast<uint8_t>(value >> (56 - 8 * i));
-        }
-        std::memcpy(m_next, bytes + 8 - BYTES, BYTES);
+        PutBigEndian<BYTES>(m_next, value);
         m_next += BYTES;
     }
 
@@ -107,6 +116,48 @@ class ByteWriter
     uint8_t* m_next;
     std::size_t m_left;
     bool m_ok{true};
+};
+
+/**
+ * Writes the fields of one header, as ByteWriter does. Room is asked for once, for all of it: then
+ * each field is a store. If there is none, the ByteWriter fails, and nothing may be written.
+ */
+class FieldWriter
+{
+  public:
+    /**
+     * @param out where the header goes
+     * @param size bytes of the header, all of which have to be written
+     */
+    FieldWriter(ByteWriter& out, std::size_t size)
+        : m_next(out.Skip(size))
+    {
+    }
+
+    /** @return whether there is room */
+    explicit operator bool() const
+    {
+        return m_next != nullptr;
+    }
+
+    /** Writes an unsigned number, as ByteWriter::Put. */
+    template <unsigned BYTES>
+    void Put(uint64_t value)
+    {
+        PutBigEndian<BYTES>(m_next, value);
+        m_next += BYTES;
+    }
+
+    /** Writes zero bytes: reserved, or fixed by no public source. @tparam BYTES how many */
+    template <unsigned BYTES>
+    void Zeros()
+    {
+        std::memset(m_next, 0, BYTES);
+        m_next += BYTES;
+    }
+
+  private:
+    uint8_t* m_next;
 };
 
 /**

@@ -42,14 +42,17 @@ OperationOf(ByteReader& in, uint8_t bits)
 } // namespace
 
 void
-Encode(ByteWriter& out, const Erth& erth)
+Encode(ByteWriter& writer, const Erth& erth)
 {
-    out.Zeros(1);
-    out.Put<1>(BitsOf(erth.operation) | (erth.anyUplinkBack ? ANY_UPLINK_BACK : 0));
-    out.Zeros(2);
-    out.Put<4>(erth.portStatus);
-    out.Zeros(4);
-    Encode(out, erth.tseth);
+    if (FieldWriter out{writer, ERTH_BYTES - TSETH_BYTES})
+    {
+        out.Zeros<1>();
+        out.Put<1>(BitsOf(erth.operation) | (erth.anyUplinkBack ? ANY_UPLINK_BACK : 0));
+        out.Zeros<2>();
+        out.Put<4>(erth.portStatus);
+        out.Zeros<4>();
+    }
+    Encode(writer, erth.tseth);
 }
 
 bool
@@ -67,17 +70,20 @@ Decode(ByteReader& in, Erth& erth)
 }
 
 void
-Encode(ByteWriter& out, const Eeth& eeth)
+Encode(ByteWriter& writer, const Eeth& eeth)
 {
-    out.Zeros(1);
-    out.Put<1>(BitsOf(eeth.operation) | (eeth.marked ? SKIP_ONCE : 0));
-    out.Zeros(2);
-    out.Put<4>(eeth.entropy);
-    out.Zeros(12);
-    out.Put<4>(eeth.portStatus);
-    out.Zeros(4);
-    out.Put<2>(eeth.timestamp);
-    out.Zeros(6);
+    if (FieldWriter out{writer, EETH_BYTES})
+    {
+        out.Zeros<1>();
+        out.Put<1>(BitsOf(eeth.operation) | (eeth.marked ? SKIP_ONCE : 0));
+        out.Zeros<2>();
+        out.Put<4>(eeth.entropy);
+        out.Zeros<12>();
+        out.Put<4>(eeth.portStatus);
+        out.Zeros<4>();
+        out.Put<2>(eeth.timestamp);
+        out.Zeros<6>();
+    }
 }
 
 bool

@@ -41,6 +41,30 @@ InnerPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
     return static_cast<uint16_t>(told - INNER_AT - IPV6_BYTES - FCS_BYTES);
 }
 
+Ethernet
+EthernetOf(const Frame& frame, const Datagram& datagram)
+{
+    Ethernet ethernet;
+    ethernet.destination = NextHopMac(frame, datagram);
+    ethernet.source = MacOfNic(frame.source, datagram.plane);
+    return ethernet;
+}
+
+Ipv6
+OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
+{
+    Ipv6 outer;
+    outer.source = AddressOfNic(frame.source);
+    outer.destination = {frame.destination.High(), frame.destination.Low()};
+    outer.flowLabel = frame.entropy & LABEL_MASK;
+    outer.payloadLength = OuterPayloadLength(format, frame.size, wholeSize);
+    outer.nextHeader = NextHeader::IPV6;
+    outer.hopLimit = frame.hopLimit;
+    outer.dscp = frame.dscp;
+    outer.ecn = frame.ecn;
+    return outer;
+}
+
 } // namespace
 
 Envelope
@@ -48,16 +72,8 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
 {
     const uint32_t whole = FrameSize(datagram);
     Envelope e;
-    e.ethernet.destination = NextHopMac(frame, datagram);
-    e.ethernet.source = MacOfNic(frame.source, datagram.plane);
-    e.outer.source = AddressOfNic(frame.source);
-    e.outer.destination = {frame.destination.High(), frame.destination.Low()};
-    e.outer.flowLabel = frame.entropy & LABEL_MASK;
-    e.outer.payloadLength = OuterPayloadLength(format, frame.size, whole);
-    e.outer.nextHeader = NextHeader::IPV6;
-    e.outer.hopLimit = frame.hopLimit;
-    e.outer.dscp = frame.dscp;
-    e.outer.ecn = frame.ecn;
+    e.ethernet = EthernetOf(frame, datagram);
+    e.outer = OuterOf(format, frame, whole);
     e.inner.source = AddressOfNic(datagram.source);
     e.inner.destination = AddressOfNic(datagram.destination);
     e.inner.flowLabel = datagram.ev.value & 0xffff; // MRC sec. 2.5: source port first, then label
@@ -70,6 +86,13 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
     e.udp.destinationPort = format.udpPort;
     e.udp.length = e.inner.payloadLength;
     return e;
+}
+
+void
+EncodeOuter(ByteWriter& out, const WireFormat& format, const Frame& frame, const Datagram& datagram)
+{
+    Encode(out, EthernetOf(frame, datagram));
+    Encode(out, OuterOf(format, frame, FrameSize(datagram)));
 }
 
 void

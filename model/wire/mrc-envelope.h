@@ -65,6 +65,13 @@ Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagr
 /** Appends the four headers. */
 void Encode(ByteWriter& out, const Envelope& envelope);
 
+/** Appends the first two of MakeEnvelope: of all bytes but the FCS only they change from hop to
+ * hop. */
+void EncodeOuter(ByteWriter& out,
+                 const WireFormat& format,
+                 const Frame& frame,
+                 const Datagram& datagram);
+
 /** @return whether the four headers could be read and are what an MRC packet has */
 bool Decode(ByteReader& in, Envelope& envelope);
 

@@ -21,11 +21,12 @@ constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd; // IANA
 void
 Encode(ByteWriter& writer, const Ethernet& ethernet)
 {
-    ByteWriter out = writer; // no byte that is written can be part of this copy
-    out.Put<6>(ethernet.destination);
-    out.Put<6>(ethernet.source);
-    out.Put<2>(ETHERTYPE_IPV6);
-    writer = out;
+    if (FieldWriter out{writer, ETHERNET_HEADER_BYTES})
+    {
+        out.Put<6>(ethernet.destination);
+        out.Put<6>(ethernet.source);
+        out.Put<2>(ETHERTYPE_IPV6);
+    }
 }
 
 bool

@@ -12,9 +12,12 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const ImmDt& immdt)
+Encode(ByteWriter& writer, const ImmDt& immdt)
 {
-    out.Put<4>(immdt.value);
+    if (FieldWriter out{writer, IMMDT_BYTES})
+    {
+        out.Put<4>(immdt.value);
+    }
 }
 
 bool

@@ -26,17 +26,19 @@ constexpr uint32_t FLOW_LABEL_MASK = 0xfffff;
 void
 Encode(ByteWriter& writer, const Ipv6& ipv6)
 {
-    ByteWriter out = writer; // no byte that is written can be part of this copy
-    out.Put<4>((VERSION << VERSION_SHIFT) | ((ipv6.dscp & 0x3fU) << DSCP_SHIFT) |
-               (static_cast<uint32_t>(ipv6.ecn) << ECN_SHIFT) | (ipv6.flowLabel & FLOW_LABEL_MASK));
-    out.Put<2>(ipv6.payloadLength);
-    out.Put<1>(static_cast<uint8_t>(ipv6.nextHeader));
-    out.Put<1>(ipv6.hopLimit);
-    out.Put<8>(ipv6.source.high);
-    out.Put<8>(ipv6.source.low);
-    out.Put<8>(ipv6.destination.high);
-    out.Put<8>(ipv6.destination.low);
-    writer = out;
+    if (FieldWriter out{writer, IPV6_BYTES})
+    {
+        out.Put<4>((VERSION << VERSION_SHIFT) | ((ipv6.dscp & 0x3fU) << DSCP_SHIFT) |
+                   (static_cast<uint32_t>(ipv6.ecn) << ECN_SHIFT) |
+                   (ipv6.flowLabel & FLOW_LABEL_MASK));
+        out.Put<2>(ipv6.payloadLength);
+        out.Put<1>(static_cast<uint8_t>(ipv6.nextHeader));
+        out.Put<1>(ipv6.hopLimit);
+        out.Put<8>(ipv6.source.high);
+        out.Put<8>(ipv6.source.low);
+        out.Put<8>(ipv6.destination.high);
+        out.Put<8>(ipv6.destination.low);
+    }
 }
 
 bool

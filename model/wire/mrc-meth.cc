@@ -12,10 +12,13 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const Meth& meth)
+Encode(ByteWriter& writer, const Meth& meth)
 {
-    out.Put<2>(meth.rqmsn);
-    out.Put<2>(meth.msn);
+    if (FieldWriter out{writer, METH_BYTES})
+    {
+        out.Put<2>(meth.rqmsn);
+        out.Put<2>(meth.msn);
+    }
 }
 
 bool

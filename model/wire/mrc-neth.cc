@@ -61,17 +61,20 @@ operator<<(std::ostream& out, NackReason reason)
 }
 
 void
-Encode(ByteWriter& out, const Neth& neth)
+Encode(ByteWriter& writer, const Neth& neth)
 {
-    out.Zeros(2);
-    out.Put<1>(static_cast<uint8_t>(neth.reason));
-    out.Put<1>(neth.vendorInfo);
-    out.Put<4>(neth.entropy.value);
-    out.Zeros(5); // spdcid, dpdcid, reserved
-    out.Put<3>(neth.psn.Value());
-    out.Put<1>(CC_TYPE_NACK);
-    out.Zeros(1);
-    out.Put<2>(neth.timestamp);
+    if (FieldWriter out{writer, NETH_BYTES})
+    {
+        out.Zeros<2>();
+        out.Put<1>(static_cast<uint8_t>(neth.reason));
+        out.Put<1>(neth.vendorInfo);
+        out.Put<4>(neth.entropy.value);
+        out.Zeros<5>(); // spdcid, dpdcid, reserved
+        out.Put<3>(neth.psn.Value());
+        out.Put<1>(CC_TYPE_NACK);
+        out.Zeros<1>();
+        out.Put<2>(neth.timestamp);
+    }
 }
 
 bool

@@ -76,15 +76,17 @@ ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram,
     uint8_t bytes[UINT16_MAX];
     const std::size_t real =
         codec.EncodeStart(frame, datagram, bytes, std::min<std::size_t>(length, sizeof(bytes)));
-    if (real == 0 && length != 0)
-    {
-        return nullptr;
-    }
-    if (real == frame.size)
+    return real == 0 && length != 0 ? nullptr : ToPacket(bytes, real, frame.size);
+}
+
+Ptr<Packet>
+ToPacket(const uint8_t* bytes, std::size_t real, std::size_t size)
+{
+    if (real == size)
     {
         return Create<Packet>(bytes, real);
     }
-    Ptr<Packet> packet = Create<Packet>(frame.size - real);
+    Ptr<Packet> packet = Create<Packet>(size - real);
     if (real > 0)
     {
         packet->AddHeader(FrameStart(bytes, real));

@@ -30,6 +30,14 @@ Ptr<Packet> ToPacket(const PacketCodec& codec,
                      uint32_t length = UINT16_MAX);
 
 /**
+ * @param bytes the first bytes of a frame
+ * @param real how many
+ * @param size of the frame; ns-3's virtual zeros stand for the rest
+ * @return the frame
+ */
+Ptr<Packet> ToPacket(const uint8_t* bytes, std::size_t real, std::size_t size);
+
+/**
  * @param codec the format of the wire
  * @param packet a frame from the Ethernet header to the FCS
  * @param frame filled as by PacketCodec::Decode

@@ -11,6 +11,7 @@
 #include "mrc-payload-pattern.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace ns3
@@ -90,10 +91,14 @@ DecodeBody(ByteReader& in, Datagram& datagram)
 void
 PutCrc(uint8_t* out, std::size_t at, std::size_t end, uint32_t crc)
 {
-    for (unsigned i = 0; i < 4 && at + i < end; ++i)
+    uint8_t bytes[4];
+    PutBigEndian<4>(bytes, __builtin_bswap32(crc));
+    if (end - at >= sizeof(bytes))
     {
-        out[at + i] = static_cast<uint8_t>(crc >> (8 * i));
+        std::memcpy(out + at, bytes, sizeof(bytes)); // as a rule
+        return;
     }
+    std::copy_n(bytes, end - at, out + at);
 }
 
 bool
@@ -200,6 +205,23 @@ PacketCodec::EncodeStart(const Frame& frame,
         PutCrc(out, fcsAt, size, Crc32(out, fcsAt));
     }
     return size;
+}
+
+void
+PacketCodec::EncodeHop(const Frame& frame,
+                       const Datagram& datagram,
+                       uint8_t* bytes,
+                       std::size_t size) const
+{
+    uint8_t outer[INNER_AT];
+    ByteWriter writer(outer, sizeof(outer));
+    EncodeOuter(writer, m_format, frame, datagram);
+    const std::size_t fcsAt = frame.size - FCS_BYTES;
+    std::copy_n(outer, std::min<std::size_t>(INNER_AT, std::min(size, fcsAt)), bytes);
+    if (size > fcsAt)
+    {
+        PutCrc(bytes, fcsAt, size, Crc32(bytes, fcsAt));
+    }
 }
 
 bool

@@ -67,6 +67,19 @@ class PacketCodec
                             std::size_t length) const;
 
     /**
+     * Brings the first bytes of a frame up to date on a later hop.
+     *
+     * @param frame the frame; its size, DSCP and EV are what they were for EncodeStart
+     * @param datagram the datagram, unchanged
+     * @param bytes what EncodeStart wrote
+     * @param size what EncodeStart returned
+     */
+    void EncodeHop(const Frame& frame,
+                   const Datagram& datagram,
+                   uint8_t* bytes,
+                   std::size_t size) const;
+
+    /**
      * @param bytes a frame from the Ethernet header to the FCS
      * @param size how many bytes
      * @param frame filled with what the bytes say, the rest of its fields is kept

@@ -12,12 +12,15 @@ namespace mrc
 {
 
 void
-Encode(ByteWriter& out, const Peth& peth)
+Encode(ByteWriter& writer, const Peth& peth)
 {
-    out.Zeros(4);
-    out.Put<2>(peth.probeId);
-    out.Zeros(6); // reserved, spdcid, dpdcid
-    Encode(out, peth.tseth);
+    if (FieldWriter out{writer, PETH_BYTES - TSETH_BYTES})
+    {
+        out.Zeros<4>();
+        out.Put<2>(peth.probeId);
+        out.Zeros<6>(); // reserved, spdcid, dpdcid
+    }
+    Encode(writer, peth.tseth);
 }
 
 bool

@@ -14,11 +14,12 @@ namespace mrc
 void
 Encode(ByteWriter& writer, const Reth& reth)
 {
-    ByteWriter out = writer; // no byte that is written can be part of this copy
-    out.Put<8>(reth.address);
-    out.Put<4>(reth.rkey);
-    out.Put<4>(reth.length);
-    writer = out;
+    if (FieldWriter out{writer, RETH_BYTES})
+    {
+        out.Put<8>(reth.address);
+        out.Put<4>(reth.rkey);
+        out.Put<4>(reth.length);
+    }
 }
 
 bool

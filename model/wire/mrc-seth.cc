@@ -28,19 +28,22 @@ constexpr uint16_t OUT_OF_ORDER_MASK = 0x7fff; // bytes 30-31: reserved(1), ooo_
 } // namespace
 
 void
-Encode(ByteWriter& out, const Seth& seth)
+Encode(ByteWriter& writer, const Seth& seth)
 {
-    out.Put<2>((static_cast<unsigned>(seth.mark) << MARK_SHIFT & MARK_MASK) |
-               (seth.probeReply ? PROBE_REPLY : 0));
-    out.Put<2>(static_cast<uint16_t>(seth.ackOffset));
-    out.Put<4>(seth.entropy.value);
-    out.Zeros(4); // spdcid, dpdcid
-    out.Put<1>(seth.downPorts);
-    out.Put<3>(seth.cack.Value());
-    out.Zeros(1); // cc_type = 0, cc_fl
-    out.Put<1>(seth.mpr);
-    out.Put<2>(static_cast<uint16_t>(seth.sackOffset));
-    out.Put<8>(seth.bitmap);
+    if (FieldWriter out{writer, SETH_BYTES})
+    {
+        out.Put<2>((static_cast<unsigned>(seth.mark) << MARK_SHIFT & MARK_MASK) |
+                   (seth.probeReply ? PROBE_REPLY : 0));
+        out.Put<2>(static_cast<uint16_t>(seth.ackOffset));
+        out.Put<4>(seth.entropy.value);
+        out.Zeros<4>(); // spdcid, dpdcid
+        out.Put<1>(seth.downPorts);
+        out.Put<3>(seth.cack.Value());
+        out.Zeros<1>(); // cc_type = 0, cc_fl
+        out.Put<1>(seth.mpr);
+        out.Put<2>(static_cast<uint16_t>(seth.sackOffset));
+        out.Put<8>(seth.bitmap);
+    }
 }
 
 bool
@@ -63,12 +66,15 @@ Decode(ByteReader& in, Seth& seth)
 }
 
 void
-Encode(ByteWriter& out, const CcState& state)
+Encode(ByteWriter& writer, const CcState& state)
 {
-    out.Put<2>(state.timestamp);
-    out.Put<2>(state.outOfOrder & OUT_OF_ORDER_MASK);
-    out.Put<1>((state.restoreWindow ? RESTORE_WINDOW : 0) | state.penalty);
-    out.Put<3>(state.received);
+    if (FieldWriter out{writer, CC_STATE_BYTES})
+    {
+        out.Put<2>(state.timestamp);
+        out.Put<2>(state.outOfOrder & OUT_OF_ORDER_MASK);
+        out.Put<1>((state.restoreWindow ? RESTORE_WINDOW : 0) | state.penalty);
+        out.Put<3>(state.received);
+    }
 }
 
 bool

@@ -21,10 +21,13 @@ constexpr uint16_t FORMAT = 1;
 } // namespace
 
 void
-Encode(ByteWriter& out, const Tseth& tseth)
+Encode(ByteWriter& writer, const Tseth& tseth)
 {
-    out.Put<2>(tseth.timestamp);
-    out.Put<2>((tseth.unit == TimestampUnit::US1 ? RESOLUTION : 0) | FORMAT);
+    if (FieldWriter out{writer, TSETH_BYTES})
+    {
+        out.Put<2>(tseth.timestamp);
+        out.Put<2>((tseth.unit == TimestampUnit::US1 ? RESOLUTION : 0) | FORMAT);
+    }
 }
 
 bool

@@ -14,12 +14,13 @@ namespace mrc
 void
 Encode(ByteWriter& writer, const Udp& udp)
 {
-    ByteWriter out = writer; // no byte that is written can be part of this copy
-    out.Put<2>(udp.sourcePort);
-    out.Put<2>(udp.destinationPort);
-    out.Put<2>(udp.length);
-    out.Zeros(2);
-    writer = out;
+    if (FieldWriter out{writer, UDP_BYTES})
+    {
+        out.Put<2>(udp.sourcePort);
+        out.Put<2>(udp.destinationPort);
+        out.Put<2>(udp.length);
+        out.Zeros<2>();
+    }
 }
 
 bool

@@ -8,6 +8,7 @@
 #include "codec-frames.h"
 
 #include "ns3/mrc-hop-packets.h"
+#include "ns3/mrc-packet-bytes.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -44,6 +45,30 @@ TEST(HopPackets, AFrameThatIsTheSameHasOnePacketAtOneTime)
     const Ptr<Packet> again = packets.Get({3, frame, datagram, 100}, Instant(5));
     EXPECT_NE(packets.Get({3, frame, datagram, 100}, Instant(6)), again) << "another time";
     EXPECT_NE(packets.Get({4, frame, datagram, 100}, Instant(6)), again) << "another frame";
+}
+
+TEST(HopPackets, NextHopHasTheBytesThatAFrameHasThere)
+{
+    const Datagram datagram = test::NackDatagram();
+    for (uint32_t length = 1; length <= 162; ++length)
+    {
+        HopPackets packets{WireFormat()};
+        Frame frame = test::NackFrame();
+        packets.Get({3, frame, datagram, length}, Instant(5));
+        for (const Ecn ecn : {Ecn::ECT0, Ecn::CE})
+        {
+            --frame.hopLimit;
+            frame.destination = UsidCarrier(frame.destination.High() << 16, 7);
+            frame.ecn = ecn;
+            const Ptr<Packet> fresh = ToPacket(PacketCodec(), frame, datagram, length);
+            const Instant at(6 + static_cast<int64_t>(ecn));
+            EXPECT_EQ(BytesOf(packets.Get({3, frame, datagram, length}, at)), BytesOf(fresh));
+        }
+        Datagram other = datagram;
+        other.bth.psn = Psn(77);
+        const Ptr<Packet> fresh = ToPacket(PacketCodec(), frame, other, length);
+        EXPECT_EQ(BytesOf(packets.Get({3, frame, other, length}, Instant(9))), BytesOf(fresh));
+    }
 }
 
 TEST(HopPackets, WhatIsKeptStaysUntilTheFrameChanges)
