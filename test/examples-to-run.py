@@ -7,6 +7,7 @@ cpp_examples = [
     ("mrc-first", "True", "True"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
+    ("mrc-tutorial", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
     ("mrc-validation --target=T6-T0 --second=10", "True", "False"),
     ("mrc-validation --target=T13 --second=10", "True", "False"),
@@ -16,4 +17,5 @@ cpp_examples = [
 # (name, run it); in an ns-3 tree only if it is built with Python bindings
 python_examples = [
     ("mrc-first.py", "True"),
+    ("mrc-tutorial.py", "True"),
 ]

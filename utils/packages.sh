@@ -105,7 +105,7 @@ want_program() {
   touch "$root/build/no-$name"
 }
 
-# scapy is the second opinion on the wire format
+# scapy is the second opinion on the wire format; utils/mrc-plot.py needs matplotlib
 need_scapy() {
   need_python scapy test/requirements.txt || true
 }

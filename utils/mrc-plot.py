@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws goodput over time from the samples of queue pairs: FOLDER/sample-qps.csv of mrc::Sampler."""
+
+import argparse
+import csv
+import os
+import pathlib
+import re
+import sys
+
+UNITS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
+SKIPPED = 77
+VENV = pathlib.Path(__file__).resolve().parents[1] / "build/venv/bin/python3"  # where ./mrc test installs
+
+
+class InputError(Exception):
+    """What is wrong with what was given."""
+
+
+def microseconds(text):
+    """A time such as 300us."""
+    match = re.fullmatch(r"(\d+\.?\d*)(ns|us|ms|s)", text)
+    if not match:
+        raise InputError(f"'{text}' is no time; expected a number with ns, us, ms or s")
+    return float(match[1]) * UNITS[match[2]]
+
+
+def fault_times(fault):
+    """(begin, end) in us of PLACE@BEGIN..END; the end is None if there is none."""
+    begin, _, end = fault.rpartition("@")[2].partition("..")
+    return microseconds(begin), microseconds(end) if end else None
+
+
+def read_goodput(path):
+    """Times in us, and Gb/s of all queue pairs together since the time before."""
+    placed = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                time = float(row["time_ns"]) / 1e3
+                placed[time] = placed.get(time, 0) + int(row["placed_bytes"])
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: no samples of queue pairs: {error}") from error
+    times = sorted(placed)
+    if not times:
+        raise InputError(f"{path}: there are no samples")
+    rates = []
+    before_time, before = 0.0, 0
+    for time in times:
+        rates.append((placed[time] - before) * 8e-3 / (time - before_time))
+        before_time, before = time, placed[time]
+    return times, rates
+
+
+def draw(times, rates, fault, output):
+    """Writes the picture; its name's ending says in which format."""
+    try:
+        import matplotlib
+    except ImportError:
+        if VENV.exists() and not sys.prefix.endswith("/build/venv"):
+            os.execv(VENV, [str(VENV), *sys.argv])
+        sys.stderr.write("mrc-plot: matplotlib is missing: apt-get install python3-matplotlib, or ./mrc setup\n")
+        sys.exit(SKIPPED)
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "mrc"  # the same picture each time
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 3.2), layout="constrained")
+    axes.plot(times, rates, linewidth=1.3)
+    if fault:
+        begin, end = fault_times(fault)
+        axes.axvspan(begin, times[-1] if end is None else end, color="tab:red", alpha=0.15, label=fault)
+        axes.legend(loc="lower center")
+    axes.set_xlabel("simulated time (µs)")
+    axes.set_ylabel("goodput of all NICs (Gb/s)")
+    axes.set_xlim(0, times[-1])
+    axes.set_ylim(0, max(rates) * 1.08)
+    axes.grid(alpha=0.3)
+    metadata = {"Date": None} if output.endswith(".svg") else None
+    figure.savefig(output, metadata=metadata, dpi=120)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path, help="where sample-qps.csv is")
+    parser.add_argument("output", help="the picture: NAME.svg, NAME.png or NAME.pdf")
+    parser.add_argument("--fault", help="PLACE@BEGIN..END, as --fail takes it: its time is marked")
+    options = parser.parse_args()
+    try:
+        times, rates = read_goodput(options.folder / "sample-qps.csv")
+        draw(times, rates, options.fault, options.output)
+    except (InputError, OSError, ValueError) as error:
+        sys.exit(f"mrc-plot: {error}")
+    print(f"{options.output}: {len(times)} samples, at most {max(rates):.0f} Gb/s")
+
+
+if __name__ == "__main__":
+    main()
