@@ -114,16 +114,17 @@ class AckTimers
         return now < m_holdUntil;
     }
 
-    /** @return whether a reliability probe is due; the next one is counted from now */
-    bool TakeProbeDue(SenderState state, Instant now)
+    /** @return whether a reliability probe is due */
+    bool ProbeIsDue(SenderState state, Instant now) const
     {
-        if (now < ProbeDeadline(state))
-        {
-            return false;
-        }
+        return now >= ProbeDeadline(state);
+    }
+
+    /** The probe that is due will be sent; the next one is counted from now. */
+    void CountProbe(Instant now)
+    {
         m_lastSent = now;
         m_unanswered = std::min(m_unanswered + 1, SEARCH_PROBES + MAX_DOUBLINGS);
-        return true;
     }
 
     /** Nothing has to be asked yet. @param to from when on the time to the next probe counts */

@@ -23,6 +23,9 @@ namespace
  */
 constexpr int64_t IDLE_PROBE_INTERVALS = 64;
 
+/** Of EV probes each so many is sent while the last hop overflows; own choice. */
+constexpr uint8_t OVERFLOW_BACKOFF = 8;
+
 /** An EV is not probed again before the answer can have come, jitter included; own choice. */
 constexpr int64_t LEAST_PROBE_RTTS = 2;
 
@@ -173,8 +176,14 @@ Connection::PaysForProbe()
     {
         return true;
     }
-    budget->Earn(m_counters.placedBytes - m_paidBytes);
+    const uint64_t bytes = m_counters.placedBytes - m_paidBytes;
+    const uint64_t trims = m_counters.trims - m_paidTrims;
     m_paidBytes = m_counters.placedBytes;
+    m_paidTrims = m_counters.trims;
+    if (bytes > trims * m_parameters.qp.payload) // else the answers add to what overflows here
+    {
+        budget->Earn(bytes);
+    }
     if (m_receiver.Reverse().IsConfirmed())
     {
         return budget->Take();
@@ -295,7 +304,8 @@ Connection::Wake(Instant now)
     while (EvProbeDue() <= now)
     {
         const uint16_t id = m_requests++;
-        const std::optional<Ev> ev = paths.Prober().TakeDue(paths.Usable(), id, now);
+        const PlaneMask planes = HoldsEvProbeBack(now) ? PlaneMask{0} : paths.Usable();
+        const std::optional<Ev> ev = paths.Prober().TakeDue(planes, id, now);
         if (ev)
         {
             m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
@@ -303,6 +313,15 @@ Connection::Wake(Instant now)
     }
     QueueInquiries();
     return CurrentAgenda();
+}
+
+/** @return whether the EV probe that is due is left out, as the last hop has enough to do */
+bool
+Connection::HoldsEvProbeBack(Instant now)
+{
+    const bool held = m_sender.LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
+    m_heldBack = held ? m_heldBack : uint8_t{0};
+    return held;
 }
 
 Instant

@@ -117,6 +117,7 @@ class alignas(64) Connection : public QueuePair
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     bool PaysForProbe();
     void QueueReverseProbe(Instant now);
+    bool HoldsEvProbeBack(Instant now);
     void QueueInquiries();
     Instant EvProbeDue() const;
     bool NextEvProbe(Instant now, Datagram& out);
@@ -130,7 +131,9 @@ class alignas(64) Connection : public QueuePair
     ConnectionParameters m_parameters;
     PlaneMask m_localUp;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
+    uint64_t m_paidTrims{0}; //!< trims, that it knows of
     uint16_t m_requests{0};  //!< id of the next EV probe
+    uint8_t m_heldBack{0};   //!< EV probes running that an overflow has kept back
     Receiver m_receiver;
     Sender m_sender;
     Listener m_listener;

@@ -21,12 +21,6 @@ namespace
 /** The window that counts for reordering is the largest of this many base RTTs; own choice. */
 constexpr int64_t WINDOW_EPOCH_RTTS = 4;
 
-/** A trim on the last hop tells of its queue for so many local ACK timeouts; own choice. */
-constexpr int64_t OVERFLOW_TIMEOUTS = 2;
-
-/** A window of so many packets is as good as the least one; own choice. */
-constexpr int64_t LEAST_WINDOW_PACKETS = 2;
-
 } // namespace
 
 NsccPath
@@ -46,7 +40,7 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_rtt(parameters.BaseRtt()),
       m_inquiries(InquiryTime(parameters.BaseRtt())),
       m_revealed(parameters.qp.lossDelay),
-      m_overflow(parameters.qp.AckTimeout() * OVERFLOW_TIMEOUTS),
+      m_overflow(parameters.qp.AckTimeout() * LAST_HOP_TIMEOUTS),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
       m_own(parameters.cc, PathOf(parameters)),
       m_rate(parameters.window == nullptr ? m_own : *parameters.window),
@@ -148,10 +142,6 @@ void
 Flight::Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Instant now)
 {
     const Span rtt = now - echo.sentAt;
-    if (bytes != 0)
-    {
-        m_overflow.OnAck();
-    }
     const bool marked = sack.seth.mark == PathMark::SKIP_ONCE;
     if (__builtin_expect(echo.young, 1))
     {
@@ -302,7 +292,8 @@ Flight::Confirm(uint64_t sequence,
 {
     const Ev ev = m_sent.At(sequence).ev;
     const Ev path = m_paths.PathOf(ev);
-    if (!m_parameters.qp.askPaths || m_strikes.Of(path) != 0 || m_overflow.IsOn(now))
+    if (!m_parameters.qp.askPaths || m_strikes.Of(path) != 0 || LastHopOverflows(now) ||
+        PathsFailTogether(now))
     {
         LossEvidence full = evidence;
         full.reorderTime = ReorderTime(m_rtt.Smoothed(), m_target, m_rtt.RecentDelay());
@@ -383,8 +374,8 @@ void
 Flight::AskForOldest(Instant now)
 {
     const uint64_t oldest = m_sent.NextInFlight(m_sent.Base());
-    if (oldest == SentPackets::NONE || !m_parameters.qp.askPaths || m_overflow.IsOn(now) ||
-        m_sent.At(oldest).sentAt + SparseTime() > now)
+    if (oldest == SentPackets::NONE || !m_parameters.qp.askPaths || LastHopOverflows(now) ||
+        PathsFailTogether(now) || m_sent.At(oldest).sentAt + SparseTime() > now)
     {
         return;
     }
@@ -498,75 +489,6 @@ Flight::LosePlanes(PlaneMask planes, Instant now)
         }
     }
     ReportWindow(now);
-}
-
-/** @return whether that retired the EV */
-bool
-Flight::Blame(Ev ev, PathCause cause, Instant now)
-{
-    const uint32_t strikes = m_strikes.OnLoss(m_paths.PathOf(ev));
-    const bool overflow = m_overflow.IsOn(now); // losses then say little about paths
-    const bool dead = strikes >= (overflow ? m_strikes.Proof() : PathStrikes::FEWEST);
-    if (overflow && !dead)
-    {
-        return false;
-    }
-    const bool retired = m_paths.OnLoss(ev, cause, now) == LossOutcome::RETIRED;
-    m_counters.pathsRetired += retired + (dead ? m_paths.RetireSiblings(ev, cause, now) : 0);
-    return retired;
-}
-
-void
-Flight::LoseProbe(Ev ev, Instant now)
-{
-    if (!m_overflow.IsOn(now) && m_strikes.OnLoss(m_paths.PathOf(ev)) >= PathStrikes::FEWEST)
-    {
-        m_counters.pathsRetired +=
-            (m_paths.OnLoss(ev, PathCause::GAP, now) == LossOutcome::RETIRED) +
-            m_paths.RetireSiblings(ev, PathCause::GAP, now);
-    }
-}
-
-void
-Flight::NoteTrim(Ev ev, bool lastHop, Instant now)
-{
-    m_strikes.OnAnswer(m_paths.PathOf(ev));
-    if (!lastHop)
-    {
-        return;
-    }
-    if (m_overflow.OnTrim(now))
-    {
-        // what was lost in the same round trips was lost there too, it seems
-        const Instant since = now - m_parameters.qp.AckTimeout() * OVERFLOW_TIMEOUTS;
-        for (const Ev lost : m_doubts.Pardon(since))
-        {
-            const bool few = m_strikes.Of(m_paths.PathOf(lost)) < PathStrikes::FEWEST;
-            m_counters.pathsResurrected += few && m_paths.Vindicate(lost, now);
-        }
-    }
-}
-
-bool
-Flight::LastHopOverflows(Instant now) const
-{
-    return m_overflow.IsLasting(now) &&
-           m_rate.Window() <= LEAST_WINDOW_PACKETS * m_parameters.qp.payload;
-}
-
-/** What was no loss costs neither window nor path. */
-void
-Flight::TakeBackLosses(const SackHeaders& sack, Instant now)
-{
-    for (const DoubtfulLoss& loss : m_doubts.TakeWrong(sack, m_sent, now))
-    {
-        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": packet " << loss.sequence
-                                   << " was not lost");
-        ++m_counters.lossesUndone;
-        m_rate.Restore(loss.cut);
-        m_paths.OnPathAnswered(loss.ev, now);
-        m_counters.pathsResurrected += loss.retired && m_paths.Vindicate(loss.ev, now);
-    }
 }
 
 } // namespace mrc

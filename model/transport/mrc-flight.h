@@ -228,11 +228,20 @@ class Flight
      */
     void NoteTrim(Ev ev, bool lastHop, Instant now);
 
+    /** @return whether LastHopOverflows has said so, and it still does */
+    bool KnowsOverflow(Instant now) const
+    {
+        return m_overflow.Overflowing(now) != 0;
+    }
+
     /**
      * @return whether the last hop has more senders than it can serve: it has trimmed lately, and
-     *         the window is at its least. Probes would make it worse
+     *         many paths are silent at once. Probes would make it worse
      */
-    bool LastHopOverflows(Instant now) const;
+    bool LastHopOverflows(Instant now)
+    {
+        return LastHopOverflows(~PlaneMask{0}, now);
+    }
 
     /** A packet in flight was refused by the peer. */
     void Refuse(uint64_t sequence, Instant now);
@@ -247,6 +256,9 @@ class Flight
     void LosePlanes(PlaneMask planes, Instant now);
 
   private:
+    /** A trim on the last hop tells of its queue for so many local ACK timeouts; own choice. */
+    static constexpr int64_t LAST_HOP_TIMEOUTS = 8;
+
     void TakeGrant(uint64_t next, uint8_t mpr);
     void NarrowWindow(uint64_t end);
     void TellPaths(const SackHeaders& sack, Instant sentAt, Instant now);
@@ -268,6 +280,11 @@ class Flight
     uint32_t Overtaking(const SentPacket& packet, uint64_t above) const;
     LossEvidence EvidenceOf(Instant sentAt) const;
     bool Blame(Ev ev, PathCause cause, Instant now);
+    bool OnlyPath() const;
+    void Pardon(uint32_t proof, Instant now);
+    bool PathsFailTogether(Instant now);
+    bool LastHopOverflows(PlaneMask planes, Instant now);
+    uint32_t SilentPaths(PlaneMask planes, uint32_t most, Instant before);
     void NoteShortRtt(Span rtt);
     void ReportWindow(Instant now) const;
 

@@ -5,9 +5,8 @@
 #ifndef MRC_OVERFLOW_WATCH_H
 #define MRC_OVERFLOW_WATCH_H
 
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
-
-#include <algorithm>
 
 namespace ns3
 {
@@ -15,57 +14,57 @@ namespace mrc
 {
 
 /**
- * Does the last hop trim most of what a sender sends?
+ * On which planes has the last hop trimmed lately what a sender sent, and does it overflow?
  *
- * In a large incast the headers of trimmed packets overflow on the last hop as well. Then most
- * answers are NACKs of that hop, and a lost packet says little about its path.
+ * In a large incast the headers of trimmed packets overflow on the last hop as well, whatever path
+ * they came by. Where it has trimmed, losses on many paths at once say little about these paths.
  */
 class OverflowWatch
 {
   public:
-    /** @param memory how long after the latest trim the last hop counts as overflowing */
+    /** @param memory how long a trim tells of the last hop */
     explicit OverflowWatch(Span memory)
         : m_memory(memory)
     {
     }
 
-    /** A NACK says that a packet was trimmed on the last hop. @return whether that is news */
-    bool OnTrim(Instant now)
+    /** A NACK says that a packet was trimmed on the last hop of a plane. */
+    void OnTrim(PlaneId plane, Instant now)
     {
-        const bool before = IsOn(now);
-        m_share += (1 - m_share) * WEIGHT;
+        m_planes = Trimming(now) | PlaneMask{1} << plane;
+        m_overflowing &= m_planes;
         m_end = now + m_memory;
-        m_onSince = m_share > MOST ? std::min(m_onSince, now) : Instant::Never();
-        return !before && IsOn(now);
     }
 
-    /** A packet was acknowledged. */
-    void OnAck()
+    /** Many paths of planes whose last hop trims are silent. */
+    void Confirm(PlaneMask planes)
     {
-        m_share -= m_share * WEIGHT;
-        m_onSince = m_share > MOST ? m_onSince : Instant::Never();
+        m_overflowing |= planes;
     }
 
-    /** @return whether the last hop overflows */
-    bool IsOn(Instant now) const
+    /** @return planes of which that is known; it ends when they trim no more */
+    PlaneMask Overflowing(Instant now) const
     {
-        return m_share > MOST && now < m_end;
+        return m_overflowing & Trimming(now);
     }
 
-    /** @return whether it does so for some time: not only because a burst has just begun */
-    bool IsLasting(Instant now) const
+    /** @return when the latest NACK of a last hop came */
+    Instant Latest() const
     {
-        return IsOn(now) && m_onSince != Instant::Never() && now - m_onSince >= m_memory / 4;
+        return m_end - m_memory;
+    }
+
+    /** @return planes whose last hop has trimmed lately */
+    PlaneMask Trimming(Instant now) const
+    {
+        return now < m_end ? m_planes : PlaneMask{0};
     }
 
   private:
-    static constexpr float WEIGHT = 0.25F; //!< of an answer in the share; own choice
-    static constexpr float MOST = 0.5F;    //!< more than every other one
-
-    float m_share{0}; //!< of trims in the latest answers
     Span m_memory;
     Instant m_end;
-    Instant m_onSince{Instant::Never()};
+    PlaneMask m_planes{0};
+    PlaneMask m_overflowing{0};
 };
 
 } // namespace mrc

@@ -43,6 +43,15 @@ PathStrikes::OnAnswer(Ev path)
 }
 
 uint32_t
+PathStrikes::Count(PlaneMask planes) const
+{
+    return static_cast<uint32_t>(
+        std::count_if(m_strikes.begin(), m_strikes.end(), [planes](const Strike& s) {
+            return ((planes >> s.path.Plane()) & 1) != 0;
+        }));
+}
+
+uint32_t
 PathStrikes::Of(Ev path) const
 {
     const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {

@@ -37,6 +37,9 @@ class PathStrikes
         return m_strikes.empty();
     }
 
+    /** @return paths of some planes that have lost a packet since their latest answer */
+    uint32_t Count(PlaneMask planes) const;
+
     /** A packet was lost. @param path an EV that stands for its path. @return losses in a row */
     uint32_t OnLoss(Ev path);
 

@@ -68,17 +68,35 @@ Sender::Wake(Instant now)
     {
         m_timers.Postpone(now);
     }
-    else if (m_flight.LastHopOverflows(now))
+    else if (State() != SenderState::RESTING && m_timers.ProbeIsDue(State(), now))
     {
-        m_timers.Postpone(m_timers.Retry().Deadline()); // a probe would only make it worse
-    }
-    else if (State() != SenderState::RESTING && m_timers.TakeProbeDue(State(), now))
-    {
-        m_probeDue = true;
-        m_flight.AskForOldest(now);
-        m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));
+        AskOrWait(now);
     }
     m_timers.Rearm(State(), now);
+}
+
+/** A reliability probe is due. If the last hop overflows it may have to wait. */
+void
+Sender::AskOrWait(Instant now)
+{
+    const SentPackets& packets = m_flight.Packets();
+    const bool known = m_flight.KnowsOverflow(now);
+    const bool overflows = m_flight.LastHopOverflows(now);
+    if (overflows && !known)
+    {
+        m_pace.OnOverflow();
+    }
+    const bool allowed = m_pace.Allows(packets.Base() + packets.AcknowledgedAboveBase());
+    if (!allowed && overflows)
+    {
+        m_timers.Postpone(now); // by another interval: a probe would only make it worse
+        return;
+    }
+    m_pace.OnProbe();
+    m_timers.CountProbe(now);
+    m_probeDue = true;
+    m_flight.AskForOldest(now);
+    m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));
 }
 
 /** @return whether data waits for nothing but the NIC's ports */

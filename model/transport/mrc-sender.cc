@@ -41,6 +41,7 @@ Sender::Sender(const ConnectionParameters& parameters,
                const PathWatch& watch)
     : m_parameters(parameters),
       m_observer(observer),
+      m_pace(FirstSequence(parameters.firstPsn)),
       m_sprayer(parameters.ev, DealOf(parameters, watch, counters)),
       m_messages(parameters.qp.payload),
       m_flight(parameters, m_sprayer, counters),

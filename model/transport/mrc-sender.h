@@ -10,6 +10,7 @@
 #include "mrc-flight.h"
 #include "mrc-message-queue.h"
 #include "mrc-probe-log.h"
+#include "mrc-probe-pace.h"
 #include "mrc-queue-pair.h"
 #include "mrc-sprayer.h"
 
@@ -151,6 +152,12 @@ class alignas(64) Sender
         return m_messages.Empty();
     }
 
+    /** @return whether the last hop has more senders than it can serve */
+    bool LastHopOverflows(Instant now)
+    {
+        return m_flight.LastHopOverflows(now);
+    }
+
     /** If it is idle, it gives back what it can make again. */
     void Rest(Instant now)
     {
@@ -218,6 +225,7 @@ class alignas(64) Sender
     SenderState State() const;
     std::optional<Ev> ProbePath(Instant now);
     bool MaySend(Instant now);
+    void AskOrWait(Instant now);
     bool ImmediatesUsedUp() const;
     void Timeout(Instant now);
     void WatchPorts(PlaneMask up, Instant now);
@@ -242,6 +250,7 @@ class alignas(64) Sender
     uint16_t m_searches{0}; //!< probes that took paths in turn
     uint16_t m_doubts{0};   //!< the same, in planes that the peer called down
     ProbeLog m_probeLog;
+    ProbePace m_pace;
     Ev m_lastProbed; //!< by the latest reliability probe on a path of its own choice
     Instant m_pathProbed{Instant::Never()}; //!< when the packet was sent whose own path the latest
                                             //!< such probe took

@@ -128,6 +128,25 @@ Sprayer::RetireSiblings(Ev ev, PathCause cause, Instant now)
     return retired;
 }
 
+uint32_t
+Sprayer::VindicatePath(Ev ev, Instant now)
+{
+    std::vector<Ev> bad;
+    for (const Path& path : Table().All())
+    {
+        if (path.state == PathState::ASSUMED_BAD && Table().SamePath(path.ev, ev))
+        {
+            bad.push_back(path.ev);
+        }
+    }
+    uint32_t vindicated = 0;
+    for (const Ev sibling : bad)
+    {
+        vindicated += Vindicate(sibling, now);
+    }
+    return vindicated;
+}
+
 bool
 Sprayer::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
 {

@@ -255,6 +255,9 @@ class Sprayer
         return Resurrect(ev, false, now);
     }
 
+    /** So with all EVs of its path. @return how many were assumed bad until now */
+    uint32_t VindicatePath(Ev ev, Instant now);
+
     /** If the EVs are as they were dealt, they are given back: the next use deals them so again. */
     void Rest(Instant now);
 

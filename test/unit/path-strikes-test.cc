@@ -24,6 +24,9 @@ TEST(PathStrikes, CountsLossesOfEachPathUntilAnAnswer)
     EXPECT_EQ(strikes.Of(ONE), 2U);
     EXPECT_EQ(strikes.Of(OTHER), 1U);
     EXPECT_EQ(strikes.Of(Ev::Of(0, 4)), 0U);
+    EXPECT_EQ(strikes.Count(0b10), 1U);
+    EXPECT_EQ(strikes.Count(0b11), 2U);
+    EXPECT_EQ(strikes.Count(0b100), 0U);
     strikes.OnAnswer(ONE);
     EXPECT_EQ(strikes.Of(ONE), 0U);
     EXPECT_EQ(strikes.Of(OTHER), 1U);

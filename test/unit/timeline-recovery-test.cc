@@ -188,39 +188,50 @@ TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
 }
 
 /*
- *    0 |-- 0, 1 A ----------->|  window 2 packets
- *    6 |<-- NACK 0, NACK 1 ---|
- *      |-- 0 rtx, 1 rtx A --->|  and so on
- *  522 |<-- NACK 0, NACK 1 ---|  nothing but trims for some time
- *      |-- 0 rtx, 1 rtx A --->|
- *      |                      |  a probe would make it worse, if it was the last hop
- *  784 |-- 0 rtx ------------>|  522 us and the local ACK timeout
+ *    0 |-- 0 .. 7 A --------->|  all lost but 0
+ *    9 |<-------- NACK 0 -----|  by the last hop, or by another one
+ *      |-- 0 rtx A ---------->|  lost too
+ *      |-- PROBE ------------>|  two of them; more would make it worse, if it was the last hop
+ *  271 |-- 0 rtx ------------>|  the local ACK timeout
  */
-TEST(Timeline, NothingProbesALastHopThatOverflows)
+TEST(Timeline, FewProbesGoToALastHopThatOverflows)
 {
     for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
     {
-        for (uint32_t window : {2, 3})
-        {
-            ConnectionParameters setup = Timeline::Setup();
-            setup.cc.maxWindow = window * FULL;
-            Timeline t(setup);
-            t.At(0).Post(2 * FULL);
-            uint32_t packets = 2;
-            int64_t now = 6000;
-            for (; now < 2 * ACK_TIMEOUT; now += 6000, packets += 2)
-            {
-                t.At(now).Receive(t.Nack(0, reason)).Receive(t.Nack(1, reason));
-            }
-            now -= 6000; // of the latest NACKs
-            t.At(now + ACK_TIMEOUT - 1);
-            const bool overflows = reason == NackReason::TRIMMED_LAST_HOP && window == 2;
-            EXPECT_EQ(t.Counters().probesSent == 0, overflows) << window;
-            EXPECT_EQ(t.Counters().sentPackets, packets);
-            t.At(now + ACK_TIMEOUT);
-            EXPECT_EQ(t.Counters().sentPackets, packets + 1);
-        }
+        Timeline t;
+        t.At(0).Post(8 * FULL);
+        t.At(9000).Receive(t.Nack(0, reason));
+        t.At(9000 + ACK_TIMEOUT - 1);
+        EXPECT_EQ(t.Counters().probesSent - t.Counters().evProbesSent == ProbePace::BURST,
+                  reason == NackReason::TRIMMED_LAST_HOP);
+        EXPECT_EQ(t.Counters().sentPackets, 9U);
+        t.At(9000 + ACK_TIMEOUT);
+        EXPECT_EQ(t.Counters().sentPackets, 10U);
     }
+}
+
+/*
+ *    0 |-- 0 .. 7 A --------->|  all lost but 0
+ *    9 |<-------- NACK 0 -----|  by the last hop
+ *      |-- 0 rtx A ---------->|  lost too, and two probes
+ *  ... |-- 1 rtx, 2 rtx ..--->|  the local ACK timeouts; all is lost
+ *  ... |-- PROBE ------------>|  within an interval of probes once the overflow is over
+ */
+TEST(Timeline, ProbesGoOnWhenTheOverflowEnds)
+{
+    Timeline t;
+    t.At(0).Post(8 * FULL);
+    t.At(9000).Receive(t.Nack(0, NackReason::TRIMMED_LAST_HOP));
+    t.At(200000);
+    int64_t end = 200000;
+    for (; t.GetConnection().GetSender().LastHopOverflows(Instant() + Nanos(end)); end += 100)
+    {
+    }
+    EXPECT_GT(end, ACK_TIMEOUT);
+    t.At(end - 1000);
+    EXPECT_EQ(t.Counters().probesSent - t.Counters().evProbesSent, ProbePace::BURST);
+    t.At(end + ACK_TIMEOUT / 4);
+    EXPECT_GT(t.Counters().probesSent - t.Counters().evProbesSent, ProbePace::BURST);
 }
 
 } // namespace

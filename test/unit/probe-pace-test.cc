@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-probe-pace.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr uint64_t FIRST = 1000;
+
+/** @return how many probes may be sent now */
+uint64_t
+CountOf(ProbePace& pace, uint64_t arrived)
+{
+    uint64_t count = 0;
+    for (; pace.Allows(arrived); ++count)
+    {
+        pace.OnProbe();
+    }
+    return count;
+}
+
+TEST(ProbePace, BeginsWithAFew)
+{
+    ProbePace pace(FIRST);
+    EXPECT_EQ(CountOf(pace, FIRST), ProbePace::BURST);
+    EXPECT_EQ(CountOf(pace, FIRST), 0U);
+}
+
+TEST(ProbePace, PacketsThatArriveAllowMore)
+{
+    ProbePace pace(FIRST);
+    CountOf(pace, FIRST);
+    EXPECT_FALSE(pace.Allows(FIRST + ProbePace::PACKETS - 1));
+    EXPECT_TRUE(pace.Allows(FIRST + ProbePace::PACKETS));
+    pace.OnProbe();
+    EXPECT_FALSE(pace.Allows(FIRST + ProbePace::PACKETS));
+    EXPECT_EQ(CountOf(pace, FIRST + 100 * ProbePace::PACKETS), ProbePace::BURST); // none is hoarded
+}
+
+TEST(ProbePace, AnOverflowBeginsWithOneWhateverWasSentBefore)
+{
+    ProbePace pace(FIRST);
+    CountOf(pace, FIRST);
+    pace.OnOverflow();
+    EXPECT_EQ(CountOf(pace, FIRST), 1U);
+}
+
+TEST(ProbePace, ProbesBeforeTheOverflowCountToo)
+{
+    ProbePace pace(FIRST);
+    for (uint64_t i = 0; i < 2 * ProbePace::BURST; ++i)
+    {
+        pace.OnProbe();
+    }
+    EXPECT_FALSE(pace.Allows(FIRST)); // and leave no debt
+    EXPECT_TRUE(pace.Allows(FIRST + ProbePace::PACKETS));
+}
+
+} // namespace
