@@ -52,6 +52,7 @@ HotPort(Network& network)
 const std::string QUEUES = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
 
 /** Config paths reach queues and queue pairs, and what they set takes effect. */
+// Clauses: [queue-limits]
 class PathsTestCase : public TestCase
 {
   public:

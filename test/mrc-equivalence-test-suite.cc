@@ -84,6 +84,7 @@ Difference(const ScenarioOutcome& a, const ScenarioOutcome& b)
 }
 
 /** The same events whoever runs them and whoever looks. */
+// Clauses: [wire-mode], [same-seed]
 class EquivalenceTestCase : public TestCase
 {
   public:

@@ -24,6 +24,7 @@ namespace
 {
 
 /** A burst from many NICs into one: what fits passes, the rest is trimmed, nothing vanishes. */
+// Clauses: [queue-limits], [class-order], [trim-data], [trim-size]
 class TrimTestCase : public TestCase
 {
   public:
@@ -112,6 +113,7 @@ class TrimTestCase : public TestCase
 };
 
 /** RED between the thresholds, on fabric ports only. */
+// Clauses: [ecn-marking]
 class MarkTestCase : public TestCase
 {
   public:
@@ -155,6 +157,7 @@ class MarkTestCase : public TestCase
 };
 
 /** Two equal senders at one full queue get equal shares of the trims (ties by a seeded key). */
+// Clauses: [arrival-ties]
 class FairTiesTestCase : public TestCase
 {
   public:

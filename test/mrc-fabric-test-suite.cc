@@ -22,6 +22,7 @@ namespace
 {
 
 /** One frame across a T1: every time to the picosecond, the last address, the hop limit. */
+// Clauses: [hop-latency]
 class TimelineTestCase : public TestCase
 {
   public:
@@ -53,6 +54,8 @@ class TimelineTestCase : public TestCase
 };
 
 /** Frames that no table knows, whose carrier ends early, or whose hop limit runs out. */
+// Clauses: [usid-shift], [usid-argument], [usid-end], [usid-repeat], [usid-unknown],
+//          [usid-hop-limit], [wrong-nic], [drop-reasons]
 class ForwardingDropsTestCase : public TestCase
 {
   public:
@@ -80,14 +83,18 @@ class ForwardingDropsTestCase : public TestCase
         const Row rows[] = {
             {"uN", {me, next}, 64, true, {}},
             {"transit without uN", {next}, 64, true, {}},
-            {"same node twice (V15)", {me, me, next}, 64, true, {}},
-            {"unknown uSID (V13)", {me, unknown}, 64, false, DropReason::UNKNOWN_USID},
+            {"same node twice [usid-repeat]", {me, me, next}, 64, true, {}},
+            {"unknown uSID [usid-unknown]", {me, unknown}, 64, false, DropReason::UNKNOWN_USID},
             {"other plane", {me, otherPlane}, 64, false, DropReason::UNKNOWN_USID},
-            {"end of carrier (V12)", {me}, 64, false, DropReason::END_OF_CARRIER},
-            {"zero inside (V11)", {me, 0, next}, 64, false, DropReason::UNKNOWN_USID},
-            {"only the last bit (V11)", {me, 0, 0, 0, 0, 1}, 64, false, DropReason::UNKNOWN_USID},
-            {"hop limit 2 (V14)", {me, next}, 2, true, {}},
-            {"hop limit 1 (V14)", {me, next}, 1, false, DropReason::HOP_LIMIT},
+            {"end of carrier [usid-end]", {me}, 64, false, DropReason::END_OF_CARRIER},
+            {"zero inside [usid-argument]", {me, 0, next}, 64, false, DropReason::UNKNOWN_USID},
+            {"only the last bit [usid-argument]",
+             {me, 0, 0, 0, 0, 1},
+             64,
+             false,
+             DropReason::UNKNOWN_USID},
+            {"hop limit 2 [usid-hop-limit]", {me, next}, 2, true, {}},
+            {"hop limit 1 [usid-hop-limit]", {me, next}, 1, false, DropReason::HOP_LIMIT},
         };
         std::vector<PortIndex> table;
         UsidForwarder forwarder((uint64_t{UsidCarrier::DEFAULT_BLOCK} << 16) | me);
@@ -122,6 +129,7 @@ class ForwardingDropsTestCase : public TestCase
 };
 
 /** What a link and a switch take with them when they go down. */
+// Clauses: [link-outage]
 class OutageTestCase : public TestCase
 {
   public:

@@ -85,6 +85,7 @@ class ImpairedRig : public FabricRig
 };
 
 /** A silent fault takes everything while it lasts; overlapping ones end with the last. */
+// Clauses: [silent-fault]
 class SilentTestCase : public TestCase
 {
   public:
@@ -123,6 +124,7 @@ class SilentTestCase : public TestCase
 };
 
 /** Losses have their probabilities, add up as independent ones do, and do not depend on service. */
+// Clauses: [silent-fault]
 class LossTestCase : public TestCase
 {
   public:
@@ -181,6 +183,7 @@ class LossTestCase : public TestCase
 };
 
 /** The lowest of several rates is in force, and ends by itself. */
+// Clauses: [silent-fault]
 class RateTestCase : public TestCase
 {
   public:
@@ -215,6 +218,7 @@ class RateTestCase : public TestCase
 };
 
 /** A switch that goes down takes what a link that was down already had spared. */
+// Clauses: [link-outage]
 class SwitchOnLinkTestCase : public TestCase
 {
   public:
@@ -258,6 +262,7 @@ class SwitchOnLinkTestCase : public TestCase
 };
 
 /** Which directed links a fault in words hits, and what NICs come to know. */
+// Clauses: [silent-fault]
 class NetworkTestCase : public TestCase
 {
   public:
@@ -335,6 +340,7 @@ class NetworkTestCase : public TestCase
 };
 
 /** A port that is down both ways comes up for its NIC when both directions have. */
+// Clauses: [port-detection]
 class BothWaysTestCase : public TestCase
 {
   public:

@@ -24,6 +24,7 @@ MakeNics(uint32_t nics)
 }
 
 /** A queue pair whose peer has one plane left fills that plane, although the other port is idle. */
+// Clauses: [late-choice]
 class OnePlaneLeftTestCase : public TestCase
 {
   public:
@@ -52,6 +53,7 @@ class OnePlaneLeftTestCase : public TestCase
 };
 
 /** The only port of a NIC comes back: what waited goes on at once. */
+// Clauses: [port-detection]
 class LastPortTestCase : public TestCase
 {
   public:
@@ -78,6 +80,7 @@ class LastPortTestCase : public TestCase
 };
 
 /** A queue pair that is connected while ports are down knows it. */
+// Clauses: [new-pair-ports]
 class LateConnectionTestCase : public TestCase
 {
   public:
@@ -128,6 +131,7 @@ class LateConnectionTestCase : public TestCase
 };
 
 /** Queue pairs of one NIC take turns, packet by packet. */
+// Clauses: [late-choice]
 class RoundRobinTestCase : public TestCase
 {
   public:

@@ -99,6 +99,7 @@ Share(const std::vector<Reading>& readings, PlaneId plane, size_t from, size_t t
 } // namespace
 
 /** A NIC's port loses frames in both directions: its plane keeps its share. */
+// Clauses: [lossy-plane]
 class LossyPortTestCase : public TestCase
 {
   public:
@@ -128,6 +129,7 @@ class LossyPortTestCase : public TestCase
 };
 
 /** A plane delivers nothing any more, and every link looks up; then it is back. */
+// Clauses: [silent-plane]
 class SilentPlaneTestCase : public TestCase
 {
   public:
@@ -166,6 +168,7 @@ class SilentPlaneTestCase : public TestCase
 };
 
 /** With two of eight ports up a dead path is still retired. */
+// Clauses: [ev-floor-scope]
 class FewPortsTestCase : public TestCase
 {
   public:

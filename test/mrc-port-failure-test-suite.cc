@@ -40,6 +40,7 @@ class Watch
 } // namespace
 
 /** Queue pairs that have been idle all the time avoid the plane on which the peer lost its port. */
+// Clauses: [port-status-carrier]
 class IdlePairsAreToldTestCase : public TestCase
 {
   public:
@@ -80,6 +81,7 @@ class IdlePairsAreToldTestCase : public TestCase
 };
 
 /** The first news are lost: NIC 0 has lost the only plane that NIC 1 has left. */
+// Clauses: [port-news]
 class NewsAreRepeatedTestCase : public TestCase
 {
   public:
@@ -104,6 +106,7 @@ class NewsAreRepeatedTestCase : public TestCase
 };
 
 /** Plane 0 drops all and looks up; one or both NICs lose their ports of plane 1 for a time. */
+// Clauses: [stale-news]
 class NewsTakeTheNewPortTestCase : public TestCase
 {
   public:
@@ -143,6 +146,7 @@ class NewsTakeTheNewPortTestCase : public TestCase
 };
 
 /** A queue pair that is made after a port was lost knows what its NIC knows or is told. */
+// Clauses: [new-pair-ports]
 class SetUpTellsTestCase : public TestCase
 {
   public:
@@ -181,6 +185,7 @@ class SetUpTellsTestCase : public TestCase
 
 /** A CX-8-like NIC that loses a port sends nothing for a while, and goes on; not so an ideal one.
  */
+// Clauses: [port-blackout]
 class BlackoutTestCase : public TestCase
 {
   public:
@@ -222,6 +227,7 @@ class BlackoutTestCase : public TestCase
 };
 
 /** Lengths of blackouts are drawn anew for each loss and each NIC, between the two bounds. */
+// Clauses: [port-blackout]
 class BlackoutLengthTestCase : public TestCase
 {
   public:

@@ -29,6 +29,7 @@ namespace
 {
 
 /** Trace sources by Config path agree with the counters, and change nothing. */
+// Clauses: [drop-reasons]
 class TraceTestCase : public TestCase
 {
   public:

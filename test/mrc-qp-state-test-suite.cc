@@ -15,6 +15,7 @@ namespace test
 {
 
 /** Data for a queue pair that is not ready to receive is lost, until it is ready. */
+// Clauses: [qp-states]
 class NotReadyTestCase : public TestCase
 {
   public:
@@ -59,6 +60,7 @@ class NotReadyTestCase : public TestCase
 };
 
 /** A queue pair that has failed can be reset and brought up again. */
+// Clauses: [qp-states]
 class ResetTestCase : public TestCase
 {
   public:

@@ -86,6 +86,7 @@ Outages(uint32_t warmUp)
 } // namespace
 
 /** Three of four uplinks fail and come back: each has its share of before, and so has the flow. */
+// Clauses: [ev-return]
 class ReturnTestCase : public TestCase
 {
   public:

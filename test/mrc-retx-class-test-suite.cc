@@ -21,6 +21,7 @@ namespace test
 {
 
 /** Which frame goes next, if retransmissions go first? */
+// Clauses: [retx-class]
 class PromoteTestCase : public TestCase
 {
   public:
@@ -79,6 +80,7 @@ class PromoteTestCase : public TestCase
 };
 
 /** An incast with the class on is the same watched or not, in bytes or not. */
+// Clauses: [retx-class]
 class RetxFirstTestCase : public TestCase
 {
   public:

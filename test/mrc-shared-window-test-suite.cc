@@ -20,6 +20,7 @@ namespace test
 {
 
 /** Queue pairs to one destination share its window; those to another have another. */
+// Clauses: [window-scope]
 class DestinationWindowTestCase : public TestCase
 {
   public:

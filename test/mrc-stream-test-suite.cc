@@ -31,6 +31,7 @@ TwoGroups()
 }
 
 /** One Write at a time: the round trip is that of the closed form, and of a sum done by hand. */
+// Clauses: [host-overhead], [target-latency]
 class LatencyTestCase : public TestCase
 {
   public:
@@ -67,6 +68,7 @@ class LatencyTestCase : public TestCase
 };
 
 /** Writes that fill the NIC: goodput is the share of payload in a full packet. */
+// Clauses: [target-bandwidth]
 class BandwidthTestCase : public TestCase
 {
   public:
@@ -80,7 +82,7 @@ class BandwidthTestCase : public TestCase
     {
         StreamBenchmark benchmark(TwoGroups(), {{{0, 1}, {2, 18}}, 4, 32768, 128});
         const auto results = benchmark.Run({MicroSeconds(200), MilliSeconds(1)});
-        const double most = 800e9 * 4096 / 4262; // MRC sec. 2.7
+        const double most = 800e9 * 4096 / 4262; // [target-bandwidth]
         for (const auto& result : results)
         {
             NS_TEST_EXPECT_MSG_LT_OR_EQ(result.goodput, most, "more than the line can carry");
@@ -91,6 +93,7 @@ class BandwidthTestCase : public TestCase
 };
 
 /** Both ends of a connection send: each hears of its own Writes and of nobody else's. */
+// Clauses: [target-bandwidth]
 class BothWaysTestCase : public TestCase
 {
   public:
@@ -146,7 +149,7 @@ class BothWaysTestCase : public TestCase
         Ptr<Network> network = TwoGroups();
         StreamBenchmark benchmark(network, {{{0, 1}}, 4, 32768, 128, true});
         const auto results = benchmark.Run({MicroSeconds(200), MilliSeconds(1)});
-        const double most = 2 * 800e9 * 4096 / 4262; // MRC sec. 2.7
+        const double most = 2 * 800e9 * 4096 / 4262; // [target-bandwidth]
         NS_TEST_EXPECT_MSG_LT(results[0].goodput, most, "more than the line can carry");
         NS_TEST_EXPECT_MSG_GT(results[0].goodput, most * 0.98, "of both directions");
         for (std::size_t i = 0; i < 8; ++i)
@@ -163,6 +166,7 @@ class BothWaysTestCase : public TestCase
 };
 
 /** As many Writes are under way as were asked for, from the first to the last. */
+// Clauses: [goodput-measure]
 class OutstandingTestCase : public TestCase
 {
   public:
@@ -232,6 +236,7 @@ class GivenUpTestCase : public TestCase
 };
 
 /** What happens in a step counts there and in no other. */
+// Clauses: [goodput-measure]
 class SamplerTestCase : public TestCase
 {
   public:

@@ -18,6 +18,7 @@ namespace test
 {
 
 /** What the queue itself does with its newest packet. */
+// Clauses: [trim-victim]
 class TradeTestCase : public TestCase
 {
   public:
@@ -87,6 +88,7 @@ class TradeTestCase : public TestCase
 };
 
 /** Two senders at line rate into one full queue, one a little behind the other. */
+// Clauses: [trim-victim]
 class PhaseTestCase : public TestCase
 {
   public:
@@ -186,6 +188,7 @@ class AdmissionFollower : public PacketFollower
 };
 
 /** A packet that takes the place of the newest is admitted as any other, by ports with one flag. */
+// Clauses: [trim-victim]
 class TakesPlaceTestCase : public TestCase
 {
   public:

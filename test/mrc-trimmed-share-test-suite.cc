@@ -17,6 +17,7 @@ namespace test
 {
 
 /** The trimmed class' share of the line when data waits as well. */
+// Clauses: [class-order], [trimmed-share]
 class ShareTestCase : public TestCase
 {
   public:
@@ -60,8 +61,9 @@ class ShareTestCase : public TestCase
 
 /**
  * More senders at one port than trimmed headers fit into a round trip: with strict priority headers
- * fill the line, and no data arrives any more (12 #19).
+ * fill the line, and no data arrives any more [trimmed-share].
  */
+// Clauses: [trimmed-share]
 class GreatIncastTestCase : public TestCase
 {
   public:

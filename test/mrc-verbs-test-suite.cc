@@ -70,6 +70,7 @@ class VerbsTestCase : public TestCase
 };
 
 /** Writes without data, over a fabric that makes the bytes of each packet. */
+// Clauses: [write-only]
 class SignalTestCase : public TestCase
 {
   public:
@@ -116,6 +117,7 @@ class SignalTestCase : public TestCase
 };
 
 /** Each way to be refused: what both ends learn, and that nothing hangs. */
+// Clauses: [receive-buffers], [completion-errors]
 class RefusalTestCase : public TestCase
 {
   public:
@@ -165,6 +167,7 @@ class RefusalTestCase : public TestCase
 };
 
 /** Each end has a profile of its own; a sender stays within what the other one offers. */
+// Clauses: [capability-exchange]
 class TwoProfilesTestCase : public TestCase
 {
   public:

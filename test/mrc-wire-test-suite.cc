@@ -14,6 +14,7 @@ namespace
 {
 
 /** A frame becomes an ns-3 packet of the same bytes, and comes back from it. */
+// Clauses: [header-order]
 class PacketBytesTest : public TestCase
 {
   public:

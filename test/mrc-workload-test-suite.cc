@@ -19,6 +19,7 @@ namespace
 {
 
 /** One flow on an empty fabric, to the picosecond. */
+// Clauses: [closed-forms]
 class AloneTestCase : public ScenarioTestCase
 {
   public:
@@ -77,6 +78,7 @@ class AloneTestCase : public ScenarioTestCase
 };
 
 /** Flows whose last packet a probe lets overtake others, which saves the ACK a SACK. */
+// Clauses: [closed-forms]
 class LeastTestCase : public ScenarioTestCase
 {
   public:
@@ -151,6 +153,7 @@ class BothWaysTestCase : public ScenarioTestCase
 };
 
 /** Start times and triggers of a matrix. */
+// Clauses: [trigger-delay]
 class OrderTestCase : public ScenarioTestCase
 {
   public:

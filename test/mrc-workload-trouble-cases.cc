@@ -18,6 +18,7 @@ namespace
 {
 
 /** Congestion at a receiver. */
+// Clauses: [trim-data]
 class IncastTestCase : public ScenarioTestCase
 {
   public:
@@ -52,6 +53,7 @@ class IncastTestCase : public ScenarioTestCase
 };
 
 /** A link that fails and comes back. */
+// Clauses: [path-failure]
 class OutageTestCase : public ScenarioTestCase
 {
   public:
@@ -84,6 +86,7 @@ class OutageTestCase : public ScenarioTestCase
 };
 
 /** The same result whoever runs it. */
+// Clauses: [arrival-ties], [same-seed]
 class SameTestCase : public ScenarioTestCase
 {
   public:

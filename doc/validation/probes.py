@@ -21,7 +21,7 @@ import losses
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FABRIC = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
 LINE = 100e9  # bit/s
-EXCHANGE = 8 * (158 + 178)  # bits of a probe and its answer on the line (MRC sec. 2.7)
+EXCHANGE = 8 * (158 + 178)  # bits of a probe and its answer on the line [frame-sizes]
 # name: NICs, bytes of a pair, what is asked for in % of the line; None: nothing
 LOADS = {
     "a2a-64-1M": (64, 1000000, 1),

@@ -36,7 +36,7 @@ struct Published
     double error{0};          //!< percent by which it may be misread
 };
 
-/** What a measured figure is compared with. */
+/** What a measured figure is compared with [two-verdicts]. */
 struct Expectation
 {
     std::string target; //!< name of the experiment

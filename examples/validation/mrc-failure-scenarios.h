@@ -68,7 +68,7 @@ PortsDown(const Clock& clock)
 
 static const char* const LENGTH_IS_INPUT = "its length is an input";
 
-/** As T3, with a NIC that sends nothing for 0.9 to 1.1 s after each removal. */
+/** As T3, with a NIC that sends nothing for 0.9 to 1.1 s after each removal [target-ports]. */
 static Scenario
 PortsDownWithBlackouts(const Clock& clock)
 {
@@ -154,7 +154,7 @@ HalfThePortsDown(const std::string& target, const Clock& clock)
 }
 
 /**
- * The T0 of one plane fails for good.
+ * The T0 of one plane fails for good [target-switches].
  *
  * @param effect how, as Network::ScheduleFaults takes it: "", or "/silent" if no NIC hears of it
  */

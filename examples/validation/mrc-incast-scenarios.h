@@ -29,7 +29,7 @@ enum class Judged : uint8_t
 /** How queues, marks and base RTTs are set. */
 enum class Manner : uint8_t
 {
-    DEFAULT,  //!< MRC's: 12 #15, #17 and #18
+    DEFAULT,  //!< MRC's: [base-rtt] [ecn-marking] [queue-limits]
     DEEP,     //!< queues that hold what all senders may have in flight
     AS_HTSIM, //!< what uet-htsim has
 };

@@ -34,7 +34,7 @@ LinksAreNotMissed(Scenario& scenario, const Clock& clock, const std::vector<Publ
             {target, "worst 0.2 s against before", "%", published[1], 96, 0, Bound::AT_LEAST});
 }
 
-/** Twenty links of a T0 fail one by one, a second apart. */
+/** Twenty links of a T0 fail one by one, a second apart [target-links]. */
 static Scenario
 LinksDown(const Clock& clock, const Deal& deal)
 {

@@ -41,8 +41,8 @@ FewPaths(uint32_t evs, const Skip& skip)
 }
 
 /**
- * A flow with two EVs of one plane is joined on one of them by a flow that has no other. At least
- * three lapses of a skip are measured.
+ * A flow with two EVs of one plane is joined on one of them by a flow that has no other
+ * [target-two-evs]. At least three lapses of a skip are measured.
  */
 static Scenario
 TwoPaths(const std::string& target, const Skip& skip)
@@ -102,7 +102,7 @@ LossesAreFoundSoon(Scenario& scenario)
                             {target, "recovered by timer", "", {}, NOTHING, 0, Bound::NONE}}});
 }
 
-/** Links are dead before the first packet, one in each of so many planes. */
+/** Links are dead before the first packet, one in each of so many planes [target-start-up]. */
 static Scenario
 DeadPaths(const std::string& target, uint32_t links, const Clock& clock, const Deal& deal)
 {
@@ -138,7 +138,7 @@ DeadPaths(const std::string& target, uint32_t links, const Clock& clock, const D
     return scenario;
 }
 
-/** A T1 stops to forward, unnoticed by its neighbours, and comes back. */
+/** A T1 stops to forward, unnoticed by its neighbours, and comes back [target-silent-switch]. */
 static Scenario
 SilentT1(const Clock& clock, const Deal& deal)
 {

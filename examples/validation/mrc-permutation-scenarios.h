@@ -63,7 +63,7 @@ Permutation()
     return scenario;
 }
 
-/** Seven senders and a victim beside them, with the default queues. */
+/** Seven senders and a victim beside them, with the default queues [target-incast]. */
 static Scenario
 Incast(const std::string& target)
 {

@@ -34,7 +34,7 @@ struct Scenario
     std::string target{}; //!< its name
     TopologySpec topology{};
     StreamLoad load{};
-    Sampling sampling{MilliSeconds(1), MilliSeconds(5)}; //!< MRC sec. 9.15
+    Sampling sampling{MilliSeconds(1), MilliSeconds(5)}; //!< [goodput-measure]
     Time leastLength{};                                  //!< a shorter measurement says nothing
     std::string faults{};                                //!< as Network::ScheduleFaults takes them
     std::function<void(FabricHelper&)> configure{};      //!< sets attributes; empty: all default

@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-// Flow 0 stays under one T0, flow 1 crosses a T1; they share no port.
+// Flow 0 stays under one T0, flow 1 crosses a T1; they share no port [target-latency].
 static const Flows LOCAL_AND_CROSS{{0, 1}, {2, 18}};
 
 /** @return two T0 groups with the NICs of the paper's tests of failures */

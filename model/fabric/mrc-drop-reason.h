@@ -13,21 +13,21 @@ namespace ns3
 namespace mrc
 {
 
-/** Why a packet ended without being delivered. Every drop has exactly one. */
+/** Why a packet ended without being delivered. Every drop has exactly one [drop-reasons]. */
 enum class DropReason : uint8_t
 {
     DATA_OVERFLOW,    //!< the data class was full and the packet could not be trimmed
     TRIMMED_OVERFLOW, //!< the trimmed class was full
     CONTROL_OVERFLOW, //!< the control class was full
-    LINK_DOWN,        //!< the link was or went down
+    LINK_DOWN,        //!< the link was or went down [link-outage]
     SWITCH_DOWN,      //!< the switch that held the packet went down
     CORRUPTED,        //!< the link's ErrorModel took it
-    UNKNOWN_USID,     //!< no entry in the static table (fabric.md A.4: silent)
-    END_OF_CARRIER,   //!< the argument was zero at a transit switch
-    HOP_LIMIT,        //!< the hop limit ran out
-    WRONG_NIC,        //!< the NIC does not own the uSID (fabric.md V18)
+    UNKNOWN_USID,     //!< no entry in the static table: silent [usid-unknown]
+    END_OF_CARRIER,   //!< the argument was zero at a transit switch [usid-end]
+    HOP_LIMIT,        //!< the hop limit ran out [usid-hop-limit]
+    WRONG_NIC,        //!< the NIC does not own the uSID [wrong-nic]
     UNKNOWN_QP,       //!< the NIC has no such queue pair
-    SILENT_FAULT,     //!< a fault took it while the link looked up
+    SILENT_FAULT,     //!< a fault took it while the link looked up [silent-fault]
     RANDOM_LOSS,      //!< a lossy fault drew it
 };
 

@@ -13,7 +13,8 @@ namespace mrc
 {
 
 /**
- * Decides by RED on the instantaneous depth of the data class whether a packet is marked (12 #17).
+ * Decides by RED on the instantaneous depth of the data class whether a packet is marked
+ * [ecn-marking].
  */
 class EcnMarker
 {

@@ -20,11 +20,12 @@ namespace mrc
 void
 FabricProfile::AddHost(TypeId tid)
 {
-    tid.AddAttribute("WireMode",
-                     "Make bytes of every frame on every hop and go on with what they say",
-                     BooleanValue(false),
-                     MakeBooleanAccessor(&FabricProfile::m_wireMode),
-                     MakeBooleanChecker())
+    tid.AddAttribute(
+           "WireMode",
+           "Make bytes of every frame on every hop and go on with what they say [wire-mode]",
+           BooleanValue(false),
+           MakeBooleanAccessor(&FabricProfile::m_wireMode),
+           MakeBooleanChecker())
         .AddAttribute(
             "Faces",
             "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
@@ -35,7 +36,7 @@ FabricProfile::AddHost(TypeId tid)
         .AddAttribute(
             "HostDelay",
             "Host overhead between post and NIC, and between NIC and completion, 0 .. 1 s "
-            "(12 #23)",
+            "[host-overhead]",
             TimeValue(NanoSeconds(4450)),
             MakeTimeAccessor(&FabricProfile::SetHostDelay, &FabricProfile::HostDelay),
             MakeDelayChecker())
@@ -45,20 +46,20 @@ FabricProfile::AddHost(TypeId tid)
             "what "
             "happened at another NIC than its source, 0 .. 1 s: at least HostDelay, or 0, an "
             "oracle "
-            "for comparison with htsim",
+            "for comparison with htsim [trigger-delay]",
             TimeValue(NanoSeconds(4450)),
             MakeTimeAccessor(&FabricProfile::SetTriggerDelay, &FabricProfile::TriggerDelay),
             MakeDelayChecker())
         .AddAttribute("DenylistDelay",
                       "How long it takes until NICs know of a change of the denylist: by default "
-                      "one round of a Clustermapper, which probes every link each millisecond",
+                      "one round of a Clustermapper, which probes every link each millisecond "
+                      "[denylist-delay]",
                       TimeValue(MilliSeconds(1)),
                       MakeTimeAccessor(&FabricProfile::m_denylistDelay),
                       MakeTimeChecker(Time(0), Seconds(100)))
         .AddAttribute(
             "DetectDelay",
-            "How long a NIC takes to see that one of its links changed, 0 .. 1 s (12 #24, "
-            "ideal)",
+            "How long a NIC takes to see that one of its links changed, 0 .. 1 s [port-detection]",
             TimeValue(MicroSeconds(10)),
             MakeTimeAccessor(&FabricProfile::SetDetectDelay, &FabricProfile::DetectDelay),
             MakeDelayChecker());
@@ -69,17 +70,17 @@ FabricProfile::AddFailures(TypeId tid)
 {
     tid.AddAttribute("PortFailure",
                      "What a NIC does that has lost a port: Ideal goes on with the other ports, "
-                     "Cx8Like first sends nothing of any queue pair for a while (12 #24)",
+                     "Cx8Like first sends nothing of any queue pair for a while [port-blackout]",
                      EnumValue(PORT_FAILURE_IDEAL),
                      EnumAccessor<PortFailureMode>(&FabricProfile::m_failureMode),
                      MakeEnumChecker(PORT_FAILURE_IDEAL, "Ideal", PORT_FAILURE_CX8_LIKE, "Cx8Like"))
         .AddAttribute("BlackoutMinimum",
-                      "The shortest time for which a Cx8Like NIC sends nothing (12 #24)",
+                      "The shortest time for which a Cx8Like NIC sends nothing [port-blackout]",
                       TimeValue(MilliSeconds(900)),
                       MakeTimeAccessor(&FabricProfile::m_blackoutMinimum),
                       MakeTimeChecker(Time(0), Seconds(100)))
         .AddAttribute("BlackoutMaximum",
-                      "The longest time for which a Cx8Like NIC sends nothing (12 #24)",
+                      "The longest time for which a Cx8Like NIC sends nothing [port-blackout]",
                       TimeValue(MilliSeconds(1100)),
                       MakeTimeAccessor(&FabricProfile::m_blackoutMaximum),
                       MakeTimeChecker(Time(0), Seconds(100)))
@@ -87,7 +88,7 @@ FabricProfile::AddFailures(TypeId tid)
                       "How peers learn which ports of a NIC are down: SackBitmap (byte 12 of "
                       "SACKs, our own use), PortStatusUpdate (an endpoint request, repeated until "
                       "it is answered), Both, or Auto: SackBitmap if PortFailure is Cx8Like, else "
-                      "PortStatusUpdate (12 #25)",
+                      "PortStatusUpdate [port-status-carrier]",
                       EnumValue(PORT_STATUS_AUTO),
                       EnumAccessor<PortStatusCarrier>(&FabricProfile::m_carrier),
                       MakeEnumChecker(PORT_STATUS_AUTO,

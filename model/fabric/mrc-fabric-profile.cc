@@ -26,7 +26,8 @@ NS_OBJECT_ENSURE_REGISTERED(FabricProfile);
 namespace
 {
 
-/** Headers that a trimmed packet must keep: outer and inner IPv6, UDP, BTH, METH, TSETH (12 #19).
+/** Headers that a trimmed packet must keep: outer and inner IPv6, UDP, BTH, METH, TSETH
+ * [trim-minimum].
  */
 constexpr uint16_t MIN_TRIM_SIZE = MIN_TRIM_BYTES;
 
@@ -63,23 +64,23 @@ FabricProfile::AddLimits(TypeId tid)
 
     const Row rows[] = {
         {"DataLimit",
-         "Data class of a port inside the fabric, in BDPs of the port; trims beyond (12 #18)",
+         "Data class of a port inside the fabric, in BDPs of the port; trims beyond [queue-limits]",
          1,
          &FabricProfile::m_dataLimit},
         {"LastHopLimit",
-         "Data class of a T0 port towards a NIC, in BDPs of the port (12 #18)",
+         "Data class of a T0 port towards a NIC, in BDPs of the port [queue-limits]",
          1.5,
          &FabricProfile::m_lastHopLimit},
         {"UntrimmedLimit",
-         "Data class of any port when Trimming is off, in BDPs of the port (12 #18)",
+         "Data class of any port when Trimming is off, in BDPs of the port [queue-limits]",
          5,
          &FabricProfile::m_untrimmedLimit},
         {"TrimmedLimit",
-         "Trimmed class, in BDPs of the port; drops beyond (12 #19)",
+         "Trimmed class, in BDPs of the port; drops beyond [queue-limits]",
          1,
          &FabricProfile::m_trimmedLimit},
         {"ControlLimit",
-         "Control class, in BDPs of the port; drops beyond (12 #19)",
+         "Control class, in BDPs of the port; drops beyond [queue-limits]",
          1,
          &FabricProfile::m_controlLimit},
     };
@@ -96,42 +97,45 @@ FabricProfile::AddLimits(TypeId tid)
 void
 FabricProfile::AddMarking(TypeId tid)
 {
-    tid.AddAttribute("EcnMinimum",
-                     "Depth of the data class from which RED marks, in BDPs of the port (12 #17)",
-                     DoubleValue(0.2),
-                     MakeDoubleAccessor(&FabricProfile::m_ecnMinimum),
-                     MakeDoubleChecker<double>(0, 1000))
+    tid.AddAttribute(
+           "EcnMinimum",
+           "Depth of the data class from which RED marks, in BDPs of the port [ecn-marking]",
+           DoubleValue(0.2),
+           MakeDoubleAccessor(&FabricProfile::m_ecnMinimum),
+           MakeDoubleChecker<double>(0, 1000))
         .AddAttribute("EcnMaximum",
-                      "Depth from which every packet is marked, in BDPs of the port (12 #17)",
+                      "Depth from which every packet is marked, in BDPs of the port [ecn-marking]",
                       DoubleValue(0.8),
                       MakeDoubleAccessor(&FabricProfile::m_ecnMaximum),
                       MakeDoubleChecker<double>(0, 1000))
         .AddAttribute("EcnProbability",
-                      "Marking probability just below EcnMaximum (12 #17)",
+                      "Marking probability just below EcnMaximum [ecn-marking]",
                       DoubleValue(1),
                       MakeDoubleAccessor(&FabricProfile::m_ecnProbability),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("EcnOnLastHop",
-                      "Whether T0 ports towards NICs mark too; off in MRC (12 #17)",
+                      "Whether T0 ports towards NICs mark too; off in MRC [ecn-last-hop]",
                       BooleanValue(false),
                       MakeBooleanAccessor(&FabricProfile::m_ecnOnLastHop),
                       MakeBooleanChecker())
-        .AddAttribute("Trimming",
-                      "Whether switches trim packets that do not fit, instead of dropping them",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&FabricProfile::m_trimming),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "Trimming",
+            "Whether switches trim packets that do not fit, instead of dropping them [trim-data]",
+            BooleanValue(true),
+            MakeBooleanAccessor(&FabricProfile::m_trimming),
+            MakeBooleanChecker())
         .AddAttribute(
             "TrimSize",
             "Bytes left of a trimmed packet, from the outer IPv6 header on; at least 108: "
-            "the headers up to TSETH (12 #19)",
+            "the headers up to TSETH [trim-size] [trim-minimum]",
             UintegerValue(128),
             MakeUintegerAccessor(&FabricProfile::m_trimSize),
             MakeUintegerChecker<uint16_t>(MIN_TRIM_SIZE, 4000))
         .AddAttribute(
             "TrimLength",
             "Length fields that a switch corrects in a trimmed packet: None (as SONiC), "
-            "Ip (outer IPv6) or All (outer and inner IPv6, UDP: well-formed for tools)",
+            "Ip (outer IPv6) or All (outer and inner IPv6, UDP: well-formed for tools) "
+            "[trim-lengths]",
             EnumValue(TRIM_LENGTH_ALL),
             EnumAccessor<TrimLength>(&FabricProfile::m_trimLength),
             MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"))
@@ -139,19 +143,19 @@ FabricProfile::AddMarking(TypeId tid)
             "TrimVictim",
             "Which data packet is trimmed when one comes that does not fit: the Arriving one, as "
             "in switches, or Either it or the newest that waits, by chance, as in NDP and "
-            "uet-htsim",
+            "uet-htsim [trim-victim]",
             EnumValue(TRIM_VICTIM_ARRIVING),
             EnumAccessor<TrimVictim>(&FabricProfile::m_trimVictim),
             MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"))
         .AddAttribute("RetxFirst",
                       "Whether retransmissions are a class above other data: they are served "
-                      "first, within the same limit and marking (12 #20)",
+                      "first, within the same limit and marking [retx-class]",
                       BooleanValue(false),
                       MakeBooleanAccessor(&FabricProfile::m_retxFirst),
                       MakeBooleanChecker())
         .AddAttribute("TrimmedShare",
                       "Share of the line that trimmed packets get while data waits too; 0: strict "
-                      "priority over data (12 #19)",
+                      "priority over data [trimmed-share]",
                       DoubleValue(0.25),
                       MakeDoubleAccessor(&FabricProfile::m_trimmedShare),
                       MakeDoubleChecker<double>(0, 0.99));
@@ -174,23 +178,23 @@ FabricProfile::AddCodePoints(TypeId tid)
          0,
          MakeUintegerAccessor(&FabricProfile::m_noTrim)},
         {"DscpTrimmable",
-         "DSCP of data (12 #20)",
+         "DSCP of data [code-points]",
          1,
          MakeUintegerAccessor(&FabricProfile::m_trimmable)},
         {"DscpTrimmableRetx",
-         "DSCP of retransmitted data (12 #20)",
+         "DSCP of retransmitted data [code-points]",
          2,
          MakeUintegerAccessor(&FabricProfile::m_trimmableRetx)},
         {"DscpTrimmed",
-         "DSCP of packets trimmed inside the fabric (12 #20)",
+         "DSCP of packets trimmed inside the fabric [code-points]",
          11,
          MakeUintegerAccessor(&FabricProfile::m_trimmed)},
         {"DscpTrimmedLastHop",
-         "DSCP of packets trimmed on the port towards the NIC (12 #20)",
+         "DSCP of packets trimmed on the port towards the NIC [code-points]",
          21,
          MakeUintegerAccessor(&FabricProfile::m_trimmedLastHop)},
         {"DscpControl",
-         "DSCP of SACK, NACK, Transport ACK and responses (12 #20)",
+         "DSCP of SACK, NACK, Transport ACK and responses [code-points]",
          48,
          MakeUintegerAccessor(&FabricProfile::m_control)},
     };

@@ -41,7 +41,7 @@ constexpr uint32_t MAX_NICS_WITH_FACES = 4096;
  * What users configure of queues, marking, trimming and code points, as attributes.
  *
  * Sizes are in bandwidth-delay products of the port (rate x base round trip of the fabric), as the
- * sources give them (12 #17 to #19).
+ * sources give them [ecn-marking] [queue-limits] [trim-size].
  */
 class FabricProfile : public Object
 {

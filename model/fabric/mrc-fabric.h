@@ -375,7 +375,8 @@ class Fabric
         }
     }
 
-    /** Schedules the admission of a link's first frame, ties in the order of a seeded key. */
+    /** Schedules the admission of a link's first frame, ties in the order of a seeded key
+     * [arrival-ties]. */
     void ScheduleHead(PortIndex index, Instant at)
     {
         uint32_t key = (index * 0x9e3779b1U) ^ (m_counters[index].frames * 0x85ebca6bU) ^ m_tieSeed;

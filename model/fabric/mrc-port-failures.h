@@ -12,14 +12,14 @@ namespace ns3
 namespace mrc
 {
 
-/** How NICs take the loss of a port (12 #24). */
+/** How NICs take the loss of a port [port-blackout]. */
 enum PortFailureMode
 {
     PORT_FAILURE_IDEAL,    //!< the other ports go on
     PORT_FAILURE_CX8_LIKE, //!< no queue pair sends anything for a while
 };
 
-/** How peers learn which ports of a NIC are down (12 #25). */
+/** How peers learn which ports of a NIC are down [port-status-carrier]. */
 enum PortStatusCarrier
 {
     PORT_STATUS_AUTO,    //!< by what the mode is

@@ -26,7 +26,7 @@ using PortIndex = uint32_t;
 /** No port. */
 constexpr PortIndex NO_PORT = 0xffffffff;
 
-/** The classes of an egress port, in the order of their priority (12 #19). */
+/** The classes of an egress port, in the order of their priority [class-order]. */
 enum class TrafficClass : uint8_t
 {
     CONTROL = 0,
@@ -37,7 +37,7 @@ enum class TrafficClass : uint8_t
 /** How many traffic classes a port has. */
 constexpr unsigned TRAFFIC_CLASSES = 3;
 
-/** Which data packet is trimmed when one comes that does not fit (fabric.md B.4). */
+/** Which data packet is trimmed when one comes that does not fit [trim-victim]. */
 enum TrimVictim : uint8_t
 {
     TRIM_VICTIM_ARRIVING, //!< the one that comes, as in switches
@@ -55,10 +55,10 @@ struct alignas(64) PortConfig
     Span farLatency;             //!< of the switch at the far end, from arrival to admission
     uint32_t limits[TRAFFIC_CLASSES]{UINT32_MAX, UINT32_MAX, UINT32_MAX}; //!< see Limit()
     EcnMarker marker;            //!< by default marks nothing
-    uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 (12 #19)
+    uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 [trim-size]
     bool trimming{true};         //!< trim instead of dropping
-    uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here (12 #20)
-    bool retxFirst{false};       //!< retransmissions go before other data (12 #20)
+    uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here [code-points]
+    bool retxFirst{false};       //!< retransmissions go before other data [retx-class]
     TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which packet is trimmed
     uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
 

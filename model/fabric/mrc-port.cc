@@ -22,7 +22,8 @@ NS_OBJECT_ENSURE_REGISTERED(Port);
 namespace
 {
 
-/** The largest packet: a Write with Immediate of the most payload that QpProfile takes (12 #21). */
+/** The largest packet: a Write with Immediate of the most payload that QpProfile takes
+ * [payload-size]. */
 constexpr uint16_t MTU = ENVELOPE_BYTES - ETHERNET_BYTES +
                          ExtensionBytes(Opcode::WRITE_ONLY_IMMEDIATE) + TSETH_BYTES + 4096;
 

@@ -32,7 +32,8 @@ struct Verdict
 };
 
 /**
- * The three classes of an egress port: admits, trims, and picks the next frame (12 #18, #19).
+ * The three classes of an egress port: admits, trims, and picks the next frame [queue-limits]
+ * [class-order].
  *
  * A view of one port's state; it holds nothing itself.
  */
@@ -161,7 +162,7 @@ class TrimQueue
 
     /**
      * Has the last frame of the data class go before the others, but behind those of its own code
-     * point: a class above data that has data's limit (12 #20).
+     * point: a class above data that has data's limit [retx-class].
      */
     void Promote(FrameIndex index) const
     {

@@ -27,7 +27,7 @@ struct ForwardDecision
 };
 
 /**
- * One switch's uN behaviour and static /48 table (RFC 9800 sec. 4.1; MRC sec. 2.2).
+ * One switch's uN behaviour and static /48 table (RFC 9800 sec. 4.1) [usid-shift].
  *
  * The table is dense: the entries of one kind of uSID lie side by side by their index.
  */
@@ -53,7 +53,7 @@ class alignas(64) UsidForwarder
     void AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port);
 
     /**
-     * Rewrites the destination as uN does and looks up the way on.
+     * Rewrites the destination as uN does and looks up the way on [usid-repeat].
      *
      * @param frame the packet; destination and hop limit change when it is forwarded
      * @param table the store of AddRoute
@@ -68,7 +68,8 @@ class alignas(64) UsidForwarder
         UsidCarrier destination = frame.destination;
         while (destination.Locator48() == m_locator48)
         {
-            // The whole argument is tested, not only its first 16 bits (RFC 9800 sec. 4.1).
+            // The whole argument is tested, not only its first 16 bits (RFC 9800 sec. 4.1)
+            // [usid-argument].
             if (!destination.HasArgument())
             {
                 return {NO_PORT, DropReason::END_OF_CARRIER};

@@ -20,7 +20,7 @@ namespace mrc
 
 /**
  * Brings the answers of the connectionless service behind queue pair 2 back to the queue pair that
- * asked (MRC sec. 2.4).
+ * asked [endpoint-format].
  *
  * A request carries 16 bits of request id and no source queue pair, so the NIC gives out the ids.
  */

@@ -18,7 +18,7 @@ namespace mrc
 {
 
 /**
- * Holds posts and completions for the host's constant overhead per direction (12 #23).
+ * Holds posts and completions for the host's constant overhead per direction [host-overhead].
  *
  * Both delays are constant, so each line is in the order of time.
  */

@@ -29,7 +29,8 @@ constexpr SlotIndex NO_SLOT = 0xffffffff;
 /** No NIC. */
 constexpr uint32_t NO_NIC = 0xffffffff;
 
-/** The first queue pair number given out; lower ones are reserved for services (MRC sec. 2.4). */
+/** The first queue pair number given out; lower ones are reserved for services [endpoint-format].
+ */
 constexpr uint32_t FIRST_QP_NUMBER = 16;
 
 /** What a NIC keeps of one of its queue pairs. */

@@ -46,7 +46,7 @@ struct NicPlan
     std::vector<Entry> nics;
     uint8_t planes{1};
     DscpPlan dscp;
-    Span hostDelay; //!< per direction (12 #23)
+    Span hostDelay; //!< per direction [host-overhead]
     PortFailures failures;
     QpConfig retries; //!< of what NICs tell each other
     KeyedDraws draws; //!< lengths of blackouts, paths of what NICs tell each other

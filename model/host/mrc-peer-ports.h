@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What did the peers of a NIC say last of their ports (12 #25)? */
+/** What did the peers of a NIC say last of their ports [new-pair-ports] [port-status-carrier]? */
 class PeerPorts
 {
   public:

@@ -19,7 +19,7 @@ namespace mrc
 {
 
 /**
- * Whom must a NIC still tell of its ports, and when (12 #24)?
+ * Whom must a NIC still tell of its ports, and when [port-news]?
  *
  * At once, again each local ACK timeout as often as linear retries go, then at doubled intervals;
  * without an answer it gives up, so that a simulation with a dead peer comes to an end.

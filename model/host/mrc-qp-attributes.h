@@ -21,11 +21,11 @@ struct QpAttributes
 {
     QpState state{QpState::INIT}; //!< the state to go to
 
-    // to INIT: a queue pair is bound to exactly one of each (MRC sec. 3.1)
+    // to INIT: a queue pair is bound to exactly one of each [ev-profile]
     Ptr<EvProfile> ev; //!< its entropy values
     Ptr<CcProfile> cc; //!< its congestion control
 
-    // to RTR: what the peer told out of band (MRC sec. 4.1)
+    // to RTR: what the peer told out of band [capability-exchange]
     QpNumber destination;     //!< the peer's number
     QpCapabilities peerOffer; //!< what the peer can do
     Psn firstPsn;             //!< of both directions

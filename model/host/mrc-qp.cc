@@ -79,8 +79,7 @@ Qp::AddAttributes(TypeId tid)
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("Mpr",
                       "Receive window of the peer's end in units of 128 PSNs; "
-                      "may change if QpProfile::DynamicMpr is set (MRC sec. "
-                      "4.2)",
+                      "may change if QpProfile::DynamicMpr is set [dynamic-mpr]",
                       TypeId::ATTR_GET | TypeId::ATTR_SET,
                       UintegerValue(8),
                       MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
@@ -88,7 +87,7 @@ Qp::AddAttributes(TypeId tid)
         .AddAttribute("Penalty",
                       "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
                       "the window in a round trip; 0: none, and what earlier "
-                      "ones took is given back (MRC sec. 5.1)",
+                      "ones took is given back [receiver-penalty]",
                       TypeId::ATTR_GET | TypeId::ATTR_SET,
                       UintegerValue(0),
                       MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),

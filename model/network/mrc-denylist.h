@@ -22,7 +22,7 @@ namespace mrc
 {
 
 /**
- * Which T0 uplinks must no queue pair of a network use (MRC sec. 3.2, 6: what a Clustermapper
+ * Which T0 uplinks must no queue pair of a network use ([ev-denied]: what a Clustermapper
  * would tell)?
  *
  * Denies the EVs of every connection that name the uplink, at both ends, and of those made later.

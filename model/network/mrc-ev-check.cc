@@ -63,7 +63,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
         {
             Refuse(name + " has " + std::to_string(count) + " EVs on " + PortName(plane),
                    plane == 0 ? "at least one"
-                              : std::to_string(first) + " as on port 1 (MRC sec. 3.1)");
+                              : std::to_string(first) + " as on port 1 [ev-modes]");
         }
         if (plane >= spec.planes && count != 0 && ev.mode == EV_MODE_EXPLICIT)
         {

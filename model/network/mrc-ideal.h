@@ -16,10 +16,11 @@ namespace ns3
 namespace mrc
 {
 
-/** What a closed form needs to know about the ends of a path; the defaults are MRC sec. 2.7's. */
+/** What a closed form needs to know about the ends of a path; the defaults are those of
+ * [frame-sizes]. */
 struct IdealParameters
 {
-    uint32_t payload{4096};     //!< of a full packet, bytes, a multiple of 4, at least 4 (12 #21)
+    uint32_t payload{4096}; //!< of a full packet, bytes, a multiple of 4, at least 4 [payload-size]
     uint32_t dataOverhead{166}; //!< line bytes of a data packet beside its payload
     uint32_t sackBytes{178};    //!< line bytes of a SACK
     uint32_t ackBytes{146};     //!< line bytes of a Transport ACK
@@ -28,7 +29,8 @@ struct IdealParameters
 };
 
 /**
- * How long one Write takes alone on the empty fabric, from its post to the sender's completion.
+ * How long one Write takes alone on the empty fabric, from its post to the sender's completion
+ * [closed-forms].
  *
  * Packet k leaves by port k mod planes and takes the plane's uplinks in turn, each port sends back
  * to back, switches store and forward. The packet that completes the message starts the Transport
@@ -52,7 +54,7 @@ Span IdealCompletion(const Topology& topology,
                      const IdealParameters& parameters);
 
 /**
- * The unloaded round trip of a full data packet and its SACK, without host overhead (12 #15).
+ * The unloaded round trip of a full data packet and its SACK, without host overhead [base-rtt].
  *
  * @param topology the fabric
  * @param source the sending NIC

@@ -36,7 +36,7 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
 
 /**
  * The longest unloaded round trip: with as much again of queueing it is shorter than the turn of
- * the time stamps (12 #16).
+ * the time stamps [time-stamps].
  */
 constexpr Span LONGEST_BASE_RTT{4000000000};
 

@@ -226,7 +226,7 @@ class Network : public Object
     /**
      * @param source number of a NIC
      * @param destination number of another NIC; a fatal error if one is out of range
-     * @return unloaded round trip of a full packet and its SACK between them (12 #15)
+     * @return unloaded round trip of a full packet and its SACK between them [base-rtt]
      */
     Span BaseRttBetween(uint32_t source, uint32_t destination) const;
 

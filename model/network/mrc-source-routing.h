@@ -30,8 +30,8 @@ struct UsidRoute
  * Says which uSIDs name the nodes of a topology: the addresses of paths and the tables that obey
  * them.
  *
- * A T0 or T1 is named by its number within its plane, a NIC by its downlink on the last T0 (MRC
- * sec. 3.7, 12 #27 and #28). Must not outlive the topology.
+ * A T0 or T1 is named by its number within its plane, a NIC by its downlink on the last T0
+ * [carrier-of-ev] [carrier-local] [usid-layout]. Must not outlive the topology.
  */
 class SourceRouting
 {

@@ -57,7 +57,7 @@ enum TierIndex
 };
 
 constexpr uint64_t MAX_NS = 1000000000; //!< 1 s, the longest delay of a TopologySpec
-constexpr uint64_t MAX_RADIX = 2048;    //!< indices of a uSID (12 #28)
+constexpr uint64_t MAX_RADIX = 2048;    //!< indices of a uSID [usid-layout]
 constexpr uint64_t MAX_NODES = MAX_RADIX * MAX_RADIX;
 
 const Setting HEADER[HEADER_SIZE] = {

@@ -16,7 +16,8 @@ namespace mrc
 {
 
 /**
- * Reads htsim's `.topo` format: a fat tree of two tiers, which becomes a fabric of one plane.
+ * Reads htsim's `.topo` format: a fat tree of two tiers, which becomes a fabric of one plane
+ * [htsim-files].
  *
  * A header of `Nodes N`, `Tiers 2` and `Podsize N` (all nodes), then for `Tier 0` (T0 switches,
  * links to the NICs) and `Tier 1` (T1 switches, links to the T0s) lines of `Downlink_speed_Gbps`,

@@ -20,7 +20,7 @@ namespace
 
 constexpr uint64_t GIGABIT = 1000000000;
 
-/** How many T0s, T1s or downlinks the index field of a uSID can tell apart (12 #28). */
+/** How many T0s, T1s or downlinks the index field of a uSID can tell apart [usid-layout]. */
 constexpr uint32_t MAX_INDEXED = Usid::MAX_INDEX + 1;
 
 /** Longer delays are taken for a mistake in the unit. */
@@ -36,8 +36,9 @@ struct Preset
     uint64_t rate;
 };
 
-// MRC sec. 8, table of platforms. The first three have a small radix (12 #29), the next three that
-// of a switch of 51.2 Tb/s with half of its ports up: 512 ports of 100G, 256 of 200G.
+// The paper's platforms [cluster-presets]. The first three have a small radix, the next three that
+// of a switch of 51.2 Tb/s with half of its ports up [full-fan-out]: 512 ports of 100G, 256 of
+// 200G.
 const Preset PRESETS[] = {
     {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT},
     {"clos-4x200g", 0, 4, 16, 16, 200 * GIGABIT},

@@ -32,10 +32,10 @@ struct TopologySpec
     uint32_t t1Count{16};         //!< T1s per plane (T0 radix up), 1 .. 2048; 0 if one T0 suffices
     uint64_t nicLinkRate{0};      //!< of a NIC-T0 link, bit/s, 1 Mb/s .. 3.2 Tb/s
     uint64_t fabricLinkRate{0};   //!< of a T0-T1 link, bit/s, 1 Mb/s .. 3.2 Tb/s
-    Span nicLinkDelay{Nanos(20)}; //!< propagation NIC-T0: 4 m (12 #22)
-    Span fabricLinkDelay{Nanos(125)}; //!< propagation T0-T1: 25 m (12 #22)
-    Span t0Latency{Nanos(600)};       //!< arrival to enqueue in a T0 (12 #22)
-    Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 (12 #22)
+    Span nicLinkDelay{Nanos(20)}; //!< propagation NIC-T0: 4 m [hop-latency]
+    Span fabricLinkDelay{Nanos(125)}; //!< propagation T0-T1: 25 m [hop-latency]
+    Span t0Latency{Nanos(600)};       //!< arrival to enqueue in a T0 [hop-latency]
+    Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 [hop-latency]
 
     /** @return T0s in each plane: as many as the NICs need; 0 if nicsPerT0 is 0 */
     uint32_t T0sPerPlane() const;
@@ -52,7 +52,7 @@ std::vector<std::string> TopologyPresetNames();
 /**
  * @param name one of TopologyPresetNames()
  * @param nics how many NICs; leaf-spine-16x400g always has its 16 and takes 0 .. 16 here
- * @return the fabric of that name (MRC sec. 8), validated
+ * @return the fabric of that name [cluster-presets], validated
  * @throws std::invalid_argument if the name is unknown (the message lists the known ones) or if the
  *         preset cannot have that many NICs
  */

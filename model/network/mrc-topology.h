@@ -55,7 +55,8 @@ struct PortPlace
 };
 
 /**
- * Numbers the nodes and ports of a multi-plane two-tier fat tree, without storing any of them.
+ * Numbers the nodes and ports of a multi-plane two-tier fat tree, without storing any of them
+ * [two-tiers].
  *
  * Nodes: NICs from 0, then T0s plane by plane, then T1s plane by plane. A port is the interface of
  * one node and with it one direction of a link. Ports: NIC n in plane p is n * planes + p; then the

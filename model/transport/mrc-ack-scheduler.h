@@ -15,14 +15,15 @@ namespace ns3
 namespace mrc
 {
 
-/** The least credit that a packet counts for towards the next SACK, bytes (MRC sec. 4.3). */
+/** The least credit that a packet counts for towards the next SACK, bytes [sack-threshold]. */
 constexpr uint32_t SACK_MIN_CREDIT = 1024;
 
-/** When is a SACK due? (MRC sec. 4.3; the fifth trigger, a reliability probe, is no data packet) */
+/** When is a SACK due? The fifth trigger, a reliability probe, is no data packet [sack-triggers].
+ */
 class AckScheduler
 {
   public:
-    /** @param threshold bytes after which a SACK is due; 12 #8 */
+    /** @param threshold bytes after which a SACK is due; [sack-threshold] */
     explicit AckScheduler(uint32_t threshold)
         : m_threshold(threshold)
     {

@@ -51,8 +51,9 @@ class AckTimers
     void SetRoundTrip(Span smoothed)
     {
         const Span rtt = std::min(std::max(m_baseRtt, smoothed), m_timeout);
-        m_tailInterval = rtt + m_target;                                              // 12 #11
-        m_backlogInterval = std::max(m_tailInterval, m_baseRtt * BACKLOG_PROBE_RTTS); // 12 #11
+        m_tailInterval = rtt + m_target; // [tail-probe]
+        m_backlogInterval =
+            std::max(m_tailInterval, m_baseRtt * BACKLOG_PROBE_RTTS); // [tail-probe]
     }
 
     /** @return the local ACK timeout */
@@ -133,7 +134,7 @@ class AckTimers
         m_lastSent = to;
     }
 
-    /** @return whether the timers of packets are to be looked at (MRC sec. 4.5) */
+    /** @return whether the timers of packets are to be looked at [packet-timeout] */
     bool PacketsDue(Instant now) const
     {
         return m_packetsDue == Instant::Never() || m_packetsDue <= now;

@@ -70,57 +70,57 @@ CcProfile::AddWindow(TypeId tid)
            "Algorithm",
            "uet-1.0-nscc (the name in the OCP API); fixed: a window of the size of "
            "MaxWindow that nothing changes; or none: no window, only the MPR limits what is in "
-           "flight (MRC sec. 5.1)",
+           "flight [fixed-window]",
            StringValue("uet-1.0-nscc"),
            MakeStringAccessor(&CcProfile::m_algorithm),
            MakeStringChecker())
         .AddAttribute(
             "Scope",
             "Who has a congestion window: each QueuePair, or each Destination, for all "
-            "queue pairs of a NIC to the same NIC (12 #33)",
+            "queue pairs of a NIC to the same NIC [window-scope]",
             EnumValue(CC_SCOPE_QUEUE_PAIR),
             EnumAccessor<CcScope>(&CcProfile::m_scope),
             MakeEnumChecker(CC_SCOPE_QUEUE_PAIR, "QueuePair", CC_SCOPE_DESTINATION, "Destination"))
-        .AddAttribute(
-            "BaseRtt",
-            "Unloaded round trip of a full packet and its SACK; 0: what the topology says (12 #15)",
-            TimeValue(Time(0)),
-            MakeTimeAccessor(&CcProfile::m_baseRtt),
-            MakeTimeChecker(Time(0), MilliSeconds(8)))
+        .AddAttribute("BaseRtt",
+                      "Unloaded round trip of a full packet and its SACK; 0: what the topology "
+                      "says [base-rtt]",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(&CcProfile::m_baseRtt),
+                      MakeTimeChecker(Time(0), MilliSeconds(8)))
         .AddAttribute(
             "FollowPlanes",
             "With k of n planes in use the largest window of uet-1.0-nscc is k / n of the "
-            "whole",
+            "whole [window-per-planes]",
             BooleanValue(false),
             MakeBooleanAccessor(&CcProfile::m_followPlanes),
             MakeBooleanChecker())
         .AddAttribute("LearnBaseRtt",
                       "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
                       "and shrinks a derived MaxWindow, and the first packet asks for a SACK; "
-                      "MRC has BaseRtt as the floor (MRC sec. 5.3)",
+                      "MRC has BaseRtt as the floor [learnt-base-rtt]",
                       BooleanValue(false),
                       MakeBooleanAccessor(&CcProfile::m_learnBaseRtt),
                       MakeBooleanChecker())
         .AddAttribute(
             "TargetDelay",
-            "Queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming (MRC sec. 5.4)",
+            "Queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming [nscc-constants]",
             TimeValue(Time(0)),
             MakeTimeAccessor(&CcProfile::m_targetDelay),
             MakeTimeChecker(Time(0), MilliSeconds(8)))
         .AddAttribute(
             "MaxWindow",
-            "Largest and initial window in bytes; 0: 1.5 bandwidth-delay products (MRC sec. 5.4)",
+            "Largest and initial window in bytes; 0: 1.5 bandwidth-delay products [nscc-constants]",
             UintegerValue(0),
             MakeUintegerAccessor(&CcProfile::m_maxWindow),
             MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
         .AddAttribute("AdjustBytes",
                       "Bytes acknowledged after which increases take effect; 0: 8 full packets "
-                      "(MRC sec. 5.4)",
+                      "[nscc-fulfil]",
                       UintegerValue(0),
                       MakeUintegerAccessor(&CcProfile::m_adjustBytes),
                       MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
         .AddAttribute("AdjustPeriod",
-                      "Time after which increases take effect; 0: one base RTT (MRC sec. 5.4)",
+                      "Time after which increases take effect; 0: one base RTT [nscc-fulfil]",
                       TimeValue(Time(0)),
                       MakeTimeAccessor(&CcProfile::m_adjustPeriod),
                       MakeTimeChecker(Time(0), Seconds(1)));
@@ -131,19 +131,19 @@ CcProfile::AddIncrease(TypeId tid)
 {
     tid.AddAttribute("Eta",
                      "Bytes added in each adjust period; -1: 0.15 full packets x BDP / 150,000 B "
-                     "(MRC sec. 5.4)",
+                     "[nscc-fulfil]",
                      DoubleValue(-1),
                      MakeDoubleAccessor(&CcProfile::m_eta),
                      MakeDoubleChecker<double>(-1, 1000000000.0))
         .AddAttribute("FairIncrease",
                       "Window x bytes added for each byte above the target; -1: 5 full packets x "
-                      "BDP / 150,000 B (MRC sec. 5.4)",
+                      "BDP / 150,000 B [nscc-constants]",
                       DoubleValue(-1),
                       MakeDoubleAccessor(&CcProfile::m_fairIncrease),
                       MakeDoubleChecker<double>(-1, 1000000000.0))
         .AddAttribute(
             "FastIncreaseScale",
-            "Bytes added for each byte without delay; -1: 0.25 x BDP / 150,000 B (MRC sec. 5.4)",
+            "Bytes added for each byte without delay; -1: 0.25 x BDP / 150,000 B [nscc-constants]",
             DoubleValue(-1),
             MakeDoubleAccessor(&CcProfile::m_fastIncreaseScale),
             MakeDoubleChecker<double>(-1, 1000000.0));
@@ -154,37 +154,37 @@ CcProfile::AddDecrease(TypeId tid)
 {
     tid.AddAttribute("Gamma",
                      "Share of the relative excess delay that one decrease takes off the window "
-                     "(MRC sec. 5.4)",
+                     "[nscc-decrease]",
                      DoubleValue(0.8),
                      MakeDoubleAccessor(&CcProfile::m_gamma),
                      MakeDoubleChecker<double>(0, 1))
         .AddAttribute("MaxMdJump",
-                      "The least factor of one decrease (MRC sec. 5.4)",
+                      "The least factor of one decrease [nscc-decrease]",
                       DoubleValue(0.5),
                       MakeDoubleAccessor(&CcProfile::m_maxMdJump),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("AverageWeight",
-                      "Weight of a sample in the average delay (MRC sec. 5.4)",
+                      "Weight of a sample in the average delay [nscc-average]",
                       DoubleValue(0.0125),
                       MakeDoubleAccessor(&CcProfile::m_averageWeight),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("DisableQa",
-                      "Switch quick adapt off (MRC sec. 5.1)",
+                      "Switch quick adapt off [nscc-quick-adapt]",
                       BooleanValue(false),
                       MakeBooleanAccessor(&CcProfile::m_disableQa),
                       MakeBooleanChecker())
         .AddAttribute("QaGate",
                       "Quick adapt acts when fewer than MaxWindow / 2^this bytes were acknowledged "
-                      "(MRC sec. 5.4)",
+                      "[nscc-quick-adapt]",
                       UintegerValue(3),
                       MakeUintegerAccessor(&CcProfile::m_qaGate),
                       MakeUintegerChecker<uint8_t>(0, 63))
-        .AddAttribute(
-            "QaThreshold",
-            "Delay that triggers quick adapt; 0: four targets, none with trimming (MRC sec. 5.4)",
-            TimeValue(Time(0)),
-            MakeTimeAccessor(&CcProfile::m_qaThreshold),
-            MakeTimeChecker(Time(0), Seconds(1)));
+        .AddAttribute("QaThreshold",
+                      "Delay that triggers quick adapt; 0: four targets, none with trimming "
+                      "[nscc-quick-adapt]",
+                      TimeValue(Time(0)),
+                      MakeTimeAccessor(&CcProfile::m_qaThreshold),
+                      MakeTimeChecker(Time(0), Seconds(1)));
 }
 
 CcConfig

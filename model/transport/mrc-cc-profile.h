@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Which queue pairs have a congestion window in common (12 #33). */
+/** Which queue pairs have a congestion window in common [window-scope]. */
 enum CcScope
 {
     CC_SCOPE_QUEUE_PAIR,  //!< none
@@ -27,7 +27,7 @@ enum CcScope
 
 /**
  * What users configure of congestion control, as attributes: the fields of the OCP API's NSCC
- * profile (MRC sec. 5.1).
+ * profile [nscc-profile].
  */
 class CcProfile : public Object
 {

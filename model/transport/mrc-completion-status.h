@@ -21,7 +21,7 @@ enum class CompletionStatus : uint8_t
     REM_INV_REQ_ERR, //!< the peer was sent what it may not be sent: too many immediates in flight
     REM_ACCESS_ERR,  //!< the peer allows no access to that memory with that key
     REM_OP_ERR,      //!< the peer cannot go on: no receive buffer, or its queue pair is in error
-    RETRY_EXC_ERR,   //!< retry counts ran out (MRC sec. 4.5)
+    RETRY_EXC_ERR,   //!< retry counts ran out [completion-errors] [retry-counts]
 };
 
 /** @return the name of a status, such as "RETRY_EXC_ERR"; "UNKNOWN" if there is none */

@@ -33,21 +33,21 @@ struct ConnectionParameters
     uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
     uint32_t uplinks{1};  //!< paths of a plane; 1 between NICs of the same T0s
     DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
-    Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path (12 #15)
+    Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path [base-rtt]
     Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
     uint64_t bitRate{0}; //!< bit/s of all planes together
     QpConfig qp;         //!< of this end
     EvConfig ev;
     CcConfig cc;
-    RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC (12 #33); must
-                                     //!< outlive the connection; null: one of its own
+    RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC [window-scope];
+                                     //!< must outlive the connection; null: one of its own
     ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the
                                      //!< connection; null: no limit
     IncastGauge* incast{nullptr};    //!< of the NIC's receivers together; must outlive the
                                      //!< connection; null: no penalty follows from it
     uint64_t key{0};                 //!< of all random draws
     Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
-    QpCapabilities peerOffer;        //!< what the other end can do (MRC sec. 4.1)
+    QpCapabilities peerOffer;        //!< what the other end can do [capability-exchange]
 
     /** @return what holds for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const
@@ -81,7 +81,7 @@ struct ConnectionParameters
     }
 };
 
-/** @return the sequence number, a PSN that does not wrap, of the first packet */
+/** @return the sequence number, a PSN that does not wrap, of the first packet [psn-wrap] */
 constexpr uint64_t
 FirstSequence(Psn first)
 {

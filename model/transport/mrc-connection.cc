@@ -161,7 +161,7 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     Sprayer& paths = m_sender.Paths();
     if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
     {
-        m_receiver.Reverse().Refresh(ev); // MRC sec. 3.6
+        m_receiver.Reverse().Refresh(ev); // [reverse-path]
     }
     const auto id = static_cast<uint16_t>(datagram.bth.psn.Value());
     m_counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
@@ -266,7 +266,7 @@ Connection::NextEvProbe(Instant now, Datagram& out)
     return false;
 }
 
-/** @return the DSCP of an EV probe: any class will do (MRC sec. 2.6) */
+/** @return the DSCP of an EV probe: any class will do [traffic-classes] */
 uint8_t
 Connection::ClassOf(EvProbeRole role) const
 {

@@ -78,9 +78,9 @@ class alignas(64) Connection : public QueuePair
     /** What an EV probe is sent for. */
     enum class EvProbeRole : uint8_t
     {
-        FORWARD, //!< an EV of data that is assumed bad (MRC sec. 3.5)
+        FORWARD, //!< an EV of data that is assumed bad [ev-resurrection]
         INQUIRY, //!< the path of a packet that is overdue
-        REVERSE, //!< an EV for acknowledgements (MRC sec. 3.6)
+        REVERSE, //!< an EV for acknowledgements [reverse-path]
     };
 
     /** An EV probe that waits to be sent. */

@@ -32,7 +32,7 @@ struct DoubtfulLoss
 };
 
 /**
- * Which losses that were inferred a short while ago does a SACK prove wrong?
+ * Which losses that were inferred a short while ago does a SACK prove wrong [loss-undone]?
  *
  * A loss was none if the SACK was caused by that very transmission, or if the packet has arrived
  * though the SACK's cause was sent before the packet was sent again (the idea of RFC 3522, Eifel

@@ -28,7 +28,7 @@ struct EndpointRoute
  * @param route from where to where
  * @param id the request id, unique among those of the queue pair; a NIC may replace it on the wire
  * @param now the time
- * @return an EV probe (MRC sec. 3.5)
+ * @return an EV probe [ev-probing]
  */
 Datagram MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now);
 
@@ -37,7 +37,7 @@ Datagram MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now);
  * @param portStatus the asking NIC's ports, bit p - 1: port p is up; ports count from 1
  * @param id the request id
  * @param now the time
- * @return a PORT_STATUS_UPDATE (MRC sec. 2.4)
+ * @return a PORT_STATUS_UPDATE [endpoint-format]
  */
 Datagram MakePortStatusUpdate(const EndpointRoute& route,
                               uint32_t portStatus,

@@ -44,7 +44,7 @@ EvProfile::AddModes(TypeId tid)
 {
     tid.AddAttribute("Mode",
                      "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
-                     "(those of Evs) or Generated (out of Fields) (MRC sec. 3.1)",
+                     "(those of Evs) or Generated (out of Fields) [ev-modes]",
                      EnumValue(EV_MODE_AUTO),
                      EnumAccessor<EvMode>(&EvProfile::m_mode),
                      MakeEnumChecker(EV_MODE_AUTO,
@@ -55,8 +55,7 @@ EvProfile::AddModes(TypeId tid)
                                      "Generated"))
         .AddAttribute(
             "Format",
-            "What an EV is to the fabric: Srv6; Udp and Stev are not supported (MRC sec. "
-            "3.1)",
+            "What an EV is to the fabric: Srv6; Udp and Stev are not supported [ev-formats]",
             EnumValue(EV_FORMAT_SRV6),
             EnumAccessor<EvFormat>(&EvProfile::m_format),
             MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"))
@@ -83,7 +82,7 @@ EvProfile::AddSets(TypeId tid)
            "Selector",
            "Which EV the next packet takes: Mrc (rotation with skips), Oblivious (rotation "
            "that heeds nothing), Random (drawn for each packet), Bitmap (rotation with "
-           "penalties), Reps (recycled EVs) or Single (one EV)",
+           "penalties), Reps (recycled EVs) or Single (one EV) [other-selectors]",
            EnumValue(PATH_SELECTION_MRC),
            EnumAccessor<PathSelection>(&EvProfile::m_selector),
            MakeEnumChecker(PATH_SELECTION_MRC,
@@ -99,23 +98,23 @@ EvProfile::AddSets(TypeId tid)
                            PATH_SELECTION_SINGLE,
                            "Single"))
         .AddAttribute("Active",
-                      "EVs in the rotation, all planes together (12 #1)",
+                      "EVs in the rotation, all planes together [ev-sets]",
                       UintegerValue(128),
                       MakeUintegerAccessor(&EvProfile::m_active),
                       MakeUintegerChecker<uint16_t>(1, 4096))
         .AddAttribute("Backup",
-                      "EVs held back as replacements, all planes together (12 #1)",
+                      "EVs held back as replacements, all planes together [ev-sets]",
                       UintegerValue(128),
                       MakeUintegerAccessor(&EvProfile::m_backup),
                       MakeUintegerChecker<uint16_t>(0, 4096))
         .AddAttribute("RandomDeal",
-                      "Draw uplinks at random instead of dealing EVs evenly over them (12 #1)",
+                      "Draw uplinks at random instead of dealing EVs evenly over them [ev-deal]",
                       BooleanValue(false),
                       MakeBooleanAccessor(&EvProfile::m_randomDeal),
                       MakeBooleanChecker())
         .AddAttribute("MinActive",
                       "EVs that must not be assumed bad, all planes together; 0: a quarter, with "
-                      "scope Plane of those in the rotation (12 #5)",
+                      "scope Plane of those in the rotation [ev-floor]",
                       UintegerValue(0),
                       MakeUintegerAccessor(&EvProfile::m_minActive),
                       MakeUintegerChecker<uint16_t>(0, 8192))
@@ -123,14 +122,14 @@ EvProfile::AddSets(TypeId tid)
             "MinActiveScope",
             "Where MinActive counts: in each Plane its part, while something sent through "
             "it within PlaneSilence was answered, but no EV counts that has lost three "
-            "packets running; or in the QueuePair, over the planes in use",
+            "packets running; or in the QueuePair, over the planes in use [ev-floor-scope]",
             EnumValue(MIN_ACTIVE_PLANE),
             EnumAccessor<MinActiveScope>(&EvProfile::m_minActiveScope),
             MakeEnumChecker(MIN_ACTIVE_PLANE, "Plane", MIN_ACTIVE_QUEUE_PAIR, "QueuePair"))
         .AddAttribute("PlaneSilence",
                       "A plane of which nothing was answered for this long, and for four smoothed "
                       "round trips, while something waits for an answer, has no turn until EVs of "
-                      "it answer probes",
+                      "it answer probes [silent-plane]",
                       TimeValue(MilliSeconds(2)),
                       MakeTimeAccessor(&EvProfile::m_planeSilence),
                       MakeTimeChecker(MicroSeconds(1), Seconds(100)));
@@ -142,24 +141,25 @@ EvProfile::AddStates(TypeId tid)
     tid.AddAttribute(
            "SkipTurns",
            "Turns of the rotation that a mark or a trim costs an EV; 0: only SkipLapse ends "
-           "a skip (12 #3)",
+           "a skip [skip-length]",
            UintegerValue(1),
            MakeUintegerAccessor(&EvProfile::m_skipTurns),
            MakeUintegerChecker<uint8_t>(0, 15))
         .AddAttribute("SkipLapse",
                       "A skip ends after this though its turn has not come, at most 8 ms; 0: one "
-                      "base RTT (12 #3)",
+                      "base RTT [skip-length]",
                       TimeValue(Time(0)),
                       MakeTimeAccessor(&EvProfile::m_skipLapse),
                       MakeTimeChecker(Time(0), MilliSeconds(8)))
         .AddAttribute("SkipsToExchange",
                       "An EV that is skipped in so many turns running changes places with a good "
-                      "one of its plane's reserve, on another path; 0: never (an option of ours)",
+                      "one of its plane's reserve, on another path; 0: never (an option of ours) "
+                      "[skip-exchange]",
                       UintegerValue(0),
                       MakeUintegerAccessor(&EvProfile::m_skipsToExchange),
                       MakeUintegerChecker<uint8_t>(0, 255))
         .AddAttribute("LossesToRetire",
-                      "Untrimmed losses until an EV is assumed bad (12 #4)",
+                      "Untrimmed losses until an EV is assumed bad [ev-retire]",
                       UintegerValue(1),
                       MakeUintegerAccessor(&EvProfile::m_lossesToRetire),
                       MakeUintegerChecker<uint8_t>(1, 7));
@@ -169,25 +169,25 @@ void
 EvProfile::AddProbing(TypeId tid)
 {
     tid.AddAttribute("ProbeStart",
-                     "From the retirement of an EV to its first probe, before jitter (12 #6)",
+                     "From the retirement of an EV to its first probe, before jitter [ev-probing]",
                      TimeValue(NanoSeconds(262144)),
                      MakeTimeAccessor(&EvProfile::m_probeStart),
                      MakeTimeChecker(MicroSeconds(1), Seconds(100)))
         .AddAttribute(
             "ProbeInterval",
-            "Between the probes of an EV, before jitter; at least two round trips (12 #6)",
+            "Between the probes of an EV, before jitter; at least two round trips [ev-probing]",
             TimeValue(MilliSeconds(1)),
             MakeTimeAccessor(&EvProfile::m_probeInterval),
             MakeTimeChecker(MicroSeconds(1), Seconds(100)))
         .AddAttribute("ProbeSuccesses",
-                      "Consecutive answers that resurrect an EV (12 #6)",
+                      "Consecutive answers that resurrect an EV [ev-resurrection]",
                       UintegerValue(3),
                       MakeUintegerAccessor(&EvProfile::m_probeSuccesses),
                       MakeUintegerChecker<uint8_t>(1, 255))
-        .AddAttribute("ProbeClass",
+        .AddAttribute("ProbeClass [probe-class]",
                       "Class of EV probes: Control, which passes data, or Data, where they can be "
                       "marked: an EV that answers so is skipped first. Those that AskPaths of "
-                      "QpProfile sends are of Control (MRC sec. 2.6, 3.2)",
+                      "QpProfile sends are of Control [traffic-classes] [ev-states]",
                       EnumValue(EV_PROBE_CONTROL),
                       EnumAccessor<EvProbeClass>(&EvProfile::m_probeClass),
                       MakeEnumChecker(EV_PROBE_CONTROL, "Control", EV_PROBE_DATA, "Data"))

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of a queue pair's entropy values, as attributes (MRC sec. 3). */
+/** What users configure of a queue pair's entropy values, as attributes [ev-profile]. */
 class EvProfile : public Object
 {
   public:

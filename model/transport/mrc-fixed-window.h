@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** A window that nothing changes; a very large one is MRC's NULL algorithm (MRC sec. 5.1). */
+/** A window that nothing changes; a very large one is MRC's NULL algorithm [fixed-window]. */
 class FixedWindow
 {
   public:

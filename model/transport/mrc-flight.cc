@@ -155,7 +155,7 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Insta
     TellPaths(sack, echo.sentAt, now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
     {
-        Blame(sack.seth.entropy, PathCause::ALWAYS_SKIP, now); // MRC sec. 3.2
+        Blame(sack.seth.entropy, PathCause::ALWAYS_SKIP, now); // [always-skip]
     }
     else
     {

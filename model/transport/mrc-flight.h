@@ -147,7 +147,7 @@ class Flight
         return m_rate.Allowance() >= payload || m_rate.InFlight() <= 0;
     }
 
-    /** @return whether the receive window is used up (MRC sec. 4.2) */
+    /** @return whether the receive window is used up [receive-window] */
     bool PsnsUsedUp() const
     {
         return m_sent.Next() - m_sent.Base() >= m_windowPsns;

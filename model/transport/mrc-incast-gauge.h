@@ -16,10 +16,11 @@ namespace mrc
 {
 
 /**
- * How many queue pairs of a NIC does data come to, and which of them get more than their share?
+ * How many queue pairs of a NIC does data come to, and which of them get more than their share
+ * [incast-penalty]?
  *
- * Public sources have the field rcv_cwnd_pen (MRC sec. 5.1), but not when a receiver fills it: this
- * is our own rule. A NIC looks at its own queue pairs only.
+ * Public sources have the field rcv_cwnd_pen [receiver-penalty], but not when a receiver fills it:
+ * this is our own rule. A NIC looks at its own queue pairs only.
  */
 class IncastGauge
 {
@@ -85,7 +86,7 @@ class IncastGauge
     }
 
   private:
-    static constexpr double WHOLE = 128; //!< 64 halves a window in a round trip (MRC sec. 5.1)
+    static constexpr double WHOLE = 128; //!< 64 halves a window in a round trip [receiver-penalty]
     static constexpr double MOST = 127;  //!< the field has seven bits
 
     Instant m_end;        //!< of this round trip

@@ -40,7 +40,7 @@ struct LossVerdict
     Instant until; //!< if not: the SACK of a packet sent after this will say so
 };
 
-/** The fewest packets that must overtake one before it counts as lost (12 #9, from SLEEK). */
+/** The fewest packets that must overtake one before it counts as lost [sack-gap]; from SLEEK. */
 constexpr uint32_t LOSS_MIN_OVERTAKING = 5;
 
 /**
@@ -99,13 +99,13 @@ InquiryTime(Span baseRtt)
 }
 
 /**
- * The time that a packet may lag: the RACK-like rule of 12 #9.
+ * The time that a packet may lag: the RACK-like rule of [sack-gap].
  *
- * 12 #9 says: sent more than 1.25 x smoothed RTT + target before the SACK came that covers later
- * packets. A SACK comes one RTT after its trigger was sent, so the same rule between two times of
- * sending is 0.25 x smoothed RTT + target, and that form does not depend on how long this SACK
- * took. Where the network has lately shown more delay than the target, that counts instead of the
- * target.
+ * By the time of the SACK the rule is: sent more than 1.25 x smoothed RTT + target before the SACK
+ * came that covers later packets. A SACK comes one RTT after its trigger was sent, so the same rule
+ * between two times of sending is 0.25 x smoothed RTT + target, and that form does not depend on
+ * how long this SACK took. Where the network has lately shown more delay than the target, that
+ * counts instead of the target.
  *
  * @param smoothedRtt the smoothed RTT
  * @param target the target queueing delay
@@ -119,7 +119,8 @@ ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
 }
 
 /**
- * The time that a packet may lag behind fewer than LOSS_MIN_OVERTAKING others; own choice.
+ * The time that a packet may lag behind fewer than LOSS_MIN_OVERTAKING others; own choice
+ * [sparse-gap].
  *
  * A queue pair that shares its NIC with many sends a packet now and then. The delays that it has
  * seen tell little about the next path, and one packet that was faster proves nothing: so the lag
@@ -152,7 +153,7 @@ SlowReorderTime(Span smoothedRtt, Span longestRtt, Span recentDelay)
 }
 
 /**
- * The bytes that may overtake a packet: the SLEEK rule of 12 #9.
+ * The bytes that may overtake a packet: the SLEEK rule of [sack-gap].
  *
  * @param window the congestion window under which the packet was sent, in bytes
  * @param maxWindow the largest window, in bytes
@@ -165,7 +166,7 @@ ReorderBytes(uint64_t window, uint64_t maxWindow)
 }
 
 /**
- * Says whether a packet that a SACK reports missing is lost (12 #9).
+ * Says whether a packet that a SACK reports missing is lost [sack-gap].
  *
  * @param evidence what the SACK proves
  * @param packet the packet

@@ -25,7 +25,7 @@ namespace mrc
 class LossRuns
 {
   public:
-    /** So many losses running tell a dead path from a lossy one; own choice. */
+    /** So many losses running tell a dead path from a lossy one; own choice [ev-floor]. */
     static constexpr uint8_t DEAD = 3;
 
     /** What is known of an EV. */

@@ -16,7 +16,7 @@ namespace mrc
 {
 
 /**
- * Which memory may the peer write to, and with which key (MRC sec. 4.1)?
+ * Which memory may the peer write to, and with which key [memory-keys]?
  *
  * At first there is one region of all addresses with key 0.
  */

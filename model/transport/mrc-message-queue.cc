@@ -14,7 +14,7 @@ namespace
 
 constexpr uint32_t MSN_MASK = 0xffffff; //!< AETH: 24 bits
 
-/** @return the opcode of a packet by its place in its message (MRC sec. 2.3) */
+/** @return the opcode of a packet by its place in its message [opcode-list] */
 Opcode
 WriteOpcode(bool first, bool last, bool immediate)
 {

@@ -18,8 +18,8 @@ NS_LOG_COMPONENT_DEFINE("MrcNscc");
 namespace
 {
 
-constexpr double REFERENCE_BDP = 150000.0;      //!< bytes: 100 Gb/s x 12 us (MRC sec. 5.4)
-constexpr double REFERENCE_RTT_PS = 12000000.0; //!< 12 us (MRC sec. 5.4)
+constexpr double REFERENCE_BDP = 150000.0;      //!< bytes: 100 Gb/s x 12 us [nscc-constants]
+constexpr double REFERENCE_RTT_PS = 12000000.0; //!< 12 us [nscc-constants]
 constexpr double PS_PER_SECOND = 1e12;
 
 double
@@ -45,7 +45,7 @@ OrBytes(uint64_t configured, double derived)
 NsccConstants
 NsccConstants::Derive(const CcConfig& config, const NsccPath& path)
 {
-    // MRC sec. 5.4, the table of UEC's default parameters
+    // [nscc-constants], the table of UEC's default parameters
     NsccConstants c{};
     c.baseRtt = path.baseRtt;
     c.trimDelay = path.baseRtt;
@@ -92,7 +92,7 @@ Nscc::OnAck(const AckEvent& event)
     {
         return;
     }
-    // the four quadrants (MRC sec. 5.2)
+    // the four quadrants [nscc-quadrants]
     if (!event.marked)
     {
         Increase(event);
@@ -113,7 +113,7 @@ Nscc::OnCongestion(const CongestionEvent& event)
 {
     m_bytesIgnored += event.bytes;
     m_qaTriggered = true;
-    // the configured base RTT, whatever has been learnt (MRC sec. 5.3)
+    // the configured base RTT, whatever has been learnt [nscc-trim]
     UpdateAverage(true, m_constants.trimDelay);
     if (!QuickAdapt({event.now, Span(), event.inFlight, true, true}))
     {
@@ -171,7 +171,7 @@ void
 Nscc::UpdateAverage(bool marked, Span delay)
 {
     // htsim: without a mark a delay above target counts as a quarter of the base RTT, so that only
-    // marked samples push the average up (MRC sec. 5.3)
+    // marked samples push the average up [nscc-average]
     const bool damp = !marked && delay > m_constants.target;
     const Span fed = damp ? m_constants.baseRtt / 4 : delay;
     m_averageDelay += m_constants.averageWeight * (static_cast<double>(fed.Ps()) - m_averageDelay);
@@ -192,7 +192,7 @@ Nscc::ApplyPenalty(const AckEvent& event)
         {
             m_savedWindow = m_window;
         }
-        // one window of bytes, one RTT, at 64 of 128: halved (MRC sec. 5.1)
+        // one window of bytes, one RTT, at 64 of 128: halved [receiver-penalty]
         const double before = m_window;
         m_window -= event.bytes * (event.penalty / 128.0);
         Clamp();
@@ -239,8 +239,8 @@ Nscc::AdaptWindow(const Signal& signal)
     m_bytesIgnored = 0;
     m_qaTriggered = false;
     // What was collected for the larger window would make a jump in the smaller one, by which it is
-    // divided. MRC sec. 5.3 says only that quick adapt ends the step; uet-htsim forgets it too
-    // (uec.cpp, quick_adapt).
+    // divided. [nscc-quick-adapt] says only that quick adapt ends the step; uet-htsim forgets it
+    // too (uec.cpp, quick_adapt).
     m_increase = 0;
     m_received = 0;
 }
@@ -262,8 +262,8 @@ Nscc::Increase(const AckEvent& event)
 bool
 Nscc::FastIncrease(const AckEvent& event)
 {
-    // Sources differ on what ends fast increase. Followed is the pseudo-code (MRC sec. 5.3): among
-    // the samples without a mark and below target, only a delay that counts as one ends it; a
+    // Sources differ on what ends fast increase. Followed is the pseudo-code [nscc-fast-increase]:
+    // among the samples without a mark and below target, only a delay that counts as one ends it; a
     // mark, or a delay of at least target, does not come here and leaves count and phase alone.
     if (event.delay >= m_constants.fastDelay)
     {

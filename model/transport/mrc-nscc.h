@@ -26,7 +26,7 @@ struct NsccPath
     bool trimming;    //!< whether the fabric trims
 };
 
-/** NSCC's constants in bytes and picoseconds (MRC sec. 5.4). */
+/** NSCC's constants in bytes and picoseconds [nscc-constants]. */
 struct NsccConstants
 {
     Span baseRtt;
@@ -60,7 +60,7 @@ struct NsccConstants
 /**
  * NSCC, the network-signalled congestion control of UEC that MRC uses: how large is the window?
  *
- * One window for all paths and planes (MRC sec. 5.1); signals are queueing delay, ECN and trims.
+ * One window for all paths and planes [one-window]; signals are queueing delay, ECN and trims.
  */
 class Nscc
 {
@@ -80,13 +80,13 @@ class Nscc
         return m_constants.maxWindow;
     }
 
-    /** A SACK came (MRC sec. 5.3). */
+    /** A SACK came [nscc-signals]. */
     void OnAck(const AckEvent& event);
 
-    /** A NACK reported a trim (MRC sec. 5.3). */
+    /** A NACK reported a trim [nscc-trim]. */
     void OnCongestion(const CongestionEvent& event);
 
-    /** A packet was lost (MRC sec. 5.3). */
+    /** A packet was lost [nscc-loss]. */
     void OnLoss(const LossEvent& event);
 
     /** A loss proved to be none. @param bytes that it took off the window */

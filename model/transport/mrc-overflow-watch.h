@@ -14,7 +14,8 @@ namespace mrc
 {
 
 /**
- * On which planes has the last hop trimmed lately what a sender sent, and does it overflow?
+ * On which planes has the last hop trimmed lately what a sender sent [overflow-losses], and does it
+ * overflow?
  *
  * In a large incast the headers of trimmed packets overflow on the last hop as well, whatever path
  * they came by. Where it has trimmed, losses on many paths at once say little about these paths.

@@ -26,7 +26,7 @@ struct Suspect
 };
 
 /**
- * Is the path of a packet that is overdue dead, or only slow?
+ * Is the path of a packet that is overdue dead, or only slow [path-inquiry]?
  *
  * An EV probe passes the queues of data. If it is answered, the path lives, and the packet may
  * still wait in one of them. One probe serves all packets of a path that were sent before it.

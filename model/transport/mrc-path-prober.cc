@@ -69,7 +69,7 @@ PathProber::TakeDue(PlaneMask planes, uint16_t id, Instant now)
                                       [this](const Patient& p) { return p.due == m_nextDue; });
         if (due->waiting)
         {
-            due->successes = 0; // no answer: successes must be consecutive (12 #6)
+            due->successes = 0; // no answer: successes must be consecutive [ev-resurrection]
         }
         due->due = now + Jittered(m_interval);
         due->waiting = ((planes >> due->ev.Plane()) & 1) != 0;

@@ -20,7 +20,8 @@ namespace ns3
 namespace mrc
 {
 
-/** Which EV that is assumed bad is to be probed when, and has it answered often enough (12 #6)? */
+/** Which EV that is assumed bad is to be probed when, and has it answered often enough
+ * [ev-resurrection]? */
 class PathProber
 {
   public:

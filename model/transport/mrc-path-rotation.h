@@ -21,7 +21,7 @@ namespace mrc
  * In which order do the EVs of a plane take turns?
  *
  * The rotation visits index XOR mask; the mask is redrawn every turn so that queue pairs do not
- * synchronise (12 #2; MRC sec. 3.3).
+ * synchronise [rotation-order].
  */
 class PathRotation
 {

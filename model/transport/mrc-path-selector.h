@@ -82,7 +82,8 @@ class PathSelector
     /** Takes what was heard about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 
-    /** Next draws again for the same packet: it leaves the SKIPs that it meets (MRC sec. 3.3). */
+    /** Next draws again for the same packet: it leaves the SKIPs that it meets [skip-consumption].
+     */
     void BeginRedraw();
 
     /** The coming draws are for the next packets. */

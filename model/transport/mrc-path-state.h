@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** State of an EV (MRC sec. 3.2). */
+/** State of an EV [ev-states]. */
 enum class PathState : uint8_t
 {
     GOOD,        //!< may be used

@@ -17,7 +17,7 @@ namespace mrc
 
 /**
  * How many packets running has a path lost without an answer over it, and how many prove that it is
- * dead?
+ * dead [path-strikes]?
  *
  * Several EVs can name one path. Where losses are rare, a few in a row are proof. In a large incast
  * headers of trimmed packets overflow on the last hop, whatever path they came by; then it takes

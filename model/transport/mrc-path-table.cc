@@ -74,7 +74,7 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
       m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1)
 {
     m_paths.resize(size_t{m_perPlane} * deal.planes);
-    // 12 #5: of a plane a quarter of the seats, of a queue pair a quarter of the EVs
+    // [ev-floor]: of a plane a quarter of the seats, of a queue pair a quarter of the EVs
     const bool ofPlane = m_scope == MIN_ACTIVE_PLANE;
     const auto all = static_cast<uint32_t>(m_paths.size());
     m_floor = ofPlane ? PerPlane(m_active, 4) : std::max(all / 4, 1U);
@@ -101,7 +101,7 @@ PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
         }
         const uint32_t uplink =
             config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
-        // every EV has a number of its own, also where several name one path (9.15)
+        // every EV has a number of its own, also where several name one path [carrier-of-ev]
         const uint32_t round = config.randomDeal ? i : i / m_uplinks;
         At(plane, i).ev = Ev::Of(plane, uplink + m_uplinks * round);
     }

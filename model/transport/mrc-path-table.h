@@ -98,7 +98,7 @@ struct PlanesInUse
 enum class LossOutcome : uint8_t
 {
     RETIRED,   //!< it went to ASSUMED_BAD
-    TOLERATED, //!< it stays: too few losses yet, or too few EVs left (12 #4, #5)
+    TOLERATED, //!< it stays: too few losses yet, or too few EVs left [ev-retire] [ev-floor]
     UNKNOWN,   //!< no such EV, or it was not in use any more
 };
 
@@ -107,14 +107,15 @@ enum class LossOutcome : uint8_t
  *
  * Of every plane the first Active() entries are the rotation, the others the reserve. While an EV
  * of the rotation is out of use, it changes places with a good one from the reserve of the same
- * plane (MRC sec. 3.4: planes stay equally loaded). Who stands in where follows from the states of
+ * plane [plane-turns]. Who stands in where follows from the states of
  * the EVs alone: whatever failed and came back leaves no trace.
  */
 class PathTable
 {
   public:
     /**
-     * Deals EVs evenly over the uplinks of each plane, in seeded order (12 #1), or those of a list.
+     * Deals EVs evenly over the uplinks of each plane, in seeded order [ev-deal], or those of a
+     * list.
      *
      * @param config how many, and the rules of their states
      * @param deal over what
@@ -154,13 +155,13 @@ class PathTable
     /** @return the EV, or nullptr if it is not one of this queue pair's */
     Path* Find(Ev ev);
 
-    /** @return whether this EV of the table has a seat in the rotation of its plane */
+    /** @return whether this EV of the table has a seat in the rotation of its plane [ev-return] */
     bool InRotation(const Path& path) const
     {
         return static_cast<uint32_t>(&path - m_paths.data()) % m_perPlane < m_active;
     }
 
-    /** @return whether a SKIP of this path has lapsed (12 #3) */
+    /** @return whether a SKIP of this path has lapsed [skip-length] */
     bool HasLapsed(const Path& path, Instant now) const;
 
     /** @return the i-th EV of a plane's rotation that is GOOD or SKIP, i < Usable() */
@@ -235,7 +236,7 @@ class PathTable
      * Enough probes succeeded: ASSUMED_BAD to GOOD.
      *
      * @param ev the EV
-     * @param marked whether the last answer said CE: then to SKIP (12 #7)
+     * @param marked whether the last answer said CE: then to SKIP [marked-probe]
      * @param now the time
      * @return whether it was ASSUMED_BAD
      */

@@ -18,12 +18,12 @@ namespace mrc
 {
 
 /**
- * Does anything come back of what is sent through a plane?
+ * Does anything come back of what is sent through a plane [silent-plane]?
  *
  * Own rules, which doc/paths.rst states. A plane is alive while something sent through it lately
  * was answered. It is silent when nothing has been answered for too long since a packet left that
  * is still unanswered. In between it is neither. Time in which the queue pair has nothing to do
- * does not count. While all planes are silent, each may send once in a pause.
+ * does not count. While all planes are silent, each may send once in a pause [all-planes-silent].
  */
 class PlaneHealth
 {

@@ -14,7 +14,7 @@ namespace mrc
 {
 
 /**
- * How many EV probes may the receivers of a NIC send for what the NIC receives?
+ * How many EV probes may the receivers of a NIC send for what the NIC receives [reverse-budget]?
  *
  * Probes and their answers together take at most a hundredth of the received bytes. A NIC that has
  * received little may still send a few.

@@ -14,7 +14,7 @@ namespace mrc
 {
 
 /**
- * How many reliability probes may a sender send while the last hop overflows?
+ * How many reliability probes may a sender send while the last hop overflows [overflow-quiet]?
  *
  * Each is one packet more where there are too many. A sender that gets nothing through asks little:
  * what it has lost its timer sends again.

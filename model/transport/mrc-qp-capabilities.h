@@ -14,8 +14,8 @@ namespace mrc
 {
 
 /**
- * What one end of a connection can do: told to the other end out of band, before either sends (MRC
- * sec. 4.1).
+ * What one end of a connection can do: told to the other end out of band, before either sends
+ * [capability-exchange].
  *
  * The defaults limit nothing, so that what is agreed with them is the other end's offer.
  */

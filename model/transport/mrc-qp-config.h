@@ -17,15 +17,15 @@ namespace ns3
 namespace mrc
 {
 
-/** Unit of the MPR, in PSNs (MRC sec. 4.1). */
+/** Unit of the MPR, in PSNs [receive-window]. */
 constexpr uint32_t MPR_UNIT = 128;
 
-/** The exponential retry count that means "for ever" (MRC sec. 4.1). */
+/** The exponential retry count that means "for ever" [retry-counts]. */
 constexpr uint8_t RETRY_FOR_EVER = 25;
 
 /**
- * When may data that has arrived be placed (MRC sec. 4.4)? What the modes mean is our own reading.
- * An unscoped enumeration, as ns-3's attributes want it.
+ * When may data that has arrived be placed [placement-order]? What the modes mean is our own
+ * reading. An unscoped enumeration, as ns-3's attributes want it.
  */
 enum PlacementOrder
 {
@@ -37,35 +37,35 @@ enum PlacementOrder
 /** What a queue pair is set up with. */
 struct QpConfig
 {
-    uint16_t payload{4096};      //!< bytes of payload in a full packet; 12 #21
-    uint8_t mpr{8};              //!< receive window in units of 128 PSNs; 12 #13
-    uint16_t maxImmediates{128}; //!< Writes with Immediate in flight; 12 #14
-    uint8_t timeoutExponent{8};  //!< local ACK timeout = 1.024 us x 2^this, 262 us; 12 #10
-    uint8_t linearRetries{7};    //!< timeouts at that interval; 12 #12
-    uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; 12 #12
-    uint32_t sackThreshold{16384};              //!< bytes after which a SACK is due; 12 #8
-    bool trimNack{true};       //!< the fabric trims: a trimmed packet is NACKed (MRC sec. 4.1)
-    uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first (MRC sec. 5.1)
+    uint16_t payload{4096};      //!< bytes of payload in a full packet; [payload-size]
+    uint8_t mpr{8};              //!< receive window in units of 128 PSNs; [receive-window]
+    uint16_t maxImmediates{128}; //!< Writes with Immediate in flight; [immediates-in-flight]
+    uint8_t timeoutExponent{8};  //!< local ACK timeout = 1.024 us x 2^this, 262 us; [ack-timeout]
+    uint8_t linearRetries{7};    //!< timeouts at that interval; [retry-counts]
+    uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; [retry-counts]
+    uint32_t sackThreshold{16384}; //!< bytes after which a SACK is due; [sack-threshold]
+    bool trimNack{true};       //!< the fabric trims: a trimmed packet is NACKed [trim-capability]
+    uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first [receiver-penalty]
     bool incastPenalty{false}; //!< penalty by the senders that the NIC hears; own choice
-    bool dynamicMpr{false};    //!< SACKs say how large the receive window is (MRC sec. 4.2)
-    Span packetTimeout;        //!< a packet in flight for so long is lost, 0: never (MRC sec. 4.5)
-    Span lossDelay;            //!< from a SACK that reveals a loss until the NIC acts on it
-    bool askPaths{true};       //!< before a packet is lost its path is asked; own choice
-    bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs (MRC sec. 4.5)
-    bool portsInSack{true};      //!< byte 12 of SACKs says which ports are down (12 #25)
-    bool serviceTime{false};     //!< capability only, nothing follows from it; 12 #34
+    bool dynamicMpr{false};    //!< SACKs say how large the receive window is [dynamic-mpr]
+    Span packetTimeout;  //!< a packet in flight for so long is lost, 0: never [packet-timeout]
+    Span lossDelay;      //!< from a SACK that reveals a loss until the NIC acts on it
+    bool askPaths{true}; //!< before a packet is lost its path is asked; own choice
+    bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs [retry-counts]
+    bool portsInSack{true};  //!< byte 12 of SACKs says which ports are down [port-status-carrier]
+    bool serviceTime{false}; //!< capability only, nothing follows from it; [service-time]
 
     PlacementOrder placement{PLACEMENT_UNORDERED}; //!< as responder
     uint64_t holdLimit{0}; //!< bytes that the responder can hold back for order; 0: no limit
     Span noPortTimeout{Micros(1000000)}; //!< without any own port this long, it fails; own choice
 
-    /** @return what this end tells the other one out of band (MRC sec. 4.1) */
+    /** @return what this end tells the other one out of band [capability-exchange] */
     QpCapabilities Offer() const
     {
         return {mpr, maxImmediates, dynamicMpr, trimNack, serviceTime};
     }
 
-    /** @return the local ACK timeout of the linear retries (MRC sec. 4.1) */
+    /** @return the local ACK timeout of the linear retries [ack-timeout] */
     Span AckTimeout() const
     {
         return Nanos(1024) * (int64_t{1} << timeoutExponent);
@@ -81,7 +81,7 @@ struct QpConfig
 /** Which path selector a queue pair runs. */
 enum PathSelection : uint8_t
 {
-    PATH_SELECTION_MRC,       //!< rotation with skips (MRC sec. 3.3)
+    PATH_SELECTION_MRC,       //!< rotation with skips [rotation-order]
     PATH_SELECTION_OBLIVIOUS, //!< rotation that heeds nothing
     PATH_SELECTION_RANDOM,    //!< an EV drawn for each packet
     PATH_SELECTION_BITMAP,    //!< rotation with penalties
@@ -91,7 +91,7 @@ enum PathSelection : uint8_t
 
 struct EvList;
 
-/** Where the EVs of a profile come from (MRC sec. 3.1: the modes of the OCP API). */
+/** Where the EVs of a profile come from [ev-modes]. */
 enum EvMode : uint8_t
 {
     EV_MODE_AUTO,      //!< dealt over the uplinks that there are
@@ -99,7 +99,7 @@ enum EvMode : uint8_t
     EV_MODE_GENERATED, //!< made out of fields
 };
 
-/** What the value of an EV is to the fabric (MRC sec. 3.1: the formats of the OCP API). */
+/** What the value of an EV is to the fabric [ev-formats]. */
 enum EvFormat : uint8_t
 {
     EV_FORMAT_SRV6, //!< a uSID carrier is made of it
@@ -111,10 +111,10 @@ enum EvFormat : uint8_t
 enum MinActiveScope : uint8_t
 {
     MIN_ACTIVE_PLANE,      //!< those of each plane through which something comes; own choice
-    MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together (MRC sec. 3.1: the OCP API)
+    MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together [ev-floor-scope]
 };
 
-/** In which class do EV probes travel (MRC sec. 2.6: any will do)? */
+/** In which class do EV probes travel ([traffic-classes]: any will do)? */
 enum EvProbeClass : uint8_t
 {
     EV_PROBE_CONTROL, //!< passes data, is not marked
@@ -135,19 +135,19 @@ struct EvConfig
     PathSelection selector{PATH_SELECTION_MRC};
     EvMode mode{EV_MODE_AUTO};
     std::shared_ptr<const EvList> list; //!< unless AUTO: all EVs, active and backup
-    uint16_t active{128};               //!< EVs in the rotation, all planes together; 12 #1
-    uint16_t backup{128};   //!< EVs held back as replacements, all planes together; 12 #1
-    bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; 12 #1
-    uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; 12 #5
+    uint16_t active{128};               //!< EVs in the rotation, all planes together; [ev-sets]
+    uint16_t backup{128};   //!< EVs held back as replacements, all planes together; [ev-sets]
+    bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; [ev-deal]
+    uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; [ev-floor]
     MinActiveScope minActiveScope{MIN_ACTIVE_PLANE};
     Span planeSilence{Micros(2000)}; //!< a plane without any answer for so long is left; own choice
-    uint8_t skipTurns{1}; //!< turns of the rotation that a SKIP costs, 0: until it lapses; 12 #3
-    Span skipLapse;       //!< SKIP ends after this, 0: one base RTT; 12 #3
-    uint8_t skipsToExchange{0};       //!< skipped turns running that cost an EV its seat, 0: none
-    uint8_t lossesToRetire{1};        //!< untrimmed losses until ASSUMED_BAD; 12 #4
-    Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; 12 #6
-    Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; 12 #6
-    uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; 12 #6
+    uint8_t skipTurns{1};            //!< turns that a SKIP costs, 0: until it lapses; [skip-length]
+    Span skipLapse;                  //!< SKIP ends after this, 0: one base RTT; [skip-length]
+    uint8_t skipsToExchange{0};      //!< skipped turns running that cost an EV its seat, 0: none
+    uint8_t lossesToRetire{1};       //!< untrimmed losses until ASSUMED_BAD; [ev-retire]
+    Span probeStart{Nanos(262144)};  //!< from retirement to the first probe; [ev-probing]
+    Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
+    uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; [ev-resurrection]
     EvProbeClass probeClass{EV_PROBE_CONTROL};
     EvProbeReturn probeReturn{EV_PROBE_RETURN_PROBED};
 };
@@ -155,22 +155,22 @@ struct EvConfig
 /** Which congestion control a queue pair runs. */
 enum class CcAlgorithm : uint8_t
 {
-    NSCC,  //!< "uet-1.0-nscc" (MRC sec. 5)
+    NSCC,  //!< "uet-1.0-nscc" [nscc-signals]
     FIXED, //!< a constant window
-    NONE,  //!< congestion control disabled: nothing but the MPR limits (MRC sec. 5.1)
+    NONE,  //!< congestion control disabled: nothing but the MPR limits [fixed-window]
 };
 
 /**
- * Congestion control: the fields of the OCP API's NSCC profile (MRC sec. 5.1).
+ * Congestion control: the fields of the OCP API's NSCC profile [nscc-profile].
  *
  * What is zero (lengths of time, byte counts) or negative (factors) is derived from base RTT, link
- * rate and payload by the formulas of MRC sec. 5.4.
+ * rate and payload by the formulas of [nscc-constants].
  */
 struct CcConfig
 {
     CcAlgorithm algorithm{CcAlgorithm::NSCC};
-    bool shared{false};      //!< one window for all queue pairs of a NIC to a destination; 12 #33
-    Span baseRtt;            //!< unloaded round trip; 0: what the topology says, 12 #15
+    bool shared{false};      //!< one window for all queue pairs to a NIC; [window-scope]
+    Span baseRtt;            //!< unloaded round trip; 0: what the topology says, [base-rtt]
     Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming
     uint64_t maxWindow{0};   //!< bytes; 0: 1.5 BDP. Also the window of FIXED
     double eta{-1};          //!< bytes added each period; < 0: 0.15 MTU x a

@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of a queue pair's reliability, as attributes (MRC sec. 4.1). */
+/** What users configure of a queue pair's reliability, as attributes [capability-exchange]. */
 class QpProfile : public Object
 {
   public:

@@ -13,7 +13,8 @@ namespace ns3
 namespace mrc
 {
 
-/** What a queue pair is ready for; names and rules are those of libibverbs' ibv_qp_state. */
+/** What a queue pair is ready for; names and rules are those of libibverbs' ibv_qp_state
+ * [qp-states]. */
 enum class QpState : uint8_t
 {
     RESET, //!< it is there, nothing more

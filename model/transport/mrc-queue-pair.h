@@ -25,7 +25,7 @@ namespace ns3
 namespace mrc
 {
 
-/** One RDMA Write that a user posts. */
+/** One RDMA Write that a user posts [write-only]. */
 struct WorkRequest
 {
     uint64_t id{0};            //!< chosen by the user, comes back in the completion
@@ -155,8 +155,8 @@ struct QueuePairCounters
 struct Grant
 {
     uint8_t mpr{8};     //!< receive window in units of 128 PSNs, at least 1; told by SACKs only if
-                        //!< the MPR is dynamic, and cannot change otherwise (MRC sec. 4.2)
-    uint8_t penalty{0}; //!< rcv_cwnd_pen, 0 .. 127: 64 halves the window in an RTT (MRC sec. 5.1)
+                        //!< the MPR is dynamic, and cannot change otherwise [dynamic-mpr]
+    uint8_t penalty{0}; //!< rcv_cwnd_pen, 0 .. 127: 64 halves the window [receiver-penalty]
 };
 
 /** What a queue pair wants of its NIC after it was told something. */
@@ -226,7 +226,7 @@ class QueuePair
     /** The NIC's own ports changed. @param up the ports with a link */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
-    /** The peer's NIC told of its ports (12 #25). @param up the ports with a link */
+    /** The peer's NIC told of its ports [port-status-carrier]. @param up the ports with a link */
     virtual Agenda PeerPortsChanged(PlaneMask up, Instant now) = 0;
 
     /** An administrator denies or allows an EV; one that is not its own changes nothing. */

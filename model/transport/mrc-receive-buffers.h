@@ -14,7 +14,7 @@ namespace mrc
 
 /**
  * Is there a receive buffer for an immediate? They are posted beforehand; there is no "receiver not
- * ready" (MRC sec. 4.1).
+ * ready" [receive-buffers].
  *
  * As many as needed, until the user counts them.
  */

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** PSNs that a SACK bitmap shows (MRC sec. 2.4). */
+/** PSNs that a SACK bitmap shows [sack-format]. */
 constexpr uint64_t BITMAP_PSNS = 64;
 
 /** What a receive window says about a packet. */
@@ -26,7 +26,7 @@ enum class Arrival : uint8_t
 };
 
 /**
- * Which packets have arrived: a window of bits above the first one that has not (MRC sec. 4.2).
+ * Which packets have arrived: a window of bits above the first one that has not [receive-window].
  *
  * A sequence number here is a PSN that does not wrap. No memory is allocated before the first
  * arrival.
@@ -107,7 +107,7 @@ class ReceivedSet
         return Arrival::ACCEPTED;
     }
 
-    /** @return the base of a SACK bitmap that shows the newest arrivals (MRC sec. 4.3) */
+    /** @return the base of a SACK bitmap that shows the newest arrivals [sack-bitmap] */
     uint64_t BitmapBase() const
     {
         return m_top > m_expected + BITMAP_PSNS ? m_top - BITMAP_PSNS : m_expected;

@@ -20,7 +20,7 @@ NS_LOG_COMPONENT_DEFINE("MrcReceiverGuarded");
 namespace
 {
 
-/** Bytes of a data packet on the line beside its payload (MRC sec. 2.7). */
+/** Bytes of a data packet on the line beside its payload [frame-sizes]. */
 constexpr uint32_t LINE_BYTES = 166;
 constexpr double PS_PER_SECOND = 1e12;
 
@@ -103,7 +103,7 @@ Receiver::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
 void
 Receiver::PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now)
 {
-    if (m_ackScheduler.OnAccepted(packet)) // whatever becomes of the data (MRC sec. 4.4)
+    if (m_ackScheduler.OnAccepted(packet)) // whatever becomes of the data [sack-before-placement]
     {
         QueueSack(packet);
     }

@@ -26,7 +26,7 @@ constexpr uint64_t DRAW_RECEIVER = 2;
 
 constexpr uint32_t MSN_MASK = 0xffffff;       //!< AETH: 24 bits
 constexpr uint32_t ANY_COMPLETED = 0x1000000; //!< stays when the count of 24 bits wraps
-constexpr uint64_t RECEIVED_UNIT = 256;       //!< rcvd_bytes, rounded up (MRC sec. 2.4)
+constexpr uint64_t RECEIVED_UNIT = 256;       //!< rcvd_bytes, rounded up [cc-state]
 constexpr uint32_t RECEIVED_MASK = 0xffffff;  //!< rcvd_bytes: 24 bits
 constexpr uint32_t OOO_MAX = 0x7fff;          //!< ooo_count: 15 bits
 
@@ -98,12 +98,12 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
         OnDuplicate(packet);
         break;
     case Arrival::OUT_OF_WINDOW:
-        QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // 12 #31
+        QueueNack(packet, NackReason::PSN_OUT_OF_WINDOW); // [psn-out-of-window]
         break;
     }
 }
 
-/** It is not placed again, but acknowledged again (MRC sec. 4.2). */
+/** It is not placed again, but acknowledged again [duplicate-packets]. */
 void
 Receiver::OnDuplicate(const Datagram& packet)
 {
@@ -167,7 +167,7 @@ Receiver::AddEnd(const Datagram& packet, uint64_t sequence)
     const auto inFlight = static_cast<int16_t>(packet.write.meth.rqmsn - m_immediates);
     if (delivery.hasImmediate && inFlight > int32_t{m_parameters.qp.maxImmediates})
     {
-        Refuse(sequence, AethSyndrome::NAK_INVALID_REQUEST); // MRC sec. 4.4
+        Refuse(sequence, AethSyndrome::NAK_INVALID_REQUEST); // [immediates-in-flight]
         return false;
     }
     m_ends.Insert(sequence, delivery);
@@ -183,7 +183,8 @@ Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
         Delivery delivery = m_ends.Pop();
         if (delivery.hasImmediate && m_guarded && !m_guard->limits.buffers.Take())
         {
-            Refuse(sequence, AethSyndrome::NAK_REMOTE_OPERATIONAL); // MRC sec. 4.1: there is no RNR
+            Refuse(sequence,
+                   AethSyndrome::NAK_REMOTE_OPERATIONAL); // [receive-buffers]: there is no RNR
             return;
         }
         m_immediates += delivery.hasImmediate;
@@ -312,7 +313,7 @@ Receiver::FillHeaders(PlaneId plane, Datagram& out) const
     out.destination = m_parameters.peerNic;
     out.ev = m_reverse.Of(plane);
     out.plane = plane;
-    out.dscp = m_parameters.dscp.control; // MRC sec. 2.6
+    out.dscp = m_parameters.dscp.control; // [traffic-classes]
 }
 
 bool
@@ -352,9 +353,9 @@ Receiver::FillGrant(SackHeaders& sack)
 }
 
 /**
- * A probe asks what holds the sender up: the oldest packet that is missing, and in answer to
- * further probes what 64 bits leave out, or a sender whose window is full of lost packets would
- * never know.
+ * A probe asks what holds the sender up [probe-sack-parts]: the oldest packet that is missing, and
+ * in answer to further probes what 64 bits leave out, or a sender whose window is full of lost
+ * packets would never know.
  */
 uint64_t
 Receiver::NextProbeBase()
@@ -371,7 +372,7 @@ Receiver::FillSack(const Reply& reply, Datagram& out)
     const uint64_t cack = m_received.Expected() - 1;
     const bool probe = reply.kind == ReplyKind::PROBE_SACK;
     out.bth.opcode = Opcode::SACK;
-    out.bth.psn = PsnOf(cack); // MRC sec. 2.4
+    out.bth.psn = PsnOf(cack); // [sack-format]
     out.sack = SackHeaders{};
     Seth& seth = out.sack.seth;
     seth.cack = PsnOf(cack);

@@ -131,7 +131,8 @@ class Receiver
         NACK,
     };
 
-    /** An answer that waits to be sent; its cumulative part is filled in when it goes. */
+    /** An answer that waits to be sent; its cumulative part is filled in when it goes
+     * [answer-order]. */
     struct Reply
     {
         Ev ev;

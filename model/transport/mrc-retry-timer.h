@@ -17,11 +17,12 @@ namespace ns3
 namespace mrc
 {
 
-/** The largest exponent of the local ACK timeout, 17.17 s (MRC sec. 4.1). */
+/** The largest exponent of the local ACK timeout, 17.17 s [ack-timeout]. */
 constexpr uint32_t MAX_TIMEOUT_EXPONENT = 24;
 
 /**
- * When does the local ACK timeout expire, and when have there been too many (12 #10, #12)?
+ * When does the local ACK timeout expire, and when have there been too many [ack-timeout]
+ * [retry-counts]?
  *
  * First the linear retries at a fixed interval, then the exponential ones, each twice the one
  * before.
@@ -105,7 +106,7 @@ class RetryTimer
     {
         const uint32_t doublings = m_retries < m_linear ? 0 : m_retries - m_linear + 1;
         const uint32_t exponent = std::min(m_exponent + doublings, MAX_TIMEOUT_EXPONENT);
-        return Nanos(1024) * (int64_t{1} << exponent); // MRC sec. 4.1: 1.024 us x 2^t
+        return Nanos(1024) * (int64_t{1} << exponent); // [ack-timeout]: 1.024 us x 2^t
     }
 
   private:

@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Unit of transmit time stamps: 128 ns (12 #16). */
+/** Unit of transmit time stamps: 128 ns [time-stamps]. */
 constexpr int64_t TIMESTAMP_PS = 128000;
 
 /** @return how much earlier than the truth the time of a stamp may be, and then some */
@@ -48,11 +48,11 @@ TimeOfStamp(uint16_t timestamp, Instant now)
 }
 
 /**
- * How long is a round trip, from the time stamps that SACKs reflect?
+ * How long is a round trip, from the time stamps that SACKs reflect [rtt-samples]?
  *
- * The base RTT is the configured one, unless a shorter one is learnt: MRC sec. 5.3 takes the
+ * The base RTT is the configured one, unless a shorter one is learnt: UEC takes the
  * minimum observed with the configured value as its floor, and the configured value is the round
- * trip of the longest path (12 #15).
+ * trip of the longest path [base-rtt].
  */
 class RttEstimator
 {

@@ -96,7 +96,7 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
         sack.seth.downPorts != m_sprayer.PeerDown())
     {
-        TakePeerDown(sack.seth.downPorts, now); // 12 #25
+        TakePeerDown(sack.seth.downPorts, now); // [port-status-carrier]
     }
 }
 
@@ -144,7 +144,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     else
     {
-        // back off one round trip, send again, count a retry (MRC sec. 13): one for all that were
+        // back off one round trip, send again, count a retry [nack-reasons]: one for all that were
         // on their way when the first was refused
         m_flight.Refuse(sequence, now);
         if (m_timers.Held(now))

@@ -19,10 +19,11 @@ NS_LOG_COMPONENT_DEFINE("MrcSender");
 namespace
 {
 
-/** From this one on probes without an answer take each path in turn; own choice. */
+/** From this one on probes without an answer take each path in turn; own choice [probe-search]. */
 constexpr uint32_t FIRST_SEARCH = 5;
 
-/** Of unanswered probes each so many does not believe the peer that a port is down; own choice. */
+/** Of unanswered probes each so many does not believe the peer that a port is down; own choice
+ * [stale-news]. */
 constexpr uint32_t DOUBT_EVERY = 4;
 
 /**
@@ -218,7 +219,7 @@ Sender::TakeProbe(Instant now, Datagram& out)
     out.destination = m_parameters.peerNic;
     out.ev = *ev;
     out.plane = ev->Plane();
-    out.dscp = m_parameters.dscp.noTrim; // the data class (MRC sec. 2.6)
+    out.dscp = m_parameters.dscp.noTrim; // the data class [traffic-classes]
     out.peth = Peth{};
     out.peth.probeId = ++m_probeId;
     out.peth.tseth.timestamp = TimestampOf(now);

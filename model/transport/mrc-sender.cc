@@ -81,11 +81,11 @@ inline bool
 Sender::WantsAck(uint32_t payload, bool idle)
 {
     m_sinceAckRequest += payload;
-    bool wanted = idle || m_timesFirst; // MRC sec. 4.3; no packet before it has filled a queue
+    bool wanted = idle || m_timesFirst; // [ack-request]; no packet before it has filled a queue
     if (!wanted)
     {
         const bool limited = m_flight.Rate().Allowance() < m_payload || m_flight.PsnsUsedUp();
-        // Window-limited (MRC sec. 4.3). While the window holds several SACK thresholds the peer
+        // Window-limited [ack-request]. While the window holds several SACK thresholds the peer
         // answers anyway; then once in half a window, or every SACK would beget a packet with A,
         // which begets a SACK: one for each packet.
         const int64_t window = std::min(m_flight.Rate().Window(), m_flight.WindowBytes());

@@ -54,7 +54,7 @@ class alignas(64) Sender
         m_noPath = false;
         if (m_flight.Packets().Lost() != 0)
         {
-            return Resend(now, ports, out); // oldest gap first (MRC sec. 4.6)
+            return Resend(now, ports, out); // oldest gap first [oldest-first]
         }
         return m_messages.HasUnsent() && SendNew(now, ports, out);
     }
@@ -265,9 +265,10 @@ class alignas(64) Sender
     bool m_probeDue{false};
     bool m_timesFirst; //!< the first packet asks for an answer: a base RTT is to be learnt
     bool m_failed{false};
-    bool m_portsInSack;     //!< SACKs say which of the peer's ports are down
-    bool m_mustSend{false}; //!< a timer ran out: a packet goes out, whatever the window
-    bool m_noPath{false};   //!< the latest NextData had a packet and no EV for it
+    bool m_portsInSack; //!< SACKs say which of the peer's ports are down
+    bool m_mustSend{
+        false}; //!< a timer ran out: a packet goes out, whatever the window [timeout-resend]
+    bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
     QueuePairCounters& m_counters;
     AckTimers m_timers;
 };

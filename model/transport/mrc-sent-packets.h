@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a sender remembers of a packet: its latest transmission. */
+/** What a sender remembers of a packet: its latest transmission [blamed-path]. */
 struct SentPacket
 {
     Instant sentAt;

@@ -21,7 +21,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Who of the queue pairs that send within one window waits for room in it (12 #33)? */
+/** Who of the queue pairs that send within one window waits for room in it [window-scope]? */
 class SharedWindow
 {
   public:

@@ -15,7 +15,7 @@ namespace mrc
 
 /**
  * A connection whose window is that of all queue pairs to the destination: whom does the room that
- * it makes let go on (12 #33)?
+ * it makes let go on [window-scope]?
  */
 class SharingConnection : public Connection
 {

@@ -19,7 +19,8 @@ namespace ns3
 namespace mrc
 {
 
-/** MRC's selector: a mark or a trim costs an EV its turn (12 #2, #3; MRC sec. 3.3, 3.4). */
+/** MRC's selector: a mark or a trim costs an EV its turn [skip-length] [mark-skips] [trim-skips].
+ */
 class SkipSelector
 {
   public:
@@ -39,7 +40,7 @@ class SkipSelector
         if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED ||
             feedback == PathFeedback::LATE) // own choice: a dead path costs fewer packets so
         {
-            table.OnCongestion(ev, CauseOf(feedback), now); // MRC sec. 3.4
+            table.OnCongestion(ev, CauseOf(feedback), now); // [mark-skips] [trim-skips]
         }
     }
 

@@ -23,13 +23,13 @@ namespace mrc
 enum class SkipEnd : uint8_t
 {
     TURNS, //!< nothing
-    LAPSE, //!< time (12 #3)
+    LAPSE, //!< time [skip-length]
 };
 
 /**
  * Which EV comes next in a rotation that passes over those that are to be skipped?
  *
- * At most one skipped turn is consumed for each packet (MRC sec. 3.3).
+ * At most one skipped turn is consumed for each packet [skip-consumption].
  */
 class SkipWalk
 {

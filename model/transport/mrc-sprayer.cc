@@ -16,7 +16,7 @@ NS_LOG_COMPONENT_DEFINE("MrcSprayer");
 namespace
 {
 
-/** How often a retransmission asks for another path before it takes what comes. */
+/** How often a retransmission asks for another path before it takes what comes [resend-path]. */
 constexpr int OTHER_PATH_DRAWS = 3;
 
 /** The same where paths are suspect: most of them may be. */

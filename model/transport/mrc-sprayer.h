@@ -24,7 +24,7 @@ namespace mrc
 {
 
 /**
- * Over which plane and EV does the next packet go?
+ * Over which plane and EV does the next packet go [late-choice]?
  *
  * Planes take turns, starting behind the one used last; within a plane the selector decides. A
  * plane of which nothing comes back has no turn. The EV table is dealt at the first use: most queue

@@ -25,7 +25,8 @@ struct Echo
 };
 
 /**
- * Can the time stamp that a SACK reflects be older than a turn of the stamps, 8.39 ms?
+ * Can the time stamp that a SACK reflects be older than a turn of the stamps, 8.39 ms
+ * [time-stamps]?
  *
  * After a blackout or over a long link it can, and then says nothing about the round trip. It
  * cannot if what the SACK is for was sent for the first time after a moment less than a turn ago;

@@ -28,7 +28,7 @@ enum class AethSyndrome : uint8_t
 /** Bytes of an AETH on the wire. */
 constexpr uint32_t AETH_BYTES = 4;
 
-/** ACK extended transport header, 4 bytes on the wire (IBTA; MRC sec. 2.4). */
+/** ACK extended transport header, 4 bytes on the wire (IBTA; [aeth-layout]). */
 struct Aeth
 {
     uint8_t syndrome{0}; //!< an AethSyndrome

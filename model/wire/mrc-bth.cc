@@ -14,17 +14,17 @@ namespace mrc
 namespace
 {
 
-// MRC sec. 2.2, byte 1; IBTA: bit 7 is SE, bit 6 (M, migration) has no meaning here.
+// [bth-layout], byte 1; IBTA: bit 7 is SE, bit 6 (M, migration) has no meaning here.
 constexpr uint8_t SOLICITED = 0x80;
 constexpr unsigned PAD_SHIFT = 4;
 constexpr uint8_t PAD_MASK = 0x30;
 
-// MRC sec. 2.2, byte 8; bit 6 (R) and bits 3-0 are reserved.
+// [bth-layout], byte 8; bit 6 (R) and bits 3-0 are reserved.
 constexpr uint8_t ACK_REQUEST = 0x80;
 constexpr uint8_t RETRANSMISSION = 0x20;
 constexpr uint8_t TIMESTAMPED = 0x10;
 
-constexpr uint16_t DEFAULT_PARTITION_KEY = 0xffff; // MRC sec. 2.2
+constexpr uint16_t DEFAULT_PARTITION_KEY = 0xffff; // [bth-layout]
 
 } // namespace
 

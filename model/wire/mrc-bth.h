@@ -17,7 +17,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** MRC opcodes (MRC sec. 2.3): the top three bits are 110b. */
+/** MRC opcodes [opcode-list]: the top three bits are 110b. */
 enum class Opcode : uint8_t
 {
     WRITE_FIRST = 0xc6,
@@ -58,7 +58,7 @@ HasImmediate(Opcode opcode)
 /** Bytes of a BTH on the wire. */
 constexpr uint32_t BTH_BYTES = 12;
 
-/** Base Transport Header, 12 bytes on the wire (MRC sec. 2.2). */
+/** Base Transport Header, 12 bytes on the wire [bth-layout]. */
 struct Bth
 {
     Opcode opcode{Opcode::WRITE_ONLY};
@@ -80,7 +80,7 @@ struct Bth
 
 /**
  * @param opcode first byte of a BTH
- * @return whether MRC defines it (MRC sec. 2.3)
+ * @return whether MRC defines it [opcode-list]
  */
 constexpr bool
 IsKnown(Opcode opcode)

@@ -18,8 +18,8 @@ namespace mrc
 /**
  * What a queue pair keeps of its route: the carrier to one destination with the path left open.
  *
- * MRC sec. 3.7: the T0s and the downlink are known when the queue pair starts; per packet the plane
- * is copied into every uSID and the T0 uplink into the uSID of the T1.
+ * [carrier-across]: the T0s and the downlink are known when the queue pair starts; per packet the
+ * plane is copied into every uSID and the T0 uplink into the uSID of the T1.
  */
 class CarrierTemplate
 {
@@ -27,7 +27,7 @@ class CarrierTemplate
     constexpr CarrierTemplate() = default;
 
     /**
-     * A route within one T0 group: block | T0 | NIC (12 #27).
+     * A route within one T0 group: block | T0 | NIC [carrier-local].
      *
      * @param block the locator block, 32 bits
      * @param t0 number of the T0 within its plane, 0 .. 2047
@@ -43,7 +43,7 @@ class CarrierTemplate
     }
 
     /**
-     * A route across a T1: block | source T0 | T1 | destination T0 | NIC (MRC sec. 3.7).
+     * A route across a T1: block | source T0 | T1 | destination T0 | NIC [carrier-across].
      *
      * @param block the locator block, 32 bits
      * @param sourceT0 number of the sender's T0 within its plane, 0 .. 2047
@@ -67,7 +67,8 @@ class CarrierTemplate
     }
 
     /**
-     * @param ev the path: its plane must exist, its uplink counts modulo the uplinks (9.15)
+     * @param ev the path: its plane must exist, its uplink counts modulo the uplinks
+     * [carrier-of-ev]
      * @return the destination address of a packet on that path
      */
     constexpr UsidCarrier For(Ev ev) const

@@ -24,7 +24,7 @@ namespace mrc
 uint32_t Crc32(const uint8_t* bytes, std::size_t size, uint32_t before = 0);
 
 /**
- * The invariant CRC of a RoCEv2 packet over IPv6 (IBTA Annex A17).
+ * The invariant CRC of a RoCEv2 packet over IPv6 (IBTA Annex A17) [icrc-rule].
  *
  * Eight bytes of ones stand in front, for the header that RoCEv2 has not. What a router may change
  * counts as ones: traffic class, flow label, hop limit, UDP checksum and byte 4 of the BTH.

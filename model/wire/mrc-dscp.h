@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * The code points by which hosts and switches agree on traffic classes (MRC sec. 2.6; values 12
- * #20).
+ * The code points by which hosts and switches agree on traffic classes [traffic-classes]
+ * [code-points].
  */
 struct DscpPlan
 {

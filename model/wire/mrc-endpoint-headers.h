@@ -17,7 +17,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** What an endpoint request asks for (MRC sec. 2.4). */
+/** What an endpoint request asks for [endpoint-format]. */
 enum class EndpointOperation : uint8_t
 {
     PORT_STATUS_UPDATE = 0, //!< "these of my ports are reachable"
@@ -27,7 +27,8 @@ enum class EndpointOperation : uint8_t
 /** Bytes of an ERTH on the wire. */
 constexpr uint32_t ERTH_BYTES = 16;
 
-/** Endpoint request header, 16 bytes on the wire; BTH.PSN[15:0] is the request id (MRC sec. 2.4).
+/** Endpoint request header, 16 bytes on the wire; BTH.PSN[15:0] is the request id
+ * [endpoint-format].
  */
 struct Erth
 {
@@ -46,7 +47,7 @@ bool Decode(ByteReader& in, Erth& erth);
 /** Bytes of an EETH on the wire. */
 constexpr uint32_t EETH_BYTES = 36;
 
-/** Endpoint response header, 36 bytes on the wire (MRC sec. 2.4). */
+/** Endpoint response header, 36 bytes on the wire [endpoint-format]. */
 struct Eeth
 {
     EndpointOperation operation{EndpointOperation::EV_PROBE};

@@ -76,7 +76,7 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
     e.outer = OuterOf(format, frame, whole);
     e.inner.source = AddressOfNic(datagram.source);
     e.inner.destination = AddressOfNic(datagram.destination);
-    e.inner.flowLabel = datagram.ev.value & 0xffff; // MRC sec. 2.5: source port first, then label
+    e.inner.flowLabel = datagram.ev.value & 0xffff; // [ev-on-wire]: source port first, then label
     e.inner.payloadLength = InnerPayloadLength(format, frame.size, whole);
     e.inner.nextHeader = NextHeader::UDP;
     e.inner.hopLimit = INITIAL_HOP_LIMIT;

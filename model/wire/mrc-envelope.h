@@ -22,7 +22,7 @@ namespace mrc
 {
 
 /**
- * Which length fields a switch corrects when it trims (fabric.md B.3, B.4); a plain enum, as ns-3's
+ * Which length fields a switch corrects when it trims [trim-lengths]; a plain enum, as ns-3's
  * enumerated attributes want it.
  */
 enum TrimLength : uint8_t

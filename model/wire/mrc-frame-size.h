@@ -22,17 +22,18 @@ namespace mrc
 /** Bytes of the invariant CRC behind a packet. */
 constexpr uint32_t ICRC_BYTES = 4;
 
-/** Bytes in front of the BTH: Ethernet, outer IPv6, inner IPv6 and UDP headers (MRC sec. 2.1). */
+/** Bytes in front of the BTH: Ethernet, outer IPv6, inner IPv6 and UDP headers [header-order]. */
 constexpr uint32_t BTH_AT = ETHERNET_HEADER_BYTES + 2 * IPV6_BYTES + UDP_BYTES;
 
 /** Bytes of a frame beside the headers behind the BTH and the payload. */
 constexpr uint32_t ENVELOPE_BYTES = BTH_AT + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
-/** Least size that a switch may trim to, from the outer IPv6 header: up to the TSETH (12 #19). */
+/** Least size that a switch may trim to, from the outer IPv6 header: up to the TSETH
+ * [trim-minimum]. */
 constexpr uint32_t MIN_TRIM_BYTES =
     2 * IPV6_BYTES + UDP_BYTES + BTH_BYTES + METH_BYTES + TSETH_BYTES;
 
-static_assert(MIN_TRIM_BYTES == 108, "MRC sec. 2.7");
+static_assert(MIN_TRIM_BYTES == 108, "[trim-minimum]");
 
 /** The most payload that the 16-bit lengths of a frame leave room for. */
 constexpr uint32_t MAX_PAYLOAD_BYTES =
@@ -79,7 +80,7 @@ ExtensionBytes(Opcode opcode)
 }
 
 /**
- * The size of a datagram's frame as it is sent, before any trimming (MRC sec. 2.7).
+ * The size of a datagram's frame as it is sent, before any trimming [frame-sizes].
  *
  * A Write with a TSETH and P bytes of payload takes P + 146, P rounded up to a multiple of 4.
  *

@@ -30,7 +30,7 @@ enum class HeaderKind : uint8_t
     EETH,
 };
 
-/** The headers behind a BTH, in the order of the wire (MRC sec. 2.3). */
+/** The headers behind a BTH, in the order of the wire [opcode-list]. */
 class HeaderChain
 {
   public:

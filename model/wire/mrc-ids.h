@@ -80,7 +80,7 @@ struct QpNumber
     }
 };
 
-/** The queue pair number of the connectionless endpoint service (MRC sec. 2.4: dQP 0x2). */
+/** The queue pair number of the connectionless endpoint service ([endpoint-format]: dQP 0x2). */
 constexpr QpNumber ENDPOINT_QP{2};
 
 /** A network plane, which is also the number of the NIC port that reaches it, from 0. */
@@ -89,14 +89,15 @@ using PlaneId = uint8_t;
 /** One bit for each plane. */
 using PlaneMask = uint32_t;
 
-/** The most planes that an EV, a uSID and a port-status mask can name (12 #28: three bits). */
+/** The most planes that an EV, a uSID and a port-status mask can name ([usid-layout]: three bits).
+ */
 constexpr uint32_t MAX_PLANES = 8;
 
 /**
  * A 32-bit entropy value: the name of a path, as a sender and the echo of a receiver know it.
  *
  * This project's layout (no public source fixes one): the plane in the top three bits, below it the
- * T0 uplink, taken modulo the uplinks that exist (9.15). Several EVs may so name one path.
+ * T0 uplink, taken modulo the uplinks that exist [carrier-of-ev]. Several EVs may so name one path.
  */
 struct Ev
 {

@@ -18,7 +18,7 @@ class ByteWriter;
 /** Bytes of an ImmDt on the wire. */
 constexpr uint32_t IMMDT_BYTES = 4;
 
-/** Immediate data, 4 bytes on the wire behind the RETH (IBTA; MRC sec. 2.4). */
+/** Immediate data, 4 bytes on the wire behind the RETH (IBTA; [immdt-layout]). */
 struct ImmDt
 {
     uint32_t value{0}; //!< handed to the receiver's user as it is

@@ -25,7 +25,7 @@ constexpr uint32_t IPV6_BYTES = 40;
 enum class NextHeader : uint8_t
 {
     UDP = 17,
-    IPV6 = 41, //!< the inner header of an encapsulated packet (MRC sec. 2.1)
+    IPV6 = 41, //!< the inner header of an encapsulated packet [header-order]
 };
 
 /** IPv6 header, 40 bytes on the wire (RFC 8200): the outer one and the inner one. */

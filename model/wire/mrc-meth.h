@@ -18,7 +18,7 @@ class ByteWriter;
 /** Bytes of a METH on the wire. */
 constexpr uint32_t METH_BYTES = 4;
 
-/** Message extended transport header, 4 bytes on the wire (MRC sec. 2.4). */
+/** Message extended transport header, 4 bytes on the wire [meth-layout]. */
 struct Meth
 {
     uint16_t rqmsn{0}; //!< counts Writes with Immediate

@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-constexpr uint8_t CC_TYPE_NACK = 0x20; // MRC sec. 2.4, byte 16: cc_type(4) = 2, cc_fl(4)
+constexpr uint8_t CC_TYPE_NACK = 0x20; // [nack-format], byte 16: cc_type(4) = 2, cc_fl(4)
 
 bool
 IsKnown(NackReason reason)

@@ -18,7 +18,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** Why a receiver did not take a packet (MRC sec. 2.4). */
+/** Why a receiver did not take a packet [nack-reasons]. */
 enum class NackReason : uint8_t
 {
     TRIMMED = 0x01,           //!< it came without its payload
@@ -27,7 +27,7 @@ enum class NackReason : uint8_t
     NO_PACKET_BUFFER = 0x07,  //!< no room for it
     NO_RESOURCE = 0x0a,       //!< something else is short, such as a receive buffer
     PSN_OUT_OF_WINDOW = 0x0b, //!< its PSN lies outside of what the receiver keeps account of
-    UNEXPECTED_EVENT = 0x19,  //!< fatal: the QP goes to error
+    UNEXPECTED_EVENT = 0x19,  //!< fatal: the QP goes to error [fatal-nack]
 };
 
 /** Prints the name. @return the stream */
@@ -36,7 +36,7 @@ std::ostream& operator<<(std::ostream& out, NackReason reason);
 /** Bytes of a NETH on the wire. */
 constexpr uint32_t NETH_BYTES = 20;
 
-/** Negative acknowledgement header, 20 bytes on the wire (MRC sec. 2.4). */
+/** Negative acknowledgement header, 20 bytes on the wire [nack-format]. */
 struct Neth
 {
     NackReason reason{NackReason::TRIMMED};

@@ -20,7 +20,7 @@ class ByteWriter;
 /** Bytes of a PETH on the wire. */
 constexpr uint32_t PETH_BYTES = 16;
 
-/** Reliability probe request header, 16 bytes on the wire; takes no PSN (MRC sec. 2.4). */
+/** Reliability probe request header, 16 bytes on the wire; takes no PSN [probe-format]. */
 struct Peth
 {
     uint16_t probeId{0}; //!< comes back in the SACK

@@ -18,7 +18,7 @@ class ByteWriter;
 /** Bytes of a RETH on the wire. */
 constexpr uint32_t RETH_BYTES = 16;
 
-/** RDMA extended transport header, 16 bytes on the wire, in every data packet (MRC sec. 2.4). */
+/** RDMA extended transport header, 16 bytes on the wire, in every data packet [reth-layout]. */
 struct Reth
 {
     uint64_t address{0}; //!< VA, already advanced to this packet's payload

@@ -14,12 +14,12 @@ namespace mrc
 namespace
 {
 
-// MRC sec. 2.4, bytes 0-1: type(4), nxt(5), m(2), reserved(3), pr(1), reserved(1)
+// [sack-format], bytes 0-1: type(4), nxt(5), m(2), reserved(3), pr(1), reserved(1)
 constexpr unsigned MARK_SHIFT = 5;
 constexpr uint16_t MARK_MASK = 0x0060;
 constexpr uint16_t PROBE_REPLY = 0x0002;
 
-// MRC sec. 2.4, byte 32: r_c(1), rcv_cwnd_pen(7)
+// [cc-state], byte 32: r_c(1), rcv_cwnd_pen(7)
 constexpr uint8_t RESTORE_WINDOW = 0x80;
 constexpr uint8_t PENALTY_MASK = 0x7f;
 

@@ -17,7 +17,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** What a SACK says about the path of the packet that triggered it (MRC sec. 2.4, field m). */
+/** What a SACK says about the path of the packet that triggered it ([sack-mark], field m). */
 enum class PathMark : uint8_t
 {
     NONE = 0,        //!< the path is fine
@@ -28,7 +28,7 @@ enum class PathMark : uint8_t
 /** Bytes of a SETH on the wire. */
 constexpr uint32_t SETH_BYTES = 28;
 
-/** Selective acknowledgement header, 28 bytes on the wire (MRC sec. 2.4). */
+/** Selective acknowledgement header, 28 bytes on the wire [sack-format]. */
 struct Seth
 {
     uint64_t bitmap{0};    //!< bit i: PSN cack + sackOffset + i has arrived
@@ -39,7 +39,7 @@ struct Seth
     uint8_t mpr{0};        //!< receive window in units of 128 PSNs, 0: not dynamic
     PathMark mark{PathMark::NONE};
     bool probeReply{false}; //!< pr: answers a reliability probe
-    uint8_t downPorts{0};   //!< byte 12, reserved in the public layout, our own use (12 #25): bit p
+    uint8_t downPorts{0};   //!< byte 12, our own use [port-status-carrier]: bit p
                             //!< is set when the responder's port p is down
 };
 
@@ -52,7 +52,7 @@ bool Decode(ByteReader& in, Seth& seth);
 /** Bytes of a CC_STATE on the wire. */
 constexpr uint32_t CC_STATE_BYTES = 8;
 
-/** Congestion control state behind the SETH, 8 bytes on the wire (MRC sec. 2.4). */
+/** Congestion control state behind the SETH, 8 bytes on the wire [cc-state]. */
 struct CcState
 {
     uint32_t received : 24;     //!< bytes received so far in units of 256, modulo 2^24

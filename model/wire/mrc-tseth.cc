@@ -14,7 +14,7 @@ namespace mrc
 namespace
 {
 
-// MRC sec. 2.4: tsr(1), reserved(11), ftype(4) = 1
+// [tseth-layout]: tsr(1), reserved(11), ftype(4) = 1
 constexpr uint16_t RESOLUTION = 0x8000;
 constexpr uint16_t FORMAT = 1;
 

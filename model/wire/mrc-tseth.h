@@ -15,7 +15,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** Unit of a 16-bit transmit time stamp (MRC sec. 2.4, bit tsr). */
+/** Unit of a 16-bit transmit time stamp ([tseth-layout], bit tsr). */
 enum class TimestampUnit : uint8_t
 {
     NS128 = 0, //!< 128 ns
@@ -25,7 +25,7 @@ enum class TimestampUnit : uint8_t
 /** Bytes of a TSETH on the wire. */
 constexpr uint32_t TSETH_BYTES = 4;
 
-/** Time stamp extended transport header, 4 bytes on the wire (MRC sec. 2.4). */
+/** Time stamp extended transport header, 4 bytes on the wire [tseth-layout]. */
 struct Tseth
 {
     uint16_t timestamp{0}; //!< transmit time in units, modulo 2^16

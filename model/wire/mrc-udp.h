@@ -18,7 +18,7 @@ class ByteWriter;
 /** Bytes of a UDP header. */
 constexpr uint32_t UDP_BYTES = 8;
 
-/** The UDP port of RoCEv2; the MRC specification's 4971 is taken for a misprint (MRC sec. 2.1). */
+/** The UDP port of RoCEv2; the MRC specification's 4971 is taken for a misprint [udp-port]. */
 constexpr uint16_t ROCE_UDP_PORT = 4791;
 
 /**

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a uSID names (12 #28, bits 15-14). */
+/** What a uSID names ([usid-layout], bits 15-14). */
 enum class UsidKind : uint8_t
 {
     NONE = 0, //!< reserved: 0 is the end of the carrier (RFC 9800)
@@ -24,7 +24,8 @@ enum class UsidKind : uint8_t
 };
 
 /**
- * A 16-bit micro segment identifier: kind in bits 15-14, plane in 13-11, index in 10-0 (12 #28).
+ * A 16-bit micro segment identifier: kind in bits 15-14, plane in 13-11, index in 10-0
+ * [usid-layout].
  */
 struct Usid
 {
@@ -70,7 +71,7 @@ struct Usid
 class UsidCarrier
 {
   public:
-    static constexpr uint32_t DEFAULT_BLOCK = 0xfcbbbb00; //!< fcbb:bb00::/32, as in fabric.md V1
+    static constexpr uint32_t DEFAULT_BLOCK = 0xfcbbbb00; //!< fcbb:bb00::/32, [usid-block]
     static constexpr unsigned CAPACITY = 6;               //!< uSIDs in one carrier
 
     constexpr UsidCarrier() = default;

@@ -27,7 +27,7 @@ struct ConnectionMatrix
 };
 
 /**
- * Reads htsim's `.cm` format.
+ * Reads htsim's `.cm` format [htsim-files].
  *
  * A header of `Nodes N`, `Connections N` and, if there are any, `Triggers N`; then, in any order,
  * `SOURCE->DESTINATION [id N] (start PICOSECONDS | trigger N) size BYTES [send_done_trigger N]

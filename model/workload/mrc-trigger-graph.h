@@ -27,7 +27,7 @@ struct TriggeredStart
 };
 
 /**
- * Says which transfers start when others are done.
+ * Says which transfers start when others are done [trigger-delay].
  *
  * What happens at one NIC is known there at once, and elsewhere a constant delay later. A trigger
  * starts a transfer when all that it needs is known at the transfer's source. The constructor

@@ -4,6 +4,8 @@
 """Gives bench/beside-htsim.py programs that are not htsim. Argument: the folder of the built
 examples."""
 
+# Clauses of this file: [htsim-rows]
+
 import os
 import pathlib
 import subprocess

@@ -4,6 +4,10 @@
 """Reproduces one target, and has its figures leave their bands on either side. Argument: the folder of
 the built examples."""
 
+# Clauses of this file: [compressed-time], [deals-shown], [target-ports], [target-links], [target-switches],
+#          [target-two-evs], [target-permutation], [target-incast], [target-start-up],
+#          [target-silent-switch]
+
 import os
 import pathlib
 import re

@@ -5,6 +5,8 @@
 of ns-3's schedulers under the fast simulator and under ns-3's own, and with captures: what it prints,
 the fingerprint included, must be the same. Argument: the folder of the built examples."""
 
+# Clauses of this file: [wire-mode]
+
 import pathlib
 import runpy
 import subprocess

@@ -13,6 +13,8 @@ thousand times 4 KiB of it would only make the repository large.
 With MRC_RENEW=1 in the environment the kept files are written; test/golden/renew does that.
 """
 
+# Clauses of this file: [same-seed]
+
 import gzip
 import hashlib
 import os

@@ -243,8 +243,8 @@ def resume(build, most):
     slow = {name: took for name, took in baseline.items() if name not in fast}
     stored = build.out / "passed-fast.json"
     passed = set(json.loads(stored.read_text())) if stored.exists() else set()
-    folders = {folder: [m for m in mutants if m["file"].startswith(folder)] for folder in FOLDERS}
-    turn = lambda mutant: next(f.index(mutant) for f in folders.values() if mutant in f)
+    groups = [[m for m in mutants if m["file"].startswith(folders)] for folders in GROUPS]
+    turn = lambda mutant: next(group.index(mutant) for group in groups if mutant in group)
     left = sorted((mutant for mutant in mutants if not mutant["result"]), key=turn)[:most]
     for tests in (fast, slow):
         for mutant in left:

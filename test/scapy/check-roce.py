@@ -13,6 +13,8 @@ Where MRC is not IBTA's RoCE, what is compared is this:
 - scapy has no RETH: its fields are declared here from IBTA's layout.
 """
 
+# Clauses of this file: [icrc-rule]
+
 import struct
 import subprocess
 import sys

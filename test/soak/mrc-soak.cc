@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+// Clauses of this file: [path-failure]
+
 // Kills and revives parts of random fabrics and demands that every flow with a live path is
 // complete in bounded time.
 

@@ -6,6 +6,8 @@ Needs spin and a C compiler; without them it exits with 77, which ctest takes fo
 line for each run: what was searched, how many states it has, and what came out.
 """
 
+# Clauses of this file: [ev-states], [skip-consumption], [plane-turns]
+
 import os
 import re
 import shutil

@@ -27,6 +27,7 @@ struct CreditCase
     int expected; //!< the packet that triggers, from 1
 };
 
+// Clauses: [sack-threshold]
 TEST(AckScheduler, CreditReachesTheThreshold)
 {
     const CreditCase cases[] = {
@@ -52,6 +53,7 @@ TEST(AckScheduler, CreditReachesTheThreshold)
     }
 }
 
+// Clauses: [sack-triggers]
 TEST(AckScheduler, ImmediateTriggers)
 {
     Datagram asked = Packet(10);

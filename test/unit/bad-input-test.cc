@@ -54,6 +54,7 @@ const auto QP = &FabricHelper::SetQpAttribute;
 const auto EV = &FabricHelper::SetEvAttribute;
 const auto CC = &FabricHelper::SetCcAttribute;
 
+// Clauses: [trim-minimum], [ev-formats]
 TEST(BadInputTest, AttributesNameWhatWasExpected)
 {
     ExpectThrows({
@@ -208,6 +209,7 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
     });
 }
 
+// Clauses: [queue-limits]
 TEST(BadInputDeathTest, LimitsOfQueuesThatChange)
 {
     const std::string queues = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";

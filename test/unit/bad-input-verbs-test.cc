@@ -170,6 +170,7 @@ TEST(BadInput, GrantsAreTakenFromRtrOn)
     EXPECT_EQ(penalty.Get(), 64U);
 }
 
+// Clauses: [ev-profile]
 TEST(BadInput, ProfilesAreCheckedOnTheWayToRtr)
 {
     Ptr<Network> network = Install();

@@ -55,6 +55,7 @@ TEST(Blackout, AcknowledgementsLeaveAtItsEnd)
 }
 
 /* Three milliseconds are more than all the retries take. */
+// Clauses: [port-blackout]
 TEST(Blackout, UsesUpNoRetries)
 {
     Config::SetDefault("ns3::mrc::QpProfile::LinearRetries", UintegerValue(2));
@@ -72,6 +73,7 @@ TEST(Blackout, UsesUpNoRetries)
 }
 
 /* The port comes back and is lost again 2 us after the first loss; lengths are drawn. */
+// Clauses: [port-blackout]
 TEST(Blackout, IsNotShortenedByAnother)
 {
     for (int64_t stream = 1; stream <= 12; ++stream)

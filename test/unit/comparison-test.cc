@@ -48,6 +48,7 @@ TEST(ComparisonTest, HoldsUpToTheTolerance)
     }
 }
 
+// Clauses: [two-verdicts]
 TEST(ComparisonTest, AgreesUpToTheToleranceAndTheErrorOfTheReading)
 {
     struct Row
@@ -121,12 +122,14 @@ TEST(ComparisonTest, PrintsRowsAndCountsMisses)
         "a note\n");
 }
 
+// Clauses: [inputs-no-verdict]
 TEST(ComparisonTest, WhatHasNoBoundIsReported)
 {
     EXPECT_EQ(RowsOf({"T0", "losses", "", {5}, NOTHING, 0, Bound::NONE}, {40}),
               "T0,losses,,40.000,-,5.000,,-,-,-,-,-,-,1,1,\n");
 }
 
+// Clauses: [two-verdicts]
 TEST(ComparisonTest, SaysWhereAFixedWindowPassesToo)
 {
     const Expectation expectation{"T0", "speed", "m/s", {}, 100, 1, Bound::WITHIN, "a note"};

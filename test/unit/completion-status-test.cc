@@ -12,6 +12,7 @@ using namespace ns3::mrc;
 namespace
 {
 
+// Clauses: [completion-errors]
 TEST(CompletionStatus, IsPrintedAsLibibverbsNamesIt)
 {
     const struct

@@ -65,6 +65,7 @@ TEST(TextReaderTest, WordsAreQuotedWithWhatCanBePrinted)
               "' a~?b?'");
 }
 
+// Clauses: [htsim-files]
 TEST(ConnectionMatrixTest, ReadsTheShippedFiles)
 {
     for (const auto& file : SHIPPED)
@@ -77,6 +78,7 @@ TEST(ConnectionMatrixTest, ReadsTheShippedFiles)
     }
 }
 
+// Clauses: [htsim-files]
 TEST(ConnectionMatrixTest, HonoursIdsStartsAndTriggers)
 {
     const ConnectionMatrix matrix = Parse("# comment\n"

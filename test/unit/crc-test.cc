@@ -15,6 +15,7 @@ using namespace ns3::mrc;
 namespace
 {
 
+// Clauses: [icrc-rule]
 TEST(InvariantCrc, LeavesOutWhatRoutersMayChange)
 {
     Draws draws(11);

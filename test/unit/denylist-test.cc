@@ -47,6 +47,7 @@ CountOf(const Ptr<Qp>& qp, PathState state)
     });
 }
 
+// Clauses: [ev-denied]
 TEST(Denylist, NothingTakesADeniedUplink)
 {
     Ptr<Network> network = test::MakeNetwork();
@@ -75,6 +76,7 @@ TEST(Denylist, NothingTakesADeniedUplink)
     Simulator::Destroy();
 }
 
+// Clauses: [denylist-delay]
 TEST(Denylist, NicsLearnOfAChangeLater)
 {
     Simulator::Destroy();
@@ -152,11 +154,13 @@ TEST(Denylist, AnswersAndNewsDoNotTakeUplinksOfWhichNoQueuePairHasAnEv)
     ExpectNothingElseWhereDenied(false);
 }
 
+// Clauses: [ev-denied]
 TEST(Denylist, AnswersAndNewsDoNotTakeADeniedPlane)
 {
     ExpectNothingElseWhereDenied(true);
 }
 
+// Clauses: [no-path-waits]
 TEST(Denylist, AQueuePairWithoutAnEvWaitsForOne)
 {
     Ptr<Network> network = test::MakeNetwork();

@@ -70,6 +70,7 @@ struct Rig
     DoubtfulLosses losses;
 };
 
+// Clauses: [loss-undone]
 TEST(DoubtfulLosses, SackOfThatTransmissionProvesThatItWasNotLost)
 {
     SackHeaders ofProbe = SackFor(LOST, CARRIER, SENT);
@@ -92,6 +93,7 @@ TEST(DoubtfulLosses, TellsWhatTheLossHadCost)
     EXPECT_TRUE(rig.losses.Empty());
 }
 
+// Clauses: [loss-undone]
 TEST(DoubtfulLosses, WhatArrivesBeforeItsRepetitionCanWasNotLost)
 {
     const struct
@@ -144,6 +146,7 @@ TEST(DoubtfulLosses, TheFirstRepetitionCounts)
     EXPECT_EQ(rig.Wrong(SackFor(LOST + 2, OTHER, RESENT + Micros(1))), 0U);
 }
 
+// Clauses: [loss-undone]
 TEST(DoubtfulLosses, AnEvThatHasLostALaterPacketStaysRetired)
 {
     for (const Ev later : {CARRIER, OTHER})

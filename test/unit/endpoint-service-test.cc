@@ -43,6 +43,7 @@ Answer(EndpointService& service, uint32_t nic, Psn id)
 
 } // namespace
 
+// Clauses: [endpoint-format]
 TEST(EndpointService, AnswerGoesToTheOneWhoAskedOnce)
 {
     EndpointService service(NICS);
@@ -96,6 +97,7 @@ TEST(EndpointService, LostRequestKeepsItsPlaceOnlyForItsPatience)
     }
 }
 
+// Clauses: [endpoint-format]
 TEST(EndpointService, IdsWrap)
 {
     EndpointService service(NICS);

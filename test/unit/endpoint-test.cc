@@ -21,8 +21,9 @@ Probe()
     return MakeEvProbe({1, 2, Ev::Of(1, 3), 10}, 7, Instant() + Micros(100));
 }
 
-// MRC sec. 3.5
+// [ev-probing]
 
+// Clauses: [endpoint-format]
 TEST(Endpoint, AnswerSaysWhetherTheRequestWasMarked)
 {
     for (const bool marked : {false, true})
@@ -33,16 +34,19 @@ TEST(Endpoint, AnswerSaysWhetherTheRequestWasMarked)
     }
 }
 
+// Clauses: [endpoint-format]
 TEST(Endpoint, AnswerSaysWhichPortsAreUp)
 {
     EXPECT_EQ(AnswerEndpointRequest(Probe(), PORTS, CONTROL).eeth.portStatus, PORTS);
 }
 
+// Clauses: [traffic-classes]
 TEST(Endpoint, AnswerIsOfTheControlClass)
 {
     EXPECT_EQ(AnswerEndpointRequest(Probe(), PORTS, CONTROL).dscp, CONTROL);
 }
 
+// Clauses: [endpoint-format]
 TEST(Endpoint, AnswerReflectsTheTimeStamp)
 {
     const Datagram probe = Probe();

@@ -27,6 +27,7 @@ namespace
 
 using Values = std::vector<uint32_t>;
 
+// Clauses: [ev-modes]
 TEST(EvList, ReadsPortsAndValues)
 {
     const EvList list = EvList::Read("1:3, 2:0x10-0x12,1:1 ,2-3:7");
@@ -38,6 +39,7 @@ TEST(EvList, ReadsPortsAndValues)
     EXPECT_EQ(EvList::Read("1:0x1fffffff").planes[0], (Values{0x1fffffff}));
 }
 
+// Clauses: [ev-modes]
 TEST(EvList, GeneratesWhatFieldsCanBe)
 {
     struct Case
@@ -79,6 +81,7 @@ Refusal(Function function, const std::string& text)
     }
 }
 
+// Clauses: [ev-modes]
 TEST(EvList, RefusesWithTheItemAndWhatWasExpected)
 {
     const char* const pair = "expected PORT:VALUE";
@@ -136,6 +139,7 @@ Profile(const char* mode, const char* attribute, const std::string& text)
     return profile;
 }
 
+// Clauses: [ev-modes]
 TEST(EvList, FitsTheFabric)
 {
     struct Case
@@ -172,6 +176,7 @@ TEST(EvList, FitsTheFabric)
     }
 }
 
+// Clauses: [ev-floor-scope]
 TEST(EvList, MinActiveNeedsSoMany)
 {
     const Ptr<EvProfile> profile = Profile("Explicit", "Evs", "1-2:0-3");
@@ -185,6 +190,7 @@ TEST(EvList, MinActiveNeedsSoMany)
               "ns3::mrc::EvProfile::MinActive = 9 with the 8 EVs of Evs; expected at most as many");
 }
 
+// Clauses: [ev-modes]
 TEST(EvList, QueuePairsShareItAndDealFromIt)
 {
     const Ptr<EvProfile> profile = Profile("Explicit", "Evs", "1:0-5,2:2-7");

@@ -45,11 +45,13 @@ ExpectNoMarks(const PortConfig& port)
     EXPECT_EQ(port.marker.Maximum(), UINT32_MAX);
 }
 
+// Clauses: [ecn-marking]
 TEST(FabricProfileTest, PortsInsideTheFabricMark)
 {
     ExpectMarks(PortOf(PortRole::FABRIC));
 }
 
+// Clauses: [ecn-last-hop]
 TEST(FabricProfileTest, LastHopsMarkIfTheyAreToldTo)
 {
     ExpectNoMarks(PortOf(PortRole::LAST_HOP));
@@ -59,6 +61,7 @@ TEST(FabricProfileTest, LastHopsMarkIfTheyAreToldTo)
     ExpectNoMarks(PortOf(PortRole::NIC, profile));
 }
 
+// Clauses: [queue-limits]
 TEST(FabricProfileTest, LastHopsHoldHalfAsMuchAgain)
 {
     EXPECT_EQ(PortOf(PortRole::FABRIC).Limit(TrafficClass::DATA), BDP);
@@ -71,6 +74,7 @@ TEST(FabricProfileTest, LastHopsHoldHalfAsMuchAgain)
     EXPECT_EQ(PortOf(PortRole::LAST_HOP, profile).Limit(TrafficClass::DATA), 5 * BDP);
 }
 
+// Clauses: [trim-size], [last-hop-code]
 TEST(FabricProfileTest, TrimmedPacketsTellTheLastHop)
 {
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimmedDscp, 11);
@@ -78,6 +82,7 @@ TEST(FabricProfileTest, TrimmedPacketsTellTheLastHop)
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimFrameSize, 128 + 18);
 }
 
+// Clauses: [trimmed-share]
 TEST(FabricProfileTest, TrimmedPacketsGetAQuarter)
 {
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimmedShare, 64);
@@ -86,6 +91,7 @@ TEST(FabricProfileTest, TrimmedPacketsGetAQuarter)
     EXPECT_EQ(PortOf(PortRole::FABRIC, profile).trimmedShare, 0);
 }
 
+// Clauses: [code-points]
 TEST(FabricProfileTest, CodePointsAreThoseOfTheTemplates)
 {
     const auto dscp = CreateObject<FabricProfile>()->Format().dscp;

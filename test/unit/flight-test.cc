@@ -49,6 +49,7 @@ class FlightTest : public testing::Test
     uint64_t m_first{0};
 };
 
+// Clauses: [window-per-planes]
 TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
 {
     for (const bool follows : {false, true})
@@ -69,6 +70,7 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
     }
 }
 
+// Clauses: [one-window]
 TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 {
     m_flight->AcknowledgeBefore(m_first + 2, Instant());
@@ -143,6 +145,7 @@ TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
     EXPECT_TRUE(m_flight->Packets().IsInFlight(m_first + 1));
 }
 
+// Clauses: [learnt-base-rtt]
 TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
 {
     // stamps count 128 ns: 8,960 ns are seen as 8,960 ns
@@ -157,6 +160,7 @@ TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
     EXPECT_EQ(m_flight->Rate().MaxWindow(), 168000);
 }
 
+// Clauses: [learnt-base-rtt]
 TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
 {
     m_parameters.cc.learnBaseRtt = true;
@@ -164,6 +168,7 @@ TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
     EXPECT_EQ(m_flight->Rate().MaxWindow(), 112500);
 }
 
+// Clauses: [one-window]
 TEST_F(FlightTest, RefusedPacketLeavesTheFlightButNotTheWindow)
 {
     m_flight->Refuse(m_first, Instant());

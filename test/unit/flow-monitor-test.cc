@@ -171,6 +171,7 @@ TEST(FlowClassifierTest, LeavesOutWhatIsNoData)
     EXPECT_FALSE(QpFlowClassifier::IsOfFlow(datagram));
 }
 
+// Clauses: [drop-reasons]
 TEST(LossCode, EveryReasonHasANameOfItsOwn)
 {
     std::set<std::string> names;

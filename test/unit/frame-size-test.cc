@@ -12,7 +12,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** Sizes as MRC sec. 2.7 tells them, and what padding and options make of them. */
+/** Sizes as [frame-sizes] tells them, and what padding and options make of them. */
 struct Case
 {
     const char* name;
@@ -43,6 +43,7 @@ constexpr Case CASES[] = {
     {"EV probe response", Opcode::ENDPOINT_RESPONSE, false, 0, 158},
 };
 
+// Clauses: [frame-sizes]
 TEST(FrameSize, IsThatOfTheSpecification)
 {
     for (const Case& c : CASES)
@@ -55,6 +56,7 @@ TEST(FrameSize, IsThatOfTheSpecification)
     }
 }
 
+// Clauses: [header-order], [trim-minimum]
 TEST(FrameSize, IsTheSumOfTheHeaders)
 {
     for (unsigned opcode = 0; opcode < 256; ++opcode)
@@ -75,6 +77,7 @@ TEST(FrameSize, IsTheSumOfTheHeaders)
     }
 }
 
+// Clauses: [frame-sizes], [payload-size]
 TEST(FrameSize, LargestPayloadFits)
 {
     Datagram d;

@@ -68,6 +68,7 @@ TEST(FrameText, NamesWhatAReaderLooksFor)
     EXPECT_EQ(TextOf(Opcode::PROBE_REQUEST), "Reliability-Probe-Request" + middle);
 }
 
+// Clauses: [opcode-list]
 TEST(FrameText, EveryOpcodeHasANameOfItsOwn)
 {
     std::set<std::string> names;

@@ -29,7 +29,7 @@ Granting(Datagram sack, uint8_t mpr)
     return sack;
 }
 
-// --- dynamic MPR (MRC sec. 4.2) -----------------------------------------------------------------
+// --- dynamic MPR [dynamic-mpr] ------------------------------------------------------------------
 
 /*
  *    0 |-- 0 .. 127 --------->|  one unit of 128
@@ -38,6 +38,7 @@ Granting(Datagram sack, uint8_t mpr)
  *    7 |<- SACK n mpr 1 ------|  nothing up to n = 128: 256 is in flight, and n + 128 is the edge
  *    8 |<- SACK 60 mpr 9 -----|  outdated
  */
+// Clauses: [dynamic-mpr]
 TEST(Grant, SenderObeysTheNewestSack)
 {
     for (uint32_t first : {0U, 0xffff80U, 0xffffffU})
@@ -62,6 +63,7 @@ TEST(Grant, SenderObeysTheNewestSack)
 }
 
 /* As above, but the MPR was not agreed to be dynamic: the field says nothing. */
+// Clauses: [dynamic-mpr]
 TEST(Grant, FixedMprIsNotMoved)
 {
     Timeline t(WideOpen(false));
@@ -101,6 +103,7 @@ TEST(Grant, TransportAckLeavesOneUnit)
  *      |------- 257 --------->|  was not
  *      |------- 1 .. 129 ---->|  cack 129: now it is
  */
+// Clauses: [dynamic-mpr]
 TEST(Grant, ReceiverKeepsItsPromise)
 {
     ConnectionParameters setup = WideOpen(true);
@@ -123,6 +126,7 @@ TEST(Grant, ReceiverKeepsItsPromise)
 }
 
 /* Both ends, losses, and a window that changes every 5 us: nothing is ever refused. */
+// Clauses: [dynamic-mpr]
 TEST(Grant, NobodyIsRefusedWhileTheWindowChanges)
 {
     for (uint64_t seed = 1; seed <= 10; ++seed)
@@ -153,13 +157,14 @@ TEST(Grant, NobodyIsRefusedWhileTheWindowChanges)
     }
 }
 
-// --- receiver penalty (MRC sec. 5.1) ------------------------------------------------------------
+// --- receiver penalty [receiver-penalty] --------------------------------------------------------
 
 /*
  *      |------- 0 A --------->|  SACK
  *      |                      |  a penalty of 64, and its end
  *      |------- n A --------->|  SACK pen 64; then SACK r_c until the next penalty
  */
+// Clauses: [receiver-penalty]
 TEST(Grant, PenaltyIsToldAndTakenBack)
 {
     const struct
@@ -182,6 +187,7 @@ TEST(Grant, PenaltyIsToldAndTakenBack)
 }
 
 /* The whole loop: 64 takes half of what is acknowledged, and its end gives it back. */
+// Clauses: [receiver-penalty]
 TEST(Grant, PenaltyShrinksTheWindowAndItsEndGivesItBack)
 {
     ScriptOptions options;

@@ -209,6 +209,8 @@ Cases()
     return CASES;
 }
 
+// Clauses: [bth-layout], [meth-layout], [tseth-layout], [reth-layout], [immdt-layout],
+//          [aeth-layout], [sack-format], [nack-format], [probe-format], [endpoint-format]
 TEST(HeaderCodec, BytesAreThoseWrittenByHand)
 {
     for (const Case& c : Cases())
@@ -243,6 +245,7 @@ TEST(HeaderCodec, DecodingGivesTheValuesBack)
     }
 }
 
+// Clauses: [tseth-layout]
 TEST(HeaderCodec, DecodedFieldsAreNamedRight)
 {
     // Encode and Decode could swap the same two fields; here the values are read by name.
@@ -346,6 +349,7 @@ constexpr BadCase BAD_CASES[] = {
     {"UDP checksum", "UDP", 7, 1},
 };
 
+// Clauses: [opcode-list]
 TEST(HeaderCodec, ReservedValuesAreRefused)
 {
     for (const BadCase& bad : BAD_CASES)
@@ -369,6 +373,7 @@ TEST(HeaderCodec, ReservedValuesAreRefused)
     }
 }
 
+// Clauses: [bth-layout]
 TEST(HeaderCodec, ByteFourOfTheBthIsIgnored)
 {
     Bytes bytes = Hex("dc 00 ffff 00 000002 00 ffffff");

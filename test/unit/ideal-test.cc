@@ -37,7 +37,7 @@ IdealParameters
 Calibrated()
 {
     IdealParameters parameters;
-    parameters.postOverhead = Nanos(4450); // 12 #23
+    parameters.postOverhead = Nanos(4450); // [host-overhead]
     parameters.completionOverhead = Nanos(4450);
     return parameters;
 }
@@ -83,9 +83,10 @@ TEST(IdealTest, CompletionByHand)
     }
 }
 
+// Clauses: [hop-latency], [host-overhead], [target-latency]
 TEST(IdealTest, HalfRoundTripOfTwoBytesMatchesThePublishedLatency)
 {
-    // MRC sec. 9.15, T1: 5.09 us within a T0 group and 6.54 us across, 1.45 us apart.
+    // [target-latency], T1: 5.09 us within a T0 group and 6.54 us across, 1.45 us apart.
     const Topology topology = Clos(8, 100 * GIGA, 100 * GIGA);
     const double local = IdealCompletion(topology, 0, 1, 2, Calibrated()).Ps() / 2e6;
     const double across = IdealCompletion(topology, 0, 4, 2, Calibrated()).Ps() / 2e6;
@@ -94,6 +95,7 @@ TEST(IdealTest, HalfRoundTripOfTwoBytesMatchesThePublishedLatency)
     EXPECT_NEAR(across - local, 1.45, 0.1);
 }
 
+// Clauses: [base-rtt]
 TEST(IdealTest, BaseRttByHand)
 {
     // 4 * 340,960 + 2,090,000 out and 4 * 14,240 + 2,090,000 back.
@@ -190,6 +192,7 @@ Simulated(const Topology& topology, bool local, uint64_t bytes, uint32_t payload
     return (end + delays + ack).Ps();
 }
 
+// Clauses: [closed-forms]
 TEST(IdealTest, EqualsThePacketByPacketRecursion)
 {
     std::minstd_rand draw(3);

@@ -31,6 +31,7 @@ constexpr Difference DIFFERENCES[] = {
     {0, 0x800001, 0x7fffff},
 };
 
+// Clauses: [psn-wrap]
 TEST(Psn, DifferenceIsTheShortestWayRound)
 {
     for (const Difference& d : DIFFERENCES)
@@ -63,6 +64,7 @@ TEST(Psn, AddingTheDifferenceArrives)
     }
 }
 
+// Clauses: [carrier-of-ev]
 TEST(Ev, PlaneAndUplinkShareTheBits)
 {
     const Ev ev = Ev::Of(7, 0x1fffffff);

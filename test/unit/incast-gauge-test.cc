@@ -44,6 +44,7 @@ PenaltyAfter(uint32_t packets, uint32_t others)
     return gauge.PenaltyOf(share, ROOM);
 }
 
+// Clauses: [incast-penalty]
 TEST(IncastGauge, PenaltyTakesASenderBackToItsShare)
 {
     const struct

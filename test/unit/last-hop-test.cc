@@ -74,6 +74,7 @@ class LastHopTest : public testing::Test
     uint64_t m_first{0};
 };
 
+// Clauses: [overflow-losses]
 TEST_F(LastHopTest, TrimsAloneOrLossesAloneAreNoOverflow)
 {
     Lose(0, 8);
@@ -93,6 +94,7 @@ TEST_F(LastHopTest, FewPathsThatLoseStandAlone)
     EXPECT_EQ(CountBad(), 3);
 }
 
+// Clauses: [overflow-losses]
 TEST_F(LastHopTest, ManyPathsThatLoseWhileTheLastHopTrimsAreExcused)
 {
     Trim(15);
@@ -113,6 +115,7 @@ TEST_F(LastHopTest, PacketsThatAreOverdueCountToo)
     EXPECT_TRUE(m_flight->LastHopOverflows(late));
 }
 
+// Clauses: [overflow-losses]
 TEST_F(LastHopTest, ItEndsWithTheTrims)
 {
     Trim(15);

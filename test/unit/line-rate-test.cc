@@ -24,6 +24,7 @@ struct SerializeCase
     int64_t ps; // by hand: bytes * 8e12 / rate
 };
 
+// Clauses: [link-rates]
 TEST(LineRateTest, SerializesExactlyAtEthernetSpeeds)
 {
     const SerializeCase cases[] = {

@@ -20,6 +20,7 @@ constexpr int64_t LAG = REORDER + 256;
  *   12.3 |<------ SACK -1 +5 ---|
  *    +D  |-- 0 rtx ------------>|
  */
+// Clauses: [loss-delay]
 TEST(LossDelay, TheNicActsSoMuchLaterHoweverOftenItHearsOfTheLoss)
 {
     for (const int64_t delay : {0, 131000, 262000})
@@ -47,6 +48,7 @@ TEST(LossDelay, TheNicActsSoMuchLaterHoweverOftenItHearsOfTheLoss)
 }
 
 /** What arrives meanwhile is not lost. */
+// Clauses: [loss-delay]
 TEST(LossDelay, WhatArrivesMeanwhileIsForgotten)
 {
     ConnectionParameters setup = Timeline::Setup();

@@ -28,12 +28,14 @@ Judge(const LossEvidence& evidence, uint32_t overtaking)
     return JudgeMissing(evidence, {SENT, overtaking});
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, TimeRuleJustSurvivesAndJustFails)
 {
     EXPECT_FALSE(Judge(Evidence(Nanos(6000)), 5).lost);
     EXPECT_TRUE(Judge(Evidence(Nanos(6000) + Span(1)), 5).lost);
 }
 
+// Clauses: [sparse-gap]
 TEST(LossDetector, FewThatOvertakeProveALossOnlyAfterFullQueues)
 {
     EXPECT_FALSE(Judge(Evidence(Nanos(6000) + Span(1)), 4).lost);
@@ -42,6 +44,7 @@ TEST(LossDetector, FewThatOvertakeProveALossOnlyAfterFullQueues)
     EXPECT_TRUE(Judge(Evidence(Nanos(21000) + Span(1)), 0).lost);
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, WhatIsOvertakenOnItsOwnPathIsLost)
 {
     EXPECT_FALSE(JudgeMissing(Evidence(Span()), {SENT, 0, true}).lost); // sent at the same time
@@ -60,6 +63,7 @@ TEST(LossDetector, NotYetSaysUntilWhen)
     EXPECT_TRUE(Judge(later, 0).lost);
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, OvertakingRuleJustSurvivesAndJustFails)
 {
     // 27 x 4,096 = 110,592 <= 112,500 < 28 x 4,096
@@ -67,6 +71,7 @@ TEST(LossDetector, OvertakingRuleJustSurvivesAndJustFails)
     EXPECT_TRUE(Judge(Evidence(Nanos(100)), 28).lost);
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, FewerThanFivePacketsNeverOvertake)
 {
     LossEvidence evidence = Evidence(Nanos(100));
@@ -75,6 +80,7 @@ TEST(LossDetector, FewerThanFivePacketsNeverOvertake)
     EXPECT_TRUE(Judge(evidence, 5).lost);
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, OlderPacketsProveNothing)
 {
     EXPECT_FALSE(Judge(Evidence(Span()), 1000).lost);
@@ -82,9 +88,10 @@ TEST(LossDetector, OlderPacketsProveNothing)
     EXPECT_TRUE(Judge(Evidence(Span(1)), 1000).lost);
 }
 
+// Clauses: [sack-gap]
 TEST(LossDetector, Thresholds)
 {
-    // 12 #9: 1.25 smoothed RTT + target before the SACK, which comes one RTT after its trigger
+    // [sack-gap]: 1.25 smoothed RTT + target before the SACK, which comes one RTT after its trigger
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Span()), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(4)), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(9)), Micros(11));
@@ -95,6 +102,7 @@ TEST(LossDetector, Thresholds)
     EXPECT_EQ(ReorderBytes(80000, 112500), 112500U);
 }
 
+// Clauses: [time-stamps]
 TEST(RttEstimator, StampsOf128NanosecondsWrapAt16Bits)
 {
     EXPECT_EQ(TimestampOf(Instant(127999)), 0);
@@ -105,6 +113,7 @@ TEST(RttEstimator, StampsOf128NanosecondsWrapAt16Bits)
     EXPECT_EQ(TimeOfStamp(0, Instant(128000LL * 65536 - 1)), Instant(0));
 }
 
+// Clauses: [rtt-samples]
 TEST(RttEstimator, SmoothsAndRemembersThePeak)
 {
     RttEstimator rtt(Micros(8));
@@ -119,6 +128,7 @@ TEST(RttEstimator, SmoothsAndRemembersThePeak)
     EXPECT_EQ(rtt.RecentDelay(), Micros(1));
 }
 
+// Clauses: [ack-timeout]
 TEST(RetryTimer, LinearThenDoubling)
 {
     QpConfig config;
@@ -139,6 +149,7 @@ TEST(RetryTimer, LinearThenDoubling)
     EXPECT_EQ(timer.Interval(), Nanos(262144));
 }
 
+// Clauses: [retry-counts]
 TEST(RetryTimer, TwentyFiveMeansForEver)
 {
     QpConfig config;

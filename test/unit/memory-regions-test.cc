@@ -20,6 +20,7 @@ Allows(const MemoryRegions& regions, uint64_t address, uint32_t rkey, uint32_t p
     return regions.Allows(reth, payload);
 }
 
+// Clauses: [memory-keys]
 TEST(MemoryRegions, KeyZeroOpensAllUntilItIsTakenAway)
 {
     MemoryRegions regions;
@@ -34,6 +35,7 @@ TEST(MemoryRegions, KeyZeroOpensAllUntilItIsTakenAway)
     EXPECT_TRUE(Allows(regions, UINT64_MAX, 99, 0)) << "nor the key looked at";
 }
 
+// Clauses: [memory-keys]
 TEST(MemoryRegions, RegionEndsWhereItWasRegistered)
 {
     MemoryRegions regions;

@@ -11,6 +11,7 @@ using namespace ns3::mrc;
 namespace
 {
 
+// Clauses: [opcode-list]
 TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
 {
     struct Row
@@ -37,6 +38,7 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
     }
 }
 
+// Clauses: [write-only]
 TEST(MessageQueue, AMessageWithoutDataIsOnePacket)
 {
     MessageQueue queue(4096);
@@ -59,6 +61,7 @@ TEST(MessageQueue, AMessageWithoutDataIsOnePacket)
     EXPECT_EQ(again.payload, 0U);
 }
 
+// Clauses: [reth-layout]
 TEST(MessageQueue, PacketsHaveConsecutiveAddresses)
 {
     MessageQueue queue(4096);
@@ -74,6 +77,7 @@ TEST(MessageQueue, PacketsHaveConsecutiveAddresses)
     }
 }
 
+// Clauses: [meth-layout]
 TEST(MessageQueue, MessagesSayHowManyImmediatesThereWere)
 {
     MessageQueue queue(4096);

@@ -36,6 +36,7 @@ Build(Span nicLinkDelay)
     return said;
 }
 
+// Clauses: [time-stamps]
 TEST(NetworkTest, RoundTripsAreShortEnoughForTimeStamps)
 {
     // four links, two of a full packet and two of its SACK, and twice the switch

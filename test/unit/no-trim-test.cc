@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+// Clauses of this file: [trim-capability]
+
 #include "ns3/boolean.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"

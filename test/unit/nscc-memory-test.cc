@@ -8,7 +8,7 @@
 
 using namespace ns3::mrc;
 
-// What NSCC remembers from one SACK to the next (MRC sec. 5.1, 5.3).
+// What NSCC remembers from one SACK to the next [nscc-signals] [nscc-fulfil].
 
 namespace
 {
@@ -35,6 +35,7 @@ Ack(Span at, Span delay, bool marked, uint32_t bytes)
     return event;
 }
 
+// Clauses: [receiver-penalty]
 TEST(NsccMemory, WindowIsRestoredOnce)
 {
     Nscc nscc = SlowNscc(100);
@@ -52,6 +53,7 @@ TEST(NsccMemory, WindowIsRestoredOnce)
     EXPECT_EQ(nscc.Window(), 100000);
 }
 
+// Clauses: [nscc-fulfil]
 TEST(NsccMemory, IgnoredSackForgetsTheIncreaseThatWasCollected)
 {
     Nscc nscc = SlowNscc(100);
@@ -66,6 +68,7 @@ TEST(NsccMemory, IgnoredSackForgetsTheIncreaseThatWasCollected)
     EXPECT_NEAR(nscc.Window(), 20000 + 614.4, 1e-6);       // eta and no more
 }
 
+// Clauses: [nscc-fast-increase]
 TEST(NsccMemory, FastPhaseGoesOnAlthoughTheWindowOutgrowsItsCount)
 {
     Nscc nscc = SlowNscc(800);
@@ -77,6 +80,7 @@ TEST(NsccMemory, FastPhaseGoesOnAlthoughTheWindowOutgrowsItsCount)
     EXPECT_EQ(nscc.Window(), 50000 + 2 * (50001 + 4096));
 }
 
+// Clauses: [nscc-average]
 TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
 {
     CcConfig config;

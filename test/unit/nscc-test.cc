@@ -33,6 +33,7 @@ class NsccTable : public testing::TestWithParam<ConstantsCase>
 {
 };
 
+// Clauses: [nscc-constants], [nscc-vectors]
 TEST_P(NsccTable, ConstantsFollowFromRateAndRtt)
 {
     const ConstantsCase& row = GetParam();
@@ -57,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         ConstantsCase{800, Micros(8), 6, 7281.78, 109226.7, 3276.8, 1.3333, 1200000}),
     [](const auto& info) { return "Row" + std::to_string(info.index + 1); });
 
+// Clauses: [nscc-constants]
 TEST(NsccConstantsTest, WithoutTrimmingTheTargetIsOneRtt)
 {
     const NsccConstants c =
@@ -65,6 +67,7 @@ TEST(NsccConstantsTest, WithoutTrimmingTheTargetIsOneRtt)
     EXPECT_EQ(c.qaThreshold, Micros(48));
 }
 
+// Clauses: [nscc-profile]
 TEST(NsccConstantsTest, WhatIsConfiguredCounts)
 {
     CcConfig config;
@@ -117,6 +120,7 @@ class NsccStep : public testing::Test
     std::unique_ptr<Nscc> nscc;
 };
 
+// Clauses: [nscc-signals], [nscc-quadrants], [nscc-fulfil], [nscc-vectors]
 TEST_F(NsccStep, N1ProportionalIncrease)
 {
     CcConfig config;
@@ -127,6 +131,7 @@ TEST_F(NsccStep, N1ProportionalIncrease)
     EXPECT_NEAR(nscc->Window() - 150000, 167.8, 0.05);
 }
 
+// Clauses: [nscc-signals], [nscc-quadrants], [nscc-vectors]
 TEST_F(NsccStep, N2FairIncrease)
 {
     CcConfig config;
@@ -137,6 +142,7 @@ TEST_F(NsccStep, N2FairIncrease)
     EXPECT_NEAR(nscc->Window() - 150000, 559.2, 0.05);
 }
 
+// Clauses: [learnt-base-rtt]
 TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
 {
     nscc->OnShorterBaseRtt(Micros(6));
@@ -151,6 +157,7 @@ TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
     EXPECT_EQ(nscc->MaxWindow(), 225000); // what is configured stays
 }
 
+// Clauses: [window-per-planes]
 TEST_F(NsccStep, LargestWindowIsAPartWhilePlanesAreMissing)
 {
     const double whole = nscc->MaxWindow();
@@ -164,6 +171,7 @@ TEST_F(NsccStep, LargestWindowIsAPartWhilePlanesAreMissing)
     EXPECT_EQ(nscc->MaxWindow(), whole);
 }
 
+// Clauses: [nscc-average], [nscc-trim]
 TEST_F(NsccStep, TrimmedPacketStandsForTheConfiguredBaseRtt)
 {
     CcConfig config;
@@ -184,6 +192,7 @@ struct DecreaseCase
     double window;
 };
 
+// Clauses: [nscc-quadrants], [nscc-decrease], [nscc-average]
 TEST_F(NsccStep, N3ToN6MultiplicativeDecrease)
 {
     CcConfig config;
@@ -200,6 +209,7 @@ TEST_F(NsccStep, N3ToN6MultiplicativeDecrease)
     }
 }
 
+// Clauses: [nscc-decrease]
 TEST_F(NsccStep, N6SecondDecreaseWithinOneBaseRttIsNone)
 {
     CcConfig config;
@@ -213,12 +223,14 @@ TEST_F(NsccStep, N6SecondDecreaseWithinOneBaseRttIsNone)
     EXPECT_NEAR(nscc->Window(), 90000 * 0.6, 1e-6); // the average is still 18 us
 }
 
+// Clauses: [nscc-signals], [nscc-quadrants]
 TEST_F(NsccStep, N7MarkWithLowDelayChangesNothing)
 {
     nscc->OnAck(Ack(Micros(1), Micros(9) - Span(1), true));
     EXPECT_EQ(nscc->Window(), 150000);
 }
 
+// Clauses: [nscc-fast-increase]
 TEST_F(NsccStep, N8FastIncreaseAfterACleanWindow)
 {
     CcConfig config;
@@ -238,6 +250,7 @@ TEST_F(NsccStep, N8FastIncreaseAfterACleanWindow)
 }
 
 /** The first event opens a quick-adapt period of base RTT + target = 21 us. */
+// Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, N9AndN10QuickAdapt)
 {
     struct Row
@@ -262,6 +275,7 @@ TEST_F(NsccStep, N9AndN10QuickAdapt)
     }
 }
 
+// Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
 {
     CcConfig config;
@@ -278,6 +292,7 @@ TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
     EXPECT_NEAR(nscc->Window(), 12000, 1e-6);
 }
 
+// Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, TrimmedBytesAreAmongThoseIgnored)
 {
     CcConfig config;
@@ -305,6 +320,7 @@ TEST_F(NsccStep, ShorterBaseRttLowersWhatQuickAdaptTakesForLittle)
     EXPECT_EQ(nscc->Window(), 112500);
 }
 
+// Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, QuickAdaptForgetsTheIncreaseThatWasCollected)
 {
     CcConfig config;
@@ -318,6 +334,7 @@ TEST_F(NsccStep, QuickAdaptForgetsTheIncreaseThatWasCollected)
     EXPECT_NEAR(nscc->Window(), 20614.4, 1e-6);           // eta, no 20,480 B more
 }
 
+// Clauses: [nscc-fulfil], [nscc-vectors]
 TEST_F(NsccStep, N11EtaOncePerPeriod)
 {
     nscc->OnAck(Ack(Micros(11), Micros(8), true, 0));
@@ -326,6 +343,7 @@ TEST_F(NsccStep, N11EtaOncePerPeriod)
     EXPECT_NEAR(nscc->Window() - 150000, 614.4, 1e-6);
 }
 
+// Clauses: [nscc-trim], [nscc-vectors]
 TEST(RateControllerTest, N12TrimNack)
 {
     CcConfig config;
@@ -343,6 +361,7 @@ TEST(RateControllerTest, N12TrimNack)
     EXPECT_EQ(rate.Allowance(), 50000);
 }
 
+// Clauses: [nscc-loss], [nscc-vectors]
 TEST_F(NsccStep, N13LossTakesAPacketDownToOne)
 {
     nscc->OnLoss({4096});
@@ -352,6 +371,7 @@ TEST_F(NsccStep, N13LossTakesAPacketDownToOne)
     EXPECT_EQ(nscc->Window(), 4096);
 }
 
+// Clauses: [receiver-penalty]
 TEST_F(NsccStep, PenaltyOf64OverOneWindowHalves)
 {
     CcConfig config;
@@ -389,6 +409,7 @@ TEST_F(NsccStep, PenaltyLeavesTheIncreaseThatWasCollectedAsItWouldHaveBeen)
     EXPECT_NEAR(nscc->Window(), 75000 + 5 * 4096 * 2.0 / 3, 1);
 }
 
+// Clauses: [fixed-window]
 TEST(RateControllerTest, FixedWindowHeedsNothing)
 {
     CcConfig config;
@@ -404,6 +425,7 @@ TEST(RateControllerTest, FixedWindowHeedsNothing)
     EXPECT_EQ(rate.InFlight(), 0);
 }
 
+// Clauses: [fixed-window]
 TEST(RateControllerTest, FixedWindowIsAsLargeAsNsccsLargest)
 {
     const ns3::Ptr<CcProfile> profile = ns3::CreateObject<CcProfile>();
@@ -412,6 +434,7 @@ TEST(RateControllerTest, FixedWindowIsAsLargeAsNsccsLargest)
     EXPECT_EQ(rate.Window(), 225000) << "if no MaxWindow says otherwise";
 }
 
+// Clauses: [fixed-window]
 TEST(RateControllerTest, WithoutAlgorithmNoWindowLimits)
 {
     CcConfig config;

@@ -13,6 +13,7 @@ namespace
 
 constexpr Span MEMORY = Micros(500);
 
+// Clauses: [overflow-losses]
 TEST(OverflowWatch, KnowsWhichPlanesTrim)
 {
     OverflowWatch watch(MEMORY);

@@ -15,6 +15,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [header-order], [ev-on-wire]
 TEST(PacketCodec, BytesAreThoseWrittenByHand)
 {
     Bytes wanted = Hex("06000000 4801 02 01 00000102 86dd"
@@ -39,6 +40,7 @@ TEST(PacketCodec, LastHopNamesTheNic)
     EXPECT_EQ(Bytes(bytes.begin(), bytes.begin() + 6), Hex("02 01 00000203"));
 }
 
+// Clauses: [ev-on-wire]
 TEST(PacketCodec, RoundTripOfWholeFramesIsTheIdentity)
 {
     const PacketCodec codec;
@@ -143,6 +145,7 @@ TEST(PacketCodec, WhatIsNotOnTheWireIsKept)
     EXPECT_EQ(arrived.fullSize, 10);
 }
 
+// Clauses: [udp-port]
 TEST(PacketCodec, OtherPortIsRefused)
 {
     WireFormat format;

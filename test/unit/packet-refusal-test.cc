@@ -98,6 +98,7 @@ TEST(PacketCodec, AnyChangedBitIsFound)
     ExpectSame(untouched, NackDatagram());
 }
 
+// Clauses: [icrc-rule]
 TEST(PacketCodec, IcrcFindsWhatTheFcsCannot)
 {
     // A switch that corrupts a packet gives it a valid FCS; payload is checked besides by pattern.
@@ -184,6 +185,7 @@ TEST(PacketCodec, PayloadMustBeThatOfItsAddress)
     }
 }
 
+// Clauses: [payload-size]
 TEST(PacketCodec, PayloadIsPaddedToWords)
 {
     Draws draws(12);

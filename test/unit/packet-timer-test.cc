@@ -26,6 +26,7 @@ WithTimers()
  *   11 |-- 1 rtx A ---------->|
  *   16 |-- 0 rtx A ---------->|
  */
+// Clauses: [packet-timeout]
 TEST(PacketTimer, EachPacketHasItsOwn)
 {
     Timeline t(WithTimers());
@@ -45,6 +46,7 @@ TEST(PacketTimer, EachPacketHasItsOwn)
  *    6 |<------ SACK -1 +1 ---|  1 has arrived
  *    8 |-- 0 rtx A ---------->|  on another path: the one that carried it is to blame
  */
+// Clauses: [packet-timeout]
 TEST(PacketTimer, WhatIsAcknowledgedHasNone)
 {
     Timeline t(WithTimers());
@@ -59,6 +61,7 @@ TEST(PacketTimer, WhatIsAcknowledgedHasNone)
 }
 
 /* Each time that timers expire is a retry: three linear ones and no other, then the end. */
+// Clauses: [packet-timeout]
 TEST(PacketTimer, ExpiriesAreRetries)
 {
     ConnectionParameters setup = WithTimers();
@@ -76,6 +79,7 @@ TEST(PacketTimer, ExpiriesAreRetries)
  *    0 |-- 0 A -------------->|
  *    6 |<--- NACK 0 trimmed --|  and so on; the third is one too many, if trims are retries
  */
+// Clauses: [retry-counts]
 TEST(PacketTimer, TrimsCountIfTheyAreToldTo)
 {
     for (bool counts : {false, true})

@@ -13,6 +13,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [trim-lengths]
 TEST(PacketCodec, TrimmedFramesAreWhatTruncateLeaves)
 {
     Draws draws(4);
@@ -51,6 +52,7 @@ TEST(PacketCodec, TrimmedFramesAreWhatTruncateLeaves)
     EXPECT_GT(cut, 5000);
 }
 
+// Clauses: [trim-lengths]
 TEST(PacketCodec, TrimmingKeepsTheFrontOfTheFrame)
 {
     Draws draws(5);
@@ -114,6 +116,7 @@ constexpr CutCase CUT_CASES[] = {
     {128, true, true, true},
 };
 
+// Clauses: [trim-minimum]
 TEST(Truncate, ErasesTheHeadersThatDoNotFit)
 {
     for (const CutCase& c : CUT_CASES)
@@ -136,6 +139,7 @@ TEST(Truncate, ErasesTheHeadersThatDoNotFit)
     }
 }
 
+// Clauses: [trim-size]
 TEST(PacketCodec, TrimmedFrameIsNoLongerThanTheWholeOne)
 {
     Frame f = NackFrame();

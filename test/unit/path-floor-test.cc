@@ -47,6 +47,7 @@ LoseOneEach(PathTable& table, PlanesInUse planes)
     return retired;
 }
 
+// Clauses: [ev-floor]
 TEST(PathFloor, AQuarterOfTheSeatsOfAPlaneThatIsAliveStays)
 {
     PathTable table(Config(32, 16), Deal(2, 4)); // 16 seats and 8 in reserve
@@ -55,6 +56,7 @@ TEST(PathFloor, AQuarterOfTheSeatsOfAPlaneThatIsAliveStays)
     EXPECT_EQ(table.Usable(1), 16U);
 }
 
+// Clauses: [ev-floor]
 TEST(PathFloor, OneStaysInAPlaneThatIsNotAlive)
 {
     PathTable table(Config(32, 16), Deal(2, 4));
@@ -62,6 +64,7 @@ TEST(PathFloor, OneStaysInAPlaneThatIsNotAlive)
     EXPECT_EQ(table.Usable(0), 1U);
 }
 
+// Clauses: [ev-floor]
 TEST(PathFloor, TwoLossesRunningAreBorneThreeAreNot)
 {
     for (const bool answered : {true, false})
@@ -89,6 +92,7 @@ TEST(PathFloor, TwoLossesRunningAreBorneThreeAreNot)
     }
 }
 
+// Clauses: [ev-floor]
 TEST(PathFloor, WhoWasAnsweredLastIsKept)
 {
     test::PathLog log;
@@ -115,6 +119,7 @@ TEST(PathFloor, WhoWasAnsweredLastIsKept)
     EXPECT_EQ(table.Usable(0), 4U);
 }
 
+// Clauses: [ev-floor]
 TEST(PathFloor, OneStaysHoweverManyAllHaveLost)
 {
     PathTable table(Config(8, 8), Deal(1, 4));

@@ -24,6 +24,7 @@ At(int64_t us)
     return Instant() + Micros(us);
 }
 
+// Clauses: [path-inquiry]
 TEST(PathInquiries, OneProbeServesThePathAndIsSentOnce)
 {
     PathInquiries inquiries(PATIENCE);
@@ -49,6 +50,7 @@ TEST(PathInquiries, AnAnswerSpeaksForWhatWasSentBeforeTheProbe)
     EXPECT_EQ(inquiries.Ask({4, FIRST, At(11)}, FIRST, At(30)).state, State::OPEN);
 }
 
+// Clauses: [path-inquiry]
 TEST(PathInquiries, NoAnswerInTimeIsSilence)
 {
     PathInquiries inquiries(PATIENCE);

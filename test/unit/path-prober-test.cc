@@ -14,6 +14,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [ev-probing]
 TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
 {
     EvConfig config;
@@ -42,6 +43,7 @@ TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
     EXPECT_EQ(prober.NextDue(), Instant::Never());
 }
 
+// Clauses: [ev-probing]
 TEST(PathProber, BeginsAfreshWithAnEvThatIsProbedAlready)
 {
     EvConfig config;
@@ -62,6 +64,7 @@ TEST(PathProber, BeginsAfreshWithAnEvThatIsProbedAlready)
     EXPECT_EQ(prober.NextDue(), Instant::Never()); // there was one patient
 }
 
+// Clauses: [ev-probing]
 TEST(PathProber, WaitsForAPlaneThatIsUp)
 {
     PathProber prober(EvConfig(), KeyedDraws(3));
@@ -72,6 +75,7 @@ TEST(PathProber, WaitsForAPlaneThatIsUp)
     EXPECT_TRUE(prober.TakeDue(0b11, 1, prober.NextDue()));
 }
 
+// Clauses: [ev-resurrection]
 TEST(PathProber, AnAnswerCountsOnce)
 {
     PathProber prober(EvConfig(), KeyedDraws(3));

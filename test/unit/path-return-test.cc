@@ -162,6 +162,7 @@ ConfigOf(uint64_t n)
     return config;
 }
 
+// Clauses: [ev-return]
 TEST(PathReturn, EachEvGoesBackToWhereItWasDealt)
 {
     for (uint64_t n = 1; n <= 200; ++n)
@@ -177,6 +178,7 @@ TEST(PathReturn, EachEvGoesBackToWhereItWasDealt)
     }
 }
 
+// Clauses: [ev-return]
 TEST(PathReturn, SeatsFollowFromStatesNotFromHistory)
 {
     for (uint64_t n = 1; n <= 200; ++n)
@@ -192,6 +194,7 @@ TEST(PathReturn, SeatsFollowFromStatesNotFromHistory)
     }
 }
 
+// Clauses: [ev-return]
 TEST(PathReturn, AFailedStandInIsReplaced)
 {
     PathTable table(Config(4, 4), Deal(1, 4));
@@ -223,6 +226,7 @@ Shares(PathSelector& selector, PathTable& table, int packets)
     return shares;
 }
 
+// Clauses: [ev-return]
 TEST(PathReturn, NoSelectorUsesTheReserveAfterwards)
 {
     for (const PathSelection selection : ALL_SELECTIONS)

@@ -17,6 +17,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [rotation-order]
 TEST(PathSelector, EveryRotationVisitsEachEvOnce)
 {
     for (uint16_t active : {1, 5, 16})
@@ -42,6 +43,7 @@ TEST(PathSelector, EveryRotationVisitsEachEvOnce)
     }
 }
 
+// Clauses: [skip-length]
 TEST(PathSelector, SkipCostsOneTurn)
 {
     PathTable table(Config(4, 0), Deal(1, 4));
@@ -62,6 +64,7 @@ TEST(PathSelector, SkipCostsOneTurn)
     EXPECT_EQ(uses, 1);
 }
 
+// Clauses: [skip-length]
 TEST(PathSelector, SkipLapsesAfterOneBaseRtt)
 {
     for (bool lapsed : {false, true})
@@ -74,6 +77,7 @@ TEST(PathSelector, SkipLapsesAfterOneBaseRtt)
     }
 }
 
+// Clauses: [skip-consumption]
 TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
 {
     PathTable table(Config(4, 0), Deal(1, 4));
@@ -93,6 +97,7 @@ TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
     EXPECT_GE(skips, 2);
 }
 
+// Clauses: [skip-consumption]
 TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
 {
     // Two EVs on each plane, one of them skipped. Whatever the rotation begins with, the first draw
@@ -117,6 +122,7 @@ TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
     }
 }
 
+// Clauses: [skip-length]
 TEST(PathSelector, SkipOfNoTurnsLastsUntilItLapses)
 {
     EvConfig config = Config(2, 0);
@@ -164,6 +170,7 @@ PacketsUntilExchange(uint8_t skipsToExchange, uint32_t packetsPerMark)
     return 1000;
 }
 
+// Clauses: [skip-exchange]
 TEST(PathSelector, AnEvThatIsSkippedTurnAfterTurnLosesItsSeat)
 {
     const uint32_t soon = PacketsUntilExchange(3, 1);
@@ -174,6 +181,7 @@ TEST(PathSelector, AnEvThatIsSkippedTurnAfterTurnLosesItsSeat)
     EXPECT_LE(PacketsUntilExchange(1, 8), 2U);
 }
 
+// Clauses: [skip-exchange]
 TEST(PathSelector, AnEvWithoutAnotherPathInReserveKeepsItsSeat)
 {
     EvConfig config = Config(1, 1);
@@ -185,6 +193,7 @@ TEST(PathSelector, AnEvWithoutAnotherPathInReserveKeepsItsSeat)
     EXPECT_EQ(selector.Next(table, 0, At(RTT))->ev, only);
 }
 
+// Clauses: [skip-consumption]
 TEST(PathSelector, AllSkippedIsStillUsable)
 {
     EvConfig config = Config(4, 0);
@@ -208,6 +217,7 @@ TEST(PathSelector, NothingUsableIsNothing)
     EXPECT_EQ(selector.Next(table, 0, At(RTT)), nullptr);
 }
 
+// Clauses: [plane-turns], [late-choice]
 TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
 {
     Sprayer sprayer(Config(16, 16), Deal(4, 4));
@@ -224,6 +234,7 @@ TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
     EXPECT_EQ(sprayer.Next(0b1111, At(RTT))->Plane(), 3);
 }
 
+// Clauses: [resend-path]
 TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
 {
     Sprayer sprayer(Config(16, 16), Deal(1, 4));
@@ -239,6 +250,7 @@ TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
 }
 
 /* The second one has EVs of three of eight paths, of which one is denied and one bad. */
+// Clauses: [probe-search]
 TEST(Sprayer, ASearchTakesEachPathInTurn)
 {
     Sprayer even(Config(16, 16), Deal(4, 4));

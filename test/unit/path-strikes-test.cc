@@ -14,6 +14,7 @@ namespace
 const Ev ONE = Ev::Of(0, 3);
 const Ev OTHER = Ev::Of(1, 3);
 
+// Clauses: [path-strikes]
 TEST(PathStrikes, CountsLossesOfEachPathUntilAnAnswer)
 {
     PathStrikes strikes;
@@ -37,6 +38,7 @@ TEST(PathStrikes, CountsLossesOfEachPathUntilAnAnswer)
     EXPECT_TRUE(strikes.Empty());
 }
 
+// Clauses: [path-strikes]
 TEST(PathStrikes, ProofGrowsWithTheShareOfLosses)
 {
     const struct
@@ -71,6 +73,7 @@ TEST(PathStrikes, ProofGrowsWithTheShareOfLosses)
     }
 }
 
+// Clauses: [path-strikes]
 TEST(PathStrikes, ThreeAreProofWhereLossesAreRare)
 {
     PathStrikes strikes;

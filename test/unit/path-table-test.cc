@@ -15,6 +15,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [ev-sets], [ev-deal]
 TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
 {
     PathTable table(Config(128, 128), Deal(8, 16));
@@ -38,6 +39,7 @@ TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
     EXPECT_EQ(all.size(), 256U); // EVs are distinct, also where they name the same path
 }
 
+// Clauses: [ev-deal]
 TEST(PathTable, SeedDecidesTheOrder)
 {
     PathTable one(Config(8, 0), Deal(1, 64, 1));
@@ -52,6 +54,7 @@ TEST(PathTable, SeedDecidesTheOrder)
     EXPECT_GE(differences, 5);
 }
 
+// Clauses: [ev-deal]
 TEST(PathTable, RandomDealStillGivesDistinctEvs)
 {
     EvConfig config = Config(64, 64);
@@ -73,6 +76,7 @@ TEST(PathTable, RandomDealStillGivesDistinctEvs)
     EXPECT_TRUE(uneven);
 }
 
+// Clauses: [carrier-of-ev]
 TEST(PathTable, OneUplinkHasAllItsEvs)
 {
     PathTable table(Config(16, 16), Deal(2, 1));
@@ -82,6 +86,7 @@ TEST(PathTable, OneUplinkHasAllItsEvs)
     EXPECT_FALSE(table.SamePath(table.At(0, 0).ev, table.At(1, 0).ev));
 }
 
+// Clauses: [ev-retire]
 TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
 {
     PathTable table(Config(8, 8), Deal(2, 4));
@@ -97,6 +102,7 @@ TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
     EXPECT_EQ(table.OnLoss(Ev::Of(5, 1), PathCause::GAP, 0b11, At(RTT)), LossOutcome::UNKNOWN);
 }
 
+// Clauses: [ev-return]
 TEST(PathTable, ResurrectionRestoresTheDeal)
 {
     PathTable table(Config(8, 8), Deal(2, 4));
@@ -120,6 +126,7 @@ TEST(PathTable, ResurrectionRestoresTheDeal)
     EXPECT_EQ(before, after);
 }
 
+// Clauses: [marked-probe]
 TEST(PathTable, MarkedProbeAnswerResurrectsToSkip)
 {
     PathTable table(Config(4, 0), Deal(1, 4));
@@ -127,7 +134,7 @@ TEST(PathTable, MarkedProbeAnswerResurrectsToSkip)
     table.OnLoss(ev, PathCause::GAP, 1, At(RTT));
     EXPECT_EQ(table.Usable(0), 3U); // no reserve: the seat stays empty
     EXPECT_TRUE(table.Resurrect(ev, true, At(RTT)));
-    EXPECT_EQ(table.Find(ev)->state, PathState::SKIP); // 12 #7
+    EXPECT_EQ(table.Find(ev)->state, PathState::SKIP); // [marked-probe]
     EXPECT_EQ(table.Usable(0), 4U);
 }
 
@@ -140,6 +147,7 @@ CountingAll(uint16_t active, uint16_t backup)
     return config;
 }
 
+// Clauses: [ev-floor]
 TEST(PathTable, AQuarterIsNeverRetired)
 {
     PathTable table(CountingAll(16, 16), Deal(2, 4));
@@ -156,7 +164,7 @@ TEST(PathTable, AQuarterIsNeverRetired)
             retired += table.OnLoss(ev, PathCause::GAP, 0b11, At(RTT)) == LossOutcome::RETIRED;
         }
     }
-    EXPECT_EQ(retired, 24U); // of 32 EVs 8 stay (12 #5)
+    EXPECT_EQ(retired, 24U); // of 32 EVs 8 stay [ev-floor]
 }
 
 TEST(PathTable, TheLastOneIsNeverRetired)
@@ -173,6 +181,7 @@ TEST(PathTable, TheLastOneIsNeverRetired)
     }
 }
 
+// Clauses: [ev-floor-scope]
 TEST(PathTable, EvsOfAPlaneThatIsDownDoNotCountForTheQuarter)
 {
     PathTable table(CountingAll(16, 16), Deal(2, 4));
@@ -189,6 +198,7 @@ TEST(PathTable, EvsOfAPlaneThatIsDownDoNotCountForTheQuarter)
     EXPECT_EQ(retired, 12U); // a quarter of the 16 that are in use must stay
 }
 
+// Clauses: [ev-retire]
 TEST(PathTable, LossesToRetireIsAKnob)
 {
     EvConfig config = Config(8, 8);
@@ -200,6 +210,7 @@ TEST(PathTable, LossesToRetireIsAKnob)
     EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::RETIRED);
 }
 
+// Clauses: [ev-denied]
 TEST(PathTable, DeniedEvsAreOutOfTheRotation)
 {
     PathTable table(Config(4, 4), Deal(1, 8));
@@ -215,6 +226,7 @@ TEST(PathTable, DeniedEvsAreOutOfTheRotation)
     EXPECT_EQ(table.Find(ev)->state, PathState::GOOD);
 }
 
+// Clauses: [ev-denied]
 TEST(PathTable, EvIsAfterDenialWhatItWasBefore)
 {
     struct Case
@@ -271,6 +283,7 @@ TEST(PathTable, EvIsAfterDenialWhatItWasBefore)
     }
 }
 
+// Clauses: [ev-states]
 TEST(PathTable, EachChangeIsToldOnce)
 {
     test::PathLog log;
@@ -293,6 +306,7 @@ TEST(PathTable, EachChangeIsToldOnce)
     EXPECT_EQ(log.Take(), "");
 }
 
+// Clauses: [skip-length]
 TEST(PathTable, SkipHasLapsedHoweverLongAgoItBegan)
 {
     EvConfig config = Config(4, 0);
@@ -310,6 +324,7 @@ TEST(PathTable, SkipHasLapsedHoweverLongAgoItBegan)
     }
 }
 
+// Clauses: [ev-resurrection]
 TEST(PathTable, ResurrectionForgetsLosses)
 {
     EvConfig config = Config(8, 8);

@@ -16,6 +16,7 @@ constexpr Span LIMIT = Micros(2000);
 constexpr Span PAUSE = Micros(262);
 constexpr Instant START = Instant() + Micros(10000);
 
+// Clauses: [silent-plane]
 TEST(PlaneHealth, IsSilentOnceTheOldestUnansweredPacketIsTooOld)
 {
     PlaneHealth health(LIMIT, PAUSE);
@@ -26,6 +27,7 @@ TEST(PlaneHealth, IsSilentOnceTheOldestUnansweredPacketIsTooOld)
     EXPECT_FALSE(health.IsSilent(0, START + LIMIT * 9)); // nothing was sent there
 }
 
+// Clauses: [silent-plane]
 TEST(PlaneHealth, FourRoundTripsAreNeverTooLong)
 {
     PlaneHealth health(LIMIT, PAUSE);
@@ -62,6 +64,7 @@ TEST(PlaneHealth, IsAliveSoLongAfterWhatWasAnsweredHadLeft)
     EXPECT_FALSE(health.IsAlive(1, START + Micros(10)));
 }
 
+// Clauses: [silent-plane]
 TEST(PlaneHealth, IdleTimeDoesNotCount)
 {
     PlaneHealth health(LIMIT, PAUSE);
@@ -84,6 +87,7 @@ TEST(PlaneHealth, TimeWithoutThePortDoesNotCount)
     EXPECT_TRUE(health.IsSilent(1, START + LIMIT * 9));
 }
 
+// Clauses: [all-planes-silent]
 TEST(PlaneHealth, SilentPlanesSendOnceInAPause)
 {
     PlaneHealth health(LIMIT, PAUSE);

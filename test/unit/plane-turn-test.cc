@@ -91,6 +91,7 @@ class Turns
     PlaneMask m_ports;
 };
 
+// Clauses: [silent-plane]
 TEST(PlaneTurn, ASilentPlaneLosesItsTurnAndComesBack)
 {
     for (const PathSelection selection : ALL_SELECTIONS)
@@ -118,6 +119,7 @@ TEST(PlaneTurn, ASilentPlaneLosesItsTurnAndComesBack)
     }
 }
 
+// Clauses: [all-planes-silent]
 TEST(PlaneTurn, WhenAllAreSilentEachSendsOnceInAPause)
 {
     Turns turns(4);
@@ -137,6 +139,7 @@ TEST(PlaneTurn, WhenAllAreSilentEachSendsOnceInAPause)
     EXPECT_EQ(after[2], 100);
 }
 
+// Clauses: [silent-plane]
 TEST(PlaneTurn, TheOnlyPlaneStays)
 {
     Turns turns(1);
@@ -160,6 +163,7 @@ TEST(PlaneTurn, APlaneThatWasLeftServesWhenTheOthersLoseTheirPorts)
     EXPECT_EQ(turns.Send(Micros(2000), 0b11)[0], 100);
 }
 
+// Clauses: [lossy-plane]
 TEST(PlaneTurn, ALossyPlaneKeepsItsTurn)
 {
     Turns turns(4);

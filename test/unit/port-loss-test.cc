@@ -21,6 +21,7 @@ namespace
 {
 
 /* NIC 1 has no port when the queue pair is made, and none comes back. */
+// Clauses: [no-port-timeout]
 TEST(PortLoss, QueuePairThatIsMadeWithoutAPortFails)
 {
     Config::SetDefault("ns3::mrc::QpProfile::NoPortTimeout", StringValue("1ms"));
@@ -44,6 +45,7 @@ TEST(PortLoss, QueuePairThatIsMadeWithoutAPortFails)
 }
 
 /* NIC 0 gives up on NIC 1, which has no port for 20 s, before that comes back. */
+// Clauses: [port-news]
 TEST(PortLoss, PeerThatWasGivenUpIsToldWhenItIsBack)
 {
     Config::SetDefault("ns3::mrc::QpProfile::NoPortTimeout", StringValue("100s"));
@@ -110,7 +112,7 @@ WriteAfterLoss(const std::string& carrier, bool heard)
     });
     Simulator::Stop(MilliSeconds(5));
     Simulator::Run();
-    // 1.5 bandwidth-delay products (MRC sec. 5.4) of two ports at 100 Gb/s, half of it for either
+    // 1.5 bandwidth-delay products [nscc-constants] of two ports at 100 Gb/s, half of it for either
     const double window = 1.5 * 25e9 * network->BaseRttBetween(0, 1).Ps() * 1e-12;
     write.windowShare = static_cast<uint64_t>(window / 2 / network->Payload()) + 1;
     write.lost = SumOf(*network, &PortCounters::drops);
@@ -121,6 +123,7 @@ WriteAfterLoss(const std::string& carrier, bool heard)
 }
 
 /* Nobody reads the state of another NIC: what is not told yet costs packets. */
+// Clauses: [new-pair-ports]
 TEST(PortLoss, ANewQueuePairLosesAtMostItsFirstWindowsShareOfADeadPort)
 {
     const FirstWrite write = WriteAfterLoss("SackBitmap", false);
@@ -132,6 +135,7 @@ TEST(PortLoss, ANewQueuePairLosesAtMostItsFirstWindowsShareOfADeadPort)
     EXPECT_LE(write.lost, write.windowShare + 4);
 }
 
+// Clauses: [new-pair-ports]
 TEST(PortLoss, ANewPeerIsToldOfADeadPortBeforeItsFirstPacket)
 {
     const FirstWrite write = WriteAfterLoss("PortStatusUpdate", false);
@@ -140,6 +144,7 @@ TEST(PortLoss, ANewPeerIsToldOfADeadPortBeforeItsFirstPacket)
     EXPECT_EQ(write.lost, 0U);
 }
 
+// Clauses: [new-pair-ports]
 TEST(PortLoss, ANewQueuePairKnowsWhatItsNicHasHeard)
 {
     const FirstWrite write = WriteAfterLoss("PortStatusUpdate", true);

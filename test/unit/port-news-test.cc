@@ -14,6 +14,7 @@ namespace
 
 const Span TIMEOUT = Nanos(1024) * 256; //!< the default local ACK timeout
 
+// Clauses: [port-news]
 TEST(PortNews, IsRepeatedUntilAnswered)
 {
     PortNews news{QpConfig()};
@@ -38,6 +39,7 @@ TEST(PortNews, IsRepeatedUntilAnswered)
     EXPECT_FALSE(news.IsRepeated(7));
 }
 
+// Clauses: [port-news]
 TEST(PortNews, AnswersToOlderNewsDoNotCount)
 {
     PortNews news{QpConfig()};
@@ -54,6 +56,7 @@ TEST(PortNews, AnswersToOlderNewsDoNotCount)
 }
 
 /* At once, seven times after 262 us, 14 times after twice as long as before; then no more. */
+// Clauses: [port-news]
 TEST(PortNews, GivesUpAndIsRevived)
 {
     PortNews news{QpConfig()};
@@ -77,6 +80,7 @@ TEST(PortNews, GivesUpAndIsRevived)
     EXPECT_EQ(news.NextDue(), now + TIMEOUT) << "still being told";
 }
 
+// Clauses: [stale-news]
 TEST(PeerPorts, AnOlderRequestSaysNothing)
 {
     const struct

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+// Clauses of this file: [reverse-budget]
+
 #include "ns3/mrc-probe-budget.h"
 
 #include <gtest/gtest.h>

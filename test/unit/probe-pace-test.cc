@@ -25,6 +25,7 @@ CountOf(ProbePace& pace, uint64_t arrived)
     return count;
 }
 
+// Clauses: [overflow-quiet]
 TEST(ProbePace, BeginsWithAFew)
 {
     ProbePace pace(FIRST);
@@ -32,6 +33,7 @@ TEST(ProbePace, BeginsWithAFew)
     EXPECT_EQ(CountOf(pace, FIRST), 0U);
 }
 
+// Clauses: [overflow-quiet]
 TEST(ProbePace, PacketsThatArriveAllowMore)
 {
     ProbePace pace(FIRST);

@@ -60,6 +60,7 @@ ExpectArrival(const std::vector<Row<Config>>& rows, std::set<std::string> others
     }
 }
 
+// Clauses: [payload-size], [service-time]
 TEST(Profile, AttributesOfQueuePairsArrive)
 {
     using C = const QpConfig&;
@@ -86,6 +87,7 @@ TEST(Profile, AttributesOfQueuePairsArrive)
     });
 }
 
+// Clauses: [ev-sets], [ev-profile]
 TEST(Profile, AttributesOfEvsArrive)
 {
     using C = const EvConfig&;
@@ -115,6 +117,7 @@ TEST(Profile, AttributesOfEvsArrive)
         {"Format", "Evs", "Fields"}); // EvList's tests
 }
 
+// Clauses: [nscc-profile]
 TEST(Profile, AttributesOfCongestionControlArrive)
 {
     using C = const CcConfig&;

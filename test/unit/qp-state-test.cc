@@ -12,6 +12,7 @@ using namespace ns3::mrc;
 namespace
 {
 
+// Clauses: [qp-states]
 TEST(QpState, FollowsTheRulesOfIbvModifyQp)
 {
     // rows: from; columns: to RESET, INIT, RTR, RTS, ERR

@@ -27,6 +27,7 @@ TEST(ReceivedSet, InOrderKeepsNoBits)
     EXPECT_EQ(set.Insert(999), Arrival::DUPLICATE);
 }
 
+// Clauses: [receive-window]
 TEST(ReceivedSet, WindowsEdge)
 {
     ReceivedSet set(100, 128);
@@ -37,6 +38,7 @@ TEST(ReceivedSet, WindowsEdge)
     EXPECT_EQ(set.Insert(228), Arrival::ACCEPTED);
 }
 
+// Clauses: [sack-bitmap]
 TEST(ReceivedSet, BitmapSlidesUpToTheNewestArrivals)
 {
     ReceivedSet set(100, 256);
@@ -52,6 +54,7 @@ TEST(ReceivedSet, BitmapSlidesUpToTheNewestArrivals)
     EXPECT_EQ(set.Bitmap(237), uint64_t{1} << 63);
 }
 
+// Clauses: [sack-bitmap]
 TEST(ReceivedSet, BitmapShowsWhatTheSackIsFor)
 {
     ReceivedSet set(100, 1024);
@@ -111,6 +114,7 @@ TEST(ReceivedSet, AgreesWithAReferenceSet)
     }
 }
 
+// Clauses: [dynamic-mpr]
 TEST(ReceivedSet, KeepsWhatItHasWhenTheWindowChanges)
 {
     for (uint64_t seed = 0; seed < 40; ++seed)
@@ -145,6 +149,7 @@ TEST(ReceivedSet, KeepsWhatItHasWhenTheWindowChanges)
     }
 }
 
+// Clauses: [psn-wrap]
 TEST(Sequence, FollowsThePsnAcrossTheWrap)
 {
     const uint64_t first = FirstSequence(Psn(0xfffffe));

@@ -11,7 +11,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// When repetitions without progress count as retries (12 #12).
+// When repetitions without progress count as retries [retry-counts].
 
 namespace
 {

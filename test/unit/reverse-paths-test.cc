@@ -22,6 +22,7 @@ Make(uint64_t key = 1)
     return ReversePaths(UPLINKS, Micros(6), KeyedDraws(key));
 }
 
+// Clauses: [reverse-path]
 TEST(ReversePaths, TheFirstAnswerTakesTheEvInUse)
 {
     ReversePaths reverse = Make();
@@ -31,6 +32,7 @@ TEST(ReversePaths, TheFirstAnswerTakesTheEvInUse)
     EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 2));
 }
 
+// Clauses: [reverse-search]
 TEST(ReversePaths, ProbesThatFollowAreAnsweredByTheirOwnWayAndAnotherInTurns)
 {
     ReversePaths reverse = Make();
@@ -42,6 +44,7 @@ TEST(ReversePaths, ProbesThatFollowAreAnsweredByTheirOwnWayAndAnotherInTurns)
 }
 
 /* However many there are: every other answer in that plane. */
+// Clauses: [reverse-search]
 TEST(ReversePaths, ProbesOfOnePlaneAreAnsweredByTheirOwnWayToo)
 {
     ReversePaths reverse = Make();
@@ -57,6 +60,7 @@ TEST(ReversePaths, ProbesOfOnePlaneAreAnsweredByTheirOwnWayToo)
 }
 
 /* What follows after two base RTTs says nothing: a timer may have run out. */
+// Clauses: [reverse-search]
 TEST(ReversePaths, AnAnswerThatDataFollowsHasBeenHeard)
 {
     for (const bool soon : {true, false})
@@ -71,6 +75,7 @@ TEST(ReversePaths, AnAnswerThatDataFollowsHasBeenHeard)
     }
 }
 
+// Clauses: [reverse-search]
 TEST(ReversePaths, NoAnswerTakesThePlaneOfTheOneBefore)
 {
     for (uint64_t key = 1; key <= 20; ++key)
@@ -106,6 +111,7 @@ TEST(ReversePaths, OnOnePlaneNoAnswerTakesTheUplinkOfTheOneBefore)
     }
 }
 
+// Clauses: [reverse-path]
 TEST(ReversePaths, AnswersLeaveOverPlanesThatAreUsable)
 {
     ReversePaths reverse = Make();
@@ -115,6 +121,7 @@ TEST(ReversePaths, AnswersLeaveOverPlanesThatAreUsable)
     }
 }
 
+// Clauses: [reverse-path]
 TEST(ReversePaths, NoAnswerTakesADeniedPath)
 {
     for (uint64_t key = 1; key <= 10; ++key)

@@ -47,6 +47,7 @@ class Weather
     uint64_t m_drawn{0};
 };
 
+// Clauses: [other-selectors]
 TEST(SelectorsProperty, NothingHangsOverDeadPaths)
 {
     for (PathSelection selection : ALL_SELECTIONS)

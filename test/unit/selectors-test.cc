@@ -30,6 +30,7 @@ Uses(PathSelector& selector, PathTable& table, uint32_t draws, Instant now = At(
     return uses;
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, NoneUsesAnEvThatIsBadOrDenied)
 {
     for (PathSelection selection : ALL_SELECTIONS)
@@ -65,6 +66,7 @@ TEST(Selectors, NoneUsesAnEvThatIsBadOrDenied)
     }
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, ObliviousHeedsNothing)
 {
     PathTable table(Config(8, 0), Deal(1, 8));
@@ -79,6 +81,7 @@ TEST(Selectors, ObliviousHeedsNothing)
     }
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, RandomDrawsEachPacketByItself)
 {
     PathTable table(Config(8, 0), Deal(1, 8));
@@ -97,6 +100,7 @@ TEST(Selectors, RandomDrawsEachPacketByItself)
     }
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, BitmapPenaltiesAddUpToFifteenTurns)
 {
     struct Case
@@ -135,6 +139,7 @@ TEST(Selectors, BitmapPenaltiesAddUpToFifteenTurns)
     }
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, RepsUsesWhatComesBackOnce)
 {
     PathTable table(Config(64, 0), Deal(1, 64));
@@ -157,6 +162,7 @@ TEST(Selectors, RepsUsesWhatComesBackOnce)
     }
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, RepsFreezesAfterALossAndThaws)
 {
     PathTable table(Config(64, 0), Deal(1, 64));
@@ -187,6 +193,7 @@ TEST(Selectors, RepsFreezesAfterALossAndThaws)
     EXPECT_GT(Uses(selector, table, 64, thaw).size(), 30U);
 }
 
+// Clauses: [other-selectors]
 TEST(Selectors, SingleStaysOnItsPath)
 {
     std::map<PlaneId, int> planes;

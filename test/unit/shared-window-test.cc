@@ -38,6 +38,7 @@ FourPackets()
  *    7 |<------ SACK 2 -------|  for the first: three packets of room
  *      |-- 2, 3 ------------->|  of the second, which is done then
  */
+// Clauses: [window-scope]
 TEST(SharedWindow, HoldsTheBytesOfAll)
 {
     SharedWindow window(FourPackets());
@@ -56,6 +57,7 @@ TEST(SharedWindow, HoldsTheBytesOfAll)
     EXPECT_EQ(window.Rate().InFlight(), 3 * FULL);
 }
 
+// Clauses: [window-scope]
 TEST(SharedWindow, WhoWaitsGoesOnWhenThereIsRoom)
 {
     SharedWindow window(FourPackets());
@@ -72,6 +74,7 @@ TEST(SharedWindow, WhoWaitsGoesOnWhenThereIsRoom)
     EXPECT_TRUE(window.TakeWaiting().empty()) << "once";
 }
 
+// Clauses: [window-scope]
 TEST(SharedWindow, ShareIsThatOfEach)
 {
     SharedWindow window(FourPackets());
@@ -96,6 +99,7 @@ TEST(SharedWindow, FailureMakesRoom)
     EXPECT_EQ(window.Rate().InFlight(), 0);
 }
 
+// Clauses: [timeout-resend]
 TEST(SharedWindow, TimersOfPacketsMakeNoMoreRoomAfterFailure)
 {
     SharedWindow window(FourPackets());
@@ -109,6 +113,7 @@ TEST(SharedWindow, TimersOfPacketsMakeNoMoreRoomAfterFailure)
     EXPECT_EQ(window.Rate().InFlight(), 0);
 }
 
+// Clauses: [window-scope]
 TEST(SharedWindows, OneForEachPairOfNics)
 {
     SharedWindows windows;

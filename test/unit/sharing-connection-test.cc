@@ -10,7 +10,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// Who may send in a window of four packets that queue pairs share (MRC sec. 12 #33).
+// Who may send in a window of four packets that queue pairs share [window-scope].
 
 namespace
 {
@@ -89,6 +89,7 @@ TEST_F(SharingConnections, LostPortOfThePeerMakesRoomForOthers)
     EXPECT_EQ(m_maySend, std::vector<uint32_t>{SECOND.value});
 }
 
+// Clauses: [window-scope]
 TEST_F(SharingConnections, TimeoutMakesRoomForOthers)
 {
     FillTheWindow();
@@ -96,6 +97,7 @@ TEST_F(SharingConnections, TimeoutMakesRoomForOthers)
     EXPECT_EQ(m_maySend, std::vector<uint32_t>{SECOND.value});
 }
 
+// Clauses: [ack-request]
 TEST_F(SharingConnections, EachAsksForASackOnceInHalfItsShare)
 {
     m_first = Make(FIRST);

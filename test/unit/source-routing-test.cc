@@ -21,6 +21,7 @@ namespace
 
 using namespace test;
 
+// Clauses: [carrier-across], [carrier-local]
 TEST(SourceRoutingTest, CarriersByHand)
 {
     const Topology topology(SpecOf(7, 2, 3, 2));
@@ -40,6 +41,7 @@ TEST(SourceRoutingTest, CarriersByHand)
                 UsidCarrier(0x20010db84001c002, 0));
 }
 
+// Clauses: [carrier-of-ev]
 TEST(SourceRoutingTest, PlaneAndUplinkReachTheirHighestBits)
 {
     const Topology topology(SpecOf(4096, 8, 2, 2048));
@@ -81,6 +83,7 @@ Walk(const Topology& topology, const SourceRouting& routing, uint32_t port, Usid
     return topology.NodeOf(port);
 }
 
+// Clauses: [carrier-across], [carrier-local], [static-routing]
 TEST(SourceRoutingTest, CarriersReachTheirNicHopByHop)
 {
     std::minstd_rand draw(11);
@@ -102,6 +105,7 @@ TEST(SourceRoutingTest, CarriersReachTheirNicHopByHop)
     }
 }
 
+// Clauses: [usid-layout]
 TEST(SourceRoutingTest, UsidsAreInjective)
 {
     for (const auto& spec : RandomShapes())

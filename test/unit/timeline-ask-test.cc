@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// When a sender asks for a SACK (MRC sec. 4.3), and what it takes for an answer.
+// When a sender asks for a SACK [ack-request], and what it takes for an answer.
 
 namespace
 {
@@ -18,6 +18,7 @@ namespace
  *      |-- n A -------------->|  in a window of two SACK thresholds, 2 x 16,384 bytes
  *      |-- n ---------------->|  in one that is larger: the peer's threshold will do
  */
+// Clauses: [ack-request]
 TEST(Timeline, SmallWindowAsksEachTimeItIsFull)
 {
     for (const uint32_t packets : {4, 8, 9})
@@ -38,6 +39,7 @@ TEST(Timeline, SmallWindowAsksEachTimeItIsFull)
 /*
  *    0 |-- 0 .. 127 A ------->|  MPR 1: no more PSNs
  */
+// Clauses: [receive-window], [ack-request]
 TEST(Timeline, LastPsnOfTheWindowAsks)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -55,6 +57,7 @@ TEST(Timeline, LastPsnOfTheWindowAsks)
  *    7 |<------ SACK 0 -------|
  *      |-- 1 A -------------->|
  */
+// Clauses: [answer-order]
 TEST(Timeline, SackOfWhatWasNeverSentMeansNothing)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -69,6 +72,7 @@ TEST(Timeline, SackOfWhatWasNeverSentMeansNothing)
  *    0 |-- 0 A -------------->|
  *    6 |<------ NACK 0 -------|  of a transmission at the same time on another path
  */
+// Clauses: [nack-format], [trim-resend]
 TEST(Timeline, NackOfAnotherPathMeansNothing)
 {
     Timeline t;
@@ -86,6 +90,7 @@ TEST(Timeline, NackOfAnotherPathMeansNothing)
  *      |                      |  a Write is posted, and waits as well
  *   12 |-- 0 rtx, 1 A ------->|
  */
+// Clauses: [nack-reasons]
 TEST(Timeline, NewPacketsWaitForARefusedOne)
 {
     Timeline t;
@@ -115,6 +120,7 @@ OneRetry()
  *      |-- 0 rtx A ---------->|  lost
  *  x 1 |-- 0 rtx A ---------->|  from then on: a first retry again
  */
+// Clauses: [retry-counts]
 TEST(Timeline, TrimBeginsTheRetriesAfresh)
 {
     Timeline t(OneRetry());
@@ -134,6 +140,7 @@ TEST(Timeline, TrimBeginsTheRetriesAfresh)
  *   +6 |<------ ACK 1 --------|  the first message is complete
  *  x 1 |-- 1 rtx A ---------->|  from then on: a first retry again
  */
+// Clauses: [retry-counts]
 TEST(Timeline, CompletionBeginsTheRetriesAfresh)
 {
     Timeline t(OneRetry());
@@ -149,6 +156,7 @@ TEST(Timeline, CompletionBeginsTheRetriesAfresh)
  *  200 |-- 1 A -------------->|
  *  268 |                      |  a timeout after the SACK, but not after 1
  */
+// Clauses: [packet-timeout]
 TEST(Timeline, PacketHasATimeoutOfItsOwn)
 {
     Timeline t;
@@ -167,6 +175,7 @@ TEST(Timeline, PacketHasATimeoutOfItsOwn)
  *  100 |                      |  no path is left: own ports, the peer's, or all EVs are denied
  *  362 |                      |  a timeout later the one retry, 524 later the end
  */
+// Clauses: [no-port-timeout]
 TEST(Timeline, RetriesCountFromWhenThereIsNoPath)
 {
     for (const int cause : {0, 1, 2})

@@ -53,6 +53,7 @@ TrimFirst(Timeline& t)
  *   32 |<------ SACK -1 +10 --|  and that of the third
  *      |-- 0 rtx A ---------->|
  */
+// Clauses: [blamed-path]
 TEST(Timeline, GapBlamesTheEvOfTheLatestTransmission)
 {
     Timeline t;
@@ -77,6 +78,7 @@ TEST(Timeline, GapBlamesTheEvOfTheLatestTransmission)
  *  6+T |-- 0 rtx A ---------->|  the EV of the second transmission is to blame; lost too
  * 6+2T |-- 0 rtx A ---------->|  and that of the third; T: local ACK timeout, or timer of a packet
  */
+// Clauses: [blamed-path]
 TEST(Timeline, TimeoutBlamesTheEvOfTheLatestTransmission)
 {
     for (const int64_t timer : {int64_t{0}, int64_t{8000}})

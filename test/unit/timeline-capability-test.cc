@@ -7,12 +7,13 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the two ends tell each other out of band (MRC sec. 4.1). In the diagrams the connection is
-// on the left, the peer on the right.
+// What the two ends tell each other out of band [capability-exchange]. In the diagrams the
+// connection is on the left, the peer on the right.
 
 namespace
 {
 
+// Clauses: [capability-exchange], [trim-capability], [service-time]
 TEST(Timeline, WhatIsAgreedIsWhatBothEndsCanDo)
 {
     const QpCapabilities one{8, 128, true, true, false};
@@ -31,6 +32,7 @@ TEST(Timeline, WhatIsAgreedIsWhatBothEndsCanDo)
  *      |  own offer: MPR 8, 128 immediates; peer's: MPR n, m immediates
  *    0 |-- 0 .. ------------->|  as many as the smaller offer allows
  */
+// Clauses: [capability-exchange]
 TEST(Timeline, PeersOfferIsObeyed)
 {
     for (const uint8_t mpr : {1, 2, 9})
@@ -53,6 +55,7 @@ TEST(Timeline, PeersOfferIsObeyed)
  *    0 |<------ 128 A --------|  the peer breaks the agreement
  *      |-- NACK 11 ---------->|
  */
+// Clauses: [capability-exchange]
 TEST(Timeline, OwnLimitsAreObeyedWhateverThePeerOffers)
 {
     ConnectionParameters setup = Timeline::Setup();

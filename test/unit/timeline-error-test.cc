@@ -26,13 +26,14 @@ Immediate(uint32_t psn, uint16_t n)
     return write;
 }
 
-// --- access to memory (MRC sec. 4.1, 4.4) -------------------------------------------------------
+// --- access to memory [memory-keys] [sack-before-placement] -------------------------------------
 
 /*
  *    0 |<------ 0 A ----------|  for an address, with a key
  *      |-- SACK 0, ACK 1 ---->|  inside the region
  *      |-- SACK 0, NAK 0 2 -->|  or not: the packet is here, the Write is refused
  */
+// Clauses: [memory-keys]
 TEST(Timeline, AccessOutsideARegionIsRefused)
 {
     const struct
@@ -66,6 +67,7 @@ TEST(Timeline, AccessOutsideARegionIsRefused)
  *    1 |<------ PROBE --------|  no message is complete, but there is a refusal to tell
  *      |-- SACK 0 pr, NAK 0 2>|
  */
+// Clauses: [memory-keys]
 TEST(Timeline, KeysAreCheckedFromTheStart)
 {
     Timeline t;
@@ -84,6 +86,7 @@ TEST(Timeline, KeysAreCheckedFromTheStart)
  *    4 |<------ PROBE --------|
  *      |-- SACK 2 pr, NAK 1 2>|
  */
+// Clauses: [sack-before-placement]
 TEST(Timeline, RefusalWaitsForEarlierMessagesAndIsRepeated)
 {
     Timeline t;
@@ -104,6 +107,7 @@ TEST(Timeline, RefusalWaitsForEarlierMessagesAndIsRepeated)
  *    1 |<------ 0 ------------|
  *      |-- NAK 1 2 ---------->|  the first of them
  */
+// Clauses: [sack-before-placement]
 TEST(Timeline, EarliestRefusalIsTheOneThatIsTold)
 {
     Timeline t;
@@ -133,6 +137,7 @@ TEST(Timeline, RefusalTakesThePlaneOfItsPacket)
  *    7 |<------ NAK 1 c ------|  0 is complete, 1 is refused
  *    8 |                      |  what is posted now has no chance
  */
+// Clauses: [sack-before-placement]
 TEST(Timeline, NakFailsTheQueuePair)
 {
     const struct
@@ -162,6 +167,7 @@ TEST(Timeline, NakFailsTheQueuePair)
  *    8 |<------ ACK 2 --------|  PSN 0: it covers the first message only
  *    9 |<------ NAK 1 --------|  PSN 0: that one is complete
  */
+// Clauses: [transport-ack]
 TEST(Timeline, TransportAckCompletesWhatItsPsnCovers)
 {
     Timeline t;
@@ -187,6 +193,7 @@ TEST(Timeline, TransportAckCompletesWhatItsPsnCovers)
  *    6 |<------ NACK 0x19 ----|  of another transmission
  *    7 |<------ NACK 0x19 ----|
  */
+// Clauses: [fatal-nack]
 TEST(Timeline, FatalNackOfAnotherTransmissionIsNothing)
 {
     Timeline t;
@@ -204,6 +211,7 @@ TEST(Timeline, FatalNackOfAnotherTransmissionIsNothing)
  *      |-- ACK 1, ACK 2 ----->|
  *      |-- ACK 1, NAK 1 3 --->|  there is no RNR
  */
+// Clauses: [receive-buffers]
 TEST(Timeline, ImmediateWithoutABufferIsAnError)
 {
     for (const uint32_t buffers : {1, 2})
@@ -223,6 +231,7 @@ TEST(Timeline, ImmediateWithoutABufferIsAnError)
  *      |-- SACK 3, ACK 4 ---->|
  *      |-- SACK 3, NAK 3 1 -->|  the third was one too many
  */
+// Clauses: [immediates-in-flight]
 TEST(Timeline, MoreImmediatesThanAgreedAreAnError)
 {
     for (const uint16_t limit : {2, 3})
@@ -252,6 +261,7 @@ TEST(Timeline, MoreImmediatesThanAgreedAreAnError)
  *    7 |<------ 0 ------------|  but goes on in the other direction
  *      |-- NACK 0x19 -------->|
  */
+// Clauses: [fatal-nack]
 TEST(Timeline, FailedQueuePairRefusesAll)
 {
     Timeline t;
@@ -270,6 +280,7 @@ TEST(Timeline, FailedQueuePairRefusesAll)
  *    1 |                      |  in time: it comes back, or not
  * 1.05 |-- 0 A -------------->|  or the queue pair fails
  */
+// Clauses: [no-port-timeout]
 TEST(Timeline, NoPortForTooLongIsTheEnd)
 {
     for (const bool back : {false, true})
@@ -296,6 +307,7 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
  *  1.1 |<------ 1 ------------|  it fails all the same, after a time; the port comes too late
  *      |-- NACK 0x19 -------->|
  */
+// Clauses: [no-port-timeout]
 TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
 {
     ConnectionParameters setup = Timeline::Setup();

@@ -10,7 +10,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// How EVs come back from SKIP and ASSUMED_BAD (MRC sec. 3.3, 3.5).
+// How EVs come back from SKIP and ASSUMED_BAD [skip-length] [ev-resurrection].
 
 namespace
 {
@@ -46,6 +46,7 @@ Answer(Timeline& t, int n, Ecn ecn)
  *  ... |-- EVPROBE ---------->|  three times; the third one is marked
  *      |<------ EVANSWER -----|
  */
+// Clauses: [marked-probe]
 TEST(Timeline, MarkedAnswerResurrectsToSkip)
 {
     Timeline t;
@@ -63,6 +64,7 @@ TEST(Timeline, MarkedAnswerResurrectsToSkip)
  *      |<------ 0 ------------|
  *      |-- EVPROBE ---------->|  for an EV of acknowledgements
  */
+// Clauses: [probe-class], [probe-return]
 TEST(Timeline, EvProbesHaveTheirClassAndSayWhichUplinksTheAnswerMayTake)
 {
     const uint8_t control = DscpPlan().control;
@@ -121,6 +123,7 @@ TEST(Timeline, AllowingWhatIsProbedDoesNotBeginAfresh)
  *    0 |                      |  all EVs of both planes are to be skipped
  *    7 |                      |  but a base RTT has passed
  */
+// Clauses: [skip-length]
 TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
 {
     PathLog log;

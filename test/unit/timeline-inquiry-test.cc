@@ -62,6 +62,7 @@ class InquiryTest : public testing::Test
  *        |-- EVPROBE ---------->|  on the path of 0, which is left aside meanwhile
  *   19.6 |-- 0 rtx ------------>|
  */
+// Clauses: [path-inquiry]
 TEST_F(InquiryTest, OfASilentPathItIsLost)
 {
     EXPECT_EQ(m_t.Counters().evProbesSent, 1U);
@@ -80,6 +81,7 @@ TEST_F(InquiryTest, OfASilentPathItIsLost)
  *   16.6 |<------- EVANSWER ----|
  *     50 |<------ SACK 5 -------|  0 was in a queue
  */
+// Clauses: [path-inquiry]
 TEST_F(InquiryTest, OfALivingPathItMayStillCome)
 {
     m_t.At(ASKED + 6000).Receive(Answer());
@@ -95,6 +97,7 @@ TEST_F(InquiryTest, OfALivingPathItMayStillCome)
  *        |<------ SACK -1 +n ---|
  *        |-- 0 rtx ------------>|  queues keep their order
  */
+// Clauses: [path-inquiry]
 TEST_F(InquiryTest, OvertakenOnItsOwnPathItIsLost)
 {
     m_t.At(ASKED + 6000).Receive(Answer());

@@ -20,6 +20,7 @@ namespace
  *      |-- 1 rtx A ---------->|  at once, on another path, in a class of its own
  *    7 |<------ NACK 1 -------|  of the first transmission: means nothing any more
  */
+// Clauses: [retx-class], [resend-path], [trim-skips], [trim-resend]
 TEST(Timeline, TrimmedPacketIsSentAgainAtOnce)
 {
     for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
@@ -33,7 +34,7 @@ TEST(Timeline, TrimmedPacketIsSentAgainAtOnce)
         t.At(6000).Receive(nack).Expect("DATA 1 rtx A");
         EXPECT_NE(t.Sent(1).ev, first);
         EXPECT_EQ(t.Sent(1).dscp, DscpPlan().trimmableRetx);
-        // MRC sec. 3.4: a cut on the last hop says nothing about the path
+        // [trim-skips]: a cut on the last hop says nothing about the path
         EXPECT_EQ(t.Paths().Table().Find(first)->state, skips ? PathState::SKIP : PathState::GOOD);
         t.At(7000).Receive(nack).Expect("");
     }
@@ -45,6 +46,7 @@ TEST(Timeline, TrimmedPacketIsSentAgainAtOnce)
  *      |-- PROBE ------------>|  no SACK tells what else has come
  *   12 |-- 0 rtx A ---------->|  one round trip later
  */
+// Clauses: [nack-reasons]
 TEST(Timeline, RefusedPacketWaitsARoundTrip)
 {
     for (NackReason reason : {NackReason::NO_BITMAP,
@@ -67,6 +69,7 @@ TEST(Timeline, RefusedPacketWaitsARoundTrip)
  *   12 |-- 0, 1, 2 rtx A ---->|
  *   18 |<------ NACK 0 -------|  another retry is too many
  */
+// Clauses: [nack-reasons]
 TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -116,6 +119,7 @@ TEST(Timeline, RefusalsRevealWhatIsLost)
  *    0 |-- 0 A, 1 A --------->|
  *    6 |<------ NACK 0x19 ----|  UNEXP_EVENT: the end
  */
+// Clauses: [fatal-nack]
 TEST(Timeline, FatalNackFailsTheQueuePair)
 {
     Timeline t;
@@ -133,6 +137,7 @@ TEST(Timeline, FatalNackFailsTheQueuePair)
  *    2 |<------ 0 cut --------|  of a packet that is here
  *      |-- SACK 0 ----------->|
  */
+// Clauses: [trim-resend], [last-hop-code]
 TEST(Timeline, TrimsAreNackedUnlessThePacketIsHere)
 {
     for (TrimMark trim : {TrimMark::TRIMMED, TrimMark::TRIMMED_LAST_HOP})
@@ -146,7 +151,7 @@ TEST(Timeline, TrimsAreNackedUnlessThePacketIsHere)
     }
 }
 
-// --- losses that SACKs show (4.5, 12 #9) --------------------------------------------------------
+// --- losses that SACKs show [sack-gap] ----------------------------------------------------------
 
 /*
  *    0 |-- 0 .. 4 ----------->|  window 5 packets; 0 is lost
@@ -156,6 +161,7 @@ TEST(Timeline, TrimsAreNackedUnlessThePacketIsHere)
  *    3 |<------ SACK -1 +6 ---|  6 are more than a window
  *      |-- 0 rtx ------------>|
  */
+// Clauses: [sack-gap]
 TEST(Timeline, GapLargerThanAWindowIsALoss)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -199,6 +205,7 @@ TEST(Timeline, WhatIsMissingItselfHasOvertakenNothing)
  *  2.5 |<------ SACK -1 +5 ---|
  *      |-- 0 rtx ------------>|
  */
+// Clauses: [sack-gap]
 TEST(Timeline, FewerThanFivePacketsAreNoGap)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -221,6 +228,7 @@ TEST(Timeline, FewerThanFivePacketsAreNoGap)
  *      |-- 0 rtx ------------>|  if T is more than a quarter RTT + target, or, where few overtook
  *      |                      |  it, than a quarter RTT + full queues
  */
+// Clauses: [sack-gap]
 TEST(Timeline, PacketSentMuchLaterProvesALoss)
 {
     const struct
@@ -253,6 +261,7 @@ TEST(Timeline, PacketSentMuchLaterProvesALoss)
  *    6 |<-- NACK 2, NACK 1 ---|  while the port is busy
  *    7 |-- 1 rtx, 2 rtx A --->|  the oldest gap first
  */
+// Clauses: [oldest-first]
 TEST(Timeline, OldestGapComesFirst)
 {
     Timeline t;
@@ -279,6 +288,7 @@ class LossTimeline : public Timeline
  *    9 |<------ NACK 0 -------|
  *      |-- 0 rtx A ---------->|  6 us later
  */
+// Clauses: [oldest-first]
 TEST(Timeline, RetransmissionTellsTheTimeSinceTheLostOne)
 {
     LossTimeline t;

@@ -19,6 +19,7 @@ namespace
  *    6 |<------ SACK 1 -------|  delivered packets do not complete a Write
  *    7 |<------ ACK 1 --------|  the Transport ACK does
  */
+// Clauses: [transport-ack]
 TEST(Timeline, TransportAckCompletes)
 {
     Timeline t;
@@ -33,6 +34,7 @@ TEST(Timeline, TransportAckCompletes)
  *    1 |<------ 0 imm --------|
  *      |-- ACK 2 ------------>|
  */
+// Clauses: [immediate-order]
 TEST(Timeline, ImmediatesAreDeliveredInOrder)
 {
     Timeline t;
@@ -45,6 +47,7 @@ TEST(Timeline, ImmediatesAreDeliveredInOrder)
  *    0 |<------ 0, 1, 2 ------|  while the port is busy
  *    1 |-- SACK 2, ACK 3 ---->|  one of each, as things stand now
  */
+// Clauses: [answer-order]
 TEST(Timeline, AnswersCoalesceWhileThePortIsBusy)
 {
     Timeline t;
@@ -64,6 +67,7 @@ TEST(Timeline, AnswersCoalesceWhileThePortIsBusy)
  *    1 |-- SACK to 2, m = 1 ->|  a mark is told; else the newest one is answered: the stamp of an
  *      |-- SACK to 4, ACK 1 ->|  older one could be from the time before the last wrap
  */
+// Clauses: [probe-format]
 TEST(Timeline, ProbesAreAnsweredOnceWhileThePortIsBusy)
 {
     Timeline t;
@@ -84,6 +88,7 @@ TEST(Timeline, ProbesAreAnsweredOnceWhileThePortIsBusy)
  *    6 |<------ ACK 1 --------|
  *      |-- 2 A -------------->|
  */
+// Clauses: [immediates-in-flight]
 TEST(Timeline, ImmediatesInFlightAreBounded)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -132,6 +137,7 @@ AckOf(Connection& connection)
  *      |<------ last one -----|  its ACK was lost
  *      |-- ACK 0 ------------>|
  */
+// Clauses: [aeth-layout]
 TEST(Timeline, DuplicateIsAnsweredWhenTheMessageNumberHasWrapped)
 {
     Deaf user;

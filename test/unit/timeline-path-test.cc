@@ -21,6 +21,7 @@ namespace
  *    0 |-- 0 A -------------->|
  *    6 |<------ SACK 0 m -----|  what the echo of an EV does to it
  */
+// Clauses: [sack-mark], [ev-states], [always-skip], [mark-skips]
 TEST(Timeline, MarksMoveAnEv)
 {
     const struct
@@ -51,6 +52,7 @@ TEST(Timeline, MarksMoveAnEv)
  * 28.8 |<------ SACK 0 pr ----|  the other EV is only skipped
  *      |-- 1 rtx A ---------->|
  */
+// Clauses: [ev-floor-scope]
 TEST(Timeline, LeastNumberOfEvsIsKept)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -78,6 +80,7 @@ TEST(Timeline, LeastNumberOfEvsIsKept)
  *  ... |-- EVPROBE ---------->|
  *      |<------ EVANSWER -----|  three in a row, or the EV stays retired
  */
+// Clauses: [ev-resurrection]
 TEST(Timeline, ThreeAnswersResurrect)
 {
     Timeline t;
@@ -124,6 +127,7 @@ TEST(Timeline, TrimsAskForNoReversePath)
  *      |                        |  it is allowed: bad as before, and the answers count from 0
  *      |-- EVPROBE, three times |  good
  */
+// Clauses: [ev-denied]
 TEST(Timeline, EvThatWasBadWhenDeniedIsBadWhenAllowed)
 {
     Timeline t;
@@ -159,6 +163,7 @@ TEST(Timeline, EvThatWasBadWhenDeniedIsBadWhenAllowed)
  *    0 |                      |  all EVs are denied: nothing can be sent
  *      |                      |  the retries run out
  */
+// Clauses: [no-path-waits]
 TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
 {
     for (const bool allowed : {false, true})
@@ -196,6 +201,7 @@ TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
  *    2 |                      |  port 1 comes back
  *      |-- 4, 5 A ----------->|  on both planes
  */
+// Clauses: [port-detection]
 TEST(Timeline, OwnPortDownAndUp)
 {
     Timeline t;
@@ -218,6 +224,7 @@ TEST(Timeline, OwnPortDownAndUp)
  *    7 |<--- SACK 0 ----------|  it is up again
  *      |-- 4, 5 A ----------->|  on both planes
  */
+// Clauses: [port-status-carrier]
 TEST(Timeline, PeersPortDownAndUp)
 {
     Timeline t;
@@ -238,6 +245,7 @@ TEST(Timeline, PeersPortDownAndUp)
  *    7 |<--- SACK 0 down 1 ---|  older: what it says of ports is out of date
  *    8 |<--- SACK 4 ----------|  of what was never sent
  */
+// Clauses: [answer-order]
 TEST(Timeline, OutdatedAndImpossibleSacksSayNothing)
 {
     Timeline t;

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// When data counts as placed (MRC sec. 4.4). In the diagrams the connection is on the left, the
+// When data counts as placed [placement-order]. In the diagrams the connection is on the left, the
 // peer on the right. Message 0 has the packets 0 and 1, message 1 has packet 2.
 
 namespace
@@ -37,6 +37,7 @@ SetupOf(PlacementOrder order)
  *    1 |<------ 1 A ----------|  of the first message: placed unless packets are in order
  *    2 |<------ 0 A ----------|  now all may be placed
  */
+// Clauses: [placement-order]
 TEST(Timeline, PlacementWaitsAsItsOrderSays)
 {
     const struct
@@ -68,6 +69,7 @@ TEST(Timeline, PlacementWaitsAsItsOrderSays)
  *      |-- NACK 7 ----------->|  NO_PKT_BUFFER, if there is no room
  *    2 |<------ 0 A ----------|  needs none
  */
+// Clauses: [placement-order]
 TEST(Timeline, NoRoomToHoldBackIsANack)
 {
     for (const uint32_t room : {1, 2})
@@ -90,6 +92,7 @@ TEST(Timeline, NoRoomToHoldBackIsANack)
  *    0 |<------ 1 A ----------|  of the first message, so that it is placed: no room is needed
  *      |-- SACK -1 +1 ------->|
  */
+// Clauses: [placement-order]
 TEST(Timeline, PacketOfTheOldestMessageNeedsNoRoom)
 {
     ConnectionParameters setup = SetupOf(PLACEMENT_PARTIAL);
@@ -103,6 +106,7 @@ TEST(Timeline, PacketOfTheOldestMessageNeedsNoRoom)
  *    0 |<------ 1024 A -------|  neither in the window nor is there room: the window counts
  *      |-- NACK 11 ---------->|
  */
+// Clauses: [psn-out-of-window]
 TEST(Timeline, BeyondTheWindowNoRoomIsNeeded)
 {
     ConnectionParameters setup = SetupOf(PLACEMENT_IN_ORDER);

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the peer's NIC says of its ports (MRC sec. 6, 12 #25).
+// What the peer's NIC says of its ports [port-status-carrier].
 
 namespace
 {
@@ -28,6 +28,7 @@ ByMessage()
  *    7 |<-- port 1 is up -----|
  *      |-- 4, 5 A ----------->|  on both planes
  */
+// Clauses: [port-status-carrier]
 TEST(Timeline, PeersPortsByMessage)
 {
     Timeline t;
@@ -67,6 +68,7 @@ TEST(Timeline, AcknowledgementsAvoidThePeersDeadPort)
  *      |-- 0, 1 A ----------->|
  *    1 |<--- SACK 0 down 0 ---|  nor does byte 12 of the peer count then
  */
+// Clauses: [port-status-carrier]
 TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
 {
     for (bool inSack : {true, false})
@@ -89,6 +91,7 @@ TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
  *      |                      |  a Write is posted
  *   18 |-- PROBE 1 ---------->|  on plane 1, which may work again
  */
+// Clauses: [stale-news]
 TEST(Timeline, ProbeTriesThePeersDeadPort)
 {
     Timeline t;
@@ -174,6 +177,7 @@ TEST(Timeline, EvsOfThePeersDeadPortDoNotCountForTheQuarter)
  *      |-- PROBE .. --------->|  on plane 0, and at times on plane 1
  *      |<------ SACK -1 pr ---|  the one on plane 1 has come: its port is up
  */
+// Clauses: [stale-news]
 TEST(Timeline, AnswerToAProbeShowsThePeersPortToBeUp)
 {
     Timeline t(ByMessage());
@@ -202,6 +206,7 @@ TEST(Timeline, AnswerToAProbeShowsThePeersPortToBeUp)
  *  300 |<-- port 1 is down ---|  once more: it may have been up meanwhile
  *      |<------ SACK 1 -------|  of a probe that was sent before
  */
+// Clauses: [stale-news]
 TEST(Timeline, AnswersOfBeforeShowNothingOfThePeersPorts)
 {
     Timeline t(ByMessage());
@@ -224,6 +229,7 @@ TEST(Timeline, AnswersOfBeforeShowNothingOfThePeersPorts)
  *  263 |<------ PROBE 2 ------|  on plane 1: sent since
  *      |-- SACK -1 pr ------->|  on plane 1
  */
+// Clauses: [stale-news]
 TEST(Timeline, ProbeShowsThePeersPortToBeUp)
 {
     Timeline t(ByMessage());

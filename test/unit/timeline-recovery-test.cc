@@ -22,6 +22,7 @@ namespace
  * 16.5 |<------ SACK 0 pr ----|  queues keep their order: 1 is lost
  *      |-- 1 rtx A ---------->|  but not if the probe had taken another path
  */
+// Clauses: [sack-gap]
 TEST(Timeline, ProbeOverThePathOfAPacketDecidesAtOnce)
 {
     for (const bool same : {true, false})
@@ -44,6 +45,7 @@ TEST(Timeline, ProbeOverThePathOfAPacketDecidesAtOnce)
  *  262 |-- 0 rtx A ---------->|  all the same, but nothing else
  *  263 |<------ NACK 1 -------|
  */
+// Clauses: [timeout-resend]
 TEST(Timeline, TimerThatRunsOutSendsOnePacketWhateverTheWindow)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -67,6 +69,7 @@ TEST(Timeline, TimerThatRunsOutSendsOnePacketWhateverTheWindow)
  *    0 |-- 0 A -------------->|  nothing comes back
  *  ... |-- PROBE .. --------->|  after a few, over each path in turn, whatever the selector
  */
+// Clauses: [probe-search]
 TEST(Timeline, ProbesWithoutAnswersSearchAllPaths)
 {
     for (const PathSelection selection :
@@ -97,6 +100,7 @@ TEST(Timeline, ProbesWithoutAnswersSearchAllPaths)
  *      |<------ SACK -1 pr ---|
  *      |-- 0 rtx ------------>|  until Single has left its plane, and the dead paths of the other
  */
+// Clauses: [probe-search]
 TEST(Timeline, SingleComesToTheOnlyPathThatIsAlive)
 {
     for (uint32_t uplink = 0; uplink < 4; ++uplink)
@@ -132,6 +136,7 @@ TEST(Timeline, SingleComesToTheOnlyPathThatIsAlive)
  *      |<------ PROBE --------|
  *      |-- SACK 0 pr, ACK 1 ->|  over the path that it heard over
  */
+// Clauses: [reverse-search]
 TEST(Timeline, EachAnswerToAProbeTakesAnotherWayWhileNoDataComes)
 {
     Timeline t;
@@ -162,6 +167,7 @@ TEST(Timeline, EachAnswerToAProbeTakesAnotherWayWhileNoDataComes)
  *      |-- 0 rtx A ---------->|
  *   17 |<------ SACK 0 -------|  of the first transmission
  */
+// Clauses: [loss-undone]
 TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -194,6 +200,7 @@ TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
  *      |-- PROBE ------------>|  two of them; more would make it worse, if it was the last hop
  *  271 |-- 0 rtx ------------>|  the local ACK timeout
  */
+// Clauses: [overflow-quiet]
 TEST(Timeline, FewProbesGoToALastHopThatOverflows)
 {
     for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
@@ -217,6 +224,7 @@ TEST(Timeline, FewProbesGoToALastHopThatOverflows)
  *  ... |-- 1 rtx, 2 rtx ..--->|  the local ACK timeouts; all is lost
  *  ... |-- PROBE ------------>|  within an interval of probes once the overflow is over
  */
+// Clauses: [overflow-quiet]
 TEST(Timeline, ProbesGoOnWhenTheOverflowEnds)
 {
     Timeline t;

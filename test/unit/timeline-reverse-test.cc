@@ -52,6 +52,7 @@ EvOfSack(Timeline& t, uint32_t psn, PlaneId plane)
  *      |<------ 1, 2 A -------|  of the peer, on planes 1 and 0
  *      |-- SACK 1, SACK 2 --->|  over the paths of 1 and 2
  */
+// Clauses: [reverse-path]
 TEST(Timeline, AnswersTakeThePathThatASackProves)
 {
     Timeline t;
@@ -79,6 +80,7 @@ TEST(Timeline, AnswersTakeThePathThatASackProves)
  *      |<------ 3 n + 2 A ----|  on the same plane
  *      |-- SACK 3 n + 2 ----->|  over the path that answered, or else as before
  */
+// Clauses: [reverse-path]
 TEST(Timeline, AnswersTakeThePathThatAProbeProves)
 {
     Timeline t;
@@ -105,6 +107,7 @@ TEST(Timeline, AnswersTakeThePathThatAProbeProves)
  *    0 |<------ 0 ------------|  and one packet more each 0.1 us, for ten base RTTs
  *      |-- EVPROBE ---------->|  one in each base RTT at most, one in two at least
  */
+// Clauses: [reverse-path]
 TEST(Timeline, ReverseProbesAreOneForEachBaseRtt)
 {
     Timeline t;

@@ -18,6 +18,7 @@ namespace
  *      |<------ n A ----------|
  *      |-- SACK cack + offset |  the offset leads from cack to n
  */
+// Clauses: [sack-format]
 TEST(Timeline, SackNamesThePacketThatItIsFor)
 {
     const struct
@@ -51,6 +52,7 @@ TEST(Timeline, SackNamesThePacketThatItIsFor)
  *    0 |<------ 0 A, 1 CE, 2 -|  while the port is busy
  *    1 |-- SACK 2 - 1 m1 ---->|  cack is the newest, the packet is the marked one
  */
+// Clauses: [sack-format]
 TEST(Timeline, SackThatWaitedNamesThePacketThatItIsFor)
 {
     Timeline t;
@@ -78,6 +80,7 @@ ReceivedAfter(Timeline& t, uint32_t psn, uint16_t payload)
  *      |<------ n A ----------|  with so many bytes
  *      |-- SACK rcvd_bytes -->|  the sum in units of 256 bytes, rounded up
  */
+// Clauses: [cc-state]
 TEST(Timeline, ReceivedBytesCountInUnitsRoundedUp)
 {
     const struct
@@ -112,6 +115,7 @@ TEST(Timeline, ReceivedBytesCountInUnitsRoundedUp)
  *      |<------ 256 bytes A --|
  *      |-- SACK 1 ----------->|
  */
+// Clauses: [cc-state]
 TEST(Timeline, ReceivedBytesWrapAt24Bits)
 {
     constexpr uint32_t FULL_ONES = (1U << 20) - 1;
@@ -133,6 +137,7 @@ TEST(Timeline, ReceivedBytesWrapAt24Bits)
  *    1 |-- NACK 0 ----------->|  neither stands for the other
  *      |-- SACK -1 +1 ------->|
  */
+// Clauses: [answer-order]
 TEST(Timeline, NackIsNotReplacedByALaterSack)
 {
     Timeline t;

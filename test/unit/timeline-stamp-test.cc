@@ -34,6 +34,7 @@ GapsOf(const Timeline& t)
  *    20.00 ms |-- 0 A -------->|
  *    28.39 ms |<------ SACK 0 -|  a round trip of just under a turn, or of just one
  */
+// Clauses: [time-stamps]
 TEST(Timeline, AnEchoThatIsATurnOldGivesNoRoundTrip)
 {
     for (const int64_t trip : {TURN - 1, TURN, TURN + 600000})
@@ -59,6 +60,7 @@ TEST(Timeline, AnEchoThatIsATurnOldGivesNoRoundTrip)
  *          |-- 1 A -------->|
  *          |<------ SACK 1 -|
  */
+// Clauses: [time-stamps]
 TEST(Timeline, AnEchoFromBeforeABlackoutGivesNoRoundTrip)
 {
     Timeline t;
@@ -124,6 +126,7 @@ TEST(Timeline, AnEchoOfAnOldProbeGivesNoRoundTrip)
  *    20.1 ms |-- 1 A --------->|
  *    29.1 ms |<------ SACK 1 --|  1 was sent 100 us later: 0 is lost
  */
+// Clauses: [time-stamps]
 TEST(Timeline, AnOldEchoProvesWhatTheRecordOfItsPacketProves)
 {
     Timeline together = Patient();

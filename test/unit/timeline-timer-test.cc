@@ -15,7 +15,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-// --- timers (4.5, 12 #10 to #12) ----------------------------------------------------------------
+// --- timers [ack-timeout] [tail-probe] [retry-counts] -------------------------------------------
 
 /*
  *    0 |-- 0 A -------------->|  lost
@@ -23,6 +23,7 @@ namespace
  * 16.5 |<------ SACK -1 pr ---|
  *      |-- 0 rtx A ---------->|
  */
+// Clauses: [tail-probe]
 TEST(Timeline, TailIsProbed)
 {
     Timeline t;
@@ -41,6 +42,7 @@ TEST(Timeline, TailIsProbed)
  *  x 8 |-- 0 rtx A ---------->|
  * x 16 |                      |  the queue pair fails
  */
+// Clauses: [ack-timeout]
 TEST(Timeline, AckTimeoutIsLinearThenExponentialThenTheEnd)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -73,6 +75,7 @@ TEST(Timeline, AckTimeoutIsLinearThenExponentialThenTheEnd)
  *  262 |-- 0 rtx A ---------->|
  *  295 |-- PROBE 10 --------->|
  */
+// Clauses: [tail-probe]
 TEST(Timeline, UnansweredProbesSpreadOut)
 {
     Timeline t;
@@ -96,6 +99,7 @@ TEST(Timeline, UnansweredProbesSpreadOut)
  *  ... |-- PROBE ------------>|  128 of them look for a path
  *  ... |-- PROBE ------------>|  then one in a local ACK timeout is enough
  */
+// Clauses: [probe-search]
 TEST(Timeline, ProbesThatFindNoPathAreRare)
 {
     Timeline t;
@@ -125,6 +129,7 @@ TEST(Timeline, ProbesThatFindNoPathAreRare)
  *    0 |-- 0, 1 A ----------->|  the window is full, there is more to send
  *   18 |-- PROBE 1 ---------->|  three base RTTs
  */
+// Clauses: [tail-probe]
 TEST(Timeline, BacklogIsProbedLater)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -145,6 +150,7 @@ TEST(Timeline, BacklogIsProbedLater)
  *  T+6 |<------ SACK 0 +5 ----|
  *      |-- 1 rtx A ---------->|  if T is 6.1 us later: with an RTT of 12 us it would not be
  */
+// Clauses: [rtt-samples]
 TEST(Timeline, RttOfARetransmissionIsItsOwn)
 {
     for (bool late : {false, true})
@@ -181,6 +187,7 @@ TEST(Timeline, ProbesWaitForTheRoundTripOfTheNetwork)
  *  ... |-- EVPROBE ---------->|  each 1 us, as configured, would not wait for the answers
  *   +6 |<------ EVANSWER -----|  three of them
  */
+// Clauses: [ev-probing]
 TEST(Timeline, EvProbesWaitForTheirAnswers)
 {
     ConnectionParameters setup = Timeline::Setup();

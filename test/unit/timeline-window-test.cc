@@ -12,13 +12,14 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-// --- the receive window (MRC sec. 4.2) ----------------------------------------------------------
+// --- the receive window [receive-window] --------------------------------------------------------
 
 /*
  *    0 |-- 0 .. 127 --------->|  MPR 1: 128 PSNs above cack, which is -1
  *    6 |<------- SACK 0 ------|  cack moves by one, and so does the edge
  *    6 |-- 128 A ------------>|
  */
+// Clauses: [receive-window]
 TEST(Timeline, NothingIsSentBeyondTheMpr)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -39,6 +40,7 @@ TEST(Timeline, NothingIsSentBeyondTheMpr)
  *  0.1 |<------ 127 A --------|  the last that fits
  *      |-- SACK -1 +1 ------->|
  */
+// Clauses: [psn-out-of-window]
 TEST(Timeline, PsnOutOfWindowIsRefused)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -57,6 +59,7 @@ TEST(Timeline, PsnOutOfWindowIsRefused)
  *  0.3 |<------ 3, 3 ---------|  ahead of cack, twice
  *      |-- SACK 1 +1, ACK 2 ->|
  */
+// Clauses: [duplicate-packets]
 TEST(Timeline, DuplicatesAreAcknowledgedAgain)
 {
     Timeline t;
@@ -74,6 +77,7 @@ TEST(Timeline, DuplicatesAreAcknowledgedAgain)
  *    6 |<------ SACK ffffff --|
  *    7 |<------ SACK 0 -------|
  */
+// Clauses: [psn-wrap]
 TEST(Timeline, PsnsWrapAtBothEnds)
 {
     ConnectionParameters setup = Timeline::Setup();
@@ -90,6 +94,7 @@ TEST(Timeline, PsnsWrapAtBothEnds)
  *    0 |-- 0 A -------------->|  before a queue has grown
  *      |-- 1, 2 A ----------->|  2 is the last
  */
+// Clauses: [learnt-base-rtt]
 TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
 {
     Timeline().At(0).Post(3 * FULL).Expect("DATA 0, DATA 1, DATA 2 A");
@@ -104,6 +109,7 @@ TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
  *    0 |<------ 0 + bit ------|  in the middle of a message
  *      |-- SACK 0 ----------->|  if a bit asks for it
  */
+// Clauses: [sack-triggers]
 TEST(Timeline, BitsAskForASack)
 {
     const Datagram plain = Timeline::Write(0, Opcode::WRITE_FIRST);
@@ -121,6 +127,7 @@ TEST(Timeline, BitsAskForASack)
  *      |<------ 19 -----------|
  *      |-- SACK 19 ---------->|
  */
+// Clauses: [sack-threshold]
 TEST(Timeline, BytesAskForASack)
 {
     Timeline t;
@@ -142,6 +149,7 @@ TEST(Timeline, BytesAskForASack)
  *    0 |<------ PROBE 7 ------|
  *      |-- SACK pr ---------->|  ack_psn_offset is the probe id; no PSN is consumed
  */
+// Clauses: [probe-format], [traffic-classes], [sack-triggers]
 TEST(Timeline, ProbeAsksForASack)
 {
     Timeline t;
@@ -167,6 +175,7 @@ TEST(Timeline, ProbeAsksForASack)
  *      |<------ PROBE --------|
  *      |-- SACK 1 .. 64 ----->|
  */
+// Clauses: [probe-sack-parts]
 TEST(Timeline, ProbesShowOnePartAfterTheOther)
 {
     const struct
@@ -194,6 +203,7 @@ TEST(Timeline, ProbesShowOnePartAfterTheOther)
  *    0 |<------ n A ----------|  0 .. n - 1 are missing: cack is -1
  *      |-- SACK base, bits -->|  from cack + 1 while 64 bits reach n, slid up beyond that
  */
+// Clauses: [sack-bitmap]
 TEST(Timeline, BitmapSlidesUpToTheNewestArrival)
 {
     const struct

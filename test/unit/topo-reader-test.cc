@@ -107,6 +107,7 @@ struct ShippedFile
     int64_t delayNs;
 };
 
+// Clauses: [htsim-files]
 TEST(TopoReaderTest, ReadsTheShippedFiles)
 {
     const ShippedFile files[] = {

@@ -75,6 +75,7 @@ struct PresetCase
     uint64_t rate;
 };
 
+// Clauses: [cluster-presets], [full-fan-out]
 TEST(TopologySpecTest, Presets)
 {
     const PresetCase cases[] = {

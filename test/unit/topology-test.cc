@@ -19,6 +19,7 @@ namespace
 
 using namespace test;
 
+// Clauses: [two-tiers]
 TEST(TopologyTest, CountsByHand)
 {
     // 37 NICs on T0s of 16: three T0s, the last with 5; per plane 37 access and 48 trunk links.
@@ -39,6 +40,7 @@ struct NamedPort
     uint32_t interface;
 };
 
+// Clauses: [two-tiers]
 TEST(TopologyTest, NumbersByHand)
 {
     // 7 NICs on T0s of 3 (3, 3, 1), 2 planes, 2 T1s. Ports: 14 NIC, 14 down, 12 up, 12 T1 down.
@@ -72,6 +74,7 @@ TEST(TopologyTest, NumbersByHand)
     EXPECT_EQ(topology.NodeCount(), 17u);
 }
 
+// Clauses: [link-rates]
 TEST(TopologyTest, LinksHaveRateAndDelayOfTheirTier)
 {
     TopologySpec spec = SpecOf(7, 2, 3, 2);
@@ -89,6 +92,7 @@ TEST(TopologyTest, LinksHaveRateAndDelayOfTheirTier)
     }
 }
 
+// Clauses: [two-tiers]
 TEST(TopologyTest, PeersAreAnInvolutionAndPlacesRoundTrip)
 {
     for (const auto& spec : RandomShapes())

@@ -12,6 +12,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [path-failure]
 TEST(Transport, LossInTheMiddleIsFoundByGapAndRetiresItsPath)
 {
     PacketScript script;
@@ -37,6 +38,7 @@ TEST(Transport, LossInTheMiddleIsFoundByGapAndRetiresItsPath)
     EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(60));
 }
 
+// Clauses: [trim-skips]
 TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
 {
     for (Fate fate : {Fate::TRIM, Fate::TRIM_LAST_HOP})
@@ -71,7 +73,7 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
         EXPECT_EQ(script.Sent(B, Opcode::NACK), 1U);
         // the first transmission ends 50 x 341 ns after the start; then one round trip
         EXPECT_LT(resent, Instant() + Micros(17 + 7));
-        // MRC sec. 3.4: a cut on the last hop says nothing about the path
+        // [trim-skips]: a cut on the last hop says nothing about the path
         EXPECT_EQ(state, fate == Fate::TRIM ? PathState::SKIP : PathState::GOOD);
     }
 }

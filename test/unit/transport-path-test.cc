@@ -34,6 +34,7 @@ TEST(Transport, ReverseProbesAvoidPlanesThatThePeerCallsDown)
     EXPECT_EQ(probes[1], 0U);
 }
 
+// Clauses: [ev-retire], [path-failure]
 TEST(Transport, DeadPathIsRetiredProbedAndResurrected)
 {
     // uplink 2 of plane 1 is dead until 3 ms; data flows all the time
@@ -67,6 +68,7 @@ TEST(Transport, DeadPathIsRetiredProbedAndResurrected)
     }
 }
 
+// Clauses: [ev-resurrection]
 TEST(Transport, ThreeConsecutiveAnswersResurrect)
 {
     // the second answer to an EV probe is lost: counting starts afresh
@@ -106,6 +108,7 @@ TEST(Transport, AcknowledgementsDoNotTakeAnEvUnderProbation)
     EXPECT_NE(script.ConnectionOf(A).GetReceiver().Reverse().Of(lost.Plane()), lost);
 }
 
+// Clauses: [ev-denied]
 TEST(Transport, DeniedPathIsNotCountedAsResurrected)
 {
     PacketScript script;
@@ -125,6 +128,7 @@ TEST(Transport, DeniedPathIsNotCountedAsResurrected)
     EXPECT_EQ(script.Counters(A).pathsResurrected, 0U);
 }
 
+// Clauses: [port-detection]
 TEST(Transport, OwnPortDownMovesItsPacketsToOtherPlanes)
 {
     PacketScript script;
@@ -139,6 +143,7 @@ TEST(Transport, OwnPortDownMovesItsPacketsToOtherPlanes)
     EXPECT_LT(script.Completions(A).front().at, Instant() + Micros(170));
 }
 
+// Clauses: [port-status-carrier]
 TEST(Transport, PeerPortDownIsToldBySacks)
 {
     PacketScript script;
@@ -172,6 +177,7 @@ TEST(Transport, OneUplinkIsEnough)
     EXPECT_EQ(script.Retransmissions(A), 2U);
 }
 
+// Clauses: [mark-skips]
 TEST(Transport, MarksSkipPathsWithoutSlowingDown)
 {
     PacketScript script;
@@ -188,7 +194,7 @@ TEST(Transport, MarksSkipPathsWithoutSlowingDown)
     EXPECT_GT(script.Counters(B).marks, 977U / 20);
     EXPECT_EQ(script.Counters(A).markedSacks, script.Counters(B).marks);
     EXPECT_EQ(script.Retransmissions(A), 0U);
-    // ECN with low delay: no change of the window (MRC sec. 5.2), so the line rate
+    // ECN with low delay: no change of the window [nscc-quadrants], so the line rate
     EXPECT_LT(script.Completions(A).front().at, Instant() + Span(489 * 340960) + Micros(7));
 }
 

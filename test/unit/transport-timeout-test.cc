@@ -14,6 +14,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
+// Clauses: [tail-probe]
 TEST(Transport, LostTailIsFoundByProbe)
 {
     PacketScript script;
@@ -46,6 +47,7 @@ TEST(Transport, LostProbesLeaveItToTheLocalAckTimeout)
     EXPECT_LT(script.Completions(A).front().at, Instant() + Nanos(262144) + Micros(8));
 }
 
+// Clauses: [blamed-path]
 TEST(Transport, TimeoutBlamesThePathThatCarriedThePacket)
 {
     PacketScript script;
@@ -66,6 +68,7 @@ TEST(Transport, TimeoutBlamesThePathThatCarriedThePacket)
     EXPECT_EQ(script.Counters(A).pathsRetired, 1U);
 }
 
+// Clauses: [transport-ack]
 TEST(Transport, LostTransportAckIsAskedFor)
 {
     PacketScript script;
@@ -106,6 +109,7 @@ TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
     EXPECT_EQ(script.Completions(A).front().at, fourth + Micros(2 * (20 + 3 + 3)));
 }
 
+// Clauses: [retry-counts]
 TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
 {
     ScriptOptions options;
@@ -128,6 +132,7 @@ TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
     EXPECT_LT(script.Completions(A)[0].at, expected + Micros(20));
 }
 
+// Clauses: [retry-counts]
 TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
 {
     for (const bool finite : {false, true})
@@ -157,6 +162,7 @@ TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
     }
 }
 
+// Clauses: [retry-counts]
 TEST(Transport, PauseDoesNotCountAsRetry)
 {
     ScriptOptions options;
@@ -179,6 +185,7 @@ TEST(Transport, PauseDoesNotCountAsRetry)
     EXPECT_EQ(Count(script, RetransmitCause::GAP), 1U);
 }
 
+// Clauses: [completion-errors]
 TEST(Transport, NoPortLeftAndFiniteRetriesIsAnError)
 {
     ScriptOptions options;
@@ -231,6 +238,7 @@ CountBad(PacketScript& script)
     });
 }
 
+// Clauses: [no-path-waits]
 TEST(Transport, NetworkThatComesBackIsUsedAgain)
 {
     for (const bool asks : {true, false})

@@ -32,6 +32,7 @@ TEST(Transport, CleanTransferSendsEveryPacketOnce)
     EXPECT_EQ(script.Completions(A).front().at, Instant() + line + Micros(6));
 }
 
+// Clauses: [sack-threshold]
 TEST(Transport, SackComesAtLeastEveryFourthPacket)
 {
     PacketScript script;
@@ -57,6 +58,7 @@ TEST(Transport, BothDirectionsShareAConnection)
     EXPECT_EQ(script.Retransmissions(A) + script.Retransmissions(B), 0U);
 }
 
+// Clauses: [transport-ack]
 TEST(Transport, TransportAckAloneAcknowledgesThePackets)
 {
     PacketScript script;
@@ -70,6 +72,7 @@ TEST(Transport, TransportAckAloneAcknowledgesThePackets)
     EXPECT_EQ(script.Retransmissions(A), 0U);
 }
 
+// Clauses: [psn-wrap]
 TEST(Transport, PsnWraps)
 {
     ScriptOptions options;
@@ -85,6 +88,7 @@ TEST(Transport, PsnWraps)
     EXPECT_EQ(script.Retransmissions(A), 3U);
 }
 
+// Clauses: [receive-window]
 TEST(Transport, ReceiveWindowHoldsTheSenderBack)
 {
     ScriptOptions options;
@@ -98,6 +102,7 @@ TEST(Transport, ReceiveWindowHoldsTheSenderBack)
     EXPECT_EQ(script.Retransmissions(A), 1U);
 }
 
+// Clauses: [immediates-in-flight]
 TEST(Transport, ImmediatesInFlightAreLimited)
 {
     ScriptOptions options;
@@ -123,6 +128,7 @@ TEST(Transport, ImmediatesInFlightAreLimited)
     }
 }
 
+// Clauses: [duplicate-packets]
 TEST(Transport, RandomFatesNeverHangNorDuplicate)
 {
     for (uint64_t seed = 1; seed <= 300; ++seed)

@@ -25,6 +25,7 @@ PostWithWrongKey(PacketScript& script, uint64_t id)
     });
 }
 
+// Clauses: [sack-before-placement]
 TEST(Transport, RefusedWriteFailsBothEndsAlsoIfItsNakIsLost)
 {
     PacketScript script;
@@ -58,6 +59,7 @@ TEST(Transport, RefusedWriteFailsBothEndsAlsoIfItsNakIsLost)
     EXPECT_LT(script.Now(), Instant() + Micros(100000));
 }
 
+// Clauses: [fatal-nack]
 TEST(Transport, AbortedEndTakesItsPeerAlong)
 {
     PacketScript script;
@@ -70,6 +72,7 @@ TEST(Transport, AbortedEndTakesItsPeerAlong)
     EXPECT_LT(script.Completions(A)[0].at, Instant() + Micros(30));
 }
 
+// Clauses: [placement-order]
 TEST(Transport, EveryPlacementOrderBringsEachByteOnce)
 {
     for (PlacementOrder order : {PLACEMENT_UNORDERED, PLACEMENT_PARTIAL, PLACEMENT_IN_ORDER})
@@ -106,6 +109,7 @@ TEST(Transport, EveryPlacementOrderBringsEachByteOnce)
 }
 
 /** Signals without data, before, between and behind data. */
+// Clauses: [write-only]
 TEST(Transport, WritesWithoutDataArriveInTheirTurn)
 {
     for (PlacementOrder order : {PLACEMENT_UNORDERED, PLACEMENT_PARTIAL, PLACEMENT_IN_ORDER})
@@ -139,6 +143,7 @@ TEST(Transport, WritesWithoutDataArriveInTheirTurn)
     }
 }
 
+// Clauses: [write-only]
 TEST(Transport, NothingButSignals)
 {
     PacketScript script;

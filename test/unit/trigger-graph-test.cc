@@ -133,6 +133,7 @@ DelayedGraph(const std::string& connections, const std::string& triggers)
     return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name, Micros(10));
 }
 
+// Clauses: [trigger-delay]
 TEST(TriggerGraphTest, WhatHappensElsewhereIsKnownLater)
 {
     TriggerGraph graph =
@@ -149,6 +150,7 @@ TEST(TriggerGraphTest, WhatHappensElsewhereIsKnownLater)
     EXPECT_EQ(graph.CountAcrossNics(), 3u) << "1->2 by trigger 1, both of trigger 2";
 }
 
+// Clauses: [trigger-delay]
 TEST(TriggerGraphTest, ABarrierStartsWhereAllOfItIsKnown)
 {
     const char* const connections = "0->1 start 0 size 1 send_done_trigger 1\n"

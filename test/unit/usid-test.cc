@@ -34,42 +34,46 @@ struct Vector
 
 // The vectors of published SRv6 uSID deployments and tests; an omitted tail is zero.
 const std::vector<Vector> VECTORS = {
-    {"V1, a path over two tiers",
+    {"[vector-two-tiers] a path over two tiers",
      {{0xfcbb, 0xbb00, 0x2101, 0x1103, 0x2102, 0x9003},
       {0xfcbb, 0xbb00, 0x1103, 0x2102, 0x9003},
       {0xfcbb, 0xbb00, 0x2102, 0x9003},
       {0xfcbb, 0xbb00, 0x9003}},
      true},
-    {"V2, five uSIDs",
+    {"[vector-decap] five uSIDs",
      {{0xfcbb, 0xbbbb, 0x1, 0x1001, 0x2, 0xb001, 0xfe09},
       {0xfcbb, 0xbbbb, 0x1001, 0x2, 0xb001, 0xfe09},
       {0xfcbb, 0xbbbb, 0x2, 0xb001, 0xfe09},
       {0xfcbb, 0xbbbb, 0xb001, 0xfe09}},
      false},
-    {"V3, four uSIDs",
+    {"[vector-slides] four uSIDs",
      {{0xfcbb, 0xbbbb, 0xd100, 0xd001, 0xd1e0, 0xa0},
       {0xfcbb, 0xbbbb, 0xd001, 0xd1e0, 0xa0},
       {0xfcbb, 0xbbbb, 0xd1e0, 0xa0},
       {0xfcbb, 0xbbbb, 0xa0}},
      true},
-    {"V4, a full carrier",
+    {"[vector-full] a full carrier",
      {{0xfcbb, 0xbb00, 1, 2, 3, 4, 5, 6},
       {0xfcbb, 0xbb00, 2, 3, 4, 5, 6, 0},
       {0xfcbb, 0xbb00, 3, 4, 5, 6}},
      false},
-    {"V6, a single shift", {{0xfcbb, 0xbbbb, 1, 2}, {0xfcbb, 0xbbbb, 2}}, true},
-    {"V6, another block", {{0x2001, 0x1000, 0x100, 0x200}, {0x2001, 0x1000, 0x200}}, true},
-    {"V11, a zero inside is not the end",
+    {"[vector-single] a single shift", {{0xfcbb, 0xbbbb, 1, 2}, {0xfcbb, 0xbbbb, 2}}, true},
+    {"[vector-single] another block",
+     {{0x2001, 0x1000, 0x100, 0x200}, {0x2001, 0x1000, 0x200}},
+     true},
+    {"[usid-argument] a zero inside is not the end",
      {{0xfcbb, 0xbb00, 0xa, 0, 0xb}, {0xfcbb, 0xbb00, 0, 0xb}},
      false},
-    {"V11, only the last bit is set",
+    {"[usid-argument] only the last bit is set",
      {{0xfcbb, 0xbb00, 0xa, 0, 0, 0, 0, 1}, {0xfcbb, 0xbb00, 0, 0, 0, 0, 1, 0}},
      false},
-    {"V15, the same node twice",
+    {"[usid-repeat] the same node twice",
      {{0xfcbb, 0xbb00, 0xa, 0xa, 0xb}, {0xfcbb, 0xbb00, 0xa, 0xb}, {0xfcbb, 0xbb00, 0xb}},
      true},
 };
 
+// Clauses: [usid-shift], [usid-argument], [usid-repeat], [vector-two-tiers], [vector-decap],
+//          [vector-slides], [vector-full], [vector-single]
 TEST(UsidCarrier, ShiftsAlongTheVectors)
 {
     for (const Vector& v : VECTORS)
@@ -85,9 +89,11 @@ TEST(UsidCarrier, ShiftsAlongTheVectors)
     }
 }
 
+// Clauses: [vector-long-block]
 TEST(UsidCarrier, BlockOfFortyEightBitsShiftsByTheSameRule)
 {
-    // V5 has a 48-bit block; with it mapped to this block of 32 bits its uSIDs move alike.
+    // [vector-long-block] has a block of 48 bits; with it mapped to this block of 32 bits its uSIDs
+    // move alike.
     UsidCarrier carrier = Address({0xfcbb, 0xbb00, 0x1200, 0x1300, 0x1400, 0x1500, 0x1600});
     for (const uint16_t next : {0x1300, 0x1400, 0x1500, 0x1600})
     {
@@ -99,6 +105,7 @@ TEST(UsidCarrier, BlockOfFortyEightBitsShiftsByTheSameRule)
     EXPECT_EQ(carrier, Address({0xfcbb, 0xbb00, 0x1600}));
 }
 
+// Clauses: [usid-block]
 TEST(UsidCarrier, PositionsAreThoseOfTheWire)
 {
     UsidCarrier carrier = UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK);
@@ -112,6 +119,7 @@ TEST(UsidCarrier, PositionsAreThoseOfTheWire)
     EXPECT_EQ(carrier.With(3, Usid{0xffff}), Address({0xfcbb, 0xbb00, 1, 2, 3, 0xffff, 5, 6}));
 }
 
+// Clauses: [usid-layout]
 TEST(Usid, FieldsShareTheBits)
 {
     const Usid usid = Usid::Of(UsidKind::T1, 5, 0x7ff);
