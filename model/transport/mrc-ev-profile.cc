@@ -184,7 +184,7 @@ EvProfile::AddProbing(TypeId tid)
                       UintegerValue(3),
                       MakeUintegerAccessor(&EvProfile::m_probeSuccesses),
                       MakeUintegerChecker<uint8_t>(1, 255))
-        .AddAttribute("ProbeClass [probe-class]",
+        .AddAttribute("ProbeClass",
                       "Class of EV probes: Control, which passes data, or Data, where they can be "
                       "marked: an EV that answers so is skipped first. Those that AskPaths of "
                       "QpProfile sends are of Control [traffic-classes] [ev-states]",
