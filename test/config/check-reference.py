@@ -50,7 +50,7 @@ failures = list(
 )
 if failures:
     failures.append(f"the documents are behind: python3 {sys.argv[0]} --write {program}")
-failures += subprocess.run(headers, stderr=subprocess.PIPE, text=True).stderr.split("\n")[:-1]
+failures += filter(None, subprocess.run(headers, stderr=subprocess.PIPE, text=True).stderr.split("\n"))
 failures += log_failures(root)
 for example in examples:
     group = output(example, "--PrintGroup=Mrc")

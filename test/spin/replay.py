@@ -43,6 +43,12 @@ BUGS = (
 ).split()
 
 
+# scripts in which the code does what the model does not have
+OUTSIDE = {
+    "Timeline.FewProbesGoToALastHopThatOverflows": "losses that are excused because most paths fail together",
+}
+
+
 class NotCovered(Exception):
     """Something happens that the model leaves out."""
 
@@ -111,7 +117,7 @@ class Reader:
         self.undone = 0
         self.flying = 0
         self.owes = False  # an answer, perhaps
-        self.stopped = setup.other
+        self.stopped = setup.other or OUTSIDE.get(setup.name)
 
     def read(self, rows):
         for row in [] if self.stopped else rows:
