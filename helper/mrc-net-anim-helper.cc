@@ -37,29 +37,22 @@ TypeOf(const std::string& name, const std::string& module)
     return tid;
 }
 
-/** A channel that goes for one of NetAnim's. */
+/** A channel that goes for one of NetAnim's: objects have the TypeId of their class's GetTypeId().
+ */
 class DrawnChannel : public SimpleChannel
 {
   public:
-    explicit DrawnChannel(TypeId name)
-        : m_name(name)
+    static TypeId GetTypeId()
     {
+        return TypeOf(CHANNEL, "netanim");
     }
-
-    TypeId GetInstanceTypeId() const override
-    {
-        return m_name;
-    }
-
-  private:
-    TypeId m_name;
 };
 
 /** Draws a link between two nodes. */
 void
-Draw(TypeId channelName, const Ptr<Node>& one, const Ptr<Node>& other)
+Draw(const Ptr<Node>& one, const Ptr<Node>& other)
 {
-    const Ptr<SimpleChannel> channel(new DrawnChannel(channelName), false);
+    const Ptr<SimpleChannel> channel = CreateObject<DrawnChannel>();
     for (const Ptr<Node>& node : {one, other})
     {
         const Ptr<SimpleNetDevice> device = CreateObject<SimpleNetDevice>();
@@ -85,7 +78,7 @@ void
 NetAnimHelper::Install(Network& network) const
 {
     TypeOf(MOBILITY, "mobility");
-    const TypeId channel = TypeOf(CHANNEL, "netanim");
+    TypeOf(CHANNEL, "netanim");
     const Topology& topology = network.GetTopology();
     const Faces& faces = network.GetFaces();
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
@@ -102,7 +95,7 @@ NetAnimHelper::Install(Network& network) const
         const uint32_t other = topology.NodeOf(peer);
         if (port < peer && faces.Has(one) && faces.Has(other))
         {
-            Draw(channel, faces.NodeAt(one), faces.NodeAt(other));
+            Draw(faces.NodeAt(one), faces.NodeAt(other));
         }
     }
 }
