@@ -55,7 +55,10 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
         m_isOpen = false;
     }
 
-    /** @return whether there is a network behind this table */
+    /**
+     * @param table of a face, may be null
+     * @return whether there is a network behind this table
+     */
     static bool IsOpen(const Ptr<FaceTable>& table)
     {
         return table != nullptr && table->m_isOpen;
@@ -68,22 +71,36 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
      */
     static FaceTable& Open(const Ptr<FaceTable>& table, const char* what);
 
-    /** Sets the face of a port, which has none; null: it has none from now on. */
+    /**
+     * Sets the face of a port, which has none; null: it has none from now on.
+     *
+     * @param index which port
+     * @param face the face, or null
+     */
     void Set(PortIndex index, Port* face);
 
-    /** @return the face of a port, null if it has none */
+    /**
+     * @param index which port
+     * @return the face of a port, null if it has none
+     */
     Port* At(PortIndex index) const
     {
         return index < m_faces.size() ? m_faces[index] : nullptr;
     }
 
-    /** @return the port at the other end */
+    /**
+     * @param index which port
+     * @return the port at the other end
+     */
     PortIndex PeerOf(PortIndex index) const
     {
         return m_peerOf(index);
     }
 
-    /** @return the name of a port in its fabric */
+    /**
+     * @param index which port
+     * @return the name of a port in its fabric
+     */
     std::string NameOf(PortIndex index) const
     {
         return m_nameOf(index);
@@ -101,13 +118,26 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
         return m_kernel.Now();
     }
 
-    /** Takes both directions of a link down or up, at once. */
+    /**
+     * Takes both directions of a link down or up, at once.
+     *
+     * @param index a port at one end of the link
+     * @param up whether frames pass from now on
+     */
     void SetLink(PortIndex index, bool up);
 
-    /** Tells the fabric what the faces at both ends of a port's link want to see. */
+    /**
+     * Tells the fabric what the faces at both ends of a port's link want to see.
+     *
+     * @param index a port at one end of the link
+     */
     void Refresh(PortIndex index);
 
-    /** Says, once for all ports of the fabric, that stock stacks send nothing over them. */
+    /**
+     * Says, once for all ports of the fabric, that stock stacks send nothing over them.
+     *
+     * @param index the port that the first of them uses
+     */
     void RefuseStack(PortIndex index);
 
     void Arrived(PortIndex link, FrameIndex frame, Instant at) override;

@@ -47,10 +47,18 @@ class HopPackets
      */
     Ptr<Packet> Get(const PacketSource& source, Instant at);
 
-    /** Keeps the packet that Get returned last, which is of this frame. */
+    /**
+     * Keeps the packet that Get returned last, which is of this frame.
+     *
+     * @param index of the frame
+     */
     void Keep(FrameIndex index);
 
-    /** Ends what Keep began, if it did. */
+    /**
+     * Ends what Keep began, if it did.
+     *
+     * @param index of the frame
+     */
     void Forget(FrameIndex index)
     {
         if (!m_kept.empty())

@@ -44,10 +44,17 @@ class Link : public Channel
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
-    /** @return whether a frame that leaves this port is lost to the direction's ErrorModel */
+    /**
+     * @param from one of its ends
+     * @param packet the frame's bytes
+     * @return whether a frame that leaves this port is lost to the direction's ErrorModel
+     */
     bool Corrupts(PortIndex from, Ptr<Packet> packet);
 
-    /** @return whether an ErrorModel judges what leaves this port */
+    /**
+     * @param from one of its ends
+     * @return whether an ErrorModel judges what leaves this port
+     */
     bool IsLossy(PortIndex from) const;
 
   protected:

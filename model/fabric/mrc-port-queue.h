@@ -40,7 +40,11 @@ class PortQueue : public Object
     /** @return the configuration of the port; the default one without a network */
     PortConfig Config() const;
 
-    /** Changes the configuration of the port; a fatal error without a network. */
+    /**
+     * Changes the configuration of the port; a fatal error without a network.
+     *
+     * @param change is called with the configuration, to be changed
+     */
     void Change(const std::function<void(PortConfig&)>& change);
 
   private:

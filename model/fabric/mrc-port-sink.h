@@ -50,7 +50,11 @@ class PortSink : public SimpleRefCount<PortSink>
   public:
     virtual ~PortSink() = default;
 
-    /** Called in the order of time. */
+    /**
+     * Called in the order of time.
+     *
+     * @param sight what happened, valid during the call
+     */
     virtual void See(const PortSight& sight) = 0;
 };
 

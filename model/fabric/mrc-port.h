@@ -70,10 +70,17 @@ class Port : public NetDevice
     /** @return what the direction that leaves here has done; a fatal error without a network */
     const PortCounters& Counters() const;
 
-    /** @return frames that ended here for this reason; a fatal error without a network */
+    /**
+     * @param reason which one
+     * @return frames that ended here for this reason; a fatal error without a network
+     */
     uint32_t Drops(DropReason reason) const;
 
-    /** Ties the port to its link, and enters it in its table. */
+    /**
+     * Ties the port to its link, and enters it in its table.
+     *
+     * @param link not null
+     */
     void Attach(Ptr<Link> link);
 
     /** @return the trace sources, made at the first call */
@@ -85,7 +92,11 @@ class Port : public NetDevice
         return m_traces.get();
     }
 
-    /** Lets a sink see all that happens here, from now on and until the port is disposed of. */
+    /**
+     * Lets a sink see all that happens here, from now on and until the port is disposed of.
+     *
+     * @param sink not null
+     */
     void Watch(Ptr<PortSink> sink);
 
     /** @return bytes of a frame that are real in the packets of its trace sources */
@@ -115,7 +126,10 @@ class Port : public NetDevice
     Ptr<Channel> GetChannel() const override;
     void SetAddress(Address address) override;
     Address GetAddress() const override;
-    /** @return whether that is the MTU already: the sizes of packets follow from QpProfile */
+    /**
+     * @param mtu bytes
+     * @return whether that is the MTU already: the sizes of packets follow from QpProfile
+     */
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;

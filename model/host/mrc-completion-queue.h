@@ -64,7 +64,11 @@ class CompletionQueue : public Object
         return static_cast<uint32_t>(m_waiting.size());
     }
 
-    /** Called by a queue pair: something has ended. */
+    /**
+     * Called by a queue pair: something has ended.
+     *
+     * @param completion what it was
+     */
     void Add(const WorkCompletion& completion);
 
     /** Signature of trace source "Added". */

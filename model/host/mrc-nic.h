@@ -32,7 +32,10 @@ class Nic : public Object
     /** @param number of the NIC in its fabric */
     explicit Nic(uint32_t number);
 
-    /** Adds a queue pair that posts at this NIC, unless it has it; in the order of their numbers.
+    /**
+     * Adds a queue pair that posts at this NIC, unless it has it; in the order of their numbers.
+     *
+     * @param pair not null
      */
     void Add(Ptr<Qp> pair);
 

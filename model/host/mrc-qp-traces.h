@@ -38,7 +38,12 @@ class QpTraces
                  planes.IsEmpty() && planeBytes.IsEmpty());
     }
 
-    /** Fires what a sample is for. @param counters of the queue pair */
+    /**
+     * Fires what a sample is for.
+     *
+     * @param sample what happened
+     * @param counters of the queue pair
+     */
     void Fire(const QpSample& sample, const QueuePairCounters& counters);
 
     TracedCallback<uint64_t, uint64_t> window;    //!< bytes before and after

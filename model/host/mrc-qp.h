@@ -27,8 +27,8 @@ namespace mrc
 /** One end of a connection: where it is, and what it is made with. */
 struct QpEnd
 {
-    uint32_t nic{0}; //!< number of its NIC
-    Ptr<QpProfile> profile;
+    uint32_t nic{0};        //!< number of its NIC
+    Ptr<QpProfile> profile; //!< what it is made with
 };
 
 /**
@@ -122,7 +122,12 @@ class Qp : public Object, private PathObserver
     /** @return what it tells the peer out of band */
     QpCapabilities Offer() const;
 
-    /** Sets where its completions go, beside its trace sources. @param send, receive may be null */
+    /**
+     * Sets where its completions go, beside its trace sources.
+     *
+     * @param send gets the ends of work requests, may be null
+     * @param receive gets the ends of receive buffers, may be null
+     */
     void SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive);
 
     /** @return the other end of the connection */
@@ -170,31 +175,57 @@ class Qp : public Object, private PathObserver
     /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
     void Close();
 
-    /** Called by the owner when a work request of this queue pair ended. */
+    /**
+     * Called by the owner when a work request of this queue pair ended.
+     *
+     * @param completion how it ended
+     */
     void NotifyCompleted(const Completion& completion);
 
-    /** Called by the owner when a receive buffer of this queue pair was taken or flushed. */
+    /**
+     * Called by the owner when a receive buffer of this queue pair was taken or flushed.
+     *
+     * @param status how it ended
+     * @param delivery what took it
+     */
     void NotifyReceived(CompletionStatus status, const Delivery& delivery);
 
-    /** Called by the owner when this queue pair went from one state to another. */
+    /**
+     * Called by the owner when this queue pair went from one state to another.
+     *
+     * @param from the state before
+     * @param to the state now
+     */
     void NotifyState(QpState from, QpState to)
     {
         m_stateChanged(from, to);
     }
 
-    /** Called by the owner when a message is complete at the peer. */
+    /**
+     * Called by the owner when a message is complete at the peer.
+     *
+     * @param delivery the message
+     */
     void NotifyDelivered(const Delivery& delivery)
     {
         m_delivered(delivery);
     }
 
-    /** Called by the owner when a packet of this queue pair was sent again. */
+    /**
+     * Called by the owner when a packet of this queue pair was sent again.
+     *
+     * @param retransmission the packet, and why
+     */
     void NotifyResent(const Retransmission& retransmission)
     {
         m_resent(retransmission);
     }
 
-    /** Called by the owner when this queue pair is watched and there is something to tell. */
+    /**
+     * Called by the owner when this queue pair is watched and there is something to tell.
+     *
+     * @param sample what there is to tell
+     */
     void NotifyWatched(const QpSample& sample)
     {
         if (m_traces)
