@@ -54,13 +54,28 @@ class FabricHelper : public PortTraceHelper
      */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
 
-    /** Sets an attribute of ns3::mrc::QpProfile: reliability. */
+    /**
+     * Sets an attribute of ns3::mrc::QpProfile: reliability.
+     *
+     * @param name of the attribute
+     * @param value as for SetFabricAttribute
+     */
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
-    /** Sets an attribute of ns3::mrc::EvProfile: paths. */
+    /**
+     * Sets an attribute of ns3::mrc::EvProfile: paths.
+     *
+     * @param name of the attribute
+     * @param value as for SetFabricAttribute
+     */
     void SetEvAttribute(const std::string& name, const AttributeValue& value);
 
-    /** Sets an attribute of ns3::mrc::CcProfile: congestion control. */
+    /**
+     * Sets an attribute of ns3::mrc::CcProfile: congestion control.
+     *
+     * @param name of the attribute
+     * @param value as for SetFabricAttribute
+     */
     void SetCcAttribute(const std::string& name, const AttributeValue& value);
 
     /**

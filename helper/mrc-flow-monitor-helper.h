@@ -39,6 +39,9 @@ class FlowMonitorHelper
     /**
      * Sets an attribute of ns3::FlowMonitor, such as DelayBinWidth; a fatal error once the monitor
      * has been made.
+     *
+     * @param name of the attribute
+     * @param value of its type and in its range
      */
     void SetMonitorAttribute(std::string name, const AttributeValue& value);
 
@@ -51,7 +54,12 @@ class FlowMonitorHelper
      */
     Ptr<FlowMonitor> Install(Ptr<Network> network);
 
-    /** As Install; besides, the probes of all switches count what they forward, which is slower. */
+    /**
+     * As Install; besides, the probes of all switches count what they forward, which is slower.
+     *
+     * @param network as for Install
+     * @return the monitor
+     */
     Ptr<FlowMonitor> InstallAll(Ptr<Network> network);
 
     /** @return the monitor; without flows as long as nothing is installed */
@@ -73,12 +81,22 @@ class FlowMonitorHelper
                               bool enableHistograms,
                               bool enableProbes);
 
-    /** As SerializeToXmlStream. @return the text */
+    /**
+     * As SerializeToXmlStream.
+     *
+     * @param indent spaces in front of each line
+     * @param enableHistograms whether histograms are written
+     * @param enableProbes whether the counts of each NIC and switch are written
+     * @return the text
+     */
     std::string SerializeToXmlString(uint16_t indent, bool enableHistograms, bool enableProbes);
 
     /**
      * As SerializeToXmlStream, as a whole file in a folder that there is.
      *
+     * @param fileName the file
+     * @param enableHistograms whether histograms are written
+     * @param enableProbes whether the counts of each NIC and switch are written
      * @throws std::runtime_error naming the file if it cannot be written
      */
     void SerializeToXmlFile(std::string fileName, bool enableHistograms, bool enableProbes);

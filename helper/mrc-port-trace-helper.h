@@ -63,19 +63,45 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
      */
     void EnablePcap(std::string prefix, NetDeviceContainer ports, bool promiscuous = false);
 
-    /** Captures all ports of all nodes. */
+    /**
+     * Captures all ports of all nodes.
+     *
+     * @param prefix of the files
+     * @param promiscuous makes no difference
+     */
     void EnablePcapAll(std::string prefix, bool promiscuous = false);
 
-    /** Writes what happens at one port into a file; ids as EnablePcap. */
+    /**
+     * Writes what happens at one port into a file; ids as EnablePcap.
+     *
+     * @param prefix of the file
+     * @param nodeid ns-3's id of the node
+     * @param deviceid which device of the node, from 0
+     * @param explicitFilename whether the prefix is the whole name
+     */
     void EnableAscii(std::string prefix, uint32_t nodeid, uint32_t deviceid, bool explicitFilename);
 
-    /** Writes what happens at one port into a stream; ids as EnablePcap. */
+    /**
+     * Writes what happens at one port into a stream; ids as EnablePcap.
+     *
+     * @param stream where to
+     * @param nodeid ns-3's id of the node
+     * @param deviceid which device of the node, from 0
+     */
     void EnableAscii(Ptr<OutputStreamWrapper> stream, uint32_t nodeid, uint32_t deviceid);
 
-    /** Writes what happens at all ports of all nodes into a file for each port. */
+    /**
+     * Writes what happens at all ports of all nodes into a file for each port.
+     *
+     * @param prefix of the files
+     */
     void EnableAsciiAll(std::string prefix);
 
-    /** Writes what happens at all ports of all nodes into a stream. */
+    /**
+     * Writes what happens at all ports of all nodes into a stream.
+     *
+     * @param stream where to
+     */
     void EnableAsciiAll(Ptr<OutputStreamWrapper> stream);
 
   private:

@@ -60,7 +60,11 @@ class FlowTap : public PacketFollower
     FlowTap(const FlowTap&) = delete;
     FlowTap& operator=(const FlowTap&) = delete;
 
-    /** Begins to report; packets that are under way already are left out. */
+    /**
+     * Begins to report; packets that are under way already are left out.
+     *
+     * @param depth which nodes report what they forward
+     */
     void Start(FlowTapDepth depth);
 
     void Sent(PortIndex port, FrameIndex frame) override;

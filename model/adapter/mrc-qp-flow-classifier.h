@@ -43,13 +43,22 @@ class QpFlowClassifier : public FlowClassifier
     /** @param udpPort UDP destination port of all packets, for the file */
     explicit QpFlowClassifier(uint16_t udpPort);
 
-    /** @return whether the packet is one of a flow: an RDMA Write of a queue pair */
+    /**
+     * @param datagram of the packet
+     * @return whether the packet is one of a flow: an RDMA Write of a queue pair
+     */
     static bool IsOfFlow(const Datagram& datagram);
 
-    /** @return the flow of what a queue pair sends; its number must be one of a queue pair */
+    /**
+     * @param sender number of the queue pair
+     * @return the flow of what a queue pair sends; its number must be one of a queue pair
+     */
     static FlowId FlowOfSender(QpNumber sender);
 
-    /** @return the flow of a packet of a flow */
+    /**
+     * @param datagram of the packet
+     * @return the flow of a packet of a flow
+     */
     static FlowId FlowOf(const Datagram& datagram);
 
     /**
@@ -61,13 +70,19 @@ class QpFlowClassifier : public FlowClassifier
      */
     FlowPacketId Number(const Frame& frame, const Datagram& datagram);
 
-    /** @return a flow, null if none of its packets has been sent */
+    /**
+     * @param flow its id
+     * @return a flow, null if none of its packets has been sent
+     */
     const Flow* FindFlow(FlowId flow) const;
 
     /**
      * Writes an Ipv6FlowClassifier element as ns-3's own classifier does, with more attributes.
      *
      * The UDP source port is the entropy value, which changes with each packet: it is written as 0.
+     *
+     * @param os where to
+     * @param indent spaces in front of each line
      */
     void SerializeToXmlStream(std::ostream& os, uint16_t indent) const override;
 

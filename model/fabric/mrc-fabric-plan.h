@@ -27,7 +27,7 @@ struct LargestFrames
 /** The lines, queues and tables of a fabric before it runs. */
 struct FabricPlan
 {
-    std::vector<PortConfig> configs;
+    std::vector<PortConfig> configs;     //!< of ports; PortState::config is an index
     std::vector<PortState> ports;        //!< far, config and plane set
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables

@@ -153,6 +153,9 @@ class Fabric
      * Ends a frame with a reason: counts it, traces it and takes it back.
      *
      * @param port the link that it was on or the port that refused it
+     * @param frame which
+     * @param reason why
+     * @param at when
      */
     void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at);
 

@@ -44,10 +44,10 @@ struct HotCode
 
     // At equal times a port first ends its transmission, then frames are seen, then admitted in the
     // order of a seeded key, and last the NICs look at their timers.
-    static constexpr uint32_t KEY_SERVICE = 0;
-    static constexpr uint32_t KEY_RX = 1U << 30;
-    static constexpr uint32_t KEY_ADMIT = 2U << 30;
-    static constexpr uint32_t KEY_NIC = 3U << 30;
+    static constexpr uint32_t KEY_SERVICE = 0;      //!< a port ends a transmission
+    static constexpr uint32_t KEY_RX = 1U << 30;    //!< a frame arrives
+    static constexpr uint32_t KEY_ADMIT = 2U << 30; //!< a frame is admitted
+    static constexpr uint32_t KEY_NIC = 3U << 30;   //!< a NIC looks at its timers
 };
 
 } // namespace mrc

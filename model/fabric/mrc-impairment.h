@@ -24,7 +24,7 @@ enum class FaultEffect : uint8_t
 /** An effect and how strong it is. */
 struct Impairment
 {
-    FaultEffect effect{FaultEffect::DOWN};
+    FaultEffect effect{FaultEffect::DOWN}; //!< what happens to frames
     double share{1}; //!< of LOSS the probability, of RATE the part that is left: above 0, to 1
 };
 

@@ -108,7 +108,7 @@ struct alignas(64) PortState
     Instant free;                  //!< when the frame in service has left
     FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
     FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
-    FrameIndex head[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME};
+    FrameIndex head[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME}; //!< oldest frame of each class
     FrameIndex tail[TRAFFIC_CLASSES]{}; //!< of a class without head any frame
     uint32_t bytes[TRAFFIC_CLASSES]{};  //!< waiting, by class
     uint32_t far{0};                    //!< switch number, or FAR_NIC | NIC number

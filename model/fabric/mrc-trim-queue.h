@@ -27,8 +27,8 @@ struct Verdict
         DROPPED,
     };
 
-    Kind kind{Kind::QUEUED};
-    DropReason reason{}; //!< of a drop
+    Kind kind{Kind::QUEUED}; //!< what became of it
+    DropReason reason{};     //!< of a drop
 };
 
 /**
@@ -72,6 +72,8 @@ class TrimQueue
         bool m_trimmable[64]{};
     };
 
+    /** @param port, config, pool the port's state, what it is configured to, and where frames are
+     */
     TrimQueue(PortState& port, const PortConfig& config, FramePool& pool)
         : m_port(port),
           m_config(config),

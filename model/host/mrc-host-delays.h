@@ -28,31 +28,31 @@ class HostDelays
     /** A post that the NIC has not seen yet. */
     struct Post
     {
-        Instant due;
-        SlotIndex slot;
-        WorkRequest request;
+        Instant due;         //!< when it arrives
+        SlotIndex slot;      //!< whose it is
+        WorkRequest request; //!< what was posted
     };
 
     /** A completion that the user has not seen yet. */
     struct Done
     {
-        Instant due;
-        SlotIndex slot;
-        Completion completion;
+        Instant due;           //!< when it arrives
+        SlotIndex slot;        //!< whose it is
+        Completion completion; //!< what the application hears
     };
 
     /** A receive buffer's end that the user has not seen yet. */
     struct Taken
     {
-        Instant due;
-        SlotIndex slot{NO_SLOT};
-        CompletionStatus status{CompletionStatus::SUCCESS};
-        Delivery delivery;
+        Instant due;                                        //!< when it arrives
+        SlotIndex slot{NO_SLOT};                            //!< whose it is
+        CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
+        Delivery delivery;                                  //!< what arrived
     };
 
-    std::deque<Post> posts;
-    std::deque<Done> completions;
-    Ring<Taken> taken; //!< costs nothing while nobody watches receives
+    std::deque<Post> posts;       //!< Writes on their way to the NIC
+    std::deque<Done> completions; //!< ends of Writes on their way to the application
+    Ring<Taken> taken;            //!< costs nothing while nobody watches receives
 
     /** @return the posts of one queue pair, which do not wait here any more */
     std::vector<WorkRequest> TakePosts(SlotIndex slot)

@@ -30,6 +30,7 @@ class HotPath
      */
     static constexpr std::size_t PREFETCH_FROM_BYTES = 1U << 20;
 
+    /** @param fabric, nics their events are fired; must outlive this */
     HotPath(Fabric& fabric, NicTable& nics)
         : m_fabric(fabric),
           m_nics(nics),

@@ -29,6 +29,7 @@ namespace mrc
 class HotPrefetch
 {
   public:
+    /** @param fabric, nics whose state is fetched; must outlive this */
     HotPrefetch(Fabric& fabric, const NicTable& nics)
         : m_fabric(fabric),
           m_nics(nics)

@@ -44,7 +44,7 @@ struct alignas(64) QueuePairSlot
     {
     }
 
-    std::unique_ptr<QueuePair> pair;
+    std::unique_ptr<QueuePair> pair;   //!< the connection's end
     CarrierTemplate route;             //!< to the peer
     uint32_t nic{0};                   //!< owner
     uint32_t peer{0};                  //!< NIC at the other end
@@ -76,9 +76,9 @@ struct alignas(64) NicState
     Instant timerAt{Instant::Never()};   //!< earliest wake-up that a queue pair asked for
     Instant delaysDue{Instant::Never()}; //!< when the next of `delays` is due
     SlotIndex readyHead{NO_SLOT};        //!< round robin: next to be asked for data
-    SlotIndex readyTail{NO_SLOT};
-    PortIndex firstPort{0}; //!< ports lie side by side by plane
-    uint8_t planes{0};
+    SlotIndex readyTail{NO_SLOT};        //!< last of them
+    PortIndex firstPort{0};              //!< ports lie side by side by plane
+    uint8_t planes{0};                   //!< ports
     uint8_t up{0};                      //!< PlaneMask of ports that the NIC believes to have a link
     uint8_t open{0};                    //!< those that queue pairs may send on: none in a blackout
     uint64_t locator48{0};              //!< own uSID on plane 0, block in front

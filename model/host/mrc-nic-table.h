@@ -43,13 +43,13 @@ struct NicPlan
         uint64_t locator48;  //!< own uSID on plane 0, block in front
     };
 
-    std::vector<Entry> nics;
-    uint8_t planes{1};
-    DscpPlan dscp;
-    Span hostDelay; //!< per direction [host-overhead]
-    PortFailures failures;
-    QpConfig retries; //!< of what NICs tell each other
-    KeyedDraws draws; //!< lengths of blackouts, paths of what NICs tell each other
+    std::vector<Entry> nics; //!< ports of each NIC
+    uint8_t planes{1};       //!< ports of a NIC
+    DscpPlan dscp;           //!< code points of what NICs send
+    Span hostDelay;          //!< per direction [host-overhead]
+    PortFailures failures;   //!< what NICs do when a link changes
+    QpConfig retries;        //!< of what NICs tell each other
+    KeyedDraws draws;        //!< lengths of blackouts, paths of what NICs tell each other
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
 };
 
@@ -195,7 +195,12 @@ class NicTable
     /** Posts a work request; the host's overhead passes before the queue pair sees it. */
     void Post(SlotIndex slot, const WorkRequest& request);
 
-    /** Has the observer hear all of a queue pair, whenever it is set up. @param watched all */
+    /**
+     * Has the observer hear all of a queue pair, whenever it is set up.
+     *
+     * @param slot which one
+     * @param watched all
+     */
     void Watch(SlotIndex slot, bool watched)
     {
         m_slots[slot].watched = watched;

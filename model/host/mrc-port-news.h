@@ -46,10 +46,20 @@ class PortNews
         return found != m_pending.end() && !found->second.ids.empty();
     }
 
-    /** A request was sent to a peer. @param id its request id */
+    /**
+     * A request was sent to a peer.
+     *
+     * @param peer number of its NIC
+     * @param id its request id
+     */
     void OnSent(uint32_t peer, uint16_t id);
 
-    /** A peer answered. @param id of the request */
+    /**
+     * A peer answered.
+     *
+     * @param peer number of its NIC
+     * @param id of the request
+     */
     void OnAnswer(uint32_t peer, uint16_t id);
 
     /** @return when somebody is to be told next */

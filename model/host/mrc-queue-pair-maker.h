@@ -19,12 +19,12 @@ namespace mrc
 /** What is known of one end of a connection when it becomes ready to receive. */
 struct QueuePairPlan
 {
-    SlotIndex slot{NO_SLOT};
-    uint32_t nic{0};  //!< number of its NIC
-    uint32_t peer{0}; //!< number of the peer's NIC
-    QpConfig qp;
-    EvConfig ev;
-    CcConfig cc;
+    SlotIndex slot{NO_SLOT};  //!< where it lives
+    uint32_t nic{0};          //!< number of its NIC
+    uint32_t peer{0};         //!< number of the peer's NIC
+    QpConfig qp;              //!< reliability
+    EvConfig ev;              //!< paths
+    CcConfig cc;              //!< congestion control
     QpCapabilities peerOffer; //!< what the peer told out of band
     Psn firstPsn;             //!< of both directions
 };

@@ -29,8 +29,8 @@ class SlotTimers
     /** One wish to be woken. */
     struct Entry
     {
-        Instant at;
-        SlotIndex slot;
+        Instant at;     //!< when it fires
+        SlotIndex slot; //!< whose it is
     };
 
     /** @return the earliest instant, Instant::Never() if nobody wants to be woken */

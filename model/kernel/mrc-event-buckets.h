@@ -20,7 +20,7 @@ namespace mrc
 /** Seven events and their link: two cache lines, the first of which takes the first three. */
 struct alignas(64) EventChunk
 {
-    static constexpr uint32_t CAPACITY = 7;
+    static constexpr uint32_t CAPACITY = 7; //!< events of a chunk
 
     EventChunk* next;          //!< the fuller chunk below, or the next free one
     uint32_t count;            //!< events in this chunk
@@ -87,7 +87,10 @@ class EventBuckets
         chunk->events[chunk->count++] = event;
     }
 
-    /** @return how many buckets after this, in ring order, the first with events lies, or NONE */
+    /**
+     * @param bucket number of this
+     * @return how many buckets after this, in ring order, the first with events lies, or NONE
+     */
     uint32_t DistanceToNext(uint64_t bucket) const
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
@@ -95,14 +98,20 @@ class EventBuckets
         return bits != 0 ? static_cast<uint32_t>(__builtin_ctzll(bits)) : DistanceFurther(slot);
     }
 
-    /** @return the number of events in a bucket, taken modulo the number of buckets */
+    /**
+     * @param bucket its number
+     * @return the number of events in a bucket, taken modulo the number of buckets
+     */
     std::size_t Size(uint64_t bucket) const
     {
         const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
         return chunk == nullptr ? 0 : chunk->below + chunk->count;
     }
 
-    /** @return the least instant in a bucket, Instant::Never() if it is empty */
+    /**
+     * @param bucket its number, taken modulo the number of buckets
+     * @return the least instant in a bucket, Instant::Never() if it is empty
+     */
     Instant Earliest(uint64_t bucket) const;
 
     /**

@@ -40,7 +40,10 @@ class HotDriver : public Object, public HotHost
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return the driver of this simulator, made at the first call */
+    /**
+     * @param simulator not null
+     * @return the driver of this simulator, made at the first call
+     */
     static HotDriver& Of(const Ptr<SimulatorImpl>& simulator);
 
     HotDriver();

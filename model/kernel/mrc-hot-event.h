@@ -34,7 +34,11 @@ static_assert(sizeof(HotEvent) == 16, "four events to a cache line");
  */
 struct EarlierHotEvent
 {
-    /** @return whether a runs before b */
+    /**
+     * @param a an event
+     * @param b another
+     * @return whether a runs before b
+     */
     bool operator()(const HotEvent& a, const HotEvent& b) const
     {
         const uint64_t tieA = static_cast<uint64_t>(a.key) << 32 | a.arg;

@@ -44,7 +44,11 @@ class HotHost
     /** @param kernel to forget */
     void Detach(HotKernel& kernel);
 
-    /** Called before an event at this instant, earlier than the clock's alarm, is inserted. */
+    /**
+     * Called before an event at this instant, earlier than the clock's alarm, is inserted.
+     *
+     * @param at the instant
+     */
     virtual void Wake(Instant at) = 0;
 
     /** Called now and then while events are fired, every few dozen of them. */
@@ -56,7 +60,10 @@ class HotHost
         return false;
     }
 
-    /** @return whether a hot event of that kernel is being fired */
+    /**
+     * @param kernel which one
+     * @return whether a hot event of that kernel is being fired
+     */
     bool IsFiring(const HotKernel& kernel) const
     {
         return m_current == &kernel;
@@ -79,6 +86,8 @@ class HotHost
 
     /**
      * Fires all hot events before a limit, which LowerLimit may lower meanwhile.
+     *
+     * @param limit events at this instant and later wait
      * @return the limit in the end
      */
     Instant Drain(Instant limit);

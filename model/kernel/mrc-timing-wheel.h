@@ -31,13 +31,13 @@ namespace mrc
 class TimingWheel
 {
   public:
-    /** The width of a bucket of the ring. */
+    /** @return the width of a bucket of the ring */
     static constexpr Span BucketWidth()
     {
         return Span(int64_t{1} << RING_SHIFT);
     }
 
-    /** How far ahead the ring reaches. */
+    /** @return how far ahead the ring reaches */
     static constexpr Span Reach()
     {
         return Span(SPAN_PS);
@@ -72,6 +72,8 @@ class TimingWheel
      *
      * The wheel never turns past the limit, so that what is inserted at the limit and later still
      * finds a bucket.
+     *
+     * @param limit the run ends before this
      * @return whether *Head() is before the limit
      */
     bool Fill(Instant limit);

@@ -30,12 +30,12 @@ namespace mrc
 /** What connections are made from: parts of one network. */
 struct ConnectionSite
 {
-    const Topology& topology;
-    const SourceRouting& routing;
-    const NetworkProfiles& profiles;
-    const Denylist& denylist;
-    const HotKernel& kernel;
-    NicTable& nics;
+    const Topology& topology;         //!< who hangs where
+    const SourceRouting& routing;     //!< addresses and ways
+    const NetworkProfiles& profiles;  //!< what connections are made with
+    const Denylist& denylist;         //!< which EVs are denied
+    const HotKernel& kernel;          //!< tells the time
+    NicTable& nics;                   //!< where queue pairs live
     SharedWindows& windows;           //!< of destinations
     std::vector<ProbeBudget>& probes; //!< by NIC
     std::vector<IncastGauge>& gauges; //!< by NIC

@@ -49,7 +49,12 @@ class Denylist
      */
     void Deny(PlaneId plane, uint32_t uplink);
 
-    /** Takes an uplink off the list: its EVs are as they were before. Arguments as for Deny. */
+    /**
+     * Takes an uplink off the list: its EVs are as they were before. Arguments as for Deny.
+     *
+     * @param plane its plane
+     * @param uplink its number at its T0
+     */
     void Allow(PlaneId plane, uint32_t uplink);
 
     /** @return whether NICs know of no uplink on the list */

@@ -51,33 +51,50 @@ class Faces
     Faces(const Faces&) = delete;
     Faces& operator=(const Faces&) = delete;
 
-    /** Makes the faces of a node of the fabric, unless it has them; a fatal error without the node
+    /**
+     * Makes the faces of a node of the fabric, unless it has them; a fatal error without the node
+     *
+     * @param node its number in the fabric
      */
     void Create(uint32_t node);
 
     /** Simulator::Destroy has disposed of all nodes: forgets them. */
     void End();
 
-    /** @return whether a node of the fabric has faces */
+    /**
+     * @param node its number in the fabric
+     * @return whether a node of the fabric has faces
+     */
     bool Has(uint32_t node) const
     {
         return m_nodes.count(node) != 0;
     }
 
-    /** @return the ns-3 node of a fabric node; a fatal error if there is no such node or face */
+    /**
+     * @param node its number in the fabric
+     * @return the ns-3 node of a fabric node; a fatal error if there is no such node or face
+     */
     Ptr<Node> NodeAt(uint32_t node) const;
 
-    /** @return the device of a port of the fabric; a fatal error if there is no such port or face
+    /**
+     * @param port its number in the fabric
+     * @return the device of a port of the fabric; a fatal error if there is no such port or face
      */
     Ptr<Port> PortAt(PortIndex port) const;
 
-    /** @return the device of a port of the fabric, null if it has none */
+    /**
+     * @param port its number in the fabric
+     * @return the device of a port of the fabric, null if it has none
+     */
     Port* FindPort(PortIndex port) const
     {
         return m_table->At(port);
     }
 
-    /** @return the face of a NIC, null if it has none */
+    /**
+     * @param nic its number in the fabric
+     * @return the face of a NIC, null if it has none
+     */
     Ptr<Nic> FindNic(uint32_t nic) const;
 
     /** @return the ns-3 nodes there are, by fabric node number: NICs, T0s plane by plane, T1s */

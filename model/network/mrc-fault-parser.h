@@ -53,7 +53,12 @@ class FaultParser
         return m_at == m_text.size();
     }
 
-    /** Reads this text. @param purpose what it is followed by, for the message */
+    /**
+     * Reads this text.
+     *
+     * @param text what must stand here
+     * @param purpose what it is followed by, for the message
+     */
     void Expect(const std::string& text, const char* purpose);
 
   private:

@@ -39,9 +39,9 @@ enum class FaultDirection : uint8_t
 /** Something that does not work as it should, for a while or for good. */
 struct Fault
 {
-    FaultKind kind{FaultKind::LINK};
+    FaultKind kind{FaultKind::LINK};                //!< what is hit
     FaultDirection direction{FaultDirection::BOTH}; //!< one only if the kind is LINK or PORT
-    PlaneId plane{0};
+    PlaneId plane{0};                               //!< where that is
     uint32_t index{0};         //!< number of the T0 (also of a link's), T1 or NIC; 0 for a plane
     uint32_t t1{0};            //!< number of the link's T1; 0 for other kinds
     Impairment impairment{};   //!< what it does

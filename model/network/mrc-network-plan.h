@@ -23,10 +23,10 @@ namespace mrc
 /** What a network is configured with beside its topology. */
 struct NetworkProfiles
 {
-    Ptr<FabricProfile> fabric;
-    Ptr<QpProfile> qp;
-    Ptr<EvProfile> ev;
-    Ptr<CcProfile> cc;
+    Ptr<FabricProfile> fabric; //!< queues, marking, trimming, hosts
+    Ptr<QpProfile> qp;         //!< reliability
+    Ptr<EvProfile> ev;         //!< paths
+    Ptr<CcProfile> cc;         //!< congestion control
 };
 
 /**

@@ -43,8 +43,8 @@ namespace mrc
 /** What the two ends of a connection are made with; both are set. */
 struct QpProfilePair
 {
-    Ptr<QpProfile> source;
-    Ptr<QpProfile> destination;
+    Ptr<QpProfile> source;      //!< of the end that posts
+    Ptr<QpProfile> destination; //!< of the other end
 };
 
 /**
@@ -111,7 +111,13 @@ class Network : public Object
      */
     Ptr<Qp> Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
 
-    /** As above, with the network's profile for both ends. */
+    /**
+     * As above, with the network's profile for both ends.
+     *
+     * @param source number of the NIC of one end
+     * @param destination number of the NIC of the other end
+     * @return the end at `source`
+     */
     Ptr<Qp> Create(uint32_t source, uint32_t destination);
 
     /**

@@ -32,7 +32,11 @@ class Onlookers
      */
     void Schedule(const void* onlooker, Time delay, std::function<void()> look);
 
-    /** Takes back what an onlooker has scheduled. */
+    /**
+     * Takes back what an onlooker has scheduled.
+     *
+     * @param onlooker which one
+     */
     void Cancel(const void* onlooker);
 
     /**

@@ -22,7 +22,7 @@ namespace mrc
 /** One entry of a switch's static table: frames whose next uSID is this one leave by this port. */
 struct UsidRoute
 {
-    Usid usid;
+    Usid usid;     //!< what a switch looks up
     uint32_t port; //!< port number of the topology, a port of the switch itself
 };
 
@@ -48,14 +48,25 @@ class SourceRouting
         return m_block;
     }
 
-    /** @return the uSID of a T0 or T1, which its uN matches behind the block; `node` is no NIC */
+    /**
+     * @param node number of the switch in the fabric
+     * @return the uSID of a T0 or T1, which its uN matches behind the block; `node` is no NIC
+     */
     Usid UsidOfSwitch(uint32_t node) const;
 
-    /** @return the uSID that sends a frame of this plane down to this NIC: NICs of other T0s share
-     * it */
+    /**
+     * @param nic its number
+     * @param plane one of the fabric's
+     * @return the uSID that sends a frame of this plane down to this NIC: NICs of other T0s share
+     * it
+     */
     Usid UsidOfNic(uint32_t nic, PlaneId plane) const;
 
-    /** @return all paths from one NIC to another, which must differ, as an open carrier */
+    /**
+     * @param source the sending NIC
+     * @param destination the receiving NIC
+     * @return all paths from one NIC to another, which must differ, as an open carrier
+     */
     CarrierTemplate TemplateFor(uint32_t source, uint32_t destination) const;
 
     /**
@@ -69,7 +80,10 @@ class SourceRouting
         return TemplateFor(source, destination).For(ev);
     }
 
-    /** @return the static table of a T0 or T1 in ascending order of port; `node` is no NIC */
+    /**
+     * @param node number of the switch in the fabric
+     * @return the static table of a T0 or T1 in ascending order of port; `node` is no NIC
+     */
     std::vector<UsidRoute> TableOf(uint32_t node) const;
 
   private:

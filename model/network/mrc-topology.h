@@ -30,7 +30,7 @@ enum class NodeKind : uint8_t
 /** Where a node stands: its kind, its plane and its number within both. */
 struct NodePlace
 {
-    NodeKind kind;
+    NodeKind kind;  //!< NIC, T0 or T1
     PlaneId plane;  //!< 0 for a NIC
     uint32_t index; //!< number of the NIC, or of the switch within its plane
 };
@@ -48,8 +48,8 @@ enum class PortKind : uint8_t
  */
 struct PortPlace
 {
-    PortKind kind;
-    PlaneId plane;
+    PortKind kind;  //!< which way it looks
+    PlaneId plane;  //!< where it is
     uint32_t owner; //!< number of the NIC, or of the switch within its plane
     uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a T0; of the T0 on a T1
 };
@@ -97,35 +97,60 @@ class Topology
         return m_endOfPorts;
     }
 
-    /** @return how many NICs hang on this T0: downlinks that exist */
+    /**
+     * @param t0 its number within its plane
+     * @return how many NICs hang on this T0: downlinks that exist
+     */
     uint32_t DownlinksOf(uint32_t t0) const;
 
-    /** @return the number within its plane of the T0 that this NIC hangs on */
+    /**
+     * @param nic its number
+     * @return the number within its plane of the T0 that this NIC hangs on
+     */
     uint32_t T0Of(uint32_t nic) const
     {
         Check("NIC", nic, m_spec.nics);
         return nic / m_spec.nicsPerT0;
     }
 
-    /** @return where a node stands */
+    /**
+     * @param node its number
+     * @return where a node stands
+     */
     NodePlace PlaceOf(uint32_t node) const;
 
-    /** @return the node number of this place */
+    /**
+     * @param place where the node stands
+     * @return the node number of this place
+     */
     uint32_t NodeAt(const NodePlace& place) const;
 
-    /** @return what a node is */
+    /**
+     * @param node its number
+     * @return what a node is
+     */
     NodeKind KindOf(uint32_t node) const
     {
         return PlaceOf(node).kind;
     }
 
-    /** @return where a port sits */
+    /**
+     * @param port its number
+     * @return where a port sits
+     */
     PortPlace PortPlaceOf(uint32_t port) const;
 
-    /** @return the port number of this place */
+    /**
+     * @param place where the port sits
+     * @return the port number of this place
+     */
     uint32_t PortAt(const PortPlace& place) const;
 
-    /** @return the port of this NIC in this plane */
+    /**
+     * @param nic its number
+     * @param plane one of the fabric's
+     * @return the port of this NIC in this plane
+     */
     uint32_t NicPort(uint32_t nic, PlaneId plane) const
     {
         Check("NIC", nic, m_spec.nics);
@@ -133,28 +158,52 @@ class Topology
         return nic * m_spec.planes + plane;
     }
 
-    /** @return the port at the other end of the link */
+    /**
+     * @param port the end whose other end is asked for
+     * @return the port at the other end of the link
+     */
     uint32_t Peer(uint32_t port) const;
 
-    /** @return the node that a port belongs to */
+    /**
+     * @param port its number
+     * @return the node that a port belongs to
+     */
     uint32_t NodeOf(uint32_t port) const;
 
-    /** @return which interface of its node a port is, from 0; downlinks come before uplinks */
+    /**
+     * @param port its number
+     * @return which interface of its node a port is, from 0; downlinks come before uplinks
+     */
     uint32_t InterfaceOf(uint32_t port) const;
 
-    /** @return the ports of a node in the order of their interfaces */
+    /**
+     * @param node its number
+     * @return the ports of a node in the order of their interfaces
+     */
     std::vector<uint32_t> PortsOf(uint32_t node) const;
 
-    /** @return the rate of a port's link, bit/s */
+    /**
+     * @param port its number
+     * @return the rate of a port's link, bit/s
+     */
     uint64_t RateOf(uint32_t port) const;
 
-    /** @return the propagation delay of a port's link */
+    /**
+     * @param port its number
+     * @return the propagation delay of a port's link
+     */
     Span DelayOf(uint32_t port) const;
 
-    /** @return `nic3`, `p1.t0.2` or `p1.t1.7` */
+    /**
+     * @param node its number
+     * @return `nic3`, `p1.t0.2` or `p1.t1.7`
+     */
     std::string NodeName(uint32_t node) const;
 
-    /** @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` or `p1.t1.7.down2` */
+    /**
+     * @param port its number
+     * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` or `p1.t1.7.down2`
+     */
     std::string PortName(uint32_t port) const;
 
   private:

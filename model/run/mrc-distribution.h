@@ -23,7 +23,11 @@ namespace mrc
 class Distribution
 {
   public:
-    /** Adds a number. */
+    /**
+     * Adds a number.
+     *
+     * @param value the number
+     */
     void Add(double value)
     {
         m_values.push_back(value);

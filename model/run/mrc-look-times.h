@@ -27,7 +27,10 @@ class LookTimes
      */
     LookTimes(Time stall, uint32_t transfers);
 
-    /** @return the first time to look at after this one; at most a twentieth of the limit later */
+    /**
+     * @param now the simulated time
+     * @return the first time to look at after this one; at most a twentieth of the limit later
+     */
     Time After(Time now) const;
 
   private:

@@ -47,10 +47,22 @@ class ProgramOptions
      */
     void AddValue(const std::string& name, const std::string& help, std::string& value);
 
-    /** The same for a yes or no; `--name` alone turns the default around. */
+    /**
+     * The same for a yes or no; `--name` alone turns the default around.
+     *
+     * @param name without dashes
+     * @param help what it is
+     * @param value the default, and then what was given
+     */
     void AddValue(const std::string& name, const std::string& help, bool& value);
 
-    /** The same for a length of simulated time. */
+    /**
+     * The same for a length of simulated time.
+     *
+     * @param name without dashes
+     * @param help what it is
+     * @param value the default, and then what was given
+     */
     void AddValue(const std::string& name, const std::string& help, TimeOption& value);
 
     /**
@@ -67,13 +79,29 @@ class ProgramOptions
                   uint32_t& value,
                   uint32_t least = 0,
                   uint32_t most = std::numeric_limits<uint32_t>::max());
-    /** @copydoc AddValue */
+    /**
+     * The same for a number.
+     *
+     * @param name without dashes
+     * @param help what it is, with its unit
+     * @param value the default, and then what was given
+     * @param least the least that is allowed
+     * @param most the most
+     */
     void AddValue(const std::string& name,
                   const std::string& help,
                   uint64_t& value,
                   uint64_t least = 0,
                   uint64_t most = std::numeric_limits<uint64_t>::max());
-    /** @copydoc AddValue */
+    /**
+     * The same for a number.
+     *
+     * @param name without dashes
+     * @param help what it is, with its unit
+     * @param value the default, and then what was given
+     * @param least the least that is allowed
+     * @param most the most
+     */
     void AddValue(const std::string& name,
                   const std::string& help,
                   double& value,
@@ -108,7 +136,10 @@ class ProgramOptions
      */
     void Parse(int argc, char* argv[]);
 
-    /** @return whether the command line that was read has this option, with whatever value */
+    /**
+     * @param name without dashes
+     * @return whether the command line that was read has this option, with whatever value
+     */
     bool IsGiven(const std::string& name) const;
 
   private:

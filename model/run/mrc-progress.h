@@ -19,11 +19,11 @@ namespace mrc
 /** How far a run is. */
 struct ProgressSample
 {
-    uint64_t flowsDone{0};
+    uint64_t flowsDone{0}; //!< flows that are complete
     uint64_t flows{0};     //!< of the whole run
     uint64_t bytesDone{0}; //!< at their destination
     uint64_t bytes{0};     //!< of the whole run
-    Time simulated;
+    Time simulated;        //!< simulated time
     uint64_t events{0};    //!< hot events so far
     double wallSeconds{0}; //!< since the run began
 };
@@ -52,13 +52,25 @@ class ProgressReporter
      */
     ProgressReporter(std::ostream& out, ProgressStyle style);
 
-    /** Shows the line if it is time for it. */
+    /**
+     * Shows the line if it is time for it.
+     *
+     * @param sample how far the run is
+     */
     void Show(const ProgressSample& sample);
 
-    /** Writes a line of its own at once. */
+    /**
+     * Writes a line of its own at once.
+     *
+     * @param text without its end of line
+     */
     void Say(const std::string& text);
 
-    /** Writes a last line, with the rate of events of the whole run. */
+    /**
+     * Writes a last line, with the rate of events of the whole run.
+     *
+     * @param sample how far the run came
+     */
     void Finish(const ProgressSample& sample);
 
   private:

@@ -34,16 +34,26 @@ class RecoveryTimes
     RecoveryTimes(const RecoveryTimes&) = delete;
     RecoveryTimes& operator=(const RecoveryTimes&) = delete;
 
-    /** Listens to these queue pairs too, as long as this object exists. */
+    /**
+     * Listens to these queue pairs too, as long as this object exists.
+     *
+     * @param qps the ends that post
+     */
     void Watch(const std::vector<Ptr<Qp>>& qps);
 
-    /** @return the times, microseconds */
+    /**
+     * @param cause what revealed the losses
+     * @return the times, microseconds
+     */
     Distribution& Of(RetransmitCause cause)
     {
         return m_times[static_cast<unsigned>(cause)];
     }
 
-    /** @return the times, microseconds */
+    /**
+     * @param cause what revealed the losses
+     * @return the times, microseconds
+     */
     const Distribution& Of(RetransmitCause cause) const
     {
         return m_times[static_cast<unsigned>(cause)];

@@ -26,31 +26,68 @@ namespace mrc
 class RunSummary
 {
   public:
-    /** Adds words. */
+    /**
+     * Adds words.
+     *
+     * @param name of the figure
+     * @param words the figure
+     */
     void Add(const std::string& name, const std::string& words);
 
-    /** Adds a whole number. @param unit may be empty */
+    /**
+     * Adds a whole number.
+     *
+     * @param name of the figure
+     * @param number the figure
+     * @param unit may be empty
+     */
     void AddCount(const std::string& name, uint64_t number, const std::string& unit);
 
-    /** Adds a number with three decimals. */
+    /**
+     * Adds a number with three decimals.
+     *
+     * @param name of the figure
+     * @param number the figure
+     * @param unit may be empty
+     */
     void AddMeasure(const std::string& name, double number, const std::string& unit);
 
-    /** Adds flow completion times, slow-downs and goodput. */
+    /**
+     * Adds flow completion times, slow-downs and goodput.
+     *
+     * @param flows those of the run
+     */
     void AddFlows(FlowStatistics& flows);
 
-    /** Adds what connections and fabric counted, and the fingerprint. */
+    /**
+     * Adds what connections and fabric counted, and the fingerprint.
+     *
+     * @param network where the run was
+     */
     void AddNetwork(Network& network);
 
-    /** Adds how long lost packets waited to be sent again, for each cause that there was. */
+    /**
+     * Adds how long lost packets waited to be sent again, for each cause that there was.
+     *
+     * @param times those of the run
+     */
     void AddRecovery(RecoveryTimes& times);
 
     /** Adds seed, run and the version of ns-3. */
     void AddOrigin();
 
-    /** Writes a table of three columns. */
+    /**
+     * Writes a table of three columns.
+     *
+     * @param out where to
+     */
     void Print(std::ostream& out) const;
 
-    /** Writes comma-separated values with the columns figure,value,unit. */
+    /**
+     * Writes comma-separated values with the columns figure,value,unit.
+     *
+     * @param out where to
+     */
     void WriteCsv(std::ostream& out) const;
 
     /**

@@ -40,13 +40,20 @@ class StallWatch
         return m_lastProgress;
     }
 
-    /** @return since when a transfer stands where it is */
+    /**
+     * @param transfer which one
+     * @return since when a transfer stands where it is
+     */
     Time Since(uint32_t transfer) const
     {
         return m_entries[transfer].since;
     }
 
-    /** @return the active transfers that have not moved for at least so long, the oldest first */
+    /**
+     * @param now the simulated time
+     * @param atLeast how long
+     * @return the active transfers that have not moved for at least so long, the oldest first
+     */
     std::vector<uint32_t> Stalled(Time now, Time atLeast) const;
 
   private:

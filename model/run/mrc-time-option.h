@@ -22,8 +22,9 @@ namespace mrc
  */
 struct TimeOption
 {
-    Time value;
+    Time value; //!< as given
 
+    /** @return the length */
     operator Time() const
     {
         return value;

@@ -101,7 +101,11 @@ class WorkloadRun : private FlowObserver
      *          results were lost */
     int ExitCode() const;
 
-    /** Adds the figures of the run. */
+    /**
+     * Adds the figures of the run.
+     *
+     * @param summary gets them
+     */
     void Summarize(RunSummary& summary);
 
     /** @return the transfers and how far they are */

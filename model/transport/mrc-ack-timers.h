@@ -62,7 +62,12 @@ class AckTimers
         return m_retry;
     }
 
-    /** Data or a reliability probe was sent. @param state the state after it */
+    /**
+     * Data or a reliability probe was sent.
+     *
+     * @param state the state after it
+     * @param now the time
+     */
     void OnSent(SenderState state, Instant now)
     {
         m_lastSent = now;

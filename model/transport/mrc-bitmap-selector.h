@@ -34,11 +34,13 @@ class BitmapSelector
     {
     }
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant now)
     {
         return m_walk.Next(table, plane, now);
     }
 
+    /** As PathSelector::OnFeedback. */
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
     {
         constexpr uint8_t PENALTIES[] = {0, 1, 4, MAX_SKIP_TURNS, 0}; // by PathFeedback
@@ -49,6 +51,7 @@ class BitmapSelector
         }
     }
 
+    /** @return how it passes over EVs */
     SkipWalk& Walk()
     {
         return m_walk;

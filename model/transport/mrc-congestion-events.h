@@ -17,7 +17,7 @@ namespace mrc
 /** A SACK came. */
 struct AckEvent
 {
-    Instant now;
+    Instant now;               //!< when the acknowledgement came
     Span delay;                //!< queueing delay of the round trip, at least 0
     int64_t inFlight{0};       //!< payload bytes in flight, without the acknowledged ones
     uint32_t bytes{0};         //!< payload bytes that it acknowledged for the first time
@@ -29,7 +29,7 @@ struct AckEvent
 /** A NACK reported a trimmed packet. */
 struct CongestionEvent
 {
-    Instant now;
+    Instant now;         //!< when that was heard of
     int64_t inFlight{0}; //!< payload bytes in flight, without the trimmed packet
     uint32_t bytes{0};   //!< payload bytes that were cut
 };

@@ -35,10 +35,10 @@ struct ConnectionParameters
     DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
     Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path [base-rtt]
     Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
-    uint64_t bitRate{0}; //!< bit/s of all planes together
-    QpConfig qp;         //!< of this end
-    EvConfig ev;
-    CcConfig cc;
+    uint64_t bitRate{0};             //!< bit/s of all planes together
+    QpConfig qp;                     //!< of this end
+    EvConfig ev;                     //!< paths
+    CcConfig cc;                     //!< congestion control
     RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC [window-scope];
                                      //!< must outlive the connection; null: one of its own
     ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the

@@ -24,7 +24,7 @@ namespace mrc
  */
 struct EvList
 {
-    std::array<std::vector<uint32_t>, MAX_PLANES> planes;
+    std::array<std::vector<uint32_t>, MAX_PLANES> planes; //!< the values of each plane
 
     /** The most values of a plane: as many as attributes can ask for. */
     static constexpr uint32_t MAX_VALUES = 8192;

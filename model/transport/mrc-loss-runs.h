@@ -31,8 +31,8 @@ class LossRuns
     /** What is known of an EV. */
     struct Run
     {
-        Ev ev;
-        uint8_t losses{0};
+        Ev ev;              //!< on which they were lost
+        uint8_t losses{0};  //!< in a row
         Instant answeredAt; //!< of an EV that was never asked: its first loss
     };
 

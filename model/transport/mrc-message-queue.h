@@ -21,10 +21,10 @@ namespace mrc
 /** A work request with its numbers. */
 struct Message
 {
-    WorkRequest request;
+    WorkRequest request;       //!< what was posted
     uint64_t firstSequence{0}; //!< of its first packet, once that was sent
-    uint16_t msn{0};
-    uint16_t rqmsn{0}; //!< Writes with Immediate up to and including this one
+    uint16_t msn{0};           //!< number of the message
+    uint16_t rqmsn{0};         //!< Writes with Immediate up to and including this one
 };
 
 /** Which bytes of which message does a packet carry? Work requests in order, from post to

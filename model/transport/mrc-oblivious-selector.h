@@ -34,6 +34,7 @@ class ObliviousSelector
     {
     }
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant)
     {
         for (;;)
@@ -46,6 +47,7 @@ class ObliviousSelector
         }
     }
 
+    /** As PathSelector::OnFeedback, which changes nothing here. */
     void OnFeedback(PathTable&, Ev, PathFeedback, Instant)
     {
     }

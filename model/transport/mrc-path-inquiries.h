@@ -48,7 +48,7 @@ class PathInquiries
     /** What is known, and until when. */
     struct Answer
     {
-        State state;
+        State state;   //!< of the inquiry
         Instant until; //!< the probe is late; of OPEN
     };
 

@@ -39,7 +39,7 @@ namespace mrc
 class PathSelector
 {
   public:
-    using Feedback = PathFeedback;
+    using Feedback = PathFeedback; //!< what selectors are told of a path
 
     /**
      * @param selection which

@@ -67,8 +67,8 @@ struct PathTransition
 /** An EV and its state. */
 struct PathStatus
 {
-    Ev ev;
-    PathState state{PathState::GOOD};
+    Ev ev;                            //!< its name on the wire
+    PathState state{PathState::GOOD}; //!< whether it is used
 };
 
 /** What an administrator says about an EV. */
@@ -91,7 +91,7 @@ class PathObserver
 /** Who hears of the EVs of a queue pair: usually nobody. */
 struct PathWatch
 {
-    PathObserver* observer{nullptr};
+    PathObserver* observer{nullptr}; //!< hears of changes; null: nobody
 };
 
 } // namespace mrc

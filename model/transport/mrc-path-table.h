@@ -29,11 +29,11 @@ constexpr uint8_t MAX_SKIP_TURNS = 15;
 /** An EV with a few bits of state. */
 struct Path
 {
-    Ev ev;
-    uint16_t skippedAt{0}; //!< time stamp (128 ns) of the latest SKIP
-    PathState state{PathState::GOOD};
-    uint8_t skipTurns : 4; //!< turns that the SKIP still costs
-    uint8_t losses : 3;    //!< untrimmed losses since the last resurrection
+    Ev ev;                            //!< its name on the wire
+    uint16_t skippedAt{0};            //!< time stamp (128 ns) of the latest SKIP
+    PathState state{PathState::GOOD}; //!< whether it is used
+    uint8_t skipTurns : 4;            //!< turns that the SKIP still costs
+    uint8_t losses : 3;               //!< untrimmed losses since the last resurrection
 
     Path()
         : skipTurns(0),

@@ -132,14 +132,14 @@ enum EvProbeReturn : uint8_t
 /** The entropy values of a queue pair, and what moves them between their states. */
 struct EvConfig
 {
-    PathSelection selector{PATH_SELECTION_MRC};
-    EvMode mode{EV_MODE_AUTO};
-    std::shared_ptr<const EvList> list; //!< unless AUTO: all EVs, active and backup
-    uint16_t active{128};               //!< EVs in the rotation, all planes together; [ev-sets]
+    PathSelection selector{PATH_SELECTION_MRC}; //!< which path the next packet takes
+    EvMode mode{EV_MODE_AUTO};                  //!< format of EVs
+    std::shared_ptr<const EvList> list;         //!< unless AUTO: all EVs, active and backup
+    uint16_t active{128};   //!< EVs in the rotation, all planes together; [ev-sets]
     uint16_t backup{128};   //!< EVs held back as replacements, all planes together; [ev-sets]
     bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; [ev-deal]
     uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; [ev-floor]
-    MinActiveScope minActiveScope{MIN_ACTIVE_PLANE};
+    MinActiveScope minActiveScope{MIN_ACTIVE_PLANE}; //!< of minActive
     Span planeSilence{Micros(2000)}; //!< a plane without any answer for so long is left; own choice
     uint8_t skipTurns{1};            //!< turns that a SKIP costs, 0: until it lapses; [skip-length]
     Span skipLapse;                  //!< SKIP ends after this, 0: one base RTT; [skip-length]
@@ -148,8 +148,8 @@ struct EvConfig
     Span probeStart{Nanos(262144)};  //!< from retirement to the first probe; [ev-probing]
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
     uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; [ev-resurrection]
-    EvProbeClass probeClass{EV_PROBE_CONTROL};
-    EvProbeReturn probeReturn{EV_PROBE_RETURN_PROBED};
+    EvProbeClass probeClass{EV_PROBE_CONTROL};         //!< traffic class of EV probes
+    EvProbeReturn probeReturn{EV_PROBE_RETURN_PROBED}; //!< way of answers to EV probes
 };
 
 /** Which congestion control a queue pair runs. */
@@ -168,7 +168,7 @@ enum class CcAlgorithm : uint8_t
  */
 struct CcConfig
 {
-    CcAlgorithm algorithm{CcAlgorithm::NSCC};
+    CcAlgorithm algorithm{CcAlgorithm::NSCC}; //!< which controller
     bool shared{false};      //!< one window for all queue pairs to a NIC; [window-scope]
     Span baseRtt;            //!< unloaded round trip; 0: what the topology says, [base-rtt]
     Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming

@@ -223,10 +223,20 @@ class QueuePair
     /** @return when Wake must be called next at the latest; it may move into the future unasked */
     virtual Instant NextWakeup() const = 0;
 
-    /** The NIC's own ports changed. @param up the ports with a link */
+    /**
+     * The NIC's own ports changed.
+     *
+     * @param up the ports with a link
+     * @param now the time
+     */
     virtual Agenda PortsChanged(PlaneMask up, Instant now) = 0;
 
-    /** The peer's NIC told of its ports [port-status-carrier]. @param up the ports with a link */
+    /**
+     * The peer's NIC told of its ports [port-status-carrier].
+     *
+     * @param up the ports with a link
+     * @param now the time
+     */
     virtual Agenda PeerPortsChanged(PlaneMask up, Instant now) = 0;
 
     /** An administrator denies or allows an EV; one that is not its own changes nothing. */

@@ -32,11 +32,13 @@ class RandomSelector
     {
     }
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant)
     {
         return &table.UsableAt(plane, m_draws.Below(table.Usable(plane), m_drawn++));
     }
 
+    /** As PathSelector::OnFeedback, which changes nothing here. */
     void OnFeedback(PathTable&, Ev, PathFeedback, Instant)
     {
     }

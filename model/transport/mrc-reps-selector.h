@@ -42,7 +42,9 @@ class RepsSelector
     /** @param draws the EVs of packets that have none to recycle */
     explicit RepsSelector(KeyedDraws draws);
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant now);
+    /** As PathSelector::OnFeedback. */
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now);
 
   private:

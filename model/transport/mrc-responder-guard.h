@@ -22,18 +22,18 @@ namespace mrc
 /** What a user gives to the peer: memory, and buffers for its immediates. */
 struct ResponderLimits
 {
-    MemoryRegions memory;
-    ReceiveBuffers buffers;
+    MemoryRegions memory;   //!< where the peer may write
+    ReceiveBuffers buffers; //!< for its immediates
 };
 
 /** What a responder needs only if its user limits the peer, data waits for its turn, it asks
  * for penalties of its own, or it fails. */
 struct ResponderGuard
 {
-    static constexpr uint64_t NONE = ~uint64_t{0};
+    static constexpr uint64_t NONE = ~uint64_t{0}; //!< no packet
 
-    ResponderLimits limits;
-    HoldBack held;
+    ResponderLimits limits;   //!< what the peer may do
+    HoldBack held;            //!< bytes that wait for others before them
     IncastGauge::Share share; //!< of what comes to the NIC
     double room{0};           //!< full packets that the windows of all senders may hold
     bool penalised{false};    //!< a penalty of its own was asked for, and nothing restored yet

@@ -134,7 +134,12 @@ class ReversePaths
         m_quietUntil = now + m_period;
     }
 
-    /** Data of the peer arrived, or a reliability probe. @param stamp when it was sent, 128 ns */
+    /**
+     * Data of the peer arrived, or a reliability probe.
+     *
+     * @param now the time
+     * @param stamp when it was sent, 128 ns
+     */
     void OnDataReceived(Instant now, uint16_t stamp)
     {
         if (now >= m_quietUntil && !m_due)

@@ -21,8 +21,8 @@ namespace mrc
 /** What a sender remembers of a packet: its latest transmission [blamed-path]. */
 struct SentPacket
 {
-    Instant sentAt;
-    Ev ev;
+    Instant sentAt;        //!< its latest transmission
+    Ev ev;                 //!< the path that it took
     uint16_t msn{0};       //!< message that it belongs to
     uint16_t payload : 13; //!< bytes
     uint16_t lossBits : 3; //!< 0: never lost; else 1 + RetransmitCause of the latest loss

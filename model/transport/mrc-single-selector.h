@@ -52,6 +52,7 @@ class SingleSelector
         return best;
     }
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant)
     {
         // a seat of the rotation, not an EV: a backup EV that takes the seat is the new path
@@ -63,6 +64,7 @@ class SingleSelector
         return &table.At(plane, seat);
     }
 
+    /** As PathSelector::OnFeedback, which changes nothing here. */
     void OnFeedback(PathTable&, Ev, PathFeedback, Instant)
     {
     }

@@ -30,11 +30,13 @@ class SkipSelector
     {
     }
 
+    /** As PathSelector::Next. */
     const Path* Next(PathTable& table, PlaneId plane, Instant now)
     {
         return m_walk.Next(table, plane, now);
     }
 
+    /** As PathSelector::OnFeedback. */
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
     {
         if (feedback == PathFeedback::MARKED || feedback == PathFeedback::TRIMMED ||
@@ -44,11 +46,13 @@ class SkipSelector
         }
     }
 
+    /** @return how it passes over EVs */
     SkipWalk& Walk()
     {
         return m_walk;
     }
 
+    /** @return how it passes over EVs */
     const SkipWalk& Walk() const
     {
         return m_walk;

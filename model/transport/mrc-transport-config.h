@@ -18,9 +18,9 @@ namespace mrc
 /** What the profiles say of one end of a connection. */
 struct TransportConfig
 {
-    QpConfig qp;
-    EvConfig ev;
-    CcConfig cc;
+    QpConfig qp; //!< reliability
+    EvConfig ev; //!< paths
+    CcConfig cc; //!< congestion control
 };
 
 /** @return whether all fields are the same; a list of EVs is the same if it is one object */

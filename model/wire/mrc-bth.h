@@ -61,13 +61,13 @@ constexpr uint32_t BTH_BYTES = 12;
 /** Base Transport Header, 12 bytes on the wire [bth-layout]. */
 struct Bth
 {
-    Opcode opcode{Opcode::WRITE_ONLY};
-    bool solicited : 1;      //!< SE
-    bool ackRequest : 1;     //!< A: the receiver answers at once
-    bool retransmission : 1; //!< rtx
-    bool timestamped : 1;    //!< ts: a TSETH follows
-    QpNumber destination;    //!< destination QP
-    Psn psn;
+    Opcode opcode{Opcode::WRITE_ONLY}; //!< what the packet is
+    bool solicited : 1;                //!< SE
+    bool ackRequest : 1;               //!< A: the receiver answers at once
+    bool retransmission : 1;           //!< rtx
+    bool timestamped : 1;              //!< ts: a TSETH follows
+    QpNumber destination;              //!< destination QP
+    Psn psn;                           //!< number of the packet
 
     Bth()
         : solicited(false),

@@ -140,7 +140,12 @@ class FieldWriter
         return m_next != nullptr;
     }
 
-    /** Writes an unsigned number, as ByteWriter::Put. */
+    /**
+     * Writes an unsigned number, as ByteWriter::Put.
+     *
+     * @tparam BYTES how many bytes
+     * @param value of which the lowest bytes are written
+     */
     template <unsigned BYTES>
     void Put(uint64_t value)
     {

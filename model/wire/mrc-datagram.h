@@ -45,8 +45,8 @@ struct WriteHeaders
 /** Header values of a SACK behind the BTH. */
 struct SackHeaders
 {
-    Seth seth;
-    CcState cc;
+    Seth seth;  //!< what has arrived
+    CcState cc; //!< what congestion control hears
 };
 
 /**

@@ -46,10 +46,10 @@ constexpr uint32_t INNER_AT = ETHERNET_HEADER_BYTES + IPV6_BYTES;
 /** The headers in front of the BTH, and the frame size that the inner one tells. */
 struct Envelope
 {
-    Ethernet ethernet;
-    Ipv6 outer;
-    Ipv6 inner;
-    Udp udp;
+    Ethernet ethernet; //!< the first header
+    Ipv6 outer;        //!< its destination is the carrier of uSIDs
+    Ipv6 inner;        //!< from NIC to NIC
+    Udp udp;           //!< in front of the transport's headers
 
     /** @return size of the frame that the inner header tells: before any cut, but for
      * TRIM_LENGTH_ALL */

@@ -26,8 +26,8 @@ constexpr uint32_t FCS_BYTES = 4;
 /** Ethernet header of a frame that carries IPv6, 14 bytes on the wire (IEEE 802.3). */
 struct Ethernet
 {
-    MacBits destination{0};
-    MacBits source{0};
+    MacBits destination{0}; //!< of the next port
+    MacBits source{0};      //!< of the port that sends
 };
 
 /** Appends the 14 bytes, with the EtherType of IPv6. */

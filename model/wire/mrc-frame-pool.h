@@ -57,13 +57,19 @@ class FramePool
         m_free = index;
     }
 
-    /** @return the fabric's part of a packet */
+    /**
+     * @param index one that Take returned
+     * @return the fabric's part of a packet
+     */
     Frame& At(FrameIndex index)
     {
         return m_frames[index];
     }
 
-    /** @return the ends' part of a packet */
+    /**
+     * @param index one that Take returned
+     * @return the ends' part of a packet
+     */
     Datagram& DatagramAt(FrameIndex index)
     {
         return m_datagrams[index];

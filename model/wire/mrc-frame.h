@@ -46,13 +46,13 @@ struct alignas(64) Frame
     FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
     uint32_t source{0};        //!< number of the sending NIC: the outer IPv6 source address
     // these four side by side: the fingerprint reads them at once
-    Ecn ecn{Ecn::ECT0};   //!< outer ECN
-    uint8_t dscp{0};      //!< outer DSCP
-    uint16_t size{0};     //!< Ethernet frame with FCS, bytes
-    uint32_t digest{0};   //!< stamped by the sending host, for the fingerprint only
-    uint32_t entropy{0};  //!< EV, of which the outer flow label holds 20 bits
-    uint16_t fullSize{0}; //!< size before trimming, bytes
-    uint8_t hopLimit{INITIAL_HOP_LIMIT};
+    Ecn ecn{Ecn::ECT0};                  //!< outer ECN
+    uint8_t dscp{0};                     //!< outer DSCP
+    uint16_t size{0};                    //!< Ethernet frame with FCS, bytes
+    uint32_t digest{0};                  //!< stamped by the sending host, for the fingerprint only
+    uint32_t entropy{0};                 //!< EV, of which the outer flow label holds 20 bits
+    uint16_t fullSize{0};                //!< size before trimming, bytes
+    uint8_t hopLimit{INITIAL_HOP_LIMIT}; //!< of the outer header
 };
 
 static_assert(sizeof(Frame) == 64, "a frame is one cache line");

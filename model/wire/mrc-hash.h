@@ -54,13 +54,20 @@ class KeyedDraws
         return KeyedDraws(Mix(m_key ^ Mix(name)));
     }
 
-    /** @return the n-th draw, 64 bits */
+    /**
+     * @param n number of the draw
+     * @return the n-th draw, 64 bits
+     */
     constexpr uint64_t Bits(uint64_t n) const
     {
         return Mix(m_key + n * 0xd1342543de82ef95ULL);
     }
 
-    /** @return the n-th draw, 0 .. bound - 1 */
+    /**
+     * @param bound above 0
+     * @param n number of the draw
+     * @return the n-th draw, 0 .. bound - 1
+     */
     constexpr uint32_t Below(uint32_t bound, uint64_t n) const
     {
         return static_cast<uint32_t>(((Bits(n) >> 32) * bound) >> 32);

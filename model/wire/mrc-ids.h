@@ -37,6 +37,7 @@ class Psn
         return Psn(a.m_value + static_cast<uint32_t>(n));
     }
 
+    /** @return the number behind this one, which it becomes */
     Psn& operator++()
     {
         m_value = (m_value + 1) & MASK;
@@ -103,7 +104,11 @@ struct Ev
 {
     uint32_t value{0}; //!< as carried in UDP source port and flow label
 
-    /** @return the EV that names this uplink index of this plane */
+    /**
+     * @param plane 0 .. 7
+     * @param uplink of a T0, 0 .. 2^29 - 1
+     * @return the EV that names this uplink index of this plane
+     */
     static constexpr Ev Of(PlaneId plane, uint32_t uplink)
     {
         return Ev{(static_cast<uint32_t>(plane) << 29) | (uplink & 0x1fffffff)};

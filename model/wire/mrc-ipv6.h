@@ -31,14 +31,14 @@ enum class NextHeader : uint8_t
 /** IPv6 header, 40 bytes on the wire (RFC 8200): the outer one and the inner one. */
 struct Ipv6
 {
-    AddressBits source;
-    AddressBits destination;   //!< of the outer header: a uSID carrier
-    uint32_t flowLabel{0};     //!< 20 bits
-    uint16_t payloadLength{0}; //!< bytes behind this header
-    NextHeader nextHeader{NextHeader::UDP};
-    uint8_t hopLimit{0};
-    uint8_t dscp{0}; //!< 6 bits
-    Ecn ecn{Ecn::NOT_ECT};
+    AddressBits source;                     //!< the sender
+    AddressBits destination;                //!< of the outer header: a uSID carrier
+    uint32_t flowLabel{0};                  //!< 20 bits
+    uint16_t payloadLength{0};              //!< bytes behind this header
+    NextHeader nextHeader{NextHeader::UDP}; //!< what follows
+    uint8_t hopLimit{0};                    //!< hops that are left
+    uint8_t dscp{0};                        //!< 6 bits
+    Ecn ecn{Ecn::NOT_ECT};                  //!< congestion mark
 };
 
 /** Appends the 40 bytes. */

@@ -28,7 +28,10 @@ class LineRate
     static constexpr uint64_t MIN_BITS_PER_SECOND = 1000000;       //!< 1 Mb/s
     static constexpr uint64_t MAX_BITS_PER_SECOND = 3200000000000; //!< 3.2 Tb/s
 
-    /** @return whether a line can have this rate in bit/s: 1 Mb/s .. 3.2 Tb/s */
+    /**
+     * @param bitsPerSecond the rate
+     * @return whether a line can have this rate in bit/s: 1 Mb/s .. 3.2 Tb/s
+     */
     static constexpr bool IsValid(uint64_t bitsPerSecond)
     {
         return bitsPerSecond >= MIN_BITS_PER_SECOND && bitsPerSecond <= MAX_BITS_PER_SECOND;

@@ -39,8 +39,8 @@ constexpr uint32_t NETH_BYTES = 20;
 /** Negative acknowledgement header, 20 bytes on the wire [nack-format]. */
 struct Neth
 {
-    NackReason reason{NackReason::TRIMMED};
-    uint8_t vendorInfo{0};
+    NackReason reason{NackReason::TRIMMED}; //!< why the packet is refused
+    uint8_t vendorInfo{0};                  //!< of no public meaning
     uint16_t timestamp{0}; //!< transmit time stamp of the refused packet, reflected
     Ev entropy;            //!< echo of the refused packet's EV
     Psn psn;               //!< the refused packet

@@ -51,13 +51,19 @@ class ReservedArray
     ReservedArray(const ReservedArray&) = delete;
     ReservedArray& operator=(const ReservedArray&) = delete;
 
-    /** @return the element; all bytes are zero until it is written */
+    /**
+     * @param i below the number of elements
+     * @return the element; all bytes are zero until it is written
+     */
     T& operator[](std::size_t i)
     {
         return m_data[i];
     }
 
-    /** @return the element */
+    /**
+     * @param i below the number of elements
+     * @return the element
+     */
     const T& operator[](std::size_t i) const
     {
         return m_data[i];

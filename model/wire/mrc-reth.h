@@ -22,8 +22,8 @@ constexpr uint32_t RETH_BYTES = 16;
 struct Reth
 {
     uint64_t address{0}; //!< VA, already advanced to this packet's payload
-    uint32_t rkey{0};
-    uint32_t length{0}; //!< dmalen: bytes of the whole message
+    uint32_t rkey{0};    //!< of the memory region
+    uint32_t length{0};  //!< dmalen: bytes of the whole message
 };
 
 /** Appends the 16 bytes. */

@@ -31,16 +31,16 @@ constexpr uint32_t SETH_BYTES = 28;
 /** Selective acknowledgement header, 28 bytes on the wire [sack-format]. */
 struct Seth
 {
-    uint64_t bitmap{0};    //!< bit i: PSN cack + sackOffset + i has arrived
-    Ev entropy;            //!< echo of the EV of the packet that triggered the SACK
-    Psn cack;              //!< cumulative PSN: all before and this one have arrived
-    int16_t ackOffset{0};  //!< triggering PSN - cack; with probeReply the probe_id
-    int16_t sackOffset{0}; //!< base of the bitmap - cack
-    uint8_t mpr{0};        //!< receive window in units of 128 PSNs, 0: not dynamic
-    PathMark mark{PathMark::NONE};
-    bool probeReply{false}; //!< pr: answers a reliability probe
-    uint8_t downPorts{0};   //!< byte 12, our own use [port-status-carrier]: bit p
-                            //!< is set when the responder's port p is down
+    uint64_t bitmap{0};            //!< bit i: PSN cack + sackOffset + i has arrived
+    Ev entropy;                    //!< echo of the EV of the packet that triggered the SACK
+    Psn cack;                      //!< cumulative PSN: all before and this one have arrived
+    int16_t ackOffset{0};          //!< triggering PSN - cack; with probeReply the probe_id
+    int16_t sackOffset{0};         //!< base of the bitmap - cack
+    uint8_t mpr{0};                //!< receive window in units of 128 PSNs, 0: not dynamic
+    PathMark mark{PathMark::NONE}; //!< on the path of that packet
+    bool probeReply{false};        //!< pr: answers a reliability probe
+    uint8_t downPorts{0};          //!< byte 12, our own use [port-status-carrier]: bit p
+                                   //!< is set when the responder's port p is down
 };
 
 /** Appends the 28 bytes. */

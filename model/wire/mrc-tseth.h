@@ -28,8 +28,8 @@ constexpr uint32_t TSETH_BYTES = 4;
 /** Time stamp extended transport header, 4 bytes on the wire [tseth-layout]. */
 struct Tseth
 {
-    uint16_t timestamp{0}; //!< transmit time in units, modulo 2^16
-    TimestampUnit unit{TimestampUnit::NS128};
+    uint16_t timestamp{0};                    //!< transmit time in units, modulo 2^16
+    TimestampUnit unit{TimestampUnit::NS128}; //!< of the time stamps
 };
 
 /** Appends the 4 bytes. */

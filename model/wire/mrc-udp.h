@@ -29,9 +29,9 @@ constexpr uint16_t ROCE_UDP_PORT = 4791;
  */
 struct Udp
 {
-    uint16_t sourcePort{0};
-    uint16_t destinationPort{ROCE_UDP_PORT};
-    uint16_t length{0}; //!< bytes of this header and all behind it
+    uint16_t sourcePort{0};                  //!< upper half of the EV
+    uint16_t destinationPort{ROCE_UDP_PORT}; //!< RoCEv2's
+    uint16_t length{0};                      //!< bytes of this header and all behind it
 };
 
 /** Appends the 8 bytes. */

@@ -33,7 +33,12 @@ struct Usid
 
     static constexpr uint32_t MAX_INDEX = 0x7ff; //!< largest index of a T0, T1 or downlink
 
-    /** @return the uSID of this node */
+    /**
+     * @param kind what the node is
+     * @param plane 0 .. 7
+     * @param index 0 .. MAX_INDEX
+     * @return the uSID of this node
+     */
     static constexpr Usid Of(UsidKind kind, PlaneId plane, uint32_t index)
     {
         return Usid{static_cast<uint16_t>((static_cast<uint32_t>(kind) << 14) |
@@ -147,7 +152,10 @@ class UsidCarrier
         return UsidCarrier(m_high, (m_low & ~(0xffffULL << shift)) | (value << shift));
     }
 
-    /** @return the carrier of this block without uSIDs */
+    /**
+     * @param block the upper 32 bits of the address
+     * @return the carrier of this block without uSIDs
+     */
     static constexpr UsidCarrier OfBlock(uint32_t block)
     {
         return UsidCarrier(static_cast<uint64_t>(block) << 32, 0);

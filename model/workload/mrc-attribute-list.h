@@ -43,13 +43,22 @@ class AttributeList
                   const std::vector<Token>& words,
                   const std::vector<AttributeRule>& rules);
 
-    /** @return whether the line has this attribute */
+    /**
+     * @param word the attribute
+     * @return whether the line has this attribute
+     */
     bool Has(const std::string& word) const;
 
-    /** @return the number behind this attribute, if the line has it; 0 if none follows it */
+    /**
+     * @param word the attribute
+     * @return the number behind this attribute, if the line has it; 0 if none follows it
+     */
     std::optional<uint64_t> Find(const std::string& word) const;
 
-    /** @return where the number of this attribute stands, which the line must have */
+    /**
+     * @param word the attribute
+     * @return where the number of this attribute stands, which the line must have
+     */
     TextPosition At(const std::string& word) const;
 
   private:

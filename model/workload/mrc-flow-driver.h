@@ -29,7 +29,11 @@ class FlowObserver
   public:
     virtual ~FlowObserver() = default;
 
-    /** A flow has its completion, good or bad. */
+    /**
+     * A flow has its completion, good or bad.
+     *
+     * @param record how it went
+     */
     virtual void FlowEnded(const FlowRecord& record) = 0;
 
     /** Nothing is under way and nothing will start any more. */
@@ -121,7 +125,10 @@ class FlowDriver
         return m_transfers.size();
     }
 
-    /** @return the id of a transfer, by its place in the matrix */
+    /**
+     * @param transfer its place in the matrix
+     * @return the id of a transfer, by its place in the matrix
+     */
     uint32_t IdOf(uint32_t transfer) const
     {
         return m_transfers[transfer].transfer.id;
@@ -133,22 +140,37 @@ class FlowDriver
         return m_graph.CountAcrossNics();
     }
 
-    /** @return how far a transfer is */
+    /**
+     * @param transfer its place in the matrix
+     * @return how far a transfer is
+     */
     TransferPhase PhaseOf(uint32_t transfer) const
     {
         return m_transfers[transfer].phase;
     }
 
-    /** @return what is known of the latest flow of a transfer that is not waiting */
+    /**
+     * @param transfer its place in the matrix
+     * @return what is known of the latest flow of a transfer that is not waiting
+     */
     FlowRecord LatestOf(uint32_t transfer) const;
 
-    /** @return bytes of a transfer that are at their destination, all repetitions together */
+    /**
+     * @param transfer its place in the matrix
+     * @return bytes of a transfer that are at their destination, all repetitions together
+     */
     uint64_t PlacedBytes(uint32_t transfer) const;
 
-    /** @return bytes of the flow under way that are not yet at their destination, 0 if none is */
+    /**
+     * @param transfer its place in the matrix
+     * @return bytes of the flow under way that are not yet at their destination, 0 if none is
+     */
     uint64_t OutstandingBytes(uint32_t transfer) const;
 
-    /** @return what a waiting transfer waits for, in words */
+    /**
+     * @param transfer its place in the matrix
+     * @return what a waiting transfer waits for, in words
+     */
     std::string WaitsFor(uint32_t transfer) const;
 
   private:

@@ -19,8 +19,8 @@ namespace mrc
 /** Where something stands in a text; columns count bytes. Both from 1. */
 struct TextPosition
 {
-    uint32_t line{1};
-    uint32_t column{1};
+    uint32_t line{1};   //!< from 1
+    uint32_t column{1}; //!< from 1
 };
 
 /** What a reader throws: `file:line:column: what is wrong; what was expected`. */
@@ -47,8 +47,8 @@ class ParseError : public std::runtime_error
 /** A word of a text and where it stands. */
 struct Token
 {
-    std::string text;
-    TextPosition at;
+    std::string text; //!< as it stands there
+    TextPosition at;  //!< where it begins
 };
 
 /** @return the text in quotation marks, shortened and without control characters, for a message */
@@ -89,7 +89,11 @@ class TextReader
      */
     uint64_t Number(const Token& word, const std::string& what, uint64_t min, uint64_t max) const;
 
-    /** @throws ParseError always, with this message */
+    /**
+     * @param at where
+     * @param message what is wrong there, and what was expected
+     * @throws ParseError always, with this message
+     */
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
 
     /** Bytes of the longest line; own choice, beyond what anybody writes. */

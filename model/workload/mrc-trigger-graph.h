@@ -22,8 +22,8 @@ namespace mrc
 /** A transfer that a trigger starts. */
 struct TriggeredStart
 {
-    uint32_t transfer;
-    Instant at; //!< when its NIC knows, not before the activation
+    uint32_t transfer; //!< which one
+    Instant at;        //!< when its NIC knows, not before the activation
 };
 
 /**
@@ -71,7 +71,10 @@ class TriggerGraph
      */
     std::vector<TriggeredStart> OnReceiveDone(uint32_t transfer, Instant at);
 
-    /** @return whether a trigger is activated when the last byte of a transfer is placed */
+    /**
+     * @param transfer its place in the list
+     * @return whether a trigger is activated when the last byte of a transfer is placed
+     */
     bool WaitsForReceive(uint32_t transfer) const
     {
         return m_links[transfer].recvDone.has_value();

@@ -35,7 +35,11 @@ class WriteStream
     WriteStream(const WriteStream&) = delete;
     WriteStream& operator=(const WriteStream&) = delete;
 
-    /** Posts that many Writes now, and one more whenever one is complete. */
+    /**
+     * Posts that many Writes now, and one more whenever one is complete.
+     *
+     * @param outstanding how many
+     */
     void Start(uint32_t outstanding);
 
     /** @return when it was started */
