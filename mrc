@@ -34,7 +34,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc reproduce --short     shorter runs, each figure against its stored band
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
-       ./mrc doc                   build the documents into build/doc
+       ./mrc doc [--api]           build the documents into build/doc; --api: the API's reference too
        ./mrc fuzz [SECONDS]        feed readers and decoders with random input, each so long (60)
        ./mrc setup                 install and build everything that the others need
        ./mrc help                  this text
@@ -181,12 +181,17 @@ run_reproduce() {
 }
 
 build_doc() {
+  [[ $* == "" || $* == --api ]] || die "doc: there is no option '$*'; expected --api or nothing"
   lock
   command -v sphinx-build >/dev/null || need_packages "${doc_packages[@]}"
   python3 "$root/doc/pictures/draw.py" --check >>"$log" 2>&1 || die_with_log "a picture is stale"
   sphinx-build -q -W --keep-going -b html "$root/doc" "$root/build/doc" >>"$log" 2>&1 ||
     die_with_log "the documents have errors"
   say "documents: build/doc/index.html"
+  [[ $* == --api ]] || return 0
+  command -v doxygen >/dev/null || need_packages "${api_packages[@]}"
+  python3 "$root/doc/api.py" "$root/build/api" >>"$log" 2>&1 || die_with_log "comments in headers miss something"
+  say "reference of the API: build/api/html/index.html"
 }
 
 # fuzz_one NAME SECONDS: runs a fuzzer and prints a line that begins with ok or FAIL
@@ -249,7 +254,7 @@ case $command in
   reproduce) run_reproduce "$@" ;;
   python) run_python "$@" ;;
   tree) run_tree "$@" ;;
-  doc) build_doc ;;
+  doc) build_doc "$@" ;;
   fuzz) fuzz "$@" ;;
   setup) setup ;;
   help | -h | --help) usage ;;
