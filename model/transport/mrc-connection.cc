@@ -80,6 +80,7 @@ Connection::Listener::Failed(Instant now)
         return; // the other role, which this one took along
     }
     m_owner.Failed(now);
+    // A queue pair fails as a whole: each role stops the other.
     m_connection.m_receiver.Abort();
     m_connection.m_sender.Abort(now);
 }
@@ -211,6 +212,7 @@ Connection::QueueReverseProbe(Instant now)
     {
         return;
     }
+    // The draw picks one of the planes that are up, each as often as the others.
     uint32_t skip = reverse.DrawBelow(static_cast<uint32_t>(__builtin_popcount(up)));
     for (; skip != 0; --skip)
     {
@@ -232,6 +234,7 @@ Connection::QueueInquiries()
 bool
 Connection::NextControl(Instant now, Datagram& out)
 {
+    // Replies go first: the peer's window waits for them.
     if (m_receiver.HasReply())
     {
         m_receiver.TakeReply(out);
@@ -251,6 +254,7 @@ Connection::NextEvProbe(Instant now, Datagram& out)
     {
         const EvProbe probe = m_evProbes.Front();
         m_evProbes.Pop();
+        // A probe that waited while its port went down is dropped.
         if ((m_localUp >> probe.ev.Plane()) & 1)
         {
             out = MakeEvProbe(
@@ -304,6 +308,7 @@ Connection::Wake(Instant now)
     while (EvProbeDue() <= now)
     {
         const uint16_t id = m_requests++;
+        // Without a plane the prober counts its turn and sends nothing.
         const PlaneMask planes = HoldsEvProbeBack(now) ? PlaneMask{0} : paths.Usable();
         const std::optional<Ev> ev = paths.Prober().TakeDue(planes, id, now);
         if (ev)
@@ -332,6 +337,7 @@ Connection::EvProbeDue() const
     {
         return due;
     }
+    // An idle queue pair stops probing some time after its last packet.
     const Instant end =
         m_sender.Timers().LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender.Idle() && due > end ? Instant::Never() : due;

@@ -33,6 +33,8 @@ Flight::Blame(Ev ev, PathCause cause, Instant now)
 {
     const uint32_t strikes = m_strikes.OnLoss(m_paths.PathOf(ev));
     const bool overflow = LastHopOverflows(PlaneMask{1} << ev.Plane(), now);
+    // An overflowing last hop loses packets of living paths: a path then needs more strikes to
+    // count as dead.
     const bool dead = strikes >= (overflow ? m_strikes.Proof() : PathStrikes::FEWEST);
     if (overflow || PathsFailTogether(now))
     {
@@ -47,6 +49,7 @@ Flight::Blame(Ev ev, PathCause cause, Instant now)
         return false; // another EV would name the same path
     }
     const bool retired = m_paths.OnLoss(ev, cause, now) == LossOutcome::RETIRED;
+    // EVs that share a dead path would each lose packets of their own before they were found out.
     m_counters.pathsRetired += retired + (dead ? m_paths.RetireSiblings(ev, cause, now) : 0);
     return retired;
 }
@@ -98,6 +101,8 @@ bool
 Flight::LastHopOverflows(PlaneMask planes, Instant now)
 {
     const PlaneMask trimming = planes & m_overflow.Trimming(now);
+    // An overflow that is known lasts until its trims stop: the paths are not counted again for
+    // each loss.
     if (trimming == 0 || (m_overflow.Overflowing(now) & planes) != 0)
     {
         return trimming != 0;
@@ -112,6 +117,7 @@ Flight::LastHopOverflows(PlaneMask planes, Instant now)
         SilentPaths(trimming, many, std::min(before, now - SparseTime())) == many;
     if (overflows)
     {
+        // Losses that were blamed on paths before the overflow was noticed are forgiven.
         m_overflow.Confirm(trimming);
         Pardon(m_strikes.Proof(), now);
     }
@@ -152,6 +158,7 @@ Flight::SilentPaths(PlaneMask planes, uint32_t most, Instant before)
     {
         const SentPacket& packet = m_sent.At(sequence);
         const Ev path = m_paths.PathOf(packet.ev);
+        // Paths with strikes are in the count already.
         if (packet.sentAt < before && lies(path) &&
             (single ||
              (m_strikes.Of(path) == 0 && std::find(late.begin(), late.end(), path) == late.end())))
@@ -171,6 +178,7 @@ Flight::TakeBackLosses(const SackHeaders& sack, Instant now)
         NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": packet " << loss.sequence
                                    << " was not lost");
         ++m_counters.lossesUndone;
+        // The window was cut for a packet that was only late.
         m_rate.Restore(loss.cut);
         m_paths.OnPathAnswered(loss.ev, now);
         m_counters.pathsResurrected += loss.retired && m_paths.Vindicate(loss.ev, now);

@@ -55,7 +55,10 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
     const Seth& seth = sack.seth;
     const uint64_t cack = SequenceOf(seth.cack, m_sent.Base());
     m_ages.OnAnswer(m_sent, now);
+    // The echo is judged first: what is acknowledged below loses the record of when the packet was
+    // sent.
     const Echo echo = m_ages.Judge(sack, cack, m_sent, now);
+    // EVs hear of this SACK before the packets that it covers leave the flight.
     if (__builtin_expect(m_paths.Troubled() != 0 || !m_strikes.Empty(), 0))
     {
         TellEvs(sack, now);
@@ -63,6 +66,7 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
     uint32_t bytes = m_sent.AcknowledgeBefore(cack + 1);
     bytes +=
         m_sent.AcknowledgeBits(cack + static_cast<uint64_t>(int64_t{seth.sackOffset}), seth.bitmap);
+    // A SACK may also prove that a packet, which was given up for lost, arrived after all.
     if (!m_doubts.Empty())
     {
         TakeBackLosses(sack, now);
@@ -74,6 +78,7 @@ Flight::OnSack(const SackHeaders& sack, Instant now)
     }
     // only the newest SACK proves a packet missing
     m_judgedAt = Instant::Never();
+    // A base beyond cack + 1 shows that a newer SACK came before this one.
     if (m_sent.InFlight() != 0 && m_sent.Base() == cack + 1)
     {
         FindLosses(sack, echo.sentAt, now);
@@ -87,6 +92,8 @@ Flight::TellPaths(const SackHeaders& sack, Instant sentAt, Instant now)
     const PlaneMask echoed = PlaneMask{1} << sack.seth.entropy.Plane();
     m_paths.SetRoundTrip(m_rtt.Smoothed());
     m_paths.OnAnswered(m_sent.TakeAnswered() | echoed, sentAt, now);
+    // The window shrinks with the planes in turn, or those that are left would get the share of
+    // all.
     if (m_parameters.cc.followPlanes)
     {
         const int inTurn = std::max(__builtin_popcount(m_paths.InTurn()), 1);
@@ -102,6 +109,8 @@ Flight::TellEvs(const SackHeaders& sack, Instant now)
     const uint64_t cack = SequenceOf(sack.seth.cack, base);
     const uint64_t first = cack + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
     uint64_t sequence = m_sent.NextInFlight(base);
+    // Only packets that this SACK acknowledges for the first time, and that were sent once, speak
+    // for their paths.
     for (; sequence < first + BITMAP_PSNS; sequence = m_sent.NextInFlight(sequence + 1))
     {
         const SentPacket& packet = m_sent.At(sequence);
@@ -115,6 +124,7 @@ Flight::TellEvs(const SackHeaders& sack, Instant now)
             }
         }
     }
+    // The echoed EV brought the packet that triggered the SACK, whatever the bitmap shows.
     m_strikes.OnAnswer(m_paths.PathOf(sack.seth.entropy));
     m_paths.OnPathAnswered(sack.seth.entropy, now);
 }
@@ -143,6 +153,7 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Insta
 {
     const Span rtt = now - echo.sentAt;
     const bool marked = sack.seth.mark == PathMark::SKIP_ONCE;
+    // An echo that is not young measures nothing: the stamps may have come round since.
     if (__builtin_expect(echo.young, 1))
     {
         if (rtt < m_rtt.Base())
@@ -151,6 +162,8 @@ Flight::Account(const SackHeaders& sack, uint32_t bytes, const Echo& echo, Insta
         }
         m_rtt.Sample(rtt, now);
     }
+    // Reordering is judged by the largest recent window: packets of a window that was halved since
+    // are still under way.
     m_windowPeak.Sample(m_rate.Window(), now);
     TellPaths(sack, echo.sentAt, now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
@@ -257,6 +270,8 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
                                     probed && m_paths.SamePath(packet.ev, sack.seth.entropy)};
+        // What the SACK alone proves comes first; only a packet that seems lost has its path looked
+        // at.
         const LossVerdict first = JudgeMissing(evidence, missing);
         const LossVerdict verdict =
             first.lost ? Delay(Confirm(sequence, evidence, missing, now), sequence, now) : first;
@@ -292,6 +307,8 @@ Flight::Confirm(uint64_t sequence,
 {
     const Ev ev = m_sent.At(sequence).ev;
     const Ev path = m_paths.PathOf(ev);
+    // A path under suspicion, or a last hop that overflows, makes an inquiry worthless: its answer
+    // is late or lost too.
     if (!m_parameters.qp.askPaths || m_strikes.Of(path) != 0 || LastHopOverflows(now) ||
         PathsFailTogether(now))
     {
@@ -308,6 +325,7 @@ Flight::Confirm(uint64_t sequence,
     switch (answer.state)
     {
     case PathInquiries::State::OPEN:
+        // The selector avoids the path while its answer is out.
         m_paths.OnFeedback(ev, PathSelector::Feedback::LATE, now);
         return {false, answer.until};
     case PathInquiries::State::ALIVE:
@@ -358,6 +376,8 @@ bool
 Flight::OvertakenOnPath(uint64_t sequence)
 {
     const SentPacket& packet = m_sent.At(sequence);
+    // Retransmissions do not count: the copy that arrived may be the first one, which took another
+    // path.
     for (uint64_t later = sequence + 1; later != m_sent.Next(); ++later)
     {
         const SentPacket& other = m_sent.At(later);
@@ -379,6 +399,8 @@ Flight::AskForOldest(Instant now)
     {
         return;
     }
+    // The oldest packet holds up the window longest, so its path is asked about even if no SACK
+    // doubts it.
     const SentPacket& packet = m_sent.At(oldest);
     const Ev path = m_paths.PathOf(packet.ev);
     if (!m_inquiries.HasAsked(path, packet.sentAt))
@@ -406,6 +428,7 @@ Flight::ActOnLosses(bool inquiries, Instant now)
             lost.push_back(suspect);
         }
     }
+    // A packet may have been acknowledged, or sent again, since it was suspected.
     for (const Suspect& packet : lost)
     {
         if (m_sent.IsInFlight(packet.sequence) &&
@@ -429,6 +452,7 @@ Flight::Trim(uint64_t sequence, Instant now)
 {
     const SentPacket& packet = m_sent.At(sequence);
     m_sent.MarkLost(sequence, RetransmitCause::TRIM);
+    // A NACK measures a round trip too, without the queue in front of which the packet was trimmed.
     NoteShortRtt(now - packet.sentAt);
     CongestionEvent event;
     event.now = now;
@@ -440,6 +464,7 @@ Flight::Trim(uint64_t sequence, Instant now)
 void
 Flight::Refuse(uint64_t sequence, Instant now)
 {
+    // A refusal says nothing about congestion: only the bytes in flight are given back.
     m_rate.Release(m_sent.At(sequence).payload);
     m_sent.MarkLost(sequence, RetransmitCause::REFUSED);
     ReportWindow(now);
@@ -454,6 +479,8 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
                                << packet.ev.Uplink());
     DoubtfulLoss doubt{sequence, packet.ev, packet.sentAt};
     m_sent.MarkLost(sequence, cause);
+    // What the loss costs is remembered, so that all of it can be given back if the packet turns
+    // up.
     doubt.cut = m_rate.Window();
     m_rate.OnLoss({packet.payload});
     doubt.cut -= m_rate.Window();
@@ -484,6 +511,7 @@ Flight::LosePlanes(PlaneMask planes, Instant now)
         const SentPacket& packet = m_sent.At(sequence);
         if ((planes >> packet.ev.Plane()) & 1)
         {
+            // A port that went down is no congestion, so the window stays.
             m_rate.Release(packet.payload);
             m_sent.MarkLost(sequence, RetransmitCause::PORT);
         }

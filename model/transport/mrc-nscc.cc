@@ -83,11 +83,13 @@ void
 Nscc::OnAck(const AckEvent& event)
 {
     const double bytes = event.bytes;
+    // Quick adapt takes what was achieved in a round trip for the window; increases count apart.
     m_achieved += bytes;
     m_received += bytes;
     m_bytesIgnored += bytes;
     ApplyPenalty(event);
     UpdateAverage(event.marked, event.delay);
+    // A window that was just adapted needs no other verdict.
     if (QuickAdapt({event.now, event.delay, event.inFlight, false, event.marked}))
     {
         return;
@@ -111,6 +113,7 @@ Nscc::OnAck(const AckEvent& event)
 void
 Nscc::OnCongestion(const CongestionEvent& event)
 {
+    // Trimmed bytes left the network too, so they shorten the time in which signals are ignored.
     m_bytesIgnored += event.bytes;
     m_qaTriggered = true;
     // the configured base RTT, whatever has been learnt [nscc-trim]
@@ -132,6 +135,7 @@ Nscc::OnLoss(const LossEvent& event)
 void
 Nscc::Restore(int64_t bytes)
 {
+    // The loss was none: the window gets back what it paid, but not more than its largest size.
     m_window += static_cast<double>(bytes);
     Clamp();
 }
@@ -143,6 +147,7 @@ Nscc::LimitWindow(double part)
     {
         return;
     }
+    // Parts are those of the whole, so the old part is taken out first.
     m_constants.maxWindow = std::max(m_constants.maxWindow * (part / m_part), m_constants.mtu);
     m_constants.qaLimit *= part / m_part;
     m_part = part;
@@ -188,6 +193,7 @@ Nscc::ApplyPenalty(const AckEvent& event)
     }
     if (event.penalty > 0)
     {
+        // The window of before the first penalty is what a restoration brings back.
         if (m_savedWindow == 0)
         {
             m_savedWindow = m_window;
@@ -208,6 +214,7 @@ Nscc::QuickAdapt(const Signal& signal)
     {
         return false;
     }
+    // Marks of packets that were under way at the last adaptation tell of the old window.
     if (m_bytesIgnored < m_bytesToIgnore && signal.marked)
     {
         m_increase = 0;
@@ -219,6 +226,7 @@ Nscc::QuickAdapt(const Signal& signal)
         return false;
     }
     const bool triggered = m_qaTriggered || signal.loss || signal.delay > m_constants.qaThreshold;
+    // The first interval only begins the measurement: nothing was achieved before.
     const bool act = m_qaEnd != Instant() && triggered && m_achieved < m_constants.qaLimit;
     if (act)
     {
@@ -235,6 +243,7 @@ Nscc::AdaptWindow(const Signal& signal)
     m_window = m_achieved;
     Clamp();
     NS_LOG_LOGIC("quick adapt: window " << m_window << " B");
+    // All that is in flight now was sent by the old window.
     m_bytesToIgnore = static_cast<double>(signal.inFlight);
     m_bytesIgnored = 0;
     m_qaTriggered = false;
@@ -297,6 +306,7 @@ Nscc::Decrease(Instant now)
 void
 Nscc::Fulfill(Instant now)
 {
+    // Increases are collected for each byte; divided by the window they are per round trip.
     m_window += m_increase / m_window;
     if (now - m_lastAdjust >= m_constants.adjustPeriod)
     {

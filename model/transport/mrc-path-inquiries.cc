@@ -23,6 +23,7 @@ constexpr int64_t MEMORY_PATIENCES = 8;
 PathInquiries::Answer
 PathInquiries::Ask(const Suspect& suspect, Ev path, Instant now)
 {
+    // An inquiry that began before the packet was sent says nothing about its fate.
     const auto known = std::find_if(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& i) {
         return i.path == path && i.askedAt >= suspect.sentAt;
     });
@@ -56,6 +57,7 @@ PathInquiries::Begin(const Suspect& suspect, Ev path, Instant now)
     };
     m_inquiries.erase(std::remove_if(m_inquiries.begin(), m_inquiries.end(), forgotten),
                       m_inquiries.end());
+    // So many open inquiries mean a plane in trouble: the packet is taken for lost without another.
     if (m_inquiries.size() == MOST)
     {
         return {State::SILENT, now};
@@ -130,6 +132,7 @@ PathInquiries::TakeSilent(Instant now)
 void
 PathInquiries::FindDeadline()
 {
+    // Inquiries stand in the order of their beginnings, so the first open one is due first.
     const auto open = std::find_if(m_inquiries.begin(), m_inquiries.end(), [](const Inquiry& i) {
         return !i.answered;
     });

@@ -29,6 +29,7 @@ PathProber::Add(Ev ev, Instant now)
     Patient patient;
     patient.ev = ev;
     patient.due = now + Jittered(m_start);
+    // An EV that is retired again before its probes end starts over.
     const auto same = std::find_if(m_patients.begin(), m_patients.end(), [ev](const Patient& p) {
         return p.ev == ev;
     });
@@ -71,6 +72,8 @@ PathProber::TakeDue(PlaneMask planes, uint16_t id, Instant now)
         {
             due->successes = 0; // no answer: successes must be consecutive [ev-resurrection]
         }
+        // The next probe is set even if this one is not sent, or a plane without a port would be
+        // due for ever.
         due->due = now + Jittered(m_interval);
         due->waiting = ((planes >> due->ev.Plane()) & 1) != 0;
         due->id = id;
@@ -89,6 +92,7 @@ PathProber::TakeDue(PlaneMask planes, uint16_t id, Instant now)
 bool
 PathProber::OnResponse(Ev ev, uint16_t id)
 {
+    // Only the answer to the latest probe counts: an older one says nothing about the path of now.
     const auto found = std::find_if(m_patients.begin(), m_patients.end(), [=](const Patient& p) {
         return p.waiting && p.ev == ev && p.id == id;
     });

@@ -125,6 +125,7 @@ PathTable::Find(Ev ev)
 const Path&
 PathTable::UsableAt(PlaneId plane, uint32_t i)
 {
+    // Nearly always all seats are usable, and the i-th is at hand.
     if (m_usable[plane] == m_active)
     {
         return At(plane, i);
@@ -174,6 +175,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
     {
         return LossOutcome::UNKNOWN;
     }
+    // Three bits hold the count; it stays at its greatest.
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
     m_runs.OnLoss(ev, now);
     const bool alive = ((planes.alive >> ev.Plane()) & 1) != 0;
@@ -183,6 +185,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
         kept = m_scope == MIN_ACTIVE_PLANE ? Kept(*path, alive ? m_floor : 1)
                                            : (MayRetire(planes.all) ? nullptr : path);
     }
+    // The floor keeps this EV: a skip is all that it pays.
     if (kept == path)
     {
         StartSkip(*path, m_skipTurns, cause, now);
@@ -207,6 +210,7 @@ PathTable::Kept(Path& path, uint32_t floor)
     {
         return nullptr;
     }
+    // At the floor the best of the retired EVs, and of this one, stays: that which answered last.
     const PlaneId plane = path.ev.Plane();
     Path* kept = LatestAnswered(plane, &path, LossRuns::DEAD);
     return kept == nullptr && left == 0 ? LatestAnswered(plane, &path, LossRuns::DEAD + 1) : kept;
@@ -262,6 +266,7 @@ PathTable::Silence(PlaneId plane, Instant now)
     {
         m_counters->pathsRetired += silenced.size();
     }
+    // All seats of the plane are empty now, so the plane has no turn.
     Arrange(plane);
     return silenced;
 }
@@ -365,6 +370,7 @@ PathTable::Administer(Ev ev, PathOrder order, Instant now)
     }
     NS_LOG_LOGIC("EV " << ev.value << (isDenied ? " is allowed again" : " is denied"));
     const bool isBad = path->IsBad();
+    // A denied EV keeps in mind whether it was bad, for the time when it is allowed again.
     const PathState to = isDenied ? (isBad ? PathState::ASSUMED_BAD : PathState::GOOD)
                                   : (isBad ? PathState::DENIED_BAD : PathState::DENIED);
     Move(*path, to, PathCause::ADMINISTRATOR, now);
@@ -400,6 +406,7 @@ PathTable::Exchange(Ev ev, Instant now)
             {
                 EndSkip(*skipped, PathCause::TURN, now);
             }
+            // The two EVs trade seat and bench for good, unlike a stand-in.
             std::swap(*skipped, other);
             break;
         }
@@ -410,6 +417,7 @@ PathTable::Exchange(Ev ev, Instant now)
 void
 PathTable::Arrange(PlaneId plane)
 {
+    // Stand-ins go back first, so that seats follow from states alone and not from their history.
     SendHome(plane);
     const std::vector<uint16_t> bench = Bench(plane);
     uint32_t usable = 0;
@@ -480,6 +488,7 @@ PathTable::MayRetire(PlaneMask planes) const
     {
         usable += UsableOf(static_cast<PlaneId>(__builtin_ctz(rest)));
     }
+    // The floor counts for the planes in use alone, in proportion.
     const auto inUse = static_cast<uint32_t>(__builtin_popcount(planes));
     const auto dealt = static_cast<uint32_t>(m_paths.size()) / m_perPlane; // planes
     return usable > std::max(PerPlane(m_floor * inUse, dealt), 1U);

@@ -68,6 +68,7 @@ void
 Receiver::OnWrite(const Datagram& packet, Instant now)
 {
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_received.Expected());
+    // Repetitions show that answers were lost, maybe on the way that this end chose.
     packet.bth.retransmission ? m_reverse.OnRepetition(now) : m_reverse.OnProgress();
     if (packet.trim != TrimMark::WHOLE)
     {
@@ -109,6 +110,7 @@ Receiver::OnDuplicate(const Datagram& packet)
 {
     ++m_counters.duplicates;
     QueueSack(packet);
+    // The Transport ACK may be what was lost, and a duplicate asks for it too.
     m_ackDue = m_ackDue || m_completed != 0;
     m_ackPlane = packet.plane;
 }
@@ -125,6 +127,7 @@ Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now)
             return;
         }
     }
+    // The data has come by another copy, so nothing is asked for.
     if (m_received.Contains(sequence))
     {
         QueueSack(packet);
@@ -147,6 +150,7 @@ Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
     }
     if (EndsMessage(packet.bth.opcode) && !AddEnd(packet, sequence))
     {
+        // A message that is refused ends the connection, but messages before it are still complete.
         Conclude(packet.plane, now);
         return;
     }
@@ -193,6 +197,7 @@ Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
         {
             ++m_guard->completed;
         }
+        // One Transport ACK tells of all messages that complete before the NIC takes it.
         m_ackDue = true;
         m_ackPlane = plane;
         delivery.at = now;
@@ -287,6 +292,8 @@ Receiver::TakeReply(Datagram& out)
         m_replies.Pop();
         return;
     }
+    // Replies come before this: a SACK frees the sender's window, the Transport ACK only ends a
+    // request.
     m_ackDue = false;
     FillHeaders(m_ackPlane, out);
     out.bth.opcode = Opcode::TRANSPORT_ACK;
@@ -323,6 +330,7 @@ Receiver::SetGrant(const Grant& grant)
     {
         return false;
     }
+    // Taking a penalty back asks the sender for the window that the penalty cost.
     m_restores = grant.penalty == 0 && (m_restores || m_grant.penalty != 0);
     m_windowEnd = m_received.Expected() + m_received.Window();
     m_grant = grant;

@@ -65,6 +65,7 @@ Sender::Wake(Instant now)
     {
         m_flight.ActOnLosses(m_timers.Unanswered() <= SILENCE_PROBES, now);
     }
+    // Data that may leave does what a probe would do: the answer to it shows what is missing.
     if (MaySend(now))
     {
         m_timers.Postpone(now);
@@ -136,6 +137,8 @@ Sender::Timeout(Instant now)
     {
         m_flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
     }
+    // One packet leaves whatever the window says, or a window of lost packets would stay shut for
+    // ever.
     m_mustSend = packets.Lost() != 0;
     retry.CountRetry(now);
 }
@@ -238,12 +241,14 @@ Sender::Fail(CompletionStatus status, Instant now)
         return;
     }
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
+    // Observers may call back, so the state is final before anybody hears of the failure.
     m_failed = true;
     m_flight.Abandon(now);
     m_probeDue = false;
     m_timers.GiveUpAt(Instant::Never());
     m_timers.Rearm(State(), now);
     m_observer.Failed(now);
+    // The oldest request ends with the reason, the others are flushed, as in libibverbs.
     while (!m_messages.Empty())
     {
         const WorkRequest ended = m_messages.PopOldest();

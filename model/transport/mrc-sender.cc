@@ -62,6 +62,7 @@ Sender::Sender(const ConnectionParameters& parameters,
 void
 Sender::Post(const WorkRequest& request, Instant now)
 {
+    // libibverbs completes what is posted in the state ERR as flushed.
     if (m_failed)
     {
         m_observer.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
@@ -71,6 +72,7 @@ Sender::Post(const WorkRequest& request, Instant now)
     m_messages.Post(request);
     if (first)
     {
+        // Planes did not fall silent while nothing was asked of them.
         m_sprayer.Resume(now);
         m_timers.Retry().Restart(now);
         m_timers.Rearm(State(), now);
@@ -132,6 +134,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
 {
     SentPackets& packets = m_flight.Packets();
     const uint64_t sequence = packets.FirstLost();
+    // The record is copied, for Resend overwrites its path and its time.
     const SentPacket lost = packets.At(sequence);
     if (m_failed || m_timers.Held(now) || !(m_flight.Fits(lost.payload) || m_mustSend))
     {
@@ -140,9 +143,11 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     const std::optional<Ev> ev = m_sprayer.NextOther(ports, lost.ev, m_flight.Strikes(), now);
     if (!ev)
     {
+        // The NIC asks again when another of its ports is idle.
         m_noPath = true;
         return false;
     }
+    // The one packet beyond the window has been sent.
     m_mustSend = false;
     Begin(out);
     out.bth.retransmission = true;
@@ -151,6 +156,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     m_flight.Resend(sequence, *ev, now);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
     m_observer.Resent({lost.Cause(), now - lost.sentAt, now});
+    // The same oldest packet was repeated too often: the queue pair gives up.
     if (m_timers.Retry().Repeat(packets.Base(), now))
     {
         m_timers.GiveUpAt(now);
@@ -182,6 +188,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
         return false;
     }
     const Ev ev = path->ev;
+    // The retry timer runs from the first packet that waits for an answer.
     if (!m_messages.HasOutstanding())
     {
         m_timers.Retry().Restart(now);

@@ -57,6 +57,7 @@ SentPackets::AcknowledgeBefore(uint64_t end)
     while (m_base < end)
     {
         const uint64_t shift = m_base & 63;
+        // A block of 64 packets is acknowledged at once, as far as the range covers the block.
         const uint64_t count = std::min<uint64_t>(end - m_base, 64 - shift);
         Block& block = BlockOf(m_base);
         const uint64_t bits = BitRange(shift, count);
@@ -81,9 +82,11 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
     {
         return 0;
     }
+    // A peer may not acknowledge what was never sent.
     bits &= BitRange(0, m_next - from);
     const uint64_t shift = from & 63;
     uint32_t bytes = Acknowledge(BlockOf(from), bits << shift);
+    // The bitmap of 64 packets straddles two blocks unless its base is a multiple of 64.
     if (shift != 0 && (bits >> (64 - shift)) != 0)
     {
         bytes += Acknowledge(BlockOf(from + 64), bits >> (64 - shift));
@@ -97,6 +100,7 @@ SentPackets::SlideBase()
 {
     while (m_base < m_next && (BlockOf(m_base).acknowledged >> (m_base & 63) & 1))
     {
+        // The bit is cleared because its place in the ring will stand for another packet.
         BlockOf(m_base).acknowledged &= ~BitRange(m_base & 63, 1);
         ++m_base;
     }
@@ -130,6 +134,7 @@ uint32_t
 SentPackets::AcknowledgedAfter(Instant sentAt, uint32_t most) const
 {
     uint32_t count = 0;
+    // Counting begins at the newest: late packets stand there, and the count ends soon.
     for (uint64_t above = m_next; above > m_base && count < most;)
     {
         const uint64_t first = std::max((above - 1) & ~uint64_t{63}, m_base);

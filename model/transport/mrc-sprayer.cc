@@ -50,6 +50,7 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
     m_selector.BeginRedraw(); // one packet consumes one SKIP at most, however often it draws
     for (int draw = 1; draw < draws && path != nullptr; ++draw)
     {
+        // A retransmission over the path that lost its packet would probably be lost as well.
         if (!Table().SamePath(path->ev, avoid) && strikes.Of(PathOf(path->ev)) == 0)
         {
             break;
@@ -73,6 +74,7 @@ Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
         planes &= planes - 1;
     }
     const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
+    // An EV that is assumed bad will do: the caller searches for any path that lives.
     for (uint32_t step = 0; step < m_deal.uplinks; ++step)
     {
         const Ev path = Ev::Of(plane, (i / count + step) % m_deal.uplinks);
@@ -103,6 +105,7 @@ Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
     const LossOutcome outcome = Table().OnLoss(ev, cause, planes, now);
     if (outcome == LossOutcome::RETIRED)
     {
+        // Only probes can bring a retired EV back.
         m_prober.Add(ev, now);
     }
     m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
@@ -120,6 +123,7 @@ Sprayer::RetireSiblings(Ev ev, PathCause cause, Instant now)
             siblings.push_back(path.ev);
         }
     }
+    // The list is made before: retiring an EV changes the seats of the table.
     uint32_t retired = 0;
     for (const Ev sibling : siblings)
     {
@@ -139,6 +143,7 @@ Sprayer::VindicatePath(Ev ev, Instant now)
             bad.push_back(path.ev);
         }
     }
+    // The list is made before: an EV that comes back changes the seats of the table.
     uint32_t vindicated = 0;
     for (const Ev sibling : bad)
     {
@@ -161,6 +166,7 @@ Sprayer::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
     {
         return false;
     }
+    // The EV comes back, so its probes end.
     m_prober.Remove(ev);
     return Resurrect(ev, marked, now);
 }
@@ -184,6 +190,7 @@ Sprayer::Doubt(Instant now)
     for (PlaneMask rest = InTurn(); rest != 0; rest &= rest - 1)
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
+        // While all planes are silent none is left: the answers of all may be held up at one place.
         if (m_health.IsSilent(plane, now) && !m_health.Pauses())
         {
             Leave(plane, now);
@@ -210,6 +217,7 @@ Sprayer::Leave(PlaneId plane, Instant now)
     {
         others = others || !m_health.IsSilent(static_cast<PlaneId>(__builtin_ctz(rest)), now);
     }
+    // Silence of every plane accuses what they share, the last hop or the peer, and no plane alone.
     if (!others)
     {
         RecallAll(now);
@@ -217,6 +225,7 @@ Sprayer::Leave(PlaneId plane, Instant now)
     }
     NS_LOG_LOGIC("plane " << +plane << " is silent: it is left");
     m_left |= PlaneMask{1} << plane;
+    // The plane starts afresh when a probe brings one of its EVs back.
     m_health.Forget(PlaneMask{1} << plane);
     for (const Ev ev : Table().Silence(plane, now))
     {
@@ -294,6 +303,8 @@ Sprayer::Rest(Instant now)
     {
         m_table->EndLapsed(now);
     }
+    // A table without news can be dealt again from its key, so an idle queue pair need not keep the
+    // memory.
     if (m_table->IsAsDealt())
     {
         m_table.reset();
