@@ -17,6 +17,8 @@ void
 Fabric::TakeDown(PortIndex index, DropReason reason, Instant now)
 {
     PortState& port = m_ports[index];
+    // Frames that left before this instant have left; the port is brought up to date before it goes
+    // down.
     Advance(index, port, now);
     port.flags |= PORT_DOWN;
     LosePipe(index, reason, now);
@@ -82,6 +84,7 @@ Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
         port.head[c] = NO_FRAME;
         port.bytes[c] = 0;
     }
+    // The share of trimmed packets starts anew with an empty queue.
     port.trimmedCredit = 0;
 }
 

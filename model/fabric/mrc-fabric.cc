@@ -61,6 +61,8 @@ Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
     {
         return false;
     }
+    // The draw is named by port and instant, not counted: lazy and eager service then draw the
+    // same.
     const uint64_t name =
         (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
     if (!m_configs[port.config].marker.Marks(depth, m_markDraws.Bits(name) >> 32))
@@ -76,6 +78,7 @@ void
 Fabric::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth)
 {
     PortState& port = m_ports[index];
+    // The instant is read first, as StartService moves it to the end of the transmission.
     const Instant begin = port.free;
     const bool marked = Mark(index, frameIndex, depth);
     StartService(index, port, m_configs[port.config], frameIndex, m_pool.At(frameIndex), begin);
@@ -95,6 +98,7 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
         Drop(index, frameIndex, verdict.reason, now);
         return false;
     }
+    // The newest packet that waits may be cut in the place of the one that arrives.
     if (TrimNewest(index, frameIndex, now))
     {
         return false;
@@ -109,6 +113,7 @@ Fabric::TrimNewest(PortIndex index, FrameIndex arriving, Instant now)
     PortState& port = m_ports[index];
     const PortConfig& config = m_configs[port.config];
     const TrimQueue queue(port, config, m_pool);
+    // The draw is named by port and trims so far, which do not depend on how the port is served.
     const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_counters[index].trims;
     if (config.trimVictim != TRIM_VICTIM_EITHER || (m_victimDraws.Bits(name) & 1) == 0 ||
         !queue.CanTradeNewest(m_pool.At(arriving), m_classes))
@@ -134,6 +139,7 @@ Fabric::Trim(PortIndex index, FrameIndex frameIndex, Instant now)
     TrimQueue(port, m_configs[port.config], m_pool).Trim(frame);
     PortCounters& counters = m_counters[index];
     ++counters.trims;
+    // A trim is a fate of its own: a run that trims another packet gets another fingerprint.
     counters.fingerprint = FoldFingerprint(counters.fingerprint, now, Fate::TRIMMED, frame);
     if ((port.flags & PORT_WATCHED) != 0)
     {
@@ -173,6 +179,7 @@ Fabric::DropsAt(PortIndex port, DropReason reason) const
 bool
 Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
 {
+    // A fault of the link takes the frame before an ErrorModel sees it.
     if ((m_ports[index].flags & PORT_FAULTY) != 0 && !SurvivesFaults(index, frameIndex, now))
     {
         return false;
@@ -216,6 +223,8 @@ void
 Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
 {
     constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+    // A frame that is not the tail of its class went into service at once and has nobody to
+    // overtake.
     const bool waits = port.head[data] != NO_FRAME && port.tail[data] == frame;
     if (waits && m_pool.At(frame).dscp == m_format.dscp.trimmableRetx)
     {
@@ -235,6 +244,7 @@ Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
 {
     NS_LOG_LOGIC("port " << index << " gets another configuration");
     PortState& port = m_ports[index];
+    // What began under the old configuration ends under it.
     Advance(index, port, now);
     ShiftAdmissions(index, config.farLatency - m_configs[port.config].farLatency, now);
     if (port.pipeHead != NO_FRAME)
@@ -259,6 +269,7 @@ Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
     {
         return;
     }
+    // The latency belongs to the far switch, which all frames in the pipe have yet to pass.
     for (FrameIndex i = head; i != NO_FRAME; i = m_pool.At(i).next)
     {
         Frame& frame = m_pool.At(i);

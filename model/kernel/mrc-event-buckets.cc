@@ -45,6 +45,7 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     EventChunk* chunk = pool.Take();
     chunk->next = top;
     chunk->count = 0;
+    // The count below lets Size() answer without a walk through the chunks.
     chunk->below = top == nullptr ? 0 : top->below + EventChunk::CAPACITY;
     m_top[slot] = chunk;
     m_used[slot / 64] |= uint64_t{1} << (slot % 64);
@@ -90,6 +91,7 @@ EventBuckets::Detach(uint64_t bucket)
     const auto slot = static_cast<uint32_t>(bucket) & m_mask;
     EventChunk* chunk = m_top[slot];
     m_top[slot] = nullptr;
+    // The bit map of used buckets is what the search for the next one reads.
     m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
     return chunk;
 }

@@ -80,6 +80,8 @@ TimingWheel::Earliest() const
     {
         return m_head->at;
     }
+    // The fine ring holds the one dense bucket that is being read, so its events come before those
+    // of the ring.
     if (m_fineInUse)
     {
         const int64_t next = m_runEndPs >> m_fineShift;
@@ -103,11 +105,14 @@ void
 TimingWheel::InsertElsewhere(HotEvent event)
 {
     const int64_t ps = event.at.Ps();
+    // Events beyond the reach of the ring are few, so a heap will do for them.
     if (ps - m_nearPs >= SPAN_PS)
     {
         m_overflow.push_back(event);
         std::push_heap(m_overflow.begin(), m_overflow.end(), LaterHotEvent());
     }
+    // Only the fine ring lies between the end of the run and the ring: the event belongs to the
+    // bucket that was spread.
     else if (ps >= m_runEndPs)
     {
         m_fine.Put(static_cast<uint64_t>(ps) >> m_fineShift, event, m_pool);
@@ -122,6 +127,7 @@ void
 TimingWheel::InsertIntoRun(const HotEvent& event)
 {
     HotEvent* place = std::upper_bound(m_head, m_tail, event, EarlierHotEvent());
+    // The shorter side moves: events that are scheduled for soon mostly belong near the head.
     if (m_head != m_run.data() && place - m_head <= m_tail - place)
     {
         std::move(m_head, place, m_head - 1);
@@ -153,6 +159,7 @@ TimingWheel::Reserve(std::size_t count)
     const auto used = static_cast<std::size_t>(m_tail - m_run.data());
     m_run.resize(2 * (used + count + SLACK));
     m_tail = m_run.data() + used;
+    // Both ends are set anew, since the vector has moved.
     m_head = m_tail - length;
 }
 
@@ -171,6 +178,7 @@ TimingWheel::Fill(Instant limit)
         {
             FillFromRing(limit);
         }
+        // The sentinel lets readers look at the head without asking whether the run is empty.
         m_tail->at = Instant::Never();
     }
     return m_head->at < limit;
@@ -189,6 +197,7 @@ TimingWheel::TurnTo(Instant limit)
     {
         return false;
     }
+    // The ring is empty, so the wheel leaps to the next event instead of turning bucket by bucket.
     SetPosition(m_overflow.front().at.Ps() >> RING_SHIFT);
     m_runEndPs = m_nearPs;
     PullOverflow();
@@ -221,6 +230,8 @@ TimingWheel::FillFromRing(Instant limit)
         {
             return;
         }
+        // A dense bucket waits until it comes first: then it is spread, since sorting all of it
+        // would take too long.
         if (m_ring.Size(static_cast<uint64_t>(next)) > DENSE)
         {
             if (m_head == m_tail)
@@ -261,6 +272,7 @@ TimingWheel::FillFromFine(Instant limit)
         const uint32_t distance = m_fine.DistanceToNext(static_cast<uint64_t>(next));
         if (distance == EventBuckets::NONE)
         {
+            // The bucket is read to its end, and the ring goes on where it lies.
             m_fineInUse = false;
             m_runEndPs = m_nearPs;
             return;
@@ -284,6 +296,7 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
     {
         Reserve(count);
     }
+    // Chunks are copied whole, so the last one may write past the events that count.
     if (m_unsorted.size() < count + EventChunk::CAPACITY)
     {
         m_unsorted.resize(2 * count + EventChunk::CAPACITY);
