@@ -20,6 +20,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     NicState& nic = m_nics[port.far & ~PortState::FAR_NIC];
     const Frame& frame = m_fabric.Pool().At(frameIndex);
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(port.plane) << 11);
+    // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
     if (frame.destination.Locator48() != own || frame.destination.HasArgument())
     {
         m_fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
@@ -56,6 +57,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     {
         m_fabric.Follower()->Received(link, frameIndex);
     }
+    // The pair sees the packet before its frame goes back to the pool.
     const Agenda agenda = m_slots[slot].pair->Receive(datagram, now);
     m_fabric.Pool().Release(frameIndex);
     Serve(nic, slot, agenda, now);
@@ -64,6 +66,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 void
 NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now)
 {
+    // Control packets do not take turns: they wait in the port's control class.
     if (agenda.control)
     {
         SendControl(nic, slotIndex, now);
@@ -99,6 +102,7 @@ NicTable::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
             m_endpoint.Register(m_slots[slotIndex].nic, slotIndex, datagram, now);
         }
         Send(nic, m_slots[slotIndex], frame, now);
+        // The next packet is written into its frame at once, so the last of them is left over.
         frame = pool.Allocate();
     }
     pool.Release(frame);
@@ -110,7 +114,7 @@ NicTable::MakeReady(NicState& nic, SlotIndex slotIndex)
     QueuePairSlot& slot = m_slots[slotIndex];
     if (slot.ready)
     {
-        return; // whom it told of this packet has made it so
+        return; // an observer that heard of this packet has already queued the pair
     }
     slot.ready = true;
     slot.nextReady = NO_SLOT;
@@ -148,6 +152,7 @@ NicTable::Pump(NicState& nic, Instant now)
         nic.readyHead = m_slots[index].nextReady;
         m_slots[index].ready = false;
         QueuePair& pair = *m_slots[index].pair;
+        // The pair writes its packet straight into a frame, which saves a copy.
         const FrameIndex frame = pool.Allocate();
         Datagram& datagram = pool.DatagramAt(frame);
         const Pull pull = pair.NextData(now, idle, datagram);
@@ -157,6 +162,7 @@ NicTable::Pump(NicState& nic, Instant now)
             if (pull.waits)
             {
                 firstWaiting = firstWaiting == NO_SLOT ? index : firstWaiting;
+                // The turn goes on: a pair that sent joins the end of the round.
                 MakeReady(nic, index);
             }
             continue;
@@ -186,6 +192,7 @@ NicTable::Rearm(NicState& nic, Instant now)
             }
         }
     }
+    // A wake-up that is pending for later is left alone; Wake finds that its time has passed.
     if (next < nic.wakeAt)
     {
         nic.wakeAt = std::max(next, now);
@@ -232,6 +239,7 @@ NicTable::Wake(HotEvent event)
     {
         return; // an earlier wake-up took its place
     }
+    // Nothing is pending while timers run, so each of them may set the next wake-up.
     nic.wakeAt = Instant::Never();
     if (nic.delaysDue <= event.at)
     {

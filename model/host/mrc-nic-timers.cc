@@ -81,6 +81,7 @@ NicTable::RunDelays(NicState& nic, Instant now)
     nic.delaysDue = Instant::Never(); // what is due is being done
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
+        // The entry is taken out first: the observer may post, which changes these lists.
         HostDelays::Done done = delays.completions.front();
         delays.completions.pop_front();
         done.completion.at = done.due;
@@ -132,6 +133,7 @@ NicTable::RunTimers(NicState& nic, Instant now)
         }
         m_slots[due.slot].timerAt = Instant::Never();
         QueuePair& pair = *m_slots[due.slot].pair;
+        // A deadline that has moved into the future unasked is only set again.
         if (pair.NextWakeup() <= now)
         {
             Serve(nic, due.slot, pair.Wake(now), now);
