@@ -36,6 +36,7 @@ Fabric::FireWatched(HotEvent event)
     {
         return; // this transmission's end was seen already
     }
+    // Eager service is lazy service with an event at each end of a transmission: both decide alike.
     Advance(index, port, event.at);
     ScheduleService(index, port);
 }
@@ -70,6 +71,7 @@ Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instan
         return;
     }
     const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
+    // Only the first frame that waits needs an event: the end of each service sets the next.
     const bool first =
         port.IsBacklogged() && port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME &&
         port.head[(waiting + 1) % 3] == NO_FRAME && port.head[(waiting + 2) % 3] == NO_FRAME;
@@ -88,6 +90,8 @@ Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, I
     }
     if ((port.flags & PORT_RX_WATCHED) != 0)
     {
+        // The wheel has the admission; what a watcher sees is the last bit, a switch's latency
+        // earlier.
         const Instant arrival = port.free + m_configs[port.config].propagation;
         m_kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
     }
@@ -98,6 +102,8 @@ Fabric::BringUpToDate(PortIndex index, Instant now)
 {
     PortState& port = m_ports[index];
     const Instant free = port.free;
+    // Services that began before now are done first, or the backlog would hold frames that have
+    // left.
     Advance(index, port, now);
     if ((port.flags & PORT_EAGER) != 0 && port.free != free)
     {
@@ -109,6 +115,8 @@ void
 Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
 {
     PortState& port = m_ports[index];
+    // A watcher hears of what happens from now on, not of what a lazy port has yet to catch up
+    // with.
     BringUpToDate(index, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
@@ -123,6 +131,7 @@ Fabric::Watch(PortIndex index, uint8_t flags, Instant now)
     {
         return;
     }
+    // Frames that are on the line already get the events that an earlier watcher would have had.
     const Span latency = m_configs[port.config].farLatency;
     for (FrameIndex i = port.pipeHead; i != NO_FRAME; i = m_pool.At(i).next)
     {

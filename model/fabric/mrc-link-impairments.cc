@@ -72,6 +72,7 @@ LinkImpairments::ApplyLoss(PortIndex port)
         loss.silent |= one->effect == FaultEffect::SILENT;
         survives *= one->effect == FaultEffect::LOSS ? 1 - one->share : 1;
     }
+    // Losses of several faults are independent: a frame has to survive each.
     loss.odds = survives < 1 ? OddsOf(1 - survives) : 0;
     m_fabric.SetHiddenLoss(port, loss);
 }
@@ -89,6 +90,7 @@ LinkImpairments::ApplyRate(PortIndex port, Instant now)
     }
     PortConfig config = m_fabric.Config(port);
     const auto slowed = m_slowed.find(port);
+    // A rate that a script has set since is the new whole, and is not slowed twice.
     const bool ours = slowed != m_slowed.end() &&
                       slowed->second.slowed.PsPerByteQ10() == config.rate.PsPerByteQ10();
     const LineRate whole = ours ? slowed->second.whole : config.rate;

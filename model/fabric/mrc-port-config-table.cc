@@ -67,6 +67,7 @@ PortConfigTable::Exchange(uint16_t index, const PortConfig& config)
     }
     const auto known = m_index.find(key);
     const uint16_t next = known != m_index.end() ? known->second : Place(config);
+    // Ports share rows, so that a port's line holds two bytes instead of a configuration.
     m_index[key] = next;
     ++m_users[next];
     return next;
@@ -75,6 +76,8 @@ PortConfigTable::Exchange(uint16_t index, const PortConfig& config)
 uint16_t
 PortConfigTable::Place(const PortConfig& config)
 {
+    // Rows that nobody uses are taken again: attributes that change in a run would fill the table
+    // else.
     if (!m_free.empty())
     {
         const uint16_t index = m_free.back();

@@ -20,6 +20,7 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
         range.base = table.size();
         range.first = usid.Index();
     }
+    // Routes of a kind lie side by side, so that forwarding is an index and no search.
     if (range.base + range.count != table.size() || range.first + range.count != usid.Index())
     {
         NS_FATAL_ERROR("uSID route "
