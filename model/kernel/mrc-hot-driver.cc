@@ -65,6 +65,7 @@ void
 HotDriver::Arm(int64_t tick)
 {
     NS_LOG_LOGIC("hot events wait for tick " << tick);
+    // One event is enough: what waited for a later tick gives way.
     if (m_event && Clock().alarm != Instant::Never())
     {
         m_event->Cancel();
@@ -92,6 +93,7 @@ void
 HotDriver::OnTick()
 {
     const uint64_t count = Simulator::GetEventCount();
+    // Ordinary events ran since, or may follow in this tick, so this event steps back behind them.
     if (count != m_quietCount)
     {
         m_quietCount = count + 1;
@@ -99,6 +101,7 @@ HotDriver::OnTick()
         return;
     }
     m_quietCount = 0;
+    // While events are drained no insertion needs an alarm: Drain finds it.
     Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
     Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));
     Clock().alarm = Instant::Never();

@@ -28,6 +28,7 @@ void
 HotHost::Attach(HotKernel& kernel)
 {
     m_kernels.push_back(&kernel);
+    // Events that the kernel fired elsewhere do not count for this simulator.
     m_firedApart -= kernel.m_fired;
     Regroup();
 }
@@ -104,6 +105,7 @@ HotHost::Drain(Instant limit)
     m_limit = limit;
     m_clock.firing = true;
     const Firing firing{*this};
+    // An event may make or end a kernel; then the loop begins again with the new set.
     do
     {
         m_regroup = false;
@@ -111,6 +113,7 @@ HotHost::Drain(Instant limit)
         if (m_kernels.size() == 1)
         {
             m_current = m_kernels.front();
+            // A kernel that is alone needs no comparison with others for each event.
             m_current->m_drain(*m_current);
         }
         else
@@ -142,6 +145,7 @@ HotHost::DrainMerged()
 {
     while (HotKernel* kernel = FirstKernel())
     {
+        // Kernels are compared anew after each event, since the event may schedule in any of them.
         m_current = kernel;
         kernel->m_fireHead(*kernel);
         BetweenRuns();

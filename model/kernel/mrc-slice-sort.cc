@@ -31,6 +31,7 @@ BitsFor(uint32_t count)
 void
 SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
 {
+    // About as many slices as events: most slices then hold one, and insertion has little to do.
     const uint32_t bits = std::min(shift, BitsFor(count));
     const uint32_t drop = shift - bits;
     const uint32_t slices = 1U << bits;
@@ -44,6 +45,7 @@ SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* 
     {
         most = std::max(most, ++places[sliceOf(from[i])]);
     }
+    // Counts become places, the classic second pass of a counting sort.
     uint32_t begin = 0;
     for (uint32_t s = 0; s < slices; ++s)
     {
