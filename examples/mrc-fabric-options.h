@@ -20,7 +20,7 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf;
-    ns3::mrc::TimeOption sample;
+    ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
     ns3::mrc::RunLimits limits;
@@ -79,7 +79,7 @@ ReadOptions(int argc, char* argv[])
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
     }
-    if (o.sample.value.IsStrictlyPositive() != !o.sampleOf.empty() ||
+    if (o.sample.IsStrictlyPositive() != !o.sampleOf.empty() ||
         (o.csv.empty() && !o.sampleOf.empty()))
     {
         throw std::invalid_argument(

@@ -67,7 +67,7 @@ MakeSampler(const Options& o, Ptr<mrc::Network> network)
     }
     return std::make_unique<mrc::Sampler>(network,
                                           mrc::ReadSampleList(o.sampleOf, *network),
-                                          o.sample.value,
+                                          o.sample,
                                           o.csv);
 }
 

@@ -30,7 +30,7 @@ TargetsOf(const std::vector<Scenario>& scenarios)
 struct Plan
 {
     std::string target{"all"};
-    Time length;
+    Time length{MilliSeconds(5)};
     std::string pcap;
     bool fixedWindow{true}; //!< beside each a fixed window of the same size
 };
@@ -62,7 +62,6 @@ RunTargets(int argc, char* argv[])
     Plan plan;
     Clock clock;
     bool csv = false;
-    mrc::TimeOption length{MilliSeconds(5)};
     mrc::ProgramOptions cmd(__FILE__);
     cmd.Usage("Measures what was measured on real MRC NICs, and compares: see doc/validation.rst.");
     cmd.AddValue("target", targets, plan.target);
@@ -71,7 +70,7 @@ RunTargets(int argc, char* argv[])
     cmd.AddValue("length",
                  "Simulated time to measure after 1 ms of warm-up, such as 5ms; of targets without "
                  "faults",
-                 length);
+                 plan.length);
     cmd.AddValue("second",
                  "Milliseconds that stand for one of the paper's seconds; of targets with faults",
                  clock.second,
@@ -83,7 +82,6 @@ RunTargets(int argc, char* argv[])
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(plan.pcap);
-    plan.length = length.value;
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);

@@ -157,7 +157,7 @@ class EndTestCase : public ScenarioTestCase
             scenario.connections += std::to_string(i % 4) + "->5 start 0 size 1000000\n";
         }
         scenario.repeat = 3;
-        scenario.limits.stop.value = MicroSeconds(20);
+        scenario.limits.stop = MicroSeconds(20);
         const Outcome outcome = Expect(scenario, RunEnd::STOP_TIME, "; flow 20 (NIC 3 -> 5) lacks");
         Expect(scenario, RunEnd::STOP_TIME, "; and 3 more; 46 not posted");
         NS_TEST_EXPECT_MSG_EQ(outcome.explanation.find("flow 21"), std::string::npos, "no more");
@@ -170,7 +170,7 @@ class EndTestCase : public ScenarioTestCase
                                "1->5 id 2 trigger 1 size 1000000\n";
         scenario.triggers = "trigger id 1 oneshot\n";
         Scenario stopped = scenario;
-        stopped.limits.stop.value = MicroSeconds(20);
+        stopped.limits.stop = MicroSeconds(20);
         const Outcome early = Expect(stopped, RunEnd::STOP_TIME, "0 of 2 flows are complete");
         NS_TEST_ASSERT_MSG_EQ(early.rows.size(), 1, "the flow under way");
         NS_TEST_EXPECT_MSG_EQ(early.rows[0].finish, -1, "no end");
@@ -186,7 +186,7 @@ class EndTestCase : public ScenarioTestCase
         Expect(stopped, RunEnd::STOP_TIME, " of 1000000 bytes; 1 not posted");
         for (const int64_t stop : {1, 12345, 20001, 37777}) // ns; looks at the run are elsewhere
         {
-            stopped.limits.stop.value = NanoSeconds(stop);
+            stopped.limits.stop = NanoSeconds(stop);
             const Outcome exact = Expect(stopped, RunEnd::STOP_TIME, "0 of 2 flows are complete");
             NS_TEST_EXPECT_MSG_EQ(exact.endedAt, stop * 1000, "exactly then");
         }
@@ -197,7 +197,7 @@ class EndTestCase : public ScenarioTestCase
 
         Scenario stalled = scenario;
         stalled.faults = "t0:0.1@20us,t0:1.1@20us";
-        stalled.limits.stall.value = MilliSeconds(30);
+        stalled.limits.stall = MilliSeconds(30);
         const Outcome dead = Expect(stalled, RunEnd::STALLED, "flow 1 (NIC 0 -> 4) lacks ");
         NS_TEST_EXPECT_MSG_NE(dead.explanation.find("transfer 2 waits for trigger 1"),
                               std::string::npos,
@@ -211,7 +211,7 @@ class EndTestCase : public ScenarioTestCase
 
         Scenario failed = stalled;
         failed.retriesEnd = true;
-        failed.limits.stall.value = Seconds(1);
+        failed.limits.stall = Seconds(1);
         const Outcome given = Expect(failed, RunEnd::FLOW_FAILED, "0 of 2 flows are complete");
         NS_TEST_ASSERT_MSG_EQ(given.rows.size(), 1, "the flow that failed");
         NS_TEST_EXPECT_MSG_EQ(given.rows[0].finish, -1, "no end");
@@ -238,7 +238,7 @@ class ClockTestCase : public ScenarioTestCase
         Scenario scenario;
         scenario.connections = "0->4 start 0 size 1000000\n";
         scenario.faults = "t1:0.0@20us,t1:0.1@20us,t1:1.0@20us,t1:1.1@20us";
-        scenario.limits.stall.value = MilliSeconds(30);
+        scenario.limits.stall = MilliSeconds(30);
         const Outcome fast = RunScenario(scenario);
         NS_TEST_EXPECT_MSG_EQ(RunEndName(fast.end), std::string("stalled"), "the end");
         scenario.sleepAt = MicroSeconds(50);

@@ -21,28 +21,6 @@ namespace mrc
 namespace
 {
 
-/** @return whether it is a number with one of ns3::Time's units, or without one: in seconds */
-bool
-IsTime(const std::string& text)
-{
-    static const std::map<std::string, double> UNITS{{"y", 31536000},
-                                                     {"d", 86400},
-                                                     {"h", 3600},
-                                                     {"min", 60},
-                                                     {"", 1},
-                                                     {"s", 1},
-                                                     {"ms", 1e-3},
-                                                     {"us", 1e-6},
-                                                     {"ns", 1e-9},
-                                                     {"ps", 1e-12},
-                                                     {"fs", 1e-15}};
-    const std::size_t end = text.find_first_not_of("+-0123456789.eE");
-    const auto unit = UNITS.find(end == std::string::npos ? "" : text.substr(end));
-    const auto number = ReadReal(text.substr(0, end));
-    return unit != UNITS.end() && number &&
-           std::abs(*number) * unit->second < Time::Max().ToDouble(Time::S);
-}
-
 /** @return whether it is one of the names, which stand between bars */
 bool
 IsNamed(const std::string& text, const std::string& names)
@@ -71,7 +49,7 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
     }
     if (is("TimeValue"))
     {
-        return IsTime(text);
+        return IsTimeText(text);
     }
     if (is("UintegerValue"))
     {
@@ -89,6 +67,27 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
 }
 
 } // namespace
+
+bool
+IsTimeText(const std::string& text)
+{
+    static const std::map<std::string, double> UNITS{{"y", 31536000},
+                                                     {"d", 86400},
+                                                     {"h", 3600},
+                                                     {"min", 60},
+                                                     {"", 1},
+                                                     {"s", 1},
+                                                     {"ms", 1e-3},
+                                                     {"us", 1e-6},
+                                                     {"ns", 1e-9},
+                                                     {"ps", 1e-12},
+                                                     {"fs", 1e-15}};
+    const std::size_t end = text.find_first_not_of("+-0123456789.eE");
+    const auto unit = UNITS.find(end == std::string::npos ? "" : text.substr(end));
+    const auto number = ReadReal(text.substr(0, end));
+    return unit != UNITS.end() && number &&
+           std::abs(*number) * unit->second < Time::Max().ToDouble(Time::S);
+}
 
 bool
 IsClassText(const std::string& text, TypeId base)

@@ -26,6 +26,12 @@ namespace mrc
 bool IsValidText(const std::string& text, const AttributeChecker& checker);
 
 /**
+ * @param text the value
+ * @return whether it is a number with one of ns3::Time's units, or without one: in seconds
+ */
+bool IsTimeText(const std::string& text);
+
+/**
  * @param text name of a class
  * @param base what it has to be derived from
  * @return whether there is such a class, and ns-3 can make an object of it by name

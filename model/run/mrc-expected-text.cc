@@ -7,8 +7,8 @@
 #include "mrc-attribute-text.h"
 #include "mrc-near-name.h"
 #include "mrc-number-text.h"
-#include "mrc-time-option.h"
 
+#include "ns3/nstime.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 
@@ -60,7 +60,7 @@ MeantClass(const std::string& name)
 } // namespace
 
 std::string
-ExpectedWhole(const std::string& value, uint64_t least, uint64_t most)
+ExpectedNumber(const std::string& value, uint64_t least, uint64_t most)
 {
     const auto number = ReadWhole(value);
     return number && *number >= least && *number <= most
@@ -69,7 +69,7 @@ ExpectedWhole(const std::string& value, uint64_t least, uint64_t most)
 }
 
 std::string
-ExpectedReal(const std::string& value, double least, double most)
+ExpectedNumber(const std::string& value, double least, double most)
 {
     const auto number = ReadReal(value);
     std::ostringstream range;
@@ -91,11 +91,12 @@ ExpectedBool(std::string value)
 std::string
 ExpectedTime(const std::string& value)
 {
-    std::istringstream in(value);
-    TimeOption read;
-    in >> read;
-    return !in.fail() && in.peek() == EOF ? ""
-                                          : "a time of 0 or more with its unit, such as 5ms or 2us";
+    constexpr double LONGEST = 1e9; // seconds, with room for as many again
+    const Time time = IsTimeText(value) ? Time(value) : Time(-1);
+    const bool hasUnit = time.IsZero() || std::isalpha(static_cast<unsigned char>(value.back()));
+    return hasUnit && time >= Time(0) && time <= Seconds(LONGEST)
+               ? ""
+               : "a time of 0 or more with its unit, such as 5ms or 2us";
 }
 
 std::string
@@ -104,7 +105,7 @@ ExpectedGlobal(const GlobalValue& global, const std::string& value)
     if (global.GetName() == "RngSeed")
     {
         // its checker takes more, and ns-3 ends the program: the second modulus of MRG32k3a less 1
-        return ExpectedWhole(value, 1, 4294944442);
+        return ExpectedNumber(value, uint64_t{1}, uint64_t{4294944442});
     }
     if (global.GetName() == "SimulatorImplementationType")
     {

@@ -18,15 +18,15 @@ namespace mrc
 // What was expected instead of a value on a command line: nothing if it is a good one.
 
 /** Expects a whole number from least to most. */
-std::string ExpectedWhole(const std::string& value, uint64_t least, uint64_t most);
+std::string ExpectedNumber(const std::string& value, uint64_t least, uint64_t most);
 
 /** Expects a number from least to most; the greatest double is no bound worth telling. */
-std::string ExpectedReal(const std::string& value, double least, double most);
+std::string ExpectedNumber(const std::string& value, double least, double most);
 
 /** Expects yes or no, in CommandLine's words; nothing at all turns a default around. */
 std::string ExpectedBool(std::string value);
 
-/** Expects what TimeOption reads. */
+/** Expects a length of time that is not negative, with its unit; 0 needs none. */
 std::string ExpectedTime(const std::string& value);
 
 /** Expects what a global value can be, also where ns-3 itself would end the program. */

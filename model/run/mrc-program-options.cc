@@ -5,7 +5,6 @@
 #include "mrc-program-options.h"
 
 #include "mrc-attribute-listing.h"
-#include "mrc-expected-text.h"
 #include "mrc-near-name.h"
 
 #include "ns3/global-value.h"
@@ -104,43 +103,10 @@ ProgramOptions::AddValue(const std::string& name, const std::string& help, bool&
 }
 
 void
-ProgramOptions::AddValue(const std::string& name, const std::string& help, TimeOption& value)
+ProgramOptions::AddValue(const std::string& name, const std::string& help, Time& value)
 {
     m_commandLine.AddValue(name, help, value);
     m_judges[name] = ExpectedTime;
-}
-
-void
-ProgramOptions::AddValue(const std::string& name,
-                         const std::string& help,
-                         uint32_t& value,
-                         uint32_t least,
-                         uint32_t most)
-{
-    m_commandLine.AddValue(name, help, value);
-    m_judges[name] = [=](const std::string& text) { return ExpectedWhole(text, least, most); };
-}
-
-void
-ProgramOptions::AddValue(const std::string& name,
-                         const std::string& help,
-                         uint64_t& value,
-                         uint64_t least,
-                         uint64_t most)
-{
-    m_commandLine.AddValue(name, help, value);
-    m_judges[name] = [=](const std::string& text) { return ExpectedWhole(text, least, most); };
-}
-
-void
-ProgramOptions::AddValue(const std::string& name,
-                         const std::string& help,
-                         double& value,
-                         double least,
-                         double most)
-{
-    m_commandLine.AddValue(name, help, value);
-    m_judges[name] = [=](const std::string& text) { return ExpectedReal(text, least, most); };
 }
 
 std::string

@@ -5,10 +5,11 @@
 #ifndef MRC_PROGRAM_OPTIONS_H
 #define MRC_PROGRAM_OPTIONS_H
 
+#include "mrc-expected-text.h"
 #include "mrc-result-claim.h"
-#include "mrc-time-option.h"
 
 #include "ns3/command-line.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <type_traits>
 
 namespace ns3
 {
@@ -32,6 +34,10 @@ namespace mrc
 class ProgramOptions
 {
   public:
+    /** What the values of a kind of numbers are compared with. */
+    template <typename T>
+    using Bound = std::conditional_t<std::is_integral<T>::value, uint64_t, double>;
+
     /** @param file of the program: `__FILE__` */
     explicit ProgramOptions(const std::string& file);
 
@@ -63,50 +69,30 @@ class ProgramOptions
      * @param help what it is
      * @param value the default, and then what was given
      */
-    void AddValue(const std::string& name, const std::string& help, TimeOption& value);
+    void AddValue(const std::string& name, const std::string& help, Time& value);
 
     /**
      * The same for a number.
      *
+     * @tparam T uint32_t, uint64_t or double
      * @param name without dashes
      * @param help what it is, with its unit
      * @param value the default, and then what was given
      * @param least the least that is allowed
      * @param most the most
      */
+    template <typename T>
     void AddValue(const std::string& name,
                   const std::string& help,
-                  uint32_t& value,
-                  uint32_t least = 0,
-                  uint32_t most = std::numeric_limits<uint32_t>::max());
-    /**
-     * The same for a number.
-     *
-     * @param name without dashes
-     * @param help what it is, with its unit
-     * @param value the default, and then what was given
-     * @param least the least that is allowed
-     * @param most the most
-     */
-    void AddValue(const std::string& name,
-                  const std::string& help,
-                  uint64_t& value,
-                  uint64_t least = 0,
-                  uint64_t most = std::numeric_limits<uint64_t>::max());
-    /**
-     * The same for a number.
-     *
-     * @param name without dashes
-     * @param help what it is, with its unit
-     * @param value the default, and then what was given
-     * @param least the least that is allowed
-     * @param most the most
-     */
-    void AddValue(const std::string& name,
-                  const std::string& help,
-                  double& value,
-                  double least = 0,
-                  double most = std::numeric_limits<double>::max());
+                  T& value,
+                  Bound<T> least = 0,
+                  Bound<T> most = std::numeric_limits<T>::max())
+    {
+        m_commandLine.AddValue(name, help, value);
+        m_judges[name] = [least, most](const std::string& text) {
+            return ExpectedNumber(text, least, most);
+        };
+    }
 
     /** Adds `--force`, which a program that writes files of results asks for: see Claim. */
     void AddForce();

@@ -39,8 +39,8 @@ RunMonitor::RunMonitor(const FlowDriver& driver,
       m_limits(limits),
       m_reporter(reporter),
       m_watch(driver.TransferCount()),
-      m_looks(limits.stall.value, driver.TransferCount()),
-      m_warnAfter(limits.stall.value / WARNING_BEFORE_STALL),
+      m_looks(limits.stall, driver.TransferCount()),
+      m_warnAfter(limits.stall / WARNING_BEFORE_STALL),
       m_interval(NanoSeconds(FIRST_INTERVAL_NS))
 {
 }
@@ -144,7 +144,7 @@ RunMonitor::Observe()
 bool
 RunMonitor::IsStopTime() const
 {
-    return m_limits.stop.value.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop.value;
+    return m_limits.stop.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop;
 }
 
 std::optional<RunEnd>
@@ -162,8 +162,8 @@ RunMonitor::Judge(bool isVerdict) const
     {
         return RunEnd::STOP_TIME;
     }
-    if (isVerdict && m_limits.stall.value.IsStrictlyPositive() &&
-        Simulator::Now() - m_watch.LastProgress() >= m_limits.stall.value)
+    if (isVerdict && m_limits.stall.IsStrictlyPositive() &&
+        Simulator::Now() - m_watch.LastProgress() >= m_limits.stall)
     {
         return RunEnd::STALLED;
     }
@@ -173,7 +173,7 @@ RunMonitor::Judge(bool isVerdict) const
 void
 RunMonitor::Warn()
 {
-    if (!m_limits.stall.value.IsStrictlyPositive())
+    if (!m_limits.stall.IsStrictlyPositive())
     {
         return;
     }
@@ -247,9 +247,9 @@ RunMonitor::ScheduleNext(double lookSeconds)
     Adapt(lookSeconds);
     const Time now = Simulator::Now();
     Time next = std::min(now + m_interval, m_verdictAt);
-    if (m_limits.stop.value.IsStrictlyPositive())
+    if (m_limits.stop.IsStrictlyPositive())
     {
-        next = std::min(next, m_limits.stop.value);
+        next = std::min(next, m_limits.stop);
     }
     ScheduleLook(std::max(next - now, Time(0)));
 }

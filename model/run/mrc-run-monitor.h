@@ -10,7 +10,6 @@
 #include "mrc-progress.h"
 #include "mrc-run-end.h"
 #include "mrc-stall-watch.h"
-#include "mrc-time-option.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hot-kernel.h"
@@ -29,10 +28,10 @@ namespace mrc
 /** What ends a run before its flows do. */
 struct RunLimits
 {
-    TimeOption stop;              //!< simulated time to stop at; 0: none
-    double wallSeconds{0};        //!< wall time after which to stop; 0: none
-    TimeOption stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
-    bool goOn{false};             //!< when a file of results cannot be written, without it
+    Time stop;              //!< simulated time to stop at; 0: none
+    double wallSeconds{0};  //!< wall time after which to stop; 0: none
+    Time stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
+    bool goOn{false};       //!< when a file of results cannot be written, without it
 };
 
 /**

@@ -92,13 +92,12 @@ WorkloadRun::~WorkloadRun() = default;
 void
 WorkloadRun::SetLimits(const RunLimits& limits)
 {
-    if (!(limits.wallSeconds >= 0) || limits.stop.value.IsStrictlyNegative() ||
-        limits.stall.value.IsStrictlyNegative())
+    if (!(limits.wallSeconds >= 0) || limits.stop.IsStrictlyNegative() ||
+        limits.stall.IsStrictlyNegative())
     {
         throw std::invalid_argument("limits of " + std::to_string(limits.wallSeconds) +
-                                    " s of wall time, " +
-                                    std::to_string(limits.stop.value.GetSeconds()) + " s and " +
-                                    std::to_string(limits.stall.value.GetSeconds()) +
+                                    " s of wall time, " + std::to_string(limits.stop.GetSeconds()) +
+                                    " s and " + std::to_string(limits.stall.GetSeconds()) +
                                     " s of simulated time; expected none below 0");
     }
     m_limits = limits;

@@ -8,7 +8,9 @@
 #include "ns3/enum.h"
 #include "ns3/integer.h"
 #include "ns3/mrc-attribute-text.h"
+#include "ns3/mrc-expected-text.h"
 #include "ns3/mrc-number-text.h"
+#include "ns3/mrc-program-options.h"
 #include "ns3/nstime.h"
 #include "ns3/pointer.h"
 #include "ns3/scheduler.h"
@@ -16,6 +18,7 @@
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,37 @@ TEST(NumberTextTest, ReadsRealNumbers)
     {
         EXPECT_EQ(ReadReal(wrong), std::nullopt) << "'" << wrong << "'";
     }
+}
+
+TEST(ExpectedTextTest, TakesTimesThatAreNotNegativeWithTheirUnit)
+{
+    for (const char* right : {"5ms", "2.5us", "7ns", "3000ps", "2s", "1e3us", "0", "0.0", "1min"})
+    {
+        EXPECT_EQ(ExpectedTime(right), "") << right;
+    }
+    for (const char* wrong :
+         {"", "5", "ms", "5 parsecs", "5 ms", "-1ms", "1e30s", "2e9s", "5msx", "nan s", "5."})
+    {
+        EXPECT_NE(ExpectedTime(wrong), "") << "'" << wrong << "'";
+    }
+}
+
+TEST(ProgramOptionsTest, ReadsTimes)
+{
+    Time time = MilliSeconds(7);
+    ProgramOptions options("test");
+    options.AddValue("time", "A time", time);
+    const auto read = [&](std::string word) {
+        char program[] = "test";
+        char* words[] = {program, word.data()};
+        options.Parse(2, words);
+        return time;
+    };
+    EXPECT_EQ(read("--time=5ms"), MilliSeconds(5));
+    EXPECT_EQ(read("--time=2.5us"), NanoSeconds(2500));
+    EXPECT_EQ(read("--time=3000ps"), NanoSeconds(3));
+    EXPECT_EQ(read("--time=0"), Time(0));
+    EXPECT_THROW(read("--time=5"), std::invalid_argument);
 }
 
 TEST(AttributeTextTest, KnowsWhatNs3CanRead)

@@ -10,7 +10,6 @@
 #include "ns3/mrc-run-end.h"
 #include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-stall-watch.h"
-#include "ns3/mrc-time-option.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -291,27 +290,6 @@ TEST(RunEndTest, NamesAndExitCodes)
     {
         EXPECT_STREQ(RunEndName(row.end), row.name);
         EXPECT_EQ(ExitCodeOf(row.end), row.code) << row.name;
-    }
-}
-
-TEST(TimeOptionTest, ReadsNumbersWithUnits)
-{
-    const auto read = [](const std::string& text) {
-        std::istringstream in(text);
-        TimeOption option;
-        in >> option;
-        return in.fail() ? NanoSeconds(-1) : option.value;
-    };
-    EXPECT_EQ(read("5ms"), MilliSeconds(5));
-    EXPECT_EQ(read("2.5us"), NanoSeconds(2500));
-    EXPECT_EQ(read("7ns"), NanoSeconds(7));
-    EXPECT_EQ(read("3000ps"), NanoSeconds(3));
-    EXPECT_EQ(read("2s"), Seconds(2));
-    EXPECT_EQ(read("1e3us"), MilliSeconds(1));
-    EXPECT_EQ(read("0"), Time(0));
-    for (const char* wrong : {"", "5", "ms", "5 parsecs", "-1ms", "1e30s", "5msx", "nan s"})
-    {
-        EXPECT_EQ(read(wrong), NanoSeconds(-1)) << "'" << wrong << "'";
     }
 }
 

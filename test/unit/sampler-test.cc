@@ -186,8 +186,8 @@ TEST_F(SamplerTest, RunWithNothingLeftEndsAsWithoutSamples)
         std::istringstream lines("Nodes 2\nConnections 1\n0->1 start 0 size 1000000\n");
         WorkloadRun run(network, ReadConnectionMatrix(lines, "one.cm"), 1);
         RunLimits limits;
-        limits.stop.value = Seconds(9);
-        limits.stall.value = MilliSeconds(1);
+        limits.stop = Seconds(9);
+        limits.stall = MilliSeconds(1);
         run.SetLimits(limits);
         std::unique_ptr<Sampler> sampler;
         if (samples)
