@@ -1,6 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# waf built ns-3 up to 3.35; this module needs 3.37 or later, which is built by CMake.
+#
+# Builds the module, its suites and its examples in an ns-3.35 tree, the last release that waf builds
+# (contrib/mrc; ./waf configure --enable-modules=mrc --enable-tests --enable-examples). Later releases
+# use CMakeLists.txt; older ones were not tried, and up to 3.33 they compile as C++11.
+
+RELEASE = "3.35"
 
 
 def build(bld):
-    bld.fatal("mrc supports ns-3.37 and later (CMake); this waf-based ns-3 tree is too old")
+    version = bld.srcnode.find_node("VERSION").read().strip()
+    if version != RELEASE:
+        bld.fatal(
+            f"mrc: this tree is ns-3 {version}; with waf only ns-{RELEASE} builds the module. Take "
+            f"ns-{RELEASE}, or ns-3.37 or later, which CMake builds: ./mrc tree DIR"
+        )
+
+    def files(*patterns):
+        return [n.path_from(bld.path) for p in patterns for n in bld.path.ant_glob(p)]
+
+    module = bld.create_ns3_module("mrc", ["core", "network", "flow-monitor"])
+    module.source = files("model/*/mrc-*.cc", "helper/mrc-*.cc")
+    module.defines = [f'MRC_NS3_VERSION="{version}"']
+
+    tests = bld.create_ns3_module_test_library("mrc")
+    tests.source = files("examples/validation/mrc-*.cc", "test/mrc-*.cc")
+    tests.includes = ["test", "examples/validation"]
+    # Simulator::Schedule takes no lambdas there
+    tests.cxxflags = ["-include", bld.path.find_node("test/mrc-older-ns3-events.h").abspath()]
+
+    headers = bld(features="ns3header")
+    headers.module = "mrc"
+    headers.source = files("model/*/mrc-*.h", "helper/mrc-*.h")
+
+    if bld.env.ENABLE_EXAMPLES:
+        bld.recurse("examples")

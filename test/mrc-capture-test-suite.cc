@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-capture-incast.h"
 #include "mrc-test-cases.h"
 
@@ -162,7 +163,7 @@ class RecordTestCase : public TestCase
         const Ptr<Port> port = network->GetFaces().PortAt(1);
         port->TraceConnectWithoutContext(
             "PhyTxBegin",
-            Callback<void, Ptr<const Packet>>(
+            CallbackOf<Ptr<const Packet>>(
                 [&ns, port](Ptr<const Packet>) { ns.push_back(port->TraceTime().Ps() / 1000); }));
         Simulator::Run();
         Simulator::Destroy();

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-test-cases.h"
 #include "mrc-test-network.h"
 
@@ -182,7 +183,7 @@ class SwitchLatencyTestCase : public TestCase
         {
             Config::ConnectWithoutContext(
                 ports + trace,
-                Callback<void, Ptr<const Packet>>([&outcome, &trace](Ptr<const Packet>) {
+                CallbackOf<Ptr<const Packet>>([&outcome, &trace](Ptr<const Packet>) {
                     if (trace == "PhyRxEnd")
                     {
                         outcome.arrivals.push_back(Simulator::Now().GetTimeStep());
@@ -230,14 +231,14 @@ class SwitchLatencyTestCase : public TestCase
         uint64_t late = 0;
         HotPort(*network)->TraceConnectWithoutContext(
             "PhyTxBegin",
-            Callback<void, Ptr<const Packet>>([&begins](Ptr<const Packet> packet) {
+            CallbackOf<Ptr<const Packet>>([&begins](Ptr<const Packet> packet) {
                 const uint32_t bytes = packet->GetSize() + LINE_OVERHEAD_BYTES;
                 begins.push_back(Simulator::Now() + NanoSeconds(bytes * 8 / 100));
             }));
         std::size_t received = 0;
         network->GetFaces().PortAt(0)->TraceConnectWithoutContext(
             "PhyRxEnd",
-            Callback<void, Ptr<const Packet>>([&](Ptr<const Packet>) {
+            CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet>) {
                 const Time delay = Simulator::Now() - begins.at(received++);
                 const bool isLong = delay > NanoSeconds(4997) && delay < NanoSeconds(5003);
                 late += !isLong && (delay < NanoSeconds(17) || delay > NanoSeconds(23));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-test-network.h"
 
 #include "ns3/simulator.h"
@@ -58,7 +59,7 @@ class EndedTestCase : public TestCase
         const PortIndex watched = ended->GetTopology().Peer(0); // where the incast waits
         Ptr<Port> port = ended->GetFaces().PortAt(watched);
         uint64_t seen = 0;
-        const Callback<void, Ptr<const Packet>> see([&seen](Ptr<const Packet>) { ++seen; });
+        const auto see = CallbackOf<Ptr<const Packet>>([&seen](Ptr<const Packet>) { ++seen; });
         port->TraceConnectWithoutContext("PhyTxBegin", see);
         port->TraceConnectWithoutContext("PhyRxEnd", see);
         Simulator::Stop(m_stop);

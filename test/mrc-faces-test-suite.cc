@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-test-network.h"
 
 #include "ns3/boolean.h"
@@ -245,7 +246,7 @@ class LateTestCase : public TestCase
             before = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
             network->CreateFaces("nic0").PortAt(0)->TraceConnectWithoutContext(
                 "PhyRxEnd",
-                Callback<void, Ptr<const Packet>>([&received](Ptr<const Packet>) { ++received; }));
+                CallbackOf<Ptr<const Packet>>([&received](Ptr<const Packet>) { ++received; }));
         });
         Simulator::Run();
         const uint64_t all = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-test-network.h"
 
 #include "ns3/config.h"
@@ -73,10 +74,9 @@ class ManySenders
   private:
     void NoteEnd(const Ptr<Qp>& qp)
     {
-        qp->TraceConnectWithoutContext("Completed",
-                                       Callback<void, const Completion&>([this](const Completion&) {
-                                           m_end = Simulator::Now();
-                                       }));
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            CallbackOf<const Completion&>([this](const Completion&) { m_end = Simulator::Now(); }));
     }
 
     uint32_t m_senders;

@@ -8,6 +8,7 @@
 #include "mrc-kernel-program.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-older-ns3.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -47,8 +48,7 @@ class KernelTestCase : public TestCase
   private:
     void DoTeardown() override
     {
-        Config::SetDefault("ns3::mrc::FastSimulatorImpl::FirstUid",
-                           UintegerValue(EventId::UID::VALID));
+        Config::SetDefault("ns3::mrc::FastSimulatorImpl::FirstUid", UintegerValue(EventUid::VALID));
         UseSimulator(DEFAULT);
     }
 };

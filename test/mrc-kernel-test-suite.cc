@@ -7,6 +7,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/mrc-fast-simulator-impl.h"
+#include "ns3/mrc-older-ns3.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator-impl.h"
@@ -278,7 +279,7 @@ class KernelTestSuite : public TestSuite
     KernelTestSuite()
         : TestSuite("mrc-kernel", TestSuite::Type::UNIT)
     {
-        const uint32_t first = EventId::UID::VALID;
+        const uint32_t first = EventUid::VALID;
         const uint32_t wrap = std::numeric_limits<uint32_t>::max() - 300;
         AddTestCase(new ProgramTestCase("ordinary events", {0, 0, 3000}, first));
         AddTestCase(new ProgramTestCase("ordinary events, uids wrap", {0, 0, 3000}, wrap));

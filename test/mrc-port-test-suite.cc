@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-callback-of.h"
 #include "mrc-test-network.h"
 
 #include "ns3/boolean.h"
@@ -189,7 +190,7 @@ class LinkTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(0), "the NIC is the lower end");
         NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->GetNode(), faces.NodeAt(0), "owner");
         uint32_t changes = 0;
-        faces.PortAt(0)->AddLinkChangeCallback(Callback<void>([&changes] { ++changes; }));
+        faces.PortAt(0)->AddLinkChangeCallback(CallbackOf<>([&changes] { ++changes; }));
         link->SetAttribute("Up", BooleanValue(false));
         NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->IsLinkUp(), false, "down");
         link->SetAttribute("Up", BooleanValue(false));
@@ -224,7 +225,7 @@ class ErrorModelTestCase : public TestCase
         const PortIndex far = network->GetTopology().Peer(0);
         faces.PortAt(far)->TraceConnectWithoutContext(
             "Drop",
-            Callback<void, Ptr<const Packet>, DropReason>(
+            CallbackOf<Ptr<const Packet>, DropReason>(
                 [&corrupted](Ptr<const Packet>, DropReason reason) {
                     corrupted += reason == DropReason::CORRUPTED;
                 }));

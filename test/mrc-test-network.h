@@ -5,6 +5,7 @@
 #ifndef MRC_TEST_NETWORK_H
 #define MRC_TEST_NETWORK_H
 
+#include "mrc-callback-of.h"
 #include "mrc-test-topology.h"
 
 #include "ns3/boolean.h"
@@ -69,11 +70,10 @@ PostIncast(Network& network)
 inline void
 CountSuccess(const Ptr<Qp>& qp, uint32_t& completed)
 {
-    qp->TraceConnectWithoutContext(
-        "Completed",
-        Callback<void, const Completion&>([&completed](const Completion& c) {
-            completed += c.status == CompletionStatus::SUCCESS;
-        }));
+    qp->TraceConnectWithoutContext("Completed",
+                                   CallbackOf<const Completion&>([&completed](const Completion& c) {
+                                       completed += c.status == CompletionStatus::SUCCESS;
+                                   }));
 }
 
 /** Notes when the latest Write of a queue pair completed. */
@@ -82,7 +82,7 @@ NoteCompletion(const Ptr<Qp>& qp, Instant& done)
 {
     qp->TraceConnectWithoutContext(
         "Completed",
-        Callback<void, const Completion&>([&done](const Completion& c) { done = c.at; }));
+        CallbackOf<const Completion&>([&done](const Completion& c) { done = c.at; }));
 }
 
 /** @return when a Write of one packet from NIC 0 to NIC 1 completed, in ps; posted now */

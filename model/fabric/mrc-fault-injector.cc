@@ -36,32 +36,32 @@ FaultInjector::Schedule(Outage outage)
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
     m_events.push_back(
-        Simulator::Schedule(kept.down - Simulator::Now(), [this, &kept] { Begin(kept); }));
+        Simulator::Schedule(kept.down - Simulator::Now(), &FaultInjector::Begin, this, &kept));
     if (kept.up > kept.down)
     {
         m_events.push_back(
-            Simulator::Schedule(kept.up - Simulator::Now(), [this, &kept] { End(kept); }));
+            Simulator::Schedule(kept.up - Simulator::Now(), &FaultInjector::End, this, &kept));
     }
 }
 
 void
-FaultInjector::Begin(const Outage& outage)
+FaultInjector::Begin(const Outage* outage)
 {
-    const bool goDown = outage.impairment.effect == FaultEffect::DOWN;
-    for (const PortIndex port : outage.ports)
+    const bool goDown = outage->impairment.effect == FaultEffect::DOWN;
+    for (const PortIndex port : outage->ports)
     {
-        goDown ? TakeDown(port, outage.reason)
-               : m_impairments.Begin(port, outage.impairment, m_kernel.Now());
+        goDown ? TakeDown(port, outage->reason)
+               : m_impairments.Begin(port, outage->impairment, m_kernel.Now());
     }
 }
 
 void
-FaultInjector::End(const Outage& outage)
+FaultInjector::End(const Outage* outage)
 {
-    const bool wereDown = outage.impairment.effect == FaultEffect::DOWN;
-    for (const PortIndex port : outage.ports)
+    const bool wereDown = outage->impairment.effect == FaultEffect::DOWN;
+    for (const PortIndex port : outage->ports)
     {
-        wereDown ? BringBack(port) : m_impairments.End(port, outage.impairment, m_kernel.Now());
+        wereDown ? BringBack(port) : m_impairments.End(port, outage->impairment, m_kernel.Now());
     }
 }
 

@@ -63,8 +63,8 @@ class FaultInjector
     void Hold(const std::vector<PortIndex>& ports, bool hold);
 
   private:
-    void Begin(const Outage& outage);
-    void End(const Outage& outage);
+    void Begin(const Outage* outage);
+    void End(const Outage* outage);
     void TakeDown(PortIndex port, DropReason reason);
     void BringBack(PortIndex port);
 

@@ -4,6 +4,7 @@
 
 #include "mrc-fast-simulator-impl.h"
 
+#include "mrc-older-ns3.h"
 #include "mrc-tick.h"
 
 #include "ns3/abort.h"
@@ -73,9 +74,9 @@ FastSimulatorImpl::GetTypeId()
             .AddAttribute("FirstUid",
                           "The uid of the first event; tests start near the wrap after 2^32 events",
                           TypeId::ATTR_CONSTRUCT | TypeId::ATTR_GET,
-                          UintegerValue(EventId::UID::VALID),
+                          UintegerValue(EventUid::VALID),
                           MakeUintegerAccessor(&FastSimulatorImpl::m_firstUid),
-                          MakeUintegerChecker<uint32_t>(EventId::UID::VALID));
+                          MakeUintegerChecker<uint32_t>(EventUid::VALID));
     return tid;
 }
 
@@ -232,7 +233,7 @@ FastSimulatorImpl::ScheduleDestroy(EventImpl* event)
     const EventId id(Ptr<EventImpl>(event, false),
                      CurrentTick(),
                      Simulator::NO_CONTEXT,
-                     EventId::UID::DESTROY);
+                     EventUid::DESTROY);
     m_destroyEvents.push_back(id);
     return id;
 }
@@ -240,7 +241,7 @@ FastSimulatorImpl::ScheduleDestroy(EventImpl* event)
 void
 FastSimulatorImpl::Remove(const EventId& id)
 {
-    if (id.GetUid() == EventId::UID::DESTROY)
+    if (id.GetUid() == EventUid::DESTROY)
     {
         m_destroyEvents.remove(id);
     }
@@ -262,7 +263,7 @@ FastSimulatorImpl::Cancel(const EventId& id)
 bool
 FastSimulatorImpl::IsExpired(const EventId& id) const
 {
-    if (id.GetUid() != EventId::UID::DESTROY)
+    if (id.GetUid() != EventUid::DESTROY)
     {
         return !m_events.IsPending(id, CurrentTick());
     }

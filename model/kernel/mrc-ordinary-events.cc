@@ -4,6 +4,8 @@
 
 #include "mrc-ordinary-events.h"
 
+#include "mrc-older-ns3.h"
+
 #include "ns3/fatal-error.h"
 
 #include <algorithm>
@@ -38,8 +40,8 @@ RequireScheduler(const std::string& where, TypeId type)
 
 OrdinaryEvents::OrdinaryEvents()
     : m_nextTick(NO_TICK),
-      m_nextUid(EventId::UID::VALID),
-      m_currentUid(EventId::UID::INVALID),
+      m_nextUid(EventUid::VALID),
+      m_currentUid(EventUid::INVALID),
       m_renumberTick(NEVER)
 {
 }
@@ -161,8 +163,8 @@ OrdinaryEvents::Renumber(uint64_t now)
         known.insert({inside, outside});
     }
     m_insideUids.clear();
-    m_nextUid = EventId::UID::VALID;
-    m_currentUid = EventId::UID::INVALID;
+    m_nextUid = EventUid::VALID;
+    m_currentUid = EventUid::INVALID;
     m_renumberTick = now;
     for (Scheduler::Event& event : waiting)
     {

@@ -46,7 +46,7 @@ class OrdinaryEvents
     OrdinaryEvents(const OrdinaryEvents&) = delete;
     OrdinaryEvents& operator=(const OrdinaryEvents&) = delete;
 
-    /** @param uid what the next event gets, at least EventId::UID::VALID */
+    /** @param uid what the next event gets, at least EventUid::VALID */
     void SetNextUid(uint32_t uid);
 
     /** @param factory of the scheduler in which events wait from now on, also those that do so */

@@ -5,6 +5,7 @@
 #include "mrc-select-simulator.h"
 
 #include "mrc-fast-simulator-impl.h"
+#include "mrc-older-ns3.h"
 #include "mrc-ordinary-events.h"
 
 #include "ns3/boolean.h"
@@ -53,7 +54,7 @@ SimulatorExists()
     const EventId never(Ptr<EventImpl>(MakeEvent(&DoNothing), false),
                         std::numeric_limits<int64_t>::max(),
                         Simulator::NO_CONTEXT,
-                        EventId::UID::VALID);
+                        EventUid::VALID);
     return !Simulator::IsExpired(never);
 }
 

@@ -14,6 +14,17 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+void
+Call(const std::function<void()>& look)
+{
+    look();
+}
+
+} // namespace
+
 void
 Onlookers::Schedule(const void* onlooker, Time delay, std::function<void()> look)
 {
@@ -26,7 +37,7 @@ Onlookers::Schedule(const void* onlooker, Time delay, std::function<void()> look
     }
     found->event.Cancel();
     found->call = std::move(look);
-    found->event = Simulator::Schedule(delay, found->call);
+    found->event = Simulator::Schedule(delay, &Call, found->call);
 }
 
 void
@@ -58,7 +69,7 @@ Onlookers::AreAlone()
     const bool areAlone = Simulator::IsFinished();
     for (const auto& [look, delay] : waiting)
     {
-        look->event = Simulator::Schedule(delay, look->call);
+        look->event = Simulator::Schedule(delay, &Call, look->call);
     }
     return areAlone;
 }

@@ -7,6 +7,7 @@
 #include "ns3/event-id.h"
 #include "ns3/event-impl.h"
 #include "ns3/make-event.h"
+#include "ns3/mrc-older-ns3.h"
 #include "ns3/simulator.h"
 
 #include <csignal>
@@ -30,7 +31,7 @@ Never()
     static const EventId never(Ptr<EventImpl>(MakeEvent(+[] {}), false),
                                std::numeric_limits<int64_t>::max(),
                                Simulator::NO_CONTEXT,
-                               EventId::UID::VALID);
+                               EventUid::VALID);
     return never;
 }
 
