@@ -35,6 +35,7 @@ NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
     {
         m_linkEvents.pop_front();
     }
+    // The fabric knows at once; a NIC takes DetectDelay to notice [port-detection].
     m_linkEvents.push_back(Simulator::Schedule(ToTime(Instant() + m_plan.failures.detectDelay),
                                                &NicTable::ApplyLink,
                                                this,
@@ -58,6 +59,7 @@ NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
         BlackOut(number, ports, now);
     }
     nic.open = ports.blackUntil > now ? 0 : nic.up;
+    // The NIC's own queue pairs hear first: their packets on the lost port go over the others.
     ServePorts(nic, now);
     if (m_plan.failures.announced)
     {
@@ -79,6 +81,7 @@ NicTable::BlackOut(uint32_t number, NicPorts& ports, Instant now)
         static_cast<uint64_t>((failures.blackoutMaximum - failures.blackoutMinimum).Ps()) + 1;
     const uint64_t draw = m_plan.draws.Child(number).Bits(ports.drawn++) % range;
     const Span length = failures.blackoutMinimum + Span(static_cast<int64_t>(draw));
+    // A second loss in a blackout may lengthen it, and never ends it early.
     ports.blackUntil = std::max(ports.blackUntil, now + length);
     NS_LOG_INFO("NIC " << number << " sends nothing for " << length.Ps() << " ps");
 }
@@ -97,6 +100,7 @@ NicTable::TellPeers(NicState& nic, NicPorts& ports, Instant now)
 {
     for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_slots[i].sibling)
     {
+        // A peer with several queue pairs gets one message: news are kept by NIC.
         ports.news.Tell(m_slots[i].peer, now);
     }
 }
@@ -216,6 +220,7 @@ NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
             Serve(nic, i, m_slots[i].pair->PeerPortsChanged(up, now), now);
         }
     }
+    // A peer that was given up for lost is there again, so it is told what it missed.
     ports.news.Revive(peer, now);
     nic.timerAt = std::min(nic.timerAt, RunPorts(nic, now));
     Rearm(nic, now);

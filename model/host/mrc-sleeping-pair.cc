@@ -46,6 +46,7 @@ std::unique_ptr<QueuePair>
 SleepingPair::GiveWay()
 {
     std::unique_ptr<QueuePair> self = m_nics.MakeTransport(Plan());
+    // What the script allowed the peer before the first packet moves into the transport.
     if (m_limits)
     {
         m_nics.At(m_slot).Limits() = *m_limits;
@@ -56,6 +57,7 @@ SleepingPair::GiveWay()
 Agenda
 SleepingPair::Post(const WorkRequest& request, Instant now)
 {
+    // This object is kept until the call is over, as another now lives in its slot.
     const std::unique_ptr<QueuePair> self = GiveWay();
     return m_nics.At(m_slot).Post(request, now);
 }
@@ -135,6 +137,7 @@ SleepingPair::SetGrant(const Grant& grant)
 Grant
 SleepingPair::GetGrant() const
 {
+    // The answer follows from the plan, so the pair need not wake for it.
     return FirstGrant(m_config->qp, m_peerOffer);
 }
 

@@ -203,6 +203,7 @@ MatrixParser::ReadConnection(const Words& words, size_t arrow)
     transfer.startTrigger = Reference(list, "trigger");
     transfer.sendDoneTrigger = Reference(list, "send_done_trigger");
     transfer.recvDoneTrigger = Reference(list, "recv_done_trigger");
+    // Flows without an id get the numbers that are left, once all ids are known.
     if (list.Has("id"))
     {
         transfer.id = static_cast<uint32_t>(*list.Find("id"));
@@ -285,6 +286,7 @@ MatrixParser::Reference(const AttributeList& list, const char* word)
         return std::nullopt;
     }
     const auto id = static_cast<uint32_t>(*list.Find(word));
+    // A trigger may be defined below the lines that name it.
     m_references.push_back({id, list.At(word)});
     return id;
 }
