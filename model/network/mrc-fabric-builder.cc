@@ -71,8 +71,11 @@ PlanFabric(const Topology& topology,
         PortState& port = plan.ports[i];
         port.config = static_cast<uint16_t>(place.kind);
         port.plane = place.plane;
+        // The far end is found without a node object: NIC number or switch number, told apart by a
+        // bit.
         port.far = far < spec.nics ? PortState::FAR_NIC | far : far - spec.nics;
     }
+    // Switches have their tables for good: routing is static [static-routing].
     for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
     {
         UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node)));

@@ -26,6 +26,7 @@ SourceRouting::UsidOfSwitch(uint32_t node) const
 Usid
 SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
 {
+    // The uSID names the downlink: which T0 it belongs to was decided by the uSID before it.
     return Usid::Of(UsidKind::NIC, plane, nic % m_topology.Spec().nicsPerT0);
 }
 
@@ -36,6 +37,7 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     const uint32_t from = m_topology.T0Of(source);
     const uint32_t to = m_topology.T0Of(destination);
     const uint32_t downlink = destination % spec.nicsPerT0;
+    // NICs of one T0 need no T1, so their paths differ by plane alone.
     if (from == to)
     {
         return CarrierTemplate::Local(m_block, to, downlink);

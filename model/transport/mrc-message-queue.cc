@@ -51,6 +51,8 @@ MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
         --m_waiting;
         begun.firstSequence = sequence;
         m_immediates += begun.request.hasImmediate;
+        // The message that is being sent is copied: each packet reads it, and the ring's line need
+        // not be touched.
         m_current = begun.request;
         m_currentMsn = begun.msn;
         m_currentRqmsn = begun.rqmsn;
@@ -68,6 +70,7 @@ MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
 void
 MessageQueue::Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const
 {
+    // MSNs have 16 bits in the packet, so the place follows from their difference.
     const uint16_t index = static_cast<uint16_t>(msn - static_cast<uint16_t>(m_completed));
     const Message& message = m_messages[index];
     out.write.meth.msn = message.msn;
@@ -82,6 +85,7 @@ MessageQueue::Fill(const WorkRequest& request, uint32_t offset, Datagram& out) c
     out.write.reth.address = request.remoteAddress + offset;
     out.write.reth.rkey = request.rkey;
     out.write.reth.length = request.length;
+    // Middle packets are nearly all: they take the short way.
     if (offset != 0 && left > m_mtu)
     {
         out.payload = m_mtu;
@@ -120,6 +124,7 @@ MessageQueue::PopOldest()
     {
         --m_waiting;
     }
+    // The message may be flushed while it is half sent.
     m_offset = m_begun == 0 ? 0 : m_offset;
     m_completed = (m_completed + 1) & MSN_MASK;
     m_messages.Pop();

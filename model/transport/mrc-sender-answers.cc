@@ -82,7 +82,9 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
         // nothing else answers: an EV that does is back at once, whatever it has lost
         m_counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
     }
+    // Any SACK shows that the peer lives, even one that acknowledges nothing new.
     m_timers.OnAnswer();
+    // Only progress restarts the retry timer, or repeated SACKs would put the end off for ever.
     if (m_flight.OnSack(sack, now) != 0)
     {
         m_timers.Retry().Restart(now);
@@ -108,6 +110,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
+    // A NACK came over this plane, so its silence is over, whatever became of the packet.
     m_sprayer.OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
                          TimeOfStamp(nack.timestamp, now),
                          now);
@@ -122,6 +125,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     SentPackets& packets = m_flight.Packets();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
+    // EV and time stamp tell the transmissions of one packet apart.
     if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
         TimestampOf(packets.At(sequence).sentAt) != nack.timestamp)
     {
@@ -174,6 +178,7 @@ Sender::OnTransportAck(const Datagram& ack, Instant now)
     {
         return;
     }
+    // The MSN counts messages, so one acknowledgement may complete several requests.
     uint32_t count = m_messages.NewlyCompleted(ack.aeth.msn);
     for (; count != 0 && end >= m_messages.EndOfOldest(); --count)
     {

@@ -19,6 +19,8 @@ void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
     const PlaneMask before = m_sprayer.LocalUp();
+    // What is under way over a port that went down is sent again at once, without waiting for a
+    // SACK.
     LosePlanes(m_sprayer.SetLocalUp(up), now);
     WatchPorts(up & m_parameters.Planes(), now);
     if (m_sprayer.LocalUp() != before)
@@ -35,6 +37,7 @@ Sender::WatchPorts(PlaneMask up, Instant now)
     {
         m_timers.GiveUpAt(Instant::Never());
     }
+    // The first moment without a port counts: further changes do not put the end off.
     else if (m_timers.End() == Instant::Never() && !m_failed)
     {
         m_timers.GiveUpAt(now + m_parameters.qp.noPortTimeout);
@@ -98,6 +101,7 @@ Sender::WaitIfStuck(Instant now)
 {
     if (!m_sprayer.HasPath())
     {
+        // Time without a path is no fault of the peer, so the retry timer starts anew.
         m_timers.Retry().Touch(now);
         m_timers.Rearm(State(), now);
     }

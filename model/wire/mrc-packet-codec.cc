@@ -34,6 +34,7 @@ WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame
 {
     const bool isCut = TrimMarkOf(envelope.outer.dscp, format.dscp) != TrimMark::WHOLE;
     const uint32_t told = envelope.WholeSize();
+    // The inner lengths keep the size of before a cut, unless switches rewrite all lengths.
     if (!isCut || format.trimLength != TRIM_LENGTH_ALL)
     {
         return told;
@@ -42,6 +43,7 @@ WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame
     {
         return std::nullopt;
     }
+    // Here the bytes do not tell the whole size; the frame carries it beside them.
     return frame.fullSize;
 }
 
@@ -138,6 +140,8 @@ EncodeBody(const Datagram& datagram, uint8_t* out, std::size_t at, std::size_t e
     {
         std::fill(out + at, out + std::min(icrcAt, end), 0);
     }
+    // The ICRC needs all bytes in front of it, which is why a capture that is cut short leaves it
+    // out.
     if (end > icrcAt)
     {
         PutCrc(out, icrcAt, end, IcrcOf(out, icrcAt + ICRC_BYTES + FCS_BYTES));
