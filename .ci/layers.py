@@ -14,12 +14,13 @@ ALLOWED = {
     "transport": ["wire"],
     "fabric": ["wire", "kernel"],
     "host": ["wire", "kernel", "transport", "fabric"],
-    "workload": ["wire", "transport", "host"],
-    "network": ["wire", "kernel", "transport", "fabric", "host", "workload"],
-    "adapter": ["wire", "fabric", "host", "network"],
-    "run": ["wire", "kernel", "transport", "fabric", "host", "workload", "network", "adapter"],
+    "face": ["wire", "kernel", "transport", "fabric", "host"],
+    "workload": ["wire", "kernel", "transport", "fabric", "host", "face"],
+    "network": ["wire", "kernel", "transport", "fabric", "host", "face", "workload"],
+    "adapter": ["wire", "fabric", "host", "face", "network"],
+    "run": ["wire", "kernel", "transport", "fabric", "host", "face", "workload", "network", "adapter"],
     "helper": [
-        "wire", "kernel", "transport", "fabric", "host", "workload", "network", "adapter", "run",
+        "wire", "kernel", "transport", "fabric", "host", "face", "workload", "network", "adapter", "run",
     ],
 }
 MEANINGS = {
@@ -28,6 +29,7 @@ MEANINGS = {
     "transport": "decides: what to send when over which path",
     "fabric": "moves: ports, queues, links, switches",
     "host": "binds both: the NIC",
+    "face": "what ns-3 sees of it: TypeIds, attributes, traces, profiles",
     "workload": "asks for transfers",
     "network": "the composition root: topology, routes, faults in words",
     "adapter": "plugs into stock ns-3 and its files: FlowMonitor, captures",

@@ -4,9 +4,10 @@
 
 #include "mrc-qp-profile.h"
 
+#include "mrc-enum-accessor.h"
+
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
-#include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3

@@ -5,8 +5,7 @@
 #ifndef MRC_EV_PROFILE_H
 #define MRC_EV_PROFILE_H
 
-#include "mrc-qp-config.h"
-
+#include "ns3/mrc-qp-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 

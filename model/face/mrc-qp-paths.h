@@ -5,7 +5,7 @@
 #ifndef MRC_QP_PATHS_H
 #define MRC_QP_PATHS_H
 
-#include "mrc-nic-table.h"
+#include "ns3/mrc-nic-table.h"
 
 #include <vector>
 

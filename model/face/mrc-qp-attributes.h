@@ -5,8 +5,9 @@
 #ifndef MRC_QP_ATTRIBUTES_H
 #define MRC_QP_ATTRIBUTES_H
 
-#include "ns3/mrc-cc-profile.h"
-#include "ns3/mrc-ev-profile.h"
+#include "mrc-cc-profile.h"
+#include "mrc-ev-profile.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-qp-capabilities.h"
 #include "ns3/mrc-qp-state.h"

@@ -5,10 +5,10 @@
 #ifndef MRC_PORT_TRACES_H
 #define MRC_PORT_TRACES_H
 
-#include "mrc-drop-reason.h"
 #include "mrc-lazy-trace-accessor.h"
 #include "mrc-port-sink.h"
 
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"

@@ -4,11 +4,11 @@
 
 #include "mrc-ev-profile.h"
 
-#include "mrc-ev-list.h"
+#include "mrc-enum-accessor.h"
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
-#include "ns3/mrc-enum-accessor.h"
+#include "ns3/mrc-ev-list.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

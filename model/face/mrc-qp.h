@@ -6,12 +6,12 @@
 #define MRC_QP_H
 
 #include "mrc-completion-queue.h"
-#include "mrc-nic-table.h"
 #include "mrc-qp-attributes.h"
 #include "mrc-qp-paths.h"
+#include "mrc-qp-profile.h"
 #include "mrc-qp-traces.h"
 
-#include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 

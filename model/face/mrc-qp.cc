@@ -4,9 +4,10 @@
 
 #include "mrc-qp.h"
 
+#include "mrc-lazy-trace-accessor.h"
+
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
-#include "ns3/mrc-lazy-trace-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 

@@ -5,9 +5,8 @@
 #ifndef MRC_FABRIC_PROFILE_H
 #define MRC_FABRIC_PROFILE_H
 
-#include "mrc-fabric.h"
-#include "mrc-port-failures.h"
-
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-port-failures.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 

@@ -5,12 +5,12 @@
 #ifndef MRC_FACE_TABLE_H
 #define MRC_FACE_TABLE_H
 
-#include "mrc-fabric.h"
-#include "mrc-fault-injector.h"
 #include "mrc-hop-packets.h"
-#include "mrc-port-observer.h"
 #include "mrc-port-sink.h"
 
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-port-observer.h"
 #include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
 

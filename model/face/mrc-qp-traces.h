@@ -5,7 +5,8 @@
 #ifndef MRC_QP_TRACES_H
 #define MRC_QP_TRACES_H
 
-#include "ns3/mrc-lazy-trace-accessor.h"
+#include "mrc-lazy-trace-accessor.h"
+
 #include "ns3/mrc-queue-pair.h"
 #include "ns3/traced-callback.h"
 

@@ -5,9 +5,8 @@
 #ifndef MRC_PORT_SINK_H
 #define MRC_PORT_SINK_H
 
-#include "mrc-drop-reason.h"
-
 #include "ns3/mrc-datagram.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/simple-ref-count.h"
 

@@ -3,11 +3,11 @@
  */
 
 #include "mrc-delay-bound.h"
+#include "mrc-enum-accessor.h"
 #include "mrc-fabric-profile.h"
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
-#include "ns3/mrc-enum-accessor.h"
 
 #include <sstream>
 #include <stdexcept>

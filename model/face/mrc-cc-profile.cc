@@ -4,10 +4,11 @@
 
 #include "mrc-cc-profile.h"
 
+#include "mrc-enum-accessor.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/mrc-enum-accessor.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

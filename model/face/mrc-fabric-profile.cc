@@ -5,10 +5,10 @@
 #include "mrc-fabric-profile.h"
 
 #include "mrc-delay-bound.h"
+#include "mrc-enum-accessor.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/mrc-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
