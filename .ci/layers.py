@@ -15,7 +15,7 @@ ALLOWED = {
     "fabric": ["wire", "kernel"],
     "host": ["wire", "kernel", "transport", "fabric"],
     "face": ["wire", "kernel", "transport", "fabric", "host"],
-    "workload": ["wire", "kernel", "transport", "fabric", "host", "face"],
+    "workload": ["wire", "transport", "host"],
     "network": ["wire", "kernel", "transport", "fabric", "host", "face", "workload"],
     "adapter": ["wire", "fabric", "host", "face", "network"],
     "run": ["wire", "kernel", "transport", "fabric", "host", "face", "workload", "network", "adapter"],

@@ -180,15 +180,17 @@ class OutstandingTestCase : public TestCase
     {
         Ptr<Network> network = TwoGroups();
         Ptr<Qp> qp = network->Connect(0, 1);
-        WriteStream stream(qp, 2);
+        WriteStream stream(*qp, 2);
         stream.Start(3);
         const Time roundTrip = ToTime(network->IdealBetween(0, 1, 2));
         Simulator::Stop(roundTrip * 100 + MicroSeconds(1));
         Simulator::Run();
         // three for each of the hundred round trips; they get in each other's way a little
-        NS_TEST_EXPECT_MSG_LT_OR_EQ(stream.Completed(), 300, "no more than three at once");
-        NS_TEST_EXPECT_MSG_GT(stream.Completed(), 290, "no fewer");
-        NS_TEST_EXPECT_MSG_LT_OR_EQ(qp->Counters().sentPackets, stream.Completed() + 3, "ahead");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(stream.CompletedCount(), 300, "no more than three at once");
+        NS_TEST_EXPECT_MSG_GT(stream.CompletedCount(), 290, "no fewer");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(qp->Counters().sentPackets,
+                                    stream.CompletedCount() + 3,
+                                    "ahead");
         Simulator::Destroy();
     }
 };
@@ -221,12 +223,12 @@ class GivenUpTestCase : public TestCase
         }
         Ptr<Qp> qp = network->Connect(0, 1);
         qp->TraceConnectWithoutContext("Completed", MakeCallback(&GivenUpTestCase::Count, this));
-        WriteStream stream(qp, 100000);
+        WriteStream stream(*qp, 100000);
         stream.Start(5);
         Simulator::Stop(MilliSeconds(100));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(m_failed, 5, "those that were outstanding, each once");
-        NS_TEST_EXPECT_MSG_EQ(stream.Completed(), m_ended - m_failed, "only good ones count");
+        NS_TEST_EXPECT_MSG_EQ(stream.CompletedCount(), m_ended - m_failed, "only good ones count");
         NS_TEST_EXPECT_MSG_GT(m_ended, 5, "it had been running");
         Simulator::Destroy();
     }

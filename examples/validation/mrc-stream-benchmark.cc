@@ -65,7 +65,7 @@ void
 StreamBenchmark::AddStream(const Ptr<Qp>& qp, Time start)
 {
     m_qps.push_back(qp);
-    m_streams.push_back(std::make_unique<WriteStream>(qp, m_load.bytes));
+    m_streams.push_back(std::make_unique<WriteStream>(*qp, m_load.bytes));
     WriteStream* stream = m_streams.back().get();
     if (start.IsZero())
     {
@@ -100,7 +100,7 @@ StreamBenchmark::Run(const Sampling& sampling)
         result.goodput += m_record.BitRate(i, {0, sampling.steps});
         // With one Write outstanding each is posted at the completion of the one before it.
         const Span busy = m_streams[i]->LatestCompletion() - m_streams[i]->Begun();
-        const double trip = busy.Ps() * SECONDS_PER_PS / m_streams[i]->Completed();
+        const double trip = busy.Ps() * SECONDS_PER_PS / m_streams[i]->CompletedCount();
         result.halfRoundTrip += trip / 2 / static_cast<double>(ofEachFlow);
     }
     return results;

@@ -362,5 +362,21 @@ Qp::Now() const
     return Nics().Now();
 }
 
+// Listeners are sinks of the trace sources, called in the order in which they came.
+
+void
+Qp::Tell(RequestorListener& listener)
+{
+    m_completed.ConnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
+    m_delivered.ConnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+}
+
+void
+Qp::Forget(RequestorListener& listener)
+{
+    m_completed.DisconnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
+    m_delivered.DisconnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+}
+
 } // namespace mrc
 } // namespace ns3

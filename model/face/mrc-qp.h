@@ -12,6 +12,7 @@
 #include "mrc-qp-traces.h"
 
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-requestor.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -38,7 +39,7 @@ struct QpEnd
  * before Write(), or by Network::Create, after which the script does what a program on libibverbs
  * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
-class Qp : public Object, private PathObserver
+class Qp : public Object, public Requestor, private PathObserver
 {
   public:
     /** @return the TypeId */
@@ -62,7 +63,7 @@ class Qp : public Object, private PathObserver
      * after Simulator::Destroy. With 0 it carries no data: one packet that is acknowledged
      * @return the id that its completion will carry; ids count from 0
      */
-    uint64_t Write(uint64_t bytes);
+    uint64_t Write(uint64_t bytes) override;
 
     /**
      * Posts an RDMA Write with Immediate.
@@ -158,10 +159,10 @@ class Qp : public Object, private PathObserver
     }
 
     /** @return what this end of the connection has counted so far */
-    const QueuePairCounters& Counters() const;
+    const QueuePairCounters& Counters() const override;
 
     /** @return what the peer's end has counted so far */
-    const QueuePairCounters& PeerCounters() const;
+    const QueuePairCounters& PeerCounters() const override;
 
     /** @return congestion window and payload bytes in flight of this end; `at` says nothing */
     WindowSample Window() const;
@@ -170,7 +171,10 @@ class Qp : public Object, private PathObserver
     QpPaths Paths() const;
 
     /** @return the simulated time, to the picosecond also within a completion */
-    Instant Now() const;
+    Instant Now() const override;
+
+    void Tell(RequestorListener& listener) override;
+    void Forget(RequestorListener& listener) override;
 
     /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
     void Close();

@@ -79,7 +79,9 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_driver(
           Checked(matrix, network, repeat),
           repeat,
-          [&network](uint32_t from, uint32_t to) { return network->Connect(from, to); },
+          [&network](uint32_t from, uint32_t to) -> Requestor& {
+              return *network->Connect(from, to); // the network keeps it
+          },
           *this,
           TimesOf(network))
 {

@@ -4,7 +4,6 @@
 
 #include "mrc-flow-driver.h"
 
-#include "ns3/callback.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
@@ -32,7 +31,7 @@ TickNotBefore(Instant at)
 
 /** Sets the counts of a record to those of its connection. */
 void
-Count(const Qp& qp, FlowRecord& record)
+Count(const Requestor& qp, FlowRecord& record)
 {
     const QueuePairCounters& sender = qp.Counters();
     const QueuePairCounters& receiver = qp.PeerCounters();
@@ -61,9 +60,10 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
     {
         State& state = m_transfers[i];
         state.transfer = matrix.transfers[i];
-        state.qp = connect(state.transfer.source, state.transfer.destination);
-        state.qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&OnCompleted, this, i));
-        state.qp->TraceConnectWithoutContext("Delivered", MakeBoundCallback(&OnDelivered, this, i));
+        state.driver = this;
+        state.index = i;
+        state.qp = &connect(state.transfer.source, state.transfer.destination);
+        state.qp->Tell(state);
         m_idStride = std::max<uint64_t>(m_idStride, state.transfer.id);
     }
 }
@@ -74,11 +74,9 @@ FlowDriver::~FlowDriver()
     {
         start.Cancel();
     }
-    for (uint32_t i = 0; i < m_transfers.size(); ++i)
+    for (State& state : m_transfers)
     {
-        Qp& qp = *m_transfers[i].qp;
-        qp.TraceDisconnectWithoutContext("Completed", MakeBoundCallback(&OnCompleted, this, i));
-        qp.TraceDisconnectWithoutContext("Delivered", MakeBoundCallback(&OnDelivered, this, i));
+        state.qp->Forget(state);
     }
 }
 
@@ -149,15 +147,15 @@ FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 }
 
 void
-FlowDriver::OnCompleted(FlowDriver* driver, uint32_t transfer, const Completion& completion)
+FlowDriver::State::Completed(const Completion& completion)
 {
-    driver->Complete(transfer, completion);
+    driver->Complete(index, completion);
 }
 
 void
-FlowDriver::OnDelivered(FlowDriver* driver, uint32_t transfer, const Delivery&)
+FlowDriver::State::Delivered(const Delivery&)
 {
-    driver->Deliver(transfer);
+    driver->Deliver(index);
 }
 
 void

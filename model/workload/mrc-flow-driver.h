@@ -10,8 +10,7 @@
 #include "mrc-trigger-graph.h"
 
 #include "ns3/event-id.h"
-#include "ns3/mrc-qp.h"
-#include "ns3/ptr.h"
+#include "ns3/mrc-requestor.h"
 
 #include <cstdint>
 #include <functional>
@@ -66,8 +65,8 @@ struct TriggerTimes
 class FlowDriver
 {
   public:
-    /** Makes a connection from one NIC to another. */
-    using Connector = std::function<Ptr<Qp>(uint32_t source, uint32_t destination)>;
+    /** Makes a connection from one NIC to another, whose end must outlive the driver. */
+    using Connector = std::function<Requestor&(uint32_t source, uint32_t destination)>;
 
     /**
      * Makes the connections, in the order of the matrix.
@@ -175,18 +174,21 @@ class FlowDriver
 
   private:
     /** One transfer and how far it is. */
-    struct State
+    struct State : public RequestorListener
     {
+        void Completed(const Completion& completion) override;
+        void Delivered(const Delivery& delivery) override;
+
+        FlowDriver* driver{nullptr};
+        uint32_t index{0};
         Transfer transfer;
-        Ptr<Qp> qp;
+        Requestor* qp{nullptr};
         TransferPhase phase{TransferPhase::WAITING};
         uint32_t posted{0};    //!< flows
         uint32_t delivered{0}; //!< flows whose last byte is placed
         FlowRecord latest;     //!< counts are those at the post until the flow ends
     };
 
-    static void OnCompleted(FlowDriver* driver, uint32_t transfer, const Completion& completion);
-    static void OnDelivered(FlowDriver* driver, uint32_t transfer, const Delivery& delivery);
     void StartTimed(uint32_t transfer);
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);

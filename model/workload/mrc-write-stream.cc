@@ -4,8 +4,6 @@
 
 #include "mrc-write-stream.h"
 
-#include "ns3/callback.h"
-#include "ns3/fatal-error.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -13,34 +11,30 @@ namespace ns3
 namespace mrc
 {
 
-WriteStream::WriteStream(Ptr<Qp> qp, uint64_t bytes)
-    : m_qp(qp),
+WriteStream::WriteStream(Requestor& poster, uint64_t bytes)
+    : m_poster(poster),
       m_bytes(bytes)
 {
-    if (!m_qp)
-    {
-        NS_FATAL_ERROR("a WriteStream without a queue pair; expected one of Network::Connect");
-    }
-    m_qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteStream::Continue, this));
+    m_poster.Tell(*this);
 }
 
 WriteStream::~WriteStream()
 {
-    m_qp->TraceDisconnectWithoutContext("Completed", MakeCallback(&WriteStream::Continue, this));
+    m_poster.Forget(*this);
 }
 
 void
 WriteStream::Start(uint32_t outstanding)
 {
-    m_start = Instant(Simulator::Now().GetPicoSeconds());
+    m_start = m_poster.Now();
     for (uint32_t i = 0; i < outstanding; ++i)
     {
-        m_qp->Write(m_bytes);
+        m_poster.Write(m_bytes);
     }
 }
 
 void
-WriteStream::Continue(const Completion& completion)
+WriteStream::Completed(const Completion& completion)
 {
     if (completion.status != CompletionStatus::SUCCESS)
     {
@@ -48,7 +42,7 @@ WriteStream::Continue(const Completion& completion)
     }
     ++m_completed;
     m_latest = completion.at;
-    m_qp->Write(m_bytes);
+    m_poster.Write(m_bytes);
 }
 
 } // namespace mrc

@@ -6,8 +6,7 @@
 #define MRC_WRITE_STREAM_H
 
 #include "ns3/mrc-instant.h"
-#include "ns3/mrc-qp.h"
-#include "ns3/ptr.h"
+#include "ns3/mrc-requestor.h"
 
 #include <cstdint>
 
@@ -22,15 +21,15 @@ namespace mrc
  *
  * A Write that ends badly is not replaced: the stream of a queue pair that gave up dries up.
  */
-class WriteStream
+class WriteStream : private RequestorListener
 {
   public:
     /**
-     * @param qp who posts; a fatal error if null
+     * @param poster posts the Writes; must outlive the stream
      * @param bytes length of each Write, 1 .. 2^32 - 1
      */
-    WriteStream(Ptr<Qp> qp, uint64_t bytes);
-    ~WriteStream();
+    WriteStream(Requestor& poster, uint64_t bytes);
+    ~WriteStream() override;
 
     WriteStream(const WriteStream&) = delete;
     WriteStream& operator=(const WriteStream&) = delete;
@@ -49,7 +48,7 @@ class WriteStream
     }
 
     /** @return Writes that were completed well */
-    uint64_t Completed() const
+    uint64_t CompletedCount() const
     {
         return m_completed;
     }
@@ -61,9 +60,9 @@ class WriteStream
     }
 
   private:
-    void Continue(const Completion& completion);
+    void Completed(const Completion& completion) override;
 
-    Ptr<Qp> m_qp;
+    Requestor& m_poster;
     uint64_t m_bytes;
     uint64_t m_completed{0};
     Instant m_start;

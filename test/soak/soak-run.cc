@@ -93,7 +93,9 @@ class CaseRun : private FlowObserver
         FlowDriver driver(
             m_plan.traffic,
             m_plan.repeat,
-            [this](uint32_t from, uint32_t to) { return m_network->Connect(from, to); },
+            [this](uint32_t from, uint32_t to) -> Requestor& {
+                return *m_network->Connect(from, to); // the network keeps it
+            },
             *this,
             TriggerTimes());
         const std::vector<LinkEpoch> epochs = LinkEpochs(topology, m_plan.faults);

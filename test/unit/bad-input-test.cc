@@ -12,7 +12,6 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
-#include "ns3/mrc-write-stream.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -205,7 +204,6 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->PeerCounters(); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Now(); }},
         {"Network::Connect with a null EvProfile", [] { Install()->Connect(0, 1, nullptr); }},
-        {"a WriteStream without a queue pair", [] { WriteStream(nullptr, 1); }},
     });
 }
 

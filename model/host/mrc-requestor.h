@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_REQUESTOR_H
+#define MRC_REQUESTOR_H
+
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-queue-pair.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Hears how the Writes of a Requestor go. */
+class RequestorListener
+{
+  public:
+    virtual ~RequestorListener() = default;
+
+    /** A Write ended, in the order of the posts. */
+    virtual void Completed(const Completion& completion) = 0;
+
+    /** A Write has arrived whole at the peer. Nothing needs to be done. */
+    virtual void Delivered(const Delivery&)
+    {
+    }
+};
+
+/** The end of a connection that posts Writes, as a workload uses it. */
+class Requestor
+{
+  public:
+    virtual ~Requestor() = default;
+
+    /**
+     * Posts an RDMA Write.
+     *
+     * @param bytes its length, 0 .. 2^32 - 1; a fatal error otherwise
+     * @return the id that its completion will carry
+     */
+    virtual uint64_t Write(uint64_t bytes) = 0;
+
+    /** @return the simulated time, to the picosecond also while a listener is called */
+    virtual Instant Now() const = 0;
+
+    /** @return what this end has counted so far */
+    virtual const QueuePairCounters& Counters() const = 0;
+
+    /** @return what the peer's end has counted so far */
+    virtual const QueuePairCounters& PeerCounters() const = 0;
+
+    /** Tells a listener from now on, after those that came before it. */
+    virtual void Tell(RequestorListener& listener) = 0;
+
+    /** Tells a listener no more. */
+    virtual void Forget(RequestorListener& listener) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_REQUESTOR_H */
