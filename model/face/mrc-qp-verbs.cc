@@ -159,7 +159,7 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 }
 
 void
-Qp::NotifyReceived(CompletionStatus status, const Delivery& delivery)
+Qp::Received(CompletionStatus status, const Delivery& delivery)
 {
     WorkCompletion entry;
     entry.id = m_received++;

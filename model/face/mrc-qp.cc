@@ -173,7 +173,6 @@ Qp::TracesChanged()
     if (m_nics != nullptr)
     {
         m_nics->Watch(m_slot, m_traces->Wanted());
-        m_nics->WatchOf(m_slot).observer = m_traces->path.IsEmpty() ? nullptr : this;
     }
 }
 
@@ -183,6 +182,7 @@ Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
       m_own(own),
       m_other(peer)
 {
+    m_nics->SetUser(m_slot, this);
 }
 
 Qp::~Qp()
@@ -196,7 +196,12 @@ Qp::~Qp()
 void
 Qp::Close()
 {
-    m_nics = nullptr;
+    if (m_nics != nullptr)
+    {
+        m_nics->Watch(m_slot, false);
+        m_nics->SetUser(m_slot, nullptr);
+        m_nics = nullptr;
+    }
     if (m_peer)
     {
         m_peer->Close();
@@ -204,7 +209,7 @@ Qp::Close()
 }
 
 void
-Qp::NotifyCompleted(const Completion& completion)
+Qp::Completed(const Completion& completion)
 {
     if (m_sendQueue)
     {
@@ -351,9 +356,36 @@ Qp::Paths() const
 }
 
 void
+Qp::Delivered(const Delivery& delivery)
+{
+    m_delivered(delivery);
+}
+
+void
+Qp::Resent(const Retransmission& retransmission)
+{
+    m_resent(retransmission);
+}
+
+void
+Qp::StateChanged(QpState from, QpState to)
+{
+    m_stateChanged(from, to);
+}
+
+void
+Qp::Watched(const QpSample& sample)
+{
+    m_traces->Fire(sample, Counters());
+}
+
+void
 Qp::PathChanged(const PathTransition& transition)
 {
-    m_traces->path(transition);
+    if (m_traces)
+    {
+        m_traces->path(transition);
+    }
 }
 
 Instant

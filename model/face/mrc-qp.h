@@ -39,7 +39,7 @@ struct QpEnd
  * before Write(), or by Network::Create, after which the script does what a program on libibverbs
  * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
-class Qp : public Object, public Requestor, private PathObserver
+class Qp : public Object, public Requestor, private QueuePairUser
 {
   public:
     /** @return the TypeId */
@@ -134,12 +134,6 @@ class Qp : public Object, public Requestor, private PathObserver
     /** @return the other end of the connection */
     Ptr<Qp> Peer();
 
-    /** @return the other end, or null if no script has asked for it */
-    Qp* FindPeer() const
-    {
-        return PeekPointer(m_peer);
-    }
-
     /** @return number of the NIC that posts */
     uint32_t Source() const
     {
@@ -179,65 +173,6 @@ class Qp : public Object, public Requestor, private PathObserver
     /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
     void Close();
 
-    /**
-     * Called by the owner when a work request of this queue pair ended.
-     *
-     * @param completion how it ended
-     */
-    void NotifyCompleted(const Completion& completion);
-
-    /**
-     * Called by the owner when a receive buffer of this queue pair was taken or flushed.
-     *
-     * @param status how it ended
-     * @param delivery what took it
-     */
-    void NotifyReceived(CompletionStatus status, const Delivery& delivery);
-
-    /**
-     * Called by the owner when this queue pair went from one state to another.
-     *
-     * @param from the state before
-     * @param to the state now
-     */
-    void NotifyState(QpState from, QpState to)
-    {
-        m_stateChanged(from, to);
-    }
-
-    /**
-     * Called by the owner when a message is complete at the peer.
-     *
-     * @param delivery the message
-     */
-    void NotifyDelivered(const Delivery& delivery)
-    {
-        m_delivered(delivery);
-    }
-
-    /**
-     * Called by the owner when a packet of this queue pair was sent again.
-     *
-     * @param retransmission the packet, and why
-     */
-    void NotifyResent(const Retransmission& retransmission)
-    {
-        m_resent(retransmission);
-    }
-
-    /**
-     * Called by the owner when this queue pair is watched and there is something to tell.
-     *
-     * @param sample what there is to tell
-     */
-    void NotifyWatched(const QpSample& sample)
-    {
-        if (m_traces)
-        {
-            m_traces->Fire(sample, Counters());
-        }
-    }
-
     /** @return the trace sources that make it a watched one, made at the first call */
     QpTraces& GetTraces();
 
@@ -270,6 +205,12 @@ class Qp : public Object, public Requestor, private PathObserver
     static void AddAttributes(TypeId tid);
     static void AddEvents(TypeId tid);
     static void AddTraces(TypeId tid);
+    void Completed(const Completion& completion) override;
+    void Delivered(const Delivery& delivery) override;
+    void Resent(const Retransmission& retransmission) override;
+    void Received(CompletionStatus status, const Delivery& delivery) override;
+    void StateChanged(QpState from, QpState to) override;
+    void Watched(const QpSample& sample) override;
     void PathChanged(const PathTransition& transition) override;
     NicTable& Nics() const;
     uint32_t NumberValue() const;

@@ -16,7 +16,7 @@ namespace mrc
 
 // How NICs and their queue pairs come to be.
 
-/** Forwards what one queue pair tells, with its slot. */
+/** Does what a NIC has to do with what one of its queue pairs tells. */
 class NicTable::SlotObserver : public QueuePairObserver
 {
   public:
@@ -37,9 +37,9 @@ class NicTable::SlotObserver : public QueuePairObserver
 
     void Delivered(const Delivery& delivery) override
     {
-        if (m_table.m_observer != nullptr)
+        if (QueuePairUser* user = m_table.UserOf(PeerOf(m_slot))) // the end that posted it
         {
-            m_table.m_observer->Delivered(m_slot, delivery);
+            user->Delivered(delivery);
         }
         if (delivery.hasImmediate && m_table.m_slots[m_slot].watchesReceives)
         {
@@ -56,28 +56,12 @@ class NicTable::SlotObserver : public QueuePairObserver
         }
     }
 
-    void Resent(const Retransmission& retransmission) override
-    {
-        if (m_table.m_observer != nullptr)
-        {
-            m_table.m_observer->Resent(m_slot, retransmission);
-        }
-    }
-
     void MaySend(QpNumber other) override
     {
         const SlotIndex slot = other.value - FIRST_QP_NUMBER;
         if (!m_table.m_slots[slot].ready)
         {
             m_table.MakeReady(m_table.m_nics[m_table.m_slots[slot].nic], slot);
-        }
-    }
-
-    void Watched(const QpSample& sample) override
-    {
-        if (m_table.m_observer != nullptr)
-        {
-            m_table.m_observer->Watched(m_slot, sample);
         }
     }
 
@@ -113,10 +97,10 @@ NicTable::~NicTable()
     }
 }
 
-PathWatch&
-NicTable::WatchOf(SlotIndex slot)
+QueuePairObserver&
+NicTable::ObserverAt(SlotIndex slot)
 {
-    return m_observers[slot].paths;
+    return m_observers[slot];
 }
 
 QueuePairObserver&

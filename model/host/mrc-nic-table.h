@@ -53,31 +53,6 @@ struct NicPlan
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
 };
 
-/** Hears how the work of queue pairs goes, host overhead included. */
-class HostObserver
-{
-  public:
-    virtual ~HostObserver() = default;
-
-    /** A work request ended. */
-    virtual void Completed(SlotIndex slot, const Completion& completion) = 0;
-
-    /** A message of the peer is complete. */
-    virtual void Delivered(SlotIndex slot, const Delivery& delivery) = 0;
-
-    /** A packet was sent again. */
-    virtual void Resent(SlotIndex slot, const Retransmission& retransmission) = 0;
-
-    /** A receive buffer of this queue pair was taken, or flushed. */
-    virtual void Received(SlotIndex slot, CompletionStatus status, const Delivery& delivery) = 0;
-
-    /** A queue pair went from one state to another. */
-    virtual void StateChanged(SlotIndex slot, QpState from, QpState to) = 0;
-
-    /** A watched queue pair tells more. */
-    virtual void Watched(SlotIndex slot, const QpSample& sample) = 0;
-};
-
 /**
  * All NICs: binds queue pairs, which decide, to ports, which move.
  *
@@ -98,12 +73,6 @@ class NicTable
     void SetKernel(HotKernel* kernel)
     {
         m_kernel = kernel;
-    }
-
-    /** Sets who hears about completions and deliveries. */
-    void SetObserver(HostObserver* observer)
-    {
-        m_observer = observer;
     }
 
     /** @return the slot and so the number that the next queue pair will get */
@@ -153,7 +122,7 @@ class NicTable
     /** A queue pair's user posts receive buffers. */
     void PostReceives(SlotIndex slot, uint32_t count);
 
-    /** From now on the observer hears of the receive buffers of this queue pair. */
+    /** From now on the user hears of the receive buffers of this queue pair. */
     void WatchReceives(SlotIndex slot)
     {
         m_slots[slot].watchesReceives = true;
@@ -196,7 +165,18 @@ class NicTable
     void Post(SlotIndex slot, const WorkRequest& request);
 
     /**
-     * Has the observer hear all of a queue pair, whenever it is set up.
+     * Sets who hears what a queue pair tells.
+     *
+     * @param slot which one
+     * @param user must outlive the NICs, or be taken back while it hears no samples; null: nobody
+     */
+    void SetUser(SlotIndex slot, QueuePairUser* user)
+    {
+        ObserverAt(slot).watch.user = user;
+    }
+
+    /**
+     * Has the user hear samples of a queue pair, whenever it is set up.
      *
      * @param slot which one
      * @param watched all
@@ -218,9 +198,6 @@ class NicTable
 
     /** An administrator denies or allows an uplink to what NICs themselves send. */
     void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
-
-    /** @return who hears of the EVs of a queue pair */
-    PathWatch& WatchOf(SlotIndex slot);
 
     /** Tells a NIC, after the detection delay, that one of its links changed. */
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);
@@ -255,6 +232,14 @@ class NicTable
         uint32_t drawn{0};
         PlaneMask raised{0}; //!< ports that came up and did not go down since
     };
+
+    QueuePairObserver& ObserverAt(SlotIndex slot);
+
+    /** @return who hears what a queue pair tells, null: nobody */
+    QueuePairUser* UserOf(SlotIndex slot)
+    {
+        return ObserverAt(slot).watch.user;
+    }
 
     void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
     std::unique_ptr<QueuePair> NewPair(const QueuePairPlan& plan);
@@ -308,7 +293,6 @@ class NicTable
 
     Fabric& m_fabric;
     HotKernel* m_kernel{nullptr};
-    HostObserver* m_observer{nullptr};
     QueuePairMaker* m_maker{nullptr};
     std::vector<NicState> m_nics;
     std::vector<QueuePairSlot> m_slots;

@@ -85,9 +85,9 @@ NicTable::RunDelays(NicState& nic, Instant now)
         HostDelays::Done done = delays.completions.front();
         delays.completions.pop_front();
         done.completion.at = done.due;
-        if (m_observer != nullptr)
+        if (QueuePairUser* user = UserOf(done.slot))
         {
-            m_observer->Completed(done.slot, done.completion);
+            user->Completed(done.completion);
         }
     }
     while (!delays.taken.Empty() && delays.taken[0].due <= now)
@@ -95,9 +95,9 @@ NicTable::RunDelays(NicState& nic, Instant now)
         HostDelays::Taken taken = delays.taken[0];
         delays.taken.Pop();
         taken.delivery.at = taken.due;
-        if (m_observer != nullptr)
+        if (QueuePairUser* user = UserOf(taken.slot))
         {
-            m_observer->Received(taken.slot, taken.status, taken.delivery);
+            user->Received(taken.status, taken.delivery);
         }
     }
     while (!delays.posts.empty() && delays.posts.front().due <= now)

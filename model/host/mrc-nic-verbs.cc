@@ -31,9 +31,9 @@ NicTable::SetState(SlotIndex index, QpState state)
         FlushReceives(index);
         Abort(index, m_kernel->Now());
     }
-    if (m_observer != nullptr) // last: who hears of it may change the state again
+    if (QueuePairUser* user = UserOf(index)) // last: who hears of it may change the state again
     {
-        m_observer->StateChanged(index, from, state);
+        user->StateChanged(from, state);
     }
 }
 

@@ -67,12 +67,10 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
                m_probeBudgets,
                m_incastGauges,
                m_draws.Child(DRAW_CONNECTIONS)}),
-      m_listener(m_qps),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
 {
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
-    m_nics.SetObserver(&m_listener);
     m_nics.SetMaker(&m_maker);
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }

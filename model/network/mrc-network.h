@@ -11,7 +11,6 @@
 #include "mrc-fault.h"
 #include "mrc-network-plan.h"
 #include "mrc-onlookers.h"
-#include "mrc-qp-listener.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
@@ -275,7 +274,6 @@ class Network : public Object
     Denylist m_denylist;
     Onlookers m_onlookers;
     ConnectionMaker m_maker;
-    QpListener m_listener;
     std::unique_ptr<Faces> m_faces;
     std::vector<Ptr<Qp>> m_qps;
     EventId m_end; //!< tells that the simulation is over

@@ -43,7 +43,7 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
     : m_parameters(WithTimeForAnswers(parameters)),
       m_localUp(parameters.Planes()),
       m_receiver(m_parameters, m_counters, m_listener),
-      m_sender(m_parameters, m_counters, m_listener, observer.paths),
+      m_sender(m_parameters, m_counters, m_listener, observer.watch),
       m_listener(*this, observer)
 {
 }
@@ -58,18 +58,6 @@ void
 Connection::Listener::Delivered(const Delivery& delivery)
 {
     m_owner.Delivered(delivery);
-}
-
-void
-Connection::Listener::Resent(const Retransmission& retransmission)
-{
-    m_owner.Resent(retransmission);
-}
-
-void
-Connection::Listener::Watched(const QpSample& sample)
-{
-    m_owner.Watched(sample);
 }
 
 void

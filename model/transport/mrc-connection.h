@@ -91,7 +91,7 @@ class alignas(64) Connection : public QueuePair
         EvProbeRole role;
     };
 
-    /** Brings a failure of one role to the other, and all that the roles tell to the owner. */
+    /** Brings a failure of one role to the other, and what the roles tell to the owner. */
     class Listener : public QueuePairObserver
     {
       public:
@@ -103,9 +103,7 @@ class alignas(64) Connection : public QueuePair
 
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
-        void Resent(const Retransmission& retransmission) override;
         void Failed(Instant now) override;
-        void Watched(const QpSample& sample) override;
 
       private:
         Connection& m_connection;

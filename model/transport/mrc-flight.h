@@ -130,13 +130,13 @@ class Flight
     void ActOnLosses(bool inquiries, Instant now);
 
     /** @param watcher who hears of windows and round trips, or null */
-    void SetWatcher(QueuePairObserver* watcher)
+    void SetWatcher(QueuePairUser* watcher)
     {
         m_watcher = watcher;
     }
 
     /** @return who hears of windows and round trips, or null */
-    QueuePairObserver* Watcher() const
+    QueuePairUser* Watcher() const
     {
         return m_watcher;
     }
@@ -291,7 +291,7 @@ class Flight
     const ConnectionParameters& m_parameters;
     Sprayer& m_paths;
     QueuePairCounters& m_counters;
-    QueuePairObserver* m_watcher{nullptr};
+    QueuePairUser* m_watcher{nullptr};
     Span m_target;
     RttEstimator m_rtt;
     Instant m_judgedAt{Instant::Never()};

@@ -78,22 +78,6 @@ enum class PathOrder : uint8_t
     ALLOW, //!< as before it was denied
 };
 
-/** Hears of EVs that change their states. */
-class PathObserver
-{
-  public:
-    virtual ~PathObserver() = default;
-
-    /** An EV changed its state. Must not call back into the queue pair. */
-    virtual void PathChanged(const PathTransition& transition) = 0;
-};
-
-/** Who hears of the EVs of a queue pair: usually nobody. */
-struct PathWatch
-{
-    PathObserver* observer{nullptr}; //!< hears of changes; null: nobody
-};
-
 } // namespace mrc
 } // namespace ns3
 

@@ -8,6 +8,7 @@
 #include "mrc-loss-runs.h"
 #include "mrc-path-state.h"
 #include "mrc-qp-config.h"
+#include "mrc-queue-pair-user.h"
 #include "mrc-skip-runs.h"
 
 #include "ns3/mrc-hash.h"
@@ -65,7 +66,7 @@ struct PathDeal
     uint32_t uplinks;                     //!< paths of a plane
     Span skipLapse;                       //!< a SKIP ends after this
     KeyedDraws draws;                     //!< order of the deal
-    const PathWatch* watch{nullptr};      //!< who hears of changes, must outlive the table; or null
+    const QueuePairWatch* watch{nullptr}; //!< who hears of changes, must outlive the table; or null
     QueuePairCounters* counters{nullptr}; //!< where to count what is not told to anybody; or null
     Span pause{Nanos(262144)}; //!< between two packets of a plane while all planes are silent
 };
@@ -275,9 +276,9 @@ class PathTable
     {
         const PathTransition transition{path.ev, path.state, to, cause, now};
         path.state = to;
-        if (m_watch != nullptr && m_watch->observer != nullptr && transition.from != to)
+        if (m_watch != nullptr && m_watch->user != nullptr && transition.from != to)
         {
-            m_watch->observer->PathChanged(transition);
+            m_watch->user->PathChanged(transition);
         }
     }
 
@@ -303,7 +304,7 @@ class PathTable
 
     Span m_skipLapse;
     Instant m_latestSkip; //!< when a path began to be skipped last
-    const PathWatch* m_watch;
+    const QueuePairWatch* m_watch;
     uint32_t m_uplinks;
     MinActiveScope m_scope;
     uint32_t m_floor; //!< EVs that must stay usable: of a plane, or of the queue pair

@@ -6,8 +6,7 @@
 #define MRC_QUEUE_PAIR_H
 
 #include "mrc-completion-status.h"
-#include "mrc-path-state.h"
-#include "mrc-qp-sample.h"
+#include "mrc-queue-pair-user.h"
 #include "mrc-responder-guard.h"
 
 #include "ns3/mrc-datagram.h"
@@ -79,7 +78,7 @@ struct Retransmission
     Instant at;                                   //!< when
 };
 
-/** What a queue pair tells its owner. */
+/** What a queue pair tells its NIC, which has to act on it. */
 class QueuePairObserver
 {
   public:
@@ -91,11 +90,6 @@ class QueuePairObserver
     /** A message of the peer is complete. */
     virtual void Delivered(const Delivery& delivery) = 0;
 
-    /** A packet of this side was sent again. Nothing needs to be done. */
-    virtual void Resent(const Retransmission&)
-    {
-    }
-
     /** The queue pair has failed, at either of its roles; it says so once. */
     virtual void Failed(Instant)
     {
@@ -106,12 +100,7 @@ class QueuePairObserver
     {
     }
 
-    /** Something happened that only a watched queue pair tells. Nothing needs to be done. */
-    virtual void Watched(const QpSample&)
-    {
-    }
-
-    PathWatch paths; //!< who hears of this side's EVs; may change at any time
+    QueuePairWatch watch; //!< whom it tells of what the NIC need not know
 };
 
 /** What a queue pair counts, from both of its roles. */
@@ -264,7 +253,7 @@ class QueuePair
     /** @return what its user gives to the peer; at first all that the peer may ask for */
     virtual ResponderLimits& Limits() = 0;
 
-    /** Has the observer hear all, or what it needs. @param watched all */
+    /** Has the user hear all, or what each one needs. @param watched all */
     virtual void Watch(bool watched) = 0;
 
     /** What of the memory of a coming call to hint the processor at. */

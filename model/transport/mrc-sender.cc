@@ -21,7 +21,9 @@ const Datagram BLANK;
 constexpr uint64_t DRAW_SENDER = 1;
 
 PathDeal
-DealOf(const ConnectionParameters& parameters, const PathWatch& watch, QueuePairCounters& counters)
+DealOf(const ConnectionParameters& parameters,
+       const QueuePairWatch& watch,
+       QueuePairCounters& counters)
 {
     const Span lapse = parameters.ev.skipLapse;
     return {parameters.planes,
@@ -38,7 +40,7 @@ DealOf(const ConnectionParameters& parameters, const PathWatch& watch, QueuePair
 Sender::Sender(const ConnectionParameters& parameters,
                QueuePairCounters& counters,
                QueuePairObserver& observer,
-               const PathWatch& watch)
+               const QueuePairWatch& watch)
     : m_parameters(parameters),
       m_observer(observer),
       m_pace(FirstSequence(parameters.firstPsn)),
@@ -155,7 +157,10 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     m_messages.Repeat(lost.msn, sequence, out);
     m_flight.Resend(sequence, *ev, now);
     ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
-    m_observer.Resent({lost.Cause(), now - lost.sentAt, now});
+    if (QueuePairUser* user = m_sprayer.User())
+    {
+        user->Resent({lost.Cause(), now - lost.sentAt, now});
+    }
     // The same oldest packet was repeated too often: the queue pair gives up.
     if (m_timers.Retry().Repeat(packets.Base(), now))
     {

@@ -40,7 +40,7 @@ class alignas(64) Sender
     Sender(const ConnectionParameters& parameters,
            QueuePairCounters& counters,
            QueuePairObserver& observer,
-           const PathWatch& watch);
+           const QueuePairWatch& watch);
 
     Sender(const Sender&) = delete;
     Sender& operator=(const Sender&) = delete;
@@ -131,10 +131,10 @@ class alignas(64) Sender
      */
     void SeePeerPort(PlaneId plane, Instant after, Instant now);
 
-    /** Has the observer hear of windows, round trips, NACKs and planes, or not. */
+    /** Has the user hear of windows, round trips, NACKs and planes, or not. */
     void Watch(bool watched)
     {
-        m_flight.SetWatcher(watched ? &m_observer : nullptr);
+        m_flight.SetWatcher(watched ? m_sprayer.User() : nullptr);
     }
 
     /** An administrator denies or allows an EV. @return whether it is one of this queue pair's */

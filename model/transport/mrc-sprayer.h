@@ -271,6 +271,12 @@ class Sprayer
         }
     }
 
+    /** @return who hears what the queue pair tells, null: nobody */
+    QueuePairUser* User() const
+    {
+        return m_deal.watch == nullptr ? nullptr : m_deal.watch->user;
+    }
+
     /** @return the EVs, dealt if they were not */
     PathTable& Table()
     {

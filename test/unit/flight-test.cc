@@ -87,17 +87,9 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 }
 
 /** Keeps the latest window that it hears of. */
-class WindowListener : public QueuePairObserver
+class WindowListener : public QueuePairUser
 {
   public:
-    void Completed(const Completion&) override
-    {
-    }
-
-    void Delivered(const Delivery&) override
-    {
-    }
-
     void Watched(const QpSample& sample) override
     {
         ++samples;

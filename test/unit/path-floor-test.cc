@@ -96,7 +96,7 @@ TEST(PathFloor, TwoLossesRunningAreBorneThreeAreNot)
 TEST(PathFloor, WhoWasAnsweredLastIsKept)
 {
     test::PathLog log;
-    const PathWatch watch{&log};
+    const QueuePairWatch watch{&log};
     PathDeal deal = Deal(2, 4);
     deal.watch = &watch;
     PathTable table(Config(32, 16), deal);

@@ -5,7 +5,7 @@
 #ifndef MRC_TEST_PATH_LOG_H
 #define MRC_TEST_PATH_LOG_H
 
-#include "ns3/mrc-path-state.h"
+#include "ns3/mrc-queue-pair-user.h"
 
 #include <string>
 
@@ -17,7 +17,7 @@ namespace test
 {
 
 /** Writes down what states EVs change into, and why. */
-class PathLog : public PathObserver
+class PathLog : public QueuePairUser
 {
   public:
     void PathChanged(const PathTransition& transition) override

@@ -256,7 +256,7 @@ TEST(PathTable, EvIsAfterDenialWhatItWasBefore)
         for (uint16_t backup : {0, 4})
         {
             test::PathLog log;
-            const PathWatch watch{&log};
+            const QueuePairWatch watch{&log};
             PathDeal deal = Deal(1, 8);
             deal.watch = &watch;
             PathTable table(Config(4, backup), deal);
@@ -287,7 +287,7 @@ TEST(PathTable, EvIsAfterDenialWhatItWasBefore)
 TEST(PathTable, EachChangeIsToldOnce)
 {
     test::PathLog log;
-    PathWatch watch{&log};
+    QueuePairWatch watch{&log};
     PathDeal deal = Deal(1, 8);
     deal.watch = &watch;
     PathTable table(Config(4, 0), deal);
@@ -301,7 +301,7 @@ TEST(PathTable, EachChangeIsToldOnce)
     table.OnLoss(ev, PathCause::ALWAYS_SKIP, 1, At(RTT));
     table.Resurrect(ev, true, At(RTT));
     EXPECT_EQ(log.Take(), "GOOD to BAD by always, BAD to SKIP by probe");
-    watch.observer = nullptr;
+    watch = {};
     table.OnLoss(ev, PathCause::GAP, 1, At(RTT));
     EXPECT_EQ(log.Take(), "");
 }

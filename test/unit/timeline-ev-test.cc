@@ -128,7 +128,7 @@ TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
 {
     PathLog log;
     Timeline t;
-    t.paths.observer = &log;
+    t.watch.user = &log;
     PathTable& table = t.At(0).Paths().Table();
     for (PlaneId plane : {0, 1})
     {

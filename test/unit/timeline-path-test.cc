@@ -132,7 +132,7 @@ TEST(Timeline, EvThatWasBadWhenDeniedIsBadWhenAllowed)
 {
     Timeline t;
     PathLog log;
-    t.paths.observer = &log;
+    t.watch.user = &log;
     t.At(0).Post(FULL);
     const Ev lost = t.Sent(0).ev;
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));

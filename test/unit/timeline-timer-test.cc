@@ -220,7 +220,7 @@ TEST(Timeline, EvIsToldToBeBadByATimeout)
 {
     PathLog log;
     Timeline t;
-    t.paths.observer = &log;
+    t.watch.user = &log;
     t.At(0).Post(FULL).At(ACK_TIMEOUT);
     EXPECT_EQ(log.Take(), "GOOD to BAD by timeout");
 }

@@ -35,7 +35,7 @@ namespace test
  * only after ShowEvProbes). All ports are free all the time. Base RTT 6 us, target 4.5 us, window
  * fixed; two planes of four paths.
  */
-class Timeline : public QueuePairObserver, public TimelinePackets
+class Timeline : public QueuePairObserver, public QueuePairUser, public TimelinePackets
 {
   public:
     /** @return what a test may change before the connection is made */
@@ -63,6 +63,7 @@ class Timeline : public QueuePairObserver, public TimelinePackets
         : m_connection(parameters, *this)
     {
         m_up = parameters.Planes();
+        watch.user = this;
     }
 
     /** Time goes on to this many nanoseconds after the start; what is due meanwhile happens. */

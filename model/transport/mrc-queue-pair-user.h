@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_PAIR_USER_H
+#define MRC_QUEUE_PAIR_USER_H
+
+#include "mrc-completion-status.h"
+#include "mrc-path-state.h"
+#include "mrc-qp-sample.h"
+#include "mrc-qp-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct Completion;
+struct Delivery;
+struct Retransmission;
+
+/**
+ * Hears all that the engine tells of one end of a connection.
+ *
+ * Each part of the engine calls the user itself, at the time of what happened.
+ */
+class QueuePairUser
+{
+  public:
+    virtual ~QueuePairUser() = default;
+
+    /** A work request of this end ended; the host's overhead is over. */
+    virtual void Completed(const Completion&)
+    {
+    }
+
+    /** A message of this end is complete at the peer. */
+    virtual void Delivered(const Delivery&)
+    {
+    }
+
+    /** A packet of this end was sent again. */
+    virtual void Resent(const Retransmission&)
+    {
+    }
+
+    /** A receive buffer of this end was taken, or flushed; the host's overhead is over. */
+    virtual void Received(CompletionStatus, const Delivery&)
+    {
+    }
+
+    /** This end went from one state to another. */
+    virtual void StateChanged(QpState, QpState)
+    {
+    }
+
+    /** Something happened that only a watched queue pair tells. */
+    virtual void Watched(const QpSample&)
+    {
+    }
+
+    /** An EV of this end changed its state. Must not call back into the queue pair. */
+    virtual void PathChanged(const PathTransition&)
+    {
+    }
+};
+
+/** Whom a queue pair tells; may change at any time. */
+struct QueuePairWatch
+{
+    QueuePairUser* user{nullptr}; //!< null: nobody
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_PAIR_USER_H */
