@@ -13,6 +13,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-simulator-host.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -122,7 +123,7 @@ class FabricRig
         : topology(spec),
           routing(topology),
           fabric(PlanFabric(topology, routing, *profile, BASE_RTT), KeyedDraws(seed)),
-          kernel(*this)
+          kernel(*this, SimulatorHost)
     {
         fabric.SetKernel(&kernel);
         fabric.SetObserver(&observer);

@@ -9,6 +9,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-simulator-calendar.h"
 #include "ns3/test.h"
 
 #include <cmath>
@@ -44,7 +45,7 @@ class ImpairedRig : public FabricRig
   public:
     explicit ImpairedRig(const Service& service)
         : FabricRig(SmallFabric(2, 2, 0), Profile(service)),
-          faults(fabric, kernel, [this](PortIndex, bool) { ++heard; }),
+          faults(fabric, kernel, calendar, [this](PortIndex, bool) { ++heard; }),
           link(topology.NicPort(0, 0))
     {
         WatchAll(service.flags);
@@ -70,6 +71,7 @@ class ImpairedRig : public FabricRig
         }
     }
 
+    SimulatorCalendar calendar;
     FaultInjector faults;
     PortIndex link;
     uint32_t heard{0}; //!< changes of links that anybody was told of

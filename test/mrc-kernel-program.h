@@ -9,6 +9,7 @@
 #include "ns3/global-value.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-simulator-host.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -93,7 +94,7 @@ class KernelProgram
         Model(KernelProgram& owner, uint32_t number)
             : program(owner),
               name("hot " + std::to_string(number)),
-              kernel(*this)
+              kernel(*this, SimulatorHost)
         {
         }
 

@@ -96,7 +96,7 @@ class Recorder
 
     std::vector<std::string> lines;
     std::function<void(const HotEvent&)> onHot;
-    HotKernel kernel{*this};
+    HotKernel kernel{*this, SimulatorHost};
 };
 
 } // namespace test

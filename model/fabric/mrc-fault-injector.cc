@@ -5,7 +5,6 @@
 #include "mrc-fault-injector.h"
 
 #include "ns3/log.h"
-#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -14,20 +13,16 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcFaultInjector");
 
-FaultInjector::FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener)
+FaultInjector::FaultInjector(Fabric& fabric,
+                             const HotKernel& kernel,
+                             Calendar& calendar,
+                             Listener listener)
     : m_fabric(fabric),
       m_kernel(kernel),
+      m_calendar(calendar),
       m_listener(std::move(listener)),
       m_impairments(fabric)
 {
-}
-
-FaultInjector::~FaultInjector()
-{
-    for (EventId& event : m_events)
-    {
-        event.Cancel();
-    }
 }
 
 void
@@ -35,12 +30,10 @@ FaultInjector::Schedule(Outage outage)
 {
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
-    m_events.push_back(
-        Simulator::Schedule(kept.down - Simulator::Now(), &FaultInjector::Begin, this, &kept));
+    m_calendar.At(kept.down, [this, &kept] { Begin(&kept); });
     if (kept.up > kept.down)
     {
-        m_events.push_back(
-            Simulator::Schedule(kept.up - Simulator::Now(), &FaultInjector::End, this, &kept));
+        m_calendar.At(kept.up, [this, &kept] { End(&kept); });
     }
 }
 

@@ -8,7 +8,7 @@
 #include "mrc-fabric.h"
 #include "mrc-link-impairments.h"
 
-#include "ns3/event-id.h"
+#include "ns3/mrc-calendar.h"
 #include "ns3/nstime.h"
 
 #include <functional>
@@ -46,10 +46,10 @@ class FaultInjector
     /**
      * @param fabric the fabric
      * @param kernel tells the instant at which an outage strikes
+     * @param calendar has outages begin and end; calls nothing any more when this is gone
      * @param listener called after each change
      */
-    FaultInjector(Fabric& fabric, const HotKernel& kernel, Listener listener);
-    ~FaultInjector();
+    FaultInjector(Fabric& fabric, const HotKernel& kernel, Calendar& calendar, Listener listener);
 
     /** Schedules an outage. */
     void Schedule(Outage outage);
@@ -70,10 +70,10 @@ class FaultInjector
 
     Fabric& m_fabric;
     const HotKernel& m_kernel;
+    Calendar& m_calendar;
     Listener m_listener;
     LinkImpairments m_impairments;
     std::vector<std::unique_ptr<Outage>> m_outages;
-    std::vector<EventId> m_events;
     std::unordered_map<PortIndex, unsigned> m_outagesAt; //!< what keeps a port down
     std::unordered_set<PortIndex> m_held;                //!< ports that a script keeps down
 };

@@ -7,7 +7,6 @@
 #include "ns3/log.h"
 #include "ns3/mrc-endpoint.h"
 #include "ns3/mrc-tick.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -31,17 +30,9 @@ NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
     {
         return;
     }
-    while (!m_linkEvents.empty() && m_linkEvents.front().IsExpired())
-    {
-        m_linkEvents.pop_front();
-    }
     // The fabric knows at once; a NIC takes DetectDelay to notice [port-detection].
-    m_linkEvents.push_back(Simulator::Schedule(ToTime(Instant() + m_plan.failures.detectDelay),
-                                               &NicTable::ApplyLink,
-                                               this,
-                                               nic,
-                                               plane,
-                                               up));
+    m_calendar->After(ToTime(m_plan.failures.detectDelay),
+                      [this, nic, plane, up] { ApplyLink(nic, plane, up); });
 }
 
 void

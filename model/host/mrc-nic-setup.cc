@@ -89,13 +89,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
     m_plan.nics.shrink_to_fit();
 }
 
-NicTable::~NicTable()
-{
-    for (EventId& event : m_linkEvents)
-    {
-        event.Cancel();
-    }
-}
+NicTable::~NicTable() = default;
 
 QueuePairObserver&
 NicTable::ObserverAt(SlotIndex slot)

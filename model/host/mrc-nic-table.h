@@ -13,7 +13,7 @@
 #include "mrc-rest-queue.h"
 #include "mrc-slot-timers.h"
 
-#include "ns3/event-id.h"
+#include "ns3/mrc-calendar.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-port-failures.h"
@@ -73,6 +73,12 @@ class NicTable
     void SetKernel(HotKernel* kernel)
     {
         m_kernel = kernel;
+    }
+
+    /** Gives what has NICs see later that a link changed; before the first such change. */
+    void SetCalendar(Calendar* calendar)
+    {
+        m_calendar = calendar;
     }
 
     /** @return the slot and so the number that the next queue pair will get */
@@ -293,6 +299,7 @@ class NicTable
 
     Fabric& m_fabric;
     HotKernel* m_kernel{nullptr};
+    Calendar* m_calendar{nullptr};
     QueuePairMaker* m_maker{nullptr};
     std::vector<NicState> m_nics;
     std::vector<QueuePairSlot> m_slots;
@@ -307,7 +314,6 @@ class NicTable
     std::map<uint32_t, NicPorts> m_nicPorts; //!< of NICs whose ports, or whose peers', have changed
     std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks
     bool m_over{false};
-    std::deque<EventId> m_linkEvents; //!< what NICs have still to be told, in the order of time
 };
 
 } // namespace mrc

@@ -334,6 +334,12 @@ FastSimulatorImpl::Wake(Instant)
 {
 }
 
+Instant
+FastSimulatorImpl::OrdinaryNow() const
+{
+    return ToInstant(Now());
+}
+
 void
 FastSimulatorImpl::BetweenRuns()
 {

@@ -72,6 +72,7 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     // HotHost
     void Wake(Instant at) override;
     void BetweenRuns() override;
+    Instant OrdinaryNow() const override;
 
     bool IsRunning() const override
     {

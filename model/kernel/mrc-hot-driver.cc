@@ -61,6 +61,12 @@ HotDriver::Wake(Instant at)
     Arm(TickOf(at));
 }
 
+Instant
+HotDriver::OrdinaryNow() const
+{
+    return ToInstant(Simulator::Now());
+}
+
 void
 HotDriver::Arm(int64_t tick)
 {

@@ -50,6 +50,7 @@ class HotDriver : public Object, public HotHost
     ~HotDriver() override;
 
     void Wake(Instant at) override;
+    Instant OrdinaryNow() const override;
 
   protected:
     void DoDispose() override;

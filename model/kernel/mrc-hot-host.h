@@ -54,6 +54,9 @@ class HotHost
     /** Called now and then while events are fired, every few dozen of them. */
     virtual void BetweenRuns();
 
+    /** @return the time outside hot events: of the ordinary event that is run, or was last */
+    virtual Instant OrdinaryNow() const = 0;
+
     /** @return whether Simulator::Run is on its way; false where a simulator does not tell */
     virtual bool IsRunning() const
     {

@@ -4,12 +4,6 @@
 
 #include "mrc-hot-kernel.h"
 
-#include "mrc-hot-driver.h"
-#include "mrc-tick.h"
-
-#include "ns3/simulator-impl.h"
-#include "ns3/simulator.h"
-
 #include <algorithm>
 
 namespace ns3
@@ -28,14 +22,15 @@ HotKernel::~HotKernel()
 void
 HotKernel::Register()
 {
-    const Ptr<SimulatorImpl> simulator = Simulator::GetImplementation();
-    m_host = dynamic_cast<HotHost*>(PeekPointer(simulator));
-    if (m_host == nullptr)
-    {
-        m_host = &HotDriver::Of(simulator);
-    }
-    m_clock = &m_host->Clock();
-    m_host->Attach(*this);
+    Attach(m_findHost());
+}
+
+void
+HotKernel::Attach(HotHost& host)
+{
+    m_host = &host;
+    m_clock = &host.Clock();
+    host.Attach(*this);
 }
 
 void
@@ -85,8 +80,12 @@ HotKernel::NextRun()
 Instant
 HotKernel::OrdinaryNow() const
 {
-    // a simulation that follows has a time of its own
-    return m_isOver ? m_noClock.now : std::max(m_clock->now, ToInstant(Simulator::Now()));
+    if (m_isOver)
+    {
+        return m_noClock.now; // a simulation that follows has a time of its own
+    }
+    const HotHost& host = m_host != nullptr ? *m_host : m_findHost();
+    return std::max(m_clock->now, host.OrdinaryNow());
 }
 
 } // namespace mrc

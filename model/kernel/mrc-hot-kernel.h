@@ -23,12 +23,12 @@ namespace mrc
 /**
  * Fires the typed events of one model at their instants, beside ns-3's own events.
  *
- * The kernel registers with the current simulator, which it creates if there is none. Under
- * FastSimulatorImpl its events are merged natively; under any other implementation one pending
- * ns-3 event drives them (HotDriver). The order is the same: the ordinary ns-3 events of a tick
- * (one unit of ns-3's resolution) run before its hot events, in the order of (at, key, arg); the
- * ordinary events that a hot event adds to its tick run when the tick's hot events are done, and
- * what hot events these add to that tick runs after them.
+ * A HotHost decides when. With SimulatorHost the kernel registers with the current simulator, which
+ * is created if there is none: under FastSimulatorImpl its events are merged natively, under any
+ * other implementation one pending ns-3 event drives them (HotDriver). The order is the same: the
+ * ordinary ns-3 events of a tick (one unit of ns-3's resolution) run before its hot events, in the
+ * order of (at, key, arg); the ordinary events that a hot event adds to its tick run when the
+ * tick's hot events are done, and what hot events these add to that tick runs after them.
  *
  * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick, the context
  * is Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
@@ -39,6 +39,9 @@ namespace mrc
 class HotKernel
 {
   public:
+    /** Finds who fires the events of a kernel. */
+    using HostFinder = HotHost& (*)();
+
     /**
      * @param model what the events are for; must outlive the kernel. It has
      *   - void Fire(HotEvent event): the event's instant has come;
@@ -46,14 +49,25 @@ class HotKernel
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
      *     others up to next[count - 1], at most PREFETCH_BATCH, come after it. Called once for each
      *     batch.
+     * @param findHost called now, and at the first event after the host is gone
      */
     template <class Model>
-    explicit HotKernel(Model& model)
-        : m_model(&model),
-          m_drain(&DrainRuns<Model>),
-          m_fireHead(&FireHead<Model>)
+    HotKernel(Model& model, HostFinder findHost)
+        : HotKernel(model)
     {
+        m_findHost = findHost;
         Register();
+    }
+
+    /**
+     * @param model as above
+     * @param host fires the events; must outlive the kernel
+     */
+    template <class Model>
+    HotKernel(Model& model, HotHost& host)
+        : HotKernel(model)
+    {
+        Attach(host);
     }
 
     /** The most events that Prefetch gets at once. */
@@ -114,6 +128,15 @@ class HotKernel
   private:
     friend class HotHost;
 
+    /** Without a host. */
+    template <class Model>
+    explicit HotKernel(Model& model)
+        : m_model(&model),
+          m_drain(&DrainRuns<Model>),
+          m_fireHead(&FireHead<Model>)
+    {
+    }
+
     /** Fires all events before the clock's limit. */
     template <class Model>
     static void DrainRuns(HotKernel& kernel)
@@ -172,8 +195,9 @@ class HotKernel
 
     /** @return whether the wheel's run now begins with an event before the clock's limit */
     bool NextRun();
-    /** Registers with the current simulator. */
+    /** Registers with the host that is there now. */
     void Register();
+    void Attach(HotHost& host);
     /** The simulator is gone: drops all events. */
     void Release();
     /** Tells the host of an event that is earlier than it expects, registering first if need be. */
@@ -188,6 +212,7 @@ class HotKernel
     void (*m_drain)(HotKernel&);
     void (*m_fireHead)(HotKernel&);
     HotHost* m_host{nullptr};
+    HostFinder m_findHost{nullptr}; //!< null: the first host is the only one
     HotClock m_noClock;
     bool m_isOver{false};
 };

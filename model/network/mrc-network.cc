@@ -10,6 +10,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-simulator-host.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -54,8 +55,11 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_incastGauges(spec.nics),
       m_nics(PlanNicsWith(m_topology, m_routing, profiles, m_draws.Child(DRAW_NICS)), m_fabric),
       m_hotPath(m_fabric, m_nics),
-      m_kernel(m_hotPath),
-      m_faults(m_fabric, m_kernel, [this](PortIndex port, bool up) { PortChanged(port, up); }),
+      m_kernel(m_hotPath, SimulatorHost),
+      m_faults(m_fabric,
+               m_kernel,
+               m_calendar,
+               [this](PortIndex port, bool up) { PortChanged(port, up); }),
       m_denylist(m_topology, m_nics, profiles.fabric->DenylistDelay()),
       m_maker({m_topology,
                m_routing,
@@ -71,6 +75,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
 {
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
+    m_nics.SetCalendar(&m_calendar);
     m_nics.SetMaker(&m_maker);
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }

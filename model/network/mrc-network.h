@@ -26,6 +26,7 @@
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-shared-window.h"
+#include "ns3/mrc-simulator-calendar.h"
 #include "ns3/net-device-container.h"
 #include "ns3/object.h"
 
@@ -270,6 +271,7 @@ class Network : public Object
     NicTable m_nics;
     HotPath m_hotPath;
     HotKernel m_kernel;
+    SimulatorCalendar m_calendar;
     FaultInjector m_faults;
     Denylist m_denylist;
     Onlookers m_onlookers;

@@ -4,7 +4,6 @@
 
 #include "mrc-write-stream.h"
 
-#include "ns3/simulator.h"
 
 namespace ns3
 {

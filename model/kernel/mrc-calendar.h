@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CALENDAR_H
+#define MRC_CALENDAR_H
+
+#include "ns3/nstime.h"
+
+#include <functional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Calls functions at ticks, before the hot events of the tick: for what happens seldom, such as
+ * faults. Functions that were not called yet when the calendar goes are never called.
+ */
+class Calendar
+{
+  public:
+    virtual ~Calendar() = default;
+
+    /** @param at when to call, not in the past */
+    virtual void At(Time at, std::function<void()> call) = 0;
+
+    /** @param delay from now until the call, not negative */
+    virtual void After(Time delay, std::function<void()> call) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CALENDAR_H */

@@ -1,0 +1,221 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TEST_ENGINE_RIG_H
+#define MRC_TEST_ENGINE_RIG_H
+
+#include "ns3/mrc-connection-parameters.h"
+#include "ns3/mrc-connection.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-hot-path.h"
+#include "ns3/mrc-nic-table.h"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** Writes down what the engine tells of one end. */
+class UserLog : public QueuePairUser
+{
+  public:
+    void Completed(const Completion& completion) override
+    {
+        text << "completed " << completion.id << " at " << completion.at.Ps() << '\n';
+    }
+
+    void Delivered(const Delivery& delivery) override
+    {
+        text << "delivered " << delivery.length << " at " << delivery.at.Ps() << '\n';
+    }
+
+    void Resent(const Retransmission& retransmission) override
+    {
+        ++resent;
+        text << "resent at " << retransmission.at.Ps() << '\n';
+    }
+
+    void StateChanged(QpState from, QpState to) override
+    {
+        text << from << " to " << to << '\n';
+    }
+
+    void Watched(const QpSample&) override
+    {
+        ++samples;
+    }
+
+    void PathChanged(const PathTransition& transition) override
+    {
+        text << "path " << transition.from << " to " << transition.to << '\n';
+    }
+
+    std::ostringstream text;
+    uint32_t resent{0};
+    uint32_t samples{0};
+};
+
+/** Two NICs and the switch between them, one plane, without anything of ns-3's core. */
+class EngineRig : private QueuePairMaker
+{
+  public:
+    /** Where the ports are. */
+    enum : PortIndex
+    {
+        FROM_FIRST,
+        FROM_SECOND,
+        TO_FIRST,
+        TO_SECOND,
+        PORTS
+    };
+
+    /**
+     * @param seed of all random decisions
+     * @param host a HotHost, or what finds one
+     * @param calendar of the faults
+     */
+    template <class Host>
+    EngineRig(uint64_t seed, Host&& host, Calendar& calendar)
+        : m_draws(seed),
+          m_fabric(Plan(), m_draws.Child(1)),
+          m_nics(PlanOfNics(), m_fabric),
+          m_path(m_fabric, m_nics),
+          m_kernel(m_path, std::forward<Host>(host)),
+          m_faults(m_fabric, m_kernel, calendar, [this](PortIndex port, bool up) {
+              Notice(port, up);
+          })
+    {
+        m_fabric.SetKernel(&m_kernel);
+        m_nics.SetKernel(&m_kernel);
+        m_nics.SetCalendar(&calendar);
+        m_nics.SetMaker(this);
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            QueuePairPlan plan;
+            plan.slot = end;
+            plan.nic = end;
+            plan.peer = 1 - end;
+            plan.peerOffer = plan.qp.Offer();
+            m_nics.AddReady(plan);
+        }
+        m_nics.SetUser(0, &user);
+        m_nics.Watch(0, true);
+    }
+
+    /** The first NIC posts a Write. */
+    void Post(uint64_t id, uint32_t bytes)
+    {
+        WorkRequest request;
+        request.id = id;
+        request.length = bytes;
+        m_nics.Post(0, request);
+    }
+
+    /** Schedules an outage. */
+    void Break(const Outage& outage)
+    {
+        m_faults.Schedule(outage);
+    }
+
+    /** @return what was told, and the hash of what happened on all links */
+    std::string Story() const
+    {
+        return user.text.str() + "fingerprint " + std::to_string(m_fabric.Fingerprint()) +
+               ", samples " + std::to_string(user.samples);
+    }
+
+    UserLog user; //!< of the first NIC's end
+
+  private:
+    static uint64_t LocatorOf(Usid usid)
+    {
+        return (static_cast<uint64_t>(UsidCarrier::DEFAULT_BLOCK) << 16) | usid.value;
+    }
+
+    static FabricPlan Plan()
+    {
+        FabricPlan plan;
+        PortConfig config;
+        config.propagation = Nanos(50);
+        config.farLatency = Nanos(500);
+        plan.configs = {config};
+        plan.ports.resize(PORTS);
+        plan.ports[TO_FIRST].far = PortState::FAR_NIC | 0;
+        plan.ports[TO_SECOND].far = PortState::FAR_NIC | 1;
+        UsidForwarder forwarder(LocatorOf(Usid::Of(UsidKind::T0, 0, 0)));
+        forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 0), TO_FIRST);
+        forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 1), TO_SECOND);
+        plan.switches = {forwarder};
+        return plan;
+    }
+
+    NicPlan PlanOfNics() const
+    {
+        NicPlan plan;
+        plan.nics = {{FROM_FIRST, LocatorOf(Usid::Of(UsidKind::NIC, 0, 0))},
+                     {FROM_SECOND, LocatorOf(Usid::Of(UsidKind::NIC, 0, 1))}};
+        plan.hostDelay = Nanos(600);
+        plan.failures.detectDelay = Micros(1);
+        plan.draws = m_draws.Child(2);
+        plan.route = [](uint32_t, uint32_t to) {
+            return CarrierTemplate::Local(UsidCarrier::DEFAULT_BLOCK, 0, to);
+        };
+        return plan;
+    }
+
+    /** A NIC at the end of a link sees, later, what became of it. */
+    void Notice(PortIndex port, bool up)
+    {
+        if (port == FROM_FIRST || port == FROM_SECOND)
+        {
+            m_nics.LinkChanged(port == FROM_FIRST ? 0 : 1, 0, up);
+        }
+    }
+
+    void Check(const QueuePairPlan&) const override
+    {
+    }
+
+    bool IsNoticed(const QueuePairPlan&) const override
+    {
+        return false;
+    }
+
+    std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override
+    {
+        ConnectionParameters parameters;
+        parameters.localNic = plan.nic;
+        parameters.peerNic = plan.peer;
+        parameters.own = NicTable::NumberOf(plan.slot);
+        parameters.peer = NicTable::NumberOf(NicTable::PeerOf(plan.slot));
+        parameters.baseRtt = Micros(3);
+        parameters.bitRate = 100000000000;
+        parameters.qp = plan.qp;
+        parameters.peerOffer = plan.peerOffer;
+        parameters.key = m_draws.Child(3).Bits(plan.slot);
+        return std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot));
+    }
+
+    KeyedDraws m_draws;
+    Fabric m_fabric;
+    NicTable m_nics;
+    HotPath m_path;
+    HotKernel m_kernel;
+    FaultInjector m_faults;
+};
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TEST_ENGINE_RIG_H */

@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A program runs the engine without a Simulator: two NICs, a switch, and a loop of its own.
+
+#include "engine-rig.h"
+#include "own-loop.h"
+
+#include "ns3/default-simulator-impl.h"
+#include "ns3/global-value.h"
+#include "ns3/mrc-simulator-calendar.h"
+#include "ns3/mrc-simulator-host.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using test::EngineRig;
+using test::OwnLoop;
+
+uint32_t g_simulators{0}; //!< made so far
+
+/** A simulator that is counted. */
+class CountedSimulatorImpl : public DefaultSimulatorImpl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::mrc::test::CountedSimulatorImpl")
+                                .SetParent<DefaultSimulatorImpl>()
+                                .AddConstructor<CountedSimulatorImpl>();
+        return tid;
+    }
+
+    CountedSimulatorImpl()
+    {
+        ++g_simulators;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(CountedSimulatorImpl);
+
+/** From here on simulators are counted; none is there. */
+void
+CountSimulators()
+{
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType",
+                      StringValue("ns3::mrc::test::CountedSimulatorImpl"));
+    g_simulators = 0;
+}
+
+void
+CountNoMore()
+{
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+}
+
+/** Two Writes; a tenth of the packets is lost for a while, then the link is down for a while. */
+void
+Load(EngineRig& rig)
+{
+    Outage lossy;
+    lossy.down = MicroSeconds(10);
+    lossy.up = MicroSeconds(40);
+    lossy.ports = {EngineRig::FROM_FIRST};
+    lossy.impairment = {FaultEffect::LOSS, 0.1};
+    rig.Break(lossy);
+    Outage down;
+    down.down = MicroSeconds(60);
+    down.up = MicroSeconds(90);
+    down.ports = {EngineRig::FROM_FIRST, EngineRig::TO_FIRST};
+    rig.Break(down);
+    rig.Post(1, 1000000);
+    rig.Post(2, 0);
+}
+
+constexpr int64_t END_US = 20000;
+
+/** @return what a run with this seed tells, without a Simulator */
+std::string
+StoryOf(uint64_t seed)
+{
+    OwnLoop loop;
+    EngineRig rig(seed, loop, loop);
+    Load(rig);
+    loop.Run(Instant() + Micros(END_US));
+    EXPECT_GT(rig.user.resent, 0U);
+    return rig.Story();
+}
+
+TEST(Engine, RunsWithoutASimulator)
+{
+    CountSimulators();
+    const std::string story = StoryOf(1);
+    EXPECT_EQ(g_simulators, 0U);
+    EXPECT_NE(story.find("delivered 1000000"), std::string::npos) << story;
+    EXPECT_NE(story.find("completed 1 at"), std::string::npos) << story;
+    EXPECT_NE(story.find("completed 2 at"), std::string::npos) << story;
+    CountNoMore();
+}
+
+TEST(Engine, SeedIsHandedIn)
+{
+    EXPECT_EQ(StoryOf(1), StoryOf(1));
+    EXPECT_NE(StoryOf(1), StoryOf(2));
+}
+
+TEST(Engine, DoesTheSameUnderASimulator)
+{
+    CountSimulators();
+    {
+        SimulatorCalendar calendar;
+        EngineRig rig(1, SimulatorHost, calendar);
+        EXPECT_EQ(g_simulators, 1U);
+        Load(rig);
+        Simulator::Stop(MicroSeconds(END_US));
+        Simulator::Run();
+        EXPECT_EQ(rig.Story(), StoryOf(1));
+    }
+    CountNoMore();
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
