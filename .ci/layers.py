@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks which folder's headers each file includes, that the build finds every file by its name, and
-that CONTRIBUTING.md draws the folders as the table below has them; --draw writes that picture."""
+"""Checks which folder's headers each file includes, that the engine knows nothing of ns-3's objects,
+that the build finds every file by its name, and that CONTRIBUTING.md draws the folders as the table
+below has them; --draw writes that picture."""
 
 import pathlib
 import re
@@ -36,6 +37,20 @@ MEANINGS = {
     "run": "a program's run: command line, progress, tables",
     "helper": "what a script names",
 }
+# The engine: what a user configures or connects to is in the folders above it. Of ns-3 it includes
+# values and messages only, and names none of its objects.
+ENGINE = ["wire", "kernel", "transport", "fabric", "host", "workload"]
+VALUES = {"assert.h", "fatal-error.h", "log.h", "nstime.h"}
+OBJECTS = re.compile(r"\b(TypeId|Object|CreateObject|TracedCallback|Ptr|Packet|ErrorModel|Simulator)\b")
+COMMENTS = re.compile(r'//[^\n]*|/\*.*?\*/|"[^"\n]*"', re.S)
+# Files of the engine to which this does not apply: those that a program without ns-3's simulator
+# leaves aside, and the one that turns bytes into a packet.
+EXEMPT = {
+    "mrc-fast-simulator-impl", "mrc-hot-driver", "mrc-older-ns3", "mrc-ordinary-events", "mrc-select-simulator",
+    "mrc-simulator-calendar", "mrc-simulator-host",
+    "mrc-packet-bytes",
+    "mrc-flow-driver",  # schedules its posts
+}  # fmt: skip
 # What CMakeLists.txt looks for; anything else would silently not be built.
 PATTERNS = [
     "model/*/mrc-*.cc", "model/*/mrc-*.h", "helper/mrc-*.cc", "helper/mrc-*.h",
@@ -79,6 +94,20 @@ def include_fault(here, there, prefix, name):
     return None if there in ALLOWED[here] else f"{here} must not include {there} ({name})"
 
 
+def engine_errors():
+    """Returns each header and each object of ns-3 that a file of the engine names."""
+    errors = []
+    for path in own_files():
+        if path.parent.name not in ENGINE or path.stem in EXEMPT:
+            continue
+        text = path.read_text()
+        names = set(re.findall(r'#\s*include\s*"ns3/((?!mrc-)[^"]+)"', text)) - VALUES
+        names |= set(OBJECTS.findall(COMMENTS.sub("", text)))
+        errors += [f"{path.relative_to(root)}: {path.parent.name} must not name ns-3's {n}" for n in sorted(names)]
+    there = {path.stem for path in own_files() if path.parent.name in ENGINE}
+    return errors + [f".ci/layers.py: there is no {name} in the engine" for name in sorted(EXEMPT - there)]
+
+
 def stray_files():
     """Returns each source file that the build would not find."""
     found = {path for pattern in PATTERNS for path in root.glob(pattern)}
@@ -109,7 +138,7 @@ def main():
     if sys.argv[1:] == ["--draw"]:
         page.write_text(before + BEGIN + picture() + END + after)
         return 0
-    errors = include_errors() + stray_files()
+    errors = include_errors() + engine_errors() + stray_files()
     if drawn != picture():
         errors.append("CONTRIBUTING.md: another picture of the folders; python3 .ci/layers.py --draw")
     print("\n".join(errors), file=sys.stderr)

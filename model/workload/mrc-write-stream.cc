@@ -4,7 +4,6 @@
 
 #include "mrc-write-stream.h"
 
-
 namespace ns3
 {
 namespace mrc

@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "test" / "mutate" / "mutants.csv"
 GROUPS = (  # as many mutants of each
     ("helper", "model/adapter", "model/network", "model/run"),
-    ("model/fabric",),
+    ("model/fabric", "model/face"),
     ("model/kernel",),
     ("model/workload",),
 )
