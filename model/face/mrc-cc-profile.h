@@ -9,7 +9,6 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
-#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -48,22 +47,7 @@ class CcProfile : public Object
 
     std::string m_algorithm;
     CcScope m_scope;
-    Time m_baseRtt;
-    bool m_followPlanes;
-    bool m_learnBaseRtt;
-    Time m_targetDelay;
-    uint64_t m_maxWindow;
-    double m_eta;
-    double m_fairIncrease;
-    double m_fastIncreaseScale;
-    double m_gamma;
-    double m_maxMdJump;
-    bool m_disableQa;
-    uint8_t m_qaGate;
-    Time m_qaThreshold;
-    uint64_t m_adjustBytes;
-    Time m_adjustPeriod;
-    double m_averageWeight;
+    CcConfig m_config; //!< without algorithm and scope
 };
 
 } // namespace mrc

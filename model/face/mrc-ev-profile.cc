@@ -4,13 +4,12 @@
 
 #include "mrc-ev-profile.h"
 
+#include "mrc-config-rows.h"
 #include "mrc-enum-accessor.h"
 
-#include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-ev-list.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <stdexcept>
 #include <string>
@@ -42,173 +41,164 @@ EvProfile::GetTypeId()
 void
 EvProfile::AddModes(TypeId tid)
 {
-    tid.AddAttribute("Mode",
-                     "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
-                     "(those of Evs) or Generated (out of Fields) [ev-modes]",
-                     EnumValue(EV_MODE_AUTO),
-                     EnumAccessor<EvMode>(&EvProfile::m_mode),
-                     MakeEnumChecker(EV_MODE_AUTO,
-                                     "Auto",
-                                     EV_MODE_EXPLICIT,
-                                     "Explicit",
-                                     EV_MODE_GENERATED,
-                                     "Generated"))
-        .AddAttribute(
-            "Format",
-            "What an EV is to the fabric: Srv6; Udp and Stev are not supported [ev-formats]",
-            EnumValue(EV_FORMAT_SRV6),
-            EnumAccessor<EvFormat>(&EvProfile::m_format),
-            MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"))
-        .AddAttribute(
-            "Evs",
-            "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
-            "planes, from 1, values numbers of T0 uplinks; ranges as 1-8:0-15",
-            StringValue("1:0"),
-            MakeStringAccessor(&EvProfile::m_evs),
-            MakeStringChecker())
-        .AddAttribute(
-            "Fields",
-            "Fields of mode Generated: items WIDTH:INIT:MIN:MAX:MASK with commas between, "
-            "the first in the lowest bits; each value is used on each port",
-            StringValue("4:0:0:15:0xf"),
-            MakeStringAccessor(&EvProfile::m_fields),
-            MakeStringChecker());
+    ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
+        .Row("Mode",
+             &EvConfig::mode,
+             MakeEnumChecker(EV_MODE_AUTO,
+                             "Auto",
+                             EV_MODE_EXPLICIT,
+                             "Explicit",
+                             EV_MODE_GENERATED,
+                             "Generated"),
+             "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
+             "(those of Evs) or Generated (out of Fields) [ev-modes]");
+    tid.AddAttribute(
+        "Format",
+        "What an EV is to the fabric: Srv6; Udp and Stev are not supported [ev-formats]",
+        EnumValue(EV_FORMAT_SRV6),
+        EnumAccessor<EvFormat>(&EvProfile::m_format),
+        MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"));
+    tid.AddAttribute("Evs",
+                     "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
+                     "planes, from 1, values numbers of T0 uplinks; ranges as 1-8:0-15",
+                     StringValue("1:0"),
+                     MakeStringAccessor(&EvProfile::m_evs),
+                     MakeStringChecker());
+    tid.AddAttribute("Fields",
+                     "Fields of mode Generated: items WIDTH:INIT:MIN:MAX:MASK with commas between, "
+                     "the first in the lowest bits; each value is used on each port",
+                     StringValue("4:0:0:15:0xf"),
+                     MakeStringAccessor(&EvProfile::m_fields),
+                     MakeStringChecker());
 }
 
 void
 EvProfile::AddSets(TypeId tid)
 {
-    tid.AddAttribute(
-           "Selector",
-           "Which EV the next packet takes: Mrc (rotation with skips), Oblivious (rotation "
-           "that heeds nothing), Random (drawn for each packet), Bitmap (rotation with "
-           "penalties), Reps (recycled EVs) or Single (one EV) [other-selectors]",
-           EnumValue(PATH_SELECTION_MRC),
-           EnumAccessor<PathSelection>(&EvProfile::m_selector),
-           MakeEnumChecker(PATH_SELECTION_MRC,
-                           "Mrc",
-                           PATH_SELECTION_OBLIVIOUS,
-                           "Oblivious",
-                           PATH_SELECTION_RANDOM,
-                           "Random",
-                           PATH_SELECTION_BITMAP,
-                           "Bitmap",
-                           PATH_SELECTION_REPS,
-                           "Reps",
-                           PATH_SELECTION_SINGLE,
-                           "Single"))
-        .AddAttribute("Active",
-                      "EVs in the rotation, all planes together [ev-sets]",
-                      UintegerValue(128),
-                      MakeUintegerAccessor(&EvProfile::m_active),
-                      MakeUintegerChecker<uint16_t>(1, 4096))
-        .AddAttribute("Backup",
-                      "EVs held back as replacements, all planes together [ev-sets]",
-                      UintegerValue(128),
-                      MakeUintegerAccessor(&EvProfile::m_backup),
-                      MakeUintegerChecker<uint16_t>(0, 4096))
-        .AddAttribute("RandomDeal",
-                      "Draw uplinks at random instead of dealing EVs evenly over them [ev-deal]",
-                      BooleanValue(false),
-                      MakeBooleanAccessor(&EvProfile::m_randomDeal),
-                      MakeBooleanChecker())
-        .AddAttribute("MinActive",
-                      "EVs that must not be assumed bad, all planes together; 0: a quarter, with "
-                      "scope Plane of those in the rotation [ev-floor]",
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&EvProfile::m_minActive),
-                      MakeUintegerChecker<uint16_t>(0, 8192))
-        .AddAttribute(
-            "MinActiveScope",
-            "Where MinActive counts: in each Plane its part, while something sent through "
-            "it within PlaneSilence was answered, but no EV counts that has lost three "
-            "packets running; or in the QueuePair, over the planes in use [ev-floor-scope]",
-            EnumValue(MIN_ACTIVE_PLANE),
-            EnumAccessor<MinActiveScope>(&EvProfile::m_minActiveScope),
-            MakeEnumChecker(MIN_ACTIVE_PLANE, "Plane", MIN_ACTIVE_QUEUE_PAIR, "QueuePair"))
-        .AddAttribute("PlaneSilence",
-                      "A plane of which nothing was answered for this long, and for four smoothed "
-                      "round trips, while something waits for an answer, has no turn until EVs of "
-                      "it answer probes [silent-plane]",
-                      TimeValue(MilliSeconds(2)),
-                      MakeTimeAccessor(&EvProfile::m_planeSilence),
-                      MakeTimeChecker(MicroSeconds(1), Seconds(100)));
+    ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
+        .Row("Selector",
+             &EvConfig::selector,
+             MakeEnumChecker(PATH_SELECTION_MRC,
+                             "Mrc",
+                             PATH_SELECTION_OBLIVIOUS,
+                             "Oblivious",
+                             PATH_SELECTION_RANDOM,
+                             "Random",
+                             PATH_SELECTION_BITMAP,
+                             "Bitmap",
+                             PATH_SELECTION_REPS,
+                             "Reps",
+                             PATH_SELECTION_SINGLE,
+                             "Single"),
+             "Which EV the next packet takes: Mrc (rotation with skips), Oblivious (rotation "
+             "that heeds nothing), Random (drawn for each packet), Bitmap (rotation with "
+             "penalties), Reps (recycled EVs) or Single (one EV) [other-selectors]")
+        .Row("Active",
+             &EvConfig::active,
+             1,
+             4096,
+             "EVs in the rotation, all planes together [ev-sets]")
+        .Row("Backup",
+             &EvConfig::backup,
+             0,
+             4096,
+             "EVs held back as replacements, all planes together [ev-sets]")
+        .Row("RandomDeal",
+             &EvConfig::randomDeal,
+             "Draw uplinks at random instead of dealing EVs evenly over them [ev-deal]")
+        .Row("MinActive",
+             &EvConfig::minActive,
+             0,
+             8192,
+             "EVs that must not be assumed bad, all planes together; 0: a quarter, with "
+             "scope Plane of those in the rotation [ev-floor]")
+        .Row("MinActiveScope",
+             &EvConfig::minActiveScope,
+             MakeEnumChecker(MIN_ACTIVE_PLANE, "Plane", MIN_ACTIVE_QUEUE_PAIR, "QueuePair"),
+             "Where MinActive counts: in each Plane its part, while something sent through "
+             "it within PlaneSilence was answered, but no EV counts that has lost three "
+             "packets running; or in the QueuePair, over the planes in use [ev-floor-scope]")
+        .Row("PlaneSilence",
+             &EvConfig::planeSilence,
+             MicroSeconds(1),
+             Seconds(100),
+             "A plane of which nothing was answered for this long, and for four smoothed "
+             "round trips, while something waits for an answer, has no turn until EVs of "
+             "it answer probes [silent-plane]");
 }
 
 void
 EvProfile::AddStates(TypeId tid)
 {
-    tid.AddAttribute(
-           "SkipTurns",
-           "Turns of the rotation that a mark or a trim costs an EV; 0: only SkipLapse ends "
-           "a skip [skip-length]",
-           UintegerValue(1),
-           MakeUintegerAccessor(&EvProfile::m_skipTurns),
-           MakeUintegerChecker<uint8_t>(0, 15))
-        .AddAttribute("SkipLapse",
-                      "A skip ends after this though its turn has not come, at most 8 ms; 0: one "
-                      "base RTT [skip-length]",
-                      TimeValue(Time(0)),
-                      MakeTimeAccessor(&EvProfile::m_skipLapse),
-                      MakeTimeChecker(Time(0), MilliSeconds(8)))
-        .AddAttribute("SkipsToExchange",
-                      "An EV that is skipped in so many turns running changes places with a good "
-                      "one of its plane's reserve, on another path; 0: never (an option of ours) "
-                      "[skip-exchange]",
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&EvProfile::m_skipsToExchange),
-                      MakeUintegerChecker<uint8_t>(0, 255))
-        .AddAttribute("LossesToRetire",
-                      "Untrimmed losses until an EV is assumed bad [ev-retire]",
-                      UintegerValue(1),
-                      MakeUintegerAccessor(&EvProfile::m_lossesToRetire),
-                      MakeUintegerChecker<uint8_t>(1, 7));
+    ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
+        .Row("SkipTurns",
+             &EvConfig::skipTurns,
+             0,
+             15,
+             "Turns of the rotation that a mark or a trim costs an EV; 0: only SkipLapse ends "
+             "a skip [skip-length]")
+        .Row("SkipLapse",
+             &EvConfig::skipLapse,
+             Time(0),
+             MilliSeconds(8),
+             "A skip ends after this though its turn has not come, at most 8 ms; 0: one "
+             "base RTT [skip-length]")
+        .Row("SkipsToExchange",
+             &EvConfig::skipsToExchange,
+             0,
+             255,
+             "An EV that is skipped in so many turns running changes places with a good "
+             "one of its plane's reserve, on another path; 0: never (an option of ours) "
+             "[skip-exchange]")
+        .Row("LossesToRetire",
+             &EvConfig::lossesToRetire,
+             1,
+             7,
+             "Untrimmed losses until an EV is assumed bad [ev-retire]");
 }
 
 void
 EvProfile::AddProbing(TypeId tid)
 {
-    tid.AddAttribute("ProbeStart",
-                     "From the retirement of an EV to its first probe, before jitter [ev-probing]",
-                     TimeValue(NanoSeconds(262144)),
-                     MakeTimeAccessor(&EvProfile::m_probeStart),
-                     MakeTimeChecker(MicroSeconds(1), Seconds(100)))
-        .AddAttribute(
-            "ProbeInterval",
-            "Between the probes of an EV, before jitter; at least two round trips [ev-probing]",
-            TimeValue(MilliSeconds(1)),
-            MakeTimeAccessor(&EvProfile::m_probeInterval),
-            MakeTimeChecker(MicroSeconds(1), Seconds(100)))
-        .AddAttribute("ProbeSuccesses",
-                      "Consecutive answers that resurrect an EV [ev-resurrection]",
-                      UintegerValue(3),
-                      MakeUintegerAccessor(&EvProfile::m_probeSuccesses),
-                      MakeUintegerChecker<uint8_t>(1, 255))
-        .AddAttribute("ProbeClass",
-                      "Class of EV probes: Control, which passes data, or Data, where they can be "
-                      "marked: an EV that answers so is skipped first. Those that AskPaths of "
-                      "QpProfile sends are of Control [traffic-classes] [ev-states]",
-                      EnumValue(EV_PROBE_CONTROL),
-                      EnumAccessor<EvProbeClass>(&EvProfile::m_probeClass),
-                      MakeEnumChecker(EV_PROBE_CONTROL, "Control", EV_PROBE_DATA, "Data"))
-        .AddAttribute("ProbeReturn",
-                      "Uplink that the answer to an EV probe takes: the Probed one, which judges "
-                      "both directions of the path; Any, drawn by the NIC that answers; or ByRole, "
-                      "Probed for EVs of data and Any for those of acknowledgements (own choice)",
-                      EnumValue(EV_PROBE_RETURN_PROBED),
-                      EnumAccessor<EvProbeReturn>(&EvProfile::m_probeReturn),
-                      MakeEnumChecker(EV_PROBE_RETURN_BY_ROLE,
-                                      "ByRole",
-                                      EV_PROBE_RETURN_PROBED,
-                                      "Probed",
-                                      EV_PROBE_RETURN_ANY,
-                                      "Any"));
+    ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
+        .Row("ProbeStart",
+             &EvConfig::probeStart,
+             MicroSeconds(1),
+             Seconds(100),
+             "From the retirement of an EV to its first probe, before jitter [ev-probing]")
+        .Row("ProbeInterval",
+             &EvConfig::probeInterval,
+             MicroSeconds(1),
+             Seconds(100),
+             "Between the probes of an EV, before jitter; at least two round trips [ev-probing]")
+        .Row("ProbeSuccesses",
+             &EvConfig::probeSuccesses,
+             1,
+             255,
+             "Consecutive answers that resurrect an EV [ev-resurrection]")
+        .Row("ProbeClass",
+             &EvConfig::probeClass,
+             MakeEnumChecker(EV_PROBE_CONTROL, "Control", EV_PROBE_DATA, "Data"),
+             "Class of EV probes: Control, which passes data, or Data, where they can be "
+             "marked: an EV that answers so is skipped first. Those that AskPaths of "
+             "QpProfile sends are of Control [traffic-classes] [ev-states]")
+        .Row("ProbeReturn",
+             &EvConfig::probeReturn,
+             MakeEnumChecker(EV_PROBE_RETURN_BY_ROLE,
+                             "ByRole",
+                             EV_PROBE_RETURN_PROBED,
+                             "Probed",
+                             EV_PROBE_RETURN_ANY,
+                             "Any"),
+             "Uplink that the answer to an EV probe takes: the Probed one, which judges "
+             "both directions of the path; Any, drawn by the NIC that answers; or ByRole, "
+             "Probed for EVs of data and Any for those of acknowledgements (own choice)");
 }
 
 std::shared_ptr<const EvList>
 EvProfile::List() const
 {
-    const bool isExplicit = m_mode == EV_MODE_EXPLICIT;
+    const bool isExplicit = m_config.mode == EV_MODE_EXPLICIT;
     const char* const name = isExplicit ? "Evs" : "Fields";
     const std::string text = std::string(name) + " = " + (isExplicit ? m_evs : m_fields);
     if (text != m_listText) // one list for all queue pairs
@@ -237,31 +227,14 @@ EvProfile::Get() const
                                     (m_format == EV_FORMAT_UDP ? "Udp" : "Stev") +
                                     " is not supported; expected Srv6");
     }
-    if (m_mode == EV_MODE_AUTO && m_minActive > m_active + m_backup)
+    if (m_config.mode == EV_MODE_AUTO && m_config.minActive > m_config.active + m_config.backup)
     {
-        throw std::invalid_argument("ns3::mrc::EvProfile: MinActive " +
-                                    std::to_string(m_minActive) + " exceeds Active + Backup " +
-                                    std::to_string(m_active + m_backup));
+        throw std::invalid_argument(
+            "ns3::mrc::EvProfile: MinActive " + std::to_string(m_config.minActive) +
+            " exceeds Active + Backup " + std::to_string(m_config.active + m_config.backup));
     }
-    EvConfig config;
-    config.selector = m_selector;
-    config.mode = m_mode;
-    config.list = m_mode == EV_MODE_AUTO ? nullptr : List();
-    config.active = m_active;
-    config.backup = m_backup;
-    config.randomDeal = m_randomDeal;
-    config.minActive = m_minActive;
-    config.minActiveScope = m_minActiveScope;
-    config.planeSilence = Span(m_planeSilence.GetPicoSeconds());
-    config.skipTurns = m_skipTurns;
-    config.skipsToExchange = m_skipsToExchange;
-    config.skipLapse = Span(m_skipLapse.GetPicoSeconds());
-    config.lossesToRetire = m_lossesToRetire;
-    config.probeStart = Span(m_probeStart.GetPicoSeconds());
-    config.probeInterval = Span(m_probeInterval.GetPicoSeconds());
-    config.probeSuccesses = m_probeSuccesses;
-    config.probeClass = m_probeClass;
-    config.probeReturn = m_probeReturn;
+    EvConfig config = m_config;
+    config.list = config.mode == EV_MODE_AUTO ? nullptr : List();
     return config;
 }
 

@@ -9,7 +9,6 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -40,28 +39,12 @@ class EvProfile : public Object
 
     std::shared_ptr<const EvList> List() const;
 
-    EvMode m_mode;
+    EvConfig m_config; //!< without the list
     EvFormat m_format;
     std::string m_evs;
     std::string m_fields;
     mutable std::string m_listText; //!< what m_list was made of
     mutable std::shared_ptr<const EvList> m_list;
-    PathSelection m_selector;
-    uint16_t m_active;
-    uint16_t m_backup;
-    bool m_randomDeal;
-    uint16_t m_minActive;
-    MinActiveScope m_minActiveScope;
-    Time m_planeSilence;
-    uint8_t m_skipTurns;
-    Time m_skipLapse;
-    uint8_t m_skipsToExchange;
-    uint8_t m_lossesToRetire;
-    Time m_probeStart;
-    Time m_probeInterval;
-    uint8_t m_probeSuccesses;
-    EvProbeClass m_probeClass;
-    EvProbeReturn m_probeReturn;
 };
 
 } // namespace mrc

@@ -5,8 +5,9 @@
 #ifndef MRC_FABRIC_PROFILE_H
 #define MRC_FABRIC_PROFILE_H
 
-#include "ns3/mrc-fabric.h"
-#include "ns3/mrc-port-failures.h"
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -16,14 +17,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Where a port stands, as far as its queue is concerned. */
-enum class PortRole : uint8_t
-{
-    NIC,      //!< from a NIC up: control packets only wait here, data is pulled
-    FABRIC,   //!< between switches
-    LAST_HOP, //!< from a T0 down to a NIC
-};
 
 /** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
 enum FacePolicy
@@ -48,6 +41,9 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    /** @return what was configured, as it is: Format() and Failures() judge it */
+    FabricConfig Config() const;
+
     /**
      * @param role where the port stands
      * @param rate its rate in bit/s
@@ -62,7 +58,7 @@ class FabricProfile : public Object
     /** @return whether every hop makes bytes */
     bool WireMode() const
     {
-        return m_wireMode;
+        return m_config.wireMode;
     }
 
     /** @return which nodes have faces from the beginning */
@@ -74,25 +70,25 @@ class FabricProfile : public Object
     /** @return whether switches trim */
     bool Trimming() const
     {
-        return m_trimming;
+        return m_config.trimming;
     }
 
     /** @return host overhead per direction */
     Time HostDelay() const
     {
-        return m_hostDelay;
+        return ToTime(m_config.hostDelay);
     }
 
     /** @return how long it takes until NICs know of a change of the denylist */
     Time DenylistDelay() const
     {
-        return m_denylistDelay;
+        return ToTime(m_config.denylistDelay);
     }
 
     /** @return how long it takes until a NIC's application knows what happened at another NIC */
     Time TriggerDelay() const
     {
-        return m_triggerDelay;
+        return ToTime(m_config.triggerDelay);
     }
 
     /**
@@ -108,42 +104,10 @@ class FabricProfile : public Object
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);
     static void AddFailures(TypeId tid);
-    void SetHostDelay(Time delay);
-    void SetTriggerDelay(Time delay);
-    Time DetectDelay() const;
-    void SetDetectDelay(Time delay);
 
-    uint8_t m_noTrim;
-    uint8_t m_trimmable;
-    uint8_t m_trimmableRetx;
-    uint8_t m_trimmed;
-    uint8_t m_trimmedLastHop;
-    uint8_t m_control;
-    double m_dataLimit;
-    double m_lastHopLimit;
-    double m_untrimmedLimit;
-    double m_trimmedLimit;
-    double m_controlLimit;
-    double m_ecnMinimum;
-    double m_ecnMaximum;
-    double m_ecnProbability;
-    double m_trimmedShare;
-    uint16_t m_trimSize;
-    TrimLength m_trimLength;
-    bool m_trimming;
-    TrimVictim m_trimVictim;
-    bool m_retxFirst;
-    bool m_ecnOnLastHop;
-    bool m_wireMode;
+    FabricConfig m_config; //!< without code points
+    DscpPlan m_dscp;
     FacePolicy m_faces;
-    Time m_hostDelay;
-    Time m_triggerDelay;
-    Time m_denylistDelay;
-    Time m_detectDelay;
-    PortFailureMode m_failureMode;
-    PortStatusCarrier m_carrier;
-    Time m_blackoutMinimum;
-    Time m_blackoutMaximum;
 };
 
 } // namespace mrc

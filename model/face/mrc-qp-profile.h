@@ -9,8 +9,6 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
-#include <cstdint>
-
 namespace ns3
 {
 namespace mrc
@@ -35,25 +33,7 @@ class QpProfile : public Object
     static void AddTimers(TypeId tid);
     static void AddPlacement(TypeId tid);
 
-    uint16_t m_payload;
-    uint8_t m_mpr;
-    uint16_t m_maxImmediates;
-    uint8_t m_timeoutExponent;
-    uint8_t m_linearRetries;
-    uint8_t m_exponentialRetries;
-    uint32_t m_sackThreshold;
-    bool m_trimNack;
-    Time m_packetTimeout;
-    bool m_trimsAreRetries;
-    Time m_lossDelay;
-    bool m_askPaths;
-    bool m_dynamicMpr;
-    uint8_t m_penalty;
-    bool m_incastPenalty;
-    bool m_serviceTime;
-    Time m_noPortTimeout;
-    PlacementOrder m_placement;
-    uint64_t m_holdLimit;
+    QpConfig m_config;
 };
 
 } // namespace mrc

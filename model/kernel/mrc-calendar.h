@@ -23,10 +23,20 @@ class Calendar
   public:
     virtual ~Calendar() = default;
 
-    /** @param at when to call, not in the past */
+    /**
+     * Has a function called.
+     *
+     * @param at when, not in the past
+     * @param call the function
+     */
     virtual void At(Time at, std::function<void()> call) = 0;
 
-    /** @param delay from now until the call, not negative */
+    /**
+     * Has a function called.
+     *
+     * @param delay from now until then, not negative
+     * @param call the function
+     */
     virtual void After(Time delay, std::function<void()> call) = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-transport-config.h"
 #include "ns3/string.h"
 
 #include <gtest/gtest.h>
@@ -142,6 +143,14 @@ TEST(Profile, AttributesOfCongestionControlArrive)
             {"AverageWeight", "0.5", [](C c) { return c.averageWeight; }, 0.5},
         },
         {"Algorithm"}); // a fixed one needs MaxWindow too: mrc-transport
+}
+
+TEST(Profile, DefaultsAreThoseOfTheConfigurations)
+{
+    const TransportConfig made{CreateObject<QpProfile>()->Get(),
+                               CreateObject<EvProfile>()->Get(),
+                               CreateObject<CcProfile>()->Get()};
+    EXPECT_TRUE(made == TransportConfig());
 }
 
 } // namespace

@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_CONFIG_H
+#define MRC_FABRIC_CONFIG_H
+
+#include "mrc-port-failures.h"
+#include "mrc-port-state.h"
+
+#include "ns3/mrc-dscp.h"
+#include "ns3/mrc-envelope.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Where a port stands, as far as its queue is concerned. */
+enum class PortRole : uint8_t
+{
+    NIC,      //!< from a NIC up: control packets only wait here, data is pulled
+    FABRIC,   //!< between switches
+    LAST_HOP, //!< from a T0 down to a NIC
+};
+
+/**
+ * Queues, marking, trimming and failures of a fabric. What a value means and may be is said at the
+ * attribute of FabricProfile with the same name.
+ *
+ * Limits and depths are in bandwidth-delay products of the port (rate x base round trip of the
+ * fabric), as the sources give them [ecn-marking] [queue-limits] [trim-size].
+ */
+struct FabricConfig
+{
+    double dataLimit{1};                         //!< of the data class inside the fabric
+    double lastHopLimit{1.5};                    //!< the same, towards a NIC
+    double untrimmedLimit{5};                    //!< the same, of any port without trimming
+    double trimmedLimit{1};                      //!< of the trimmed class
+    double controlLimit{1};                      //!< of the control class
+    double ecnMinimum{0.2};                      //!< depth from which RED marks
+    double ecnMaximum{0.8};                      //!< depth from which all is marked
+    double ecnProbability{1};                    //!< of a mark just below ecnMaximum
+    bool ecnOnLastHop{false};                    //!< whether T0 ports towards NICs mark
+    bool trimming{true};                         //!< whether switches trim
+    uint16_t trimSize{128};                      //!< bytes, from the outer IPv6 header on
+    TrimLength trimLength{TRIM_LENGTH_ALL};      //!< length fields that a switch corrects
+    TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which data packet is trimmed
+    bool retxFirst{false};                       //!< whether retransmissions go first
+    double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
+    DscpPlan dscp;                               //!< code points
+    bool wireMode{false};                        //!< whether every hop makes bytes
+    Span hostDelay{Nanos(4450)};                 //!< host overhead per direction
+    Span triggerDelay{Nanos(4450)};              //!< until an application knows of another NIC
+    Span denylistDelay{Micros(1000)};            //!< until NICs know of the denylist
+    Span detectDelay{Micros(10)};                //!< until a NIC sees that a link changed
+    PortFailureMode portFailure{PORT_FAILURE_IDEAL}; //!< what a NIC does without a port
+    Span blackoutMinimum{Micros(900000)};            //!< the shortest silence
+    Span blackoutMaximum{Micros(1100000)};           //!< the longest silence
+    PortStatusCarrier carrier{PORT_STATUS_AUTO};     //!< how peers learn of ports
+
+    /**
+     * @param role where the port stands
+     * @param rate its rate in bit/s
+     * @param baseRtt base round trip of the fabric
+     * @return queue limits, marking and trimming; delays are left to the caller
+     */
+    PortConfig ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const;
+
+    /** @return what NICs do when one of their links changes */
+    PortFailures Failures() const;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_CONFIG_H */

@@ -1,0 +1,219 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONFIG_ROWS_H
+#define MRC_CONFIG_ROWS_H
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/nstime.h"
+#include "ns3/object-base.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <type_traits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * The table of a profile's attributes, a row for each: name, member of the configuration, range,
+ * and help text with unit and clause. The default is what the member has in a new configuration.
+ *
+ * What kind of attribute it is follows from the member: bool, double, Span, an unsigned number, or
+ * an enum.
+ */
+template <class Profile, class Config>
+class ConfigRows
+{
+  public:
+    /**
+     * @param tid gets the attributes
+     * @param config where a profile holds its configuration
+     */
+    ConfigRows(TypeId tid, Config Profile::*config)
+        : m_tid(tid),
+          m_config(config)
+    {
+    }
+
+    /**
+     * Adds a number, or a length of time, whose bounds are of class Time.
+     *
+     * @param name of the attribute
+     * @param field of the configuration
+     * @param least of its values
+     * @param most of its values
+     * @param help what it means
+     * @return the table, for the next row
+     */
+    template <class Field, class Least, class Most>
+    ConfigRows& Row(const char* name,
+                    Field Config::*field,
+                    Least least,
+                    Most most,
+                    const char* help)
+    {
+        if constexpr (std::is_same_v<Field, Span>)
+        {
+            return Row(name, field, MakeTimeChecker(least, most), help);
+        }
+        else
+        {
+            return Row(name, field, MakeNumberChecker<Field>(least, most), help);
+        }
+    }
+
+    /**
+     * Adds a switch.
+     *
+     * @param name of the attribute
+     * @param field of the configuration
+     * @param help what it means
+     * @return the table, for the next row
+     */
+    ConfigRows& Row(const char* name, bool Config::*field, const char* help)
+    {
+        return Row(name, field, MakeBooleanChecker(), help);
+    }
+
+    /**
+     * Adds a choice, or what has a checker of its own.
+     *
+     * @param name of the attribute
+     * @param field of the configuration
+     * @param checker knows the names of the choice
+     * @param help what it means
+     * @return the table, for the next row
+     */
+    template <class Field>
+    ConfigRows& Row(const char* name,
+                    Field Config::*field,
+                    const Ptr<const AttributeChecker>& checker,
+                    const char* help)
+    {
+        const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
+        m_tid.AddAttribute(name, help, ToValue(Config().*field), accessor, checker);
+        return *this;
+    }
+
+  private:
+    /** @return the value of a member as a user sees it */
+    template <class Field>
+    static auto ToValue(Field field)
+    {
+        if constexpr (std::is_same_v<Field, bool>)
+        {
+            return BooleanValue(field);
+        }
+        else if constexpr (std::is_same_v<Field, double>)
+        {
+            return DoubleValue(field);
+        }
+        else if constexpr (std::is_same_v<Field, Span>)
+        {
+            return TimeValue(ToTime(field));
+        }
+        else if constexpr (std::is_unsigned_v<Field>)
+        {
+            return UintegerValue(field);
+        }
+        else
+        {
+            return EnumValue(field); // a template since ns-3 3.41, which holds an int before
+        }
+    }
+
+    /** @return the value that a user has set as it is in a member */
+    template <class Field, class Value>
+    static Field FromValue(const Value& value)
+    {
+        if constexpr (std::is_same_v<Field, Span>)
+        {
+            return ToSpan(value.Get());
+        }
+        else
+        {
+            return static_cast<Field>(value.Get());
+        }
+    }
+
+    template <class Field>
+    static Ptr<const AttributeChecker> MakeNumberChecker(Field least, Field most)
+    {
+        if constexpr (std::is_same_v<Field, double>)
+        {
+            return MakeDoubleChecker<double>(least, most);
+        }
+        else
+        {
+            return MakeUintegerChecker<Field>(least, most);
+        }
+    }
+
+    /** Reads and writes one member of the configuration that a Profile holds. */
+    template <class Field>
+    class Accessor : public AttributeAccessor
+    {
+      public:
+        using Value = decltype(ToValue(Field{}));
+
+        Accessor(Config Profile::*config, Field Config::*field)
+            : m_config(config),
+              m_field(field)
+        {
+        }
+
+        bool Set(ObjectBase* object, const AttributeValue& value) const override
+        {
+            auto* profile = dynamic_cast<Profile*>(object);
+            const auto* given = dynamic_cast<const Value*>(&value);
+            if (profile == nullptr || given == nullptr)
+            {
+                return false;
+            }
+            profile->*m_config.*m_field = FromValue<Field>(*given);
+            return true;
+        }
+
+        bool Get(const ObjectBase* object, AttributeValue& value) const override
+        {
+            const auto* profile = dynamic_cast<const Profile*>(object);
+            auto* result = dynamic_cast<Value*>(&value);
+            if (profile == nullptr || result == nullptr)
+            {
+                return false;
+            }
+            *result = ToValue(profile->*m_config.*m_field);
+            return true;
+        }
+
+        bool HasGetter() const override
+        {
+            return true;
+        }
+
+        bool HasSetter() const override
+        {
+            return true;
+        }
+
+      private:
+        Config Profile::*m_config;
+        Field Config::*m_field;
+    };
+
+    TypeId m_tid;
+    Config Profile::*m_config;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONFIG_ROWS_H */
