@@ -52,13 +52,13 @@ class PromoteTestCase : public TestCase
                 queue.Promote(index);
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(port.bytes[2], 1000 * arrivals.size(), "all count");
+        NS_TEST_EXPECT_MSG_EQ(port.bytes[TrafficClass::DATA], 1000 * arrivals.size(), "all count");
         std::string served;
         while (port.IsBacklogged())
         {
             served += static_cast<char>(pool.At(queue.Pop(queue.Next())).digest);
         }
-        NS_TEST_EXPECT_MSG_EQ(port.bytes[2], 0, "all are gone");
+        NS_TEST_EXPECT_MSG_EQ(port.bytes[TrafficClass::DATA], 0, "all are gone");
         return served;
     }
 

@@ -77,7 +77,7 @@ class TradeTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(queue.TakeNewest(), waiting[i], "the last one first");
         }
         NS_TEST_EXPECT_MSG_EQ(port.IsBacklogged(), false, "none is left");
-        NS_TEST_EXPECT_MSG_EQ(port.bytes[2], 0, "nor its bytes");
+        NS_TEST_EXPECT_MSG_EQ(port.bytes[TrafficClass::DATA], 0, "nor its bytes");
         queue.Push(waiting[1], m_pool.At(waiting[1]), TrafficClass::DATA);
         NS_TEST_EXPECT_MSG_EQ(queue.Pop(TrafficClass::DATA), waiting[1], "it goes on");
     }

@@ -43,7 +43,8 @@ class ShareTestCase : public TestCase
             queue.Push(index, frame, i % 2 == 0 ? TrafficClass::TRIMMED : TrafficClass::DATA);
         }
         uint64_t bytes[TRAFFIC_CLASSES] = {};
-        while (port.head[1] != NO_FRAME && port.head[2] != NO_FRAME)
+        while (port.head[TrafficClass::TRIMMED] != NO_FRAME &&
+               port.head[TrafficClass::DATA] != NO_FRAME)
         {
             const TrafficClass next = queue.Next();
             bytes[static_cast<unsigned>(next)] += pool.At(queue.Pop(next)).size;
@@ -54,7 +55,9 @@ class ShareTestCase : public TestCase
         {
             queue.Pop(queue.Next());
         }
-        NS_TEST_EXPECT_MSG_EQ(port.bytes[1] + port.bytes[2], 0, "work conserving to the end");
+        NS_TEST_EXPECT_MSG_EQ(port.bytes[TrafficClass::TRIMMED] + port.bytes[TrafficClass::DATA],
+                              0,
+                              "work conserving to the end");
         NS_TEST_EXPECT_MSG_EQ(port.trimmedCredit, 0, "the next time it begins anew");
     }
 };

@@ -73,16 +73,16 @@ void
 Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
 {
     PortState& port = m_ports[index];
-    for (unsigned c = 0; c < TRAFFIC_CLASSES; ++c)
+    for (const TrafficClass where : ALL_CLASSES)
     {
-        for (FrameIndex i = port.head[c]; i != NO_FRAME;)
+        for (FrameIndex i = port.head[where]; i != NO_FRAME;)
         {
             const FrameIndex next = m_pool.At(i).next;
             Drop(index, i, reason, now);
             i = next;
         }
-        port.head[c] = NO_FRAME;
-        port.bytes[c] = 0;
+        port.head[where] = NO_FRAME;
+        port.bytes[where] = 0;
     }
     // The share of trimmed packets starts anew with an empty queue.
     port.trimmedCredit = 0;

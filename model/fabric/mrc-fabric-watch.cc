@@ -51,13 +51,24 @@ Fabric::ScheduleService(PortIndex index, const PortState& port)
     }
 }
 
+/** Does behind an admission what few ports need. */
 void
-Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now)
+Fabric::FinishEnqueue(PortIndex index, PortState& port, FrameIndex frame, Instant now)
 {
     if ((port.flags & PORT_RETX_FIRST) != 0)
     {
         PromoteRetransmission(port, frame);
     }
+    TellEnqueued(index, port, frame, now);
+    if ((port.flags & PORT_EAGER) != 0)
+    {
+        ScheduleIfFirst(index, port, frame);
+    }
+}
+
+void
+Fabric::TellEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now)
+{
     if ((port.flags & PORT_HOP_FOLLOWED) != 0)
     {
         m_follower->Forwarded(index, frame);
@@ -66,16 +77,19 @@ Fabric::WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instan
     {
         m_observer->Enqueued(index, frame, now);
     }
-    if ((port.flags & PORT_EAGER) == 0)
+}
+
+/** Has eager service go on if this frame is the only one that waits. */
+void
+Fabric::ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame)
+{
+    const TrafficClass waiting = m_classes.Of(m_pool.At(frame).dscp);
+    bool isOnly = port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME;
+    for (const TrafficClass other : ALL_CLASSES)
     {
-        return;
+        isOnly &= other == waiting || port.head[other] == NO_FRAME;
     }
-    const unsigned waiting = static_cast<unsigned>(m_classes.Of(m_pool.At(frame).dscp));
-    // Only the first frame that waits needs an event: the end of each service sets the next.
-    const bool first =
-        port.IsBacklogged() && port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME &&
-        port.head[(waiting + 1) % 3] == NO_FRAME && port.head[(waiting + 2) % 3] == NO_FRAME;
-    if (first)
+    if (isOnly) // the end of each service sets the next event
     {
         ScheduleService(index, port);
     }
@@ -154,7 +168,7 @@ uint32_t
 Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
 {
     BringUpToDate(index, now);
-    return m_ports[index].bytes[static_cast<unsigned>(where)];
+    return m_ports[index].bytes[where];
 }
 
 } // namespace mrc

@@ -126,7 +126,7 @@ Fabric::TrimNewest(PortIndex index, FrameIndex arriving, Instant now)
     queue.Push(arriving, m_pool.At(arriving), TrafficClass::DATA);
     if ((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0)
     {
-        WatchEnqueued(index, port, arriving, now);
+        FinishEnqueue(index, port, arriving, now);
     }
     return true;
 }
@@ -222,7 +222,7 @@ Fabric::PassThroughBytes(FrameIndex frameIndex)
 void
 Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
 {
-    constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+    constexpr TrafficClass data = TrafficClass::DATA;
     // A frame that is not the tail of its class went into service at once and has nobody to
     // overtake.
     const bool waits = port.head[data] != NO_FRAME && port.tail[data] == frame;

@@ -92,7 +92,7 @@ class Fabric
         if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0,
                              0))
         {
-            WatchEnqueued(index, port, frameIndex, now);
+            FinishEnqueue(index, port, frameIndex, now);
         }
     }
 
@@ -312,8 +312,8 @@ class Fabric
     {
         const PortState& port = m_ports[index];
         __builtin_prefetch(&m_pool.At(port.pipeTail), 1);
-        __builtin_prefetch(&m_pool.At(port.tail[2]), 1);
-        __builtin_prefetch(&m_pool.At(port.head[2]), 1);
+        __builtin_prefetch(&m_pool.At(port.tail[TrafficClass::DATA]), 1);
+        __builtin_prefetch(&m_pool.At(port.head[TrafficClass::DATA]), 1);
     }
 
     /** @return bytes of state that a running fabric touches: what decides whether Prefetch pays */
@@ -341,7 +341,7 @@ class Fabric
         const TrafficClass where = queue.Next();
         const FrameIndex frameIndex = queue.Pop(where);
         Frame& frame = m_pool.At(frameIndex);
-        const uint32_t depth = port.bytes[static_cast<unsigned>(TrafficClass::DATA)];
+        const uint32_t depth = port.bytes[TrafficClass::DATA];
         if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
         {
             MarkAndServe(index, frameIndex, depth);
@@ -399,7 +399,9 @@ class Fabric
     void LoseAtDownPort(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now);
     bool SurvivesFaults(PortIndex index, FrameIndex frame, Instant now);
-    void WatchEnqueued(PortIndex index, PortState& port, FrameIndex frame, Instant now);
+    void FinishEnqueue(PortIndex index, PortState& port, FrameIndex frame, Instant now);
+    void TellEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now);
+    void ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame);
     void PromoteRetransmission(PortState& port, FrameIndex frame);
     void NoteRetxFirst(PortState& port);
     void ScheduleService(PortIndex index, const PortState& port);

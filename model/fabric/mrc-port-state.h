@@ -7,6 +7,7 @@
 
 #include "mrc-drop-reason.h"
 #include "mrc-ecn-marker.h"
+#include "mrc-traffic-class.h"
 
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-frame.h"
@@ -26,17 +27,6 @@ using PortIndex = uint32_t;
 /** No port. */
 constexpr PortIndex NO_PORT = 0xffffffff;
 
-/** The classes of an egress port, in the order of their priority [class-order]. */
-enum class TrafficClass : uint8_t
-{
-    CONTROL = 0,
-    TRIMMED = 1,
-    DATA = 2,
-};
-
-/** How many traffic classes a port has. */
-constexpr unsigned TRAFFIC_CLASSES = 3;
-
 /** Which data packet is trimmed when one comes that does not fit [trim-victim]. */
 enum TrimVictim : uint8_t
 {
@@ -53,8 +43,8 @@ struct alignas(64) PortConfig
     LineRate rate{100000000000}; //!< line rate
     Span propagation;            //!< of the link
     Span farLatency;             //!< of the switch at the far end, from arrival to admission
-    uint32_t limits[TRAFFIC_CLASSES]{UINT32_MAX, UINT32_MAX, UINT32_MAX}; //!< see Limit()
-    EcnMarker marker;            //!< by default marks nothing
+    ByClass<uint32_t> limits{{UINT32_MAX, UINT32_MAX, UINT32_MAX}}; //!< see Limit()
+    EcnMarker marker;                                               //!< by default marks nothing
     uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 [trim-size]
     bool trimming{true};         //!< trim instead of dropping
     uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here [code-points]
@@ -66,13 +56,13 @@ struct alignas(64) PortConfig
      */
     uint32_t& Limit(TrafficClass where)
     {
-        return limits[static_cast<unsigned>(where)];
+        return limits[where];
     }
 
     /** @return the same, to read */
     uint32_t Limit(TrafficClass where) const
     {
-        return limits[static_cast<unsigned>(where)];
+        return limits[where];
     }
 
     /** @return from the start of service to admission at the far end, without serialisation */
@@ -108,19 +98,20 @@ struct alignas(64) PortState
     Instant free;                  //!< when the frame in service has left
     FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
     FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
-    FrameIndex head[TRAFFIC_CLASSES]{NO_FRAME, NO_FRAME, NO_FRAME}; //!< oldest frame of each class
-    FrameIndex tail[TRAFFIC_CLASSES]{}; //!< of a class without head any frame
-    uint32_t bytes[TRAFFIC_CLASSES]{};  //!< waiting, by class
-    uint32_t far{0};                    //!< switch number, or FAR_NIC | NIC number
-    int32_t trimmedCredit{0};           //!< bytes x 256 that the trimmed class is owed
-    uint16_t config{0};                 //!< index into the fabric's PortConfigs
-    uint8_t flags{0};                   //!< PortFlag
-    uint8_t plane{0};                   //!< the plane that the link belongs to
+    ByClass<FrameIndex> head{{NO_FRAME, NO_FRAME, NO_FRAME}}; //!< oldest frame of each class
+    ByClass<FrameIndex> tail{};                               //!< of a class without head any frame
+    ByClass<uint32_t> bytes{};                                //!< waiting
+    uint32_t far{0};          //!< switch number, or FAR_NIC | NIC number
+    int32_t trimmedCredit{0}; //!< bytes x 256 that the trimmed class is owed
+    uint16_t config{0};       //!< index into the fabric's PortConfigs
+    uint8_t flags{0};         //!< PortFlag
+    uint8_t plane{0};         //!< the plane that the link belongs to
 
     /** @return whether a frame waits in any class */
     bool IsBacklogged() const
     {
-        return (head[0] & head[1] & head[2]) != NO_FRAME;
+        return (head[TrafficClass::CONTROL] & head[TrafficClass::TRIMMED] &
+                head[TrafficClass::DATA]) != NO_FRAME;
     }
 };
 

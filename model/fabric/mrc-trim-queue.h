@@ -92,8 +92,7 @@ class TrimQueue
     Verdict Admit(const Frame& frame, const Classes& classes) const
     {
         const TrafficClass where = classes.Of(frame.dscp);
-        const unsigned c = static_cast<unsigned>(where);
-        if (__builtin_expect(m_port.bytes[c] + frame.size <= m_config.limits[c], 1))
+        if (__builtin_expect(m_port.bytes[where] + frame.size <= m_config.limits[where], 1))
         {
             return {};
         }
@@ -123,7 +122,7 @@ class TrimQueue
      */
     bool CanTradeNewest(const Frame& arriving, const Classes& classes) const
     {
-        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        constexpr TrafficClass data = TrafficClass::DATA;
         if (m_port.head[data] == NO_FRAME)
         {
             return false;
@@ -136,7 +135,7 @@ class TrimQueue
     /** Takes the last frame of a data class that has one; walks the class. */
     FrameIndex TakeNewest() const
     {
-        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        constexpr TrafficClass data = TrafficClass::DATA;
         const FrameIndex newest = m_port.tail[data];
         FrameIndex* link = &m_port.head[data];
         while (*link != newest)
@@ -152,14 +151,13 @@ class TrimQueue
     /** Puts an admitted frame at the end of its class. */
     void Push(FrameIndex index, Frame& frame, TrafficClass where) const
     {
-        const unsigned c = static_cast<unsigned>(where);
         frame.next = NO_FRAME;
         // a choice of addresses, since a branch here would often be mispredicted; out of a table,
         // since compilers make a branch of a conditional expression
-        FrameIndex* const links[] = {&m_pool.At(m_port.tail[c]).next, &m_port.head[c]};
-        *links[m_port.head[c] == NO_FRAME ? 1 : 0] = index;
-        m_port.tail[c] = index;
-        m_port.bytes[c] += frame.size;
+        FrameIndex* const links[] = {&m_pool.At(m_port.tail[where]).next, &m_port.head[where]};
+        *links[m_port.head[where] == NO_FRAME ? 1 : 0] = index;
+        m_port.tail[where] = index;
+        m_port.bytes[where] += frame.size;
     }
 
     /**
@@ -168,7 +166,7 @@ class TrimQueue
      */
     void Promote(FrameIndex index) const
     {
-        constexpr unsigned data = static_cast<unsigned>(TrafficClass::DATA);
+        constexpr TrafficClass data = TrafficClass::DATA;
         FrameIndex* first = &m_port.head[data];
         while (*first != index && m_pool.At(*first).dscp == m_pool.At(index).dscp)
         {
@@ -192,25 +190,25 @@ class TrimQueue
     /** @return the class that is served next; only of a backlogged port */
     TrafficClass Next() const
     {
-        if (__builtin_expect(m_port.head[1] != NO_FRAME, 0))
+        if (__builtin_expect(m_port.head[TrafficClass::TRIMMED] != NO_FRAME, 0))
         {
             return NextOfAll();
         }
-        return m_port.head[0] == NO_FRAME ? TrafficClass::DATA : TrafficClass::CONTROL;
+        return m_port.head[TrafficClass::CONTROL] == NO_FRAME ? TrafficClass::DATA
+                                                              : TrafficClass::CONTROL;
     }
 
     /** Takes the first frame of a class that has one. */
     FrameIndex Pop(TrafficClass where) const
     {
-        const unsigned c = static_cast<unsigned>(where);
-        const FrameIndex index = m_port.head[c];
+        const FrameIndex index = m_port.head[where];
         const Frame& frame = m_pool.At(index);
-        if (__builtin_expect(m_port.head[1] != NO_FRAME, 0))
+        if (__builtin_expect(m_port.head[TrafficClass::TRIMMED] != NO_FRAME, 0))
         {
             Charge(where, frame);
         }
-        m_port.head[c] = frame.next;
-        m_port.bytes[c] -= frame.size;
+        m_port.head[where] = frame.next;
+        m_port.bytes[where] -= frame.size;
         return index;
     }
 
@@ -227,7 +225,7 @@ class TrimQueue
         {
             return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
         }
-        constexpr unsigned trimmed = static_cast<unsigned>(TrafficClass::TRIMMED);
+        constexpr TrafficClass trimmed = TrafficClass::TRIMMED;
         if (m_port.bytes[trimmed] + TrimmedSize(frame) > m_config.limits[trimmed])
         {
             return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
@@ -238,18 +236,20 @@ class TrimQueue
     /** @return the class that is served next while trimmed packets wait */
     TrafficClass NextOfAll() const
     {
-        if (m_port.head[0] != NO_FRAME)
+        if (m_port.head[TrafficClass::CONTROL] != NO_FRAME)
         {
             return TrafficClass::CONTROL;
         }
-        const bool owesData = m_port.head[2] != NO_FRAME && m_port.trimmedCredit < 0;
+        const bool owesData =
+            m_port.head[TrafficClass::DATA] != NO_FRAME && m_port.trimmedCredit < 0;
         return owesData ? TrafficClass::DATA : TrafficClass::TRIMMED;
     }
 
     /** Keeps the byte share of the trimmed class from when both it and data wait until one ends. */
     void Charge(TrafficClass where, const Frame& frame) const
     {
-        const bool contended = m_port.head[2] != NO_FRAME && m_config.trimmedShare != 0;
+        const bool contended =
+            m_port.head[TrafficClass::DATA] != NO_FRAME && m_config.trimmedShare != 0;
         const bool ends = frame.next == NO_FRAME && where != TrafficClass::CONTROL;
         if (!contended || ends)
         {
