@@ -13,6 +13,9 @@
 #include <gtest/gtest.h>
 #include <iostream>
 #include <string>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 
 namespace ns3
 {
@@ -36,6 +39,17 @@ Said(const std::function<void()>& call)
     return "nothing";
 }
 
+/** Schedules an event in the past: ns-3 never gives back what it made before it looked at the time.
+ */
+void
+ScheduleInThePast()
+{
+#ifdef __SANITIZE_ADDRESS__
+    const __lsan::ScopedDisabler expected;
+#endif
+    Simulator::Schedule(Seconds(-1), [] {});
+}
+
 TEST(FatalErrorsThrow, ErrorsOfNs3AndOfTheModuleAreExceptions)
 {
     const FatalErrorsThrow thrower;
@@ -52,10 +66,7 @@ TEST(FatalErrorsThrow, ErrorsOfNs3AndOfTheModuleAreExceptions)
     EXPECT_EQ(Said([&] { network->Connect(0, 0); }), "NIC 0 cannot be connected to itself");
     EXPECT_EQ(Said([&] { network->SetAttribute("None", EmptyAttributeValue()); }).find("Attribute"),
               0);
-    EXPECT_EQ(Said([&] {
-                  Simulator::Schedule(Seconds(-1), [] {});
-              }).find("event scheduled with a negative delay"),
-              0);
+    EXPECT_EQ(Said(ScheduleInThePast).find("event scheduled with a negative delay"), 0);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     Simulator::Destroy();
 }
