@@ -49,19 +49,35 @@ FaceTable::Set(PortIndex index, Port* face)
         m_faces.resize(index + 1, nullptr);
     }
     m_faces[index] = face;
+    if (face != nullptr) // that goes when the network may be gone
+    {
+        const PortIndex peer = m_peerOf(index);
+        SetPeer(index, peer);
+        SetPeer(peer, index);
+    }
+}
+
+void
+FaceTable::SetPeer(PortIndex index, PortIndex peer)
+{
+    if (index >= m_peers.size())
+    {
+        m_peers.resize(index + 1, NO_PORT);
+    }
+    m_peers[index] = peer;
 }
 
 void
 FaceTable::SetLink(PortIndex index, bool up)
 {
-    m_faults.Hold({index, m_peerOf(index)}, !up);
+    m_faults.Hold({index, PeerOf(index)}, !up);
 }
 
 void
 FaceTable::Refresh(PortIndex index)
 {
     RefreshOne(index);
-    RefreshOne(m_peerOf(index));
+    RefreshOne(PeerOf(index));
 }
 
 void
@@ -78,7 +94,7 @@ FaceTable::RefreshOne(PortIndex index)
     {
         flags |= PORT_LOSSY;
     }
-    const PortTraces* far = TracesAt(m_peerOf(index));
+    const PortTraces* far = TracesAt(PeerOf(index));
     if (far != nullptr && far->WantsIngress())
     {
         flags |= PORT_RX_WATCHED;
@@ -86,11 +102,12 @@ FaceTable::RefreshOne(PortIndex index)
     m_fabric.Watch(index, flags, Now());
 }
 
-Ptr<Packet>
+Ptr<const Packet>
 FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
 {
     FramePool& pool = m_fabric.Pool();
-    const uint32_t length = At(looking) == nullptr ? UINT16_MAX : At(looking)->SnapLength();
+    const Port* face = At(looking);
+    const uint32_t length = face == nullptr ? UINT16_MAX : face->SnapLength();
     return m_packets.Get({frame, pool.At(frame), pool.DatagramAt(frame), length}, at);
 }
 
@@ -98,7 +115,7 @@ Link*
 FaceTable::LinkOf(PortIndex index) const
 {
     // One face is enough for a link; which end it stands at does not matter.
-    const Port* face = At(index) != nullptr ? At(index) : At(m_peerOf(index));
+    const Port* face = At(index) != nullptr ? At(index) : At(PeerOf(index));
     return face == nullptr ? nullptr : face->GetLink();
 }
 
@@ -160,11 +177,11 @@ FaceTable::RefuseStack(PortIndex index)
 void
 FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant at)
 {
-    const PortIndex port = m_peerOf(link);
+    const PortIndex port = PeerOf(link);
     const PortTraces* far = Tell(port, PortEvent::ARRIVED, frame);
     if (far != nullptr && !far->phyRxEnd.IsEmpty())
     {
-        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        const Ptr<const Packet> packet = PacketOf(port, frame, at);
         m_packets.Forget(frame);
         far->phyRxEnd(packet);
         return;
@@ -178,7 +195,7 @@ FaceTable::Enqueued(PortIndex port, FrameIndex frame, Instant at)
     const PortTraces* traces = Tell(port, PortEvent::ENQUEUED, frame);
     if (traces != nullptr && !traces->enqueue.IsEmpty())
     {
-        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        const Ptr<const Packet> packet = PacketOf(port, frame, at);
         if (m_packets.IsNew() && (!traces->phyTxBegin.IsEmpty() || IsAwaited(port)))
         {
             m_packets.Keep(frame);
@@ -193,7 +210,7 @@ FaceTable::Transmitting(PortIndex port, FrameIndex frame, Instant at)
     const PortTraces* traces = Tell(port, PortEvent::TRANSMITTING, frame);
     if (traces != nullptr && !traces->phyTxBegin.IsEmpty())
     {
-        const Ptr<Packet> packet = PacketOf(port, frame, at);
+        const Ptr<const Packet> packet = PacketOf(port, frame, at);
         if (IsAwaited(port))
         {
             m_packets.Keep(frame);
@@ -229,7 +246,7 @@ FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant at)
 void
 FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
 {
-    const PortIndex end = EndsAtFarEnd(reason) ? m_peerOf(port) : port;
+    const PortIndex end = EndsAtFarEnd(reason) ? PeerOf(port) : port;
     const PortTraces* traces = Tell(end, PortEvent::DROPPED, frame, reason);
     if (traces != nullptr && !traces->drop.IsEmpty())
     {

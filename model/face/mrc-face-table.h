@@ -94,7 +94,8 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
      */
     PortIndex PeerOf(PortIndex index) const
     {
-        return m_peerOf(index);
+        const bool isKnown = index < m_peers.size() && m_peers[index] != NO_PORT;
+        return isKnown ? m_peers[index] : m_peerOf(index);
     }
 
     /**
@@ -149,8 +150,9 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     bool Corrupts(PortIndex link, FrameIndex frame) override;
 
   private:
+    void SetPeer(PortIndex index, PortIndex peer);
     void RefreshOne(PortIndex index);
-    Ptr<Packet> PacketOf(PortIndex looking, FrameIndex frame, Instant at);
+    Ptr<const Packet> PacketOf(PortIndex looking, FrameIndex frame, Instant at);
     const PortTraces* Tell(PortIndex port,
                            PortEvent event,
                            FrameIndex frame,
@@ -169,7 +171,8 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     HopPackets m_packets;
     std::function<PortIndex(PortIndex)> m_peerOf;
     std::function<std::string(PortIndex)> m_nameOf;
-    std::vector<Port*> m_faces; //!< by port index, as far as faces go
+    std::vector<Port*> m_faces;     //!< by port index, as far as faces go
+    std::vector<PortIndex> m_peers; //!< the same of m_peerOf, for the links of ports with faces
     bool m_isOpen{true};
     bool m_refusedStack{false};
 };

@@ -4,8 +4,6 @@
 
 #include "mrc-hop-packets.h"
 
-#include "ns3/mrc-packet-bytes.h"
-
 #include <cstring>
 
 namespace ns3
@@ -36,42 +34,47 @@ HopPackets::IsOf(const Start& start, const PacketSource& source)
 {
     const Frame& frame = source.frame;
     return start.index == source.index && start.length == source.length &&
-           start.frameSize == frame.size && start.entropy == frame.entropy &&
-           start.dscp == frame.dscp &&
+           start.frameSize == frame.size && start.source == frame.source &&
+           start.entropy == frame.entropy && start.dscp == frame.dscp &&
            std::memcmp(&start.datagram, &source.datagram, sizeof(Datagram)) == 0;
 }
 
-Ptr<Packet>
+/** Makes m_last.packet; null if there is no such frame. */
+void
 HopPackets::Make(const PacketSource& source)
 {
     if (source.length == 0 || source.length > MAX_START)
     {
-        return ToPacket(m_codec, source.frame, source.datagram, source.length);
+        m_maker.Make(m_last.packet, m_codec, source.frame, source.datagram, source.length);
+        return;
     }
     m_starts.resize(STARTS);
     Start& start = m_starts[source.index % STARTS];
     if (IsOf(start, source))
     {
         m_codec.EncodeHop(source.frame, source.datagram, start.bytes, start.real);
-        return ToPacket(start.bytes, start.real, source.frame.size);
+        m_maker.Make(m_last.packet, start.bytes, start.real, source.frame.size);
+        return;
     }
     const std::size_t real =
         m_codec.EncodeStart(source.frame, source.datagram, start.bytes, source.length);
     start.index = real == 0 ? NO_FRAME : source.index;
     if (real == 0)
     {
-        return nullptr;
+        m_last.packet = nullptr;
+        return;
     }
     start.datagram = source.datagram;
     start.length = source.length;
+    start.source = source.frame.source;
     start.entropy = source.frame.entropy;
     start.frameSize = source.frame.size;
     start.real = static_cast<uint16_t>(real);
     start.dscp = source.frame.dscp;
-    return ToPacket(start.bytes, real, source.frame.size);
+    m_maker.Make(m_last.packet, start.bytes, real, source.frame.size);
 }
 
-Ptr<Packet>
+const Ptr<Packet>&
 HopPackets::Get(const PacketSource& source, Instant at)
 {
     m_isNew = false;
@@ -91,7 +94,7 @@ HopPackets::Get(const PacketSource& source, Instant at)
         }
     }
     m_isNew = true;
-    m_last.packet = Make(source);
+    Make(source);
     m_last.frame = source.frame;
     m_last.datagram = source.datagram;
     m_last.length = source.length;

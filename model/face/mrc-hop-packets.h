@@ -5,6 +5,7 @@
 #ifndef MRC_HOP_PACKETS_H
 #define MRC_HOP_PACKETS_H
 
+#include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -43,9 +44,10 @@ class HopPackets
     /**
      * @param source what to make the packet of
      * @param at the time
-     * @return the packet that was made of this at this time, or is kept, or else a new one
+     * @return the packet that was made of this at this time, or is kept, or else a new one; the
+     *         reference holds until the next call
      */
-    Ptr<Packet> Get(const PacketSource& source, Instant at);
+    const Ptr<Packet>& Get(const PacketSource& source, Instant at);
 
     /**
      * Keeps the packet that Get returned last, which is of this frame.
@@ -101,6 +103,7 @@ class HopPackets
         Datagram datagram;
         FrameIndex index{NO_FRAME};
         uint32_t length{0};
+        uint32_t source{0};
         uint32_t entropy{0};
         uint16_t frameSize{0};
         uint16_t real{0};
@@ -109,9 +112,10 @@ class HopPackets
 
     static bool IsOf(const Made& made, const PacketSource& source);
     static bool IsOf(const Start& start, const PacketSource& source);
-    Ptr<Packet> Make(const PacketSource& source);
+    void Make(const PacketSource& source);
 
     PacketCodec m_codec;
+    PacketMaker m_maker;
     std::vector<Start> m_starts; //!< each frame has one place, which others share; empty until used
     Made m_last;
     FrameIndex m_lastIndex{NO_FRAME};

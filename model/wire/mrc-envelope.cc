@@ -89,10 +89,13 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
 }
 
 void
-EncodeOuter(ByteWriter& out, const WireFormat& format, const Frame& frame, const Datagram& datagram)
+EncodeHop(uint8_t* bytes, const Frame& frame, const Datagram& datagram)
 {
-    Encode(out, EthernetOf(frame, datagram));
-    Encode(out, OuterOf(format, frame, FrameSize(datagram)));
+    PutBigEndian<6>(bytes, NextHopMac(frame, datagram)); // an Ethernet frame begins with it
+    EncodeHop(bytes + ETHERNET_HEADER_BYTES,
+              frame.ecn,
+              frame.hopLimit,
+              {frame.destination.High(), frame.destination.Low()});
 }
 
 void

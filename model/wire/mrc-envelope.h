@@ -65,12 +65,12 @@ Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagr
 /** Appends the four headers. */
 void Encode(ByteWriter& out, const Envelope& envelope);
 
-/** Appends the first two of MakeEnvelope: of all bytes but the FCS only they change from hop to
- * hop. */
-void EncodeOuter(ByteWriter& out,
-                 const WireFormat& format,
-                 const Frame& frame,
-                 const Datagram& datagram);
+/**
+ * Brings the first INNER_AT bytes of a frame up to date on a later hop. Of all bytes but the FCS
+ * only these change: the next hop's MAC, and ECN, hop limit and destination of the outer IPv6
+ * header.
+ */
+void EncodeHop(uint8_t* bytes, const Frame& frame, const Datagram& datagram);
 
 /** @return whether the four headers could be read and are what an MRC packet has */
 bool Decode(ByteReader& in, Envelope& envelope);

@@ -21,6 +21,12 @@ constexpr unsigned DSCP_SHIFT = 22;
 constexpr unsigned ECN_SHIFT = 20;
 constexpr uint32_t FLOW_LABEL_MASK = 0xfffff;
 
+// bytes of the header in which these stand
+constexpr unsigned ECN_AT = 1;
+constexpr unsigned ECN_AT_SHIFT = 4;
+constexpr unsigned HOP_LIMIT_AT = 7;
+constexpr unsigned DESTINATION_AT = 24;
+
 } // namespace
 
 void
@@ -39,6 +45,16 @@ Encode(ByteWriter& writer, const Ipv6& ipv6)
         out.Put<8>(ipv6.destination.high);
         out.Put<8>(ipv6.destination.low);
     }
+}
+
+void
+EncodeHop(uint8_t* header, Ecn ecn, uint8_t hopLimit, const AddressBits& destination)
+{
+    header[ECN_AT] = static_cast<uint8_t>((header[ECN_AT] & ~(3U << ECN_AT_SHIFT)) |
+                                          (static_cast<unsigned>(ecn) << ECN_AT_SHIFT));
+    header[HOP_LIMIT_AT] = hopLimit;
+    PutBigEndian<8>(header + DESTINATION_AT, destination.high);
+    PutBigEndian<8>(header + DESTINATION_AT + 8, destination.low);
 }
 
 bool

@@ -44,6 +44,9 @@ struct Ipv6
 /** Appends the 40 bytes. */
 void Encode(ByteWriter& out, const Ipv6& ipv6);
 
+/** Brings the 40 bytes of a header up to date with what switches change in it. */
+void EncodeHop(uint8_t* header, Ecn ecn, uint8_t hopLimit, const AddressBits& destination);
+
 /** @return whether 40 bytes could be read, the version is 6 and UDP or IPv6 follows */
 bool Decode(ByteReader& in, Ipv6& ipv6);
 

@@ -7,6 +7,7 @@
 #include "ns3/header.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 namespace ns3
@@ -14,11 +15,8 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
 /** The real bytes in front of virtual zeros, which ns-3 adds in front of a packet as a header. */
-class FrameStart : public Header
+class PacketMaker::FrameStart : public Header
 {
   public:
     /** @return the TypeId; it has no constructor, and no attributes */
@@ -32,10 +30,10 @@ class FrameStart : public Header
     }
 
     /** @param bytes what is real @param size how many */
-    FrameStart(const uint8_t* bytes, std::size_t size)
-        : m_bytes(bytes),
-          m_size(size)
+    void Set(const uint8_t* bytes, std::size_t size)
     {
+        m_bytes = bytes;
+        m_size = static_cast<uint32_t>(size);
     }
 
     TypeId GetInstanceTypeId() const override
@@ -64,33 +62,85 @@ class FrameStart : public Header
     }
 
   private:
-    const uint8_t* m_bytes;
-    uint32_t m_size;
+    const uint8_t* m_bytes{nullptr};
+    uint32_t m_size{0};
 };
+
+namespace
+{
+
+/** Makes a packet anew, in place if only this pointer has it: most sinks keep none. */
+template <typename... Args>
+void
+Renew(Ptr<Packet>& packet, Args... args)
+{
+    if (packet == nullptr || packet->GetReferenceCount() > 1)
+    {
+        packet = Create<Packet>(args...);
+        return;
+    }
+    Packet* const old = PeekPointer(packet);
+    old->~Packet();
+    try
+    {
+        new (old) Packet(args...);
+    }
+    catch (...)
+    {
+        new (&packet) Ptr<Packet>(); // what it pointed to is no packet any more
+        ::operator delete(old);
+        throw;
+    }
+}
 
 } // namespace
 
-Ptr<Packet>
-ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram, uint32_t length)
+PacketMaker::PacketMaker()
+    : m_start(std::make_unique<FrameStart>())
+{
+}
+
+PacketMaker::~PacketMaker() = default;
+
+void
+PacketMaker::Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, std::size_t size)
+{
+    if (real == size)
+    {
+        Renew(packet, bytes, static_cast<uint32_t>(real));
+        return;
+    }
+    Renew(packet, static_cast<uint32_t>(size - real));
+    if (real > 0)
+    {
+        m_start->Set(bytes, real);
+        packet->AddHeader(*m_start);
+    }
+}
+
+void
+PacketMaker::Make(Ptr<Packet>& packet,
+                  const PacketCodec& codec,
+                  const Frame& frame,
+                  const Datagram& datagram,
+                  uint32_t length)
 {
     uint8_t bytes[UINT16_MAX];
     const std::size_t real =
         codec.EncodeStart(frame, datagram, bytes, std::min<std::size_t>(length, sizeof(bytes)));
-    return real == 0 && length != 0 ? nullptr : ToPacket(bytes, real, frame.size);
+    if (real == 0 && length != 0)
+    {
+        packet = nullptr;
+        return;
+    }
+    Make(packet, bytes, real, frame.size);
 }
 
 Ptr<Packet>
-ToPacket(const uint8_t* bytes, std::size_t real, std::size_t size)
+ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram, uint32_t length)
 {
-    if (real == size)
-    {
-        return Create<Packet>(bytes, real);
-    }
-    Ptr<Packet> packet = Create<Packet>(size - real);
-    if (real > 0)
-    {
-        packet->AddHeader(FrameStart(bytes, real));
-    }
+    Ptr<Packet> packet;
+    PacketMaker().Make(packet, codec, frame, datagram, length);
     return packet;
 }
 

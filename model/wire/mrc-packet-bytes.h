@@ -10,6 +10,10 @@
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
 namespace ns3
 {
 namespace mrc
@@ -29,13 +33,43 @@ Ptr<Packet> ToPacket(const PacketCodec& codec,
                      const Datagram& datagram,
                      uint32_t length = UINT16_MAX);
 
-/**
- * @param bytes the first bytes of a frame
- * @param real how many
- * @param size of the frame; ns-3's virtual zeros stand for the rest
- * @return the frame
- */
-Ptr<Packet> ToPacket(const uint8_t* bytes, std::size_t real, std::size_t size);
+/** Makes packets one after the other, each in the memory of the one before if nobody has that any
+ * more. */
+class PacketMaker
+{
+  public:
+    PacketMaker();
+    ~PacketMaker();
+
+    /**
+     * @param packet becomes the frame, a packet with a number of its own; others that hold what it
+     * was before keep that
+     * @param bytes the first bytes of a frame
+     * @param real how many
+     * @param size of the frame, bytes; ns-3's virtual zeros stand for the rest
+     */
+    void Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, std::size_t size);
+
+    /**
+     * The same, of what ToPacket takes.
+     *
+     * @param packet as above; null when PacketCodec::Encode refuses
+     * @param codec the format of the wire
+     * @param frame the frame
+     * @param datagram its datagram
+     * @param length how many bytes from the start are real
+     */
+    void Make(Ptr<Packet>& packet,
+              const PacketCodec& codec,
+              const Frame& frame,
+              const Datagram& datagram,
+              uint32_t length);
+
+  private:
+    class FrameStart;
+
+    std::unique_ptr<FrameStart> m_start;
+};
 
 /**
  * @param codec the format of the wire

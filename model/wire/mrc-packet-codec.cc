@@ -217,11 +217,16 @@ PacketCodec::EncodeHop(const Frame& frame,
                        uint8_t* bytes,
                        std::size_t size) const
 {
-    uint8_t outer[INNER_AT];
-    ByteWriter writer(outer, sizeof(outer));
-    EncodeOuter(writer, m_format, frame, datagram);
+    if (size < INNER_AT)
+    {
+        uint8_t outer[INNER_AT] = {};
+        std::copy_n(bytes, size, outer);
+        mrc::EncodeHop(outer, frame, datagram);
+        std::copy_n(outer, size, bytes);
+        return;
+    }
+    mrc::EncodeHop(bytes, frame, datagram);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
-    std::copy_n(outer, std::min<std::size_t>(INNER_AT, std::min(size, fcsAt)), bytes);
     if (size > fcsAt)
     {
         PutCrc(bytes, fcsAt, size, Crc32(bytes, fcsAt));

@@ -69,7 +69,7 @@ class PacketCodec
     /**
      * Brings the first bytes of a frame up to date on a later hop.
      *
-     * @param frame the frame; its size, DSCP and EV are what they were for EncodeStart
+     * @param frame the frame; its size, source, DSCP and EV are what they were for EncodeStart
      * @param datagram the datagram, unchanged
      * @param bytes what EncodeStart wrote
      * @param size what EncodeStart returned

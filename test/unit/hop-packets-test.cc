@@ -9,11 +9,13 @@
 
 #include "ns3/mrc-hop-packets.h"
 #include "ns3/mrc-packet-bytes.h"
+#include "ns3/tag.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <ostream>
 #include <set>
 #include <vector>
 
@@ -88,6 +90,76 @@ TEST(HopPackets, WhatIsKeptStaysUntilTheFrameChanges)
     packets.Forget(3);
     EXPECT_EQ(packets.KeptCount(), 0);
     EXPECT_NE(packets.Get({3, frame, datagram, 142}, Instant(10)), first);
+}
+
+TEST(HopPackets, APacketThatIsKeptIsNotMadeAnew)
+{
+    HopPackets packets{WireFormat()};
+    Frame frame = test::NackFrame();
+    const Datagram datagram = test::NackDatagram();
+    for (const uint32_t length : {60U, 142U, 0U})
+    {
+        const Ptr<const Packet> kept = packets.Get({3, frame, datagram, length}, Instant(5));
+        const Bytes bytes = BytesOf(kept);
+        const uint64_t number = kept->GetUid();
+        frame.hopLimit--;
+        packets.Get({3, frame, datagram, length}, Instant(6));
+        EXPECT_EQ(BytesOf(kept), bytes);
+        EXPECT_EQ(kept->GetUid(), number);
+    }
+}
+
+/** What a sink may add to a packet. */
+class Note : public Tag
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::mrc::test::Note").SetParent<Tag>().AddConstructor<Note>();
+        return tid;
+    }
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return GetTypeId();
+    }
+
+    uint32_t GetSerializedSize() const override
+    {
+        return 0;
+    }
+
+    void Serialize(TagBuffer) const override
+    {
+    }
+
+    void Deserialize(TagBuffer) override
+    {
+    }
+
+    void Print(std::ostream&) const override
+    {
+    }
+};
+
+TEST(HopPackets, APacketThatNobodyKeepsLeavesNothingToTheNext)
+{
+    HopPackets packets{WireFormat()};
+    Frame frame = test::NackFrame();
+    const Datagram datagram = test::NackDatagram();
+    std::set<uint64_t> numbers;
+    for (const uint32_t length : {60U, 60U, 142U, 60U, 0U, 60U})
+    {
+        Note note;
+        const Ptr<const Packet>& packet = packets.Get({3, frame, datagram, length}, Instant(5));
+        EXPECT_FALSE(packet->PeekPacketTag(note));
+        EXPECT_FALSE(packet->FindFirstMatchingByteTag(note));
+        EXPECT_TRUE(numbers.insert(packet->GetUid()).second);
+        EXPECT_EQ(packet->GetReferenceCount(), 2);
+        packet->AddPacketTag(note);
+        packet->AddByteTag(note);
+        frame.hopLimit--;
+    }
 }
 
 /** Sinks of the two ends of a NIC's first link, in a run of an incast. */
