@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -183,6 +184,65 @@ class NetworkTest(ScriptTest):
         qp.Write(100_000)
         ns.Simulator.Run()
         self.assertEqual(qp.PeerCounters().placedBytes, 100_000)
+
+
+    def test_a_run_keeps_the_networks_that_events_drop(self):
+        ns.Simulator.Run()
+        before = len(mrc._networks._NETWORKS)  # those of other tests
+        networks = [two_nics(), two_nics()]
+        first, second = [network.Connect(0, 1) for network in networks]
+        ends = []
+        mrc.trace(first, "Completed", lambda done: (networks.pop(0), ends.append(done.id)))
+        mrc.trace(second, "Completed", lambda done: ends.append(done.id))
+        first.Write(100_000)
+        second.Write(1_000_000)
+        first = second = None
+
+        def make():
+            two_nics().Connect(0, 1).Write(100_000)
+            gc.collect()
+
+        mrc.schedule("1us", networks.pop)
+        mrc.schedule("2us", make)
+        mrc.schedule("3us", gc.collect)
+        ns.Simulator.Run()
+        self.assertEqual((ends, networks), ([0, 0], []))
+        self.assertLessEqual(len(mrc._networks._NETWORKS), before)  # and lets them go
+
+    def test_networks_are_taken_for_references(self):
+        network = two_nics()
+        network.Connect(0, 1)
+        targets = ns.mrc.ReadSampleList("nic0,qp:0", network)
+        self.assertEqual((list(targets.ports), targets.queuePairs.size()), ([0, 1], 1))
+        self.assertIn("2 NICs", str(ns.mrc.DescribeNetwork(network)))
+        with self.assertRaisesRegex(Exception, "item 'qp:7': no NIC"):
+            ns.mrc.ReadSampleList("qp:7", network)
+        with tempfile.TemporaryDirectory() as folder:
+            sampler = ns.mrc.Sampler(network, targets, ns.MicroSeconds(1), folder)
+            network.GetQueuePairs()[0].Write(10_000)
+            ns.Simulator.Run()
+            sampler.Finish()
+            rows = (Path(folder) / "sample-qps.csv").read_text().splitlines()
+        self.assertGreater(len(rows), 3)
+
+
+class DestructorTest(ScriptTest):
+    def test_a_fatal_error_in_a_destructor_is_one_line(self):
+        script = (
+            "import atexit, cppyy, mrc\n"
+            "cppyy.cppdef('struct Bad { ~Bad() { NS_FATAL_ERROR(\"the end of it\"); } };')\n"
+            "atexit.register(print, 'at exit')\n"
+            "print('before')\n"
+            "bad = cppyy.gbl.Bad()\n"
+            "del bad\n"
+            "print('after')\n"
+        )
+        run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+        self.assertEqual((run.returncode, run.stdout), (1, "before\nat exit\n"), run.stderr)
+        said = [line for line in run.stderr.splitlines() if "Failed to materialize" not in line]  # the wheel's
+        self.assertEqual(
+            said, ["<string>:6: mrc: a fatal error in a destructor, which cannot be caught: the end of it"]
+        )
 
 
 class AttributeTest(ScriptTest):
