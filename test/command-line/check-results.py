@@ -4,6 +4,8 @@
 """Runs mrc-fabric on full disks, out of memory, ended by signals and over results of other runs: no
 result is lost without a word. Argument: the folder of the built examples."""
 
+import csv
+import io
 import os
 import pathlib
 import resource
@@ -60,6 +62,15 @@ class ResultsTest(unittest.TestCase):
     def check_table(self, table, end):
         self.assertRegex(table, rf"\nend +{end}\n")
         self.assertRegex(table, r"\nfingerprint +0x[0-9a-f]{16}\n")
+
+    def test_no_flow_is_faster_than_is_possible(self):
+        (self.folder / "one.cm").write_text("Nodes 32\nConnections 1\n4->6 start 0 size 262145\n")
+        self.run_fabric("--matrix=one.cm", "--topology=clos-4x100g", "--quiet", "--csv=out")
+        flow = next(csv.DictReader(io.StringIO((self.folder / "out/flows.csv").read_text())))
+        self.assertGreaterEqual(float(flow["slowdown"]), 1)
+        self.assertLess(float(flow["slowdown"]), 1.05)
+        self.assertEqual(float(flow["fct_ns"]), float(flow["finish_ns"]) - float(flow["start_ns"]))
+        self.assertEqual(flow["status"], "finished")
 
     def test_a_disk_that_fills_up_ends_the_run_with_its_table(self):
         table, words = self.run_fabric(
