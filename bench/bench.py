@@ -65,6 +65,7 @@ TRACES = {
     "FlowMonitor, InstallAll": ({"watch": "allFlows"}, None),
     "nothing, but WireMode": ({WIRE_MODE: "true"}, None),
 }
+GATED_TRACES = ("one of PhyRxEnd, SnapLength=160", "pcap, 160 bytes of a frame")  # the dearest of those with little room
 MAIN_JOB = {"repeat": 1, "quiet": 1}  # one transfer of each of its flows
 MOST_FOR_A_CAPTURE = 0.1  # of the main job's instructions, for one port of a NIC, 160 bytes of a frame
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as ./mrc run asks for them
@@ -337,7 +338,7 @@ def ns3_version(folder):
 
 
 def gate(programs):
-    """Prints and returns whether the instruction count is within the limit."""
+    """Prints instruction counts, and returns whether they are within their limits."""
     with open(GATE_FILE, encoding="utf-8") as lines:
         limits = json.load(lines)
     limit = limits["instructionsPerHop"] * (1 + limits["slackPercent"] / 100)
@@ -345,7 +346,9 @@ def gate(programs):
     is_ok = measured <= limit
     print(f"{'ok' if is_ok else 'FAIL'} {measured:.0f} instructions per packet-hop, at most "
           f"{limit:.0f} ({limits['reason']})")
-    return is_ok
+    print("with all ports watched by")
+    watched = [trace_row(programs, name) for name in GATED_TRACES]
+    return is_ok and all(watched)
 
 
 def verdict(measured, most):

@@ -115,6 +115,17 @@ class OutputTest(unittest.TestCase):
             printed = self.run_example("mrc-fabric", "--quiet", "--fail=t1:0.7@1s", f"--repeat={repeat}")[0]
             self.assertRegex(printed, rf"flows complete +{flows} ")
 
+    def test_fabric_says_what_it_is(self):
+        _, said = self.run_example("mrc-fabric", "--stop=1us")
+        # 8.421 us at twice 100 Gb/s are 210.5 kB; a port to a NIC holds 1.5 times what one link has in flight
+        self.assertIn(
+            "\nls32_100.topo: 32 NICs, planes 2 of 4 T0s and 8 T1s, paths of a pair 16 (2 below one T0), "
+            "links 100 Gb/s to NICs and 100 Gb/s between switches, base RTT 8.421 us, BDP 210.5 kB a NIC, "
+            "queues to NICs 157.9 kB of data, trimmed to 128 B, 105.3 kB of these, "
+            "between switches 105.3 kB of data, trimmed to 128 B, 105.3 kB of these\n",
+            "\n" + said,
+        )
+
     def test_fabric_writes_tables_into_a_new_folder(self):
         self.run_fabric("--csv=new/folder")
         self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
