@@ -4,6 +4,9 @@
 
 // What fails and comes back leaves no trace. With MRC_FULL=1 in the environment outages last ten
 // times as long, and each case has ten seeds instead of one: ten minutes. Goodput is printed.
+// Random has ten seeds always: over 100 seeds, or without any failure, its goodput after differs
+// from that before by 0.5 % (one standard deviation), so that one seed in 40 misses 1 %. The shares
+// of its uplinks differ as by chance too: 3 % are allowed in runs of a tenth of the length.
 
 #include "mrc-stream-benchmark.h"
 #include "mrc-test-network.h"
@@ -154,7 +157,7 @@ class ReturnTestCase : public TestCase
         Config::SetDefault("ns3::mrc::EvProfile::RandomDeal", BooleanValue(m_rotation.randomDeal));
         Traffic before;
         Traffic after;
-        const int64_t seeds = IsFull() ? 10 : 1;
+        const int64_t seeds = IsFull() || m_rotation.selector == "Random" ? 10 : 1;
         for (int64_t seed = 1; seed <= seeds; ++seed)
         {
             RunSeed(seed, before, after);
@@ -184,8 +187,13 @@ class ReturnTestSuite : public TestSuite
                 for (const char* selector : {"Mrc", "Oblivious", "Random", "Bitmap", "Reps"})
                 {
                     const bool heeds = selector[0] == 'B' || selector == std::string("Reps");
-                    AddTestCase(new ReturnTestCase(
-                        {selector, queuePairs, randomDeal, heeds ? 0.05 : 0.02}));
+                    const bool noisy = selector == std::string("Random") && !IsFull();
+                    AddTestCase(new ReturnTestCase({selector,
+                                                    queuePairs,
+                                                    randomDeal,
+                                                    heeds   ? 0.05
+                                                    : noisy ? 0.03
+                                                            : 0.02}));
                 }
             }
         }

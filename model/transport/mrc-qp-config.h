@@ -148,8 +148,8 @@ struct EvConfig
     Span probeStart{Nanos(262144)};  //!< from retirement to the first probe; [ev-probing]
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
     uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; [ev-resurrection]
-    EvProbeClass probeClass{EV_PROBE_CONTROL};         //!< traffic class of EV probes
-    EvProbeReturn probeReturn{EV_PROBE_RETURN_PROBED}; //!< way of answers to EV probes
+    EvProbeClass probeClass{EV_PROBE_CONTROL};          //!< traffic class of EV probes
+    EvProbeReturn probeReturn{EV_PROBE_RETURN_BY_ROLE}; //!< way of answers to EV probes
 };
 
 /** Which congestion control a queue pair runs. */
