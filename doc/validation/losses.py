@@ -46,7 +46,7 @@ LOADS = {
     "perm-1024": (1024, lambda: permutation(1024, 2000000), [], 20),
     "a2a-64-1M": (64, lambda: all_to_all(64, 1000000), [], 20),
     "perm-8192": (8192, lambda: permutation(8192, 2000000), [], 2),
-    "perm-32768": (32768, lambda: permutation(32768, 2000000), [], 1),
+    "perm-32768": (32768, lambda: permutation(32768, 2000000), [], 4),
 }
 CHEAP = list(LOADS)[:5]
 

@@ -133,7 +133,10 @@ Sender::Timeout(Instant now)
         Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
     }
-    if (oldest != SentPackets::NONE)
+    // A trimmed packet may have been the one that asked for a SACK of the others: sent again, it
+    // brings that SACK [overflow-timeout].
+    const bool knowsOther = packets.Lost() != 0 && m_flight.LastHopOverflows(now);
+    if (oldest != SentPackets::NONE && !knowsOther)
     {
         m_flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
     }

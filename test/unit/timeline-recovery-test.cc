@@ -218,6 +218,31 @@ TEST(Timeline, FewProbesGoToALastHopThatOverflows)
 }
 
 /*
+ *    0 |-- 0 .. 7 A --------->|  all arrive but 7, which was to ask for a SACK
+ *    9 |<-------- NACK 7 -----|  by the last hop; others have filled the window since
+ *  271 |-- 7 rtx A ---------->|  the local ACK timeout: of 0 .. 6 nobody knows
+ *  280 |<-------- SACK 7 -----|  they have come
+ */
+// Clauses: [overflow-timeout]
+TEST(Timeline, TimerGuessesNothingWhileTheLastHopOverflows)
+{
+    const ConnectionParameters plain = Timeline::Setup();
+    RateController shared(plain.cc, PathOf(plain));
+    ConnectionParameters setup = plain;
+    setup.window = &shared;
+    Timeline t(setup);
+    t.At(0).Post(8 * FULL);
+    shared.OnSent(64 * FULL);
+    t.At(9000).Receive(t.Nack(7, NackReason::TRIMMED_LAST_HOP));
+    t.At(9000 + ACK_TIMEOUT);
+    EXPECT_EQ(t.Counters().sentPackets, 9U);
+    EXPECT_TRUE(t.Sent(7).bth.retransmission);
+    EXPECT_FALSE(t.Sent(0).bth.retransmission);
+    t.At(18000 + ACK_TIMEOUT).Receive(t.Sack(7, 7)).Receive(t.TransportAck(1)).ExpectUser("done 0");
+    EXPECT_EQ(t.Counters().sentPackets, 9U);
+}
+
+/*
  *    0 |-- 0 .. 7 A --------->|  all lost but 0
  *    9 |<-------- NACK 0 -----|  by the last hop
  *      |-- 0 rtx A ---------->|  lost too, and two probes
