@@ -8,6 +8,7 @@
 #include "mrc-qp-config.h"
 #include "mrc-retry-timer.h"
 
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ class AckTimers
           m_retry(config)
     {
         SetRoundTrip(baseRtt);
+        Search(0);
     }
 
     /** Probes wait for the round trip that is really seen. @param smoothed it, or shorter */
@@ -133,6 +135,16 @@ class AckTimers
         m_unanswered = std::min(m_unanswered + 1, SEARCH_PROBES + MAX_DOUBLINGS);
     }
 
+    /**
+     * Says how many probes may look for a path in each local ACK timeout.
+     *
+     * @param planes that may carry one each; 0: as many as there are at most, whatever is silent
+     */
+    void Search(uint32_t planes)
+    {
+        m_searchInterval = m_timeout / (planes == 0 ? MAX_PLANES : planes);
+    }
+
     /** Nothing has to be asked yet. @param to from when on the time to the next probe counts */
     void Postpone(Instant to)
     {
@@ -199,7 +211,7 @@ class AckTimers
         const Span first = ProbeInterval(state);
         const uint32_t doublings = std::max(m_unanswered, 1U) - 1;
         const Span spread = first * (int64_t{1} << std::min(doublings, MAX_DOUBLINGS));
-        const Span widest = m_unanswered < SEARCH_PROBES ? m_timeout / 8 : m_timeout;
+        const Span widest = m_unanswered < SEARCH_PROBES ? m_searchInterval : m_timeout;
         const Instant regular = m_lastSent + std::min(spread, std::max(first, widest));
         return m_decideAt > m_lastSent ? std::min(regular, m_decideAt) : regular;
     }
@@ -219,6 +231,7 @@ class AckTimers
     uint32_t m_unanswered{0};
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
     Instant m_end{Instant::Never()};        //!< then it fails
+    Span m_searchInterval;                  //!< of probes without an answer, at least
 };
 
 } // namespace mrc

@@ -96,6 +96,7 @@ Sender::AskOrWait(Instant now)
     }
     m_pace.OnProbe();
     m_timers.CountProbe(now);
+    m_timers.Search(m_sprayer.Pauses() ? __builtin_popcount(m_sprayer.InTurn()) : 0);
     m_probeDue = true;
     m_flight.AskForOldest(now);
     m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));

@@ -184,6 +184,12 @@ class Sprayer
         m_health.Resume(now);
     }
 
+    /** @return whether all planes are silent, so that each carries little */
+    bool Pauses() const
+    {
+        return m_health.Pauses();
+    }
+
     /** @return planes that have a turn */
     PlaneMask InTurn() const;
 

@@ -218,6 +218,26 @@ TEST(Timeline, FewProbesGoToALastHopThatOverflows)
 }
 
 /*
+ *    0 |-- 0 A -------------->|  nothing comes back
+ *  ... |-- PROBE .. --------->|  eight in each local ACK timeout
+ * 2400 |-- 0 rtx ------------>|  both planes have been silent for 2 ms: one for each plane
+ */
+// Clauses: [all-planes-silent]
+TEST(Timeline, WhileAllPlanesAreSilentProbesAreOneForEachAndTimeout)
+{
+    Timeline t;
+    const auto probes = [&t] { return t.Counters().probesSent - t.Counters().evProbesSent; };
+    t.At(0).Post(FULL).At(ACK_TIMEOUT);
+    const uint64_t early = probes();
+    t.At(3 * ACK_TIMEOUT);
+    EXPECT_NEAR(static_cast<double>(probes() - early), 15, 1);
+    t.At(10 * ACK_TIMEOUT);
+    const uint64_t silent = probes();
+    t.At(18 * ACK_TIMEOUT);
+    EXPECT_NEAR(static_cast<double>(probes() - silent), 16, 1);
+}
+
+/*
  *    0 |-- 0 .. 7 A --------->|  all arrive but 7, which was to ask for a SACK
  *    9 |<-------- NACK 7 -----|  by the last hop; others have filled the window since
  *  271 |-- 7 rtx A ---------->|  the local ACK timeout: of 0 .. 6 nobody knows
