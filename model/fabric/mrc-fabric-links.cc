@@ -103,7 +103,7 @@ void
 Fabric::SetHiddenLoss(PortIndex index, const HiddenLoss& loss)
 {
     const bool any = loss.silent || loss.odds != 0;
-    const int flag = any ? PORT_FAULTY : 0;
+    const int flag = any || m_slow ? PORT_FAULTY : 0;
     PortState& port = m_ports[index];
     port.flags = static_cast<uint8_t>((port.flags & ~PORT_FAULTY) | flag);
     m_hiddenLoss.erase(index);
@@ -116,7 +116,12 @@ Fabric::SetHiddenLoss(PortIndex index, const HiddenLoss& loss)
 bool
 Fabric::SurvivesFaults(PortIndex index, FrameIndex frameIndex, Instant now)
 {
-    const HiddenLoss& loss = m_hiddenLoss.find(index)->second;
+    const auto found = m_hiddenLoss.find(index);
+    if (found == m_hiddenLoss.end())
+    {
+        return true; // wire mode
+    }
+    const HiddenLoss& loss = found->second;
     // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
     const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_counters[index].frames;
     const bool drawn = loss.odds != 0 && m_lossDraws.Bits(name) <= loss.odds;

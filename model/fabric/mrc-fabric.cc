@@ -49,6 +49,7 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
     for (PortState& port : m_ports)
     {
         NoteRetxFirst(port);
+        port.flags |= m_slow ? PORT_FAULTY : 0;
     }
 }
 

@@ -75,11 +75,15 @@ class Fabric
         Advance(index, port, now);
         const PortConfig& config = m_configs[port.config];
         const TrimQueue queue(port, config, m_pool);
+        TrafficClass where = m_classes.Of(frame.dscp);
         const Verdict verdict = queue.Admit(frame, m_classes);
-        if (__builtin_expect(verdict.kind != Verdict::Kind::QUEUED, 0) &&
-            !SettleVerdict(index, frameIndex, verdict, now))
+        if (__builtin_expect(verdict.kind != Verdict::Kind::QUEUED, 0))
         {
-            return;
+            if (!SettleVerdict(index, frameIndex, verdict, now))
+            {
+                return;
+            }
+            where = m_classes.Of(frame.dscp); // trimmed, it has another
         }
         if (port.free <= now)
         {
@@ -87,7 +91,7 @@ class Fabric
         }
         else
         {
-            queue.Push(frameIndex, frame, m_classes.Of(frame.dscp));
+            queue.Push(frameIndex, frame, where);
         }
         if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0,
                              0))
@@ -127,7 +131,7 @@ class Fabric
         }
         const Instant arrival = event.at - m_configs[port.config].farLatency;
         counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
-        if (__builtin_expect(m_slow || (port.flags & (PORT_LOSSY | PORT_FAULTY)) != 0, 0) &&
+        if (__builtin_expect((port.flags & (PORT_LOSSY | PORT_FAULTY)) != 0, 0) &&
             !SurvivesSlowPath(index, frameIndex, event.at))
         {
             return NO_FRAME;
@@ -424,7 +428,7 @@ class Fabric
     KeyedDraws m_victimDraws;
     KeyedDraws m_lossDraws;
     uint32_t m_tieSeed;
-    bool m_slow; //!< wire mode: every hop goes through bytes
+    bool m_slow; //!< wire mode: every hop goes through bytes, and all ports have PORT_FAULTY
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
     std::array<uint64_t, DROP_REASONS> m_drops{};

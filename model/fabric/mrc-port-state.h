@@ -85,7 +85,8 @@ enum PortFlag : uint8_t
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
-    PORT_FAULTY = 128,      //!< a fault may take frames of this direction while the link looks up
+    PORT_FAULTY = 128,      //!< a fault may take frames of this direction while the link looks up,
+                            //!< or wire mode makes bytes of them
 };
 
 /**

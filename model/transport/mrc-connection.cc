@@ -113,7 +113,10 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     case Opcode::SACK:
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
         m_sender.OnAnswer(datagram, now);
-        QueueInquiries();
+        if (m_sender.AsksPaths())
+        {
+            QueueInquiries();
+        }
         m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
         break;
     case Opcode::NACK:

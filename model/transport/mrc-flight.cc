@@ -240,7 +240,6 @@ Flight::EvidenceOf(Instant sentAt) const
 void
 Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
 {
-    const LossEvidence evidence = EvidenceOf(sentAt);
     const uint64_t base = m_sent.Base();
     const uint32_t ahead = sack.cc.outOfOrder;
     if (base == m_heardBase && ahead < m_heardAhead)
@@ -249,6 +248,13 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
     }
     m_heardBase = base;
     m_heardAhead = ahead;
+    uint64_t sequence = m_sent.NextInFlight(base);
+    const SentPacket& oldest = m_sent.At(sequence);
+    if (ahead == 0 && oldest.sentAt >= sentAt && !oldest.Retransmitted() && !sack.seth.probeReply)
+    {
+        return; // all that is in flight was sent later than what has arrived
+    }
+    const LossEvidence evidence = EvidenceOf(sentAt);
     // The bitmap shows 64 packets; below it only cack + 1 is surely missing, unless the peer holds
     // just as many packets above cack as this side knows of: then each of the others is missing.
     const bool allKnown = m_sent.AcknowledgedAboveBase() == ahead;
@@ -257,7 +263,6 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
     const bool probed = sack.seth.probeReply;
     const uint64_t bitmapBase = base - 1 + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
     uint64_t holes = 0;
-    uint64_t sequence = m_sent.NextInFlight(base);
     while (sequence != SentPackets::NONE && (allKnown || sequence < bitmapBase + BITMAP_PSNS))
     {
         if (!allKnown && sequence != base && sequence < bitmapBase)

@@ -97,6 +97,12 @@ class Flight
         return m_inquiries;
     }
 
+    /** @return which paths are asked whether they are dead or only slow */
+    const PathInquiries& Inquiries() const
+    {
+        return m_inquiries;
+    }
+
     /** Has the path of the oldest packet in flight asked, if that is overdue. */
     void AskForOldest(Instant now);
 

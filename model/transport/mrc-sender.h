@@ -86,6 +86,12 @@ class alignas(64) Sender
         return m_flight.Inquiries().TakeProbe();
     }
 
+    /** @return whether paths are being asked: otherwise TakeInquiry has none */
+    bool AsksPaths() const
+    {
+        return m_flight.Inquiries().Deadline() != Instant::Never();
+    }
+
     /** An EV probe was answered. */
     void OnProbeAnswer(Ev ev, Instant now)
     {
