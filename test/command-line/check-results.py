@@ -8,6 +8,7 @@ import csv
 import io
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -123,10 +124,18 @@ class ResultsTest(unittest.TestCase):
             self.assertIn("mrc-fabric: error: " + words, error)
             self.assertEqual(error.count("\n"), 1)
 
+    def heeds_signals(self, process):
+        """Returns whether the run has its handlers of signals; that of SIGHUP, the last one, may be to ignore it."""
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        caught, ignored = (int(re.search(rf"{name}:\s*(\w+)", status)[1], 16) for name in ("SigCgt", "SigIgn"))
+        bit = lambda number: 1 << (number - 1)
+        return bool(caught & bit(signal.SIGTERM) and (caught | ignored) & bit(signal.SIGHUP))
+
     def wait_for(self, process, name):
-        """Waits until the run has begun and made that file."""
+        """Waits until the run has made that file, and has begun: it makes the file a little before."""
         deadline = time.monotonic() + 30
-        while not (self.folder / name).exists() or (self.folder / name).stat().st_size == 0:
+        path = self.folder / name
+        while not path.exists() or path.stat().st_size == 0 or not self.heeds_signals(process):
             self.assertIsNone(process.poll())
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
