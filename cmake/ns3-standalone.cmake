@@ -106,8 +106,52 @@ endif()
 
 find_program(MRC_CCACHE ccache)
 if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${MRC_CCACHE})
+  # without these two it leaves files with a precompiled header to the compiler
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+                                  CCACHE_SLOPPINESS=pch_defines,time_macros ${MRC_CCACHE}
+  )
 endif()
+
+option(MRC_PCH "Precompile headers for the module and its suites too, not only for unit tests" OFF)
+set(MRC_TEST_FLAGS -O1 CACHE STRING "Further flags of the compiler for the suites and unit tests")
+
+# mrc_precompile(TARGET [HEADER...]): what nearly every file includes is read once. Two thirds of the time
+# that a file takes goes into it. A file that misses an include of its own builds all the same, so what a
+# tree builds too must also be built without.
+function(mrc_precompile target)
+  if(NOT COMMAND target_precompile_headers) # CMake before 3.16
+    return()
+  endif()
+  target_precompile_headers(
+    ${target}
+    PRIVATE
+    ${ARGN}
+    <algorithm>
+    <filesystem>
+    <fstream>
+    <functional>
+    <map>
+    <memory>
+    <set>
+    <sstream>
+    <string>
+    <vector>
+    <ns3/boolean.h>
+    <ns3/config.h>
+    <ns3/double.h>
+    <ns3/log.h>
+    <ns3/node.h>
+    <ns3/packet.h>
+    <ns3/pointer.h>
+    <ns3/simulator.h>
+    <ns3/string.h>
+    <ns3/test.h>
+    <ns3/uinteger.h>
+  )
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND MRC_CCACHE)
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+endfunction()
 
 # RPATH instead of RUNPATH: ns-3's libraries in a private prefix do not find each other otherwise.
 add_link_options(LINKER:--disable-new-dtags)
@@ -153,6 +197,9 @@ function(build_lib)
                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
   )
   target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
+  if(MRC_PCH)
+    mrc_precompile(${LIB_LIBNAME})
+  endif()
   install(TARGETS ${LIB_LIBNAME} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${LIB_HEADER_FILES} ${flat}/${LIB_LIBNAME}-module.h
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3
@@ -168,6 +215,10 @@ function(build_lib)
       ${runner} PRIVATE NS_TEST_SOURCEDIR="${CMAKE_CURRENT_SOURCE_DIR}/test"
     )
     target_link_libraries(${runner} PRIVATE ${LIB_LIBNAME})
+    target_compile_options(${runner} PRIVATE ${MRC_TEST_FLAGS})
+    if(MRC_PCH)
+      mrc_precompile(${runner})
+    endif()
     list(FILTER LIB_TEST_SOURCES INCLUDE REGEX "-test-suite\\.cc$") # others hold cases of these
     foreach(source IN LISTS LIB_TEST_SOURCES)
       get_filename_component(suite ${source} NAME_WE)
@@ -212,6 +263,11 @@ function(mrc_add_unit_tests name)
   endif()
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE mrc GTest::gtest_main)
+  target_compile_options(${name} PRIVATE ${MRC_TEST_FLAGS})
+  list(LENGTH ARGN number)
+  if(number GREATER 8) # the header itself takes as long as some files
+    mrc_precompile(${name} <gtest/gtest.h>)
+  endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
 endfunction()
