@@ -35,10 +35,11 @@ Flight::Blame(Ev ev, PathCause cause, Instant now)
     const bool overflow = LastHopOverflows(PlaneMask{1} << ev.Plane(), now);
     // An overflowing last hop loses packets of living paths: a path then needs more strikes to
     // count as dead.
-    const bool dead = strikes >= (overflow ? m_strikes.Proof() : PathStrikes::FEWEST);
+    const uint32_t proof = overflow || NoPathWorks(now) ? m_strikes.Proof() : PathStrikes::FEWEST;
+    const bool dead = strikes >= proof;
     if (overflow || PathsFailTogether(now))
     {
-        Pardon(overflow ? m_strikes.Proof() : PathStrikes::FEWEST, now);
+        Pardon(proof, now);
         if (!dead)
         {
             return false;
@@ -78,8 +79,8 @@ Flight::Pardon(uint32_t proof, Instant now)
 void
 Flight::LoseProbe(Ev ev, Instant now)
 {
-    const bool overflow = LastHopOverflows(PlaneMask{1} << ev.Plane(), now);
-    if (!overflow && !OnlyPath() && m_strikes.OnLoss(m_paths.PathOf(ev)) >= PathStrikes::FEWEST)
+    const bool single = !LastHopOverflows(PlaneMask{1} << ev.Plane(), now) && !NoPathWorks(now);
+    if (single && !OnlyPath() && m_strikes.OnLoss(m_paths.PathOf(ev)) >= PathStrikes::FEWEST)
     {
         m_counters.pathsRetired +=
             (m_paths.OnLoss(ev, PathCause::GAP, now) == LossOutcome::RETIRED) +
@@ -101,11 +102,16 @@ bool
 Flight::LastHopOverflows(PlaneMask planes, Instant now)
 {
     const PlaneMask trimming = planes & m_overflow.Trimming(now);
+    if (trimming == 0)
+    {
+        // in the first round trips of a large incast few senders hear of a trim
+        return now - m_paths.HeardAt() < m_parameters.qp.AckTimeout() && NoPathWorks(now);
+    }
     // An overflow that is known lasts until its trims stop: the paths are not counted again for
     // each loss.
-    if (trimming == 0 || (m_overflow.Overflowing(now) & planes) != 0)
+    if ((m_overflow.Overflowing(now) & planes) != 0)
     {
-        return trimming != 0;
+        return true;
     }
     const uint32_t paths =
         m_parameters.uplinks * static_cast<uint32_t>(__builtin_popcount(trimming));
@@ -136,6 +142,17 @@ Flight::PathsFailTogether(Instant now)
     const auto used = static_cast<uint32_t>(std::min(paths, m_sent.Next() - m_sent.Base()));
     const uint32_t most = used / 2 + 1;
     return most > MANY_PATHS && SilentPaths(~PlaneMask{0}, most, now - SparseTime()) == most;
+}
+
+/**
+ * @return whether most of what was sent last is missing, most of the paths that it took are
+ *         silent, and none answers every time. Were some of them dead and others not, one would
+ */
+bool
+Flight::NoPathWorks(Instant now)
+{
+    const bool missing = 2 * m_sent.AcknowledgedAboveBase() < m_sent.Next() - m_sent.Base();
+    return missing && !m_strikes.AnyWorks() && PathsFailTogether(now);
 }
 
 /**

@@ -234,15 +234,16 @@ class Flight
      */
     void NoteTrim(Ev ev, bool lastHop, Instant now);
 
-    /** @return whether LastHopOverflows has said so, and it still does */
+    /** @return whether LastHopOverflows has said so because of a trim, and it still does */
     bool KnowsOverflow(Instant now) const
     {
         return m_overflow.Overflowing(now) != 0;
     }
 
     /**
-     * @return whether the last hop has more senders than it can serve: it has trimmed lately, and
-     *         many paths are silent at once. Probes would make it worse
+     * @return whether the last hop seems to have more senders than it can serve: it has trimmed
+     *         lately, and many paths are silent at once, or no path works though the peer was heard
+     *         lately. Probes would make it worse
      */
     bool LastHopOverflows(Instant now)
     {
@@ -289,6 +290,7 @@ class Flight
     bool OnlyPath() const;
     void Pardon(uint32_t proof, Instant now);
     bool PathsFailTogether(Instant now);
+    bool NoPathWorks(Instant now);
     bool LastHopOverflows(PlaneMask planes, Instant now);
     uint32_t SilentPaths(PlaneMask planes, uint32_t most, Instant before);
     void NoteShortRtt(Span rtt);

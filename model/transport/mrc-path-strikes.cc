@@ -23,6 +23,8 @@ uint32_t
 PathStrikes::OnLoss(Ev path)
 {
     m_lossShare += MEMORY * (1 - m_lossShare);
+    const auto same = [path](const Run& run) { return run.path == path; };
+    m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), same), m_runs.end());
     const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
         return s.path == path;
     });
@@ -40,6 +42,27 @@ PathStrikes::OnAnswer(Ev path)
     m_lossShare -= MEMORY * m_lossShare;
     const auto same = [path](const Strike& s) { return s.path == path; };
     m_strikes.erase(std::remove_if(m_strikes.begin(), m_strikes.end(), same), m_strikes.end());
+    if (m_strikes.empty())
+    {
+        m_runs.clear();
+        return;
+    }
+    const auto run =
+        std::find_if(m_runs.begin(), m_runs.end(), [path](const Run& r) { return r.path == path; });
+    if (run != m_runs.end())
+    {
+        ++run->answers;
+        return;
+    }
+    m_runs.push_back({path, 1});
+}
+
+bool
+PathStrikes::AnyWorks() const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [](const Run& r) {
+        return r.answers >= FEWEST;
+    });
 }
 
 uint32_t

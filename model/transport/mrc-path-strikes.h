@@ -46,6 +46,10 @@ class PathStrikes
     /** A packet was answered, by a SACK or by the NACK of a trim. @param path as for OnLoss */
     void OnAnswer(Ev path);
 
+    /** @return whether a path has answered as often running, while others lost packets, as it takes
+     * losses to prove one dead */
+    bool AnyWorks() const;
+
     /** @return losses in a row of a path, 0 if its latest packet was answered */
     uint32_t Of(Ev path) const;
 
@@ -60,7 +64,15 @@ class PathStrikes
         uint32_t losses;
     };
 
+    /** A path and its answers since the latest loss. */
+    struct Run
+    {
+        Ev path;
+        uint32_t answers;
+    };
+
     std::vector<Strike> m_strikes; //!< those with a loss
+    std::vector<Run> m_runs;       //!< those that have answered while others had lost packets
     double m_lossShare{0};         //!< of the latest packets
 };
 

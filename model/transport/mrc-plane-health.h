@@ -69,6 +69,12 @@ class PlaneHealth
         }
     }
 
+    /** @return when something was answered last, or when there was something to do again */
+    Instant HeardAt() const
+    {
+        return m_heardAt;
+    }
+
     /** @param smoothed the smoothed round trip: four of these are never too long a silence */
     void SetRoundTrip(Span smoothed)
     {

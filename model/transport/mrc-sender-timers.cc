@@ -84,7 +84,7 @@ Sender::AskOrWait(Instant now)
     const SentPackets& packets = m_flight.Packets();
     const bool known = m_flight.KnowsOverflow(now);
     const bool overflows = m_flight.LastHopOverflows(now);
-    if (overflows && !known)
+    if (m_flight.KnowsOverflow(now) && !known)
     {
         m_pace.OnOverflow();
     }

@@ -160,6 +160,12 @@ class Sprayer
         m_health.OnAnswered(planes, sentAt, now);
     }
 
+    /** @return when something was answered last, or when there was something to send again */
+    Instant HeardAt() const
+    {
+        return m_health.HeardAt();
+    }
+
     /** @param smoothed the smoothed round trip */
     void SetRoundTrip(Span smoothed)
     {

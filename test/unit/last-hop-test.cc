@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
+#include <optional>
 
 using namespace ns3::mrc;
 
@@ -20,12 +21,18 @@ class LastHopTest : public testing::Test
 {
   protected:
     explicit LastHopTest(uint32_t uplinks = PATHS)
-        : m_paths(EvConfig(), {1, uplinks, Micros(12), KeyedDraws(1)})
     {
         m_parameters.bitRate = 100000000000;
         m_parameters.baseRtt = Micros(12);
         m_parameters.uplinks = uplinks;
-        m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
+        Reset();
+    }
+
+    /** Begins anew. */
+    void Reset()
+    {
+        m_paths.emplace(EvConfig(), PathDeal{1, m_parameters.uplinks, Micros(12), KeyedDraws(1)});
+        m_flight = std::make_unique<Flight>(m_parameters, *m_paths, m_counters);
         m_first = m_flight->Packets().Next();
         for (uint32_t uplink = 0; uplink < PATHS; ++uplink)
         {
@@ -62,14 +69,14 @@ class LastHopTest : public testing::Test
     /** @return EVs that are assumed bad */
     int64_t CountBad()
     {
-        const auto& all = m_paths.Table().All();
+        const auto& all = m_paths->Table().All();
         return std::count_if(all.begin(), all.end(), [](const Path& p) { return p.IsBad(); });
     }
 
     Instant m_now{Instant() + Micros(20)};
     ConnectionParameters m_parameters;
     QueuePairCounters m_counters;
-    Sprayer m_paths;
+    std::optional<Sprayer> m_paths;
     std::unique_ptr<Flight> m_flight;
     uint64_t m_first{0};
 };
@@ -81,9 +88,42 @@ TEST_F(LastHopTest, TrimsAloneOrLossesAloneAreNoOverflow)
     EXPECT_EQ(CountBad(), 8);
     Lose(8, 9); // more than half
     EXPECT_EQ(CountBad(), 0) << "losses on most paths single out none";
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now)) << "nothing was trimmed";
+}
+
+// Clauses: [overflow-losses]
+TEST_F(LastHopTest, LossesOnMostPathsAreAnOverflowUnlessOneWorks)
+{
+    Lose(0, 8);
+    EXPECT_FALSE(m_flight->LastHopOverflows(m_now));
+    Lose(8, 9); // more than half
+    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
+    EXPECT_FALSE(m_flight->LastHopOverflows(m_now + m_parameters.qp.AckTimeout()))
+        << "nobody is heard";
+    Trim(14, false);
     Trim(15, false);
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now)) << "the last path may be crowded";
+    Trim(15, false);
+    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
+    Trim(15, false);
+    EXPECT_FALSE(m_flight->LastHopOverflows(m_now)) << "three answers of one path running";
+}
+
+// Clauses: [overflow-losses]
+TEST_F(LastHopTest, PathIsRetiredForAFewLossesOnlyIfAnotherWorks)
+{
+    for (const bool works : {false, true})
+    {
+        Reset();
+        Lose(0, 9);
+        for (uint32_t answer = 0; works && answer < PathStrikes::FEWEST; ++answer)
+        {
+            Trim(15, false);
+        }
+        for (uint32_t loss = 1; loss < PathStrikes::FEWEST; ++loss)
+        {
+            m_flight->Lose(Send(3 + PATHS * loss), RetransmitCause::GAP, m_now);
+        }
+        EXPECT_EQ(CountBad(), works ? 16 : 0); // EVs over one path
+    }
 }
 
 TEST_F(LastHopTest, FewPathsThatLoseStandAlone)

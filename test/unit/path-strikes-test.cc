@@ -38,6 +38,26 @@ TEST(PathStrikes, CountsLossesOfEachPathUntilAnAnswer)
     EXPECT_TRUE(strikes.Empty());
 }
 
+// Clauses: [overflow-losses]
+TEST(PathStrikes, APathWorksThatAnswersThriceWhileOthersLose)
+{
+    PathStrikes strikes;
+    for (uint32_t answer = 0; answer < 2 * PathStrikes::FEWEST; ++answer)
+    {
+        strikes.OnAnswer(ONE);
+    }
+    EXPECT_FALSE(strikes.AnyWorks()) << "nothing was lost";
+    strikes.OnLoss(OTHER);
+    for (uint32_t answer = 0; answer < PathStrikes::FEWEST; ++answer)
+    {
+        EXPECT_FALSE(strikes.AnyWorks());
+        strikes.OnAnswer(ONE);
+    }
+    EXPECT_TRUE(strikes.AnyWorks());
+    strikes.OnLoss(ONE);
+    EXPECT_FALSE(strikes.AnyWorks());
+}
+
 // Clauses: [path-strikes]
 TEST(PathStrikes, ProofGrowsWithTheShareOfLosses)
 {

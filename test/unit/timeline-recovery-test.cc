@@ -209,11 +209,14 @@ TEST(Timeline, FewProbesGoToALastHopThatOverflows)
         t.At(0).Post(8 * FULL);
         t.At(9000).Receive(t.Nack(0, reason));
         t.At(9000 + ACK_TIMEOUT - 1);
-        EXPECT_EQ(t.Counters().probesSent - t.Counters().evProbesSent == ProbePace::BURST,
-                  reason == NackReason::TRIMMED_LAST_HOP);
+        EXPECT_EQ(t.Counters().probesSent - t.Counters().evProbesSent, ProbePace::BURST)
+            << "all other paths are silent, wherever that was trimmed";
         EXPECT_EQ(t.Counters().sentPackets, 9U);
         t.At(9000 + ACK_TIMEOUT);
         EXPECT_EQ(t.Counters().sentPackets, 10U);
+        t.At(9000 + 2 * ACK_TIMEOUT - 1);
+        EXPECT_EQ(t.Counters().probesSent - t.Counters().evProbesSent == ProbePace::BURST,
+                  reason == NackReason::TRIMMED_LAST_HOP);
     }
 }
 
