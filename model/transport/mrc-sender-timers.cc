@@ -32,6 +32,13 @@ constexpr uint32_t DOUBT_EVERY = 4;
  */
 constexpr uint32_t SILENCE_PROBES = 1;
 
+/**
+ * Silence alone holds back what comes after so many probes without an answer [overflow-quiet]; own
+ * choice: one lost SACK silences all paths of a short message. With 1, an all-to-all in which a T1
+ * dies has twice the timeouts; with 3, incasts of 1,023 have 6 % more probes.
+ */
+constexpr uint32_t DOUBT_PROBES = 2;
+
 } // namespace
 
 SenderState
@@ -89,7 +96,8 @@ Sender::AskOrWait(Instant now)
         m_pace.OnOverflow();
     }
     const bool allowed = m_pace.Allows(packets.Base() + packets.AcknowledgedAboveBase());
-    if (!allowed && overflows)
+    const bool doubt = !m_flight.KnowsOverflow(now) && m_timers.Unanswered() < DOUBT_PROBES;
+    if (!allowed && overflows && !doubt)
     {
         m_timers.Postpone(now); // by another interval: a probe would only make it worse
         return;

@@ -221,6 +221,26 @@ TEST(Timeline, FewProbesGoToALastHopThatOverflows)
 }
 
 /*
+ *    0 |-- 0 .. 7 A --------->|  all lost
+ *      |-- PROBE ------------>|  two of them, and no more while all paths are silent
+ *  150 |<------- SACK -1 pr --|  of the second one
+ *      |-- 0 .. 7 rtx A ----->|  lost too
+ *      |-- PROBE ------------>|  two again, though little has arrived: silence proves little
+ */
+// Clauses: [overflow-quiet]
+TEST(Timeline, SilenceAloneHoldsBackNoFirstProbes)
+{
+    Timeline t;
+    t.At(0).Post(8 * FULL);
+    const auto probes = [&t] { return t.Counters().probesSent - t.Counters().evProbesSent; };
+    t.At(150000);
+    EXPECT_EQ(probes(), 2U);
+    t.Receive(t.ProbeSack(NOTHING));
+    t.At(150000 + ACK_TIMEOUT - 1);
+    EXPECT_EQ(probes(), 4U);
+}
+
+/*
  *    0 |-- 0 A -------------->|  nothing comes back
  *  ... |-- PROBE .. --------->|  eight in each local ACK timeout
  * 2400 |-- 0 rtx ------------>|  both planes have been silent for 2 ms: one for each plane
