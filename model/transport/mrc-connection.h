@@ -127,11 +127,11 @@ class alignas(64) Connection : public QueuePair
     Ring<EvProbe> m_evProbes;
     QueuePairCounters m_counters;
     ConnectionParameters m_parameters;
-    PlaneMask m_localUp;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
     uint64_t m_paidTrims{0}; //!< trims, that it knows of
-    uint16_t m_requests{0};  //!< id of the next EV probe
-    uint8_t m_heldBack{0};   //!< EV probes running that an overflow has kept back
+    PlaneMask m_localUp;
+    uint16_t m_requests{0}; //!< id of the next EV probe
+    uint8_t m_heldBack{0};  //!< EV probes running that an overflow has kept back
     Receiver m_receiver;
     Sender m_sender;
     Listener m_listener;

@@ -34,10 +34,12 @@ class Sprayer
 {
   public:
     /**
-     * @param config EVs and their rules
+     * @param config EVs and their rules; must outlive this, which keeps no copy
      * @param deal over what they are dealt
      */
     Sprayer(const EvConfig& config, const PathDeal& deal);
+
+    Sprayer(const EvConfig&& config, const PathDeal& deal) = delete;
 
     /** @return planes whose port is up here, and at the peer as far as is known */
     PlaneMask Usable() const
@@ -356,7 +358,7 @@ class Sprayer
     void RecallAll(Instant now);
     const Path* DrawFromSilent(PlaneMask ports, Instant now);
 
-    EvConfig m_config;
+    const EvConfig& m_config;
     PathDeal m_deal;
     PathProber m_prober;
     Instant m_peerToldAt; //!< when a port of the peer was called down last

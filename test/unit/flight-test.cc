@@ -44,7 +44,7 @@ class FlightTest : public testing::Test
 
     ConnectionParameters m_parameters;
     QueuePairCounters m_counters;
-    Sprayer m_paths{EvConfig(), {1, 4, Micros(12), KeyedDraws(1)}};
+    Sprayer m_paths{m_parameters.ev, {1, 4, Micros(12), KeyedDraws(1)}};
     std::unique_ptr<Flight> m_flight;
     uint64_t m_first{0};
 };
@@ -56,7 +56,7 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
     {
         m_parameters.planes = 4;
         m_parameters.cc.followPlanes = follows;
-        Sprayer paths(EvConfig(), {4, 4, Micros(12), KeyedDraws(1)});
+        Sprayer paths(m_parameters.ev, {4, 4, Micros(12), KeyedDraws(1)});
         Flight flight(m_parameters, paths, m_counters);
         const int64_t whole = flight.Rate().MaxWindow();
         for (const PlaneMask up : {0b0011U, 0b1111U})

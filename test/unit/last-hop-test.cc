@@ -31,7 +31,8 @@ class LastHopTest : public testing::Test
     /** Begins anew. */
     void Reset()
     {
-        m_paths.emplace(EvConfig(), PathDeal{1, m_parameters.uplinks, Micros(12), KeyedDraws(1)});
+        m_paths.emplace(m_parameters.ev,
+                        PathDeal{1, m_parameters.uplinks, Micros(12), KeyedDraws(1)});
         m_flight = std::make_unique<Flight>(m_parameters, *m_paths, m_counters);
         m_first = m_flight->Packets().Next();
         for (uint32_t uplink = 0; uplink < PATHS; ++uplink)

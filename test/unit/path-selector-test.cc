@@ -220,7 +220,8 @@ TEST(PathSelector, NothingUsableIsNothing)
 // Clauses: [plane-turns], [late-choice]
 TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
 {
-    Sprayer sprayer(Config(16, 16), Deal(4, 4));
+    const EvConfig config = Config(16, 16);
+    Sprayer sprayer(config, Deal(4, 4));
     const PlaneMask masks[] = {0b1111, 0b1111, 0b1010, 0b0101, 0b1111, 0b0010, 0b1111};
     const int expected[] = {0, 1, 3, 0, 1, 1, 2};
     for (size_t i = 0; i < 7; ++i)
@@ -237,7 +238,8 @@ TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
 // Clauses: [resend-path]
 TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
 {
-    Sprayer sprayer(Config(16, 16), Deal(1, 4));
+    const EvConfig config = Config(16, 16);
+    Sprayer sprayer(config, Deal(1, 4));
     const Ev lost = sprayer.Next(1, At(RTT)).value();
     int same = 0;
     for (int i = 0; i < 1000; ++i)
@@ -245,7 +247,7 @@ TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
         same += sprayer.Table().SamePath(*sprayer.NextOther(1, lost, At(RTT)), lost);
     }
     EXPECT_LT(same, 50); // three draws, each with a chance of a quarter
-    Sprayer narrow(Config(16, 16), Deal(1, 1));
+    Sprayer narrow(config, Deal(1, 1));
     EXPECT_TRUE(narrow.NextOther(1, lost, At(RTT)));
 }
 
@@ -253,7 +255,8 @@ TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
 // Clauses: [probe-search]
 TEST(Sprayer, ASearchTakesEachPathInTurn)
 {
-    Sprayer even(Config(16, 16), Deal(4, 4));
+    const EvConfig many = Config(16, 16);
+    Sprayer even(many, Deal(4, 4));
     std::set<uint32_t> paths;
     for (uint32_t i = 0; i < 8; ++i)
     {
@@ -263,7 +266,8 @@ TEST(Sprayer, ASearchTakesEachPathInTurn)
     }
     EXPECT_EQ(paths.size(), 8U);
 
-    Sprayer few(Config(3, 0), Deal(1, 8));
+    const EvConfig three = Config(3, 0);
+    Sprayer few(three, Deal(1, 8));
     const Ev denied = few.Table().At(0, 0).ev;
     few.Administer(denied, PathOrder::DENY, At(RTT));
     few.OnLoss(few.Table().At(0, 1).ev, PathCause::GAP, At(RTT));

@@ -23,7 +23,8 @@ class Turns
 {
   public:
     explicit Turns(uint32_t planes, PathSelection selection = PATH_SELECTION_MRC)
-        : m_sprayer(ConfigOf(selection), Deal(planes, 4)),
+        : m_config(ConfigOf(selection)),
+          m_sprayer(m_config, Deal(planes, 4)),
           m_ports((PlaneMask{1} << planes) - 1)
     {
     }
@@ -87,6 +88,7 @@ class Turns
         return config;
     }
 
+    EvConfig m_config;
     Sprayer m_sprayer;
     PlaneMask m_ports;
 };
