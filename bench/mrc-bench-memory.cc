@@ -152,6 +152,7 @@ class EarlyMark
         if (++m_ended == EARLY_FLOW)
         {
             m_resident = ResidentBytes();
+            m_allocated = AllocatedBytes();
         }
     }
 
@@ -160,9 +161,15 @@ class EarlyMark
         return m_resident;
     }
 
+    uint64_t Allocated() const
+    {
+        return m_allocated;
+    }
+
   private:
     uint64_t m_ended{0};
     uint64_t m_resident{0};
+    uint64_t m_allocated{0};
 };
 
 /** Measures how a run of many flows grows. */
@@ -188,7 +195,9 @@ MeasureFlows(const Options& options, JsonLine& line)
     line.Add("flows", run.Driver().DoneCount())
         .Add("finished", finished)
         .Add("earlyBytes", mark.Resident())
-        .Add("lastBytes", ResidentBytes());
+        .Add("lastBytes", ResidentBytes())
+        .Add("earlyAllocated", mark.Allocated())
+        .Add("lastAllocated", AllocatedBytes());
 }
 
 } // namespace
