@@ -314,9 +314,12 @@ class WorkloadTestSuite : public TestSuite
         AddTestCase(new BothWaysTestCase);
         AddTestCase(new OrderTestCase);
         AddTestCase(new RepeatTestCase);
-        for (TestCase* testCase : WorkloadTroubleCases())
+        for (const auto& cases : {WorkloadSignalCases(), WorkloadTroubleCases()})
         {
-            AddTestCase(testCase);
+            for (TestCase* testCase : cases)
+            {
+                AddTestCase(testCase);
+            }
         }
     }
 };

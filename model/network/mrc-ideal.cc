@@ -159,7 +159,8 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
 Span
 LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealParameters& parameters)
 {
-    const uint64_t packets = (bytes + parameters.payload - 1) / parameters.payload;
+    const uint64_t full = (bytes + parameters.payload - 1) / parameters.payload;
+    const uint64_t packets = std::max<uint64_t>(full, 1); // a signal is a packet without payload
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * parameters.payload);
     const uint32_t lastLine = (rest + 3) / 4 * 4 + parameters.dataOverhead; // padded to words
 

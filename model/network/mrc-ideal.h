@@ -43,7 +43,7 @@ struct IdealParameters
  * @param topology the fabric, without faults
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @param bytes length of the message, at least 1
+ * @param bytes length of the message; 0 is a signal, one packet without payload
  * @param parameters sizes and overheads of the ends
  * @return the time
  */

@@ -174,10 +174,6 @@ Span
 Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
 {
     CheckEnds(source, destination);
-    if (bytes == 0)
-    {
-        NS_FATAL_ERROR("the time of a Write of 0 bytes was asked for; expected at least 1");
-    }
     IdealParameters parameters;
     parameters.payload = Payload();
     parameters.postOverhead = HostDelay();

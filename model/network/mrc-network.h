@@ -239,7 +239,7 @@ class Network : public Object
     /**
      * @param source number of a NIC
      * @param destination number of another NIC; a fatal error if one is out of range
-     * @param bytes length of the Write, at least 1; a fatal error otherwise
+     * @param bytes length of the Write; 0 is a signal, one packet without payload
      * @return how long one Write takes alone on the empty fabric, from its post to its completion,
      *         host overhead included
      */

@@ -21,7 +21,7 @@ struct Transfer
     uint32_t id{0};                          //!< flow number, from 1, unique in its workload
     uint32_t source{0};                      //!< sending NIC, from 0
     uint32_t destination{0};                 //!< receiving NIC, another one
-    uint64_t bytes{0};                       //!< length of the message, at least 1
+    uint64_t bytes{0};                       //!< length of the message; 0: a signal without data
     Instant start;                           //!< when it is posted, unless startTrigger is set
     std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts it
     std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion

@@ -120,7 +120,7 @@ class ErrorTest(ScriptTest):
         calls = {
             "NIC 0 cannot be connected to itself": lambda: network.Connect(0, 0),
             "destination NIC 2 does not exist": lambda: network.Connect(0, 2),
-            "0 bytes was asked for": lambda: network.IdealBetween(0, 1, 0),
+            "destination NIC 7 does not exist": lambda: network.IdealBetween(0, 7, 1),
             "expected .* 4294967295": lambda: qp.Write(1 << 32),
             "null EvProfile": lambda: network.Connect(0, 1, ns.Ptr[ns.mrc.EvProfile]()),
             "belongs to no NIC": lambda: ns.CreateObject[ns.mrc.Qp]().Write(1),

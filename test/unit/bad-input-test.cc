@@ -267,7 +267,6 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
         {"the destination NIC 8 does not exist", [] { Install()->Connect(0, 8); }},
         {"the source NIC 9 does not exist", [] { Install()->BaseRttBetween(9, 0); }},
         {"the destination NIC 9 does not exist", [] { Install()->IdealBetween(0, 9, 1); }},
-        {"the time of a Write of 0 bytes", [] { Install()->IdealBetween(0, 1, 0); }},
         {"a Write of 4294967296 bytes was posted; expected 0 .. 4294967295",
          [] { Install()->Connect(0, 1)->WriteWithImmediate(4294967296, 1); }},
         {"the fabric has no node 20; its nodes are 0 .. 15",

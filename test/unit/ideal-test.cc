@@ -57,6 +57,9 @@ TEST(IdealTest, CompletionByHand)
     // hop if there is one packet only: local 2 * 14,240 + 11,680 + 640,000 = 680,160; across 4 *
     // 14,240 + 11,680 + 2,090,000 = 2,158,640. Without the SACK: local 663,360, across 2,136,720.
     const IdealCase cases[] = {
+        // No payload: 166 B, 13,280 ps.
+        {1, 0, 2 * 13280 + 640000 + 680160, "a signal local"},
+        {4, 0, 4 * 13280 + 2090000 + 2158640, "a signal across"},
         // 2 B, padded to 4: 170 B, 13,600 ps.
         {1, 2, 2 * 13600 + 640000 + 680160, "2 B local"},
         {4, 2, 4 * 13600 + 2090000 + 2158640, "2 B across"},
@@ -142,7 +145,7 @@ Simulated(const Topology& topology, bool local, uint64_t bytes, uint32_t payload
     std::vector<Span> port(spec.planes);
     std::vector<std::vector<Span>> up(spec.planes, std::vector<Span>(spec.t1Count));
     std::vector<std::vector<Span>> down = up;
-    const uint64_t packets = (bytes + payload - 1) / payload;
+    const uint64_t packets = std::max<uint64_t>((bytes + payload - 1) / payload, 1);
     for (uint64_t k = 0; k < packets; ++k)
     {
         const uint64_t plane = k % spec.planes;
@@ -203,7 +206,7 @@ TEST(IdealTest, EqualsThePacketByPacketRecursion)
         const uint64_t nicRate = rates[draw() % 4];
         const uint64_t fabricRate = rates[draw() % 4];
         const Topology topology = Clos(planes, nicRate, fabricRate);
-        const uint64_t bytes = 1 + draw() % (i % 2 == 0 ? 40000 : 400000);
+        const uint64_t bytes = draw() % 16 == 0 ? 0 : 1 + draw() % (i % 2 == 0 ? 40000 : 400000);
         const bool local = draw() % 2 == 0;
         IdealParameters parameters;
         parameters.payload = i % 3 == 0 ? 1024 : 4096;
