@@ -28,6 +28,7 @@ std::vector<TestCase*> FabricLockstepCases();
 std::vector<TestCase*> FabricQueueCases();
 std::vector<TestCase*> FlowMonitorLifeCases();
 std::vector<TestCase*> KernelTickCases();
+std::vector<TestCase*> VerbsSignalCases();
 std::vector<TestCase*> WorkloadSignalCases();
 std::vector<TestCase*> WorkloadTroubleCases();
 /** @} */

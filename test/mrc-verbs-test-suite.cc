@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-test-cases.h"
 #include "mrc-verbs-rig.h"
 
-#include "ns3/boolean.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -66,53 +66,6 @@ class VerbsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ends.a->PeerCounters().placedBytes, 20000, "placed");
         NS_TEST_EXPECT_MSG_EQ(ends.b->PeerCounters().placedBytes, 10000, "and back");
         Simulator::Destroy();
-    }
-};
-
-/** Writes without data, over a fabric that makes the bytes of each packet. */
-// Clauses: [write-only]
-class SignalTestCase : public TestCase
-{
-  public:
-    SignalTestCase()
-        : TestCase("a Write with Immediate without data is a signal behind what was written")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        uint64_t fingerprints[2];
-        for (const bool wireMode : {false, true})
-        {
-            FabricHelper helper;
-            helper.AssignStreams(7);
-            helper.SetTopology(SixNics());
-            helper.SetFabricAttribute("WireMode", BooleanValue(wireMode));
-            Ptr<Network> network = helper.Install();
-            Ptr<Qp> qp = network->Connect(0, 5);
-            Ptr<CompletionQueue> sent = CreateObject<CompletionQueue>();
-            Ptr<CompletionQueue> received = CreateObject<CompletionQueue>();
-            qp->SetCompletionQueues(sent, nullptr);
-            qp->Peer()->SetCompletionQueues(nullptr, received);
-            qp->Write(100000);
-            qp->WriteWithImmediate(0, 42);
-            qp->Write(0);
-            Simulator::Run();
-            const std::vector<WorkCompletion> own = sent->Poll(9);
-            const std::vector<WorkCompletion> peers = received->Poll(9);
-            NS_TEST_ASSERT_MSG_EQ(own.size(), 3, "all completed");
-            NS_TEST_EXPECT_MSG_EQ(own[2].status, CompletionStatus::SUCCESS, "the last one too");
-            NS_TEST_EXPECT_MSG_EQ(own[2].byteLength, 0, "its length");
-            NS_TEST_ASSERT_MSG_EQ(peers.size(), 1, "one immediate");
-            NS_TEST_EXPECT_MSG_EQ(peers[0].immediate, 42, "the signal");
-            NS_TEST_EXPECT_MSG_EQ(peers[0].byteLength, 0, "without data");
-            NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 100000, "behind the data");
-            fingerprints[wireMode] = network->GetFabric().Fingerprint();
-            network = nullptr;
-            Simulator::Destroy();
-        }
-        NS_TEST_EXPECT_MSG_EQ(fingerprints[0], fingerprints[1], "the same with bytes");
     }
 };
 
@@ -207,7 +160,10 @@ class VerbsTestSuite : public TestSuite
         : TestSuite("mrc-verbs", TestSuite::Type::UNIT)
     {
         AddTestCase(new TwoProfilesTestCase);
-        AddTestCase(new SignalTestCase);
+        for (TestCase* testCase : VerbsSignalCases())
+        {
+            AddTestCase(testCase);
+        }
         AddTestCase(new VerbsTestCase);
         const std::string one = "write 0 SUCCESS 10000 0; ";
         const std::string taken = "receive 0 SUCCESS 10000 1000; ";

@@ -143,6 +143,46 @@ TEST(Transport, WritesWithoutDataArriveInTheirTurn)
     }
 }
 
+/** A signal takes a PSN of its own, which the receiver expects no more once it came. */
+// Clauses: [write-only]
+TEST(Transport, EachSignalTakesOnePsn)
+{
+    for (const uint32_t planes : {1, 2, 8})
+    {
+        for (const Fate fate : {Fate::DELIVER, Fate::DROP})
+        {
+            ScriptOptions options;
+            options.planes = planes;
+            options.firstPsn = Psn(0xfffffe); // they wrap
+            PacketScript script(options);
+            const uint64_t first = script.ConnectionOf(B).GetReceiver().Received().Expected();
+            std::vector<uint32_t> sent;
+            script.AddRule([&sent](const Sighting& s) {
+                if (IsWrite(s.packet.bth.opcode) && !s.packet.bth.retransmission)
+                {
+                    EXPECT_EQ(s.packet.payload, 0);
+                    EXPECT_EQ(s.packet.bth.opcode,
+                              sent.size() % 2 == 0 ? Opcode::WRITE_ONLY
+                                                   : Opcode::WRITE_ONLY_IMMEDIATE);
+                    sent.push_back(s.packet.bth.psn.Value());
+                }
+                return Fate::DELIVER;
+            });
+            script.Nth(A, DATA, 2, fate);
+            for (uint32_t i = 0; i < 4; ++i)
+            {
+                script.PostAt(Span(), A, 0, i % 2 == 1);
+            }
+            EXPECT_TRUE(script.Run());
+
+            script.ExpectAllDone();
+            EXPECT_EQ(sent, (std::vector<uint32_t>{0xfffffe, 0xffffff, 0, 1})) << planes;
+            EXPECT_EQ(script.ConnectionOf(B).GetReceiver().Received().Expected(), first + 4);
+            EXPECT_EQ(script.Retransmissions(A), fate == Fate::DELIVER ? 0U : 1U) << planes;
+        }
+    }
+}
+
 // Clauses: [write-only]
 TEST(Transport, NothingButSignals)
 {
