@@ -11,6 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import cppyy
 import mrc
 from ns import ns
 
@@ -224,6 +225,61 @@ class NetworkTest(ScriptTest):
             sampler.Finish()
             rows = (Path(folder) / "sample-qps.csv").read_text().splitlines()
         self.assertGreater(len(rows), 3)
+
+
+    def test_a_summary_takes_a_network(self):
+        network = two_nics()
+        network.Connect(0, 1).Write(100_000)
+        ns.Simulator.Run()
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder) / "summary.txt")
+            summary = ns.mrc.RunSummary()
+            summary.Add("mine", "yes")
+            summary.AddNetwork(network)
+            out = cppyy.gbl.std.ofstream(path)
+            summary.Print(out)
+            out.close()
+            text = Path(path).read_text()
+        self.assertRegex(text, r"(?m)^mine +yes$")
+        self.assertRegex(text, rf"(?m)^fingerprint +0x{network.GetFabric().Fingerprint():016x}$")
+
+    def test_netanim_takes_a_network(self):
+        network = two_nics()
+        network.CreateFaces()
+        network.Connect(0, 1).Write(100_000)
+        ns.mrc.NetAnimHelper().Install(network)
+        nodes = network.GetTopology().NodeCount()
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder) / "anim.xml")
+            animation = ns.AnimationInterface(path)
+            ns.Simulator.Stop(ns.MicroSeconds(10))
+            ns.Simulator.Run()
+            animation.__destruct__()
+            text = Path(path).read_text()
+        places = set(re.findall(r'<node [^>]*locX *= *"([^"]*)"[^>]*locY *= *"([^"]*)"', text))
+        self.assertEqual(len(places), nodes)
+        self.assertEqual(len(re.findall(r"<link ", text)), network.GetTopology().PortCount() // 2)
+
+
+class SignalTest(ScriptTest):
+    """Writes without data."""
+
+    def test_a_signal_is_complete_at_both_ends(self):
+        network = two_nics()
+        qp = network.Connect(0, 1)
+        sent, received = ns.CreateObject[ns.mrc.CompletionQueue](), ns.CreateObject[ns.mrc.CompletionQueue]()
+        qp.SetCompletionQueues(sent, ns.Ptr[ns.mrc.CompletionQueue]())
+        qp.Peer().SetCompletionQueues(ns.Ptr[ns.mrc.CompletionQueue](), received)
+        delivered = []
+        mrc.trace(qp, "Delivered", lambda d: delivered.append((d.length, d.hasImmediate, d.immediate)))
+        self.assertEqual([qp.Write(10_000), qp.WriteWithImmediate(0, 42), qp.Write(0)], [0, 1, 2])
+        ns.Simulator.Run()
+        self.assertEqual(delivered, [(10_000, False, 0), (0, True, 42), (0, False, 0)])
+        own = [(c.id, c.status == ns.mrc.CompletionStatus.SUCCESS, c.byteLength) for c in sent.Poll(9)]
+        self.assertEqual(own, [(0, True, 10_000), (1, True, 0), (2, True, 0)])
+        self.assertEqual([(c.immediate, c.byteLength) for c in received.Poll(9)], [(42, 0)])
+        self.assertEqual((qp.Counters().sentPackets, qp.PeerCounters().placedBytes), (5, 10_000))
+        self.assertLess(network.IdealBetween(0, 1, 0).Ps(), network.IdealBetween(0, 1, 1).Ps())
 
 
 class DestructorTest(ScriptTest):
