@@ -34,7 +34,7 @@ ClaimResults(const Options& o)
     }
     if (!o.pcap.empty())
     {
-        claim.AddAll(o.pcap + "-", ".pcap");
+        claim.AddAll(o.pcap, ".pcap");
     }
     if (!o.csv.empty())
     {

@@ -114,6 +114,7 @@ FileNameOf(const std::string& prefix, Port& port, const char* ending)
         throw std::invalid_argument("the traces of port " + port.Name() +
                                     " need a file name, or a prefix of it");
     }
+    CheckFilePrefix(prefix);
     const std::string full = port.Name();
     const std::size_t dot = full.rfind('.');
     const std::string node = Names::FindName(port.GetNode());

@@ -31,8 +31,9 @@ namespace mrc
  * nanoseconds.
  *
  * @throws std::runtime_error naming a file that cannot be made, std::invalid_argument for a node or
- * port that is not there, for a snap length of 0, and naming a file that a capture or trace writes
- * already: of the same port, or of the port with its name in another network
+ * port that is not there, for a snap length of 0, for a prefix that is a device or lies in /dev,
+ * and naming a file that a capture or trace writes already: of the same port, or of the port with
+ * its name in another network
  */
 class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

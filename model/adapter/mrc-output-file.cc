@@ -55,6 +55,22 @@ FailToWrite(const std::string& path, int reason)
     throw WriteError(WriteErrorText(path, reason));
 }
 
+void
+CheckFilePrefix(const std::string& prefix)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored; // a folder that is not there is told by who opens the files
+    const fs::file_status status = fs::status(prefix, ignored);
+    const bool isDevice =
+        fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+    const fs::path folder = fs::weakly_canonical(fs::path(prefix), ignored).parent_path();
+    if (isDevice || folder == "/dev")
+    {
+        throw std::invalid_argument(prefix + (isDevice ? " is a device" : " lies in /dev") +
+                                    "; expected the beginning of names of files, such as run1");
+    }
+}
+
 OutputFile::OutputFile(const std::string& folder, const std::string& name)
     : OutputFile(InFolder(folder, name))
 {

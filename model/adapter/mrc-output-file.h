@@ -45,6 +45,15 @@ std::string WriteErrorText(const std::string& path, int reason);
 [[noreturn]] void FailToWrite(const std::string& path, int reason);
 
 /**
+ * Refuses what cannot be meant as the beginning of names of files, before any is made.
+ *
+ * @param prefix of the files, such as `captures/run1`
+ * @throws std::invalid_argument if it names a device, such as /dev/full, or lies in the system's
+ *         folder of devices
+ */
+void CheckFilePrefix(const std::string& prefix);
+
+/**
  * A file that a run writes: whatever goes wrong is said.
  */
 class OutputFile

@@ -168,7 +168,7 @@ ProgramOptions::ClaimCaptures(const std::string& prefix) const
     if (!prefix.empty())
     {
         ResultClaim claim = Claim();
-        claim.AddAll(prefix + "-", ".pcap");
+        claim.AddAll(prefix, ".pcap");
         claim.Record();
     }
 }

@@ -4,6 +4,8 @@
 
 #include "mrc-result-claim.h"
 
+#include "ns3/mrc-output-file.h"
+
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -88,8 +90,9 @@ ResultClaim::Add(const std::string& path)
 void
 ResultClaim::AddAll(const std::string& prefix, const std::string& ending)
 {
+    CheckFilePrefix(prefix);
     const std::string folder = FolderOf(prefix);
-    const std::string begin = fs::path(prefix).filename().string();
+    const std::string begin = fs::path(prefix).filename().string() + "-";
     Ask({folder, begin + "*" + ending}, AnyOf(folder, begin, ending));
 }
 

@@ -39,11 +39,11 @@ class ResultClaim
     void Add(const std::string& path);
 
     /**
-     * Asks for all files of a prefix and an ending.
+     * Asks for all files PREFIX-*ENDING.
      *
      * @param prefix path and first letters of the names
      * @param ending last letters of the names
-     * @throws std::invalid_argument as Add
+     * @throws std::invalid_argument as Add, and for the prefix as CheckFilePrefix
      */
     void AddAll(const std::string& prefix, const std::string& ending);
 

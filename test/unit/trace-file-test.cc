@@ -91,6 +91,26 @@ TEST_F(TraceFileTest, AnAsciiTraceOverwritesNoOtherOne)
     EXPECT_NE(text.find("nic0.p0 RDMA-Write-First"), std::string::npos);
 }
 
+TEST_F(TraceFileTest, APrefixIsNoDevice)
+{
+    const std::string link = In("sink");
+    std::filesystem::create_symlink("/dev/null", link);
+    const std::pair<std::string, std::string> cases[] = {
+        {"/dev/null", "/dev/null is a device; expected the beginning of names of files"},
+        {link, link + " is a device; expected "},
+        {"/dev/../dev/mine", "/dev/../dev/mine lies in /dev; expected "},
+    };
+    for (const auto& [prefix, words] : cases)
+    {
+        const std::string name = prefix;
+        const auto pcap = [&] { m_helper.EnablePcap(name, Port(0)); };
+        const auto ascii = [&] { m_helper.EnableAscii(name, Port(0)); };
+        EXPECT_EQ(ThrownText<std::invalid_argument>(pcap).substr(0, words.size()), words);
+        EXPECT_EQ(ThrownText<std::invalid_argument>(ascii).substr(0, words.size()), words);
+    }
+    EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("."), Port(0)); }), "no error");
+}
+
 TEST_F(TraceFileTest, PortsOfTwoNetworksNeedTwoPrefixes)
 {
     const Ptr<Network> second = m_helper.Install();
