@@ -416,6 +416,8 @@ def memory_rows(programs):
     idle = programs.run("mrc-bench-memory", load="idle")["bytesPerConnection"]
     rest = programs.run("mrc-bench-memory", load="rest")["bytesPerConnection"]
     many = programs.run("mrc-bench-memory", load="idle", nics=1024, pairs=500)
+    # 250 connections of which a NIC is the source, and as many to it
+    used = programs.run("mrc-bench-memory", load="rest", nics=1024, pairs=250)
     flows = programs.run("mrc-bench-memory", load="flows", bytes=4096, nics=32)
     growth = 100 * (flows["lastBytes"] / flows["earlyBytes"] - 1)
     return [
@@ -425,6 +427,8 @@ def memory_rows(programs):
         row("its connection, both ends", "B", rest),
         row("1,024 NICs x 500 connections, unused: peak", "GiB",
             many["peakBytes"] / MIB / 1024, most=2),
+        row("1,024 NICs x 500 queue pairs, at rest: peak", "GiB",
+            used["peakBytes"] / MIB / 1024, most=2e9 / MIB / 1024),
         row(f"{flows['flows']:,} flows: growth since the 100,000th", "%", growth, most=5),
     ]
 
