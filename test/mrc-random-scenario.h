@@ -306,7 +306,7 @@ class ScenarioDraw
             const uint32_t bytes = full * m_payload + Between(1, m_payload);
             m_scenario.writes.push_back({Below(OneOf({1U, 1000U, 60000U})),
                                          Below(count),
-                                         Chance(10) ? 1 : bytes,
+                                         Chance(10) ? i % 2 : bytes, // also without data
                                          Chance(20)});
         }
     }
