@@ -193,9 +193,14 @@ class LinkTestCase : public TestCase
         faces.PortAt(0)->AddLinkChangeCallback(CallbackOf<>([&changes] { ++changes; }));
         link->SetAttribute("Up", BooleanValue(false));
         NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->IsLinkUp(), false, "down");
+        BooleanValue up;
+        link->GetAttribute("Up", up);
+        NS_TEST_EXPECT_MSG_EQ(up.Get(), false, "and says so");
         link->SetAttribute("Up", BooleanValue(false));
         link->SetAttribute("Up", BooleanValue(true));
         NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->IsLinkUp(), true, "up");
+        link->GetAttribute("Up", up);
+        NS_TEST_EXPECT_MSG_EQ(up.Get(), true, "and says so");
         NS_TEST_EXPECT_MSG_EQ(changes, 2, "told of both changes");
         Simulator::Destroy();
     }

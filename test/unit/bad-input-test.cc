@@ -63,6 +63,8 @@ TEST(BadInputTest, AttributesNameWhatWasExpected)
          With(QP, "Payloads", UintegerValue(4096))},
         {"ns3::mrc::QpProfile has no attribute 'Selector' (ns3::mrc::EvProfile has it); expected",
          With(QP, "Selector", StringValue("Reps"))},
+        {"ns3::mrc::EvProfile has no attribute 'Mpr' (ns3::mrc::QpProfile has it); expected",
+         With(EV, "Mpr", UintegerValue(1))}, // the first of its own
         {"ns3::mrc::QpProfile has no attribute 'Xyzzy'; expected one of Mpr, ",
          With(QP, "Xyzzy", StringValue(""))},
         {"ns3::mrc::QpProfile::Payload = '255'; expected ns3::UintegerValue uint16_t 256:4096",

@@ -105,6 +105,14 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
         {"queue pair 16 cannot go from INIT to RTS", Modified(QpState::INIT, QpState::RTS)},
         {"queue pair 16 goes to INIT without an EvProfile; expected one of each",
          Modified(QpState::RESET, QpState::INIT)},
+        {"queue pair 16 goes to INIT without a CcProfile; expected one of each",
+         In(QpState::RESET,
+            [](Qp& qp) {
+                QpAttributes attributes;
+                attributes.state = QpState::INIT;
+                attributes.ev = CreateObject<EvProfile>();
+                qp.Modify(attributes);
+            })},
         {"queue pair 16 goes to RTR with destination 0; expected its peer, 17",
          Modified(QpState::INIT, QpState::RTR)},
         {"memory of 0 bytes at address 5 was registered",

@@ -8,6 +8,7 @@
 #include "mrc-incast-benchmark.h"
 
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-write-stream.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -96,6 +97,20 @@ TEST(ListenerEndTest, AFlowDriverMayGoBeforeItsNetwork)
     EXPECT_EQ(network->GetQueuePairs()[1]->Counters().sentPackets, 0U);
     EXPECT_EQ(counter.flows, 0U);
     EXPECT_EQ(counter.workloads, 0U);
+    Simulator::Destroy();
+}
+
+TEST(ListenerEndTest, AWriteStreamMayGoBeforeItsNetwork)
+{
+    const Ptr<Network> network = test::MakeNetwork();
+    const Ptr<Qp> qp = network->Connect(0, 5);
+    auto stream = std::make_unique<WriteStream>(*qp, 100000);
+    stream->Start(2);
+    RunTo(MicroSeconds(5)); // both Writes are under way
+    EXPECT_EQ(stream->CompletedCount(), 0U);
+    stream = nullptr;
+    EXPECT_TRUE(RunsToItsEnd());
+    EXPECT_EQ(qp->PeerCounters().placedBytes, 200000U) << "no other takes their place";
     Simulator::Destroy();
 }
 

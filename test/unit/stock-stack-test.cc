@@ -71,6 +71,7 @@ TEST(StockStack, APacketOfItsOwnIsRefusedInWords)
     const Ptr<Network> network = test::MakeNetwork();
     const Ptr<NetDevice> port = network->CreatePorts("nic1.p1").Get(0);
     testing::internal::CaptureStderr();
+    EXPECT_FALSE(port->NeedsArp()) << "a stack would ask for addresses, and wait in silence";
     for (int i = 0; i < 2; ++i)
     {
         EXPECT_FALSE(port->Send(Create<Packet>(100), port->GetBroadcast(), 0x800));
