@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import csv
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -32,6 +33,7 @@ GROUPS = (  # as many mutants of each
     ("model/kernel",),
     ("model/workload",),
 )
+MUTANTS = 128  # in the list
 COLUMNS = ("file", "line", "text", "column", "edit", "result", "by", "reason")
 SLOWEST = 60  # seconds: tests that take longer are left out
 WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-model-replay", "mrc-python", "mrc-tree")  # do not run the library, or a model
@@ -50,25 +52,41 @@ def sites_of(path):
             yield {"file": path, "line": line, "text": text.strip(), "column": column, "edit": edit}
 
 
+def in_turn(folders):
+    """Yields the mutants of a group of folders, of each of its files in turn; always the same."""
+    rank = lambda site: hashlib.sha1(repr(sorted(site.items())).encode()).hexdigest()
+    files = sorted(
+        str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).glob("*.cc")
+    )
+    queues = [sorted(sites_of(path), key=rank) for path in files]
+    queues = sorted(filter(None, queues), key=lambda queue: rank(queue[0]))
+    while any(queues):
+        yield from [queue.pop(0) for queue in queues if queue]
+
+
 def draw(count):
     """Returns so many mutants, as many of each group of folders, spread over its files; always the same."""
-    rank = lambda site: hashlib.sha1(repr(sorted(site.items())).encode()).hexdigest()
-    drawn = []
-    for folders in GROUPS:
-        files = sorted(
-            str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).glob("*.cc")
-        )
-        queues = [sorted(sites_of(path), key=rank) for path in files]
-        queues = sorted(filter(None, queues), key=lambda queue: rank(queue[0]))
-        chosen = []
-        while len(chosen) < count // len(GROUPS) and any(queues):
-            chosen += [queue.pop(0) for queue in queues if queue]
-        drawn += chosen[: count // len(GROUPS)]
-    return drawn
+    return [
+        mutant for folders in GROUPS for mutant in itertools.islice(in_turn(folders), count // len(GROUPS))
+    ]
+
+
+def fill(mutants):
+    """Returns the list with new mutants in the place of those that are no C++, or whose lines are gone."""
+    known = {key_of(mutant) for mutant in mutants}
+    kept = [mutant for mutant in mutants if mutant["result"] != "no C++" and edited(mutant) is not None]
+    new = [(mutant for mutant in in_turn(folders) if key_of(mutant) not in known) for folders in GROUPS]
+    of = lambda folders: sum(mutant["file"].startswith(folders) for mutant in kept)
+    filled = list(kept)
+    for folders, more in zip(GROUPS, new):
+        filled += itertools.islice(more, max(0, MUTANTS // len(GROUPS) - of(folders)))
+    return filled
 
 
 def edited(mutant):
     """Returns the file's text with the edit, or None if the line is there no more."""
+    if not (ROOT / mutant["file"]).exists():
+        return None
     lines = (ROOT / mutant["file"]).read_text().splitlines()
     same = [i for i, line in enumerate(lines) if line.strip() == mutant["text"]]
     if len(same) < int(mutant["line"]):
@@ -232,7 +250,7 @@ def report(mutants):
 
 
 def key_of(mutant):
-    return " ".join(mutant[column] for column in COLUMNS[:5])
+    return " ".join(str(mutant[column]) for column in COLUMNS[:5])
 
 
 def resume(build, most):
@@ -286,12 +304,15 @@ def main():
     parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--draw", type=int, metavar="N", help="list N mutants anew, none of them judged")
+    parser.add_argument("--fill", action="store_true", help="draw others for those whose lines are gone")
     parser.add_argument("--most", type=int, metavar="N", help="judge N of the list, not all")
     parser.add_argument("--sample", type=int, metavar="N", help="try N that were killed once more")
     parser.add_argument("--report", action="store_true", help="only say what is in the list")
     options = parser.parse_args()
     if options.draw:
         return write(draw(options.draw))
+    if options.fill:
+        return write(fill(read()))
     if options.report:
         return 0 if report(read()) else 1
     build = Build(options.build)
