@@ -28,6 +28,13 @@ TUTORIAL = (
     (r"(\d+) packets were sent again", 100, 2000),
 )
 
+# Seven NICs send 10 MB each to one at 400 Gb/s: 4,220 us and, with a window of constant size, 357,000 trims.
+CONTROLLER = (
+    (r"end +(finished)", None, None),
+    (r"flows complete +(\d+)  flows", 7, 7),
+    (r"goodput +([\d.]+)", 370, 390),
+)
+
 EXPECTED = {
     "mrc-first": FIRST,
     "mrc-first.py": FIRST,
@@ -45,6 +52,18 @@ EXPECTED = {
         (r"retransmissions, timeout +(\d+)", 0, 0),
     ),
     "mrc-incast --target=4:1-400G --runs=2": ((r"4:1-400G +mean last completion +([\d.]+)", 0.9, 1.1),),
+    "mrc-own-controller": (*CONTROLLER, (r"trims +(\d+)", 7000, 15000)),
+    "mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]": (
+        *CONTROLLER,
+        (r"trims +(\d+)", 2000, 6000),
+    ),
+    "mrc-own-selector": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 640, 640),  # 32 of the matrix, 20 times
+        (r"trims +(\d+)", 0, 50),  # 340 with a random choice of one EV
+        (r"marks +(\d+)", 0, 200),  # 1,540
+        (r"slow-down, p99 +([\d.]+)", 1, 1.8),  # 2.46
+    ),
     "mrc-validation --target=T1": ((r"T1 +half round trip T0-local +us +([\d.]+)", 4.9, 5.3),),
     "mrc-validation --target=T6-T0 --second=10": ((r"T6-T0 +steady against before +% +([\d.]+)", 85, 90),),
     "mrc-validation --target=T13 --second=10": ((r"T13 +most losses of a QP +([\d.]+)", 1, 4),),

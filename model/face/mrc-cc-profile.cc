@@ -8,6 +8,7 @@
 #include "mrc-enum-accessor.h"
 
 #include "ns3/enum.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 
 #include <stdexcept>
@@ -65,6 +66,13 @@ CcProfile::GetTypeId()
 void
 CcProfile::AddWindow(TypeId tid)
 {
+    tid.AddAttribute(
+        "AlgorithmFactory",
+        "A factory of a user's own congestion control, used instead of Algorithm: a pointer, or "
+        "ns3::Name[Attribute=Value|...]; none: Algorithm counts [fixed-window]",
+        PointerValue(),
+        MakePointerAccessor(&CcProfile::SetFactory, &CcProfile::GetFactory),
+        MakePointerChecker<ControllerFactory>());
     tid.AddAttribute(
         "Algorithm",
         "uet-1.0-nscc (the name in the OCP API); fixed: a window of the size of "
@@ -177,6 +185,24 @@ CcProfile::AddDecrease(TypeId tid)
              Seconds(1),
              "Delay that triggers quick adapt; 0: four targets, none with trimming "
              "[nscc-quick-adapt]");
+}
+
+void
+CcProfile::SetFactory(Ptr<ControllerFactory> factory)
+{
+    m_factory = factory;
+    m_config.custom.reset();
+    if (factory)
+    {
+        m_config.custom = std::make_shared<const ControllerMaker>(
+            [factory](const ControllerSetup& setup) { return factory->Create(setup); });
+    }
+}
+
+Ptr<ControllerFactory>
+CcProfile::GetFactory() const
+{
+    return m_factory;
 }
 
 CcConfig

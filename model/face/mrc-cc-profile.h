@@ -5,6 +5,8 @@
 #ifndef MRC_CC_PROFILE_H
 #define MRC_CC_PROFILE_H
 
+#include "mrc-controller-factory.h"
+
 #include "ns3/mrc-qp-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -41,13 +43,16 @@ class CcProfile : public Object
     CcConfig Get() const;
 
   private:
+    void SetFactory(Ptr<ControllerFactory> factory);
+    Ptr<ControllerFactory> GetFactory() const;
     static void AddWindow(TypeId tid);
     static void AddIncrease(TypeId tid);
     static void AddDecrease(TypeId tid);
 
     std::string m_algorithm;
     CcScope m_scope;
-    CcConfig m_config; //!< without algorithm and scope
+    CcConfig m_config;                //!< without algorithm and scope
+    Ptr<ControllerFactory> m_factory; //!< what m_config.custom asks
 };
 
 } // namespace mrc

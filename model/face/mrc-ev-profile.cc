@@ -9,6 +9,7 @@
 
 #include "ns3/enum.h"
 #include "ns3/mrc-ev-list.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 
 #include <stdexcept>
@@ -75,6 +76,12 @@ EvProfile::AddModes(TypeId tid)
 void
 EvProfile::AddSets(TypeId tid)
 {
+    tid.AddAttribute("SelectorFactory",
+                     "A factory of a user's own selector, used instead of Selector: a pointer, or "
+                     "ns3::Name[Attribute=Value|...]; none: Selector counts [other-selectors]",
+                     PointerValue(),
+                     MakePointerAccessor(&EvProfile::SetFactory, &EvProfile::GetFactory),
+                     MakePointerChecker<SelectorFactory>());
     ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
         .Row("Selector",
              &EvConfig::selector,
@@ -216,6 +223,24 @@ EvProfile::List() const
         }
     }
     return m_list;
+}
+
+void
+EvProfile::SetFactory(Ptr<SelectorFactory> factory)
+{
+    m_factory = factory;
+    m_config.custom.reset();
+    if (factory)
+    {
+        m_config.custom = std::make_shared<const SelectorMaker>(
+            [factory](KeyedDraws draws) { return factory->Create(draws); });
+    }
+}
+
+Ptr<SelectorFactory>
+EvProfile::GetFactory() const
+{
+    return m_factory;
 }
 
 EvConfig

@@ -5,6 +5,8 @@
 #ifndef MRC_EV_PROFILE_H
 #define MRC_EV_PROFILE_H
 
+#include "mrc-selector-factory.h"
+
 #include "ns3/mrc-qp-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -32,6 +34,8 @@ class EvProfile : public Object
     EvConfig Get() const;
 
   private:
+    void SetFactory(Ptr<SelectorFactory> factory);
+    Ptr<SelectorFactory> GetFactory() const;
     static void AddModes(TypeId tid);
     static void AddSets(TypeId tid);
     static void AddStates(TypeId tid);
@@ -39,7 +43,8 @@ class EvProfile : public Object
 
     std::shared_ptr<const EvList> List() const;
 
-    EvConfig m_config; //!< without the list
+    EvConfig m_config;              //!< without the list
+    Ptr<SelectorFactory> m_factory; //!< what m_config.custom asks
     EvFormat m_format;
     std::string m_evs;
     std::string m_fields;

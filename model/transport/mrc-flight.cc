@@ -21,6 +21,17 @@ namespace
 /** The window that counts for reordering is the largest of this many base RTTs; own choice. */
 constexpr int64_t WINDOW_EPOCH_RTTS = 4;
 
+/** Names the random sequence of a user's own controller. */
+constexpr uint64_t DRAW_CONTROLLER = 3;
+
+/** @return what an own window is made with: where the window is shared, nothing of the user's */
+const CcConfig&
+OwnWindow(const ConnectionParameters& parameters)
+{
+    static const CcConfig unused;
+    return parameters.window == nullptr ? parameters.cc : unused;
+}
+
 } // namespace
 
 NsccPath
@@ -30,6 +41,12 @@ PathOf(const ConnectionParameters& parameters)
             parameters.bitRate,
             parameters.qp.payload,
             parameters.Agreed().trimNack};
+}
+
+KeyedDraws
+ControllerDraws(const ConnectionParameters& parameters)
+{
+    return KeyedDraws(parameters.key).Child(DRAW_CONTROLLER);
 }
 
 Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePairCounters& counters)
@@ -42,7 +59,7 @@ Flight::Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePair
       m_revealed(parameters.qp.lossDelay),
       m_overflow(parameters.qp.AckTimeout() * LAST_HOP_TIMEOUTS),
       m_windowPeak(parameters.BaseRtt() * WINDOW_EPOCH_RTTS),
-      m_own(parameters.cc, PathOf(parameters)),
+      m_own(OwnWindow(parameters), PathOf(parameters), ControllerDraws(parameters)),
       m_rate(parameters.window == nullptr ? m_own : *parameters.window),
       m_sent(FirstSequence(parameters.firstPsn)),
       m_windowPsns(parameters.Agreed().mpr * MPR_UNIT)

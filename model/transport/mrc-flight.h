@@ -31,6 +31,9 @@ namespace mrc
 /** @return what the constants of a connection's congestion control are derived from */
 NsccPath PathOf(const ConnectionParameters& parameters);
 
+/** @return the random numbers of a user's own controller */
+KeyedDraws ControllerDraws(const ConnectionParameters& parameters);
+
 /**
  * What became of the packets that were sent: on their way, arrived, cut or lost?
  *

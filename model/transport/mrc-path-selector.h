@@ -6,6 +6,7 @@
 #define MRC_PATH_SELECTOR_H
 
 #include "mrc-bitmap-selector.h"
+#include "mrc-custom-selection.h"
 #include "mrc-oblivious-selector.h"
 #include "mrc-path-feedback.h"
 #include "mrc-path-table.h"
@@ -34,7 +35,7 @@ namespace mrc
  * OnFeedback(table, ev, feedback, now); one that walks over skipped EVs shows its Walk() too.
  * Planes take turns before it is asked, and it sees only planes with an EV that is GOOD or SKIP; to
  * retire EVs is the table's business. A new one is a file, an enumerator of PathSelection and a
- * case of Make.
+ * case of Make; a user's own one is a CustomSelector, which needs no change here.
  */
 class PathSelector
 {
@@ -44,9 +45,10 @@ class PathSelector
     /**
      * @param selection which
      * @param draws its random numbers
+     * @param custom makes the user's own one, which is used instead; or null
      */
-    PathSelector(PathSelection selection, KeyedDraws draws)
-        : m_selector(Make(selection, draws))
+    PathSelector(PathSelection selection, KeyedDraws draws, const SelectorMaker* custom = nullptr)
+        : m_selector(custom == nullptr ? Make(selection, draws) : CustomSelection((*custom)(draws)))
     {
     }
 
@@ -104,7 +106,8 @@ class PathSelector
                                   RandomSelector,
                                   BitmapSelector,
                                   RepsSelector,
-                                  SingleSelector>;
+                                  SingleSelector,
+                                  CustomSelection>;
 
     static Selector Make(PathSelection selection, KeyedDraws draws);
 

@@ -123,7 +123,7 @@ PathTable::Find(Ev ev)
 }
 
 const Path&
-PathTable::UsableAt(PlaneId plane, uint32_t i)
+PathTable::UsableAt(PlaneId plane, uint32_t i) const
 {
     // Nearly always all seats are usable, and the i-th is at hand.
     if (m_usable[plane] == m_active)

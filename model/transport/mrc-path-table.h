@@ -141,6 +141,12 @@ class PathTable
         return m_paths[plane * m_perPlane + i];
     }
 
+    /** @return the same, to read */
+    const Path& At(PlaneId plane, uint32_t i) const
+    {
+        return m_paths[plane * m_perPlane + i];
+    }
+
     /** Hints the processor at the i-th EV of a plane's rotation. */
     __attribute__((always_inline)) void Prefetch(PlaneId plane, uint32_t i) const
     {
@@ -166,7 +172,7 @@ class PathTable
     bool HasLapsed(const Path& path, Instant now) const;
 
     /** @return the i-th EV of a plane's rotation that is GOOD or SKIP, i < Usable() */
-    const Path& UsableAt(PlaneId plane, uint32_t i);
+    const Path& UsableAt(PlaneId plane, uint32_t i) const;
 
     /** A packet on this EV was marked, or trimmed before the last hop: GOOD to SKIP. */
     void OnCongestion(Ev ev, PathCause cause, Instant now);

@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace ns3
@@ -90,6 +91,17 @@ enum PathSelection : uint8_t
 };
 
 struct EvList;
+class CustomSelector;
+class CustomController;
+class KeyedDraws;
+struct ControllerSetup;
+
+/** Makes a user's own selector for one queue pair: see CustomSelector. */
+using SelectorMaker = std::function<std::unique_ptr<CustomSelector>(KeyedDraws draws)>;
+
+/** Makes a user's own controller for one window: see CustomController. */
+using ControllerMaker =
+    std::function<std::unique_ptr<CustomController>(const ControllerSetup& setup)>;
 
 /** Where the EVs of a profile come from [ev-modes]. */
 enum EvMode : uint8_t
@@ -150,6 +162,7 @@ struct EvConfig
     uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; [ev-resurrection]
     EvProbeClass probeClass{EV_PROBE_CONTROL};          //!< traffic class of EV probes
     EvProbeReturn probeReturn{EV_PROBE_RETURN_BY_ROLE}; //!< way of answers to EV probes
+    std::shared_ptr<const SelectorMaker> custom;        //!< instead of selector; null: none
 };
 
 /** Which congestion control a queue pair runs. */
@@ -185,7 +198,8 @@ struct CcConfig
     Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming
     uint64_t adjustBytes{0}; //!< bytes after which the window is adjusted; 0: 8 MTU
     Span adjustPeriod;       //!< time after which it is; 0: 1 base RTT
-    double averageWeight{0.0125}; //!< of a sample in the average delay
+    double averageWeight{0.0125};                  //!< of a sample in the average delay
+    std::shared_ptr<const ControllerMaker> custom; //!< instead of algorithm; null: none
 };
 
 } // namespace mrc

@@ -6,6 +6,7 @@
 #define MRC_RATE_CONTROLLER_H
 
 #include "mrc-congestion-events.h"
+#include "mrc-custom-window.h"
 #include "mrc-fixed-window.h"
 #include "mrc-nscc.h"
 #include "mrc-qp-config.h"
@@ -23,7 +24,8 @@ namespace mrc
  *
  * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
  * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow. A new one is a file, an enumerator
- * of CcAlgorithm and a case of Make.
+ * of CcAlgorithm and a case of Make; a user's own one is a CustomController, which needs no change
+ * here.
  */
 class RateController
 {
@@ -31,9 +33,10 @@ class RateController
     /**
      * @param config what the user set
      * @param path what its constants are derived from
+     * @param draws random numbers of a user's own algorithm
      */
-    RateController(const CcConfig& config, const NsccPath& path)
-        : m_algorithm(Make(config, NsccConstants::Derive(config, path)))
+    RateController(const CcConfig& config, const NsccPath& path, KeyedDraws draws = KeyedDraws())
+        : m_algorithm(Make(config, path, draws))
     {
         ReadWindow();
     }
@@ -72,7 +75,7 @@ class RateController
     int64_t MaxWindow() const
     {
         return static_cast<int64_t>(
-            std::visit([](const auto& algorithm) { return algorithm.MaxWindow(); }, m_algorithm));
+            Ask(m_algorithm, [](const auto& algorithm) { return algorithm.MaxWindow(); }));
     }
 
     /** @return payload bytes in flight */
@@ -105,7 +108,7 @@ class RateController
         m_inFlight -= event.bytes;
         event.inFlight = m_inFlight;
         event.bytes += released;
-        std::visit([&event](auto& algorithm) { algorithm.OnAck(event); }, m_algorithm);
+        Ask(m_algorithm, [&event](auto& algorithm) { algorithm.OnAck(event); });
         ReadWindow();
     }
 
@@ -114,7 +117,7 @@ class RateController
     {
         m_inFlight -= event.bytes;
         event.inFlight = m_inFlight;
-        std::visit([&event](auto& algorithm) { algorithm.OnCongestion(event); }, m_algorithm);
+        Ask(m_algorithm, [&event](auto& algorithm) { algorithm.OnCongestion(event); });
         ReadWindow();
     }
 
@@ -122,39 +125,44 @@ class RateController
     void OnLoss(const LossEvent& event)
     {
         m_inFlight -= event.bytes;
-        std::visit([&event](auto& algorithm) { algorithm.OnLoss(event); }, m_algorithm);
+        Ask(m_algorithm, [&event](auto& algorithm) { algorithm.OnLoss(event); });
         ReadWindow();
     }
 
     /** A loss proved to be none. @param bytes that it took off the window, at least 0 */
     void Restore(int64_t bytes)
     {
-        std::visit([bytes](auto& algorithm) { algorithm.Restore(bytes); }, m_algorithm);
+        Ask(m_algorithm, [bytes](auto& algorithm) { algorithm.Restore(bytes); });
         ReadWindow();
     }
 
     /** The base RTT is shorter than it was said to be. */
     void OnShorterBaseRtt(Span baseRtt)
     {
-        std::visit([baseRtt](auto& algorithm) { algorithm.OnShorterBaseRtt(baseRtt); },
-                   m_algorithm);
+        Ask(m_algorithm, [baseRtt](auto& algorithm) { algorithm.OnShorterBaseRtt(baseRtt); });
         ReadWindow();
     }
 
     /** The largest window is this part of the whole from now on, more than 0 and at most 1. */
     void LimitWindow(double part)
     {
-        std::visit([part](auto& algorithm) { algorithm.LimitWindow(part); }, m_algorithm);
+        Ask(m_algorithm, [part](auto& algorithm) { algorithm.LimitWindow(part); });
         ReadWindow();
     }
 
   private:
-    using Algorithm = std::variant<Nscc, FixedWindow>;
+    using Algorithm = std::variant<Nscc, FixedWindow, CustomWindow>;
 
     static constexpr double UNLIMITED = 1ULL << 50; //!< bytes: more than any MPR lets in flight
 
-    static Algorithm Make(const CcConfig& config, const NsccConstants& constants)
+    static Algorithm Make(const CcConfig& config, const NsccPath& path, KeyedDraws draws)
     {
+        const NsccConstants constants = NsccConstants::Derive(config, path);
+        if (config.custom != nullptr)
+        {
+            return CustomWindow((*config.custom)({path, constants.maxWindow, draws}),
+                                constants.maxWindow);
+        }
         switch (config.algorithm)
         {
         case CcAlgorithm::FIXED:
@@ -167,10 +175,20 @@ class RateController
         return Nscc(constants);
     }
 
+    /** As std::visit, but that NSCC, by far the most used, costs one comparison. */
+    template <class Variant, class Question>
+    static auto Ask(Variant& algorithm, const Question& question)
+        -> decltype(question(*std::get_if<Nscc>(&algorithm)))
+    {
+        auto* const nscc = std::get_if<Nscc>(&algorithm);
+        return __builtin_expect(nscc != nullptr, 1) ? question(*nscc)
+                                                    : std::visit(question, algorithm);
+    }
+
     void ReadWindow()
     {
         m_window = static_cast<int64_t>(
-            std::visit([](const auto& algorithm) { return algorithm.Window(); }, m_algorithm));
+            Ask(m_algorithm, [](const auto& algorithm) { return algorithm.Window(); }));
     }
 
     Algorithm m_algorithm;

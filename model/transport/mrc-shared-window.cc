@@ -18,7 +18,7 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcSharedWindow");
 
 SharedWindow::SharedWindow(const ConnectionParameters& parameters)
-    : m_rate(parameters.cc, PathOf(parameters)),
+    : m_rate(parameters.cc, PathOf(parameters), ControllerDraws(parameters)),
       m_payload(parameters.qp.payload)
 {
 }

@@ -38,7 +38,7 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
       m_health(config.planeSilence, deal.pause),
       m_localUp((PlaneMask{1} << deal.planes) - 1),
       m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
-      m_selector(config.selector, deal.draws.Child(DRAW_PATHS))
+      m_selector(config.selector, deal.draws.Child(DRAW_PATHS), config.custom.get())
 {
 }
 

@@ -23,7 +23,8 @@ struct TransportConfig
     CcConfig cc; //!< congestion control
 };
 
-/** @return whether all fields are the same; a list of EVs is the same if it is one object */
+/** @return whether all fields are the same; a list of EVs, or a maker, is the same if it is one
+ * object */
 bool operator==(const TransportConfig& one, const TransportConfig& other);
 
 /**

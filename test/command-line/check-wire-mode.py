@@ -37,7 +37,9 @@ def ways(command, scratch):
     if any(word in SLOW for word in command.split()):
         return {"default simulator": ["--MrcFastSimulator=false"]}
     ports = ["--pcapPorts=nic3,p0.t0.1.up7"] if command.startswith("mrc-fabric") else []
-    found = {"wire mode": [WIRE_MODE], "captures": [f"--pcap={scratch}/port", "--force", *ports]}
+    found = {"wire mode": [WIRE_MODE]}
+    if not command.startswith("mrc-own-"):  # short ones without that option
+        found["captures"] = [f"--pcap={scratch}/port", "--force", *ports]
     for scheduler in SCHEDULERS:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"
         found[f"{scheduler} scheduler"] = [option]

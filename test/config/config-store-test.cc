@@ -59,9 +59,11 @@ ForEachDefault(Visitor visit)
         const TypeId tid = TypeId::GetRegistered(i);
         for (std::size_t a = 0; tid.GetGroupName() == "Mrc" && a < tid.GetAttributeN(); ++a)
         {
-            if ((tid.GetAttribute(a).flags & TypeId::ATTR_CONSTRUCT) != 0)
+            const TypeId::AttributeInformation info = tid.GetAttribute(a);
+            const bool isPointer = DynamicCast<const PointerValue>(info.initialValue) != nullptr;
+            if ((info.flags & TypeId::ATTR_CONSTRUCT) != 0 && !isPointer) // ns-3 stores no pointers
             {
-                visit(tid, tid.GetAttribute(a));
+                visit(tid, info);
             }
         }
     }

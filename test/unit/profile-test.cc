@@ -115,7 +115,8 @@ TEST(Profile, AttributesOfEvsArrive)
             {"ProbeClass", "Data", [](C c) { return 1.0 * c.probeClass; }, EV_PROBE_DATA},
             {"ProbeReturn", "Any", [](C c) { return 1.0 * c.probeReturn; }, EV_PROBE_RETURN_ANY},
         },
-        {"Format", "Evs", "Fields"}); // EvList's tests
+        // EvList's tests, and those of own parts
+        {"Format", "Evs", "Fields", "SelectorFactory"});
 }
 
 // Clauses: [nscc-profile]
@@ -142,7 +143,8 @@ TEST(Profile, AttributesOfCongestionControlArrive)
             {"AdjustPeriod", "7us", [](C c) { return 1.0 * c.adjustPeriod.Ps(); }, 7e6},
             {"AverageWeight", "0.5", [](C c) { return c.averageWeight; }, 0.5},
         },
-        {"Algorithm"}); // a fixed one needs MaxWindow too: mrc-transport
+        // a fixed one needs MaxWindow too: mrc-transport; factories: tests of own parts
+        {"Algorithm", "AlgorithmFactory"});
 }
 
 TEST(Profile, DefaultsAreThoseOfTheConfigurations)

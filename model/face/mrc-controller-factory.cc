@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-controller-factory.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ControllerFactory);
+
+TypeId
+ControllerFactory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::ControllerFactory").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-custom-controller.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Bytes that no window reaches: an int64_t holds them, and sums of them. */
+constexpr double TOO_LARGE = 4.0e18;
+
+} // namespace
+
+void
+CustomController::SetWindow(double bytes)
+{
+    if (!(bytes >= 0 && bytes < TOO_LARGE)) // also of what is no number
+    {
+        NS_FATAL_ERROR("the controller of ns3::mrc::CcProfile::AlgorithmFactory sets a window of "
+                       << bytes << " bytes; expected a finite number, at least 0");
+    }
+    m_window = bytes;
+}
+
+void
+CustomController::OnCongestion(const CongestionEvent&)
+{
+}
+
+void
+CustomController::OnLoss(const LossEvent&)
+{
+}
+
+void
+CustomController::Restore(int64_t)
+{
+}
+
+void
+CustomController::LimitWindow(double)
+{
+}
+
+void
+CustomController::OnShorterBaseRtt(Span)
+{
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,18 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-custom-selector.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+CustomSelector::OnFeedback(Ev, PathFeedback, Instant)
+{
+}
+
+} // namespace mrc
+} // namespace ns3

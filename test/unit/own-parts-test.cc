@@ -1,0 +1,297 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Selectors and controllers that a user writes. Those here imitate
+// built-in ones, so that the fingerprint must be that of the built-in one.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-controller-factory.h"
+#include "ns3/mrc-fatal-errors-throw.h"
+#include "ns3/mrc-selector-factory.h"
+#include "ns3/pointer.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using Setting = std::function<void(FabricHelper&)>;
+
+/** Whether a run should trim. */
+enum Trims
+{
+    TRIMS_NOTHING,
+    TRIMS_SOME,
+};
+
+/** @return the fingerprint of an incast that trims and marks, with a setting */
+uint64_t
+FingerprintWith(const Setting& setting, Trims expected = TRIMS_SOME)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(test::SixNics());
+    setting(helper);
+    const Ptr<Network> network = helper.Install();
+    test::PostIncast(*network);
+    Simulator::Run();
+    const uint64_t fingerprint = network->GetFabric().Fingerprint();
+    EXPECT_EQ(test::SumOf(*network, &PortCounters::trims) > 0, expected == TRIMS_SOME);
+    Simulator::Destroy();
+    return fingerprint;
+}
+
+/** @return the words of the fatal error in which a call ends, or "nothing" */
+std::string
+Said(const std::function<void()>& call)
+{
+    const FatalErrorsThrow thrower;
+    try
+    {
+        call();
+    }
+    catch (const FatalError& error)
+    {
+        return error.what();
+    }
+    return "nothing";
+}
+
+/** Draws as RandomSelector does, and adds a number that should be 0. */
+struct Drawing : CustomSelector
+{
+    uint32_t Choose(const PathTable& paths, PlaneId plane, Instant) override
+    {
+        return draws.Below(paths.Usable(plane), drawn++) + beyond;
+    }
+
+    KeyedDraws draws;
+    uint32_t beyond{0};
+    uint64_t drawn{0};
+};
+
+struct DrawingFactory : SelectorFactory
+{
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::mrc::DrawingFactory")
+                                .SetParent<SelectorFactory>()
+                                .AddConstructor<DrawingFactory>()
+                                .AddAttribute("Beyond",
+                                              "Added to each choice",
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&DrawingFactory::beyond),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+    std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const override
+    {
+        ++made;
+        auto selector = std::make_unique<Drawing>();
+        selector->draws = draws;
+        selector->beyond = beyond;
+        return selector;
+    }
+
+    uint32_t beyond;
+    mutable uint32_t made{0};
+};
+
+NS_OBJECT_ENSURE_REGISTERED(DrawingFactory);
+
+/** A window that does not change, as CcAlgorithm::FIXED. */
+struct Constant : CustomController
+{
+    Constant(const ControllerSetup& setup, double factor)
+        : CustomController(setup)
+    {
+        SetWindow(factor * setup.maxWindow);
+    }
+
+    void OnAck(const AckEvent&) override
+    {
+    }
+};
+
+struct ConstantFactory : ControllerFactory
+{
+    std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override
+    {
+        ++made;
+        return std::make_unique<Constant>(setup, factor);
+    }
+
+    double factor{1};
+    mutable uint32_t made{0};
+};
+
+/** Makes nothing. */
+template <class Factory, class Product, class Setup>
+struct Idle : Factory
+{
+    std::unique_ptr<Product> Create(Setup) const override
+    {
+        return nullptr;
+    }
+};
+
+/** @return what sets the factory of a selector */
+Setting
+SelectorOf(Ptr<SelectorFactory> factory)
+{
+    return [factory](FabricHelper& helper) {
+        helper.SetEvAttribute("SelectorFactory", PointerValue(factory));
+    };
+}
+
+/** @return what sets the factory of a controller */
+Setting
+ControllerOf(Ptr<ControllerFactory> factory)
+{
+    return [factory](FabricHelper& helper) {
+        helper.SetCcAttribute("AlgorithmFactory", PointerValue(factory));
+    };
+}
+
+/** Expects a run to end in an error that has all of these words. */
+void
+ExpectError(const Setting& setting, const std::string& attribute, const std::string& expected)
+{
+    const std::string error = Said([&] { FingerprintWith(setting); });
+    EXPECT_NE(error.find("ns3::mrc::" + attribute), std::string::npos) << error;
+    EXPECT_NE(error.find("expected " + expected), std::string::npos) << error;
+}
+
+TEST(OwnSelector, DrawsAsTheBuiltInOne)
+{
+    const auto builtIn = FingerprintWith(
+        [](FabricHelper& helper) { helper.SetEvAttribute("Selector", StringValue("Random")); });
+    const Ptr<DrawingFactory> factory = CreateObject<DrawingFactory>();
+    EXPECT_EQ(FingerprintWith(SelectorOf(factory)), builtIn);
+    EXPECT_EQ(factory->made, 10U); // one for each end of five queue pairs
+    EXPECT_NE(FingerprintWith([](FabricHelper&) {}), builtIn);
+}
+
+TEST(OwnSelector, IsChosenByAText)
+{
+    const auto pointer = FingerprintWith(SelectorOf(CreateObject<DrawingFactory>()));
+    EXPECT_EQ(FingerprintWith([](FabricHelper& helper) {
+                  helper.SetEvAttribute("SelectorFactory",
+                                        StringValue("ns3::mrc::DrawingFactory[Beyond=0]"));
+              }),
+              pointer);
+}
+
+TEST(OwnSelector, ChoiceOfNoEvIsAnError)
+{
+    const Ptr<DrawingFactory> factory = CreateObject<DrawingFactory>();
+    factory->beyond = 100000;
+    ExpectError(SelectorOf(factory), "EvProfile::SelectorFactory chose EV 1000", "a number below");
+}
+
+TEST(OwnController, HoldsAWindowAsTheBuiltInOne)
+{
+    const Ptr<ConstantFactory> factory = CreateObject<ConstantFactory>();
+    const auto builtIn = FingerprintWith(
+        [](FabricHelper& helper) { helper.SetCcAttribute("Algorithm", StringValue("fixed")); });
+    EXPECT_EQ(FingerprintWith(ControllerOf(factory)), builtIn);
+    EXPECT_EQ(factory->made, 10U); // one for each end of five queue pairs
+    factory->factor = 0.5;
+    EXPECT_NE(FingerprintWith(ControllerOf(factory)), builtIn);
+}
+
+TEST(OwnController, HasOneInstanceForASharedWindow)
+{
+    const Ptr<ConstantFactory> factory = CreateObject<ConstantFactory>();
+    FabricHelper helper;
+    helper.SetTopology(test::SixNics());
+    ControllerOf(factory)(helper);
+    helper.SetCcAttribute("Scope", StringValue("Destination"));
+    const Ptr<Network> network = helper.Install();
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        network->Connect(1, 0)->Write(4096);
+    }
+    Simulator::Run();
+    EXPECT_EQ(factory->made, 2U); // from NIC 1 to NIC 0, and back
+    Simulator::Destroy();
+}
+
+TEST(OwnController, WindowThatIsNoneIsAnError)
+{
+    using Limits = std::numeric_limits<double>;
+    for (const double factor : {-1.0, Limits::quiet_NaN(), Limits::infinity(), 1e300})
+    {
+        const Ptr<ConstantFactory> factory = CreateObject<ConstantFactory>();
+        factory->factor = factor;
+        ExpectError(ControllerOf(factory),
+                    "CcProfile::AlgorithmFactory sets a window of ",
+                    "a finite number, at least 0");
+    }
+}
+
+TEST(OwnPart, MadeOfNothingIsAnError)
+{
+    using NoSelector = Idle<SelectorFactory, CustomSelector, KeyedDraws>;
+    using NoController = Idle<ControllerFactory, CustomController, const ControllerSetup&>;
+    ExpectError(SelectorOf(CreateObject<NoSelector>()),
+                "EvProfile::SelectorFactory made nothing",
+                "a selector");
+    ExpectError(ControllerOf(CreateObject<NoController>()),
+                "CcProfile::AlgorithmFactory made nothing",
+                "a controller");
+}
+
+TEST(OwnPart, FactoryThatIsNoneIsRefused)
+{
+    using Setter = void (FabricHelper::*)(const std::string&, const AttributeValue&);
+
+    struct Row
+    {
+        Setter set;
+        std::string profile;
+        std::string attribute;
+        std::string factory;
+    };
+
+    const std::vector<Row> rows = {
+        {&FabricHelper::SetEvAttribute, "EvProfile", "SelectorFactory", "SelectorFactory"},
+        {&FabricHelper::SetCcAttribute, "CcProfile", "AlgorithmFactory", "ControllerFactory"},
+    };
+    for (const Row& row : rows)
+    {
+        for (const char* text : {"", "5", "ns3::Nobody", "ns3::mrc::QpProfile"})
+        {
+            FabricHelper helper;
+            std::string error = "nothing";
+            try
+            {
+                (helper.*row.set)(row.attribute, StringValue(text));
+            }
+            catch (const std::invalid_argument& refused)
+            {
+                error = refused.what();
+            }
+            const std::string name = "ns3::mrc::" + row.profile + "::" + row.attribute + " = ";
+            EXPECT_EQ(error.find(name + "'" + text + "'; expected "), 0U) << error;
+            EXPECT_NE(error.find("ns3::mrc::" + row.factory), std::string::npos) << error;
+        }
+    }
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
