@@ -7,12 +7,14 @@
 
 #include "mrc-port-failures.h"
 #include "mrc-port-state.h"
+#include "mrc-queue-policy.h"
 
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -61,6 +63,8 @@ struct FabricConfig
     Span blackoutMinimum{Micros(900000)};            //!< the shortest silence
     Span blackoutMaximum{Micros(1100000)};           //!< the longest silence
     PortStatusCarrier carrier{PORT_STATUS_AUTO};     //!< how peers learn of ports
+    std::shared_ptr<const AdmissionMaker> admission; //!< instead of dataLimit; null: none
+    std::shared_ptr<const MarkingMaker> marking;     //!< instead of ecnMinimum and such; null: none
 
     /**
      * @param role where the port stands

@@ -9,6 +9,7 @@
 #include "ns3/mrc-packet-codec.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -66,7 +67,11 @@ Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
     // same.
     const uint64_t name =
         (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
-    if (!m_configs[port.config].marker.Marks(depth, m_markDraws.Bits(name) >> 32))
+    const bool marks =
+        m_policies.HasMarking(index)
+            ? m_policies.Marks(index, depth, port.free)
+            : m_configs[port.config].marker.Marks(depth, m_markDraws.Bits(name) >> 32);
+    if (!marks)
     {
         return false;
     }
@@ -94,6 +99,17 @@ Fabric::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth)
 bool
 Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now)
 {
+    const Frame& frame = m_pool.At(frameIndex);
+    if (m_policies.HasAdmission(index) && m_classes.Of(frame.dscp) == TrafficClass::DATA)
+    {
+        const bool canTrim = verdict.kind == Verdict::Kind::TRIMMED;
+        const DataArrival arrival{now, frame.size, canTrim, m_ports[index].bytes};
+        verdict = m_policies.Admit(index, arrival, verdict);
+        if (verdict.kind == Verdict::Kind::QUEUED)
+        {
+            return true;
+        }
+    }
     if (verdict.kind == Verdict::Kind::DROPPED)
     {
         Drop(index, frameIndex, verdict.reason, now);
@@ -231,6 +247,26 @@ Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
     {
         TrimQueue(port, m_configs[port.config], m_pool).Promote(frame);
     }
+}
+
+void
+Fabric::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> policy)
+{
+    m_policies.SetAdmission(index, std::move(policy));
+    PortState& port = m_ports[index];
+    PortConfig config = m_configs[port.config];
+    config.Limit(TrafficClass::DATA) = 0; // SettleVerdict sees what is beyond the limit: everything
+    port.config = m_configs.Exchange(port.config, config);
+}
+
+void
+Fabric::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy)
+{
+    m_policies.SetMarking(index, std::move(policy));
+    PortState& port = m_ports[index];
+    PortConfig config = m_configs[port.config];
+    config.marker = EcnMarker(0, UINT32_MAX, 0); // Mark is asked about each depth
+    port.config = m_configs.Exchange(port.config, config);
 }
 
 void

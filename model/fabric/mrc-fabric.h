@@ -11,6 +11,7 @@
 #include "mrc-packet-follower.h"
 #include "mrc-port-config-table.h"
 #include "mrc-port-observer.h"
+#include "mrc-port-policies.h"
 #include "mrc-port-state.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
@@ -24,6 +25,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -237,6 +239,23 @@ class Fabric
      */
     void Configure(PortIndex port, const PortConfig& config, Instant now);
 
+    /**
+     * Has a user's own policy admit data at a port, before the first frame.
+     *
+     * @param port number of the port
+     * @param policy null is a fatal error
+     */
+    void SetAdmission(PortIndex port, std::unique_ptr<AdmissionPolicy> policy);
+
+    /** The same for marks. */
+    void SetMarking(PortIndex port, std::unique_ptr<MarkingPolicy> policy);
+
+    /** @return which ports have a user's own policy */
+    const PortPolicies& Policies() const
+    {
+        return m_policies;
+    }
+
     /** @return bytes that wait at a port in a class, now */
     uint32_t Backlog(PortIndex port, TrafficClass where, Instant now);
 
@@ -435,6 +454,7 @@ class Fabric
     LargestFrames m_largest;
     std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_dropsAt;
     std::unordered_map<PortIndex, HiddenLoss> m_hiddenLoss; //!< of ports with PORT_FAULTY
+    PortPolicies m_policies;                                //!< of a user
 };
 
 } // namespace mrc

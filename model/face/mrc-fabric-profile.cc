@@ -39,6 +39,7 @@ FabricProfile::GetTypeId()
                        .AddConstructor<FabricProfile>();
         AddLimits(t);
         AddMarking(t);
+        AddPolicies(t);
         AddCodePoints(t);
         AddHost(t);
         AddFailures(t);

@@ -5,6 +5,9 @@
 #ifndef MRC_FABRIC_PROFILE_H
 #define MRC_FABRIC_PROFILE_H
 
+#include "mrc-admission-factory.h"
+#include "mrc-marker-factory.h"
+
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/mrc-tick.h"
@@ -99,6 +102,11 @@ class FabricProfile : public Object
 
   private:
     void CheckCodePoints() const;
+    void SetAdmissionFactory(Ptr<AdmissionFactory> factory);
+    Ptr<AdmissionFactory> GetAdmissionFactory() const;
+    void SetMarkerFactory(Ptr<MarkerFactory> factory);
+    Ptr<MarkerFactory> GetMarkerFactory() const;
+    static void AddPolicies(TypeId tid);
     static void AddLimits(TypeId tid);
     static void AddMarking(TypeId tid);
     static void AddCodePoints(TypeId tid);
@@ -107,6 +115,8 @@ class FabricProfile : public Object
 
     FabricConfig m_config; //!< without code points
     DscpPlan m_dscp;
+    Ptr<AdmissionFactory> m_admission; //!< what m_config.admission asks
+    Ptr<MarkerFactory> m_marker;       //!< what m_config.marking asks
     FacePolicy m_faces;
 };
 

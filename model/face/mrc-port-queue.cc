@@ -95,7 +95,7 @@ using VictimNumber = ConfigAccessor<VictimValue>::Type;
 
 /** Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever. */
 void
-CheckRoom(const PortConfig& config, const LargestFrames& largest)
+CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmission)
 {
     struct Row
     {
@@ -106,7 +106,10 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest)
     };
 
     const Row rows[] = {
-        {"DataLimit", config.Limit(TrafficClass::DATA), largest.data, "a full packet"},
+        {"DataLimit",
+         ownAdmission ? UINT32_MAX : config.Limit(TrafficClass::DATA),
+         largest.data,
+         "a full packet"},
         {"TrimmedLimit",
          config.Limit(TrafficClass::TRIMMED),
          largest.data == 0 ? 0U : config.trimFrameSize,
@@ -131,6 +134,31 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest)
                        << config.trimFrameSize - ETHERNET_BYTES
                        << ", which leaves full packets whole; expected less than their "
                        << largest.data - ETHERNET_BYTES << " bytes");
+    }
+}
+
+/** Ends the program if a value changed that a user's own policy decides instead. */
+void
+CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
+{
+    const PortConfig& now = fabric.Config(port);
+    if (fabric.Policies().HasAdmission(port) &&
+        config.Limit(TrafficClass::DATA) != now.Limit(TrafficClass::DATA))
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::PortQueue::DataLimit has no effect at port "
+            << port
+            << "; expected ns3::mrc::FabricProfile::AdmissionFactory's policy to decide there");
+    }
+    const bool marker = config.marker.Minimum() != now.marker.Minimum() ||
+                        config.marker.Maximum() != now.marker.Maximum() ||
+                        config.marker.Probability() != now.marker.Probability();
+    if (fabric.Policies().HasMarking(port) && marker)
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::PortQueue's ECN attributes have no effect at port "
+            << port
+            << "; expected ns3::mrc::FabricProfile::MarkerFactory's marker to decide there");
     }
 }
 
@@ -329,7 +357,8 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     NS_LOG_INFO("the queue of port " << m_port << " changes");
     PortConfig config = fabric.Config(m_port);
     change(config);
-    CheckRoom(config, fabric.Largest());
+    CheckPolicies(fabric, m_port, config);
+    CheckRoom(config, fabric.Largest(), fabric.Policies().HasAdmission(m_port));
     const DscpPlan& plan = fabric.Format().dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {

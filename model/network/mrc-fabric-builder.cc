@@ -88,6 +88,32 @@ PlanFabric(const Topology& topology,
     return plan;
 }
 
+void
+InstallPolicies(const Topology& topology,
+                const FabricConfig& config,
+                KeyedDraws draws,
+                Fabric& fabric)
+{
+    for (uint32_t i = 0; i < topology.PortCount(); ++i)
+    {
+        const PortKind kind = topology.PortPlaceOf(i).kind;
+        if (kind == PortKind::NIC)
+        {
+            continue; // NICs pace themselves
+        }
+        const bool lastHop = kind == PortKind::T0_DOWN;
+        const PolicySeat seat{i, lastHop, fabric.Config(i), draws.Child(i)};
+        if (config.admission != nullptr)
+        {
+            fabric.SetAdmission(i, (*config.admission)(seat));
+        }
+        if (config.marking != nullptr && (!lastHop || config.ecnOnLastHop))
+        {
+            fabric.SetMarking(i, (*config.marking)(seat));
+        }
+    }
+}
+
 NicPlan
 PlanNics(const Topology& topology, const SourceRouting& routing, const FabricProfile& profile)
 {

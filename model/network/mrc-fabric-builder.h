@@ -30,6 +30,19 @@ FabricPlan PlanFabric(const Topology& topology,
                       Span baseRtt);
 
 /**
+ * Gives ports of switches the policies of the user's own factories, if there are any.
+ *
+ * @param topology the numbers of ports
+ * @param config names the factories' products
+ * @param draws key of the policies' random numbers
+ * @param fabric gets the policies; no frame has come yet
+ */
+void InstallPolicies(const Topology& topology,
+                     const FabricConfig& config,
+                     KeyedDraws draws,
+                     Fabric& fabric);
+
+/**
  * @param topology the numbers of nodes and ports; must outlive the NICs
  * @param routing the uSIDs; must outlive the NICs
  * @param profile host delays and code points

@@ -4,6 +4,7 @@
 
 #include "mrc-network.h"
 
+#include "mrc-fabric-builder.h"
 #include "mrc-fault-list.h"
 #include "mrc-fault-outages.h"
 #include "mrc-ideal.h"
@@ -34,6 +35,7 @@ enum DrawName : uint64_t
     DRAW_FABRIC = 1,
     DRAW_CONNECTIONS = 2,
     DRAW_NICS = 3,
+    DRAW_POLICIES = 4,
 };
 
 } // namespace
@@ -73,6 +75,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
                m_draws.Child(DRAW_CONNECTIONS)}),
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
 {
+    InstallPolicies(m_topology, profiles.fabric->Config(), m_draws.Child(DRAW_POLICIES), m_fabric);
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
     m_nics.SetCalendar(&m_calendar);

@@ -2,13 +2,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Selectors and controllers that a user writes. Those here imitate
+// Selectors, controllers, admission policies and markers that a user writes. Those here imitate
 // built-in ones, so that the fingerprint must be that of the built-in one.
 
 #include "../mrc-test-network.h"
 
+#include "ns3/config.h"
+#include "ns3/mrc-admission-factory.h"
 #include "ns3/mrc-controller-factory.h"
 #include "ns3/mrc-fatal-errors-throw.h"
+#include "ns3/mrc-marker-factory.h"
 #include "ns3/mrc-selector-factory.h"
 #include "ns3/pointer.h"
 
@@ -138,6 +141,54 @@ struct ConstantFactory : ControllerFactory
     mutable uint32_t made{0};
 };
 
+/** Trims beyond a limit, as TrimQueue. */
+struct Limit : AdmissionPolicy
+{
+    Verdict::Kind Admit(const DataArrival& arrival) override
+    {
+        const bool fits = arrival.waiting[TrafficClass::DATA] + arrival.bytes <= bytes;
+        return fits ? Verdict::Kind::QUEUED : otherwise;
+    }
+
+    uint32_t bytes;
+    Verdict::Kind otherwise;
+};
+
+struct LimitFactory : AdmissionFactory
+{
+    std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
+    {
+        auto policy = std::make_unique<Limit>();
+        policy->bytes = seat.config.Limit(TrafficClass::DATA) / part;
+        policy->otherwise = otherwise;
+        return policy;
+    }
+
+    uint32_t part{1};
+    Verdict::Kind otherwise{Verdict::Kind::TRIMMED};
+};
+
+/** Marks beyond a depth, as EcnMarker does whose minimum is its maximum. */
+struct Step : MarkingPolicy
+{
+    bool Marks(uint32_t depth, Instant) override
+    {
+        return depth > threshold;
+    }
+
+    uint32_t threshold;
+};
+
+struct StepFactory : MarkerFactory
+{
+    std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const override
+    {
+        auto marker = std::make_unique<Step>();
+        marker->threshold = seat.config.marker.Minimum();
+        return marker;
+    }
+};
+
 /** Makes nothing. */
 template <class Factory, class Product, class Setup>
 struct Idle : Factory
@@ -166,6 +217,15 @@ ControllerOf(Ptr<ControllerFactory> factory)
     };
 }
 
+/** @return what sets an attribute of the fabric to a factory */
+Setting
+PolicyOf(const std::string& name, Ptr<Object> factory)
+{
+    return [name, factory](FabricHelper& helper) {
+        helper.SetFabricAttribute(name, PointerValue(factory));
+    };
+}
+
 /** Expects a run to end in an error that has all of these words. */
 void
 ExpectError(const Setting& setting, const std::string& attribute, const std::string& expected)
@@ -173,6 +233,15 @@ ExpectError(const Setting& setting, const std::string& attribute, const std::str
     const std::string error = Said([&] { FingerprintWith(setting); });
     EXPECT_NE(error.find("ns3::mrc::" + attribute), std::string::npos) << error;
     EXPECT_NE(error.find("expected " + expected), std::string::npos) << error;
+}
+
+/** @return what sets a step of marks at every port of a switch */
+void
+SetStep(FabricHelper& helper)
+{
+    helper.SetFabricAttribute("EcnMinimum", DoubleValue(0.2));
+    helper.SetFabricAttribute("EcnMaximum", DoubleValue(0.2));
+    helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
 }
 
 TEST(OwnSelector, DrawsAsTheBuiltInOne)
@@ -243,16 +312,71 @@ TEST(OwnController, WindowThatIsNoneIsAnError)
     }
 }
 
+TEST(OwnAdmission, TrimsAsTheBuiltInOne)
+{
+    const Ptr<LimitFactory> factory = CreateObject<LimitFactory>();
+    const auto builtIn = FingerprintWith([](FabricHelper&) {});
+    EXPECT_EQ(FingerprintWith(PolicyOf("AdmissionFactory", factory)), builtIn);
+    factory->part = 2;
+    EXPECT_NE(FingerprintWith(PolicyOf("AdmissionFactory", factory)), builtIn);
+}
+
+TEST(OwnAdmission, DropsAsTheBuiltInOne)
+{
+    const Ptr<LimitFactory> factory = CreateObject<LimitFactory>();
+    factory->otherwise = Verdict::Kind::DROPPED;
+    const Setting untrimmed = [](FabricHelper& helper) {
+        helper.SetFabricAttribute("Trimming", BooleanValue(false));
+    };
+    const auto builtIn = FingerprintWith(untrimmed, TRIMS_NOTHING);
+    EXPECT_EQ(FingerprintWith(
+                  [&](FabricHelper& helper) {
+                      untrimmed(helper);
+                      PolicyOf("AdmissionFactory", factory)(helper);
+                  },
+                  TRIMS_NOTHING),
+              builtIn);
+}
+
+TEST(OwnAdmission, NoVerdictIsAnError)
+{
+    const Ptr<LimitFactory> factory = CreateObject<LimitFactory>();
+    factory->otherwise = static_cast<Verdict::Kind>(7);
+    ExpectError(PolicyOf("AdmissionFactory", factory),
+                "FabricProfile::AdmissionFactory",
+                "QUEUED, TRIMMED or DROPPED");
+}
+
+TEST(OwnMarker, MarksAsTheBuiltInOne)
+{
+    const Ptr<StepFactory> factory = CreateObject<StepFactory>();
+    const auto builtIn = FingerprintWith(SetStep);
+    EXPECT_EQ(FingerprintWith([factory](FabricHelper& helper) {
+                  SetStep(helper);
+                  PolicyOf("MarkerFactory", factory)(helper);
+              }),
+              builtIn);
+    EXPECT_NE(FingerprintWith([](FabricHelper&) {}), builtIn);
+}
+
 TEST(OwnPart, MadeOfNothingIsAnError)
 {
     using NoSelector = Idle<SelectorFactory, CustomSelector, KeyedDraws>;
     using NoController = Idle<ControllerFactory, CustomController, const ControllerSetup&>;
+    using NoAdmission = Idle<AdmissionFactory, AdmissionPolicy, const PolicySeat&>;
+    using NoMarker = Idle<MarkerFactory, MarkingPolicy, const PolicySeat&>;
     ExpectError(SelectorOf(CreateObject<NoSelector>()),
                 "EvProfile::SelectorFactory made nothing",
                 "a selector");
     ExpectError(ControllerOf(CreateObject<NoController>()),
                 "CcProfile::AlgorithmFactory made nothing",
                 "a controller");
+    ExpectError(PolicyOf("AdmissionFactory", CreateObject<NoAdmission>()),
+                "FabricProfile::AdmissionFactory made nothing",
+                "a policy");
+    ExpectError(PolicyOf("MarkerFactory", CreateObject<NoMarker>()),
+                "FabricProfile::MarkerFactory made nothing",
+                "a policy");
 }
 
 TEST(OwnPart, FactoryThatIsNoneIsRefused)
@@ -270,6 +394,11 @@ TEST(OwnPart, FactoryThatIsNoneIsRefused)
     const std::vector<Row> rows = {
         {&FabricHelper::SetEvAttribute, "EvProfile", "SelectorFactory", "SelectorFactory"},
         {&FabricHelper::SetCcAttribute, "CcProfile", "AlgorithmFactory", "ControllerFactory"},
+        {&FabricHelper::SetFabricAttribute,
+         "FabricProfile",
+         "AdmissionFactory",
+         "AdmissionFactory"},
+        {&FabricHelper::SetFabricAttribute, "FabricProfile", "MarkerFactory", "MarkerFactory"},
     };
     for (const Row& row : rows)
     {
@@ -289,6 +418,33 @@ TEST(OwnPart, FactoryThatIsNoneIsRefused)
             EXPECT_EQ(error.find(name + "'" + text + "'; expected "), 0U) << error;
             EXPECT_NE(error.find("ns3::mrc::" + row.factory), std::string::npos) << error;
         }
+    }
+}
+
+TEST(OwnPart, TakesThePlaceOfThePortsAttributes)
+{
+    const std::string queues = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
+    const std::string cases[][2] = {
+        {"DataLimit", "AdmissionFactory"},
+        {"EcnMinimum", "MarkerFactory"},
+        {"EcnMaximum", "MarkerFactory"},
+        {"EcnProbability", "MarkerFactory"},
+    };
+    for (const auto& [attribute, factory] : cases)
+    {
+        const std::string path = queues + attribute;
+        const StringValue value(attribute == "EcnProbability" ? "0.5" : "100000");
+        FabricHelper helper;
+        helper.SetTopology(test::SixNics());
+        PolicyOf("AdmissionFactory", CreateObject<LimitFactory>())(helper);
+        PolicyOf("MarkerFactory", CreateObject<StepFactory>())(helper);
+        const Ptr<Network> network = helper.Install();
+        Config::Set(queues + "TrimmedLimit", UintegerValue(100000)); // still counts
+        const std::string error = Said([&] { Config::Set(path, value); });
+        EXPECT_NE(error.find("ns3::mrc::PortQueue"), std::string::npos) << error;
+        EXPECT_NE(error.find("expected ns3::mrc::FabricProfile::" + factory), std::string::npos)
+            << error;
+        Simulator::Destroy();
     }
 }
 

@@ -1,0 +1,72 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-policies.h"
+
+#include "ns3/fatal-error.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Puts a policy in its place, or ends the program if there is none. */
+template <class Policy>
+void
+Put(std::vector<std::unique_ptr<Policy>>& policies,
+    PortIndex port,
+    std::unique_ptr<Policy> policy,
+    const char* attribute)
+{
+    if (policy == nullptr)
+    {
+        NS_FATAL_ERROR("ns3::mrc::FabricProfile::" << attribute << " made nothing for port " << port
+                                                   << "; expected a policy");
+    }
+    if (policies.size() <= port)
+    {
+        policies.resize(port + 1);
+    }
+    policies[port] = std::move(policy);
+}
+
+} // namespace
+
+void
+PortPolicies::SetAdmission(PortIndex port, std::unique_ptr<AdmissionPolicy> policy)
+{
+    Put(m_admission, port, std::move(policy), "AdmissionFactory");
+}
+
+void
+PortPolicies::SetMarking(PortIndex port, std::unique_ptr<MarkingPolicy> policy)
+{
+    Put(m_marking, port, std::move(policy), "MarkerFactory");
+}
+
+Verdict
+PortPolicies::Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) const
+{
+    const Verdict::Kind kind = m_admission[port]->Admit(arrival);
+    switch (kind)
+    {
+    case Verdict::Kind::QUEUED:
+        return {};
+    case Verdict::Kind::DROPPED:
+        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
+    case Verdict::Kind::TRIMMED:
+        return beyond; // trimmed, or what prevents that
+    }
+    NS_FATAL_ERROR("the policy of ns3::mrc::FabricProfile::AdmissionFactory at port "
+                   << port << " says " << static_cast<unsigned>(kind)
+                   << "; expected QUEUED, TRIMMED or DROPPED");
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_POLICIES_H
+#define MRC_PORT_POLICIES_H
+
+#include "mrc-queue-policy.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Holds the policies that a user wrote: which ports of a fabric have one, and what does it say? */
+class PortPolicies
+{
+  public:
+    /**
+     * Gives a port a trim or drop policy.
+     *
+     * @param port number of the port
+     * @param policy null is a fatal error
+     */
+    void SetAdmission(PortIndex port, std::unique_ptr<AdmissionPolicy> policy);
+
+    /**
+     * Gives a port an ECN marker.
+     *
+     * @param port number of the port
+     * @param policy null is a fatal error
+     */
+    void SetMarking(PortIndex port, std::unique_ptr<MarkingPolicy> policy);
+
+    /** @return whether a user's own policy admits data at a port */
+    bool HasAdmission(PortIndex port) const
+    {
+        return port < m_admission.size() && m_admission[port] != nullptr;
+    }
+
+    /** @return whether a user's own policy marks at a port */
+    bool HasMarking(PortIndex port) const
+    {
+        return port < m_marking.size() && m_marking[port] != nullptr;
+    }
+
+    /**
+     * @param port a port that HasAdmission
+     * @param arrival a data packet
+     * @param beyond what the built-in policy says of a packet beyond its limit
+     * @return what is to become of the packet; a fatal error if the policy says none of the three
+     */
+    Verdict Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) const;
+
+    /** As MarkingPolicy::Marks, of a port that HasMarking. */
+    bool Marks(PortIndex port, uint32_t depth, Instant now) const
+    {
+        return m_marking[port]->Marks(depth, now);
+    }
+
+  private:
+    std::vector<std::unique_ptr<AdmissionPolicy>> m_admission; //!< by port; short: none from there
+    std::vector<std::unique_ptr<MarkingPolicy>> m_marking;     //!< the same
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_POLICIES_H */

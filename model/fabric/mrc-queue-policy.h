@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_POLICY_H
+#define MRC_QUEUE_POLICY_H
+
+#include "mrc-port-state.h"
+#include "mrc-trim-queue.h"
+
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a user's own policy is made for: one egress port of a switch. */
+struct PolicySeat
+{
+    PortIndex port;    //!< number of the port in its fabric
+    bool lastHop;      //!< whether a NIC is at the far end
+    PortConfig config; //!< rate, limits and marking that the built-in policy would go by
+    KeyedDraws draws;  //!< random numbers of this port alone
+};
+
+/** A data packet that asks for room. */
+struct DataArrival
+{
+    Instant now;               //!< when
+    uint32_t bytes;            //!< of the Ethernet frame
+    bool canTrim;              //!< whether the packet may be trimmed and its header has room
+    ByClass<uint32_t> waiting; //!< bytes that wait
+};
+
+/**
+ * A trim or drop policy that a user writes: what becomes of a data packet that arrives?
+ *
+ * Each port has an instance of its own, which touches nothing but what its maker and its calls hand
+ * it: a seed then repeats a run bit for bit, on however many threads.
+ */
+class AdmissionPolicy
+{
+  public:
+    virtual ~AdmissionPolicy() = default;
+
+    /**
+     * Decides about a packet of the data class. Other classes keep their limits. What is trimmed is
+     * the packet that arrives, whatever TrimVictim says.
+     *
+     * @param arrival the packet and the queues that it finds
+     * @return QUEUED, whatever DataLimit says; TRIMMED, which is a drop where trimming is
+     *         impossible; or DROPPED
+     */
+    virtual Verdict::Kind Admit(const DataArrival& arrival) = 0;
+};
+
+/**
+ * An ECN marker that a user writes: which data packets are marked?
+ *
+ * Each port has an instance of its own, with the rule of AdmissionPolicy.
+ */
+class MarkingPolicy
+{
+  public:
+    virtual ~MarkingPolicy() = default;
+
+    /**
+     * Decides about a data packet that leaves its queue and can carry a mark. Not asked about a
+     * packet that leaves no other data behind.
+     *
+     * @param depth bytes of data that stay behind
+     * @param now the time
+     * @return whether the packet is marked
+     */
+    virtual bool Marks(uint32_t depth, Instant now) = 0;
+};
+
+/** Makes the admission policy of one port. */
+using AdmissionMaker = std::function<std::unique_ptr<AdmissionPolicy>(const PolicySeat& seat)>;
+
+/** Makes the marker of one port. */
+using MarkingMaker = std::function<std::unique_ptr<MarkingPolicy>(const PolicySeat& seat)>;
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_POLICY_H */

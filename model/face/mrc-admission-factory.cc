@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-admission-factory.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(AdmissionFactory);
+
+TypeId
+AdmissionFactory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::AdmissionFactory").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+} // namespace mrc
+} // namespace ns3

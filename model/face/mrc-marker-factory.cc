@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-marker-factory.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MarkerFactory);
+
+TypeId
+MarkerFactory::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mrc::MarkerFactory").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+} // namespace mrc
+} // namespace ns3
