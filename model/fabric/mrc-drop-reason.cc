@@ -14,6 +14,8 @@ namespace mrc
 const char*
 DropReasonName(DropReason reason)
 {
+    // In the order of the enumerators. Outputs carry these names, so scripts that read outputs
+    // depend on them.
     static constexpr const char* NAMES[DROP_REASONS] = {
         "data-overflow",
         "trimmed-overflow",
@@ -35,13 +37,16 @@ DropReasonName(DropReason reason)
 std::ostream&
 operator<<(std::ostream& out, DropReason reason)
 {
+    // A number that is no enumerator must not read past the table.
     return out << (static_cast<unsigned>(reason) < DROP_REASONS ? DropReasonName(reason)
                                                                 : "unknown");
 }
 
+/** Tells faces and FlowMonitor at which end of a link to report a drop. */
 bool
 EndsAtFarEnd(DropReason reason)
 {
+    // These packets crossed their link: Fabric::Admit or the far node ended them.
     switch (reason)
     {
     case DropReason::CORRUPTED:

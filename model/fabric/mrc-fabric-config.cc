@@ -17,7 +17,9 @@ namespace mrc
 PortConfig
 FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
 {
+    // bit/s over 8 are bytes per second, 1e-12 turns picoseconds into seconds.
     const double bdp = static_cast<double>(rate) / 8 * baseRtt.Ps() * 1e-12;
+    // The cap leaves room in 32 bits for a full queue and one more frame, which Admit adds up.
     const auto bytes = [bdp](double share) {
         return static_cast<uint32_t>(std::min(std::lround(bdp * share), long{INT32_MAX}));
     };
@@ -28,13 +30,18 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.trimming = trimming;
     config.trimVictim = trimVictim;
     config.retxFirst = retxFirst;
+    // Sources count from the outer IPv6 header on, a port counts whole frames [trim-size].
     config.trimFrameSize = trimSize + ETHERNET_BYTES;
     // of 256, rounded up: 0 would mean strict priority
     config.trimmedShare = static_cast<uint16_t>(std::ceil(trimmedShare * 256));
+    // With trimming the last hop, where incasts meet, has more room than the fabric [queue-limits].
     config.Limit(TrafficClass::DATA) = bytes(!trimming                    ? untrimmedLimit
                                              : role == PortRole::LAST_HOP ? lastHopLimit
                                                                           : dataLimit);
+    // A trim on the last hop says nothing about the path, so it needs another code point
+    // [trim-skips].
     config.trimmedDscp = role == PortRole::LAST_HOP ? dscp.trimmedLastHop : dscp.trimmed;
+    // A mark makes the sender skip an EV, but all EVs of a plane share the last hop [ecn-last-hop].
     if (role == PortRole::FABRIC || (role == PortRole::LAST_HOP && ecnOnLastHop))
     {
         config.marker = EcnMarker(bytes(ecnMinimum), bytes(ecnMaximum), ecnProbability);
@@ -56,10 +63,13 @@ FabricConfig::Failures() const
     PortStatusCarrier by = carrier;
     if (by == PORT_STATUS_AUTO)
     {
+        // NICs with a blackout tell by SACKs, others by requests of their own
+        // [port-status-carrier].
         by = cx8 ? PORT_STATUS_IN_SACK : PORT_STATUS_UPDATE;
     }
     PortFailures failures;
     failures.detectDelay = detectDelay;
+    // A maximum of 0 means that there is no blackout: NicTable::BlackOut asks for that.
     failures.blackoutMinimum = cx8 ? blackoutMinimum : Span();
     failures.blackoutMaximum = cx8 ? blackoutMaximum : Span();
     failures.announced = by != PORT_STATUS_IN_SACK;

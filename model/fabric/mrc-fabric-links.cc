@@ -35,6 +35,10 @@ Fabric::BringUp(PortIndex index, Instant now)
     port.flags &= ~PORT_DOWN;
 }
 
+/**
+ * Drops what is on the line, and, if the far switch goes down, what is inside that switch too
+ * [link-outage].
+ */
 void
 Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
 {
@@ -52,6 +56,7 @@ Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
             lost = m_pool.At(lost).next;
         }
     }
+    // The pending event of a lost head is not cancelled: Admit sees that its frame is gone.
     if (kept == NO_FRAME)
     {
         port.pipeHead = NO_FRAME;
@@ -69,6 +74,7 @@ Fabric::LosePipe(PortIndex index, DropReason reason, Instant now)
     }
 }
 
+/** Drops what waits at a port that goes down, so that a port comes up with empty queues. */
 void
 Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
 {
@@ -81,6 +87,7 @@ Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
             Drop(index, i, reason, now);
             i = next;
         }
+        // The tail may go stale: Push links to it only where there is a head.
         port.head[where] = NO_FRAME;
         port.bytes[where] = 0;
     }
@@ -88,6 +95,7 @@ Fabric::LoseQueues(PortIndex index, DropReason reason, Instant now)
     port.trimmedCredit = 0;
 }
 
+/** Ends a frame that its sender gives to a port without a link: no queue forms there. */
 void
 Fabric::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
 {
@@ -103,6 +111,7 @@ void
 Fabric::SetHiddenLoss(PortIndex index, const HiddenLoss& loss)
 {
     const bool any = loss.silent || loss.odds != 0;
+    // In wire mode the flag stays set, as it is also what leads a frame to PassThroughBytes.
     const int flag = any || m_slow ? PORT_FAULTY : 0;
     PortState& port = m_ports[index];
     port.flags = static_cast<uint8_t>((port.flags & ~PORT_FAULTY) | flag);
@@ -113,6 +122,9 @@ Fabric::SetHiddenLoss(PortIndex index, const HiddenLoss& loss)
     }
 }
 
+/**
+ * Asks, as a frame is admitted at the far end, whether a hidden fault has taken it [silent-fault].
+ */
 bool
 Fabric::SurvivesFaults(PortIndex index, FrameIndex frameIndex, Instant now)
 {
@@ -124,11 +136,13 @@ Fabric::SurvivesFaults(PortIndex index, FrameIndex frameIndex, Instant now)
     const HiddenLoss& loss = found->second;
     // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
     const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_counters[index].frames;
+    // With `<=` the largest odds lose every frame.
     const bool drawn = loss.odds != 0 && m_lossDraws.Bits(name) <= loss.odds;
     if (!loss.silent && !drawn)
     {
         return true;
     }
+    // Silence outranks a draw, so that a frame has one reason [drop-reasons].
     const DropReason reason = loss.silent ? DropReason::SILENT_FAULT : DropReason::RANDOM_LOSS;
     Drop(index, frameIndex, reason, now);
     return false;

@@ -18,6 +18,7 @@ Fabric::FireWatched(HotEvent event)
     PortState& port = m_ports[index];
     if (HotCode::KindOf(event.arg) == HotKind::RX)
     {
+        // The event names only port and instant: the frame is found by when it will be admitted.
         const Instant admission = event.at + m_configs[port.config].farLatency;
         FrameIndex frame = NO_FRAME;
         // The last one: a latency that fell may have made earlier ones leave the switch with it.
@@ -41,6 +42,7 @@ Fabric::FireWatched(HotEvent event)
     ScheduleService(index, port);
 }
 
+/** Has the next service of a watched port begin by an event, not at the next touch. */
 void
 Fabric::ScheduleService(PortIndex index, const PortState& port)
 {
@@ -66,6 +68,7 @@ Fabric::FinishEnqueue(PortIndex index, PortState& port, FrameIndex frame, Instan
     }
 }
 
+/** The follower needs no eager service and so has a flag of its own. */
 void
 Fabric::TellEnqueued(PortIndex index, const PortState& port, FrameIndex frame, Instant now)
 {
@@ -84,6 +87,7 @@ void
 Fabric::ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame)
 {
     const TrafficClass waiting = m_classes.Of(m_pool.At(frame).dscp);
+    // A frame that went into service at once is in no queue, and so not the head of its class.
     bool isOnly = port.head[waiting] == frame && m_pool.At(frame).next == NO_FRAME;
     for (const TrafficClass other : ALL_CLASSES)
     {
@@ -95,6 +99,7 @@ Fabric::ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame
     }
 }
 
+/** Tells of a transmission that begins, and schedules what a watcher at the far end is to see. */
 void
 Fabric::WatchService(PortIndex index, const PortState& port, FrameIndex frame, Instant begin)
 {
@@ -164,6 +169,7 @@ Fabric::Follow(PortIndex index, uint8_t flags)
     port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
 }
 
+/** A lazy port's queues are those of its latest touch, so it is brought up to date first. */
 uint32_t
 Fabric::Backlog(PortIndex index, TrafficClass where, Instant now)
 {

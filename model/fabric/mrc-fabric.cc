@@ -24,6 +24,7 @@ namespace
 /** Names of the sequences that one seeded key is split into. */
 enum DrawName : uint64_t
 {
+    // A number is part of every result: to change one changes all runs.
     DRAW_TIES = 1,
     DRAW_MARKS = 2,
     DRAW_VICTIMS = 3,
@@ -54,11 +55,15 @@ Fabric::Fabric(FabricPlan plan, KeyedDraws draws)
     }
 }
 
+/**
+ * Decides whether a data frame leaves with CE; depth is what stays behind it, bytes [ecn-marking].
+ */
 bool
 Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
 {
     Frame& frame = m_pool.At(frameIndex);
     const PortState& port = m_ports[index];
+    // RFC 3168: a packet that is not ECN-capable never gets CE.
     if (frame.ecn == Ecn::NOT_ECT)
     {
         return false;
@@ -80,6 +85,7 @@ Fabric::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth)
     return true;
 }
 
+/** The rare part of ServeNext: the queue is so deep that the frame may be marked. */
 void
 Fabric::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth)
 {
@@ -96,10 +102,16 @@ Fabric::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth)
     }
 }
 
+/**
+ * Acts on a verdict other than QUEUED, after a user's policy had its say.
+ *
+ * @return whether the frame, whole or trimmed, is still to be queued
+ */
 bool
 Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now)
 {
     const Frame& frame = m_pool.At(frameIndex);
+    // At a port with a policy every data frame comes here, as SetAdmission sets its limit to 0.
     if (m_policies.HasAdmission(index) && m_classes.Of(frame.dscp) == TrafficClass::DATA)
     {
         const bool canTrim = verdict.kind == Verdict::Kind::TRIMMED;
@@ -116,6 +128,7 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
         return false;
     }
     // The newest packet that waits may be cut in the place of the one that arrives.
+    // With a policy nothing is traded: under a limit of 0 no exchange makes room.
     if (TrimNewest(index, frameIndex, now))
     {
         return false;
@@ -124,6 +137,12 @@ Fabric::SettleVerdict(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
     return true;
 }
 
+/**
+ * Trims the newest waiting data frame instead of the arriving one, if the draw says so
+ * [trim-victim].
+ *
+ * @return whether that was done, and the arriving frame queued
+ */
 bool
 Fabric::TrimNewest(PortIndex index, FrameIndex arriving, Instant now)
 {
@@ -137,6 +156,7 @@ Fabric::TrimNewest(PortIndex index, FrameIndex arriving, Instant now)
     {
         return false;
     }
+    // A frame waits, so the line is busy: both frames queue, and none goes into service.
     const FrameIndex newest = queue.TakeNewest();
     Trim(index, newest, now);
     queue.Push(newest, m_pool.At(newest), TrafficClass::TRIMMED);
@@ -174,6 +194,7 @@ Fabric::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant 
     counters.fingerprint =
         FoldFingerprint(counters.fingerprint, at, Fate::DROPPED, m_pool.At(frameIndex));
     ++m_drops[static_cast<unsigned>(reason)];
+    // A map, since few ports drop: a table for all would be mostly zeros.
     ++m_dropsAt[index][static_cast<unsigned>(reason)];
     if ((m_ports[index].flags & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
     {
@@ -183,6 +204,7 @@ Fabric::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant 
     {
         m_follower->Lost(index, frameIndex, reason);
     }
+    // Last: observer and follower read the frame.
     m_pool.Release(frameIndex);
 }
 
@@ -193,6 +215,7 @@ Fabric::DropsAt(PortIndex port, DropReason reason) const
     return found == m_dropsAt.end() ? 0 : found->second[static_cast<unsigned>(reason)];
 }
 
+/** What Admit asks only of links with a fault, with an ErrorModel, or in wire mode. */
 bool
 Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
 {
@@ -213,11 +236,16 @@ Fabric::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now)
     return true;
 }
 
+/**
+ * Replaces a frame by what its own bytes say, to prove that nothing travels beside them
+ * [wire-mode].
+ */
 void
 Fabric::PassThroughBytes(FrameIndex frameIndex)
 {
     Frame& frame = m_pool.At(frameIndex);
     Datagram& datagram = m_pool.DatagramAt(frameIndex);
+    // A frame's size has 16 bits, so this holds any frame.
     uint8_t bytes[UINT16_MAX];
     const PacketCodec codec(m_format);
     const std::size_t size = codec.Encode(frame, datagram, bytes, sizeof(bytes));
@@ -236,6 +264,7 @@ Fabric::PassThroughBytes(FrameIndex frameIndex)
     datagram = rebuiltDatagram;
 }
 
+/** Lets a retransmission that was queued last overtake other data [retx-class]. */
 void
 Fabric::PromoteRetransmission(PortState& port, FrameIndex frame)
 {
@@ -269,6 +298,7 @@ Fabric::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy)
     port.config = m_configs.Exchange(port.config, config);
 }
 
+/** Repeats retxFirst as a flag, so that a hop tests one byte in the port's own cache line. */
 void
 Fabric::NoteRetxFirst(PortState& port)
 {
@@ -298,6 +328,7 @@ Fabric::Configure(PortIndex index, const PortConfig& config, Instant now)
     NoteRetxFirst(port);
 }
 
+/** Moves the frames of a link to the new latency of the far switch. */
 void
 Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
 {
@@ -316,6 +347,7 @@ Fabric::ShiftAdmissions(PortIndex index, Span change, Instant now)
     ScheduleHead(index, m_pool.At(head).at); // the event at the old time finds nothing to admit
 }
 
+/** Folds links by index, so that the order in which independent links were served does not show. */
 uint64_t
 Fabric::Fingerprint() const
 {

@@ -392,6 +392,7 @@ class Fabric
         {
             Frame& last = m_pool.At(port.pipeTail);
             last.next = frameIndex;
+            // So Admit can schedule the next frame without touching its cache line.
             last.nextAt = frame.at;
         }
         port.pipeTail = frameIndex;

@@ -28,9 +28,11 @@ FaultInjector::FaultInjector(Fabric& fabric,
 void
 FaultInjector::Schedule(Outage outage)
 {
+    // The calendar's calls hold the address, so each outage has a place of its own on the heap.
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
     m_calendar.At(kept.down, [this, &kept] { Begin(&kept); });
+    // Otherwise the outage lasts to the end of the run.
     if (kept.up > kept.down)
     {
         m_calendar.At(kept.up, [this, &kept] { End(&kept); });
@@ -58,11 +60,15 @@ FaultInjector::End(const Outage* outage)
     }
 }
 
+/**
+ * Called when a script sets the attribute of a link; a hold counts as one more outage of its ports.
+ */
 void
 FaultInjector::Hold(const std::vector<PortIndex>& ports, bool hold)
 {
     for (const PortIndex port : ports)
     {
+        // A repeated order changes nothing, or the count of outages would never return to 0.
         if (hold && m_held.insert(port).second)
         {
             TakeDown(port, DropReason::LINK_DOWN);
@@ -74,6 +80,7 @@ FaultInjector::Hold(const std::vector<PortIndex>& ports, bool hold)
     }
 }
 
+/** Adds an outage to a port. Outages are counted, as a port may be held by several at once. */
 void
 FaultInjector::TakeDown(PortIndex port, DropReason reason)
 {
@@ -84,6 +91,7 @@ FaultInjector::TakeDown(PortIndex port, DropReason reason)
     {
         m_fabric.TakeDown(port, reason, m_kernel.Now());
     }
+    // Only the first outage changes what the ends of the link see; BringBack tells of the last.
     if (first)
     {
         m_listener(port, false);

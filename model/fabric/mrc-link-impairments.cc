@@ -23,6 +23,7 @@ namespace
 uint64_t
 OddsOf(double probability)
 {
+    // 1 is no uint64_t in these units, so certainty is the largest odds; 0 would mean no loss.
     constexpr double whole = 18446744073709551616.0; // 2^64
     const double odds = probability * whole;
     return odds >= whole ? UINT64_MAX : std::max<uint64_t>(static_cast<uint64_t>(odds), 1);
@@ -48,6 +49,7 @@ LinkImpairments::Begin(PortIndex port, const Impairment& one, Instant now)
 {
     NS_LOG_LOGIC("effect " << static_cast<unsigned>(one.effect) << " of " << one.share
                            << " begins at port " << port);
+    // What is in force follows from all active faults, so these may end in any order.
     m_active[port].push_back(&one);
     one.effect == FaultEffect::RATE ? ApplyRate(port, now) : ApplyLoss(port);
 }
@@ -62,6 +64,7 @@ LinkImpairments::End(PortIndex port, const Impairment& one, Instant now)
     one.effect == FaultEffect::RATE ? ApplyRate(port, now) : ApplyLoss(port);
 }
 
+/** Tells the fabric what the active silent and lossy faults of a port come to. */
 void
 LinkImpairments::ApplyLoss(PortIndex port)
 {
@@ -77,6 +80,7 @@ LinkImpairments::ApplyLoss(PortIndex port)
     m_fabric.SetHiddenLoss(port, loss);
 }
 
+/** Sets a port's rate to what the slowest active fault leaves of the whole. */
 void
 LinkImpairments::ApplyRate(PortIndex port, Instant now)
 {
@@ -94,6 +98,7 @@ LinkImpairments::ApplyRate(PortIndex port, Instant now)
     const bool ours = slowed != m_slowed.end() &&
                       slowed->second.slowed.PsPerByteQ10() == config.rate.PsPerByteQ10();
     const LineRate whole = ours ? slowed->second.whole : config.rate;
+    // A share counts of the whole rate, never of a slowed one, so faults do not multiply.
     config.rate = holds ? PartOf(whole, part) : whole;
     m_fabric.Configure(port, config, now);
     if (holds)

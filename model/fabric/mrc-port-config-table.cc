@@ -22,12 +22,17 @@ PortConfigTable::PortConfigTable(std::vector<PortConfig> configs,
     {
         ++m_users[port.config];
     }
+    // Rows of the plan may be equal. The index then names the first, and keeps it: emplace replaces
+    // nothing.
     for (std::size_t i = 0; i < m_configs.size(); ++i)
     {
         m_index.emplace(KeyOf(m_configs[i]), static_cast<uint16_t>(i));
     }
 }
 
+/**
+ * All that a row says. A new field of PortConfig belongs here, or ports would share unequal rows.
+ */
 PortConfigTable::Key
 PortConfigTable::KeyOf(const PortConfig& config)
 {
@@ -59,7 +64,7 @@ PortConfigTable::Exchange(uint16_t index, const PortConfig& config)
     if (--m_users[index] == 0)
     {
         const auto own = m_index.find(KeyOf(m_configs[index]));
-        if (own != m_index.end() && own->second == index) // not its twin's
+        if (own != m_index.end() && own->second == index) // not an equal row's
         {
             m_index.erase(own);
         }
@@ -73,6 +78,7 @@ PortConfigTable::Exchange(uint16_t index, const PortConfig& config)
     return next;
 }
 
+/** Finds room for a configuration that the table lacks. */
 uint16_t
 PortConfigTable::Place(const PortConfig& config)
 {
@@ -85,6 +91,7 @@ PortConfigTable::Place(const PortConfig& config)
         m_configs[index] = config;
         return index;
     }
+    // A port holds its row in 16 bits.
     if (m_configs.size() > UINT16_MAX)
     {
         NS_FATAL_ERROR("ports of one fabric with more than " << UINT16_MAX + 1

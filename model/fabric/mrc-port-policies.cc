@@ -59,10 +59,12 @@ PortPolicies::Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) 
     case Verdict::Kind::QUEUED:
         return {};
     case Verdict::Kind::DROPPED:
+        // To a user's policy as to the built-in one a drop means that there is no room.
         return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
     case Verdict::Kind::TRIMMED:
         return beyond; // trimmed, or what prevents that
     }
+    // Reached by a number that is no enumerator, which a user's code may return.
     NS_FATAL_ERROR("the policy of ns3::mrc::FabricProfile::AdmissionFactory at port "
                    << port << " says " << static_cast<unsigned>(kind)
                    << "; expected QUEUED, TRIMMED or DROPPED");

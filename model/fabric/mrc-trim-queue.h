@@ -248,6 +248,7 @@ class TrimQueue
     /** Keeps the byte share of the trimmed class from when both it and data wait until one ends. */
     void Charge(TrafficClass where, const Frame& frame) const
     {
+        // Shares are of 256 and the credit counts 256ths of bytes, so nothing is divided.
         const bool contended =
             m_port.head[TrafficClass::DATA] != NO_FRAME && m_config.trimmedShare != 0;
         const bool ends = frame.next == NO_FRAME && where != TrafficClass::CONTROL;

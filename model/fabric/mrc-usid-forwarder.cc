@@ -11,6 +11,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Called while a fabric is built; tables never change afterwards [static-routing]. */
 void
 UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port)
 {
