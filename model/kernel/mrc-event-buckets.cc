@@ -25,6 +25,7 @@ EventChunkPool::Grow()
 {
     m_blocks.emplace_back(new EventChunk[BLOCK]);
     EventChunk* block = m_blocks.back().get();
+    // The list is last in, first out: backwards, chunks are handed out by rising address.
     for (uint32_t i = BLOCK; i-- > 0;)
     {
         GiveBack(block + i);
@@ -38,6 +39,9 @@ EventBuckets::EventBuckets(uint32_t count)
 {
 }
 
+/**
+ * Called where a bucket has no chunk or a full one, so only its top chunk is ever partly filled.
+ */
 EventChunk*
 EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
 {
@@ -52,6 +56,7 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     return chunk;
 }
 
+/** The rare part of DistanceToNext: the word of the slot itself has no bit from there on. */
 uint32_t
 EventBuckets::DistanceFurther(uint32_t slot) const
 {
@@ -70,6 +75,7 @@ EventBuckets::DistanceFurther(uint32_t slot) const
     return NONE;
 }
 
+/** Looks at every event of a bucket; the wheel asks only while its run is empty. */
 Instant
 EventBuckets::Earliest(uint64_t bucket) const
 {
@@ -111,6 +117,7 @@ EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
     }
 }
 
+/** Cuts a dense bucket into fine ones: to sort all its events at once would take too long. */
 void
 EventBuckets::Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChunkPool& pool)
 {

@@ -89,6 +89,7 @@ class EventSort
     {
         const uint32_t within = static_cast<uint32_t>(event.at.Ps()) << (32 - shift);
         const uint32_t whole = within | event.key >> shift;
+        // The flipped top bit makes the signed comparison of the lanes an unsigned one.
         return static_cast<int32_t>(((whole & ~NUMBER_MASK) | number) ^ 0x80000000U);
     }
 

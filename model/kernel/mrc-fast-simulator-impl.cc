@@ -93,6 +93,7 @@ FastSimulatorImpl::~FastSimulatorImpl() = default;
 void
 FastSimulatorImpl::NotifyConstructionCompleted()
 {
+    // Attributes get their values behind the constructor, so the first uid is known only here.
     m_events.SetNextUid(m_firstUid);
     SimulatorImpl::NotifyConstructionCompleted();
 }
@@ -100,6 +101,7 @@ FastSimulatorImpl::NotifyConstructionCompleted()
 void
 FastSimulatorImpl::DoDispose()
 {
+    // Taken in first, so that Clear gives back what other threads scheduled as well.
     TakeForeign();
     m_events.Clear();
     ReleaseKernels();
@@ -116,6 +118,7 @@ FastSimulatorImpl::Destroy()
     const Within busy(m_busy);
     while (!m_destroyEvents.empty())
     {
+        // An event may schedule another one for the end, which this loop then runs too.
         const EventId id = m_destroyEvents.front();
         m_destroyEvents.pop_front();
         id.PeekEventImpl()->Invoke();
@@ -133,6 +136,7 @@ FastSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 
 // --- Time
 
+/** While hot events fire, m_tick lags: RunHot brings it up to date behind them. */
 uint64_t
 FastSimulatorImpl::CurrentTick() const
 {
@@ -157,6 +161,7 @@ FastSimulatorImpl::TickIn(const Time& delay) const
     NS_ABORT_MSG_IF(delay.IsStrictlyNegative(),
                     "event scheduled with a negative delay of "
                         << delay.GetTimeStep() << " ticks at tick " << CurrentTick());
+    // Both terms are below 2^63, so the sum cannot wrap before it is checked.
     const uint64_t tick = CurrentTick() + static_cast<uint64_t>(delay.GetTimeStep());
     NS_ABORT_MSG_IF(tick > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()),
                     "event scheduled beyond the maximum simulation time, "
@@ -175,6 +180,8 @@ FastSimulatorImpl::Insert(uint32_t context, const Time& delay, EventImpl* event)
     const uint32_t uid = m_events.Insert(now, tick, context, event);
     if (Clock().firing)
     {
+        // A hot event asked for this one. Hot events of the current tick go on first; those of the
+        // event's tick and later wait for it.
         LowerLimit(StartOfTick(static_cast<int64_t>(std::max(tick, now + 1))));
     }
     return EventId(Ptr<EventImpl>(event), tick, context, uid);
@@ -207,9 +214,14 @@ FastSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Even
     m_foreignWaits = true;
 }
 
+/**
+ * Inserts what other threads scheduled, since only this thread may touch the scheduler. Delays
+ * count from now.
+ */
 void
 FastSimulatorImpl::TakeForeign()
 {
+    // Asked after every ordinary event, so without the lock: what it misses, the next call finds.
     if (!m_foreignWaits.load(std::memory_order_relaxed))
     {
         return;
@@ -230,6 +242,7 @@ EventId
 FastSimulatorImpl::ScheduleDestroy(EventImpl* event)
 {
     RequireEvent(event);
+    // No reference is added: the list takes over the caller's.
     const EventId id(Ptr<EventImpl>(event, false),
                      CurrentTick(),
                      Simulator::NO_CONTEXT,
@@ -267,6 +280,7 @@ FastSimulatorImpl::IsExpired(const EventId& id) const
     {
         return !m_events.IsPending(id, CurrentTick());
     }
+    // Events for the end have no time: one that is not in the list any more has run.
     return id.PeekEventImpl() == nullptr || id.PeekEventImpl()->IsCancelled() ||
            std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) == m_destroyEvents.end();
 }
@@ -285,11 +299,14 @@ FastSimulatorImpl::Run()
     NS_LOG_FUNCTION(this);
     const Within busy(m_busy);
     const Within running(m_running);
+    // Run may be called by another thread than the one that made the simulator.
     m_thread = std::this_thread::get_id();
     TakeForeign();
+    // As in DefaultSimulatorImpl a Stop() from before Run is forgotten.
     m_stop = false;
     while (!m_stop)
     {
+        // The limit fell for Stop(), or for an ordinary event that is gone again: look anew.
         if (!RunHot())
         {
             continue;
@@ -303,6 +320,7 @@ FastSimulatorImpl::Run()
     }
 }
 
+/** Drains the hot events up to the next ordinary one, or all if no ordinary one waits. */
 bool
 FastSimulatorImpl::RunHot()
 {
@@ -311,6 +329,7 @@ FastSimulatorImpl::RunHot()
     if (FiredCount() != fired)
     {
         m_tick = std::max(m_tick, static_cast<uint64_t>(TickOf(Clock().now)));
+        // Hot events belong to no node.
         m_context = Simulator::NO_CONTEXT;
     }
     // An ordinary event that lowered the limit may have been removed again.
@@ -329,6 +348,7 @@ FastSimulatorImpl::RunNext()
     event->Invoke();
 }
 
+/** Never called: the alarm that the constructor set lies before any event. */
 void
 FastSimulatorImpl::Wake(Instant)
 {
@@ -340,6 +360,7 @@ FastSimulatorImpl::OrdinaryNow() const
     return ToInstant(Now());
 }
 
+/** Hears other threads and signal handlers during a long row of hot events, at no cost for each. */
 void
 FastSimulatorImpl::BetweenRuns()
 {

@@ -50,11 +50,13 @@ HotDriver::~HotDriver() = default;
 void
 HotDriver::DoDispose()
 {
+    // Kernels may outlive this simulator and then register with the next one.
     ReleaseKernels();
     m_event = nullptr;
     Object::DoDispose();
 }
 
+/** Called when an event is scheduled before the tick that the pending ns-3 event stands at. */
 void
 HotDriver::Wake(Instant at)
 {
@@ -77,6 +79,7 @@ HotDriver::Arm(int64_t tick)
         m_event->Cancel();
         m_event = nullptr;
     }
+    // An event that has run is used again, which saves an allocation for each tick.
     if (!m_event)
     {
         m_event = Ptr<EventImpl>(MakeEvent(&HotDriver::OnTick, this), false);
@@ -86,6 +89,7 @@ HotDriver::Arm(int64_t tick)
     Pend(tick - Simulator::Now().GetTimeStep());
 }
 
+/** Without a context, as the tick's hot events belong to many nodes. */
 void
 HotDriver::Pend(int64_t ticksFromNow)
 {
@@ -102,6 +106,7 @@ HotDriver::OnTick()
     // Ordinary events ran since, or may follow in this tick, so this event steps back behind them.
     if (count != m_quietCount)
     {
+        // One more is this event itself: if no other has run, the next call finds this count.
         m_quietCount = count + 1;
         Pend(0);
         return;
@@ -109,6 +114,7 @@ HotDriver::OnTick()
     m_quietCount = 0;
     // While events are drained no insertion needs an alarm: Drain finds it.
     Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
+    // Later hot events wait, as ordinary events of later ticks may come before them.
     Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));
     Clock().alarm = Instant::Never();
     const Instant next = Earliest();

@@ -28,7 +28,8 @@ void
 HotHost::Attach(HotKernel& kernel)
 {
     m_kernels.push_back(&kernel);
-    // Events that the kernel fired elsewhere do not count for this simulator.
+    // Events that the kernel fired elsewhere do not count for this simulator. The difference may
+    // wrap below 0; the sum in FiredCount comes out right.
     m_firedApart -= kernel.m_fired;
     Regroup();
 }
@@ -37,6 +38,7 @@ void
 HotHost::Detach(HotKernel& kernel)
 {
     m_kernels.erase(std::remove(m_kernels.begin(), m_kernels.end(), &kernel), m_kernels.end());
+    // The simulator's event count must not fall when a kernel leaves.
     m_firedApart += kernel.m_fired;
     Regroup();
 }
@@ -59,6 +61,10 @@ HotHost::Regroup()
     m_regroup = true;
 }
 
+/**
+ * Called while hot events fire, when an ordinary event or Stop() has to come before those that
+ * follow. The own limit falls too, as the next round of Drain begins with that one.
+ */
 void
 HotHost::LowerLimit(Instant limit)
 {
@@ -124,6 +130,9 @@ HotHost::Drain(Instant limit)
     return m_limit;
 }
 
+/**
+ * Kernels are few, one for each Network, so a scan will do. At a tie the first to register wins.
+ */
 HotKernel*
 HotHost::FirstKernel()
 {

@@ -120,7 +120,7 @@ class HotHost
     bool m_regroup{false};
     HotKernel* m_current{nullptr}; //!< whose event is being fired
     uint64_t m_firedApart{
-        0}; //!< fired here by kernels that left, less elsewhere by those that came
+        0}; //!< events of kernels that left, less what those that came fired elsewhere
     std::vector<HotKernel*> m_kernels; //!< in order of registration
 };
 

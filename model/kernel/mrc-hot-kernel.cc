@@ -19,6 +19,7 @@ HotKernel::~HotKernel()
     }
 }
 
+/** Looks up the host only now: the simulator of the constructor may be gone, and another there. */
 void
 HotKernel::Register()
 {
@@ -33,10 +34,13 @@ HotKernel::Attach(HotHost& host)
     host.Attach(*this);
 }
 
+/** Called by the host as it goes, and by End. */
 void
 HotKernel::Release()
 {
     m_wheel.Clear();
+    // The alarm of the own clock is always on, so the next Schedule comes to Wake and registers
+    // anew.
     m_clock = &m_noClock;
     m_host = nullptr;
 }
@@ -44,6 +48,7 @@ HotKernel::Release()
 void
 HotKernel::End()
 {
+    // Kept before the host is left, as Now() needs the host.
     m_noClock.now = Now();
     m_isOver = true;
     if (m_host != nullptr)
@@ -56,6 +61,7 @@ HotKernel::End()
 void
 HotKernel::Wake(Instant at)
 {
+    // The event stays in a wheel that nobody drains any more.
     if (m_isOver)
     {
         return;
@@ -70,6 +76,7 @@ HotKernel::Wake(Instant at)
     }
 }
 
+/** Called before each run of the wheel, so every few dozen events: the host gets its turn. */
 bool
 HotKernel::NextRun()
 {
@@ -85,6 +92,7 @@ HotKernel::OrdinaryNow() const
         return m_noClock.now; // a simulation that follows has a time of its own
     }
     const HotHost& host = m_host != nullptr ? *m_host : m_findHost();
+    // An ordinary event that a hot one added to its own tick runs later than that tick began.
     return std::max(m_clock->now, host.OrdinaryNow());
 }
 

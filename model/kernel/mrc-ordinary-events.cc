@@ -57,6 +57,7 @@ OrdinaryEvents::SetNextUid(uint32_t uid)
     m_nextUid = uid;
 }
 
+/** Events keep their keys on the way, and so their order. */
 void
 OrdinaryEvents::SetScheduler(const ObjectFactory& factory)
 {
@@ -79,6 +80,8 @@ OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl*
     const uint32_t uid = m_nextUid++;
     if (tick == m_renumberTick)
     {
+        // Uids began anew in this tick, so without an entry InsideUid would take the event for one
+        // that ran before.
         m_insideUids.insert({OutsideName{tick, uid, event}, uid});
     }
     m_scheduler->Insert(Scheduler::Event{event, {tick, uid, context}});
@@ -92,6 +95,7 @@ OrdinaryEvents::IsEmpty() const
     return !m_scheduler || m_scheduler->IsEmpty();
 }
 
+/** The next tick is kept at hand, as the run loop asks for it before and after hot events. */
 void
 OrdinaryEvents::Peek()
 {
@@ -103,6 +107,7 @@ OrdinaryEvents::TakeNext()
 {
     const Scheduler::Event event = m_scheduler->RemoveNext();
     m_currentUid = event.key.m_uid;
+    // Nobody asks for the uid of an event whose tick is over: IsPending compares ticks first.
     while (!m_insideUids.empty() && std::get<0>(m_insideUids.begin()->first) < event.key.m_ts)
     {
         m_insideUids.erase(m_insideUids.begin());
@@ -111,6 +116,10 @@ OrdinaryEvents::TakeNext()
     return event;
 }
 
+/**
+ * Finds an event's uid in the scheduler. The event is part of its name: after the wrap another one
+ * of the same tick may have its uid.
+ */
 uint32_t
 OrdinaryEvents::InsideUid(const EventId& id) const
 {
@@ -119,9 +128,12 @@ OrdinaryEvents::InsideUid(const EventId& id) const
     {
         return inside->second;
     }
+    // What waited at the renumbering or came since has an entry, so in that tick the others have
+    // run.
     return id.GetTs() == m_renumberTick ? 0 : id.GetUid();
 }
 
+/** Events run in the order of (tick, uid), so what is not behind the one taken last has run. */
 bool
 OrdinaryEvents::IsPending(const EventId& id, uint64_t now) const
 {
@@ -140,6 +152,7 @@ OrdinaryEvents::Remove(const EventId& id)
     m_scheduler->Remove(event);
     m_insideUids.erase(OutsideName{id.GetTs(), id.GetUid(), impl});
     impl->Cancel();
+    // The scheduler held this reference.
     impl->Unref();
     if (static_cast<int64_t>(id.GetTs()) == m_nextTick)
     {
@@ -147,6 +160,7 @@ OrdinaryEvents::Remove(const EventId& id)
     }
 }
 
+/** Called once in 2^32 events, when uids have run out. */
 void
 OrdinaryEvents::Renumber(uint64_t now)
 {
@@ -160,6 +174,7 @@ OrdinaryEvents::Renumber(uint64_t now)
     std::map<uint32_t, OutsideName> known; // by the uid in the scheduler
     for (const auto& [outside, inside] : m_insideUids)
     {
+        // Events may wait through two wraps: their owners still know them by their first uid.
         known.insert({inside, outside});
     }
     m_insideUids.clear();

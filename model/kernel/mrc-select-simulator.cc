@@ -75,6 +75,7 @@ IsFastInUse()
     // Another one than the default was somebody's choice.
     if (simulator->GetInstanceTypeId().GetName() == DEFAULT && MayReplaceDefault())
     {
+        // Not logged: optimised builds have no logs.
         std::cerr
             << "mrc: " << DEFAULT
             << " is in use already, and a fabric runs slower with it: create "
@@ -103,6 +104,7 @@ RequireTypes(const std::string& simulator)
 
 } // namespace
 
+/** Called by the constructor of FabricHelper, which therefore has to come before the first Node. */
 bool
 SelectFastSimulator()
 {
@@ -114,6 +116,8 @@ SelectFastSimulator()
     GlobalValue::GetValueByName("SimulatorImplementationType", chosen);
     RequireTypes(chosen.Get());
     const std::string fast = FastSimulatorImpl::GetTypeId().GetName();
+    // A script that names the default cannot be told from one that names none: MrcFastSimulator
+    // decides.
     if (chosen.Get() == DEFAULT && MayReplaceDefault())
     {
         NS_LOG_INFO(fast << " takes the place of " << DEFAULT);

@@ -16,6 +16,7 @@ namespace mrc
 
 SimulatorCalendar::~SimulatorCalendar()
 {
+    // A pending event would call this object when it is gone.
     for (EventId& event : m_events)
     {
         event.Cancel();
@@ -31,6 +32,7 @@ SimulatorCalendar::At(Time at, std::function<void()> call)
 void
 SimulatorCalendar::After(Time delay, std::function<void()> call)
 {
+    // Only a list that has doubled is swept, so an insertion costs the same on average.
     if (m_events.size() >= m_sweepAt)
     {
         const auto past = [](const EventId& event) { return event.IsExpired(); };

@@ -32,8 +32,8 @@ class SimulatorCalendar : public Calendar
   private:
     void Call(std::function<void()> call);
 
-    std::vector<EventId> m_events; //!< all that are to come, and some that were
-    std::size_t m_sweepAt{64};     //!< so many, and those that were are forgotten
+    std::vector<EventId> m_events; //!< all that are pending, and some that are over
+    std::size_t m_sweepAt{64};     //!< at this length, those that are over are forgotten
 };
 
 } // namespace mrc

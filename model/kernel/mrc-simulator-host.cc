@@ -18,6 +18,7 @@ HotHost&
 SimulatorHost()
 {
     const Ptr<SimulatorImpl> simulator = Simulator::GetImplementation();
+    // FastSimulatorImpl is a host itself; any other simulator gets a driver beside it.
     auto* host = dynamic_cast<HotHost*>(PeekPointer(simulator));
     return host != nullptr ? *host : HotDriver::Of(simulator);
 }

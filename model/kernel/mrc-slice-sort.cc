@@ -35,6 +35,8 @@ SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* 
     const uint32_t bits = std::min(shift, BitsFor(count));
     const uint32_t drop = shift - bits;
     const uint32_t slices = 1U << bits;
+    // Events of one bucket share all bits of time above shift; the mask keeps the highest that
+    // differ.
     const auto sliceOf = [drop, slices](const HotEvent& event) {
         return static_cast<uint32_t>(event.at.Ps() >> drop) & (slices - 1);
     };

@@ -52,6 +52,7 @@ Times(int64_t a, int64_t b)
     {
         return product;
     }
+    // "Never" and what lies beyond the range stay the farthest instant there is.
     return a > 0 ? MAX : std::numeric_limits<int64_t>::min();
 }
 
@@ -59,6 +60,7 @@ Times(int64_t a, int64_t b)
 int64_t
 Floor(int64_t a, int64_t b)
 {
+    // C++ rounds towards zero, which for negative lengths is up.
     return a / b - (a % b < 0 ? 1 : 0);
 }
 

@@ -91,6 +91,7 @@ TimingWheel::Earliest() const
             return m_fine.Earliest(static_cast<uint64_t>(next + distance));
         }
     }
+    // Only Fill moves what the heap holds into the ring, so the first event may be in either.
     Instant earliest = m_overflow.empty() ? Instant::Never() : m_overflow.front().at;
     const int64_t next = m_nearPs >> RING_SHIFT;
     const uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
@@ -101,6 +102,7 @@ TimingWheel::Earliest() const
     return earliest;
 }
 
+/** The rare part of Insert: the event lies beyond the ring, or before its first bucket. */
 void
 TimingWheel::InsertElsewhere(HotEvent event)
 {
@@ -135,12 +137,14 @@ TimingWheel::InsertIntoRun(const HotEvent& event)
         place[-1] = event;
         return;
     }
+    // An index survives Reserve, a pointer does not.
     const std::ptrdiff_t offset = place - m_head;
     if (!Fits(1))
     {
         Reserve(1);
     }
     place = m_head + offset;
+    // The sentinel behind the tail moves along.
     std::move_backward(place, m_tail + 1, m_tail + 2);
     ++m_tail;
     *place = event;
@@ -184,6 +188,10 @@ TimingWheel::Fill(Instant limit)
     return m_head->at < limit;
 }
 
+/**
+ * Finds out whether the ring has an event to read, and leaps ahead if only the heap has one. The
+ * leap stays below the limit, so that later insertions still find a bucket.
+ */
 bool
 TimingWheel::TurnTo(Instant limit)
 {
@@ -204,6 +212,7 @@ TimingWheel::TurnTo(Instant limit)
     return true;
 }
 
+/** The ring has turned since these events came, so that now some of them have a bucket. */
 void
 TimingWheel::PullOverflow()
 {
@@ -221,6 +230,8 @@ TimingWheel::FillFromRing(Instant limit)
 {
     int64_t next = m_nearPs >> RING_SHIFT;
     uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
+    // A short run leaves most new events to the ring, where an insertion costs less than in the
+    // run.
     const int64_t last = next + distance + RUN_SPAN;
     // All waiting buckets lie within one turn of the first, however far this loop gets.
     while (distance != EventBuckets::NONE && RunLength() < ENOUGH)
@@ -252,6 +263,7 @@ void
 TimingWheel::Spread(int64_t bucket)
 {
     const std::size_t count = m_ring.Size(static_cast<uint64_t>(bucket));
+    // As coarse as gives at most SORTABLE events a fine bucket, if they are evenly spread.
     m_fineShift = RING_SHIFT - 1;
     while (m_fineShift > RING_SHIFT - FINE_BITS && count >> (RING_SHIFT - m_fineShift) > SORTABLE)
     {
@@ -259,6 +271,7 @@ TimingWheel::Spread(int64_t bucket)
     }
     m_ring.Spread(static_cast<uint64_t>(bucket), m_fine, m_fineShift, m_pool);
     m_fineInUse = true;
+    // What is inserted into this span from now on goes to the fine ring.
     m_runEndPs = bucket * (int64_t{1} << RING_SHIFT);
     SetPosition(bucket + 1);
 }
