@@ -20,6 +20,7 @@ constexpr std::size_t MOST_PLACES = 1 << 16; // as many as there are ids
 
 } // namespace
 
+/** Doubles the places of a NIC. None collide: ids that differ modulo n differ modulo 2n. */
 void
 EndpointService::Grow(std::vector<Asker>& places)
 {
@@ -34,6 +35,7 @@ EndpointService::Grow(std::vector<Asker>& places)
     places = std::move(more);
 }
 
+/** Called by NicTable::SendControl for each EV probe of a queue pair. */
 void
 EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Instant now)
 {
@@ -44,7 +46,8 @@ EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Insta
     {
         Grow(places);
     }
-    // where another one still waits, twice as many places lie apart
+    // An asker that may still get its answer keeps its place: twice as many places are made, until
+    // the new one falls on a free place, or on one whose asker has waited in vain.
     for (const Asker* before = &places[id & (places.size() - 1)];
          before->slot != NO_SLOT && now < before->askedAt + PATIENCE && places.size() < MOST_PLACES;
          before = &places[id & (places.size() - 1)])
@@ -74,6 +77,7 @@ EndpointService::Claim(uint32_t nic, Datagram& response)
         return NO_SLOT;
     }
     response.bth.psn = Psn(asker.own);
+    // The place is free again, so a second answer to the same request finds nobody.
     return std::exchange(asker.slot, NO_SLOT);
 }
 

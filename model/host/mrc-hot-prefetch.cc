@@ -9,6 +9,10 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * Each step reads only what the step before has brought in. A hint may be out of date by the time
+ * its event fires, which costs time and changes nothing.
+ */
 void
 HotPrefetch::operator()(const HotEvent* next, std::size_t count)
 {
@@ -21,6 +25,10 @@ HotPrefetch::operator()(const HotEvent* next, std::size_t count)
     HintRecords();
 }
 
+/**
+ * Sorts the batch by what events touch, and hints at ports and NICs. Events of watched ports are
+ * left out.
+ */
 void
 HotPrefetch::Split(const HotEvent* next, std::size_t count)
 {
@@ -57,6 +65,7 @@ HotPrefetch::HintFrames()
         const Hop hop{port, m_fabric.HintHead(port)};
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
+        // 1 for a NIC, 0 for a switch, without a branch.
         const std::size_t isNic = m_fabric.Port(port).far / PortState::FAR_NIC;
         switches += 1 - isNic;
         arrivals += isNic;
@@ -77,6 +86,7 @@ HotPrefetch::HintFrames()
     }
 }
 
+/** Hints at the ports by which frames leave switches, and at datagrams, NICs and queue pairs. */
 void
 HotPrefetch::HintOuts()
 {
@@ -107,6 +117,7 @@ HotPrefetch::HintTails()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
+        // Numbers below the first, such as the endpoint service's, wrap and so fail the comparison.
         const SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
         m_atNics[known] = {slot, m_atNics[i].frame};
         known += slot < m_nics.NextSlot() ? 1 : 0;
@@ -131,6 +142,7 @@ HotPrefetch::HintPairs()
     }
 }
 
+/** Arrivals lag one step behind wake-ups, as their slot is only known from the datagram. */
 void
 HotPrefetch::HintStates()
 {

@@ -17,6 +17,7 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcNicPorts");
 
+/** Most NICs never see a change, so a record is made at the first one. */
 NicTable::NicPorts&
 NicTable::PortsOf(uint32_t nic)
 {
@@ -26,6 +27,7 @@ NicTable::PortsOf(uint32_t nic)
 void
 NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 {
+    // Behind the end of the simulation the calendar would begin another one.
     if (m_over)
     {
         return;
@@ -35,6 +37,7 @@ NicTable::LinkChanged(uint32_t nic, PlaneId plane, bool up)
                       [this, nic, plane, up] { ApplyLink(nic, plane, up); });
 }
 
+/** The NIC has noticed that a link changed: it tells its queue pairs, then its peers. */
 void
 NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
 {
@@ -60,6 +63,7 @@ NicTable::ApplyLink(uint32_t number, PlaneId plane, bool up)
     Pump(nic, now); // queue pairs may have waited since the last port went down
 }
 
+/** Draws for how long the NIC sends nothing after it lost a port [port-blackout]. */
 void
 NicTable::BlackOut(uint32_t number, NicPorts& ports, Instant now)
 {
@@ -68,6 +72,7 @@ NicTable::BlackOut(uint32_t number, NicPorts& ports, Instant now)
     {
         return;
     }
+    // Both ends of the range can be drawn, hence the 1.
     const auto range =
         static_cast<uint64_t>((failures.blackoutMaximum - failures.blackoutMinimum).Ps()) + 1;
     const uint64_t draw = m_plan.draws.Child(number).Bits(ports.drawn++) % range;
@@ -77,6 +82,10 @@ NicTable::BlackOut(uint32_t number, NicPorts& ports, Instant now)
     NS_LOG_INFO("NIC " << number << " sends nothing for " << length.Ps() << " ps");
 }
 
+/**
+ * Tells all queue pairs of a NIC which ports have a link; also at the end of a blackout, when they
+ * may send again.
+ */
 void
 NicTable::ServePorts(NicState& nic, Instant now)
 {
@@ -86,6 +95,7 @@ NicTable::ServePorts(NicState& nic, Instant now)
     }
 }
 
+/** Only enters the peers; RunPorts sends, now and again until they answer. */
 void
 NicTable::TellPeers(NicState& nic, NicPorts& ports, Instant now)
 {
@@ -96,6 +106,12 @@ NicTable::TellPeers(NicState& nic, NicPorts& ports, Instant now)
     }
 }
 
+/**
+ * Does what a NIC's ports have to do now: ends a blackout, sends news that are due. A blackout
+ * holds back queue pairs, not news [port-blackout].
+ *
+ * @return when to call it again
+ */
 Instant
 NicTable::RunPorts(NicState& nic, Instant now)
 {
@@ -132,6 +148,7 @@ NicTable::AllowedEvs(uint32_t from, uint32_t to, PlaneMask planes) const
     {
         for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
         {
+            // Below one T0 a packet takes no uplink, so no denial concerns it.
             if (route.IsLocal() || m_denied.count({plane, i}) == 0)
             {
                 allowed.push_back(Ev::Of(plane, i));
@@ -146,6 +163,7 @@ std::vector<Ev>
 NicTable::EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const
 {
     std::vector<Ev> evs = AllowedEvs(from, to, planes);
+    // News over a denied uplink are better than none.
     const uint32_t uplinks = evs.empty() ? m_plan.route(from, to).PathsPerPlane() : 0;
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
@@ -157,6 +175,10 @@ NicTable::EvsOfNews(uint32_t from, uint32_t to, PlaneMask planes) const
     return evs;
 }
 
+/**
+ * Sends news on a plane that works for both ends, as far as is known. They go once more on planes
+ * of which that may be out of date [stale-news].
+ */
 void
 NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
 {
@@ -168,6 +190,7 @@ NicTable::SendNews(uint32_t peer, NicState& nic, NicPorts& ports, Instant now)
     {
         others |= nic.up & ~known; // what the peer said of its ports may be out of date
     }
+    // With no plane in common what the peer said must be old, or nothing would help.
     SendNewsOver(EvsOfNews(number, peer, known != 0 ? known : nic.up), peer, nic, now);
     const std::vector<Ev> more = AllowedEvs(number, peer, others);
     if (others != known && known != 0 && !more.empty())
@@ -187,11 +210,15 @@ NicTable::SendNewsOver(const std::vector<Ev>& evs, uint32_t peer, NicState& nic,
     route.destination = peer;
     route.ev = evs[draws.Below(static_cast<uint32_t>(evs.size()), ports.drawn++)];
     route.dscp = m_plan.dscp.control;
+    // No queue pair is registered for this id: the answer is for PortNews.
     const uint16_t id = m_endpoint.TakeId(number);
     ports.news.OnSent(peer, id);
     SendEndpoint(nic, MakePortStatusUpdate(route, nic.up, id, now), now);
 }
 
+/**
+ * A peer's NIC has told of its ports: queue pairs to that peer must not use planes that end there.
+ */
 void
 NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
 {
@@ -200,6 +227,7 @@ NicTable::HearPorts(uint32_t number, const Datagram& request, Instant now)
     const uint32_t peer = request.source;
     const auto up = static_cast<PlaneMask>(request.erth.portStatus);
     const auto id = static_cast<uint16_t>(request.bth.psn.Value());
+    // An older request was overtaken by a newer one.
     if (!ports.peers.Hear(peer, id, up, now))
     {
         return;
@@ -234,9 +262,15 @@ NicTable::AnyWayBack(uint32_t number, const Datagram& request) const
         }
         uplink = uplink + 1 == paths ? 0 : uplink + 1;
     }
+    // All are denied: the way that the request took is as good as any.
     return Ev::Of(request.plane, request.ev.Uplink());
 }
 
+/**
+ * Deals with a packet for queue pair 2.
+ *
+ * @return false for an answer that a queue pair waits for
+ */
 bool
 NicTable::ReceiveEndpoint(NicState& nic, Datagram& datagram, Instant now)
 {
@@ -270,6 +304,7 @@ NicTable::SendEndpoint(NicState& nic, const Datagram& datagram, Instant now)
 {
     const FrameIndex frame = m_fabric.Pool().Allocate();
     m_fabric.Pool().DatagramAt(frame) = datagram;
+    // Send asks for NIC, peer and route only, so a slot without a queue pair will do.
     QueuePairSlot way;
     way.nic = NumberOf(nic);
     way.peer = datagram.destination;

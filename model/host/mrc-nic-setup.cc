@@ -59,6 +59,7 @@ class NicTable::SlotObserver : public QueuePairObserver
     void MaySend(QpNumber other) override
     {
         const SlotIndex slot = other.value - FIRST_QP_NUMBER;
+        // Not pumped here: the agenda of the pair that says so has the NIC pull.
         if (!m_table.m_slots[slot].ready)
         {
             m_table.MakeReady(m_table.m_nics[m_table.m_slots[slot].nic], slot);
@@ -85,6 +86,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
         m_nics[i].planes = m_plan.planes;
         m_nics[i].open = m_nics[i].up = static_cast<uint8_t>((1U << m_plan.planes) - 1);
     }
+    // Their content is in m_nics now.
     m_plan.nics.clear();
     m_plan.nics.shrink_to_fit();
 }
@@ -97,6 +99,7 @@ NicTable::ObserverAt(SlotIndex slot)
     return m_observers[slot];
 }
 
+/** Made before the slot, as a queue pair needs its observer from the start. */
 QueuePairObserver&
 NicTable::ObserverOf(SlotIndex slot)
 {
@@ -107,6 +110,7 @@ NicTable::ObserverOf(SlotIndex slot)
     return m_observers[slot];
 }
 
+/** Adds a queue pair to its NIC; it learns what the NIC knows of ports, a new peer gets news. */
 void
 NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
 {
@@ -179,6 +183,7 @@ NicTable::Add(uint32_t nic, uint32_t peer)
     const SlotIndex slot = NextSlot();
     Link(nic, peer, std::make_unique<UnreadyPair>(ObserverOf(slot)));
     m_slots[slot].state = QpState::RESET;
+    // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
     m_slots[slot].receiver = NO_NIC;
 }
 
@@ -187,6 +192,7 @@ std::unique_ptr<QueuePair>
 NicTable::NewPair(const QueuePairPlan& plan)
 {
     m_maker->Check(plan);
+    // A shared window counts its queue pairs, and denied EVs are told: so a late transport shows.
     if (m_maker->IsNoticed(plan))
     {
         return m_maker->Make(plan);
@@ -200,6 +206,7 @@ NicTable::MakeTransport(const QueuePairPlan& plan)
     QueuePairSlot& slot = m_slots[plan.slot];
     std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
     pair->Watch(slot.watched);
+    // The old pair goes back to the caller, which is that pair in the midst of a call.
     slot.pair.swap(pair);
     return pair;
 }
@@ -216,8 +223,10 @@ NicTable::SetUp(const QueuePairPlan& plan)
 {
     QueuePairSlot& slot = m_slots[plan.slot];
     std::unique_ptr<QueuePair> pair = NewPair(plan);
+    // Receive buffers and memory that the user gave before RTR stay given.
     pair->Limits() = slot.pair->Limits();
     pair->Watch(slot.watched);
+    // Pairs that were replaced at an earlier instant are on no call stack any more.
     if (m_retiredAt < m_kernel->Now())
     {
         m_retired.clear();

@@ -56,7 +56,7 @@ struct alignas(64) QueuePairSlot
     bool watchesReceives : 1;          //!< its user wants to hear of receive buffers that are taken
     bool watched : 1;                  //!< its user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
-    bool usedAgain : 1;                //!< since it is there
+    bool usedAgain : 1;                //!< since it waits there
     QpState state{QpState::RTS};       //!< changed by NicTable::SetState only
 };
 
@@ -84,7 +84,7 @@ struct alignas(64) NicState
     uint64_t locator48{0};              //!< own uSID on plane 0, block in front
     Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
-    std::unique_ptr<HostDelays> delays; //!< made at the first post
+    std::unique_ptr<HostDelays> delays; //!< made at first use
 };
 
 } // namespace mrc

@@ -13,12 +13,14 @@ namespace ns3
 namespace mrc
 {
 
+/** HotPath calls this for a frame that Fabric::Admit led to a NIC. */
 void
 NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
     const PortState& port = m_fabric.Port(link);
     NicState& nic = m_nics[port.far & ~PortState::FAR_NIC];
     const Frame& frame = m_fabric.Pool().At(frameIndex);
+    // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(port.plane) << 11);
     // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
     if (frame.destination.Locator48() != own || frame.destination.HasArgument())
@@ -27,6 +29,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         return;
     }
     Datagram& datagram = m_fabric.Pool().DatagramAt(frameIndex);
+    // The transport sees no outer header, so its marks are copied from there.
     datagram.ecn = frame.ecn;
     datagram.plane = port.plane;
     if (__builtin_expect(frame.dscp == m_plan.dscp.trimmed ||
@@ -38,6 +41,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         Truncate(datagram, frame.size);
     }
     const uint32_t owner = NumberOf(nic);
+    // A number below the first wraps around and is unknown.
     SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
     if (__builtin_expect(datagram.bth.destination == ENDPOINT_QP, 0))
     {
@@ -48,6 +52,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         }
         slot = m_endpoint.Claim(owner, datagram);
     }
+    // The receiver is NO_NIC for a queue pair that is not ready to receive.
     if (slot >= m_slots.size() || m_slots[slot].receiver != owner)
     {
         m_fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
@@ -63,6 +68,7 @@ NicTable::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     Serve(nic, slot, agenda, now);
 }
 
+/** Does what a queue pair asked for when it was told something; whoever calls a pair serves it. */
 void
 NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now)
 {
@@ -73,6 +79,7 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instan
         SetTimer(nic, slotIndex, m_slots[slotIndex].pair->NextWakeup()); // a probe has a timer
     }
     SetTimer(nic, slotIndex, agenda.wakeup);
+    // One that is ready already needs no pump: Rearm has a wake-up pending for the next idle port.
     if (agenda.data && !m_slots[slotIndex].ready)
     {
         MakeReady(nic, slotIndex);
@@ -84,6 +91,9 @@ NicTable::Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instan
     }
 }
 
+/**
+ * Sends all that a queue pair has in the control class; called at once, whatever ports are idle.
+ */
 void
 NicTable::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
 {
@@ -140,6 +150,10 @@ NicTable::IdlePorts(const NicState& nic, Instant now) const
     return idle & nic.open;
 }
 
+/**
+ * Gives each idle port one data packet, queue pairs in turn. It ends without an idle port, without
+ * a ready pair, or when the round is back at the first pair that waits for a busy port.
+ */
 void
 NicTable::Pump(NicState& nic, Instant now)
 {
@@ -159,6 +173,7 @@ NicTable::Pump(NicState& nic, Instant now)
         if (!pull)
         {
             pool.Release(frame);
+            // A pair that has nothing to send leaves the round; its agenda brings it back.
             if (pull.waits)
             {
                 firstWaiting = firstWaiting == NO_SLOT ? index : firstWaiting;
@@ -178,10 +193,12 @@ NicTable::Pump(NicState& nic, Instant now)
     Rearm(nic, now);
 }
 
+/** Sees to it that a wake-up is pending for the first timer, delay, or port that falls idle. */
 void
 NicTable::Rearm(NicState& nic, Instant now)
 {
     Instant next = std::min(nic.timerAt, nic.delaysDue);
+    // An idle port is of interest only while a queue pair has something to send.
     if (nic.readyHead != NO_SLOT)
     {
         for (unsigned p = 0; p < nic.planes; ++p)
@@ -202,6 +219,7 @@ NicTable::Rearm(NicState& nic, Instant now)
     }
 }
 
+/** Writes the outer header of a datagram and gives the frame to its port. */
 void
 NicTable::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
 {
@@ -218,10 +236,13 @@ NicTable::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, 
     frame.dscp = datagram.dscp;
     frame.ecn = datagram.ecn = Ecn::ECT0;
     frame.hopLimit = INITIAL_HOP_LIMIT;
+    // Any mixture does that tells packets apart in a fingerprint: the digest is not on the wire.
     frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
                     0x9e3779b1U) ^
                    (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
     const PortIndex port = nic.firstPort + datagram.plane;
+    // Books the port's line as Fabric::StartService will, so that data waits here and no queue
+    // builds up.
     const Span busy = m_fabric.Config(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
     nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
     if (__builtin_expect((m_fabric.Port(port).flags & PORT_FOLLOWED) != 0, 0))
@@ -241,6 +262,7 @@ NicTable::Wake(HotEvent event)
     }
     // Nothing is pending while timers run, so each of them may set the next wake-up.
     nic.wakeAt = Instant::Never();
+    // Delays first: a post may be what the pump then sends.
     if (nic.delaysDue <= event.at)
     {
         RunDelays(nic, event.at);

@@ -12,6 +12,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Made at first use, since most NICs of a large fabric may never need them. */
 HostDelays&
 NicTable::DelaysOf(NicState& nic)
 {
@@ -74,6 +75,7 @@ NicTable::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
     }
 }
 
+/** Lets the host hear of completions, and the queue pairs of posts, whose overhead has passed. */
 void
 NicTable::RunDelays(NicState& nic, Instant now)
 {
@@ -100,6 +102,7 @@ NicTable::RunDelays(NicState& nic, Instant now)
             user->Received(taken.status, taken.delivery);
         }
     }
+    // Last: without host overhead a post that a user made just now is due at once.
     while (!delays.posts.empty() && delays.posts.front().due <= now)
     {
         const HostDelays::Post post = delays.posts.front();
@@ -110,6 +113,7 @@ NicTable::RunDelays(NicState& nic, Instant now)
     nic.delaysDue = delays.NextDue();
 }
 
+/** Wakes the queue pairs whose timers are due, and does what is due of the NIC's ports. */
 void
 NicTable::RunTimers(NicState& nic, Instant now)
 {
@@ -143,6 +147,7 @@ NicTable::RunTimers(NicState& nic, Instant now)
     nic.timerAt = std::min(nic.timerAt, timers.Earliest());
 }
 
+/** The entry of a later wish stays in the heap; RunTimers finds that its time is not the slot's. */
 void
 NicTable::PushTimer(NicState& nic, SlotIndex slot, Instant at)
 {

@@ -22,6 +22,7 @@ NicTable::SetState(SlotIndex index, QpState state)
         return;
     }
     slot.state = state;
+    // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
     if (state == QpState::RESET || state == QpState::RTR)
     {
         slot.receiver = state == QpState::RTR ? slot.nic : NO_NIC;
@@ -60,6 +61,7 @@ NicTable::Abort(SlotIndex index, Instant now)
 void
 NicTable::PostReceives(SlotIndex slot, uint32_t count)
 {
+    // In ERR buffers may be posted and come back flushed, as work requests do.
     m_slots[slot].pair->Limits().buffers.Post(count);
     if (m_slots[slot].state == QpState::ERR)
     {
@@ -71,6 +73,7 @@ void
 NicTable::FlushReceives(SlotIndex slot)
 {
     ReceiveBuffers& buffers = m_slots[slot].pair->Limits().buffers;
+    // Only ERR completes buffers with an error; RESET forgets them.
     const bool tells = m_slots[slot].state == QpState::ERR && m_slots[slot].watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
     {
@@ -79,6 +82,7 @@ NicTable::FlushReceives(SlotIndex slot)
     buffers.Clear();
 }
 
+/** The user hears of a receive buffer's end after the host's overhead, as of a completion. */
 void
 NicTable::QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
 {

@@ -26,6 +26,7 @@ constexpr uint8_t DOUBLED_TRIES = 14;
 PortNews::PortNews(const QpConfig& config)
     : m_config(config)
 {
+    // Queue pairs may retry for ever; news must end, or a run with a dead peer would not.
     m_config.exponentialRetries = DOUBLED_TRIES;
 }
 
@@ -33,6 +34,7 @@ void
 PortNews::Tell(uint32_t peer, Instant now)
 {
     NS_LOG_LOGIC("NIC " << peer << " is told of ports until it answers");
+    // A new entry: retries begin afresh, and answers to earlier news do not count.
     m_pending.erase(peer);
     m_pending.emplace(peer, Pending{RetryTimer(m_config), now, {}});
 }
@@ -41,12 +43,14 @@ void
 PortNews::Revive(uint32_t peer, Instant now)
 {
     const auto found = m_pending.find(peer);
+    // Never: the peer was given up.
     if (found != m_pending.end() && found->second.due == Instant::Never())
     {
         Tell(peer, now);
     }
 }
 
+/** Peers come by number, so the order in which they are told repeats from run to run. */
 std::optional<uint32_t>
 PortNews::TakeDue(Instant now)
 {
@@ -80,6 +84,7 @@ PortNews::OnAnswer(uint32_t peer, uint16_t id)
     if (found != m_pending.end())
     {
         const std::vector<uint16_t>& ids = found->second.ids;
+        // The answer to any of the tries will do, as all of them say the same.
         if (std::find(ids.begin(), ids.end(), id) != ids.end())
         {
             NS_LOG_LOGIC("NIC " << peer << " has answered");

@@ -38,7 +38,7 @@ class QueuePairMaker
     /** @throws std::invalid_argument if a transport cannot be made so */
     virtual void Check(const QueuePairPlan& plan) const = 0;
 
-    /** @return whether others may notice when the transport is made: at once, then */
+    /** @return whether others can tell when the transport is made: then it must not be put off */
     virtual bool IsNoticed(const QueuePairPlan& plan) const = 0;
 
     /** @return the transport for a slot of the NICs; the plan passes Check */

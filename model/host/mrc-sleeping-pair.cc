@@ -26,6 +26,9 @@ SleepingPair::SleepingPair(NicTable& nics,
 {
 }
 
+/**
+ * Puts the plan together again: its config is shared with others, NIC and peer stand in the slot.
+ */
 QueuePairPlan
 SleepingPair::Plan() const
 {
@@ -69,6 +72,7 @@ SleepingPair::Receive(const Datagram& datagram, Instant now)
     return m_nics.At(m_slot).Receive(datagram, now);
 }
 
+/** Nothing to send: whatever gives it something makes the transport first. */
 bool
 SleepingPair::NextControl(Instant, Datagram&)
 {
@@ -141,6 +145,7 @@ SleepingPair::GetGrant() const
     return FirstGrant(m_config->qp, m_peerOffer);
 }
 
+/** Makes a transport, which then refuses what the peer sends. */
 Agenda
 SleepingPair::Abort(Instant now)
 {
@@ -171,6 +176,7 @@ SleepingPair::Prefetch(PrefetchPart, const Datagram*) const
 const QueuePairCounters&
 SleepingPair::Counters() const
 {
+    // A transport that was never used has counted nothing.
     static const QueuePairCounters nothing;
     return nothing;
 }
