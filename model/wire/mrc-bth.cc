@@ -48,12 +48,15 @@ bool
 Decode(ByteReader& in, Bth& bth, uint8_t& padCount)
 {
     bth.opcode = static_cast<Opcode>(in.Get<1>());
+    // The opcode says which headers follow, so nothing behind an unknown one can be read.
     in.Require(IsKnown(bth.opcode));
     const auto flags = static_cast<uint8_t>(in.Get<1>());
+    // What a decoder lets through must encode to the same bytes, so bits without a field are 0.
     in.Require((flags & ~(SOLICITED | PAD_MASK)) == 0);
     bth.solicited = flags & SOLICITED;
     padCount = (flags & PAD_MASK) >> PAD_SHIFT;
     in.Require(in.Get<2>() == DEFAULT_PARTITION_KEY);
+    // Byte 4 may be changed on the way, and the ICRC leaves it out.
     in.Skip(1);
     bth.destination.value = static_cast<uint32_t>(in.Get<3>());
     const auto bits = static_cast<uint8_t>(in.Get<1>());

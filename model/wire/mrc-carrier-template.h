@@ -74,6 +74,7 @@ class CarrierTemplate
     constexpr UsidCarrier For(Ev ev) const
     {
         const uint64_t plane = static_cast<uint64_t>(ev.Plane()) << 11;
+        // uSIDs 0 and 1 end the upper half of the address, 2 and 3 begin the lower one.
         const uint64_t high = m_open.High() | plane << 16 | plane;
         if (m_uplinks == 0)
         {

@@ -30,6 +30,7 @@ MakeTable()
         uint32_t crc = byte;
         for (unsigned bit = 0; bit < 8; ++bit)
         {
+            // The bit that is sent first is the lowest, so the register shifts to the right.
             crc = (crc >> 1) ^ ((crc & 1) ? POLYNOMIAL : 0);
         }
         table.row[0][byte] = crc;
@@ -38,6 +39,7 @@ MakeTable()
     {
         for (uint32_t byte = 0; byte < 256; ++byte)
         {
+            // One more zero byte behind the byte: the row before, pushed on by a byte.
             const uint32_t crc = table.row[k - 1][byte];
             table.row[k][byte] = (crc >> 8) ^ table.row[0][crc & 0xff];
         }
@@ -52,6 +54,8 @@ constexpr CrcTable TABLE = MakeTable();
 uint32_t
 TableCrc32(const uint8_t* bytes, std::size_t size, uint32_t before)
 {
+    // The register begins with ones and is inverted at the end; this undoes the end of the call
+    // before.
     uint32_t crc = ~before;
     for (; size >= STRIDE; size -= STRIDE, bytes += STRIDE)
     {

@@ -47,6 +47,7 @@ Crc32(const uint8_t* bytes, std::size_t size, uint32_t before)
 uint32_t
 InvariantCrc(const uint8_t* packet, std::size_t size)
 {
+    // Only these headers hold bytes to mask, so only they are copied.
     std::array<uint8_t, ONES_BYTES + MASKED_BYTES> front;
     const auto masked = std::fill_n(front.begin(), ONES_BYTES, 0xff);
     std::copy_n(packet, MASKED_BYTES, masked);

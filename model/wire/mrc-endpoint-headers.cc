@@ -52,6 +52,7 @@ Encode(ByteWriter& writer, const Erth& erth)
         out.Put<4>(erth.portStatus);
         out.Zeros<4>();
     }
+    // The rest has the layout of a TSETH.
     Encode(writer, erth.tseth);
 }
 
@@ -78,6 +79,7 @@ Encode(ByteWriter& writer, const Eeth& eeth)
         out.Put<1>(BitsOf(eeth.operation) | (eeth.marked ? SKIP_ONCE : 0));
         out.Zeros<2>();
         out.Put<4>(eeth.entropy);
+        // The gap puts the port status where the SETH has its bitmap; our choice [endpoint-format].
         out.Zeros<12>();
         out.Put<4>(eeth.portStatus);
         out.Zeros<4>();

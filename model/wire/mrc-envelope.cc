@@ -29,6 +29,7 @@ NextHopMac(const Frame& frame, const Datagram& datagram)
 uint16_t
 OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 {
+    // Whether a switch corrects this field when it trims, public sources disagree [trim-lengths].
     const uint32_t told = format.trimLength == TRIM_LENGTH_NONE ? wholeSize : size;
     return static_cast<uint16_t>(told - INNER_AT - FCS_BYTES);
 }
@@ -46,6 +47,7 @@ EthernetOf(const Frame& frame, const Datagram& datagram)
 {
     Ethernet ethernet;
     ethernet.destination = NextHopMac(frame, datagram);
+    // Switches keep the source, so that every hop's bytes tell NIC and plane.
     ethernet.source = MacOfNic(frame.source, datagram.plane);
     return ethernet;
 }
@@ -80,6 +82,7 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
     e.inner.payloadLength = InnerPayloadLength(format, frame.size, whole);
     e.inner.nextHeader = NextHeader::UDP;
     e.inner.hopLimit = INITIAL_HOP_LIMIT;
+    // Switches write to the outer header only: the inner one keeps what the sender wrote.
     e.inner.dscp = datagram.dscp;
     e.inner.ecn = datagram.ecn;
     e.udp.sourcePort = static_cast<uint16_t>(datagram.ev.value >> 16);
@@ -115,6 +118,7 @@ Decode(ByteReader& in, Envelope& e)
     Decode(in, e.inner);
     Decode(in, e.udp);
     in.Require(e.outer.nextHeader == NextHeader::IPV6 && e.inner.nextHeader == NextHeader::UDP);
+    // Nobody lowers the inner hop limit, and its label has only the lower half of the EV.
     in.Require(e.inner.hopLimit == INITIAL_HOP_LIMIT && e.inner.flowLabel <= 0xffff);
     in.Require(e.udp.length == e.inner.payloadLength);
     return in.Ok();
@@ -124,6 +128,7 @@ bool
 AreLengthsValid(const WireFormat& format, const Envelope& e, std::size_t size)
 {
     const uint32_t whole = e.WholeSize();
+    // A trimmed frame may tell more than it holds; only TRIM_LENGTH_ALL corrects the inner length.
     const bool cut = TrimMarkOf(e.outer.dscp, format.dscp) != TrimMark::WHOLE;
     const bool tellsWhole = cut && format.trimLength != TRIM_LENGTH_ALL;
     return whole <= 0xffff && (tellsWhole ? size <= whole : size == whole) &&
@@ -143,6 +148,7 @@ TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram
     datagram.dscp = e.inner.dscp;
     datagram.ecn = e.inner.ecn;
     datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
+    // What stands in several headers must agree, or the frame would encode to other bytes.
     return NicOfAddress(e.outer.source, frame.source) &&
            NicOfAddress(e.inner.source, datagram.source) &&
            NicOfAddress(e.inner.destination, datagram.destination) &&

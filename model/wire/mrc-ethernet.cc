@@ -18,6 +18,7 @@ constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd; // IANA
 
 } // namespace
 
+/** The FCS at the end of the frame is PacketCodec's, as it covers everything. */
 void
 Encode(ByteWriter& writer, const Ethernet& ethernet)
 {

@@ -11,6 +11,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Apart from Allocate, which is inlined into every sender's path. */
 void
 FramePool::Exhausted()
 {

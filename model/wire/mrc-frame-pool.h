@@ -58,7 +58,7 @@ class FramePool
     }
 
     /**
-     * @param index one that Take returned
+     * @param index one that Allocate returned
      * @return the fabric's part of a packet
      */
     Frame& At(FrameIndex index)
@@ -67,7 +67,7 @@ class FramePool
     }
 
     /**
-     * @param index one that Take returned
+     * @param index one that Allocate returned
      * @return the ends' part of a packet
      */
     Datagram& DatagramAt(FrameIndex index)

@@ -49,6 +49,7 @@ Visit(D& datagram, HeaderKind kind, Action action)
     }
 }
 
+/** Appends whichever header Visit hands over. */
 struct Writer
 {
     ByteWriter& out;
@@ -65,6 +66,7 @@ struct Writer
     }
 };
 
+/** Reads whichever header Visit hands over; a failure stays in the ByteReader. */
 struct Reader
 {
     ByteReader& in;
@@ -109,10 +111,12 @@ HeaderChain::HeaderChain(const Bth& bth)
         Add(HeaderKind::PETH);
         break;
     default:
+        // A Write, or an unknown opcode, which has no headers.
         AddWrite(bth);
     }
 }
 
+/** The headers of a data packet in the order of the wire [header-order]. */
 void
 HeaderChain::AddWrite(const Bth& bth)
 {
@@ -132,6 +136,7 @@ HeaderChain::AddWrite(const Bth& bth)
     }
 }
 
+/** A Write with time stamp and immediate has the most headers: the four that there is room for. */
 void
 HeaderChain::Add(HeaderKind kind)
 {
@@ -141,6 +146,7 @@ HeaderChain::Add(HeaderKind kind)
 uint32_t
 BytesOf(HeaderKind kind)
 {
+    // In the order of HeaderKind.
     static constexpr uint32_t BYTES[] = {METH_BYTES,
                                          TSETH_BYTES,
                                          RETH_BYTES,
@@ -168,12 +174,14 @@ Decode(ByteReader& in, Datagram& datagram, HeaderKind kind)
     return in.Ok();
 }
 
+/** Called by Truncate: what a switch cut off must not reach the receiver beside the wire. */
 void
 Clear(Datagram& datagram, HeaderKind kind)
 {
     Visit(datagram, kind, [](auto& header) { header = {}; });
 }
 
+/** Makes a datagram's union ready for decoding, as its member may not be the opcode's. */
 void
 ClearHeaders(Datagram& datagram)
 {

@@ -47,6 +47,7 @@ Encode(ByteWriter& writer, const Ipv6& ipv6)
     }
 }
 
+/** A trim changes DSCP and length too: a trimmed frame is encoded anew. */
 void
 EncodeHop(uint8_t* header, Ecn ecn, uint8_t hopLimit, const AddressBits& destination)
 {

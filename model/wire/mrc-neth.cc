@@ -82,6 +82,7 @@ Decode(ByteReader& in, Neth& neth)
 {
     in.Zeros(2);
     neth.reason = static_cast<NackReason>(in.Get<1>());
+    // A sender acts by the reason, so a NACK with another one cannot be used.
     in.Require(IsKnown(neth.reason));
     neth.vendorInfo = static_cast<uint8_t>(in.Get<1>());
     neth.entropy.value = static_cast<uint32_t>(in.Get<4>());

@@ -79,6 +79,8 @@ Renew(Ptr<Packet>& packet, Args... args)
         packet = Create<Packet>(args...);
         return;
     }
+    // Destroyed and made again in its memory: the packet gets a number of its own, as a new one
+    // does.
     Packet* const old = PeekPointer(packet);
     old->~Packet();
     try
@@ -105,6 +107,7 @@ PacketMaker::~PacketMaker() = default;
 void
 PacketMaker::Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, std::size_t size)
 {
+    // Without virtual bytes the packet takes all of its bytes at once, and needs no header.
     if (real == size)
     {
         Renew(packet, bytes, static_cast<uint32_t>(real));
@@ -128,6 +131,7 @@ PacketMaker::Make(Ptr<Packet>& packet,
     uint8_t bytes[UINT16_MAX];
     const std::size_t real =
         codec.EncodeStart(frame, datagram, bytes, std::min<std::size_t>(length, sizeof(bytes)));
+    // Nothing was written although something was asked for: the codec refuses the frame.
     if (real == 0 && length != 0)
     {
         packet = nullptr;

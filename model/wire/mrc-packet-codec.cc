@@ -56,12 +56,14 @@ TakePayloadLength(std::optional<uint32_t> wholeSize, uint8_t padCount, Datagram&
     {
         return true;
     }
+    // The payload is still 0, so this is what all the rest of a whole frame takes.
     const uint32_t headers = FrameSize(datagram);
     if (*wholeSize < headers + padCount)
     {
         return false;
     }
     datagram.payload = static_cast<uint16_t>(*wholeSize - headers - padCount);
+    // The pad must be the one that this payload has, and only Writes have a payload.
     return FrameSize(datagram) == *wholeSize &&
            (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
 }
@@ -83,6 +85,7 @@ DecodeBody(ByteReader& in, Datagram& datagram)
     {
         const std::size_t payload = std::min<std::size_t>(datagram.payload, in.Left());
         const uint8_t* bytes = in.Skip(payload);
+        // Payload is virtual: its bytes must be those that belong at the address.
         in.Require(bytes && MatchesPayload(datagram.write.reth.address, bytes, payload));
         in.Zeros(std::min<std::size_t>(PadBytes(datagram.payload), in.Left()));
     }
@@ -148,6 +151,7 @@ EncodeBody(const Datagram& datagram, uint8_t* out, std::size_t at, std::size_t e
     }
 }
 
+/** @return whether frame and datagram agree, so that Decode can tell them from the bytes */
 bool
 IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
@@ -186,6 +190,7 @@ PacketCodec::EncodeStart(const Frame& frame,
     {
         return 0;
     }
+    // Headers are written whole; where a short capture has no room for them, beside it.
     uint8_t elsewhere[MAX_HEADER_BYTES];
     uint8_t* const headers = length < MAX_HEADER_BYTES ? elsewhere : out;
     ByteWriter writer(headers, MAX_HEADER_BYTES);
@@ -198,12 +203,14 @@ PacketCodec::EncodeStart(const Frame& frame,
     const std::size_t size = std::min<std::size_t>(length, frame.size);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
     const std::size_t end = std::min(size, fcsAt);
+    // A trimmed frame may end within the headers.
     const std::size_t front = std::min(MAX_HEADER_BYTES - writer.Left(), end);
     if (headers != out)
     {
         std::copy_n(headers, front, out);
     }
     EncodeBody(datagram, out, front, end);
+    // Last, as the FCS covers all other bytes; a trimmed frame so gets one of its own.
     if (size > fcsAt)
     {
         PutCrc(out, fcsAt, size, Crc32(out, fcsAt));
@@ -217,6 +224,7 @@ PacketCodec::EncodeHop(const Frame& frame,
                        uint8_t* bytes,
                        std::size_t size) const
 {
+    // A capture that is cut within the outer header: the update writes a whole one.
     if (size < INNER_AT)
     {
         uint8_t outer[INNER_AT] = {};
@@ -227,6 +235,7 @@ PacketCodec::EncodeHop(const Frame& frame,
     }
     mrc::EncodeHop(bytes, frame, datagram);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
+    // What switches change is covered by the FCS, which is therefore renewed on every hop.
     if (size > fcsAt)
     {
         PutCrc(bytes, fcsAt, size, Crc32(bytes, fcsAt));
@@ -236,6 +245,7 @@ PacketCodec::EncodeHop(const Frame& frame,
 bool
 PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const
 {
+    // With a wrong FCS nothing else can be trusted.
     if (size < MIN_FRAME_BYTES || size > 0xffff ||
         !HasCrc(bytes + size - FCS_BYTES, Crc32(bytes, size - FCS_BYTES)))
     {
@@ -243,6 +253,7 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     }
     ByteReader in(bytes, size - FCS_BYTES);
     Envelope envelope;
+    // Copies, since a frame that is refused changes nothing.
     Frame f = frame;
     Datagram d;
     uint8_t padCount = 0;
@@ -252,6 +263,7 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     {
         return false;
     }
+    // Of a trimmed packet the ICRC is mostly cut off, and never looked at [icrc-rule].
     if (d.trim == TrimMark::WHOLE &&
         !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(bytes, size)))
     {

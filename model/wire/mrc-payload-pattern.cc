@@ -34,6 +34,7 @@ PutWords(uint64_t first, uint8_t* out, std::size_t count)
 {
     for (std::size_t i = 0; i < count; ++i)
     {
+        // Addresses wrap at 2^64, and so words at 2^61.
         const uint64_t word = LowestFirst(Mix((first + i) & (UINT64_MAX >> 3)));
         std::memcpy(out + WORD_BYTES * i, &word, WORD_BYTES);
     }
@@ -79,6 +80,7 @@ FillWords(uint64_t first, uint8_t* out, std::size_t count)
 void
 FillPayload(uint64_t address, uint8_t* out, std::size_t size)
 {
+    // Payloads may begin anywhere in memory: the first and the last word may be parts.
     const unsigned skip = address % WORD_BYTES;
     if (skip != 0)
     {
@@ -96,6 +98,7 @@ FillPayload(uint64_t address, uint8_t* out, std::size_t size)
 bool
 MatchesPayload(uint64_t address, const uint8_t* bytes, std::size_t size)
 {
+    // Compared piece by piece, so that no buffer of a whole payload is needed.
     uint8_t wanted[512];
     for (std::size_t done = 0; done < size; done += sizeof(wanted))
     {

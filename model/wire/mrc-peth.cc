@@ -20,6 +20,7 @@ Encode(ByteWriter& writer, const Peth& peth)
         out.Put<2>(peth.probeId);
         out.Zeros<6>(); // reserved, spdcid, dpdcid
     }
+    // The rest has the layout of a TSETH.
     Encode(writer, peth.tseth);
 }
 

@@ -18,6 +18,7 @@ namespace mrc
 void*
 ReserveSpace(std::size_t bytes)
 {
+    // NORESERVE: a fabric reserves room for all packets that may ever be, and touches few.
     void* space = mmap(nullptr,
                        bytes,
                        PROT_READ | PROT_WRITE,

@@ -17,7 +17,8 @@ namespace mrc
  * Reserves address space that becomes memory when it is first touched.
  *
  * @param bytes how much
- * @return page-aligned, zero-filled space; a fatal error says what to raise when none can be had
+ * @return page-aligned, zero-filled space
+ * @throws std::runtime_error, which says what limit to raise, when none can be had
  */
 void* ReserveSpace(std::size_t bytes);
 

@@ -34,9 +34,11 @@ Encode(ByteWriter& writer, const Seth& seth)
     {
         out.Put<2>((static_cast<unsigned>(seth.mark) << MARK_SHIFT & MARK_MASK) |
                    (seth.probeReply ? PROBE_REPLY : 0));
+        // Offsets are signed: a duplicate lies before the cumulative PSN.
         out.Put<2>(static_cast<uint16_t>(seth.ackOffset));
         out.Put<4>(seth.entropy.value);
         out.Zeros<4>(); // spdcid, dpdcid
+        // Reserved in the public layout: our own use [port-status-carrier].
         out.Put<1>(seth.downPorts);
         out.Put<3>(seth.cack.Value());
         out.Zeros<1>(); // cc_type = 0, cc_fl
@@ -50,6 +52,7 @@ bool
 Decode(ByteReader& in, Seth& seth)
 {
     const auto bits = static_cast<uint16_t>(in.Get<2>());
+    // Bits without a field are 0, and m may not be the reserved value 3.
     in.Require((bits & ~(MARK_MASK | PROBE_REPLY)) == 0 && (bits & MARK_MASK) != MARK_MASK);
     seth.mark = static_cast<PathMark>((bits & MARK_MASK) >> MARK_SHIFT);
     seth.probeReply = bits & PROBE_REPLY;

@@ -15,10 +15,12 @@ namespace mrc
 void
 Truncate(Datagram& datagram, uint32_t frameBytesLeft)
 {
+    // The frame that is left ends with an FCS of its own, which takes room from the headers.
     uint32_t end = BTH_AT + BTH_BYTES + FCS_BYTES;
     for (const HeaderKind kind : HeaderChain(datagram.bth))
     {
         end += BytesOf(kind);
+        // Of a header that is cut within nothing counts, or a value could be half there.
         if (end > frameBytesLeft)
         {
             Clear(datagram, kind);

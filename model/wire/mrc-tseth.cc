@@ -35,6 +35,7 @@ Decode(ByteReader& in, Tseth& tseth)
 {
     tseth.timestamp = static_cast<uint16_t>(in.Get<2>());
     const auto bits = static_cast<uint16_t>(in.Get<2>());
+    // Another ftype would mean another layout.
     in.Require((bits & ~RESOLUTION) == FORMAT);
     tseth.unit = (bits & RESOLUTION) ? TimestampUnit::US1 : TimestampUnit::NS128;
     return in.Ok();

@@ -19,6 +19,7 @@ Encode(ByteWriter& writer, const Udp& udp)
         out.Put<2>(udp.sourcePort);
         out.Put<2>(udp.destinationPort);
         out.Put<2>(udp.length);
+        // No checksum: RoCEv2 relies on the ICRC.
         out.Zeros<2>();
     }
 }
