@@ -17,6 +17,7 @@ namespace ns3
 namespace mrc
 {
 
+/** All that a transport knows of topology and addresses: it sees neither of them itself. */
 ConnectionParameters
 ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
 {
@@ -30,9 +31,11 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     IdealParameters ideal;
     ideal.payload = plan.qp.payload;
     parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
+    // The first and the last NIC hang on different T0s, if there are two.
     parameters.longestRtt = BaseRtt(m_site.topology, 0, m_site.topology.Spec().nics - 1, ideal);
     parameters.bitRate = m_site.topology.Spec().nicLinkRate * m_site.topology.Spec().planes;
     parameters.qp = plan.qp;
+    // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
     parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
     parameters.ev = plan.ev;
     parameters.cc = plan.cc;
@@ -41,6 +44,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
     parameters.probes = &m_site.probes[plan.nic];
     parameters.incast = &m_site.gauges[plan.nic];
+    // The slot names the draws: they do not depend on when the transport is made.
     parameters.key = m_site.draws.Bits(plan.slot);
     return parameters;
 }
@@ -48,7 +52,11 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
 namespace
 {
 
-/** @throws std::invalid_argument if a timer expires before the answer can have come */
+/**
+ * A timer shorter than the round trip would send every packet again although none is lost.
+ *
+ * @throws std::invalid_argument if a timer expires before the answer can have come
+ */
 void
 CheckTimers(const ConnectionParameters& parameters)
 {
@@ -57,6 +65,7 @@ CheckTimers(const ConnectionParameters& parameters)
     std::ostringstream what;
     what << "NIC " << parameters.localNic << " to " << parameters.peerNic
          << ": an unloaded round trip takes " << trip.Ps() / 1000 << " ns, ns3::mrc::QpProfile::";
+    // A PacketTimeout of 0 is none.
     if (qp.packetTimeout != Span() && qp.packetTimeout <= trip)
     {
         what << "PacketTimeout is " << qp.packetTimeout.Ps() / 1000 << " ns; expected more";
@@ -64,6 +73,7 @@ CheckTimers(const ConnectionParameters& parameters)
     }
     if (qp.AckTimeout() <= trip)
     {
+        // Ends at an exponent of 12: CheckedPlan allows round trips of 4 ms at most.
         QpConfig enough = qp;
         for (; enough.AckTimeout() <= trip; ++enough.timeoutExponent)
         {
@@ -84,7 +94,8 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 }
 
 /**
- * Those that share a window count; denied EVs are told to who watches the EVs of the queue pair.
+ * Two things show when a transport is made, so it must not wait for its first use. One that shares
+ * a window lessens the share of the others, and the trace PathState tells of EVs that are denied.
  */
 bool
 ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
@@ -92,6 +103,7 @@ ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
     return plan.cc.shared || !m_site.denylist.IsEmpty();
 }
 
+/** Called when a queue pair is set up, or at its first use if IsNoticed lets it sleep. */
 std::unique_ptr<QueuePair>
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
@@ -100,6 +112,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)
     {
+        // One window for all queue pairs from this NIC to that one [window-scope].
         SharedWindow& window = m_site.windows.Of(parameters);
         parameters.window = &window.Rate();
         pair = std::make_unique<SharingConnection>(parameters, observer, window);
@@ -108,6 +121,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     {
         pair = std::make_unique<Connection>(parameters, observer);
     }
+    // Before the first packet, or EVs that were denied earlier would carry it.
     m_site.denylist.Apply(*pair,
                           m_site.routing.TemplateFor(plan.nic, plan.peer),
                           m_site.kernel.Now());

@@ -17,12 +17,18 @@ namespace mrc
 namespace
 {
 
-/** @return the EVs of a queue pair that name an uplink; one for what it answers if it has none */
+/**
+ * Several EVs of a queue pair may name one uplink [carrier-of-ev]. If none of its active and backup
+ * EVs does, one is made up: acknowledgements take EVs of their own, which avoid the uplink too.
+ *
+ * @return the EVs of a queue pair that name an uplink; none on a way without uplinks
+ */
 std::vector<Ev>
 EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
 {
     std::vector<Ev> evs;
-    if (route.IsLocal()) // no uplink on the way: its EVs need not be dealt either
+    // Asked before Paths(), which has the transport of a sleeping queue pair made.
+    if (route.IsLocal())
     {
         return evs;
     }
@@ -57,6 +63,7 @@ Denylist::~Denylist()
     }
 }
 
+/** An uplink that does not exist would deny nothing, and the script would not hear of that. */
 void
 Denylist::Check(PlaneId plane, uint32_t uplink) const
 {
@@ -78,7 +85,7 @@ void
 Denylist::Deny(PlaneId plane, uint32_t uplink)
 {
     Check(plane, uplink);
-    if (m_denied.insert({plane, uplink}).second)
+    if (m_denied.insert({plane, uplink}).second) // NICs are told of changes only
     {
         Tell(plane, uplink, PathOrder::DENY);
     }
@@ -94,6 +101,7 @@ Denylist::Allow(PlaneId plane, uint32_t uplink)
     }
 }
 
+/** Has NICs hear of a change after the delay; at time 0 it is configuration [denylist-delay]. */
 void
 Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
 {
@@ -102,6 +110,7 @@ Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
         Administer(plane, uplink, order);
         return;
     }
+    // All have the same delay, so those that are told stand in front.
     while (!m_tidings.empty() && m_tidings.front().IsExpired())
     {
         m_tidings.pop_front();
@@ -110,6 +119,7 @@ Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
         Simulator::Schedule(m_delay, &Denylist::Administer, this, plane, uplink, order));
 }
 
+/** Called by ConnectionMaker: queue pairs made later obey what NICs knew by then, and no more. */
 void
 Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const
 {
@@ -122,9 +132,14 @@ Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) cons
     }
 }
 
+/**
+ * The news reaches the NICs: every end of a connection obeys, and what NICs themselves send. Each
+ * NIC hears at the same instant, as the delay stands for a round of the Clustermapper.
+ */
 void
 Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
 {
+    // First the list: transports of sleeping queue pairs are made below, and Apply reads it.
     if (order == PathOrder::DENY)
     {
         m_known.insert({plane, uplink});
@@ -140,7 +155,7 @@ Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
             m_nics.Administer(slot, ev, order);
         }
     }
-    m_nics.Administer(plane, uplink, order);
+    m_nics.Administer(plane, uplink, order); // for requests and answers of the endpoint service
 }
 
 } // namespace mrc

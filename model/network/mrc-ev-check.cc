@@ -31,7 +31,10 @@ PortName(uint32_t plane)
     return "port " + std::to_string(plane + 1);
 }
 
-/** Each value names an uplink, and no two are the same. */
+/**
+ * Each value names an uplink, and no two are the same. Without T1s any value will do: all ways are
+ * local, and carriers leave the uplink out.
+ */
 void
 CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, const EvList& list)
 {
@@ -51,6 +54,10 @@ CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, c
     }
 }
 
+/**
+ * Checks an EvList, whose text is read before the topology is known. Every plane must have as many
+ * EVs as plane 0 [ev-sets].
+ */
 void
 CheckList(const TopologySpec& spec, const EvConfig& ev)
 {
@@ -65,6 +72,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
                    plane == 0 ? "at least one"
                               : std::to_string(first) + " as on port 1 [ev-modes]");
         }
+        // Generated lists have the values of their fields on all eight ports, asked or not.
         if (plane >= spec.planes && count != 0 && ev.mode == EV_MODE_EXPLICIT)
         {
             Refuse(name + " has EVs on " + PortName(plane),
@@ -76,6 +84,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
         }
     }
     const std::size_t all = first * spec.planes;
+    // No more EVs can stay in use than there are.
     if (ev.minActive > all)
     {
         Refuse("MinActive = " + std::to_string(ev.minActive) + " with the " + std::to_string(all) +
@@ -89,6 +98,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
 void
 CheckEvs(const TopologySpec& spec, const EvConfig& ev)
 {
+    // Active EVs are divided among the planes; one without any could never have its turn.
     if (ev.active < spec.planes)
     {
         Refuse("Active = " + std::to_string(ev.active) + " with " + std::to_string(spec.planes) +

@@ -14,22 +14,23 @@ namespace mrc
 namespace
 {
 
+/** @return the first 48 bits of a carrier that a node obeys: block and own uSID [usid-shift] */
 uint64_t
 LocatorOf(uint32_t block, Usid usid)
 {
     return (static_cast<uint64_t>(block) << 16) | usid.value;
 }
 
-/** One configuration for each PortKind, in the order of its values. */
+/** One configuration for each PortKind, in the order of its values, which PlanFabric relies on. */
 std::vector<PortConfig>
 PlanConfigs(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt)
 {
     struct Row
     {
         PortRole role;
-        uint64_t rate;
-        Span propagation;
-        Span farLatency;
+        uint64_t rate;    // bit/s
+        Span propagation; // of the link
+        Span farLatency;  // of the switch at the far end; a NIC has none: hosts delay requests only
     };
 
     const Row rows[] = {
@@ -61,7 +62,7 @@ PlanFabric(const Topology& topology,
     FabricPlan plan;
     plan.format = profile.Format();
     plan.wireMode = profile.WireMode();
-    // A T1 port looks at a T0 as a T0 uplink looks at a T1: the kinds are the configurations.
+    // Ports of a kind are alike, so that four configurations do for any fabric.
     plan.configs = PlanConfigs(spec, profile, baseRtt);
     plan.ports.resize(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
@@ -72,10 +73,11 @@ PlanFabric(const Topology& topology,
         port.config = static_cast<uint16_t>(place.kind);
         port.plane = place.plane;
         // The far end is found without a node object: NIC number or switch number, told apart by a
-        // bit.
+        // bit. Switches are numbered from 0, as they are pushed below.
         port.far = far < spec.nics ? PortState::FAR_NIC | far : far - spec.nics;
     }
-    // Switches have their tables for good: routing is static [static-routing].
+    // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
+    // order of ports, and so of uSIDs of each kind, which AddRoute insists on.
     for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
     {
         UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node)));
@@ -99,14 +101,16 @@ InstallPolicies(const Topology& topology,
         const PortKind kind = topology.PortPlaceOf(i).kind;
         if (kind == PortKind::NIC)
         {
-            continue; // NICs pace themselves
+            continue; // NICs pace themselves: nothing is trimmed or marked there
         }
         const bool lastHop = kind == PortKind::T0_DOWN;
+        // Taken first: SetAdmission sets the data limit to 0, and the marker should not see that.
         const PolicySeat seat{i, lastHop, fabric.Config(i), draws.Child(i)};
         if (config.admission != nullptr)
         {
             fabric.SetAdmission(i, (*config.admission)(seat));
         }
+        // A user's marker obeys EcnOnLastHop as the built-in one does.
         if (config.marking != nullptr && (!lastHop || config.ecnOnLastHop))
         {
             fabric.SetMarking(i, (*config.marking)(seat));
@@ -123,6 +127,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.hostDelay = ToSpan(profile.HostDelay());
     plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };
+    // Plane 0 stands for all: ports follow each other, and the plane is a field of the uSID.
     for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
     {
         plan.nics.push_back(

@@ -31,7 +31,7 @@ Faces::Faces(const Topology& topology,
           [&topology](PortIndex port) { return topology.Peer(port); },
           [&topology](PortIndex port) { return topology.PortName(port); }))
 {
-    fabric.SetObserver(PeekPointer(m_table));
+    fabric.SetObserver(PeekPointer(m_table)); // called at watched and lossy ports only
 }
 
 Faces::~Faces()
@@ -47,6 +47,7 @@ Faces::Create(uint32_t number)
     {
         return;
     }
+    // Devices get their indices in the order in which they are added: that of the interfaces.
     Ptr<Node> node = CreateObject<Node>();
     const std::vector<uint32_t> ports = m_topology.PortsOf(number);
     for (const uint32_t index : ports)
@@ -71,23 +72,26 @@ void
 Faces::End()
 {
     m_nodes.clear();
-    m_isOver = true;
+    m_isOver = true; // so that messages do not advise to make faces again
 }
 
+/** Gives a port its link, of which each has one face whichever of its ends has a face first. */
 void
 Faces::Attach(Port& port)
 {
     const PortIndex peer = m_topology.Peer(port.Index());
     if (const Port* far = m_table->At(peer))
     {
-        port.Attach(far->GetLink()); // the first face of a link brought it along
+        port.Attach(far->GetLink()); // the port at the far end brought it along
         return;
     }
+    // A Link names its directions from its lower end, the one nearer to the hosts.
     const PortKind kind = m_topology.PortPlaceOf(port.Index()).kind;
     const bool isLower = kind == PortKind::NIC || kind == PortKind::T0_UP;
     port.Attach(CreateObject<Link>(m_table, isLower ? port.Index() : peer));
 }
 
+/** Addresses follow from the place, not from which faces exist. Ports of a switch share one. */
 Mac48Address
 Faces::AddressOf(PortIndex port) const
 {
@@ -98,6 +102,7 @@ Faces::AddressOf(PortIndex port) const
     uint8_t bytes[6];
     for (unsigned i = 0; i < 6; ++i)
     {
+        // MacBits have the first byte on the wire on top.
         bytes[i] = static_cast<uint8_t>(bits >> (8 * (5 - i)));
     }
     Mac48Address address;
@@ -108,7 +113,7 @@ Faces::AddressOf(PortIndex port) const
 Ptr<Nic>
 Faces::FindNic(uint32_t nic) const
 {
-    const auto found = m_nodes.find(nic);
+    const auto found = m_nodes.find(nic); // NICs are the first nodes of a fabric
     return found == m_nodes.end() ? nullptr : found->second->GetObject<Nic>();
 }
 
@@ -163,6 +168,7 @@ Faces::CheckNumber(uint32_t number) const
     }
 }
 
+/** Tells a script that asks for an ns-3 object how to have one: large fabrics make none unasked. */
 void
 Faces::FailWithoutFace(const std::string& what, uint32_t node) const
 {

@@ -26,12 +26,13 @@ ReadFaultList(const std::string& list, const Topology& topology)
     std::size_t begin = 0; // of the item
     try
     {
+        // A comma has to be followed by an item, so only the empty text has none.
         while (!list.empty() && (faults.empty() || !parser.IsAtEnd()))
         {
             if (!faults.empty())
             {
                 parser.Expect(",", "and another fault, or the end");
-                begin = list.find(',', begin) + 1;
+                begin = list.find(',', begin) + 1; // no item contains a comma
                 ++item;
             }
             faults.push_back(parser.ReadItem());
@@ -39,6 +40,7 @@ ReadFaultList(const std::string& list, const Topology& topology)
     }
     catch (const FaultError& error)
     {
+        // The item is quoted up to the next comma, also behind the character that is wrong.
         const std::size_t end = std::min(list.find(',', begin), list.size());
         throw std::invalid_argument("fault list, item " + std::to_string(item) + " " +
                                     Quoted(list.substr(begin, end - begin)) + ", character " +
@@ -55,7 +57,7 @@ ReadFaultLines(std::istream& in, const std::string& name, const Topology& topolo
     std::vector<Token> words;
     while (reader.NextLine(words))
     {
-        const Token& item = words[0];
+        const Token& item = words[0]; // faults contain no blanks
         const auto positionOf = [&item](std::size_t at) {
             return TextPosition{item.at.line, item.at.column + static_cast<uint32_t>(at)};
         };
@@ -68,6 +70,7 @@ ReadFaultLines(std::istream& in, const std::string& name, const Topology& topolo
         {
             reader.Fail(positionOf(error.at), error.what());
         }
+        // The parser stops behind the fault. TextReader takes out comments of whole lines only.
         const std::size_t length = faults.back().text.size();
         const bool commented = words.size() > 1 && words[1].text[0] == '#';
         if (length != item.text.size() || (words.size() > 1 && !commented))

@@ -23,13 +23,14 @@ std::vector<uint32_t>
 PortsAround(const Topology& topology, uint32_t node)
 {
     std::vector<uint32_t> ports = topology.PortsOf(node);
-    for (size_t i = ports.size(); i-- > 0;)
+    for (size_t i = ports.size(); i-- > 0;) // downwards, so that what is added is not visited
     {
         ports.push_back(topology.Peer(ports[i]));
     }
     return ports;
 }
 
+/** A port stands for the direction that leaves it, so the two ends are the whole link. */
 std::vector<uint32_t>
 BothEnds(const Topology& topology, uint32_t port)
 {
@@ -51,6 +52,7 @@ DirectionsOf(const Fault& fault, const Topology& topology, uint32_t lower)
     }
 }
 
+/** A plane is its switches with all their links, so the ports of NICs to it count as well. */
 std::vector<uint32_t>
 PortsOfPlane(const Topology& topology, PlaneId plane)
 {
@@ -111,6 +113,10 @@ PortsOf(const Fault& fault, const Topology& topology)
     return ports;
 }
 
+/**
+ * A fault becomes two outages, as its ports do not all lose the same: those into a dead switch lose
+ * what the switch has received too. One of the two may have no ports, which does no harm.
+ */
 std::vector<Outage>
 OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
 {
@@ -120,13 +126,14 @@ OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
         Outage links;
         links.down = ToTime(fault.down);
         links.impairment = fault.impairment;
-        if (links.down < now)
+        if (links.down < now) // ns-3 cannot schedule it
         {
             throw std::invalid_argument("the fault '" + fault.text + "' lies in the past");
         }
         if (fault.up)
         {
-            // An outage shorter than one tick of ns-3 lasts one; it never becomes permanent.
+            // An outage shorter than one tick of ns-3 lasts one: Outage takes an end that is not
+            // after the beginning for none.
             links.up = std::max(ToTime(*fault.up), links.down + TimeStep(1));
         }
         Outage intoSwitch = links;
@@ -134,6 +141,7 @@ OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
         for (const PortIndex port : PortsOf(fault, topology))
         {
             // A dead switch takes what it had received with it; its neighbours keep what they had.
+            // The fabric holds both in the link that leads there [link-outage].
             const bool dies =
                 IsSwitchOf(fault, topology.PlaceOf(topology.NodeOf(topology.Peer(port))));
             (dies ? intoSwitch : links).ports.push_back(port);
@@ -163,6 +171,7 @@ TextOf(const std::vector<Fault>& faults)
     return text.empty() ? "none" : text;
 }
 
+/** Faults may overlap, such as those of a switch and of one of its links. */
 std::size_t
 CountLinks(const std::vector<Fault>& faults, const Topology& topology)
 {

@@ -15,6 +15,7 @@ namespace mrc
 namespace
 {
 
+/** Times are kept as integers, so a unit is a count of zeros. */
 struct Unit
 {
     const char* name;
@@ -30,6 +31,7 @@ struct Kind
     FaultDirection direction;
 };
 
+// The colon belongs to the word: no word is the beginning of another one.
 const Kind KINDS[] = {
     {"link:", FaultKind::LINK, FaultDirection::BOTH},
     {"link-up:", FaultKind::LINK, FaultDirection::UP},
@@ -46,7 +48,7 @@ struct Effect
 {
     const char* name;
     FaultEffect effect;
-    bool hasShare;
+    bool hasShare; //!< a percentage follows
 };
 
 const Effect EFFECTS[] = {
@@ -56,8 +58,10 @@ const Effect EFFECTS[] = {
     {"rate=", FaultEffect::RATE, true},
 };
 
+/** The latest instant that is not Instant::Never(). */
 constexpr uint64_t MAX_PS = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) - 1;
 
+/** std::isdigit is undefined for characters below 0, which any file may contain. */
 bool
 IsDigit(char c)
 {
@@ -90,7 +94,7 @@ FaultParser::ReadItem()
             throw FaultError(at, "the fault ends before it begins; expected a later time");
         }
     }
-    fault.text = m_text.substr(begin, m_at - begin);
+    fault.text = m_text.substr(begin, m_at - begin); // reports repeat the user's own words
     return fault;
 }
 
@@ -111,10 +115,12 @@ FaultParser::ReadKind(Fault& fault)
                      "'link-up:', 'link-down:', 'port-up:' or 'port-down:'");
 }
 
+/** Numbers are checked against the fabric at once, so that a message can point at the number. */
 void
 FaultParser::ReadPlace(Fault& fault)
 {
     const TopologySpec& spec = m_topology.Spec();
+    // A port is named by its NIC first; all else has the plane in front, as the names of nodes do.
     if (fault.kind == FaultKind::PORT)
     {
         fault.index = ReadNumber("NIC", spec.nics);
@@ -166,6 +172,7 @@ FaultParser::ReadEffect(Fault& fault)
     throw FaultError(m_at, "expected 'down', 'silent', 'loss=' or 'rate='");
 }
 
+/** Reads a percentage. @return it as a part of 1, above 0 */
 double
 FaultParser::ReadShare()
 {
@@ -173,6 +180,7 @@ FaultParser::ReadShare()
     std::string digits;
     const unsigned fraction = ReadDecimal(digits);
     digits.insert(digits.size() - fraction, ".");
+    // Without any digit the text is a point alone, for which strtod returns 0.
     const double percent = std::strtod(digits.c_str(), nullptr);
     if (!Skip("%") || !(percent > 0) || percent > 100)
     {
@@ -181,6 +189,7 @@ FaultParser::ReadShare()
     return percent / 100;
 }
 
+/** Reads a number below a count, which is 0 for T1s of a fabric without any. */
 uint32_t
 FaultParser::ReadNumber(const char* what, uint32_t count)
 {
@@ -201,6 +210,7 @@ FaultParser::ReadNumber(const char* what, uint32_t count)
     return static_cast<uint32_t>(value);
 }
 
+/** Reads a time without rounding: digits and unit make an integer of picoseconds. */
 Instant
 FaultParser::ReadTime()
 {
@@ -227,6 +237,7 @@ FaultParser::ReadTime()
         {
             throw FaultError(begin, "expected a time of whole picoseconds");
         }
+        // digits behind the point have used up as many zeros of the unit
         for (unsigned i = fraction; i < unit.digits; ++i)
         {
             Append(value, 0, begin);
@@ -245,6 +256,7 @@ FaultParser::ReadDecimal(std::string& digits)
     for (; m_at < m_text.size(); ++m_at)
     {
         const char c = m_text[m_at];
+        // A point without a digit behind it is not part of the number: it may begin `..END`.
         const bool follows = m_at + 1 < m_text.size() && IsDigit(m_text[m_at + 1]);
         if (IsDigit(c))
         {
@@ -263,6 +275,7 @@ FaultParser::ReadDecimal(std::string& digits)
     return fraction;
 }
 
+/** Moves behind this text, if it stands here. @return whether it did */
 bool
 FaultParser::Skip(const std::string& text)
 {

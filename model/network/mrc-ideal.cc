@@ -26,9 +26,10 @@ struct Hop
 
 using Path = std::vector<Hop>;
 
-/** When a packet's last bit left each hop of a path. */
+/** The times at which a packet's last bit left each hop of a path. */
 using Departures = std::vector<Span>;
 
+/** All planes and all T1s have the same hops, so one path stands for each of them. */
 Path
 PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
 {
@@ -41,7 +42,7 @@ PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
         path.push_back({trunk, spec.fabricLinkDelay + spec.t1Latency});
         path.push_back({trunk, spec.fabricLinkDelay + spec.t0Latency});
     }
-    path.push_back({access, spec.nicLinkDelay});
+    path.push_back({access, spec.nicLinkDelay}); // NICs take packets as they arrive
     return path;
 }
 
@@ -86,6 +87,8 @@ struct Train
 };
 
 /**
+ * Follows one packet up to the last switch in closed form: a Write may have a million packets.
+ *
  * @param train the full packets before this one
  * @param place how many there are, in this plane
  * @param lineBytes size of this packet on the line
@@ -98,7 +101,7 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     const Span access = train.Access();
     const auto k = static_cast<int64_t>(place);
     Span at = access * k + path[0].rate.Serialize(lineBytes) + path[0].onward;
-    if (path.size() == 2)
+    if (path.size() == 2) // below one T0, which is the last switch
     {
         return at;
     }
@@ -111,8 +114,11 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     {
         return at + own * 2 + path[1].onward + path[2].onward;
     }
+    // `first` is when the first packet on this uplink reached the T0, `free` when the one before
+    // this packet has left the uplink.
     const Span first = access * (k % train.uplinks + 1) + path[0].onward;
     Span free = first + trunk + std::max(trunk, access * train.uplinks) * (before - 1);
+    // Links between switches have one rate, so the predecessor waits at the uplink alone.
     for (std::size_t hop = 1; hop <= 2; ++hop)
     {
         at = std::max(at, free) + own + path[hop].onward;
@@ -122,6 +128,10 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
 }
 
 /**
+ * The last packet may be short, and meets the full ones at the exit, the port from the last switch
+ * to the NIC. Full ones never queue there among themselves: they come at least one access time
+ * apart.
+ *
  * @param train the full packets before the last one
  * @param ahead how many of them share its plane
  * @param lastLine size of the last packet on the line
@@ -139,16 +149,17 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
     }
     const Span access = train.Access();
     const Span full = AtLastHop(train, ahead - 1, train.fullLine);
-    if (last > full)
+    if (last > full) // it waits for the last full packet at most
     {
         return std::max(last, full + access) + own + exit.onward;
     }
-    // A short packet overtakes full ones on other uplinks.
+    // The last packet is short and overtakes full ones on other uplinks: a full one arrives last.
     const Span first = AtLastHop(train, 0, train.fullLine);
     Span end = full + access;
     if (!train.IsTrunkLimited())
     {
-        // the last switch has been busy since the first full packet came
+        // The exit has been busy since the first full packet came: the short one delays the rest
+        // or, if it came before all of them, all of them.
         end = last >= first ? end + own
                             : std::max(end, last + own + access * static_cast<int64_t>(ahead));
     }
@@ -196,7 +207,9 @@ IdealCompletion(const Topology& topology,
     const Span data = LastArrival(train, spec.planes, bytes, parameters);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(back.size());
-    if (bytes <= parameters.payload) // of more packets a delayed one may complete the message
+    // The only packet asks for a SACK, which the ACK then follows hop by hop. Of more packets a
+    // delayed one may complete the message, and its ACK follows nothing.
+    if (bytes <= parameters.payload)
     {
         Follow(back, parameters.sackBytes, departures);
     }
@@ -213,6 +226,7 @@ BaseRtt(const Topology& topology,
     const Path there = PathBetween(topology, source, destination);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(there.size());
+    // The network is empty: neither packet has a predecessor, so both begin with zeros.
     const Span data = Follow(there, parameters.payload + parameters.dataOverhead, departures);
     std::fill(departures.begin(), departures.end(), Span());
     return data + Follow(back, parameters.sackBytes, departures);

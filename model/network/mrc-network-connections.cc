@@ -40,6 +40,10 @@ Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& pro
                        *m_profiles.ev);
 }
 
+/**
+ * Makes two ends that can send at once, without the states that a script would lead them through.
+ * Ends are neighbours, the first at an even slot: NicTable::PeerOf flips the lowest bit.
+ */
 Ptr<Qp>
 Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths)
 {
@@ -57,6 +61,7 @@ Network::Create(uint32_t source, uint32_t destination)
     return Create(source, destination, {m_profiles.qp, m_profiles.qp});
 }
 
+/** The ends stay in RESET: profiles of EVs and congestion control come with Qp::Modify. */
 Ptr<Qp>
 Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
@@ -67,6 +72,7 @@ Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& prof
     return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
 }
 
+/** @return the slot of the source's end, if a connection can be made; the peer gets the next one */
 SlotIndex
 Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) const
 {
@@ -81,6 +87,7 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
     return slot;
 }
 
+/** The source's end alone gets a face: Qp::Peer makes the other one when a script asks for it. */
 Ptr<Qp>
 Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 {
@@ -103,6 +110,7 @@ Network::CheckProfiles(const QpProfilePair& profiles) const
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
                        << payload << " and " << other << "; expected the same");
     }
+    // Room in the queues was checked for the network's payload: a longer packet may fit nowhere.
     if (payload > Payload())
     {
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
@@ -110,6 +118,7 @@ Network::CheckProfiles(const QpProfilePair& profiles) const
     }
 }
 
+/** Here both ends know each other's offer: it stands for the exchange out of band. */
 void
 Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev)
 {
@@ -117,7 +126,7 @@ Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvCon
     plan.slot = slot;
     plan.nic = own.nic;
     plan.peer = peer.nic;
-    plan.qp = own.profile->Get();
+    plan.qp = own.profile->Get(); // as it stands now: what a script sets later is for later ends
     plan.ev = ev;
     plan.cc = m_profiles.cc->Get();
     plan.peerOffer = peer.profile->Get().Offer();

@@ -35,10 +35,11 @@ Network::CreateFaces(const std::string& names)
     return ShowQueuePairs();
 }
 
+/** Faces of NICs may be made after connections: hands them the queue pairs made before them. */
 const Faces&
 Network::ShowQueuePairs()
 {
-    for (const Ptr<Qp>& qp : m_qps) // a NIC takes those that it does not have yet
+    for (const Ptr<Qp>& qp : m_qps) // a NIC passes over those that it has
     {
         ShowQueuePair(qp);
     }
@@ -52,13 +53,14 @@ Network::CreatePorts(const std::string& list)
     NetDeviceContainer devices;
     for (const PortIndex port : ReadPortList(list, m_topology))
     {
-        m_faces->Create(m_topology.NodeOf(port));
+        m_faces->Create(m_topology.NodeOf(port)); // a node has all its faces or none
         devices.Add(m_faces->PortAt(port));
     }
     ShowQueuePairs();
     return devices;
 }
 
+/** Only the source's NIC lists a queue pair; its peer is found through it. */
 void
 Network::ShowQueuePair(const Ptr<Qp>& qp)
 {

@@ -20,14 +20,18 @@ namespace mrc
 namespace
 {
 
-/** @return the round trip over the longest path: to the last NIC, which hangs on the last T0 */
+/**
+ * All paths across a T1 take the same time, so any NIC below another T0 will do.
+ *
+ * @return the round trip over the longest path: to the last NIC, which hangs on the last T0
+ */
 Span
 LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
 {
     const uint32_t nics = topology.Spec().nics;
     if (nics < 2)
     {
-        return Span();
+        return Span(); // no pair
     }
     IdealParameters parameters;
     parameters.payload = profiles.qp->Get().payload;
@@ -35,8 +39,8 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
 }
 
 /**
- * The longest unloaded round trip: with as much again of queueing it is shorter than the turn of
- * the time stamps [time-stamps].
+ * 4 ms in picoseconds, the longest unloaded round trip. With as much again of queueing a time stamp
+ * comes back before the stamps come round, after 8.39 ms [time-stamps].
  */
 constexpr Span LONGEST_BASE_RTT{4000000000};
 
@@ -53,6 +57,10 @@ Checked(const NetworkProfiles& profiles)
     return profiles;
 }
 
+/**
+ * Judges what only all profiles and the topology together can show to be impossible, so that
+ * Install fails instead of a run that hangs.
+ */
 FabricPlan
 CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
 {
@@ -71,6 +79,7 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
         CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
     }
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, rtt);
+    // The fabric keeps these for scripts that change the limits of a queue during the run.
     plan.largest = LargestFramesWith(profiles.qp->Get().payload);
     return plan;
 }
@@ -82,7 +91,7 @@ PlanNicsWith(const Topology& topology,
              KeyedDraws draws)
 {
     NicPlan plan = PlanNics(topology, routing, *profiles.fabric);
-    plan.retries = profiles.qp->Get();
+    plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
     plan.draws = draws;
     return plan;
 }

@@ -21,7 +21,7 @@ namespace mrc
 namespace
 {
 
-/** @return kilobytes with one decimal, and the unit */
+/** @return kilobytes of 1,000 bytes with one decimal, and the unit */
 std::string
 KilobytesText(double bytes)
 {
@@ -38,6 +38,7 @@ QueueText(const PortConfig& config)
     text << KilobytesText(config.Limit(TrafficClass::DATA)) << " of data, ";
     if (config.trimming)
     {
+        // without the Ethernet header and FCS, as attribute TrimSize counts
         text << "trimmed to " << config.trimFrameSize - ETHERNET_BYTES << " B, "
              << KilobytesText(config.Limit(TrafficClass::TRIMMED)) << " of these";
     }
@@ -67,8 +68,10 @@ DescribeNetwork(Network& network)
 {
     const Topology& topology = network.GetTopology();
     const TopologySpec& spec = topology.Spec();
+    // Planes are alike, and so are the ports of a kind: one of each speaks for all.
     const PortIndex lastHop = topology.Peer(topology.NicPort(0, PlaneId{0}));
     std::ostringstream text;
+    // The name of a topology that was read is the path of its file.
     text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics
          << " NICs, planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
          << spec.t1Count << " T1s, paths of a pair " << spec.planes * std::max(spec.t1Count, 1U)
@@ -85,7 +88,7 @@ DescribeNetwork(Network& network)
     text << ", queues to NICs " << QueueText(network.GetFabric().Config(lastHop));
     if (spec.t1Count != 0)
     {
-        const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back();
+        const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
         text << ", between switches " << QueueText(network.GetFabric().Config(up));
     }
     return text.str();

@@ -29,7 +29,10 @@ NS_OBJECT_ENSURE_REGISTERED(Network);
 namespace
 {
 
-/** Names of the sequences that one seeded key is split into. */
+/**
+ * Names of the sequences that one seeded key is split into. A part that draws more or less often
+ * does not change what the others draw [same-seed]. The numbers are part of every result.
+ */
 enum DrawName : uint64_t
 {
     DRAW_FABRIC = 1,
@@ -47,6 +50,8 @@ Network::GetTypeId()
     return tid;
 }
 
+// The members check what they are given, in this order: first the topology, then that no profile is
+// null, then the values, in CheckedPlan. What comes later may rely on that.
 Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key)
     : m_topology(spec),
       m_routing(m_topology),
@@ -76,20 +81,25 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
       m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
 {
     InstallPolicies(m_topology, profiles.fabric->Config(), m_draws.Child(DRAW_POLICIES), m_fabric);
+    // Fabric and NICs learn of the kernel last: its events go to both of them, by the HotPath.
     m_fabric.SetKernel(&m_kernel);
     m_nics.SetKernel(&m_kernel);
     m_nics.SetCalendar(&m_calendar);
     m_nics.SetMaker(&m_maker);
+    // No reference is held, so the destructor has to cancel this.
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }
 
 Network::~Network()
 {
+    // The caller is then a function of the very parts that are about to go.
     if (m_kernel.IsFiring())
     {
         NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
                        "expected it to be kept until Simulator::Run has returned");
     }
+    // A script that an exception throws out of Simulator::Run drops its network too: an error here
+    // would hide what went wrong.
     if (m_kernel.IsRunning() && !m_nics.IsOver() && std::uncaught_exceptions() == 0)
     {
         NS_FATAL_ERROR(
@@ -97,7 +107,7 @@ Network::~Network()
             "traffic would end in silence; expected it to be kept until Simulator::Run "
             "has returned");
     }
-    for (const Ptr<Qp>& qp : m_qps)
+    for (const Ptr<Qp>& qp : m_qps) // scripts may keep them: they refuse from now on
     {
         qp->Close();
     }
@@ -124,6 +134,7 @@ Network::CheckNotOver(const char* what) const
     }
 }
 
+/** Refuses here what would otherwise be a wrong index in a table of NICs. */
 void
 Network::CheckEnds(uint32_t source, uint32_t destination) const
 {
@@ -146,6 +157,7 @@ Network::CheckNic(const char* role, uint32_t nic) const
     }
 }
 
+/** Host overhead is not in a base RTT: it delays work requests, not packets [host-overhead]. */
 Span
 Network::BaseRttBetween(uint32_t source, uint32_t destination) const
 {
@@ -173,6 +185,7 @@ Network::Payload() const
     return m_profiles.qp->Get().payload;
 }
 
+/** WorkloadRun compares each flow with this. The network's profiles count, not the ends'. */
 Span
 Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
 {
@@ -184,6 +197,7 @@ Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) con
     return IdealCompletion(m_topology, source, destination, bytes, parameters);
 }
 
+/** All scheduled outages come by here: the fault injector checks neither times nor ports. */
 void
 Network::Schedule(const Outage& outage)
 {
@@ -214,12 +228,17 @@ Network::ScheduleFaults(const std::string& list)
 void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
+    // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
     for (const Outage& outage : OutagesOf(faults, m_topology, Simulator::Now()))
     {
         Schedule(outage);
     }
 }
 
+/**
+ * The fault injector says that a directed port has changed. The fabric obeys already; here those
+ * hear of it that see a link: the face of the port, and the NIC at one end.
+ */
 void
 Network::PortChanged(PortIndex port, bool up)
 {
@@ -228,8 +247,8 @@ Network::PortChanged(PortIndex port, bool up)
     {
         face->LinkChanged();
     }
-    // A NIC whose link carries nothing in one direction sees it down, as Ethernet's remote fault
-    // tells. A change in one direction is none of the link while the other direction is down.
+    // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
+    // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
     const bool otherIsUp = (m_fabric.Port(m_topology.Peer(port)).flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
@@ -239,7 +258,11 @@ Network::PortChanged(PortIndex port, bool up)
     }
 }
 
-/** @return the end of a port's link that is at a NIC, NO_PORT if there is none */
+/**
+ * No NIC hears of links between switches: routing is static, and senders notice by their losses.
+ *
+ * @return the end of a port's link that is at a NIC, NO_PORT if there is none
+ */
 PortIndex
 Network::NicEndOf(PortIndex port) const
 {

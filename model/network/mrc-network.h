@@ -51,9 +51,9 @@ struct QpProfilePair
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
  * Made by FabricHelper::Install. It ends with its simulation: after Simulator::Destroy its counters
- * may be read as they were then, and all that would make something happen is a fatal error. So is
- * to drop the last reference in an event, but for ordinary ones of other simulators than
- * FastSimulatorImpl, which do not tell that they run.
+ * may be read as they were then, and all that would make something happen is a fatal error. To drop
+ * the last reference inside an event is a fatal error as well. Ordinary events of simulators other
+ * than FastSimulatorImpl escape this check, because those do not tell that they run.
  */
 class Network : public Object
 {
@@ -260,6 +260,7 @@ class Network : public Object
     void ShowQueuePair(const Ptr<Qp>& qp);
     const Faces& ShowQueuePairs();
 
+    // Each member may refer to those above it, and is destroyed before them.
     Topology m_topology;
     SourceRouting m_routing;
     NetworkProfiles m_profiles;

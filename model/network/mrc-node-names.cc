@@ -17,7 +17,11 @@ namespace mrc
 namespace
 {
 
-/** @return the place that a name of this form would have, whether or not it exists */
+/**
+ * Widths keep numbers within their types: planes have one digit, as there are at most eight.
+ *
+ * @return the place that a name of this form would have, whether or not it exists
+ */
 std::optional<NodePlace>
 ParseName(const std::string& name)
 {
@@ -69,7 +73,7 @@ std::optional<uint32_t>
 FindNode(const Topology& topology, const std::string& name)
 {
     const std::optional<NodePlace> place = ParseName(name);
-    // Printed back, what is no number, or has something behind it, is another name.
+    // sscanf also takes `nic+1`, `nic007` and `nic1x`: only the name that the fabric prints counts.
     if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)
     {
         return topology.NodeAt(*place);

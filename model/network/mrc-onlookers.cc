@@ -17,6 +17,7 @@ namespace mrc
 namespace
 {
 
+/** The event owns a copy of the look, which so survives that the look schedules the next one. */
 void
 Call(const std::function<void()>& look)
 {
@@ -35,7 +36,7 @@ Onlookers::Schedule(const void* onlooker, Time delay, std::function<void()> look
     {
         found = m_looks.insert(m_looks.end(), Look{onlooker, EventId(), nullptr});
     }
-    found->event.Cancel();
+    found->event.Cancel(); // an onlooker waits for one look at a time
     found->call = std::move(look);
     found->event = Simulator::Schedule(delay, &Call, found->call);
 }
@@ -54,6 +55,10 @@ Onlookers::Cancel(const void* onlooker)
     }
 }
 
+/**
+ * ns-3 tells only whether any event waits, so the looks are taken out for the question. RunMonitor
+ * and Sampler ask: each would otherwise wait for the other for ever.
+ */
 bool
 Onlookers::AreAlone()
 {
@@ -63,7 +68,7 @@ Onlookers::AreAlone()
         if (!look.event.IsExpired())
         {
             waiting.emplace_back(&look, Simulator::GetDelayLeft(look.event));
-            Simulator::Remove(look.event);
+            Simulator::Remove(look.event); // one that was only cancelled would still wait
         }
     }
     const bool areAlone = Simulator::IsFinished();

@@ -40,8 +40,10 @@ class Onlookers
     void Cancel(const void* onlooker);
 
     /**
-     * @return whether nothing waits but looks. Their events are scheduled anew for the same times,
-     * so only what happens at times of the run itself may ask
+     * To be called at times that follow from the simulation, not from the clock on the wall: looks
+     * are scheduled anew, which changes their order among the events of their times.
+     *
+     * @return whether nothing waits but looks
      */
     bool AreAlone();
 

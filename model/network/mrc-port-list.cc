@@ -41,6 +41,7 @@ PortsNamed(const std::string& item, const Topology& topology)
             }
         }
     }
+    // The first node behind the NICs is a switch, the first port belongs to a NIC.
     throw std::invalid_argument(
         "port list, item " + Quoted(item) + ": expected a node of this fabric such as " +
         topology.NodeName(topology.Spec().nics) + " or a port such as " + topology.PortName(0));
@@ -51,7 +52,8 @@ PortsNamed(const std::string& item, const Topology& topology)
 std::vector<uint32_t>
 ReadPortList(const std::string& list, const Topology& topology)
 {
-    std::set<uint32_t> ports;
+    std::set<uint32_t> ports; // a node and one of its ports may both be named
+    // getline passes over an empty last item, which is a mistake: a comma more makes it show.
     std::istringstream items(list + (list.empty() ? "" : ","));
     for (std::string item; std::getline(items, item, ',');)
     {

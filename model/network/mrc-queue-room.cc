@@ -24,19 +24,19 @@ struct Place
     const char* name;
     const char* dataLimit; //!< attribute
     PortRole role;
-    uint64_t rate;
+    uint64_t rate; //!< bit/s
 };
 
 /** A class of a queue. */
 struct Room
 {
     const char* attribute;
-    uint32_t bytes;
-    uint32_t needed;
-    const char* packet;
+    uint32_t bytes;     //!< its limit
+    uint32_t needed;    //!< the largest frame that it is for
+    const char* packet; //!< what that is, for the message
 };
 
-/** @return the largest frame of these opcodes */
+/** @return bytes of the largest frame of these opcodes, FCS included */
 uint32_t
 LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload)
 {
@@ -45,14 +45,17 @@ LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload)
     {
         Datagram datagram;
         datagram.bth.opcode = opcode;
-        datagram.bth.timestamped = true;
+        datagram.bth.timestamped = true; // a TSETH more, in data packets
         datagram.payload = static_cast<uint16_t>(payload);
         largest = std::max<uint32_t>(largest, FrameSize(datagram));
     }
     return largest;
 }
 
-/** A "trimmed" packet that kept its payload would be refused by its receiver again and again. */
+/**
+ * A packet no longer than TrimSize stays whole but counts as trimmed [trim-size]. A receiver would
+ * refuse full ones again and again.
+ */
 void
 CheckTrimSize(const PortConfig& config, uint32_t full)
 {
@@ -67,6 +70,7 @@ CheckTrimSize(const PortConfig& config, uint32_t full)
 
 } // namespace
 
+/** Of data the packet with all headers counts. Control packets have no payload. */
 LargestFrames
 LargestFramesWith(uint32_t payload)
 {
@@ -80,6 +84,10 @@ LargestFramesWith(uint32_t payload)
                       0)};
 }
 
+/**
+ * Limits are shares of a bandwidth-delay product. A small share may come out below one packet,
+ * though the attribute is in its range.
+ */
 void
 CheckQueueRoom(const TopologySpec& spec,
                const FabricProfile& profile,
@@ -103,6 +111,7 @@ CheckQueueRoom(const TopologySpec& spec,
             continue; // there is none
         }
         const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
+        // The attribute that the limit comes from, for the message [queue-limits].
         const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
         const Room rooms[] = {
             {data, config.Limit(TrafficClass::DATA), largest.data, "a full packet"},

@@ -26,7 +26,8 @@ SourceRouting::UsidOfSwitch(uint32_t node) const
 Usid
 SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
 {
-    // The uSID names the downlink: which T0 it belongs to was decided by the uSID before it.
+    // The uSID names the downlink: which T0 it belongs to was decided by the uSID before it. With
+    // numbers of NICs, 11 bits of index would limit a plane to 2,048 of them.
     return Usid::Of(UsidKind::NIC, plane, nic % m_topology.Spec().nicsPerT0);
 }
 
@@ -45,6 +46,10 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     return CarrierTemplate::Across(m_block, from, to, downlink, spec.t1Count);
 }
 
+/**
+ * One route for each neighbour and no other: carriers name every node on the way, so switches know
+ * nothing beyond their own links.
+ */
 std::vector<UsidRoute>
 SourceRouting::TableOf(uint32_t node) const
 {

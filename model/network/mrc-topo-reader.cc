@@ -29,13 +29,14 @@ struct Setting
     std::optional<uint64_t> fallback; //!< value of a file without it; none: it must be there
 };
 
-/** What a file says for a setting, and where. */
+/** The value of a setting and its place in the file, for messages about contradictions. */
 struct Value
 {
     std::optional<uint64_t> number;
     TextPosition at;
 };
 
+/** Rows of HEADER, and of the values that belong to them. */
 enum HeaderIndex
 {
     NODES,
@@ -44,6 +45,7 @@ enum HeaderIndex
     HEADER_SIZE
 };
 
+/** Rows of TIER, and of the values that belong to them. */
 enum TierIndex
 {
     SPEED,
@@ -60,6 +62,7 @@ constexpr uint64_t MAX_NS = 1000000000; //!< 1 s, the longest delay of a Topolog
 constexpr uint64_t MAX_RADIX = 2048;    //!< indices of a uSID [usid-layout]
 constexpr uint64_t MAX_NODES = MAX_RADIX * MAX_RADIX;
 
+// A range of one value refuses fabrics that this model does not have, with the line of the file.
 const Setting HEADER[HEADER_SIZE] = {
     {"nodes", 1, MAX_NODES, {}},
     {"tiers", 2, 2, {}},
@@ -88,6 +91,7 @@ const Setting TIER[2][TIER_SIZE] = {
     },
 };
 
+/** Keywords of htsim do not depend on case. ASCII alone, so that no locale changes the result. */
 std::string
 Lower(std::string text)
 {
@@ -143,12 +147,14 @@ TopoParser::Parse()
     Complete("Tier 1", TIER[1], TIER_SIZE, m_tiers[1]);
     CheckShape();
 
+    // A tier has the speed and latency of its downlinks: those of tier 0 go to NICs, of tier 1 to
+    // T0s.
     constexpr uint64_t gigabit = 1000000000;
     const auto nanos = [](const Value& value) { return Nanos(static_cast<int64_t>(Of(value))); };
     TopologySpec spec;
-    spec.name = m_name;
+    spec.name = m_name; // as given, with its folder
     spec.nics = static_cast<uint32_t>(Of(m_header[NODES]));
-    spec.planes = 1;
+    spec.planes = 1; // htsim's fabrics have one; the caller may set more
     spec.nicsPerT0 = static_cast<uint32_t>(Of(m_tiers[0][RADIX_DOWN]));
     spec.t1Count = static_cast<uint32_t>(Of(m_tiers[0][RADIX_UP]));
     spec.nicLinkRate = Of(m_tiers[0][SPEED]) * gigabit;
@@ -161,6 +167,7 @@ TopoParser::Parse()
     return spec;
 }
 
+/** Reads one line: a word and a value. A `Tier` line says which tier all lines below it are of. */
 void
 TopoParser::ReadLine(const Words& words)
 {
@@ -183,6 +190,8 @@ TopoParser::ReadLine(const Words& words)
     }
     else if (m_tier && !ReadSetting(words, TIER[*m_tier], TIER_SIZE, m_tiers[*m_tier]))
     {
+        // The format has queue sizes. To pass over them would mislead: the queues of this model
+        // have the limits of FabricProfile.
         const bool queue = word == "queue_up" || word == "queue_down";
         m_reader.Fail(words[0].at,
                       (queue ? "queue sizes of a topology are not supported"
@@ -204,6 +213,7 @@ TopoParser::ReadTier(const Words& words)
     m_seen[*m_tier] = true;
 }
 
+/** Reads a setting into its row. @return whether the word is one of these settings */
 bool
 TopoParser::ReadSetting(const Words& words, const Setting* settings, size_t count, Value* values)
 {
@@ -224,6 +234,10 @@ TopoParser::ReadSetting(const Words& words, const Setting* settings, size_t coun
     return true;
 }
 
+/**
+ * Fills in defaults once the file is read. A missing setting has no place in the file, so messages
+ * about it name the end.
+ */
 void
 TopoParser::Complete(const std::string& where, const Setting* settings, size_t count, Value* values)
 {
@@ -248,7 +262,7 @@ TopoParser::CheckShape() const
     const auto& t0 = m_tiers[0];
     const auto& t1 = m_tiers[1];
     const uint64_t nodes = Of(m_header[NODES]);
-    const uint64_t t0s = (nodes + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]);
+    const uint64_t t0s = (nodes + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]); // rounded up
     if (Of(m_header[PODSIZE]) != nodes)
     {
         m_reader.Fail(m_header[PODSIZE].at,
@@ -263,6 +277,7 @@ TopoParser::CheckShape() const
                           "; expected one link to each of the " + std::to_string(t0s) +
                           " switches of Tier 0");
     }
+    // Radices and speeds fix the ratio that Oversubscribed states once more.
     const uint64_t below = Of(t0[RADIX_DOWN]) * Of(t0[SPEED]);
     const uint64_t above = Of(t0[RADIX_UP]) * Of(t1[SPEED]);
     if (below != above * Of(t0[OVERSUBSCRIBED]))

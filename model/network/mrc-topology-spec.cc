@@ -18,22 +18,23 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t GIGABIT = 1000000000;
+constexpr uint64_t GIGABIT = 1000000000; //!< bit/s
 
 /** How many T0s, T1s or downlinks the index field of a uSID can tell apart [usid-layout]. */
 constexpr uint32_t MAX_INDEXED = Usid::MAX_INDEX + 1;
 
-/** Longer delays are taken for a mistake in the unit. */
+/** 1 s in picoseconds: longer delays are taken for a mistake in the unit. */
 constexpr Span MAX_DELAY = Span(1000000000000);
 
+/** A row of the table of presets; all links of a preset have one rate. */
 struct Preset
 {
     const char* name;
     uint32_t fixedNics; //!< 0: as many as asked for
     uint32_t planes;
     uint32_t nicsPerT0;
-    uint32_t t1Count;
-    uint64_t rate;
+    uint32_t t1Count; //!< in each plane
+    uint64_t rate;    //!< of every link, bit/s
 };
 
 // The paper's platforms [cluster-presets]. The first three have a small radix, the next three that
@@ -49,6 +50,7 @@ const Preset PRESETS[] = {
     {"leaf-spine-16x400g", 16, 1, 4, 4, 400 * GIGABIT},
 };
 
+/** A number of the topology and its range, as 64 bits so that counts and rates share a check. */
 struct Field
 {
     const char* name;
@@ -93,6 +95,7 @@ CheckDelay(const TopologySpec& spec, const DelayField& field)
 
 } // namespace
 
+/** Rounds up, as the last T0 may be partly filled. Validate need not have been called before. */
 uint32_t
 TopologySpec::T0sPerPlane() const
 {
@@ -108,6 +111,7 @@ TopologySpec::Validate() const
 {
     constexpr uint64_t minRate = LineRate::MIN_BITS_PER_SECOND;
     constexpr uint64_t maxRate = LineRate::MAX_BITS_PER_SECOND;
+    // The order counts: nicsPerT0 is known to be good when the limit of nics is checked.
     const Field fields[] = {
         {"planes", planes, 1, MAX_PLANES},
         {"nicsPerT0", nicsPerT0, 1, MAX_INDEXED},
@@ -130,6 +134,7 @@ TopologySpec::Validate() const
     {
         CheckDelay(*this, field);
     }
+    // Without T1s a plane is one switch: NICs below different T0s could not reach each other.
     if (t1Count == 0 && T0sPerPlane() > 1)
     {
         Reject(*this,
@@ -153,7 +158,7 @@ TopologyPresetNames()
 TopologySpec
 PresetTopology(const std::string& name, uint32_t nics)
 {
-    std::string known;
+    std::string known; // complete when no preset has the name, for the message
     for (const auto& preset : PRESETS)
     {
         known += (known.empty() ? "" : ", ") + std::string(preset.name);
@@ -170,7 +175,7 @@ PresetTopology(const std::string& name, uint32_t nics)
         spec.nicLinkRate = preset.rate;
         spec.fabricLinkRate = preset.rate;
         spec.Validate();
-        if (nics > spec.nics)
+        if (nics > spec.nics) // only possible where the preset fixes the number
         {
             Reject(spec,
                    "nics = " + std::to_string(nics) + "; expected at most " +

@@ -21,6 +21,8 @@ Topology::Topology(const TopologySpec& spec)
     m_t0s = m_spec.T0sPerPlane();
     const uint32_t access = m_spec.nics * m_spec.planes;
     const uint32_t trunk = m_spec.planes * m_t0s * m_spec.t1Count;
+    // Access ports come twice: those of the NICs, then the T0 downlinks at their far ends. Trunk
+    // ports are T0 uplinks, then T1 downlinks.
     m_firstUp = 2 * access;
     m_firstT1Down = m_firstUp + trunk;
     m_endOfPorts = m_firstT1Down + trunk;
@@ -40,6 +42,7 @@ Topology::NodeCount() const
     return m_spec.nics + m_spec.planes * (m_t0s + m_spec.t1Count);
 }
 
+/** A T0 has no downlink without a NIC behind it, so the last T0 may have fewer than the others. */
 uint32_t
 Topology::DownlinksOf(uint32_t t0) const
 {
@@ -47,6 +50,7 @@ Topology::DownlinksOf(uint32_t t0) const
     return std::min(m_spec.nicsPerT0, m_spec.nics - t0 * m_spec.nicsPerT0);
 }
 
+/** Inverts NodeAt. Both are arithmetic, as a stored table would grow with the fabric. */
 NodePlace
 Topology::PlaceOf(uint32_t node) const
 {
@@ -85,6 +89,7 @@ Topology::NodeAt(const NodePlace& place) const
     return place.index;
 }
 
+/** Inverts PortAt; the constructor sets where the four kinds of ports begin. */
 PortPlace
 Topology::PortPlaceOf(uint32_t port) const
 {
@@ -96,6 +101,7 @@ Topology::PortPlaceOf(uint32_t port) const
     }
     if (port < m_firstUp)
     {
+        // NICs fill the T0s in order, so the downlinks of a plane are in the order of their NICs.
         const uint32_t nic = (port - access) % m_spec.nics;
         return {PortKind::T0_DOWN,
                 static_cast<PlaneId>((port - access) / m_spec.nics),
@@ -122,6 +128,7 @@ Topology::PortAt(const PortPlace& place) const
     {
     case PortKind::T0_DOWN:
         Check("downlink", place.link, DownlinksOf(place.owner));
+        // Before the downlinks of this plane are all NIC ports and the downlinks of lower planes.
         return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
     case PortKind::T0_UP:
         Check("T0", place.owner, m_t0s);
@@ -129,7 +136,7 @@ Topology::PortAt(const PortPlace& place) const
         return m_firstUp + (plane * m_t0s + place.owner) * m_spec.t1Count + place.link;
     case PortKind::T1_DOWN:
         Check("T1", place.owner, m_spec.t1Count);
-        Check("downlink", place.link, m_t0s);
+        Check("downlink", place.link, m_t0s); // one to each T0
         return m_firstT1Down + (plane * m_spec.t1Count + place.owner) * m_t0s + place.link;
     case PortKind::NIC:
         break;
@@ -137,6 +144,7 @@ Topology::PortAt(const PortPlace& place) const
     return NicPort(place.owner, place.plane);
 }
 
+/** Finds the far end of a link by arithmetic; planes never touch, so both ends have one plane. */
 uint32_t
 Topology::Peer(uint32_t port) const
 {
@@ -146,6 +154,7 @@ Topology::Peer(uint32_t port) const
     case PortKind::NIC:
         return PortAt(
             {PortKind::T0_DOWN, place.plane, T0Of(place.owner), place.owner % m_spec.nicsPerT0});
+    // Uplink t of T0 s leads to T1 t, and downlink s of T1 t leads back: the two numbers swap.
     case PortKind::T0_UP:
         return PortAt({PortKind::T1_DOWN, place.plane, place.link, place.owner});
     case PortKind::T1_DOWN:
@@ -177,6 +186,7 @@ Topology::InterfaceOf(uint32_t port) const
     case PortKind::NIC:
         return place.plane;
     case PortKind::T0_UP:
+        // The first uplink follows the last downlink that exists, so interfaces have no gaps.
         return DownlinksOf(place.owner) + place.link;
     case PortKind::T0_DOWN:
     case PortKind::T1_DOWN:
@@ -185,6 +195,7 @@ Topology::InterfaceOf(uint32_t port) const
     return place.link;
 }
 
+/** Faces, routing tables and DescribeNetwork rely on this order: downlinks, then uplinks. */
 std::vector<uint32_t>
 Topology::PortsOf(uint32_t node) const
 {
@@ -229,6 +240,7 @@ Topology::DelayOf(uint32_t port) const
     return port < m_firstUp ? m_spec.nicLinkDelay : m_spec.fabricLinkDelay;
 }
 
+/** Names are what scripts, lists of ports and output files use; FindNode reads them back. */
 std::string
 Topology::NodeName(uint32_t node) const
 {
