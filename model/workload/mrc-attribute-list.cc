@@ -14,6 +14,7 @@ namespace mrc
 namespace
 {
 
+/** @return the rule of a word; an unknown one is refused, since a misspelt word would be lost */
 const AttributeRule&
 RuleOf(const TextReader& reader, const Token& word, const std::vector<AttributeRule>& rules)
 {
@@ -38,18 +39,18 @@ AttributeList::AttributeList(const TextReader& reader,
                              const std::vector<Token>& words,
                              const std::vector<AttributeRule>& rules)
 {
-    for (size_t i = 1; i < words.size(); ++i)
+    for (size_t i = 1; i < words.size(); ++i) // the first word says what kind of line it is
     {
         const Token& word = words[i];
         const AttributeRule& rule = RuleOf(reader, word, rules);
-        Value value{0, word.at};
+        Value value{0, word.at}; // an attribute without a number stands where its word does
         if (Has(word.text))
         {
             reader.Fail(word.at, "second " + Quoted(word.text) + "; expected one");
         }
         if (rule.meaning != nullptr)
         {
-            if (++i == words.size())
+            if (++i == words.size()) // the next word is the number, not an attribute
             {
                 reader.Fail(reader.End(),
                             Quoted(word.text) + " without a value; expected a " + rule.meaning);

@@ -27,6 +27,8 @@ constexpr uint64_t MAX_ID = 0xffffffff;    //!< ids are 32 bits wide
 constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
 constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
 
+// Ids begin at 1: a Transfer with id 0 has none yet. A size of 0 passes here, for a message that
+// says what htsim means by it.
 const std::vector<AttributeRule> CONNECTION_RULES = {
     {"id", "flow id", 1, MAX_ID},
     {"start", "start in picoseconds", 0, MAX_START},
@@ -57,8 +59,8 @@ struct Announced
     std::string word;
     uint64_t min;
     uint64_t max;
-    std::optional<uint32_t> value;
-    TextPosition at; //!< of the number
+    std::optional<uint32_t> value; //!< none before the file has said so
+    TextPosition at;               //!< of the number
 };
 
 /** Reads one matrix; an instance is used once. */
@@ -104,6 +106,7 @@ ConnectionMatrix
 MatrixParser::Parse()
 {
     Words words;
+    // Lines may refer to lines below them, so the rest can be judged only at the end.
     while (m_reader.NextLine(words))
     {
         if (!ReadHeader(words))
@@ -121,6 +124,7 @@ MatrixParser::Parse()
     return std::move(m_matrix);
 }
 
+/** Reads a line of the header. @return false if the line does not begin with a word of it */
 bool
 MatrixParser::ReadHeader(const Words& words)
 {
@@ -156,6 +160,7 @@ MatrixParser::ReadHeader(const Words& words)
     return false;
 }
 
+/** Reads a connection or a trigger. The first of them ends the header. */
 void
 MatrixParser::ReadBody(const Words& words)
 {
@@ -167,6 +172,7 @@ MatrixParser::ReadBody(const Words& words)
                           "; expected 'SOURCE->DESTINATION' or 'trigger'" +
                           (m_inBody ? "" : ", or 'Nodes', 'Connections', 'Triggers', 'Failures'"));
     }
+    // Ends are checked against the number of nodes, lines against that of connections.
     CheckAnnounced(m_nodes, words[0].at);
     CheckAnnounced(m_connections, words[0].at);
     m_inBody = true;
@@ -213,6 +219,7 @@ MatrixParser::ReadConnection(const Words& words, size_t arrow)
     CheckRoom(m_connections, m_matrix.transfers.size(), words[0].at);
 }
 
+/** Reads `SOURCE->DESTINATION`, one word of which each part has a column of its own in messages. */
 void
 MatrixParser::ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) const
 {
@@ -229,6 +236,7 @@ MatrixParser::ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) cons
     }
 }
 
+/** A transfer starts at a time or by a trigger. Messages of TriggerGraph point at either. */
 void
 MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer& transfer) const
 {
@@ -242,6 +250,7 @@ MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer&
     transfer.column = list.At(list.Has("start") ? "start" : "trigger").column;
 }
 
+/** A barrier alone has a count of its own. What activates triggers, TriggerGraph judges. */
 void
 MatrixParser::ReadTrigger(const Words& words)
 {
@@ -315,7 +324,7 @@ MatrixParser::CheckAnnounced(const Announced& announced, TextPosition at) const
 void
 MatrixParser::CheckRoom(const Announced& announced, size_t found, TextPosition at) const
 {
-    const uint32_t value = announced.value.value_or(0);
+    const uint32_t value = announced.value.value_or(0); // triggers need no number if there are none
     if (found > value)
     {
         m_reader.Fail(at,
@@ -324,6 +333,7 @@ MatrixParser::CheckRoom(const Announced& announced, size_t found, TextPosition a
     }
 }
 
+/** A file that was cut off has fewer lines than it announces; CheckRoom has refused more. */
 void
 MatrixParser::CheckCount(const Announced& announced, size_t found) const
 {
@@ -350,6 +360,7 @@ MatrixParser::CheckReferences() const
     }
 }
 
+/** Gives the numbers that are left in the order of the file; all ids are known by now. */
 void
 MatrixParser::NumberTheRest()
 {

@@ -21,7 +21,11 @@ NS_LOG_COMPONENT_DEFINE("MrcFlowDriver");
 namespace
 {
 
-/** @return the first tick of ns-3 that is not before this instant */
+/**
+ * Events of ns-3 lie on ticks. Rounding down would start a transfer before its time.
+ *
+ * @return the first tick of ns-3 that is not before this instant
+ */
 Time
 TickNotBefore(Instant at)
 {
@@ -29,7 +33,7 @@ TickNotBefore(Instant at)
     return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
 }
 
-/** Sets the counts of a record to those of its connection. */
+/** Sets the counts of a record to those of its connection, which run on over all repetitions. */
 void
 Count(const Requestor& qp, FlowRecord& record)
 {
@@ -56,6 +60,7 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_transfers(matrix.transfers.size()),
       m_hostDelay(times.host)
 {
+    // The number of states is final: connections keep the address of theirs.
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
         State& state = m_transfers[i];
@@ -64,12 +69,14 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
         state.index = i;
         state.qp = &connect(state.transfer.source, state.transfer.destination);
         state.qp->Tell(state);
+        // Repetitions count on from the greatest id, so that no number comes twice.
         m_idStride = std::max<uint64_t>(m_idStride, state.transfer.id);
     }
 }
 
 FlowDriver::~FlowDriver()
 {
+    // Network and simulator may outlive the driver: neither may call it again.
     for (EventId& start : m_starts)
     {
         start.Cancel();
@@ -100,6 +107,7 @@ FlowDriver::StartTimed(uint32_t transfer)
     Post(transfer);
 }
 
+/** Starts one flow: the first of its transfer or the next repetition. */
 void
 FlowDriver::Post(uint32_t transfer)
 {
@@ -111,7 +119,7 @@ FlowDriver::Post(uint32_t transfer)
     record.bytes = state.transfer.bytes;
     record.start = state.qp->Now();
     record.finish = Instant::Never();
-    Count(*state.qp, record);
+    Count(*state.qp, record); // where the connection stands now: LatestOf subtracts it
     NS_LOG_LOGIC("flow " << record.flow << " starts: " << record.bytes << " bytes from NIC "
                          << record.source << " to NIC " << record.destination);
     state.phase = TransferPhase::ACTIVE;
@@ -120,7 +128,10 @@ FlowDriver::Post(uint32_t transfer)
     state.qp->Write(record.bytes);
 }
 
-/** Has a method called for a transfer at an instant, or at the first tick of ns-3 after it. */
+/**
+ * Has a method called for a transfer at an instant, or at the first tick of ns-3 after it. The
+ * method counts m_timed down again: until then the workload is not over, though no flow is active.
+ */
 template <typename Method>
 void
 FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
@@ -130,6 +141,7 @@ FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
         Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
 }
 
+/** Starts what a trigger has set off. News from another NIC may still be on its way. */
 void
 FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 {
@@ -152,17 +164,22 @@ FlowDriver::State::Completed(const Completion& completion)
     driver->Complete(index, completion);
 }
 
+/** The end that posts hears at once of what arrives at its peer; Deliver adds what hosts take. */
 void
 FlowDriver::State::Delivered(const Delivery&)
 {
     driver->Deliver(index);
 }
 
+/**
+ * The sender has its completion. Repetitions follow one another; only the last one sets off what
+ * waits for the transfer. A flow that failed sets off nothing here, and its transfer ends with it.
+ */
 void
 FlowDriver::Complete(uint32_t transfer, const Completion& completion)
 {
     State& state = m_transfers[transfer];
-    state.latest = LatestOf(transfer);
+    state.latest = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
     state.latest.finish = completion.at;
     state.latest.status = completion.status;
     --m_active;
@@ -187,12 +204,14 @@ FlowDriver::Complete(uint32_t transfer, const Completion& completion)
             PostAll(m_graph.OnSendDone(transfer, completion.at));
         }
     }
+    // Asked last: the next repetition or a trigger may have begun something above.
     if (IsOver())
     {
         m_observer.WorkloadEnded();
     }
 }
 
+/** All bytes of a repetition are placed; the receiver's application hears of the last one only. */
 void
 FlowDriver::Deliver(uint32_t transfer)
 {
@@ -203,7 +222,10 @@ FlowDriver::Deliver(uint32_t transfer)
     }
 }
 
-/** The application at a transfer's destination knows that all of it is there. */
+/**
+ * The application at a transfer's destination knows that all of it is there. A good completion of
+ * the flow comes later, as the acknowledgement has to travel first: Complete ends the workload.
+ */
 void
 FlowDriver::HearOfReceive(uint32_t transfer)
 {
@@ -222,6 +244,7 @@ FlowDriver::TotalBytes() const
     return bytes;
 }
 
+/** While a flow is under way its record holds the counts at its post: the difference is its own. */
 FlowRecord
 FlowDriver::LatestOf(uint32_t transfer) const
 {
@@ -245,6 +268,7 @@ FlowDriver::PlacedBytes(uint32_t transfer) const
     return m_transfers[transfer].qp->PeerCounters().placedBytes;
 }
 
+/** Repetitions follow one another, so all that was posted before the latest flow is placed. */
 uint64_t
 FlowDriver::OutstandingBytes(uint32_t transfer) const
 {

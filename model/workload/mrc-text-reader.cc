@@ -15,9 +15,10 @@ namespace mrc
 namespace
 {
 
-/** Longer words are cut in messages. */
+/** Characters of a word in a message; longer ones are cut. Own choice. */
 constexpr size_t QUOTED_LENGTH = 40;
 
+/** With the carriage return, so that files with the line ends of Windows read the same. */
 const char* const BLANKS = " \t\r\v\f";
 
 } // namespace
@@ -29,6 +30,7 @@ ParseError::ParseError(const std::string& name, TextPosition at, const std::stri
 {
 }
 
+/** Words come from files: control characters of a binary one would upset a terminal. */
 std::string
 Quoted(const std::string& text)
 {
@@ -44,15 +46,17 @@ Quoted(const std::string& text)
 TextReader::TextReader(std::istream& in, const std::string& name)
     : m_in(in),
       m_name(name),
-      m_buffer(LONGEST_LINE + 1)
+      m_buffer(LONGEST_LINE + 1) // and the zero that getline puts behind a line
 {
 }
 
+/** Reads into a buffer of fixed size: a file without line ends would fill the memory otherwise. */
 bool
 TextReader::ReadLine(std::string& line)
 {
     if (!m_in.getline(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size())))
     {
+        // A full buffer is a line too long. Anything else is the end, or an error of the stream.
         if (m_in.gcount() + 1 == static_cast<std::streamsize>(m_buffer.size()))
         {
             Fail({m_line + 1, 1},
@@ -62,7 +66,8 @@ TextReader::ReadLine(std::string& line)
         return false;
     }
     const auto read = static_cast<std::size_t>(m_in.gcount());
-    line.assign(m_buffer.data(), m_in.eof() ? read : read - 1); // without the line's end
+    // getline counts the line's end too, which the last line of a file may lack.
+    line.assign(m_buffer.data(), m_in.eof() ? read : read - 1);
     return true;
 }
 
@@ -75,6 +80,7 @@ TextReader::NextLine(std::vector<Token>& words)
         ++m_line;
         m_end = {m_line, static_cast<uint32_t>(line.size() + 1)};
         words.clear();
+        // A # begins a comment only as the first character that is no blank.
         size_t begin = line.find_first_not_of(BLANKS);
         while (begin != std::string::npos && !(words.empty() && line[begin] == '#'))
         {
@@ -88,13 +94,14 @@ TextReader::NextLine(std::vector<Token>& words)
             return true;
         }
     }
-    if (!m_in.eof())
+    if (!m_in.eof()) // a folder opens as a file, and fails when it is read
     {
         Fail(m_end, "cannot read the file; expected a readable text");
     }
     return false;
 }
 
+/** from_chars takes no sign, no blank and no base but ten, and tells of numbers beyond 64 bits. */
 uint64_t
 TextReader::Number(const Token& word, const std::string& what, uint64_t min, uint64_t max) const
 {

@@ -18,7 +18,7 @@ namespace mrc
 namespace
 {
 
-/** Longer lists are cut in messages. */
+/** Transfers that a message names; longer lists are cut. Own choice. */
 constexpr size_t LISTED = 8;
 
 /** @return the numbers that the transfers of this list of places have in the workload */
@@ -35,7 +35,7 @@ Ids(const std::vector<Transfer>& transfers, const std::vector<uint32_t>& places)
 
 } // namespace
 
-/** Refuses the workload because of this transfer or trigger. */
+/** Refuses the workload because of this transfer or trigger, with its place if a file has it. */
 template <typename Item>
 void
 TriggerGraph::Fail(const Item& item, const std::string& message) const
@@ -54,7 +54,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
       m_transfers(transfers),
       m_links(transfers.size())
 {
-    std::map<uint32_t, uint32_t> places;
+    std::map<uint32_t, uint32_t> places; // in m_states, by the trigger's id
     for (const auto& trigger : triggers)
     {
         if (!places.insert({trigger.id, static_cast<uint32_t>(m_states.size())}).second)
@@ -64,6 +64,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
         }
         m_states.push_back({trigger, {}, {}});
     }
+    // Links are places in m_states: ids are looked up once, and unknown ones refused here.
     const auto link = [&](uint32_t transfer, const std::optional<uint32_t>& id) {
         if (!id)
         {
@@ -87,6 +88,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
         {
             m_states[*m_links[i].start].waiting.push_back(i);
         }
+        // A completion is known at the source, an arrival at the destination.
         for (const auto& [done, nic] : {std::pair(m_links[i].sendDone, transfers[i].source),
                                         std::pair(m_links[i].recvDone, transfers[i].destination)})
         {
@@ -97,6 +99,7 @@ TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
             }
         }
     }
+    // First the counts: CheckAllStart relies on them.
     std::for_each(m_states.begin(), m_states.end(), [this](const State& state) {
         CheckActivators(state);
     });
@@ -129,6 +132,7 @@ TriggerGraph::OnReceiveDone(uint32_t transfer, Instant at)
     return Activate(m_links[transfer].recvDone, m_transfers[transfer].destination, at);
 }
 
+/** WorkloadRun checks and reports the delay from NIC to NIC only if there are any. */
 uint32_t
 TriggerGraph::CountAcrossNics() const
 {
@@ -147,6 +151,7 @@ TriggerGraph::CountAcrossNics() const
     return count;
 }
 
+/** Explains a run that ended or stalled while transfers had not started. */
 std::string
 TriggerGraph::WaitsFor(uint32_t transfer) const
 {
@@ -161,6 +166,10 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
            " times by transfers " + Ids(m_transfers, state.activators);
 }
 
+/**
+ * A trigger is activated once more. Activations come in the order of time, so two instants say all
+ * that matters: that of the latest one, and of the latest at any NIC but that one's.
+ */
 std::vector<TriggeredStart>
 TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Instant at)
 {
@@ -170,7 +179,7 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
     }
     State& s = m_states[*state];
     const uint32_t activation = ++s.activations;
-    if (activation > 1 && nic != s.latestNic)
+    if (activation > 1 && nic != s.latestNic) // what was the latest is now the other one
     {
         s.otherAt = s.latestAt;
     }
@@ -183,11 +192,12 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
             return {}; // everybody has started
         }
         const uint32_t next = s.waiting[activation - 1];
+        // Each activation stands for itself: earlier ones need not be known there.
         return {{next, nic == m_transfers[next].source ? at : at + m_delay}};
     }
     std::vector<TriggeredStart> starts;
     const uint32_t needed = s.trigger.kind == TriggerKind::BARRIER ? s.trigger.count : 1;
-    if (activation == needed)
+    if (activation == needed) // no more come if anything waits: CheckActivators
     {
         std::transform(s.waiting.begin(),
                        s.waiting.end(),
@@ -201,6 +211,8 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
 TriggeredStart
 TriggerGraph::StartOf(const State& state, uint32_t transfer) const
 {
+    // News of the latest activation comes last, unless it happened at the source itself: then an
+    // earlier one at another NIC may still be on its way.
     if (m_transfers[transfer].source != state.latestNic)
     {
         return {transfer, state.latestAt + m_delay};
@@ -209,7 +221,10 @@ TriggerGraph::StartOf(const State& state, uint32_t transfer) const
     return {transfer, std::max(state.latestAt, others)};
 }
 
-/** A trigger that starts something is activated exactly as often as it needs. */
+/**
+ * A trigger that starts something is activated exactly as often as it needs. With fewer activations
+ * its transfers would never start; with more, the order of ends would decide which of them count.
+ */
 void
 TriggerGraph::CheckActivators(const State& state) const
 {
@@ -229,7 +244,7 @@ TriggerGraph::CheckActivators(const State& state) const
     }
     if (state.trigger.kind == TriggerKind::MULTISHOT)
     {
-        if (found < state.waiting.size())
+        if (found < state.waiting.size()) // more of them are harmless: nobody is left to start
         {
             Fail(state.trigger,
                  "trigger " + id + " starts " + std::to_string(state.waiting.size()) +
@@ -247,8 +262,9 @@ TriggerGraph::CheckActivators(const State& state) const
     }
 }
 
-// How often each trigger has been activated decides which transfers have started, and more
-// activations never start fewer: the order in which transfers end does not matter here.
+// Runs the workload without time on a copy. How often each trigger has been activated decides which
+// transfers have started, and more activations never start fewer: the order in which transfers end
+// does not matter here.
 void
 TriggerGraph::CheckAllStart() const
 {
@@ -279,7 +295,10 @@ TriggerGraph::CheckAllStart() const
     }
 }
 
-/** Follows what a transfer that never starts waits for, until a transfer comes a second time. */
+/**
+ * Follows what a transfer that never starts waits for, until a transfer comes a second time. Each
+ * on the way has an activator that never starts: with all of them done it would have started.
+ */
 std::vector<uint32_t>
 TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
 {
@@ -295,6 +314,7 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
             return started[a] == 0;
         });
     }
+    // what leads to the cycle is no part of it
     chain.erase(chain.begin(), std::find(chain.begin(), chain.end(), at));
     return chain;
 }
@@ -303,6 +323,7 @@ std::string
 TriggerGraph::CycleText(const std::vector<uint32_t>& cycle) const
 {
     std::string text = TransferName(cycle[0]);
+    // The last of the cycle waits for the first.
     for (size_t i = 0; i < cycle.size() && i < LISTED; ++i)
     {
         const uint32_t by = cycle[(i + 1) % cycle.size()];

@@ -16,6 +16,7 @@ WriteStream::WriteStream(Requestor& poster, uint64_t bytes)
     m_poster.Tell(*this);
 }
 
+/** Writes under way go on; their completions reach no listener here. */
 WriteStream::~WriteStream()
 {
     m_poster.Forget(*this);
@@ -31,6 +32,7 @@ WriteStream::Start(uint32_t outstanding)
     }
 }
 
+/** A queue pair that failed flushes every further Write: to go on posting would never end. */
 void
 WriteStream::Completed(const Completion& completion)
 {
