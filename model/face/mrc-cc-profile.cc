@@ -31,6 +31,7 @@ constexpr std::pair<const char*, CcAlgorithm> ALGORITHMS[] = {
     {"none", CcAlgorithm::NONE},
 };
 
+/** @return the algorithm of a name; a text attribute of ns-3 takes any, so Get() judges it */
 CcAlgorithm
 AlgorithmOf(const std::string& name)
 {
@@ -88,6 +89,8 @@ CcProfile::AddWindow(TypeId tid)
         EnumValue(CC_SCOPE_QUEUE_PAIR),
         EnumAccessor<CcScope>(&CcProfile::m_scope),
         MakeEnumChecker(CC_SCOPE_QUEUE_PAIR, "QueuePair", CC_SCOPE_DESTINATION, "Destination"));
+    // Round trips are bounded by 8 ms: time stamps of 16 bits in units of 128 ns measure them, and
+    // come round every 8.4 ms.
     ConfigRows<CcProfile, CcConfig>(tid, &CcProfile::m_config)
         .Row("BaseRtt",
              &CcConfig::baseRtt,
@@ -131,6 +134,7 @@ CcProfile::AddWindow(TypeId tid)
 void
 CcProfile::AddIncrease(TypeId tid)
 {
+    // Here -1 asks for the derived value, as 0 is a value of its own: no such increase.
     ConfigRows<CcProfile, CcConfig>(tid, &CcProfile::m_config)
         .Row("Eta",
              &CcConfig::eta,
@@ -191,10 +195,13 @@ void
 CcProfile::SetFactory(Ptr<ControllerFactory> factory)
 {
     m_factory = factory;
+    // Null takes a factory back: Algorithm counts again.
     m_config.custom.reset();
     if (factory)
     {
         m_config.custom = std::make_shared<const ControllerMaker>(
+            // The transport knows no Object, so it gets a function. The copy of the pointer keeps
+            // the factory for as long as a queue pair may ask.
             [factory](const ControllerSetup& setup) { return factory->Create(setup); });
     }
 }
@@ -208,6 +215,8 @@ CcProfile::GetFactory() const
 CcConfig
 CcProfile::Get() const
 {
+    // Attributes are set one by one, in any order. What they are together is judged here, when a
+    // network or a connection is made.
     CcConfig config = m_config;
     config.algorithm = AlgorithmOf(m_algorithm);
     if (config.algorithm == CcAlgorithm::NONE && config.maxWindow != 0)

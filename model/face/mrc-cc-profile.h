@@ -38,7 +38,9 @@ class CcProfile : public Object
     /**
      * Yields what was configured.
      *
-     * @return the values; a fatal error names attributes that contradict each other
+     * @return the values
+     * @throws std::invalid_argument naming an Algorithm that is unknown, or attributes that
+     * contradict each other
      */
     CcConfig Get() const;
 

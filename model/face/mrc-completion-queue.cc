@@ -40,6 +40,7 @@ CompletionQueue::GetTypeId()
     return tid;
 }
 
+/** Returns at once, as ibv_poll_cq does; trace source "Added" tells when it is worth a call. */
 std::vector<WorkCompletion>
 CompletionQueue::Poll(uint32_t most)
 {
@@ -53,6 +54,7 @@ void
 CompletionQueue::Add(const WorkCompletion& completion)
 {
     NS_LOG_LOGIC("work request " << completion.id << " ends: " << completion.status);
+    // Before the sinks: one that polls finds the entry.
     m_waiting.push_back(completion);
     m_added(completion);
 }

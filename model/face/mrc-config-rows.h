@@ -98,6 +98,7 @@ class ConfigRows
                     const Ptr<const AttributeChecker>& checker,
                     const char* help)
     {
+        // A default stands in one place, the configuration: a new one is asked for its value.
         const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
         m_tid.AddAttribute(name, help, ToValue(Config().*field), accessor, checker);
         return *this;
@@ -144,6 +145,7 @@ class ConfigRows
         }
     }
 
+    /** Bounds come as literals of any type; here they become the type of the member. */
     template <class Field>
     static Ptr<const AttributeChecker> MakeNumberChecker(Field least, Field most)
     {

@@ -17,9 +17,15 @@ namespace mrc
 namespace
 {
 
+/**
+ * Far above any real delay, and low enough for sums of many to stay far from the end of Instant.
+ */
 constexpr int MAX_DELAY_SECONDS = 1;
 
-/** Any Time from 0 on, said to be a delay. */
+/**
+ * Any Time from 0 on, said to be a delay. The upper bound is told to those who ask what is allowed.
+ * A value beyond passes here; RefuseDelay refuses the value, with a better message.
+ */
 class DelayChecker : public AttributeChecker
 {
   public:
@@ -71,6 +77,7 @@ RefuseDelay(const char* attribute, const Time& delay)
     }
 }
 
+/** For the faces of a running network, whose attributes all end the program when they refuse. */
 void
 CheckDelay(const char* attribute, const Time& delay)
 {

@@ -137,6 +137,8 @@ EvProfile::AddSets(TypeId tid)
 void
 EvProfile::AddStates(TypeId tid)
 {
+    // The bounds are those of Path, which has 8 bytes for an EV: 4 bits for turns, 3 for losses.
+    // Its time stamp of 16 bits comes round every 8.4 ms.
     ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
         .Row("SkipTurns",
              &EvConfig::skipTurns,
@@ -202,18 +204,24 @@ EvProfile::AddProbing(TypeId tid)
              "Probed for EVs of data and Any for those of acknowledgements (own choice)");
 }
 
+/**
+ * @return the EVs of modes Explicit and Generated, made of the text of the attribute that counts
+ */
 std::shared_ptr<const EvList>
 EvProfile::List() const
 {
     const bool isExplicit = m_config.mode == EV_MODE_EXPLICIT;
     const char* const name = isExplicit ? "Evs" : "Fields";
     const std::string text = std::string(name) + " = " + (isExplicit ? m_evs : m_fields);
-    if (text != m_listText) // one list for all queue pairs
+    // One list for all queue pairs of the profile, until a script sets another text: a list may
+    // have thousands of EVs.
+    if (text != m_listText)
     {
         try
         {
             m_list = std::make_shared<const EvList>(isExplicit ? EvList::Read(m_evs)
                                                                : EvList::Generate(m_fields));
+            // Behind the list: a text that was refused is refused again at the next call.
             m_listText = text;
         }
         catch (const std::invalid_argument& error)
@@ -233,6 +241,8 @@ EvProfile::SetFactory(Ptr<SelectorFactory> factory)
     if (factory)
     {
         m_config.custom = std::make_shared<const SelectorMaker>(
+            // The transport knows no Object, so it gets a function. The copy of the pointer keeps
+            // the factory for as long as a queue pair may ask.
             [factory](KeyedDraws draws) { return factory->Create(draws); });
     }
 }
@@ -246,12 +256,16 @@ EvProfile::GetFactory() const
 EvConfig
 EvProfile::Get() const
 {
+    // The other formats of the API can be named, so that a configuration of a real NIC is refused
+    // with a reason.
     if (m_format != EV_FORMAT_SRV6)
     {
         throw std::invalid_argument(std::string("ns3::mrc::EvProfile::Format = ") +
                                     (m_format == EV_FORMAT_UDP ? "Udp" : "Stev") +
                                     " is not supported; expected Srv6");
     }
+    // A floor that the EVs cannot reach is a mistake. In the other modes the network counts the EVs
+    // of the list and checks this.
     if (m_config.mode == EV_MODE_AUTO && m_config.minActive > m_config.active + m_config.backup)
     {
         throw std::invalid_argument(

@@ -29,7 +29,9 @@ class EvProfile : public Object
     /**
      * Yields what was configured.
      *
-     * @return the values; a fatal error names attributes that contradict each other
+     * @return the values
+     * @throws std::invalid_argument naming a Format without support, a bad item of Evs or Fields,
+     * or attributes that contradict each other
      */
     EvConfig Get() const;
 

@@ -92,6 +92,7 @@ FabricProfile::AddFailures(TypeId tid)
              "PortStatusUpdate [port-status-carrier]");
 }
 
+/** Judges what Format() does not: a blackout is drawn between the two bounds. */
 PortFailures
 FabricProfile::Failures() const
 {

@@ -40,6 +40,8 @@ FabricProfile::SetAdmissionFactory(Ptr<AdmissionFactory> factory)
     if (factory)
     {
         m_config.admission = std::make_shared<const AdmissionMaker>(
+            // The fabric knows no Object, so it gets a function. The copy of the pointer keeps the
+            // factory for as long as a network may ask.
             [factory](const PolicySeat& seat) { return factory->Create(seat); });
     }
 }

@@ -182,6 +182,7 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     return Config().ConfigFor(role, rate, baseRtt);
 }
 
+/** Judges the profile as well, since each network asks for its format while it is made. */
 WireFormat
 FabricProfile::Format() const
 {
@@ -189,6 +190,7 @@ FabricProfile::Format() const
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));
     RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config.detectDelay));
+    // Here and not as it is set: a script may raise the minimum before the maximum.
     if (m_config.ecnMinimum > m_config.ecnMaximum)
     {
         std::ostringstream what;
@@ -202,10 +204,12 @@ FabricProfile::Format() const
     return format;
 }
 
+/** Switches tell the class of a packet by its DSCP alone, and receivers whether it was trimmed. */
 void
 FabricProfile::CheckCodePoints() const
 {
-    // A code point names one class; within a class code points may coincide.
+    // A code point names one class; within a class code points may coincide. Data that must not be
+    // trimmed is told from the rest by its code point, so that one is a class of its own here.
     const auto isData = [this](uint8_t dscp) {
         return dscp == m_dscp.noTrim || dscp == m_dscp.trimmable || dscp == m_dscp.trimmableRetx;
     };

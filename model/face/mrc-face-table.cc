@@ -30,6 +30,9 @@ FaceTable::FaceTable(Fabric& fabric,
 {
 }
 
+/**
+ * Every call of a face that needs the network passes here: scripts may keep faces longer than it.
+ */
 FaceTable&
 FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
 {
@@ -41,6 +44,7 @@ FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
     return *table;
 }
 
+/** Called by a port when it is attached to its link and when it is disposed of. */
 void
 FaceTable::Set(PortIndex index, Port* face)
 {
@@ -49,8 +53,11 @@ FaceTable::Set(PortIndex index, Port* face)
         m_faces.resize(index + 1, nullptr);
     }
     m_faces[index] = face;
-    if (face != nullptr) // that goes when the network may be gone
+    // A face may be disposed of after its network: m_peerOf asks a topology that is gone by then.
+    if (face != nullptr)
     {
+        // Each report of the fabric asks for the far end: a look into a table replaces the
+        // arithmetic.
         const PortIndex peer = m_peerOf(index);
         SetPeer(index, peer);
         SetPeer(peer, index);
@@ -70,9 +77,15 @@ FaceTable::SetPeer(PortIndex index, PortIndex peer)
 void
 FaceTable::SetLink(PortIndex index, bool up)
 {
+    // The injector counts what keeps a port down: a link that a script brings up stays down while a
+    // fault plan holds it too.
     m_faults.Hold({index, PeerOf(index)}, !up);
 }
 
+/**
+ * A sink at one port may want reports of the opposite direction, which the far port owns: both are
+ * set anew.
+ */
 void
 FaceTable::Refresh(PortIndex index)
 {
@@ -80,6 +93,7 @@ FaceTable::Refresh(PortIndex index)
     RefreshOne(PeerOf(index));
 }
 
+/** Sets what the fabric reports of one direction, from all that its two ends have connected. */
 void
 FaceTable::RefreshOne(PortIndex index)
 {
@@ -94,6 +108,8 @@ FaceTable::RefreshOne(PortIndex index)
     {
         flags |= PORT_LOSSY;
     }
+    // An arrival is an event of the sending port in the fabric, and of the receiving port to a
+    // user.
     const PortTraces* far = TracesAt(PeerOf(index));
     if (far != nullptr && far->WantsIngress())
     {
@@ -102,11 +118,13 @@ FaceTable::RefreshOne(PortIndex index)
     m_fabric.Watch(index, flags, Now());
 }
 
+/** @return the bytes of a frame, as many of them real as the port that looks wants */
 Ptr<const Packet>
 FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
 {
     FramePool& pool = m_fabric.Pool();
     const Port* face = At(looking);
+    // A port without a face looks only for an ErrorModel of its link, which may judge any byte.
     const uint32_t length = face == nullptr ? UINT16_MAX : face->SnapLength();
     return m_packets.Get({frame, pool.At(frame), pool.DatagramAt(frame), length}, at);
 }
@@ -151,6 +169,7 @@ FaceTable::TellSinks(const PortTraces& traces,
                      FrameIndex frame,
                      DropReason reason) const
 {
+    // By index: a sink may add another one to this port.
     for (std::size_t i = 0; i < traces.sinks.size(); ++i)
     {
         FramePool& pool = m_fabric.Pool();
@@ -158,8 +177,7 @@ FaceTable::TellSinks(const PortTraces& traces,
     }
 }
 
-// A packet is kept for as long as another sink will look at the frame on this hop.
-
+/** Called for each device that a stack is given; one line on the error stream is enough. */
 void
 FaceTable::RefuseStack(PortIndex index)
 {
@@ -174,11 +192,18 @@ FaceTable::RefuseStack(PortIndex index)
     }
 }
 
+// The reports of the fabric. On one hop a frame is queued, leaves and arrives. Its packet is kept
+// from one report to the next if a sink will look again, so that all of them see one packet. Keep
+// and Forget come before the sinks are called. A sink may have the fabric report another frame, and
+// Keep takes the packet that was asked for last.
+
 void
 FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant at)
 {
     const PortIndex port = PeerOf(link);
     const PortTraces* far = Tell(port, PortEvent::ARRIVED, frame);
+    // The hop ends here: whatever was kept for this report is forgotten, with a listener or
+    // without.
     if (far != nullptr && !far->phyRxEnd.IsEmpty())
     {
         const Ptr<const Packet> packet = PacketOf(port, frame, at);
@@ -196,6 +221,8 @@ FaceTable::Enqueued(PortIndex port, FrameIndex frame, Instant at)
     if (traces != nullptr && !traces->enqueue.IsEmpty())
     {
         const Ptr<const Packet> packet = PacketOf(port, frame, at);
+        // A packet that is not new was reported at this instant already: an idle port tells
+        // Transmitting before Enqueued. Whether the packet is kept was decided there.
         if (m_packets.IsNew() && (!traces->phyTxBegin.IsEmpty() || IsAwaited(port)))
         {
             m_packets.Keep(frame);
@@ -208,6 +235,7 @@ void
 FaceTable::Transmitting(PortIndex port, FrameIndex frame, Instant at)
 {
     const PortTraces* traces = Tell(port, PortEvent::TRANSMITTING, frame);
+    // Without a listener here, Enqueued kept the packet for Arrived, and nothing changes.
     if (traces != nullptr && !traces->phyTxBegin.IsEmpty())
     {
         const Ptr<const Packet> packet = PacketOf(port, frame, at);
@@ -246,6 +274,7 @@ FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant at)
 void
 FaceTable::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
 {
+    // A frame that is found wrong where it arrives is a drop of the port there.
     const PortIndex end = EndsAtFarEnd(reason) ? PeerOf(port) : port;
     const PortTraces* traces = Tell(end, PortEvent::DROPPED, frame, reason);
     if (traces != nullptr && !traces->drop.IsEmpty())
@@ -259,11 +288,12 @@ bool
 FaceTable::Corrupts(PortIndex index, FrameIndex frame)
 {
     Link* link = LinkOf(index);
+    // The link or its models may have been disposed of since the fabric was told to ask.
     if (link == nullptr || !link->IsLossy(index))
     {
         return false;
     }
-    // a copy, since a model may change it
+    // A copy, since a model may change the packet, which sinks see as well.
     return link->Corrupts(index, PacketOf(index, frame, Now())->Copy());
 }
 

@@ -16,7 +16,10 @@ HopPackets::HopPackets(const WireFormat& format)
 {
 }
 
-/** What stands in the bytes is the same; padding may differ, which costs a packet. */
+/**
+ * Compares what stands in the bytes. memcmp sees the padding of a Datagram too: if only that
+ * differs, a packet is made in vain.
+ */
 bool
 HopPackets::IsOf(const Made& made, const PacketSource& source)
 {
@@ -28,7 +31,10 @@ HopPackets::IsOf(const Made& made, const PacketSource& source)
            std::memcmp(&made.datagram, &source.datagram, sizeof(Datagram)) == 0;
 }
 
-/** All is the same but what EncodeHop writes. */
+/**
+ * Compares all but what EncodeHop writes anew on each hop: next MAC, ECN, hop limit and outer
+ * destination.
+ */
 bool
 HopPackets::IsOf(const Start& start, const PacketSource& source)
 {
@@ -39,15 +45,22 @@ HopPackets::IsOf(const Start& start, const PacketSource& source)
            std::memcmp(&start.datagram, &source.datagram, sizeof(Datagram)) == 0;
 }
 
-/** Makes m_last.packet; null if there is no such frame. */
+/**
+ * Makes m_last.packet; null if the codec refuses the frame.
+ *
+ * A script that sets Port's SnapLength wants the headers only. These bytes are remembered in
+ * m_starts, and a later hop changes the few that differ instead of encoding all of them again.
+ */
 void
 HopPackets::Make(const PacketSource& source)
 {
+    // With no real byte EncodeStart returns 0, which would look like a refusal below.
     if (source.length == 0 || source.length > MAX_START)
     {
         m_maker.Make(m_last.packet, m_codec, source.frame, source.datagram, source.length);
         return;
     }
+    // The memory is taken at the first use: most fabrics are never watched.
     m_starts.resize(STARTS);
     Start& start = m_starts[source.index % STARTS];
     if (IsOf(start, source))
@@ -58,6 +71,7 @@ HopPackets::Make(const PacketSource& source)
     }
     const std::size_t real =
         m_codec.EncodeStart(source.frame, source.datagram, start.bytes, source.length);
+    // A refused frame may have spoilt the bytes of whoever had this place.
     start.index = real == 0 ? NO_FRAME : source.index;
     if (real == 0)
     {
@@ -78,6 +92,8 @@ const Ptr<Packet>&
 HopPackets::Get(const PacketSource& source, Instant at)
 {
     m_isNew = false;
+    // Several sinks, or reports of one instant such as a trim and the admission, share a packet. A
+    // frame may change between two reports, so its values are compared as well.
     if (m_lastIndex == source.index && m_lastAt == at && IsOf(m_last, source))
     {
         return m_last.packet;
@@ -87,6 +103,7 @@ HopPackets::Get(const PacketSource& source, Instant at)
     if (!m_kept.empty())
     {
         const auto kept = m_kept.find(source.index);
+        // A packet that was kept and never forgotten does no harm: IsOf compares the frames.
         if (kept != m_kept.end() && IsOf(kept->second, source))
         {
             m_last = kept->second;
@@ -104,6 +121,7 @@ HopPackets::Get(const PacketSource& source, Instant at)
 void
 HopPackets::Keep(FrameIndex index)
 {
+    // A sink that was called in between may have had another frame made.
     if (index == m_lastIndex)
     {
         m_kept[index] = m_last;

@@ -82,7 +82,7 @@ class HopPackets
     }
 
   private:
-    /** Packets with more real bytes are made anew on each hop. */
+    /** Packets with more real bytes are made anew on each hop; all headers of a Write fit. */
     static constexpr uint32_t MAX_START = 160;
     /** A power of two: 1.2 MB, about as many frames as a few hundred watched ports hold. */
     static constexpr uint32_t STARTS = 4096;
@@ -116,7 +116,7 @@ class HopPackets
 
     PacketCodec m_codec;
     PacketMaker m_maker;
-    std::vector<Start> m_starts; //!< each frame has one place, which others share; empty until used
+    std::vector<Start> m_starts; //!< by frame index modulo STARTS; empty until used
     Made m_last;
     FrameIndex m_lastIndex{NO_FRAME};
     Instant m_lastAt;

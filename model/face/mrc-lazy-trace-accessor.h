@@ -56,6 +56,10 @@ class LazyTraceAccessor : public TraceSourceAccessor
     }
 
   private:
+    /**
+     * Does something with the trace source of an object; false, as ns-3 expects, for one of another
+     * class. The owner counts its listeners anew behind each connect and disconnect.
+     */
     template <class Action>
     bool With(ObjectBase* object, Action action) const
     {

@@ -75,12 +75,14 @@ Link::Link(Ptr<FaceTable> table, PortIndex lower)
 {
 }
 
+/** The lower end first: m_errors and GetDevice go by this order. */
 std::array<PortIndex, 2>
 Link::Ends() const
 {
     return {m_lower, m_table->PeerOf(m_lower)};
 }
 
+/** Less than 2 where a node of a huge fabric has no face. */
 std::size_t
 Link::GetNDevices() const
 {
@@ -111,6 +113,7 @@ Link::GetDevice(std::size_t i) const
                                                                  "is none");
 }
 
+/** Asked by FaceTable, to mark the direction in the fabric, and again for each frame. */
 bool
 Link::IsLossy(PortIndex from) const
 {
@@ -123,6 +126,10 @@ Link::Corrupts(PortIndex from, Ptr<Packet> packet)
     return m_errors[from != m_lower]->IsCorrupt(packet);
 }
 
+/**
+ * Changes what the two directions have in common. The fabric keeps a configuration for each
+ * directed port.
+ */
 void
 Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& change)
 {
@@ -130,6 +137,7 @@ Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& c
     NS_LOG_INFO(attribute << " of the link of port " << m_lower << " changes");
     for (const PortIndex end : Ends())
     {
+        // A copy: the configuration in the table is shared by all ports of the kind.
         PortConfig config = fabric.Config(end);
         change(config);
         fabric.Configure(end, config, m_table->Now());
@@ -139,6 +147,7 @@ Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& c
 void
 Link::SetRate(DataRate rate)
 {
+    // A checker of ns-3 knows no bounds of a DataRate, so they are checked here.
     if (!LineRate::IsValid(rate.GetBitRate()))
     {
         NS_FATAL_ERROR("ns3::mrc::Link::DataRate is " << rate << "; expected 1 Mb/s .. 3.2 Tb/s");
@@ -150,6 +159,7 @@ Link::SetRate(DataRate rate)
 DataRate
 Link::GetRate() const
 {
+    // A link that a script made itself, or whose network is gone, shows the default.
     return FaceTable::IsOpen(m_table)
                ? DataRate(m_table->GetFabric().Config(m_lower).rate.BitsPerSecond())
                : DataRate("100Gbps");
@@ -183,6 +193,7 @@ Link::IsUp() const
     {
         return false;
     }
+    // A fault may take one direction only; Ethernet takes such a link for down.
     const std::array<PortIndex, 2> ends = Ends();
     return std::all_of(ends.begin(), ends.end(), [this](PortIndex end) {
         return (m_table->GetFabric().Port(end).flags & PORT_DOWN) == 0;
@@ -208,6 +219,7 @@ Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
     m_errors[direction] = model;
     NS_LOG_INFO("link of port " << m_lower << ", direction " << direction << ": ErrorModel "
                                 << model);
+    // The fabric asks for a judgement only where a port is marked lossy: other frames cost nothing.
     table.Refresh(m_lower);
 }
 
@@ -226,6 +238,7 @@ Link::GetErrorModelDown() const
 void
 Link::DoDispose()
 {
+    // FaceTable::Corrupts looks for a model again, so frames that are still judged pass.
     m_errors = {};
     Channel::DoDispose();
 }

@@ -55,6 +55,8 @@ Nic::Add(Ptr<Qp> pair)
     const auto earlier = [](const Ptr<Qp>& a, const Ptr<Qp>& b) {
         return a->Number().value < b->Number().value;
     };
+    // The network offers all its queue pairs again each time it makes faces, so those that are
+    // known must be found fast.
     const auto place = std::lower_bound(m_pairs.begin(), m_pairs.end(), pair, earlier);
     if (place == m_pairs.end() || *place != pair)
     {
@@ -64,6 +66,7 @@ Nic::Add(Ptr<Qp> pair)
     }
 }
 
+/** The queue pairs themselves stay with their network, which closes them. */
 void
 Nic::DoDispose()
 {

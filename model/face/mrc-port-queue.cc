@@ -28,7 +28,12 @@ NS_OBJECT_ENSURE_REGISTERED(PortQueue);
 namespace
 {
 
-/** Reads and changes one value of the configuration that a queue is the face of. */
+/**
+ * Reads and changes one value of the configuration that a queue is the face of.
+ *
+ * An accessor of ns-3's own would need a member or a pair of methods for each value. Here the value
+ * stays in the fabric's table, and a pair of lambdas names it.
+ */
 template <class Value>
 class ConfigAccessor : public AttributeAccessor
 {
@@ -51,6 +56,7 @@ class ConfigAccessor : public AttributeAccessor
         {
             return false;
         }
+        // Change judges the whole configuration: an attribute may contradict another one.
         queue->Change([&](PortConfig& config) { m_set(config, given->Get()); });
         return true;
     }
@@ -82,6 +88,10 @@ class ConfigAccessor : public AttributeAccessor
     Setter m_set;
 };
 
+/**
+ * @return an accessor for TypeId::AddAttribute; lambdas without captures become its getter and
+ * setter
+ */
 template <class Value>
 Ptr<const AttributeAccessor>
 MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor<Value>::Setter set)
@@ -93,7 +103,11 @@ MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor
 using VictimValue = decltype(EnumValue(TRIM_VICTIM_ARRIVING));
 using VictimNumber = ConfigAccessor<VictimValue>::Type;
 
-/** Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever. */
+/**
+ * Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever.
+ *
+ * The network checks its profile in the same way before it is made; this is for later changes.
+ */
 void
 CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmission)
 {
@@ -107,11 +121,14 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmiss
 
     const Row rows[] = {
         {"DataLimit",
+         // Where a user's policy admits, the fabric holds a limit of 0 that asks it about each
+         // packet.
          ownAdmission ? UINT32_MAX : config.Limit(TrafficClass::DATA),
          largest.data,
          "a full packet"},
         {"TrimmedLimit",
          config.Limit(TrafficClass::TRIMMED),
+         // A fabric of its own, as tests make it, knows no largest frames: any limit will do.
          largest.data == 0 ? 0U : config.trimFrameSize,
          "a packet of TrimSize and its Ethernet header"},
         {"ControlLimit",
@@ -128,6 +145,7 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmiss
                                                    << row.packet);
         }
     }
+    // A "trimmed" packet that kept its payload would be refused by its receiver again and again.
     if (largest.data != 0 && config.trimFrameSize >= largest.data)
     {
         NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimSize is "
@@ -137,7 +155,12 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmiss
     }
 }
 
-/** Ends the program if a value changed that a user's own policy decides instead. */
+/**
+ * Ends the program if a value changed that a user's own policy decides instead.
+ *
+ * The fabric calls a policy by limits and depths that catch every packet; a script that sets others
+ * would switch its own policy off.
+ */
 void
 CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
 {
@@ -150,6 +173,7 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
             << port
             << "; expected ns3::mrc::FabricProfile::AdmissionFactory's policy to decide there");
     }
+    // The three attributes are one marker in the configuration: any of them may have changed.
     const bool marker = config.marker.Minimum() != now.marker.Minimum() ||
                         config.marker.Maximum() != now.marker.Maximum() ||
                         config.marker.Probability() != now.marker.Probability();
@@ -162,7 +186,11 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
     }
 }
 
-/** What a script may do with the attributes; a queue that it makes alone has nothing to set. */
+/**
+ * What a script may do with the attributes. By default ns-3 would set them during construction as
+ * well. But a queue that a script makes alone has no port to configure, and one of a port would
+ * lose what the profile said.
+ */
 constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
 
 } // namespace
@@ -222,6 +250,7 @@ PortQueue::GetTypeId()
 void
 PortQueue::AddMarking(TypeId tid)
 {
+    // A marker holds a slope that follows from all three values: each setter makes a new marker.
     tid.AddAttribute("EcnMinimum",
                      "Bytes in the data class up to which RED marks nothing",
                      AT_ANY_TIME,
@@ -302,8 +331,11 @@ PortQueue::AddTrimming(TypeId tid)
             MakeAccessor<DoubleValue>([](const PortConfig& c) { return c.trimmedShare / 256.0; },
                                       [](PortConfig& c, double v) {
                                           c.trimmedShare =
+                                              // Rounded up: a small share must not become 0, which
+                                              // means strict priority.
                                               static_cast<uint16_t>(std::ceil(v * 256));
                                       }),
+            // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
             MakeDoubleChecker<double>(0, 254 / 256.0))
         .AddAttribute("DscpTrimmed",
                       "DSCP of packets trimmed here: one of the two of FabricProfile",
@@ -344,6 +376,7 @@ PortQueue::PortQueue(Ptr<FaceTable> table, PortIndex port)
 {
 }
 
+/** A copy: the fabric's own may move when any port gets another configuration. */
 PortConfig
 PortQueue::Config() const
 {
@@ -357,12 +390,13 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     NS_LOG_INFO("the queue of port " << m_port << " changes");
     PortConfig config = fabric.Config(m_port);
     change(config);
+    // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
     CheckRoom(config, fabric.Largest(), fabric.Policies().HasAdmission(m_port));
     const DscpPlan& plan = fabric.Format().dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {
-        // nobody would know the packets for trimmed ones
+        // Receivers know trimmed packets by these two code points only.
         NS_FATAL_ERROR("ns3::mrc::PortQueue::DscpTrimmed is "
                        << +config.trimmedDscp << "; expected one of FabricProfile's, "
                        << +plan.trimmed << " or " << +plan.trimmedLastHop);
@@ -370,6 +404,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     fabric.Configure(m_port, config, m_table->Now());
 }
 
+/** The fabric serves lazily: it first decides all service that began before now. */
 uint32_t
 PortQueue::Backlog(TrafficClass where) const
 {

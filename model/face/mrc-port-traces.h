@@ -33,7 +33,10 @@ struct PortTraces
     TracedCallback<Ptr<const Packet>, DropReason> drop; //!< ended here
     std::vector<Ptr<PortSink>> sinks;                   //!< see all of this, without packets
 
-    /** @return whether somebody listens to what leaves */
+    /**
+     * @return whether somebody listens to what leaves. The drop source counts here and below: a
+     * frame ends here before it leaves, or when it has come
+     */
     bool WantsEgress() const
     {
         return !(sinks.empty() && enqueue.IsEmpty() && phyTxBegin.IsEmpty() && mark.IsEmpty() &&

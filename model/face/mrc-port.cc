@@ -22,8 +22,10 @@ NS_OBJECT_ENSURE_REGISTERED(Port);
 namespace
 {
 
-/** The largest packet: a Write with Immediate of the most payload that QpProfile takes
- * [payload-size]. */
+/**
+ * The largest packet: a Write with Immediate of the most payload that QpProfile takes
+ * [payload-size], with a TSETH. As an MTU does, the size leaves out the Ethernet header and FCS.
+ */
 constexpr uint16_t MTU = ENVELOPE_BYTES - ETHERNET_BYTES +
                          ExtensionBytes(Opcode::WRITE_ONLY_IMMEDIATE) + TSETH_BYTES + 4096;
 
@@ -76,6 +78,7 @@ Port::GetTypeId()
                                      UintegerValue(MTU),
                                      MakeUintegerAccessor(&Port::GetMtu),
                                      MakeUintegerChecker<uint16_t>());
+        // A Config path goes on through this attribute to those of the queue.
         t.AddAttribute("Queue",
                        "Limits, marking and trimming of what leaves here",
                        TypeId::ATTR_GET,
@@ -140,6 +143,10 @@ Port::Drops(DropReason reason) const
     return FaceTable::Open(m_table, "ns3::mrc::Port::Drops").GetFabric().DropsAt(m_index, reason);
 }
 
+/**
+ * Called by Faces for each new port. The first face of a link brings the Link, the second one
+ * shares it.
+ */
 void
 Port::Attach(Ptr<Link> link)
 {
@@ -147,6 +154,7 @@ Port::Attach(Ptr<Link> link)
     m_table->Set(m_index, this);
 }
 
+/** Trace sources are large beside a port, and most ports of a fabric have no listener. */
 PortTraces&
 Port::GetTraces()
 {
@@ -157,6 +165,7 @@ Port::GetTraces()
     return *m_traces;
 }
 
+/** The door for pcap and ascii sinks, which want values and spare the fabric making packets. */
 void
 Port::Watch(Ptr<PortSink> sink)
 {
@@ -167,6 +176,7 @@ Port::Watch(Ptr<PortSink> sink)
 Ptr<PortQueue>
 Port::GetQueue() const
 {
+    // GetQueue is a getter of an attribute, hence const; a queue without users is never made.
     if (!m_queue)
     {
         m_queue = CreateObject<PortQueue>(m_table, m_index);
@@ -178,12 +188,14 @@ void
 Port::TracesChanged()
 {
     NS_LOG_LOGIC("port " << m_index << ": sinks came or went");
+    // Sinks may be disconnected after the network: then nobody is left to be told.
     if (FaceTable::IsOpen(m_table))
     {
         m_table->Refresh(m_index);
     }
 }
 
+/** Called by the network each time the direction that leaves this port went down or came up. */
 void
 Port::LinkChanged()
 {
@@ -223,6 +235,7 @@ Port::GetAddress() const
     return m_address;
 }
 
+/** Refuses any change without an error, as NetDevice has it. */
 bool
 Port::SetMtu(const uint16_t mtu)
 {
@@ -235,6 +248,7 @@ Port::GetMtu() const
     return MTU;
 }
 
+/** The direction that leaves here; Link::IsUp asks for both. */
 bool
 Port::IsLinkUp() const
 {
@@ -294,6 +308,9 @@ Port::IsPointToPoint() const
     return true;
 }
 
+/**
+ * A stock stack calls this. Its packets have no way through the fabric: the fabric routes by uSIDs.
+ */
 bool
 Port::Send(Ptr<Packet>, const Address&, uint16_t)
 {
@@ -317,13 +334,15 @@ Port::GetNode() const
 void
 Port::SetNode(Ptr<Node> node)
 {
+    // The node owns its devices; a counted pointer back would be a cycle.
     m_node = PeekPointer(node);
 }
 
 bool
 Port::NeedsArp() const
 {
-    RefuseStack(); // only IP stacks ask, when they are given the device
+    // Only IP stacks ask, when they are given the device: the user hears of it before any packet.
+    RefuseStack();
     return false;
 }
 
@@ -357,6 +376,8 @@ Port::SupportsSendFrom() const
 void
 Port::DoDispose()
 {
+    // A port that was attached is in the table, which must not call it any more. The table outlives
+    // its network, so this needs no check.
     if (m_link != nullptr)
     {
         m_table->Set(m_index, nullptr);

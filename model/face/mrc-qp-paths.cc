@@ -13,10 +13,14 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * Checks what the engine does not: the sender would ignore an EV that it does not have, in silence.
+ */
 void
 QpPaths::Administer(Ev ev, PathOrder order) const
 {
     const char* const what = order == PathOrder::DENY ? "denied" : "allowed";
+    // First: List() may make a transport, and a network that has ended must not change.
     if (m_nics.IsOver())
     {
         NS_FATAL_ERROR("an EV was " << what

@@ -34,6 +34,7 @@ QpProfile::GetTypeId()
 void
 QpProfile::AddCapabilities(TypeId tid)
 {
+    // The bounds of Mpr and Penalty are those of their fields in a SACK: 8 and 7 bits.
     ConfigRows<QpProfile, QpConfig>(tid, &QpProfile::m_config)
         .Row("Mpr",
              &QpConfig::mpr,

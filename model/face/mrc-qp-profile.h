@@ -21,11 +21,7 @@ class QpProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * Yields what was configured.
-     *
-     * @return the values; a fatal error names attributes that contradict each other
-     */
+    /** @return what was configured, as it is: who makes a connection of it judges it */
     QpConfig Get() const;
 
   private:

@@ -15,7 +15,7 @@ namespace mrc
 namespace
 {
 
-/** Fires a value that has changed. */
+/** Fires a value that has changed, with the one before, as ns-3's TracedValue does. */
 void
 FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, uint64_t value)
 {
@@ -28,6 +28,10 @@ FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, ui
 
 } // namespace
 
+/**
+ * Each kind of sample has trace sources of its own. A sample comes for all of them as soon as one
+ * has a listener.
+ */
 void
 QpTraces::Fire(const QpSample& sample, const QueuePairCounters& counters)
 {
@@ -53,7 +57,9 @@ void
 QpTraces::FireWindow(const WindowSample& sample, const QueuePairCounters& counters)
 {
     FireChange(window, m_window, sample.window);
+    // The engine's count has a sign, that of the trace source has none.
     FireChange(inFlight, m_inFlight, static_cast<uint64_t>(std::max<int64_t>(sample.inFlight, 0)));
+    // The counters are copied for listeners only.
     if (!planeBytes.IsEmpty())
     {
         PlaneBytes sent;

@@ -14,12 +14,15 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcQpVerbs");
 
-// What a program on libibverbs does with a queue pair.
+// What a program on libibverbs does with a queue pair. Where libibverbs returns an error, the
+// program ends with a message here.
 
 void
 Qp::PostSend(const WorkRequest& request)
 {
     CheckMayPost(request.length);
+    // The sum of address and length may pass 2^64, so the last byte is compared instead. A Write of
+    // no bytes touches no address.
     if (request.length != 0 && request.length - 1 > UINT64_MAX - request.remoteAddress)
     {
         NS_FATAL_ERROR("a Write of " << request.length << " bytes to address "
@@ -48,6 +51,9 @@ Qp::PostReceive(uint32_t count)
     m_nics->PostReceives(m_slot, count);
 }
 
+/**
+ * Regions belong to one queue pair, and move into the transport when the queue pair goes to RTR.
+ */
 uint32_t
 Qp::RegisterMemory(uint64_t address, uint64_t length)
 {
@@ -79,10 +85,15 @@ Qp::State() const
 QpCapabilities
 Qp::Offer() const
 {
+    // A Qp without a network has no profile either: Nics() says so instead of a null pointer.
     Nics();
     return m_own.profile->Get().Offer();
 }
 
+/**
+ * What the new state needs is checked and done first: if a profile is refused, the state stays. The
+ * change comes last, as sinks of "State" may call Modify again.
+ */
 void
 Qp::Modify(const QpAttributes& attributes)
 {
@@ -105,6 +116,7 @@ Qp::Modify(const QpAttributes& attributes)
     m_nics->SetState(m_slot, attributes.state);
 }
 
+/** To INIT: the profiles are kept, and read when the queue pair goes to RTR. */
 void
 Qp::Bind(const QpAttributes& attributes)
 {
@@ -118,6 +130,10 @@ Qp::Bind(const QpAttributes& attributes)
     m_cc = attributes.cc;
 }
 
+/**
+ * To RTR: the transport is made, now that the peer is known. INIT came before, so profiles are
+ * there.
+ */
 void
 Qp::SetUp(const QpAttributes& attributes)
 {
@@ -128,6 +144,8 @@ Qp::SetUp(const QpAttributes& attributes)
                                      << attributes.destination.value << "; expected its peer, "
                                      << expected.value);
     }
+    // With 0 of one of them Writes or immediates could never be sent, and nothing would say why:
+    // the ends agree on the lesser number.
     if (attributes.peerOffer.mpr == 0 || attributes.peerOffer.maxImmediates == 0)
     {
         NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with a peer that offers "
@@ -152,12 +170,16 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
     m_sendQueue = send;
     m_receiveQueue = receive;
+    // Receive completions cost the NIC an entry each, so it makes them only if somebody waits.
     if (receive)
     {
         Nics().WatchReceives(m_slot);
     }
 }
 
+/**
+ * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
+ */
 void
 Qp::Received(CompletionStatus status, const Delivery& delivery)
 {
@@ -175,6 +197,10 @@ Qp::Received(CompletionStatus status, const Delivery& delivery)
     }
 }
 
+/**
+ * Made when asked for: most scripts look at the end that posts only. That end owns the other one,
+ * and is pointed back to without a count, as two counts would be a cycle.
+ */
 Ptr<Qp>
 Qp::Peer()
 {

@@ -25,7 +25,11 @@ namespace
 
 constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what follows in 63 bits
 
-/** @return the other end of a connection; a fatal error if it has nothing to grant yet */
+/**
+ * @return the other end of a connection; a fatal error if it has nothing to grant yet
+ *
+ * Before RTR an UnreadyPair stands in for the transport, and keeps no grant.
+ */
 QueuePair&
 PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
 {
@@ -157,6 +161,7 @@ Qp::AddTraces(TypeId tid)
             "ns3::mrc::Qp::PlaneBytesCallback");
 }
 
+/** Seven trace sources take memory, and a run may have many queue pairs without a listener. */
 QpTraces&
 Qp::GetTraces()
 {
@@ -167,6 +172,7 @@ Qp::GetTraces()
     return *m_traces;
 }
 
+/** Called behind GetTraces by the accessor of each lazy trace source, so m_traces is there. */
 void
 Qp::TracesChanged()
 {
@@ -176,6 +182,7 @@ Qp::TracesChanged()
     }
 }
 
+/** From now on the engine tells this object; it takes the place of an earlier user of the slot. */
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
     : m_nics(&nics),
       m_slot(slot),
@@ -187,6 +194,7 @@ Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 
 Qp::~Qp()
 {
+    // A script may hold the other end for longer.
     if (m_peer)
     {
         m_peer->m_owner = nullptr;
@@ -198,6 +206,8 @@ Qp::Close()
 {
     if (m_nics != nullptr)
     {
+        // Samples end first: Watched expects a user with traces. Then nobody is told anything any
+        // more.
         m_nics->Watch(m_slot, false);
         m_nics->SetUser(m_slot, nullptr);
         m_nics = nullptr;
@@ -208,6 +218,10 @@ Qp::Close()
     }
 }
 
+/**
+ * Called by the NIC once the host's overhead is over. The queue has the entry before a sink can
+ * poll it.
+ */
 void
 Qp::Completed(const Completion& completion)
 {
@@ -224,12 +238,14 @@ Qp::Completed(const Completion& completion)
     m_completed(completion);
 }
 
+/** Number() for the attribute, which is also read of a Qp that a script made without a network. */
 uint32_t
 Qp::NumberValue() const
 {
     return m_slot == NO_SLOT ? 0 : Number().value;
 }
 
+/** The window that limits this sender is the receiver's, so the peer's end has it. */
 uint8_t
 Qp::Mpr() const
 {
@@ -242,6 +258,7 @@ Qp::SetMpr(uint8_t units)
     QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Mpr");
     Grant grant = peer.GetGrant();
     grant.mpr = units;
+    // Without the agreement to dynamic MPR, SACKs cannot tell the sender of a new window.
     if (!peer.SetGrant(grant))
     {
         NS_FATAL_ERROR("Mpr of an ns3::mrc::Qp was set to "
@@ -263,6 +280,7 @@ Qp::SetPenalty(uint8_t penalty)
     QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Penalty");
     Grant grant = peer.GetGrant();
     grant.penalty = penalty;
+    // Only another MPR can be refused.
     peer.SetGrant(grant);
 }
 
@@ -278,6 +296,7 @@ Qp::WriteWithImmediate(uint64_t bytes, uint32_t immediate)
     return Post(bytes, immediate);
 }
 
+/** Every call that needs the network passes here: a script may keep a Qp for longer. */
 NicTable&
 Qp::Nics() const
 {
@@ -290,6 +309,10 @@ Qp::Nics() const
     return *m_nics;
 }
 
+/**
+ * Writes go to the peer's memory one behind the other from address 0, with key 0 and ids of their
+ * own.
+ */
 uint64_t
 Qp::Post(uint64_t bytes, std::optional<uint32_t> immediate)
 {
@@ -305,9 +328,11 @@ Qp::Post(uint64_t bytes, std::optional<uint32_t> immediate)
     return request.id;
 }
 
+/** A fatal error for a post that can have no sensible end; all forms of posting pass here. */
 void
 Qp::CheckMayPost(uint64_t bytes) const
 {
+    // First: behind Simulator::Destroy a question for the time would make another simulator.
     if (Nics().IsOver())
     {
         NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
@@ -324,6 +349,7 @@ Qp::CheckMayPost(uint64_t bytes) const
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 0 .. " << UINT32_MAX);
     }
+    // In ERR a post is allowed, as in libibverbs: its completion says that it was flushed.
     if (State() != QpState::RTS && State() != QpState::ERR)
     {
         NS_FATAL_ERROR("a Write was posted to queue pair " << Number().value << " in state "
@@ -337,6 +363,7 @@ Qp::Counters() const
     return Nics().At(m_slot).Counters();
 }
 
+/** A script and a workload may look at both ends; the engine at one end never sees the other. */
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
@@ -373,12 +400,14 @@ Qp::StateChanged(QpState from, QpState to)
     m_stateChanged(from, to);
 }
 
+/** Called only while TracesChanged has asked the NIC for samples, so m_traces is there. */
 void
 Qp::Watched(const QpSample& sample)
 {
     m_traces->Fire(sample, Counters());
 }
 
+/** Called for every queue pair, watched or not: this is no sample, so m_traces may be missing. */
 void
 Qp::PathChanged(const PathTransition& transition)
 {

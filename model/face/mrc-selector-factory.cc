@@ -11,6 +11,7 @@ namespace mrc
 
 NS_OBJECT_ENSURE_REGISTERED(SelectorFactory);
 
+/** Without a constructor: what a script names is a class of its own that derives from this one. */
 TypeId
 SelectorFactory::GetTypeId()
 {

@@ -43,6 +43,10 @@ Switch::Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports)
 {
 }
 
+/**
+ * The fabric has one event for link and switch together: the admission behind the switch. So the
+ * latency stands with each port that sends towards the switch, not with the ports of the switch.
+ */
 void
 Switch::SetLatency(Time latency)
 {
@@ -58,6 +62,10 @@ Switch::SetLatency(Time latency)
     }
 }
 
+/**
+ * All ports that send to a switch have the same latency: the topology or SetLatency gave it to
+ * each.
+ */
 Time
 Switch::GetLatency() const
 {
