@@ -26,7 +26,7 @@ namespace
 
 constexpr int64_t PS_PER_S = 1000000000000;
 
-/** @return what a line begins with */
+/** @return what a line begins with: + - r d as in ns-3's own ascii traces, and two of our own */
 char
 LetterOf(PortEvent event)
 {
@@ -53,7 +53,8 @@ Ptr<OutputStreamWrapper>
 MakeFile(const std::string& path)
 {
     errno = 0;
-    if (!std::ofstream(path)) // ns-3's wrapper would abort
+    // Opened once more below: ns-3's wrapper would end the program if the file cannot be made.
+    if (!std::ofstream(path))
     {
         FailToWrite(path, errno);
     }
@@ -65,12 +66,14 @@ MakeFile(const std::string& path)
 void
 AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
 {
+    // The port takes the only reference, and ends the sink when it is disposed of.
     port.Watch(Ptr<PortSink>(new AsciiSink(port, stream), false));
 }
 
 void
 AsciiSink::Watch(Port& port, const std::string& path)
 {
+    // Claimed before the file is opened, which would empty that of another trace.
     auto claim = std::make_unique<FileClaim>(path);
     port.Watch(Ptr<PortSink>(new AsciiSink(port, MakeFile(path), std::move(claim)), false));
 }
@@ -84,6 +87,8 @@ AsciiSink::AsciiSink(const Port& port,
       m_stream(stream)
 {
     std::ostream& out = *m_stream->GetStream();
+    // Ports that share a stream have one line at its top. A terminal or pipe has no position, and
+    // no such line.
     if (out.tellp() == std::streampos(0))
     {
         out << "# " << RunOrigin() << '\n';
@@ -93,6 +98,8 @@ AsciiSink::AsciiSink(const Port& port,
 void
 AsciiSink::See(const PortSight& sight)
 {
+    // Simulator::Now() would round to ns-3's resolution, and a double loses picoseconds after
+    // hours.
     const int64_t at = m_port.TraceTime().Ps();
     char time[40];
     std::snprintf(time, sizeof(time), "%" PRId64 ".%012" PRId64, at / PS_PER_S, at % PS_PER_S);
@@ -108,6 +115,7 @@ AsciiSink::See(const PortSight& sight)
         out << " reason=" << DropReasonName(sight.reason);
     }
     out << '\n';
+    // A full disk ends the run here: results with half a trace would look whole.
     if (!out)
     {
         throw std::runtime_error("cannot write the ascii trace of port " + m_name);

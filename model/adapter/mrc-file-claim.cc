@@ -17,7 +17,7 @@ namespace mrc
 namespace
 {
 
-/** @return the files that are claimed; captures may end after all statics */
+/** @return the files that are claimed; never deleted, as captures may end after all statics */
 std::set<std::string>&
 Claimed()
 {
@@ -30,12 +30,16 @@ Claimed()
 FileClaim::FileClaim(const std::string& path)
 {
     std::error_code ignored; // opening the file tells what is wrong with it
+    // Devices and pipes keep nothing that a second writer could overwrite.
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     {
         return;
     }
+    // The file need not exist yet, hence "weakly": the part of the path that exists is made
+    // canonical. Two ways to write a path then claim one file.
     const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
     m_file = std::filesystem::weakly_canonical(whole, ignored).string();
+    // A constructor that throws has no destructor, so the claim of the other writer stays.
     if (!m_file.empty() && !Claimed().insert(m_file).second)
     {
         throw std::invalid_argument("the file " + path +

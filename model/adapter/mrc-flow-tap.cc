@@ -21,7 +21,7 @@ NS_LOG_COMPONENT_DEFINE("MrcFlowTap");
 namespace
 {
 
-/** @return bytes of the outer IPv6 packet in a frame of this size */
+/** @return bytes of the outer IPv6 packet in a frame of this size: FlowMonitor counts IP packets */
 uint32_t
 PacketSize(uint16_t frameSize)
 {
@@ -41,12 +41,14 @@ FlowTap::FlowTap(Fabric& fabric,
 {
     for (uint32_t node = 0; node < m_map.nodes; ++node)
     {
+        // A probe enters itself in the monitor, whose file numbers probes in this order.
         m_probes.push_back(CreateObject<QpFlowProbe>(monitor));
     }
 }
 
 FlowTap::~FlowTap()
 {
+    // The marks go before the follower: the fabric calls for a marked port without asking for whom.
     for (PortIndex port = 0; port < m_fabric.PortCount(); ++port)
     {
         m_fabric.Follow(port, 0);
@@ -63,6 +65,9 @@ FlowTap::Start(FlowTapDepth depth)
     m_fabric.SetFollower(this);
     for (PortIndex port = 0; port < m_fabric.PortCount(); ++port)
     {
+        // Both directions between NICs and T0s are marked, for what is sent and received. Other
+        // ports of switches are marked if they report what they forward; losses are told of all
+        // ports.
         const bool ofNic = LeadsToNic(m_map.farEndOf(port));
         uint8_t flags = ofNic || LeadsToNic(port) ? PORT_FOLLOWED : 0;
         if (depth == FlowTapDepth::SWITCHES && !ofNic)
@@ -79,6 +84,11 @@ FlowTap::LeadsToNic(PortIndex port) const
     return (m_fabric.Port(port).far & PortState::FAR_NIC) != 0;
 }
 
+/**
+ * The number of the packet that a frame carries now; 0 for control packets, and for data that was
+ * under way when following began. Whoever ends a packet sets 0, since the pool gives the index to
+ * another frame.
+ */
 FlowPacketId&
 FlowTap::NumberOf(FrameIndex frame)
 {
@@ -98,6 +108,7 @@ FlowTap::Sent(PortIndex port, FrameIndex index)
         return;
     }
     const Frame& frame = m_fabric.Pool().At(index);
+    // Counted before the port admits the packet: a NIC's port that refuses it reports a loss.
     const FlowPacketId number = NumberOf(index) = m_classifier->Number(frame, datagram);
     m_monitor->ReportFirstTx(m_probes[m_map.nodeOf(port)],
                              QpFlowClassifier::FlowOf(datagram),
@@ -108,6 +119,7 @@ FlowTap::Sent(PortIndex port, FrameIndex index)
 void
 FlowTap::Forwarded(PortIndex port, FrameIndex index)
 {
+    // The size is that of the packet as it goes on: less behind the port that trimmed it.
     const FlowPacketId number = NumberOf(index);
     if (number != 0)
     {
@@ -123,11 +135,14 @@ FlowTap::Received(PortIndex link, FrameIndex index)
 {
     const PortIndex at = m_map.farEndOf(link);
     const Datagram& datagram = m_fabric.Pool().DatagramAt(index);
+    // A trimmed packet has arrived, but its data is lost to the flow: the sender must send it
+    // again.
     if (datagram.trim != TrimMark::WHOLE)
     {
         ReportLoss(at, index, TRIMMED_CODE);
         return;
     }
+    // Behind this call the NIC gives the frame back to the pool, so its number ends here.
     const FlowPacketId number = std::exchange(NumberOf(index), 0);
     if (number != 0)
     {
@@ -141,6 +156,8 @@ FlowTap::Received(PortIndex link, FrameIndex index)
 void
 FlowTap::Lost(PortIndex port, FrameIndex index, DropReason reason)
 {
+    // A packet counts at the probe of the node where it ended, which may be the far end of the
+    // link.
     ReportLoss(EndsAtFarEnd(reason) ? m_map.farEndOf(port) : port, index, LossCodeOf(reason));
 }
 
@@ -153,6 +170,7 @@ FlowTap::ReportLoss(PortIndex at, FrameIndex index, uint32_t code)
         m_monitor->ReportDrop(m_probes[m_map.nodeOf(at)],
                               QpFlowClassifier::FlowOf(m_fabric.Pool().DatagramAt(index)),
                               number,
+                              // Of a trimmed frame little is left; the flow lost what was sent.
                               PacketSize(m_fabric.Pool().At(index).fullSize),
                               code);
     }

@@ -33,7 +33,7 @@ const std::pair<Opcode, const char*> OPCODES[] = {
 
 const char* const ECN_NAMES[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"}; // RFC 3168 sec. 5
 
-/** @return one more word of the line */
+/** @return one more word of the line, with the blank before it */
 std::string
 Word(const char* key, uint32_t value)
 {
@@ -65,6 +65,7 @@ TextOfOpcode(const Datagram& datagram)
 const char*
 OpcodeName(Opcode opcode)
 {
+    // Opcodes are far apart, so their names stand in pairs and not by index.
     for (const auto& [known, name] : OPCODES)
     {
         if (known == opcode)
@@ -78,6 +79,7 @@ OpcodeName(Opcode opcode)
 std::string
 FrameText(const Frame& frame, const Datagram& datagram)
 {
+    // Room for all words at their largest values, some 120 characters.
     char text[200];
     std::snprintf(text,
                   sizeof(text),
@@ -92,6 +94,8 @@ FrameText(const Frame& frame, const Datagram& datagram)
                   frame.dscp,
                   ECN_NAMES[static_cast<unsigned>(frame.ecn)],
                   frame.hopLimit);
+    // Values of the union in a Datagram mean something for their opcode only, so these words come
+    // last and vary.
     return OpcodeName(datagram.bth.opcode) + std::string(text) + TextOfOpcode(datagram);
 }
 

@@ -16,7 +16,11 @@ namespace mrc
 namespace
 {
 
-LostFiles* g_listener = nullptr; // captures are closed far from whoever owns the program
+/**
+ * The one that lives. Captures are closed by destructors, far from whoever owns the program and
+ * without a way to be handed this object.
+ */
+LostFiles* g_listener = nullptr;
 
 } // namespace
 
@@ -34,10 +38,14 @@ void
 LostFiles::Tell(const std::string& path, int reason)
 {
     const std::string words = WriteErrorText(path, reason);
+    // A script without RunProgram has nobody to tell: an incomplete file must not pass for a good
+    // one.
     if (g_listener == nullptr)
     {
         NS_FATAL_ERROR(words);
     }
+    // One full disk spoils all captures in the same way: the first says what is wrong, others
+    // count.
     if (g_listener->m_count++ == 0)
     {
         g_listener->m_first = words;

@@ -21,7 +21,9 @@ namespace
 std::string
 InFolder(const std::string& folder, const std::string& name)
 {
-    std::error_code ignored; // opening the file tells whether there is a folder
+    // Whether that went well is told by opening the file, with the same message as for any other
+    // reason.
+    std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
     return (std::filesystem::path(folder) / name).string();
 }
@@ -39,6 +41,7 @@ WriteErrorText(const std::string& path, int reason)
     }
     const std::string folder = std::filesystem::path(path).parent_path().string();
     std::error_code ignored;
+    // ENOENT may be due to a missing folder or to an empty path: only the first can be named.
     const bool isMissing =
         reason == ENOENT && !folder.empty() && !std::filesystem::exists(folder, ignored);
     return what + (isMissing ? "; there is no folder " + folder
@@ -48,6 +51,7 @@ WriteErrorText(const std::string& path, int reason)
 void
 FailToWrite(const std::string& path, int reason)
 {
+    // A class of its own: PortTraceHelper adds how many files the captures need.
     if (reason == EMFILE)
     {
         throw TooManyFiles(WriteErrorText(path, reason));
@@ -61,6 +65,7 @@ CheckFilePrefix(const std::string& prefix)
     namespace fs = std::filesystem;
     std::error_code ignored; // a folder that is not there is told by who opens the files
     const fs::file_status status = fs::status(prefix, ignored);
+    // A prefix such as /dev/full would make files /dev/full-nic0-p1.pcap, where no disk is.
     const bool isDevice =
         fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
     const fs::path folder = fs::weakly_canonical(fs::path(prefix), ignored).parent_path();
@@ -79,6 +84,7 @@ OutputFile::OutputFile(const std::string& folder, const std::string& name)
 OutputFile::OutputFile(const std::string& path)
     : m_path(path)
 {
+    // Streams are not bound to set errno: a value from before would give a wrong reason.
     errno = 0;
     m_stream.open(m_path);
     if (!m_stream)
@@ -96,6 +102,10 @@ OutputFile::Check() const
     }
 }
 
+/**
+ * A stream writes what it holds back when it is closed, and a destructor could not say that this
+ * failed.
+ */
 void
 OutputFile::Close()
 {

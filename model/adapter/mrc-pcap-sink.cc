@@ -48,6 +48,7 @@ Put(uint8_t* out, Number number)
 void
 PcapSink::Watch(Port& port, const std::string& path, uint32_t snapLength)
 {
+    // The port takes the only reference, and ends the sink when it is disposed of.
     port.Watch(Ptr<PortSink>(new PcapSink(port, path, snapLength), false));
 }
 
@@ -64,16 +65,19 @@ PcapSink::PcapSink(const Port& port, const std::string& path, uint32_t snapLengt
                                     ": a snap length of 0 bytes keeps nothing; expected 1 .. 65535 "
                                     "(ns3::PcapFileWrapper::CaptureSize)");
     }
+    // The claim in m_claim came first: opening empties a file that another capture may be writing.
     errno = 0;
     m_file.open(path, std::ios::binary | std::ios::trunc);
     if (!m_file)
     {
         FailToWrite(path, errno);
     }
+    // One buffer for all records: a header and as much of a frame as is kept.
     m_bytes.resize(RECORD_HEADER_BYTES + std::min<uint32_t>(snapLength, UINT16_MAX));
     WriteFileHeader();
 }
 
+/** The last buffer is written only now, when there is nobody to throw to. */
 PcapSink::~PcapSink()
 {
     errno = 0;
@@ -98,21 +102,25 @@ PcapSink::WriteFileHeader()
 void
 PcapSink::See(const PortSight& sight)
 {
+    // Marks, trims and drops are no frames on the line; pcap has no word for them.
     if (sight.event != PortEvent::TRANSMITTING && sight.event != PortEvent::ARRIVED)
     {
         return;
     }
+    // A NIC strips the FCS before a host can capture the frame.
     const uint32_t size = sight.frame.size - FCS_BYTES;
     const uint32_t kept = std::min(size, m_snapLength);
     const int64_t ns = m_port.TraceTime().Ps() / PS_PER_NS;
     uint8_t* next = Put(m_bytes.data(), static_cast<uint32_t>(ns / NS_PER_S));
     next = Put(next, static_cast<uint32_t>(ns % NS_PER_S));
+    // The whole length stands in the record even if less is kept.
     next = Put(Put(next, kept), size);
     m_codec.EncodeStart(sight.frame, sight.datagram, next, kept);
     errno = 0;
     m_file.write(reinterpret_cast<const char*>(m_bytes.data()), RECORD_HEADER_BYTES + kept);
     if (!m_file)
     {
+        // This throws to whoever runs the simulation; the destructor need not tell again.
         m_hasFailed = true;
         FailToWrite(m_path, errno);
     }

@@ -22,7 +22,10 @@ namespace mrc
 namespace
 {
 
-/** @return the own address of a NIC, of the inner header */
+/**
+ * @return the own address of a NIC, of the inner header: the outer destination is a carrier, which
+ * changes with path and hop
+ */
 Ipv6Address
 AddressOf(uint32_t nic)
 {
@@ -49,6 +52,7 @@ QpFlowClassifier::IsOfFlow(const Datagram& datagram)
     return IsWrite(datagram.bth.opcode) && datagram.bth.destination.value >= FIRST_QP_NUMBER;
 }
 
+/** ns-3 counts flows from 1. */
 FlowId
 QpFlowClassifier::FlowOfSender(QpNumber sender)
 {
@@ -58,7 +62,7 @@ QpFlowClassifier::FlowOfSender(QpNumber sender)
 FlowId
 QpFlowClassifier::FlowOf(const Datagram& datagram)
 {
-    // the BTH names the receiver only
+    // The BTH names the receiver only; the other end of the connection has sent the packet.
     const SlotIndex receiver = datagram.bth.destination.value - FIRST_QP_NUMBER;
     return FlowOfSender(NicTable::NumberOf(NicTable::PeerOf(receiver)));
 }
@@ -72,6 +76,7 @@ QpFlowClassifier::Number(const Frame& frame, const Datagram& datagram)
         m_flows.resize(id);
     }
     Flow& flow = m_flows[id - 1];
+    // A flow is known from its first packet on, so that idle queue pairs stay out of the file.
     if (flow.packets == 0)
     {
         flow.source = datagram.source;
@@ -90,6 +95,10 @@ QpFlowClassifier::FindFlow(FlowId flow) const
     return known ? &m_flows[flow - 1] : nullptr;
 }
 
+/**
+ * The element has the name of ns-3's classifier, so that existing readers of such files find the
+ * flows. Drops are numbered there; `reasons` gives the names in the order of their codes.
+ */
 void
 QpFlowClassifier::SerializeToXmlStream(std::ostream& os, uint16_t indent) const
 {
@@ -115,6 +124,7 @@ QpFlowClassifier::SerializeToXmlStream(std::ostream& os, uint16_t indent) const
 void
 QpFlowClassifier::WriteFlow(std::ostream& os, uint16_t indent, FlowId id) const
 {
+    // Up to destinationPort the attributes are those of ns-3's file; the others are ours.
     const Flow& flow = m_flows[id - 1];
     Indent(os, indent);
     os << "<Flow flowId=\"" << id << "\" sourceAddress=\"" << AddressOf(flow.source)

@@ -24,7 +24,8 @@ QpFlowMonitor::GetTypeId()
 void
 QpFlowMonitor::NotifyConstructionCompleted()
 {
-    // The parent's would begin to look for lost packets each second.
+    // The parent's, which is passed over, would look for lost packets each second and have the
+    // simulation never end.
     Object::NotifyConstructionCompleted();
 }
 

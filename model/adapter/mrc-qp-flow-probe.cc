@@ -11,6 +11,7 @@ namespace mrc
 
 NS_OBJECT_ENSURE_REGISTERED(QpFlowProbe);
 
+/** Without a constructor: a probe without a monitor would have nowhere to report to. */
 TypeId
 QpFlowProbe::GetTypeId()
 {
