@@ -25,6 +25,8 @@ FabricHelper::FabricHelper()
       m_ev("ns3::mrc::EvProfile"),
       m_cc("ns3::mrc::CcProfile")
 {
+    // Here and not in Install: the first Node of a script makes ns-3's simulator, and no other can
+    // take its place then.
     SelectFastSimulator();
 }
 
@@ -40,6 +42,10 @@ FabricHelper::SetTopology(const std::string& preset, uint32_t nics)
     m_spec = PresetTopology(preset, nics);
 }
 
+/**
+ * ns-3's ObjectFactory ends the program for a bad value; this and its siblings name what is wrong
+ * and throw.
+ */
 void
 FabricHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
@@ -80,11 +86,15 @@ FabricHelper::AssignStreams(int64_t stream)
 Ptr<Network>
 FabricHelper::Install() const
 {
+    // A user may set defaults of these classes, as of any of ns-3, and see nothing of them: their
+    // values come from profiles and topology. So they are refused.
     for (const TypeId& tid :
          {Link::GetTypeId(), Switch::GetTypeId(), PortQueue::GetTypeId(), Qp::GetTypeId()})
     {
         RefuseDefaults(tid);
     }
+    // All that is random in a network follows from this one key, hence one stream. It takes two
+    // draws, as ns-3 draws 32 bits.
     Ptr<UniformRandomVariable> seed = CreateObject<UniformRandomVariable>();
     if (m_stream >= 0)
     {
@@ -92,7 +102,8 @@ FabricHelper::Install() const
     }
     const uint64_t high = seed->GetInteger(0, UINT32_MAX - 1);
     const uint64_t low = seed->GetInteger(0, UINT32_MAX - 1);
-    NetworkProfiles profiles; // one after the other: g++ 12 leaks the first if a later one throws
+    // One after the other: g++ 12 leaks the first if a later one throws.
+    NetworkProfiles profiles;
     profiles.fabric = m_fabric.Create<FabricProfile>();
     profiles.qp = m_qp.Create<QpProfile>();
     profiles.ev = m_ev.Create<EvProfile>();
@@ -105,6 +116,10 @@ FabricHelper::Install() const
     return network;
 }
 
+/**
+ * Nodes, devices and channels of ns-3 take far more memory than the state of a port. A huge fabric
+ * has only those that the script names.
+ */
 void
 FabricHelper::MakeFaces(Network& network, FacePolicy policy) const
 {

@@ -21,7 +21,10 @@ NS_LOG_COMPONENT_DEFINE("MrcFlowMonitorHelper");
 namespace
 {
 
-/** So that times are written to the nanosecond; by default a stream keeps six digits. */
+/**
+ * As many digits as each double has; by default a stream keeps six. FlowMonitor writes times as
+ * nanoseconds in a double, which then are exact to the nanosecond.
+ */
 constexpr int EXACT_DIGITS = 15;
 
 } // namespace
@@ -33,6 +36,7 @@ FlowMonitorHelper::FlowMonitorHelper()
 
 FlowMonitorHelper::~FlowMonitorHelper()
 {
+    // First: the tap takes itself off the fabric, which m_network still keeps.
     m_tap = nullptr;
     if (m_monitor)
     {
@@ -40,6 +44,7 @@ FlowMonitorHelper::~FlowMonitorHelper()
     }
 }
 
+/** Attributes wait in a factory: the monitor is made by the first call that needs one. */
 void
 FlowMonitorHelper::SetMonitorAttribute(std::string name, const AttributeValue& value)
 {
@@ -75,6 +80,7 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
         NS_FATAL_ERROR("this ns3::mrc::FlowMonitorHelper is installed on a network already; make "
                        "another helper for another network");
     }
+    // The fabric has one place for a follower; a second tap would silence the first.
     Fabric& fabric = network->GetFabric();
     if (fabric.Follower() != nullptr)
     {
@@ -85,10 +91,12 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
     NS_LOG_INFO("monitors " << topology.Spec().name << " of " << topology.NodeCount() << " nodes");
     PortMap map;
     map.nodes = topology.NodeCount();
+    // The topology belongs to the network, which m_network keeps for as long as the tap asks it.
     map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };
     map.farEndOf = [&topology](PortIndex port) { return topology.Peer(port); };
     m_network = network;
     m_classifier = Create<QpFlowClassifier>(fabric.Format().udpPort);
+    // The monitor needs the classifier for the file only; the tap numbers flows and packets itself.
     GetMonitor()->AddFlowClassifier(m_classifier);
     m_tap = std::make_unique<FlowTap>(fabric, map, m_monitor, m_classifier);
     m_tap->Start(depth);
@@ -122,6 +130,7 @@ FlowMonitorHelper::SerializeToXmlStream(std::ostream& os,
         NS_FATAL_ERROR("this ns3::mrc::FlowMonitorHelper has no results: call Install before the "
                        "simulation runs");
     }
+    // The stream is the user's and gets its precision back.
     const auto before = os.precision(EXACT_DIGITS);
     m_monitor->SerializeToXmlStream(os, indent, enableHistograms, enableProbes);
     os.precision(before);
@@ -141,6 +150,8 @@ FlowMonitorHelper::SerializeToXmlFile(std::string fileName,
                                       bool enableProbes)
 {
     OutputFile file(fileName);
+    // FlowMonitor writes this line itself in its SerializeToXmlFile, which says nothing if the file
+    // cannot be written; hence this one.
     file.Stream() << "<?xml version=\"1.0\" ?>\n<!-- " << RunOrigin() << " -->\n";
     SerializeToXmlStream(file.Stream(), 0, enableHistograms, enableProbes);
     file.Close();

@@ -20,6 +20,7 @@ namespace mrc
 namespace
 {
 
+// By name, as this module is not linked with these: only scripts that draw need them.
 const char* const MOBILITY = "ns3::ConstantPositionMobilityModel";
 const char* const CHANNEL = "ns3::PointToPointChannel"; // the only one that NetAnim draws
 
@@ -52,6 +53,7 @@ class DrawnChannel : public SimpleChannel
 void
 Draw(const Ptr<Node>& one, const Ptr<Node>& other)
 {
+    // NetAnim finds links by the channels of devices, so each end needs one.
     const Ptr<SimpleChannel> channel = CreateObject<DrawnChannel>();
     for (const Ptr<Node>& node : {one, other})
     {
@@ -77,6 +79,7 @@ NetAnimHelper::NetAnimHelper(double spacing)
 void
 NetAnimHelper::Install(Network& network) const
 {
+    // Asked before anything is made: a network that is half drawn helps nobody.
     TypeOf(MOBILITY, "mobility");
     TypeOf(CHANNEL, "netanim");
     const Topology& topology = network.GetTopology();
@@ -93,6 +96,7 @@ NetAnimHelper::Install(Network& network) const
         const PortIndex peer = topology.Peer(port);
         const uint32_t one = topology.NodeOf(port);
         const uint32_t other = topology.NodeOf(peer);
+        // Each link has two ports, and is drawn when that with the lower number comes.
         if (port < peer && faces.Has(one) && faces.Has(other))
         {
             Draw(faces.NodeAt(one), faces.NodeAt(other));
@@ -108,7 +112,10 @@ NetAnimHelper::Place(const Network& network, uint32_t node) const
     network.GetFaces().NodeAt(node)->AggregateObject(mobility);
 }
 
-/** A row is as wide as that of the NICs, and its nodes stand in the middle of equal parts of it. */
+/**
+ * A row is as wide as that of the NICs, and its nodes stand in the middle of equal parts of it.
+ * NetAnim's y grows downwards; an empty row parts T1s from T0s, and T0s from NICs.
+ */
 Vector
 NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const
 {

@@ -27,10 +27,11 @@ NS_LOG_COMPONENT_DEFINE("MrcPortTraceHelper");
 namespace
 {
 
+// Why a node may be missing that the topology has: the most likely mistake in a huge fabric.
 const char* const NO_FACE = "; of a fabric only nodes that have faces are nodes of ns-3: "
                             "Network::CreateFaces makes them";
 
-/** @return the port with these ids of ns-3 */
+/** @return the port with these ids of ns-3; throws if there is none, as the user has named it */
 Ptr<Port>
 PortOf(uint32_t nodeid, uint32_t deviceid)
 {
@@ -55,7 +56,11 @@ PortOf(uint32_t nodeid, uint32_t deviceid)
     return port;
 }
 
-/** @return the port that a device is, null for another kind of device */
+/**
+ * @return the port that a device is, null for another kind of device
+ *
+ * ns-3 looks names up before it calls EnablePcap, and hands on null for one that it does not know.
+ */
 Ptr<Port>
 PortOf(Ptr<NetDevice> device)
 {
@@ -116,6 +121,7 @@ FileNameOf(const std::string& prefix, Port& port, const char* ending)
     }
     CheckFilePrefix(prefix);
     const std::string full = port.Name();
+    // The name is NODE.PORT, and NODE may have dots itself: p1.t0.2.up7.
     const std::size_t dot = full.rfind('.');
     const std::string node = Names::FindName(port.GetNode());
     const std::string device = Names::FindName(Ptr<Port>(&port));
@@ -123,7 +129,12 @@ FileNameOf(const std::string& prefix, Port& port, const char* ending)
            (device.empty() ? full.substr(dot + 1) : device) + ending;
 }
 
-/** @return ns-3's own attribute for the length of what pcap files keep of a frame */
+/**
+ * @return ns-3's own attribute for the length of what pcap files keep of a frame
+ *
+ * PcapSink writes its files itself; scripts go on setting the default of PcapFileWrapper, and an
+ * object of that class knows it.
+ */
 uint32_t
 SnapLength()
 {
@@ -183,6 +194,10 @@ PortTraceHelper::EnableAsciiAll(Ptr<OutputStreamWrapper> stream)
     AsciiTraceHelperForDevice::EnableAscii(stream, AllPorts());
 }
 
+/**
+ * All forms of EnablePcap end here, for one device. ns-3 gives its forms for nodes and containers
+ * every device, so those of other kinds are passed over.
+ */
 void
 PortTraceHelper::EnablePcapInternal(std::string prefix,
                                     Ptr<NetDevice> device,
@@ -197,6 +212,7 @@ PortTraceHelper::EnablePcapInternal(std::string prefix,
     }
 }
 
+/** All forms of EnableAscii end here, for one device, with a stream or a name. */
 void
 PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                                      std::string prefix,
@@ -210,6 +226,7 @@ PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
             AsciiSink::Watch(*port, stream);
             return;
         }
+        // Forms with a stream pass no name: if the stream is null, nothing says where to write.
         if (prefix.empty())
         {
             throw std::invalid_argument("port " + port->Name() +
