@@ -24,6 +24,9 @@ namespace mrc
 namespace
 {
 
+/**
+ * @return the class's own attributes with commas between them; those of parents are not among them
+ */
 std::string
 NamesOf(TypeId tid)
 {
@@ -51,6 +54,10 @@ TextOf(const AttributeValue& value)
 
 } // namespace
 
+/**
+ * FabricHelper calls this at each Set...Attribute. ObjectFactory::Set would end the program at a
+ * wrong name or value, without a word about what is right.
+ */
 void
 SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
 {
@@ -62,6 +69,8 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
                                     WhereAttribute(tid, name) + "; expected one of " +
                                     NamesOf(tid));
     }
+    // A text is judged apart: CreateValidValue would hand it to ns-3's reader, which ends the
+    // program where it cannot read.
     const auto* text = dynamic_cast<const StringValue*>(&value);
     if (text ? !IsValidText(text->Get(), *info.checker) : !info.checker->CreateValidValue(value))
     {
@@ -74,15 +83,22 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
     factory.Set(name, value);
 }
 
+/**
+ * FabricHelper::Install calls this before anything is built: a default of a face set by
+ * Config::SetDefault would be lost without a word.
+ */
 void
 RefuseDefaults(TypeId tid)
 {
     for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
         const TypeId::AttributeInformation info = tid.GetAttribute(i);
+        // Values of attributes have no comparison of their own, so their texts are compared.
         const auto text = [&info](const Ptr<const AttributeValue>& value) {
             return value->SerializeToString(info.checker);
         };
+        // Defaults reach an object only through attributes with ATTR_CONSTRUCT; no other attribute
+        // may have been touched.
         if ((info.flags & TypeId::ATTR_CONSTRUCT) == 0 &&
             text(info.initialValue) != text(info.originalInitialValue))
         {

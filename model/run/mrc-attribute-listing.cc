@@ -19,10 +19,11 @@ namespace mrc
 namespace
 {
 
-/** Lists those that the class itself has. */
+/** Lists the attributes that the class itself has, in the format of ns-3's CommandLine. */
 void
 ListOwn(TypeId type, std::ostream& out)
 {
+    // TypeId keeps the order of registration; a reader looks names up by the alphabet.
     std::map<std::string, TypeId::AttributeInformation> sorted;
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
     {
@@ -49,6 +50,7 @@ ListAttributes(const std::string& type, std::ostream& out)
     }
     out << "Attributes for TypeId " << type << '\n';
     ListOwn(tid, out);
+    // The root of the hierarchy is its own parent, and ends the walk.
     while (tid.GetParent() != tid)
     {
         tid = tid.GetParent();

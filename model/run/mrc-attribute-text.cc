@@ -21,21 +21,28 @@ namespace mrc
 namespace
 {
 
-/** @return whether it is one of the names, which stand between bars */
+/** @return whether a text is one of the names of an enumeration, such as "A|B|C" */
 bool
 IsNamed(const std::string& text, const std::string& names)
 {
+    // Bars at both ends let only whole names match; a text with a bar of its own could match two at
+    // once.
     return !text.empty() && text.find('|') == std::string::npos &&
            ('|' + names + '|').find('|' + text + '|') != std::string::npos;
 }
 
-/** @return whether ns-3's reader of this type of value comes back at all */
+/**
+ * ns-3 reads a text with operator>> of the value's type. Of a text that does not fit, some of these
+ * readers end the program and others crash, so the text is judged before they see it.
+ *
+ * @return whether ns-3's reader of this type of value comes back at all
+ */
 bool
 IsReadable(const std::string& text, const AttributeChecker& checker)
 {
     const std::string type = checker.GetValueTypeName();
     const auto is = [&type](const char* name) { return type.find(name) != std::string::npos; };
-    if (is("EnumValue")) // of a type, in later releases
+    if (is("EnumValue")) // EnumValue<type> in later releases of ns-3, so only a part is compared
     {
         return IsNamed(text, checker.GetUnderlyingTypeInformation());
     }
@@ -57,12 +64,15 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
     }
     if (is("::IntegerValue"))
     {
+        // ReadWhole takes no sign; the range of 64 bits with a sign is left to the checker.
         return ReadWhole(text.substr(text.find('-') == 0 ? 1 : 0)).has_value();
     }
     if (is("DoubleValue"))
     {
         return ReadReal(text).has_value();
     }
+    // A pointer is written as class and attributes, Class[Attribute=value]: of these the class is
+    // judged. Types that are not named here are left to ns-3.
     return !is("PointerValue") || IsClassText(text.substr(0, text.find('[')), Object::GetTypeId());
 }
 
@@ -71,6 +81,7 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
 bool
 IsTimeText(const std::string& text)
 {
+    // The units of ns3::Time in seconds; a year has 365 days there.
     static const std::map<std::string, double> UNITS{{"y", 31536000},
                                                      {"d", 86400},
                                                      {"h", 3600},
@@ -85,6 +96,7 @@ IsTimeText(const std::string& text)
     const std::size_t end = text.find_first_not_of("+-0123456789.eE");
     const auto unit = UNITS.find(end == std::string::npos ? "" : text.substr(end));
     const auto number = ReadReal(text.substr(0, end));
+    // Time counts its resolution in an int64, and ns-3 does not tell of an overflow.
     return unit != UNITS.end() && number &&
            std::abs(*number) * unit->second < Time::Max().ToDouble(Time::S);
 }
@@ -103,6 +115,7 @@ IsValidText(const std::string& text, const AttributeChecker& checker)
     return IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
 }
 
+/** A type without a range may give its own name as range: the name is not said twice. */
 std::string
 TypeAndRange(const AttributeChecker& checker)
 {

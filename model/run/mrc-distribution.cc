@@ -16,9 +16,11 @@ namespace mrc
 namespace
 {
 
-constexpr double MANTISSA_STEPS = 16384; //!< of 0.5 .. 1: one part in so many, or half of it
+// frexp gives a mantissa of 0.5 .. 1. Rounded to this step, a value errs by at most one part in
+// 16,384 near 0.5, and by half of that near 1.
+constexpr double MANTISSA_STEPS = 16384;
 
-/** @return the number with fewer digits; what is not finite as it is */
+/** @return the number with fewer digits; infinities and NaN as they are. Keeps the order */
 double
 Rounded(double value)
 {
@@ -48,13 +50,16 @@ Distribution::Quantile(double share)
 double
 Distribution::OfRank(std::size_t rank)
 {
+    // While nothing is folded the values stand in any order, and finding one rank needs no sort.
     if (m_folded == 0)
     {
         const auto found = m_values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
         std::nth_element(m_values.begin(), found, m_values.end());
         return *found;
     }
+    // From here on bins answer, so the values that came since the last fold have to join them.
     Fold();
+    // The greatest is told exactly; the bin that holds it may be rounded.
     if (rank == m_folded)
     {
         return m_greatest;
@@ -67,7 +72,10 @@ Distribution::OfRank(std::size_t rank)
     return bin->value;
 }
 
-/** Moves the values that are kept one by one to the bins. */
+/**
+ * Moves the values that are kept one by one to the bins: a merge of two sorted sequences. Append
+ * sees values in ascending order, also rounded ones, so that bins stay sorted and distinct.
+ */
 void
 Distribution::Fold()
 {
@@ -91,6 +99,8 @@ Distribution::Fold()
     }
     std::for_each(next, known.end(), [this](const Bin& bin) { Append(bin); });
     m_values.clear();
+    // Too many values differ: from now on all are rounded, and the bins that there are once more.
+    // Rounding bounds their number by exponents times steps.
     if (!m_rounds && m_bins.size() > MOST)
     {
         m_rounds = true;
@@ -98,6 +108,7 @@ Distribution::Fold()
         m_bins.clear();
         std::for_each(known.begin(), known.end(), [this](const Bin& bin) { Append(bin); });
     }
+    // A rounded set may need far fewer bins than the exact one had, whose memory would stay.
     m_bins.shrink_to_fit();
 }
 

@@ -27,13 +27,19 @@ namespace mrc
 namespace
 {
 
+/** @return what a checker expects instead of a value; empty if the value is good */
 std::string
 ExpectedBy(const AttributeChecker& checker, const std::string& value, const std::string& help)
 {
     return IsValidText(value, checker) ? "" : TypeAndRange(checker) + ": " + help;
 }
 
-/** @return what was expected instead of a class that ns-3 makes without looking */
+/**
+ * For global values that name a class: ns-3 makes an object of the class at first use, and ends the
+ * program where that fails.
+ *
+ * @return what was expected instead of the class; empty if ns-3 can make it
+ */
 std::string
 ExpectedClass(const std::string& value, TypeId base)
 {
@@ -74,6 +80,7 @@ ExpectedNumber(const std::string& value, double least, double most)
     const auto number = ReadReal(value);
     std::ostringstream range;
     range << "a number, " << least;
+    // The greatest double stands for "no upper bound" (ProgramOptions::AddValue) and is not shown.
     (most < std::numeric_limits<double>::max() ? range << " .. " << most : range << " or more");
     return number && *number >= least && *number <= most ? "" : range.str();
 }
@@ -81,6 +88,7 @@ ExpectedNumber(const std::string& value, double least, double most)
 std::string
 ExpectedBool(std::string value)
 {
+    // The words that CommandLine knows, in any case; an empty text is `--name` alone.
     static const std::set<std::string> WORDS{"", "true", "t", "1", "false", "f", "0"};
     std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) {
         return static_cast<char>(std::tolower(c));
@@ -91,8 +99,11 @@ ExpectedBool(std::string value)
 std::string
 ExpectedTime(const std::string& value)
 {
-    constexpr double LONGEST = 1e9; // seconds, with room for as many again
+    constexpr double LONGEST = 1e9; // seconds; a Time in nanoseconds holds nine times as many
+    // An unreadable text counts as a negative time, which is refused below.
     const Time time = IsTimeText(value) ? Time(value) : Time(-1);
+    // ns-3 takes a bare number for seconds, seldom what somebody meant in a simulation of
+    // microseconds.
     const bool hasUnit = time.IsZero() || std::isalpha(static_cast<unsigned char>(value.back()));
     return hasUnit && time >= Time(0) && time <= Seconds(LONGEST)
                ? ""
@@ -104,7 +115,8 @@ ExpectedGlobal(const GlobalValue& global, const std::string& value)
 {
     if (global.GetName() == "RngSeed")
     {
-        // its checker takes more, and ns-3 ends the program: the second modulus of MRG32k3a less 1
+        // The bound is the second modulus of MRG32k3a less 1. The checker of the global value takes
+        // more, and ns-3 ends the program later.
         return ExpectedNumber(value, uint64_t{1}, uint64_t{4294944442});
     }
     if (global.GetName() == "SimulatorImplementationType")
@@ -129,7 +141,9 @@ ExpectedAttribute(const std::string& name, const std::string& value)
                "(--PrintGroup=Mrc lists classes)" +
                MeantClass(name);
     }
-    for (std::size_t i = 0; i < type.GetAttributeN(); ++i) // its own: parents have their own names
+    // Config::SetDefault looks only at a class's own attributes: an inherited one has its parent's
+    // name.
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
     {
         const TypeId::AttributeInformation info = type.GetAttribute(i);
         if (type.GetAttributeFullName(i) == name)

@@ -23,16 +23,17 @@ namespace mrc
 namespace
 {
 
-// How ns-3 begins what it says of a fatal error, and how the place in the source ends that.
+// How ns-3 begins what it prints of a fatal error: NS_FATAL_ERROR with and without words, NS_ABORT,
+// NS_ASSERT. A line with the place in the source, PLACE, ends the message.
 const char* const BEGINNINGS[] = {"msg=\"",
                                   "aborted. ",
                                   "assert failed. ",
                                   "NS_ASSERT failed",
                                   "file="};
 const char* const PLACE = "file=";
-constexpr std::size_t LONGEST = 1 << 16; // beyond, it is no message
+constexpr std::size_t LONGEST = 1 << 16; // bytes; a longer text is no message of ns-3
 
-/** @return whether a text may become, or is, one that begins so */
+/** @return whether a text begins so, or may still do when more of it has come */
 bool
 MayBegin(const std::string& text, const std::string& beginning)
 {
@@ -46,6 +47,7 @@ WordsOf(const std::string& text)
 {
     const std::string mark = "msg=\"";
     const std::size_t begin = text.find(mark);
+    // The last quote counts: the words may have quotes of their own.
     const std::size_t end = text.rfind("\", ");
     if (begin == std::string::npos || end == std::string::npos || end < begin + mark.size())
     {
@@ -57,7 +59,12 @@ WordsOf(const std::string& text)
 
 } // namespace
 
-/** Stands in for the buffer of std::cerr and keeps back what may be a fatal error's. */
+/**
+ * Stands in for the buffer of std::cerr and keeps back what may be the message of a fatal error.
+ *
+ * Text comes in pieces, and ns-3 writes the message before it flushes (Alarm). So each line is held
+ * while it can still be such a message, and goes out as soon as it cannot.
+ */
 class FatalErrorsThrow::Words : public std::streambuf
 {
   public:
@@ -72,7 +79,7 @@ class FatalErrorsThrow::Words : public std::streambuf
         std::cerr.rdbuf(m_out);
     }
 
-    /** @return whether a message has begun */
+    /** @return whether a message has begun and is not at its end: std::clog gets the time now */
     bool HasBegun() const
     {
         return !m_held.empty() && !m_isWhole;
@@ -111,10 +118,11 @@ class FatalErrorsThrow::Words : public std::streambuf
   private:
     void Put(char c)
     {
-        if (m_isWhole) // the one before was followed by no exception
+        if (m_isWhole) // no exception followed what was held: it only looked like a message
         {
             GoOut();
         }
+        // A message begins at the start of a line; other text goes out letter by letter.
         if (!m_held.empty() || m_isLineStart)
         {
             m_held += c;
@@ -127,11 +135,16 @@ class FatalErrorsThrow::Words : public std::streambuf
         m_isLineStart = c == '\n';
     }
 
+    /**
+     * Decides, after each letter, whether the text is held further, whole, or no message at all.
+     */
     void Judge()
     {
         bool may = m_held.size() < LONGEST;
         if (may && m_held.back() == '\n')
         {
+            // The words of an error may have several lines: the place in the last one makes the
+            // message whole.
             const std::size_t line = m_held.find_last_of('\n', m_held.size() - 2);
             m_isWhole =
                 m_held.find(PLACE, line == std::string::npos ? 0 : line) != std::string::npos;
@@ -160,7 +173,10 @@ class FatalErrorsThrow::Words : public std::streambuf
     bool m_isLineStart{true};
 };
 
-/** Stands in for the buffer of std::clog, where ns-3 writes the time in the midst of a message. */
+/**
+ * Stands in for the buffer of std::clog. ns-3 writes simulated time and node there, between the
+ * words and the place of a fatal error: alone, without these words, they would be litter.
+ */
 class FatalErrorsThrow::Times : public std::streambuf
 {
   public:
@@ -197,7 +213,10 @@ class FatalErrorsThrow::Times : public std::streambuf
     std::streambuf* m_out;
 };
 
-/** What ns-3 flushes before it ends the program. */
+/**
+ * What ns-3 flushes before it ends the program. Between message and std::terminate only the flush
+ * runs code of a user, so the exception is thrown out of it.
+ */
 class FatalErrorsThrow::Alarm : public std::streambuf
 {
   public:
@@ -210,22 +229,29 @@ class FatalErrorsThrow::Alarm : public std::streambuf
 
     ~Alarm() override
     {
+        // ns-3 has dropped the earlier streams itself, each before it flushed them.
         FatalImpl::UnregisterStream(m_streams.back().get());
     }
 
   protected:
     int sync() override
     {
-        sigaction(SIGSEGV, &m_before, nullptr); // ns-3 has put its own there
-        Register();                             // and has taken this one out of its list
+        // ns-3 has set a SIGSEGV handler for the time of the flush, and has taken this stream out
+        // of its list. The exception skips the clean-up, so both are put right here.
+        sigaction(SIGSEGV, &m_before, nullptr);
+        Register();
         throw FatalError(WordsOf(m_words.Take()));
     }
 
   private:
-    /** A stream that has thrown is bad for ever: each serves once. */
+    /**
+     * Makes another stream: one that has thrown is bad for ever. Used ones are kept, as the
+     * exception still passes through the flush of the latest.
+     */
     void Register()
     {
         m_streams.push_back(std::make_unique<std::ostream>(this));
+        // Without this bit a stream swallows what its buffer throws.
         m_streams.back()->exceptions(std::ios::badbit);
         FatalImpl::RegisterStream(m_streams.back().get());
     }

@@ -16,6 +16,7 @@ namespace mrc
 void
 FlowStatistics::Add(const FlowRecord& record, Span ideal)
 {
+    // 1e-6: picoseconds to microseconds.
     m_times.Add((record.finish - record.start).Ps() * 1e-6);
     m_slowdowns.Add(Slowdown(record, ideal));
     m_bytes += record.bytes;
@@ -27,6 +28,7 @@ FlowStatistics::Add(const FlowRecord& record, Span ideal)
 double
 FlowStatistics::Goodput() const
 {
+    // 8e12: bytes in a picosecond to bits in a second.
     return m_bytes == 0 ? 0 : m_bytes * 8e12 / (m_lastFinish - m_firstStart).Ps();
 }
 

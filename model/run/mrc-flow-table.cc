@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-/** @return whether the flow is complete */
+/** SUCCESS is the default of a record, so a flow under way needs the look at its finish too. */
 bool
 IsFinished(const FlowRecord& record)
 {
@@ -29,7 +29,9 @@ std::string
 NanosText(Span length)
 {
     const bool negative = length < Span();
+    // The sign is taken off in unsigned numbers: the least int64 has no positive counterpart.
     const uint64_t ps = negative ? -static_cast<uint64_t>(length.Ps()) : length.Ps();
+    // The thousand in front keeps leading zeros, and is cut off.
     const std::string decimals = std::to_string(1000 + ps % 1000).substr(1);
     return (negative ? "-" : "") + std::to_string(ps / 1000) + "." + decimals;
 }
@@ -63,6 +65,7 @@ FlowTable::FlowTable(std::ostream& out)
 void
 FlowTable::Write(const FlowRecord& record, Span ideal)
 {
+    // Columns stay empty where there is no number: a 0 would be read as a time.
     std::string finish;
     std::string time;
     char slowdown[32] = "";

@@ -14,8 +14,8 @@ namespace mrc
 namespace
 {
 
-// Looks in the time of a limit: few enough for the work to vanish beside that of the simulation,
-// and enough to tell since when nothing came.
+// A look visits each transfer, so a product bounds the work: so many transfers looked at while the
+// time of one stall limit passes. FEWEST looks still tell since when nothing came.
 constexpr int64_t TRANSFERS_LOOKED_AT = 2000000;
 constexpr int64_t FEWEST = 20;
 constexpr int64_t MOST = 20000;
@@ -28,9 +28,14 @@ LookTimes::LookTimes(Time stall, uint32_t transfers)
     const int64_t looks =
         std::clamp<int64_t>(TRANSFERS_LOOKED_AT / std::max(transfers, 1U), FEWEST, MOST);
     const Time limit = stall.IsStrictlyPositive() ? stall : Seconds(USUAL_LIMIT);
+    // A limit of a few ticks would give an interval of none, by which After could not divide.
     m_steps = std::max<int64_t>(limit.GetTimeStep() / looks, 1);
 }
 
+/**
+ * Multiples of the interval, and not sums from the latest look, keep times independent of who
+ * looked when.
+ */
 Time
 LookTimes::After(Time now) const
 {

@@ -16,6 +16,7 @@ namespace mrc
 namespace
 {
 
+/** @return the small letter: case is not what people mistype */
 char
 Small(char c)
 {
@@ -26,6 +27,7 @@ Small(char c)
 std::size_t
 Distance(const std::string& a, const std::string& b)
 {
+    // One row of the table is enough: `diagonal` keeps what the row above had at the left.
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0);
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -59,10 +61,12 @@ std::string
 NearName(const std::string& wrong, const std::vector<std::string>& names)
 {
     std::string nearest;
+    // Fewer changes than this are a slip of the fingers; more make any name similar to any other.
     std::size_t least = wrong.size() / 3 + 2;
     for (const std::string& name : names)
     {
         const std::size_t distance = Distance(wrong, name);
+        // A name of which no letter stays would be found for every short word.
         if (distance < least && distance < name.size())
         {
             least = distance;
@@ -87,6 +91,7 @@ WhereAttribute(TypeId tid, const std::string& name)
     {
         const TypeId other = TypeId::GetRegistered(i);
         const std::vector<std::string> names = AttributesOf(other);
+        // The exact name in another class of the module beats a similar one in this class.
         if (other != tid && other.GetGroupName() == "Mrc" &&
             std::find(names.begin(), names.end(), name) != names.end())
         {

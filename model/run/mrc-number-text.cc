@@ -13,6 +13,7 @@ namespace ns3
 namespace mrc
 {
 
+/** from_chars knows no sign, no blanks and no locale, and tells of an overflow. */
 std::optional<uint64_t>
 ReadWhole(const std::string& text)
 {
@@ -31,6 +32,7 @@ ReadReal(const std::string& text)
     }
     char* stop = nullptr;
     const double number = std::strtod(text.c_str(), &stop);
+    // Letters in a wrong order, such as 1e or 1-2, stop strtod early; 1e999 is infinite.
     return *stop == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 

@@ -32,10 +32,12 @@ struct Option
     std::string value;
 };
 
+/** @return an argument in two parts; without = its value is empty */
 Option
 Split(const std::string& word)
 {
     const std::size_t begin = word.find_first_not_of('-');
+    // CommandLine would pass over a word without dashes, and a forgotten dash would go unseen.
     if (word.find('-') != 0 || begin == std::string::npos || begin > 2)
     {
         throw std::invalid_argument("argument '" + word + "' is no option; expected --NAME=VALUE");
@@ -69,6 +71,7 @@ RunOf(const std::string& program, const std::vector<std::string>& words)
     for (const std::string& word : words)
     {
         const std::string name = Split(word).name;
+        // These two change what is allowed or shown, and no result: it is still the same run.
         run += name == "force" || name == "quiet" ? "" : " " + word;
     }
     return run;
@@ -92,6 +95,7 @@ ProgramOptions::AddValue(const std::string& name, const std::string& help, std::
 {
     m_commandLine.AddValue(name, help, value);
     m_judges[name] = [](const std::string& text) { return text.empty() ? "a text" : ""; };
+    // Parse writes the text once more: see there.
     m_texts[name] = &value;
 }
 
@@ -109,6 +113,9 @@ ProgramOptions::AddValue(const std::string& name, const std::string& help, Time&
     m_judges[name] = ExpectedTime;
 }
 
+/**
+ * Looks where CommandLine looks, in its order: own options, global values, defaults of attributes.
+ */
 std::string
 ProgramOptions::Expected(const std::string& name, const std::string& value) const
 {
@@ -125,10 +132,15 @@ ProgramOptions::Expected(const std::string& name, const std::string& value) cons
         return ExpectedGlobal(**global, value);
     }
     const std::string expected = ExpectedAttribute(name, value);
+    // A name with colons was meant as an attribute, and ExpectedAttribute has made its guess.
     const bool isAttribute = name.find("::") != std::string::npos;
     return expected.empty() || isAttribute ? expected : expected + Meant(name);
 }
 
+/**
+ * @return the option or global value that may have been meant; the dashes make both look as they
+ * are typed
+ */
 std::string
 ProgramOptions::Meant(const std::string& name) const
 {
@@ -162,6 +174,10 @@ ProgramOptions::Claim() const
     return ResultClaim(m_run, m_force);
 }
 
+/**
+ * Captures are claimed before the first is opened: a refused run must not have emptied the files of
+ * another one.
+ */
 void
 ProgramOptions::ClaimCaptures(const std::string& prefix) const
 {
@@ -173,6 +189,10 @@ ProgramOptions::ClaimCaptures(const std::string& prefix) const
     }
 }
 
+/**
+ * All words are judged before CommandLine reads the first, since it acts on what it reads and ends
+ * the program at some mistakes.
+ */
 void
 ProgramOptions::Parse(int argc, char* argv[])
 {
@@ -180,6 +200,7 @@ ProgramOptions::Parse(int argc, char* argv[])
     for (const std::string& word : words)
     {
         const Option option = Split(word);
+        // CommandLine has this question too, but its answer names neither type nor range.
         if (option.name == "PrintAttributes")
         {
             ListAttributes(option.value, std::cout);
@@ -204,7 +225,8 @@ ProgramOptions::Parse(int argc, char* argv[])
         const auto text = m_texts.find(option.name);
         if (text != m_texts.end())
         {
-            *text->second = option.value; // CommandLine of older releases stops at a blank
+            // CommandLine of older releases reads a text up to its first blank only.
+            *text->second = option.value;
         }
     }
 }

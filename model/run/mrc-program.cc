@@ -29,7 +29,10 @@ NameOf(int argc, char* argv[])
     return std::filesystem::path(argc > 0 ? argv[0] : "program").filename().string();
 }
 
-/** @return what the body does, and then whether its output went out */
+/**
+ * @return the status of the body
+ * @throws std::runtime_error if its output did not go out, or a full disk would look like success
+ */
 int
 RunBody(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 {
@@ -47,6 +50,8 @@ RunBody(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 int
 RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 {
+    // The listener is on the heap so that it can be left to live on (release) when an error was
+    // told.
     auto lost = std::make_unique<LostFiles>();
     std::string error;
     try
@@ -55,7 +60,9 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
         error = status == 0 ? lost->Text() : ""; // a run that ended badly has said why
         if (status != 0)
         {
-            lost.release(); // what is closed later makes nothing worse
+            // Files that are closed after main would find no listener, which is a fatal error: the
+            // program ends badly already, so the listener is left to them.
+            lost.release();
         }
         if (error.empty())
         {
@@ -71,6 +78,8 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
         error = exception.what();
     }
     std::cerr << NameOf(argc, argv) << ": error: " << error << '\n';
+    // The error is told: files that turn out broken later are not to end the program by a fatal
+    // error.
     lost.release();
     return 1;
 }

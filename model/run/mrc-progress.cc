@@ -16,7 +16,7 @@ namespace
 {
 
 constexpr double TERMINAL_INTERVAL = 0.2; // seconds of wall time: reads as motion
-constexpr double PLAIN_INTERVAL = 5;      // keeps logs short
+constexpr double PLAIN_INTERVAL = 5;      // seconds of wall time: keeps logs short
 
 /** @return remaining seconds of wall time at the speed so far; negative if that is not known */
 double
@@ -30,6 +30,7 @@ RemainingSeconds(const ProgressSample& now)
     return now.wallSeconds * rest / now.bytesDone;
 }
 
+/** @return a length of wall time in two units at most; negative: not known */
 std::string
 DurationText(double seconds)
 {
@@ -93,6 +94,7 @@ ProgressReporter::ProgressReporter(std::ostream& out, ProgressStyle style)
 {
 }
 
+/** RunMonitor calls this at each look, more often than people read: most calls show nothing. */
 void
 ProgressReporter::Show(const ProgressSample& sample)
 {
@@ -101,6 +103,7 @@ ProgressReporter::Show(const ProgressSample& sample)
     {
         return;
     }
+    // The rate of events counts since the line before, so that it shows the speed of now.
     const std::string line = ProgressLine(sample, m_shown);
     m_shown = sample;
     if (m_style == ProgressStyle::TERMINAL)
@@ -117,6 +120,7 @@ ProgressReporter::Show(const ProgressSample& sample)
 void
 ProgressReporter::Say(const std::string& text)
 {
+    // A warning gets a line of its own: the changing one is taken away first, and comes back later.
     Clear();
     m_out << text << std::endl;
 }
@@ -124,6 +128,7 @@ ProgressReporter::Say(const std::string& text)
 void
 ProgressReporter::Finish(const ProgressSample& sample)
 {
+    // An empty sample is the beginning of the run, so the rate is that of all of it.
     Say(LineHead(sample, {}) + "ran for " + DurationText(sample.wallSeconds));
 }
 

@@ -21,6 +21,7 @@ constexpr double PS_PER_US = 1e6;
 const char*
 CauseName(RetransmitCause cause)
 {
+    // In the order of RetransmitCause.
     static constexpr const char* NAMES[RETRANSMIT_CAUSES] = {"trim",
                                                              "gap",
                                                              "timeout",
@@ -29,6 +30,7 @@ CauseName(RetransmitCause cause)
     return NAMES[static_cast<unsigned>(cause)];
 }
 
+/** Queue pairs belong to the network and outlive this: a callback left there would dangle. */
 RecoveryTimes::~RecoveryTimes()
 {
     for (const Ptr<Qp>& qp : m_qps)
@@ -47,6 +49,7 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
     }
 }
 
+/** Hears of each retransmission, through the trace source of each queue pair. */
 void
 RecoveryTimes::Resent(const Retransmission& retransmission)
 {

@@ -21,6 +21,7 @@ namespace
 
 namespace fs = std::filesystem;
 
+// Lines of NAME, a tab, and RUN. Lines are only added, so the last one of a name is in force.
 constexpr const char* LEDGER = ".mrc-results";
 
 /** @return the run that wrote a file, as it stands last; empty if none does */
@@ -80,6 +81,7 @@ ResultClaim::Add(const std::string& path)
 {
     std::error_code ignored;
     const bool exists = fs::exists(path, ignored);
+    // /dev/null or a pipe keeps nothing that could be written over.
     if (exists && !fs::is_regular_file(path, ignored))
     {
         return;
@@ -92,10 +94,15 @@ ResultClaim::AddAll(const std::string& prefix, const std::string& ending)
 {
     CheckFilePrefix(prefix);
     const std::string folder = FolderOf(prefix);
+    // The dash belongs to the name: captures of `run10` are none of `run1`.
     const std::string begin = fs::path(prefix).filename().string() + "-";
     Ask({folder, begin + "*" + ending}, AnyOf(folder, begin, ending));
 }
 
+/**
+ * Refuses a name that another run owns, if there is a file to lose. A run may write over its own
+ * results.
+ */
 void
 ResultClaim::Ask(const Claim& claim, const std::string& existing)
 {
@@ -109,11 +116,13 @@ ResultClaim::Ask(const Claim& claim, const std::string& existing)
     m_claims.push_back(claim);
 }
 
+/** Comes after all Add calls, so that a run that is refused leaves no trace in the ledger. */
 void
 ResultClaim::Record() const
 {
     for (const Claim& claim : m_claims)
     {
+        // A run that is repeated adds no line, or the ledger would grow with each repetition.
         if (OwnerOf(claim.folder, claim.name) != m_run)
         {
             std::ofstream ledger(fs::path(claim.folder) / LEDGER, std::ios::app);

@@ -12,13 +12,14 @@ namespace mrc
 namespace
 {
 
+/** How an end is named in results, and told to a shell. */
 struct Row
 {
     const char* name;
     int exitCode;
 };
 
-/** In the order of RunEnd. */
+/** In the order of RunEnd. 124 is timeout(1)'s, 130 what shells have for SIGINT: 128 + 2. */
 constexpr Row ROWS[] = {
     {"finished", 0},
     {"stop-time", 0},

@@ -21,10 +21,10 @@ namespace
 // Wall time between two looks: Ctrl-C seems immediate, and looking costs little.
 constexpr double SHORTEST = 0.05;
 constexpr double LONGEST = 0.2;
-constexpr double LOOKS_COST_AT_MOST = 0.05; // of the wall time
-constexpr int64_t FIRST_INTERVAL_NS = 1000;
+constexpr double LOOKS_COST_AT_MOST = 0.05;  // share of the wall time
+constexpr int64_t FIRST_INTERVAL_NS = 1000;  // short: how fast the run is, nobody knows yet
 constexpr int64_t LONGEST_INTERVAL = 1;      // s of simulated time
-constexpr int64_t WARNING_BEFORE_STALL = 10; // at this part of the limit
+constexpr int64_t WARNING_BEFORE_STALL = 10; // the first warning comes at a tenth of the limit
 
 } // namespace
 
@@ -47,10 +47,14 @@ RunMonitor::RunMonitor(const FlowDriver& driver,
 
 RunMonitor::~RunMonitor()
 {
+    // The pending event holds a pointer to this object.
     m_onlookers.Cancel(this);
 }
 
-// The wall clock decides only when to show progress, unless the user sets a limit to it.
+/**
+ * The wall clock decides only when to show progress, unless the user sets a limit to it: results
+ * must not depend on the machine.
+ */
 double
 RunMonitor::WallSeconds() const
 {
@@ -65,14 +69,17 @@ RunMonitor::Start()
     ScheduleNext(0);
 }
 
+/** WorkloadRun calls this when Simulator::Run has returned, for whatever reason. */
 void
 RunMonitor::Finish()
 {
     m_onlookers.Cancel(this);
-    if (!m_reason && m_interrupt.Signal() != 0) // another handler has stopped the simulator
+    // A handler of before, such as that of StopOnInterrupt, stops the simulator without a look.
+    if (!m_reason && m_interrupt.Signal() != 0)
     {
         m_reason = RunEnd::INTERRUPTED;
     }
+    // Stalls, for Explain, are to be those of the end and not of the last verdict.
     Observe();
     if (m_reporter != nullptr)
     {
@@ -80,6 +87,10 @@ RunMonitor::Finish()
     }
 }
 
+/**
+ * The event. Looks at verdict times may end the run by what flows did; looks in between depend on
+ * the wall clock and may not.
+ */
 void
 RunMonitor::Look()
 {
@@ -107,7 +118,10 @@ RunMonitor::Look()
     GoOn(isVerdict, WallSeconds() - begin);
 }
 
-/** Nothing may be left that could move the flows: then the next verdict is the end. */
+/**
+ * Schedules the next look, unless nothing is left that could move the flows. Only a verdict may
+ * stop the run for that: at another time the end would depend on the machine.
+ */
 void
 RunMonitor::GoOn(bool isVerdict, double lookSeconds)
 {
@@ -119,7 +133,7 @@ RunMonitor::GoOn(bool isVerdict, double lookSeconds)
     {
         ScheduleNext(lookSeconds);
     }
-    else
+    else // no event is left, not even an onlooker's: the next verdict is the end
     {
         ScheduleLook(m_verdictAt - Simulator::Now());
     }
@@ -131,6 +145,7 @@ RunMonitor::ScheduleLook(Time delay)
     m_onlookers.Schedule(this, delay, [this] { Look(); });
 }
 
+/** Visits every transfer: LookTimes makes this rarer where there are many. */
 void
 RunMonitor::Observe()
 {
@@ -147,6 +162,10 @@ RunMonitor::IsStopTime() const
     return m_limits.stop.IsStrictlyPositive() && Simulator::Now() >= m_limits.stop;
 }
 
+/**
+ * The order is that of the reasons' weight: what the user did comes before limits, and a stop time
+ * before a stall.
+ */
 std::optional<RunEnd>
 RunMonitor::Judge(bool isVerdict) const
 {
@@ -162,6 +181,7 @@ RunMonitor::Judge(bool isVerdict) const
     {
         return RunEnd::STOP_TIME;
     }
+    // Only Observe moves LastProgress, so between verdicts it would be out of date.
     if (isVerdict && m_limits.stall.IsStrictlyPositive() &&
         Simulator::Now() - m_watch.LastProgress() >= m_limits.stall)
     {
@@ -170,6 +190,10 @@ RunMonitor::Judge(bool isVerdict) const
     return std::nullopt;
 }
 
+/**
+ * Says which flows stand still, long before the stall limit ends the run: a user may stop it or
+ * look at the fabric.
+ */
 void
 RunMonitor::Warn()
 {
@@ -183,6 +207,7 @@ RunMonitor::Warn()
         return;
     }
     const std::string stall = DescribeStall(m_driver, m_watch, stalled, Naming::FEW);
+    // The text names since when each flow stands, so the same text means that nothing has changed.
     if (stall == m_warned)
     {
         return;
@@ -224,11 +249,15 @@ RunMonitor::Stalls() const
     return DescribeStall(m_driver, m_watch, stalled, Naming::MANY);
 }
 
-/** Follows the speed of the run with the interval in which progress is shown. */
+/**
+ * Doubles or halves the interval of looks, in simulated time, until looks come some times in a
+ * second of wall time. A run's speed changes by orders of magnitude, with the packets under way.
+ */
 void
 RunMonitor::Adapt(double lookSeconds)
 {
     const double now = WallSeconds();
+    // Time of the simulation alone: the cost of a look must not count as its speed.
     const double ran = now - m_lastLook - lookSeconds;
     m_lastLook = now;
     if (ran < std::max(SHORTEST, lookSeconds / LOOKS_COST_AT_MOST))
@@ -246,11 +275,13 @@ RunMonitor::ScheduleNext(double lookSeconds)
 {
     Adapt(lookSeconds);
     const Time now = Simulator::Now();
+    // Verdicts and stop time are met exactly, whatever the interval is.
     Time next = std::min(now + m_interval, m_verdictAt);
     if (m_limits.stop.IsStrictlyPositive())
     {
         next = std::min(next, m_limits.stop);
     }
+    // A run that starts behind its stop time looks, and stops, at once.
     ScheduleLook(std::max(next - now, Time(0)));
 }
 

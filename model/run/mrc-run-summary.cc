@@ -23,7 +23,11 @@ namespace mrc
 namespace
 {
 
-/** @return what the ends of all connections counted as senders, and both of probes */
+/**
+ * Only ends that post are in the list of the network: each knows the counters of its peer.
+ *
+ * @return what these ends counted as senders, what their peers received twice, and probes of both
+ */
 QueuePairCounters
 SumOfSenders(const Network& network)
 {
@@ -89,6 +93,7 @@ RunSummary::AddMeasure(const std::string& name, double number, const std::string
     m_figures.push_back({name, text, unit});
 }
 
+/** Counts complete flows only: one that failed has no completion time. */
 void
 RunSummary::AddFlows(FlowStatistics& flows)
 {
@@ -149,6 +154,7 @@ RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
                  sum.retransmissions[i],
                  "packets");
     }
+    // Counters have room for MAX_PLANES: only those that the fabric has are shown.
     for (unsigned i = 0; i < planes; ++i)
     {
         const double all = std::max<uint64_t>(sum.sentPackets, 1);
@@ -164,6 +170,7 @@ RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
     AddCount("received twice", sum.duplicates, "packets");
 }
 
+/** The sum of drops always has a row, a reason only where it occurred: most of them never do. */
 void
 RunSummary::AddFabric(const Fabric& fabric)
 {
@@ -192,11 +199,13 @@ RunSummary::AddFabric(const Fabric& fabric)
                      "packets");
         }
     }
+    // The fingerprint tells whether two runs were the same on the wire, packet by packet.
     char text[32];
     std::snprintf(text, sizeof(text), "0x%016" PRIx64, fabric.Fingerprint());
     Add("fingerprint", text);
 }
 
+/** What a reader needs besides the command line to make the same run again. */
 void
 RunSummary::AddOrigin()
 {
@@ -208,6 +217,8 @@ RunSummary::AddOrigin()
 void
 RunSummary::Print(std::ostream& out) const
 {
+    // Two passes: the widths of the columns come first. Words stand alone in their column and do
+    // not widen that of numbers.
     std::size_t names = 0;
     std::size_t values = 0;
     for (const Figure& figure : m_figures)
@@ -244,6 +255,7 @@ RunSummary::WriteCsv(const std::string& folder) const
 {
     OutputFile file(folder, "summary.csv");
     WriteCsv(file.Stream());
+    // The destructor would close as well, but could tell nobody of a full disk.
     file.Close();
 }
 

@@ -23,7 +23,7 @@ namespace
 
 const std::string QUEUE_PAIRS = "qp:";
 
-/** NICs at the ends of queue pairs. */
+/** NICs at the ends of queue pairs, as texts: "03" or "3x" is no NIC's number, and finds none. */
 struct Pair
 {
     std::string source;
@@ -37,6 +37,7 @@ struct Pair
     }
 };
 
+/** @return what stands behind `qp:`: SOURCE or SOURCE.DESTINATION */
 Pair
 ReadPair(const std::string& item)
 {
@@ -82,8 +83,12 @@ ReadSampleList(const std::string& list, const Network& network)
         targets.queuePairs = network.GetQueuePairs();
         return targets;
     }
+    // Sets, since items may overlap: each target is sampled once, in ascending order, however the
+    // list is written.
     std::set<PortIndex> ports;
     std::set<std::size_t> places;
+    // getline passes over an empty last item; with one comma more such an item, as in `nic3,`, is
+    // seen and refused.
     std::istringstream items(list + ",");
     for (std::string item; std::getline(items, item, ',');)
     {
@@ -92,7 +97,7 @@ ReadSampleList(const std::string& list, const Network& network)
             AddQueuePairs(item, network, places);
             continue;
         }
-        // an item of blanks is no list of all ports
+        // ReadPortList takes an empty text for all ports, which an empty item does not mean.
         const std::vector<uint32_t> named =
             ReadPortList(item.empty() ? "?" : item, network.GetTopology());
         ports.insert(named.begin(), named.end());

@@ -24,11 +24,11 @@ namespace mrc
 namespace
 {
 
-constexpr unsigned PATH_STATES = 5;
+constexpr unsigned PATH_STATES = 5; // enumerators of PathState
 const char* const PORTS_FILE = "sample-ports.csv";
 const char* const QPS_FILE = "sample-qps.csv";
 
-/** @return now, in nanoseconds */
+/** @return now, in nanoseconds with three decimals; a double would lose digits in long runs */
 std::string
 NowText()
 {
@@ -43,6 +43,8 @@ double
 LoadOf(const PortCounters& before, const PortCounters& after, uint64_t bitRate, Time period)
 {
     const uint64_t frames = after.frames - before.frames;
+    // The line is also busy with preamble and gap of each frame, or a full one would show less than
+    // 1.
     const uint64_t bytes = after.bytes - before.bytes + frames * LINE_OVERHEAD_BYTES;
     return 8.0 * bytes / (bitRate * period.GetSeconds());
 }
@@ -65,6 +67,7 @@ Sampler::Sampler(Ptr<Network> network,
     }
     for (const PortIndex port : m_targets.ports)
     {
+        // Rows show what a period added, the first one too, when the fabric has run before.
         m_before.push_back(m_network->GetFabric().Counters(port));
     }
     if (!m_targets.ports.empty())
@@ -84,6 +87,7 @@ Sampler::Sampler(Ptr<Network> network,
 
 Sampler::~Sampler()
 {
+    // The pending event holds a pointer to this object.
     m_network->GetOnlookers().Cancel(this);
 }
 
@@ -117,7 +121,9 @@ Sampler::Read()
     {
         WriteQueuePair(*qp);
     }
-    if (!m_network->GetOnlookers().AreAlone()) // there is more to come than this
+    // Looks do not count as things to come: onlookers would keep each other, and a finished
+    // simulation, going for ever.
+    if (!m_network->GetOnlookers().AreAlone())
     {
         ScheduleNext();
     }
@@ -143,6 +149,7 @@ Sampler::WritePort(std::size_t i)
                   LoadOf(before, after, fabric.Config(port).rate.BitsPerSecond(), m_period));
     out << load << ',' << after.frames - before.frames << ',' << after.marks - before.marks << ','
         << after.trims - before.trims << ',' << after.drops - before.drops << '\n';
+    // At once, while errno is that of the write (OutputFile::Check).
     m_ports->Check();
 }
 
@@ -151,7 +158,8 @@ Sampler::WriteQueuePair(const Qp& qp)
 {
     const WindowSample window = qp.Window();
     unsigned evs[PATH_STATES]{};
-    if (qp.Counters().sentPackets != 0) // asking earlier would deal the EVs
+    // Asking a queue pair that has sent nothing would deal its EVs, and cost memory for nothing.
+    if (qp.Counters().sentPackets != 0)
     {
         for (const PathStatus& path : qp.Paths().List())
         {

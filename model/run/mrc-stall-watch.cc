@@ -16,11 +16,16 @@ StallWatch::StallWatch(uint32_t transfers)
 {
 }
 
+/**
+ * A transfer moves when bytes arrive, and when one of its flows begins or ends. While none is
+ * active all wait for their time, which is no stall.
+ */
 void
 StallWatch::Observe(uint32_t transfer, bool active, uint64_t placed, Time now)
 {
     Entry& entry = m_entries[transfer];
     const bool moved = placed != entry.placed || active != entry.active;
+    // A running count, kept by differences: bools add and subtract as 0 or 1.
     m_active += active;
     m_active -= entry.active;
     entry.placed = placed;
@@ -46,6 +51,8 @@ StallWatch::Stalled(Time now, Time atLeast) const
             stalled.push_back(i);
         }
     }
+    // Stable: those of the same time stay in the order of the matrix, and the text of a warning the
+    // same.
     std::stable_sort(stalled.begin(), stalled.end(), [this](uint32_t a, uint32_t b) {
         return m_entries[a].since < m_entries[b].since;
     });

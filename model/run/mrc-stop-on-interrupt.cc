@@ -24,7 +24,12 @@ namespace
 
 struct sigaction g_before; // what SIGINT did before
 
-/** @return an event of the far future: pending for every simulator, expired where there is none */
+/**
+ * Simulator::IsExpired says that this event is expired where no simulator exists, and else that it
+ * is pending, as its time is the farthest. Most calls of Simulator would make a simulator instead.
+ *
+ * @return an event of the far future, which nobody schedules
+ */
 const EventId&
 Never()
 {
@@ -35,13 +40,16 @@ Never()
     return never;
 }
 
+/** The handler of SIGINT, which may run between any two instructions: it makes no objects. */
 void
 Stop(int signal)
 {
-    if (!Simulator::IsExpired(Never())) // a simulator is not made for it
+    if (!Simulator::IsExpired(Never())) // a simulator exists
     {
         Simulator::Stop();
     }
+    // The first Ctrl-C stops the simulation and the next one the program: a run that hangs can be
+    // ended.
     if (g_before.sa_handler == SIG_DFL)
     {
         std::signal(signal, SIG_DFL);
@@ -56,7 +64,7 @@ Stop(int signal)
 
 StopOnInterrupt::StopOnInterrupt()
 {
-    Never(); // made here, not in the handler
+    Never(); // made here, for the handler must not make it
     Arm();
 }
 
@@ -64,6 +72,7 @@ StopOnInterrupt::~StopOnInterrupt()
 {
     struct sigaction now = {};
     sigaction(SIGINT, nullptr, &now);
+    // Whoever set a handler since keeps it.
     if (now.sa_handler == &Stop)
     {
         sigaction(SIGINT, &g_before, nullptr);
@@ -75,6 +84,8 @@ StopOnInterrupt::Arm()
 {
     struct sigaction now = {};
     sigaction(SIGINT, nullptr, &now);
+    // A handler with SA_SIGINFO has other arguments, and Stop could not pass them on: it stays
+    // alone.
     if (now.sa_handler != &Stop && (now.sa_flags & SA_SIGINFO) == 0)
     {
         g_before = now;

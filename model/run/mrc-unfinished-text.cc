@@ -99,6 +99,7 @@ DescribeStall(const FlowDriver& driver,
                           MicrosText(watch.Since(transfer).GetSeconds() * 1e6);
                });
     }
+    // A transfer that waits for a stalled one is stalled as well, and names the chain that hangs.
     const std::vector<uint32_t> waiting = TransfersIn(driver, TransferPhase::WAITING);
     if (!waiting.empty())
     {
@@ -143,6 +144,8 @@ DescribeUnderWay(const FlowDriver& driver)
 std::string
 DescribeUnposted(const FlowDriver& driver)
 {
+    // Each flow that was posted is complete, or it is the one flow that failed or is under way of
+    // its transfer.
     const uint64_t posted = driver.DoneCount() + TransfersIn(driver, TransferPhase::FAILED).size() +
                             TransfersIn(driver, TransferPhase::ACTIVE).size();
     const uint64_t unposted = driver.FlowCount() - posted;

@@ -27,7 +27,11 @@ namespace
 
 constexpr uint32_t MAX_REPEAT = 1000000000; // keeps flow numbers and byte counts in 64 bits
 
-/** @return the matrix, if the network can run it */
+/**
+ * Called in the initialiser list, before the driver makes its first connection in the network.
+ *
+ * @return the matrix, if the network can run it
+ */
 const ConnectionMatrix&
 Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t repeat)
 {
@@ -55,6 +59,8 @@ void
 CheckTriggers(const FlowDriver& driver, const Network& network)
 {
     const Span delay = network.TriggerDelay();
+    // 0 is allowed on purpose, for comparison with simulators whose triggers are oracles
+    // [trigger-delay].
     if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.HostDelay())
     {
         throw std::invalid_argument(
@@ -85,6 +91,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
           *this,
           TimesOf(network))
 {
+    // Only the driver knows which triggers cross NICs, so this check has to follow it.
     CheckTriggers(m_driver, *network);
     m_recovery.Watch(m_network->GetQueuePairs());
 }
@@ -94,6 +101,7 @@ WorkloadRun::~WorkloadRun() = default;
 void
 WorkloadRun::SetLimits(const RunLimits& limits)
 {
+    // In this form the comparison refuses NaN too.
     if (!(limits.wallSeconds >= 0) || limits.stop.IsStrictlyNegative() ||
         limits.stall.IsStrictlyNegative())
     {
@@ -141,10 +149,12 @@ WorkloadRun::Run()
                                              m_limits,
                                              m_reporter.get());
     NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver.FlowCount() << " flows");
+    // The driver comes first: at equal times the transfers start before the monitor looks.
     m_driver.Start();
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
+    // Rows first: closing the file is what tells whether they went out.
     WriteUnderWay();
     CloseFlows();
     m_end = Reason();
@@ -159,14 +169,14 @@ WorkloadRun::RunSimulator()
     {
         Simulator::Run();
     }
-    catch (const WriteError& error) // a capture
+    catch (const WriteError& error) // of a capture or a sampler, out of one of their events
     {
         Lose(error);
         m_isCut = true;
     }
 }
 
-/** What results lack from here on is told at the end. */
+/** Gives up the file of flows, and keeps why for Explain. Callers end the run or go on. */
 void
 WorkloadRun::Lose(const WriteError& error)
 {
@@ -182,6 +192,7 @@ WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
     {
         return;
     }
+    // Check tells the reason by errno, which must not be that of an earlier call.
     errno = 0;
     m_table->Write(record, ideal);
     if (m_file)
@@ -197,6 +208,7 @@ WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
     }
 }
 
+/** A table without the flows that never ended would look like that of a good run. */
 void
 WorkloadRun::WriteUnderWay()
 {
@@ -228,6 +240,10 @@ WorkloadRun::CloseFlows()
     }
 }
 
+/**
+ * Lost results weigh most: a script must not take a cut table for a whole one, however the run
+ * ended.
+ */
 int
 WorkloadRun::ExitCode() const
 {
@@ -251,6 +267,10 @@ WorkloadRun::HasFailed() const
     return failed && m_driver.IsOver();
 }
 
+/**
+ * A run whose flows are all complete has finished, even if a limit or a signal came with the last
+ * one.
+ */
 RunEnd
 WorkloadRun::Reason() const
 {
@@ -265,6 +285,10 @@ WorkloadRun::Reason() const
     return m_monitor->Reason().value_or(HasFailed() ? RunEnd::FLOW_FAILED : RunEnd::NO_EVENTS);
 }
 
+/**
+ * The driver calls this in the midst of its own accounts, which an exception would leave undone:
+ * the run is stopped instead.
+ */
 void
 WorkloadRun::FlowEnded(const FlowRecord& record)
 {
@@ -276,6 +300,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
         m_statistics.Add(record, ideal);
     }
     WriteFlow(record, ideal);
+    // Hours of a run without its table would be wasted, unless the user has said otherwise.
     if (!m_lost.empty() && !m_limits.goOn)
     {
         m_isCut = true;
@@ -283,6 +308,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
     }
 }
 
+/** Events of the fabric, such as EV probes, may be left: they are of no interest any more. */
 void
 WorkloadRun::WorkloadEnded()
 {
@@ -302,6 +328,7 @@ WorkloadRun::Explain() const
     {
         return m_lost;
     }
+    // Flows that were cut off moved until the end: nothing accuses them of a stall.
     const bool isCut = m_end == RunEnd::STOP_TIME || m_end == RunEnd::TIME_LIMIT ||
                        m_end == RunEnd::INTERRUPTED || m_end == RunEnd::OUTPUT_LOST;
     std::string text = m_lost;
@@ -321,6 +348,7 @@ void
 WorkloadRun::Summarize(RunSummary& summary)
 {
     const TopologySpec& fabric = m_network->GetTopology().Spec();
+    // Only names of files, without folders: two users with the same run get the same summary.
     summary.Add("matrix", std::filesystem::path(m_matrixName).filename().string());
     summary.Add("topology", std::filesystem::path(fabric.name).filename().string());
     summary.AddCount("planes", fabric.planes, "");
