@@ -195,9 +195,9 @@ class AckTimers
     }
 
   private:
-    static constexpr int64_t BACKLOG_PROBE_RTTS = 3;
-    static constexpr uint32_t MAX_DOUBLINGS = 16;  //!< keeps the shift below in range
-    static constexpr uint32_t SEARCH_PROBES = 128; //!< unanswered, while they look for a path
+    static constexpr int64_t BACKLOG_PROBE_RTTS = 3; //!< base RTTs, at least [tail-probe]
+    static constexpr uint32_t MAX_DOUBLINGS = 16;    //!< keeps the shift below in range
+    static constexpr uint32_t SEARCH_PROBES = 128;   //!< unanswered, while they look for a path
 
     Span ProbeInterval(SenderState state) const
     {

@@ -14,6 +14,7 @@ namespace mrc
 const char*
 ToString(CompletionStatus status)
 {
+    // The names of libibverbs without IBV_WC_, in the order of the enumerators [completion-errors].
     constexpr const char* NAMES[] = {"SUCCESS",
                                      "WR_FLUSH_ERR",
                                      "REM_INV_REQ_ERR",

@@ -29,6 +29,7 @@ constexpr uint8_t OVERFLOW_BACKOFF = 8;
 /** An EV is not probed again before the answer can have come, jitter included; own choice. */
 constexpr int64_t LEAST_PROBE_RTTS = 2;
 
+/** @return the parameters with an interval of EV probes that leaves time for each answer */
 ConnectionParameters
 WithTimeForAnswers(ConnectionParameters parameters)
 {
@@ -73,6 +74,7 @@ Connection::Listener::Failed(Instant now)
     m_connection.m_sender.Abort(now);
 }
 
+/** @return what the NIC is to do now; after calls that may have changed all of it */
 Agenda
 Connection::CurrentAgenda() const
 {
@@ -93,6 +95,8 @@ Connection::Receive(const Datagram& datagram, Instant now)
 {
     if (IsWrite(datagram.bth.opcode))
     {
+        // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
+        // short way.
         m_receiver.OnWrite(datagram, now);
         if (m_receiver.Reverse().Due())
         {
@@ -111,8 +115,11 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
+        // The EV that the SACK echoes brought own data to the peer, so acknowledgements take it too
+        // [reverse-path].
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
         m_sender.OnAnswer(datagram, now);
+        // What the SACK reports missing may be overdue on a path that is to be asked.
         if (m_sender.AsksPaths())
         {
             QueueInquiries();
@@ -124,7 +131,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         m_sender.OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
-        // no packet is under way for longer than that
+        // The probe left less than a local ACK timeout ago: no packet is under way for longer.
         m_sender.SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
         m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
         m_receiver.OnProbe(datagram, now);
@@ -141,6 +148,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     }
 }
 
+/** An answer may serve an inquiry, a reverse EV, or an EV that is assumed bad: all hear of it. */
 void
 Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
 {
@@ -193,6 +201,7 @@ Connection::QueueReverseProbe(Instant now)
         reverse.Wait(now);
         return;
     }
+    // Planes whose port is down at either end would lose the probe.
     const PlaneMask usable = m_sender.Paths().Usable();
     PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
@@ -213,6 +222,10 @@ Connection::QueueReverseProbe(Instant now)
     m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++, EvProbeRole::REVERSE});
 }
 
+/**
+ * Any answer over the path serves an inquiry; the identifiers are for the prober, which compares
+ * them.
+ */
 void
 Connection::QueueInquiries()
 {
@@ -282,15 +295,21 @@ Connection::LeavesUplinkFree(EvProbeRole role) const
 Pull
 Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
+    // The NIC has a timer for this moment; only a closer one is worth telling, as deadlines mostly
+    // recede.
     const Instant before = m_sender.Timers().Wakeup();
     if (!m_sender.NextData(now, ports, out))
     {
         return {false, false, m_sender.WaitsForOtherPort(ports)};
     }
+    // The SACK of this packet will prove a path, so this round trip needs no EV probe.
     m_receiver.Reverse().OnDataSent(now);
     return {true, m_sender.Timers().Wakeup() < before, false};
 }
 
+/**
+ * Wake may come early, when a deadline has receded: each part looks whether its own time has come.
+ */
 Agenda
 Connection::Wake(Instant now)
 {
@@ -307,6 +326,7 @@ Connection::Wake(Instant now)
             m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
         }
     }
+    // The sender's timers may have begun inquiries.
     QueueInquiries();
     return CurrentAgenda();
 }
@@ -404,6 +424,7 @@ Connection::Administer(Ev ev, PathOrder order, Instant now)
     return CurrentAgenda();
 }
 
+/** Deals the EVs if they are not dealt yet, and so costs memory. */
 std::vector<PathStatus>
 Connection::Paths()
 {
@@ -415,6 +436,10 @@ Connection::Paths()
     return paths;
 }
 
+/**
+ * Names the lines that Receive or NextData will touch. The members come some events before what
+ * they point at, which cannot be found earlier.
+ */
 void
 Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
 {
@@ -424,7 +449,7 @@ Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
         if (state)
         {
             m_receiver.Prefetch();
-            __builtin_prefetch(&m_parameters); // of the acknowledgement
+            __builtin_prefetch(&m_parameters); // numbers and classes, for the acknowledgement
         }
         else
         {

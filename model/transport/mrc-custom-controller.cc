@@ -22,7 +22,7 @@ constexpr double TOO_LARGE = 4.0e18;
 void
 CustomController::SetWindow(double bytes)
 {
-    if (!(bytes >= 0 && bytes < TOO_LARGE)) // also of what is no number
+    if (!(bytes >= 0 && bytes < TOO_LARGE)) // in this form NaN is refused too
     {
         NS_FATAL_ERROR("the controller of ns3::mrc::CcProfile::AlgorithmFactory sets a window of "
                        << bytes << " bytes; expected a finite number, at least 0");
@@ -30,6 +30,7 @@ CustomController::SetWindow(double bytes)
     m_window = bytes;
 }
 
+// Nothing happens by default: a controller overrides those events that its window depends on.
 void
 CustomController::OnCongestion(const CongestionEvent&)
 {

@@ -23,6 +23,7 @@ CustomSelection::CustomSelection(std::unique_ptr<CustomSelector> selector)
 const Path*
 CustomSelection::Next(PathTable& table, PlaneId plane, Instant now)
 {
+    // A user's code is not trusted: a number beyond the usable EVs would read another plane's EV.
     const uint32_t choice = m_selector->Choose(table, plane, now);
     if (choice >= table.Usable(plane))
     {

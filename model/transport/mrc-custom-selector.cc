@@ -9,6 +9,7 @@ namespace ns3
 namespace mrc
 {
 
+// Nothing happens by default: a selector may do without feedback.
 void
 CustomSelector::OnFeedback(Ev, PathFeedback, Instant)
 {

@@ -33,6 +33,10 @@ struct Cause
 /** Stamps of older transmissions come round again: nothing can be proved by them any more. */
 constexpr Span MEMORY = Micros(8000);
 
+/**
+ * Sequence, EV and stamp together name one transmission: copies of a packet differ in time, mostly
+ * also in path.
+ */
 bool
 IsCause(const DoubtfulLoss& loss, const Cause& cause)
 {
@@ -45,6 +49,7 @@ IsCause(const DoubtfulLoss& loss, const Cause& cause)
 void
 DoubtfulLosses::Add(const DoubtfulLoss& loss)
 {
+    // The oldest goes: a SACK about it is the least likely to come.
     if (m_losses.size() == MOST)
     {
         m_losses.erase(m_losses.begin());
@@ -57,6 +62,8 @@ DoubtfulLosses::OnResent(uint64_t sequence, Instant now)
 {
     for (DoubtfulLoss& loss : m_losses)
     {
+        // Only the first copy after a loss counts; a later one belongs to a later loss of the same
+        // packet.
         if (loss.sequence == sequence && loss.resentAt == Instant::Never())
         {
             loss.resentAt = now;
@@ -77,6 +84,8 @@ DoubtfulLosses::TakeWrong(const SackHeaders& sack, const SentPackets& packets, I
     std::vector<DoubtfulLoss> left;
     for (DoubtfulLoss loss : m_losses)
     {
+        // A SACK whose cause left before the copy cannot speak of the copy: the first transmission
+        // has arrived. Stamps are rounded down, hence the resolution.
         const bool arrived = !loss.answered && packets.IsAcknowledged(loss.sequence);
         if (IsCause(loss, cause) || (arrived && cause.sentAt + StampResolution() < loss.resentAt))
         {
@@ -84,11 +93,14 @@ DoubtfulLosses::TakeWrong(const SackHeaders& sack, const SentPackets& packets, I
         }
         else if (now - loss.sentAt < MEMORY)
         {
+            // This answer may be due to the copy; from now on the acknowledgement proves nothing
+            // about the first transmission.
             loss.answered = loss.answered || arrived;
             left.push_back(loss);
         }
     }
     m_losses = std::move(left);
+    // An EV that has lost another packet since stays retired for that one.
     for (DoubtfulLoss& loss : wrong)
     {
         loss.retired =
@@ -107,6 +119,7 @@ DoubtfulLosses::Pardon(Instant since)
     {
         if (loss.retired && loss.sentAt >= since)
         {
+            // Given back once: TakeWrong must not bring the EV back a second time.
             loss.retired = false;
             evs.push_back(loss.ev);
         }

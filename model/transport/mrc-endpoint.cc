@@ -17,6 +17,7 @@ MakeEvProbe(const EndpointRoute& route, uint16_t id, Instant now)
     Datagram probe;
     probe.bth.opcode = Opcode::ENDPOINT_REQUEST;
     probe.bth.destination = ENDPOINT_QP;
+    // Requests have no sequence: the PSN's low 16 bits are their identifier [endpoint-format].
     probe.bth.psn = Psn(id);
     probe.source = route.source;
     probe.destination = route.destination;
@@ -47,6 +48,8 @@ AnswerEndpointRequest(const Datagram& request, uint32_t portStatus, uint8_t cont
     response.bth.psn = request.bth.psn;
     response.source = request.destination;
     response.destination = request.source;
+    // The way back is that of the request; the NIC draws another uplink if the request leaves it
+    // free [probe-return].
     response.ev = Ev::Of(request.plane, request.ev.Uplink());
     response.plane = request.plane;
     response.dscp = controlDscp;
@@ -54,7 +57,9 @@ AnswerEndpointRequest(const Datagram& request, uint32_t portStatus, uint8_t cont
     response.eeth.operation = request.erth.operation;
     response.eeth.timestamp = request.erth.tseth.timestamp;
     response.eeth.portStatus = portStatus;
+    // The response travels by plane and uplink alone; the whole EV of the request is echoed apart.
     response.eeth.entropy = request.ev.value;
+    // A mark on the way there says that the path of the request is congested [marked-probe].
     response.eeth.marked = request.ecn == Ecn::CE;
     return response;
 }

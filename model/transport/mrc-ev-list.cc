@@ -17,10 +17,10 @@ namespace mrc
 namespace
 {
 
-/** Bits of an EV below its plane. */
+/** Bits of an EV below its plane, which has the other 3 of 32. */
 constexpr uint32_t VALUE_BITS = 29;
 
-/** How far the ends of a field may lie apart: all 16 bits of a uSID. */
+/** How far the ends of a field may lie apart: all 16 bits of a uSID. It bounds a loop, too. */
 constexpr uint32_t MAX_SPAN = 0xffff;
 
 /** A field of a generated EV. */
@@ -83,6 +83,7 @@ struct Range
     uint32_t last;
 };
 
+/** @return FIRST-LAST, or a single number as both ends */
 Range
 RangeOf(const std::string& text, const std::string& item, const std::string& expected)
 {
@@ -119,6 +120,7 @@ FieldOf(const std::string& item)
     {
         Refuse(item, "a width of 1 .. " + std::to_string(VALUE_BITS));
     }
+    // MIN needs no look of its own: it is not above MAX.
     if (((field.init | field.max | field.mask) >> field.width) != 0 || field.min > field.max)
     {
         Refuse(item, "INIT, MIN <= MAX and MASK of " + std::to_string(field.width) + " bits");
@@ -130,7 +132,12 @@ FieldOf(const std::string& item)
     return field;
 }
 
-/** @return the values of a field, in order */
+/**
+ * MASK says which bits vary: those outside of it stay as INIT has them. Numbers from MIN to MAX
+ * with a bit outside of MASK are left out.
+ *
+ * @return the values of a field, in order
+ */
 std::vector<uint32_t>
 ValuesOf(const Field& field, const std::string& item)
 {
@@ -180,6 +187,7 @@ EvList::Read(const std::string& text)
         for (uint32_t port = ports.first; port <= ports.last; ++port)
         {
             std::vector<uint32_t>& plane = list.planes[port - 1];
+            // Asked before anything is added: 0-0x1fffffff would fill the memory first.
             if (values.last - values.first >= MAX_VALUES - plane.size())
             {
                 Refuse(item, "at most " + std::to_string(MAX_VALUES) + " values of a port");
@@ -196,6 +204,8 @@ EvList::Read(const std::string& text)
 EvList
 EvList::Generate(const std::string& text)
 {
+    // Fields are laid side by side from the lowest bit up, and each value of one meets each of the
+    // others.
     std::vector<uint32_t> all{0};
     uint32_t bits = 0;
     for (const std::string& item : Split(text, ','))
@@ -222,6 +232,7 @@ EvList::Generate(const std::string& text)
         bits += field.width;
     }
     EvList list;
+    // Generated EVs are the same on every plane: the plane has bits of its own.
     list.planes.fill(all);
     return list;
 }

@@ -243,6 +243,10 @@ Flight::NoteShortRtt(Span rtt)
     }
 }
 
+/**
+ * @return the evidence with times of suspicion. They are shorter than those that prove a loss, as
+ * Confirm may have to ask the path in between
+ */
 LossEvidence
 Flight::EvidenceOf(Instant sentAt) const
 {
@@ -434,6 +438,8 @@ Flight::AskForOldest(Instant now)
 Instant
 Flight::OnProbeAnswer(Ev ev, Instant now)
 {
+    // The path lives: what waits for it is judged again when full queues no longer explain its
+    // delay.
     const Instant oldest = m_inquiries.OnAnswer(m_paths.PathOf(ev));
     const Instant next = NextDecision(true, now);
     return oldest == Instant::Never() ? next : std::min(next, std::max(now, oldest + SparseTime()));
@@ -443,6 +449,8 @@ void
 Flight::ActOnLosses(bool inquiries, Instant now)
 {
     std::vector<Suspect> lost = m_revealed.TakeDue(now);
+    // With several reliability probes unanswered the silence of one path says nothing
+    // (Sender::Wake), and inquiries wait.
     for (const Suspect& suspect : inquiries ? m_inquiries.TakeSilent(now) : std::vector<Suspect>())
     {
         if (m_revealed.Reveal(suspect, now) <= now)
@@ -483,6 +491,10 @@ Flight::Trim(uint64_t sequence, Instant now)
     ReportWindow(now);
 }
 
+/**
+ * A NACK for another reason than a trim: the peer could not take the packet, and it left the
+ * network.
+ */
 void
 Flight::Refuse(uint64_t sequence, Instant now)
 {
@@ -492,6 +504,7 @@ Flight::Refuse(uint64_t sequence, Instant now)
     ReportWindow(now);
 }
 
+/** A packet is taken for lost on its path, whoever found out: SACKs, an inquiry, or a timer. */
 void
 Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
 {
@@ -513,6 +526,10 @@ Flight::Lose(uint64_t sequence, RetransmitCause cause, Instant now)
     ReportWindow(now);
 }
 
+/**
+ * The queue pair has failed. In a window that it shared its bytes would take room from the others
+ * for ever.
+ */
 void
 Flight::Abandon(Instant now)
 {

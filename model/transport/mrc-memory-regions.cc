@@ -18,6 +18,8 @@ MemoryRegions::Register(uint64_t address, uint64_t length)
 {
     NS_LOG_LOGIC("rkey " << m_regions.size() << " is for " << length << " bytes at address "
                          << address);
+    // The last byte is kept, not the end behind it: the end of all memory is 2^64, which has no
+    // room.
     m_regions.push_back({address, address + (length - 1)});
     return static_cast<uint32_t>(m_regions.size() - 1);
 }
@@ -30,6 +32,7 @@ MemoryRegions::Deregister(uint32_t rkey)
         return false;
     }
     NS_LOG_LOGIC("rkey " << rkey << " is good for nothing now");
+    // The key stays taken: a late packet with the old key must not hit memory registered since.
     m_regions[rkey] = {1, 0};
     return true;
 }

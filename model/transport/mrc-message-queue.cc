@@ -35,6 +35,7 @@ MessageQueue::Post(const WorkRequest& request)
 {
     Message message;
     message.request = request;
+    // What is in the queue is not completed, so numbers count on from the completed ones.
     message.msn = static_cast<uint16_t>(m_completed + m_messages.Size());
     m_postedImmediates += request.hasImmediate;
     message.rqmsn = m_postedImmediates;
@@ -45,6 +46,7 @@ MessageQueue::Post(const WorkRequest& request)
 void
 MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
 {
+    // The packet before was the last one of its message, so this one begins the next.
     if (m_offset == 0)
     {
         Message& begun = m_messages[m_begun++];
@@ -101,6 +103,8 @@ uint32_t
 MessageQueue::NewlyCompleted(uint32_t msn) const
 {
     const uint32_t ahead = (msn - m_completed) & MSN_MASK;
+    // A message that is sent in part cannot be complete. An old acknowledgement is far ahead in the
+    // circle of 24 bits, so one comparison finds both.
     const uint32_t sentWhole = m_begun - (m_offset != 0);
     return ahead <= sentWhole ? ahead : 0; // behind: an old acknowledgement
 }
@@ -120,7 +124,7 @@ MessageQueue::PopOldest()
         m_immediates -= oldest.hasImmediate;
         --m_begun;
     }
-    else
+    else // the queue pair failed before this one was begun
     {
         --m_waiting;
     }

@@ -37,10 +37,12 @@ PathInquiries::Ask(const Suspect& suspect, Ev path, Instant now)
     }
     if (known->askedAt + m_patience <= now)
     {
+        // The verdict is given. Another packet of the path, sent later, begins a new inquiry.
         m_inquiries.erase(known);
         FindDeadline();
         return {State::SILENT, now};
     }
+    // Each SACK asks again for the same packet: it waits only once.
     const auto same = [&](const Suspect& other) { return other.sequence == suspect.sequence; };
     if (std::none_of(known->suspects.begin(), known->suspects.end(), same))
     {
@@ -53,6 +55,8 @@ PathInquiries::Answer
 PathInquiries::Begin(const Suspect& suspect, Ev path, Instant now)
 {
     const auto forgotten = [&](const Inquiry& inquiry) {
+        // Answered inquiries stay for a while, since they speak for packets that are doubted later.
+        // Then they would take room.
         return inquiry.askedAt + m_patience * MEMORY_PATIENCES < now;
     };
     m_inquiries.erase(std::remove_if(m_inquiries.begin(), m_inquiries.end(), forgotten),
@@ -108,6 +112,7 @@ PathInquiries::OnAnswer(Ev path)
     return oldest;
 }
 
+/** The answer would have come by now: the path is dead, and what it carried is lost. */
 std::vector<Suspect>
 PathInquiries::TakeSilent(Instant now)
 {

@@ -60,6 +60,10 @@ PathProber::Has(Ev ev) const
     });
 }
 
+/**
+ * Connection::Wake calls this until nothing is due. On a plane that cannot send now the turn of an
+ * EV passes unused.
+ */
 std::optional<Ev>
 PathProber::TakeDue(PlaneMask planes, uint16_t id, Instant now)
 {

@@ -24,11 +24,12 @@ PathSelector::Make(PathSelection selection, KeyedDraws draws)
         return RepsSelector(draws);
     case PATH_SELECTION_SINGLE:
         return SingleSelector(draws);
-    default:
+    default: // MRC's own rotation
         return SkipSelector(draws);
     }
 }
 
+/** Only a selector with a single EV keeps out of planes; the others take them all in turn. */
 PlaneMask
 PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable) const
 {
@@ -36,6 +37,7 @@ PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable) const
     return single == nullptr ? usable : single->Planes(table, usable);
 }
 
+/** Out of line: what the header inlines for each packet is SkipSelector alone. */
 const Path*
 PathSelector::NextOfOthers(PathTable& table, PlaneId plane, Instant now)
 {
@@ -48,6 +50,7 @@ PathSelector::OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now
     std::visit([&](auto& selector) { selector.OnFeedback(table, ev, feedback, now); }, m_selector);
 }
 
+/** @return what passes over skipped EVs; null for selectors to which redraws are draws like any */
 SkipWalk*
 PathSelector::Walk()
 {

@@ -14,6 +14,7 @@ namespace mrc
 std::ostream&
 operator<<(std::ostream& out, PathState state)
 {
+    // In the order of the enumerators, as the trace of EVs and its readers have them.
     static constexpr const char* NAMES[] = {"GOOD", "SKIP", "ASSUMED_BAD", "DENIED", "DENIED_BAD"};
     return PrintName(out, NAMES, state);
 }

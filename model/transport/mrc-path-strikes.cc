@@ -22,7 +22,9 @@ constexpr double CHANCE = 1e-3;     //!< that a live path loses so many running;
 uint32_t
 PathStrikes::OnLoss(Ev path)
 {
+    // An exponential average of lost packets, counted as 1, and answered ones, counted as 0.
     m_lossShare += MEMORY * (1 - m_lossShare);
+    // Answers count only in a row: this loss ends the path's run.
     const auto same = [path](const Run& run) { return run.path == path; };
     m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), same), m_runs.end());
     const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
@@ -44,6 +46,8 @@ PathStrikes::OnAnswer(Ev path)
     m_strikes.erase(std::remove_if(m_strikes.begin(), m_strikes.end(), same), m_strikes.end());
     if (m_strikes.empty())
     {
+        // Runs matter only while other paths lose packets: then a run tells one that works from the
+        // rest.
         m_runs.clear();
         return;
     }
@@ -83,6 +87,10 @@ PathStrikes::Of(Ev path) const
     return found == m_strikes.end() ? 0 : found->losses;
 }
 
+/**
+ * A live path loses n packets running with the n-th power of the share of losses. The least n is
+ * sought that makes it rarer than CHANCE.
+ */
 uint32_t
 PathStrikes::Proof() const
 {

@@ -24,13 +24,14 @@ NS_LOG_COMPONENT_DEFINE("MrcPathTable");
 namespace
 {
 
+/** @return EVs of one plane, rounded up: all planes have as many [ev-sets] */
 uint32_t
 PerPlane(uint32_t evs, uint32_t planes)
 {
     return (evs + planes - 1) / planes;
 }
 
-/** @return active and backup EVs of a plane */
+/** @return active and backup EVs of a plane; a list is as long on each (checked by network) */
 uint32_t
 AllOfPlane(const EvConfig& config, uint32_t planes)
 {
@@ -50,6 +51,7 @@ std::vector<uint32_t>
 Shuffled(uint32_t count, KeyedDraws draws)
 {
     std::vector<uint32_t> order(count);
+    // The loop takes the draws 2 .. count of its sequence; DealPlane goes on behind them.
     std::iota(order.begin(), order.end(), 0U);
     for (uint32_t i = count; i > 1; --i)
     {
@@ -100,6 +102,7 @@ PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
             continue;
         }
         const uint32_t uplink =
+            // The draws up to m_uplinks belong to Shuffled.
             config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
         // every EV has a number of its own, also where several name one path [carrier-of-ev]
         const uint32_t round = config.randomDeal ? i : i / m_uplinks;
@@ -111,6 +114,7 @@ PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
 Path*
 PathTable::Find(Ev ev)
 {
+    // The EV may have come in a packet, and may be of any plane or none of this queue pair's.
     const size_t first = size_t{ev.Plane()} * m_perPlane;
     if (first >= m_paths.size())
     {
@@ -146,6 +150,7 @@ PathTable::HasLapsed(const Path& path, Instant now) const
            now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
 }
 
+/** Bad and denied EVs stay so: a SKIP would bring them back into use. */
 void
 PathTable::OnCongestion(Ev ev, PathCause cause, Instant now)
 {
@@ -167,6 +172,10 @@ PathTable::Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now)
     }
 }
 
+/**
+ * Three ends: the EV is retired; or it stays, for the floor. Or it is retired, and one that was
+ * retired before, but answered later, comes back in its place.
+ */
 LossOutcome
 PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
 {
@@ -177,6 +186,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
     }
     // Three bits hold the count; it stays at its greatest.
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
+    // Runs are noted before the verdict: Kept looks at them.
     m_runs.OnLoss(ev, now);
     const bool alive = ((planes.alive >> ev.Plane()) & 1) != 0;
     Path* kept = path;
@@ -205,6 +215,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
 Path*
 PathTable::Kept(Path& path, uint32_t floor)
 {
+    // Backups count too: they would take the seat.
     const uint32_t left = UsableOf(path.ev.Plane()) - 1;
     if (left >= floor)
     {
@@ -213,9 +224,17 @@ PathTable::Kept(Path& path, uint32_t floor)
     // At the floor the best of the retired EVs, and of this one, stays: that which answered last.
     const PlaneId plane = path.ev.Plane();
     Path* kept = LatestAnswered(plane, &path, LossRuns::DEAD);
+    // One EV of a plane always stays, even one that seems dead [ev-floor], or the plane could never
+    // show that it is alive.
     return kept == nullptr && left == 0 ? LatestAnswered(plane, &path, LossRuns::DEAD + 1) : kept;
 }
 
+/**
+ * Asks the retired EVs and the one that lost a packet now, and prefers that one among equals, so
+ * that nothing changes.
+ *
+ * @return which of them was answered last and has lost fewer than `deadAfter` running; null: none
+ */
 Path*
 PathTable::LatestAnswered(PlaneId plane, const Path* lost, uint8_t deadAfter)
 {
@@ -245,10 +264,12 @@ PathTable::Hold(Path& path, Instant now)
     Move(path, PathState::GOOD, PathCause::FLOOR, now);
     if (m_counters != nullptr)
     {
+        // The callers' results speak of the lost EV, so the one that is back is counted here.
         ++m_counters->pathsResurrected;
     }
 }
 
+/** The floor does not hold here: it is for planes through which answers come. */
 std::vector<Ev>
 PathTable::Silence(PlaneId plane, Instant now)
 {
@@ -271,6 +292,10 @@ PathTable::Silence(PlaneId plane, Instant now)
     return silenced;
 }
 
+/**
+ * Sprayer::RecallAll calls this when no plane is left that answers: some EV has to carry a packet,
+ * or nothing would ever be answered.
+ */
 std::optional<Ev>
 PathTable::Recall(PlaneId plane, Instant now)
 {
@@ -304,6 +329,7 @@ void
 PathTable::FindTroubled()
 {
     m_troubled = 0;
+    // Only usable EVs count: those that are not are asked by probes, and need no look at each SACK.
     for (const LossRuns::Run& run : m_runs.All())
     {
         m_troubled |= Find(run.ev)->IsUsable() ? PlaneMask{1} << run.ev.Plane() : PlaneMask{0};
@@ -333,6 +359,10 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     return true;
 }
 
+/**
+ * Stamps of 16 bits cannot tell an old SKIP from a new one, so all end together, after the latest
+ * one.
+ */
 void
 PathTable::EndLapsed(Instant now)
 {
@@ -348,7 +378,8 @@ PathTable::EndLapsed(Instant now)
 bool
 PathTable::IsAsDealt() const
 {
-    // EVs that change places because they are skipped too often do so for good
+    // With exchanges on, EVs may have changed places for good [skip-exchange]: no deal repeats
+    // that.
     return m_runs.All().empty() && m_standIns.empty() && !m_skipRuns.AreLimited() &&
            std::all_of(m_paths.begin(), m_paths.end(), [](const Path& path) {
                return path.state == PathState::GOOD && path.losses == 0;

@@ -11,6 +11,7 @@ namespace ns3
 namespace mrc
 {
 
+/** The rules of ibv_modify_qp [qp-states]: enumerators stand in the order of a normal life. */
 bool
 MayFollow(QpState from, QpState to)
 {
@@ -19,6 +20,7 @@ MayFollow(QpState from, QpState to)
         return true; // from anywhere
     }
     const bool next = static_cast<int>(to) == static_cast<int>(from) + 1;
+    // In INIT and RTS libibverbs allows the same state again, to change attributes.
     const bool again = to == from && (to == QpState::INIT || to == QpState::RTS);
     return next || again;
 }

@@ -15,6 +15,7 @@ namespace mrc
 bool
 ReceivedSet::Contains(uint64_t sequence) const
 {
+    // All below Expected() have arrived, and their bits are forgotten.
     if (sequence < m_expected || sequence >= m_top)
     {
         return sequence < m_expected;
@@ -30,6 +31,8 @@ ReceivedSet::Bitmap(uint64_t base) const
     {
         return 0;
     }
+    // The base lies anywhere, so 64 bits may straddle two words, of which the second may be the
+    // ring's first.
     const uint64_t slot = Slot(base);
     const uint64_t shift = slot & 63;
     const uint64_t low = m_words[slot >> 6] >> shift;
@@ -41,6 +44,7 @@ ReceivedSet::Bitmap(uint64_t base) const
     return low | (m_words[next] << (64 - shift));
 }
 
+/** Makes a power of two of bits, so that Slot is a mask; 128 is one unit of MPR. */
 void
 ReceivedSet::Allocate()
 {
@@ -53,6 +57,10 @@ ReceivedSet::Allocate()
     m_mask = size - 1;
 }
 
+/**
+ * The window was widened (dynamic MPR). Both rings have whole words of 64, so bits move a word at a
+ * time.
+ */
 void
 ReceivedSet::Grow()
 {

@@ -37,8 +37,8 @@ RoomFor(const ConnectionParameters& parameters)
 
 } // namespace
 
-// What a Receiver does while its ResponderGuard has a say: none of it lies on the path of a packet
-// for a queue pair that is set up as usual.
+// What a Receiver does while its ResponderGuard has a say: memory, buffers or order are limited, it
+// asks for penalties, or it has failed. Packets of usual queue pairs never come here.
 
 ResponderGuard&
 Receiver::Guard()
@@ -62,6 +62,7 @@ Receiver::WeighIncast(Instant now)
         return;
     }
     ResponderGuard& guard = *m_guard;
+    // A round trip of now has the queue in it, or senders whose packets wait would not be counted.
     gauge->Hear(guard.share, now, m_parameters.RoundTrip() + m_reverse.Queueing());
     const uint8_t own = gauge->PenaltyOf(guard.share, guard.room);
     m_penalty = std::max(m_grant.penalty, own);
@@ -77,6 +78,10 @@ Receiver::WeighIncast(Instant now)
     }
 }
 
+/**
+ * @return whether the packet is answered and gone. Comes before Insert: a packet that is turned
+ * away has not arrived, and is sent again
+ */
 bool
 Receiver::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
 {
@@ -91,6 +96,8 @@ Receiver::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
     const bool fits = limit == 0 || guard.held.Bytes() + packet.payload <= limit;
     const bool isNew =
         sequence < m_received.Expected() + m_received.Window() && !m_received.Contains(sequence);
+    // The packet that all wait for is always taken, or nothing held would ever be released; so is
+    // one that need not wait.
     if (fits || !isNew || sequence == m_received.Expected() ||
         TurnOf(packet, sequence) < TurnsBelow())
     {
@@ -119,6 +126,7 @@ Receiver::PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now)
             AddEnd(packet, sequence);
         }
     }
+    // Completing messages moves TurnsBelow, so bytes are released afterwards.
     Conclude(packet.plane, now);
     m_counters.placedBytes += m_guard->held.Release(TurnsBelow());
     m_counters.heldPeak = std::max(m_counters.heldPeak, m_guard->held.Bytes());
@@ -182,6 +190,9 @@ Receiver::Refuse(uint64_t sequence, AethSyndrome syndrome)
     }
 }
 
+/**
+ * Completes messages up to the refused one. Once all before it are here, the refusal takes effect.
+ */
 void
 Receiver::Conclude(PlaneId plane, Instant now)
 {
@@ -200,6 +211,7 @@ Receiver::Conclude(PlaneId plane, Instant now)
     m_observer.Failed(now);
 }
 
+/** The guard is what stops packets: from now on each one takes the guarded way. */
 void
 Receiver::Abort()
 {

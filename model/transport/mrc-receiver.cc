@@ -58,6 +58,8 @@ Receiver::Receiver(const ConnectionParameters& parameters,
       m_grant(FirstGrant(parameters.qp, parameters.peerOffer))
 {
     m_penalty = m_grant.penalty;
+    // Only these options need the guard from the first packet on; it costs memory in each queue
+    // pair.
     if (parameters.qp.placement != PLACEMENT_UNORDERED || parameters.qp.incastPenalty)
     {
         Guard();
@@ -83,7 +85,7 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     {
         ++m_counters.marks;
     }
-    // the key of the memory that is open to all is 0
+    // Key 0 is that of all memory, and needs no look; any other has to be one that was registered.
     const bool guarded = (m_guarded | packet.write.reth.rkey) != 0;
     if (__builtin_expect(guarded, 0) && TurnsAway(packet, sequence, now))
     {
@@ -140,6 +142,9 @@ Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now)
     }
 }
 
+/**
+ * Unordered placement: data goes to memory at once, and only its message has to wait for others.
+ */
 void
 Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
 {
@@ -168,6 +173,7 @@ Receiver::AddEnd(const Datagram& packet, uint64_t sequence)
     delivery.length = packet.write.reth.length;
     delivery.hasImmediate = HasImmediate(packet.bth.opcode);
     delivery.immediate = packet.write.immediate;
+    // Both count Writes with Immediate modulo 2^16; the difference is not delivered yet.
     const auto inFlight = static_cast<int16_t>(packet.write.meth.rqmsn - m_immediates);
     if (delivery.hasImmediate && inFlight > int32_t{m_parameters.qp.maxImmediates})
     {
@@ -178,6 +184,9 @@ Receiver::AddEnd(const Datagram& packet, uint64_t sequence)
     return true;
 }
 
+/**
+ * Delivers messages whose packets, and all before, have arrived [transport-ack] [immediate-order].
+ */
 void
 Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
 {
@@ -210,6 +219,7 @@ Receiver::OnProbe(const Datagram& probe, Instant now)
 {
     m_ackScheduler.OnSackQueued();
     m_reverse.OnDataReceived(now, probe.peth.tseth.timestamp);
+    // Without a port the answer waits (HasReply), and FillHeaders finds a plane when one is back.
     const PlaneMask usable = UsablePlanes();
     const PlaneId plane =
         usable == 0
@@ -242,7 +252,10 @@ Receiver::QueueSack(const Datagram& packet)
     QueueNewest(reply);
 }
 
-/** One of its kind that still waits, with no mark to report, would say nothing that this does not.
+/**
+ * Bitmap and cumulative PSN are filled in when a reply leaves, so the newest one says all that
+ * earlier ones of its kind would. One with a mark stays: the mark is about its own EV
+ * [answer-order].
  */
 void
 Receiver::QueueNewest(const Reply& reply)
@@ -265,6 +278,7 @@ Receiver::QueueNack(const Datagram& packet, NackReason reason)
     reply.ev = packet.ev;
     reply.psn = packet.bth.psn;
     reply.timestamp = packet.write.tseth.timestamp;
+    // NACKs never merge: each is the only word about its packet [answer-order].
     reply.kind = ReplyKind::NACK;
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": PSN " << packet.bth.psn.Value()
                                << " is refused, reason " << +static_cast<uint8_t>(reason));
@@ -332,6 +346,7 @@ Receiver::SetGrant(const Grant& grant)
     }
     // Taking a penalty back asks the sender for the window that the penalty cost.
     m_restores = grant.penalty == 0 && (m_restores || m_grant.penalty != 0);
+    // Noted before the grant changes: up to here the requestor may send by the old one.
     m_windowEnd = m_received.Expected() + m_received.Window();
     m_grant = grant;
     m_penalty = grant.penalty;
@@ -389,6 +404,8 @@ Receiver::FillSack(const Reply& reply, Datagram& out)
     seth.probeReply = probe;
     seth.entropy = reply.ev;
     seth.mark = reply.mark;
+    // Byte 12 is reserved in the public layout, so it stays 0 unless ports are told by SACKs
+    // [port-status-carrier].
     if (m_parameters.qp.portsInSack)
     {
         seth.downPorts = static_cast<uint8_t>(m_parameters.Planes() & ~m_localUp);

@@ -15,7 +15,10 @@ namespace ns3
 namespace mrc
 {
 
-/** The largest of the samples of the current and the previous epoch. */
+/**
+ * The largest of the samples of the current and the previous epoch. With two of them a peak counts
+ * for one epoch at least, and no sample has to be kept.
+ */
 class RecentPeak
 {
   public:

@@ -30,12 +30,14 @@ RepsSelector::Ring::Push(Ev ev)
     fresh = static_cast<uint8_t>(std::min<uint32_t>(fresh + 1, RING));
 }
 
+/** @return the oldest EV that was not used since it came back; each is used once */
 Ev
 RepsSelector::Ring::TakeFresh()
 {
     return evs[(head + RING - fresh--) % RING];
 }
 
+/** @return the EVs of a frozen ring in turn, used or not: at least they worked once */
 Ev
 RepsSelector::Ring::TakeStale()
 {
@@ -77,6 +79,7 @@ RepsSelector::Next(PathTable& table, PlaneId plane, Instant now)
     Ring& ring = m_rings[plane];
     Thaw(ring, now);
     const Path* path = nullptr;
+    // After a thaw random draws come first, whatever comes back: they find out what works again.
     if (ring.explore != 0)
     {
         --ring.explore;
@@ -98,6 +101,8 @@ RepsSelector::OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
     {
         ring.Push(ev);
     }
+    // A ring that explores expects to meet dead paths and does not freeze; a frozen one keeps its
+    // time.
     else if (feedback == PathFeedback::LOST && ring.explore == 0 && ring.thawAt == Instant::Never())
     {
         ring.thawAt = now + FREEZE;

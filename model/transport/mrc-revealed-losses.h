@@ -47,6 +47,7 @@ class RevealedLosses
         {
             return same->due;
         }
+        // The delay is the same for all, so the first to be found is the first to be acted on.
         m_losses.push_back({packet, now + m_delay});
         return now + m_delay;
     }

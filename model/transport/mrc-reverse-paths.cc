@@ -31,6 +31,7 @@ ReversePaths::AnswerTo(Ev probe, PlaneMask usable, Instant now)
 {
     const bool own = ((usable >> probe.Plane()) & 1) != 0;
     const PlaneId plane = own ? probe.Plane() : NextPlane(usable, m_lastAnswer.Plane());
+    // The first answer takes the EV in use: probes also come when nothing but data was lost.
     Ev ev = Of(plane);
     if (m_unheard != 0)
     {
@@ -39,15 +40,18 @@ ReversePaths::AnswerTo(Ev probe, PlaneMask usable, Instant now)
         const bool known = next == probe.Plane() && !IsDenied(probe);
         // what brought the probe here works in one direction, so most likely in the other one too
         ev = known && (m_knownWays++ & 1) == 0 ? probe : Untried(next);
+        // The way of the latest answer has just failed, so another one is sought, if there is one.
         for (uint32_t tries = 1; tries < m_uplinks && SamePath(ev, m_lastAnswer); ++tries)
         {
             ev = Untried(ev.Plane());
         }
     }
+    // The count of ways begins anew with each time of silence.
     m_knownWays = m_unheard == 0 ? 0 : m_knownWays;
     m_answeredAt = now;
     m_unheard = static_cast<uint8_t>(m_unheard + (m_unheard < UINT8_MAX));
     m_probesInRow = static_cast<uint8_t>(m_probesInRow + (m_probesInRow < UINT8_MAX));
+    // Acknowledgements follow at once: they are as unheard as the answers.
     m_evs[ev.Plane()] = ev;
     m_lastAnswer = ev;
     return ev;

@@ -13,7 +13,7 @@ namespace mrc
 namespace
 {
 
-/** @return how the work request ends that a peer refuses so */
+/** @return how the work request ends that a peer refuses with this syndrome [completion-errors] */
 CompletionStatus
 StatusOf(uint8_t syndrome)
 {
@@ -53,6 +53,7 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
     default:
         break;
     }
+    // What had to be sent beyond the window may have been acknowledged meanwhile.
     m_mustSend = m_mustSend && m_flight.Packets().Lost() != 0;
     if (hadData != HasData() || unanswered != (m_timers.Unanswered() != 0))
     {
@@ -71,6 +72,8 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     }
     if (sack.seth.probeReply)
     {
+        // With pr set the offset is the probe's identifier. Probes sent long before this one and
+        // not answered are lost.
         const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
         for (const Ev lost : m_probeLog.OnAnswer(id, m_flight.SparseTime()))
         {
@@ -91,6 +94,8 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     }
     m_timers.SetRoundTrip(m_flight.RoundTrip());
     m_timers.DecideAt(m_flight.JudgedAt());
+    // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
+    // port up [stale-news].
     if (!m_portsInSack && m_sprayer.PeerDown() != 0)
     {
         SeePeerPort(sack.seth.entropy.Plane(), TimeOfStamp(sack.cc.timestamp, now), now);

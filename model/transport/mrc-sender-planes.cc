@@ -30,6 +30,10 @@ Sender::PortsChanged(PlaneMask up, Instant now)
     WaitIfStuck(now);
 }
 
+/**
+ * Without any port of its own the queue pair fails after a while, whatever its retries
+ * [no-port-timeout].
+ */
 void
 Sender::WatchPorts(PlaneMask up, Instant now)
 {
@@ -45,6 +49,7 @@ Sender::WatchPorts(PlaneMask up, Instant now)
     m_timers.Rearm(State(), now);
 }
 
+/** The NIC tells this when an endpoint request says so; by SACKs the news comes through OnSack. */
 void
 Sender::PeerPortsChanged(PlaneMask up, Instant now)
 {
@@ -63,6 +68,7 @@ Sender::TakePeerDown(PlaneMask down, Instant now)
     }
 }
 
+/** A packet that the peer got or sent after its news shows the port up [stale-news]. */
 void
 Sender::SeePeerPort(PlaneId plane, Instant after, Instant now)
 {
@@ -81,6 +87,7 @@ Sender::LosePlanes(PlaneMask planes, Instant now)
     {
         NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": planes of mask " << +planes
                                    << " are lost");
+        // No SACK will come for what is on these planes; a timer would take far longer.
         m_flight.LosePlanes(planes, now);
         m_timers.Rearm(State(), now); // without any plane it waits only so long
     }
@@ -96,6 +103,7 @@ Sender::ReportPlanes(Instant now) const
     }
 }
 
+/** Called after each change that may have taken the last path [no-path-waits]. */
 void
 Sender::WaitIfStuck(Instant now)
 {
@@ -107,6 +115,7 @@ Sender::WaitIfStuck(Instant now)
     }
 }
 
+/** Packets that are on a denied EV stay in flight: denying says nothing about them. */
 bool
 Sender::Administer(Ev ev, PathOrder order, Instant now)
 {

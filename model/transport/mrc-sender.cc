@@ -20,6 +20,10 @@ const Datagram BLANK;
 /** Name of the sender's random sequences. */
 constexpr uint64_t DRAW_SENDER = 1;
 
+/**
+ * @return what EVs are dealt from. A SKIP lapses after one round trip unless configured
+ * [skip-length]
+ */
 PathDeal
 DealOf(const ConnectionParameters& parameters,
        const QueuePairWatch& watch,
@@ -81,6 +85,10 @@ Sender::Post(const WorkRequest& request, Instant now)
     }
 }
 
+/**
+ * @return whether a packet asks for a SACK: when nothing follows that would bring one, or the
+ * sender would stand still
+ */
 inline bool
 Sender::WantsAck(uint32_t payload, bool idle)
 {
@@ -115,6 +123,10 @@ Sender::Begin(Datagram& out) const
     out.dscp = m_header.dscp;
 }
 
+/**
+ * What first and repeated transmissions have in common. Comes last: HasData must speak of what is
+ * left behind this packet.
+ */
 inline void
 Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
 {
@@ -171,12 +183,14 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     return true;
 }
 
+/** The peer fails a queue pair with more [immediates-in-flight]: the message waits. */
 bool
 Sender::ImmediatesUsedUp() const
 {
     return m_messages.ImmediatesInFlight() >= m_maxImmediates && m_messages.NextBeginsImmediate();
 }
 
+/** Asks all limits before it draws a path: a draw moves the rotation and may consume a SKIP. */
 bool
 Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
 {
@@ -205,6 +219,7 @@ Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
     record.sentAt = now;
     record.ev = ev;
     record.msn = m_messages.LastMsn();
+    // 13 bits: no payload is larger than 4,096 bytes.
     record.payload = payload & 0x1fff;
     m_flight.Packets().Push(record);
     Stamp(sequence, ev, now, out);

@@ -33,6 +33,8 @@ SentPackets::SentPackets(uint64_t first)
 void
 SentPackets::MarkLost(uint64_t sequence, RetransmitCause cause)
 {
+    // Never cleared again: from now on the packet counts as retransmitted, and its acknowledgement
+    // does not tell the copies apart.
     At(sequence).lossBits = (static_cast<uint16_t>(cause) + 1) & 7;
     BlockOf(sequence).lost |= BitRange(sequence & 63, 1);
     --m_inFlight;
@@ -95,6 +97,7 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
     return bytes;
 }
 
+/** Keeps the invariant that the packet at Base() is not acknowledged. */
 void
 SentPackets::SlideBase()
 {
@@ -106,10 +109,15 @@ SentPackets::SlideBase()
     }
 }
 
+/**
+ * @return payload bytes that were in flight. Lost ones had left the flight before, and are only
+ * taken off the list of what to send again
+ */
 uint32_t
 SentPackets::Acknowledge(Block& block, uint64_t bits)
 {
     uint64_t newly = block.Open() & bits;
+    // A packet that was given up may turn up yet.
     if (m_lost != 0)
     {
         m_lost -= static_cast<uint32_t>(__builtin_popcountll(block.lost & bits));
@@ -160,6 +168,7 @@ SentPackets::Find(bool lost, uint64_t from) const
         if (rest != 0)
         {
             at += static_cast<uint64_t>(__builtin_ctzll(rest));
+            // Slots beyond the newest packet look as if in flight (Block::Open).
             return at < m_next ? at : NONE;
         }
         at += 64 - (at & 63);
@@ -167,6 +176,10 @@ SentPackets::Find(bool lost, uint64_t from) const
     return NONE;
 }
 
+/**
+ * Doubles the ring. With another capacity blocks have other places, so packets move one by one; it
+ * happens seldom.
+ */
 void
 SentPackets::Grow()
 {

@@ -26,6 +26,7 @@ SharedWindow::SharedWindow(const ConnectionParameters& parameters)
 void
 SharedWindow::Join()
 {
+    // A rate controller counts one sender from the beginning.
     if (m_members++ != 0)
     {
         m_rate.Join();
@@ -36,6 +37,7 @@ void
 SharedWindow::Leave(QpNumber pair)
 {
     m_waiting.erase(std::remove(m_waiting.begin(), m_waiting.end(), pair), m_waiting.end());
+    // The last one leaves its share behind, for the next to join.
     if (--m_members != 0)
     {
         m_rate.Leave();
@@ -51,9 +53,15 @@ SharedWindow::Wait(QpNumber pair)
     }
 }
 
+/**
+ * All that wait are woken at once: the NIC serves them in turns, and those that find no room wait
+ * again.
+ */
 std::vector<QpNumber>
 SharedWindow::TakeWaiting()
 {
+    // With nothing in flight there is room in any window (Flight::Fits), or a small one would never
+    // open.
     if (m_rate.Allowance() < m_payload && m_rate.InFlight() > 0)
     {
         return {};

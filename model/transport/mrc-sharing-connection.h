@@ -35,6 +35,7 @@ class SharingConnection : public Connection
         m_window.Join();
     }
 
+    /** Each call that may give back bytes in flight ends with a look at who waits for them. */
     Agenda Receive(const Datagram& datagram, Instant now) override
     {
         return WithOthers(Connection::Receive(datagram, now));
@@ -73,6 +74,8 @@ class SharingConnection : public Connection
         {
             AskForSack(out);
         }
+        // There is data and none could go: the window may be full of other queue pairs' packets,
+        // whose SACKs come to them.
         else if (GetSender().HasData() && !m_left)
         {
             m_window.Wait(Parameters().own);
@@ -81,7 +84,10 @@ class SharingConnection : public Connection
     }
 
   private:
-    /** It may have its share in flight without being the one that finds the window full. */
+    /**
+     * Asks for a SACK twice in each share. A sender asks when it finds the window full, but here
+     * another queue pair may be the one that does. This one would get no SACK in time.
+     */
     void AskForSack(Datagram& out)
     {
         m_sinceAckRequest += out.payload;

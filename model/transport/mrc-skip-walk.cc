@@ -32,10 +32,15 @@ ConsumeSkip(PathTable& table, Path& path, Instant now)
 
 } // namespace
 
+/**
+ * The EV whose turn it is cannot be taken at once. Goes on to the first good one, and takes one
+ * skipped turn off at most. Callers see to it that one EV of the plane is usable.
+ */
 const Path*
 SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
 {
     Path* path = &first;
+    // A redraw is for a packet that has consumed its SKIP already [skip-consumption].
     bool consumed = m_redraws;
     for (uint32_t visited = 0; path->state != PathState::GOOD; ++visited)
     {
@@ -51,6 +56,7 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
                 table.EndSkip(*path, lapsed ? PathCause::LAPSE : PathCause::TURN, now);
                 break;
             }
+            // Without turns left a SKIP waits for its time alone.
             const bool onlyLapses = lapses && path->skipTurns == 0;
             if (!consumed && !onlyLapses)
             {

@@ -19,7 +19,7 @@ namespace
 /** How often a retransmission asks for another path before it takes what comes [resend-path]. */
 constexpr int OTHER_PATH_DRAWS = 3;
 
-/** The same where paths are suspect: most of them may be. */
+/** The same where paths have lost packets without an answer since: most of them may have. */
 constexpr int SUSPECT_DRAWS = 16;
 
 /** Names of the random sequences. */
@@ -61,6 +61,10 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
     return EvOf(Send(path, now));
 }
 
+/**
+ * Planes change with each i and uplinks with each round of planes, so that a dead plane costs few
+ * probes.
+ */
 std::optional<Ev>
 Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
 {
@@ -108,6 +112,7 @@ Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
         // Only probes can bring a retired EV back.
         m_prober.Add(ev, now);
     }
+    // Selectors with a memory of their own hear of the loss too, whatever the table made of it.
     m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
     return outcome;
 }
@@ -155,6 +160,7 @@ Sprayer::VindicatePath(Ev ev, Instant now)
 bool
 Sprayer::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
 {
+    // Whatever the probe was for, its plane is alive.
     m_health.OnAnswered(PlaneMask{1} << ev.Plane(), now, now);
     if (!m_prober.Has(ev))
     {
@@ -178,6 +184,7 @@ Sprayer::InTurn() const
     for (PlaneMask rest = Usable(); rest != 0; rest &= rest - 1)
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
+        // A table that is not dealt has all its EVs, and each plane its turn.
         inTurn |= !m_table || m_table->Usable(plane) != 0 ? rest & -rest : PlaneMask{0};
     }
     return inTurn;
@@ -246,12 +253,14 @@ Sprayer::RecallAll(Instant now)
         const std::optional<Ev> ev = Table().Recall(static_cast<PlaneId>(__builtin_ctz(rest)), now);
         if (ev)
         {
+            // The EV carries packets again, whose answers say more than those of probes.
             m_prober.Remove(*ev);
         }
     }
     m_left &= ~Usable();
 }
 
+/** No plane in turn had a path, but some were left as silent: better these than none. */
 const Path*
 Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
 {
@@ -325,6 +334,8 @@ Sprayer::SetPeerDown(PlaneMask down, Instant now)
 {
     const PlaneMask before = Usable();
     const bool cameUp = (down & ~m_peerDown) == 0 && down != m_peerDown;
+    // Packets sent after this moment show a port that was called down to be up. News of a port that
+    // came up moves nothing.
     m_peerToldAt = cameUp ? m_peerToldAt : now;
     m_peerDown = down;
     m_health.Forget(Usable() ^ before);

@@ -22,6 +22,10 @@ constexpr Span BETWEEN_MOMENTS = TURN / 2;
 
 } // namespace
 
+/**
+ * Keeps a moment before which nothing with these numbers was sent. If the oldest packet was sent
+ * once only, its time of sending will do, and covers all in flight.
+ */
 void
 StampAges::Mark(SentPackets& packets, Instant now)
 {
@@ -35,6 +39,7 @@ StampAges::Mark(SentPackets& packets, Instant now)
             moment.sequence = packets.Base();
         }
     }
+    // The oldest packet may be older than the moment that is kept; then that one is the better.
     if (moment.at > m_newer.at)
     {
         m_older = m_newer;
@@ -50,13 +55,17 @@ StampAges::Judge(const SackHeaders& sack, uint64_t cack, SentPackets& packets, I
     const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
     const uint64_t sequence = cack + static_cast<uint64_t>(int64_t{sack.seth.ackOffset});
     const bool probe = sack.seth.probeReply;
+    // The older moment covers more packets, as long as it is young enough itself.
     const Moment& moment = now - m_older.at < TURN ? m_older : m_newer;
     const bool after =
         probe ? static_cast<int16_t>(id - moment.probe) >= 0 : sequence >= moment.sequence;
+    // Sent after the moment, and the moment is less than a turn ago: so is the stamp.
     if (now - moment.at < TURN && after)
     {
         return {TimeOfStamp(stamp, now), true};
     }
+    // Otherwise only the record of the latest transmission can tell, if its stamp is the one that
+    // is echoed.
     const bool remembered =
         probe ? id == m_probe : sequence >= packets.Base() && sequence < packets.Next();
     if (!remembered)
