@@ -25,6 +25,7 @@ class CustomSelection
     /** @return the EV that the user's selector chose; a fatal error if there is no such EV */
     const Path* Next(PathTable& table, PlaneId plane, Instant now);
 
+    /** Hands on what became of a packet; the built-in selectors need the table too. */
     void OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
     {
         m_selector->OnFeedback(ev, feedback, now);

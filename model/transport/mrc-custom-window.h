@@ -36,31 +36,37 @@ class CustomWindow
         return m_maxWindow;
     }
 
+    /** Hands a SACK on. @param event what the SACK says */
     void OnAck(const AckEvent& event)
     {
         m_controller->OnAck(event);
     }
 
+    /** Hands a NACK on. @param event what the NACK says */
     void OnCongestion(const CongestionEvent& event)
     {
         m_controller->OnCongestion(event);
     }
 
+    /** Hands a loss on. @param event which packet */
     void OnLoss(const LossEvent& event)
     {
         m_controller->OnLoss(event);
     }
 
+    /** Says that a loss was none. @param bytes of the packet */
     void Restore(int64_t bytes)
     {
         m_controller->Restore(bytes);
     }
 
+    /** Hands a shorter base RTT on. @param baseRtt the new one */
     void OnShorterBaseRtt(Span baseRtt)
     {
         m_controller->OnShorterBaseRtt(baseRtt);
     }
 
+    /** Hands a limit on. @param part of the largest window, more than 0 and at most 1 */
     void LimitWindow(double part)
     {
         m_controller->LimitWindow(part);
