@@ -23,6 +23,33 @@ namespace test
 namespace
 {
 
+/** What a queue and the profile both have is said once: same range and help. */
+class SharedRowsTestCase : public TestCase
+{
+  public:
+    SharedRowsTestCase()
+        : TestCase("PortQueue takes range and help from FabricProfile")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const TypeId queue = TypeId::LookupByName("ns3::mrc::PortQueue");
+        const TypeId profile = TypeId::LookupByName("ns3::mrc::FabricProfile");
+        for (const char* name :
+             {"EcnProbability", "Trimming", "RetxFirst", "TrimVictim", "TrimSize"})
+        {
+            TypeId::AttributeInformation own;
+            TypeId::AttributeInformation shared;
+            NS_TEST_ASSERT_MSG_EQ(queue.LookupAttributeByName(name, &own), true, name);
+            NS_TEST_ASSERT_MSG_EQ(profile.LookupAttributeByName(name, &shared), true, name);
+            NS_TEST_EXPECT_MSG_EQ(own.help, shared.help, name);
+            NS_TEST_EXPECT_MSG_EQ(own.checker, shared.checker, name);
+        }
+    }
+};
+
 /** The TypeIds of the module keep what ns-3 expects of any. */
 class TypeIdTestCase : public TestCase
 {
@@ -93,7 +120,7 @@ class TypeIdTestCase : public TestCase
 std::vector<TestCase*>
 ConfigTypeCases()
 {
-    return {new TypeIdTestCase};
+    return {new TypeIdTestCase, new SharedRowsTestCase};
 }
 
 } // namespace test

@@ -4,6 +4,8 @@
 
 #include "mrc-port-queue.h"
 
+#include "mrc-fabric-profile.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -193,6 +195,23 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
  */
 constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
 
+/** Adds an attribute that FabricProfile has too: its range and help stand there, once. */
+void
+AddAsInProfile(TypeId tid, const char* name, Ptr<const AttributeAccessor> accessor)
+{
+    TypeId::AttributeInformation row;
+    if (!FabricProfile::GetTypeId().LookupAttributeByName(name, &row))
+    {
+        NS_FATAL_ERROR("ns3::mrc::PortQueue: FabricProfile has no attribute " << name);
+    }
+    tid.AddAttribute(name,
+                     row.help,
+                     AT_ANY_TIME,
+                     *row.originalInitialValue,
+                     std::move(accessor),
+                     row.checker);
+}
+
 } // namespace
 
 TypeId
@@ -271,72 +290,54 @@ PortQueue::AddMarking(TypeId tid)
                           [](PortConfig& c, uint64_t v) {
                               c.marker = EcnMarker(c.marker.Minimum(), v, c.marker.Probability());
                           }),
-                      MakeUintegerChecker<uint32_t>())
-        .AddAttribute("EcnProbability",
-                      "Marking probability just below EcnMaximum",
-                      AT_ANY_TIME,
-                      DoubleValue(0),
-                      MakeAccessor<DoubleValue>(
-                          [](const PortConfig& c) { return c.marker.Probability(); },
-                          [](PortConfig& c, double v) {
-                              c.marker = EcnMarker(c.marker.Minimum(), c.marker.Maximum(), v);
-                          }),
-                      MakeDoubleChecker<double>(0, 1));
+                      MakeUintegerChecker<uint32_t>());
+    AddAsInProfile(tid,
+                   "EcnProbability",
+                   MakeAccessor<DoubleValue>(
+                       [](const PortConfig& c) { return c.marker.Probability(); },
+                       [](PortConfig& c, double v) {
+                           c.marker = EcnMarker(c.marker.Minimum(), c.marker.Maximum(), v);
+                       }));
 }
 
 void
 PortQueue::AddTrimming(TypeId tid)
 {
-    tid.AddAttribute("Trimming",
-                     "Whether data that does not fit is trimmed instead of dropped",
-                     AT_ANY_TIME,
-                     BooleanValue(true),
-                     MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.trimming; },
-                                                [](PortConfig& c, bool v) { c.trimming = v; }),
-                     MakeBooleanChecker())
-        .AddAttribute(
-            "RetxFirst",
-            "Whether retransmissions are served before other data; counts for those that come",
-            AT_ANY_TIME,
-            BooleanValue(false),
-            MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.retxFirst; },
-                                       [](PortConfig& c, bool v) { c.retxFirst = v; }),
-            MakeBooleanChecker())
-        .AddAttribute(
-            "TrimVictim",
-            "Which data packet is trimmed when one comes that does not fit: the Arriving one, or "
-            "Either it or the newest that waits, by chance",
-            AT_ANY_TIME,
-            EnumValue(TRIM_VICTIM_ARRIVING),
-            MakeAccessor<VictimValue>(
-                [](const PortConfig& c) { return static_cast<VictimNumber>(c.trimVictim); },
-                [](PortConfig& c, VictimNumber v) { c.trimVictim = static_cast<TrimVictim>(v); }),
-            MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"))
-        .AddAttribute(
-            "TrimSize",
-            "Bytes left of a trimmed packet, from the outer IPv6 header on; less than a full "
-            "packet has",
-            AT_ANY_TIME,
-            UintegerValue(PortConfig().trimFrameSize - ETHERNET_BYTES),
-            MakeAccessor<UintegerValue>(
-                [](const PortConfig& c) -> uint64_t { return c.trimFrameSize - ETHERNET_BYTES; },
-                [](PortConfig& c, uint64_t v) { c.trimFrameSize = v + ETHERNET_BYTES; }),
-            MakeUintegerChecker<uint16_t>(MIN_TRIM_BYTES, 4000))
-        .AddAttribute(
-            "TrimmedShare",
-            "Share of the line that trimmed packets get while data waits too, in steps of "
-            "1/256; 0: strict priority over data",
-            AT_ANY_TIME,
-            DoubleValue(0),
-            MakeAccessor<DoubleValue>([](const PortConfig& c) { return c.trimmedShare / 256.0; },
-                                      [](PortConfig& c, double v) {
-                                          c.trimmedShare =
-                                              // Rounded up: a small share must not become 0, which
-                                              // means strict priority.
-                                              static_cast<uint16_t>(std::ceil(v * 256));
-                                      }),
-            // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
-            MakeDoubleChecker<double>(0, 254 / 256.0))
+    AddAsInProfile(tid,
+                   "Trimming",
+                   MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.trimming; },
+                                              [](PortConfig& c, bool v) { c.trimming = v; }));
+    AddAsInProfile(tid,
+                   "RetxFirst",
+                   MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.retxFirst; },
+                                              [](PortConfig& c, bool v) { c.retxFirst = v; }));
+    AddAsInProfile(
+        tid,
+        "TrimVictim",
+        MakeAccessor<VictimValue>(
+            [](const PortConfig& c) { return static_cast<VictimNumber>(c.trimVictim); },
+            [](PortConfig& c, VictimNumber v) { c.trimVictim = static_cast<TrimVictim>(v); }));
+    AddAsInProfile(
+        tid,
+        "TrimSize",
+        MakeAccessor<UintegerValue>(
+            [](const PortConfig& c) -> uint64_t { return c.trimFrameSize - ETHERNET_BYTES; },
+            [](PortConfig& c, uint64_t v) { c.trimFrameSize = v + ETHERNET_BYTES; }));
+    tid.AddAttribute(
+           "TrimmedShare",
+           "Share of the line that trimmed packets get while data waits too, in steps of "
+           "1/256; 0: strict priority over data",
+           AT_ANY_TIME,
+           DoubleValue(0),
+           MakeAccessor<DoubleValue>([](const PortConfig& c) { return c.trimmedShare / 256.0; },
+                                     [](PortConfig& c, double v) {
+                                         c.trimmedShare =
+                                             // Rounded up: a small share must not become 0, which
+                                             // means strict priority.
+                                             static_cast<uint16_t>(std::ceil(v * 256));
+                                     }),
+           // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
+           MakeDoubleChecker<double>(0, 254 / 256.0))
         .AddAttribute("DscpTrimmed",
                       "DSCP of packets trimmed here: one of the two of FabricProfile",
                       AT_ANY_TIME,

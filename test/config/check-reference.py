@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """Compares doc/reference.rst with what the program given as argument prints of the TypeIds and
-.ci/callbacks.py of the headers, what the examples answer to --PrintGroup and --PrintAttributes, if
-they are given as well, and the log components of doc/config.rst with those of the sources.
+.ci/callbacks.py of the headers, the attributes in the last column of doc/defaults.rst with the same
+TypeIds, what the examples answer to --PrintGroup and --PrintAttributes, if they are given as well,
+and the log components of doc/config.rst with those of the sources.
 
 usage: check-reference.py PROGRAM [EXAMPLE...]
-       check-reference.py --write PROGRAM   makes doc/reference.rst"""
+       check-reference.py --write PROGRAM   makes doc/reference.rst and that column"""
 
 import difflib
 import pathlib
@@ -15,6 +16,13 @@ import sys
 
 # name, type, "and", range
 ATTRIBUTE = re.compile(r"^``(\w+)``\n(?:   .*\n)+\n   ``([\w:]+)``(, ``([^`]+)``)?", re.MULTILINE)
+
+# name, help, default
+DEFAULT = re.compile(r"^``(\w+)``\n   (.*)\n\n   .*; default ``(.*)``$", re.MULTILINE)
+# a row of doc/defaults.rst up to its last cell, which is machine-made; its clauses
+ROW = re.compile(
+    r"(^   \* - ((?:\[[\w-]+\] ?)+)\n(?:     - .*\n(?:       .*\n)*){3})     - .*\n", re.MULTILINE
+)
 
 
 def output(*command):
@@ -33,6 +41,43 @@ def log_failures(root):
     ]
 
 
+def readable(value):
+    """Returns a default as a reader writes it: +1e+06ns is 1 ms."""
+    span = re.fullmatch(r"\+([\d.e+]+)ns", value)
+    if not span:
+        return value
+    nanoseconds = float(span[1])
+    unit, size = next(
+        ((u, s) for u, s in (("s", 1e9), ("ms", 1e6), ("us", 1e3)) if nanoseconds >= s), ("ns", 1)
+    )
+    return f"{nanoseconds / size:g} {unit}"
+
+
+def with_attributes(reference, table):
+    """Returns the table of defaults with those of the attributes that a row is about: they cite one
+    of its clauses, or the row names them."""
+    attributes = [
+        (f"{name}::{attribute}", re.findall(r"\[([a-z][a-z0-9-]+)\]", text), readable(value))
+        for name, section in re.findall(
+            r"^ns3::mrc::(\w+)\n\*+\n((?:(?!^ns3::mrc::).*\n)*)", reference, re.MULTILINE
+        )
+        for attribute, text, value in DEFAULT.findall(section)
+        if not attribute.endswith("Factory")  # which has no value to tell
+    ]
+
+    def cell(row):
+        clauses = set(re.findall(r"[\w-]+", row[2]))
+        named = set(re.findall(r"``(\w+)``", row[1]))
+        told = ", ".join(
+            f"``{name}`` {value}"
+            for name, cited, value in attributes
+            if clauses & set(cited) or name.split("::")[1] in named
+        )
+        return f"{row[1]}     - {told or 'none'}\n"
+
+    return ROW.sub(cell, table)
+
+
 write = sys.argv[1] == "--write"
 program, *examples = sys.argv[1 + write :]
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -40,12 +85,19 @@ kept = root / "doc/reference.rst"
 headers = [sys.executable, root / ".ci/callbacks.py"]
 made = output(program)
 whole = made + output(*headers, "--rst")
+table = root / "doc/defaults.rst"
+filled = with_attributes(made, table.read_text())
 if write:
     kept.write_text(whole)
+    table.write_text(filled)
 classes = re.findall(r"^(ns3::mrc::\w+)$", made, re.MULTILINE)
 failures = list(
     difflib.unified_diff(
-        kept.read_text().splitlines(), whole.splitlines(), str(kept), program, lineterm=""
+        (kept.read_text() + table.read_text()).splitlines(),
+        (whole + filled).splitlines(),
+        f"{kept} and {table}",
+        program,
+        lineterm="",
     )
 )
 if failures:
