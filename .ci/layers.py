@@ -51,10 +51,13 @@ EXEMPT = {
     "mrc-packet-bytes",
     "mrc-flow-driver",  # schedules its posts
 }  # fmt: skip
+# Folders of GoogleTests: those of the library, and that of the programs that compare with figures.
+TEST_FOLDERS = [*ALLOWED, "validation"]
 # What CMakeLists.txt looks for; anything else would silently not be built.
 PATTERNS = [
     "model/*/mrc-*.cc", "model/*/mrc-*.h", "helper/mrc-*.cc", "helper/mrc-*.h",
-    "test/mrc-*.cc", "test/mrc-*.h", "test/unit/*.cc", "test/unit/*.h",
+    "test/mrc-*.cc", "test/mrc-*.h", "test/workload/data-file.cc", "test/soak/soak-*-test.cc",
+    *(f"test/{folder}/{name}" for folder in TEST_FOLDERS for name in ("*-test.cc", "*.h")),
 ]  # fmt: skip
 BEGIN, END = "<!-- folders: .ci/layers.py --draw -->\n```\n", "```\n<!-- end of folders -->\n"
 
@@ -109,15 +112,16 @@ def engine_errors():
 
 
 def stray_files():
-    """Returns each source file that the build would not find."""
+    """Returns each source file that the build would not find, and each GoogleTest in another's folder."""
     found = {path for pattern in PATTERNS for path in root.glob(pattern)}
+    tests = {root / "test", *(root / "test" / folder for folder in TEST_FOLDERS)}
     return [
-        f"{path.relative_to(root)}: the build does not look here; expected {', '.join(PATTERNS)}"
+        f"{path.relative_to(root)}: no file belongs here; expected {', '.join(PATTERNS)}"
         for top in ("model", "helper", "test")
         for path in sorted((root / top).rglob("*"))
         if path.suffix in (".cc", ".h")
         and path not in found
-        and (top != "test" or path.parent in (root / "test", root / "test/unit"))
+        and (top != "test" or path.parent in tests or path.name.endswith("-test.cc"))
     ]
 
 

@@ -68,7 +68,7 @@ class CitationsTest(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         self.write("doc/model/reliability.rst", PAGE)
         self.write("model/mrc-a.h", f"// Judge says Lost {NAME.format('sack-gap')}\n")
-        self.write("test/unit/a-test.cc", UNIT)
+        self.write("test/model/a-test.cc", UNIT)
         self.write("test/mrc-slow-test-suite.cc", SUITE)
         self.write("doc/questions.rst", QUESTIONS)
         self.check("--write")
@@ -106,12 +106,12 @@ class CitationsTest(unittest.TestCase):
         self.assertEqual(self.check(), "")
 
     def test_a_clause_without_a_test(self):
-        self.write("test/unit/a-test.cc", UNIT.replace(NAME.format("sack-gap"), ""))
+        self.write("test/model/a-test.cc", UNIT.replace(NAME.format("sack-gap"), ""))
         self.write("test/mrc-slow-test-suite.cc", SUITE.replace(NAME.format("sack-gap"), ""))
         self.assertIn("doc/model: no test names [sack-gap]", self.check())
 
     def test_a_heading_proves_nothing(self):
-        self.add("test/unit/a-test.cc", f"// --- timers {NAME.format('sack-gap')} ---\n\nTEST(Timer, Begins)\n{{\n}}\n")
+        self.add("test/model/a-test.cc", f"// --- timers {NAME.format('sack-gap')} ---\n\nTEST(Timer, Begins)\n{{\n}}\n")
         self.assertEqual(self.check(), "")
 
     def test_a_clause_that_is_there_twice(self):

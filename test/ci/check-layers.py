@@ -52,6 +52,20 @@ class LayersTest(unittest.TestCase):
         ):
             self.assertIn(f"{name}: {name.split('/')[1]} must not name ns-3's {what}", self.fault_of(name, line))
 
+    def test_files_that_belong_nowhere(self):
+        for name, fault in (
+            ("test/unit/a-test.cc", True),  # no folder of model/ has that name
+            ("test/host/a-test.cc", False),
+            ("test/host/a.cc", True),
+            ("test/spin/a.cc", False),
+            ("model/mrc-a.cc", True),
+        ):
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("")
+            self.assertEqual(f"{name}: no file belongs here" in self.fault_of("model/face/mrc-qp.cc", ""), fault, name)
+            path.unlink()
+
     def test_faces_and_comments_may(self):
         self.assertEqual(self.fault_of("model/face/mrc-qp.cc", "static TypeId tid;"), "")
         self.assertEqual(self.fault_of("model/host/mrc-nic-ports.cc", '// an Object; "Simulator::Stop"'), "")

@@ -3,7 +3,7 @@
  */
 
 #include "../mrc-thrown-text.h"
-#include "data-file.h"
+#include "../workload/data-file.h"
 
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"

@@ -5,7 +5,7 @@
 // All that look at a frame on one hop get one packet, as long as they want the same bytes of it.
 
 #include "../mrc-test-network.h"
-#include "codec-frames.h"
+#include "../wire/codec-frames.h"
 
 #include "ns3/mrc-hop-packets.h"
 #include "ns3/mrc-packet-bytes.h"

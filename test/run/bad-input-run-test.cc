@@ -5,7 +5,7 @@
 // Wrong values and calls that throw, one by one: each with words that name what, where and what was
 // expected.
 
-#include "bad-input.h"
+#include "../helper/bad-input.h"
 #include "mrc-stream-benchmark.h"
 
 #include "ns3/global-value.h"

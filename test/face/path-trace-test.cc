@@ -5,7 +5,7 @@
 // The states of EVs as a script sees them: trace source PathState of queue pairs.
 
 #include "../mrc-test-network.h"
-#include "path-log.h"
+#include "../transport/path-log.h"
 
 #include "ns3/config.h"
 #include "ns3/simulator.h"

@@ -4,8 +4,8 @@
 
 // What a queue pair gives back while it is idle leaves no trace in what it sends afterwards.
 
-#include "path-deal.h"
-#include "script-end.h"
+#include "../transport/path-deal.h"
+#include "../transport/script-end.h"
 
 #include "ns3/mrc-rest-queue.h"
 

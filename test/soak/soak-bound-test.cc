@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../soak/soak-bound.h"
-#include "../soak/soak-judge.h"
+#include "soak-bound.h"
+#include "soak-judge.h"
 
 #include <gtest/gtest.h>
 

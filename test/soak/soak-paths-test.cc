@@ -3,7 +3,7 @@
  */
 
 #include "../mrc-test-topology.h"
-#include "../soak/soak-paths.h"
+#include "soak-paths.h"
 
 #include <gtest/gtest.h>
 

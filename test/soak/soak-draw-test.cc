@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../soak/soak-case-draw.h"
-#include "../soak/soak-process.h"
-#include "../soak/soak-report.h"
+#include "soak-case-draw.h"
+#include "soak-process.h"
+#include "soak-report.h"
 
 #include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
