@@ -8,6 +8,7 @@
 #include "mrc-unready-pair.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3
 {
@@ -187,11 +188,13 @@ NicTable::Add(uint32_t nic, uint32_t peer)
     m_slots[slot].receiver = NO_NIC;
 }
 
-/** @return a transport, or what makes one at its first use */
+/**
+ * @param plan as Check of the maker allowed it
+ * @return a transport, or what makes one at its first use
+ */
 std::unique_ptr<QueuePair>
 NicTable::NewPair(const QueuePairPlan& plan)
 {
-    m_maker->Check(plan);
     // A shared window counts its queue pairs, and denied EVs are told: so a late transport shows.
     if (m_maker->IsNoticed(plan))
     {
@@ -211,16 +214,26 @@ NicTable::MakeTransport(const QueuePairPlan& plan)
     return pair;
 }
 
+/** Both ends or none: an end without its peer would give later connections wrong peers. */
 void
-NicTable::AddReady(const QueuePairPlan& plan)
+NicTable::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
 {
-    ObserverOf(plan.slot);
-    Link(plan.nic, plan.peer, NewPair(plan));
+    const std::array<const QueuePairPlan*, 2> ends{&own, &peer};
+    for (const QueuePairPlan* end : ends)
+    {
+        m_maker->Check(*end);
+    }
+    for (const QueuePairPlan* end : ends)
+    {
+        ObserverOf(end->slot);
+        Link(end->nic, end->peer, NewPair(*end));
+    }
 }
 
 void
 NicTable::SetUp(const QueuePairPlan& plan)
 {
+    m_maker->Check(plan);
     QueuePairSlot& slot = m_slots[plan.slot];
     std::unique_ptr<QueuePair> pair = NewPair(plan);
     // Receive buffers and memory that the user gave before RTR stay given.

@@ -108,8 +108,13 @@ class NicTable
     /** Adds the queue pair for NextSlot(), in state RESET. */
     void Add(uint32_t nic, uint32_t peer);
 
-    /** Adds the queue pair for NextSlot(), in state RTS: nothing is asked of its user. */
-    void AddReady(const QueuePairPlan& plan);
+    /**
+     * Adds the queue pairs of a connection in state RTS, for NextSlot() and the slot after: nothing
+     * is asked of their users.
+     *
+     * @throws std::invalid_argument as Check of the maker for either end; then none is added
+     */
+    void AddReady(const QueuePairPlan& own, const QueuePairPlan& peer);
 
     /** Gives a queue pair that was added in state RESET its transport. */
     void SetUp(const QueuePairPlan& plan);

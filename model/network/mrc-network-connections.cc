@@ -50,8 +50,7 @@ Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths
     const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
     CheckProfiles({own.profile, peer.profile});
     const EvConfig ev = paths.Get();
-    AddEnd(slot, own, peer, ev);
-    AddEnd(slot + 1, peer, own, ev);
+    m_nics.AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
     return AddFace(slot, own, peer);
 }
 
@@ -119,8 +118,8 @@ Network::CheckProfiles(const QpProfilePair& profiles) const
 }
 
 /** Here both ends know each other's offer: it stands for the exchange out of band. */
-void
-Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev)
+QueuePairPlan
+Network::PlanOf(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev) const
 {
     QueuePairPlan plan;
     plan.slot = slot;
@@ -130,7 +129,7 @@ Network::AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvCon
     plan.ev = ev;
     plan.cc = m_profiles.cc->Get();
     plan.peerOffer = peer.profile->Get().Offer();
-    m_nics.AddReady(plan);
+    return plan;
 }
 
 } // namespace mrc

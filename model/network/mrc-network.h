@@ -249,7 +249,10 @@ class Network : public Object
     SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
     void CheckProfiles(const QpProfilePair& profiles) const;
     Ptr<Qp> ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths);
-    void AddEnd(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvConfig& ev);
+    QueuePairPlan PlanOf(SlotIndex slot,
+                         const QpEnd& own,
+                         const QpEnd& peer,
+                         const EvConfig& ev) const;
     Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     void CheckNic(const char* role, uint32_t nic) const;
     void CheckEnds(uint32_t source, uint32_t destination) const;

@@ -99,15 +99,15 @@ class EngineRig : private QueuePairMaker
         m_nics.SetKernel(&m_kernel);
         m_nics.SetCalendar(&calendar);
         m_nics.SetMaker(this);
-        for (uint32_t end = 0; end < 2; ++end)
-        {
-            QueuePairPlan plan;
-            plan.slot = end;
-            plan.nic = end;
-            plan.peer = 1 - end;
-            plan.peerOffer = plan.qp.Offer();
-            m_nics.AddReady(plan);
-        }
+        QueuePairPlan own;
+        own.slot = 0;
+        own.nic = 0;
+        own.peer = 1;
+        own.peerOffer = own.qp.Offer();
+        QueuePairPlan peer = own;
+        peer.slot = 1;
+        std::swap(peer.nic, peer.peer);
+        m_nics.AddReady(own, peer);
         m_nics.SetUser(0, &user);
         m_nics.Watch(0, true);
     }
