@@ -204,17 +204,30 @@ FlowDriver::Complete(uint32_t transfer, const Completion& completion)
             PostAll(m_graph.OnSendDone(transfer, completion.at));
         }
     }
-    // Asked last: the next repetition or a trigger may have begun something above.
+    EndIfOver();
+}
+
+/** Called last: the next repetition or a trigger may have begun something before. */
+void
+FlowDriver::EndIfOver()
+{
     if (IsOver())
     {
         m_observer.WorkloadEnded();
     }
 }
 
-/** All bytes of a repetition are placed; the receiver's application hears of the last one only. */
+/**
+ * All bytes of a repetition are placed; the receiver's application hears of the last one only. What
+ * arrives when all flows have failed starts nothing: the end of the workload has been told.
+ */
 void
 FlowDriver::Deliver(uint32_t transfer)
 {
+    if (IsOver())
+    {
+        return;
+    }
     State& state = m_transfers[transfer];
     if (++state.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
@@ -224,13 +237,15 @@ FlowDriver::Deliver(uint32_t transfer)
 
 /**
  * The application at a transfer's destination knows that all of it is there. A good completion of
- * the flow comes later, as the acknowledgement has to travel first: Complete ends the workload.
+ * the flow comes later, as the acknowledgement has to travel first. A bad one may have come before:
+ * then this may be the last event of the workload.
  */
 void
 FlowDriver::HearOfReceive(uint32_t transfer)
 {
     --m_timed;
     PostAll(m_graph.OnReceiveDone(transfer, m_transfers[transfer].qp->Now()));
+    EndIfOver();
 }
 
 uint64_t

@@ -193,6 +193,7 @@ class FlowDriver
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
     void Complete(uint32_t transfer, const Completion& completion);
+    void EndIfOver();
     void Deliver(uint32_t transfer);
     void PostAll(const std::vector<TriggeredStart>& starts);
     template <typename Method>
