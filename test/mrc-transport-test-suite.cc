@@ -170,9 +170,9 @@ class CleanTransferTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(owners[0].completions[0].id, 7, "the request");
         NS_TEST_ASSERT_MSG_EQ(owners[1].deliveries.size(), 1, "delivered");
         NS_TEST_EXPECT_MSG_EQ(owners[1].deliveries[0].length, 10000000, "whole");
-        NS_TEST_EXPECT_MSG_EQ(b.Counters().placedBytes, 10000000, "every byte once");
-        NS_TEST_EXPECT_MSG_EQ(a.Counters().sentPackets, 2442, "every packet once");
-        NS_TEST_EXPECT_MSG_EQ(a.Counters().pathsRetired, 0, "no path lost");
+        NS_TEST_EXPECT_MSG_EQ(b.Status().counters.placedBytes, 10000000, "every byte once");
+        NS_TEST_EXPECT_MSG_EQ(a.Status().counters.sentPackets, 2442, "every packet once");
+        NS_TEST_EXPECT_MSG_EQ(a.Status().counters.pathsRetired, 0, "no path lost");
     }
 
     static void Exchange(Connection& own,

@@ -6,7 +6,7 @@
 #define MRC_INCAST_BENCHMARK_H
 
 #include "ns3/mrc-network.h"
-#include "ns3/mrc-queue-pair.h"
+#include "ns3/mrc-work-request.h"
 
 #include <cstdint>
 #include <vector>

@@ -7,7 +7,9 @@
 
 #include "mrc-lazy-trace-accessor.h"
 
-#include "ns3/mrc-queue-pair.h"
+#include "ns3/mrc-path-state.h"
+#include "ns3/mrc-qp-sample.h"
+#include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/traced-callback.h"
 
 #include <array>

@@ -41,7 +41,7 @@ Qp::PostReceive(uint32_t count)
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
                        << Number().value << " in state RESET; expected INIT or later");
     }
-    const uint64_t waiting = m_nics->At(m_slot).Limits().buffers.Left();
+    const uint64_t waiting = m_nics->AdminOf(m_slot).Limits().buffers.Left();
     if (waiting + count > MOST_RECEIVES)
     {
         NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number().value
@@ -63,13 +63,13 @@ Qp::RegisterMemory(uint64_t address, uint64_t length)
                                     << " was registered; expected at least 1 byte, and its last at "
                                        "address 2^64 - 1 or below");
     }
-    return Nics().At(m_slot).Limits().memory.Register(address, length);
+    return Nics().AdminOf(m_slot).Limits().memory.Register(address, length);
 }
 
 void
 Qp::DeregisterMemory(uint32_t rkey)
 {
-    if (!Nics().At(m_slot).Limits().memory.Deregister(rkey))
+    if (!Nics().AdminOf(m_slot).Limits().memory.Deregister(rkey))
     {
         NS_FATAL_ERROR("queue pair " << Number().value << " has no memory with rkey " << rkey
                                      << "; expected what RegisterMemory returned, once");

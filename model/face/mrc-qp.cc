@@ -30,7 +30,7 @@ constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what
  *
  * Before RTR an UnreadyPair stands in for the transport, and keeps no grant.
  */
-QueuePair&
+QueuePairAdmin&
 PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
 {
     const SlotIndex peer = NicTable::PeerOf(slot);
@@ -42,7 +42,7 @@ PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
                                  << "; expected RTR or later, before that " << attribute
                                  << " of the peer's QpProfile holds");
     }
-    return nics.At(peer);
+    return nics.AdminOf(peer);
 }
 
 } // namespace
@@ -249,14 +249,15 @@ Qp::NumberValue() const
 uint8_t
 Qp::Mpr() const
 {
-    return m_nics == nullptr ? Grant().mpr : Nics().At(NicTable::PeerOf(m_slot)).GetGrant().mpr;
+    return m_nics == nullptr ? Grant().mpr
+                             : Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().grant.mpr;
 }
 
 void
 Qp::SetMpr(uint8_t units)
 {
-    QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Mpr");
-    Grant grant = peer.GetGrant();
+    QueuePairAdmin& peer = PeerThatGrants(Nics(), m_slot, "Mpr");
+    Grant grant = peer.Status().grant;
     grant.mpr = units;
     // Without the agreement to dynamic MPR, SACKs cannot tell the sender of a new window.
     if (!peer.SetGrant(grant))
@@ -271,14 +272,14 @@ Qp::SetMpr(uint8_t units)
 uint8_t
 Qp::Penalty() const
 {
-    return m_nics == nullptr ? 0 : Nics().At(NicTable::PeerOf(m_slot)).GetGrant().penalty;
+    return m_nics == nullptr ? 0 : Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().grant.penalty;
 }
 
 void
 Qp::SetPenalty(uint8_t penalty)
 {
-    QueuePair& peer = PeerThatGrants(Nics(), m_slot, "Penalty");
-    Grant grant = peer.GetGrant();
+    QueuePairAdmin& peer = PeerThatGrants(Nics(), m_slot, "Penalty");
+    Grant grant = peer.Status().grant;
     grant.penalty = penalty;
     // Only another MPR can be refused.
     peer.SetGrant(grant);
@@ -360,20 +361,20 @@ Qp::CheckMayPost(uint64_t bytes) const
 const QueuePairCounters&
 Qp::Counters() const
 {
-    return Nics().At(m_slot).Counters();
+    return Nics().AdminOf(m_slot).Status().counters;
 }
 
 /** A script and a workload may look at both ends; the engine at one end never sees the other. */
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return Nics().At(NicTable::PeerOf(m_slot)).Counters();
+    return Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().counters;
 }
 
 WindowSample
 Qp::Window() const
 {
-    return Nics().At(m_slot).Window();
+    return Nics().AdminOf(m_slot).Status().window;
 }
 
 QpPaths

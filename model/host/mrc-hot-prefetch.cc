@@ -138,7 +138,7 @@ HotPrefetch::HintPairs()
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        m_nics.Slot(m_wakes[i]).pair->Prefetch(QueuePair::PrefetchPart::STATE, nullptr);
+        HintPair(m_wakes[i], HintedPair::Part::STATE, nullptr);
     }
 }
 
@@ -149,11 +149,11 @@ HotPrefetch::HintStates()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
-        m_nics.Slot(m_atNics[i].port).pair->Prefetch(QueuePair::PrefetchPart::STATE, &datagram);
+        HintPair(m_atNics[i].port, HintedPair::Part::STATE, &datagram);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        m_nics.Slot(m_wakes[i]).pair->Prefetch(QueuePair::PrefetchPart::RECORDS, nullptr);
+        HintPair(m_wakes[i], HintedPair::Part::RECORDS, nullptr);
     }
 }
 
@@ -163,7 +163,7 @@ HotPrefetch::HintRecords()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
-        m_nics.Slot(m_atNics[i].port).pair->Prefetch(QueuePair::PrefetchPart::RECORDS, &datagram);
+        HintPair(m_atNics[i].port, HintedPair::Part::RECORDS, &datagram);
     }
 }
 

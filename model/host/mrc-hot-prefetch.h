@@ -8,6 +8,7 @@
 #include "mrc-nic-table.h"
 
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hinted-pair.h"
 #include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-hot-kernel.h"
 
@@ -60,6 +61,16 @@ class HotPrefetch
         const NicState& state = m_nics.State(nic);
         __builtin_prefetch(&state, 1);
         __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // its other ports
+    }
+
+    /** Has a queue pair that knows its memory hint at it. */
+    void HintPair(SlotIndex slot, HintedPair::Part part, const Datagram* incoming) const
+    {
+        const QueuePairSlot& state = m_nics.Slot(slot);
+        if (state.hinted)
+        {
+            static_cast<const HintedPair&>(*state.pair).Prefetch(part, incoming);
+        }
     }
 
     void HintFrames();

@@ -67,6 +67,8 @@ class NicTable::SlotObserver : public QueuePairObserver
         }
     }
 
+    QueuePairAdmin* admin{nullptr}; //!< of what has the slot
+
   private:
     NicTable& m_table;
     SlotIndex m_slot;
@@ -94,10 +96,35 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
 
 NicTable::~NicTable() = default;
 
-QueuePairObserver&
+NicTable::SlotObserver&
 NicTable::ObserverAt(SlotIndex slot)
 {
     return m_observers[slot];
+}
+
+QueuePairAdmin&
+NicTable::AdminOf(SlotIndex slot)
+{
+    return *m_observers[slot].admin;
+}
+
+QueuePairUser*
+NicTable::UserOf(SlotIndex slot)
+{
+    return m_observers[slot].watch.user;
+}
+
+void
+NicTable::SetUser(SlotIndex slot, QueuePairUser* user)
+{
+    m_observers[slot].watch.user = user;
+}
+
+void
+NicTable::Watch(SlotIndex slot, bool watched)
+{
+    m_slots[slot].watched = watched;
+    AdminOf(slot).Watch(watched);
 }
 
 /** Made before the slot, as a queue pair needs its observer from the start. */
@@ -113,11 +140,10 @@ NicTable::ObserverOf(SlotIndex slot)
 
 /** Adds a queue pair to its NIC; it learns what the NIC knows of ports, a new peer gets news. */
 void
-NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
+NicTable::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
 {
     const SlotIndex index = m_slots.size();
     QueuePairSlot slot;
-    slot.pair = std::move(pair);
     slot.route = m_plan.route(nic, peer);
     slot.nic = nic;
     slot.receiver = nic;
@@ -126,6 +152,7 @@ NicTable::Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair)
     NicState& owner = m_nics[nic];
     owner.firstSlot = index;
     m_slots.push_back(std::move(slot));
+    Replace(index, std::move(pair));
     TellOfPorts(index);
     IntroducePorts(index);
 }
@@ -182,17 +209,28 @@ void
 NicTable::Add(uint32_t nic, uint32_t peer)
 {
     const SlotIndex slot = NextSlot();
-    Link(nic, peer, std::make_unique<UnreadyPair>(ObserverOf(slot)));
+    Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(ObserverOf(slot))));
     m_slots[slot].state = QpState::RESET;
     // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
     m_slots[slot].receiver = NO_NIC;
+}
+
+/** Puts a queue pair into a slot. @return what was there */
+std::unique_ptr<QueuePair>
+NicTable::Replace(SlotIndex index, QueuePairParts pair)
+{
+    QueuePairSlot& slot = m_slots[index];
+    slot.hinted = pair.hinted;
+    slot.pair.swap(pair.path);
+    ObserverAt(index).admin = pair.admin;
+    return std::move(pair.path);
 }
 
 /**
  * @param plan as Check of the maker allowed it
  * @return a transport, or what makes one at its first use
  */
-std::unique_ptr<QueuePair>
+QueuePairParts
 NicTable::NewPair(const QueuePairPlan& plan)
 {
     // A shared window counts its queue pairs, and denied EVs are told: so a late transport shows.
@@ -200,18 +238,17 @@ NicTable::NewPair(const QueuePairPlan& plan)
     {
         return m_maker->Make(plan);
     }
-    return std::make_unique<SleepingPair>(*this, plan, m_configs.Of({plan.qp, plan.ev, plan.cc}));
+    return PartsOf(
+        std::make_unique<SleepingPair>(*this, plan, m_configs.Of({plan.qp, plan.ev, plan.cc})));
 }
 
 std::unique_ptr<QueuePair>
 NicTable::MakeTransport(const QueuePairPlan& plan)
 {
-    QueuePairSlot& slot = m_slots[plan.slot];
-    std::unique_ptr<QueuePair> pair = m_maker->Make(plan);
-    pair->Watch(slot.watched);
+    QueuePairParts pair = m_maker->Make(plan);
+    pair.admin->Watch(m_slots[plan.slot].watched);
     // The old pair goes back to the caller, which is that pair in the midst of a call.
-    slot.pair.swap(pair);
-    return pair;
+    return Replace(plan.slot, std::move(pair));
 }
 
 /** Both ends or none: an end without its peer would give later connections wrong peers. */
@@ -234,19 +271,18 @@ void
 NicTable::SetUp(const QueuePairPlan& plan)
 {
     m_maker->Check(plan);
-    QueuePairSlot& slot = m_slots[plan.slot];
-    std::unique_ptr<QueuePair> pair = NewPair(plan);
+    QueuePairParts pair = NewPair(plan);
     // Receive buffers and memory that the user gave before RTR stay given.
-    pair->Limits() = slot.pair->Limits();
-    pair->Watch(slot.watched);
+    pair.admin->Limits() = AdminOf(plan.slot).Limits();
+    pair.admin->Watch(m_slots[plan.slot].watched);
     // Pairs that were replaced at an earlier instant are on no call stack any more.
     if (m_retiredAt < m_kernel->Now())
     {
         m_retired.clear();
     }
     m_retiredAt = m_kernel->Now();
-    m_retired.push_back(std::move(slot.pair)); // it may be telling just now that it has failed
-    slot.pair = std::move(pair);
+    // It may be telling just now that it has failed.
+    m_retired.push_back(Replace(plan.slot, std::move(pair)));
     TellOfPorts(plan.slot);
 }
 

@@ -40,7 +40,8 @@ struct alignas(64) QueuePairSlot
         : watchesReceives(false),
           watched(false),
           waitsToRest(false),
-          usedAgain(false)
+          usedAgain(false),
+          hinted(false)
     {
     }
 
@@ -57,6 +58,7 @@ struct alignas(64) QueuePairSlot
     bool watched : 1;                  //!< its user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since it waits there
+    bool hinted : 1;                   //!< `pair` is a HintedPair
     QpState state{QpState::RTS};       //!< changed by NicTable::SetState only
 };
 

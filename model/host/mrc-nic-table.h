@@ -142,11 +142,14 @@ class NicTable
     /** @return an observer that the queue pair of a slot must be made with */
     QueuePairObserver& ObserverOf(SlotIndex slot);
 
-    /** @return a queue pair */
+    /** @return the data path of a queue pair */
     QueuePair& At(SlotIndex slot)
     {
         return *m_slots[slot].pair;
     }
+
+    /** @return the administration of a queue pair; it stays until the queue pair is set up */
+    QueuePairAdmin& AdminOf(SlotIndex slot);
 
     /** @return the simulated time, to the picosecond within a hot event */
     Instant Now() const
@@ -181,10 +184,7 @@ class NicTable
      * @param slot which one
      * @param user must outlive the NICs, or be taken back while it hears no samples; null: nobody
      */
-    void SetUser(SlotIndex slot, QueuePairUser* user)
-    {
-        ObserverAt(slot).watch.user = user;
-    }
+    void SetUser(SlotIndex slot, QueuePairUser* user);
 
     /**
      * Has the user hear samples of a queue pair, whenever it is set up.
@@ -192,11 +192,7 @@ class NicTable
      * @param slot which one
      * @param watched all
      */
-    void Watch(SlotIndex slot, bool watched)
-    {
-        m_slots[slot].watched = watched;
-        m_slots[slot].pair->Watch(watched);
-    }
+    void Watch(SlotIndex slot, bool watched);
 
     /** Takes a frame that arrived over a link. */
     void Receive(PortIndex link, FrameIndex frame, Instant now);
@@ -244,16 +240,13 @@ class NicTable
         PlaneMask raised{0}; //!< ports that came up and did not go down since
     };
 
-    QueuePairObserver& ObserverAt(SlotIndex slot);
+    SlotObserver& ObserverAt(SlotIndex slot);
 
     /** @return who hears what a queue pair tells, null: nobody */
-    QueuePairUser* UserOf(SlotIndex slot)
-    {
-        return ObserverAt(slot).watch.user;
-    }
-
-    void Link(uint32_t nic, uint32_t peer, std::unique_ptr<QueuePair> pair);
-    std::unique_ptr<QueuePair> NewPair(const QueuePairPlan& plan);
+    QueuePairUser* UserOf(SlotIndex slot);
+    void Link(uint32_t nic, uint32_t peer, QueuePairParts pair);
+    QueuePairParts NewPair(const QueuePairPlan& plan);
+    std::unique_ptr<QueuePair> Replace(SlotIndex slot, QueuePairParts pair);
     void NoteUse(SlotIndex slot);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);

@@ -50,7 +50,7 @@ NicTable::NoteUse(SlotIndex slot)
         const SlotIndex due = resting.TakeDue(m_slots, now);
         if (due != NO_SLOT)
         {
-            m_slots[due].pair->Rest(now);
+            AdminOf(due).Rest(now);
         }
     }
 }
@@ -59,7 +59,7 @@ void
 NicTable::Administer(SlotIndex slot, Ev ev, PathOrder order)
 {
     const Instant now = m_kernel->Now();
-    Serve(m_nics[m_slots[slot].nic], slot, At(slot).Administer(ev, order, now), now);
+    Serve(m_nics[m_slots[slot].nic], slot, AdminOf(slot).Administer(ev, order, now), now);
 }
 
 void

@@ -51,7 +51,7 @@ NicTable::Abort(SlotIndex index, Instant now)
             slot.pair->Post(request, now);
         }
     }
-    if (slot.pair->Abort(now).data) // others have room in the window that they share with it
+    if (AdminOf(index).Abort(now).data) // others have room in the window that they share with it
     {
         nic.timerAt = now; // not at once: this may be in the midst of a packet
         Rearm(nic, now);
@@ -62,7 +62,7 @@ void
 NicTable::PostReceives(SlotIndex slot, uint32_t count)
 {
     // In ERR buffers may be posted and come back flushed, as work requests do.
-    m_slots[slot].pair->Limits().buffers.Post(count);
+    AdminOf(slot).Limits().buffers.Post(count);
     if (m_slots[slot].state == QpState::ERR)
     {
         FlushReceives(slot);
@@ -72,7 +72,7 @@ NicTable::PostReceives(SlotIndex slot, uint32_t count)
 void
 NicTable::FlushReceives(SlotIndex slot)
 {
-    ReceiveBuffers& buffers = m_slots[slot].pair->Limits().buffers;
+    ReceiveBuffers& buffers = AdminOf(slot).Limits().buffers;
     // Only ERR completes buffers with an error; RESET forgets them.
     const bool tells = m_slots[slot].state == QpState::ERR && m_slots[slot].watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)

@@ -7,9 +7,13 @@
 
 #include "mrc-nic-state.h"
 
+#include "ns3/mrc-hinted-pair.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-queue-pair-admin.h"
 
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 namespace ns3
 {
@@ -29,6 +33,23 @@ struct QueuePairPlan
     Psn firstPsn;             //!< of both directions
 };
 
+/** A queue pair as it comes to its NIC: one object, seen from its sides. */
+struct QueuePairParts
+{
+    std::unique_ptr<QueuePair> path; //!< the data path; owns the object
+    QueuePairAdmin* admin{nullptr};  //!< administration of the same object
+    bool hinted{false};              //!< `path` is a HintedPair
+};
+
+/** @return the sides of a queue pair */
+template <class Pair>
+QueuePairParts
+PartsOf(std::unique_ptr<Pair> pair)
+{
+    QueuePairAdmin* const admin = pair.get();
+    return {std::move(pair), admin, std::is_base_of_v<HintedPair, Pair>};
+}
+
 /** Makes transports: it knows topology and addresses, which a NIC does not. */
 class QueuePairMaker
 {
@@ -42,7 +63,7 @@ class QueuePairMaker
     virtual bool IsNoticed(const QueuePairPlan& plan) const = 0;
 
     /** @return the transport for a slot of the NICs; the plan passes Check */
-    virtual std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) = 0;
+    virtual QueuePairParts Make(const QueuePairPlan& plan) = 0;
 };
 
 } // namespace mrc

@@ -6,7 +6,8 @@
 #define MRC_REQUESTOR_H
 
 #include "ns3/mrc-instant.h"
-#include "ns3/mrc-queue-pair.h"
+#include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-work-request.h"
 
 #include <cstdint>
 

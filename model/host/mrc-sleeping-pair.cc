@@ -50,9 +50,9 @@ SleepingPair::GiveWay()
 {
     std::unique_ptr<QueuePair> self = m_nics.MakeTransport(Plan());
     // What the script allowed the peer before the first packet moves into the transport.
-    if (m_limits)
+    if (GivenLimits() != nullptr)
     {
-        m_nics.At(m_slot).Limits() = *m_limits;
+        m_nics.AdminOf(m_slot).Limits() = *GivenLimits();
     }
     return self;
 }
@@ -70,31 +70,6 @@ SleepingPair::Receive(const Datagram& datagram, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
     return m_nics.At(m_slot).Receive(datagram, now);
-}
-
-/** Nothing to send: whatever gives it something makes the transport first. */
-bool
-SleepingPair::NextControl(Instant, Datagram&)
-{
-    return false;
-}
-
-Pull
-SleepingPair::NextData(Instant, PlaneMask, Datagram&)
-{
-    return {};
-}
-
-Agenda
-SleepingPair::Wake(Instant)
-{
-    return {};
-}
-
-Instant
-SleepingPair::NextWakeup() const
-{
-    return Instant::Never();
 }
 
 Agenda
@@ -115,34 +90,30 @@ Agenda
 SleepingPair::Administer(Ev ev, PathOrder order, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).Administer(ev, order, now);
+    return m_nics.AdminOf(m_slot).Administer(ev, order, now);
 }
 
 std::vector<PathStatus>
 SleepingPair::Paths()
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).Paths();
-}
-
-void
-SleepingPair::Watch(bool)
-{
-    // its slot knows, and MakeTransport asks there
+    return m_nics.AdminOf(m_slot).Paths();
 }
 
 bool
 SleepingPair::SetGrant(const Grant& grant)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).SetGrant(grant);
+    return m_nics.AdminOf(m_slot).SetGrant(grant);
 }
 
-Grant
-SleepingPair::GetGrant() const
+/** What is granted follows from the plan, so the pair need not wake for it. */
+QueuePairStatus
+SleepingPair::Status() const
 {
-    // The answer follows from the plan, so the pair need not wake for it.
-    return FirstGrant(m_config->qp, m_peerOffer);
+    QueuePairStatus status = IdlePair::Status();
+    status.grant = FirstGrant(m_config->qp, m_peerOffer);
+    return status;
 }
 
 /** Makes a transport, which then refuses what the peer sends. */
@@ -150,35 +121,7 @@ Agenda
 SleepingPair::Abort(Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).Abort(now);
-}
-
-void
-SleepingPair::Rest(Instant)
-{
-}
-
-ResponderLimits&
-SleepingPair::Limits()
-{
-    if (!m_limits)
-    {
-        m_limits = std::make_unique<ResponderLimits>();
-    }
-    return *m_limits;
-}
-
-void
-SleepingPair::Prefetch(PrefetchPart, const Datagram*) const
-{
-}
-
-const QueuePairCounters&
-SleepingPair::Counters() const
-{
-    // A transport that was never used has counted nothing.
-    static const QueuePairCounters nothing;
-    return nothing;
+    return m_nics.AdminOf(m_slot).Abort(now);
 }
 
 } // namespace mrc

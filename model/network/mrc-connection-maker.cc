@@ -11,6 +11,7 @@
 
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -104,7 +105,7 @@ ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
 }
 
 /** Called when a queue pair is set up, or at its first use if IsNoticed lets it sleep. */
-std::unique_ptr<QueuePair>
+QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     ConnectionParameters parameters = ParametersOf(plan);
@@ -125,7 +126,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     m_site.denylist.Apply(*pair,
                           m_site.routing.TemplateFor(plan.nic, plan.peer),
                           m_site.kernel.Now());
-    return pair;
+    return PartsOf(std::move(pair));
 }
 
 } // namespace mrc

@@ -54,7 +54,7 @@ class ConnectionMaker : public QueuePairMaker
 
     void Check(const QueuePairPlan& plan) const override;
     bool IsNoticed(const QueuePairPlan& plan) const override;
-    std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override;
+    QueuePairParts Make(const QueuePairPlan& plan) override;
 
   private:
     ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;

@@ -24,7 +24,7 @@ namespace
  * @return the EVs of a queue pair that name an uplink; none on a way without uplinks
  */
 std::vector<Ev>
-EvsOver(QueuePair& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
+EvsOver(QueuePairAdmin& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
 {
     std::vector<Ev> evs;
     // Asked before Paths(), which has the transport of a sleeping queue pair made.
@@ -121,7 +121,7 @@ Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
 
 /** Called by ConnectionMaker: queue pairs made later obey what NICs knew by then, and no more. */
 void
-Denylist::Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const
+Denylist::Apply(QueuePairAdmin& pair, const CarrierTemplate& route, Instant now) const
 {
     for (const auto& [plane, uplink] : m_known)
     {
@@ -150,7 +150,7 @@ Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
     }
     for (SlotIndex slot = 0; slot < m_nics.NextSlot(); ++slot)
     {
-        for (const Ev ev : EvsOver(m_nics.At(slot), m_nics.Slot(slot).route, plane, uplink))
+        for (const Ev ev : EvsOver(m_nics.AdminOf(slot), m_nics.Slot(slot).route, plane, uplink))
         {
             m_nics.Administer(slot, ev, order);
         }

@@ -70,7 +70,7 @@ class Denylist
      * @param route where its packets go
      * @param now the time
      */
-    void Apply(QueuePair& pair, const CarrierTemplate& route, Instant now) const;
+    void Apply(QueuePairAdmin& pair, const CarrierTemplate& route, Instant now) const;
 
   private:
     void Check(PlaneId plane, uint32_t uplink) const;

@@ -389,10 +389,13 @@ Connection::SetGrant(const Grant& grant)
     return m_receiver.SetGrant(grant);
 }
 
-Grant
-Connection::GetGrant() const
+QueuePairStatus
+Connection::Status() const
 {
-    return m_receiver.GetGrant();
+    const RateController& rate = m_sender.Rate();
+    return {m_counters,
+            {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
+            m_receiver.GetGrant()};
 }
 
 Agenda
@@ -441,9 +444,9 @@ Connection::Paths()
  * they point at, which cannot be found earlier.
  */
 void
-Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
+Connection::Prefetch(Part part, const Datagram* incoming) const
 {
-    const bool state = part == PrefetchPart::STATE;
+    const bool state = part == Part::STATE;
     if (incoming != nullptr && IsWrite(incoming->bth.opcode))
     {
         if (state)
@@ -465,19 +468,6 @@ Connection::Prefetch(PrefetchPart part, const Datagram* incoming) const
     {
         m_sender.PrefetchRecords(incoming != nullptr);
     }
-}
-
-WindowSample
-Connection::Window() const
-{
-    const RateController& rate = m_sender.Rate();
-    return {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()};
-}
-
-const QueuePairCounters&
-Connection::Counters() const
-{
-    return m_counters;
 }
 
 } // namespace mrc

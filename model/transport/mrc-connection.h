@@ -6,7 +6,8 @@
 #define MRC_CONNECTION_H
 
 #include "mrc-connection-parameters.h"
-#include "mrc-queue-pair.h"
+#include "mrc-hinted-pair.h"
+#include "mrc-queue-pair-admin.h"
 #include "mrc-receiver.h"
 #include "mrc-ring.h"
 #include "mrc-sender.h"
@@ -24,7 +25,7 @@ namespace mrc
  *
  * Endpoint requests are the NIC's to answer (AnswerEndpointRequest); the responses come here.
  */
-class alignas(64) Connection : public QueuePair
+class alignas(64) Connection : public HintedPair, public QueuePairAdmin
 {
   public:
     /**
@@ -48,13 +49,11 @@ class alignas(64) Connection : public QueuePair
     Agenda Administer(Ev ev, PathOrder order, Instant now) override;
     std::vector<PathStatus> Paths() override;
     bool SetGrant(const Grant& grant) override;
-    Grant GetGrant() const override;
+    QueuePairStatus Status() const override;
     Agenda Abort(Instant now) override;
     void Rest(Instant now) override;
     ResponderLimits& Limits() override;
-    void Prefetch(PrefetchPart part, const Datagram* incoming) const override;
-    WindowSample Window() const override;
-    const QueuePairCounters& Counters() const override;
+    void Prefetch(Part part, const Datagram* incoming) const override;
 
     /** @return what it was set up with */
     const ConnectionParameters& Parameters() const

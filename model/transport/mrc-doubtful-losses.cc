@@ -8,6 +8,7 @@
 #include "mrc-rtt-estimator.h"
 #include "mrc-sent-packets.h"
 
+#include "ns3/mrc-datagram.h"
 #include "ns3/mrc-seth.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #ifndef MRC_MESSAGE_ENDS_H
 #define MRC_MESSAGE_ENDS_H
 
-#include "mrc-queue-pair.h"
 #include "mrc-ring.h"
+#include "mrc-work-request.h"
 
 #include <cstdint>
 #include <utility>

@@ -5,8 +5,8 @@
 #ifndef MRC_MESSAGE_QUEUE_H
 #define MRC_MESSAGE_QUEUE_H
 
-#include "mrc-queue-pair.h"
 #include "mrc-ring.h"
+#include "mrc-work-request.h"
 
 #include "ns3/mrc-datagram.h"
 

@@ -5,7 +5,8 @@
 #include "mrc-path-table.h"
 
 #include "mrc-ev-list.h"
-#include "mrc-queue-pair.h"
+#include "mrc-queue-pair-counters.h"
+#include "mrc-queue-pair-user.h"
 #include "mrc-rtt-estimator.h"
 
 #include "ns3/log.h"

@@ -7,8 +7,10 @@
 
 #include "mrc-ack-scheduler.h"
 #include "mrc-connection-parameters.h"
+#include "mrc-grant.h"
 #include "mrc-message-ends.h"
-#include "mrc-queue-pair.h"
+#include "mrc-queue-pair-counters.h"
+#include "mrc-queue-pair-observer.h"
 #include "mrc-received-set.h"
 #include "mrc-responder-guard.h"
 #include "mrc-reverse-paths.h"
@@ -93,7 +95,7 @@ class Receiver
         m_replies.Shrink();
     }
 
-    /** Changes what the requestor may do (QueuePair::SetGrant). */
+    /** Changes what the requestor may do (QueuePairAdmin::SetGrant). */
     bool SetGrant(const Grant& grant);
 
     /** @return what the requestor may do */

@@ -11,7 +11,8 @@
 #include "mrc-message-queue.h"
 #include "mrc-probe-log.h"
 #include "mrc-probe-pace.h"
-#include "mrc-queue-pair.h"
+#include "mrc-queue-pair-counters.h"
+#include "mrc-queue-pair-observer.h"
 #include "mrc-sprayer.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #ifndef MRC_SENT_PACKETS_H
 #define MRC_SENT_PACKETS_H
 
-#include "mrc-queue-pair.h"
+#include "mrc-queue-pair-counters.h"
 
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"

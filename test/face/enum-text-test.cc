@@ -9,7 +9,7 @@
 #include "ns3/mrc-neth.h"
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-port-sink.h"
-#include "ns3/mrc-queue-pair.h"
+#include "ns3/mrc-queue-pair-counters.h"
 
 #include <gtest/gtest.h>
 #include <sstream>

@@ -191,7 +191,7 @@ class EngineRig : private QueuePairMaker
         return false;
     }
 
-    std::unique_ptr<QueuePair> Make(const QueuePairPlan& plan) override
+    QueuePairParts Make(const QueuePairPlan& plan) override
     {
         ConnectionParameters parameters;
         parameters.localNic = plan.nic;
@@ -203,7 +203,7 @@ class EngineRig : private QueuePairMaker
         parameters.qp = plan.qp;
         parameters.peerOffer = plan.peerOffer;
         parameters.key = m_draws.Child(3).Bits(plan.slot);
-        return std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot));
+        return PartsOf(std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot)));
     }
 
     KeyedDraws m_draws;

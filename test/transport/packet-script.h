@@ -127,7 +127,7 @@ class PacketScript
 
     const QueuePairCounters& Counters(Side side) const
     {
-        return m_ends[side]->connection.Counters();
+        return m_ends[side]->connection.Status().counters;
     }
 
     const std::vector<Completion>& Completions(Side side) const
@@ -164,7 +164,7 @@ class PacketScript
                 EXPECT_EQ(completion.status, CompletionStatus::SUCCESS);
             }
             EXPECT_EQ(peer.deliveries.size(), end.posted);
-            EXPECT_EQ(peer.connection.Counters().placedBytes, end.postedBytes);
+            EXPECT_EQ(peer.connection.Status().counters.placedBytes, end.postedBytes);
             EXPECT_EQ(const_cast<End&>(end).connection.GetSender().Rate().InFlight(), 0);
         }
     }

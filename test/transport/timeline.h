@@ -257,7 +257,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
 
     const QueuePairCounters& Counters() const
     {
-        return m_connection.Counters();
+        return m_connection.Status().counters;
     }
 
     Instant Now() const

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-queue-pair.h"
+#include "mrc-queue-pair-counters.h"
 
 #include "ns3/mrc-enum-text.h"
 

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_AGENDA_H
+#define MRC_AGENDA_H
+
+#include "ns3/mrc-instant.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a queue pair wants of its NIC after it was told something. */
+struct Agenda
+{
+    Instant wakeup{Instant::Never()}; //!< a timer that is new or closer than before; Never: none is
+    bool control{false};              //!< NextControl has something
+    bool data{false};                 //!< NextData may have something
+};
+
+/** What NextData did. */
+struct Pull
+{
+    bool sent{false};    //!< there was a packet
+    bool rearmed{false}; //!< NextWakeup may have come closer
+    bool waits{false};   //!< nothing sent, but another port that is busy now would do
+
+    /** @return whether there was a packet */
+    explicit operator bool() const
+    {
+        return sent;
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_AGENDA_H */

@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_PAIR_ADMIN_H
+#define MRC_QUEUE_PAIR_ADMIN_H
+
+#include "mrc-agenda.h"
+#include "mrc-grant.h"
+#include "mrc-path-state.h"
+#include "mrc-qp-sample.h"
+#include "mrc-queue-pair-counters.h"
+#include "mrc-responder-guard.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What is read of a queue pair. */
+struct QueuePairStatus
+{
+    const QueuePairCounters& counters; //!< so far; they go on counting, and end with the queue pair
+    WindowSample window; //!< what its sender may have in flight, and has; `at` says nothing
+    Grant grant;         //!< what its responder grants
+};
+
+/**
+ * A queue pair as those see it who administer and watch it: nothing here is asked for a packet.
+ *
+ * Time is an argument, and never runs backwards between calls.
+ */
+class QueuePairAdmin
+{
+  public:
+    virtual ~QueuePairAdmin() = default;
+
+    /** An administrator denies or allows an EV; one that is not its own changes nothing. */
+    virtual Agenda Administer(Ev ev, PathOrder order, Instant now) = 0;
+
+    /** @return its EVs, plane by plane */
+    virtual std::vector<PathStatus> Paths() = 0;
+
+    /**
+     * Changes what its responder grants; the peer hears of it with the next SACK.
+     *
+     * @return false, and nothing changes, if the MPR is a new one and not dynamic
+     */
+    virtual bool SetGrant(const Grant& grant) = 0;
+
+    /** @return what was counted, the window, what is granted */
+    virtual QueuePairStatus Status() const = 0;
+
+    /** Ends it as an error does: its work requests are flushed, the peer is refused. */
+    virtual Agenda Abort(Instant now) = 0;
+
+    /** It has been idle for a while: it gives back memory that it can make again as it was. */
+    virtual void Rest(Instant now) = 0;
+
+    /** @return what its user gives to the peer; at first all that the peer may ask for */
+    virtual ResponderLimits& Limits() = 0;
+
+    /** Has the user hear all, or what each one needs. @param watched all */
+    virtual void Watch(bool watched) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_PAIR_ADMIN_H */

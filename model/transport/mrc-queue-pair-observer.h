@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_PAIR_OBSERVER_H
+#define MRC_QUEUE_PAIR_OBSERVER_H
+
+#include "mrc-queue-pair-user.h"
+#include "mrc-work-request.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a queue pair tells its NIC, which has to act on it. */
+class QueuePairObserver
+{
+  public:
+    virtual ~QueuePairObserver() = default;
+
+    /** A work request of this side ended. Completions come in the order of the posts. */
+    virtual void Completed(const Completion& completion) = 0;
+
+    /** A message of the peer is complete. */
+    virtual void Delivered(const Delivery& delivery) = 0;
+
+    /** The queue pair has failed, at either of its roles; it says so once. */
+    virtual void Failed(Instant)
+    {
+    }
+
+    /** Another queue pair of the same NIC may send again. */
+    virtual void MaySend(QpNumber)
+    {
+    }
+
+    QueuePairWatch watch; //!< whom it tells of what the NIC need not know
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_PAIR_OBSERVER_H */

@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_WORK_REQUEST_H
+#define MRC_WORK_REQUEST_H
+
+#include "mrc-completion-status.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One RDMA Write that a user posts [write-only]. */
+struct WorkRequest
+{
+    uint64_t id{0};            //!< chosen by the user, comes back in the completion
+    uint64_t remoteAddress{0}; //!< where the data goes in the peer's memory
+    uint32_t rkey{0};          //!< the peer's key of that memory
+    uint32_t length{0};        //!< bytes; 0: a signal that no memory is touched for
+    bool hasImmediate{false};  //!< Write with Immediate
+    uint32_t immediate{0};     //!< its immediate data
+};
+
+/** The end of a work request at the sender. */
+struct Completion
+{
+    uint64_t id{0};                                     //!< what the post returned
+    CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
+    Instant at;         //!< when the transport knew; host overhead is added by the NIC
+    uint32_t length{0}; //!< bytes of the Write
+};
+
+/** A message that has arrived whole at the receiver. */
+struct Delivery
+{
+    uint16_t msn{0};          //!< its number in the order of the posts, modulo 2^16
+    uint32_t length{0};       //!< bytes of the Write
+    bool hasImmediate{false}; //!< whether it is a Write with Immediate
+    uint32_t immediate{0};    //!< of a Write with Immediate, else 0
+    Instant at;               //!< when its last byte was there
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_WORK_REQUEST_H */
