@@ -51,10 +51,7 @@ class NicTable::SlotObserver : public QueuePairObserver
 
     void Failed(Instant) override
     {
-        if (m_table.m_slots[m_slot].state != QpState::RESET) // which aborts it as well
-        {
-            m_table.SetState(m_slot, QpState::ERR);
-        }
+        m_table.OnFailure(m_slot);
     }
 
     void MaySend(QpNumber other) override

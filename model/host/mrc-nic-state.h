@@ -59,7 +59,7 @@ struct alignas(64) QueuePairSlot
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since it waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair
-    QpState state{QpState::RTS};       //!< changed by NicTable::SetState only
+    QpState state{QpState::RTS};       //!< changed by NicTable::Enter only
 };
 
 /** Work that the host's overhead holds back: posts on their way in, completions on their way out.

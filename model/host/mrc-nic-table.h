@@ -250,6 +250,8 @@ class NicTable
     void NoteUse(SlotIndex slot);
     void QueueTaken(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
     void FlushReceives(SlotIndex slot);
+    void OnFailure(SlotIndex slot);
+    void Enter(SlotIndex slot, QpState state);
     void Abort(SlotIndex slot, Instant now);
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frame, Instant now);
     void Serve(NicState& nic, SlotIndex slotIndex, const Agenda& agenda, Instant now);

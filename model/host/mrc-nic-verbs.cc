@@ -15,12 +15,43 @@ namespace mrc
 void
 NicTable::SetState(SlotIndex index, QpState state)
 {
-    QueuePairSlot& slot = m_slots[index];
-    const QpState from = slot.state;
+    const QpState from = m_slots[index].state;
     if (from == state)
     {
         return;
     }
+    Enter(index, state);
+    if (state == QpState::RESET || state == QpState::ERR)
+    {
+        Abort(index, m_kernel->Now());
+    }
+    if (QueuePairUser* user = UserOf(index)) // last: who hears of it may change the state again
+    {
+        user->StateChanged(from, state);
+    }
+}
+
+/** The queue pair is in the midst of a call, so it is not called here. */
+void
+NicTable::OnFailure(SlotIndex index)
+{
+    const QpState from = m_slots[index].state;
+    if (from == QpState::RESET || from == QpState::ERR)
+    {
+        return; // SetState has it aborted
+    }
+    Enter(index, QpState::ERR);
+    if (QueuePairUser* user = UserOf(index))
+    {
+        user->StateChanged(from, QpState::ERR);
+    }
+}
+
+/** What a state means for packets and receive buffers. */
+void
+NicTable::Enter(SlotIndex index, QpState state)
+{
+    QueuePairSlot& slot = m_slots[index];
     slot.state = state;
     // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
     if (state == QpState::RESET || state == QpState::RTR)
@@ -30,11 +61,6 @@ NicTable::SetState(SlotIndex index, QpState state)
     if (state == QpState::RESET || state == QpState::ERR)
     {
         FlushReceives(index);
-        Abort(index, m_kernel->Now());
-    }
-    if (QueuePairUser* user = UserOf(index)) // last: who hears of it may change the state again
-    {
-        user->StateChanged(from, state);
     }
 }
 

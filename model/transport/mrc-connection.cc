@@ -43,8 +43,8 @@ WithTimeForAnswers(ConnectionParameters parameters)
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
     : m_parameters(WithTimeForAnswers(parameters)),
       m_localUp(parameters.Planes()),
-      m_receiver(m_parameters, m_counters, m_listener),
-      m_sender(m_parameters, m_counters, m_listener, observer.watch),
+      m_receiver(m_parameters, m_roles, m_listener),
+      m_sender(m_parameters, m_roles, m_listener, observer.watch),
       m_listener(*this, observer)
 {
 }
@@ -52,26 +52,31 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
 void
 Connection::Listener::Completed(const Completion& completion)
 {
-    m_owner.Completed(completion);
+    m_observer.Completed(completion);
 }
 
 void
 Connection::Listener::Delivered(const Delivery& delivery)
 {
-    m_owner.Delivered(delivery);
+    m_observer.Delivered(delivery);
 }
 
+/** A queue pair fails as a whole, and once: this alone decides that, whichever role cannot go on.
+ */
 void
-Connection::Listener::Failed(Instant now)
+Connection::Listener::Fail(CompletionStatus status, Instant now)
 {
-    if (m_connection.m_sender.HasFailed() && m_connection.m_receiver.HasFailed())
+    RolesState& roles = m_connection.m_roles;
+    if (roles.failed)
     {
-        return; // the other role, which this one took along
+        return;
     }
-    m_owner.Failed(now);
-    // A queue pair fails as a whole: each role stops the other.
-    m_connection.m_receiver.Abort();
-    m_connection.m_sender.Abort(now);
+    // Observers may call back, so the state is final before anybody hears of the failure.
+    roles.failed = true;
+    m_connection.m_receiver.Stop();
+    m_connection.m_sender.Stop(now);
+    m_observer.Failed(now);
+    m_connection.m_sender.Flush(status, now);
 }
 
 /** @return what the NIC is to do now; after calls that may have changed all of it */
@@ -164,7 +169,7 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
         m_receiver.Reverse().Refresh(ev); // [reverse-path]
     }
     const auto id = static_cast<uint16_t>(datagram.bth.psn.Value());
-    m_counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
+    m_roles.counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
 }
 
 /** @return whether an EV probe of the responder may be sent; if so it is paid for */
@@ -176,10 +181,10 @@ Connection::PaysForProbe()
     {
         return true;
     }
-    const uint64_t bytes = m_counters.placedBytes - m_paidBytes;
-    const uint64_t trims = m_counters.trims - m_paidTrims;
-    m_paidBytes = m_counters.placedBytes;
-    m_paidTrims = m_counters.trims;
+    const uint64_t bytes = m_roles.counters.placedBytes - m_paidBytes;
+    const uint64_t trims = m_roles.counters.trims - m_paidTrims;
+    m_paidBytes = m_roles.counters.placedBytes;
+    m_paidTrims = m_roles.counters.trims;
     if (bytes > trims * m_parameters.qp.payload) // else the answers add to what overflows here
     {
         budget->Earn(bytes);
@@ -266,8 +271,8 @@ Connection::NextEvProbe(Instant now, Datagram& out)
                 probe.id,
                 now);
             out.erth.anyUplinkBack = LeavesUplinkFree(probe.role);
-            ++m_counters.probesSent;
-            ++m_counters.evProbesSent;
+            ++m_roles.counters.probesSent;
+            ++m_roles.counters.evProbesSent;
             return true;
         }
     }
@@ -393,7 +398,7 @@ QueuePairStatus
 Connection::Status() const
 {
     const RateController& rate = m_sender.Rate();
-    return {m_counters,
+    return {m_roles.counters,
             {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
             m_receiver.GetGrant()};
 }
@@ -401,7 +406,7 @@ Connection::Status() const
 Agenda
 Connection::Abort(Instant now)
 {
-    m_sender.Abort(now);
+    m_listener.Fail(CompletionStatus::WR_FLUSH_ERR, now);
     return CurrentAgenda();
 }
 
@@ -462,7 +467,7 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
     else if (state)
     {
         m_sender.Prefetch();
-        __builtin_prefetch(&m_counters.planePackets, 1);
+        __builtin_prefetch(&m_roles.counters.planePackets, 1);
     }
     else
     {

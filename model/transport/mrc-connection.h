@@ -61,6 +61,12 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         return m_parameters;
     }
 
+    /** @return whether it has failed, at either role or by Abort */
+    bool HasFailed() const
+    {
+        return m_roles.failed;
+    }
+
     /** @return its requestor role, for tests and traces */
     Sender& GetSender()
     {
@@ -90,23 +96,23 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         EvProbeRole role;
     };
 
-    /** Brings a failure of one role to the other, and what the roles tell to the owner. */
-    class Listener : public QueuePairObserver
+    /** Passes on what the roles tell. */
+    class Listener : public RoleOwner
     {
       public:
-        Listener(Connection& connection, QueuePairObserver& owner)
+        Listener(Connection& connection, QueuePairObserver& observer)
             : m_connection(connection),
-              m_owner(owner)
+              m_observer(observer)
         {
         }
 
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
-        void Failed(Instant now) override;
+        void Fail(CompletionStatus status, Instant now) override;
 
       private:
         Connection& m_connection;
-        QueuePairObserver& m_owner;
+        QueuePairObserver& m_observer;
     };
 
     Agenda CurrentAgenda() const;
@@ -124,7 +130,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     // The order of the members, here and in the two roles, brings what a packet touches together in
     // cache lines: the first one, two of the receiver, six of the sender.
     Ring<EvProbe> m_evProbes;
-    QueuePairCounters m_counters;
+    RolesState m_roles;
     ConnectionParameters m_parameters;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
     uint64_t m_paidTrims{0}; //!< trims, that it knows of

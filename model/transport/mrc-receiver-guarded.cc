@@ -87,7 +87,7 @@ Receiver::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
 {
     ResponderGuard& guard = Guard();
     WeighIncast(now);
-    if (guard.failed)
+    if (m_roles.failed)
     {
         AnswerInError(packet);
         return true;
@@ -128,8 +128,8 @@ Receiver::PlaceGuarded(const Datagram& packet, uint64_t sequence, Instant now)
     }
     // Completing messages moves TurnsBelow, so bytes are released afterwards.
     Conclude(packet.plane, now);
-    m_counters.placedBytes += m_guard->held.Release(TurnsBelow());
-    m_counters.heldPeak = std::max(m_counters.heldPeak, m_guard->held.Bytes());
+    m_roles.counters.placedBytes += m_guard->held.Release(TurnsBelow());
+    m_roles.counters.heldPeak = std::max(m_roles.counters.heldPeak, m_guard->held.Bytes());
 }
 
 void
@@ -137,7 +137,7 @@ Receiver::PlaceOrHold(const Datagram& packet, uint64_t sequence)
 {
     if (m_parameters.qp.placement == PLACEMENT_UNORDERED)
     {
-        m_counters.placedBytes += packet.payload;
+        m_roles.counters.placedBytes += packet.payload;
         return;
     }
     m_guard->held.Hold(TurnOf(packet, sequence), packet.payload);
@@ -205,17 +205,16 @@ Receiver::Conclude(PlaneId plane, Instant now)
     NS_LOG_LOGIC("queue pair " << m_parameters.own.value << ": the message of PSN "
                                << PsnOf(guard.refusedAt).Value() << " is refused, syndrome "
                                << +static_cast<uint8_t>(guard.syndrome));
-    guard.failed = true;
     m_ackDue = true;
     m_ackPlane = plane;
-    m_observer.Failed(now);
+    m_owner.Fail(CompletionStatus::WR_FLUSH_ERR, now);
 }
 
 /** The guard is what stops packets: from now on each one takes the guarded way. */
 void
-Receiver::Abort()
+Receiver::Stop()
 {
-    Guard().failed = true;
+    Guard();
 }
 
 /** A refusal is told by its Transport ACK; a queue pair that failed otherwise knows no request. */

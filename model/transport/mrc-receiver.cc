@@ -42,18 +42,16 @@ FirstGrant(const QpConfig& qp, const QpCapabilities& peerOffer)
     return grant;
 }
 
-Receiver::Receiver(const ConnectionParameters& parameters,
-                   QueuePairCounters& counters,
-                   QueuePairObserver& observer)
+Receiver::Receiver(const ConnectionParameters& parameters, RolesState& roles, RoleOwner& owner)
     : m_received(FirstSequence(parameters.firstPsn), parameters.qp.WindowPsns()),
       m_ackScheduler(parameters.qp.sackThreshold),
-      m_counters(counters),
+      m_roles(roles),
       m_localUp(static_cast<uint8_t>(parameters.Planes())),
       m_reverse(parameters.uplinks,
                 parameters.RoundTrip(),
                 KeyedDraws(parameters.key).Child(DRAW_RECEIVER),
                 parameters.ev.list.get()),
-      m_observer(observer),
+      m_owner(owner),
       m_parameters(parameters),
       m_grant(FirstGrant(parameters.qp, parameters.peerOffer))
 {
@@ -74,16 +72,16 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
     packet.bth.retransmission ? m_reverse.OnRepetition(now) : m_reverse.OnProgress();
     if (packet.trim != TrimMark::WHOLE)
     {
-        ++m_counters.trims;
+        ++m_roles.counters.trims;
         OnTrimmed(packet, sequence, now);
         return;
     }
     m_reverse.OnDataReceived(now, packet.write.tseth.timestamp); // not what has lost its data: an
                                                                  // incast needs no more packets
-    ++m_counters.receivedPackets;
+    ++m_roles.counters.receivedPackets;
     if (packet.ecn == Ecn::CE)
     {
-        ++m_counters.marks;
+        ++m_roles.counters.marks;
     }
     // Key 0 is that of all memory, and needs no look; any other has to be one that was registered.
     const bool guarded = (m_guarded | packet.write.reth.rkey) != 0;
@@ -110,7 +108,7 @@ Receiver::OnWrite(const Datagram& packet, Instant now)
 void
 Receiver::OnDuplicate(const Datagram& packet)
 {
-    ++m_counters.duplicates;
+    ++m_roles.counters.duplicates;
     QueueSack(packet);
     // The Transport ACK may be what was lost, and a duplicate asks for it too.
     m_ackDue = m_ackDue || m_completed != 0;
@@ -123,7 +121,7 @@ Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now)
     if (m_guarded)
     {
         WeighIncast(now);
-        if (m_guard->failed)
+        if (m_roles.failed)
         {
             AnswerInError(packet);
             return;
@@ -148,7 +146,7 @@ Receiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now)
 void
 Receiver::Place(const Datagram& packet, uint64_t sequence, Instant now)
 {
-    m_counters.placedBytes += packet.payload;
+    m_roles.counters.placedBytes += packet.payload;
     if (m_ackScheduler.OnAccepted(packet))
     {
         QueueSack(packet);
@@ -210,7 +208,7 @@ Receiver::Complete(uint64_t end, PlaneId plane, Instant now)
         m_ackDue = true;
         m_ackPlane = plane;
         delivery.at = now;
-        m_observer.Delivered(delivery);
+        m_owner.Delivered(delivery);
     }
 }
 
@@ -234,7 +232,7 @@ Receiver::OnProbe(const Datagram& probe, Instant now)
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
     QueueNewest(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
-    m_ackDue = m_ackDue || m_completed != 0 || HasFailed();
+    m_ackDue = m_ackDue || m_completed != 0 || m_roles.failed;
     m_ackPlane = plane;
 }
 
@@ -314,7 +312,7 @@ Receiver::TakeReply(Datagram& out)
     out.bth.psn = PsnOf(m_received.Expected() - 1);
     out.aeth = Aeth{};
     out.aeth.msn = m_completed & MSN_MASK;
-    if (HasFailed() && m_guard->syndrome != AethSyndrome::ACK)
+    if (m_roles.failed && m_guard->syndrome != AethSyndrome::ACK)
     {
         out.bth.psn = PsnOf(m_guard->refusedAt);
         out.aeth.syndrome = static_cast<uint8_t>(m_guard->syndrome);

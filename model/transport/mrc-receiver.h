@@ -9,12 +9,11 @@
 #include "mrc-connection-parameters.h"
 #include "mrc-grant.h"
 #include "mrc-message-ends.h"
-#include "mrc-queue-pair-counters.h"
-#include "mrc-queue-pair-observer.h"
 #include "mrc-received-set.h"
 #include "mrc-responder-guard.h"
 #include "mrc-reverse-paths.h"
 #include "mrc-ring.h"
+#include "mrc-role-owner.h"
 
 #include <cstdint>
 #include <memory>
@@ -38,24 +37,16 @@ class Receiver
   public:
     /**
      * @param parameters must outlive the receiver
-     * @param counters where to count
-     * @param observer who hears of deliveries
+     * @param roles what it shares with the requestor; must outlive the receiver
+     * @param owner who hears of deliveries
      */
-    Receiver(const ConnectionParameters& parameters,
-             QueuePairCounters& counters,
-             QueuePairObserver& observer);
+    Receiver(const ConnectionParameters& parameters, RolesState& roles, RoleOwner& owner);
 
     /** A data packet came, whole or trimmed. */
     void OnWrite(const Datagram& packet, Instant now);
 
-    /** Ends it: from now on each packet is refused. */
-    void Abort();
-
-    /** @return whether it has ended so */
-    bool HasFailed() const
-    {
-        return m_guarded && m_guard->failed;
-    }
+    /** The queue pair has failed: from now on each packet is refused. */
+    void Stop();
 
     /** @return what the user gives to the peer */
     ResponderLimits& Limits()
@@ -121,7 +112,7 @@ class Receiver
     {
         __builtin_prefetch(&m_received, 1);
         __builtin_prefetch(reinterpret_cast<const char*>(&m_received) + 64, 1);
-        __builtin_prefetch(&m_observer); // and what an acknowledgement reads
+        __builtin_prefetch(&m_owner); // and what an acknowledgement reads
     }
 
   private:
@@ -180,7 +171,7 @@ class Receiver
 
     uint64_t ReceivedBytes() const
     {
-        return m_counters.placedBytes + (m_guarded ? m_guard->held.Bytes() : 0);
+        return m_roles.counters.placedBytes + (m_guarded ? m_guard->held.Bytes() : 0);
     }
 
     // A packet touches what lies between the end of m_ends and the beginning of m_reverse: two
@@ -188,7 +179,7 @@ class Receiver
     MessageEnds m_ends;
     ReceivedSet m_received;
     AckScheduler m_ackScheduler;
-    QueuePairCounters& m_counters;
+    RolesState& m_roles;
     uint32_t m_completed{0}; //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
     uint8_t m_localUp;       //!< PlaneMask
     PlaneId m_ackPlane{0};   //!< plane of the packet that made the Transport ACK due
@@ -196,7 +187,7 @@ class Receiver
     bool m_guarded{false};   //!< m_guard has a say
     Ring<Reply> m_replies;
     ReversePaths m_reverse;
-    QueuePairObserver& m_observer;
+    RoleOwner& m_owner;
     const ConnectionParameters& m_parameters;
     Grant m_grant;
     uint8_t m_peerDown{0};    //!< PlaneMask

@@ -40,7 +40,6 @@ struct ResponderGuard
     uint64_t completed{0};    //!< messages completed since this was made
     uint64_t refusedAt{NONE}; //!< first sequence number that is refused at transport level
     AethSyndrome syndrome{AethSyndrome::ACK}; //!< why
-    bool failed{false};                       //!< nothing is taken any more
 };
 
 } // namespace mrc

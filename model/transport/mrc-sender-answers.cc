@@ -33,7 +33,7 @@ StatusOf(uint8_t syndrome)
 void
 Sender::OnAnswer(const Datagram& datagram, Instant now)
 {
-    if (m_failed)
+    if (m_roles.failed)
     {
         return;
     }
@@ -83,7 +83,7 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     if (sack.seth.probeReply && m_timers.Unanswered() != 0)
     {
         // nothing else answers: an EV that does is back at once, whatever it has lost
-        m_counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
+        m_roles.counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
     }
     // Any SACK shows that the peer lives, even one that acknowledges nothing new.
     m_timers.OnAnswer();
@@ -138,12 +138,12 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {
-        Fail(CompletionStatus::REM_OP_ERR, now);
+        m_owner.Fail(CompletionStatus::REM_OP_ERR, now);
         return;
     }
     if (trimmed || lastHop)
     {
-        ++m_counters.trimNacks;
+        ++m_roles.counters.trimNacks;
         m_flight.Trim(sequence, now);
         if (!m_parameters.qp.trimsAreRetries)
         {
@@ -165,7 +165,7 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     if (m_timers.Retry().Exhausted())
     {
-        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        m_owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
     }
     m_timers.Retry().CountRetry(now);
@@ -190,12 +190,13 @@ Sender::OnTransportAck(const Datagram& ack, Instant now)
         m_flight.AcknowledgeBefore(m_messages.EndOfOldest(), now); // its SACKs may have been lost
         m_timers.Retry().Restart(now);
         const WorkRequest done = m_messages.PopOldest();
-        m_observer.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
+        m_owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
     }
     const bool refuses = ack.aeth.syndrome != static_cast<uint8_t>(AethSyndrome::ACK);
     if (refuses && m_messages.HasOutstanding() && end > m_messages.BeginOfOldest())
     {
-        Fail(StatusOf(ack.aeth.syndrome), now); // of the oldest that is left: the one refused
+        m_owner.Fail(StatusOf(ack.aeth.syndrome),
+                     now); // of the oldest that is left: the one refused
     }
 }
 

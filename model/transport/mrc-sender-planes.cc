@@ -42,7 +42,7 @@ Sender::WatchPorts(PlaneMask up, Instant now)
         m_timers.GiveUpAt(Instant::Never());
     }
     // The first moment without a port counts: further changes do not put the end off.
-    else if (m_timers.End() == Instant::Never() && !m_failed)
+    else if (m_timers.End() == Instant::Never() && !m_roles.failed)
     {
         m_timers.GiveUpAt(now + m_parameters.qp.noPortTimeout);
     }

@@ -45,7 +45,7 @@ SenderState
 Sender::State() const
 {
     const bool stuck = !m_messages.Empty() && !m_sprayer.HasPath();
-    if (m_failed || (!m_messages.HasOutstanding() && !stuck))
+    if (m_roles.failed || (!m_messages.HasOutstanding() && !stuck))
     {
         return SenderState::RESTING;
     }
@@ -57,7 +57,7 @@ Sender::Wake(Instant now)
 {
     if (now >= m_timers.End())
     {
-        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        m_owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
     if (m_parameters.qp.packetTimeout != Span() && State() != SenderState::RESTING &&
         m_timers.PacketsDue(now))
@@ -116,7 +116,7 @@ Sender::MaySend(Instant now)
 {
     SentPackets& packets = m_flight.Packets();
     const bool repeats = packets.Lost() != 0;
-    if (m_failed || m_timers.Held(now) || !m_sprayer.HasPath() || !HasData())
+    if (m_roles.failed || m_timers.Held(now) || !m_sprayer.HasPath() || !HasData())
     {
         return false;
     }
@@ -139,7 +139,7 @@ Sender::Timeout(Instant now)
     NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": no answer in time");
     if (retry.Exhausted())
     {
-        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        m_owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
     }
     // A trimmed packet may have been the one that asked for a SACK of the others: sent again, it
@@ -176,7 +176,7 @@ Sender::ExpirePackets(Instant now)
     m_mustSend = m_mustSend || expired;
     if (expired && m_timers.Retry().Exhausted())
     {
-        Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        m_owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
     else if (expired)
     {
@@ -240,31 +240,29 @@ Sender::TakeProbe(Instant now, Datagram& out)
     out.peth.tseth.timestamp = TimestampOf(now);
     m_flight.OnProbe(out.peth.probeId, now);
     m_probeLog.OnSent(m_probeId, *ev, now);
-    ++m_counters.probesSent;
+    ++m_roles.counters.probesSent;
     m_timers.OnSent(State(), now);
     return true;
 }
 
 void
-Sender::Fail(CompletionStatus status, Instant now)
+Sender::Stop(Instant now)
 {
-    if (m_failed)
-    {
-        return;
-    }
-    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
-    // Observers may call back, so the state is final before anybody hears of the failure.
-    m_failed = true;
     m_flight.Abandon(now);
     m_probeDue = false;
     m_timers.GiveUpAt(Instant::Never());
     m_timers.Rearm(State(), now);
-    m_observer.Failed(now);
-    // The oldest request ends with the reason, the others are flushed, as in libibverbs.
+}
+
+/** The oldest request ends with the reason, the others are flushed, as in libibverbs. */
+void
+Sender::Flush(CompletionStatus status, Instant now)
+{
+    NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << " fails: " << status);
     while (!m_messages.Empty())
     {
         const WorkRequest ended = m_messages.PopOldest();
-        m_observer.Completed({ended.id, status, now, ended.length});
+        m_owner.Completed({ended.id, status, now, ended.length});
         status = CompletionStatus::WR_FLUSH_ERR;
     }
 }

@@ -42,15 +42,15 @@ DealOf(const ConnectionParameters& parameters,
 } // namespace
 
 Sender::Sender(const ConnectionParameters& parameters,
-               QueuePairCounters& counters,
-               QueuePairObserver& observer,
+               RolesState& roles,
+               RoleOwner& owner,
                const QueuePairWatch& watch)
     : m_parameters(parameters),
-      m_observer(observer),
+      m_owner(owner),
       m_pace(FirstSequence(parameters.firstPsn)),
-      m_sprayer(parameters.ev, DealOf(parameters, watch, counters)),
+      m_sprayer(parameters.ev, DealOf(parameters, watch, roles.counters)),
       m_messages(parameters.qp.payload),
-      m_flight(parameters, m_sprayer, counters),
+      m_flight(parameters, m_sprayer, roles.counters),
       m_header{parameters.localNic,
                parameters.peerNic,
                parameters.peer,
@@ -60,7 +60,7 @@ Sender::Sender(const ConnectionParameters& parameters,
       m_maxImmediates(parameters.Agreed().maxImmediates),
       m_timesFirst(parameters.cc.learnBaseRtt),
       m_portsInSack(parameters.qp.portsInSack),
-      m_counters(counters),
+      m_roles(roles),
       m_timers(parameters.qp, parameters.RoundTrip(), m_flight.Target())
 {
 }
@@ -69,9 +69,9 @@ void
 Sender::Post(const WorkRequest& request, Instant now)
 {
     // libibverbs completes what is posted in the state ERR as flushed.
-    if (m_failed)
+    if (m_roles.failed)
     {
-        m_observer.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
+        m_owner.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
         return;
     }
     const bool first = m_messages.Empty();
@@ -138,9 +138,9 @@ Sender::Stamp(uint64_t sequence, Ev ev, Instant now, Datagram& out)
     out.ev = ev;
     out.plane = ev.Plane();
     out.write.tseth.timestamp = TimestampOf(now);
-    ++m_counters.sentPackets;
-    ++m_counters.planePackets[out.plane];
-    m_counters.planeBytes[out.plane] += out.payload;
+    ++m_roles.counters.sentPackets;
+    ++m_roles.counters.planePackets[out.plane];
+    m_roles.counters.planeBytes[out.plane] += out.payload;
 }
 
 bool
@@ -150,7 +150,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     const uint64_t sequence = packets.FirstLost();
     // The record is copied, for Resend overwrites its path and its time.
     const SentPacket lost = packets.At(sequence);
-    if (m_failed || m_timers.Held(now) || !(m_flight.Fits(lost.payload) || m_mustSend))
+    if (m_roles.failed || m_timers.Held(now) || !(m_flight.Fits(lost.payload) || m_mustSend))
     {
         return false;
     }
@@ -168,7 +168,7 @@ Sender::Resend(Instant now, PlaneMask ports, Datagram& out)
     out.dscp = m_parameters.Agreed().trimNack ? m_parameters.dscp.trimmableRetx : m_header.dscp;
     m_messages.Repeat(lost.msn, sequence, out);
     m_flight.Resend(sequence, *ev, now);
-    ++m_counters.retransmissions[static_cast<size_t>(lost.Cause())];
+    ++m_roles.counters.retransmissions[static_cast<size_t>(lost.Cause())];
     if (QueuePairUser* user = m_sprayer.User())
     {
         user->Resent({lost.Cause(), now - lost.sentAt, now});
@@ -195,7 +195,7 @@ bool
 Sender::SendNew(Instant now, PlaneMask ports, Datagram& out)
 {
     const uint16_t payload = m_messages.NextPayload();
-    if (m_failed || m_timers.Held(now) || ImmediatesUsedUp() || m_flight.PsnsUsedUp() ||
+    if (m_roles.failed || m_timers.Held(now) || ImmediatesUsedUp() || m_flight.PsnsUsedUp() ||
         !m_flight.Fits(payload))
     {
         return false;

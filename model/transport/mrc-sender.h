@@ -11,8 +11,8 @@
 #include "mrc-message-queue.h"
 #include "mrc-probe-log.h"
 #include "mrc-probe-pace.h"
-#include "mrc-queue-pair-counters.h"
-#include "mrc-queue-pair-observer.h"
+#include "mrc-queue-pair-user.h"
+#include "mrc-role-owner.h"
 #include "mrc-sprayer.h"
 
 #include <cstdint>
@@ -34,13 +34,13 @@ class alignas(64) Sender
   public:
     /**
      * @param parameters must outlive the sender
-     * @param counters where to count
-     * @param observer who hears of completions
+     * @param roles what it shares with the responder; must outlive the sender
+     * @param owner who hears of completions
      * @param watch who hears of EVs; must outlive the sender
      */
     Sender(const ConnectionParameters& parameters,
-           QueuePairCounters& counters,
-           QueuePairObserver& observer,
+           RolesState& roles,
+           RoleOwner& owner,
            const QueuePairWatch& watch);
 
     Sender(const Sender&) = delete;
@@ -114,17 +114,16 @@ class alignas(64) Sender
     /** The NIC's own ports changed. */
     void PortsChanged(PlaneMask up, Instant now);
 
-    /** Ends it as an error does: what is not complete is flushed. */
-    void Abort(Instant now)
-    {
-        Fail(CompletionStatus::WR_FLUSH_ERR, now);
-    }
+    /** The queue pair has failed: no packet is under way or repeated any more. */
+    void Stop(Instant now);
 
-    /** @return whether it has ended so */
-    bool HasFailed() const
-    {
-        return m_failed;
-    }
+    /**
+     * Ends all work requests, behind Stop.
+     *
+     * @param status of the oldest; the others are flushed
+     * @param now the time
+     */
+    void Flush(CompletionStatus status, Instant now);
 
     /** The peer told of its ports. */
     void PeerPortsChanged(PlaneMask up, Instant now);
@@ -237,7 +236,6 @@ class alignas(64) Sender
     void Timeout(Instant now);
     void WatchPorts(PlaneMask up, Instant now);
     void ExpirePackets(Instant now);
-    void Fail(CompletionStatus status, Instant now);
 
     /** What all data packets have in common. */
     struct Header
@@ -252,7 +250,7 @@ class alignas(64) Sender
     // to the beginning of the messages, and from the end of the flight to the beginning of the
     // timers.
     const ConnectionParameters& m_parameters;
-    QueuePairObserver& m_observer;
+    RoleOwner& m_owner;
     uint16_t m_probeId{0};
     uint16_t m_searches{0}; //!< probes that took paths in turn
     uint16_t m_doubts{0};   //!< the same, in planes that the peer called down
@@ -270,13 +268,12 @@ class alignas(64) Sender
     uint16_t m_payload;            //!< bytes in a full packet
     uint16_t m_maxImmediates;
     bool m_probeDue{false};
-    bool m_timesFirst; //!< the first packet asks for an answer: a base RTT is to be learnt
-    bool m_failed{false};
+    bool m_timesFirst;  //!< the first packet asks for an answer: a base RTT is to be learnt
     bool m_portsInSack; //!< SACKs say which of the peer's ports are down
     bool m_mustSend{
         false}; //!< a timer ran out: a packet goes out, whatever the window [timeout-resend]
     bool m_noPath{false}; //!< the latest NextData had a packet and no EV for it
-    QueuePairCounters& m_counters;
+    RolesState& m_roles;
     AckTimers m_timers;
 };
 

@@ -58,13 +58,7 @@ class SharingConnection : public Connection
 
     Agenda Abort(Instant now) override
     {
-        const Agenda agenda = Connection::Abort(now);
-        if (!m_left)
-        {
-            m_left = true;
-            m_window.Leave(Parameters().own);
-        }
-        return WithOthers(agenda);
+        return WithOthers(Connection::Abort(now));
     }
 
     Pull NextData(Instant now, PlaneMask ports, Datagram& out) override
@@ -103,6 +97,11 @@ class SharingConnection : public Connection
 
     Agenda WithOthers(Agenda agenda)
     {
+        if (HasFailed() && !m_left)
+        {
+            m_left = true;
+            m_window.Leave(Parameters().own);
+        }
         for (const QpNumber waiting : m_window.TakeWaiting())
         {
             agenda.data = true; // also has the NIC pull from those that are made ready here

@@ -63,7 +63,7 @@ class ModelTrace
         {
             return;
         }
-        m_text << (m_connection.GetSender().HasFailed() ? "failed" : kind);
+        m_text << (m_connection.HasFailed() ? "failed" : kind);
         for (const uint64_t number : numbers)
         {
             m_text << ' ' << number;

@@ -110,6 +110,17 @@ TEST_F(SharingConnections, EachAsksForASackOnceInHalfItsShare)
     EXPECT_TRUE(packet.bth.ackRequest);
 }
 
+// A queue pair knows by itself that it has failed: its owner need not tell it so.
+TEST_F(SharingConnections, WhoFailsGivesItsShareBackUnasked)
+{
+    m_first = Make(FIRST);
+    m_second = Make(SECOND);
+    m_first->PortsChanged(0, Instant());
+    m_first->Wake(Instant() + FourPackets().qp.noPortTimeout);
+    EXPECT_TRUE(m_first->HasFailed());
+    EXPECT_EQ(m_window.Rate().Share(), 4 * FULL);
+}
+
 TEST_F(SharingConnections, WhoEndsTwiceGivesItsShareBackOnce)
 {
     m_first = Make(FIRST);

@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROLE_OWNER_H
+#define MRC_ROLE_OWNER_H
+
+#include "mrc-queue-pair-counters.h"
+#include "mrc-work-request.h"
+
+#include "ns3/mrc-instant.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What the requestor and the responder of one connection have in common. */
+struct RolesState
+{
+    bool failed{false};         //!< the queue pair has failed: set by Connection::Listener alone
+    QueuePairCounters counters; //!< of both
+};
+
+/** A connection as its two roles see it: it hears what they tell. */
+class RoleOwner
+{
+  public:
+    virtual ~RoleOwner() = default;
+
+    /** A work request of this side ended. */
+    virtual void Completed(const Completion& completion) = 0;
+
+    /** A message of the peer is complete. */
+    virtual void Delivered(const Delivery& delivery) = 0;
+
+    /**
+     * A role cannot go on: the queue pair fails as a whole, unless it has failed already.
+     *
+     * @param status of the oldest work request; those behind it are flushed
+     * @param now the time
+     */
+    virtual void Fail(CompletionStatus status, Instant now) = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROLE_OWNER_H */
