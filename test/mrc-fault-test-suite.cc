@@ -304,7 +304,7 @@ class NetworkTestCase : public TestCase
                                   fabric.DropsAt(port, c.reason),
                                   c.faults << " " << name);
         }
-        NS_TEST_EXPECT_MSG_EQ(+network->GetNics().State(0).up, +c.believed, c.faults);
+        NS_TEST_EXPECT_MSG_EQ(+network->GetNics().Store().nics[0].up, +c.believed, c.faults);
         Simulator::Destroy();
     }
 
@@ -360,7 +360,7 @@ class BothWaysTestCase : public TestCase
         for (const int64_t at : {15, 25, 55, 85, 95}) // DetectDelay is 10 us
         {
             Simulator::Schedule(MicroSeconds(at), [&believed, network] {
-                believed.push_back(network->GetNics().State(0).up);
+                believed.push_back(network->GetNics().Store().nics[0].up);
             });
         }
         Simulator::Run();

@@ -245,7 +245,7 @@ class ErrorModelTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network->GetFabric().DropsAt(0, DropReason::CORRUPTED),
                               corrupted,
                               "on this link and direction only");
-        NS_TEST_EXPECT_MSG_GT(network->GetNics().AdminOf(0).Status().counters.pathsRetired,
+        NS_TEST_EXPECT_MSG_GT(network->GetNics().Seats().AdminOf(0).Status().counters.pathsRetired,
                               0,
                               "EVs retired");
         Simulator::Destroy();

@@ -64,7 +64,7 @@ QpFlowClassifier::FlowOf(const Datagram& datagram)
 {
     // The BTH names the receiver only; the other end of the connection has sent the packet.
     const SlotIndex receiver = datagram.bth.destination.value - FIRST_QP_NUMBER;
-    return FlowOfSender(NicTable::NumberOf(NicTable::PeerOf(receiver)));
+    return FlowOfSender(QpNumberOf(PeerOf(receiver)));
 }
 
 FlowPacketId
@@ -81,7 +81,7 @@ QpFlowClassifier::Number(const Frame& frame, const Datagram& datagram)
     {
         flow.source = datagram.source;
         flow.destination = datagram.destination;
-        flow.sourceQp = NicTable::NumberOf(id - 1);
+        flow.sourceQp = QpNumberOf(id - 1);
         flow.destinationQp = datagram.bth.destination;
     }
     ++flow.byDscp[frame.dscp];

@@ -69,7 +69,7 @@ FabricConfig::Failures() const
     }
     PortFailures failures;
     failures.detectDelay = detectDelay;
-    // A maximum of 0 means that there is no blackout: NicTable::BlackOut asks for that.
+    // A maximum of 0 means that there is no blackout: NicPorts::BlackOut asks for that.
     failures.blackoutMinimum = cx8 ? blackoutMinimum : Span();
     failures.blackoutMaximum = cx8 ? blackoutMaximum : Span();
     failures.announced = by != PORT_STATUS_IN_SACK;

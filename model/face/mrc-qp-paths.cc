@@ -21,7 +21,7 @@ QpPaths::Administer(Ev ev, PathOrder order) const
 {
     const char* const what = order == PathOrder::DENY ? "denied" : "allowed";
     // First: List() may make a transport, and a network that has ended must not change.
-    if (m_nics.IsOver())
+    if (m_nics.Store().over)
     {
         NS_FATAL_ERROR("an EV was " << what
                                     << " after Simulator::Destroy, with which the network ended; "
@@ -34,10 +34,10 @@ QpPaths::Administer(Ev ev, PathOrder order) const
     {
         NS_FATAL_ERROR("EV " << ev.value << " (plane " << +ev.Plane() << ", uplink " << ev.Uplink()
                              << ") was " << what << "; expected one of the " << own.size()
-                             << " EVs of queue pair " << NicTable::NumberOf(m_slot).value
+                             << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
-    m_nics.Administer(m_slot, ev, order);
+    m_nics.Seats().Administer(m_slot, ev, order);
 }
 
 } // namespace mrc

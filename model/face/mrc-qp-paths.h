@@ -35,7 +35,7 @@ class QpPaths
     /** @return its EVs and their states, plane by plane; of each those in the rotation first */
     std::vector<PathStatus> List() const
     {
-        return m_nics.AdminOf(m_slot).Paths();
+        return m_nics.Seats().AdminOf(m_slot).Paths();
     }
 
     /**

@@ -30,25 +30,25 @@ Qp::PostSend(const WorkRequest& request)
                                      << " was posted; expected its last byte at address 2^64 - 1 "
                                         "or below");
     }
-    m_nics->Post(m_slot, request);
+    m_nics->Host().Post(m_slot, request);
 }
 
 void
 Qp::PostReceive(uint32_t count)
 {
-    if (Nics().Slot(m_slot).state == QpState::RESET)
+    if (Nics().Store().slots[m_slot].state == QpState::RESET)
     {
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
                        << Number().value << " in state RESET; expected INIT or later");
     }
-    const uint64_t waiting = m_nics->AdminOf(m_slot).Limits().buffers.Left();
+    const uint64_t waiting = m_nics->Seats().AdminOf(m_slot).Limits().buffers.Left();
     if (waiting + count > MOST_RECEIVES)
     {
         NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number().value
                              << ", where " << waiting << " wait; expected at most " << MOST_RECEIVES
                              << " to wait");
     }
-    m_nics->PostReceives(m_slot, count);
+    m_nics->Receives().Post(m_slot, count);
 }
 
 /**
@@ -63,13 +63,13 @@ Qp::RegisterMemory(uint64_t address, uint64_t length)
                                     << " was registered; expected at least 1 byte, and its last at "
                                        "address 2^64 - 1 or below");
     }
-    return Nics().AdminOf(m_slot).Limits().memory.Register(address, length);
+    return Nics().Seats().AdminOf(m_slot).Limits().memory.Register(address, length);
 }
 
 void
 Qp::DeregisterMemory(uint32_t rkey)
 {
-    if (!Nics().AdminOf(m_slot).Limits().memory.Deregister(rkey))
+    if (!Nics().Seats().AdminOf(m_slot).Limits().memory.Deregister(rkey))
     {
         NS_FATAL_ERROR("queue pair " << Number().value << " has no memory with rkey " << rkey
                                      << "; expected what RegisterMemory returned, once");
@@ -79,7 +79,7 @@ Qp::DeregisterMemory(uint32_t rkey)
 QpState
 Qp::State() const
 {
-    return Nics().Slot(m_slot).state;
+    return Nics().Store().slots[m_slot].state;
 }
 
 QpCapabilities
@@ -113,7 +113,7 @@ Qp::Modify(const QpAttributes& attributes)
     {
         SetUp(attributes);
     }
-    m_nics->SetState(m_slot, attributes.state);
+    m_nics->States().Change(m_slot, attributes.state);
 }
 
 /** To INIT: the profiles are kept, and read when the queue pair goes to RTR. */
@@ -137,7 +137,7 @@ Qp::Bind(const QpAttributes& attributes)
 void
 Qp::SetUp(const QpAttributes& attributes)
 {
-    const QpNumber expected = NicTable::NumberOf(NicTable::PeerOf(m_slot));
+    const QpNumber expected = QpNumberOf(PeerOf(m_slot));
     if (attributes.destination != expected)
     {
         NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with destination "
@@ -162,7 +162,7 @@ Qp::SetUp(const QpAttributes& attributes)
     plan.cc = m_cc->Get();
     plan.peerOffer = attributes.peerOffer;
     plan.firstPsn = attributes.firstPsn;
-    m_nics->SetUp(plan);
+    m_nics->Setup().SetUp(plan);
 }
 
 void
@@ -173,7 +173,7 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
     // Receive completions cost the NIC an entry each, so it makes them only if somebody waits.
     if (receive)
     {
-        Nics().WatchReceives(m_slot);
+        Nics().Receives().Watch(m_slot);
     }
 }
 
@@ -211,7 +211,7 @@ Qp::Peer()
     }
     if (!m_peer)
     {
-        m_peer = CreateObject<Qp>(nics, NicTable::PeerOf(m_slot), m_other, m_own);
+        m_peer = CreateObject<Qp>(nics, PeerOf(m_slot), m_other, m_own);
         m_peer->m_owner = this;
     }
     return m_peer;

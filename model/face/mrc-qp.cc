@@ -33,16 +33,16 @@ constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what
 QueuePairAdmin&
 PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
 {
-    const SlotIndex peer = NicTable::PeerOf(slot);
-    const QpState state = nics.Slot(peer).state;
+    const SlotIndex peer = PeerOf(slot);
+    const QpState state = nics.Store().slots[peer].state;
     if (state == QpState::RESET || state == QpState::INIT)
     {
-        NS_FATAL_ERROR(attribute << " of queue pair " << NicTable::NumberOf(slot).value
+        NS_FATAL_ERROR(attribute << " of queue pair " << QpNumberOf(slot).value
                                  << " was set while its peer is in state " << state
                                  << "; expected RTR or later, before that " << attribute
                                  << " of the peer's QpProfile holds");
     }
-    return nics.AdminOf(peer);
+    return nics.Seats().AdminOf(peer);
 }
 
 } // namespace
@@ -178,7 +178,7 @@ Qp::TracesChanged()
 {
     if (m_nics != nullptr)
     {
-        m_nics->Watch(m_slot, m_traces->Wanted());
+        m_nics->Seats().Watch(m_slot, m_traces->Wanted());
     }
 }
 
@@ -189,7 +189,7 @@ Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
       m_own(own),
       m_other(peer)
 {
-    m_nics->SetUser(m_slot, this);
+    m_nics->Seats().SetUser(m_slot, this);
 }
 
 Qp::~Qp()
@@ -208,8 +208,8 @@ Qp::Close()
     {
         // Samples end first: Watched expects a user with traces. Then nobody is told anything any
         // more.
-        m_nics->Watch(m_slot, false);
-        m_nics->SetUser(m_slot, nullptr);
+        m_nics->Seats().Watch(m_slot, false);
+        m_nics->Seats().SetUser(m_slot, nullptr);
         m_nics = nullptr;
     }
     if (m_peer)
@@ -250,7 +250,7 @@ uint8_t
 Qp::Mpr() const
 {
     return m_nics == nullptr ? Grant().mpr
-                             : Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().grant.mpr;
+                             : Nics().Seats().AdminOf(PeerOf(m_slot)).Status().grant.mpr;
 }
 
 void
@@ -272,7 +272,7 @@ Qp::SetMpr(uint8_t units)
 uint8_t
 Qp::Penalty() const
 {
-    return m_nics == nullptr ? 0 : Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().grant.penalty;
+    return m_nics == nullptr ? 0 : Nics().Seats().AdminOf(PeerOf(m_slot)).Status().grant.penalty;
 }
 
 void
@@ -325,7 +325,7 @@ Qp::Post(uint64_t bytes, std::optional<uint32_t> immediate)
     request.hasImmediate = immediate.has_value();
     request.immediate = immediate.value_or(0);
     m_nextAddress += bytes;
-    m_nics->Post(m_slot, request);
+    m_nics->Host().Post(m_slot, request);
     return request.id;
 }
 
@@ -334,7 +334,7 @@ void
 Qp::CheckMayPost(uint64_t bytes) const
 {
     // First: behind Simulator::Destroy a question for the time would make another simulator.
-    if (Nics().IsOver())
+    if (Nics().Store().over)
     {
         NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
                        "expected it before, or a new network");
@@ -361,20 +361,20 @@ Qp::CheckMayPost(uint64_t bytes) const
 const QueuePairCounters&
 Qp::Counters() const
 {
-    return Nics().AdminOf(m_slot).Status().counters;
+    return Nics().Seats().AdminOf(m_slot).Status().counters;
 }
 
 /** A script and a workload may look at both ends; the engine at one end never sees the other. */
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return Nics().AdminOf(NicTable::PeerOf(m_slot)).Status().counters;
+    return Nics().Seats().AdminOf(PeerOf(m_slot)).Status().counters;
 }
 
 WindowSample
 Qp::Window() const
 {
-    return Nics().AdminOf(m_slot).Status().window;
+    return Nics().Seats().AdminOf(m_slot).Status().window;
 }
 
 QpPaths
@@ -421,7 +421,7 @@ Qp::PathChanged(const PathTransition& transition)
 Instant
 Qp::Now() const
 {
-    return Nics().Now();
+    return Nics().Store().Now();
 }
 
 // Listeners are sinks of the trace sources, called in the order in which they came.

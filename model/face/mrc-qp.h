@@ -149,7 +149,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** @return its number, unique in the network */
     QpNumber Number() const
     {
-        return NicTable::NumberOf(m_slot);
+        return QpNumberOf(m_slot);
     }
 
     /** @return what this end of the connection has counted so far */

@@ -35,7 +35,7 @@ EndpointService::Grow(std::vector<Asker>& places)
     places = std::move(more);
 }
 
-/** Called by NicTable::SendControl for each EV probe of a queue pair. */
+/** Called by NicPump for each EV probe of a queue pair. */
 void
 EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Instant now)
 {

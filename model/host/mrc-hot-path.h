@@ -34,7 +34,7 @@ class HotPath
     HotPath(Fabric& fabric, NicTable& nics)
         : m_fabric(fabric),
           m_nics(nics),
-          m_prefetch(fabric, nics)
+          m_prefetch(fabric, nics.Store())
     {
     }
 
@@ -47,12 +47,12 @@ class HotPath
             const FrameIndex frame = m_fabric.Admit(event);
             if (frame != NO_FRAME)
             {
-                m_nics.Receive(event.arg, frame, event.at);
+                m_nics.Inbox().Receive(event.arg, frame, event.at);
             }
             break;
         }
         case HotKind::NIC_WAKE:
-            m_nics.Wake(event);
+            m_nics.Clock().Wake(event);
             break;
         default:
             m_fabric.FireWatched(event);

@@ -75,14 +75,14 @@ HotPrefetch::HintFrames()
     std::size_t ready = 0;
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        const SlotIndex slot = m_nics.State(m_wakes[i]).readyHead;
+        const SlotIndex slot = m_nics.nics[m_wakes[i]].readyHead;
         m_wakes[ready] = slot;
         ready += slot == NO_SLOT ? 0 : 1;
     }
     m_wakeCount = ready;
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        __builtin_prefetch(&m_nics.Slot(m_wakes[i]), 1);
+        __builtin_prefetch(&m_nics.slots[m_wakes[i]], 1);
     }
 }
 
@@ -102,7 +102,7 @@ HotPrefetch::HintOuts()
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        __builtin_prefetch(m_nics.Slot(m_wakes[i]).pair.get(), 1);
+        __builtin_prefetch(m_nics.slots[m_wakes[i]].pair.get(), 1);
     }
 }
 
@@ -118,14 +118,14 @@ HotPrefetch::HintTails()
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
         // Numbers below the first, such as the endpoint service's, wrap and so fail the comparison.
-        const SlotIndex slot = datagram.bth.destination.value - FIRST_QP_NUMBER;
+        const SlotIndex slot = SlotOf(datagram.bth.destination);
         m_atNics[known] = {slot, m_atNics[i].frame};
         known += slot < m_nics.NextSlot() ? 1 : 0;
     }
     m_arrivalCount = known;
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
-        __builtin_prefetch(&m_nics.Slot(m_atNics[i].port), 1);
+        __builtin_prefetch(&m_nics.slots[m_atNics[i].port], 1);
     }
 }
 
@@ -134,7 +134,7 @@ HotPrefetch::HintPairs()
 {
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
-        __builtin_prefetch(m_nics.Slot(m_atNics[i].port).pair.get(), 1);
+        __builtin_prefetch(m_nics.slots[m_atNics[i].port].pair.get(), 1);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {

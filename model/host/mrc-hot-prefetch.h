@@ -5,7 +5,7 @@
 #ifndef MRC_HOT_PREFETCH_H
 #define MRC_HOT_PREFETCH_H
 
-#include "mrc-nic-table.h"
+#include "mrc-nic-store.h"
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hinted-pair.h"
@@ -31,7 +31,7 @@ class HotPrefetch
 {
   public:
     /** @param fabric, nics whose state is fetched; must outlive this */
-    HotPrefetch(Fabric& fabric, const NicTable& nics)
+    HotPrefetch(Fabric& fabric, const NicStore& nics)
         : m_fabric(fabric),
           m_nics(nics)
     {
@@ -58,7 +58,7 @@ class HotPrefetch
     /** Inlined, since GCC deletes a call of a function that does nothing but prefetch. */
     __attribute__((always_inline)) void HintNic(uint32_t nic) const
     {
-        const NicState& state = m_nics.State(nic);
+        const NicState& state = m_nics.nics[nic];
         __builtin_prefetch(&state, 1);
         __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // its other ports
     }
@@ -66,7 +66,7 @@ class HotPrefetch
     /** Has a queue pair that knows its memory hint at it. */
     void HintPair(SlotIndex slot, HintedPair::Part part, const Datagram* incoming) const
     {
-        const QueuePairSlot& state = m_nics.Slot(slot);
+        const QueuePairSlot& state = m_nics.slots[slot];
         if (state.hinted)
         {
             static_cast<const HintedPair&>(*state.pair).Prefetch(part, incoming);
@@ -81,7 +81,7 @@ class HotPrefetch
     void HintRecords();
 
     Fabric& m_fabric;
-    const NicTable& m_nics;
+    const NicStore& m_nics;
     // An element is written always, and counted if it belongs: a branch would be mispredicted.
     std::size_t m_admissionCount{0};
     std::size_t m_wakeCount{0};

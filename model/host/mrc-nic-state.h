@@ -33,6 +33,27 @@ constexpr uint32_t NO_NIC = 0xffffffff;
  */
 constexpr uint32_t FIRST_QP_NUMBER = 16;
 
+/** @return the queue pair number of a slot */
+constexpr QpNumber
+QpNumberOf(SlotIndex slot)
+{
+    return QpNumber{slot + FIRST_QP_NUMBER};
+}
+
+/** @return the slot of a queue pair number; no slot that exists if the number is reserved */
+constexpr SlotIndex
+SlotOf(QpNumber number)
+{
+    return number.value - FIRST_QP_NUMBER;
+}
+
+/** @return the slot of the other end of a connection: its ends are made one after the other */
+constexpr SlotIndex
+PeerOf(SlotIndex slot)
+{
+    return slot ^ 1;
+}
+
 /** What a NIC keeps of one of its queue pairs. */
 struct alignas(64) QueuePairSlot
 {
@@ -59,7 +80,7 @@ struct alignas(64) QueuePairSlot
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since it waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair
-    QpState state{QpState::RTS};       //!< changed by NicTable::Enter only
+    QpState state{QpState::RTS};       //!< changed by QueuePairStates only
 };
 
 /** Work that the host's overhead holds back: posts on their way in, completions on their way out.

@@ -4,7 +4,7 @@
 
 #include "mrc-sleeping-pair.h"
 
-#include "mrc-nic-table.h"
+#include "mrc-queue-pair-setup.h"
 
 #include "ns3/mrc-receiver.h"
 
@@ -15,10 +15,10 @@ namespace ns3
 namespace mrc
 {
 
-SleepingPair::SleepingPair(NicTable& nics,
+SleepingPair::SleepingPair(QueuePairSetup& setup,
                            const QueuePairPlan& plan,
                            std::shared_ptr<const TransportConfig> config)
-    : m_nics(nics),
+    : m_setup(setup),
       m_config(std::move(config)),
       m_slot(plan.slot),
       m_firstPsn(plan.firstPsn),
@@ -27,15 +27,13 @@ SleepingPair::SleepingPair(NicTable& nics,
 }
 
 /**
- * Puts the plan together again: its config is shared with others, NIC and peer stand in the slot.
+ * Puts the plan together again: its config is shared with others; NIC and peer stand in the slot.
  */
 QueuePairPlan
 SleepingPair::Plan() const
 {
     QueuePairPlan plan;
     plan.slot = m_slot;
-    plan.nic = m_nics.Slot(m_slot).nic;
-    plan.peer = m_nics.Slot(m_slot).peer;
     plan.qp = m_config->qp;
     plan.ev = m_config->ev;
     plan.cc = m_config->cc;
@@ -48,11 +46,11 @@ SleepingPair::Plan() const
 std::unique_ptr<QueuePair>
 SleepingPair::GiveWay()
 {
-    std::unique_ptr<QueuePair> self = m_nics.MakeTransport(Plan());
+    std::unique_ptr<QueuePair> self = m_setup.Wake(Plan());
     // What the script allowed the peer before the first packet moves into the transport.
     if (GivenLimits() != nullptr)
     {
-        m_nics.AdminOf(m_slot).Limits() = *GivenLimits();
+        m_setup.AdminOf(m_slot).Limits() = *GivenLimits();
     }
     return self;
 }
@@ -62,49 +60,49 @@ SleepingPair::Post(const WorkRequest& request, Instant now)
 {
     // This object is kept until the call is over, as another now lives in its slot.
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).Post(request, now);
+    return m_setup.PathOf(m_slot).Post(request, now);
 }
 
 Agenda
 SleepingPair::Receive(const Datagram& datagram, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).Receive(datagram, now);
+    return m_setup.PathOf(m_slot).Receive(datagram, now);
 }
 
 Agenda
 SleepingPair::PortsChanged(PlaneMask up, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).PortsChanged(up, now);
+    return m_setup.PathOf(m_slot).PortsChanged(up, now);
 }
 
 Agenda
 SleepingPair::PeerPortsChanged(PlaneMask up, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.At(m_slot).PeerPortsChanged(up, now);
+    return m_setup.PathOf(m_slot).PeerPortsChanged(up, now);
 }
 
 Agenda
 SleepingPair::Administer(Ev ev, PathOrder order, Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.AdminOf(m_slot).Administer(ev, order, now);
+    return m_setup.AdminOf(m_slot).Administer(ev, order, now);
 }
 
 std::vector<PathStatus>
 SleepingPair::Paths()
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.AdminOf(m_slot).Paths();
+    return m_setup.AdminOf(m_slot).Paths();
 }
 
 bool
 SleepingPair::SetGrant(const Grant& grant)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.AdminOf(m_slot).SetGrant(grant);
+    return m_setup.AdminOf(m_slot).SetGrant(grant);
 }
 
 /** What is granted follows from the plan, so the pair need not wake for it. */
@@ -121,7 +119,7 @@ Agenda
 SleepingPair::Abort(Instant now)
 {
     const std::unique_ptr<QueuePair> self = GiveWay();
-    return m_nics.AdminOf(m_slot).Abort(now);
+    return m_setup.AdminOf(m_slot).Abort(now);
 }
 
 } // namespace mrc

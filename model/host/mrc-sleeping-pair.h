@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-class NicTable;
+class QueuePairSetup;
 
 /**
  * Holds the place of a queue pair that nobody has used yet: it keeps what its transport will be
@@ -32,11 +32,11 @@ class SleepingPair : public IdlePair
 {
   public:
     /**
-     * @param nics the table that holds it
+     * @param setup makes its transport
      * @param plan of the queue pair
      * @param config the same as in the plan, shared
      */
-    SleepingPair(NicTable& nics,
+    SleepingPair(QueuePairSetup& setup,
                  const QueuePairPlan& plan,
                  std::shared_ptr<const TransportConfig> config);
 
@@ -54,7 +54,7 @@ class SleepingPair : public IdlePair
     QueuePairPlan Plan() const;
     std::unique_ptr<QueuePair> GiveWay();
 
-    NicTable& m_nics;
+    QueuePairSetup& m_setup;
     std::shared_ptr<const TransportConfig> m_config;
     SlotIndex m_slot;
     Psn m_firstPsn;

@@ -25,8 +25,8 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     ConnectionParameters parameters;
     parameters.localNic = plan.nic;
     parameters.peerNic = plan.peer;
-    parameters.own = NicTable::NumberOf(plan.slot);
-    parameters.peer = NicTable::NumberOf(NicTable::PeerOf(plan.slot));
+    parameters.own = QpNumberOf(plan.slot);
+    parameters.peer = QpNumberOf(PeerOf(plan.slot));
     parameters.planes = m_site.topology.Spec().planes;
     parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
     IdealParameters ideal;
@@ -109,7 +109,7 @@ QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     ConnectionParameters parameters = ParametersOf(plan);
-    QueuePairObserver& observer = m_site.nics.ObserverOf(plan.slot);
+    QueuePairObserver& observer = m_site.nics.Seats().ObserverOf(plan.slot);
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)
     {

@@ -74,7 +74,7 @@ Denylist::Check(PlaneId plane, uint32_t uplink) const
                                  << " on the denylist; expected planes below " << spec.planes
                                  << " and uplinks below " << spec.t1Count);
     }
-    if (m_nics.IsOver())
+    if (m_nics.Store().over)
     {
         NS_FATAL_ERROR("the denylist was changed after Simulator::Destroy, with which the network "
                        "ended; expected it before, or a new network");
@@ -148,14 +148,17 @@ Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
     {
         m_known.erase({plane, uplink});
     }
-    for (SlotIndex slot = 0; slot < m_nics.NextSlot(); ++slot)
+    for (SlotIndex slot = 0; slot < m_nics.Store().NextSlot(); ++slot)
     {
-        for (const Ev ev : EvsOver(m_nics.AdminOf(slot), m_nics.Slot(slot).route, plane, uplink))
+        for (const Ev ev :
+             EvsOver(m_nics.Seats().AdminOf(slot), m_nics.Store().slots[slot].route, plane, uplink))
         {
-            m_nics.Administer(slot, ev, order);
+            m_nics.Seats().Administer(slot, ev, order);
         }
     }
-    m_nics.Administer(plane, uplink, order); // for requests and answers of the endpoint service
+    m_nics.Paths().Administer(plane,
+                              uplink,
+                              order); // for requests and answers of the endpoint service
 }
 
 } // namespace mrc

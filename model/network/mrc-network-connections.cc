@@ -42,7 +42,7 @@ Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& pro
 
 /**
  * Makes two ends that can send at once, without the states that a script would lead them through.
- * Ends are neighbours, the first at an even slot: NicTable::PeerOf flips the lowest bit.
+ * Ends are neighbours, the first at an even slot: PeerOf flips the lowest bit.
  */
 Ptr<Qp>
 Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths)
@@ -50,7 +50,7 @@ Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths
     const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
     CheckProfiles({own.profile, peer.profile});
     const EvConfig ev = paths.Get();
-    m_nics.AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
+    m_nics.Setup().AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
     return AddFace(slot, own, peer);
 }
 
@@ -66,8 +66,8 @@ Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& prof
 {
     const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
     CheckProfiles(profiles);
-    m_nics.Add(source, destination);
-    m_nics.Add(destination, source);
+    m_nics.Setup().Add(source, destination);
+    m_nics.Setup().Add(destination, source);
     return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
 }
 
@@ -77,9 +77,9 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 {
     CheckNotOver(what);
     CheckEnds(source, destination);
-    const SlotIndex slot = m_nics.NextSlot();
+    const SlotIndex slot = m_nics.Store().NextSlot();
     NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
-    if (NicTable::NumberOf(slot + 1).value > 0xffffff)
+    if (QpNumberOf(slot + 1).value > 0xffffff)
     {
         NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
     }

@@ -83,9 +83,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
     InstallPolicies(m_topology, profiles.fabric->Config(), m_draws.Child(DRAW_POLICIES), m_fabric);
     // Fabric and NICs learn of the kernel last: its events go to both of them, by the HotPath.
     m_fabric.SetKernel(&m_kernel);
-    m_nics.SetKernel(&m_kernel);
-    m_nics.SetCalendar(&m_calendar);
-    m_nics.SetMaker(&m_maker);
+    m_nics.Attach({m_kernel, m_calendar, m_maker});
     // No reference is held, so the destructor has to cancel this.
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }
@@ -100,7 +98,7 @@ Network::~Network()
     }
     // A script that an exception throws out of Simulator::Run drops its network too: an error here
     // would hide what went wrong.
-    if (m_kernel.IsRunning() && !m_nics.IsOver() && std::uncaught_exceptions() == 0)
+    if (m_kernel.IsRunning() && !m_nics.Store().over && std::uncaught_exceptions() == 0)
     {
         NS_FATAL_ERROR(
             "the last reference to a network was dropped in an event, with which all its "
@@ -126,7 +124,7 @@ Network::End()
 void
 Network::CheckNotOver(const char* what) const
 {
-    if (m_nics.IsOver())
+    if (m_nics.Store().over)
     {
         NS_FATAL_ERROR(
             what << " was called after Simulator::Destroy, with which the network ended; "
@@ -254,7 +252,7 @@ Network::PortChanged(PortIndex port, bool up)
     if (nicEnd != NO_PORT && otherIsUp)
     {
         const PortPlace place = m_topology.PortPlaceOf(nicEnd);
-        m_nics.LinkChanged(place.owner, place.plane, up);
+        m_nics.Ports().LinkChanged(place.owner, place.plane, up);
     }
 }
 

@@ -96,9 +96,7 @@ class EngineRig : private QueuePairMaker
           })
     {
         m_fabric.SetKernel(&m_kernel);
-        m_nics.SetKernel(&m_kernel);
-        m_nics.SetCalendar(&calendar);
-        m_nics.SetMaker(this);
+        m_nics.Attach({m_kernel, calendar, *this});
         QueuePairPlan own;
         own.slot = 0;
         own.nic = 0;
@@ -107,9 +105,9 @@ class EngineRig : private QueuePairMaker
         QueuePairPlan peer = own;
         peer.slot = 1;
         std::swap(peer.nic, peer.peer);
-        m_nics.AddReady(own, peer);
-        m_nics.SetUser(0, &user);
-        m_nics.Watch(0, true);
+        m_nics.Setup().AddReady(own, peer);
+        m_nics.Seats().SetUser(0, &user);
+        m_nics.Seats().Watch(0, true);
     }
 
     /** The first NIC posts a Write. */
@@ -118,7 +116,7 @@ class EngineRig : private QueuePairMaker
         WorkRequest request;
         request.id = id;
         request.length = bytes;
-        m_nics.Post(0, request);
+        m_nics.Host().Post(0, request);
     }
 
     /** Schedules an outage. */
@@ -178,7 +176,7 @@ class EngineRig : private QueuePairMaker
     {
         if (port == FROM_FIRST || port == FROM_SECOND)
         {
-            m_nics.LinkChanged(port == FROM_FIRST ? 0 : 1, 0, up);
+            m_nics.Ports().LinkChanged(port == FROM_FIRST ? 0 : 1, 0, up);
         }
     }
 
@@ -196,14 +194,15 @@ class EngineRig : private QueuePairMaker
         ConnectionParameters parameters;
         parameters.localNic = plan.nic;
         parameters.peerNic = plan.peer;
-        parameters.own = NicTable::NumberOf(plan.slot);
-        parameters.peer = NicTable::NumberOf(NicTable::PeerOf(plan.slot));
+        parameters.own = QpNumberOf(plan.slot);
+        parameters.peer = QpNumberOf(PeerOf(plan.slot));
         parameters.baseRtt = Micros(3);
         parameters.bitRate = 100000000000;
         parameters.qp = plan.qp;
         parameters.peerOffer = plan.peerOffer;
         parameters.key = m_draws.Child(3).Bits(plan.slot);
-        return PartsOf(std::make_unique<Connection>(parameters, m_nics.ObserverOf(plan.slot)));
+        return PartsOf(
+            std::make_unique<Connection>(parameters, m_nics.Seats().ObserverOf(plan.slot)));
     }
 
     KeyedDraws m_draws;

@@ -6,14 +6,14 @@ from canvas import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, Canvas
 # of each folder: colour, top, height
 BANDS = [("host", PURPLE, 64, 84), ("transport", BLUE, 160, 84), ("fabric", GREEN, 256, 96)]
 STEPS = [  # left, top, width, words, colour
-    (96, 80, 130, "NicTable::Post\nhost delay", PURPLE),
+    (96, 80, 130, "HostSide::Post\nhost delay", PURPLE),
     (96, 176, 130, "Sender::Post\nMessageQueue", BLUE),
-    (256, 80, 120, "NicTable::Pump\na port is idle", PURPLE),
+    (256, 80, 120, "NicPump::Pump\na port is idle", PURPLE),
     (250, 176, 132, "Sender::NextData\nSprayer, Flight", BLUE),
-    (406, 80, 116, "NicTable::Send\nfills the Frame", PURPLE),
+    (406, 80, 116, "NicPump::Send\nfills the Frame", PURPLE),
     (406, 274, 116, "Fabric::Enqueue\nTrimQueue", GREEN),
     (548, 274, 120, "Fabric::Admit\nUsidForwarder", GREEN),
-    (700, 80, 160, "NicTable::Receive\nreleases the Frame", PURPLE),
+    (700, 80, 160, "NicInbox::Receive\nreleases the Frame", PURPLE),
     (700, 176, 160, "Receiver::OnWrite\nReceivedSet, SACK due", BLUE),
 ]
 ARROWS = [

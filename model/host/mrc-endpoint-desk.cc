@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-endpoint-desk.h"
+
+#include "ns3/mrc-endpoint.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+bool
+EndpointDesk::Receive(NicState& nic, const Datagram& datagram, Instant now)
+{
+    const uint32_t number = m_store.NumberOf(nic);
+    if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
+    {
+        const Datagram request = datagram;
+        Datagram answer = AnswerEndpointRequest(request, nic.up, m_store.plan.dscp.control);
+        if (request.erth.anyUplinkBack)
+        {
+            answer.ev = m_paths.AnyWayBack(number, request);
+        }
+        m_pump.SendOwn(nic, answer, now);
+        if (request.erth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+        {
+            m_ports.Hear(number, request, now);
+        }
+        return true;
+    }
+    if (datagram.eeth.operation == EndpointOperation::PORT_STATUS_UPDATE)
+    {
+        m_ports.OnAnswer(number, datagram);
+        return true;
+    }
+    return false; // the answer that a queue pair waits for
+}
+
+} // namespace mrc
+} // namespace ns3

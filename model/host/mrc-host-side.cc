@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-host-side.h"
+
+#include "mrc-queue-pair-seats.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Made at first use, since most NICs of a large fabric may never need them. */
+HostDelays&
+HostSide::DelaysOf(SlotIndex slot)
+{
+    NicState& nic = m_store.NicOf(slot);
+    if (!nic.delays)
+    {
+        nic.delays = std::make_unique<HostDelays>();
+    }
+    return *nic.delays;
+}
+
+void
+HostSide::Changed(SlotIndex slot)
+{
+    NicState& nic = m_store.NicOf(slot);
+    nic.delaysDue = nic.delays->NextDue();
+    m_pump.Rearm(nic, m_store.Now());
+}
+
+void
+HostSide::Post(SlotIndex slot, const WorkRequest& request)
+{
+    DelaysOf(slot).posts.push_back({m_store.Now() + m_store.plan.hostDelay, slot, request});
+    Changed(slot);
+}
+
+void
+HostSide::Complete(SlotIndex slot, const Completion& completion)
+{
+    DelaysOf(slot).completions.push_back(
+        {completion.at + m_store.plan.hostDelay, slot, completion});
+    Changed(slot);
+}
+
+void
+HostSide::Take(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
+{
+    DelaysOf(slot).taken.Push({m_store.Now() + m_store.plan.hostDelay, slot, status, delivery});
+    Changed(slot);
+}
+
+std::vector<WorkRequest>
+HostSide::TakePosts(SlotIndex slot)
+{
+    NicState& nic = m_store.NicOf(slot);
+    return nic.delays ? nic.delays->TakePosts(slot) : std::vector<WorkRequest>();
+}
+
+/** Lets the host hear of completions, and the queue pairs of posts, whose overhead has passed. */
+void
+HostSide::Run(NicState& nic, Instant now)
+{
+    HostDelays& delays = *nic.delays;
+    nic.delaysDue = Instant::Never(); // what is due is being done
+    while (!delays.completions.empty() && delays.completions.front().due <= now)
+    {
+        // The entry is taken out first: the observer may post, which changes these lists.
+        HostDelays::Done done = delays.completions.front();
+        delays.completions.pop_front();
+        done.completion.at = done.due;
+        if (QueuePairUser* user = m_seats.UserOf(done.slot))
+        {
+            user->Completed(done.completion);
+        }
+    }
+    while (!delays.taken.Empty() && delays.taken[0].due <= now)
+    {
+        HostDelays::Taken taken = delays.taken[0];
+        delays.taken.Pop();
+        taken.delivery.at = taken.due;
+        if (QueuePairUser* user = m_seats.UserOf(taken.slot))
+        {
+            user->Received(taken.status, taken.delivery);
+        }
+    }
+    // Last: without host overhead a post that a user made just now is due at once.
+    while (!delays.posts.empty() && delays.posts.front().due <= now)
+    {
+        const HostDelays::Post post = delays.posts.front();
+        delays.posts.pop_front();
+        const Agenda agenda = m_store.slots[post.slot].pair->Post(post.request, now);
+        m_pump.Serve(nic, post.slot, agenda, now);
+    }
+    nic.delaysDue = delays.NextDue();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nic-clock.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+NicClock::Wake(HotEvent event)
+{
+    NicState& nic = m_parts.store.nics[HotCode::IndexOf(event.arg)];
+    if (event.at != nic.wakeAt)
+    {
+        return; // an earlier wake-up took its place
+    }
+    // Nothing is pending while timers run, so each of them may set the next wake-up.
+    nic.wakeAt = Instant::Never();
+    // Delays first: a post may be what the pump then sends.
+    if (nic.delaysDue <= event.at)
+    {
+        m_parts.host.Run(nic, event.at);
+    }
+    if (nic.timerAt <= event.at)
+    {
+        RunTimers(nic, event.at);
+    }
+    m_parts.pump.Pump(nic, event.at);
+}
+
+/** Wakes the queue pairs whose timers are due, and does what is due of the NIC's ports. */
+void
+NicClock::RunTimers(NicState& nic, Instant now)
+{
+    nic.timerAt = Instant::Never();
+    const Instant portsDue = m_parts.ports.Run(nic, now);
+    nic.timerAt = std::min(nic.timerAt, portsDue);
+    if (nic.open != nic.up)
+    {
+        return; // a blackout, whose end is the next to come
+    }
+    NicTimers& timers = m_parts.timers;
+    for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))
+    {
+        QueuePair& pair = *m_parts.store.slots[due].pair;
+        // A deadline that has moved into the future unasked is only set again.
+        if (pair.NextWakeup() <= now)
+        {
+            m_parts.pump.Serve(nic, due, pair.Wake(now), now);
+        }
+        timers.Set(nic, due, m_parts.store.slots[due].pair->NextWakeup());
+    }
+    nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
+}
+
+} // namespace mrc
+} // namespace ns3

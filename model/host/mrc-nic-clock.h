@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_CLOCK_H
+#define MRC_NIC_CLOCK_H
+
+#include "mrc-host-side.h"
+#include "mrc-nic-ports.h"
+#include "mrc-nic-pump.h"
+#include "mrc-nic-store.h"
+#include "mrc-nic-timers.h"
+
+#include "ns3/mrc-hot-event.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What is due when a NIC's one timer fires? */
+class NicClock
+{
+  public:
+    /** What it lets act; all must outlive the clock. */
+    struct Parts
+    {
+        NicStore& store;   //!< the NICs
+        NicTimers& timers; //!< of queue pairs
+        NicPump& pump;     //!< serves queue pairs
+        HostSide& host;    //!< has posts and completions
+        NicPorts& ports;   //!< has blackouts and news
+    };
+
+    /** @param parts of the same NICs */
+    explicit NicClock(const Parts& parts)
+        : m_parts(parts)
+    {
+    }
+
+    /** Fires a HotKind::NIC_WAKE event. */
+    void Wake(HotEvent event);
+
+  private:
+    void RunTimers(NicState& nic, Instant now);
+
+    Parts m_parts;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_CLOCK_H */

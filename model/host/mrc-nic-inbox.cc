@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nic-inbox.h"
+
+#include "ns3/mrc-packet-codec.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** HotPath calls this for a frame that Fabric::Admit led to a NIC. */
+void
+NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
+{
+    const PortState& port = m_store.fabric.Port(link);
+    NicState& nic = m_store.nics[port.far & ~PortState::FAR_NIC];
+    const Frame& frame = m_store.fabric.Pool().At(frameIndex);
+    // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
+    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(port.plane) << 11);
+    // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
+    if (frame.destination.Locator48() != own || frame.destination.HasArgument())
+    {
+        m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
+        return;
+    }
+    Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    // The transport sees no outer header, so its marks are copied from there.
+    datagram.ecn = frame.ecn;
+    datagram.plane = port.plane;
+    if (__builtin_expect(frame.dscp == m_store.plan.dscp.trimmed ||
+                             frame.dscp == m_store.plan.dscp.trimmedLastHop,
+                         0))
+    {
+        datagram.trim = frame.dscp == m_store.plan.dscp.trimmed ? TrimMark::TRIMMED
+                                                                : TrimMark::TRIMMED_LAST_HOP;
+        Truncate(datagram, frame.size);
+    }
+    const uint32_t owner = m_store.NumberOf(nic);
+    // A number below the first wraps around and is unknown.
+    SlotIndex slot = SlotOf(datagram.bth.destination);
+    if (__builtin_expect(datagram.bth.destination == ENDPOINT_QP, 0))
+    {
+        if (m_desk.Receive(nic, datagram, now))
+        {
+            m_store.fabric.Pool().Release(frameIndex);
+            return;
+        }
+        slot = m_endpoint.Claim(owner, datagram);
+    }
+    // The receiver is NO_NIC for a queue pair that is not ready to receive.
+    if (slot >= m_store.slots.size() || m_store.slots[slot].receiver != owner)
+    {
+        m_store.fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
+        return;
+    }
+    if (__builtin_expect((port.flags & PORT_FOLLOWED) != 0, 0))
+    {
+        m_store.fabric.Follower()->Received(link, frameIndex);
+    }
+    // The pair sees the packet before its frame goes back to the pool.
+    const Agenda agenda = m_store.slots[slot].pair->Receive(datagram, now);
+    m_store.fabric.Pool().Release(frameIndex);
+    m_pump.Serve(nic, slot, agenda, now);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_PLAN_H
+#define MRC_NIC_PLAN_H
+
+#include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-port-failures.h"
+#include "ns3/mrc-port-state.h"
+#include "ns3/mrc-qp-config.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a set of NICs is built from. */
+struct NicPlan
+{
+    /** One NIC. */
+    struct Entry
+    {
+        PortIndex firstPort; //!< of plane 0; the others follow
+        uint64_t locator48;  //!< own uSID on plane 0, block in front
+    };
+
+    std::vector<Entry> nics; //!< ports of each NIC
+    uint8_t planes{1};       //!< ports of a NIC
+    DscpPlan dscp;           //!< code points of what NICs send
+    Span hostDelay;          //!< per direction [host-overhead]
+    PortFailures failures;   //!< what NICs do when a link changes
+    QpConfig retries;        //!< of what NICs tell each other
+    KeyedDraws draws;        //!< lengths of blackouts, paths of what NICs tell each other
+    std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_PLAN_H */

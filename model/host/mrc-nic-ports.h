@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_PORTS_H
+#define MRC_NIC_PORTS_H
+
+#include "mrc-nic-pump.h"
+#include "mrc-nic-store.h"
+#include "mrc-port-herald.h"
+#include "mrc-port-record.h"
+
+#include "ns3/mrc-calendar.h"
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+#include <map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What do NICs, their queue pairs and their peers know of ports, and since when? */
+class NicPorts
+{
+  public:
+    /** @param store, pump, herald of the same NICs; must outlive this */
+    NicPorts(NicStore& store, NicPump& pump, PortHerald& herald)
+        : m_store(store),
+          m_pump(pump),
+          m_herald(herald)
+    {
+    }
+
+    /** Gives what has NICs see later that a link changed; before the first such change. */
+    void SetCalendar(Calendar* calendar)
+    {
+        m_calendar = calendar;
+    }
+
+    /** Tells a NIC, after the detection delay, that one of its links changed. */
+    void LinkChanged(uint32_t nic, PlaneId plane, bool up);
+
+    /**
+     * Does what a NIC's ports have to do now: ends a blackout, sends news that are due.
+     *
+     * @return when to call it again
+     */
+    Instant Run(NicState& nic, Instant now)
+    {
+        return m_records.empty() ? Instant::Never() : RunRecord(nic, now);
+    }
+
+    /** A peer's NIC has told of its ports. */
+    void Hear(uint32_t nic, const Datagram& request, Instant now);
+
+    /** A peer has answered news. */
+    void OnAnswer(uint32_t nic, const Datagram& answer);
+
+    /** A queue pair begins: it hears what its NIC knows of ports. */
+    void Brief(SlotIndex slot);
+
+    /** Tells a peer for which this is the first queue pair of its NIC which ports there are down.
+     */
+    void Introduce(SlotIndex slot);
+
+  private:
+    PortRecord& RecordOf(uint32_t nic);
+    void Apply(uint32_t nic, PlaneId plane, bool up);
+    Instant RunRecord(NicState& nic, Instant now);
+    void BlackOut(uint32_t nic, PortRecord& ports, Instant now);
+    void ServePairs(NicState& nic, Instant now);
+    void TellPeers(NicState& nic, PortRecord& ports, Instant now);
+
+    NicStore& m_store;
+    NicPump& m_pump;
+    PortHerald& m_herald;
+    Calendar* m_calendar{nullptr};
+    std::map<uint32_t, PortRecord>
+        m_records; //!< of NICs whose ports, or whose peers', have changed
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_PORTS_H */

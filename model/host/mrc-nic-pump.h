@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_PUMP_H
+#define MRC_NIC_PUMP_H
+
+#include "mrc-endpoint-service.h"
+#include "mrc-nic-store.h"
+#include "mrc-nic-timers.h"
+
+#include "ns3/mrc-agenda.h"
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-instant.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What does a NIC send next, over which port?
+ *
+ * A NIC pulls data from its queue pairs in round robin, one packet for each port that falls idle.
+ */
+class NicPump
+{
+  public:
+    /** @param store, timers, endpoint of the same NICs; must outlive this */
+    NicPump(NicStore& store, NicTimers& timers, EndpointService& endpoint)
+        : m_store(store),
+          m_timers(timers),
+          m_endpoint(endpoint)
+    {
+    }
+
+    /**
+     * Does what a queue pair asked for when it was told something; whoever calls a pair serves it.
+     *
+     * @param nic its NIC
+     * @param slot which one it is
+     * @param agenda what it asked for
+     * @param now the time
+     */
+    void Serve(NicState& nic, SlotIndex slot, const Agenda& agenda, Instant now)
+    {
+        // Control packets do not take turns: they wait in the port's control class.
+        if (agenda.control)
+        {
+            SendControl(nic, slot, now);
+            // a probe has a timer
+            m_timers.Set(nic, slot, m_store.slots[slot].pair->NextWakeup());
+        }
+        m_timers.Set(nic, slot, agenda.wakeup);
+        // One that is ready already needs no pump: Rearm has a wake-up pending for the next idle
+        // port.
+        if (agenda.data && !m_store.slots[slot].ready)
+        {
+            MakeReady(nic, slot);
+            Pump(nic, now);
+        }
+        else if (nic.timerAt < nic.wakeAt)
+        {
+            Rearm(nic, now);
+        }
+    }
+
+    /** Adds a queue pair to the round robin of its NIC, if it is not there yet. */
+    void MakeReady(NicState& nic, SlotIndex slot);
+
+    /** Gives each idle port of a NIC one data packet, queue pairs in turn. */
+    void Pump(NicState& nic, Instant now);
+
+    /** Sees to it that a wake-up is pending for the first timer, delay, or port that falls idle. */
+    void Rearm(NicState& nic, Instant now);
+
+    /** Sends a packet that is the NIC's own: no queue pair's. */
+    void SendOwn(NicState& nic, const Datagram& datagram, Instant now);
+
+  private:
+    void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
+    PlaneMask IdlePorts(const NicState& nic, Instant now) const;
+    void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now);
+
+    NicStore& m_store;
+    NicTimers& m_timers;
+    EndpointService& m_endpoint;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_PUMP_H */

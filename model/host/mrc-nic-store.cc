@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nic-store.h"
+
+#include "mrc-host-delays.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NicStore::NicStore(NicPlan built, Fabric& ports)
+    : fabric(ports),
+      nics(built.nics.size()),
+      plan(std::move(built))
+{
+    for (std::size_t i = 0; i < nics.size(); ++i)
+    {
+        nics[i].firstPort = plan.nics[i].firstPort;
+        nics[i].locator48 = plan.nics[i].locator48;
+        nics[i].planes = plan.planes;
+        nics[i].open = nics[i].up = static_cast<uint8_t>((1U << plan.planes) - 1);
+    }
+    plan.nics.clear();
+    plan.nics.shrink_to_fit();
+}
+
+NicStore::~NicStore() = default;
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_STORE_H
+#define MRC_NIC_STORE_H
+
+#include "mrc-nic-plan.h"
+#include "mrc-nic-state.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-kernel.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What the parts of a NicTable have in common: the state of all NICs and of their queue pairs. */
+struct NicStore
+{
+    /**
+     * @param built what to build
+     * @param ports where the ports are
+     */
+    NicStore(NicPlan built, Fabric& ports);
+    ~NicStore();
+
+    /** @return the number of a NIC */
+    uint32_t NumberOf(const NicState& nic) const
+    {
+        return &nic - nics.data();
+    }
+
+    /** @return the NIC of a queue pair */
+    NicState& NicOf(SlotIndex slot)
+    {
+        return nics[slots[slot].nic];
+    }
+
+    /** @return the slot and so the number that the next queue pair will get */
+    SlotIndex NextSlot() const
+    {
+        return slots.size();
+    }
+
+    /** @return the simulated time, to the picosecond within a hot event */
+    Instant Now() const
+    {
+        return kernel->Now();
+    }
+
+    Fabric& fabric;
+    HotKernel* kernel{nullptr};       //!< the queue of hot events; there before the first post
+    std::vector<NicState> nics;       //!< by number
+    std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made
+    NicPlan plan;                     //!< without its entries, which are in `nics`
+    bool over{false};                 //!< the simulation has ended: nothing will happen any more
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_STORE_H */

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_TIMERS_H
+#define MRC_NIC_TIMERS_H
+
+#include "mrc-nic-store.h"
+#include "mrc-slot-timers.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which queue pair of a NIC wants to be woken next? Keeps NicState::timerAt up to date. */
+class NicTimers
+{
+  public:
+    /** @param store the NICs; must outlive this */
+    explicit NicTimers(NicStore& store)
+        : m_store(store),
+          m_timers(store.nics.size())
+    {
+    }
+
+    /** Has a queue pair of a NIC woken then, or earlier. */
+    void Set(NicState& nic, SlotIndex slot, Instant at)
+    {
+        if (at < m_store.slots[slot].timerAt)
+        {
+            Push(nic, slot, at);
+        }
+    }
+
+    /** Takes a queue pair of a NIC that is to be woken now. @return it, or NO_SLOT */
+    SlotIndex TakeDue(const NicState& nic, Instant now);
+
+    /** @return when the next one is to be woken, Instant::Never() if none is */
+    Instant Earliest(const NicState& nic) const
+    {
+        return m_timers[m_store.NumberOf(nic)].Earliest();
+    }
+
+  private:
+    void Push(NicState& nic, SlotIndex slot, Instant at);
+
+    NicStore& m_store;
+    std::vector<SlotTimers> m_timers; //!< by NIC
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_TIMERS_H */

@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-own-paths.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+OwnPaths::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
+{
+    if (order == PathOrder::DENY)
+    {
+        m_denied.insert({plane, uplink});
+    }
+    else
+    {
+        m_denied.erase({plane, uplink});
+    }
+}
+
+std::vector<Ev>
+OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
+{
+    const CarrierTemplate route = m_plan.route(from, to);
+    std::vector<Ev> allowed;
+    for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+    {
+        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
+        {
+            // Below one T0 a packet takes no uplink, so no denial concerns it.
+            if (route.IsLocal() || m_denied.count({plane, i}) == 0)
+            {
+                allowed.push_back(Ev::Of(plane, i));
+            }
+        }
+    }
+    return allowed;
+}
+
+std::vector<Ev>
+OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
+{
+    std::vector<Ev> evs = Allowed(from, to, planes);
+    // News over a denied uplink are better than none.
+    const uint32_t uplinks = evs.empty() ? m_plan.route(from, to).PathsPerPlane() : 0;
+    for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+    {
+        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < uplinks; ++i)
+        {
+            evs.push_back(Ev::Of(plane, i));
+        }
+    }
+    return evs;
+}
+
+Ev
+OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
+{
+    const CarrierTemplate route = m_plan.route(nic, request.source);
+    const uint32_t paths = route.PathsPerPlane();
+    // the id tells the requests of a NIC apart: no count of draws is kept
+    const KeyedDraws draws = m_plan.draws.Child(nic).Child(request.source);
+    uint32_t uplink = draws.Below(paths, request.bth.psn.Value());
+    for (uint32_t tries = 0; tries < paths; ++tries)
+    {
+        if (route.IsLocal() || m_denied.count({request.plane, uplink}) == 0)
+        {
+            return Ev::Of(request.plane, uplink);
+        }
+        uplink = uplink + 1 == paths ? 0 : uplink + 1;
+    }
+    // All are denied: the way that the request took is as good as any.
+    return Ev::Of(request.plane, request.ev.Uplink());
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_OWN_PATHS_H
+#define MRC_OWN_PATHS_H
+
+#include "mrc-nic-plan.h"
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-path-state.h"
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which EVs may a packet take that a NIC sends by itself? Those of queue pairs are not asked. */
+class OwnPaths
+{
+  public:
+    /** @param plan of the NICs; must outlive this */
+    explicit OwnPaths(const NicPlan& plan)
+        : m_plan(plan)
+    {
+    }
+
+    /** An administrator denies or allows an uplink. */
+    void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
+
+    /** @return the EVs for a message from one NIC to another on these planes that are not denied */
+    std::vector<Ev> Allowed(uint32_t from, uint32_t to, PlaneMask planes) const;
+
+    /** @return as above, but all EVs if all are denied */
+    std::vector<Ev> AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const;
+
+    /** @return an EV of the plane by which a request came, drawn among those that are not denied */
+    Ev AnyWayBack(uint32_t nic, const Datagram& request) const;
+
+  private:
+    const NicPlan& m_plan;
+    std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_OWN_PATHS_H */

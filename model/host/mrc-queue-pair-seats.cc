@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-queue-pair-seats.h"
+
+#include "mrc-host-side.h"
+#include "mrc-queue-pair-states.h"
+#include "mrc-receive-requests.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Does what a NIC has to do with what one of its queue pairs tells. */
+class QueuePairSeats::Seat : public QueuePairObserver
+{
+  public:
+    Seat(QueuePairSeats& seats, SlotIndex slot)
+        : m_seats(seats),
+          m_slot(slot)
+    {
+    }
+
+    void Completed(const Completion& completion) override
+    {
+        m_seats.m_parts.host.Complete(m_slot, completion);
+        m_seats.NoteUse(m_slot);
+    }
+
+    void Delivered(const Delivery& delivery) override
+    {
+        if (QueuePairUser* user = m_seats.UserOf(PeerOf(m_slot))) // the end that posted it
+        {
+            user->Delivered(delivery);
+        }
+        if (delivery.hasImmediate)
+        {
+            m_seats.m_parts.receives.OnImmediate(m_slot, delivery);
+        }
+        m_seats.NoteUse(m_slot);
+    }
+
+    void Failed(Instant) override
+    {
+        m_seats.m_parts.states.OnFailure(m_slot);
+    }
+
+    void MaySend(QpNumber other) override
+    {
+        const SlotIndex slot = SlotOf(other);
+        // Not pumped here: the agenda of the pair that says so has the NIC pull.
+        m_seats.m_parts.pump.MakeReady(m_seats.m_parts.store.NicOf(slot), slot);
+    }
+
+    QueuePairAdmin* admin{nullptr}; //!< of what has the slot
+
+  private:
+    QueuePairSeats& m_seats;
+    SlotIndex m_slot;
+};
+
+QueuePairSeats::QueuePairSeats(const Parts& parts)
+    : m_parts(parts),
+      m_resting(parts.store.nics.size())
+{
+}
+
+QueuePairSeats::~QueuePairSeats() = default;
+
+/** Made before the slot, as a queue pair needs its observer from the start. */
+QueuePairObserver&
+QueuePairSeats::ObserverOf(SlotIndex slot)
+{
+    if (m_seats.size() == slot)
+    {
+        m_seats.emplace_back(*this, slot);
+    }
+    return m_seats[slot];
+}
+
+QueuePairAdmin&
+QueuePairSeats::AdminOf(SlotIndex slot)
+{
+    return *m_seats[slot].admin;
+}
+
+void
+QueuePairSeats::Administer(SlotIndex slot, Ev ev, PathOrder order)
+{
+    const Instant now = m_parts.store.Now();
+    const Agenda agenda = AdminOf(slot).Administer(ev, order, now);
+    m_parts.pump.Serve(m_parts.store.NicOf(slot), slot, agenda, now);
+}
+
+void
+QueuePairSeats::SetUser(SlotIndex slot, QueuePairUser* user)
+{
+    m_seats[slot].watch.user = user;
+}
+
+QueuePairUser*
+QueuePairSeats::UserOf(SlotIndex slot)
+{
+    return m_seats[slot].watch.user;
+}
+
+void
+QueuePairSeats::Watch(SlotIndex slot, bool watched)
+{
+    m_parts.store.slots[slot].watched = watched;
+    AdminOf(slot).Watch(watched);
+}
+
+std::unique_ptr<QueuePair>
+QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
+{
+    QueuePairSlot& slot = m_parts.store.slots[index];
+    slot.hinted = pair.hinted;
+    slot.pair.swap(pair.path);
+    m_seats[index].admin = pair.admin;
+    return std::move(pair.path);
+}
+
+/** A message of a queue pair is complete: others of its NIC may have been idle for a while. */
+void
+QueuePairSeats::NoteUse(SlotIndex slot)
+{
+    std::vector<QueuePairSlot>& slots = m_parts.store.slots;
+    const Instant now = m_parts.store.Now();
+    RestQueue& resting = m_resting[slots[slot].nic];
+    resting.OnUse(slots[slot], slot, now);
+    while (resting.HasDue(now))
+    {
+        const SlotIndex due = resting.TakeDue(slots, now);
+        if (due != NO_SLOT)
+        {
+            AdminOf(due).Rest(now);
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-queue-pair-setup.h"
+
+#include "mrc-sleeping-pair.h"
+#include "mrc-unready-pair.h"
+
+#include <array>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Adds a queue pair to its NIC; it learns what the NIC knows of ports, a new peer gets news. */
+void
+QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
+{
+    const SlotIndex index = m_store.slots.size();
+    QueuePairSlot slot;
+    slot.route = m_store.plan.route(nic, peer);
+    slot.nic = nic;
+    slot.receiver = nic;
+    slot.peer = peer;
+    slot.sibling = m_store.nics[nic].firstSlot;
+    NicState& owner = m_store.nics[nic];
+    owner.firstSlot = index;
+    m_store.slots.push_back(std::move(slot));
+    m_seats.Replace(index, std::move(pair));
+    m_ports.Brief(index);
+    m_ports.Introduce(index);
+}
+
+void
+QueuePairSetup::Add(uint32_t nic, uint32_t peer)
+{
+    const SlotIndex slot = m_store.NextSlot();
+    Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
+    m_store.slots[slot].state = QpState::RESET;
+    // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
+    m_store.slots[slot].receiver = NO_NIC;
+}
+
+/**
+ * @param plan as Check of the maker allowed it
+ * @return a transport, or what makes one at its first use
+ */
+QueuePairParts
+QueuePairSetup::NewPair(const QueuePairPlan& plan)
+{
+    // A shared window counts its queue pairs, and denied EVs are told: so a late transport shows.
+    if (m_maker->IsNoticed(plan))
+    {
+        return m_maker->Make(plan);
+    }
+    return PartsOf(
+        std::make_unique<SleepingPair>(*this, plan, m_configs.Of({plan.qp, plan.ev, plan.cc})));
+}
+
+std::unique_ptr<QueuePair>
+QueuePairSetup::Wake(QueuePairPlan plan)
+{
+    plan.nic = m_store.slots[plan.slot].nic;
+    plan.peer = m_store.slots[plan.slot].peer;
+    QueuePairParts pair = m_maker->Make(plan);
+    pair.admin->Watch(m_store.slots[plan.slot].watched);
+    // The old pair goes back to the caller, which is that pair in the midst of a call.
+    return m_seats.Replace(plan.slot, std::move(pair));
+}
+
+/** Both ends or none: an end without its peer would give later connections wrong peers. */
+void
+QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
+{
+    const std::array<const QueuePairPlan*, 2> ends{&own, &peer};
+    for (const QueuePairPlan* end : ends)
+    {
+        m_maker->Check(*end);
+    }
+    for (const QueuePairPlan* end : ends)
+    {
+        m_seats.ObserverOf(end->slot);
+        Link(end->nic, end->peer, NewPair(*end));
+    }
+}
+
+void
+QueuePairSetup::SetUp(const QueuePairPlan& plan)
+{
+    m_maker->Check(plan);
+    QueuePairParts pair = NewPair(plan);
+    // Receive buffers and memory that the user gave before RTR stay given.
+    pair.admin->Limits() = m_seats.AdminOf(plan.slot).Limits();
+    pair.admin->Watch(m_store.slots[plan.slot].watched);
+    // Pairs that were replaced at an earlier instant are on no call stack any more.
+    if (m_retiredAt < m_store.Now())
+    {
+        m_retired.clear();
+    }
+    m_retiredAt = m_store.Now();
+    // It may be telling just now that it has failed.
+    m_retired.push_back(m_seats.Replace(plan.slot, std::move(pair)));
+    m_ports.Brief(plan.slot);
+}
+
+} // namespace mrc
+} // namespace ns3

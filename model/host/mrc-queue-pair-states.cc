@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-queue-pair-states.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+QueuePairStates::Change(SlotIndex index, QpState state)
+{
+    const QpState from = m_parts.store.slots[index].state;
+    if (from == state)
+    {
+        return;
+    }
+    Enter(index, state);
+    if (state == QpState::RESET || state == QpState::ERR)
+    {
+        Abort(index, m_parts.store.Now());
+    }
+    Tell(index, from);
+}
+
+void
+QueuePairStates::OnFailure(SlotIndex index)
+{
+    const QpState from = m_parts.store.slots[index].state;
+    if (from != QpState::RESET && from != QpState::ERR) // in these Change has aborted it
+    {
+        Enter(index, QpState::ERR);
+        Tell(index, from);
+    }
+}
+
+/** What a state means for packets and receive buffers. */
+void
+QueuePairStates::Enter(SlotIndex index, QpState state)
+{
+    QueuePairSlot& slot = m_parts.store.slots[index];
+    slot.state = state;
+    // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
+    if (state == QpState::RESET || state == QpState::RTR)
+    {
+        slot.receiver = state == QpState::RTR ? slot.nic : NO_NIC;
+    }
+    if (state == QpState::RESET || state == QpState::ERR)
+    {
+        m_parts.receives.Flush(index);
+    }
+}
+
+void
+QueuePairStates::Abort(SlotIndex index, Instant now)
+{
+    QueuePairSlot& slot = m_parts.store.slots[index];
+    if (slot.state == QpState::RESET)
+    {
+        // what the host has not handed over yet belongs to the connection that ends
+        for (const WorkRequest& request : m_parts.host.TakePosts(index))
+        {
+            slot.pair->Post(request, now);
+        }
+    }
+    if (m_seats.AdminOf(index).Abort(now).data) // others have room in the window that they share
+    {
+        NicState& nic = m_parts.store.NicOf(index);
+        nic.timerAt = now; // not at once: this may be in the midst of a packet
+        m_parts.pump.Rearm(nic, now);
+    }
+}
+
+/** Comes last: who hears of it may change the state again. */
+void
+QueuePairStates::Tell(SlotIndex index, QpState from)
+{
+    const QpState to = m_parts.store.slots[index].state;
+    if (QueuePairUser* user = m_seats.UserOf(index))
+    {
+        user->StateChanged(from, to);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-receive-requests.h"
+
+#include "mrc-host-side.h"
+#include "mrc-queue-pair-seats.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+ReceiveRequests::Post(SlotIndex slot, uint32_t count)
+{
+    // In ERR buffers may be posted and come back flushed, as work requests do.
+    m_seats.AdminOf(slot).Limits().buffers.Post(count);
+    if (m_store.slots[slot].state == QpState::ERR)
+    {
+        Flush(slot);
+    }
+}
+
+void
+ReceiveRequests::Watch(SlotIndex slot)
+{
+    m_store.slots[slot].watchesReceives = true;
+}
+
+void
+ReceiveRequests::OnImmediate(SlotIndex slot, const Delivery& delivery)
+{
+    if (m_store.slots[slot].watchesReceives)
+    {
+        m_host.Take(slot, CompletionStatus::SUCCESS, delivery);
+    }
+}
+
+void
+ReceiveRequests::Flush(SlotIndex slot)
+{
+    ReceiveBuffers& buffers = m_seats.AdminOf(slot).Limits().buffers;
+    // Only ERR completes buffers with an error; RESET forgets them.
+    const bool tells =
+        m_store.slots[slot].state == QpState::ERR && m_store.slots[slot].watchesReceives;
+    for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
+    {
+        m_host.Take(slot, CompletionStatus::WR_FLUSH_ERR, Delivery());
+    }
+    buffers.Clear();
+}
+
+} // namespace mrc
+} // namespace ns3
