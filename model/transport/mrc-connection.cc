@@ -129,7 +129,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         {
             QueueInquiries();
         }
-        m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
+        m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
         break;
     case Opcode::NACK:
     case Opcode::TRANSPORT_ACK:
@@ -138,7 +138,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     case Opcode::PROBE_REQUEST:
         // The probe left less than a local ACK timeout ago: no packet is under way for longer.
         m_sender.SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
-        m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
+        m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
         m_receiver.OnProbe(datagram, now);
         if (m_receiver.Reverse().Due())
         {
@@ -207,7 +207,7 @@ Connection::QueueReverseProbe(Instant now)
         return;
     }
     // Planes whose port is down at either end would lose the probe.
-    const PlaneMask usable = m_sender.Paths().Usable();
+    const PlaneMask usable = m_sender.Paths().Ports().Usable();
     PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
     {
@@ -324,7 +324,7 @@ Connection::Wake(Instant now)
     {
         const uint16_t id = m_requests++;
         // Without a plane the prober counts its turn and sends nothing.
-        const PlaneMask planes = HoldsEvProbeBack(now) ? PlaneMask{0} : paths.Usable();
+        const PlaneMask planes = HoldsEvProbeBack(now) ? PlaneMask{0} : paths.Ports().Usable();
         const std::optional<Ev> ev = paths.Prober().TakeDue(planes, id, now);
         if (ev)
         {
@@ -378,7 +378,7 @@ Agenda
 Connection::PeerPortsChanged(PlaneMask up, Instant now)
 {
     m_sender.PeerPortsChanged(up, now);
-    m_receiver.SetPeerDown(m_sender.Paths().PeerDown());
+    m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
     return CurrentAgenda();
 }
 

@@ -105,7 +105,7 @@ Flight::LastHopOverflows(PlaneMask planes, Instant now)
     if (trimming == 0)
     {
         // in the first round trips of a large incast few senders hear of a trim
-        return now - m_paths.HeardAt() < m_parameters.qp.AckTimeout() && NoPathWorks(now);
+        return now - m_paths.Health().HeardAt() < m_parameters.qp.AckTimeout() && NoPathWorks(now);
     }
     // An overflow that is known lasts until its trims stop: the paths are not counted again for
     // each loss.

@@ -107,8 +107,8 @@ void
 Flight::TellPaths(const SackHeaders& sack, Instant sentAt, Instant now)
 {
     const PlaneMask echoed = PlaneMask{1} << sack.seth.entropy.Plane();
-    m_paths.SetRoundTrip(m_rtt.Smoothed());
-    m_paths.OnAnswered(m_sent.TakeAnswered() | echoed, sentAt, now);
+    m_paths.Health().SetRoundTrip(m_rtt.Smoothed());
+    m_paths.Health().OnAnswered(m_sent.TakeAnswered() | echoed, sentAt, now);
     // The window shrinks with the planes in turn, or those that are left would get the share of
     // all.
     if (m_parameters.cc.followPlanes)
@@ -295,7 +295,8 @@ Flight::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now)
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
-                                    probed && m_paths.SamePath(packet.ev, sack.seth.entropy)};
+                                    probed && m_paths.PathOf(packet.ev) ==
+                                                  m_paths.PathOf(sack.seth.entropy)};
         // What the SACK alone proves comes first; only a packet that seems lost has its path looked
         // at.
         const LossVerdict first = JudgeMissing(evidence, missing);
@@ -408,7 +409,7 @@ Flight::OvertakenOnPath(uint64_t sequence)
     {
         const SentPacket& other = m_sent.At(later);
         if (m_sent.IsAcknowledged(later) && !other.Retransmitted() &&
-            other.sentAt > packet.sentAt && m_paths.SamePath(other.ev, packet.ev))
+            other.sentAt > packet.sentAt && m_paths.PathOf(other.ev) == m_paths.PathOf(packet.ev))
         {
             return true;
         }

@@ -96,12 +96,12 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     m_timers.DecideAt(m_flight.JudgedAt());
     // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
     // port up [stale-news].
-    if (!m_portsInSack && m_sprayer.PeerDown() != 0)
+    if (!m_portsInSack && m_sprayer.Ports().PeerDown() != 0)
     {
         SeePeerPort(sack.seth.entropy.Plane(), TimeOfStamp(sack.cc.timestamp, now), now);
     }
     if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
-        sack.seth.downPorts != m_sprayer.PeerDown())
+        sack.seth.downPorts != m_sprayer.Ports().PeerDown())
     {
         TakePeerDown(sack.seth.downPorts, now); // [port-status-carrier]
     }
@@ -116,9 +116,9 @@ Sender::OnNack(const Neth& nack, Instant now)
         m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
     // A NACK came over this plane, so its silence is over, whatever became of the packet.
-    m_sprayer.OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
-                         TimeOfStamp(nack.timestamp, now),
-                         now);
+    m_sprayer.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
+                                  TimeOfStamp(nack.timestamp, now),
+                                  now);
     if (trimmed)
     {
         m_sprayer.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);

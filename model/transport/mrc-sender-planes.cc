@@ -18,12 +18,12 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderPlanes");
 void
 Sender::PortsChanged(PlaneMask up, Instant now)
 {
-    const PlaneMask before = m_sprayer.LocalUp();
+    const PlaneMask before = m_sprayer.Ports().LocalUp();
     // What is under way over a port that went down is sent again at once, without waiting for a
     // SACK.
     LosePlanes(m_sprayer.SetLocalUp(up), now);
     WatchPorts(up & m_parameters.Planes(), now);
-    if (m_sprayer.LocalUp() != before)
+    if (m_sprayer.Ports().LocalUp() != before)
     {
         ReportPlanes(now);
     }
@@ -60,7 +60,7 @@ Sender::PeerPortsChanged(PlaneMask up, Instant now)
 void
 Sender::TakePeerDown(PlaneMask down, Instant now)
 {
-    const PlaneMask before = m_sprayer.PeerDown();
+    const PlaneMask before = m_sprayer.Ports().PeerDown();
     LosePlanes(m_sprayer.SetPeerDown(down, now), now);
     if (down != before)
     {
@@ -72,11 +72,11 @@ Sender::TakePeerDown(PlaneMask down, Instant now)
 void
 Sender::SeePeerPort(PlaneId plane, Instant after, Instant now)
 {
-    if (m_sprayer.ShowsPeerPort(plane, after))
+    if (m_sprayer.Ports().ShowsPeerPort(plane, after))
     {
         NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": plane " << +plane
                                    << " works at the peer, which called it down");
-        TakePeerDown(m_sprayer.PeerDown() & ~(PlaneMask{1} << plane), now);
+        TakePeerDown(m_sprayer.Ports().PeerDown() & ~(PlaneMask{1} << plane), now);
     }
 }
 
@@ -98,8 +98,8 @@ Sender::ReportPlanes(Instant now) const
 {
     if (m_flight.Watcher() != nullptr)
     {
-        const PlaneMask peer = m_parameters.Planes() & ~m_sprayer.PeerDown();
-        m_flight.Watcher()->Watched(PlaneStatus{m_sprayer.LocalUp(), peer, now});
+        const PlaneMask peer = m_parameters.Planes() & ~m_sprayer.Ports().PeerDown();
+        m_flight.Watcher()->Watched(PlaneStatus{m_sprayer.Ports().LocalUp(), peer, now});
     }
 }
 

@@ -104,7 +104,7 @@ Sender::AskOrWait(Instant now)
     }
     m_pace.OnProbe();
     m_timers.CountProbe(now);
-    m_timers.Search(m_sprayer.Pauses() ? __builtin_popcount(m_sprayer.InTurn()) : 0);
+    m_timers.Search(m_sprayer.Health().Pauses() ? __builtin_popcount(m_sprayer.InTurn()) : 0);
     m_probeDue = true;
     m_flight.AskForOldest(now);
     m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));
@@ -202,18 +202,18 @@ Sender::ProbePath(Instant now)
         return packets.At(oldest).ev;
     }
     // unanswered, it tries the planes too that the peer called down: that may be out of date
-    const PlaneMask doubted = m_sprayer.LocalUp() & m_sprayer.PeerDown();
+    const PlaneMask doubted = m_sprayer.Ports().LocalUp() & m_sprayer.Ports().PeerDown();
     const bool doubtPeer = m_timers.Unanswered() > 2 && m_probeId % DOUBT_EVERY == 0;
-    if (doubted != 0 && (doubtPeer || m_sprayer.Usable() == 0))
+    if (doubted != 0 && (doubtPeer || m_sprayer.Ports().Usable() == 0))
     {
         return m_sprayer.NextInTurn(doubted, m_doubts++, now);
     }
     if (m_timers.Unanswered() >= FIRST_SEARCH)
     {
-        return m_sprayer.NextInTurn(m_sprayer.Usable(), m_searches++, now);
+        return m_sprayer.NextInTurn(m_sprayer.Ports().Usable(), m_searches++, now);
     }
     const std::optional<Ev> next =
-        m_sprayer.NextOther(m_sprayer.Usable(), m_lastProbed, m_flight.Strikes(), now);
+        m_sprayer.NextOther(m_sprayer.Ports().Usable(), m_lastProbed, m_flight.Strikes(), now);
     m_lastProbed = next.value_or(m_lastProbed);
     return next;
 }

@@ -79,7 +79,7 @@ Sender::Post(const WorkRequest& request, Instant now)
     if (first)
     {
         // Planes did not fall silent while nothing was asked of them.
-        m_sprayer.Resume(now);
+        m_sprayer.Health().Resume(now);
         m_timers.Retry().Restart(now);
         m_timers.Rearm(State(), now);
     }

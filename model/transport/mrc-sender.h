@@ -66,7 +66,7 @@ class alignas(64) Sender
      */
     bool WaitsForOtherPort(PlaneMask ports) const
     {
-        return m_noPath && (m_sprayer.Usable() & ~ports) != 0;
+        return m_noPath && (m_sprayer.Ports().Usable() & ~ports) != 0;
     }
 
     /** @return whether a reliability probe is due */

@@ -36,7 +36,7 @@ Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
       m_deal(deal),
       m_prober(config, deal.draws.Child(DRAW_JITTER)),
       m_health(config.planeSilence, deal.pause),
-      m_localUp((PlaneMask{1} << deal.planes) - 1),
+      m_ports(deal.planes),
       m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
       m_selector(config.selector, deal.draws.Child(DRAW_PATHS), config.custom.get())
 {
@@ -105,7 +105,8 @@ LossOutcome
 Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
 {
     const PlaneMask own = PlaneMask{1} << ev.Plane();
-    const PlanesInUse planes{Usable(), m_health.IsAlive(ev.Plane(), now) ? own : PlaneMask{0}};
+    const PlanesInUse planes{m_ports.Usable(),
+                             m_health.IsAlive(ev.Plane(), now) ? own : PlaneMask{0}};
     const LossOutcome outcome = Table().OnLoss(ev, cause, planes, now);
     if (outcome == LossOutcome::RETIRED)
     {
@@ -181,7 +182,7 @@ PlaneMask
 Sprayer::InTurn() const
 {
     PlaneMask inTurn = 0;
-    for (PlaneMask rest = Usable(); rest != 0; rest &= rest - 1)
+    for (PlaneMask rest = m_ports.Usable(); rest != 0; rest &= rest - 1)
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
         // A table that is not dealt has all its EVs, and each plane its turn.
@@ -248,7 +249,7 @@ Sprayer::RecallAll(Instant now)
         NS_LOG_LOGIC("all planes are silent");
         m_health.BeginPauses();
     }
-    for (PlaneMask rest = m_left & Usable(); rest != 0; rest &= rest - 1)
+    for (PlaneMask rest = m_left & m_ports.Usable(); rest != 0; rest &= rest - 1)
     {
         const std::optional<Ev> ev = Table().Recall(static_cast<PlaneId>(__builtin_ctz(rest)), now);
         if (ev)
@@ -257,7 +258,7 @@ Sprayer::RecallAll(Instant now)
             m_prober.Remove(*ev);
         }
     }
-    m_left &= ~Usable();
+    m_left &= ~m_ports.Usable();
 }
 
 /** No plane in turn had a path, but some were left as silent: better these than none. */
@@ -268,7 +269,7 @@ Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
     {
         RecallAll(now); // the planes that were not silent have gone
     }
-    return Rotate(ports & m_selector.Planes(Table(), Usable()), now);
+    return Rotate(ports & m_selector.Planes(Table(), m_ports.Usable()), now);
 }
 
 bool
@@ -293,8 +294,8 @@ Sprayer::Administer(Ev ev, PathOrder order, Instant now)
 bool
 Sprayer::HasPath() const
 {
-    bool found = (m_left & Usable()) != 0; // such a plane has a turn if no other has
-    for (PlaneMask rest = Usable(); rest != 0 && !found; rest &= rest - 1)
+    bool found = (m_left & m_ports.Usable()) != 0; // such a plane has a turn if no other has
+    for (PlaneMask rest = m_ports.Usable(); rest != 0 && !found; rest &= rest - 1)
     {
         found = !m_table || m_table->Usable(static_cast<PlaneId>(__builtin_ctz(rest))) != 0;
     }
@@ -323,23 +324,19 @@ Sprayer::Rest(Instant now)
 PlaneMask
 Sprayer::SetLocalUp(PlaneMask up)
 {
-    const PlaneMask before = Usable();
-    m_localUp = up & ((PlaneMask{1} << m_deal.planes) - 1);
-    m_health.Forget(Usable() ^ before);
-    return before & ~Usable();
+    const PlaneMask before = m_ports.Usable();
+    m_ports.SetLocalUp(up, m_deal.planes);
+    m_health.Forget(m_ports.Usable() ^ before);
+    return before & ~m_ports.Usable();
 }
 
 PlaneMask
 Sprayer::SetPeerDown(PlaneMask down, Instant now)
 {
-    const PlaneMask before = Usable();
-    const bool cameUp = (down & ~m_peerDown) == 0 && down != m_peerDown;
-    // Packets sent after this moment show a port that was called down to be up. News of a port that
-    // came up moves nothing.
-    m_peerToldAt = cameUp ? m_peerToldAt : now;
-    m_peerDown = down;
-    m_health.Forget(Usable() ^ before);
-    return before & ~Usable();
+    const PlaneMask before = m_ports.Usable();
+    m_ports.SetPeerDown(down, now);
+    m_health.Forget(m_ports.Usable() ^ before);
+    return before & ~m_ports.Usable();
 }
 
 } // namespace mrc

@@ -10,6 +10,7 @@
 #include "mrc-path-strikes.h"
 #include "mrc-path-table.h"
 #include "mrc-plane-health.h"
+#include "mrc-plane-ports.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-ids.h"
@@ -41,32 +42,22 @@ class Sprayer
 
     Sprayer(const EvConfig&& config, const PathDeal& deal) = delete;
 
-    /** @return planes whose port is up here, and at the peer as far as is known */
-    PlaneMask Usable() const
+    /** @return which planes have ports */
+    const PlanePorts& Ports() const
     {
-        return m_localUp & ~m_peerDown;
+        return m_ports;
     }
 
-    /** @return planes whose port the peer called down */
-    PlaneMask PeerDown() const
+    /** @return of which planes anything comes back */
+    PlaneHealth& Health()
     {
-        return m_peerDown;
+        return m_health;
     }
 
-    /**
-     * @param plane through which the peer got or sent a packet
-     * @param after it was sent after this
-     * @return whether that shows the port to be up, though the peer called it down
-     */
-    bool ShowsPeerPort(PlaneId plane, Instant after) const
+    /** @return of which planes anything comes back */
+    const PlaneHealth& Health() const
     {
-        return ((m_peerDown >> plane) & 1) != 0 && after > m_peerToldAt;
-    }
-
-    /** @return planes whose port is up here */
-    PlaneMask LocalUp() const
-    {
-        return m_localUp;
+        return m_health;
     }
 
     /**
@@ -87,20 +78,8 @@ class Sprayer
     }
 
     /**
-     * As Next, but not over a path that has failed, if there is another.
-     *
-     * @param ports planes that could send now
-     * @param avoid the EV that failed
-     * @param now the time
-     * @return the EV of the next packet
-     */
-    std::optional<Ev> NextOther(PlaneMask ports, Ev avoid, Instant now)
-    {
-        return NextOther(ports, avoid, PathStrikes(), now);
-    }
-
-    /**
-     * As above, and not over a path that has lost packets without an answer since.
+     * As Next, but not over a path that has failed or has lost packets without an answer since, if
+     * there is another.
      *
      * @param ports planes that could send now
      * @param avoid the EV that failed
@@ -125,7 +104,7 @@ class Sprayer
     bool MayUse(Ev ev)
     {
         const Path* path = Table().Find(ev);
-        return path != nullptr && path->IsUsable() && ((Usable() >> ev.Plane()) & 1) != 0;
+        return path != nullptr && path->IsUsable() && ((m_ports.Usable() >> ev.Plane()) & 1) != 0;
     }
 
     /** @return the EV that stands for all that name the same path */
@@ -144,36 +123,6 @@ class Sprayer
      */
     uint32_t RetireSiblings(Ev ev, PathCause cause, Instant now);
 
-    /** @return whether two EVs of this queue pair name the same path */
-    bool SamePath(Ev a, Ev b) const
-    {
-        return PathOf(a) == PathOf(b);
-    }
-
-    /**
-     * Something that was sent through each of these planes was answered.
-     *
-     * @param planes them
-     * @param sentAt when it was sent
-     * @param now the time
-     */
-    void OnAnswered(PlaneMask planes, Instant sentAt, Instant now)
-    {
-        m_health.OnAnswered(planes, sentAt, now);
-    }
-
-    /** @return when something was answered last, or when there was something to send again */
-    Instant HeardAt() const
-    {
-        return m_health.HeardAt();
-    }
-
-    /** @param smoothed the smoothed round trip */
-    void SetRoundTrip(Span smoothed)
-    {
-        m_health.SetRoundTrip(smoothed);
-    }
-
     /** @return planes of which OnPathAnswered must be told, EV by EV; usually none */
     PlaneMask Troubled() const
     {
@@ -184,18 +133,6 @@ class Sprayer
     void OnPathAnswered(Ev ev, Instant now)
     {
         Table().OnAnswer(ev, now);
-    }
-
-    /** There is something to send again: until now there was not. */
-    void Resume(Instant now)
-    {
-        m_health.Resume(now);
-    }
-
-    /** @return whether all planes are silent, so that each carries little */
-    bool Pauses() const
-    {
-        return m_health.Pauses();
     }
 
     /** @return planes that have a turn */
@@ -248,20 +185,6 @@ class Sprayer
      */
     bool OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now);
 
-    /**
-     * An EV works again.
-     *
-     * @param ev it
-     * @param marked whether the last answer was marked
-     * @param now the time
-     * @return whether it was assumed bad until now
-     */
-    bool Resurrect(Ev ev, bool marked, Instant now)
-    {
-        m_left &= ~(PlaneMask{1} << ev.Plane());
-        return Table().Resurrect(ev, marked, now);
-    }
-
     /** What had retired an EV was no loss. @return whether it was assumed bad until now */
     bool Vindicate(Ev ev, Instant now)
     {
@@ -302,6 +225,20 @@ class Sprayer
     }
 
   private:
+    /**
+     * An EV works again.
+     *
+     * @param ev it
+     * @param marked whether the last answer was marked
+     * @param now the time
+     * @return whether it was assumed bad until now
+     */
+    bool Resurrect(Ev ev, bool marked, Instant now)
+    {
+        m_left &= ~(PlaneMask{1} << ev.Plane());
+        return Table().Resurrect(ev, marked, now);
+    }
+
     static std::optional<Ev> EvOf(const Path* path)
     {
         return path == nullptr ? std::nullopt : std::optional<Ev>(path->ev);
@@ -310,7 +247,7 @@ class Sprayer
     /** @return a path that may carry the next packet */
     const Path* Draw(PlaneMask ports, Instant now)
     {
-        const Path* path = Rotate(ports & m_selector.Planes(Table(), Usable()), now);
+        const Path* path = Rotate(ports & m_selector.Planes(Table(), m_ports.Usable()), now);
         const bool lacking = path == nullptr && m_left != 0;
         return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
     }
@@ -361,12 +298,10 @@ class Sprayer
     const EvConfig& m_config;
     PathDeal m_deal;
     PathProber m_prober;
-    Instant m_peerToldAt; //!< when a port of the peer was called down last
     PlaneHealth m_health;
     // what each packet touches, from the end of the table on
     std::optional<PathTable> m_table;
-    PlaneMask m_localUp;
-    PlaneMask m_peerDown{0};
+    PlanePorts m_ports;
     PlaneMask m_left{0}; //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;
     PathSelector m_selector;

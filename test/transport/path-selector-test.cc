@@ -115,7 +115,7 @@ TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
             sprayer.OnFeedback(table.At(plane, 1).ev, PathSelector::Feedback::MARKED, now);
         }
         const Ev avoid = table.At(0, 0).ev;
-        EXPECT_NE(*sprayer.NextOther(3, avoid, now), avoid);
+        EXPECT_NE(*sprayer.NextOther(3, avoid, PathStrikes(), now), avoid);
         const int skips =
             (table.At(0, 1).state == PathState::SKIP) + (table.At(1, 1).state == PathState::SKIP);
         EXPECT_GE(skips, 1) << "key " << key;
@@ -230,7 +230,7 @@ TEST(Sprayer, PlanesTakeTurnsAmongThoseThatAreFree)
     }
     EXPECT_EQ(sprayer.SetLocalUp(0b1011), 0b0100U);
     EXPECT_EQ(sprayer.SetPeerDown(0b0101, Instant()), 0b0001U);
-    EXPECT_EQ(sprayer.Usable(), 0b1010U);
+    EXPECT_EQ(sprayer.Ports().Usable(), 0b1010U);
     EXPECT_FALSE(sprayer.Next(0b0101, At(RTT)));
     EXPECT_EQ(sprayer.Next(0b1111, At(RTT))->Plane(), 3);
 }
@@ -244,11 +244,11 @@ TEST(Sprayer, RetransmissionTakesAnotherPathIfThereIsOne)
     int same = 0;
     for (int i = 0; i < 1000; ++i)
     {
-        same += sprayer.Table().SamePath(*sprayer.NextOther(1, lost, At(RTT)), lost);
+        same += sprayer.Table().SamePath(*sprayer.NextOther(1, lost, PathStrikes(), At(RTT)), lost);
     }
     EXPECT_LT(same, 50); // three draws, each with a chance of a quarter
     Sprayer narrow(config, Deal(1, 1));
-    EXPECT_TRUE(narrow.NextOther(1, lost, At(RTT)));
+    EXPECT_TRUE(narrow.NextOther(1, lost, PathStrikes(), At(RTT)));
 }
 
 /* The second one has EVs of three of eight paths, of which one is denied and one bad. */

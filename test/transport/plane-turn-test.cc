@@ -44,7 +44,7 @@ class Turns
             ++packets[ev->Plane()];
             if ((answering >> ev->Plane()) & 1)
             {
-                m_sprayer.OnAnswered(PlaneMask{1} << ev->Plane(), now, now);
+                m_sprayer.Health().OnAnswered(PlaneMask{1} << ev->Plane(), now, now);
             }
         }
         return packets;
@@ -181,7 +181,7 @@ TEST(PlaneTurn, ALossyPlaneKeepsItsTurn)
         }
         else
         {
-            turns.Paths().OnAnswered(PlaneMask{1} << ev.Plane(), turns.now, turns.now);
+            turns.Paths().Health().OnAnswered(PlaneMask{1} << ev.Plane(), turns.now, turns.now);
             turns.Paths().OnPathAnswered(ev, turns.now);
         }
     }

@@ -209,7 +209,7 @@ TEST(Selectors, SingleStaysOnItsPath)
         const PlaneMask own = PlaneMask{1} << ev.Plane();
         const PlaneMask other = 0b11 & ~own;
         EXPECT_EQ(*sprayer.Next(0b11, At(RTT)), ev);
-        EXPECT_EQ(*sprayer.NextOther(own, ev, At(RTT)), ev);
+        EXPECT_EQ(*sprayer.NextOther(own, ev, PathStrikes(), At(RTT)), ev);
         EXPECT_FALSE(sprayer.Next(other, At(RTT))); // it waits for its port
         sprayer.SetLocalUp(other);
         EXPECT_NE(sprayer.Next(0b11, At(RTT))->Plane(), ev.Plane());

@@ -82,7 +82,7 @@ TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
         Datagram sack = t.Sack(0, 0);
         sack.sack.seth.downPorts = 0b01;
         t.At(1000).Receive(sack);
-        EXPECT_EQ(t.Paths().Usable(), inSack ? 0b10U : 0b11U);
+        EXPECT_EQ(t.Paths().Ports().Usable(), inSack ? 0b10U : 0b11U);
     }
 }
 
@@ -189,10 +189,10 @@ TEST(Timeline, AnswerToAProbeShowsThePeersPortToBeUp)
         t.At(now);
     } while (now < 2 * ACK_TIMEOUT &&
              (t.Counters().probesSent == 0 || t.Last(Opcode::PROBE_REQUEST).plane == 0));
-    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b01U);
     t.GetConnection().Watch(true);
     t.At(now + 6000).Receive(t.ProbeSack(NOTHING));
-    EXPECT_EQ(t.Paths().Usable(), 0b11U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b11U);
     EXPECT_EQ(t.PlaneReports(), 1U);
     t.Receive(Timeline::Asking(Timeline::Write(1)));
     EXPECT_EQ(t.Last(Opcode::SACK).plane, 1) << "acknowledgements take it too";
@@ -215,11 +215,11 @@ TEST(Timeline, AnswersOfBeforeShowNothingOfThePeersPorts)
     ASSERT_EQ(first.sack.seth.entropy.Plane(), 1);
     t.At(3000).PeerPorts(0b01);
     t.At(6000).Receive(first);
-    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b01U);
     Datagram late = first;
     late.sack.cc.timestamp = TimestampOf(Instant() + Micros(290));
     t.At(300000).PeerPorts(0b01).Receive(late);
-    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b01U);
 }
 
 /*
@@ -239,10 +239,10 @@ TEST(Timeline, ProbeShowsThePeersPortToBeUp)
     probe.plane = 1;
     t.At(ACK_TIMEOUT).Receive(probe);
     EXPECT_EQ(t.Last(Opcode::SACK).plane, 0);
-    EXPECT_EQ(t.Paths().Usable(), 0b01U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b01U);
     t.At(ACK_TIMEOUT + 1000).Receive(probe);
     EXPECT_EQ(t.Last(Opcode::SACK).plane, 1);
-    EXPECT_EQ(t.Paths().Usable(), 0b11U);
+    EXPECT_EQ(t.Paths().Ports().Usable(), 0b11U);
 }
 
 TEST(Timeline, PlanesAreTracedWhenTheyChange)
