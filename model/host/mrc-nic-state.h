@@ -12,6 +12,7 @@
 #include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -108,6 +109,18 @@ struct alignas(64) NicState
     Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
     std::unique_ptr<HostDelays> delays; //!< made at first use
+
+    struct Hot;
+};
+
+/** What each packet touches of a NIC with up to two ports: one cache line. */
+struct NicState::Hot
+{
+    static constexpr std::size_t LINE = 64;
+
+    static_assert(offsetof(NicState, idle) + 2 * sizeof(Instant) <= LINE,
+                  "two ports are in the first line");
+    static_assert(sizeof(NicState) == 2 * LINE, "the other ports are in the second line");
 };
 
 } // namespace mrc

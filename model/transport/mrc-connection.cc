@@ -8,6 +8,7 @@
 #include "mrc-probe-budget.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
@@ -39,6 +40,30 @@ WithTimeForAnswers(ConnectionParameters parameters)
 }
 
 } // namespace
+
+#ifdef __GLIBCXX__ // the sizes are those of its containers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+
+/** What a packet touches of a connection lies together in few cache lines. */
+struct Connection::Hot
+{
+    static constexpr std::size_t LINE = 64;
+    static constexpr std::size_t COUNTERS =
+        offsetof(Connection, m_roles) + offsetof(RolesState, counters);
+    static constexpr std::size_t RECEIVER = offsetof(Connection, m_receiver);
+
+    static_assert(COUNTERS + offsetof(QueuePairCounters, sentPackets) <= LINE,
+                  "what counts packets that arrive is in the first line");
+    static_assert((RECEIVER + Receiver::Hot::END - 1) / LINE <=
+                      (RECEIVER + Receiver::Hot::BEGIN) / LINE + 1,
+                  "a packet that arrives touches two lines of the receiver");
+    static_assert(alignof(Connection) == LINE && alignof(Sender) == LINE,
+                  "offsets say where lines begin");
+};
+
+#pragma GCC diagnostic pop
+#endif
 
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
     : m_parameters(WithTimeForAnswers(parameters)),

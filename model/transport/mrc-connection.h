@@ -115,6 +115,8 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         QueuePairObserver& m_observer;
     };
 
+    struct Hot;
+
     Agenda CurrentAgenda() const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
@@ -128,7 +130,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     bool LeavesUplinkFree(EvProbeRole role) const;
 
     // The order of the members, here and in the two roles, brings what a packet touches together in
-    // cache lines: the first one, two of the receiver, six of the sender.
+    // cache lines: the first one, two of the receiver, six of the sender. Hot checks that.
     Ring<EvProbe> m_evProbes;
     RolesState m_roles;
     ConnectionParameters m_parameters;

@@ -15,6 +15,7 @@
 #include "mrc-ring.h"
 #include "mrc-role-owner.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -115,6 +116,8 @@ class Receiver
         __builtin_prefetch(&m_owner); // and what an acknowledgement reads
     }
 
+    struct Hot;
+
   private:
     /** Which kind of answer a packet gets. */
     enum class ReplyKind : uint8_t
@@ -174,8 +177,7 @@ class Receiver
         return m_roles.counters.placedBytes + (m_guarded ? m_guard->held.Bytes() : 0);
     }
 
-    // A packet touches what lies between the end of m_ends and the beginning of m_reverse: two
-    // cache lines in a Connection.
+    // A packet touches what lies between the end of m_ends and the beginning of m_reverse.
     MessageEnds m_ends;
     ReceivedSet m_received;
     AckScheduler m_ackScheduler;
@@ -198,6 +200,18 @@ class Receiver
     std::unique_ptr<ResponderGuard> m_guard; //!< made when first needed
     uint16_t m_immediates{0};                //!< delivered
 };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+
+/** What each packet touches of a responder: two cache lines, to which Connection sees. */
+struct Receiver::Hot
+{
+    static constexpr std::size_t BEGIN = offsetof(Receiver, m_received); //!< first byte
+    static constexpr std::size_t END = offsetof(Receiver, m_reverse);    //!< behind the last one
+};
+
+#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3

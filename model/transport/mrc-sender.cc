@@ -6,6 +6,8 @@
 
 #include "mrc-rtt-estimator.h"
 
+#include <cstddef>
+
 namespace ns3
 {
 namespace mrc
@@ -40,6 +42,28 @@ DealOf(const ConnectionParameters& parameters,
 }
 
 } // namespace
+
+#ifdef __GLIBCXX__ // the sizes are those of its containers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+
+/** What a packet touches of a requestor: two runs of members, which Prefetch names by their lines.
+ */
+struct Sender::Hot
+{
+    static constexpr std::size_t LINE = 64;
+    static constexpr std::size_t HEADER = offsetof(Sender, m_header) / LINE; //!< line of the second
+
+    static_assert(offsetof(Sender, m_messages) % LINE == 0,
+                  "the end of the sprayer is in the two lines before the messages");
+    static_assert(offsetof(Sender, m_roles) / LINE == HEADER,
+                  "what each packet asks of the sender is in the line of its header");
+    static_assert(offsetof(Sender, m_timers) / LINE <= HEADER + 1,
+                  "the timers begin at most one line behind the header");
+};
+
+#pragma GCC diagnostic pop
+#endif
 
 Sender::Sender(const ConnectionParameters& parameters,
                RolesState& roles,

@@ -237,6 +237,8 @@ class alignas(64) Sender
     void WatchPorts(PlaneMask up, Instant now);
     void ExpirePackets(Instant now);
 
+    struct Hot;
+
     /** What all data packets have in common. */
     struct Header
     {
