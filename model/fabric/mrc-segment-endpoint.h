@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SEGMENT_ENDPOINT_H
+#define MRC_SEGMENT_ENDPOINT_H
+
+#include "mrc-sid-table.h"
+
+#include "ns3/mrc-segment-header.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What SRv6 reads and writes of an IPv6 packet. */
+struct SegmentPacket
+{
+    AddressBits destination;             //!< of the outer header
+    uint8_t hopLimit{0};                 //!< of the outer header
+    uint8_t upperLayer{0};               //!< protocol number behind all headers of the outer packet
+    std::optional<SegmentHeader> header; //!< its segment routing header, if there is one
+    uint32_t headerAt{40};               //!< bytes from the front of the packet to that header
+};
+
+/** What becomes of a packet at a node. */
+enum class SegmentAction : uint8_t
+{
+    NOT_LOCAL,         //!< its destination is no SID of this node: forward it as any packet
+    FORWARD,           //!< look its new destination up
+    CROSS_CONNECT,     //!< send it over the adjacency, without a lookup
+    DECAPSULATE,       //!< take the outer headers off, look the inner destination up
+    DECAPSULATE_CROSS, //!< take them off, send the inner packet over the adjacency
+    DELIVER,           //!< it is for the node itself
+    DROP,              //!< it ends here; the error says why
+};
+
+/** Why a packet is dropped; each has an ICMPv6 message. */
+enum class SegmentError : uint8_t
+{
+    NONE,
+    HOP_LIMIT,     //!< Time Exceeded, code 0
+    SEGMENTS_LEFT, //!< Parameter Problem, code 0, at the Segments Left
+    UPPER_LAYER,   //!< Parameter Problem, code 4, at the upper-layer header
+};
+
+/** What a node does with a packet. */
+struct SegmentVerdict
+{
+    SegmentAction action{SegmentAction::NOT_LOCAL}; //!< what becomes of it
+    uint32_t target{0};                             //!< the SID's adjacency or table
+    SegmentError error{SegmentError::NONE};         //!< of DROP
+    uint32_t pointer{0}; //!< of a Parameter Problem: bytes from the front
+};
+
+/**
+ * Does what a node's SIDs ask for (RFC 8986 sec. 4, RFC 9800 sec. 4.1).
+ *
+ * SIDs of the same node that follow each other are processed in one visit, which costs one hop.
+ *
+ * @param table the SIDs of the node
+ * @param packet comes out as it leaves the node: with another destination, one hop less, without a
+ * segment header that a flavour takes off. A packet that is dropped, or not local, stays as it came
+ * @return what becomes of it
+ */
+SegmentVerdict ProcessSegments(const SidTable& table, SegmentPacket& packet);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SEGMENT_ENDPOINT_H */
