@@ -18,7 +18,7 @@ def build(bld):
     def files(*patterns):
         return [n.path_from(bld.path) for p in patterns for n in bld.path.ant_glob(p)]
 
-    module = bld.create_ns3_module("mrc", ["core", "network", "flow-monitor"])
+    module = bld.create_ns3_module("mrc", ["core", "network", "internet", "flow-monitor", "virtual-net-device"])
     module.source = files("model/*/mrc-*.cc", "helper/mrc-*.cc")
     module.defines = [f'MRC_NS3_VERSION="{version}"']
 

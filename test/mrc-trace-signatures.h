@@ -8,6 +8,7 @@
 #include "ns3/mrc-completion-queue.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-qp.h"
+#include "ns3/mrc-srv6-routing-protocol.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -56,6 +57,8 @@ TraceSignatures()
         {"ns3::mrc::Qp::NackCallback", ArgumentsOf<Qp::NackCallback>()},
         {"ns3::mrc::Qp::PlanesCallback", ArgumentsOf<Qp::PlanesCallback>()},
         {"ns3::mrc::Qp::PlaneBytesCallback", ArgumentsOf<Qp::PlaneBytesCallback>()},
+        {"ns3::mrc::Srv6RoutingProtocol::DropCallback",
+         ArgumentsOf<Srv6RoutingProtocol::DropCallback>()},
     };
 }
 

@@ -6,6 +6,8 @@
 
 #include "ns3/mrc-address-mask.h"
 
+#include <ostream>
+
 namespace ns3
 {
 namespace mrc
@@ -153,6 +155,13 @@ class Visit
 };
 
 } // namespace
+
+std::ostream&
+operator<<(std::ostream& out, SegmentError error)
+{
+    constexpr const char* NAMES[] = {"NONE", "HOP_LIMIT", "SEGMENTS_LEFT", "UPPER_LAYER"};
+    return out << NAMES[static_cast<unsigned>(error)];
+}
 
 SegmentVerdict
 ProcessSegments(const SidTable& table, SegmentPacket& packet)

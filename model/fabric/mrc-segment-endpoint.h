@@ -10,6 +10,7 @@
 #include "ns3/mrc-segment-header.h"
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 
 namespace ns3
@@ -42,11 +43,14 @@ enum class SegmentAction : uint8_t
 /** Why a packet is dropped; each has an ICMPv6 message. */
 enum class SegmentError : uint8_t
 {
-    NONE,
+    NONE,          //!< a blackhole: nobody is told
     HOP_LIMIT,     //!< Time Exceeded, code 0
     SEGMENTS_LEFT, //!< Parameter Problem, code 0, at the Segments Left
     UPPER_LAYER,   //!< Parameter Problem, code 4, at the upper-layer header
 };
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, SegmentError error);
 
 /** What a node does with a packet. */
 struct SegmentVerdict

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-srv6-helper.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/ipv6-list-routing.h"
+#include "ns3/mrc-srv6-words.h"
+#include "ns3/node.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+Srv6Helper::Srv6Helper()
+    : m_factory("ns3::mrc::Srv6RoutingProtocol")
+{
+}
+
+Srv6Helper*
+Srv6Helper::Copy() const
+{
+    return new Srv6Helper(*this);
+}
+
+Ptr<Ipv6RoutingProtocol>
+Srv6Helper::Create(Ptr<Node>) const
+{
+    return m_factory.Create<Srv6RoutingProtocol>();
+}
+
+void
+Srv6Helper::Set(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+}
+
+Ptr<Srv6RoutingProtocol>
+Srv6Helper::Get(Ptr<Node> node)
+{
+    Ptr<ns3::Ipv6> ipv6 = node->GetObject<ns3::Ipv6>();
+    Ptr<Ipv6ListRouting> list =
+        ipv6 ? DynamicCast<Ipv6ListRouting>(ipv6->GetRoutingProtocol()) : nullptr;
+    for (uint32_t i = 0; list && i < list->GetNRoutingProtocols(); ++i)
+    {
+        int16_t priority;
+        if (auto found = DynamicCast<Srv6RoutingProtocol>(list->GetRoutingProtocol(i, priority)))
+        {
+            return found;
+        }
+    }
+    NS_FATAL_ERROR("ns3::mrc::Srv6Helper: node "
+                   << node->GetId()
+                   << " has no SRv6; expected an Ipv6ListRouting that Srv6Helper was added to");
+}
+
+void
+Srv6Helper::Configure(Ptr<Node> node, const std::string& lines)
+{
+    ReadSrv6(*Get(node), lines);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SRV6_HELPER_H
+#define MRC_SRV6_HELPER_H
+
+#include "ns3/ipv6-routing-helper.h"
+#include "ns3/mrc-srv6-routing-protocol.h"
+#include "ns3/object-factory.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Makes SRv6 a member of nodes' Ipv6ListRouting, and configures it in the words of routers.
+ *
+ * Give it to Ipv6ListRoutingHelper::Add with a priority above that of the other protocols, 100 for
+ * example, and the list to InternetStackHelper::SetRoutingHelper.
+ */
+class Srv6Helper : public Ipv6RoutingHelper
+{
+  public:
+    Srv6Helper();
+
+    Srv6Helper* Copy() const override;
+    Ptr<Ipv6RoutingProtocol> Create(Ptr<Node> node) const override;
+
+    /**
+     * Sets an attribute of the protocols that are made from now on.
+     *
+     * @param name of an attribute of ns3::mrc::Srv6RoutingProtocol
+     * @param value its value
+     */
+    void Set(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param node a node with the IPv6 stack
+     * @return its SRv6; a fatal error if the node has none
+     */
+    static Ptr<Srv6RoutingProtocol> Get(Ptr<Node> node);
+
+    /**
+     * Configures a node by lines as FRR has them; a line that begins with # or ! is a comment.
+     *
+     *     sid fcbb:bbbb:1::/48 behavior uN
+     *     sid fcbb:bbbb:fe24::/48 behavior uA interface 2 nexthop fd00:2::2
+     *     sid fcbb:bbbb:fe09::/48 behavior uDT46
+     *     ipv6 route fcbb:bbbb:2::/48 fd00:2::2 2
+     *     ipv6 route fcbb:bbbb::/32 blackhole
+     *     source-address fd00:a::1
+     *     ipv6 route fd00:b::/64 segments fcbb:bbbb:1:2:3::
+     *
+     * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46; uN and uA have PSP and
+     * USD, as SONiC programs them, End and End.X what `flavors psp usp usd` names. `block 16` (or
+     * 48) behind a SID gives the length of its locator block, 32 otherwise; `locator NAME` and `vrf
+     * default` change nothing. An interface is a number, as of Ipv6::GetInterfaceForDevice. Several
+     * segments are divided by `/`. A source address is that of the policies below it.
+     *
+     * @param node a node with SRv6
+     * @param lines the text
+     * @throws std::invalid_argument naming the line and what was expected
+     */
+    static void Configure(Ptr<Node> node, const std::string& lines);
+
+  private:
+    ObjectFactory m_factory;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SRV6_HELPER_H */

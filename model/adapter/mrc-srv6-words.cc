@@ -1,0 +1,315 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-srv6-words.h"
+
+#include "mrc-ipv6-address.h"
+#include "mrc-srv6-routing-protocol.h"
+
+#include "ns3/mrc-byte-cursor.h"
+
+#include <arpa/inet.h>
+#include <charconv>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** What a word behind `behavior` stands for. */
+struct Behaviour
+{
+    SidBehaviour what;
+    uint8_t flavours;
+};
+
+constexpr uint8_t AS_SONIC = SID_NEXT_CSID | SID_PSP | SID_USD;
+
+const std::map<std::string, Behaviour> BEHAVIOURS = {
+    {"uN", {SidBehaviour::END, AS_SONIC}},
+    {"uA", {SidBehaviour::END_X, AS_SONIC}},
+    {"uDT6", {SidBehaviour::END_DT6, SID_NEXT_CSID}},
+    {"uDT46", {SidBehaviour::END_DT46, SID_NEXT_CSID}},
+    {"End", {SidBehaviour::END, 0}},
+    {"End.X", {SidBehaviour::END_X, 0}},
+    {"End.DT6", {SidBehaviour::END_DT6, 0}},
+    {"End.DT46", {SidBehaviour::END_DT46, 0}},
+};
+
+const std::map<std::string, SidFlavour> FLAVOURS = {
+    {"psp", SID_PSP},
+    {"usp", SID_USP},
+    {"usd", SID_USD},
+};
+
+[[noreturn]] void
+Refuse(const std::string& word, const std::string& expected)
+{
+    throw std::invalid_argument((word.empty() ? "the line ends" : "'" + word + "'") +
+                                "; expected " + expected);
+}
+
+uint32_t
+Number(const std::string& word, uint32_t most, const char* what)
+{
+    uint32_t number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || rest != end || number > most)
+    {
+        Refuse(word, std::string(what) + ", at most " + std::to_string(most));
+    }
+    return number;
+}
+
+AddressBits
+AddressOf(const std::string& word)
+{
+    uint8_t bytes[16];
+    if (inet_pton(AF_INET6, word.c_str(), bytes) != 1)
+    {
+        Refuse(word, "an IPv6 address");
+    }
+    ByteReader in(bytes, sizeof(bytes));
+    const uint64_t high = in.Get<8>();
+    return {high, in.Get<8>()};
+}
+
+/** ADDRESS/LENGTH */
+struct Prefix
+{
+    explicit Prefix(const std::string& word)
+    {
+        const std::size_t slash = word.find('/');
+        if (slash == std::string::npos)
+        {
+            Refuse(word, "a prefix, ADDRESS/LENGTH");
+        }
+        address = AddressOf(word.substr(0, slash));
+        length = Number(word.substr(slash + 1), ADDRESS_BITS, "the length of a prefix");
+    }
+
+    AddressBits address;
+    uint32_t length;
+};
+
+/** One line, word by word. */
+class Words
+{
+  public:
+    explicit Words(const std::string& line)
+        : m_in(line)
+    {
+    }
+
+    /** @return the next word, empty at the end */
+    std::string Next()
+    {
+        std::string word;
+        m_in >> word;
+        return word;
+    }
+
+  private:
+    std::istringstream m_in;
+};
+
+/** Takes the lines of one node. */
+class Reader
+{
+  public:
+    explicit Reader(Srv6RoutingProtocol& protocol)
+        : m_protocol(protocol)
+    {
+    }
+
+    void Take(const std::string& line)
+    {
+        Words words(line);
+        const std::string first = words.Next();
+        if (first == "sid")
+        {
+            TakeSid(words);
+        }
+        else if (first == "source-address")
+        {
+            m_source = ToIpv6Address(AddressOf(words.Next()));
+            End(words);
+        }
+        else if (first == "ipv6" && words.Next() == "route")
+        {
+            TakeRoute(words);
+        }
+        else if (!first.empty() && first[0] != '#' && first[0] != '!')
+        {
+            Refuse(first, "sid, source-address or ipv6 route");
+        }
+    }
+
+  private:
+    static void End(Words& words)
+    {
+        const std::string more = words.Next();
+        if (!more.empty())
+        {
+            Refuse(more, "the end of the line");
+        }
+    }
+
+    /** A SID as far as its line has been read. */
+    struct Draft
+    {
+        LocalSid sid;
+        uint32_t interface {
+            0
+        };
+        Ipv6Address nextHop{Ipv6Address::GetAny()};
+        bool hasBehaviour{false};
+    };
+
+    void TakeSid(Words& words)
+    {
+        const Prefix prefix(words.Next());
+        Draft draft;
+        draft.sid.prefix = prefix.address;
+        for (std::string word = words.Next(); !word.empty(); word = words.Next())
+        {
+            TakeOption(word, words, draft);
+        }
+        LocalSid& sid = draft.sid;
+        if (!draft.hasBehaviour)
+        {
+            Refuse("", "a behavior");
+        }
+        if (prefix.length <= sid.blockBits)
+        {
+            throw std::invalid_argument("a SID of length " + std::to_string(prefix.length) +
+                                        "; expected more than its block of " +
+                                        std::to_string(sid.blockBits) + " bits");
+        }
+        sid.sidBits = prefix.length - sid.blockBits;
+        if (sid.behaviour == SidBehaviour::END_X)
+        {
+            sid.target = m_protocol.AddAdjacency(draft.interface, draft.nextHop);
+        }
+        m_protocol.AddSid(sid);
+    }
+
+    static void TakeOption(const std::string& word, Words& words, Draft& draft)
+    {
+        LocalSid& sid = draft.sid;
+        if (word == "behavior")
+        {
+            const Behaviour found = Known(BEHAVIOURS, words.Next());
+            sid.behaviour = found.what;
+            sid.flavours |= found.flavours;
+            draft.hasBehaviour = true;
+        }
+        else if (word == "interface")
+        {
+            draft.interface = Number(words.Next(), UINT16_MAX, "the number of an interface");
+        }
+        else if (word == "nexthop")
+        {
+            draft.nextHop = ToIpv6Address(AddressOf(words.Next()));
+        }
+        else if (word == "block")
+        {
+            sid.blockBits = Number(words.Next(), ADDRESS_BITS, "the length of a block");
+        }
+        else if (word == "vrf")
+        {
+            Known(std::map<std::string, bool>{{"default", true}}, words.Next());
+        }
+        else if (word == "locator")
+        {
+            words.Next(); // its name
+        }
+        else if (word != "flavors")
+        {
+            sid.flavours |= Known(FLAVOURS, word);
+        }
+    }
+
+    /** @return what a word stands for */
+    template <class Value>
+    static Value Known(const std::map<std::string, Value>& table, const std::string& word)
+    {
+        const auto found = table.find(word);
+        if (found == table.end())
+        {
+            std::string known;
+            for (const auto& [name, value] : table)
+            {
+                known += (known.empty() ? "" : ", ") + name;
+            }
+            Refuse(word, "one of " + known);
+        }
+        return found->second;
+    }
+
+    void TakeRoute(Words& words)
+    {
+        const Prefix prefix(words.Next());
+        const std::string word = words.Next();
+        const auto length = static_cast<uint8_t>(prefix.length);
+        if (word == "blackhole")
+        {
+            m_protocol.AddRoute({prefix.address, length, 0, Ipv6Address::GetAny(), true});
+        }
+        else if (word == "segments")
+        {
+            SegmentPolicy policy{prefix.address, length, {}, m_source};
+            std::istringstream list(words.Next());
+            for (std::string segment; std::getline(list, segment, '/');)
+            {
+                policy.segments.push_back(AddressOf(segment));
+            }
+            m_protocol.AddPolicy(policy);
+        }
+        else
+        {
+            const Ipv6Address nextHop = ToIpv6Address(AddressOf(word));
+            const uint32_t interface =
+                Number(words.Next(), UINT16_MAX, "the number of an interface");
+            m_protocol.AddRoute({prefix.address, length, interface, nextHop});
+        }
+        End(words);
+    }
+
+    Srv6RoutingProtocol& m_protocol;
+    Ipv6Address m_source{Ipv6Address::GetAny()};
+};
+
+} // namespace
+
+void
+ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines)
+{
+    Reader reader(protocol);
+    std::istringstream in(lines);
+    unsigned number = 0;
+    for (std::string line; std::getline(in, line);)
+    {
+        ++number;
+        try
+        {
+            reader.Take(line);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument("SRv6, line " + std::to_string(number) + ": " +
+                                        error.what());
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

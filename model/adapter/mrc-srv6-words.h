@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SRV6_WORDS_H
+#define MRC_SRV6_WORDS_H
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class Srv6RoutingProtocol;
+
+/**
+ * Configures SRv6 by lines as FRR has them; Srv6Helper::Configure says which.
+ *
+ * @throws std::invalid_argument naming the line and what was expected
+ */
+void ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SRV6_WORDS_H */

@@ -1,0 +1,540 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// SRv6 on the stock IPv6 stack: two hosts and three switches in a row, over stock devices.
+
+#include "../fabric/segment-addresses.h"
+
+#include "ns3/boolean.h"
+#include "ns3/icmpv6-header.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6-l3-protocol.h"
+#include "ns3/ipv6-list-routing-helper.h"
+#include "ns3/ipv6-raw-socket-factory.h"
+#include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/mrc-ipv6-address.h"
+#include "ns3/mrc-srv6-header.h"
+#include "ns3/mrc-srv6-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/simple-net-device-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::mrc;
+
+namespace
+{
+
+constexpr uint16_t PORT = 7;
+constexpr uint8_t ICMPV6 = 58;
+
+/** A packet as a node got it: where to, with how many hops left, and what follows the header. */
+struct Seen
+{
+    std::string destination;
+    unsigned hopLimit;
+    unsigned next;
+
+    friend bool operator==(const Seen& a, const Seen& b)
+    {
+        return a.destination == b.destination && a.hopLimit == b.hopLimit && a.next == b.next;
+    }
+
+    friend std::ostream& operator<<(std::ostream& out, const Seen& seen)
+    {
+        return out << seen.destination << " hops " << seen.hopLimit << " next " << seen.next;
+    }
+};
+
+std::string
+Text(const Ipv6Address& address)
+{
+    std::ostringstream out;
+    out << ToAddressBits(address);
+    return out.str();
+}
+
+/** Nodes 0 (host), 1 to 3 (switches), 4 (host); link i joins nodes i and i + 1. */
+class Row
+{
+  public:
+    explicit Row(bool icmp = false, bool ipv4 = false)
+    {
+        m_nodes.Create(5);
+        Srv6Helper srv6;
+        srv6.Set("SendIcmp", BooleanValue(icmp));
+        Ipv6ListRoutingHelper list;
+        list.Add(srv6, 100);
+        list.Add(Ipv6StaticRoutingHelper(), 0);
+        InternetStackHelper internet;
+        internet.SetIpv4StackInstall(ipv4);
+        internet.SetRoutingHelper(list);
+        internet.Install(m_nodes);
+        for (unsigned link = 0; link + 1 < m_nodes.GetN(); ++link)
+        {
+            SimpleNetDeviceHelper lines;
+            lines.SetNetDevicePointToPointMode(true);
+            const NetDeviceContainer devices =
+                lines.Install(NodeContainer(m_nodes.Get(link), m_nodes.Get(link + 1)));
+            for (unsigned side = 0; side < 2; ++side)
+            {
+                const std::string address =
+                    "fd00:" + std::to_string(link) + "::" + std::to_string(1 + side);
+                Ptr<ns3::Ipv6> ipv6 = m_nodes.Get(link + side)->GetObject<ns3::Ipv6>();
+                const uint32_t interface = ipv6->AddInterface(devices.Get(side));
+                ipv6->AddAddress(
+                    interface,
+                    Ipv6InterfaceAddress(Ipv6Address(address.c_str()), Ipv6Prefix(64)));
+                ipv6->SetUp(interface);
+            }
+        }
+        // addresses of the hosts that no switch has a route to
+        Node(0)->GetObject<ns3::Ipv6>()->AddAddress(
+            0,
+            Ipv6InterfaceAddress(Ipv6Address("fd00:a::1"), Ipv6Prefix(128)));
+        Node(4)->GetObject<ns3::Ipv6>()->AddAddress(
+            0,
+            Ipv6InterfaceAddress(Ipv6Address("fd00:b::1"), Ipv6Prefix(128)));
+        Configure(0, R"(sid fcbb:bb00:9001::/48 behavior uN
+            ipv6 route fcbb:bb00::/32 fd00:0::2 1
+            source-address fd00:a::1)");
+        Configure(1, R"(sid fcbb:bb00:2101::/48 behavior uN
+            ipv6 route fcbb:bb00:9001::/48 fd00:0::1 1
+            ipv6 route fcbb:bb00:1103::/48 fd00:1::2 2
+            ipv6 route fcbb:bb00::/32 blackhole)");
+        Configure(2, R"(sid fcbb:bb00:1103::/48 behavior uN
+            ipv6 route fcbb:bb00:2101::/48 fd00:1::1 1
+            ipv6 route fcbb:bb00:2102::/48 fd00:2::2 2
+            ipv6 route fcbb:bb00::/32 blackhole)");
+        Configure(3, R"(sid fcbb:bb00:2102::/48 behavior uN
+            ipv6 route fcbb:bb00:1103::/48 fd00:2::1 1
+            ipv6 route fcbb:bb00:9003::/48 fd00:3::2 2
+            ipv6 route fcbb:bb00::/32 blackhole)");
+        Configure(4, R"(sid fcbb:bb00:9003::/48 behavior uN
+            ipv6 route fcbb:bb00::/32 fd00:3::1 1)");
+        Watch();
+    }
+
+    ~Row()
+    {
+        Simulator::Destroy();
+    }
+
+    Row(const Row&) = delete;
+    Row& operator=(const Row&) = delete;
+
+    Ptr<ns3::Node> Node(unsigned node) const
+    {
+        return m_nodes.Get(node);
+    }
+
+    void Configure(unsigned node, const std::string& lines) const
+    {
+        Srv6Helper::Configure(Node(node), lines);
+    }
+
+    /** Both hosts encapsulate what goes to the other. */
+    void Join(const std::string& there = "fcbb:bb00:2101:1103:2102:9003::",
+              const std::string& back = "fcbb:bb00:2102:1103:2101:9001::") const
+    {
+        Configure(0, "source-address fd00:a::1\nipv6 route fd00:b::/64 segments " + there);
+        Configure(4, "source-address fd00:b::1\nipv6 route fd00:a::/64 segments " + back);
+    }
+
+    uint64_t Drops(unsigned node, SegmentError error) const
+    {
+        return Srv6Helper::Get(Node(node))->GetDrops(error);
+    }
+
+    /** Sends a datagram from node 0 when neighbours know each other. */
+    void SendDatagram(const char* to, uint8_t hopLimit = 64)
+    {
+        m_socket = Socket::CreateSocket(Node(0), UdpSocketFactory::GetTypeId());
+        m_socket->Bind6();
+        m_socket->SetIpv6HopLimit(hopLimit);
+        m_socket->SetRecvCallback(MakeCallback(&Row::Answered, this));
+        Simulator::Schedule(Seconds(3), [this, to] {
+            m_socket->SendTo(Create<Packet>(100), 0, Inet6SocketAddress(Ipv6Address(to), PORT));
+        });
+    }
+
+    void Answered(Ptr<Socket> socket)
+    {
+        while (Ptr<Packet> packet = socket->Recv())
+        {
+            answered += packet->GetSize();
+        }
+    }
+
+    /** Node 4 sends every datagram back. */
+    void Echo()
+    {
+        m_echo = Socket::CreateSocket(Node(4), UdpSocketFactory::GetTypeId());
+        m_echo->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
+        m_echo->SetRecvCallback(MakeCallback(&Row::EchoOne, this));
+    }
+
+    void EchoOne(Ptr<Socket> socket)
+    {
+        Address from;
+        while (Ptr<Packet> packet = socket->RecvFrom(from))
+        {
+            received += packet->GetSize();
+            socket->SendTo(packet, 0, from);
+        }
+    }
+
+    void Run()
+    {
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+    }
+
+    std::vector<std::vector<Seen>> seen{5}; //!< what each node got in packets for uSIDs
+    std::vector<std::string> errors;        //!< what ICMPv6 told node 0
+    uint64_t received{0};                   //!< bytes at node 4
+    uint64_t answered{0};                   //!< bytes that came back to node 0
+
+  private:
+    void Watch()
+    {
+        for (unsigned node = 0; node < 5; ++node)
+        {
+            // A sink of its own for each node: a callback may carry one value in front.
+            Node(node)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+                "Rx",
+                MakeBoundCallback(&Row::Hear, this, node));
+        }
+    }
+
+    static void Hear(Row* row, unsigned node, Ptr<const Packet> packet, Ptr<ns3::Ipv6>, uint32_t)
+    {
+        Ptr<Packet> copy = packet->Copy();
+        Ipv6Header header;
+        copy->RemoveHeader(header);
+        const std::string destination = Text(header.GetDestination());
+        if (destination.rfind("fcbb", 0) == 0)
+        {
+            row->seen[node].push_back({destination, header.GetHopLimit(), header.GetNextHeader()});
+        }
+        Icmpv6Header icmp;
+        if (node == 0 && header.GetNextHeader() == ICMPV6)
+        {
+            copy->PeekHeader(icmp);
+            if (icmp.GetType() >= Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
+                icmp.GetType() <= Icmpv6Header::ICMPV6_ERROR_PARAMETER_ERROR)
+            {
+                copy->RemoveAtStart(8);
+                Ipv6Header quoted;
+                copy->PeekHeader(quoted);
+                row->errors.push_back(std::to_string(icmp.GetType()) + "/" +
+                                      std::to_string(icmp.GetCode()) + " " +
+                                      Text(quoted.GetDestination()));
+            }
+        }
+    }
+
+    NodeContainer m_nodes;
+    Ptr<Socket> m_socket;
+    Ptr<Socket> m_echo;
+};
+
+// Clauses: [vector-two-tiers], [segment-flavours], [segment-list]
+TEST(Srv6Routing, DatagramsGoHopByHopAndBack)
+{
+    Row row;
+    row.Join();
+    row.Echo();
+    row.SendDatagram("fd00:b::1");
+    row.Run();
+    EXPECT_EQ(row.received, 100U);
+    EXPECT_EQ(row.answered, 100U);
+    EXPECT_EQ(row.seen[1].at(0), (Seen{"fcbb:bb00:2101:1103:2102:9003::", 64, 41}));
+    EXPECT_EQ(row.seen[2].at(0), (Seen{"fcbb:bb00:1103:2102:9003::", 63, 41}));
+    EXPECT_EQ(row.seen[3].at(0), (Seen{"fcbb:bb00:2102:9003::", 62, 41}));
+    EXPECT_EQ(row.seen[4].at(0), (Seen{"fcbb:bb00:9003::", 61, 41}));
+    EXPECT_EQ(row.seen[0].at(0), (Seen{"fcbb:bb00:9001::", 61, 41}));
+}
+
+// Clauses: [segment-header], [segment-list], [segment-flavours]
+TEST(Srv6Routing, ALongWayTakesAHeader)
+{
+    // Six uSIDs back and forth between the first two switches, then the second carrier.
+    Row row;
+    row.Join("fcbb:bb00:2101:1103:2101:1103:2101:1103/fcbb:bb00:1103:2102:9003::");
+    row.Echo();
+    row.SendDatagram("fd00:b::1");
+    row.Run();
+    EXPECT_EQ(row.received, 100U);
+    EXPECT_EQ(row.answered, 100U);
+    EXPECT_EQ(row.seen[1].at(0), (Seen{"fcbb:bb00:2101:1103:2101:1103:2101:1103", 64, 43}));
+    EXPECT_EQ(row.seen[2].back(), (Seen{"fcbb:bb00:1103:2101:9001::", 63, 41}));
+    // The last visit at switch 2 makes the last segment active: PSP takes the header off.
+    EXPECT_EQ(row.seen[3].at(0), (Seen{"fcbb:bb00:2102:9003::", 58, 41}));
+}
+
+// Clauses: [segment-decapsulation], [segment-adjacency]
+TEST(Srv6Routing, AdjacenciesAndDecapsulationByFunction)
+{
+    Row row;
+    row.Configure(2, "sid fcbb:bb00:fe24::/48 behavior uA interface 2 nexthop fd00:2::2");
+    row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT6 vrf default");
+    // no uSID of node 3: the adjacency of node 2 leads there, and a plain route on
+    row.Join("fcbb:bb00:2101:1103:fe24:9003:fe09::");
+    row.Echo();
+    row.SendDatagram("fd00:b::1");
+    row.Run();
+    EXPECT_EQ(row.answered, 100U);
+    EXPECT_EQ(row.seen[3].at(0), (Seen{"fcbb:bb00:9003:fe09::", 62, 41}));
+    EXPECT_EQ(row.seen[4].at(0), (Seen{"fcbb:bb00:9003:fe09::", 61, 41}));
+}
+
+/** A way that ends somewhere else, and what is told of it. */
+struct Ending
+{
+    const char* name;
+    const char* way;
+    uint8_t hops;       //!< hop limit of the outer header
+    unsigned node;      //!< that drops
+    SegmentError error; //!< why
+    const char* told;   //!< type, code, destination in the quotation; empty: nothing
+};
+
+// Clauses: [segment-errors], [usid-unknown], [usid-argument]
+TEST(Srv6Routing, DropsAreCountedAndToldIfAsked)
+{
+    const std::vector<Ending> endings = {
+        {"an unknown uSID", "fcbb:bb00:2101:dead::", 64, 1, SegmentError::NONE, ""},
+        {"a zero inside", "fcbb:bb00:2101:0:1103::", 64, 1, SegmentError::NONE, ""},
+        {"the hops end",
+         "fcbb:bb00:2101:1103:2102:9003::",
+         2,
+         2,
+         SegmentError::HOP_LIMIT,
+         "3/0 fcbb:bb00:1103:2102:9003::"},
+    };
+    for (const Ending& ending : endings)
+    {
+        for (const bool icmp : {false, true})
+        {
+            Row row(icmp);
+            row.Node(0)->GetObject<ns3::Ipv6>()->SetAttribute("DefaultTtl",
+                                                              UintegerValue(ending.hops));
+            row.Configure(
+                0,
+                std::string("source-address fd00:0::1\nipv6 route fd00:b::/64 segments ") +
+                    ending.way);
+            row.Configure(1, "ipv6 route fd00:0::/64 fd00:0::1 1");
+            row.Configure(2, "ipv6 route fd00:0::/64 fd00:1::1 1");
+            row.SendDatagram("fd00:b::1");
+            row.Run();
+            EXPECT_EQ(row.Drops(ending.node, ending.error), 1U) << ending.name;
+            const bool isTold = icmp && *ending.told != 0;
+            ASSERT_EQ(row.errors.size(), isTold ? 1U : 0U) << ending.name;
+            if (isTold)
+            {
+                EXPECT_EQ(row.errors[0], ending.told);
+            }
+        }
+    }
+}
+
+/** Asks a SID for an echo. */
+void
+Ping(Ptr<Socket> socket, const Ipv6Address& source, const Ipv6Address& to)
+{
+    Ptr<Packet> packet = Create<Packet>(8);
+    Icmpv6Echo echo(true);
+    echo.CalculatePseudoHeaderChecksum(source,
+                                       to,
+                                       packet->GetSize() + echo.GetSerializedSize(),
+                                       ICMPV6);
+    packet->AddHeader(echo);
+    socket->SendTo(packet, 0, Inet6SocketAddress(to, 0));
+}
+
+// Clauses: [segment-errors], [usid-end]
+TEST(Srv6Routing, ASidAnswersAnEcho)
+{
+    Row row;
+    Ptr<Socket> socket = Socket::CreateSocket(row.Node(0), Ipv6RawSocketFactory::GetTypeId());
+    socket->SetAttribute("Protocol", UintegerValue(ICMPV6));
+    socket->Bind(Inet6SocketAddress(Ipv6Address("fd00:0::1"), 0));
+    const Ipv6Address sid("fcbb:bb00:2101::");
+    Simulator::Schedule(Seconds(3), [&] { Ping(socket, Ipv6Address("fd00:0::1"), sid); });
+    unsigned replies = 0;
+    Simulator::Schedule(Seconds(5), [&] {
+        Address from;
+        while (Ptr<Packet> packet = socket->RecvFrom(from))
+        {
+            Ipv6Header header;
+            packet->RemoveHeader(header);
+            Icmpv6Header icmp;
+            packet->PeekHeader(icmp);
+            if (header.GetSource() == sid && icmp.GetType() == Icmpv6Header::ICMPV6_ECHO_REPLY)
+            {
+                ++replies;
+            }
+        }
+    });
+    row.Run();
+    EXPECT_EQ(replies, 1U);
+}
+
+// Clauses: [segment-list]
+TEST(Srv6Routing, TcpGoesOverSegments)
+{
+    Row row;
+    row.Join();
+    Ptr<Socket> listener = Socket::CreateSocket(row.Node(4), TcpSocketFactory::GetTypeId());
+    listener->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
+    listener->Listen();
+    uint64_t received = 0;
+    std::vector<Ptr<Socket>> accepted;
+    const auto take = [&](Ptr<Socket> socket) {
+        while (Ptr<Packet> packet = socket->Recv())
+        {
+            received += packet->GetSize();
+        }
+    };
+    const std::function<void(Ptr<Socket>)> takeAll = take;
+    const std::function<void(Ptr<Socket>, const Address&)> accept = [&](Ptr<Socket> socket,
+                                                                        const Address&) {
+        socket->SetRecvCallback(Callback<void, Ptr<Socket>>(takeAll));
+        accepted.push_back(socket);
+    };
+    listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                Callback<void, Ptr<Socket>, const Address&>(accept));
+    Ptr<Socket> client = Socket::CreateSocket(row.Node(0), TcpSocketFactory::GetTypeId());
+    Simulator::Schedule(Seconds(3), [&] {
+        client->Connect(Inet6SocketAddress(Ipv6Address("fd00:b::1"), PORT));
+        client->Send(Create<Packet>(100000));
+    });
+    row.Run();
+    EXPECT_EQ(received, 100000U);
+    EXPECT_FALSE(row.seen[4].empty());
+}
+
+// Clauses: [segment-longest]
+TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
+{
+    const std::vector<std::pair<const char*, const char*>> rows = {
+        {"\nnonsense", "SRv6, line 2: 'nonsense'; expected sid, source-address or ipv6 route"},
+        {"sid fcbb::", "line 1: 'fcbb::'; expected a prefix, ADDRESS/LENGTH"},
+        {"sid fcbb:bb00:1::/129 behavior uN",
+         "'129'; expected the length of a prefix, at most 128"},
+        {"sid fcbb:zz::/48 behavior uN", "'fcbb:zz::'; expected an IPv6 address"},
+        {"sid fcbb:bb00:1::/48", "the line ends; expected a behavior"},
+        {"sid fcbb:bb00:1::/48 behavior uX", "'uX'; expected one of End, End.DT46"},
+        {"sid fcbb:bb00::/32 behavior uN",
+         "a SID of length 32; expected more than its block of 32"},
+        {"sid fcbb:bb00:1::/48 behavior uDT6 vrf red", "'red'; expected one of default"},
+        {"sid fcbb:bb00:1::/48 behavior uN sideways", "'sideways'; expected one of psp, usd, usp"},
+        {"sid fcbb:bb00:2101::/48 behavior uN", "is there already"},
+        {"ipv6 route fcbb::/32 fd00::1", "the line ends; expected the number of an interface"},
+        {"ipv6 route fcbb::/32 blackhole now", "'now'; expected the end of the line"},
+        {"ipv6 route fcbb:bb00::/16 blackhole", "no bit set behind it"},
+        {"ipv6 route fd00:b::/64 segments fcbb:bb00:1::", "a segment policy without a source"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments",
+         "line 2: a way of 0 segments; expected 1 to 127"},
+    };
+    Row row;
+    for (const auto& [lines, expected] : rows)
+    {
+        try
+        {
+            row.Configure(1, lines);
+            ADD_FAILURE() << "taken: " << lines;
+        }
+        catch (const std::invalid_argument& error)
+        {
+            EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
+        }
+    }
+}
+
+// Clauses: [segment-header]
+TEST(Srv6Header, IsPartOfAPacket)
+{
+    SegmentHeader fields;
+    fields.nextHeader = 41;
+    fields.segmentsLeft = 1;
+    fields.segments = {A("fcbb:bb00:1::")};
+    Ptr<Packet> packet = Create<Packet>(10);
+    packet->AddHeader(Srv6Header(fields));
+    EXPECT_EQ(packet->GetSize(), 10U + 24U);
+    Srv6Header back;
+    EXPECT_EQ(packet->RemoveHeader(back), 24U);
+    EXPECT_EQ(back.Get().segments, fields.segments);
+    EXPECT_EQ(back.Get().segmentsLeft, 1);
+    std::ostringstream text;
+    back.Print(text);
+    EXPECT_NE(text.str().find("segments left 1 segments fcbb:bb00:1::"), std::string::npos)
+        << text.str();
+}
+
+// The documentation prefix is none that ns-3 forwards: a block of it leads nowhere.
+// Clauses: [segment-longest]
+TEST(Srv6Routing, StockForwardingDropsTheDocumentationPrefix)
+{
+    for (const std::string block : {"2001:db8", "2001:db9"})
+    {
+        Row row;
+        row.Configure(0, "ipv6 route " + block + "::/32 fd00:0::2 1");
+        row.Configure(1,
+                      "sid " + block + ":2101::/48 behavior uN\nipv6 route " + block +
+                          ":1103::/48 fd00:1::2 2");
+        row.Configure(2,
+                      "sid " + block +
+                          ":1103::/48 behavior uN\nipv6 route fd00:b::/64 fd00:2::2 2");
+        row.Configure(3, "ipv6 route fd00:b::/64 fd00:3::2 2");
+        row.Join(block + ":2101:1103::");
+        row.Echo();
+        row.SendDatagram("fd00:b::1");
+        row.Run();
+        EXPECT_EQ(row.received, block == "2001:db8" ? 0U : 100U);
+    }
+}
+
+// Clauses: [segment-decapsulation]
+TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
+{
+    Row row(false, true);
+    Ptr<Ipv4> stack = row.Node(4)->GetObject<Ipv4>();
+    ASSERT_TRUE(stack);
+    unsigned got = 0;
+    Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> count(
+        std::function<void(Ptr<const Packet>, Ptr<Ipv4>, uint32_t)>(
+            [&](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++got; }));
+    stack->TraceConnectWithoutContext("Rx", count);
+    row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT46");
+    Ptr<Socket> socket = Socket::CreateSocket(row.Node(0), Ipv6RawSocketFactory::GetTypeId());
+    socket->SetAttribute("Protocol", UintegerValue(4));
+    Simulator::Schedule(Seconds(3), [&] {
+        Ptr<Packet> packet = Create<Packet>(20);
+        Ipv4Header header;
+        header.SetPayloadSize(packet->GetSize());
+        header.SetSource(Ipv4Address("10.0.0.1"));
+        header.SetDestination(Ipv4Address("10.0.0.2"));
+        header.SetTtl(9);
+        packet->AddHeader(header);
+        socket->SendTo(packet,
+                       0,
+                       Inet6SocketAddress(Ipv6Address("fcbb:bb00:2101:1103:2102:9003:fe09:0"), 0));
+    });
+    row.Run();
+    EXPECT_EQ(got, 1U);
+}
+
+} // namespace
