@@ -56,10 +56,11 @@ class Srv6Helper : public Ipv6RoutingHelper
      *     ipv6 route fd00:b::/64 segments fcbb:bbbb:1:2:3::
      *
      * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46; uN and uA have PSP and
-     * USD, as SONiC programs them, End and End.X what `flavors psp usp usd` names. `block 16` (or
-     * 48) behind a SID gives the length of its locator block, 32 otherwise; `locator NAME` and `vrf
-     * default` change nothing. An interface is a number, as of Ipv6::GetInterfaceForDevice. Several
-     * segments are divided by `/`. A source address is that of the policies below it.
+     * USD, as SONiC programs them, End and End.X what `flavors next-csid psp usp usd` names. `block
+     * 16` (or 48) behind a SID gives the length of its locator block, 32 otherwise; `locator NAME`
+     * and `vrf default` change nothing. An interface is a number, as of
+     * Ipv6::GetInterfaceForDevice. Several segments are divided by `/`. A source address is that of
+     * the policies below it.
      *
      * @param node a node with SRv6
      * @param lines the text

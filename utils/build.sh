@@ -124,6 +124,7 @@ prepare_tests() {
   need_scapy
   want_program tshark "the test of captures" # the second opinion on captures
   want_program spin "the model check"
+  want_program ip "the comparison with the Linux kernel" iproute2
 }
 
 # the Python test takes the python3 of build/venv, if that has ns-3's wheel

@@ -91,16 +91,16 @@ need_python() {
   fi
 }
 
-# want_program NAME TEST: a program, and Debian package, without which only a test is skipped
+# want_program NAME TEST [PACKAGE]: a program, and the Debian package of it, without which only a test is skipped
 want_program() {
-  local name=$1 test=$2
+  local name=$1 test=$2 package=${3:-$1}
   command -v "$name" >/dev/null && return
   if [[ -f $root/build/no-$name && $command != setup ]]; then
     say "$name is not installed, $test is skipped (./mrc setup tries again)"
     return
   fi
   rm -f "$root/build/no-$name"
-  (need_packages "$name") && command -v "$name" >/dev/null && return
+  (need_packages "$package") && command -v "$name" >/dev/null && return
   say "$name could not be installed, $test is skipped"
   touch "$root/build/no-$name"
 }

@@ -44,6 +44,7 @@ const std::map<std::string, Behaviour> BEHAVIOURS = {
 };
 
 const std::map<std::string, SidFlavour> FLAVOURS = {
+    {"next-csid", SID_NEXT_CSID},
     {"psp", SID_PSP},
     {"usp", SID_USP},
     {"usd", SID_USD},

@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Sends the same IPv6 packets through the Linux kernel's SRv6 and through Srv6RoutingProtocol.
+
+usage: check-linux.py NODE FABRIC       (the paths of mrc-srv6-node and mrc-fabric)
+
+The kernel forwards in a network namespace of its own, between two pairs of veth devices; no rights are
+needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMPv6 errors type, code,
+pointer and the destination in the quotation. EXPECTED lists every difference with its reason."""
+
+# Clauses of this file: [segment-shift], [segment-header], [segment-flavours], [segment-errors],
+#                       [segment-once], [segment-adjacency], [segment-decapsulation]
+
+import ipaddress
+import pathlib
+import random
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tshark"))
+from captures import RECORD_HEADER, SKIPPED, records, run  # noqa: E402
+
+SOURCE, NEXT = "fd00:a::2", "fd00:b::2"  # neighbours of the router on both sides
+IPV4, UDP, IPV6, ROUTING, ICMPV6 = 4, 17, 41, 43, 58
+ETHERNET = 14  # bytes
+MACS = {name: f"02:00:00:00:00:{i:02x}" for i, name in enumerate(("a0", "a1", "b0", "b1"))}
+
+# SIDs and routes: what iproute2 is told, and what Srv6Helper is
+SIDS = [
+    ("fcbb:bb00:1::/48", "End flavors next-csid lblen 32 nflen 16", "End flavors next-csid"),
+    ("fcbb:bb00:3::/48", "End flavors next-csid lblen 32 nflen 16", "End flavors next-csid"),
+    ("fc00:5::1/128", "End flavors psp", "End flavors psp"),
+    ("fc00:6::1/128", "End", "End"),
+    ("fc00:7::1/128", f"End.X nh6 {NEXT}", f"End.X interface 2 nexthop {NEXT}"),
+    ("fcbb:bb00:fe09::/48", "End.DT6 table 254", "uDT6"),
+]
+ROUTES = ["fcbb:bb00:2::/48", "fc00:2::/32", "fd00:c::/64"]
+BLACKHOLE = "fcbb:bb00::/32"
+
+TIME_EXCEEDED, PARAMETER, UPPER = (3, 0), (4, 0), (4, 4)
+# case: (what Linux does, what we do, why)
+EXPECTED = {
+    "hop limit 1, shift": (
+        ("told", *TIME_EXCEEDED, 0, "fcbb:bb00:2:7::"),
+        ("told", *TIME_EXCEEDED, 0, "fcbb:bb00:1:2:7::"),
+        "Linux shifts first and tests the hop limit as it forwards; [segment-errors] tells of the packet as it came",
+    ),
+    "hop limit 1, next segment": (
+        ("told", *TIME_EXCEEDED, 0, "fc00:2::9"),
+        ("told", *TIME_EXCEEDED, 0, "fc00:6::1"),
+        "the same",
+    ),
+    "argument 0": (
+        ("silent",),
+        ("told", *UPPER, 40, "fcbb:bb00:1::"),
+        "Linux's End has no flavour USD and refuses silently what has no header; RFC 8986, 4.1.1, has the error",
+    ),
+    "argument 0, no segments left": (
+        ("silent",),
+        ("told", *UPPER, 64, "fcbb:bb00:1::"),
+        "the same, with a header",
+    ),
+    "Segments Left two behind": (
+        ("silent",),
+        ("told", *PARAMETER, 43, "fc00:6::1"),
+        "Linux checks the header before anything else and drops without a word",
+    ),
+    "Last Entry behind the list": (
+        ("silent",),
+        ("told", *PARAMETER, 43, "fc00:6::1"),
+        "the same",
+    ),
+    "IPv4 inside, End.DT6": (
+        ("silent",),
+        ("told", *UPPER, 40, "fcbb:bb00:fe09::"),
+        "the same as for End",
+    ),
+}
+
+
+def packed(address):
+    return ipaddress.IPv6Address(address).packed
+
+
+def ipv6(destination, payload, protocol=UDP, hops=64, source=SOURCE, first=0x60000000):
+    """Returns an IPv6 packet."""
+    return (
+        struct.pack("!IHBB", first, len(payload), protocol, hops)
+        + packed(source)
+        + (destination if isinstance(destination, bytes) else packed(destination))
+        + payload
+    )
+
+
+def header(segments, left, protocol=UDP, last=None, options=b""):
+    """Returns a segment routing header; the last segment comes first."""
+    body = b"".join(map(packed, segments)) + options
+    last = len(segments) - 1 if last is None else last
+    return struct.pack("!BBBBBBH", protocol, len(body) // 8, 4, left, last, 0, 0) + body
+
+
+def cases():
+    """Returns [(name, packet)], each with bytes of its own at the end."""
+    inner = ipv6("fd00:c::1", b"inside", hops=9, source="fd00:d::1")
+    tagged = 0x60000000 | 0xB9 << 20 | 0x12345  # DSCP EF, a mark, a flow label
+    rows = [
+        ("shift", ipv6("fcbb:bb00:1:2:7::", b"x")),
+        ("shift of a full carrier", ipv6("fcbb:bb00:1:2:3:4:5:6", b"x")),
+        ("class, mark and flow label", ipv6("fcbb:bb00:1:2::", b"x", first=tagged)),
+        ("the same node twice", ipv6("fcbb:bb00:1:1:2::", b"x")),
+        ("another SID of the node", ipv6("fcbb:bb00:1:3:2::", b"x")),
+        ("hop limit 2", ipv6("fcbb:bb00:1:2:7::", b"x", hops=2)),
+        ("hop limit 1, shift", ipv6("fcbb:bb00:1:2:7::", b"x", hops=1)),
+        ("hop limit 1, in transit", ipv6("fcbb:bb00:2:7::", b"x", hops=1)),
+        ("in transit", ipv6("fcbb:bb00:2:7::", b"x")),
+        ("argument 0", ipv6("fcbb:bb00:1::", b"x")),
+        ("a zero inside", ipv6("fcbb:bb00:1:0:2::", b"x")),
+        ("the last bit", ipv6("fcbb:bb00:1::1", b"x")),
+        ("an unknown uSID", ipv6("fcbb:bb00:1:dead::", b"x")),
+        ("an unknown uSID, in transit", ipv6("fcbb:bb00:dead::", b"x")),
+        ("no route", ipv6("fc99::1", b"x")),
+        ("shift with a header", ipv6("fcbb:bb00:1:2::", header(["fc00:2::9"], 1) + b"x", ROUTING)),
+        ("next segment", ipv6("fc00:6::1", header(["fc00:2::9", "fc00:2::8"], 2) + b"x", ROUTING)),
+        ("next segment, the last", ipv6("fc00:6::1", header(["fc00:2::9"], 1) + b"x", ROUTING)),
+        ("next segment after the carrier", ipv6("fcbb:bb00:1::", header(["fc00:2::9"], 1) + b"x", ROUTING)),
+        ("next segment of this node", ipv6("fcbb:bb00:1::", header(["fcbb:bb00:3:2::"], 1) + b"x", ROUTING)),
+        ("hop limit 1, next segment", ipv6("fc00:6::1", header(["fc00:2::9"], 1) + b"x", ROUTING, hops=1)),
+        ("PSP", ipv6("fc00:5::1", header(["fc00:2::9"], 1) + b"x", ROUTING)),
+        ("PSP, not the last", ipv6("fc00:5::1", header(["fc00:2::9", "fc00:2::8"], 2) + b"x", ROUTING)),
+        ("End.X", ipv6("fc00:7::1", header(["fc77::9"], 1) + b"x", ROUTING)),
+        ("argument 0, no segments left", ipv6("fcbb:bb00:1::", header(["fcbb:bb00:1::"], 0) + b"x", ROUTING)),
+        ("Segments Left two behind", ipv6("fc00:6::1", header(["fc00:2::9"], 2) + b"x", ROUTING)),
+        ("Last Entry behind the list", ipv6("fc00:6::1", header(["fc00:2::9"], 1, last=1) + b"x", ROUTING)),
+        ("End.DT6", ipv6("fcbb:bb00:fe09::", inner, IPV6)),
+        ("End.DT6 behind a header", ipv6("fcbb:bb00:fe09::", header(["fcbb:bb00:fe09::"], 0, IPV6) + inner, ROUTING)),
+        ("uN, then End.DT6", ipv6("fcbb:bb00:1:fe09::", inner, IPV6)),
+        ("IPv4 inside, End.DT6", ipv6("fcbb:bb00:fe09::", b"\x45" + bytes(19), IPV4)),
+    ]
+    draws = random.Random(1)
+    for number in range(300):
+        usids = [draws.choice([0, 1, 1, 2, 2, 3, 0xFE09, 0xDEAD]) for _ in range(6)]
+        carrier = struct.pack("!I6H", 0xFCBBBB00, *usids)
+        rows.append((f"random {number}", ipv6(carrier, b"x", hops=draws.randint(2, 64))))
+    return rows
+
+
+def fabric_packets(fabric):
+    """Returns frames of a capture of an incast, trimmed ones too, cut to their IPv6 packets."""
+    with tempfile.TemporaryDirectory() as folder:
+        matrix = pathlib.Path(folder, "in.cm")
+        flows = "".join(f"{i}->0 id {i} start 0 size 100000\n" for i in range(1, 25))
+        matrix.write_text(f"Nodes 32\nConnections 24\n{flows}")
+        run(
+            fabric, "--quiet", "--repeat=1", "--fail=none", f"--matrix={matrix}", f"--pcap={folder}/x",
+            "--pcapPorts=p0.t0.0.down0,p0.t0.1.up0",
+        )
+        packets = []
+        for path in sorted(pathlib.Path(folder).glob("*.pcap")):
+            for _, length, record in records(path.read_bytes())[1][:400]:
+                frame = record[RECORD_HEADER:]
+                if len(frame) == length and frame[12:14] == b"\x86\xdd":
+                    packets.append(frame[ETHERNET:])
+        return packets
+
+
+def sh(command):
+    subprocess.run(command, shell=True, check=True)
+
+
+def set_up_kernel(sids, routes):
+    """Makes the router and its neighbours; returns the sockets of these."""
+    for pair in ("a", "b"):
+        sh(f"ip link add {pair}0 type veth peer name {pair}1")
+        for end in "01":
+            name = f"{pair}{end}"
+            settings = {"accept_dad": 0, "router_solicitations": 0, "autoconf": 0, "accept_ra": 0}
+            if end == "0":
+                settings["disable_ipv6"] = 1  # a wire's other end: what it gets is only looked at
+            else:
+                settings.update(seg6_enabled=1, forwarding=1)
+            for setting, value in settings.items():
+                pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/{setting}").write_text(str(value))
+            sh(f"ip link set {name} address {MACS[name]} mtu 9000 up")
+        # A neighbour that is known sends nothing itself.
+        sh(f"ip -6 addr add fd00:{pair}::1/64 dev {pair}1 nodad")
+    pathlib.Path("/proc/sys/net/ipv6/conf/all/forwarding").write_text("1")
+    pathlib.Path("/proc/sys/net/ipv6/conf/all/seg6_enabled").write_text("1")
+    pathlib.Path("/proc/sys/net/ipv6/icmp/ratelimit").write_text("0")
+    sh("ip link set lo up")
+    for pair, neighbour in (("a", SOURCE), ("b", NEXT)):
+        sh(f"ip -6 neigh add {neighbour} lladdr {MACS[pair + '0']} dev {pair}1 nud permanent")
+    for prefix, action, _ in sids:
+        sh(f"ip -6 route add {prefix} encap seg6local action {action} dev b1")
+    for prefix in routes:
+        sh(f"ip -6 route add {prefix} via {NEXT} dev b1")
+    sh(f"ip -6 route add blackhole {BLACKHOLE}")
+    sockets = []
+    for name in ("a0", "b0"):
+        opened = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x86DD))
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 24)
+        opened.bind((name, 0))
+        opened.setblocking(False)
+        sockets.append(opened)
+    return sockets
+
+
+def through_kernel(packets, sids, routes):
+    """Returns for each packet what left: [(interface, IPv6 packet)]."""
+    sockets = set_up_kernel(sids, routes)
+    router = bytes.fromhex(MACS["a1"].replace(":", ""))
+    results = []
+    for packet in packets:
+        sockets[0].send(router + bytes(6) + b"\x86\xdd" + packet)
+        # veth delivers in the call itself, or a moment later when the processor is taken
+        got, until = [], time.monotonic() + 0.02
+        while time.monotonic() < until and not got:
+            for interface, opened in enumerate(sockets, 1):
+                try:
+                    frame, where = opened.recvfrom(16384)
+                except BlockingIOError:
+                    continue
+                outgoing = where[2] == socket.PACKET_OUTGOING
+                if not outgoing and frame[ETHERNET + 24] != 0xFF:  # no multicast
+                    got.append((interface, frame[ETHERNET:]))
+        results.append(got)
+    return results
+
+
+def through_node(node, packets, sids, routes):
+    """Returns the same of Srv6RoutingProtocol."""
+    lines = [f"sid {prefix} behavior {words}" for prefix, _, words in sids]
+    lines += [f"ipv6 route {prefix} {NEXT} 2" for prefix in routes]
+    lines.append(f"ipv6 route {BLACKHOLE} blackhole")
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write("\n".join(lines))
+        file.flush()
+        done = subprocess.run(
+            [node, file.name], input="".join(p.hex() + "\n" for p in packets), capture_output=True, text=True, check=True
+        )
+    results = [[] for _ in packets]
+    for line in done.stdout.splitlines():
+        index, interface, digits = line.split()
+        results[int(index)].append((int(interface), bytes.fromhex(digits)))
+    return results
+
+
+def outcome(sent):
+    """Returns what happened to a packet in words that can be compared."""
+    if not sent:
+        return ("silent",)
+    interface, packet = sent[0]
+    if len(sent) > 1:
+        return ("several", *sent)
+    if interface == 1 and packet[6] == ICMPV6 and packet[40] < 128:
+        kind, code = packet[40:42]
+        pointer = struct.unpack_from("!I", packet, 44)[0] if kind == 4 else 0
+        return ("told", kind, code, pointer, str(ipaddress.IPv6Address(packet[48 + 24 : 48 + 40])))
+    return ("sent", interface, packet.hex())
+
+
+def compare(title, names, kernel, ours):
+    """Prints the differences that are not expected; returns how many, and the outcomes by kind."""
+    failures, counts = 0, {}
+    for name, theirs, own in zip(names, map(outcome, kernel), map(outcome, ours)):
+        # Linux never has this error: EXPECTED, "argument 0".
+        same = ("silent",) if own[:3] == ("told", *UPPER) else own
+        wanted = EXPECTED[name][:2] if name in EXPECTED else (same, own)
+        counts[theirs[0]] = counts.get(theirs[0], 0) + 1
+        if (theirs, own) != wanted:
+            failures += 1
+            print(f"{title}, {name}:\n  Linux {theirs}\n  ours  {own}\n  expected {wanted}", file=sys.stderr)
+    return failures, counts
+
+
+def check(node, fabric_file):
+    rows = cases()
+    failures, counts = compare(
+        "case",
+        [name for name, _ in rows],
+        through_kernel([packet for _, packet in rows], SIDS, ROUTES),
+        through_node(node, [packet for _, packet in rows], SIDS, ROUTES),
+    )
+    print("cases:", counts)
+    for name in set(EXPECTED) - {name for name, _ in rows}:
+        failures += 1
+        print(f"no case has the name '{name}'", file=sys.stderr)
+    for pair in "ab":
+        sh(f"ip link del {pair}0")
+    sh(f"ip -6 route del blackhole {BLACKHOLE}")
+
+    packets = [bytes.fromhex(line) for line in pathlib.Path(fabric_file).read_text().split()]
+    # Every node that one of them names is a SID of this router, but for the last of a carrier.
+    sids, routes = set(), set()
+    for packet in packets:
+        usids = struct.unpack_from("!6H", packet, 28)
+        block = struct.unpack_from("!I", packet, 24)[0]
+        used = [u for u in usids if u]
+        for where, some in ((sids, used[:-1]), (routes, used[-1:])):
+            where.update(f"{block >> 16:x}:{block & 0xFFFF:x}:{u:x}::/48" for u in some)
+    more, counts = compare(
+        "frame",
+        [f"number {i}" for i in range(len(packets))],
+        through_kernel(packets, [(s, *SIDS[0][1:]) for s in sorted(sids)], sorted(routes - sids)),
+        through_node(node, packets, [(s, *SIDS[0][1:]) for s in sorted(sids)], sorted(routes - sids)),
+    )
+    print("frames:", counts)
+    if counts.get("sent", 0) < 100 or len({len(p) for p in packets}) < 3:
+        print("the capture has too few frames that are forwarded, or no trimmed ones", file=sys.stderr)
+        more += 1
+    return 1 if failures + more else 0
+
+
+def can_run():
+    """Returns why this machine cannot, or nothing."""
+    if not shutil.which("ip") or not shutil.which("unshare"):
+        return "ip or unshare is missing: apt-get install iproute2 util-linux"
+    route = f"ip -6 route add {SIDS[0][0]} encap seg6local action {SIDS[0][1]} dev v1"
+    trial = f"ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up && {route}"
+    done = subprocess.run(["unshare", "-rn", "sh", "-c", trial], capture_output=True, text=True, check=False)
+    return done.stderr.strip()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--inside":
+        sys.exit(check(*sys.argv[2:]))
+    why = can_run()
+    if why:
+        print(f"no SRv6 of a kernel here: {why}", file=sys.stderr)
+        sys.exit(SKIPPED)
+    with tempfile.NamedTemporaryFile("w") as frames:
+        frames.write("\n".join(p.hex() for p in fabric_packets(sys.argv[2])))
+        frames.flush()
+        inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name]
+        sys.exit(subprocess.run(["unshare", "-rn", *inside], check=False).returncode)
