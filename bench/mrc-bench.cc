@@ -223,9 +223,9 @@ class BenchRun
     uint64_t Hops() const
     {
         uint64_t hops = 0;
-        for (PortIndex port = 0; port < m_network->GetFabric().PortCount(); ++port)
+        for (PortIndex port = 0; port < m_network->GetFabric().Tally().PortCount(); ++port)
         {
-            hops += m_network->GetFabric().Counters(port).frames;
+            hops += m_network->GetFabric().Tally().Counters(port).frames;
         }
         return hops;
     }
@@ -259,11 +259,11 @@ BenchRun::Report(JsonLine& line) const
     uint64_t trims = 0;
     uint64_t drops = 0;
     Fabric& fabric = m_network->GetFabric();
-    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
-        marks += fabric.Counters(port).marks;
-        trims += fabric.Counters(port).trims;
-        drops += fabric.Counters(port).drops;
+        marks += fabric.Tally().Counters(port).marks;
+        trims += fabric.Tally().Counters(port).trims;
+        drops += fabric.Tally().Counters(port).drops;
     }
     uint64_t retransmissions[RETRANSMIT_CAUSES]{};
     uint64_t sent = 0;
@@ -282,7 +282,7 @@ BenchRun::Report(JsonLine& line) const
     std::snprintf(fingerprint,
                   sizeof(fingerprint),
                   "%016llx",
-                  static_cast<unsigned long long>(fabric.Fingerprint()));
+                  static_cast<unsigned long long>(fabric.Tally().Fingerprint()));
     line.Add("completed", m_completed)
         .Add("finishSeconds", static_cast<double>(m_last.Ps()) * 1e-12)
         .Add("dataPackets", sent)

@@ -82,7 +82,7 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
     }
     // The fabric has one place for a follower; a second tap would silence the first.
     Fabric& fabric = network->GetFabric();
-    if (fabric.Follower() != nullptr)
+    if (fabric.Onlookers().Follower() != nullptr)
     {
         NS_FATAL_ERROR("this network has a FlowMonitor already: that of the "
                        "ns3::mrc::FlowMonitorHelper that was installed first");
@@ -95,7 +95,7 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
     map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };
     map.farEndOf = [&topology](PortIndex port) { return topology.Peer(port); };
     m_network = network;
-    m_classifier = Create<QpFlowClassifier>(fabric.Format().udpPort);
+    m_classifier = Create<QpFlowClassifier>(fabric.State().format.udpPort);
     // The monitor needs the classifier for the file only; the tap numbers flows and packets itself.
     GetMonitor()->AddFlowClassifier(m_classifier);
     m_tap = std::make_unique<FlowTap>(fabric, map, m_monitor, m_classifier);

@@ -94,7 +94,7 @@ class PcapTestCase : public TestCase
     {
         Ptr<Network> bare = MakeIncast();
         Simulator::Run();
-        const uint64_t reference = bare->GetFabric().Fingerprint();
+        const uint64_t reference = bare->GetFabric().Tally().Fingerprint();
         Simulator::Destroy();
 
         FabricHelper helper;
@@ -102,7 +102,9 @@ class PcapTestCase : public TestCase
         const std::string prefix = CreateTempDirFilename("all");
         helper.EnablePcapAll(prefix);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Fingerprint(), reference, "the same bits");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+                              reference,
+                              "the same bits");
         Simulator::Destroy(); // closes the files
 
         const Topology& topology = network->GetTopology();
@@ -117,8 +119,8 @@ class PcapTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(capture.snapLength, 65535, "ns-3's default");
             const Fabric& fabric = network->GetFabric();
             NS_TEST_EXPECT_MSG_EQ(capture.records.size(),
-                                  fabric.Counters(port).frames +
-                                      fabric.Counters(topology.Peer(port)).frames,
+                                  fabric.Tally().Counters(port).frames +
+                                      fabric.Tally().Counters(topology.Peer(port)).frames,
                                   "both directions of " << name);
             Check(capture, name);
             trimmed += std::count_if(capture.records.begin(),

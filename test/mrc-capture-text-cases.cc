@@ -65,8 +65,8 @@ class AsciiTestCase : public TestCase
         uint64_t trims = 0;
         for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
         {
-            sent += network->GetFabric().Counters(port).frames;
-            trims += network->GetFabric().Counters(port).trims;
+            sent += network->GetFabric().Tally().Counters(port).frames;
+            trims += network->GetFabric().Tally().Counters(port).trims;
         }
         std::string last;
         std::map<char, uint64_t> letters;

@@ -205,7 +205,7 @@ class SwitchLatencyTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(completed, SENDERS, "complete");
         NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left behind");
         outcome.frames = SumOf(*network, &PortCounters::frames);
-        outcome.fingerprint = network->GetFabric().Fingerprint();
+        outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
         return outcome;
     }
 

@@ -50,7 +50,7 @@ class EndedTestCase : public TestCase
         Simulator::Destroy();
         Ptr<Network> alone = MakeIncast();
         Simulator::Run();
-        const uint64_t fingerprint = alone->GetFabric().Fingerprint();
+        const uint64_t fingerprint = alone->GetFabric().Tally().Fingerprint();
         const uint64_t fired = alone->GetKernel().FiredCount();
         alone = nullptr;
         Simulator::Destroy();
@@ -65,7 +65,7 @@ class EndedTestCase : public TestCase
         Simulator::Stop(m_stop);
         Simulator::Run();
         const uint64_t seenInTime = seen;
-        const uint64_t fingerprintInTime = ended->GetFabric().Fingerprint();
+        const uint64_t fingerprintInTime = ended->GetFabric().Tally().Fingerprint();
         const Instant end = ended->GetKernel().Now();
         UintegerValue backlog;
         port->GetQueue()->GetAttribute("DataBytes", backlog);
@@ -86,9 +86,13 @@ class EndedTestCase : public TestCase
         });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ended->GetKernel().Now().Ps(), end.Ps(), "its time stands still");
-        NS_TEST_EXPECT_MSG_EQ(ended->GetFabric().Fingerprint(), fingerprintInTime, "at rest");
+        NS_TEST_EXPECT_MSG_EQ(ended->GetFabric().Tally().Fingerprint(),
+                              fingerprintInTime,
+                              "at rest");
         NS_TEST_EXPECT_MSG_EQ(seen, seenInTime, "nobody is told");
-        NS_TEST_EXPECT_MSG_EQ(next->GetFabric().Fingerprint(), fingerprint, "nor disturbed");
+        NS_TEST_EXPECT_MSG_EQ(next->GetFabric().Tally().Fingerprint(),
+                              fingerprint,
+                              "nor disturbed");
         NS_TEST_EXPECT_MSG_EQ(next->GetKernel().FiredCount(), fired, "nor disturbed");
         NS_TEST_EXPECT_MSG_EQ(ended->GetFaces().Nodes().GetN(), 0, "ns-3 has disposed of them");
         Simulator::Destroy();

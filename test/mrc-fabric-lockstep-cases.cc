@@ -90,7 +90,7 @@ class LockstepTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(rig.observer.marked, rig.Sum(&PortCounters::marks), "marks");
             NS_TEST_EXPECT_MSG_EQ(rig.observer.dropped, rig.Sum(&PortCounters::drops), "drops");
         }
-        Outcome outcome{rig.fabric.Fingerprint(),
+        Outcome outcome{rig.fabric.Tally().Fingerprint(),
                         rig.Sum(&PortCounters::trims),
                         rig.Sum(&PortCounters::marks),
                         rig.hits.back().at.Ps()};

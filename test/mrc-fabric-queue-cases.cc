@@ -83,11 +83,13 @@ class TrimTestCase : public TestCase
                 longest = std::max(longest, (hit.at - admitted).Ps() - PLAIN_PS);
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(trimmed, rig.fabric.Counters(last).trims, "counted at the port");
+        NS_TEST_EXPECT_MSG_EQ(trimmed,
+                              rig.fabric.Tally().Counters(last).trims,
+                              "counted at the port");
         // 26 wait, one to five more leave while the burst lasts.
         NS_TEST_EXPECT_MSG_GT(trimmed, 60 - 26 - 6, "as many as do not fit");
         NS_TEST_EXPECT_MSG_LT(trimmed, 60 - 26, "some leave meanwhile");
-        NS_TEST_EXPECT_MSG_EQ(rig.fabric.Counters(last).marks, 0, "no ECN on the last hop");
+        NS_TEST_EXPECT_MSG_EQ(rig.fabric.Tally().Counters(last).marks, 0, "no ECN on the last hop");
         Simulator::Destroy();
         return longest;
     }
@@ -104,7 +106,9 @@ class TrimTestCase : public TestCase
 
         FabricRig small(SmallFabric(16, 16, 0), Profile("TrimmedLimit", 0.01));
         Burst(small);
-        NS_TEST_EXPECT_MSG_GT(small.fabric.Drops(DropReason::TRIMMED_OVERFLOW), 0, "no room");
+        NS_TEST_EXPECT_MSG_GT(small.fabric.Tally().Drops(DropReason::TRIMMED_OVERFLOW),
+                              0,
+                              "no room");
         NS_TEST_EXPECT_MSG_EQ(small.hits.size() + small.Sum(&PortCounters::drops),
                               60,
                               "arrived or dropped");
@@ -136,7 +140,7 @@ class MarkTestCase : public TestCase
         Simulator::Run();
         const PortIndex up = rig.topology.PortAt({PortKind::T0_UP, 0, 0, 0});
         // 0.2 BDP = 15,000 B: at most 3 frames wait unmarked; 0.8 BDP = 60,000 B: 14 are marked.
-        const uint32_t marks = rig.fabric.Counters(up).marks;
+        const uint32_t marks = rig.fabric.Tally().Counters(up).marks;
         NS_TEST_EXPECT_MSG_GT(marks, 8, "deep queue");
         NS_TEST_EXPECT_MSG_LT(marks, 60 - 2 * 3, "shallow queue");
         NS_TEST_EXPECT_MSG_EQ(rig.Sum(&PortCounters::marks), marks, "nowhere else");

@@ -126,7 +126,7 @@ class FabricRig
           kernel(*this, SimulatorHost)
     {
         fabric.SetKernel(&kernel);
-        fabric.SetObserver(&observer);
+        fabric.Onlookers().SetObserver(&observer);
     }
 
     /** Sends a packet; its index becomes the frame's digest. */
@@ -142,17 +142,17 @@ class FabricRig
     void Cut(PortIndex port, Time down, Time up)
     {
         Simulator::Schedule(down, [this, port] {
-            fabric.TakeDown(port, DropReason::LINK_DOWN, kernel.Now());
+            fabric.Faults().TakeDown(port, DropReason::LINK_DOWN, kernel.Now());
         });
-        Simulator::Schedule(up, [this, port] { fabric.BringUp(port, kernel.Now()); });
+        Simulator::Schedule(up, [this, port] { fabric.Faults().BringUp(port, kernel.Now()); });
     }
 
     /** Watches every port with these flags. */
     void WatchAll(uint8_t flags)
     {
-        for (uint32_t p = 0; p < fabric.PortCount(); ++p)
+        for (uint32_t p = 0; p < fabric.Tally().PortCount(); ++p)
         {
-            fabric.Watch(p, flags, kernel.Now());
+            fabric.Onlookers().Watch(p, flags, kernel.Now());
         }
     }
 
@@ -167,7 +167,7 @@ class FabricRig
                 const Frame& arrived = fabric.Pool().At(frame);
                 hits.push_back({event.at,
                                 arrived.digest,
-                                fabric.Port(event.arg).far & ~PortState::FAR_NIC,
+                                fabric.State().ports[event.arg].far & ~PortState::FAR_NIC,
                                 arrived});
                 fabric.Pool().Release(frame);
             }
@@ -196,11 +196,11 @@ class FabricRig
                 continue; // its index may be none of a port
             }
             const PortIndex index = HotCode::IndexOf(next[i].arg);
-            fabric.HintPort(index);
-            const FrameIndex frame = fabric.HintHead(index);
-            if ((fabric.Port(index).far & PortState::FAR_NIC) == 0)
+            fabric.Hints().Port(index);
+            const FrameIndex frame = fabric.Hints().Head(index);
+            if ((fabric.State().ports[index].far & PortState::FAR_NIC) == 0)
             {
-                fabric.HintTails(fabric.HintOut(index, frame));
+                fabric.Hints().Tails(fabric.Hints().Out(index, frame));
             }
         }
     }
@@ -209,9 +209,9 @@ class FabricRig
     uint64_t Sum(uint32_t PortCounters::*member) const
     {
         uint64_t sum = 0;
-        for (uint32_t p = 0; p < fabric.PortCount(); ++p)
+        for (uint32_t p = 0; p < fabric.Tally().PortCount(); ++p)
         {
-            sum += fabric.Counters(p).*member;
+            sum += fabric.Tally().Counters(p).*member;
         }
         return sum;
     }

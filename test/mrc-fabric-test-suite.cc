@@ -147,11 +147,11 @@ class OutageTestCase : public TestCase
         // Received whole by the T0 at 360,960 ps; admitted 600,000 ps later.
         rig.Shoot({Instant(0), 0, 1, Ev::Of(0, 0)});
         Simulator::Schedule(PicoSeconds(down.Ps()), [&rig, reason] {
-            rig.fabric.TakeDown(rig.topology.NicPort(0, 0), reason, rig.kernel.Now());
+            rig.fabric.Faults().TakeDown(rig.topology.NicPort(0, 0), reason, rig.kernel.Now());
         });
         Simulator::Run();
         const uint32_t arrived = rig.hits.size();
-        const bool counted = rig.fabric.Drops(reason) == 1 - arrived;
+        const bool counted = rig.fabric.Tally().Drops(reason) == 1 - arrived;
         Simulator::Destroy();
         return counted ? arrived : UINT32_MAX;
     }
@@ -191,7 +191,7 @@ class OutageTestCase : public TestCase
         rig.Cut(port, NanoSeconds(2100), NanoSeconds(5500));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(rig.hits.size(), 6, "0, 1 before, 6 to 9 after");
-        NS_TEST_EXPECT_MSG_EQ(rig.fabric.DropsAt(port, DropReason::LINK_DOWN), 4, "2 to 5");
+        NS_TEST_EXPECT_MSG_EQ(rig.fabric.Tally().DropsAt(port, DropReason::LINK_DOWN), 4, "2 to 5");
         NS_TEST_EXPECT_MSG_EQ(rig.fabric.Pool().Live(), 0, "nothing is left over");
         Simulator::Destroy();
     }

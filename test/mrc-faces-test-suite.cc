@@ -107,7 +107,7 @@ class NumbersTestCase : public TestCase
         PostIncast(*network);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Source(), 5, "NIC 5 is NIC 5");
-        return network->GetFabric().Fingerprint();
+        return network->GetFabric().Tally().Fingerprint();
     }
 
     void DoRun() override
@@ -181,7 +181,7 @@ class OneEndTestCase : public TestCase
         const PortIndex lower = 0;
         const PortIndex from =
             attribute == "ErrorModelUp" ? lower : network->GetTopology().Peer(lower);
-        return network->GetFabric().DropsAt(from, DropReason::CORRUPTED);
+        return network->GetFabric().Tally().DropsAt(from, DropReason::CORRUPTED);
     }
 
     void DoRun() override
@@ -243,24 +243,25 @@ class LateTestCase : public TestCase
         uint64_t received = 0;
         uint64_t before = 0;
         Simulator::Schedule(MicroSeconds(50), [&] {
-            before = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
+            before = network->GetFabric().Tally().Counters(network->GetTopology().Peer(0)).frames;
             network->CreateFaces("nic0").PortAt(0)->TraceConnectWithoutContext(
                 "PhyRxEnd",
                 CallbackOf<Ptr<const Packet>>([&received](Ptr<const Packet>) { ++received; }));
         });
         Simulator::Run();
-        const uint64_t all = network->GetFabric().Counters(network->GetTopology().Peer(0)).frames;
+        const uint64_t all =
+            network->GetFabric().Tally().Counters(network->GetTopology().Peer(0)).frames;
         NS_TEST_EXPECT_MSG_GT(before, 0, "the middle");
         NS_TEST_EXPECT_MSG_EQ(received, all - before, "sees the rest");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Fingerprint(),
-                              bare->GetFabric().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+                              bare->GetFabric().Tally().Fingerprint(),
                               "changes nothing");
         Ptr<Port> port = network->GetFaces().PortAt(0);
         Ptr<Channel> link = port->GetChannel();
         Simulator::Destroy(); // disposes of nodes, devices and channels
         NS_TEST_EXPECT_MSG_EQ((port->GetChannel() == nullptr), true, "the device is disposed of");
         NS_TEST_EXPECT_MSG_EQ(port->Counters().frames,
-                              network->GetFabric().Counters(0).frames,
+                              network->GetFabric().Tally().Counters(0).frames,
                               "and still reads its network");
         NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 0, "without devices");
         network = nullptr;

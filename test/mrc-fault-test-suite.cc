@@ -116,8 +116,12 @@ class SilentTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((arrived == std::vector<uint32_t>{0, 1, 8, 9, 10, 11}),
                                   true,
                                   "2 to 7 are lost");
-            NS_TEST_EXPECT_MSG_EQ(rig.fabric.DropsAt(rig.link, DropReason::SILENT_FAULT), 6, "all");
-            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Drops(DropReason::RANDOM_LOSS), 0, "no other reason");
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Tally().DropsAt(rig.link, DropReason::SILENT_FAULT),
+                                  6,
+                                  "all");
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Tally().Drops(DropReason::RANDOM_LOSS),
+                                  0,
+                                  "no other reason");
             NS_TEST_EXPECT_MSG_EQ(rig.heard, 0, "the link looks up");
             NS_TEST_EXPECT_MSG_EQ(rig.fabric.Pool().Live(), 0, "nothing is left over");
             Simulator::Destroy();
@@ -174,11 +178,14 @@ class LossTestCase : public TestCase
             {
                 ExpectLost(arrived, i, rates[i]);
             }
-            NS_TEST_EXPECT_MSG_EQ(rig.hits.size() + rig.fabric.Drops(DropReason::RANDOM_LOSS),
+            NS_TEST_EXPECT_MSG_EQ(rig.hits.size() +
+                                      rig.fabric.Tally().Drops(DropReason::RANDOM_LOSS),
                                   rig.shots.size(),
                                   "for this reason only");
-            reference = reference == 0 ? rig.fabric.Fingerprint() : reference;
-            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Fingerprint(), reference, "the same on the wire");
+            reference = reference == 0 ? rig.fabric.Tally().Fingerprint() : reference;
+            NS_TEST_EXPECT_MSG_EQ(rig.fabric.Tally().Fingerprint(),
+                                  reference,
+                                  "the same on the wire");
             Simulator::Destroy();
         }
     }
@@ -295,13 +302,15 @@ class NetworkTestCase : public TestCase
         Simulator::Stop(MicroSeconds(60));
         Simulator::Run();
         const Fabric& fabric = network->GetFabric();
-        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
             const std::string name = network->GetTopology().PortName(port);
             const bool hit = std::find(c.ports.begin(), c.ports.end(), name) != c.ports.end();
-            NS_TEST_EXPECT_MSG_EQ((fabric.Counters(port).drops != 0), hit, c.faults << " " << name);
-            NS_TEST_EXPECT_MSG_EQ(fabric.Counters(port).drops,
-                                  fabric.DropsAt(port, c.reason),
+            NS_TEST_EXPECT_MSG_EQ((fabric.Tally().Counters(port).drops != 0),
+                                  hit,
+                                  c.faults << " " << name);
+            NS_TEST_EXPECT_MSG_EQ(fabric.Tally().Counters(port).drops,
+                                  fabric.Tally().DropsAt(port, c.reason),
                                   c.faults << " " << name);
         }
         NS_TEST_EXPECT_MSG_EQ(+network->GetNics().Store().nics[0].up, +c.believed, c.faults);
@@ -381,7 +390,7 @@ class ScriptRateTestCase : public TestCase
   private:
     static uint64_t RateOf(const Ptr<Network>& network, PortIndex port)
     {
-        return network->GetFabric().Config(port).rate.BitsPerSecond();
+        return network->GetFabric().State().ConfigOf(port).rate.BitsPerSecond();
     }
 
     void DoRun() override

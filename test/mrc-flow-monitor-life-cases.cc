@@ -123,16 +123,20 @@ class FlowGoneTestCase : public TestCase
         FlowScenario scenario;
         scenario.workload = PostIncast;
         const uint64_t reference =
-            RunScenario(scenario, Depth::NONE).network->GetFabric().Fingerprint();
+            RunScenario(scenario, Depth::NONE).network->GetFabric().Tally().Fingerprint();
         scenario.stop = MicroSeconds(60);
         FlowRun run = RunScenario(scenario, Depth::ALL);
         run.helper = nullptr;
-        NS_TEST_EXPECT_MSG_EQ((run.network->GetFabric().Follower() == nullptr), true, "gone");
+        NS_TEST_EXPECT_MSG_EQ((run.network->GetFabric().Onlookers().Follower() == nullptr),
+                              true,
+                              "gone");
         FlowMonitorHelper next;
         next.SetMonitorAttribute("DelayBinWidth", DoubleValue(1e-6));
         next.Install(run.network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Fingerprint(), reference, "the same bits");
+        NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Tally().Fingerprint(),
+                              reference,
+                              "the same bits");
         auto stats = next.GetMonitor()->GetFlowStats().at(1);
         NS_TEST_EXPECT_MSG_EQ(stats.rxPackets + stats.lostPackets, stats.txPackets, "all end");
         NS_TEST_EXPECT_MSG_EQ(stats.delayHistogram.GetBinWidth(0), 1e-6, "attributes hold");

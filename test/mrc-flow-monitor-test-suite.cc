@@ -122,11 +122,13 @@ class FlowCountsTestCase : public TestCase
     void DoRun() override
     {
         const FlowRun bare = RunScenario(m_scenario, Depth::NONE);
-        const uint64_t reference = bare.network->GetFabric().Fingerprint();
+        const uint64_t reference = bare.network->GetFabric().Tally().Fingerprint();
         for (const Depth depth : {Depth::NICS, Depth::ALL})
         {
             const FlowRun run = RunScenario(m_scenario, depth);
-            NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Fingerprint(), reference, "same bits");
+            NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Tally().Fingerprint(),
+                                  reference,
+                                  "same bits");
             NS_TEST_EXPECT_MSG_EQ(run.end, bare.end, "it ends when it would have");
             const auto& flows = run.helper->GetMonitor()->GetFlowStats();
             const auto& qps = run.network->GetQueuePairs();
@@ -190,9 +192,10 @@ class FlowCountsTestCase : public TestCase
         for (uint32_t code = 0; code < DROP_REASONS; ++code)
         {
             // the fabric counts control packets too
-            NS_TEST_EXPECT_MSG_LT_OR_EQ(losses[code],
-                                        network.GetFabric().Drops(static_cast<DropReason>(code)),
-                                        LossCodeName(code));
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(
+                losses[code],
+                network.GetFabric().Tally().Drops(static_cast<DropReason>(code)),
+                LossCodeName(code));
         }
         for (uint32_t code = 0; code < LOSS_CODES; ++code)
         {

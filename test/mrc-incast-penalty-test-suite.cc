@@ -48,7 +48,7 @@ RunIncast(uint32_t senders, bool penalty)
     }
     Simulator::Run();
     outcome.trims = SumOf(*network, &PortCounters::trims);
-    outcome.fingerprint = network->GetFabric().Fingerprint();
+    outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
     Simulator::Destroy();
     return outcome;
 }

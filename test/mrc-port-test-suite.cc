@@ -45,7 +45,7 @@ class TraceTestCase : public TestCase
         Ptr<Network> bare = MakeNetwork();
         PostIncast(*bare);
         Simulator::Run();
-        const uint64_t reference = bare->GetFabric().Fingerprint();
+        const uint64_t reference = bare->GetFabric().Tally().Fingerprint();
         NS_TEST_ASSERT_MSG_GT(SumOf(*bare, &PortCounters::trims), 0, "the case has trims");
 
         Ptr<Network> network = MakeNetwork();
@@ -57,7 +57,9 @@ class TraceTestCase : public TestCase
         Config::ConnectWithoutContext(ports + "PhyRxEnd", MakeCallback(&TraceTestCase::Rx, this));
         PostIncast(*network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Fingerprint(), reference, "the same bits");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+                              reference,
+                              "the same bits");
         NS_TEST_EXPECT_MSG_EQ(m_trims, SumOf(*network, &PortCounters::trims), "trims");
         NS_TEST_EXPECT_MSG_EQ(m_marks, SumOf(*network, &PortCounters::marks), "marks");
         NS_TEST_EXPECT_MSG_EQ(m_drops, SumOf(*network, &PortCounters::drops), "drops");
@@ -76,7 +78,9 @@ class TraceTestCase : public TestCase
         Config::ConnectWithoutContext(ports + "Mark", MakeCallback(&TraceTestCase::Look, this));
         PostIncast(*m_network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(m_network->GetFabric().Fingerprint(), reference, "looking is free");
+        NS_TEST_EXPECT_MSG_EQ(m_network->GetFabric().Tally().Fingerprint(),
+                              reference,
+                              "looking is free");
         NS_TEST_EXPECT_MSG_GT(m_mostBytes, 0, "queues are seen from within a sink");
         m_network = nullptr;
         Simulator::Destroy();
@@ -102,7 +106,7 @@ class TraceTestCase : public TestCase
 
     void Look(Ptr<const Packet>)
     {
-        for (PortIndex p = 0; p < m_network->GetFabric().PortCount(); ++p)
+        for (PortIndex p = 0; p < m_network->GetFabric().Tally().PortCount(); ++p)
         {
             PointerValue queue; // to look at a queue brings its port up to date
             m_network->GetFaces().PortAt(p)->GetAttribute("Queue", queue);
@@ -241,8 +245,10 @@ class ErrorModelTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, 1, "the transport repairs it");
         NS_TEST_EXPECT_MSG_GT(corrupted, 2, "some were taken");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Drops(DropReason::CORRUPTED), corrupted, "all");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().DropsAt(0, DropReason::CORRUPTED),
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Drops(DropReason::CORRUPTED),
+                              corrupted,
+                              "all");
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().DropsAt(0, DropReason::CORRUPTED),
                               corrupted,
                               "on this link and direction only");
         NS_TEST_EXPECT_MSG_GT(network->GetNics().Seats().AdminOf(0).Status().counters.pathsRetired,
@@ -282,8 +288,8 @@ class TwoErrorModelsTestCase : public TestCase
         Simulator::Run();
         const Fabric& fabric = network->GetFabric();
         const PortIndex far = network->GetTopology().Peer(0);
-        NS_TEST_EXPECT_MSG_EQ(fabric.DropsAt(0, DropReason::CORRUPTED), 3, "from the NIC");
-        NS_TEST_EXPECT_MSG_EQ(fabric.DropsAt(far, DropReason::CORRUPTED), 1, "to the NIC");
+        NS_TEST_EXPECT_MSG_EQ(fabric.Tally().DropsAt(0, DropReason::CORRUPTED), 3, "from the NIC");
+        NS_TEST_EXPECT_MSG_EQ(fabric.Tally().DropsAt(far, DropReason::CORRUPTED), 1, "to the NIC");
         Simulator::Destroy();
     }
 };

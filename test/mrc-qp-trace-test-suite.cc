@@ -134,7 +134,7 @@ class IncastTracesTestCase : public TestCase
         {
             Check(*heard, qps, network->BaseRttBetween(1, 0));
         }
-        const uint64_t fingerprint = network->GetFabric().Fingerprint();
+        const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
         Simulator::Destroy();
         return fingerprint;
     }

@@ -203,16 +203,16 @@ class ScenarioRun
     void Collect()
     {
         Fabric& fabric = m_network->GetFabric();
-        m_outcome.fingerprint = fabric.Fingerprint();
+        m_outcome.fingerprint = fabric.Tally().Fingerprint();
         for (unsigned reason = 0; reason < DROP_REASONS; ++reason)
         {
-            m_outcome.drops[reason] = fabric.Drops(static_cast<DropReason>(reason));
+            m_outcome.drops[reason] = fabric.Tally().Drops(static_cast<DropReason>(reason));
         }
-        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
-            m_outcome.trims += fabric.Counters(port).trims;
-            m_outcome.marks += fabric.Counters(port).marks;
-            m_outcome.frames += fabric.Counters(port).frames;
+            m_outcome.trims += fabric.Tally().Counters(port).trims;
+            m_outcome.marks += fabric.Tally().Counters(port).marks;
+            m_outcome.frames += fabric.Tally().Counters(port).frames;
         }
         for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
         {
@@ -266,9 +266,9 @@ class ScenarioRun
         uint64_t reasons = 0;
         uint64_t drops = 0;
         std::vector<int64_t> balance(topology.NodeCount());
-        for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+        for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
-            const PortCounters& link = fabric.Counters(port);
+            const PortCounters& link = fabric.Tally().Counters(port);
             const auto ended = static_cast<int64_t>(EndedAtFarEnd(fabric, port));
             balance[topology.NodeOf(topology.Peer(port))] += link.frames - ended;
             balance[topology.NodeOf(port)] -= link.frames + link.drops - ended;

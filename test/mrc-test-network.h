@@ -102,9 +102,9 @@ inline uint64_t
 SumOf(Network& network, uint32_t PortCounters::*member)
 {
     uint64_t sum = 0;
-    for (PortIndex p = 0; p < network.GetFabric().PortCount(); ++p)
+    for (PortIndex p = 0; p < network.GetFabric().Tally().PortCount(); ++p)
     {
-        sum += network.GetFabric().Counters(p).*member;
+        sum += network.GetFabric().Tally().Counters(p).*member;
     }
     return sum;
 }

@@ -132,18 +132,18 @@ class PhaseTestCase : public TestCase
             outcome.trims[hit.frame.source] += cut;
         }
         NS_TEST_EXPECT_MSG_EQ(outcome.trims[1] + outcome.trims[2],
-                              rig.fabric.Counters(last).trims,
+                              rig.fabric.Tally().Counters(last).trims,
                               "counted at the port");
         if ((watched & PORT_WATCHED) != 0)
         {
             NS_TEST_EXPECT_MSG_EQ(rig.observer.trimmed,
-                                  rig.fabric.Counters(last).trims,
+                                  rig.fabric.Tally().Counters(last).trims,
                                   "each trim is told of");
             NS_TEST_EXPECT_MSG_EQ(rig.observer.enqueued,
                                   rig.observer.transmitting,
                                   "each frame enters and leaves each queue once");
         }
-        outcome.fingerprint = rig.fabric.Fingerprint();
+        outcome.fingerprint = rig.fabric.Tally().Fingerprint();
         Simulator::Destroy();
         return outcome;
     }
@@ -223,11 +223,13 @@ class TakesPlaceTestCase : public TestCase
     {
         FabricRig rig(SmallFabric(3, 3, 0), Profile(false));
         AdmissionFollower follower;
-        rig.fabric.SetFollower(&follower);
+        rig.fabric.Onlookers().SetFollower(&follower);
         const PortIndex last = rig.topology.Peer(rig.topology.NicPort(0, 0));
-        rig.fabric.Watch(last, PORT_HOP_FOLLOWED, rig.kernel.Now());
+        rig.fabric.Onlookers().Watch(last, PORT_HOP_FOLLOWED, rig.kernel.Now());
         Fill(rig);
-        NS_TEST_EXPECT_MSG_GT(rig.fabric.Counters(last).trims, EACH / 2, "many are trimmed");
+        NS_TEST_EXPECT_MSG_GT(rig.fabric.Tally().Counters(last).trims,
+                              EACH / 2,
+                              "many are trimmed");
         NS_TEST_EXPECT_MSG_EQ(follower.forwarded, 2 * EACH, "each is admitted once");
         Simulator::Destroy();
     }

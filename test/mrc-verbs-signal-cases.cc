@@ -62,7 +62,7 @@ class SignalTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(peers[0].immediate, 42, "the signal");
             NS_TEST_EXPECT_MSG_EQ(peers[0].byteLength, 0, "without data");
             NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 100000, "behind the data");
-            fingerprints[wireMode] = network->GetFabric().Fingerprint();
+            fingerprints[wireMode] = network->GetFabric().Tally().Fingerprint();
             network = nullptr;
             Simulator::Destroy();
         }
@@ -114,7 +114,7 @@ class LostSignalTestCase : public TestCase
         Simulator::Run();
         Expect(planes, lossy, *sent, *received);
         const QueuePairCounters& counters = qp->Counters();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().DropsAt(port, DropReason::CORRUPTED),
+        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().DropsAt(port, DropReason::CORRUPTED),
                               1,
                               "lost in plane " << lossy);
         NS_TEST_EXPECT_MSG_EQ(counters.sentPackets, planes + 2, "one each, and one again");

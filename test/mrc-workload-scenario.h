@@ -192,7 +192,7 @@ RunScenario(const Scenario& scenario)
         outcome.end = run.Run();
         outcome.endedAt = Simulator::Now().GetPicoSeconds();
         outcome.explanation = run.Explain();
-        outcome.fingerprint = network->GetFabric().Fingerprint();
+        outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
         Simulator::Stop(MilliSeconds(20)); // EVs on links that stay down are probed for ever
         Simulator::Run();
     }
@@ -200,10 +200,10 @@ RunScenario(const Scenario& scenario)
     outcome.rows = RowsOf(csv.str());
     Fabric& fabric = network->GetFabric();
     outcome.leftOver = fabric.Pool().Live();
-    outcome.linkDrops = fabric.Drops(DropReason::LINK_DOWN);
-    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    outcome.linkDrops = fabric.Tally().Drops(DropReason::LINK_DOWN);
+    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
-        outcome.fabricTrims += fabric.Counters(port).trims;
+        outcome.fabricTrims += fabric.Tally().Counters(port).trims;
     }
     for (const Ptr<Qp>& qp : network->GetQueuePairs())
     {

@@ -49,11 +49,11 @@ FlowTap::FlowTap(Fabric& fabric,
 FlowTap::~FlowTap()
 {
     // The marks go before the follower: the fabric calls for a marked port without asking for whom.
-    for (PortIndex port = 0; port < m_fabric.PortCount(); ++port)
+    for (PortIndex port = 0; port < m_fabric.Tally().PortCount(); ++port)
     {
-        m_fabric.Follow(port, 0);
+        m_fabric.Onlookers().Follow(port, 0);
     }
-    m_fabric.SetFollower(nullptr);
+    m_fabric.Onlookers().SetFollower(nullptr);
 }
 
 void
@@ -62,8 +62,8 @@ FlowTap::Start(FlowTapDepth depth)
     NS_LOG_INFO("follows the packets of "
                 << m_map.nodes << " nodes"
                 << (depth == FlowTapDepth::SWITCHES ? "" : ", NICs only"));
-    m_fabric.SetFollower(this);
-    for (PortIndex port = 0; port < m_fabric.PortCount(); ++port)
+    m_fabric.Onlookers().SetFollower(this);
+    for (PortIndex port = 0; port < m_fabric.Tally().PortCount(); ++port)
     {
         // Both directions between NICs and T0s are marked, for what is sent and received. Other
         // ports of switches are marked if they report what they forward; losses are told of all
@@ -74,14 +74,14 @@ FlowTap::Start(FlowTapDepth depth)
         {
             flags |= PORT_HOP_FOLLOWED;
         }
-        m_fabric.Follow(port, flags);
+        m_fabric.Onlookers().Follow(port, flags);
     }
 }
 
 bool
 FlowTap::LeadsToNic(PortIndex port) const
 {
-    return (m_fabric.Port(port).far & PortState::FAR_NIC) != 0;
+    return (m_fabric.State().ports[port].far & PortState::FAR_NIC) != 0;
 }
 
 /**

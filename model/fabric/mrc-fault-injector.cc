@@ -89,7 +89,7 @@ FaultInjector::TakeDown(PortIndex port, DropReason reason)
                          << (first ? "" : ", and was"));
     if (first || reason == DropReason::SWITCH_DOWN) // a switch takes what a link had spared
     {
-        m_fabric.TakeDown(port, reason, m_kernel.Now());
+        m_fabric.Faults().TakeDown(port, reason, m_kernel.Now());
     }
     // Only the first outage changes what the ends of the link see; BringBack tells of the last.
     if (first)
@@ -104,7 +104,7 @@ FaultInjector::BringBack(PortIndex port)
     NS_LOG_LOGIC("an outage of port " << port << " ends");
     if (--m_outagesAt[port] == 0)
     {
-        m_fabric.BringUp(port, m_kernel.Now());
+        m_fabric.Faults().BringUp(port, m_kernel.Now());
         m_listener(port, true);
     }
 }

@@ -77,7 +77,7 @@ LinkImpairments::ApplyLoss(PortIndex port)
     }
     // Losses of several faults are independent: a frame has to survive each.
     loss.odds = survives < 1 ? OddsOf(1 - survives) : 0;
-    m_fabric.SetHiddenLoss(port, loss);
+    m_fabric.Faults().SetHiddenLoss(port, loss);
 }
 
 /** Sets a port's rate to what the slowest active fault leaves of the whole. */
@@ -92,7 +92,7 @@ LinkImpairments::ApplyRate(PortIndex port, Instant now)
         holds |= isRate;
         part = isRate ? std::min(part, one->share) : part;
     }
-    PortConfig config = m_fabric.Config(port);
+    PortConfig config = m_fabric.State().ConfigOf(port);
     const auto slowed = m_slowed.find(port);
     // A rate that a script has set since is the new whole, and is not slowed twice.
     const bool ours = slowed != m_slowed.end() &&
@@ -100,7 +100,7 @@ LinkImpairments::ApplyRate(PortIndex port, Instant now)
     const LineRate whole = ours ? slowed->second.whole : config.rate;
     // A share counts of the whole rate, never of a slowed one, so faults do not multiply.
     config.rate = holds ? PartOf(whole, part) : whole;
-    m_fabric.Configure(port, config, now);
+    m_fabric.Settings().Configure(port, config, now);
     if (holds)
     {
         m_slowed.insert_or_assign(port, SlowedRate{whole, config.rate});

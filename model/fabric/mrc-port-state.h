@@ -114,6 +114,13 @@ struct alignas(64) PortState
         return (head[TrafficClass::CONTROL] & head[TrafficClass::TRIMMED] &
                 head[TrafficClass::DATA]) != NO_FRAME;
     }
+
+    /** Repeats PortConfig::retxFirst as a flag, so that a hop tests one byte of this line. */
+    void NoteRetxFirst(bool retxFirst)
+    {
+        const int flag = retxFirst ? PORT_RETX_FIRST : 0;
+        flags = static_cast<uint8_t>((flags & ~PORT_RETX_FIRST) | flag);
+    }
 };
 
 static_assert(sizeof(PortState) == 64, "a port is one cache line");

@@ -24,7 +24,7 @@ FaceTable::FaceTable(Fabric& fabric,
     : m_fabric(fabric),
       m_kernel(kernel),
       m_faults(faults),
-      m_packets(fabric.Format()),
+      m_packets(fabric.State().format),
       m_peerOf(std::move(peerOf)),
       m_nameOf(std::move(nameOf))
 {
@@ -115,7 +115,7 @@ FaceTable::RefreshOne(PortIndex index)
     {
         flags |= PORT_RX_WATCHED;
     }
-    m_fabric.Watch(index, flags, Now());
+    m_fabric.Onlookers().Watch(index, flags, Now());
 }
 
 /** @return the bytes of a frame, as many of them real as the port that looks wants */
@@ -148,7 +148,7 @@ FaceTable::TracesAt(PortIndex index) const
 bool
 FaceTable::IsAwaited(PortIndex link) const
 {
-    return (m_fabric.Port(link).flags & PORT_RX_WATCHED) != 0;
+    return (m_fabric.State().ports[link].flags & PORT_RX_WATCHED) != 0;
 }
 
 /** Tells the sinks of a port. @return its trace sources, null if it has none */

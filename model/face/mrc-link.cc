@@ -138,9 +138,9 @@ Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& c
     for (const PortIndex end : Ends())
     {
         // A copy: the configuration in the table is shared by all ports of the kind.
-        PortConfig config = fabric.Config(end);
+        PortConfig config = fabric.State().ConfigOf(end);
         change(config);
-        fabric.Configure(end, config, m_table->Now());
+        fabric.Settings().Configure(end, config, m_table->Now());
     }
 }
 
@@ -161,7 +161,7 @@ Link::GetRate() const
 {
     // A link that a script made itself, or whose network is gone, shows the default.
     return FaceTable::IsOpen(m_table)
-               ? DataRate(m_table->GetFabric().Config(m_lower).rate.BitsPerSecond())
+               ? DataRate(m_table->GetFabric().State().ConfigOf(m_lower).rate.BitsPerSecond())
                : DataRate("100Gbps");
 }
 
@@ -176,8 +176,9 @@ Link::SetDelay(Time delay)
 Time
 Link::GetDelay() const
 {
-    return FaceTable::IsOpen(m_table) ? ToTime(m_table->GetFabric().Config(m_lower).propagation)
-                                      : Time(0);
+    return FaceTable::IsOpen(m_table)
+               ? ToTime(m_table->GetFabric().State().ConfigOf(m_lower).propagation)
+               : Time(0);
 }
 
 void
@@ -196,7 +197,7 @@ Link::IsUp() const
     // A fault may take one direction only; Ethernet takes such a link for down.
     const std::array<PortIndex, 2> ends = Ends();
     return std::all_of(ends.begin(), ends.end(), [this](PortIndex end) {
-        return (m_table->GetFabric().Port(end).flags & PORT_DOWN) == 0;
+        return (m_table->GetFabric().State().ports[end].flags & PORT_DOWN) == 0;
     });
 }
 

@@ -166,8 +166,8 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmiss
 void
 CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
 {
-    const PortConfig& now = fabric.Config(port);
-    if (fabric.Policies().HasAdmission(port) &&
+    const PortConfig& now = fabric.State().ConfigOf(port);
+    if (fabric.State().policies.HasAdmission(port) &&
         config.Limit(TrafficClass::DATA) != now.Limit(TrafficClass::DATA))
     {
         NS_FATAL_ERROR(
@@ -179,7 +179,7 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
     const bool marker = config.marker.Minimum() != now.marker.Minimum() ||
                         config.marker.Maximum() != now.marker.Maximum() ||
                         config.marker.Probability() != now.marker.Probability();
-    if (fabric.Policies().HasMarking(port) && marker)
+    if (fabric.State().policies.HasMarking(port) && marker)
     {
         NS_FATAL_ERROR(
             "ns3::mrc::PortQueue's ECN attributes have no effect at port "
@@ -381,7 +381,8 @@ PortQueue::PortQueue(Ptr<FaceTable> table, PortIndex port)
 PortConfig
 PortQueue::Config() const
 {
-    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().Config(m_port) : PortConfig();
+    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().State().ConfigOf(m_port)
+                                      : PortConfig();
 }
 
 void
@@ -389,12 +390,12 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
 {
     Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::PortQueue").GetFabric();
     NS_LOG_INFO("the queue of port " << m_port << " changes");
-    PortConfig config = fabric.Config(m_port);
+    PortConfig config = fabric.State().ConfigOf(m_port);
     change(config);
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
-    CheckRoom(config, fabric.Largest(), fabric.Policies().HasAdmission(m_port));
-    const DscpPlan& plan = fabric.Format().dscp;
+    CheckRoom(config, fabric.State().largest, fabric.State().policies.HasAdmission(m_port));
+    const DscpPlan& plan = fabric.State().format.dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {
         // Receivers know trimmed packets by these two code points only.
@@ -402,15 +403,16 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
                        << +config.trimmedDscp << "; expected one of FabricProfile's, "
                        << +plan.trimmed << " or " << +plan.trimmedLastHop);
     }
-    fabric.Configure(m_port, config, m_table->Now());
+    fabric.Settings().Configure(m_port, config, m_table->Now());
 }
 
 /** The fabric serves lazily: it first decides all service that began before now. */
 uint32_t
 PortQueue::Backlog(TrafficClass where) const
 {
-    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().Backlog(m_port, where, m_table->Now())
-                                      : 0;
+    return FaceTable::IsOpen(m_table)
+               ? m_table->GetFabric().Onlookers().Backlog(m_port, where, m_table->Now())
+               : 0;
 }
 
 uint32_t

@@ -128,19 +128,25 @@ Port::TraceTime() const
 const WireFormat&
 Port::Format() const
 {
-    return FaceTable::Open(m_table, "ns3::mrc::Port::Format").GetFabric().Format();
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Format").GetFabric().State().format;
 }
 
 const PortCounters&
 Port::Counters() const
 {
-    return FaceTable::Open(m_table, "ns3::mrc::Port::Counters").GetFabric().Counters(m_index);
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Counters")
+        .GetFabric()
+        .Tally()
+        .Counters(m_index);
 }
 
 uint32_t
 Port::Drops(DropReason reason) const
 {
-    return FaceTable::Open(m_table, "ns3::mrc::Port::Drops").GetFabric().DropsAt(m_index, reason);
+    return FaceTable::Open(m_table, "ns3::mrc::Port::Drops")
+        .GetFabric()
+        .Tally()
+        .DropsAt(m_index, reason);
 }
 
 /**
@@ -253,7 +259,7 @@ bool
 Port::IsLinkUp() const
 {
     return FaceTable::IsOpen(m_table) &&
-           (m_table->GetFabric().Port(m_index).flags & PORT_DOWN) == 0;
+           (m_table->GetFabric().State().ports[m_index].flags & PORT_DOWN) == 0;
 }
 
 void

@@ -56,9 +56,9 @@ Switch::SetLatency(Time latency)
     for (const PortIndex port : m_ports)
     {
         const PortIndex ingress = m_table->PeerOf(port);
-        PortConfig config = fabric.Config(ingress);
+        PortConfig config = fabric.State().ConfigOf(ingress);
         config.farLatency = ToSpan(latency);
-        fabric.Configure(ingress, config, m_table->Now());
+        fabric.Settings().Configure(ingress, config, m_table->Now());
     }
 }
 
@@ -70,7 +70,8 @@ Time
 Switch::GetLatency() const
 {
     return FaceTable::IsOpen(m_table)
-               ? ToTime(m_table->GetFabric().Config(m_table->PeerOf(m_ports[0])).farLatency)
+               ? ToTime(
+                     m_table->GetFabric().State().ConfigOf(m_table->PeerOf(m_ports[0])).farLatency)
                : Time(0);
 }
 

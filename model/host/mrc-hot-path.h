@@ -38,8 +38,9 @@ class HotPath
     {
     }
 
-    /** Fires one event. */
-    void Fire(HotEvent event)
+    /** Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of its size.
+     */
+    __attribute__((always_inline)) void Fire(HotEvent event)
     {
         switch (HotCode::KindOf(event.arg))
         {
@@ -63,7 +64,7 @@ class HotPath
     /** @return whether the state is so large that Prefetch pays */
     bool WantsPrefetch() const
     {
-        return m_fabric.LiveBytes() > PREFETCH_FROM_BYTES;
+        return m_fabric.Hints().LiveBytes() > PREFETCH_FROM_BYTES;
     }
 
     /** Hints the processor at what the coming events will touch. */

@@ -46,7 +46,7 @@ HotPrefetch::Split(const HotEvent* next, std::size_t count)
     m_wakeCount = wakes;
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
-        m_fabric.HintPort(m_admissions[i]);
+        m_fabric.Hints().Port(m_admissions[i]);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -62,11 +62,11 @@ HotPrefetch::HintFrames()
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
         const PortIndex port = m_admissions[i];
-        const Hop hop{port, m_fabric.HintHead(port)};
+        const Hop hop{port, m_fabric.Hints().Head(port)};
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
         // 1 for a NIC, 0 for a switch, without a branch.
-        const std::size_t isNic = m_fabric.Port(port).far / PortState::FAR_NIC;
+        const std::size_t isNic = m_fabric.State().ports[port].far / PortState::FAR_NIC;
         switches += 1 - isNic;
         arrivals += isNic;
     }
@@ -93,12 +93,12 @@ HotPrefetch::HintOuts()
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
         Hop& hop = m_atSwitches[i];
-        hop.port = m_fabric.HintOut(hop.port, hop.frame);
+        hop.port = m_fabric.Hints().Out(hop.port, hop.frame);
     }
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         __builtin_prefetch(&m_fabric.Pool().DatagramAt(m_atNics[i].frame), 1);
-        HintNic(m_fabric.Port(m_atNics[i].port).far & ~PortState::FAR_NIC);
+        HintNic(m_fabric.State().ports[m_atNics[i].port].far & ~PortState::FAR_NIC);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -111,7 +111,7 @@ HotPrefetch::HintTails()
 {
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
-        m_fabric.HintTails(m_atSwitches[i].port);
+        m_fabric.Hints().Tails(m_atSwitches[i].port);
     }
     std::size_t known = 0;
     for (std::size_t i = 0; i < m_arrivalCount; ++i)

@@ -15,7 +15,7 @@ namespace mrc
 void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
-    const PortState& port = m_store.fabric.Port(link);
+    const PortState& port = m_store.fabric.State().ports[link];
     NicState& nic = m_store.nics[port.far & ~PortState::FAR_NIC];
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
     // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
@@ -58,7 +58,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     }
     if (__builtin_expect((port.flags & PORT_FOLLOWED) != 0, 0))
     {
-        m_store.fabric.Follower()->Received(link, frameIndex);
+        m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }
     // The pair sees the packet before its frame goes back to the pool.
     const Agenda agenda = m_store.slots[slot].pair->Receive(datagram, now);

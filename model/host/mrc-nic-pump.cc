@@ -162,13 +162,14 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
                     0x9e3779b1U) ^
                    (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
     const PortIndex port = nic.firstPort + datagram.plane;
-    // Books the port's line as Fabric::StartService will, so that data waits here and no queue
+    // Books the port's line as PortService::Start will, so that data waits here and no queue
     // builds up.
-    const Span busy = m_store.fabric.Config(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+    const Span busy =
+        m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
     nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
-    if (__builtin_expect((m_store.fabric.Port(port).flags & PORT_FOLLOWED) != 0, 0))
+    if (__builtin_expect((m_store.fabric.State().ports[port].flags & PORT_FOLLOWED) != 0, 0))
     {
-        m_store.fabric.Follower()->Sent(port, frameIndex);
+        m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
     }
     m_store.fabric.Enqueue(port, frameIndex, now);
 }

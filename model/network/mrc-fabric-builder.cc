@@ -105,15 +105,15 @@ InstallPolicies(const Topology& topology,
         }
         const bool lastHop = kind == PortKind::T0_DOWN;
         // Taken first: SetAdmission sets the data limit to 0, and the marker should not see that.
-        const PolicySeat seat{i, lastHop, fabric.Config(i), draws.Child(i)};
+        const PolicySeat seat{i, lastHop, fabric.State().ConfigOf(i), draws.Child(i)};
         if (config.admission != nullptr)
         {
-            fabric.SetAdmission(i, (*config.admission)(seat));
+            fabric.Settings().SetAdmission(i, (*config.admission)(seat));
         }
         // A user's marker obeys EcnOnLastHop as the built-in one does.
         if (config.marking != nullptr && (!lastHop || config.ecnOnLastHop))
         {
-            fabric.SetMarking(i, (*config.marking)(seat));
+            fabric.Settings().SetMarking(i, (*config.marking)(seat));
         }
     }
 }

@@ -31,7 +31,7 @@ Faces::Faces(const Topology& topology,
           [&topology](PortIndex port) { return topology.Peer(port); },
           [&topology](PortIndex port) { return topology.PortName(port); }))
 {
-    fabric.SetObserver(PeekPointer(m_table)); // called at watched and lossy ports only
+    fabric.Onlookers().SetObserver(PeekPointer(m_table)); // called at watched and lossy ports only
 }
 
 Faces::~Faces()

@@ -85,11 +85,11 @@ DescribeNetwork(Network& network)
     {
         text << ", " << RoundTripText(network);
     }
-    text << ", queues to NICs " << QueueText(network.GetFabric().Config(lastHop));
+    text << ", queues to NICs " << QueueText(network.GetFabric().State().ConfigOf(lastHop));
     if (spec.t1Count != 0)
     {
         const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
-        text << ", between switches " << QueueText(network.GetFabric().Config(up));
+        text << ", between switches " << QueueText(network.GetFabric().State().ConfigOf(up));
     }
     return text.str();
 }

@@ -176,32 +176,32 @@ RunSummary::AddFabric(const Fabric& fabric)
 {
     uint64_t marks = 0;
     uint64_t trims = 0;
-    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
-        marks += fabric.Counters(port).marks;
-        trims += fabric.Counters(port).trims;
+        marks += fabric.Tally().Counters(port).marks;
+        trims += fabric.Tally().Counters(port).trims;
     }
     AddCount("trims", trims, "packets");
     AddCount("marks", marks, "packets");
     uint64_t drops = 0;
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
-        drops += fabric.Drops(static_cast<DropReason>(i));
+        drops += fabric.Tally().Drops(static_cast<DropReason>(i));
     }
     AddCount("drops", drops, "packets");
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
         const auto reason = static_cast<DropReason>(i);
-        if (fabric.Drops(reason) != 0)
+        if (fabric.Tally().Drops(reason) != 0)
         {
             AddCount(std::string("drops, ") + DropReasonName(reason),
-                     fabric.Drops(reason),
+                     fabric.Tally().Drops(reason),
                      "packets");
         }
     }
     // The fingerprint tells whether two runs were the same on the wire, packet by packet.
     char text[32];
-    std::snprintf(text, sizeof(text), "0x%016" PRIx64, fabric.Fingerprint());
+    std::snprintf(text, sizeof(text), "0x%016" PRIx64, fabric.Tally().Fingerprint());
     Add("fingerprint", text);
 }
 

@@ -68,7 +68,7 @@ Sampler::Sampler(Ptr<Network> network,
     for (const PortIndex port : m_targets.ports)
     {
         // Rows show what a period added, the first one too, when the fabric has run before.
-        m_before.push_back(m_network->GetFabric().Counters(port));
+        m_before.push_back(m_network->GetFabric().Tally().Counters(port));
     }
     if (!m_targets.ports.empty())
     {
@@ -135,18 +135,19 @@ Sampler::WritePort(std::size_t i)
     const PortIndex port = m_targets.ports[i];
     Fabric& fabric = m_network->GetFabric();
     const Instant now = m_network->GetKernel().Now();
-    const PortCounters after = fabric.Counters(port);
+    const PortCounters after = fabric.Tally().Counters(port);
     const PortCounters before = std::exchange(m_before[i], after);
     std::ostream& out = m_ports->Stream();
     out << NowText() << ',' << m_network->GetTopology().PortName(port) << ','
-        << fabric.Backlog(port, TrafficClass::DATA, now) << ','
-        << fabric.Backlog(port, TrafficClass::TRIMMED, now) << ','
-        << fabric.Backlog(port, TrafficClass::CONTROL, now) << ',';
+        << fabric.Onlookers().Backlog(port, TrafficClass::DATA, now) << ','
+        << fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now) << ','
+        << fabric.Onlookers().Backlog(port, TrafficClass::CONTROL, now) << ',';
     char load[32];
-    std::snprintf(load,
-                  sizeof(load),
-                  "%.6f",
-                  LoadOf(before, after, fabric.Config(port).rate.BitsPerSecond(), m_period));
+    std::snprintf(
+        load,
+        sizeof(load),
+        "%.6f",
+        LoadOf(before, after, fabric.State().ConfigOf(port).rate.BitsPerSecond(), m_period));
     out << load << ',' << after.frames - before.frames << ',' << after.marks - before.marks << ','
         << after.trims - before.trims << ',' << after.drops - before.drops << '\n';
     // At once, while errno is that of the write (OutputFile::Check).

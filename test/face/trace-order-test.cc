@@ -40,7 +40,7 @@ class Witness
         }
         test::PostIncast(*m_network);
         Simulator::Run();
-        fingerprint = m_network->GetFabric().Fingerprint();
+        fingerprint = m_network->GetFabric().Tally().Fingerprint();
         Simulator::Destroy();
     }
 

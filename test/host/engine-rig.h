@@ -128,7 +128,7 @@ class EngineRig : private QueuePairMaker
     /** @return what was told, and the hash of what happened on all links */
     std::string Story() const
     {
-        return user.text.str() + "fingerprint " + std::to_string(m_fabric.Fingerprint()) +
+        return user.text.str() + "fingerprint " + std::to_string(m_fabric.Tally().Fingerprint()) +
                ", samples " + std::to_string(user.samples);
     }
 

@@ -32,7 +32,7 @@ PacketsOfT1(Network& network, PlaneId plane = 1, uint32_t t1 = 1)
     {
         const PortPlace at = topology.PortPlaceOf(port);
         const bool wanted = at.kind == PortKind::T1_DOWN && at.plane == plane && at.owner == t1;
-        packets += wanted ? network.GetFabric().Counters(port).frames : 0;
+        packets += wanted ? network.GetFabric().Tally().Counters(port).frames : 0;
     }
     return packets;
 }

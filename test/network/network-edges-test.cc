@@ -31,7 +31,7 @@ TEST(NetworkEdges, OutageThatIsScheduledLateEndsInTime)
     const Ptr<Network> network = MakeNetwork();
     std::vector<bool> down;
     const auto look = [&] {
-        down.push_back((network->GetFabric().Port(0).flags & PORT_DOWN) != 0);
+        down.push_back((network->GetFabric().State().ports[0].flags & PORT_DOWN) != 0);
     };
     Simulator::Schedule(MicroSeconds(10), [&] {
         Outage outage;
@@ -59,17 +59,18 @@ Backlogs(bool watched)
     network->Connect(2, 0)->Write(65536);
     Fabric& fabric = network->GetFabric();
     std::vector<uint32_t> bytes;
-    for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
-        fabric.Watch(port, watched ? PORT_WATCHED : 0, Instant());
+        fabric.Onlookers().Watch(port, watched ? PORT_WATCHED : 0, Instant());
     }
     for (int64_t ns = 6000; ns < 9000; ns += 10)
     {
         Simulator::Schedule(NanoSeconds(ns), [&] {
-            for (PortIndex port = 0; port < fabric.PortCount(); ++port)
+            for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
             {
-                bytes.push_back(
-                    fabric.Backlog(port, TrafficClass::DATA, network->GetKernel().Now()));
+                bytes.push_back(fabric.Onlookers().Backlog(port,
+                                                           TrafficClass::DATA,
+                                                           network->GetKernel().Now()));
             }
         });
     }

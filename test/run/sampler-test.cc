@@ -96,13 +96,14 @@ class SamplerTest : public testing::Test
         m_end = Simulator::Now();
         for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
         {
-            m_counters[network->GetTopology().PortName(port)] = network->GetFabric().Counters(port);
+            m_counters[network->GetTopology().PortName(port)] =
+                network->GetFabric().Tally().Counters(port);
         }
         if (sampler)
         {
             sampler->Finish();
         }
-        const uint64_t fingerprint = network->GetFabric().Fingerprint();
+        const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
         Simulator::Destroy();
         return fingerprint;
     }

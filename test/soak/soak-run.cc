@@ -164,7 +164,7 @@ class CaseRun : private FlowObserver
     void Collect(const FlowDriver& driver)
     {
         m_outcome.end = m_network->GetKernel().Now();
-        m_outcome.fingerprint = m_network->GetFabric().Fingerprint();
+        m_outcome.fingerprint = m_network->GetFabric().Tally().Fingerprint();
         m_outcome.events = m_network->GetKernel().FiredCount();
         for (const std::unique_ptr<QpWatch>& watch : m_watches)
         {

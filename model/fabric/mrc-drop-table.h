@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DROP_TABLE_H
+#define MRC_DROP_TABLE_H
+
+#include "mrc-port-state.h"
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** How many frames ended where, for which reason? */
+class DropTable
+{
+  public:
+    /** Counts one frame more. */
+    void Count(PortIndex port, DropReason reason)
+    {
+        ++m_all[static_cast<unsigned>(reason)];
+        ++m_at[port][static_cast<unsigned>(reason)];
+    }
+
+    /** @return frames that ended for this reason, at any port */
+    uint64_t All(DropReason reason) const
+    {
+        return m_all[static_cast<unsigned>(reason)];
+    }
+
+    /** @return frames that ended at one port for this reason */
+    uint32_t At(PortIndex port, DropReason reason) const
+    {
+        const auto found = m_at.find(port);
+        return found == m_at.end() ? 0 : found->second[static_cast<unsigned>(reason)];
+    }
+
+  private:
+    std::array<uint64_t, DROP_REASONS> m_all{};
+    // A map, since few ports drop: a table for all would be mostly zeros.
+    std::unordered_map<PortIndex, std::array<uint32_t, DROP_REASONS>> m_at;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DROP_TABLE_H */

@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_HINTS_H
+#define MRC_FABRIC_HINTS_H
+
+#include "mrc-fabric-state.h"
+
+#include <cstddef>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What of a fabric's state will a coming admission touch? A view of that state, for the
+ * processor's caches.
+ *
+ * Each hint needs what the one before it brought in. They are always inlined: GCC deletes a call of
+ * a function that does nothing but prefetch.
+ */
+class FabricHints
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit FabricHints(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** Hints at a port. */
+    __attribute__((always_inline)) void Port(PortIndex index) const
+    {
+        __builtin_prefetch(&m_state.ports[index], 1);
+        __builtin_prefetch(&m_state.counters[index], 1);
+    }
+
+    /** Hints at the first frame on a port's link. @return it, or any if none is */
+    __attribute__((always_inline)) FrameIndex Head(PortIndex index) const
+    {
+        const FrameIndex head = m_state.ports[index].pipeHead;
+        const FrameIndex frame = head == NO_FRAME ? 0 : head;
+        __builtin_prefetch(&m_state.pool.At(frame), 1);
+        return frame;
+    }
+
+    /**
+     * Hints at the port by which a frame will leave a switch.
+     *
+     * @param in the link that it is on, to a switch
+     * @param frame it
+     * @return the port, or any if there is none
+     */
+    __attribute__((always_inline)) PortIndex Out(PortIndex in, FrameIndex frame) const
+    {
+        const UsidForwarder& forwarder = m_state.switches[m_state.ports[in].far];
+        const PortIndex out =
+            forwarder.Peek(m_state.pool.At(frame).destination, m_state.routes.data());
+        const PortIndex valid = out == NO_PORT ? 0 : out;
+        Port(valid);
+        return valid;
+    }
+
+    /** Hints at the frames that a port will link another one to. */
+    __attribute__((always_inline)) void Tails(PortIndex index) const
+    {
+        const PortState& port = m_state.ports[index];
+        __builtin_prefetch(&m_state.pool.At(port.pipeTail), 1);
+        __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
+        __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
+    }
+
+    /** @return bytes of state that a running fabric touches: what decides whether hints pay */
+    std::size_t LiveBytes() const
+    {
+        return m_state.ports.size() * (sizeof(PortState) + sizeof(PortCounters)) +
+               m_state.pool.Peak() * (sizeof(Frame) + sizeof(Datagram));
+    }
+
+  private:
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_HINTS_H */

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-state.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Names of the sequences that one seeded key is split into. */
+enum DrawName : uint64_t
+{
+    // A number is part of every result: to change one changes all runs.
+    DRAW_TIES = 1,
+    DRAW_MARKS = 2,
+    DRAW_VICTIMS = 3,
+    DRAW_LOSSES = 4,
+};
+
+} // namespace
+
+FabricDraws::FabricDraws(const KeyedDraws& draws)
+    : tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
+      marks(draws.Child(DRAW_MARKS)),
+      victims(draws.Child(DRAW_VICTIMS)),
+      losses(draws.Child(DRAW_LOSSES))
+{
+}
+
+FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
+    : ports(std::move(plan.ports)),
+      configs(std::move(plan.configs), ports),
+      counters(ports.size()),
+      switches(std::move(plan.switches)),
+      routes(std::move(plan.routes)),
+      classes(plan.format.dscp),
+      draws(seed),
+      format(plan.format),
+      largest(plan.largest),
+      wireMode(plan.wireMode)
+{
+    for (PortState& port : ports)
+    {
+        port.NoteRetxFirst(configs[port.config].retxFirst);
+        port.flags |= wireMode ? PORT_FAULTY : 0;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_TALLY_H
+#define MRC_FABRIC_TALLY_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What has a fabric done so far? A view of its state. */
+class FabricTally
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit FabricTally(const FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** @return how many directed ports there are */
+    uint32_t PortCount() const
+    {
+        return m_state.ports.size();
+    }
+
+    /** @return what a link has done */
+    const PortCounters& Counters(PortIndex port) const
+    {
+        return m_state.counters[port];
+    }
+
+    /** @return frames that ended for this reason, in the whole fabric */
+    uint64_t Drops(DropReason reason) const
+    {
+        return m_state.drops.All(reason);
+    }
+
+    /** @return frames that ended at one port for this reason */
+    uint32_t DropsAt(PortIndex port, DropReason reason) const
+    {
+        return m_state.drops.At(port, reason);
+    }
+
+    /** @return the hash over what happened on all links, in link order */
+    uint64_t Fingerprint() const;
+
+  private:
+    const FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_TALLY_H */

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_WATCH_H
+#define MRC_FABRIC_WATCH_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Who looks at which ports, and what do they see? A view of the fabric's state. */
+class FabricWatch
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit FabricWatch(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** Sets who sees watched ports; once, before any port is watched. */
+    void SetObserver(PortObserver* observer) const
+    {
+        m_state.observer = observer;
+    }
+
+    /**
+     * Starts or ends watching.
+     *
+     * @param port the port
+     * @param flags PORT_WATCHED, PORT_RX_WATCHED and PORT_LOSSY in any combination, all others off
+     * @param now the time
+     */
+    void Watch(PortIndex port, uint8_t flags, Instant now) const;
+
+    /** Sets who hears of lost packets, and of what ports are marked for; null: nobody. */
+    void SetFollower(PacketFollower* follower) const
+    {
+        m_state.follower = follower;
+    }
+
+    /** @return who follows packets, null if nobody does */
+    PacketFollower* Follower() const
+    {
+        return m_state.follower;
+    }
+
+    /**
+     * Marks a port for the follower.
+     *
+     * @param port the port
+     * @param flags PORT_FOLLOWED and PORT_HOP_FOLLOWED in any combination
+     */
+    void Follow(PortIndex port, uint8_t flags) const;
+
+    /** @return bytes that wait at a port in a class, now */
+    uint32_t Backlog(PortIndex port, TrafficClass where, Instant now) const;
+
+  private:
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_WATCH_H */

@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-link-arrivals.h"
+
+#include "mrc-link-faults.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+LinkArrivals::See(PortIndex index, Instant now) const
+{
+    const PortState& port = m_state.ports[index];
+    FramePool& pool = m_state.pool;
+    // The event names only port and instant: the frame is found by when it will be admitted.
+    const Instant admission = now + m_state.configs[port.config].farLatency;
+    FrameIndex frame = NO_FRAME;
+    // The last one: a latency that fell may have made earlier ones leave the switch with it.
+    for (FrameIndex i = port.pipeHead; i != NO_FRAME && pool.At(i).at <= admission;
+         i = pool.At(i).next)
+    {
+        frame = pool.At(i).at == admission ? i : NO_FRAME;
+    }
+    if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
+    {
+        m_state.observer->Arrived(index, frame, now);
+    }
+}
+
+/** What Admit asks only of links with a fault, with an ErrorModel, or in wire mode. */
+bool
+LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    // A fault of the link takes the frame before an ErrorModel sees it.
+    if ((m_state.ports[index].flags & PORT_FAULTY) != 0 &&
+        !LinkFaults(m_state).Spares(index, frameIndex, now))
+    {
+        return false;
+    }
+    if ((m_state.ports[index].flags & PORT_LOSSY) != 0 &&
+        m_state.observer->Corrupts(index, frameIndex))
+    {
+        FrameEnds(m_state).Drop(index, frameIndex, DropReason::CORRUPTED, now);
+        return false;
+    }
+    if (m_state.wireMode)
+    {
+        PassThroughBytes(frameIndex);
+    }
+    return true;
+}
+
+/**
+ * Replaces a frame by what its own bytes say, to prove that nothing travels beside them
+ * [wire-mode].
+ */
+void
+LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
+{
+    Frame& frame = m_state.pool.At(frameIndex);
+    Datagram& datagram = m_state.pool.DatagramAt(frameIndex);
+    // A frame's size has 16 bits, so this holds any frame.
+    uint8_t bytes[UINT16_MAX];
+    const PacketCodec codec(m_state.format);
+    const std::size_t size = codec.Encode(frame, datagram, bytes, sizeof(bytes));
+    // Nothing but the bytes and what is no part of them survives the hop.
+    Frame rebuilt;
+    rebuilt.at = frame.at;
+    rebuilt.next = frame.next;
+    rebuilt.digest = frame.digest;
+    rebuilt.fullSize = frame.fullSize;
+    Datagram rebuiltDatagram;
+    if (!codec.Decode(bytes, size, rebuilt, rebuiltDatagram))
+    {
+        NS_FATAL_ERROR("the codec cannot read the " << size << " bytes that it made of a frame");
+    }
+    frame = rebuilt;
+    datagram = rebuiltDatagram;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LINK_ARRIVALS_H
+#define MRC_LINK_ARRIVALS_H
+
+#include "mrc-fabric-state.h"
+#include "mrc-fingerprint.h"
+#include "mrc-frame-ends.h"
+#include "mrc-link-pipe.h"
+#include "mrc-port-admission.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What happens at the far end of a link? A view of the fabric's state. */
+class LinkArrivals
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit LinkArrivals(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** As Fabric::Admit; static and inlined, since a hop would else store views in memory. */
+    __attribute__((always_inline)) static FrameIndex Admit(FabricState& state, HotEvent event)
+    {
+        const PortIndex index = event.arg;
+        PortState& port = state.ports[index];
+        const FrameIndex frameIndex = port.pipeHead;
+        if (frameIndex == NO_FRAME || state.pool.At(frameIndex).at != event.at)
+        {
+            return NO_FRAME; // the frame that this event was for is gone
+        }
+        Frame& frame = state.pool.At(frameIndex);
+        port.pipeHead = frame.next;
+        PortCounters& counters = state.counters[index];
+        ++counters.frames;
+        counters.bytes += frame.size;
+        if (frame.next != NO_FRAME)
+        {
+            // what the port has begun to send since can wait: it goes behind the next one
+            LinkPipe(state, index, port).ScheduleHead(frame.nextAt);
+        }
+        else
+        {
+            PortService(state).Advance(index, port, event.at);
+        }
+        const Instant arrival = event.at - state.configs[port.config].farLatency;
+        counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
+        if (__builtin_expect((port.flags & (PORT_LOSSY | PORT_FAULTY)) != 0, 0) &&
+            !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
+        {
+            return NO_FRAME;
+        }
+        if ((port.far & PortState::FAR_NIC) != 0)
+        {
+            return frameIndex;
+        }
+        const ForwardDecision decision =
+            state.switches[port.far].Decide(frame, state.routes.data());
+        if (__builtin_expect(decision.port == NO_PORT, 0))
+        {
+            FrameEnds(state).Drop(index, frameIndex, decision.reason, event.at);
+            return NO_FRAME;
+        }
+        PortAdmission::Enqueue(state, decision.port, frameIndex, event.at);
+        return NO_FRAME;
+    }
+
+    /** Fires a HotKind::RX event: the watcher at the far end sees a frame that is whole. */
+    void See(PortIndex index, Instant now) const;
+
+  private:
+    bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
+    void PassThroughBytes(FrameIndex frame) const;
+
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LINK_ARRIVALS_H */

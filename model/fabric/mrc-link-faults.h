@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LINK_FAULTS_H
+#define MRC_LINK_FAULTS_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What do faults do to directed links, and to the frames there? A view of the fabric's state. */
+class LinkFaults
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit LinkFaults(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /**
+     * Takes one direction of a link down; what is on it is lost.
+     *
+     * @param port the direction
+     * @param reason what the lost frames get: LINK_DOWN or SWITCH_DOWN. With SWITCH_DOWN frames
+     * that have arrived and are still inside the far switch are lost too
+     * @param now the time
+     */
+    void TakeDown(PortIndex port, DropReason reason, Instant now) const;
+
+    /** Lets one direction of a link carry frames again. */
+    void BringUp(PortIndex port, Instant now) const;
+
+    /**
+     * Sets what faults take of one direction while its link looks up, from now on: of what leaves
+     * the latency of the switch at the far end, as for an ErrorModel.
+     */
+    void SetHiddenLoss(PortIndex port, const HiddenLoss& loss) const;
+
+    /**
+     * Asks, as a frame is admitted at the far end, whether a hidden fault takes it [silent-fault].
+     *
+     * @return whether it goes on; if not, it is dropped
+     */
+    bool Spares(PortIndex port, FrameIndex frame, Instant now) const;
+
+  private:
+    void LoseQueues(PortIndex index, DropReason reason, Instant now) const;
+
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LINK_FAULTS_H */

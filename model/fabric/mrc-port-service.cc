@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-service.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Decides whether a data frame leaves with CE; depth is what stays behind it, bytes [ecn-marking].
+ */
+bool
+PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
+{
+    Frame& frame = m_state.pool.At(frameIndex);
+    const PortState& port = m_state.ports[index];
+    // RFC 3168: a packet that is not ECN-capable never gets CE.
+    if (frame.ecn == Ecn::NOT_ECT)
+    {
+        return false;
+    }
+    // The draw is named by port and instant, not counted: lazy and eager service then draw the
+    // same.
+    const uint64_t name =
+        (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
+    const EcnMarker& marker = m_state.configs[port.config].marker;
+    const bool marks = m_state.policies.HasMarking(index)
+                           ? m_state.policies.Marks(index, depth, port.free)
+                           : marker.Marks(depth, m_state.draws.marks.Bits(name) >> 32);
+    if (!marks)
+    {
+        return false;
+    }
+    frame.ecn = Ecn::CE;
+    ++m_state.counters[index].marks;
+    return true;
+}
+
+/** The rare part of ServeNext: the queue is so deep that the frame may be marked. */
+void
+PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
+{
+    PortState& port = m_state.ports[index];
+    // The instant is read first, as Start moves it to the end of the transmission.
+    const Instant begin = port.free;
+    const bool marked = Mark(index, frameIndex, depth);
+    Start(index, port, m_state.configs[port.config], frameIndex, begin);
+    if (marked && (port.flags & PORT_WATCHED) != 0)
+    {
+        // told when the port is busy with the frame: a sink that asks for its backlog brings the
+        // port up to date
+        m_state.observer->Marked(index, frameIndex, begin);
+    }
+}
+
+void
+PortService::BringUpToDate(PortIndex index, Instant now) const
+{
+    PortState& port = m_state.ports[index];
+    const Instant free = port.free;
+    // Services that began before now are done first, or the backlog would hold frames that have
+    // left.
+    Advance(index, port, now);
+    if ((port.flags & PORT_EAGER) != 0 && port.free != free)
+    {
+        Schedule(index, port); // the event at the old time finds the line busy
+    }
+}
+
+void
+PortService::Schedule(PortIndex index, const PortState& port) const
+{
+    if (port.IsBacklogged())
+    {
+        m_state.kernel->Schedule(
+            {port.free, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+    }
+}
+
+/** Eager service is lazy service with an event at each end of a transmission: both decide alike. */
+void
+PortService::Fire(PortIndex index, Instant now) const
+{
+    PortState& port = m_state.ports[index];
+    if (port.free > now || !port.IsBacklogged())
+    {
+        return; // this transmission's end was seen already
+    }
+    Advance(index, port, now);
+    Schedule(index, port);
+}
+
+/** Tells of a transmission that begins, and schedules what a watcher at the far end is to see. */
+void
+PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const
+{
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_state.observer->Transmitting(index, frame, begin);
+    }
+    if ((port.flags & PORT_RX_WATCHED) != 0)
+    {
+        // The wheel has the admission; what a watcher sees is the last bit, a switch's latency
+        // earlier.
+        const Instant arrival = port.free + m_state.configs[port.config].propagation;
+        m_state.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

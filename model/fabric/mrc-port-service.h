@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PORT_SERVICE_H
+#define MRC_PORT_SERVICE_H
+
+#include "mrc-fabric-state.h"
+#include "mrc-link-pipe.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which frame leaves a port when? A view of the fabric's state.
+ *
+ * Service is lazy: a port is brought up to now at every touch and then decides, exactly, what
+ * service began in the past. Watched ports have a second event, at each end of a transmission, and
+ * the same results.
+ */
+class PortService
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit PortService(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** Decides all service that began up to now. */
+    void Advance(PortIndex index, PortState& port, Instant now) const
+    {
+        while (port.free <= now && port.IsBacklogged())
+        {
+            ServeNext(index, port);
+        }
+    }
+
+    /** The same at any time, not only at a touch by a frame: eager service goes on behind it. */
+    void BringUpToDate(PortIndex index, Instant now) const;
+
+    /**
+     * Sends a frame of a port whose line is free.
+     *
+     * @param config the port's
+     * @param frameIndex the frame, which is in no queue
+     * @param begin when its first bit leaves
+     */
+    void Start(PortIndex index,
+               PortState& port,
+               const PortConfig& config,
+               FrameIndex frameIndex,
+               Instant begin) const
+    {
+        Frame& frame = m_state.pool.At(frameIndex);
+        port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+        LinkPipe(m_state, index, port).Join(frameIndex, frame, port.free + config.Flight());
+        if (__builtin_expect((port.flags & PORT_EAGER) != 0, 0))
+        {
+            Fresh().Tell(index, port, frameIndex, begin);
+        }
+    }
+
+    /** Has the next service of a watched port begin by an event, not at the next touch. */
+    void Schedule(PortIndex index, const PortState& port) const;
+
+    /** Fires a HotKind::SERVICE event of a port, whose transmission ends unless it did before. */
+    void Fire(PortIndex index, Instant now) const;
+
+  private:
+    /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
+    void ServeNext(PortIndex index, PortState& port) const
+    {
+        const PortConfig& config = m_state.configs[port.config];
+        const TrimQueue queue(port, config, m_state.pool);
+        const TrafficClass where = queue.Next();
+        const FrameIndex frameIndex = queue.Pop(where);
+        const uint32_t depth = port.bytes[TrafficClass::DATA];
+        if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
+        {
+            Fresh().MarkAndServe(index, frameIndex, depth);
+            return;
+        }
+        Start(index, port, config, frameIndex, port.free);
+    }
+
+    bool Mark(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
+
+    /** @return this view, for a call that is not inlined: the hop then stores none in memory */
+    PortService Fresh() const
+    {
+        return PortService(m_state);
+    }
+
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PORT_SERVICE_H */

@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-port-settings.h"
+
+#include "mrc-link-pipe.h"
+#include "mrc-port-service.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_LOG_COMPONENT_DEFINE("MrcPortSettings");
+
+void
+PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) const
+{
+    NS_LOG_LOGIC("port " << index << " gets another configuration");
+    PortState& port = m_state.ports[index];
+    const PortService service(m_state);
+    // What began under the old configuration ends under it.
+    service.Advance(index, port, now);
+    LinkPipe(m_state, index, port)
+        .Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
+    if (port.pipeHead != NO_FRAME)
+    {
+        // Frames do not overtake each other: a faster link waits until the last one is out of its
+        // way.
+        port.free = std::max(port.free, m_state.pool.At(port.pipeTail).at - config.Flight());
+    }
+    if ((port.flags & PORT_EAGER) != 0)
+    {
+        service.Schedule(index, port); // the event at the old time finds the line busy
+    }
+    port.config = m_state.configs.Exchange(port.config, config);
+    port.NoteRetxFirst(config.retxFirst);
+}
+
+void
+PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> policy) const
+{
+    m_state.policies.SetAdmission(index, std::move(policy));
+    PortState& port = m_state.ports[index];
+    PortConfig config = m_state.configs[port.config];
+    // PortAdmission asks about what is beyond the limit: everything.
+    config.Limit(TrafficClass::DATA) = 0;
+    port.config = m_state.configs.Exchange(port.config, config);
+}
+
+void
+PortSettings::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy) const
+{
+    m_state.policies.SetMarking(index, std::move(policy));
+    PortState& port = m_state.ports[index];
+    PortConfig config = m_state.configs[port.config];
+    config.marker = EcnMarker(0, UINT32_MAX, 0); // PortService asks about each depth
+    port.config = m_state.configs.Exchange(port.config, config);
+}
+
+} // namespace mrc
+} // namespace ns3
