@@ -88,7 +88,7 @@ Candidates(const AttributeChecker& checker)
     if (type != "ns3::EnumValue")
     {
         const std::map<std::string, std::vector<std::string>> words{
-            {"ns3::UintegerValue", {"3", "4", "200", "300"}},
+            {"ns3::UintegerValue", {"3", "4", "200", "300", "1300"}},
             {"ns3::DoubleValue", {"0.5", "0.7", "3", "4"}},
             {"ns3::TimeValue", {"7ms", "3ms"}},
         };
