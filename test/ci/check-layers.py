@@ -41,13 +41,13 @@ class LayersTest(unittest.TestCase):
 
     def test_includes_against_the_order(self):
         self.assertIn("workload must not include face", self.fault_of("model/workload/mrc-transfer.h", '#include "ns3/mrc-qp.h"'))
-        self.assertIn("fabric must not include transport", self.fault_of("model/fabric/mrc-fabric.cc", '#include "ns3/mrc-ring.h"'))
+        self.assertIn("fabric must not include transport", self.fault_of("model/fabric/mrc-link-pipe.cc", '#include "ns3/mrc-ring.h"'))
 
     def test_the_engine_names_no_object(self):
         for name, line, what in (
             ("model/host/mrc-nic-table.h", '#include "ns3/traced-callback.h"', "traced-callback.h"),
             ("model/transport/mrc-sender.cc", "static TypeId tid;", "TypeId"),
-            ("model/fabric/mrc-fabric.cc", "void See(Ptr<const Packet>);", "Packet"),
+            ("model/fabric/mrc-link-pipe.cc", "void See(Ptr<const Packet>);", "Packet"),
             ("model/host/mrc-nic-ports.cc", "Simulator::Stop();", "Simulator"),
         ):
             self.assertIn(f"{name}: {name.split('/')[1]} must not name ns-3's {what}", self.fault_of(name, line))
