@@ -72,13 +72,9 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     }
     if (sack.seth.probeReply)
     {
-        // With pr set the offset is the probe's identifier. Probes sent long before this one and
-        // not answered are lost.
+        // With pr set the offset is the probe's identifier.
         const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
-        for (const Ev lost : m_probeLog.OnAnswer(id, m_flight.SparseTime()))
-        {
-            m_flight.LoseProbe(lost, now);
-        }
+        m_probes.OnAnswer(id, m_flight, now);
     }
     if (sack.seth.probeReply && m_timers.Unanswered() != 0)
     {

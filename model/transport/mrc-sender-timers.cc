@@ -19,25 +19,11 @@ NS_LOG_COMPONENT_DEFINE("MrcSender");
 namespace
 {
 
-/** From this one on probes without an answer take each path in turn; own choice [probe-search]. */
-constexpr uint32_t FIRST_SEARCH = 5;
-
-/** Of unanswered probes each so many does not believe the peer that a port is down; own choice
- * [stale-news]. */
-constexpr uint32_t DOUBT_EVERY = 4;
-
 /**
  * While more reliability probes than this are without an answer, the silence of one path says
  * nothing about it; own choice: one of them may have taken the same path.
  */
 constexpr uint32_t SILENCE_PROBES = 1;
-
-/**
- * Silence alone holds back what comes after so many probes without an answer [overflow-quiet]; own
- * choice: one lost SACK silences all paths of a short message. With 1, an all-to-all in which a T1
- * dies has twice the timeouts; with 3, incasts of 1,023 have 6 % more probes.
- */
-constexpr uint32_t DOUBT_PROBES = 2;
 
 } // namespace
 
@@ -88,21 +74,11 @@ Sender::Wake(Instant now)
 void
 Sender::AskOrWait(Instant now)
 {
-    const SentPackets& packets = m_flight.Packets();
-    const bool known = m_flight.KnowsOverflow(now);
-    const bool overflows = m_flight.LastHopOverflows(now);
-    if (m_flight.KnowsOverflow(now) && !known)
-    {
-        m_pace.OnOverflow();
-    }
-    const bool allowed = m_pace.Allows(packets.Base() + packets.AcknowledgedAboveBase());
-    const bool doubt = !m_flight.KnowsOverflow(now) && m_timers.Unanswered() < DOUBT_PROBES;
-    if (!allowed && overflows && !doubt)
+    if (!m_probes.Allows(ProbeOccasion(now)))
     {
         m_timers.Postpone(now); // by another interval: a probe would only make it worse
         return;
     }
-    m_pace.OnProbe();
     m_timers.CountProbe(now);
     m_timers.Search(m_sprayer.Health().Pauses() ? __builtin_popcount(m_sprayer.InTurn()) : 0);
     m_probeDue = true;
@@ -184,46 +160,18 @@ Sender::ExpirePackets(Instant now)
     }
 }
 
-/**
- * If no SACK has come since the last packet, the first probe takes the path of the oldest packet in
- * flight: queues keep their order, so its answer proves whether that packet is lost. Without an
- * answer the path itself is in doubt.
- */
-std::optional<Ev>
-Sender::ProbePath(Instant now)
+ReliabilityProbes::Occasion
+Sender::ProbeOccasion(Instant now)
 {
-    SentPackets& packets = m_flight.Packets();
-    const uint64_t oldest = packets.NextInFlight(packets.Base());
-    const bool silent = !HasData() && m_flight.JudgedAt() == Instant::Never();
-    if (silent && oldest != SentPackets::NONE && packets.At(oldest).sentAt != m_pathProbed &&
-        m_sprayer.MayUse(packets.At(oldest).ev))
-    {
-        m_pathProbed = packets.At(oldest).sentAt;
-        return packets.At(oldest).ev;
-    }
-    // unanswered, it tries the planes too that the peer called down: that may be out of date
-    const PlaneMask doubted = m_sprayer.Ports().LocalUp() & m_sprayer.Ports().PeerDown();
-    const bool doubtPeer = m_timers.Unanswered() > 2 && m_probeId % DOUBT_EVERY == 0;
-    if (doubted != 0 && (doubtPeer || m_sprayer.Ports().Usable() == 0))
-    {
-        return m_sprayer.NextInTurn(doubted, m_doubts++, now);
-    }
-    if (m_timers.Unanswered() >= FIRST_SEARCH)
-    {
-        return m_sprayer.NextInTurn(m_sprayer.Ports().Usable(), m_searches++, now);
-    }
-    const std::optional<Ev> next =
-        m_sprayer.NextOther(m_sprayer.Ports().Usable(), m_lastProbed, m_flight.Strikes(), now);
-    m_lastProbed = next.value_or(m_lastProbed);
-    return next;
+    return {m_sprayer, m_flight, m_timers.Unanswered(), !HasData(), now};
 }
 
 bool
 Sender::TakeProbe(Instant now, Datagram& out)
 {
     m_probeDue = false;
-    const std::optional<Ev> ev = ProbePath(now);
-    if (!ev)
+    const std::optional<ReliabilityProbes::Probe> probe = m_probes.Take(ProbeOccasion(now));
+    if (!probe)
     {
         return false;
     }
@@ -232,14 +180,13 @@ Sender::TakeProbe(Instant now, Datagram& out)
     out.bth.destination = m_parameters.peer;
     out.source = m_parameters.localNic;
     out.destination = m_parameters.peerNic;
-    out.ev = *ev;
-    out.plane = ev->Plane();
+    out.ev = probe->ev;
+    out.plane = probe->ev.Plane();
     out.dscp = m_parameters.dscp.noTrim; // the data class [traffic-classes]
     out.peth = Peth{};
-    out.peth.probeId = ++m_probeId;
+    out.peth.probeId = probe->id;
     out.peth.tseth.timestamp = TimestampOf(now);
     m_flight.OnProbe(out.peth.probeId, now);
-    m_probeLog.OnSent(m_probeId, *ev, now);
     ++m_roles.counters.probesSent;
     m_timers.OnSent(State(), now);
     return true;

@@ -71,7 +71,7 @@ Sender::Sender(const ConnectionParameters& parameters,
                const QueuePairWatch& watch)
     : m_parameters(parameters),
       m_owner(owner),
-      m_pace(FirstSequence(parameters.firstPsn)),
+      m_probes(FirstSequence(parameters.firstPsn)),
       m_sprayer(parameters.ev, DealOf(parameters, watch, roles.counters)),
       m_messages(parameters.qp.payload),
       m_flight(parameters, m_sprayer, roles.counters),

@@ -9,9 +9,8 @@
 #include "mrc-connection-parameters.h"
 #include "mrc-flight.h"
 #include "mrc-message-queue.h"
-#include "mrc-probe-log.h"
-#include "mrc-probe-pace.h"
 #include "mrc-queue-pair-user.h"
+#include "mrc-reliability-probes.h"
 #include "mrc-role-owner.h"
 #include "mrc-sprayer.h"
 
@@ -229,7 +228,7 @@ class alignas(64) Sender
     void TakePeerDown(PlaneMask down, Instant now);
     void ReportPlanes(Instant now) const;
     SenderState State() const;
-    std::optional<Ev> ProbePath(Instant now);
+    ReliabilityProbes::Occasion ProbeOccasion(Instant now);
     bool MaySend(Instant now);
     void AskOrWait(Instant now);
     bool ImmediatesUsedUp() const;
@@ -253,14 +252,7 @@ class alignas(64) Sender
     // timers.
     const ConnectionParameters& m_parameters;
     RoleOwner& m_owner;
-    uint16_t m_probeId{0};
-    uint16_t m_searches{0}; //!< probes that took paths in turn
-    uint16_t m_doubts{0};   //!< the same, in planes that the peer called down
-    ProbeLog m_probeLog;
-    ProbePace m_pace;
-    Ev m_lastProbed; //!< by the latest reliability probe on a path of its own choice
-    Instant m_pathProbed{Instant::Never()}; //!< when the packet was sent whose own path the latest
-                                            //!< such probe took
+    ReliabilityProbes m_probes;
     Sprayer m_sprayer;
     MessageQueue m_messages;
     Flight m_flight;
