@@ -379,8 +379,8 @@ Connection::EvProbeDue() const
         return due;
     }
     // An idle queue pair stops probing some time after its last packet.
-    const Instant end =
-        m_sender.Timers().LastSent() + m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
+    const Instant end = m_sender.Timers().Probes().LastSent() +
+                        m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender.Idle() && due > end ? Instant::Never() : due;
 }
 

@@ -38,7 +38,7 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
         return;
     }
     const bool hadData = HasData();
-    const bool unanswered = m_timers.Unanswered() != 0;
+    const bool unanswered = m_timers.Probes().Unanswered() != 0;
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
@@ -55,7 +55,7 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
     }
     // What had to be sent beyond the window may have been acknowledged meanwhile.
     m_mustSend = m_mustSend && m_flight.Packets().Lost() != 0;
-    if (hadData != HasData() || unanswered != (m_timers.Unanswered() != 0))
+    if (hadData != HasData() || unanswered != (m_timers.Probes().Unanswered() != 0))
     {
         m_timers.Rearm(State(), now); // the interval of probes may be a shorter one now
     }
@@ -76,19 +76,19 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
         const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
         m_probes.OnAnswer(id, m_flight, now);
     }
-    if (sack.seth.probeReply && m_timers.Unanswered() != 0)
+    if (sack.seth.probeReply && m_timers.Probes().Unanswered() != 0)
     {
         // nothing else answers: an EV that does is back at once, whatever it has lost
         m_roles.counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
     }
     // Any SACK shows that the peer lives, even one that acknowledges nothing new.
-    m_timers.OnAnswer();
+    m_timers.Probes().OnAnswer();
     // Only progress restarts the retry timer, or repeated SACKs would put the end off for ever.
     if (m_flight.OnSack(sack, now) != 0)
     {
         m_timers.Retry().Restart(now);
     }
-    m_timers.SetRoundTrip(m_flight.RoundTrip());
+    m_timers.Probes().SetRoundTrip(m_flight.RoundTrip());
     m_timers.DecideAt(m_flight.JudgedAt());
     // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
     // port up [stale-news].

@@ -56,14 +56,14 @@ Sender::Wake(Instant now)
     }
     if (now >= m_flight.NextAct())
     {
-        m_flight.ActOnLosses(m_timers.Unanswered() <= SILENCE_PROBES, now);
+        m_flight.ActOnLosses(m_timers.Probes().Unanswered() <= SILENCE_PROBES, now);
     }
     // Data that may leave does what a probe would do: the answer to it shows what is missing.
     if (MaySend(now))
     {
-        m_timers.Postpone(now);
+        m_timers.Probes().Postpone(now);
     }
-    else if (State() != SenderState::RESTING && m_timers.ProbeIsDue(State(), now))
+    else if (State() != SenderState::RESTING && now >= m_timers.Probes().Deadline(State()))
     {
         AskOrWait(now);
     }
@@ -76,14 +76,15 @@ Sender::AskOrWait(Instant now)
 {
     if (!m_probes.Allows(ProbeOccasion(now)))
     {
-        m_timers.Postpone(now); // by another interval: a probe would only make it worse
+        m_timers.Probes().Postpone(now); // by another interval: a probe would only make it worse
         return;
     }
-    m_timers.CountProbe(now);
-    m_timers.Search(m_sprayer.Health().Pauses() ? __builtin_popcount(m_sprayer.InTurn()) : 0);
+    m_timers.Probes().Count(now);
+    m_timers.Probes().Search(m_sprayer.Health().Pauses() ? __builtin_popcount(m_sprayer.InTurn())
+                                                         : 0);
     m_probeDue = true;
     m_flight.AskForOldest(now);
-    m_timers.DecideAt(m_flight.NextDecision(m_timers.Unanswered() <= SILENCE_PROBES, now));
+    m_timers.DecideAt(m_flight.NextDecision(m_timers.Probes().Unanswered() <= SILENCE_PROBES, now));
 }
 
 /** @return whether data waits for nothing but the NIC's ports */
@@ -163,7 +164,7 @@ Sender::ExpirePackets(Instant now)
 ReliabilityProbes::Occasion
 Sender::ProbeOccasion(Instant now)
 {
-    return {m_sprayer, m_flight, m_timers.Unanswered(), !HasData(), now};
+    return {m_sprayer, m_flight, m_timers.Probes().Unanswered(), !HasData(), now};
 }
 
 bool
