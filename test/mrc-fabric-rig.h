@@ -165,10 +165,8 @@ class FabricRig
             if (frame != NO_FRAME)
             {
                 const Frame& arrived = fabric.Pool().At(frame);
-                hits.push_back({event.at,
-                                arrived.digest,
-                                fabric.State().ports[event.arg].far & ~PortState::FAR_NIC,
-                                arrived});
+                hits.push_back(
+                    {event.at, arrived.digest, fabric.State().Link(event.arg).Number(), arrived});
                 fabric.Pool().Release(frame);
             }
             break;
@@ -198,7 +196,7 @@ class FabricRig
             const PortIndex index = HotCode::IndexOf(next[i].arg);
             fabric.Hints().Port(index);
             const FrameIndex frame = fabric.Hints().Head(index);
-            if ((fabric.State().ports[index].far & PortState::FAR_NIC) == 0)
+            if (!fabric.State().Link(index).IsToNic())
             {
                 fabric.Hints().Tails(fabric.Hints().Out(index, frame));
             }

@@ -80,7 +80,7 @@ class PortTally
         for (PortIndex port = 0; port < m_seen.size(); ++port)
         {
             const Seen& seen = m_seen[port];
-            const PortCounters& link = fabric.Tally().Counters(port);
+            const PortCounters link = fabric.Tally().Counters(port);
             const uint64_t ended = EndedAtFarEnd(fabric, port);
             const PortIndex peer = topology.Peer(port);
             const std::string name = topology.PortName(port);

@@ -268,7 +268,7 @@ class ScenarioRun
         std::vector<int64_t> balance(topology.NodeCount());
         for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
-            const PortCounters& link = fabric.Tally().Counters(port);
+            const PortCounters link = fabric.Tally().Counters(port);
             const auto ended = static_cast<int64_t>(EndedAtFarEnd(fabric, port));
             balance[topology.NodeOf(topology.Peer(port))] += link.frames - ended;
             balance[topology.NodeOf(port)] -= link.frames + link.drops - ended;

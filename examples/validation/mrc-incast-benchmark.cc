@@ -167,7 +167,7 @@ IncastBenchmark::BusySeconds() const
     for (PlaneId plane = 0; plane < spec.planes; ++plane)
     {
         const uint32_t last = topology.Peer(topology.NicPort(m_load.target, plane));
-        const PortCounters& counters = m_network->GetFabric().Tally().Counters(last);
+        const PortCounters counters = m_network->GetFabric().Tally().Counters(last);
         line += counters.bytes + uint64_t{counters.frames} * LINE_OVERHEAD_BYTES;
     }
     const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;

@@ -81,7 +81,7 @@ FlowTap::Start(FlowTapDepth depth)
 bool
 FlowTap::LeadsToNic(PortIndex port) const
 {
-    return (m_fabric.State().ports[port].far & PortState::FAR_NIC) != 0;
+    return m_fabric.State().Link(port).IsToNic();
 }
 
 /**

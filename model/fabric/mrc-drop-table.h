@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
 
 namespace ns3
@@ -38,6 +39,15 @@ class DropTable
     {
         const auto found = m_at.find(port);
         return found == m_at.end() ? 0 : found->second[static_cast<unsigned>(reason)];
+    }
+
+    /** @return frames that ended at one port for any reason */
+    uint32_t AllAt(PortIndex port) const
+    {
+        const auto found = m_at.find(port);
+        return found == m_at.end()
+                   ? 0
+                   : std::accumulate(found->second.begin(), found->second.end(), uint32_t{0});
     }
 
   private:

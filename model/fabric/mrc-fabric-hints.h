@@ -34,13 +34,13 @@ class FabricHints
     __attribute__((always_inline)) void Port(PortIndex index) const
     {
         __builtin_prefetch(&m_state.ports[index], 1);
-        __builtin_prefetch(&m_state.counters[index], 1);
+        __builtin_prefetch(&m_state.links[index], 1);
     }
 
     /** Hints at the first frame on a port's link. @return it, or any if none is */
     __attribute__((always_inline)) FrameIndex Head(PortIndex index) const
     {
-        const FrameIndex head = m_state.ports[index].pipeHead;
+        const FrameIndex head = m_state.links[index].pipeHead;
         const FrameIndex frame = head == NO_FRAME ? 0 : head;
         __builtin_prefetch(&m_state.pool.At(frame), 1);
         return frame;
@@ -55,7 +55,7 @@ class FabricHints
      */
     __attribute__((always_inline)) PortIndex Out(PortIndex in, FrameIndex frame) const
     {
-        const UsidForwarder& forwarder = m_state.switches[m_state.ports[in].far];
+        const UsidForwarder& forwarder = m_state.switches[m_state.links[in].Number()];
         const PortIndex out =
             forwarder.Peek(m_state.pool.At(frame).destination, m_state.routes.data());
         const PortIndex valid = out == NO_PORT ? 0 : out;
@@ -67,7 +67,7 @@ class FabricHints
     __attribute__((always_inline)) void Tails(PortIndex index) const
     {
         const PortState& port = m_state.ports[index];
-        __builtin_prefetch(&m_state.pool.At(port.pipeTail), 1);
+        __builtin_prefetch(&m_state.pool.At(m_state.links[index].pipeTail), 1);
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
         __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }
@@ -75,7 +75,7 @@ class FabricHints
     /** @return bytes of state that a running fabric touches: what decides whether hints pay */
     std::size_t LiveBytes() const
     {
-        return m_state.ports.size() * (sizeof(PortState) + sizeof(PortCounters)) +
+        return m_state.ports.size() * (sizeof(PortState) + sizeof(LinkState)) +
                m_state.pool.Peak() * (sizeof(Frame) + sizeof(Datagram));
     }
 

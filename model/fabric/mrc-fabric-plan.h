@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_PLAN_H
 #define MRC_FABRIC_PLAN_H
 
+#include "mrc-link-state.h"
 #include "mrc-port-state.h"
 #include "mrc-usid-forwarder.h"
 
@@ -28,7 +29,8 @@ struct LargestFrames
 struct FabricPlan
 {
     std::vector<PortConfig> configs;     //!< of ports; PortState::config is an index
-    std::vector<PortState> ports;        //!< far, config and plane set
+    std::vector<PortState> ports;        //!< config set
+    std::vector<LinkState> links;        //!< by the same index, far set
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     WireFormat format;                   //!< code points and the bytes that wire mode makes

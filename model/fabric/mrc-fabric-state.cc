@@ -36,8 +36,8 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
 
 FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     : ports(std::move(plan.ports)),
+      links(std::move(plan.links)),
       configs(std::move(plan.configs), ports),
-      counters(ports.size()),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
       classes(plan.format.dscp),
@@ -49,7 +49,10 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     for (PortState& port : ports)
     {
         port.NoteRetxFirst(configs[port.config].retxFirst);
-        port.flags |= wireMode ? PORT_FAULTY : 0;
+    }
+    for (LinkState& link : links)
+    {
+        link.Flag(LinkState::FAR_JUDGED, wireMode);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "mrc-drop-table.h"
 #include "mrc-fabric-plan.h"
+#include "mrc-link-state.h"
 #include "mrc-packet-follower.h"
 #include "mrc-port-config-table.h"
 #include "mrc-port-observer.h"
@@ -56,9 +57,9 @@ struct FabricState
     FabricState(FabricPlan plan, const KeyedDraws& seed);
 
     FramePool pool;                      //!< the packets
-    std::vector<PortState> ports;        //!< by port
+    std::vector<PortState> ports;        //!< senders' ends of links, by port
+    std::vector<LinkState> links;        //!< receivers' ends, by the same index
     PortConfigTable configs;             //!< by PortState::config
-    std::vector<PortCounters> counters;  //!< by port
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     TrimQueue::Classes classes;          //!< the meaning of DSCPs
@@ -68,12 +69,56 @@ struct FabricState
     PacketFollower* follower{nullptr};   //!< hears of packets; null: nobody does
     WireFormat format;                   //!< how frames become bytes
     LargestFrames largest;               //!< what queues must have room for
-    bool wireMode;         //!< every hop goes through bytes, and all ports have PORT_FAULTY
+    bool wireMode;         //!< every hop goes through bytes, and all links have FAR_JUDGED
     DropTable drops;       //!< frames that ended
     PortPolicies policies; //!< of a user
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
 
-    /** @return what a port is configured to */
+    /** @return the sender's end of a link */
+    PortState& Port(PortIndex index)
+    {
+        return ports[index];
+    }
+
+    /** @return the same, to read */
+    const PortState& Port(PortIndex index) const
+    {
+        return ports[index];
+    }
+
+    /** @return the receiver's end of a link */
+    LinkState& Link(PortIndex index)
+    {
+        return links[index];
+    }
+
+    /** @return the same, to read */
+    const LinkState& Link(PortIndex index) const
+    {
+        return links[index];
+    }
+
+    /** @return of a sender's end: the running hash of trims and drops */
+    uint64_t& FatesOf(PortIndex index)
+    {
+        return links[index].fingerprint;
+    }
+
+    /** @return the flags of a port, which both ends may read: no event of a node sets them */
+    uint8_t FlagsOf(PortIndex index) const
+    {
+        return ports[index].flags;
+    }
+
+    /** Repeats at the receiver's end whether anything may keep frames from being admitted. */
+    void Judge(PortIndex index)
+    {
+        const bool any =
+            wireMode || (FlagsOf(index) & PORT_LOSSY) != 0 || hiddenLoss.count(index) != 0;
+        Link(index).Flag(LinkState::FAR_JUDGED, any);
+    }
+
+    /** @return what a port is configured to, which both ends may read */
     const PortConfig& ConfigOf(PortIndex port) const
     {
         return configs[ports[port].config];

@@ -28,11 +28,8 @@ class FabricTally
         return m_state.ports.size();
     }
 
-    /** @return what a link has done */
-    const PortCounters& Counters(PortIndex port) const
-    {
-        return m_state.counters[port];
-    }
+    /** @return what a link has done, at both of its ends */
+    PortCounters Counters(PortIndex port) const;
 
     /** @return frames that ended for this reason, in the whole fabric */
     uint64_t Drops(DropReason reason) const

@@ -14,16 +14,17 @@ namespace mrc
 void
 FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     const PortService service(m_state);
     // A watcher hears of what happens from now on, not of what a lazy port has yet to catch up
     // with.
     service.BringUpToDate(index, now);
     const uint8_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
-    constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
-                             PORT_RETX_FIRST | PORT_FAULTY;
+    constexpr uint8_t KEPT =
+        PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED | PORT_RETX_FIRST;
     port.flags = (before & KEPT) | flags;
+    m_state.Judge(index);
     if ((flags & ~before & PORT_EAGER) != 0)
     {
         service.Schedule(index, port);
@@ -34,7 +35,7 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
     }
     // Frames that are on the line already get the events that an earlier watcher would have had.
     const Span latency = m_state.configs[port.config].farLatency;
-    for (FrameIndex i = port.pipeHead; i != NO_FRAME; i = m_state.pool.At(i).next)
+    for (FrameIndex i = m_state.Link(index).pipeHead; i != NO_FRAME; i = m_state.pool.At(i).next)
     {
         const Instant arrival = m_state.pool.At(i).at - latency;
         if (arrival >= now)
@@ -47,8 +48,9 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 void
 FabricWatch::Follow(PortIndex index, uint8_t flags) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
+    m_state.Link(index).Flag(LinkState::FAR_FOLLOWED, (flags & PORT_FOLLOWED) != 0);
 }
 
 /** A lazy port's queues are those of its latest touch, so it is brought up to date first. */
@@ -56,7 +58,7 @@ uint32_t
 FabricWatch::Backlog(PortIndex index, TrafficClass where, Instant now) const
 {
     PortService(m_state).BringUpToDate(index, now);
-    return m_state.ports[index].bytes[where];
+    return m_state.Port(index).bytes[where];
 }
 
 } // namespace mrc

@@ -77,10 +77,10 @@ class Fabric
         PortService(m_state).Fire(port, event.at);
     }
 
-    /** Ends a frame that a NIC refuses, as FrameEnds::Drop. */
+    /** Ends a frame that a NIC refuses, as FrameEnds::Lose. */
     void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
     {
-        FrameEnds(m_state).Drop(port, frame, reason, at);
+        FrameEnds(m_state).Lose(port, frame, reason, at);
     }
 
     /** @return all of it, of which callers may read all and change nothing */

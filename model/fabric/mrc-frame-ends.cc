@@ -16,16 +16,29 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcFrameEnds");
 
 void
-FrameEnds::Drop(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant at) const
+FrameEnds::Refuse(PortIndex port, FrameIndex frame, DropReason reason, Instant at) const
+{
+    uint64_t& hash = m_state.FatesOf(port);
+    hash = FoldFingerprint(hash, at, Fate::DROPPED, m_state.pool.At(frame));
+    End(port, frame, reason, at);
+}
+
+void
+FrameEnds::Lose(PortIndex link, FrameIndex frame, DropReason reason, Instant at) const
+{
+    uint64_t& hash = m_state.Link(link).fingerprint;
+    hash = FoldFingerprint(hash, at, Fate::DROPPED, m_state.pool.At(frame));
+    End(link, frame, reason, at);
+}
+
+/** Does what is the same at both ends. */
+void
+FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant at) const
 {
     NS_LOG_LOGIC("port " << index << " drops a frame at " << at.Ps()
                          << " ps: " << DropReasonName(reason));
-    PortCounters& counters = m_state.counters[index];
-    ++counters.drops;
-    counters.fingerprint =
-        FoldFingerprint(counters.fingerprint, at, Fate::DROPPED, m_state.pool.At(frameIndex));
     m_state.drops.Count(index, reason);
-    if ((m_state.ports[index].flags & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
+    if ((m_state.FlagsOf(index) & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
     {
         m_state.observer->Dropped(index, frameIndex, reason, at);
     }

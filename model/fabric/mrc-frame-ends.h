@@ -23,16 +23,22 @@ class FrameEnds
     }
 
     /**
-     * Ends a frame with a reason: counts it, traces it and takes it back.
+     * The sender's end of a link drops a frame that was not sent: it is counted, told and taken
+     * back.
      *
-     * @param port the link that it was on or the port that refused it
-     * @param frame which
+     * @param port which port
+     * @param frame which frame
      * @param reason why
      * @param at when
      */
-    void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at) const;
+    void Refuse(PortIndex port, FrameIndex frame, DropReason reason, Instant at) const;
+
+    /** The receiver's end of a link drops a frame that was on the link, or has arrived. */
+    void Lose(PortIndex link, FrameIndex frame, DropReason reason, Instant at) const;
 
   private:
+    void End(PortIndex port, FrameIndex frame, DropReason reason, Instant at) const;
+
     FabricState& m_state;
 };
 

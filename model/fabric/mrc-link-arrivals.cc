@@ -16,18 +16,17 @@ namespace mrc
 void
 LinkArrivals::See(PortIndex index, Instant now) const
 {
-    const PortState& port = m_state.ports[index];
     FramePool& pool = m_state.pool;
     // The event names only port and instant: the frame is found by when it will be admitted.
-    const Instant admission = now + m_state.configs[port.config].farLatency;
+    const Instant admission = now + m_state.ConfigOf(index).farLatency;
     FrameIndex frame = NO_FRAME;
     // The last one: a latency that fell may have made earlier ones leave the switch with it.
-    for (FrameIndex i = port.pipeHead; i != NO_FRAME && pool.At(i).at <= admission;
+    for (FrameIndex i = m_state.Link(index).pipeHead; i != NO_FRAME && pool.At(i).at <= admission;
          i = pool.At(i).next)
     {
         frame = pool.At(i).at == admission ? i : NO_FRAME;
     }
-    if (frame != NO_FRAME && (port.flags & PORT_RX_WATCHED) != 0)
+    if (frame != NO_FRAME && (m_state.FlagsOf(index) & PORT_RX_WATCHED) != 0)
     {
         m_state.observer->Arrived(index, frame, now);
     }
@@ -38,15 +37,13 @@ bool
 LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     // A fault of the link takes the frame before an ErrorModel sees it.
-    if ((m_state.ports[index].flags & PORT_FAULTY) != 0 &&
-        !LinkFaults(m_state).Spares(index, frameIndex, now))
+    if (!LinkFaults(m_state).Spares(index, frameIndex, now))
     {
         return false;
     }
-    if ((m_state.ports[index].flags & PORT_LOSSY) != 0 &&
-        m_state.observer->Corrupts(index, frameIndex))
+    if ((m_state.FlagsOf(index) & PORT_LOSSY) != 0 && m_state.observer->Corrupts(index, frameIndex))
     {
-        FrameEnds(m_state).Drop(index, frameIndex, DropReason::CORRUPTED, now);
+        FrameEnds(m_state).Lose(index, frameIndex, DropReason::CORRUPTED, now);
         return false;
     }
     if (m_state.wireMode)

@@ -30,42 +30,42 @@ class LinkArrivals
     __attribute__((always_inline)) static FrameIndex Admit(FabricState& state, HotEvent event)
     {
         const PortIndex index = event.arg;
-        PortState& port = state.ports[index];
-        const FrameIndex frameIndex = port.pipeHead;
+        LinkState& link = state.Link(index);
+        const FrameIndex frameIndex = link.pipeHead;
         if (frameIndex == NO_FRAME || state.pool.At(frameIndex).at != event.at)
         {
             return NO_FRAME; // the frame that this event was for is gone
         }
         Frame& frame = state.pool.At(frameIndex);
-        port.pipeHead = frame.next;
-        PortCounters& counters = state.counters[index];
-        ++counters.frames;
-        counters.bytes += frame.size;
+        link.pipeHead = frame.next;
+        ++link.frames;
+        link.bytes += frame.size;
         if (frame.next != NO_FRAME)
         {
             // what the port has begun to send since can wait: it goes behind the next one
-            LinkPipe(state, index, port).ScheduleHead(frame.nextAt);
+            LinkPipe(state, index).ScheduleHead(frame.nextAt);
         }
         else
         {
-            PortService(state).Advance(index, port, event.at);
+            PortService(state).Advance(index, state.Port(index), event.at);
         }
-        const Instant arrival = event.at - state.configs[port.config].farLatency;
-        counters.fingerprint = FoldFingerprint(counters.fingerprint, arrival, Fate::ARRIVED, frame);
-        if (__builtin_expect((port.flags & (PORT_LOSSY | PORT_FAULTY)) != 0, 0) &&
+        const Instant arrival = event.at - state.ConfigOf(index).farLatency;
+        link.fingerprint = FoldFingerprint(link.fingerprint, arrival, Fate::ARRIVED, frame);
+        const uint32_t far = link.far;
+        if (__builtin_expect((far & LinkState::FAR_JUDGED) != 0, 0) &&
             !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
         {
             return NO_FRAME;
         }
-        if ((port.far & PortState::FAR_NIC) != 0)
+        if ((far & LinkState::FAR_NIC) != 0)
         {
             return frameIndex;
         }
         const ForwardDecision decision =
-            state.switches[port.far].Decide(frame, state.routes.data());
+            state.switches[far & LinkState::NUMBER].Decide(frame, state.routes.data());
         if (__builtin_expect(decision.port == NO_PORT, 0))
         {
-            FrameEnds(state).Drop(index, frameIndex, decision.reason, event.at);
+            FrameEnds(state).Lose(index, frameIndex, decision.reason, event.at);
             return NO_FRAME;
         }
         PortAdmission::Enqueue(state, decision.port, frameIndex, event.at);

@@ -18,19 +18,19 @@ namespace mrc
 void
 LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     // Frames that left before this instant have left; the port is brought up to date before it goes
     // down.
     PortService(m_state).Advance(index, port, now);
     port.flags |= PORT_DOWN;
-    LinkPipe(m_state, index, port).Lose(reason, now);
+    LinkPipe(m_state, index).Lose(reason, now);
     LoseQueues(index, reason, now);
 }
 
 void
 LinkFaults::BringUp(PortIndex index, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     PortService(m_state).Advance(index, port, now);
     // All that was in service is lost, and what was sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
@@ -41,13 +41,13 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
 void
 LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     for (const TrafficClass where : ALL_CLASSES)
     {
         for (FrameIndex i = port.head[where]; i != NO_FRAME;)
         {
             const FrameIndex next = m_state.pool.At(i).next;
-            FrameEnds(m_state).Drop(index, i, reason, now);
+            FrameEnds(m_state).Refuse(index, i, reason, now);
             i = next;
         }
         // The tail may go stale: Push links to it only where there is a head.
@@ -61,16 +61,12 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 void
 LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
 {
-    const bool any = loss.silent || loss.odds != 0;
-    // In wire mode the flag stays set, as it is also what leads a frame to PassThroughBytes.
-    const int flag = any || m_state.wireMode ? PORT_FAULTY : 0;
-    PortState& port = m_state.ports[index];
-    port.flags = static_cast<uint8_t>((port.flags & ~PORT_FAULTY) | flag);
     m_state.hiddenLoss.erase(index);
-    if (any)
+    if (loss.silent || loss.odds != 0)
     {
         m_state.hiddenLoss.emplace(index, loss);
     }
+    m_state.Judge(index);
 }
 
 bool
@@ -79,11 +75,11 @@ LinkFaults::Spares(PortIndex index, FrameIndex frameIndex, Instant now) const
     const auto found = m_state.hiddenLoss.find(index);
     if (found == m_state.hiddenLoss.end())
     {
-        return true; // wire mode
+        return true; // an ErrorModel, or wire mode
     }
     const HiddenLoss& loss = found->second;
     // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
-    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.counters[index].frames;
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.Link(index).frames;
     // With `<=` the largest odds lose every frame.
     const bool drawn = loss.odds != 0 && m_state.draws.losses.Bits(name) <= loss.odds;
     if (!loss.silent && !drawn)
@@ -92,7 +88,7 @@ LinkFaults::Spares(PortIndex index, FrameIndex frameIndex, Instant now) const
     }
     // Silence outranks a draw, so that a frame has one reason [drop-reasons].
     const DropReason reason = loss.silent ? DropReason::SILENT_FAULT : DropReason::RANDOM_LOSS;
-    FrameEnds(m_state).Drop(index, frameIndex, reason, now);
+    FrameEnds(m_state).Lose(index, frameIndex, reason, now);
     return false;
 }
 

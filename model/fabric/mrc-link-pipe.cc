@@ -21,7 +21,7 @@ LinkPipe::Lose(DropReason reason, Instant now) const
     // Frames that have arrived whole are inside the far switch: they share its fate, not the
     // link's.
     FrameIndex kept = NO_FRAME;
-    FrameIndex lost = m_port.pipeHead;
+    FrameIndex lost = m_link.pipeHead;
     if (reason != DropReason::SWITCH_DOWN)
     {
         while (lost != NO_FRAME && pool.At(lost).at - latency <= now)
@@ -33,17 +33,17 @@ LinkPipe::Lose(DropReason reason, Instant now) const
     // The pending event of a lost head is not cancelled: LinkArrivals sees that its frame is gone.
     if (kept == NO_FRAME)
     {
-        m_port.pipeHead = NO_FRAME;
+        m_link.pipeHead = NO_FRAME;
     }
     else
     {
         pool.At(kept).next = NO_FRAME;
-        m_port.pipeTail = kept;
+        m_link.pipeTail = kept;
     }
     while (lost != NO_FRAME)
     {
         const FrameIndex next = pool.At(lost).next;
-        FrameEnds(m_state).Drop(m_index, lost, reason, now);
+        FrameEnds(m_state).Lose(m_index, lost, reason, now);
         lost = next;
     }
 }
@@ -52,7 +52,7 @@ void
 LinkPipe::Shift(Span change, Instant now) const
 {
     FramePool& pool = m_state.pool;
-    const FrameIndex head = m_port.pipeHead;
+    const FrameIndex head = m_link.pipeHead;
     if (head == NO_FRAME || change == Span())
     {
         return;

@@ -25,11 +25,10 @@ class LinkPipe
     /**
      * @param state the fabric's; must outlive this
      * @param index the port that the link leaves
-     * @param port that port's state
      */
-    LinkPipe(FabricState& state, PortIndex index, PortState& port)
+    LinkPipe(FabricState& state, PortIndex index)
         : m_state(state),
-          m_port(port),
+          m_link(state.Link(index)),
           m_index(index)
     {
     }
@@ -39,27 +38,27 @@ class LinkPipe
     {
         frame.at = at;
         frame.next = NO_FRAME;
-        if (m_port.pipeHead == NO_FRAME)
+        if (m_link.pipeHead == NO_FRAME)
         {
-            m_port.pipeHead = frameIndex;
+            m_link.pipeHead = frameIndex;
             ScheduleHead(at);
         }
         else
         {
-            Frame& last = m_state.pool.At(m_port.pipeTail);
+            Frame& last = m_state.pool.At(m_link.pipeTail);
             last.next = frameIndex;
             // So an admission can schedule the next one without touching its cache line.
             last.nextAt = at;
         }
-        m_port.pipeTail = frameIndex;
+        m_link.pipeTail = frameIndex;
     }
 
     /** Schedules the admission of the first frame, ties in the order of a seeded key
      * [arrival-ties]. */
     void ScheduleHead(Instant at) const
     {
-        uint32_t key = (m_index * 0x9e3779b1U) ^ (m_state.counters[m_index].frames * 0x85ebca6bU) ^
-                       m_state.draws.tieSeed;
+        uint32_t key =
+            (m_index * 0x9e3779b1U) ^ (m_link.frames * 0x85ebca6bU) ^ m_state.draws.tieSeed;
         key ^= key >> 15;
         key *= 0x2c1b3c6dU;
         key ^= key >> 13;
@@ -77,7 +76,7 @@ class LinkPipe
 
   private:
     FabricState& m_state;
-    PortState& m_port;
+    LinkState& m_link;
     PortIndex m_index;
 };
 

@@ -28,7 +28,7 @@ PortAdmission::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
     if (policies.HasAdmission(index) && m_state.classes.Of(frame.dscp) == TrafficClass::DATA)
     {
         const bool canTrim = verdict.kind == Verdict::Kind::TRIMMED;
-        const DataArrival arrival{now, frame.size, canTrim, m_state.ports[index].bytes};
+        const DataArrival arrival{now, frame.size, canTrim, m_state.Port(index).bytes};
         verdict = policies.Admit(index, arrival, verdict);
         if (verdict.kind == Verdict::Kind::QUEUED)
         {
@@ -37,7 +37,7 @@ PortAdmission::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
     }
     if (verdict.kind == Verdict::Kind::DROPPED)
     {
-        FrameEnds(m_state).Drop(index, frameIndex, verdict.reason, now);
+        FrameEnds(m_state).Refuse(index, frameIndex, verdict.reason, now);
         return false;
     }
     // The newest packet that waits may be cut in the place of the one that arrives.
@@ -59,11 +59,11 @@ PortAdmission::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
 bool
 PortAdmission::TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     const PortConfig& config = m_state.configs[port.config];
     const TrimQueue queue(port, config, m_state.pool);
     // The draw is named by port and trims so far, which do not depend on how the port is served.
-    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.counters[index].trims;
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ port.trims;
     if (config.trimVictim != TRIM_VICTIM_EITHER || (m_state.draws.victims.Bits(name) & 1) == 0 ||
         !queue.CanTradeNewest(m_state.pool.At(arriving), m_state.classes))
     {
@@ -84,13 +84,13 @@ PortAdmission::TrimNewest(PortIndex index, FrameIndex arriving, Instant now) con
 void
 PortAdmission::Trim(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     Frame& frame = m_state.pool.At(frameIndex);
     TrimQueue(port, m_state.configs[port.config], m_state.pool).Trim(frame);
-    PortCounters& counters = m_state.counters[index];
-    ++counters.trims;
+    ++port.trims;
     // A trim is a fate of its own: a run that trims another packet gets another fingerprint.
-    counters.fingerprint = FoldFingerprint(counters.fingerprint, now, Fate::TRIMMED, frame);
+    uint64_t& hash = m_state.FatesOf(index);
+    hash = FoldFingerprint(hash, now, Fate::TRIMMED, frame);
     if ((port.flags & PORT_WATCHED) != 0)
     {
         m_state.observer->Trimmed(index, frameIndex, now);
@@ -102,11 +102,11 @@ void
 PortAdmission::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     // The line still takes its time for what nobody hears, or a NIC would lose its window at once.
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     const uint32_t bytes = m_state.pool.At(frameIndex).size + LINE_OVERHEAD_BYTES;
     const Span busy = m_state.configs[port.config].rate.Serialize(bytes);
     port.free = std::max(port.free, now) + busy;
-    FrameEnds(m_state).Drop(index, frameIndex, DropReason::LINK_DOWN, now);
+    FrameEnds(m_state).Refuse(index, frameIndex, DropReason::LINK_DOWN, now);
 }
 
 /** Does behind an admission what few ports need. */

@@ -32,7 +32,7 @@ class PortAdmission
                                                        FrameIndex frameIndex,
                                                        Instant now)
     {
-        PortState& port = state.ports[index];
+        PortState& port = state.Port(index);
         Frame& frame = state.pool.At(frameIndex);
         if (__builtin_expect((port.flags & PORT_DOWN) != 0, 0))
         {

@@ -16,7 +16,7 @@ bool
 PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
 {
     Frame& frame = m_state.pool.At(frameIndex);
-    const PortState& port = m_state.ports[index];
+    const PortState& port = m_state.Port(index);
     // RFC 3168: a packet that is not ECN-capable never gets CE.
     if (frame.ecn == Ecn::NOT_ECT)
     {
@@ -35,7 +35,7 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
         return false;
     }
     frame.ecn = Ecn::CE;
-    ++m_state.counters[index].marks;
+    ++m_state.Port(index).marks;
     return true;
 }
 
@@ -43,7 +43,7 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
 void
 PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     // The instant is read first, as Start moves it to the end of the transmission.
     const Instant begin = port.free;
     const bool marked = Mark(index, frameIndex, depth);
@@ -59,7 +59,7 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
 void
 PortService::BringUpToDate(PortIndex index, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     const Instant free = port.free;
     // Services that began before now are done first, or the backlog would hold frames that have
     // left.
@@ -84,7 +84,7 @@ PortService::Schedule(PortIndex index, const PortState& port) const
 void
 PortService::Fire(PortIndex index, Instant now) const
 {
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     if (port.free > now || !port.IsBacklogged())
     {
         return; // this transmission's end was seen already

@@ -56,7 +56,7 @@ class PortService
     {
         Frame& frame = m_state.pool.At(frameIndex);
         port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-        LinkPipe(m_state, index, port).Join(frameIndex, frame, port.free + config.Flight());
+        LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
         if (__builtin_expect((port.flags & PORT_EAGER) != 0, 0))
         {
             Fresh().Tell(index, port, frameIndex, begin);

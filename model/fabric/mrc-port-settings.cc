@@ -23,17 +23,17 @@ void
 PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) const
 {
     NS_LOG_LOGIC("port " << index << " gets another configuration");
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     const PortService service(m_state);
     // What began under the old configuration ends under it.
     service.Advance(index, port, now);
-    LinkPipe(m_state, index, port)
-        .Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
-    if (port.pipeHead != NO_FRAME)
+    LinkPipe(m_state, index).Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
+    const LinkState& link = m_state.Link(index);
+    if (link.pipeHead != NO_FRAME)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
-        port.free = std::max(port.free, m_state.pool.At(port.pipeTail).at - config.Flight());
+        port.free = std::max(port.free, m_state.pool.At(link.pipeTail).at - config.Flight());
     }
     if ((port.flags & PORT_EAGER) != 0)
     {
@@ -47,7 +47,7 @@ void
 PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> policy) const
 {
     m_state.policies.SetAdmission(index, std::move(policy));
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     PortConfig config = m_state.configs[port.config];
     // PortAdmission asks about what is beyond the limit: everything.
     config.Limit(TrafficClass::DATA) = 0;
@@ -58,7 +58,7 @@ void
 PortSettings::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy) const
 {
     m_state.policies.SetMarking(index, std::move(policy));
-    PortState& port = m_state.ports[index];
+    PortState& port = m_state.Port(index);
     PortConfig config = m_state.configs[port.config];
     config.marker = EcnMarker(0, UINT32_MAX, 0); // PortService asks about each depth
     port.config = m_state.configs.Exchange(port.config, config);

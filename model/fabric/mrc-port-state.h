@@ -14,6 +14,7 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-line-rate.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -85,28 +86,25 @@ enum PortFlag : uint8_t
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
-    PORT_FAULTY = 128,      //!< a fault may take frames of this direction while the link looks up,
-                            //!< or wire mode makes bytes of them
 };
 
 /**
- * All that a hop touches of an egress port: one cache line.
+ * The sender's end of a directed link: its line, its queues, and what it has done there. One cache
+ * line, all that service touches.
  */
 struct alignas(64) PortState
 {
-    static constexpr uint32_t FAR_NIC = 0x80000000; //!< set in `far` when a NIC is at the far end
-
-    Instant free;                  //!< when the frame in service has left
-    FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
-    FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
+    Instant free; //!< when the frame in service has left
     ByClass<FrameIndex> head{{NO_FRAME, NO_FRAME, NO_FRAME}}; //!< oldest frame of each class
     ByClass<FrameIndex> tail{};                               //!< of a class without head any frame
     ByClass<uint32_t> bytes{};                                //!< waiting
-    uint32_t far{0};          //!< switch number, or FAR_NIC | NIC number
     int32_t trimmedCredit{0}; //!< bytes x 256 that the trimmed class is owed
+    uint32_t marks{0};        //!< frames that got CE here
+    uint32_t trims{0};        //!< frames trimmed here
     uint16_t config{0};       //!< index into the fabric's PortConfigs
     uint8_t flags{0};         //!< PortFlag
-    uint8_t plane{0};         //!< the plane that the link belongs to
+
+    struct Hot;
 
     /** @return whether a frame waits in any class */
     bool IsBacklogged() const
@@ -123,7 +121,12 @@ struct alignas(64) PortState
     }
 };
 
-static_assert(sizeof(PortState) == 64, "a port is one cache line");
+/** What speed asks of a PortState. */
+struct PortState::Hot
+{
+    static_assert(sizeof(PortState) == 64, "a port is one cache line");
+    static_assert(offsetof(PortState, free) == 0, "each touch reads it first");
+};
 
 /** What faults take of the frames of one direction while its link looks up. */
 struct HiddenLoss
@@ -132,18 +135,16 @@ struct HiddenLoss
     uint64_t odds{0};   //!< the probability that a frame is lost, in units of 2^-64; 0: none is
 };
 
-/** What a directed link has done so far: half a cache line. */
+/** What a directed link has done so far, at both of its ends. */
 struct PortCounters
 {
-    uint64_t fingerprint{0}; //!< running hash of what happened on this link
+    uint64_t fingerprint{0}; //!< hash of what happened on this link
     uint64_t bytes{0};       //!< Ethernet bytes that arrived at the far end
     uint32_t frames{0};      //!< frames that arrived at the far end
-    uint32_t marks{0};       //!< frames that got CE here
-    uint32_t trims{0};       //!< frames trimmed here
-    uint32_t drops{0};       //!< frames lost here or on the link, for any reason
+    uint32_t marks{0};       //!< frames that got CE at the near end
+    uint32_t trims{0};       //!< frames trimmed at the near end
+    uint32_t drops{0};       //!< frames lost at either end or on the link, for any reason
 };
-
-static_assert(sizeof(PortCounters) == 32, "half a cache line");
 
 } // namespace mrc
 } // namespace ns3

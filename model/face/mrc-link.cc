@@ -197,7 +197,7 @@ Link::IsUp() const
     // A fault may take one direction only; Ethernet takes such a link for down.
     const std::array<PortIndex, 2> ends = Ends();
     return std::all_of(ends.begin(), ends.end(), [this](PortIndex end) {
-        return (m_table->GetFabric().State().ports[end].flags & PORT_DOWN) == 0;
+        return (m_table->GetFabric().State().Port(end).flags & PORT_DOWN) == 0;
     });
 }
 

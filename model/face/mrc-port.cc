@@ -131,7 +131,7 @@ Port::Format() const
     return FaceTable::Open(m_table, "ns3::mrc::Port::Format").GetFabric().State().format;
 }
 
-const PortCounters&
+PortCounters
 Port::Counters() const
 {
     return FaceTable::Open(m_table, "ns3::mrc::Port::Counters")
@@ -259,7 +259,7 @@ bool
 Port::IsLinkUp() const
 {
     return FaceTable::IsOpen(m_table) &&
-           (m_table->GetFabric().State().ports[m_index].flags & PORT_DOWN) == 0;
+           (m_table->GetFabric().State().Port(m_index).flags & PORT_DOWN) == 0;
 }
 
 void

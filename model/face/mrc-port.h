@@ -68,7 +68,7 @@ class Port : public NetDevice
     const WireFormat& Format() const;
 
     /** @return what the direction that leaves here has done; a fatal error without a network */
-    const PortCounters& Counters() const;
+    PortCounters Counters() const;
 
     /**
      * @param reason which one

@@ -66,7 +66,7 @@ HotPrefetch::HintFrames()
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
         // 1 for a NIC, 0 for a switch, without a branch.
-        const std::size_t isNic = m_fabric.State().ports[port].far / PortState::FAR_NIC;
+        const std::size_t isNic = m_fabric.State().Link(port).far / LinkState::FAR_NIC;
         switches += 1 - isNic;
         arrivals += isNic;
     }
@@ -98,7 +98,7 @@ HotPrefetch::HintOuts()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         __builtin_prefetch(&m_fabric.Pool().DatagramAt(m_atNics[i].frame), 1);
-        HintNic(m_fabric.State().ports[m_atNics[i].port].far & ~PortState::FAR_NIC);
+        HintNic(m_fabric.State().Link(m_atNics[i].port).Number());
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {

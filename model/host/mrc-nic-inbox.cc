@@ -15,11 +15,12 @@ namespace mrc
 void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
-    const PortState& port = m_store.fabric.State().ports[link];
-    NicState& nic = m_store.nics[port.far & ~PortState::FAR_NIC];
+    const LinkState& end = m_store.fabric.State().Link(link);
+    const PlaneId plane = end.Plane();
+    NicState& nic = m_store.nics[end.Number()];
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
     // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
-    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(port.plane) << 11);
+    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
     // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
     if (frame.destination.Locator48() != own || frame.destination.HasArgument())
     {
@@ -29,7 +30,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     // The transport sees no outer header, so its marks are copied from there.
     datagram.ecn = frame.ecn;
-    datagram.plane = port.plane;
+    datagram.plane = plane;
     if (__builtin_expect(frame.dscp == m_store.plan.dscp.trimmed ||
                              frame.dscp == m_store.plan.dscp.trimmedLastHop,
                          0))
@@ -56,7 +57,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_store.fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
         return;
     }
-    if (__builtin_expect((port.flags & PORT_FOLLOWED) != 0, 0))
+    if (__builtin_expect((end.far & LinkState::FAR_FOLLOWED) != 0, 0))
     {
         m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }

@@ -167,7 +167,7 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     const Span busy =
         m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
     nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
-    if (__builtin_expect((m_store.fabric.State().ports[port].flags & PORT_FOLLOWED) != 0, 0))
+    if (__builtin_expect((m_store.fabric.State().Port(port).flags & PORT_FOLLOWED) != 0, 0))
     {
         m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
     }

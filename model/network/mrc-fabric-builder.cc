@@ -65,16 +65,16 @@ PlanFabric(const Topology& topology,
     // Ports of a kind are alike, so that four configurations do for any fabric.
     plan.configs = PlanConfigs(spec, profile, baseRtt);
     plan.ports.resize(topology.PortCount());
+    plan.links.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortPlace place = topology.PortPlaceOf(i);
         const uint32_t far = topology.NodeOf(topology.Peer(i));
-        PortState& port = plan.ports[i];
-        port.config = static_cast<uint16_t>(place.kind);
-        port.plane = place.plane;
+        plan.ports[i].config = static_cast<uint16_t>(place.kind);
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.
-        port.far = far < spec.nics ? PortState::FAR_NIC | far : far - spec.nics;
+        plan.links.push_back(far < spec.nics ? LinkState::ToNic(far, place.plane)
+                                             : LinkState::ToSwitch(far - spec.nics, place.plane));
     }
     // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
     // order of ports, and so of uSIDs of each kind, which AddRoute insists on.

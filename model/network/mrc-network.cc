@@ -248,7 +248,7 @@ Network::PortChanged(PortIndex port, bool up)
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
-    const bool otherIsUp = (m_fabric.State().ports[m_topology.Peer(port)].flags & PORT_DOWN) == 0;
+    const bool otherIsUp = (m_fabric.State().Port(m_topology.Peer(port)).flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
     {
         const PortPlace place = m_topology.PortPlaceOf(nicEnd);

@@ -9,6 +9,7 @@
 #include "mrc-instant.h"
 #include "mrc-usid.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -45,7 +46,7 @@ struct alignas(64) Frame
     UsidCarrier destination;   //!< outer IPv6 destination address
     FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
     uint32_t source{0};        //!< number of the sending NIC: the outer IPv6 source address
-    // these four side by side: the fingerprint reads them at once
+    // These four stand side by side: the fingerprint reads them at once.
     Ecn ecn{Ecn::ECT0};                  //!< outer ECN
     uint8_t dscp{0};                     //!< outer DSCP
     uint16_t size{0};                    //!< Ethernet frame with FCS, bytes
@@ -53,9 +54,21 @@ struct alignas(64) Frame
     uint32_t entropy{0};                 //!< EV, of which the outer flow label holds 20 bits
     uint16_t fullSize{0};                //!< size before trimming, bytes
     uint8_t hopLimit{INITIAL_HOP_LIMIT}; //!< of the outer header
+
+    struct Hot;
 };
 
-static_assert(sizeof(Frame) == 64, "a frame is one cache line");
+/** What speed asks of a Frame. */
+struct Frame::Hot
+{
+    static_assert(sizeof(Frame) == 64, "a frame is one cache line");
+    static_assert(offsetof(Frame, dscp) == offsetof(Frame, ecn) + 1 &&
+                      offsetof(Frame, size) == offsetof(Frame, ecn) + 2 &&
+                      offsetof(Frame, digest) == offsetof(Frame, ecn) + 4 &&
+                      offsetof(Frame, ecn) % 8 == 0,
+                  "the fingerprint reads four members by one load");
+};
+
 static_assert(std::is_trivially_copyable<Frame>::value, "frames live in a pool");
 
 } // namespace mrc

@@ -148,8 +148,9 @@ class EngineRig : private QueuePairMaker
         config.farLatency = Nanos(500);
         plan.configs = {config};
         plan.ports.resize(PORTS);
-        plan.ports[TO_FIRST].far = PortState::FAR_NIC | 0;
-        plan.ports[TO_SECOND].far = PortState::FAR_NIC | 1;
+        plan.links.resize(PORTS);
+        plan.links[TO_FIRST] = LinkState::ToNic(0, 0);
+        plan.links[TO_SECOND] = LinkState::ToNic(1, 0);
         UsidForwarder forwarder(LocatorOf(Usid::Of(UsidKind::T0, 0, 0)));
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 0), TO_FIRST);
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 1), TO_SECOND);

@@ -31,7 +31,7 @@ TEST(NetworkEdges, OutageThatIsScheduledLateEndsInTime)
     const Ptr<Network> network = MakeNetwork();
     std::vector<bool> down;
     const auto look = [&] {
-        down.push_back((network->GetFabric().State().ports[0].flags & PORT_DOWN) != 0);
+        down.push_back((network->GetFabric().State().Port(0).flags & PORT_DOWN) != 0);
     };
     Simulator::Schedule(MicroSeconds(10), [&] {
         Outage outage;
