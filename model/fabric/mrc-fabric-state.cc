@@ -37,6 +37,7 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
 FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     : ports(std::move(plan.ports)),
       links(std::move(plan.links)),
+      fates(ports.size()),
       configs(std::move(plan.configs), ports),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),

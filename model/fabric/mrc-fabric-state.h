@@ -59,6 +59,7 @@ struct FabricState
     FramePool pool;                      //!< the packets
     std::vector<PortState> ports;        //!< senders' ends of links, by port
     std::vector<LinkState> links;        //!< receivers' ends, by the same index
+    std::vector<uint64_t> fates;         //!< of senders: running hashes of trims and drops
     PortConfigTable configs;             //!< by PortState::config
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
@@ -101,7 +102,7 @@ struct FabricState
     /** @return of a sender's end: the running hash of trims and drops */
     uint64_t& FatesOf(PortIndex index)
     {
-        return links[index].fingerprint;
+        return fates[index];
     }
 
     /** @return the flags of a port, which both ends may read: no event of a node sets them */

@@ -15,7 +15,7 @@ FabricTally::Counters(PortIndex index) const
     const PortState& port = m_state.ports[index];
     const LinkState& link = m_state.links[index];
     PortCounters counters;
-    counters.fingerprint = link.fingerprint;
+    counters.fingerprint = Mix(Mix(m_state.fates[index]) ^ link.fingerprint);
     counters.bytes = link.bytes;
     counters.frames = link.frames;
     counters.marks = port.marks;
@@ -31,7 +31,7 @@ FabricTally::Fingerprint() const
     uint64_t all = 0;
     for (PortIndex port = 0; port < PortCount(); ++port)
     {
-        all = Mix(all ^ m_state.links[port].fingerprint);
+        all = Mix(all ^ Mix(Mix(m_state.fates[port]) ^ m_state.links[port].fingerprint));
     }
     return all;
 }

@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a link's fingerprint remembers of a frame. */
+/** What the fingerprint of an end of a link remembers of a frame. */
 enum class Fate : uint8_t
 {
     ARRIVED = 1,
@@ -24,12 +24,12 @@ enum class Fate : uint8_t
 };
 
 /**
- * Adds an event to the running hash of one directed link.
+ * Adds an event to the running hash of one end of a directed link.
  *
- * The hash says what happened on the link and when; it does not depend on the order in which
- * independent links were served.
+ * The sender's end remembers trims and drops, the receiver's end arrivals and losses on the way.
+ * Neither depends on the order in which independent links, or the other end, were served.
  *
- * @param hash the link's hash so far
+ * @param hash that end's hash so far
  * @param at when it happened
  * @param fate what happened
  * @param frame to whom; its digest, size, DSCP and ECN count

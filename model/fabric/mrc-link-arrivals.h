@@ -49,8 +49,7 @@ class LinkArrivals
         {
             PortService(state).Advance(index, state.Port(index), event.at);
         }
-        const Instant arrival = event.at - state.ConfigOf(index).farLatency;
-        link.fingerprint = FoldFingerprint(link.fingerprint, arrival, Fate::ARRIVED, frame);
+        link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);
         const uint32_t far = link.far;
         if (__builtin_expect((far & LinkState::FAR_JUDGED) != 0, 0) &&
             !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
