@@ -18,7 +18,9 @@
 
 #include "ns3/command-line.h"
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

@@ -6,7 +6,9 @@
 
 #include "ns3/log.h"
 #include "ns3/mrc-attribute-check.h"
+#include "ns3/mrc-faces.h"
 #include "ns3/mrc-link.h"
+#include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/mrc-switch.h"

@@ -8,6 +8,7 @@
 #include "mrc-port-trace-helper.h"
 
 #include "ns3/attribute.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-topology-spec.h"
 #include "ns3/object-factory.h"

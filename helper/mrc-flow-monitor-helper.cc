@@ -6,8 +6,12 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-flow-tap.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-run-origin.h"
+#include "ns3/mrc-topology.h"
 
 #include <sstream>
 

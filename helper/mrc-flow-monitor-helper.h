@@ -7,11 +7,10 @@
 
 #include "ns3/attribute.h"
 #include "ns3/flow-monitor.h"
-#include "ns3/mrc-flow-tap.h"
-#include "ns3/mrc-network.h"
 #include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/object-factory.h"
 
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -20,6 +19,10 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FlowTap;
+class Network;
+enum class FlowTapDepth : uint8_t;
 
 /**
  * Puts a FlowMonitor of its own on a network: one flow for each queue pair and direction.

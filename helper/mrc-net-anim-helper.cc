@@ -4,6 +4,9 @@
 
 #include "mrc-net-anim-helper.h"
 
+#include "ns3/mrc-faces.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-topology.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/simple-channel.h"

@@ -5,13 +5,17 @@
 #ifndef MRC_NET_ANIM_HELPER_H
 #define MRC_NET_ANIM_HELPER_H
 
-#include "ns3/mrc-network.h"
 #include "ns3/vector.h"
+
+#include <cstdint>
 
 namespace ns3
 {
 namespace mrc
 {
+
+class Network;
+class Topology;
 
 /**
  * Gives the nodes of a network what ns-3's AnimationInterface draws: positions and links.

@@ -7,6 +7,7 @@
 #include "mrc-test-cases.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/names.h"
 #include "ns3/pcap-file.h"

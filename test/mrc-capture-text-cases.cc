@@ -9,6 +9,7 @@
 #include "mrc-thrown-text.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/pointer.h"

@@ -5,6 +5,8 @@
 #include "mrc-callback-of.h"
 #include "mrc-test-network.h"
 
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"

@@ -6,6 +6,7 @@
 #include "mrc-test-cases.h"
 
 #include "ns3/double.h"
+#include "ns3/mrc-port-state.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/node-list.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

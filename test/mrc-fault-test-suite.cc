@@ -8,7 +8,10 @@
 #include "mrc-test-network.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-port-state.h"
 #include "ns3/mrc-simulator-calendar.h"
 #include "ns3/test.h"
 

@@ -7,6 +7,7 @@
 #include "mrc-flow-scenario.h"
 #include "mrc-test-cases.h"
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
 
 namespace ns3

@@ -7,6 +7,7 @@
 
 #include "ns3/config.h"
 #include "ns3/error-model.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-loss-code.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/test.h"
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include "mrc-kernel-recorder.h"
 #include "mrc-test-cases.h"
 
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator-impl.h"
 

@@ -4,6 +4,7 @@
 
 #include "mrc-port-failure-rig.h"
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/test.h"
 
 namespace ns3

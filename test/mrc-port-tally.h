@@ -5,6 +5,7 @@
 #ifndef MRC_PORT_TALLY_H
 #define MRC_PORT_TALLY_H
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
 #include "ns3/packet.h"
 

@@ -6,6 +6,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-qp-traces.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 

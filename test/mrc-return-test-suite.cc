@@ -13,6 +13,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 

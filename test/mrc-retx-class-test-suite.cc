@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-trim-queue.h"
 #include "ns3/packet.h"
 #include "ns3/test.h"

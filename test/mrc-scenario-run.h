@@ -11,7 +11,9 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-monitor-helper.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

@@ -6,6 +6,7 @@
 
 #include "ns3/config.h"
 #include "ns3/enum.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"

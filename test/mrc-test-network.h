@@ -12,6 +12,7 @@
 #include "ns3/callback.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

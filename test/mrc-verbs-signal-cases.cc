@@ -9,6 +9,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/error-model.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/pointer.h"
 
 #include <numeric>

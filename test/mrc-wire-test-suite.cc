@@ -4,6 +4,7 @@
 
 #include "ns3/mrc-header-chain.h"
 #include "ns3/mrc-packet-bytes.h"
+#include "ns3/mrc-packet-codec.h"
 #include "ns3/packet.h"
 #include "ns3/test.h"
 

@@ -9,6 +9,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"

@@ -8,6 +8,7 @@
 #include "mrc-workload-scenario.h"
 
 #include "ns3/error-model.h"
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/pointer.h"
 
 #include <algorithm>

@@ -6,6 +6,8 @@
 #include "mrc-thrown-text.h"
 #include "mrc-workload-scenario.h"
 
+#include "ns3/mrc-run-summary.h"
+
 #include <stdexcept>
 
 namespace ns3

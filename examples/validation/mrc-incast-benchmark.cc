@@ -5,6 +5,7 @@
 #include "mrc-incast-benchmark.h"
 
 #include "ns3/callback.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-tick.h"

@@ -8,6 +8,8 @@
 #include "mrc-output-file.h"
 #include "mrc-run-origin.h"
 
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-port.h"
 
 #include <cerrno>

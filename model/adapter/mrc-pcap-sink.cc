@@ -7,7 +7,9 @@
 #include "mrc-lost-files.h"
 #include "mrc-output-file.h"
 
+#include "ns3/mrc-datagram.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-port.h"
 
 #include <algorithm>

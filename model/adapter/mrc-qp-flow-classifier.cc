@@ -8,6 +8,8 @@
 
 #include "ns3/ipv6-address.h"
 #include "ns3/mrc-address-plan.h"
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-ipv6.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/rng-seed-manager.h"

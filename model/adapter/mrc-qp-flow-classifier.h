@@ -6,8 +6,6 @@
 #define MRC_QP_FLOW_CLASSIFIER_H
 
 #include "ns3/flow-classifier.h"
-#include "ns3/mrc-datagram.h"
-#include "ns3/mrc-frame.h"
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
@@ -19,6 +17,9 @@ namespace ns3
 {
 namespace mrc
 {
+
+struct Datagram;
+struct Frame;
 
 /**
  * Says which flow a data packet belongs to: one for each queue pair, which is one direction of a

@@ -5,13 +5,13 @@
 #ifndef MRC_FABRIC_CONFIG_H
 #define MRC_FABRIC_CONFIG_H
 
+#include "mrc-port-config.h"
 #include "mrc-port-failures.h"
-#include "mrc-port-state.h"
 #include "mrc-queue-policy.h"
 
 #include "ns3/mrc-dscp.h"
-#include "ns3/mrc-envelope.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-trim-length.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,6 +7,7 @@
 
 #include "mrc-fabric.h"
 #include "mrc-link-impairments.h"
+#include "mrc-outage.h"
 
 #include "ns3/mrc-calendar.h"
 #include "ns3/nstime.h"
@@ -21,17 +22,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** One outage: directed ports that go down, or are impaired, together and may come back together.
- */
-struct Outage
-{
-    Time down;                                //!< absolute, not in the past
-    Time up;                                  //!< absolute; not after down: never
-    std::vector<PortIndex> ports;             //!< all directions that it takes
-    DropReason reason{DropReason::LINK_DOWN}; //!< LINK_DOWN or SWITCH_DOWN, if they go down
-    Impairment impairment{};                  //!< by default they go down
-};
 
 /**
  * Applies outages to a fabric at their times; ports that several outages hold come back with the

@@ -5,8 +5,9 @@
 #ifndef MRC_QUEUE_POLICY_H
 #define MRC_QUEUE_POLICY_H
 
-#include "mrc-port-state.h"
-#include "mrc-trim-queue.h"
+#include "mrc-port-config.h"
+#include "mrc-port-index.h"
+#include "mrc-verdict.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-instant.h"

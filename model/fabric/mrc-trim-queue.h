@@ -6,6 +6,7 @@
 #define MRC_TRIM_QUEUE_H
 
 #include "mrc-port-state.h"
+#include "mrc-verdict.h"
 
 #include "ns3/mrc-frame-pool.h"
 
@@ -15,21 +16,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What became of a packet that asked for admission. */
-struct Verdict
-{
-    /** The three ends that admission can have. */
-    enum class Kind : uint8_t
-    {
-        QUEUED,
-        TRIMMED, //!< may be queued without its payload
-        DROPPED,
-    };
-
-    Kind kind{Kind::QUEUED}; //!< what became of it
-    DropReason reason{};     //!< of a drop
-};
 
 /**
  * The three classes of an egress port: admits, trims, and picks the next frame [queue-limits]

@@ -8,6 +8,7 @@
 #include "mrc-fabric-profile.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-tick.h"
 
 #include <sstream>
 #include <stdexcept>
@@ -90,6 +91,24 @@ FabricProfile::AddFailures(TypeId tid)
              "SACKs, our own use), PortStatusUpdate (an endpoint request, repeated until "
              "it is answered), Both, or Auto: SackBitmap if PortFailure is Cx8Like, else "
              "PortStatusUpdate [port-status-carrier]");
+}
+
+Time
+FabricProfile::HostDelay() const
+{
+    return ToTime(m_config.hostDelay);
+}
+
+Time
+FabricProfile::DenylistDelay() const
+{
+    return ToTime(m_config.denylistDelay);
+}
+
+Time
+FabricProfile::TriggerDelay() const
+{
+    return ToTime(m_config.triggerDelay);
 }
 
 /** Judges what Format() does not: a blackout is drawn between the two bounds. */

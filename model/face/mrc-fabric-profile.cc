@@ -7,6 +7,7 @@
 #include "mrc-config-rows.h"
 #include "mrc-delay-bound.h"
 
+#include "ns3/mrc-envelope.h"
 #include "ns3/mrc-frame-size.h"
 
 #include <sstream>

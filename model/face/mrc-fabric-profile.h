@@ -9,8 +9,6 @@
 #include "mrc-marker-factory.h"
 
 #include "ns3/mrc-fabric-config.h"
-#include "ns3/mrc-packet-codec.h"
-#include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -20,6 +18,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+struct WireFormat;
 
 /** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
 enum FacePolicy
@@ -77,22 +77,13 @@ class FabricProfile : public Object
     }
 
     /** @return host overhead per direction */
-    Time HostDelay() const
-    {
-        return ToTime(m_config.hostDelay);
-    }
+    Time HostDelay() const;
 
     /** @return how long it takes until NICs know of a change of the denylist */
-    Time DenylistDelay() const
-    {
-        return ToTime(m_config.denylistDelay);
-    }
+    Time DenylistDelay() const;
 
     /** @return how long it takes until a NIC's application knows what happened at another NIC */
-    Time TriggerDelay() const
-    {
-        return ToTime(m_config.triggerDelay);
-    }
+    Time TriggerDelay() const;
 
     /**
      * @return what NICs do when one of their links changes

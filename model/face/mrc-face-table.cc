@@ -5,6 +5,7 @@
 #include "mrc-face-table.h"
 
 #include "mrc-link.h"
+#include "mrc-port-traces.h"
 #include "mrc-port.h"
 
 #include "ns3/fatal-error.h"

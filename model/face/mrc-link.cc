@@ -5,6 +5,7 @@
 #include "mrc-link.h"
 
 #include "mrc-delay-bound.h"
+#include "mrc-face-table.h"
 #include "mrc-port.h"
 
 #include "ns3/boolean.h"
@@ -69,11 +70,15 @@ Link::GetTypeId()
     return tid;
 }
 
+Link::Link() = default;
+
 Link::Link(Ptr<FaceTable> table, PortIndex lower)
     : m_table(table),
       m_lower(lower)
 {
 }
+
+Link::~Link() = default;
 
 /** The lower end first: m_errors and GetDevice go by this order. */
 std::array<PortIndex, 2>

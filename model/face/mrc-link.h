@@ -5,11 +5,10 @@
 #ifndef MRC_LINK_H
 #define MRC_LINK_H
 
-#include "mrc-face-table.h"
-
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/nstime.h"
 
 #include <array>
@@ -19,6 +18,9 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FaceTable;
+struct PortConfig;
 
 /**
  * A link as the rest of ns-3 sees it: a face of the fabric's two directed links.
@@ -33,13 +35,14 @@ class Link : public Channel
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Link() = default;
+    Link();
 
     /**
      * @param table where the faces of its ends are, as far as they have any
      * @param lower the end nearer to the hosts
      */
     Link(Ptr<FaceTable> table, PortIndex lower);
+    ~Link() override;
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;

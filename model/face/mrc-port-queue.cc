@@ -5,6 +5,7 @@
 #include "mrc-port-queue.h"
 
 #include "mrc-fabric-profile.h"
+#include "mrc-face-table.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -371,11 +372,15 @@ PortQueue::AddBacklogs(TypeId tid)
                       MakeUintegerChecker<uint32_t>());
 }
 
+PortQueue::PortQueue() = default;
+
 PortQueue::PortQueue(Ptr<FaceTable> table, PortIndex port)
     : m_table(table),
       m_port(port)
 {
 }
+
+PortQueue::~PortQueue() = default;
 
 /** A copy: the fabric's own may move when any port gets another configuration. */
 PortConfig

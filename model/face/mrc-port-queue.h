@@ -5,8 +5,8 @@
 #ifndef MRC_PORT_QUEUE_H
 #define MRC_PORT_QUEUE_H
 
-#include "mrc-face-table.h"
-
+#include "ns3/mrc-port-config.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -16,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FaceTable;
 
 /**
  * The egress queue of a port as the rest of ns-3 sees it: a face of its limits, marking and
@@ -29,13 +31,14 @@ class PortQueue : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    PortQueue() = default;
+    PortQueue();
 
     /**
      * @param table the table that its port is in
      * @param port which port it is
      */
     PortQueue(Ptr<FaceTable> table, PortIndex port);
+    ~PortQueue() override;
 
     /** @return the configuration of the port; the default one without a network */
     PortConfig Config() const;

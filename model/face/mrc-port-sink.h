@@ -5,9 +5,7 @@
 #ifndef MRC_PORT_SINK_H
 #define MRC_PORT_SINK_H
 
-#include "ns3/mrc-datagram.h"
 #include "ns3/mrc-drop-reason.h"
-#include "ns3/mrc-frame.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -17,6 +15,9 @@ namespace ns3
 {
 namespace mrc
 {
+
+struct Datagram;
+struct Frame;
 
 /** What a port reports of a frame; the trace sources of Port have the same names. */
 enum class PortEvent : uint8_t

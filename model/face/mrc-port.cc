@@ -4,6 +4,9 @@
 
 #include "mrc-port.h"
 
+#include "mrc-face-table.h"
+#include "mrc-port-traces.h"
+
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/node.h"
@@ -103,6 +106,8 @@ Port::GetTypeId()
     }();
     return tid;
 }
+
+Port::Port() = default;
 
 Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address)
     : m_table(table),

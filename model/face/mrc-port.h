@@ -5,14 +5,17 @@
 #ifndef MRC_PORT_H
 #define MRC_PORT_H
 
-#include "mrc-face-table.h"
 #include "mrc-link.h"
 #include "mrc-port-queue.h"
-#include "mrc-port-traces.h"
 
 #include "ns3/address.h"
 #include "ns3/mac48-address.h"
+#include "ns3/mrc-drop-reason.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-port-counters.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/net-device.h"
+#include "ns3/traced-callback.h"
 
 #include <memory>
 #include <string>
@@ -22,6 +25,11 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FaceTable;
+class PortSink;
+struct PortTraces;
+struct WireFormat;
 
 /**
  * A port of a NIC or switch as the rest of ns-3 sees it: a face of the fabric's compact state.
@@ -36,7 +44,7 @@ class Port : public NetDevice
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Port() = default;
+    Port();
 
     /**
      * @param table the table that the port is in

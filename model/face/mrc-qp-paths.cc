@@ -5,6 +5,7 @@
 #include "mrc-qp-paths.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-nic-table.h"
 
 #include <algorithm>
 
@@ -12,6 +13,12 @@ namespace ns3
 {
 namespace mrc
 {
+
+std::vector<PathStatus>
+QpPaths::List() const
+{
+    return m_nics.Seats().AdminOf(m_slot).Paths();
+}
 
 /**
  * Checks what the engine does not: the sender would ignore an EV that it does not have, in silence.

@@ -5,7 +5,9 @@
 #ifndef MRC_QP_PATHS_H
 #define MRC_QP_PATHS_H
 
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-path-state.h"
+#include "ns3/mrc-slot-index.h"
 
 #include <vector>
 
@@ -13,6 +15,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+class NicTable;
 
 /**
  * The EVs of one end of a connection, as an administrator sees them; made when asked for.
@@ -33,10 +37,7 @@ class QpPaths
     }
 
     /** @return its EVs and their states, plane by plane; of each those in the rotation first */
-    std::vector<PathStatus> List() const
-    {
-        return m_nics.Seats().AdminOf(m_slot).Paths();
-    }
+    std::vector<PathStatus> List() const;
 
     /**
      * Puts an EV on the denylist: it carries neither data nor probes any more.

@@ -6,26 +6,19 @@
 #define MRC_QP_TRACES_H
 
 #include "mrc-lazy-trace-accessor.h"
+#include "mrc-plane-bytes.h"
 
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"
 #include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
 #include <cstdint>
 
 namespace ns3
 {
 namespace mrc
 {
-
-/** What a queue pair has sent over each plane. */
-struct PlaneBytes
-{
-    std::array<uint64_t, MAX_PLANES> bytes{}; //!< payload of data packets, by plane
-    Instant at;                               //!< until when
-};
 
 /**
  * The trace sources of a queue pair that fire with its SACKs, losses and NACKs; made when the first

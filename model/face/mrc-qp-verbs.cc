@@ -6,6 +6,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-nic-table.h"
 
 namespace ns3
 {

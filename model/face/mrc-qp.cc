@@ -5,9 +5,11 @@
 #include "mrc-qp.h"
 
 #include "mrc-lazy-trace-accessor.h"
+#include "mrc-qp-traces.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -183,6 +185,8 @@ Qp::TracesChanged()
 }
 
 /** From now on the engine tells this object; it takes the place of an earlier user of the slot. */
+Qp::Qp() = default;
+
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
     : m_nics(&nics),
       m_slot(slot),
@@ -199,6 +203,12 @@ Qp::~Qp()
     {
         m_peer->m_owner = nullptr;
     }
+}
+
+QpNumber
+Qp::Number() const
+{
+    return QpNumberOf(m_slot);
 }
 
 void

@@ -6,13 +6,15 @@
 #define MRC_QP_H
 
 #include "mrc-completion-queue.h"
+#include "mrc-plane-bytes.h"
 #include "mrc-qp-attributes.h"
 #include "mrc-qp-paths.h"
 #include "mrc-qp-profile.h"
-#include "mrc-qp-traces.h"
 
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
+#include "ns3/mrc-slot-index.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -24,6 +26,9 @@ namespace ns3
 {
 namespace mrc
 {
+
+class NicTable;
+class QpTraces;
 
 /** One end of a connection: where it is, and what it is made with. */
 struct QpEnd
@@ -45,7 +50,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Qp() = default;
+    Qp();
 
     /**
      * @param nics where the queue pair lives; must outlive this object or Close() it
@@ -147,10 +152,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     }
 
     /** @return its number, unique in the network */
-    QpNumber Number() const
-    {
-        return QpNumberOf(m_slot);
-    }
+    QpNumber Number() const;
 
     /** @return what this end of the connection has counted so far */
     const QueuePairCounters& Counters() const override;

@@ -5,6 +5,7 @@
 #include "mrc-switch.h"
 
 #include "mrc-delay-bound.h"
+#include "mrc-face-table.h"
 
 #include "ns3/log.h"
 #include "ns3/mrc-tick.h"
@@ -37,11 +38,15 @@ Switch::GetTypeId()
     return tid;
 }
 
+Switch::Switch() = default;
+
 Switch::Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports)
     : m_table(table),
       m_ports(std::move(ports))
 {
 }
+
+Switch::~Switch() = default;
 
 /**
  * The fabric has one event for link and switch together: the admission behind the switch. So the

@@ -5,8 +5,7 @@
 #ifndef MRC_SWITCH_H
 #define MRC_SWITCH_H
 
-#include "mrc-face-table.h"
-
+#include "ns3/mrc-port-index.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -17,6 +16,8 @@ namespace ns3
 namespace mrc
 {
 
+class FaceTable;
+
 /**
  * A switch as the rest of ns-3 sees it: a face of its forwarder and ports, aggregated to its node.
  */
@@ -26,13 +27,14 @@ class Switch : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Switch() = default;
+    Switch();
 
     /**
      * @param table the table that its ports are in
      * @param ports its ports, in the order of its interfaces
      */
     Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports);
+    ~Switch() override;
 
     /** @return its ports, in the order of its interfaces */
     const std::vector<PortIndex>& Ports() const

@@ -5,6 +5,8 @@
 #ifndef MRC_NIC_STATE_H
 #define MRC_NIC_STATE_H
 
+#include "mrc-slot-index.h"
+
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
@@ -20,12 +22,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Index of a queue pair among all of a simulation. */
-using SlotIndex = uint32_t;
-
-/** No queue pair. */
-constexpr SlotIndex NO_SLOT = 0xffffffff;
 
 /** No NIC. */
 constexpr uint32_t NO_NIC = 0xffffffff;

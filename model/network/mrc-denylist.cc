@@ -5,6 +5,7 @@
 #include "mrc-denylist.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/simulator.h"
 
 #include <vector>

@@ -8,7 +8,9 @@
 #include "mrc-topology.h"
 
 #include "ns3/event-id.h"
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-path-state.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -20,6 +22,10 @@ namespace ns3
 {
 namespace mrc
 {
+
+class NicTable;
+class QueuePairAdmin;
+class CarrierTemplate;
 
 /**
  * Which T0 uplinks must no queue pair of a network use ([ev-denied]: what a Clustermapper

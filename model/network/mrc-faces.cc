@@ -4,10 +4,15 @@
 
 #include "mrc-faces.h"
 
+#include "mrc-source-routing.h"
+
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-face-table.h"
+#include "ns3/mrc-link.h"
+#include "ns3/mrc-switch.h"
 #include "ns3/node.h"
 
 namespace ns3
@@ -108,6 +113,12 @@ Faces::AddressOf(PortIndex port) const
     Mac48Address address;
     address.CopyFrom(bytes);
     return address;
+}
+
+Port*
+Faces::FindPort(PortIndex port) const
+{
+    return m_table->At(port);
 }
 
 Ptr<Nic>

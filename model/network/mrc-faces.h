@@ -5,14 +5,11 @@
 #ifndef MRC_FACES_H
 #define MRC_FACES_H
 
-#include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
-#include "ns3/mrc-face-table.h"
-#include "ns3/mrc-link.h"
 #include "ns3/mrc-nic.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/mrc-port.h"
-#include "ns3/mrc-switch.h"
 #include "ns3/node-container.h"
 
 #include <cstdint>
@@ -23,6 +20,12 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FaceTable;
+class Fabric;
+class FaultInjector;
+class HotKernel;
+class SourceRouting;
 
 /**
  * The ns-3 nodes, devices and channels of a fabric: faces of its compact state.
@@ -86,10 +89,7 @@ class Faces
      * @param port its number in the fabric
      * @return the device of a port of the fabric, null if it has none
      */
-    Port* FindPort(PortIndex port) const
-    {
-        return m_table->At(port);
-    }
+    Port* FindPort(PortIndex port) const;
 
     /**
      * @param nic its number in the fabric

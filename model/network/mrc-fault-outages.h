@@ -8,7 +8,7 @@
 #include "mrc-fault.h"
 #include "mrc-topology.h"
 
-#include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-outage.h"
 #include "ns3/nstime.h"
 
 #include <cstddef>

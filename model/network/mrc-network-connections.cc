@@ -4,7 +4,7 @@
 
 // How a network makes queue pairs.
 
-#include "mrc-network.h"
+#include "mrc-network-parts.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
@@ -19,7 +19,7 @@ NS_LOG_COMPONENT_DEFINE("MrcNetworkConnections");
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination)
 {
-    return Connect(source, destination, {m_profiles.qp, m_profiles.qp});
+    return Connect(source, destination, {m_parts->profiles.qp, m_parts->profiles.qp});
 }
 
 Ptr<Qp>
@@ -29,7 +29,7 @@ Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& pa
     {
         NS_FATAL_ERROR("Network::Connect with a null EvProfile; expected one");
     }
-    return ConnectEnds({source, m_profiles.qp}, {destination, m_profiles.qp}, *paths);
+    return ConnectEnds({source, m_parts->profiles.qp}, {destination, m_parts->profiles.qp}, *paths);
 }
 
 Ptr<Qp>
@@ -37,7 +37,7 @@ Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& pro
 {
     return ConnectEnds({source, profiles.source},
                        {destination, profiles.destination},
-                       *m_profiles.ev);
+                       *m_parts->profiles.ev);
 }
 
 /**
@@ -50,14 +50,14 @@ Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths
     const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
     CheckProfiles({own.profile, peer.profile});
     const EvConfig ev = paths.Get();
-    m_nics.Setup().AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
+    m_parts->nics.Setup().AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
     return AddFace(slot, own, peer);
 }
 
 Ptr<Qp>
 Network::Create(uint32_t source, uint32_t destination)
 {
-    return Create(source, destination, {m_profiles.qp, m_profiles.qp});
+    return Create(source, destination, {m_parts->profiles.qp, m_parts->profiles.qp});
 }
 
 /** The ends stay in RESET: profiles of EVs and congestion control come with Qp::Modify. */
@@ -66,8 +66,8 @@ Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& prof
 {
     const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
     CheckProfiles(profiles);
-    m_nics.Setup().Add(source, destination);
-    m_nics.Setup().Add(destination, source);
+    m_parts->nics.Setup().Add(source, destination);
+    m_parts->nics.Setup().Add(destination, source);
     return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
 }
 
@@ -77,7 +77,7 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 {
     CheckNotOver(what);
     CheckEnds(source, destination);
-    const SlotIndex slot = m_nics.Store().NextSlot();
+    const SlotIndex slot = m_parts->nics.Store().NextSlot();
     NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
     if (QpNumberOf(slot + 1).value > 0xffffff)
     {
@@ -90,7 +90,7 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 Ptr<Qp>
 Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 {
-    m_qps.push_back(CreateObject<Qp>(m_nics, slot, own, peer));
+    m_qps.push_back(CreateObject<Qp>(m_parts->nics, slot, own, peer));
     ShowQueuePair(m_qps.back());
     return m_qps.back();
 }
@@ -127,7 +127,7 @@ Network::PlanOf(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvCon
     plan.peer = peer.nic;
     plan.qp = own.profile->Get(); // as it stands now: what a script sets later is for later ends
     plan.ev = ev;
-    plan.cc = m_profiles.cc->Get();
+    plan.cc = m_parts->profiles.cc->Get();
     plan.peerOffer = peer.profile->Get().Offer();
     return plan;
 }

@@ -4,7 +4,7 @@
 
 // How a network shows itself as nodes and devices.
 
-#include "mrc-network.h"
+#include "mrc-network-parts.h"
 #include "mrc-node-names.h"
 #include "mrc-port-list.h"
 
@@ -17,9 +17,9 @@ const Faces&
 Network::CreateFaces()
 {
     CheckNotOver("Network::CreateFaces");
-    for (uint32_t node = 0; node < m_topology.NodeCount(); ++node)
+    for (uint32_t node = 0; node < m_parts->topology.NodeCount(); ++node)
     {
-        m_faces->Create(node);
+        m_parts->faces.Create(node);
     }
     return ShowQueuePairs();
 }
@@ -28,9 +28,9 @@ const Faces&
 Network::CreateFaces(const std::string& names)
 {
     CheckNotOver("Network::CreateFaces");
-    for (const uint32_t node : NodesNamed(m_topology, names))
+    for (const uint32_t node : NodesNamed(m_parts->topology, names))
     {
-        m_faces->Create(node);
+        m_parts->faces.Create(node);
     }
     return ShowQueuePairs();
 }
@@ -43,7 +43,7 @@ Network::ShowQueuePairs()
     {
         ShowQueuePair(qp);
     }
-    return *m_faces;
+    return m_parts->faces;
 }
 
 NetDeviceContainer
@@ -51,10 +51,10 @@ Network::CreatePorts(const std::string& list)
 {
     CheckNotOver("Network::CreatePorts");
     NetDeviceContainer devices;
-    for (const PortIndex port : ReadPortList(list, m_topology))
+    for (const PortIndex port : ReadPortList(list, m_parts->topology))
     {
-        m_faces->Create(m_topology.NodeOf(port)); // a node has all its faces or none
-        devices.Add(m_faces->PortAt(port));
+        m_parts->faces.Create(m_parts->topology.NodeOf(port)); // a node has all its faces or none
+        devices.Add(m_parts->faces.PortAt(port));
     }
     ShowQueuePairs();
     return devices;
@@ -64,7 +64,7 @@ Network::CreatePorts(const std::string& list)
 void
 Network::ShowQueuePair(const Ptr<Qp>& qp)
 {
-    if (const Ptr<Nic> nic = m_faces->FindNic(qp->Source()))
+    if (const Ptr<Nic> nic = m_parts->faces.FindNic(qp->Source()))
     {
         nic->Add(qp);
     }

@@ -5,7 +5,9 @@
 #include "mrc-network-text.h"
 
 #include "mrc-network.h"
+#include "mrc-topology.h"
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
 
 #include <algorithm>

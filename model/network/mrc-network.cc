@@ -2,16 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-network.h"
-
-#include "mrc-fabric-builder.h"
 #include "mrc-fault-list.h"
 #include "mrc-fault-outages.h"
 #include "mrc-ideal.h"
+#include "mrc-network-parts.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
-#include "ns3/mrc-simulator-host.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -26,23 +23,6 @@ NS_LOG_COMPONENT_DEFINE("MrcNetwork");
 
 NS_OBJECT_ENSURE_REGISTERED(Network);
 
-namespace
-{
-
-/**
- * Names of the sequences that one seeded key is split into. A part that draws more or less often
- * does not change what the others draw [same-seed]. The numbers are part of every result.
- */
-enum DrawName : uint64_t
-{
-    DRAW_FABRIC = 1,
-    DRAW_CONNECTIONS = 2,
-    DRAW_NICS = 3,
-    DRAW_POLICIES = 4,
-};
-
-} // namespace
-
 TypeId
 Network::GetTypeId()
 {
@@ -50,40 +30,11 @@ Network::GetTypeId()
     return tid;
 }
 
-// The members check what they are given, in this order: first the topology, then that no profile is
-// null, then the values, in CheckedPlan. What comes later may rely on that.
 Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key)
-    : m_topology(spec),
-      m_routing(m_topology),
-      m_profiles(Checked(profiles)),
-      m_draws(key),
-      m_fabric(CheckedPlan(m_topology, m_routing, profiles), m_draws.Child(DRAW_FABRIC)),
-      m_probeBudgets(spec.nics),
-      m_incastGauges(spec.nics),
-      m_nics(PlanNicsWith(m_topology, m_routing, profiles, m_draws.Child(DRAW_NICS)), m_fabric),
-      m_hotPath(m_fabric, m_nics),
-      m_kernel(m_hotPath, SimulatorHost),
-      m_faults(m_fabric,
-               m_kernel,
-               m_calendar,
-               [this](PortIndex port, bool up) { PortChanged(port, up); }),
-      m_denylist(m_topology, m_nics, profiles.fabric->DenylistDelay()),
-      m_maker({m_topology,
-               m_routing,
-               m_profiles,
-               m_denylist,
-               m_kernel,
-               m_nics,
-               m_windows,
-               m_probeBudgets,
-               m_incastGauges,
-               m_draws.Child(DRAW_CONNECTIONS)}),
-      m_faces(std::make_unique<Faces>(m_topology, m_routing, m_fabric, m_kernel, m_faults))
+    : m_parts(std::make_unique<Parts>(spec, profiles, key, [this](PortIndex port, bool up) {
+          PortChanged(port, up);
+      }))
 {
-    InstallPolicies(m_topology, profiles.fabric->Config(), m_draws.Child(DRAW_POLICIES), m_fabric);
-    // Fabric and NICs learn of the kernel last: its events go to both of them, by the HotPath.
-    m_fabric.SetKernel(&m_kernel);
-    m_nics.Attach({m_kernel, m_calendar, m_maker});
     // No reference is held, so the destructor has to cancel this.
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }
@@ -91,14 +42,15 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
 Network::~Network()
 {
     // The caller is then a function of the very parts that are about to go.
-    if (m_kernel.IsFiring())
+    if (m_parts->kernel.IsFiring())
     {
         NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
                        "expected it to be kept until Simulator::Run has returned");
     }
     // A script that an exception throws out of Simulator::Run drops its network too: an error here
     // would hide what went wrong.
-    if (m_kernel.IsRunning() && !m_nics.Store().over && std::uncaught_exceptions() == 0)
+    if (m_parts->kernel.IsRunning() && !m_parts->nics.Store().over &&
+        std::uncaught_exceptions() == 0)
     {
         NS_FATAL_ERROR(
             "the last reference to a network was dropped in an event, with which all its "
@@ -112,19 +64,67 @@ Network::~Network()
     m_end.Cancel();
 }
 
+const Faces&
+Network::GetFaces() const
+{
+    return m_parts->faces;
+}
+
+const Topology&
+Network::GetTopology() const
+{
+    return m_parts->topology;
+}
+
+uint64_t
+Network::Fingerprint() const
+{
+    return m_parts->fabric.Tally().Fingerprint();
+}
+
+Fabric&
+Network::GetFabric()
+{
+    return m_parts->fabric;
+}
+
+NicTable&
+Network::GetNics()
+{
+    return m_parts->nics;
+}
+
+Denylist&
+Network::GetDenylist()
+{
+    return m_parts->denylist;
+}
+
+Onlookers&
+Network::GetOnlookers()
+{
+    return m_parts->onlookers;
+}
+
+HotKernel&
+Network::GetKernel()
+{
+    return m_parts->kernel;
+}
+
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */
 void
 Network::End()
 {
-    m_nics.End();
-    m_kernel.End();
-    m_faces->End();
+    m_parts->nics.End();
+    m_parts->kernel.End();
+    m_parts->faces.End();
 }
 
 void
 Network::CheckNotOver(const char* what) const
 {
-    if (m_nics.Store().over)
+    if (m_parts->nics.Store().over)
     {
         NS_FATAL_ERROR(
             what << " was called after Simulator::Destroy, with which the network ended; "
@@ -147,11 +147,11 @@ Network::CheckEnds(uint32_t source, uint32_t destination) const
 void
 Network::CheckNic(const char* role, uint32_t nic) const
 {
-    if (nic >= m_topology.Spec().nics)
+    if (nic >= m_parts->topology.Spec().nics)
     {
         NS_FATAL_ERROR("the " << role << " NIC " << nic
                               << " does not exist; the fabric has NICs 0 .. "
-                              << m_topology.Spec().nics - 1);
+                              << m_parts->topology.Spec().nics - 1);
     }
 }
 
@@ -161,26 +161,26 @@ Network::BaseRttBetween(uint32_t source, uint32_t destination) const
 {
     CheckEnds(source, destination);
     IdealParameters parameters;
-    parameters.payload = m_profiles.qp->Get().payload;
-    return BaseRtt(m_topology, source, destination, parameters);
+    parameters.payload = m_parts->profiles.qp->Get().payload;
+    return BaseRtt(m_parts->topology, source, destination, parameters);
 }
 
 Span
 Network::HostDelay() const
 {
-    return ToSpan(m_profiles.fabric->HostDelay());
+    return ToSpan(m_parts->profiles.fabric->HostDelay());
 }
 
 Span
 Network::TriggerDelay() const
 {
-    return ToSpan(m_profiles.fabric->TriggerDelay());
+    return ToSpan(m_parts->profiles.fabric->TriggerDelay());
 }
 
 uint32_t
 Network::Payload() const
 {
-    return m_profiles.qp->Get().payload;
+    return m_parts->profiles.qp->Get().payload;
 }
 
 /** WorkloadRun compares each flow with this. The network's profiles count, not the ends'. */
@@ -192,7 +192,7 @@ Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) con
     parameters.payload = Payload();
     parameters.postOverhead = HostDelay();
     parameters.completionOverhead = parameters.postOverhead;
-    return IdealCompletion(m_topology, source, destination, bytes, parameters);
+    return IdealCompletion(m_parts->topology, source, destination, bytes, parameters);
 }
 
 /** All scheduled outages come by here: the fault injector checks neither times nor ports. */
@@ -207,27 +207,27 @@ Network::Schedule(const Outage& outage)
     }
     for (const PortIndex port : outage.ports)
     {
-        if (port >= m_topology.PortCount())
+        if (port >= m_parts->topology.PortCount())
         {
             NS_FATAL_ERROR("an outage of port " << port << "; the fabric has ports 0 .. "
-                                                << m_topology.PortCount() - 1);
+                                                << m_parts->topology.PortCount() - 1);
         }
     }
     NS_LOG_INFO("outage of " << outage.ports.size() << " ports from " << outage.down << " on");
-    m_faults.Schedule(outage);
+    m_parts->faults.Schedule(outage);
 }
 
 void
 Network::ScheduleFaults(const std::string& list)
 {
-    ScheduleFaults(ReadFaultList(list, m_topology));
+    ScheduleFaults(ReadFaultList(list, m_parts->topology));
 }
 
 void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
-    for (const Outage& outage : OutagesOf(faults, m_topology, Simulator::Now()))
+    for (const Outage& outage : OutagesOf(faults, m_parts->topology, Simulator::Now()))
     {
         Schedule(outage);
     }
@@ -240,19 +240,20 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
 void
 Network::PortChanged(PortIndex port, bool up)
 {
-    NS_LOG_INFO(m_topology.PortName(port) << (up ? " is up" : " is down"));
-    if (Port* face = m_faces->FindPort(port))
+    NS_LOG_INFO(m_parts->topology.PortName(port) << (up ? " is up" : " is down"));
+    if (Port* face = m_parts->faces.FindPort(port))
     {
         face->LinkChanged();
     }
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
-    const bool otherIsUp = (m_fabric.State().Port(m_topology.Peer(port)).flags & PORT_DOWN) == 0;
+    const PortState& other = m_parts->fabric.State().Port(m_parts->topology.Peer(port));
+    const bool otherIsUp = (other.flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
     {
-        const PortPlace place = m_topology.PortPlaceOf(nicEnd);
-        m_nics.Ports().LinkChanged(place.owner, place.plane, up);
+        const PortPlace place = m_parts->topology.PortPlaceOf(nicEnd);
+        m_parts->nics.Ports().LinkChanged(place.owner, place.plane, up);
     }
 }
 
@@ -264,12 +265,12 @@ Network::PortChanged(PortIndex port, bool up)
 PortIndex
 Network::NicEndOf(PortIndex port) const
 {
-    switch (m_topology.PortPlaceOf(port).kind)
+    switch (m_parts->topology.PortPlaceOf(port).kind)
     {
     case PortKind::NIC:
         return port;
     case PortKind::T0_DOWN:
-        return m_topology.Peer(port);
+        return m_parts->topology.Peer(port);
     default:
         return NO_PORT;
     }

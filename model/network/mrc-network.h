@@ -5,28 +5,21 @@
 #ifndef MRC_NETWORK_H
 #define MRC_NETWORK_H
 
-#include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
 #include "mrc-faces.h"
 #include "mrc-fault.h"
-#include "mrc-network-plan.h"
-#include "mrc-onlookers.h"
-#include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/mrc-fabric.h"
-#include "ns3/mrc-fault-injector.h"
-#include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-hot-path.h"
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-outage.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
-#include "ns3/mrc-shared-window.h"
-#include "ns3/mrc-simulator-calendar.h"
+#include "ns3/mrc-slot-index.h"
 #include "ns3/net-device-container.h"
 #include "ns3/object.h"
 
@@ -39,6 +32,13 @@ namespace ns3
 {
 namespace mrc
 {
+
+class Fabric;
+class HotKernel;
+class NicTable;
+class Onlookers;
+struct NetworkProfiles;
+struct QueuePairPlan;
 
 /** What the two ends of a connection are made with; both are set. */
 struct QpProfilePair
@@ -147,10 +147,7 @@ class Network : public Object
      * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
      *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told
      */
-    const Faces& GetFaces() const
-    {
-        return *m_faces;
-    }
+    const Faces& GetFaces() const;
 
     /**
      * Makes an ns-3 node, with its ports as devices and its links as channels, for each NIC and
@@ -179,40 +176,25 @@ class Network : public Object
     NetDeviceContainer CreatePorts(const std::string& list);
 
     /** @return numbers of nodes and ports */
-    const Topology& GetTopology() const
-    {
-        return m_topology;
-    }
+    const Topology& GetTopology() const;
 
-    /** @return links, queues and switches */
-    Fabric& GetFabric()
-    {
-        return m_fabric;
-    }
+    /** @return what happened on all links so far, as one number: the same for the same run */
+    uint64_t Fingerprint() const;
 
-    /** @return the NICs */
-    NicTable& GetNics()
-    {
-        return m_nics;
-    }
+    /** @return links, queues and switches: the engine's, whose headers are not installed */
+    Fabric& GetFabric();
+
+    /** @return the NICs: the engine's */
+    NicTable& GetNics();
 
     /** @return uplinks that no queue pair may use */
-    Denylist& GetDenylist()
-    {
-        return m_denylist;
-    }
+    Denylist& GetDenylist();
 
-    /** @return the events of those that only look */
-    Onlookers& GetOnlookers()
-    {
-        return m_onlookers;
-    }
+    /** @return the events of those that only look: the module's own */
+    Onlookers& GetOnlookers();
 
-    /** @return the queue of hot events */
-    HotKernel& GetKernel()
-    {
-        return m_kernel;
-    }
+    /** @return the queue of hot events: the engine's */
+    HotKernel& GetKernel();
 
     /** @return the source ends of all connections, in the order of Connect */
     const std::vector<Ptr<Qp>>& GetQueuePairs() const
@@ -263,24 +245,9 @@ class Network : public Object
     void ShowQueuePair(const Ptr<Qp>& qp);
     const Faces& ShowQueuePairs();
 
-    // Each member may refer to those above it, and is destroyed before them.
-    Topology m_topology;
-    SourceRouting m_routing;
-    NetworkProfiles m_profiles;
-    KeyedDraws m_draws;
-    Fabric m_fabric;
-    SharedWindows m_windows;
-    std::vector<ProbeBudget> m_probeBudgets; //!< by NIC
-    std::vector<IncastGauge> m_incastGauges; //!< by NIC
-    NicTable m_nics;
-    HotPath m_hotPath;
-    HotKernel m_kernel;
-    SimulatorCalendar m_calendar;
-    FaultInjector m_faults;
-    Denylist m_denylist;
-    Onlookers m_onlookers;
-    ConnectionMaker m_maker;
-    std::unique_ptr<Faces> m_faces;
+    struct Parts;
+
+    std::unique_ptr<Parts> m_parts; //!< topology, engine and faces; queue pairs refer to them
     std::vector<Ptr<Qp>> m_qps;
     EventId m_end; //!< tells that the simulation is over
 };

@@ -9,6 +9,7 @@
 #include "mrc-look-times.h"
 #include "mrc-progress.h"
 #include "mrc-run-end.h"
+#include "mrc-run-limits.h"
 #include "mrc-stall-watch.h"
 
 #include "ns3/mrc-flow-driver.h"
@@ -24,15 +25,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What ends a run before its flows do. */
-struct RunLimits
-{
-    Time stop;              //!< simulated time to stop at; 0: none
-    double wallSeconds{0};  //!< wall time after which to stop; 0: none
-    Time stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
-    bool goOn{false};       //!< when a file of results cannot be written, without it
-};
 
 /**
  * Looks after a run from time to time: shows its progress and stops what should not go on.

@@ -4,6 +4,12 @@
 
 #include "mrc-run-summary.h"
 
+#include "mrc-flow-statistics.h"
+#include "mrc-recovery-times.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/rng-seed-manager.h"
 

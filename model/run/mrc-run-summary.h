@@ -5,11 +5,6 @@
 #ifndef MRC_RUN_SUMMARY_H
 #define MRC_RUN_SUMMARY_H
 
-#include "mrc-flow-statistics.h"
-#include "mrc-recovery-times.h"
-
-#include "ns3/mrc-network.h"
-
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -19,6 +14,12 @@ namespace ns3
 {
 namespace mrc
 {
+
+class Fabric;
+class FlowStatistics;
+class Network;
+class RecoveryTimes;
+struct QueuePairCounters;
 
 /**
  * The figures of a run, each with its name and unit, as a table for people or for programs.

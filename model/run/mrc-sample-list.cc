@@ -4,6 +4,7 @@
 
 #include "mrc-sample-list.h"
 
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-port-list.h"
 #include "ns3/mrc-text-reader.h"
 

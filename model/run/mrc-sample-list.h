@@ -5,8 +5,7 @@
 #ifndef MRC_SAMPLE_LIST_H
 #define MRC_SAMPLE_LIST_H
 
-#include "ns3/mrc-network.h"
-#include "ns3/mrc-port-state.h"
+#include "ns3/mrc-port-index.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/ptr.h"
 
@@ -17,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+class Network;
 
 /** What a Sampler reads. */
 struct SampleTargets

@@ -6,6 +6,10 @@
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-onlookers.h"
+#include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"

@@ -7,9 +7,7 @@
 
 #include "mrc-sample-list.h"
 
-#include "ns3/mrc-network.h"
-#include "ns3/mrc-output-file.h"
-#include "ns3/mrc-port-state.h"
+#include "ns3/mrc-port-counters.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
@@ -21,6 +19,9 @@ namespace ns3
 {
 namespace mrc
 {
+
+class Network;
+class OutputFile;
 
 /**
  * Writes the state of ports and queue pairs into comma-separated files at regular times.

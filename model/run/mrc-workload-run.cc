@@ -4,10 +4,21 @@
 
 #include "mrc-workload-run.h"
 
+#include "mrc-flow-statistics.h"
+#include "mrc-flow-table.h"
+#include "mrc-recovery-times.h"
+#include "mrc-run-monitor.h"
+#include "mrc-run-summary.h"
 #include "mrc-unfinished-text.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-onlookers.h"
+#include "ns3/mrc-output-file.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -82,21 +93,41 @@ TimesOf(const Ptr<Network>& network)
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
-      m_driver(
+      m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
           [&network](uint32_t from, uint32_t to) -> Requestor& {
               return *network->Connect(from, to); // the network keeps it
           },
-          *this,
-          TimesOf(network))
+          static_cast<FlowObserver&>(*this),
+          TimesOf(network))),
+      m_statistics(std::make_unique<FlowStatistics>()),
+      m_recovery(std::make_unique<RecoveryTimes>())
 {
     // Only the driver knows which triggers cross NICs, so this check has to follow it.
-    CheckTriggers(m_driver, *network);
-    m_recovery.Watch(m_network->GetQueuePairs());
+    CheckTriggers(*m_driver, *network);
+    m_recovery->Watch(m_network->GetQueuePairs());
 }
 
 WorkloadRun::~WorkloadRun() = default;
+
+Network&
+WorkloadRun::GetNetwork() const
+{
+    return *m_network;
+}
+
+const FlowDriver&
+WorkloadRun::Driver() const
+{
+    return *m_driver;
+}
+
+FlowStatistics&
+WorkloadRun::Statistics()
+{
+    return *m_statistics;
+}
 
 void
 WorkloadRun::SetLimits(const RunLimits& limits)
@@ -143,14 +174,14 @@ WorkloadRun::Run()
         throw std::logic_error(m_matrixName + ": Run was called a second time; expected a new "
                                               "WorkloadRun");
     }
-    m_monitor = std::make_unique<RunMonitor>(m_driver,
+    m_monitor = std::make_unique<RunMonitor>(*m_driver,
                                              m_network->GetKernel(),
                                              m_network->GetOnlookers(),
                                              m_limits,
                                              m_reporter.get());
-    NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver.FlowCount() << " flows");
+    NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver->FlowCount() << " flows");
     // The driver comes first: at equal times the transfers start before the monitor looks.
-    m_driver.Start();
+    m_driver->Start();
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
@@ -212,11 +243,11 @@ WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
 void
 WorkloadRun::WriteUnderWay()
 {
-    for (uint32_t i = 0; i < m_driver.TransferCount() && m_table; ++i)
+    for (uint32_t i = 0; i < m_driver->TransferCount() && m_table; ++i)
     {
-        if (m_driver.PhaseOf(i) == TransferPhase::ACTIVE)
+        if (m_driver->PhaseOf(i) == TransferPhase::ACTIVE)
         {
-            const FlowRecord record = m_driver.LatestOf(i);
+            const FlowRecord record = m_driver->LatestOf(i);
             WriteFlow(record, IdealOf(record));
         }
     }
@@ -260,11 +291,11 @@ bool
 WorkloadRun::HasFailed() const
 {
     bool failed = false;
-    for (uint32_t i = 0; i < m_driver.TransferCount() && !failed; ++i)
+    for (uint32_t i = 0; i < m_driver->TransferCount() && !failed; ++i)
     {
-        failed = m_driver.PhaseOf(i) == TransferPhase::FAILED;
+        failed = m_driver->PhaseOf(i) == TransferPhase::FAILED;
     }
-    return failed && m_driver.IsOver();
+    return failed && m_driver->IsOver();
 }
 
 /**
@@ -274,7 +305,7 @@ WorkloadRun::HasFailed() const
 RunEnd
 WorkloadRun::Reason() const
 {
-    if (m_driver.DoneCount() == m_driver.FlowCount())
+    if (m_driver->DoneCount() == m_driver->FlowCount())
     {
         return RunEnd::FINISHED;
     }
@@ -297,7 +328,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
     const Span ideal = IdealOf(record);
     if (record.status == CompletionStatus::SUCCESS)
     {
-        m_statistics.Add(record, ideal);
+        m_statistics->Add(record, ideal);
     }
     WriteFlow(record, ideal);
     // Hours of a run without its table would be wasted, unless the user has said otherwise.
@@ -333,11 +364,11 @@ WorkloadRun::Explain() const
                        m_end == RunEnd::INTERRUPTED || m_end == RunEnd::OUTPUT_LOST;
     std::string text = m_lost;
     for (const std::string& part :
-         {std::to_string(m_driver.DoneCount()) + " of " + std::to_string(m_driver.FlowCount()) +
+         {std::to_string(m_driver->DoneCount()) + " of " + std::to_string(m_driver->FlowCount()) +
               " flows are complete",
-          DescribeFailed(m_driver),
-          isCut ? DescribeUnderWay(m_driver) : m_monitor->Stalls(),
-          DescribeUnposted(m_driver)})
+          DescribeFailed(*m_driver),
+          isCut ? DescribeUnderWay(*m_driver) : m_monitor->Stalls(),
+          DescribeUnposted(*m_driver)})
     {
         text += (text.empty() || part.empty() ? "" : "; ") + part;
     }
@@ -354,20 +385,20 @@ WorkloadRun::Summarize(RunSummary& summary)
     summary.AddCount("planes", fabric.planes, "");
     summary.AddCount("NICs", fabric.nics, "");
     summary.Add("end", RunEndName(m_end));
-    summary.AddCount("flows", m_driver.FlowCount(), "flows");
-    summary.AddCount("flows complete", m_driver.DoneCount(), "flows");
-    if (m_driver.CountAcrossNics() != 0)
+    summary.AddCount("flows", m_driver->FlowCount(), "flows");
+    summary.AddCount("flows complete", m_driver->DoneCount(), "flows");
+    if (m_driver->CountAcrossNics() != 0)
     {
         const Span delay = m_network->TriggerDelay();
-        summary.AddCount("triggers across NICs", m_driver.CountAcrossNics(), "flows");
+        summary.AddCount("triggers across NICs", m_driver->CountAcrossNics(), "flows");
         summary.AddMeasure("trigger delay",
                            static_cast<double>(delay.Ps()) * 1e-6,
                            delay == Span() ? "us, an oracle" : "us");
     }
     summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
-    summary.AddFlows(m_statistics);
+    summary.AddFlows(*m_statistics);
     summary.AddNetwork(*m_network);
-    summary.AddRecovery(m_recovery);
+    summary.AddRecovery(*m_recovery);
     summary.AddOrigin();
 }
 

@@ -5,18 +5,13 @@
 #ifndef MRC_WORKLOAD_RUN_H
 #define MRC_WORKLOAD_RUN_H
 
-#include "mrc-flow-statistics.h"
-#include "mrc-flow-table.h"
 #include "mrc-progress.h"
-#include "mrc-recovery-times.h"
 #include "mrc-run-end.h"
-#include "mrc-run-monitor.h"
-#include "mrc-run-summary.h"
+#include "mrc-run-limits.h"
 
-#include "ns3/mrc-connection-matrix.h"
-#include "ns3/mrc-flow-driver.h"
-#include "ns3/mrc-network.h"
-#include "ns3/mrc-output-file.h"
+#include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-instant.h"
+#include "ns3/ptr.h"
 
 #include <memory>
 #include <ostream>
@@ -26,6 +21,17 @@ namespace ns3
 {
 namespace mrc
 {
+
+class FlowDriver;
+class FlowStatistics;
+class FlowTable;
+class Network;
+class OutputFile;
+class RecoveryTimes;
+class RunMonitor;
+class RunSummary;
+class WriteError;
+struct ConnectionMatrix;
 
 /**
  * Runs a traffic matrix over a network from beginning to end, whatever that end is.
@@ -92,10 +98,7 @@ class WorkloadRun : private FlowObserver
     }
 
     /** @return where it runs */
-    Network& GetNetwork() const
-    {
-        return *m_network;
-    }
+    Network& GetNetwork() const;
 
     /** @return what a program should exit with: as ExitCodeOf, 128 + the signal that came, or 1 if
      *          results were lost */
@@ -109,16 +112,10 @@ class WorkloadRun : private FlowObserver
     void Summarize(RunSummary& summary);
 
     /** @return the transfers and how far they are */
-    const FlowDriver& Driver() const
-    {
-        return m_driver;
-    }
+    const FlowDriver& Driver() const;
 
     /** @return what the complete flows add up to */
-    FlowStatistics& Statistics()
-    {
-        return m_statistics;
-    }
+    FlowStatistics& Statistics();
 
   private:
     void FlowEnded(const FlowRecord& record) override;
@@ -134,9 +131,9 @@ class WorkloadRun : private FlowObserver
 
     Ptr<Network> m_network;
     std::string m_matrixName;
-    FlowDriver m_driver;
-    FlowStatistics m_statistics;
-    RecoveryTimes m_recovery;
+    std::unique_ptr<FlowDriver> m_driver;
+    std::unique_ptr<FlowStatistics> m_statistics;
+    std::unique_ptr<RecoveryTimes> m_recovery;
     RunLimits m_limits;
     std::unique_ptr<ProgressReporter> m_reporter;
     std::unique_ptr<OutputFile> m_file;

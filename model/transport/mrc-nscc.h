@@ -6,6 +6,7 @@
 #define MRC_NSCC_H
 
 #include "mrc-congestion-events.h"
+#include "mrc-nscc-path.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-instant.h"
@@ -16,15 +17,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What NSCC's constants are derived from. */
-struct NsccPath
-{
-    Span baseRtt;     //!< unloaded round trip
-    uint64_t bitRate; //!< bit/s of all planes together
-    uint32_t mtu;     //!< payload bytes of a full packet
-    bool trimming;    //!< whether the fabric trims
-};
 
 /** NSCC's constants in bytes and picoseconds [nscc-constants]. */
 struct NsccConstants

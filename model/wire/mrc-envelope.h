@@ -11,6 +11,7 @@
 #include "mrc-frame-size.h"
 #include "mrc-frame.h"
 #include "mrc-ipv6.h"
+#include "mrc-trim-length.h"
 #include "mrc-udp.h"
 
 #include <cstddef>
@@ -20,17 +21,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/**
- * Which length fields a switch corrects when it trims [trim-lengths]; a plain enum, as ns-3's
- * enumerated attributes want it.
- */
-enum TrimLength : uint8_t
-{
-    TRIM_LENGTH_NONE, //!< none, as SONiC's switches
-    TRIM_LENGTH_IP,   //!< the payload length of the outer IPv6 header
-    TRIM_LENGTH_ALL,  //!< that, the payload length of the inner one and the length of UDP
-};
 
 /** What the two ends of a link have to agree on to read each other's bytes. */
 struct WireFormat

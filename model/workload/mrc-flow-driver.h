@@ -6,6 +6,7 @@
 #define MRC_FLOW_DRIVER_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-flow-observer.h"
 #include "mrc-flow-record.h"
 #include "mrc-trigger-graph.h"
 
@@ -21,23 +22,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Hears how the flows of a workload go. */
-class FlowObserver
-{
-  public:
-    virtual ~FlowObserver() = default;
-
-    /**
-     * A flow has its completion, good or bad.
-     *
-     * @param record how it went
-     */
-    virtual void FlowEnded(const FlowRecord& record) = 0;
-
-    /** Nothing is under way and nothing will start any more. */
-    virtual void WorkloadEnded() = 0;
-};
 
 /** How far a transfer is. */
 enum class TransferPhase : uint8_t

@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-switch.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

@@ -7,8 +7,11 @@
 #include "../mrc-test-network.h"
 #include "../wire/codec-frames.h"
 
+#include "ns3/mrc-envelope.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hop-packets.h"
 #include "ns3/mrc-packet-bytes.h"
+#include "ns3/mrc-packet-codec.h"
 #include "ns3/tag.h"
 #include "ns3/uinteger.h"
 

@@ -8,6 +8,7 @@
 #include "../transport/path-log.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>

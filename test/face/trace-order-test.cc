@@ -6,6 +6,7 @@
 
 #include "../mrc-test-network.h"
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

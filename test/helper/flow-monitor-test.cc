@@ -5,8 +5,10 @@
 // The file that a FlowMonitor writes, and what its helper says of wrong use.
 
 #include "ns3/double.h"
+#include "ns3/mrc-datagram.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-flow-monitor-helper.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-loss-code.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"

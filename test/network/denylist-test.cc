@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

@@ -6,8 +6,11 @@
 #include "mrc-incast-series.h"
 
 #include "ns3/boolean.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-port-config-table.h"
+#include "ns3/mrc-port-state.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -10,6 +10,8 @@
 
 #include "ns3/global-value.h"
 #include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-output-file.h"
+#include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"

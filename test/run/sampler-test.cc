@@ -6,6 +6,9 @@
 
 #include "../mrc-test-network.h"
 
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-sampler.h"
 #include "ns3/mrc-workload-run.h"
 

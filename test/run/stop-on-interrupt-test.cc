@@ -4,6 +4,7 @@
 
 #include "../mrc-test-network.h"
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-interrupt.h"
 #include "ns3/mrc-stop-on-interrupt.h"
 #include "ns3/mrc-workload-run.h"

@@ -8,6 +8,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-impairment.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-port-state.h"
 #include "ns3/mrc-topology.h"
 
 #include <cstdint>

@@ -8,7 +8,9 @@
 #include "soak-portrait.h"
 
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"

@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 #include "mrc-incast-benchmark.h"
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-write-stream.h"
 

@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NETWORK_PARTS_H
+#define MRC_NETWORK_PARTS_H
+
+#include "mrc-connection-maker.h"
+#include "mrc-denylist.h"
+#include "mrc-faces.h"
+#include "mrc-network-plan.h"
+#include "mrc-network.h"
+#include "mrc-onlookers.h"
+#include "mrc-source-routing.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-hot-path.h"
+#include "ns3/mrc-incast-gauge.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-probe-budget.h"
+#include "ns3/mrc-shared-window.h"
+#include "ns3/mrc-simulator-calendar.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The parts of a network. Each member may refer to those above it, and is destroyed before them.
+ */
+struct Network::Parts
+{
+    /**
+     * @param spec the topology
+     * @param given attributes of queues and transport
+     * @param key of all random decisions
+     * @param listener hears of ports that went down or came up
+     * @throws std::invalid_argument as Network
+     */
+    Parts(const TopologySpec& spec,
+          const NetworkProfiles& given,
+          uint64_t key,
+          FaultInjector::Listener listener);
+
+    Topology topology;                     //!< who hangs where
+    SourceRouting routing;                 //!< addresses and ways
+    NetworkProfiles profiles;              //!< what was configured
+    KeyedDraws draws;                      //!< split into those of the parts
+    Fabric fabric;                         //!< links, queues and switches
+    SharedWindows windows;                 //!< of destinations
+    std::vector<ProbeBudget> probeBudgets; //!< by NIC
+    std::vector<IncastGauge> incastGauges; //!< by NIC
+    NicTable nics;                         //!< the NICs
+    HotPath hotPath;                       //!< takes hot events to fabric and NICs
+    HotKernel kernel;                      //!< the queue of hot events
+    SimulatorCalendar calendar;            //!< when faults begin, and NICs see them
+    FaultInjector faults;                  //!< takes links down and up
+    Denylist denylist;                     //!< uplinks that no queue pair may use
+    Onlookers onlookers;                   //!< events of those that only look
+    ConnectionMaker maker;                 //!< makes the transports of queue pairs
+    Faces faces;                           //!< nodes, devices and channels
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NETWORK_PARTS_H */
