@@ -169,20 +169,17 @@ function(build_lib)
     LIB
     "IGNORE_PCH"
     "LIBNAME"
-    "SOURCE_FILES;HEADER_FILES;PRIVATE_HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES"
+    "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES"
     ${ARGN}
   )
   # one flat ns3/ folder, as an installed ns-3 has it
-  set(flat ${PROJECT_BINARY_DIR}/include/ns3)
+  set(flat ${CMAKE_HEADER_OUTPUT_DIRECTORY})
   set(module_header "#pragma once\n")
-  foreach(header IN LISTS LIB_HEADER_FILES LIB_PRIVATE_HEADER_FILES)
+  foreach(header IN LISTS LIB_HEADER_FILES)
     get_filename_component(name ${header} NAME)
     file(GENERATE OUTPUT ${flat}/${name}
          CONTENT "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${header}\" // IWYU pragma: export\n"
     )
-  endforeach()
-  foreach(header IN LISTS LIB_HEADER_FILES)
-    get_filename_component(name ${header} NAME)
     string(APPEND module_header "#include \"ns3/${name}\"\n")
   endforeach()
   file(GENERATE OUTPUT ${flat}/${LIB_LIBNAME}-module.h CONTENT "${module_header}")
@@ -251,6 +248,8 @@ function(build_lib_example)
     EXAMPLE "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN}
   )
   add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES})
+  # as a script elsewhere has it: with the installed headers alone
+  set_property(TARGET ${EXAMPLE_NAME} PROPERTY INCLUDE_DIRECTORIES "")
   target_link_libraries(${EXAMPLE_NAME} PRIVATE ${MRC_LIBRARY} ${EXAMPLE_LIBRARIES_TO_LINK})
 endfunction()
 

@@ -241,7 +241,7 @@ class NetworkTest(ScriptTest):
             out.close()
             text = Path(path).read_text()
         self.assertRegex(text, r"(?m)^mine +yes$")
-        self.assertRegex(text, rf"(?m)^fingerprint +0x{network.GetFabric().Tally().Fingerprint():016x}$")
+        self.assertRegex(text, rf"(?m)^fingerprint +0x{network.Fingerprint():016x}$")
 
     def test_netanim_takes_a_network(self):
         network = two_nics()

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks cmake/public-headers.txt, which says what is installed: each line is a header, in the order
+of the alphabet, and includes no header of the module's own that is not installed.
+
+    .ci/headers.py             # check, and count; the status is 1 if something is wrong
+    .ci/headers.py --public    # print the names
+    .ci/headers.py --private   # print the names of all others
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIST = "cmake/public-headers.txt"
+MOST = 101  # installed headers: who needs more says why
+
+
+def listed():
+    """Returns the lines that name a header."""
+    return [line for line in (ROOT / LIST).read_text().splitlines() if not line.startswith("#")]
+
+
+def headers():
+    """Returns {path: text} of all headers of the library."""
+    found = (path for top in ("model", "helper") for path in (ROOT / top).rglob("mrc-*.h"))
+    return {str(path.relative_to(ROOT)): path.read_text() for path in sorted(found)}
+
+
+def errors_of(public, texts):
+    """Returns what is wrong with the list."""
+    errors = []
+    if public != sorted(set(public)):
+        errors.append(f"{LIST}: expected each name once, in the order of the alphabet")
+    errors += [f"{LIST}: there is no {name}" for name in public if name not in texts]
+    if len(public) > MOST:
+        errors.append(f"{LIST}: {len(public)} headers; expected at most {MOST}")
+    private = {pathlib.PurePath(name).name for name in texts if name not in public}
+    for name in public:
+        for number, line in enumerate(texts.get(name, "").splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s*[<"](?:.*/)?([\w-]+\.h)[>"]', line)
+            if match and match[1] in private:
+                errors.append(f"{name}:{number}: {match[1]} is not installed; declare what it has, or add it to {LIST}")
+    return errors
+
+
+def main():
+    public = listed()
+    texts = headers()
+    if sys.argv[1:] == ["--public"]:
+        print("\n".join(public))
+        return 0
+    if sys.argv[1:] == ["--private"]:
+        print("\n".join(name for name in texts if name not in public))
+        return 0
+    errors = errors_of(public, texts)
+    print("\n".join(errors), end="\n" if errors else "", file=sys.stderr)
+    print(f"{len(public)} public headers of {len(texts)}, {len(errors)} errors")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
