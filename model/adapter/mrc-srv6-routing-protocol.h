@@ -132,7 +132,10 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      */
     void AddPolicy(const SegmentPolicy& policy);
 
-    /** @return packets that were dropped, by reason; NONE: by a blackhole */
+    /**
+     * @param error a reason; NONE: a blackhole
+     * @return packets that were dropped for it
+     */
     uint64_t GetDrops(SegmentError error) const;
 
     Ptr<Ipv6Route> RouteOutput(Ptr<Packet> packet,

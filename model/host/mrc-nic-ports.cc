@@ -14,6 +14,8 @@ namespace ns3
 namespace mrc
 {
 
+NS_LOG_COMPONENT_DEFINE("MrcNicPorts");
+
 /** Most NICs never see a change, so a record is made at the first one. */
 PortRecord&
 NicPorts::RecordOf(uint32_t nic)
