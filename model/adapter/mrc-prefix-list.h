@@ -26,7 +26,11 @@ template <class Entry>
 class PrefixList
 {
   public:
-    /** Adds an entry. @throws std::invalid_argument for bits behind its length, or one of above 128
+    /**
+     * Adds an entry.
+     *
+     * @param entry counts before others of its prefix
+     * @throws std::invalid_argument for bits behind its length, or one of above 128
      */
     void Add(const Entry& entry)
     {
@@ -42,7 +46,10 @@ class PrefixList
         m_entries.insert(place, entry);
     }
 
-    /** @return the entry that counts for an address, null if there is none */
+    /**
+     * @param address any
+     * @return the entry that counts for it, null if there is none
+     */
     const Entry* Find(const AddressBits& address) const
     {
         for (const Entry& entry : m_entries)

@@ -46,8 +46,8 @@ struct RouteInputTypes<bool (Ipv6RoutingProtocol::*)(Ptr<const Packet>,
 /** A packet on its way through a node, without its IPv6 header, and that header. */
 struct Srv6Passing
 {
-    Ptr<const Packet> packet;
-    Ipv6Header header;
+    Ptr<const Packet> packet; //!< without its IPv6 header
+    Ipv6Header header;        //!< that header
 };
 
 /** Where packets of a prefix go: to a neighbour, or nowhere. */
@@ -121,7 +121,12 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      */
     uint32_t AddAdjacency(uint32_t interface, const Ipv6Address& nextHop);
 
-    /** Adds a route; the longest one counts. @throws std::invalid_argument for a broken prefix */
+    /**
+     * Adds a route; the longest one counts.
+     *
+     * @param route over an interface of the node, or a blackhole
+     * @throws std::invalid_argument for a broken prefix
+     */
     void AddRoute(const SegmentRoute& route);
 
     /**

@@ -33,7 +33,13 @@ class LinkPipe
     {
     }
 
-    /** Puts a frame behind all others. @param frame it; at is when it is admitted */
+    /**
+     * Puts a frame behind all others.
+     *
+     * @param frameIndex its place in the pool
+     * @param frame the frame
+     * @param at when it is admitted at the far end
+     */
     void Join(FrameIndex frameIndex, Frame& frame, Instant at) const
     {
         frame.at = at;

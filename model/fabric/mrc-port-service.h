@@ -44,7 +44,9 @@ class PortService
     /**
      * Sends a frame of a port whose line is free.
      *
-     * @param config the port's
+     * @param index the port
+     * @param port its state
+     * @param config its configuration
      * @param frameIndex the frame, which is in no queue
      * @param begin when its first bit leaves
      */

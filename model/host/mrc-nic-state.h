@@ -112,7 +112,7 @@ struct alignas(64) NicState
 /** What each packet touches of a NIC with up to two ports: one cache line. */
 struct NicState::Hot
 {
-    static constexpr std::size_t LINE = 64;
+    static constexpr std::size_t LINE = 64; //!< bytes of a cache line
 
     static_assert(offsetof(NicState, idle) + 2 * sizeof(Instant) <= LINE,
                   "two ports are in the first line");

@@ -53,7 +53,7 @@ struct NicStore
         return kernel->Now();
     }
 
-    Fabric& fabric;
+    Fabric& fabric;                   //!< where the ports are
     HotKernel* kernel{nullptr};       //!< the queue of hot events; there before the first post
     std::vector<NicState> nics;       //!< by number
     std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made

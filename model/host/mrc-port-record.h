@@ -22,6 +22,7 @@ namespace mrc
 /** What a NIC keeps of its ports once one of them, or of a peer's, has changed. */
 struct PortRecord
 {
+    /** @param retries how often news are repeated, and after how long */
     explicit PortRecord(const QpConfig& retries)
         : news(retries),
           peers(retries.AckTimeout())
