@@ -89,6 +89,12 @@ class BandwidthTestCase : public TestCase
             NS_TEST_EXPECT_MSG_GT(result.goodput, most * 0.99, "SACKs of the peer take little");
         }
         Simulator::Destroy();
+
+        StreamBenchmark both(TwoGroups(), {{{2, 18}}, 4, 32768, 128, true});
+        const double goodput = both.Run({MicroSeconds(200), MilliSeconds(1)})[0].goodput;
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(goodput, 2 * most, "more than both lines can carry");
+        NS_TEST_EXPECT_MSG_GT(goodput, 2 * most * 0.95, "each direction fills its line");
+        Simulator::Destroy();
     }
 };
 

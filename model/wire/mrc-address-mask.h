@@ -35,7 +35,7 @@ FirstBits(const AddressBits& address, unsigned length)
 
 /**
  * @param address an address
- * @param bits how far, 0 .. 127
+ * @param bits how far, 0 .. 128
  * @return the address moved towards its front, zeros behind
  */
 constexpr AddressBits
@@ -44,6 +44,10 @@ MovedForward(const AddressBits& address, unsigned bits)
     if (bits == 0)
     {
         return address;
+    }
+    if (bits == ADDRESS_BITS)
+    {
+        return {};
     }
     if (bits >= 64)
     {
@@ -54,7 +58,7 @@ MovedForward(const AddressBits& address, unsigned bits)
 
 /**
  * @param address an address
- * @param bits how far, 0 .. 127
+ * @param bits how far, 0 .. 128
  * @return the address moved towards its end, zeros in front
  */
 constexpr AddressBits
@@ -63,6 +67,10 @@ MovedBack(const AddressBits& address, unsigned bits)
     if (bits == 0)
     {
         return address;
+    }
+    if (bits == ADDRESS_BITS)
+    {
+        return {};
     }
     if (bits >= 64)
     {

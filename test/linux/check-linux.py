@@ -241,7 +241,7 @@ def through_node(node, packets, sids, routes):
         file.write("\n".join(lines))
         file.flush()
         done = subprocess.run(
-            [node, file.name], input="".join(p.hex() + "\n" for p in packets), capture_output=True, text=True, check=True
+            [node, file.name], input="".join(p.hex() + "\n" for p in packets), stdout=subprocess.PIPE, text=True, check=True
         )
     results = [[] for _ in packets]
     for line in done.stdout.splitlines():

@@ -54,26 +54,32 @@ Join(Ptr<Node> router, Ptr<NetDevice> device, Ptr<NetDevice> peer, const std::st
     entry->MarkPermanent();
 }
 
-/** Prints a packet that has left the router, unless it is one of neighbour discovery. */
-bool
-Print(uint32_t interface, Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t, const Address&)
+/** What stands behind one interface of the router. */
+struct Neighbour
 {
-    Ipv6Header header;
-    packet->PeekHeader(header);
-    if (header.GetDestination().IsMulticast())
+    uint32_t interface;
+
+    /** Prints a packet that has left the router, unless it is one of neighbour discovery. */
+    bool Print(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t, const Address&) const
     {
+        Ipv6Header header;
+        packet->PeekHeader(header);
+        if (header.GetDestination().IsMulticast())
+        {
+            return true;
+        }
+        std::vector<uint8_t> bytes(packet->GetSize());
+        packet->CopyData(bytes.data(), bytes.size());
+        std::cout << std::dec << g_index << ' ' << interface << ' ' << std::hex
+                  << std::setfill('0');
+        for (const uint8_t byte : bytes)
+        {
+            std::cout << std::setw(2) << +byte;
+        }
+        std::cout << '\n';
         return true;
     }
-    std::vector<uint8_t> bytes(packet->GetSize());
-    packet->CopyData(bytes.data(), bytes.size());
-    std::cout << std::dec << g_index << ' ' << interface << ' ' << std::hex << std::setfill('0');
-    for (const uint8_t byte : bytes)
-    {
-        std::cout << std::setw(2) << +byte;
-    }
-    std::cout << '\n';
-    return true;
-}
+};
 
 std::vector<uint8_t>
 Bytes(const std::string& digits)
@@ -124,8 +130,10 @@ main(int argc, char* argv[])
     Join(router, in.Get(1), in.Get(0), "fd00:a::");
     Join(router, out.Get(0), out.Get(1), "fd00:b::");
     mrc::Srv6Helper::Configure(router, configuration.str());
-    in.Get(0)->SetReceiveCallback(MakeBoundCallback(&Print, 1));
-    out.Get(1)->SetReceiveCallback(MakeBoundCallback(&Print, 2));
+    const Neighbour source{1};
+    const Neighbour destination{2};
+    in.Get(0)->SetReceiveCallback(MakeCallback(&Neighbour::Print, &source));
+    out.Get(1)->SetReceiveCallback(MakeCallback(&Neighbour::Print, &destination));
 
     uint32_t index = 0;
     for (std::string digits; std::getline(std::cin, digits); ++index)
