@@ -129,6 +129,8 @@ class Build:
         copy.write_text(text)
         entry = self.compile[str(source)]
         before = next(word for word in entry["command"].split() if word.endswith(source.name + ".o"))
+        if before not in self.link:  # the edit would change nothing
+            sys.exit(f"{mutant['file']} is no part of libmrc.so; expected a file of the library")
         # -iquote: headers of the file's own folder
         command = entry["command"].replace(before, str(made)).replace(f"-c {source}", f"-c {copy}")
         command += f" -w -O1 -iquote {source.parent}"
