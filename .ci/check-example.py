@@ -68,6 +68,10 @@ EXPECTED = {
         (r"node 4: fcbb:bb00:9003::, (\d+) hops left", 61, 61),
         (r"node 0: fcbb:bb00:9001::, (\d+) hops left", 61, 61),
     ),
+    "mrc-srv6-tcp --spine=2": (
+        (r"host B got (\d+) bytes", 1000000, 1000000),
+        (r"over spine 2: (\d+)", 1866, 2500),  # 536 bytes each
+    ),
     "mrc-validation --target=T1": ((r"T1 +half round trip T0-local +us +([\d.]+)", 4.9, 5.3),),
     "mrc-validation --target=T6-T0 --second=10": ((r"T6-T0 +steady against before +% +([\d.]+)", 85, 90),),
     "mrc-validation --target=T13 --second=10": ((r"T13 +most losses of a QP +([\d.]+)", 1, 4),),

@@ -31,6 +31,7 @@ LARGE = [
     (32768, MIB, (60, 10), (4, 1)),
     (131072, MIB // 4, (None, None), (None, None)),
 ]
+ROW_PACKETS, ROW_ROUTERS = (100, 1100), (1, 5)
 GATE_BYTES = (MIB // 2, MIB)
 TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take ten times as many instructions
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
@@ -93,6 +94,9 @@ def arguments():
         "--memory", action="store_true", help="only measure what queue pairs and flows keep"
     )
     parser.add_argument(
+        "--srv6", action="store_true", help="only count instructions of SRv6 on ns-3's IPv6 stack"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
@@ -138,9 +142,14 @@ class Programs:
 
     def instructions(self, options):
         """Returns (instructions, hops) of one run under callgrind."""
-        command = self.command("mrc-bench", options)
-        count, figures = under_callgrind(lambda tool: run(tool + command))
+        count, figures = under_callgrind(lambda tool: run(tool + self.command("mrc-bench", options)))
         return count, figures["hops"]
+
+    def row_instructions(self, segments, routers, packets):
+        """Returns those of datagrams through a row of routers of ns-3's IPv6 stack."""
+        options = {"segments": str(segments).lower(), "routers": routers, "packets": packets}
+        count, _ = under_callgrind(lambda tool: run(tool + self.command("mrc-bench-srv6", options)))
+        return count
 
     def main_job_instructions(self, **options):
         """Returns those of a whole run of mrc-fabric, which may write captures."""
@@ -191,6 +200,34 @@ def instructions_per_hop(programs, sizes=GATE_BYTES, **options):
     ]
     (few, few_hops), (many, many_hops) = counts
     return (many - few) / (many_hops - few_hops)
+
+
+def stock_hop_instructions(programs, segments):
+    """Returns what one more router takes for a packet, by uN or by a plain route."""
+    (few, many), (short, long) = ROW_PACKETS, ROW_ROUTERS
+    of_packets = [
+        programs.row_instructions(segments, routers, many) - programs.row_instructions(segments, routers, few)
+        for routers in (short, long)
+    ]
+    return (of_packets[1] - of_packets[0]) / ((long - short) * (many - few))
+
+
+def stock_rows(programs):
+    """Returns rows of a packet-hop on ns-3's own IPv6 stack, over its own devices."""
+    plain = stock_hop_instructions(programs, False)
+    segments = stock_hop_instructions(programs, True)
+    return [
+        row("ns-3's IPv6 stack, a plain route: instructions per hop", "", plain),
+        row("the same stack, uN: instructions per hop", "", segments),
+        row("uN to a plain route", "x", segments / plain, most=1.1),
+    ]
+
+
+def stock(programs):
+    """Prints what uN takes on the stock stack, and returns whether that is within its bound."""
+    rows = stock_rows(programs)
+    print_table(rows)
+    return all(entry["met"] is not False for entry in rows)
 
 
 def speed_rows(programs, size, runs, quick):
@@ -447,7 +484,7 @@ def full(programs, options):
         rows += speed_rows(programs, size, runs, options.quick)
     count = instructions_per_hop(programs)
     rows.append(row("instructions per packet-hop, 128 NICs", "", count, most=700, aim=420))
-    rows += idle_rows(programs)
+    rows += stock_rows(programs) + idle_rows(programs)
     for size in LARGE[:1] if options.quick else LARGE:
         rows += large_rows(programs, size, options.quick)
     facts = {"machine": machine(), "build": build_facts(options.build)}
@@ -469,6 +506,8 @@ def main():
     try:
         if options.gate:
             return 0 if gate(programs) else 1
+        if options.srv6:
+            return 0 if stock(programs) else 1
         if options.memory:
             return 0 if memory(programs) else 1
         if options.traces is not None:

@@ -6,6 +6,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/ipv6-list-routing.h"
+#include "ns3/mrc-config-db.h"
 #include "ns3/mrc-srv6-words.h"
 #include "ns3/node.h"
 
@@ -60,6 +61,14 @@ void
 Srv6Helper::Configure(Ptr<Node> node, const std::string& lines)
 {
     ReadSrv6(*Get(node), lines);
+}
+
+void
+Srv6Helper::ConfigureByConfigDb(Ptr<Node> node,
+                                const std::string& json,
+                                const std::map<std::string, uint32_t>& interfaces)
+{
+    ReadConfigDb(*Get(node), json, interfaces);
 }
 
 } // namespace mrc

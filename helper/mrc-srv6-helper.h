@@ -9,6 +9,8 @@
 #include "ns3/mrc-srv6-routing-protocol.h"
 #include "ns3/object-factory.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
 
 namespace ns3
@@ -67,6 +69,21 @@ class Srv6Helper : public Ipv6RoutingHelper
      * @throws std::invalid_argument naming the line and what was expected
      */
     static void Configure(Ptr<Node> node, const std::string& lines);
+
+    /**
+     * Configures a node by tables of SONiC's CONFIG_DB, as a switch's config_db.json has them:
+     * SRV6_MY_LOCATORS, SRV6_MY_SIDS and the IPv6 routes of STATIC_ROUTE. Other tables are skipped.
+     *
+     * @param node a node with SRv6
+     * @param json the text of the file
+     * @param interfaces of SONiC's names ("Ethernet24"), and their numbers, as of
+     * Ipv6::GetInterfaceForDevice
+     * @throws std::invalid_argument naming the table and the entry and what was expected; for
+     * decap_dscp_mode uniform, VRFs and several next hops too, which this model lacks
+     */
+    static void ConfigureByConfigDb(Ptr<Node> node,
+                                    const std::string& json,
+                                    const std::map<std::string, uint32_t>& interfaces);
 
   private:
     ObjectFactory m_factory;

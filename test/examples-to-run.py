@@ -11,6 +11,7 @@ cpp_examples = [
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),
     ("mrc-own-selector", "True", "False"),
     ("mrc-srv6", "True", "False"),
+    ("mrc-srv6-tcp --spine=2", "True", "False"),
     ("mrc-tutorial", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
     ("mrc-validation --target=T6-T0 --second=10", "True", "False"),

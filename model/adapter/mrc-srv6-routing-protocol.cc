@@ -538,7 +538,13 @@ Srv6RoutingProtocol::PrintRoutingTable(Ptr<OutputStreamWrapper> stream, Time::Un
     out << "Time: " << Now().As(unit) << ", Srv6RoutingProtocol\n";
     for (const LocalSid& sid : m_sids.Sids())
     {
-        out << "SID " << ToIpv6Address(sid.prefix) << '/' << sid.Length() << '\n';
+        out << "SID " << ToIpv6Address(sid.prefix) << '/' << sid.Length() << ' ' << sid;
+        if (sid.behaviour == SidBehaviour::END_X)
+        {
+            const Adjacency& neighbour = m_adjacencies[sid.target];
+            out << " interface " << neighbour.interface << " nexthop " << neighbour.nextHop;
+        }
+        out << '\n';
     }
     for (const SegmentRoute& route : m_routes.All())
     {

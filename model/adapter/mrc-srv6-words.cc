@@ -312,5 +312,11 @@ ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines)
     }
 }
 
+void
+ReadSrv6Line(Srv6RoutingProtocol& protocol, const std::string& line)
+{
+    Reader(protocol).Take(line);
+}
+
 } // namespace mrc
 } // namespace ns3

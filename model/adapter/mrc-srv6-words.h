@@ -21,6 +21,13 @@ class Srv6RoutingProtocol;
  */
 void ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines);
 
+/**
+ * Does so by a single line.
+ *
+ * @throws std::invalid_argument saying what was expected
+ */
+void ReadSrv6Line(Srv6RoutingProtocol& protocol, const std::string& line);
+
 } // namespace mrc
 } // namespace ns3
 

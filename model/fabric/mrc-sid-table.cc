@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -41,6 +42,24 @@ Refuse(const LocalSid& sid, const std::string& why)
 }
 
 } // namespace
+
+std::ostream&
+operator<<(std::ostream& os, const LocalSid& sid)
+{
+    static constexpr const char* BEHAVIOURS[] = {"End", "End.X", "End.DT6", "End.DT46"};
+    static constexpr std::pair<SidFlavour, const char*> FLAVOURS[] = {
+        {SID_NEXT_CSID, " next-csid"},
+        {SID_PSP, " psp"},
+        {SID_USP, " usp"},
+        {SID_USD, " usd"},
+    };
+    os << BEHAVIOURS[static_cast<unsigned>(sid.behaviour)];
+    for (const auto& [flavour, name] : FLAVOURS)
+    {
+        os << (sid.Has(flavour) ? name : "");
+    }
+    return os;
+}
 
 void
 SidTable::Add(const LocalSid& sid)

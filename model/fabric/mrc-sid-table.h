@@ -8,6 +8,7 @@
 #include "ns3/mrc-address-plan.h"
 
 #include <cstdint>
+#include <ostream>
 #include <vector>
 
 namespace ns3
@@ -55,6 +56,9 @@ struct LocalSid
         return (flavours & flavour) != 0;
     }
 };
+
+/** Prints what a SID does, "End next-csid psp" for example. */
+std::ostream& operator<<(std::ostream& os, const LocalSid& sid);
 
 /** The SIDs of one node: the longest that a destination begins with is the one that acts. */
 class SidTable

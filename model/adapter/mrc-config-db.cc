@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-config-db.h"
+
+#include "mrc-srv6-words.h"
+
+#include <stdexcept>
+
+#if __has_include(<boost/property_tree/json_parser.hpp>)
+#define BOOST_BIND_GLOBAL_PLACEHOLDERS // Boost 1.74's own header warns of its use otherwise
+#include <boost/property_tree/json_parser.hpp>
+#include <sstream>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+using Json = boost::property_tree::ptree;
+
+/** One table's entries as lines of FRR, which SONiC's bgpcfgd makes of them too. */
+class ConfigDbReader
+{
+  public:
+    ConfigDbReader(Srv6RoutingProtocol& protocol, const std::map<std::string, uint32_t>& interfaces)
+        : m_protocol(protocol),
+          m_interfaces(interfaces)
+    {
+    }
+
+    void Read(const Json& root)
+    {
+        ReadTable(root, "SRV6_MY_LOCATORS", &ConfigDbReader::LocatorLine);
+        ReadTable(root, "SRV6_MY_SIDS", &ConfigDbReader::SidLine);
+        ReadTable(root, "STATIC_ROUTE", &ConfigDbReader::RouteLine);
+    }
+
+  private:
+    /** @return the line of an entry, empty if there is none to make */
+    using LineOf = std::string (ConfigDbReader::*)(const std::string& key, const Json& entry);
+
+    void ReadTable(const Json& root, const std::string& name, LineOf lineOf)
+    {
+        const auto table = root.find(name);
+        if (table == root.not_found())
+        {
+            return;
+        }
+        for (const auto& [key, entry] : table->second)
+        {
+            try
+            {
+                ReadSrv6Line(m_protocol, (this->*lineOf)(key, entry));
+            }
+            catch (const std::invalid_argument& error)
+            {
+                throw std::invalid_argument("CONFIG_DB, " + name + " '" + key +
+                                            "': " + error.what());
+            }
+        }
+    }
+
+    /** @return a field's value, the given one if the entry has no such field */
+    static std::string Field(const Json& entry, const char* name, const std::string& otherwise)
+    {
+        return entry.get<std::string>(name, otherwise);
+    }
+
+    /** @return a field's value; an error without one */
+    static std::string Demand(const Json& entry, const char* name)
+    {
+        const std::string value = Field(entry, name, "");
+        if (value.empty())
+        {
+            throw std::invalid_argument("the field " + std::string(name) + " is missing");
+        }
+        return value;
+    }
+
+    /** @return what stands before the bar of a key and what behind, the former empty without one */
+    static std::pair<std::string, std::string> Halves(const std::string& key)
+    {
+        const std::size_t bar = key.find('|');
+        return bar == std::string::npos ? std::pair(std::string(), key)
+                                        : std::pair(key.substr(0, bar), key.substr(bar + 1));
+    }
+
+    std::string NumberOf(const std::string& interface) const
+    {
+        const auto found = m_interfaces.find(interface);
+        if (found == m_interfaces.end())
+        {
+            throw std::invalid_argument("the interface '" + interface +
+                                        "'; expected one of those that the script names");
+        }
+        return std::to_string(found->second);
+    }
+
+    std::string LocatorLine(const std::string& key, const Json& entry)
+    {
+        Demand(entry, "prefix");
+        m_blocks[key] = Field(entry, "block_len", "32");
+        return "";
+    }
+
+    std::string SidLine(const std::string& key, const Json& entry)
+    {
+        const auto [locator, prefix] = Halves(key);
+        const auto block = m_blocks.find(locator);
+        if (block == m_blocks.end())
+        {
+            throw std::invalid_argument("the locator '" + locator +
+                                        "'; expected one of SRV6_MY_LOCATORS");
+        }
+        const std::string mode = Field(entry, "decap_dscp_mode", "pipe");
+        if (mode != "pipe")
+        {
+            throw std::invalid_argument("decap_dscp_mode '" + mode +
+                                        "'; expected pipe, the inner header stays as it is");
+        }
+        std::string line = "sid " + prefix + " block " + block->second + " behavior " +
+                           Demand(entry, "action") + " vrf " + Field(entry, "decap_vrf", "default");
+        const std::string interface = Field(entry, "interface", "");
+        if (!interface.empty())
+        {
+            const std::string number = NumberOf(interface); // the first error is that of the name
+            line += " interface " + number + " nexthop " + Demand(entry, "adj");
+        }
+        return line;
+    }
+
+    std::string RouteLine(const std::string& key, const Json& entry)
+    {
+        const auto [vrf, prefix] = Halves(key);
+        if (prefix.find(':') == std::string::npos)
+        {
+            return ""; // a route of IPv4
+        }
+        if (!vrf.empty() && vrf != "default")
+        {
+            throw std::invalid_argument("the VRF '" + vrf + "'; expected default");
+        }
+        if (Field(entry, "blackhole", "false") == "true")
+        {
+            return "ipv6 route " + prefix + " blackhole";
+        }
+        const std::string nextHop = Demand(entry, "nexthop");
+        return "ipv6 route " + prefix + " " + nextHop + " " + NumberOf(Demand(entry, "ifname"));
+    }
+
+    Srv6RoutingProtocol& m_protocol;
+    const std::map<std::string, uint32_t>& m_interfaces;
+    std::map<std::string, std::string> m_blocks; //!< length of each locator's block
+};
+
+} // namespace
+
+void
+ReadConfigDb(Srv6RoutingProtocol& protocol,
+             const std::string& json,
+             const std::map<std::string, uint32_t>& interfaces)
+{
+    std::istringstream in(json);
+    Json root;
+    try
+    {
+        boost::property_tree::read_json(in, root);
+    }
+    catch (const boost::property_tree::json_parser_error& error)
+    {
+        throw std::invalid_argument("CONFIG_DB, line " + std::to_string(error.line()) + ": " +
+                                    error.message());
+    }
+    ConfigDbReader(protocol, interfaces).Read(root);
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#else
+
+void
+ns3::mrc::ReadConfigDb(Srv6RoutingProtocol&,
+                       const std::string&,
+                       const std::map<std::string, uint32_t>&)
+{
+    throw std::invalid_argument("CONFIG_DB: this build of mrc reads no JSON; expected Boost's "
+                                "headers when it was built (apt-get install libboost-dev)");
+}
+
+#endif
