@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 101  # installed headers: who needs more says why
+MOST = 102  # installed headers: who needs more says why
 
 
 def listed():

@@ -19,7 +19,7 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf;
+    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs;
     ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
@@ -59,6 +59,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
     cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
+    cmd.AddValue(
+        "evs",
+        "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
+        o.evs);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);

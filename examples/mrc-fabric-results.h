@@ -48,6 +48,18 @@ ClaimResults(const Options& o)
     claim.Record();
 }
 
+/** Writes the EVs of a fabric. */
+inline void
+WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
+{
+    ns3::mrc::ResultClaim claim = o.claim;
+    claim.Add(o.evs);
+    ns3::mrc::OutputFile out(o.evs);
+    claim.Record();
+    ns3::mrc::WriteEvFile(out.Stream(), ns3::mrc::Topology(spec));
+    out.Close();
+}
+
 /** @return whether a file of results could be written; else the user knows why not */
 inline bool
 Write(const std::function<void()>& write)

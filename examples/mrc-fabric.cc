@@ -76,8 +76,14 @@ Run(int argc, char* argv[])
 {
     const Options o = ReadOptions(argc, argv);
     const mrc::ConnectionMatrix matrix = mrc::ReadConnectionMatrixFile(DataFile(o.matrix));
+    const mrc::TopologySpec spec = ReadTopology(o, matrix);
+    if (!o.evs.empty())
+    {
+        WriteEvs(o, spec);
+        return 0;
+    }
     mrc::FabricHelper fabric;
-    fabric.SetTopology(ReadTopology(o, matrix));
+    fabric.SetTopology(spec);
     if (o.wireMode)
     {
         fabric.SetFabricAttribute("WireMode", BooleanValue(true));

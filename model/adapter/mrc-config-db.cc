@@ -6,13 +6,12 @@
 
 #include "mrc-srv6-words.h"
 
-#include <stdexcept>
+#include "ns3/mrc-json.h"
 
-#if __has_include(<boost/property_tree/json_parser.hpp>)
-#define BOOST_BIND_GLOBAL_PLACEHOLDERS // Boost 1.74's own header warns of its use otherwise
-#include <boost/property_tree/json_parser.hpp>
 #include <sstream>
-#include <vector>
+#include <utility>
+
+#ifdef MRC_HAS_JSON
 
 namespace ns3
 {
@@ -21,8 +20,6 @@ namespace mrc
 
 namespace
 {
-
-using Json = boost::property_tree::ptree;
 
 /** One table's entries as lines of FRR, which SONiC's bgpcfgd makes of them too. */
 class ConfigDbReader
@@ -167,17 +164,7 @@ ReadConfigDb(Srv6RoutingProtocol& protocol,
              const std::map<std::string, uint32_t>& interfaces)
 {
     std::istringstream in(json);
-    Json root;
-    try
-    {
-        boost::property_tree::read_json(in, root);
-    }
-    catch (const boost::property_tree::json_parser_error& error)
-    {
-        throw std::invalid_argument("CONFIG_DB, line " + std::to_string(error.line()) + ": " +
-                                    error.message());
-    }
-    ConfigDbReader(protocol, interfaces).Read(root);
+    ConfigDbReader(protocol, interfaces).Read(ReadJson(in, "CONFIG_DB"));
 }
 
 } // namespace mrc
@@ -190,8 +177,7 @@ ns3::mrc::ReadConfigDb(Srv6RoutingProtocol&,
                        const std::string&,
                        const std::map<std::string, uint32_t>&)
 {
-    throw std::invalid_argument("CONFIG_DB: this build of mrc reads no JSON; expected Boost's "
-                                "headers when it was built (apt-get install libboost-dev)");
+    RefuseJson("CONFIG_DB");
 }
 
 #endif

@@ -7,9 +7,8 @@
 #include "mrc-ipv6-address.h"
 #include "mrc-srv6-routing-protocol.h"
 
-#include "ns3/mrc-byte-cursor.h"
+#include "ns3/mrc-address-text.h"
 
-#include <arpa/inet.h>
 #include <charconv>
 #include <map>
 #include <sstream>
@@ -73,14 +72,12 @@ Number(const std::string& word, uint32_t most, const char* what)
 AddressBits
 AddressOf(const std::string& word)
 {
-    uint8_t bytes[16];
-    if (inet_pton(AF_INET6, word.c_str(), bytes) != 1)
+    AddressBits address;
+    if (!ReadAddress(word, address))
     {
         Refuse(word, "an IPv6 address");
     }
-    ByteReader in(bytes, sizeof(bytes));
-    const uint64_t high = in.Get<8>();
-    return {high, in.Get<8>()};
+    return address;
 }
 
 /** ADDRESS/LENGTH */

@@ -8,10 +8,12 @@
 #include "mrc-enum-accessor.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-ev-file.h"
 #include "ns3/mrc-ev-list.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -31,6 +33,7 @@ EvProfile::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<EvProfile>();
         AddModes(t);
+        AddFile(t);
         AddSets(t);
         AddStates(t);
         AddProbing(t);
@@ -50,9 +53,11 @@ EvProfile::AddModes(TypeId tid)
                              EV_MODE_EXPLICIT,
                              "Explicit",
                              EV_MODE_GENERATED,
-                             "Generated"),
+                             "Generated",
+                             EV_MODE_TEMPLATE,
+                             "Template"),
              "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
-             "(those of Evs) or Generated (out of Fields) [ev-modes]");
+             "(those of Evs), Generated (out of Fields) or Template (of File) [ev-modes]");
     tid.AddAttribute(
         "Format",
         "What an EV is to the fabric: Srv6; Udp and Stev are not supported [ev-formats]",
@@ -71,6 +76,36 @@ EvProfile::AddModes(TypeId tid)
                      StringValue("4:0:0:15:0xf"),
                      MakeStringAccessor(&EvProfile::m_fields),
                      MakeStringChecker());
+}
+
+void
+EvProfile::AddFile(TypeId tid)
+{
+    tid.AddAttribute("File",
+                     "A file of the public system.json form, with the EVs of each pair of NICs, "
+                     "for mode Template [ev-templates]",
+                     StringValue(""),
+                     MakeStringAccessor(&EvProfile::m_fileName),
+                     MakeStringChecker());
+}
+
+/**
+ * @return the EVs of mode Template
+ */
+std::shared_ptr<const EvFile>
+EvProfile::File() const
+{
+    if (!m_file || m_file->Name() != m_fileName)
+    {
+        std::ifstream in(m_fileName);
+        if (m_fileName.empty() || !in)
+        {
+            throw std::invalid_argument("ns3::mrc::EvProfile::File = '" + m_fileName +
+                                        "' cannot be read; expected the name of a file");
+        }
+        m_file = std::make_shared<const EvFile>(EvFile::Read(in, m_fileName));
+    }
+    return m_file;
 }
 
 void
@@ -273,7 +308,9 @@ EvProfile::Get() const
             " exceeds Active + Backup " + std::to_string(m_config.active + m_config.backup));
     }
     EvConfig config = m_config;
-    config.list = config.mode == EV_MODE_AUTO ? nullptr : List();
+    const bool isListed = config.mode == EV_MODE_EXPLICIT || config.mode == EV_MODE_GENERATED;
+    config.list = isListed ? List() : nullptr;
+    config.file = config.mode == EV_MODE_TEMPLATE ? File() : nullptr;
     return config;
 }
 

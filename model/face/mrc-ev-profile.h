@@ -31,7 +31,7 @@ class EvProfile : public Object
      *
      * @return the values
      * @throws std::invalid_argument naming a Format without support, a bad item of Evs or Fields,
-     * or attributes that contradict each other
+     * a mistake in File, or attributes that contradict each other
      */
     EvConfig Get() const;
 
@@ -39,11 +39,13 @@ class EvProfile : public Object
     void SetFactory(Ptr<SelectorFactory> factory);
     Ptr<SelectorFactory> GetFactory() const;
     static void AddModes(TypeId tid);
+    static void AddFile(TypeId tid);
     static void AddSets(TypeId tid);
     static void AddStates(TypeId tid);
     static void AddProbing(TypeId tid);
 
     std::shared_ptr<const EvList> List() const;
+    std::shared_ptr<const EvFile> File() const;
 
     EvConfig m_config;              //!< without the list
     Ptr<SelectorFactory> m_factory; //!< what m_config.custom asks
@@ -52,6 +54,8 @@ class EvProfile : public Object
     std::string m_fields;
     mutable std::string m_listText; //!< what m_list was made of
     mutable std::shared_ptr<const EvList> m_list;
+    std::string m_fileName;
+    mutable std::shared_ptr<const EvFile> m_file; //!< what was read of it last
 };
 
 } // namespace mrc

@@ -5,8 +5,10 @@
 #include "mrc-connection-maker.h"
 
 #include "mrc-ev-check.h"
+#include "mrc-ev-templates.h"
 #include "mrc-ideal.h"
 
+#include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-sharing-connection.h"
 
 #include <sstream>
@@ -38,7 +40,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.qp = plan.qp;
     // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
     parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
-    parameters.ev = plan.ev;
+    parameters.ev = EvsOf(plan);
     parameters.cc = plan.cc;
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
@@ -87,10 +89,23 @@ CheckTimers(const ConnectionParameters& parameters)
 
 } // namespace
 
+/** @return a queue pair's EVs; those of a file depend on both NICs */
+EvConfig
+ConnectionMaker::EvsOf(const QueuePairPlan& plan) const
+{
+    EvConfig ev = plan.ev;
+    if (ev.file)
+    {
+        ev.list =
+            std::make_shared<const EvList>(ListOf(*ev.file, m_site.topology, plan.nic, plan.peer));
+    }
+    return ev;
+}
+
 void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
-    CheckEvs(m_site.topology.Spec(), plan.ev);
+    CheckEvs(m_site.topology.Spec(), EvsOf(plan));
     CheckTimers(ParametersOf(plan));
 }
 

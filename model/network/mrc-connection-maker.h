@@ -58,6 +58,7 @@ class ConnectionMaker : public QueuePairMaker
 
   private:
     ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;
+    EvConfig EvsOf(const QueuePairPlan& plan) const;
 
     ConnectionSite m_site;
 };

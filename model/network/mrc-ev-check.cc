@@ -61,7 +61,9 @@ CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, c
 void
 CheckList(const TopologySpec& spec, const EvConfig& ev)
 {
-    const std::string name = ev.mode == EV_MODE_EXPLICIT ? "Evs" : "Fields";
+    const std::string name = ev.mode == EV_MODE_EXPLICIT   ? "Evs"
+                             : ev.mode == EV_MODE_TEMPLATE ? "File"
+                                                           : "Fields";
     const std::size_t first = ev.list->planes[0].size();
     for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
     {

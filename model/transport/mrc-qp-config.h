@@ -91,6 +91,7 @@ enum PathSelection : uint8_t
 };
 
 struct EvList;
+class EvFile;
 class CustomSelector;
 class CustomController;
 class KeyedDraws;
@@ -109,6 +110,7 @@ enum EvMode : uint8_t
     EV_MODE_AUTO,      //!< dealt over the uplinks that there are
     EV_MODE_EXPLICIT,  //!< a list
     EV_MODE_GENERATED, //!< made out of fields
+    EV_MODE_TEMPLATE,  //!< of a file, for each pair of NICs
 };
 
 /** What the value of an EV is to the fabric [ev-formats]. */
@@ -146,8 +148,9 @@ struct EvConfig
 {
     PathSelection selector{PATH_SELECTION_MRC}; //!< which path the next packet takes
     EvMode mode{EV_MODE_AUTO};                  //!< format of EVs
-    std::shared_ptr<const EvList> list;         //!< unless AUTO: all EVs, active and backup
-    uint16_t active{128};   //!< EVs in the rotation, all planes together; [ev-sets]
+    std::shared_ptr<const EvList> list; //!< EXPLICIT and GENERATED: all EVs, active and backup
+    std::shared_ptr<const EvFile> file; //!< TEMPLATE: those of each pair of NICs
+    uint16_t active{128};               //!< EVs in the rotation, all planes together; [ev-sets]
     uint16_t backup{128};   //!< EVs held back as replacements, all planes together; [ev-sets]
     bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; [ev-deal]
     uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; [ev-floor]

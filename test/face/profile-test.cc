@@ -116,7 +116,7 @@ TEST(Profile, AttributesOfEvsArrive)
             {"ProbeReturn", "Any", [](C c) { return 1.0 * c.probeReturn; }, EV_PROBE_RETURN_ANY},
         },
         // EvList's tests, and those of own parts
-        {"Format", "Evs", "Fields", "SelectorFactory"});
+        {"Format", "Evs", "Fields", "File", "SelectorFactory"});
 }
 
 // Clauses: [nscc-profile]

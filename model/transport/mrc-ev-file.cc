@@ -1,0 +1,217 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ev-file.h"
+
+#include "ns3/mrc-address-text.h"
+#include "ns3/mrc-json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+#ifdef MRC_HAS_JSON
+
+namespace
+{
+
+/** @return how many bits are set */
+unsigned
+BitCount(uint64_t word)
+{
+    unsigned count = 0;
+    for (; word != 0; word &= word - 1)
+    {
+        ++count;
+    }
+    return count;
+}
+
+/** @return what is wrong with a word, for a message */
+std::invalid_argument
+Wrong(const std::string& field, const std::string& word, const std::string& expected)
+{
+    return std::invalid_argument(field + " '" + word.substr(0, 60) + "'; expected " + expected);
+}
+
+uint32_t
+NumberOf(const std::string& field, const std::string& word)
+{
+    uint32_t number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || rest != end)
+    {
+        throw Wrong(field, word, "a number of 32 bits");
+    }
+    return number;
+}
+
+AddressBits
+AddressIn(const std::string& field, const std::string& word)
+{
+    AddressBits address;
+    if (!ReadAddress(word, address))
+    {
+        throw Wrong(field, word, "an IPv6 address");
+    }
+    return address;
+}
+
+/** @return a member of an object; an error without one */
+const Json&
+Member(const Json& object, const char* name)
+{
+    const auto found = object.find(name);
+    if (found == object.not_found())
+    {
+        throw std::invalid_argument("no " + std::string(name) +
+                                    "; expected plane, template_data, template_mask, ps_mask and "
+                                    "ps_list");
+    }
+    return found->second;
+}
+
+/** @return one template and its values */
+EvPaths
+PathsOf(const Json& object)
+{
+    EvPaths paths;
+    EvTemplate& form = paths.form;
+    // The number of a plane is read and not used: the lowest bits of a value name the port.
+    NumberOf("plane", Member(object, "plane").data());
+    form.data = AddressIn("template_data", Member(object, "template_data").data());
+    form.mask = AddressIn("template_mask", Member(object, "template_mask").data());
+    form.valueMask = NumberOf("ps_mask", Member(object, "ps_mask").data());
+    const unsigned holes = BitCount(form.mask.high) + BitCount(form.mask.low);
+    if (BitCount(form.valueMask) != holes)
+    {
+        throw Wrong("ps_mask",
+                    Member(object, "ps_mask").data(),
+                    "as many bits as template_mask has, which are " + std::to_string(holes));
+    }
+    if ((form.data.high & form.mask.high) != 0 || (form.data.low & form.mask.low) != 0)
+    {
+        throw Wrong("template_data",
+                    Member(object, "template_data").data(),
+                    "zeros where template_mask has ones");
+    }
+    const uint64_t usable = form.valueMask | ((uint64_t{1} << form.PortBits()) - 1);
+    for (const auto& [key, value] : Member(object, "ps_list"))
+    {
+        const uint32_t number = NumberOf("ps_list", value.data());
+        if (!key.empty() || (number & ~usable) != 0)
+        {
+            throw Wrong("ps_list", value.data(), "a list of values without bits outside ps_mask");
+        }
+        paths.values.push_back(number);
+    }
+    if (paths.values.empty())
+    {
+        throw std::invalid_argument("ps_list is empty; expected at least one value");
+    }
+    return paths;
+}
+
+/** @return the line of a text where an entry begins, from 1 */
+std::size_t
+LineOf(const std::string& text, const std::string& source, const std::string& destination)
+{
+    const std::size_t outer = text.find('"' + source + '"');
+    const std::size_t begin = outer == std::string::npos ? 0 : outer + source.size();
+    const std::size_t inner =
+        destination.empty() ? outer : text.find('"' + destination + '"', begin);
+    const std::size_t at = inner == std::string::npos ? begin : inner;
+    return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+}
+
+/** @return the number of the NIC that a GID names */
+uint32_t
+NicOf(const Json& root, const std::string& gid)
+{
+    uint32_t nic = 0;
+    if (NicOfAddress(AddressIn("the GID", gid), nic))
+    {
+        return nic;
+    }
+    for (const auto& [source, entry] : root)
+    {
+        if (source == gid)
+        {
+            return nic;
+        }
+        ++nic;
+    }
+    throw std::invalid_argument("the GID '" + gid + "'; expected one of the sources");
+}
+
+} // namespace
+
+EvFile
+EvFile::Read(std::istream& in, const std::string& name)
+{
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::istringstream again(text);
+    const Json root = ReadJson(again, name);
+    EvFile file;
+    file.m_name = name;
+    for (const auto& [source, destinations] : root)
+    {
+        std::string inner;
+        try
+        {
+            const uint32_t from = NicOf(root, source);
+            for (const auto& [destination, templates] : destinations)
+            {
+                inner = destination;
+                std::vector<EvPaths> paths;
+                for (const auto& [key, object] : templates)
+                {
+                    paths.push_back(PathsOf(object));
+                }
+                const auto [at, isNew] =
+                    file.m_pairs.emplace(std::pair(from, NicOf(root, destination)), paths);
+                if (!isNew || paths.empty())
+                {
+                    throw std::invalid_argument(isNew ? "no template; expected at least one"
+                                                      : "is there already");
+                }
+            }
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument(name + ", line " +
+                                        std::to_string(LineOf(text, source, inner)) + ", from '" +
+                                        source + "' to '" + inner + "': " + error.what());
+        }
+    }
+    return file;
+}
+
+#else
+
+EvFile
+EvFile::Read(std::istream&, const std::string& name)
+{
+    RefuseJson(name);
+}
+
+#endif
+
+const std::vector<EvPaths>*
+EvFile::Find(uint32_t source, uint32_t destination) const
+{
+    const auto found = m_pairs.find({source, destination});
+    return found == m_pairs.end() ? nullptr : &found->second;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ADDRESS_TEXT_H
+#define MRC_ADDRESS_TEXT_H
+
+#include "mrc-address-plan.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param text an IPv6 address in any spelling of RFC 4291
+ * @param[out] address its bits; unchanged if the text is no address
+ * @return whether it is one
+ */
+bool ReadAddress(const std::string& text, AddressBits& address);
+
+/** @return the address as RFC 5952 spells it */
+std::string TextOf(const AddressBits& address);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ADDRESS_TEXT_H */

@@ -1,0 +1,181 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Entropy values of a file in a fabric: those that a fabric writes are all of its paths, others are
+// found in it or refused, and a run takes them.
+
+#include "topology-shapes.h"
+
+#include "ns3/mrc-ev-file.h"
+#include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-ev-templates.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-qp.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using test::SpecOf;
+
+EvFile
+Read(const std::string& text)
+{
+    std::istringstream in(text);
+    return EvFile::Read(in, "evs.json");
+}
+
+std::string
+Written(const Topology& topology)
+{
+    std::ostringstream out;
+    WriteEvFile(out, topology);
+    return out.str();
+}
+
+// Clauses: [ev-templates]
+TEST(EvTemplates, AFabricWritesAllOfItsPaths)
+{
+    for (const TopologySpec& spec :
+         {SpecOf(8, 2, 4, 3), SpecOf(6, 8, 2, 16), SpecOf(4, 4, 4, 0), SpecOf(3, 1, 1, 1)})
+    {
+        const Topology topology(spec);
+        const EvFile file = Read(Written(topology));
+        EXPECT_EQ(file.Size(), spec.nics * (spec.nics - 1));
+        for (uint32_t source = 0; source < spec.nics; ++source)
+        {
+            for (uint32_t destination = 0; destination < spec.nics; ++destination)
+            {
+                if (source == destination)
+                {
+                    continue;
+                }
+                const bool isLocal = topology.T0Of(source) == topology.T0Of(destination);
+                std::vector<uint32_t> uplinks(isLocal ? 1 : spec.t1Count);
+                for (uint32_t i = 0; i < uplinks.size(); ++i)
+                {
+                    uplinks[i] = i;
+                }
+                const EvList list = ListOf(file, topology, source, destination);
+                for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
+                {
+                    EXPECT_EQ(list.planes[plane],
+                              plane < spec.planes ? uplinks : std::vector<uint32_t>())
+                        << source << " to " << destination << " plane " << plane;
+                }
+            }
+        }
+    }
+}
+
+/** @return a file with paths from NIC 0 to NIC 4 */
+std::string
+FileOf(const std::string& paths)
+{
+    return "{\"fd00:6d72:6300::\": {\"fd00:6d72:6300::4\": [" + paths + "]}}";
+}
+
+// Clauses: [ev-templates]
+TEST(EvTemplates, AddressesOfAnotherBlockStandForUplinksByTheirOrder)
+{
+    const Topology topology(SpecOf(8, 4, 4, 4));
+    // the public example's, of four ports and four uplinks; here uplinks 1 and 2 of port 1 only
+    const EvFile file = Read(FileOf(R"({"plane": 0, "template_data": "2001:db8::1:104:0:0",
+        "template_mask": "0:0:70:7003:70::", "ps_mask": 8188, "ps_list": [2377, 2345, 4723]})"));
+    const EvList list = ListOf(file, topology, 0, 4);
+    EXPECT_TRUE(list.planes[0].empty());
+    EXPECT_EQ(list.planes[1], (std::vector<uint32_t>{0, 1}));
+    EXPECT_TRUE(list.planes[2].empty());
+    EXPECT_EQ(list.planes[3], (std::vector<uint32_t>{0}));
+}
+
+// Clauses: [ev-templates]
+TEST(EvTemplates, WhatTheFabricLacksIsRefused)
+{
+    const Topology topology(SpecOf(8, 2, 4, 3));
+    const auto refusal = [&](const std::string& paths, uint32_t destination = 4) {
+        try
+        {
+            ListOf(Read(FileOf(paths)), topology, 0, destination);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const std::string path = R"({"plane": 0, "template_data": "fcbb:bb00:4000:8000:4001:c000::",
+        "template_mask": "0:0:0:3::", "ps_mask": 12, "ps_list": )";
+    EXPECT_EQ(refusal(path + "[0, 4, 8]}"), "");
+    EXPECT_NE(refusal(path + "[0]}", 5).find("evs.json, NIC 0 to 5: no paths"), std::string::npos);
+    EXPECT_NE(refusal(path + "[12]}")
+                  .find("value 12 makes fcbb:bb00:4000:8003:4001:c000:: on port "
+                        "0; expected a path of the fabric"),
+              std::string::npos)
+        << refusal(path + "[12]}");
+    EXPECT_NE(refusal(path + "[1]}").find("a path of the fabric, fcbb:bb00:4800:8800:4801:c800::"),
+              std::string::npos)
+        << refusal(path + "[1]}");
+    EXPECT_NE(refusal(path + "[2]}").find("value 2 is of port 2; expected ports 0 .. 1"),
+              std::string::npos);
+    EXPECT_NE(refusal(path + "[4, 4]}").find("once more; expected each address once on a port"),
+              std::string::npos);
+}
+
+/** @return the fingerprint of some transfers with a profile's EVs */
+uint64_t
+RunWith(const std::vector<std::pair<const char*, const char*>>& attributes)
+{
+    FabricHelper helper;
+    helper.SetTopology(SpecOf(8, 2, 4, 3));
+    helper.AssignStreams(5);
+    for (const auto& [name, value] : attributes)
+    {
+        helper.SetEvAttribute(name, StringValue(value));
+    }
+    Ptr<Network> network = helper.Install();
+    for (uint32_t nic = 0; nic < 8; ++nic)
+    {
+        // Within a T0 group a list has an EV for each uplink, a file one for each plane.
+        network->Connect(nic, (nic + 4) % 8)->Write(200000);
+    }
+    Simulator::Run();
+    const uint64_t fingerprint = network->Fingerprint();
+    Simulator::Destroy();
+    return fingerprint;
+}
+
+// Clauses: [ev-templates]
+TEST(EvTemplates, ARunWithAFileIsThatWithTheSameList)
+{
+    const std::string name = testing::TempDir() + "mrc-evs.json";
+    std::ofstream(name) << Written(Topology(SpecOf(8, 2, 4, 3)));
+    const uint64_t listed = RunWith({{"Mode", "Explicit"}, {"Evs", "1-2:0-2"}});
+    EXPECT_EQ(RunWith({{"Mode", "Template"}, {"File", name.c_str()}}), listed);
+    EXPECT_NE(RunWith({{"Mode", "Explicit"}, {"Evs", "1-2:0-1"}}), listed);
+    std::remove(name.c_str());
+
+    const Ptr<EvProfile> profile = CreateObject<EvProfile>();
+    profile->SetAttribute("Mode", StringValue("Template"));
+    EXPECT_THROW(profile->Get(), std::invalid_argument);
+    profile->SetAttribute("File", StringValue(name));
+    EXPECT_THROW(profile->Get(), std::invalid_argument);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
