@@ -16,7 +16,8 @@ import tempfile
 WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
 # milliseconds at full load: an hour with bytes, minutes with all schedulers
 SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13")
-STOCK = ("mrc-srv6", "mrc-srv6-tcp")  # of stock devices only, which know no wire mode
+# of stock devices only, which know no wire mode, or of no packets at all
+STOCK = ("mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
 SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
 
 
