@@ -95,6 +95,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 option(MRC_FUZZ "Have the target mrc-fuzz: libFuzzer programs, which need clang" OFF)
 option(MRC_WERROR "Treat the warnings of this module's files as errors" OFF)
+option(MRC_CHECK_OWNERS "End a run in which a node touches another node's state" OFF)
+if(MRC_CHECK_OWNERS)
+  add_compile_definitions(MRC_CHECK_OWNERS)
+endif()
 add_compile_options(-Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
   # false for "a" + std::to_string(b) from C++20 on (GCC bug 105545); ns-3's own build has the same

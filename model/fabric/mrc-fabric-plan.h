@@ -6,6 +6,7 @@
 #define MRC_FABRIC_PLAN_H
 
 #include "mrc-link-state.h"
+#include "mrc-owner-check.h"
 #include "mrc-port-state.h"
 #include "mrc-usid-forwarder.h"
 
@@ -31,6 +32,7 @@ struct FabricPlan
     std::vector<PortConfig> configs;     //!< of ports; PortState::config is an index
     std::vector<PortState> ports;        //!< config set
     std::vector<LinkState> links;        //!< by the same index, far set
+    std::vector<NodeCode> senders;       //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     WireFormat format;                   //!< code points and the bytes that wire mode makes

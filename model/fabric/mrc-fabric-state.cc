@@ -45,7 +45,8 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       draws(seed),
       format(plan.format),
       largest(plan.largest),
-      wireMode(plan.wireMode)
+      wireMode(plan.wireMode),
+      owners(std::move(plan.senders))
 {
     for (PortState& port : ports)
     {

@@ -7,7 +7,9 @@
 
 #include "mrc-drop-table.h"
 #include "mrc-fabric-plan.h"
+#include "mrc-hot-code.h"
 #include "mrc-link-state.h"
+#include "mrc-owner-check.h"
 #include "mrc-packet-follower.h"
 #include "mrc-port-config-table.h"
 #include "mrc-port-observer.h"
@@ -18,6 +20,7 @@
 
 #include "ns3/mrc-frame-pool.h"
 #include "ns3/mrc-hash.h"
+#include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-packet-codec.h"
 
@@ -74,14 +77,31 @@ struct FabricState
     DropTable drops;       //!< frames that ended
     PortPolicies policies; //!< of a user
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
+    OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
+
+    /** @return the node that an event is for */
+    NodeCode NodeOf(HotEvent event) const
+    {
+        const uint32_t index = HotCode::IndexOf(event.arg);
+        switch (HotCode::KindOf(event.arg))
+        {
+        case HotKind::NIC_WAKE:
+            return LinkState::FAR_NIC | index;
+        case HotKind::SERVICE:
+            return owners.SenderOf(index);
+        default: // ADMIT, RX
+            return links[index].Node();
+        }
+    }
 
     /** @return the sender's end of a link */
     PortState& Port(PortIndex index)
     {
+        owners.Touch(owners.SenderOf(index));
         return ports[index];
     }
 
-    /** @return the same, to read */
+    /** @return the same, to read: also for onlookers, whom no OwnerCheck asks */
     const PortState& Port(PortIndex index) const
     {
         return ports[index];
@@ -90,11 +110,18 @@ struct FabricState
     /** @return the receiver's end of a link */
     LinkState& Link(PortIndex index)
     {
+        owners.Touch(links[index].Node());
         return links[index];
     }
 
-    /** @return the same, to read */
+    /** @return the same, to read: also for onlookers */
     const LinkState& Link(PortIndex index) const
+    {
+        return links[index];
+    }
+
+    /** @return the receiver's end, for the sender's LinkPipe to put a frame in */
+    LinkState& Across(PortIndex index)
     {
         return links[index];
     }
@@ -102,6 +129,7 @@ struct FabricState
     /** @return of a sender's end: the running hash of trims and drops */
     uint64_t& FatesOf(PortIndex index)
     {
+        owners.Touch(owners.SenderOf(index));
         return fates[index];
     }
 

@@ -14,6 +14,7 @@ namespace mrc
 void
 FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     const PortService service(m_state);
     // A watcher hears of what happens from now on, not of what a lazy port has yet to catch up
@@ -48,6 +49,7 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 void
 FabricWatch::Follow(PortIndex index, uint8_t flags) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
     m_state.Link(index).Flag(LinkState::FAR_FOLLOWED, (flags & PORT_FOLLOWED) != 0);
@@ -57,6 +59,7 @@ FabricWatch::Follow(PortIndex index, uint8_t flags) const
 uint32_t
 FabricWatch::Backlog(PortIndex index, TrafficClass where, Instant now) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortService(m_state).BringUpToDate(index, now);
     return m_state.Port(index).bytes[where];
 }

@@ -83,6 +83,18 @@ class Fabric
         FrameEnds(m_state).Lose(port, frame, reason, at);
     }
 
+    /** Has the node that an event is for act. @return to be kept while the event is fired */
+    OwnerCheck::Acting ActFor(HotEvent event)
+    {
+        return {m_state.owners, m_state.NodeOf(event)};
+    }
+
+    /** Has a script act. @return to be kept meanwhile */
+    OwnerCheck::Acting ActFromOutside()
+    {
+        return {m_state.owners, OwnerCheck::OUTSIDE};
+    }
+
     /** @return all of it, of which callers may read all and change nothing */
     const FabricState& State() const
     {

@@ -47,6 +47,8 @@ class LinkArrivals
         }
         else
         {
+            // Both ends are in one shard: the sender need not come by to find its line free.
+            const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
             PortService(state).Advance(index, state.Port(index), event.at);
         }
         link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);

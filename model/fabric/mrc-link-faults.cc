@@ -18,6 +18,7 @@ namespace mrc
 void
 LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     // Frames that left before this instant have left; the port is brought up to date before it goes
     // down.
@@ -30,6 +31,7 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
 void
 LinkFaults::BringUp(PortIndex index, Instant now) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     PortService(m_state).Advance(index, port, now);
     // All that was in service is lost, and what was sent meanwhile: the line is idle.
@@ -61,6 +63,7 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 void
 LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     m_state.hiddenLoss.erase(index);
     if (loss.silent || loss.odds != 0)
     {

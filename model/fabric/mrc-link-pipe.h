@@ -28,7 +28,7 @@ class LinkPipe
      */
     LinkPipe(FabricState& state, PortIndex index)
         : m_state(state),
-          m_link(state.Link(index)),
+          m_link(state.Across(index)),
           m_index(index)
     {
     }

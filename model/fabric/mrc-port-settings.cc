@@ -22,6 +22,7 @@ NS_LOG_COMPONENT_DEFINE("MrcPortSettings");
 void
 PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     NS_LOG_LOGIC("port " << index << " gets another configuration");
     PortState& port = m_state.Port(index);
     const PortService service(m_state);
@@ -46,6 +47,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
 void
 PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> policy) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     m_state.policies.SetAdmission(index, std::move(policy));
     PortState& port = m_state.Port(index);
     PortConfig config = m_state.configs[port.config];
@@ -57,6 +59,7 @@ PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> pol
 void
 PortSettings::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy) const
 {
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     m_state.policies.SetMarking(index, std::move(policy));
     PortState& port = m_state.Port(index);
     PortConfig config = m_state.configs[port.config];

@@ -42,6 +42,7 @@ class HotPath
      */
     __attribute__((always_inline)) void Fire(HotEvent event)
     {
+        const auto acting = m_fabric.ActFor(event);
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {

@@ -66,6 +66,7 @@ PlanFabric(const Topology& topology,
     plan.configs = PlanConfigs(spec, profile, baseRtt);
     plan.ports.resize(topology.PortCount());
     plan.links.reserve(topology.PortCount());
+    plan.senders.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortPlace place = topology.PortPlaceOf(i);
@@ -75,6 +76,8 @@ PlanFabric(const Topology& topology,
         // bit. Switches are numbered from 0, as they are pushed below.
         plan.links.push_back(far < spec.nics ? LinkState::ToNic(far, place.plane)
                                              : LinkState::ToSwitch(far - spec.nics, place.plane));
+        const uint32_t near = topology.NodeOf(i);
+        plan.senders.push_back(near < spec.nics ? LinkState::FAR_NIC | near : near - spec.nics);
     }
     // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
     // order of ports, and so of uSIDs of each kind, which AddRoute insists on.

@@ -125,6 +125,12 @@ class EngineRig : private QueuePairMaker
         m_faults.Schedule(outage);
     }
 
+    /** @return where the frames move */
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
     /** @return what was told, and the hash of what happened on all links */
     std::string Story() const
     {
@@ -151,6 +157,7 @@ class EngineRig : private QueuePairMaker
         plan.links.resize(PORTS);
         plan.links[TO_FIRST] = LinkState::ToNic(0, 0);
         plan.links[TO_SECOND] = LinkState::ToNic(1, 0);
+        plan.senders = {LinkState::FAR_NIC | 0, LinkState::FAR_NIC | 1, 0, 0};
         UsidForwarder forwarder(LocatorOf(Usid::Of(UsidKind::T0, 0, 0)));
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 0), TO_FIRST);
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 1), TO_SECOND);

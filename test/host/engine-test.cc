@@ -115,6 +115,51 @@ TEST(Engine, SeedIsHandedIn)
     EXPECT_NE(StoryOf(1), StoryOf(2));
 }
 
+/** A NIC that gets a packet sends it by the port of another NIC. */
+class Trespasser : public PacketFollower
+{
+  public:
+    explicit Trespasser(EngineRig& rig)
+        : m_rig(rig)
+    {
+        rig.GetFabric().Onlookers().SetFollower(this);
+        rig.GetFabric().Onlookers().Follow(EngineRig::TO_SECOND, PORT_FOLLOWED);
+    }
+
+    void Sent(PortIndex, FrameIndex) override
+    {
+    }
+
+    void Forwarded(PortIndex, FrameIndex) override
+    {
+    }
+
+    void Received(PortIndex, FrameIndex) override
+    {
+        Fabric& fabric = m_rig.GetFabric();
+        fabric.Enqueue(EngineRig::FROM_FIRST, fabric.Pool().Allocate(), Instant());
+    }
+
+    void Lost(PortIndex, FrameIndex, DropReason) override
+    {
+    }
+
+  private:
+    EngineRig& m_rig;
+};
+
+TEST(Engine, ANodeKeepsToItself)
+{
+#ifndef MRC_CHECK_OWNERS
+    GTEST_SKIP() << "a build without MRC_CHECK_OWNERS looks after no owners";
+#endif
+    OwnLoop loop;
+    EngineRig rig(1, loop, loop);
+    const Trespasser trespasser(rig);
+    rig.Post(1, 1000);
+    EXPECT_DEATH(loop.Run(Instant() + Micros(END_US)), "NIC 1 touches what NIC 0 owns");
+}
+
 TEST(Engine, DoesTheSameUnderASimulator)
 {
     CountSimulators();

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_OWNER_CHECK_H
+#define MRC_OWNER_CHECK_H
+
+#include "mrc-port-index.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A NIC or a switch: its number, with LinkState::FAR_NIC if a NIC. */
+using NodeCode = uint32_t;
+
+/**
+ * Does a node touch only what is its own while its event is fired?
+ *
+ * A run in which it touches more ends with a fatal error. Only builds with MRC_CHECK_OWNERS ask:
+ * in all others this class is empty, and a call of it no code.
+ */
+class OwnerCheck
+{
+  public:
+    /** Scripts, faults and whoever builds: they may touch all, between events and in callbacks. */
+    static constexpr NodeCode OUTSIDE = 0xffffffff;
+
+    class Acting;
+
+#ifdef MRC_CHECK_OWNERS
+    /** @param senders of links, by port; of ports behind the last one nobody asks */
+    explicit OwnerCheck(std::vector<NodeCode> senders)
+        : m_senders(std::move(senders))
+    {
+    }
+
+    /** @return the node at the sender's end of a link */
+    NodeCode SenderOf(PortIndex port) const
+    {
+        return port < m_senders.size() ? m_senders[port] : OUTSIDE;
+    }
+
+    /** Somebody touches what a node owns: a fatal error if another node acts. */
+    void Touch(NodeCode owner) const
+    {
+        if (m_acting != OUTSIDE && owner != OUTSIDE && m_acting != owner)
+        {
+            Fail(owner);
+        }
+    }
+
+  private:
+    [[noreturn]] void Fail(NodeCode owner) const;
+
+    std::vector<NodeCode> m_senders;
+    NodeCode m_acting{OUTSIDE};
+#else
+    explicit OwnerCheck(const std::vector<NodeCode>&)
+    {
+    }
+
+    NodeCode SenderOf(PortIndex) const
+    {
+        return OUTSIDE;
+    }
+
+    void Touch(NodeCode) const
+    {
+    }
+#endif
+};
+
+/** From here to the end of the block a node acts, or OwnerCheck::OUTSIDE. */
+class OwnerCheck::Acting
+{
+  public:
+#ifdef MRC_CHECK_OWNERS
+    Acting(OwnerCheck& check, NodeCode node)
+        : m_check(check),
+          m_before(std::exchange(check.m_acting, node))
+    {
+    }
+
+    ~Acting()
+    {
+        m_check.m_acting = m_before;
+    }
+
+  private:
+    OwnerCheck& m_check;
+    NodeCode m_before;
+#else
+    Acting(OwnerCheck&, NodeCode)
+    {
+    }
+
+    ~Acting() // which has a variable of this class count as used
+    {
+    }
+#endif
+
+  public:
+    Acting(const Acting&) = delete;
+    Acting& operator=(const Acting&) = delete;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_OWNER_CHECK_H */
