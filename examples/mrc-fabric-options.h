@@ -19,7 +19,7 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs;
+    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs, qp;
     ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
@@ -63,6 +63,7 @@ ReadOptions(int argc, char* argv[])
         "evs",
         "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
         o.evs);
+    cmd.AddValue("qp", "Preset of queue pairs: api, the defaults, or nccl", o.qp);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);

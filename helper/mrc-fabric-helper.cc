@@ -10,9 +10,11 @@
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-port-queue.h"
+#include "ns3/mrc-qp-preset.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
 
 namespace ns3
 {
@@ -58,6 +60,22 @@ void
 FabricHelper::SetQpAttribute(const std::string& name, const AttributeValue& value)
 {
     SetCheckedAttribute(m_qp, name, value);
+}
+
+void
+FabricHelper::SetQpPreset(const std::string& preset)
+{
+    for (const auto& [name, value] : QpPreset(preset))
+    {
+        TypeId::AttributeInformation info;
+        m_qp.GetTypeId().LookupAttributeByName(name, &info);
+        // Command lines change defaults: what a user asks for there counts.
+        if (info.initialValue->SerializeToString(info.checker) ==
+            info.originalInitialValue->SerializeToString(info.checker))
+        {
+            SetQpAttribute(name, StringValue(value));
+        }
+    }
 }
 
 void

@@ -64,6 +64,15 @@ class FabricHelper : public PortTraceHelper
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * Takes queue pairs as a published configuration has them. An attribute of
+     * ns3::mrc::QpProfile whose default the script or its user has changed keeps that.
+     *
+     * @param preset "api", the defaults, or "nccl" [qp-presets]
+     * @throws std::invalid_argument naming the presets that there are
+     */
+    void SetQpPreset(const std::string& preset);
+
+    /**
      * Sets an attribute of ns3::mrc::EvProfile: paths.
      *
      * @param name of the attribute

@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_PRESET_H
+#define MRC_QP_PRESET_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param name "api", which is the defaults, or "nccl" [qp-presets]
+ * @return attributes of ns3::mrc::QpProfile that a published configuration sets, and their values
+ * @throws std::invalid_argument naming the presets that there are
+ */
+std::vector<std::pair<std::string, std::string>> QpPreset(const std::string& name);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_PRESET_H */

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Presets of queue pairs: a network has their values, unless the user asked for others.
+
+#include "../mrc-test-topology.h"
+
+#include "ns3/config.h"
+#include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-qp-preset.h"
+#include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-qp.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+/** @return the receive window of a queue pair under a preset, in units of 128 PSNs */
+unsigned
+MprUnder(const char* preset)
+{
+    FabricHelper helper;
+    helper.SetTopology(test::SmallFabric(8, 4, 4, 2));
+    helper.SetQpPreset(preset);
+    UintegerValue mpr;
+    helper.Install()->Connect(0, 4)->GetAttribute("Mpr", mpr);
+    Simulator::Destroy();
+    return static_cast<unsigned>(mpr.Get());
+}
+
+// Clauses: [qp-presets]
+TEST(QpPresets, ChangeWhatNobodyElseHasChanged)
+{
+    EXPECT_EQ(MprUnder("api"), 8U);
+    EXPECT_EQ(MprUnder("nccl"), 4U);
+    Config::SetDefault("ns3::mrc::QpProfile::Mpr", UintegerValue(16));
+    EXPECT_EQ(MprUnder("nccl"), 16U);
+    Config::Reset();
+    EXPECT_EQ(MprUnder("nccl"), 4U);
+}
+
+// Clauses: [qp-presets]
+TEST(QpPresets, HaveTheValuesOfNcclPlugins)
+{
+    const Ptr<QpProfile> profile = CreateObject<QpProfile>();
+    for (const auto& [name, value] : QpPreset("nccl"))
+    {
+        profile->SetAttribute(name, StringValue(value));
+    }
+    const QpConfig config = profile->Get();
+    EXPECT_EQ(config.AckTimeout(), Nanos(1073741824));
+    EXPECT_EQ(config.WindowPsns(), 512U);
+    EXPECT_TRUE(QpPreset("api").empty());
+    EXPECT_THROW(QpPreset("ib"), std::invalid_argument);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
