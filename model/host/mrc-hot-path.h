@@ -42,7 +42,9 @@ class HotPath
      */
     __attribute__((always_inline)) void Fire(HotEvent event)
     {
+#ifdef MRC_CHECK_OWNERS // even a call that does nothing costs an instruction per hop
         const auto acting = m_fabric.ActFor(event);
+#endif
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {

@@ -58,7 +58,7 @@ struct Connection::Hot
     static_assert((RECEIVER + Receiver::Hot::END - 1) / LINE <=
                       (RECEIVER + Receiver::Hot::BEGIN) / LINE + 1,
                   "a packet that arrives touches two lines of the receiver");
-    static_assert(alignof(Connection) == LINE && alignof(Sender) == LINE,
+    static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE,
                   "offsets say where lines begin");
 };
 
@@ -99,9 +99,9 @@ Connection::Listener::Fail(CompletionStatus status, Instant now)
     // Observers may call back, so the state is final before anybody hears of the failure.
     roles.failed = true;
     m_connection.m_receiver.Stop();
-    m_connection.m_sender.Stop(now);
+    m_connection.m_sender.Requests().Stop(now);
     m_observer.Failed(now);
-    m_connection.m_sender.Flush(status, now);
+    m_connection.m_sender.Requests().Flush(status, now);
 }
 
 /** @return what the NIC is to do now; after calls that may have changed all of it */
@@ -109,14 +109,14 @@ Agenda
 Connection::CurrentAgenda() const
 {
     return {NextWakeup(),
-            m_receiver.HasReply() || m_sender.ProbeDue() || !m_evProbes.Empty(),
-            m_sender.HasData()};
+            m_receiver.HasReply() || m_sender.Probes().IsDue() || !m_evProbes.Empty(),
+            m_sender.Store().HasData()};
 }
 
 Agenda
 Connection::Post(const WorkRequest& request, Instant now)
 {
-    m_sender.Post(request, now);
+    m_sender.Requests().Post(request, now);
     return CurrentAgenda();
 }
 
@@ -148,22 +148,22 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         // The EV that the SACK echoes brought own data to the peer, so acknowledgements take it too
         // [reverse-path].
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
-        m_sender.OnAnswer(datagram, now);
+        m_sender.Answers().OnAnswer(datagram, now);
         // What the SACK reports missing may be overdue on a path that is to be asked.
-        if (m_sender.AsksPaths())
+        if (m_sender.Probes().AsksPaths())
         {
             QueueInquiries();
         }
-        m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
+        m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
         break;
     case Opcode::NACK:
     case Opcode::TRANSPORT_ACK:
-        m_sender.OnAnswer(datagram, now);
+        m_sender.Answers().OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
         // The probe left less than a local ACK timeout ago: no packet is under way for longer.
-        m_sender.SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
-        m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
+        m_sender.Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
+        m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
         m_receiver.OnProbe(datagram, now);
         if (m_receiver.Reverse().Due())
         {
@@ -187,7 +187,7 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     {
         return;
     }
-    m_sender.OnProbeAnswer(ev, now);
+    m_sender.Probes().OnAnswer(ev, now);
     Sprayer& paths = m_sender.Paths();
     if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
     {
@@ -232,7 +232,7 @@ Connection::QueueReverseProbe(Instant now)
         return;
     }
     // Planes whose port is down at either end would lose the probe.
-    const PlaneMask usable = m_sender.Paths().Ports().Usable();
+    const PlaneMask usable = m_sender.Store().paths.Ports().Usable();
     PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
     {
@@ -259,7 +259,8 @@ Connection::QueueReverseProbe(Instant now)
 void
 Connection::QueueInquiries()
 {
-    for (std::optional<Ev> ev = m_sender.TakeInquiry(); ev; ev = m_sender.TakeInquiry())
+    for (std::optional<Ev> ev = m_sender.Probes().TakeInquiry(); ev;
+         ev = m_sender.Probes().TakeInquiry())
     {
         m_evProbes.Push({*ev, m_requests++, EvProbeRole::INQUIRY});
     }
@@ -274,7 +275,7 @@ Connection::NextControl(Instant now, Datagram& out)
         m_receiver.TakeReply(out);
         return true;
     }
-    if (m_sender.ProbeDue() && m_sender.TakeProbe(now, out))
+    if (m_sender.Probes().IsDue() && m_sender.Probes().Take(now, out))
     {
         return true;
     }
@@ -327,14 +328,14 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
     // The NIC has a timer for this moment; only a closer one is worth telling, as deadlines mostly
     // recede.
-    const Instant before = m_sender.Timers().Wakeup();
-    if (!m_sender.NextData(now, ports, out))
+    const Instant before = m_sender.Store().timers.Wakeup();
+    if (!m_sender.Data().NextData(now, ports, out))
     {
-        return {false, false, m_sender.WaitsForOtherPort(ports)};
+        return {false, false, m_sender.Data().WaitsForOtherPort(ports)};
     }
     // The SACK of this packet will prove a path, so this round trip needs no EV probe.
     m_receiver.Reverse().OnDataSent(now);
-    return {true, m_sender.Timers().Wakeup() < before, false};
+    return {true, m_sender.Store().timers.Wakeup() < before, false};
 }
 
 /**
@@ -343,7 +344,7 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 Connection::Wake(Instant now)
 {
-    m_sender.Wake(now);
+    m_sender.Timeouts().Wake(now);
     Sprayer& paths = m_sender.Paths();
     while (EvProbeDue() <= now)
     {
@@ -365,7 +366,7 @@ Connection::Wake(Instant now)
 bool
 Connection::HoldsEvProbeBack(Instant now)
 {
-    const bool held = m_sender.LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
+    const bool held = m_sender.Probes().LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
     m_heldBack = held ? m_heldBack : uint8_t{0};
     return held;
 }
@@ -373,28 +374,28 @@ Connection::HoldsEvProbeBack(Instant now)
 Instant
 Connection::EvProbeDue() const
 {
-    const Instant due = m_sender.Paths().Prober().NextDue();
+    const Instant due = m_sender.Store().paths.Prober().NextDue();
     if (due == Instant::Never())
     {
         return due;
     }
     // An idle queue pair stops probing some time after its last packet.
-    const Instant end = m_sender.Timers().Probes().LastSent() +
+    const Instant end = m_sender.Store().timers.Probes().LastSent() +
                         m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
-    return m_sender.Idle() && due > end ? Instant::Never() : due;
+    return m_sender.Store().IsIdle() && due > end ? Instant::Never() : due;
 }
 
 Instant
 Connection::NextWakeup() const
 {
-    return std::min(m_sender.Timers().Wakeup(), EvProbeDue());
+    return std::min(m_sender.Store().timers.Wakeup(), EvProbeDue());
 }
 
 Agenda
 Connection::PortsChanged(PlaneMask up, Instant now)
 {
     m_localUp = up & m_parameters.Planes();
-    m_sender.PortsChanged(up, now);
+    m_sender.Planes().PortsChanged(up, now);
     m_receiver.PortsChanged(up);
     return CurrentAgenda();
 }
@@ -402,8 +403,8 @@ Connection::PortsChanged(PlaneMask up, Instant now)
 Agenda
 Connection::PeerPortsChanged(PlaneMask up, Instant now)
 {
-    m_sender.PeerPortsChanged(up, now);
-    m_receiver.SetPeerDown(m_sender.Paths().Ports().PeerDown());
+    m_sender.Planes().PeerPortsChanged(up, now);
+    m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
     return CurrentAgenda();
 }
 
@@ -422,7 +423,7 @@ Connection::SetGrant(const Grant& grant)
 QueuePairStatus
 Connection::Status() const
 {
-    const RateController& rate = m_sender.Rate();
+    const RateController& rate = m_sender.Store().flight.Rate();
     return {m_roles.counters,
             {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
             m_receiver.GetGrant()};
@@ -440,7 +441,7 @@ Connection::Rest(Instant now)
 {
     m_evProbes.Shrink();
     m_receiver.Rest();
-    m_sender.Rest(now);
+    m_sender.Requests().Rest(now);
 }
 
 ResponderLimits&
@@ -452,7 +453,7 @@ Connection::Limits()
 Agenda
 Connection::Administer(Ev ev, PathOrder order, Instant now)
 {
-    m_sender.Administer(ev, order, now);
+    m_sender.Planes().Administer(ev, order, now);
     m_receiver.Reverse().Administer(ev, order); // who may take EVs that the sender does not have
     return CurrentAgenda();
 }
@@ -491,12 +492,12 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
     }
     else if (state)
     {
-        m_sender.Prefetch();
+        m_sender.Hints().Members();
         __builtin_prefetch(&m_roles.counters.planePackets, 1);
     }
     else
     {
-        m_sender.PrefetchRecords(incoming != nullptr);
+        m_sender.Hints().Records(incoming != nullptr);
     }
 }
 

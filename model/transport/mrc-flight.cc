@@ -451,7 +451,7 @@ Flight::ActOnLosses(bool inquiries, Instant now)
 {
     std::vector<Suspect> lost = m_revealed.TakeDue(now);
     // With several reliability probes unanswered the silence of one path says nothing
-    // (Sender::Wake), and inquiries wait.
+    // (SenderTimeouts::Wake), and inquiries wait.
     for (const Suspect& suspect : inquiries ? m_inquiries.TakeSilent(now) : std::vector<Suspect>())
     {
         if (m_revealed.Reveal(suspect, now) <= now)

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-sender-answers.h"
+
 #include "mrc-rtt-estimator.h"
-#include "mrc-sender.h"
+#include "mrc-sender-planes.h"
 
 namespace ns3
 {
@@ -31,14 +33,14 @@ StatusOf(uint8_t syndrome)
 } // namespace
 
 void
-Sender::OnAnswer(const Datagram& datagram, Instant now)
+SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
 {
-    if (m_roles.failed)
+    if (m_store.roles.failed)
     {
         return;
     }
-    const bool hadData = HasData();
-    const bool unanswered = m_timers.Probes().Unanswered() != 0;
+    const bool hadData = m_store.HasData();
+    const bool unanswered = m_store.timers.Probes().Unanswered() != 0;
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
@@ -54,17 +56,17 @@ Sender::OnAnswer(const Datagram& datagram, Instant now)
         break;
     }
     // What had to be sent beyond the window may have been acknowledged meanwhile.
-    m_mustSend = m_mustSend && m_flight.Packets().Lost() != 0;
-    if (hadData != HasData() || unanswered != (m_timers.Probes().Unanswered() != 0))
+    m_store.mustSend = m_store.mustSend && m_store.flight.Packets().Lost() != 0;
+    if (hadData != m_store.HasData() || unanswered != (m_store.timers.Probes().Unanswered() != 0))
     {
-        m_timers.Rearm(State(), now); // the interval of probes may be a shorter one now
+        m_store.Rearm(now); // the interval of probes may be a shorter one now
     }
 }
 
 void
-Sender::OnSack(const SackHeaders& sack, Instant now)
+SenderAnswers::OnSack(const SackHeaders& sack, Instant now) const
 {
-    const SentPackets& packets = m_flight.Packets();
+    const SentPackets& packets = m_store.flight.Packets();
     const uint64_t end = SequenceOf(sack.seth.cack, packets.Base()) + 1;
     if (end > packets.Next())
     {
@@ -74,57 +76,59 @@ Sender::OnSack(const SackHeaders& sack, Instant now)
     {
         // With pr set the offset is the probe's identifier.
         const auto id = static_cast<uint16_t>(sack.seth.ackOffset);
-        m_probes.OnAnswer(id, m_flight, now);
+        m_store.probes.OnAnswer(id, m_store.flight, now);
     }
-    if (sack.seth.probeReply && m_timers.Probes().Unanswered() != 0)
+    if (sack.seth.probeReply && m_store.timers.Probes().Unanswered() != 0)
     {
         // nothing else answers: an EV that does is back at once, whatever it has lost
-        m_roles.counters.pathsResurrected += m_sprayer.Vindicate(sack.seth.entropy, now);
+        m_store.roles.counters.pathsResurrected += m_store.paths.Vindicate(sack.seth.entropy, now);
     }
     // Any SACK shows that the peer lives, even one that acknowledges nothing new.
-    m_timers.Probes().OnAnswer();
+    m_store.timers.Probes().OnAnswer();
     // Only progress restarts the retry timer, or repeated SACKs would put the end off for ever.
-    if (m_flight.OnSack(sack, now) != 0)
+    if (m_store.flight.OnSack(sack, now) != 0)
     {
-        m_timers.Retry().Restart(now);
+        m_store.timers.Retry().Restart(now);
     }
-    m_timers.Probes().SetRoundTrip(m_flight.RoundTrip());
-    m_timers.DecideAt(m_flight.JudgedAt());
+    m_store.timers.Probes().SetRoundTrip(m_store.flight.RoundTrip());
+    m_store.timers.DecideAt(m_store.flight.JudgedAt());
     // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
     // port up [stale-news].
-    if (!m_portsInSack && m_sprayer.Ports().PeerDown() != 0)
+    if (!m_store.portsInSack && m_store.paths.Ports().PeerDown() != 0)
     {
-        SeePeerPort(sack.seth.entropy.Plane(), TimeOfStamp(sack.cc.timestamp, now), now);
+        SenderPlanes(m_store).SeePeerPort(sack.seth.entropy.Plane(),
+                                          TimeOfStamp(sack.cc.timestamp, now),
+                                          now);
     }
-    if (m_portsInSack && packets.Base() == end && // not from an outdated SACK
-        sack.seth.downPorts != m_sprayer.Ports().PeerDown())
+    if (m_store.portsInSack && packets.Base() == end && // not from an outdated SACK
+        sack.seth.downPorts != m_store.paths.Ports().PeerDown())
     {
-        TakePeerDown(sack.seth.downPorts, now); // [port-status-carrier]
+        SenderPlanes(m_store).TakePeerDown(sack.seth.downPorts, now); // [port-status-carrier]
     }
 }
 
 void
-Sender::OnNack(const Neth& nack, Instant now)
+SenderAnswers::OnNack(const Neth& nack, Instant now) const
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
-    if (m_flight.Watcher() != nullptr)
+    if (m_store.flight.Watcher() != nullptr)
     {
-        m_flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
+        m_store.flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
     // A NACK came over this plane, so its silence is over, whatever became of the packet.
-    m_sprayer.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
-                                  TimeOfStamp(nack.timestamp, now),
-                                  now);
+    m_store.paths.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
+                                      TimeOfStamp(nack.timestamp, now),
+                                      now);
     if (trimmed)
     {
-        m_sprayer.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
+        m_store.paths.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
     }
     const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
     if (trimmed || lastHop)
     {
-        m_flight.NoteTrim(nack.entropy, lastHop, now);
+        m_store.flight.NoteTrim(nack.entropy, lastHop, now);
     }
-    SentPackets& packets = m_flight.Packets();
+    SentPackets& packets = m_store.flight.Packets();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
     // EV and time stamp tell the transmissions of one packet apart.
     if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
@@ -134,16 +138,16 @@ Sender::OnNack(const Neth& nack, Instant now)
     }
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {
-        m_owner.Fail(CompletionStatus::REM_OP_ERR, now);
+        m_store.owner.Fail(CompletionStatus::REM_OP_ERR, now);
         return;
     }
     if (trimmed || lastHop)
     {
-        ++m_roles.counters.trimNacks;
-        m_flight.Trim(sequence, now);
-        if (!m_parameters.qp.trimsAreRetries)
+        ++m_store.roles.counters.trimNacks;
+        m_store.flight.Trim(sequence, now);
+        if (!m_store.parameters.qp.trimsAreRetries)
         {
-            m_timers.Retry().Restart(now); // path and peer are alive: no reason to give up
+            m_store.timers.Retry().Restart(now); // path and peer are alive: no reason to give up
             return;
         }
     }
@@ -151,48 +155,50 @@ Sender::OnNack(const Neth& nack, Instant now)
     {
         // back off one round trip, send again, count a retry [nack-reasons]: one for all that were
         // on their way when the first was refused
-        m_flight.Refuse(sequence, now);
-        if (m_timers.Held(now))
+        m_store.flight.Refuse(sequence, now);
+        if (m_store.timers.Held(now))
         {
             return;
         }
-        m_timers.HoldUntil(now + m_parameters.RoundTrip());
-        m_probeDue = true; // no SACK comes of refused packets, and what is lacking may be lost
+        m_store.timers.HoldUntil(now + m_store.parameters.RoundTrip());
+        m_store.probeDue =
+            true; // no SACK comes of refused packets, and what is lacking may be lost
     }
-    if (m_timers.Retry().Exhausted())
+    if (m_store.timers.Retry().Exhausted())
     {
-        m_owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
+        m_store.owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
         return;
     }
-    m_timers.Retry().CountRetry(now);
-    m_timers.Rearm(State(), now);
+    m_store.timers.Retry().CountRetry(now);
+    m_store.Rearm(now);
 }
 
 void
-Sender::OnTransportAck(const Datagram& ack, Instant now)
+SenderAnswers::OnTransportAck(const Datagram& ack, Instant now) const
 {
     // What its PSN does not cover it cannot complete or refuse: it may be of an earlier connection
     // of the same queue pair.
-    const SentPackets& packets = m_flight.Packets();
+    const SentPackets& packets = m_store.flight.Packets();
     const uint64_t end = SequenceOf(ack.bth.psn, packets.Base()) + 1;
     if (end > packets.Next())
     {
         return;
     }
     // The MSN counts messages, so one acknowledgement may complete several requests.
-    uint32_t count = m_messages.NewlyCompleted(ack.aeth.msn);
-    for (; count != 0 && end >= m_messages.EndOfOldest(); --count)
+    uint32_t count = m_store.messages.NewlyCompleted(ack.aeth.msn);
+    for (; count != 0 && end >= m_store.messages.EndOfOldest(); --count)
     {
-        m_flight.AcknowledgeBefore(m_messages.EndOfOldest(), now); // its SACKs may have been lost
-        m_timers.Retry().Restart(now);
-        const WorkRequest done = m_messages.PopOldest();
-        m_owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
+        m_store.flight.AcknowledgeBefore(m_store.messages.EndOfOldest(),
+                                         now); // its SACKs may have been lost
+        m_store.timers.Retry().Restart(now);
+        const WorkRequest done = m_store.messages.PopOldest();
+        m_store.owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
     }
     const bool refuses = ack.aeth.syndrome != static_cast<uint8_t>(AethSyndrome::ACK);
-    if (refuses && m_messages.HasOutstanding() && end > m_messages.BeginOfOldest())
+    if (refuses && m_store.messages.HasOutstanding() && end > m_store.messages.BeginOfOldest())
     {
-        m_owner.Fail(StatusOf(ack.aeth.syndrome),
-                     now); // of the oldest that is left: the one refused
+        m_store.owner.Fail(StatusOf(ack.aeth.syndrome),
+                           now); // of the oldest that is left: the one refused
     }
 }
 

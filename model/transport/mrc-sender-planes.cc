@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-sender.h"
+#include "mrc-sender-planes.h"
 
 #include "ns3/log.h"
 
@@ -16,14 +16,14 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcSenderPlanes");
 
 void
-Sender::PortsChanged(PlaneMask up, Instant now)
+SenderPlanes::PortsChanged(PlaneMask up, Instant now) const
 {
-    const PlaneMask before = m_sprayer.Ports().LocalUp();
+    const PlaneMask before = m_store.paths.Ports().LocalUp();
     // What is under way over a port that went down is sent again at once, without waiting for a
     // SACK.
-    LosePlanes(m_sprayer.SetLocalUp(up), now);
-    WatchPorts(up & m_parameters.Planes(), now);
-    if (m_sprayer.Ports().LocalUp() != before)
+    LosePlanes(m_store.paths.SetLocalUp(up), now);
+    WatchPorts(up & m_store.parameters.Planes(), now);
+    if (m_store.paths.Ports().LocalUp() != before)
     {
         ReportPlanes(now);
     }
@@ -35,33 +35,33 @@ Sender::PortsChanged(PlaneMask up, Instant now)
  * [no-port-timeout].
  */
 void
-Sender::WatchPorts(PlaneMask up, Instant now)
+SenderPlanes::WatchPorts(PlaneMask up, Instant now) const
 {
     if (up != 0)
     {
-        m_timers.GiveUpAt(Instant::Never());
+        m_store.timers.GiveUpAt(Instant::Never());
     }
     // The first moment without a port counts: further changes do not put the end off.
-    else if (m_timers.End() == Instant::Never() && !m_roles.failed)
+    else if (m_store.timers.End() == Instant::Never() && !m_store.roles.failed)
     {
-        m_timers.GiveUpAt(now + m_parameters.qp.noPortTimeout);
+        m_store.timers.GiveUpAt(now + m_store.parameters.qp.noPortTimeout);
     }
-    m_timers.Rearm(State(), now);
+    m_store.Rearm(now);
 }
 
 /** The NIC tells this when an endpoint request says so; by SACKs the news comes through OnSack. */
 void
-Sender::PeerPortsChanged(PlaneMask up, Instant now)
+SenderPlanes::PeerPortsChanged(PlaneMask up, Instant now) const
 {
-    TakePeerDown(m_parameters.Planes() & ~up, now);
+    TakePeerDown(m_store.parameters.Planes() & ~up, now);
     WaitIfStuck(now);
 }
 
 void
-Sender::TakePeerDown(PlaneMask down, Instant now)
+SenderPlanes::TakePeerDown(PlaneMask down, Instant now) const
 {
-    const PlaneMask before = m_sprayer.Ports().PeerDown();
-    LosePlanes(m_sprayer.SetPeerDown(down, now), now);
+    const PlaneMask before = m_store.paths.Ports().PeerDown();
+    LosePlanes(m_store.paths.SetPeerDown(down, now), now);
     if (down != before)
     {
         ReportPlanes(now);
@@ -70,61 +70,61 @@ Sender::TakePeerDown(PlaneMask down, Instant now)
 
 /** A packet that the peer got or sent after its news shows the port up [stale-news]. */
 void
-Sender::SeePeerPort(PlaneId plane, Instant after, Instant now)
+SenderPlanes::SeePeerPort(PlaneId plane, Instant after, Instant now) const
 {
-    if (m_sprayer.Ports().ShowsPeerPort(plane, after))
+    if (m_store.paths.Ports().ShowsPeerPort(plane, after))
     {
-        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": plane " << +plane
+        NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": plane " << +plane
                                    << " works at the peer, which called it down");
-        TakePeerDown(m_sprayer.Ports().PeerDown() & ~(PlaneMask{1} << plane), now);
+        TakePeerDown(m_store.paths.Ports().PeerDown() & ~(PlaneMask{1} << plane), now);
     }
 }
 
 void
-Sender::LosePlanes(PlaneMask planes, Instant now)
+SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
 {
     if (planes != 0)
     {
-        NS_LOG_LOGIC("queue pair " << m_parameters.peer.value << ": planes of mask " << +planes
-                                   << " are lost");
+        NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": planes of mask "
+                                   << +planes << " are lost");
         // No SACK will come for what is on these planes; a timer would take far longer.
-        m_flight.LosePlanes(planes, now);
-        m_timers.Rearm(State(), now); // without any plane it waits only so long
+        m_store.flight.LosePlanes(planes, now);
+        m_store.Rearm(now); // without any plane it waits only so long
     }
 }
 
 void
-Sender::ReportPlanes(Instant now) const
+SenderPlanes::ReportPlanes(Instant now) const
 {
-    if (m_flight.Watcher() != nullptr)
+    if (m_store.flight.Watcher() != nullptr)
     {
-        const PlaneMask peer = m_parameters.Planes() & ~m_sprayer.Ports().PeerDown();
-        m_flight.Watcher()->Watched(PlaneStatus{m_sprayer.Ports().LocalUp(), peer, now});
+        const PlaneMask peer = m_store.parameters.Planes() & ~m_store.paths.Ports().PeerDown();
+        m_store.flight.Watcher()->Watched(PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
     }
 }
 
 /** Called after each change that may have taken the last path [no-path-waits]. */
 void
-Sender::WaitIfStuck(Instant now)
+SenderPlanes::WaitIfStuck(Instant now) const
 {
-    if (!m_sprayer.HasPath())
+    if (!m_store.paths.HasPath())
     {
         // Time without a path is no fault of the peer, so the retry timer starts anew.
-        m_timers.Retry().Touch(now);
-        m_timers.Rearm(State(), now);
+        m_store.timers.Retry().Touch(now);
+        m_store.Rearm(now);
     }
 }
 
 /** Packets that are on a denied EV stay in flight: denying says nothing about them. */
 bool
-Sender::Administer(Ev ev, PathOrder order, Instant now)
+SenderPlanes::Administer(Ev ev, PathOrder order, Instant now) const
 {
-    const bool known = m_sprayer.Administer(ev, order, now);
-    if (!m_sprayer.HasPath())
+    const bool known = m_store.paths.Administer(ev, order, now);
+    if (!m_store.paths.HasPath())
     {
-        m_timers.Retry().Touch(now);
+        m_store.timers.Retry().Touch(now);
     }
-    m_timers.Rearm(State(), now); // without any path it waits only so long
+    m_store.Rearm(now); // without any path it waits only so long
     return known;
 }
 

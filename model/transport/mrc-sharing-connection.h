@@ -70,7 +70,7 @@ class SharingConnection : public Connection
         }
         // There is data and none could go: the window may be full of other queue pairs' packets,
         // whose SACKs come to them.
-        else if (GetSender().HasData() && !m_left)
+        else if (GetSender().Store().HasData() && !m_left)
         {
             m_window.Wait(Parameters().own);
         }

@@ -46,7 +46,7 @@ class LayersTest(unittest.TestCase):
     def test_the_engine_names_no_object(self):
         for name, line, what in (
             ("model/host/mrc-nic-table.h", '#include "ns3/traced-callback.h"', "traced-callback.h"),
-            ("model/transport/mrc-sender.cc", "static TypeId tid;", "TypeId"),
+            ("model/transport/mrc-data-sender.cc", "static TypeId tid;", "TypeId"),
             ("model/fabric/mrc-link-pipe.cc", "void See(Ptr<const Packet>);", "Packet"),
             ("model/host/mrc-nic-ports.cc", "Simulator::Stop();", "Simulator"),
         ):

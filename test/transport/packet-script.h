@@ -165,7 +165,8 @@ class PacketScript
             }
             EXPECT_EQ(peer.deliveries.size(), end.posted);
             EXPECT_EQ(peer.connection.Status().counters.placedBytes, end.postedBytes);
-            EXPECT_EQ(const_cast<End&>(end).connection.GetSender().Rate().InFlight(), 0);
+            EXPECT_EQ(const_cast<End&>(end).connection.GetSender().Store().flight.Rate().InFlight(),
+                      0);
         }
     }
 
@@ -277,7 +278,7 @@ class PacketScript
 
     void CheckWindow(End& end, const Datagram& packet)
     {
-        const RateController& rate = end.connection.GetSender().Rate();
+        const RateController& rate = end.connection.GetSender().Store().flight.Rate();
         if (rate.InFlight() > rate.Window() && rate.InFlight() != packet.payload)
         {
             // no more than timers can have run out

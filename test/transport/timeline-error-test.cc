@@ -336,7 +336,7 @@ TEST(Timeline, FailedQueuePairHasNoDataToSend)
     Timeline t(setup);
     t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1 A");
     t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT));
-    EXPECT_FALSE(t.GetConnection().GetSender().HasData());
+    EXPECT_FALSE(t.GetConnection().GetSender().Store().HasData());
 }
 
 } // namespace

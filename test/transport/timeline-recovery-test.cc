@@ -177,7 +177,9 @@ TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
     const Datagram first = t.Sack(0, 0);
     const Ev ev = t.Sent(0).ev;
     t.At(TAIL);
-    const auto window = [&t] { return t.GetConnection().GetSender().Rate().Window(); };
+    const auto window = [&t] {
+        return t.GetConnection().GetSender().Store().flight.Rate().Window();
+    };
     const int64_t before = window();
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("PROBE 1, DATA 0 rtx A");
     EXPECT_LT(window(), before);
@@ -300,7 +302,8 @@ TEST(Timeline, ProbesGoOnWhenTheOverflowEnds)
     t.At(9000).Receive(t.Nack(0, NackReason::TRIMMED_LAST_HOP));
     t.At(200000);
     int64_t end = 200000;
-    for (; t.GetConnection().GetSender().LastHopOverflows(Instant() + Nanos(end)); end += 100)
+    for (; t.GetConnection().GetSender().Probes().LastHopOverflows(Instant() + Nanos(end));
+         end += 100)
     {
     }
     EXPECT_GT(end, ACK_TIMEOUT);

@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-data-sender.h"
+
+#include "mrc-rtt-estimator.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** All fields at their defaults: a copy of this is cheaper than to make one. */
+const Datagram BLANK;
+
+/**
+ * @return whether a packet asks for a SACK: when nothing follows that would bring one, or the
+ * sender would stand still
+ */
+inline bool
+WantsAck(SenderStore& store, uint32_t payload, bool idle)
+{
+    store.sinceAckRequest += payload;
+    bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
+    if (!wanted)
+    {
+        const bool limited =
+            store.flight.Rate().Allowance() < store.payload || store.flight.PsnsUsedUp();
+        // Window-limited [ack-request]. While the window holds several SACK thresholds the peer
+        // answers anyway; then once in half a window, or every SACK would beget a packet with A,
+        // which begets a SACK: one for each packet.
+        const int64_t window = std::min(store.flight.Rate().Window(), store.flight.WindowBytes());
+        const bool small = window <= 2 * static_cast<int64_t>(store.sackThreshold);
+        wanted = limited && (small || store.sinceAckRequest >= window / 2);
+    }
+    if (wanted)
+    {
+        store.sinceAckRequest = 0;
+        store.timesFirst = false;
+    }
+    return wanted;
+}
+
+inline void
+Begin(const SenderStore& store, Datagram& out)
+{
+    out = BLANK;
+    out.bth.destination = store.header.peer;
+    out.bth.timestamped = true;
+    out.source = store.header.source;
+    out.destination = store.header.destination;
+    out.dscp = store.header.dscp;
+}
+
+/**
+ * What first and repeated transmissions have in common. Comes last: HasData must speak of what is
+ * left behind this packet.
+ */
+inline void
+Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
+{
+    store.flight.OnSent(out.payload);
+    const bool idle = !store.HasData();
+    store.timers.OnSent(idle ? SenderState::TAIL : SenderState::BACKLOG, now);
+    out.bth.psn = PsnOf(sequence);
+    out.bth.ackRequest = WantsAck(store, out.payload, idle);
+    out.ev = ev;
+    out.plane = ev.Plane();
+    out.write.tseth.timestamp = TimestampOf(now);
+    ++store.roles.counters.sentPackets;
+    ++store.roles.counters.planePackets[out.plane];
+    store.roles.counters.planeBytes[out.plane] += out.payload;
+}
+
+} // namespace
+
+bool
+DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& out)
+{
+    SentPackets& packets = store.flight.Packets();
+    const uint64_t sequence = packets.FirstLost();
+    // The record is copied, for Resend overwrites its path and its time.
+    const SentPacket lost = packets.At(sequence);
+    if (store.roles.failed || store.timers.Held(now) ||
+        !(store.flight.Fits(lost.payload) || store.mustSend))
+    {
+        return false;
+    }
+    const std::optional<Ev> ev = store.paths.NextOther(ports, lost.ev, store.flight.Strikes(), now);
+    if (!ev)
+    {
+        // The NIC asks again when another of its ports is idle.
+        store.noPath = true;
+        return false;
+    }
+    // The one packet beyond the window has been sent.
+    store.mustSend = false;
+    Begin(store, out);
+    out.bth.retransmission = true;
+    out.dscp = store.parameters.Agreed().trimNack ? store.parameters.dscp.trimmableRetx
+                                                  : store.header.dscp;
+    store.messages.Repeat(lost.msn, sequence, out);
+    store.flight.Resend(sequence, *ev, now);
+    ++store.roles.counters.retransmissions[static_cast<size_t>(lost.Cause())];
+    if (QueuePairUser* user = store.paths.User())
+    {
+        user->Resent({lost.Cause(), now - lost.sentAt, now});
+    }
+    // The same oldest packet was repeated too often: the queue pair gives up.
+    if (store.timers.Retry().Repeat(packets.Base(), now))
+    {
+        store.timers.GiveUpAt(now);
+        store.Rearm(now);
+    }
+    Stamp(store, sequence, *ev, now, out);
+    return true;
+}
+
+/** Asks all limits before it draws a path: a draw moves the rotation and may consume a SKIP. */
+bool
+DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& out)
+{
+    const uint16_t payload = store.messages.NextPayload();
+    if (store.roles.failed || store.timers.Held(now) || store.ImmediatesUsedUp() ||
+        store.flight.PsnsUsedUp() || !store.flight.Fits(payload))
+    {
+        return false;
+    }
+    const Path* path = store.paths.NextPath(ports, now);
+    if (path == nullptr)
+    {
+        store.noPath = true;
+        return false;
+    }
+    const Ev ev = path->ev;
+    // The retry timer runs from the first packet that waits for an answer.
+    if (!store.messages.HasOutstanding())
+    {
+        store.timers.Retry().Restart(now);
+    }
+    const uint64_t sequence = store.flight.Packets().Next();
+    Begin(store, out);
+    store.messages.TakeNext(sequence, out);
+    SentPacket record;
+    record.sentAt = now;
+    record.ev = ev;
+    record.msn = store.messages.LastMsn();
+    // 13 bits: no payload is larger than 4,096 bytes.
+    record.payload = payload & 0x1fff;
+    store.flight.Packets().Push(record);
+    Stamp(store, sequence, ev, now, out);
+    return true;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SENDER_HINTS_H
+#define MRC_SENDER_HINTS_H
+
+#include "mrc-sender-store.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What of a sender will a coming packet touch? A view of a SenderStore, for the processor's
+ * caches.
+ */
+class SenderHints
+{
+  public:
+    /** @param store the sender's; must outlive this */
+    explicit SenderHints(const SenderStore& store)
+        : m_store(store)
+    {
+    }
+
+    /** Hints at the members. */
+    __attribute__((always_inline)) void Members() const
+    {
+        for (const int line : {-2, -1, 0, 1})
+        {
+            __builtin_prefetch(reinterpret_cast<const char*>(&m_store.messages) + 64 * line, 1);
+            __builtin_prefetch(reinterpret_cast<const char*>(&m_store.header) + 64 * line, 1);
+        }
+    }
+
+    /** Hints at the records that an answer, or the next packet, touches. */
+    __attribute__((always_inline)) void Records(bool answer) const
+    {
+        if (answer)
+        {
+            m_store.flight.Packets().PrefetchBase();
+            return;
+        }
+        m_store.flight.Packets().PrefetchNext();
+        m_store.paths.Prefetch();
+    }
+
+  private:
+    const SenderStore& m_store;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SENDER_HINTS_H */

@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SENDER_PROBES_H
+#define MRC_SENDER_PROBES_H
+
+#include "mrc-sender-store.h"
+
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which probes does a sender send, and when? A view of a SenderStore. */
+class SenderProbes
+{
+  public:
+    /** @param store the sender's; must outlive this */
+    explicit SenderProbes(SenderStore& store)
+        : m_store(store)
+    {
+    }
+
+    /** The time of a reliability probe has come. If the last hop overflows it may have to wait. */
+    void AskOrWait(Instant now) const;
+
+    /** @return whether a reliability probe is to be taken */
+    bool IsDue() const
+    {
+        return m_store.probeDue;
+    }
+
+    /** Takes the reliability probe that is due. @return whether a path was found for it */
+    bool Take(Instant now, Datagram& out) const;
+
+    /** @return whether the silence of one path says something about it */
+    bool SilenceCounts() const;
+
+    /** @return the next EV that is to be probed because a packet on it is overdue */
+    std::optional<Ev> TakeInquiry() const
+    {
+        return m_store.flight.Inquiries().TakeProbe();
+    }
+
+    /** @return whether paths are being asked: otherwise TakeInquiry has none */
+    bool AsksPaths() const
+    {
+        return m_store.flight.Inquiries().Deadline() != Instant::Never();
+    }
+
+    /** An EV probe was answered. */
+    void OnAnswer(Ev ev, Instant now) const
+    {
+        if (AsksPaths())
+        {
+            m_store.timers.DecideAt(m_store.flight.OnProbeAnswer(ev, now));
+        }
+    }
+
+    /** @return whether the last hop has more senders than it can serve */
+    bool LastHopOverflows(Instant now) const
+    {
+        return m_store.flight.LastHopOverflows(now);
+    }
+
+  private:
+    ReliabilityProbes::Occasion Occasion(Instant now) const;
+
+    SenderStore& m_store;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SENDER_PROBES_H */

@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sender-store.h"
+
+#include <cstddef>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Name of the sender's random sequences. */
+constexpr uint64_t DRAW_SENDER = 1;
+
+/**
+ * @return what EVs are dealt from. A SKIP lapses after one round trip unless configured
+ * [skip-length]
+ */
+PathDeal
+DealOf(const ConnectionParameters& parameters,
+       const QueuePairWatch& watch,
+       QueuePairCounters& counters)
+{
+    const Span lapse = parameters.ev.skipLapse;
+    return {parameters.planes,
+            parameters.uplinks,
+            lapse == Span() ? parameters.RoundTrip() : lapse,
+            KeyedDraws(parameters.key).Child(DRAW_SENDER),
+            &watch,
+            &counters,
+            parameters.qp.AckTimeout()};
+}
+
+} // namespace
+
+#ifdef __GLIBCXX__ // the sizes are those of its containers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+
+/** What a packet touches of a requestor: two runs of members, which SenderHints names by their
+ * lines. */
+struct SenderStore::Hot
+{
+    static constexpr std::size_t LINE = 64;
+    static constexpr std::size_t HEADER = offsetof(SenderStore, header) / LINE; //!< of the second
+
+    static_assert(offsetof(SenderStore, messages) % LINE == 0,
+                  "the end of the paths is in the two lines before the messages");
+    static_assert(offsetof(SenderStore, roles) / LINE == HEADER,
+                  "what each packet asks of the sender is in the line of its header");
+    static_assert(offsetof(SenderStore, timers) / LINE <= HEADER + 1,
+                  "the timers begin at most one line behind the header");
+};
+
+#pragma GCC diagnostic pop
+#endif
+
+SenderStore::SenderStore(const ConnectionParameters& given,
+                         RolesState& shared,
+                         RoleOwner& connection,
+                         const QueuePairWatch& watch)
+    : parameters(given),
+      owner(connection),
+      probes(FirstSequence(given.firstPsn)),
+      paths(given.ev, DealOf(given, watch, shared.counters)),
+      messages(given.qp.payload),
+      flight(given, paths, shared.counters),
+      header{given.localNic,
+             given.peerNic,
+             given.peer,
+             given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim},
+      sackThreshold(given.qp.sackThreshold),
+      payload(given.qp.payload),
+      maxImmediates(given.Agreed().maxImmediates),
+      timesFirst(given.cc.learnBaseRtt),
+      portsInSack(given.qp.portsInSack),
+      roles(shared),
+      timers(given.qp, given.RoundTrip(), flight.Target())
+{
+}
+
+SenderState
+SenderStore::State() const
+{
+    const bool stuck = !messages.Empty() && !paths.HasPath();
+    if (roles.failed || (!messages.HasOutstanding() && !stuck))
+    {
+        return SenderState::RESTING;
+    }
+    return HasData() ? SenderState::BACKLOG : SenderState::TAIL;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SENDER_STORE_H
+#define MRC_SENDER_STORE_H
+
+#include "mrc-ack-timers.h"
+#include "mrc-connection-parameters.h"
+#include "mrc-flight.h"
+#include "mrc-message-queue.h"
+#include "mrc-queue-pair-user.h"
+#include "mrc-reliability-probes.h"
+#include "mrc-role-owner.h"
+#include "mrc-sprayer.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What a requestor knows: its messages, paths and packets, when it acts, what it has to do.
+ *
+ * The classes that act on it are views, as those of a FabricState: each answers one question, and
+ * holds a reference to all of this and nothing else.
+ */
+struct alignas(64) SenderStore
+{
+    /** What all data packets have in common. */
+    struct Header
+    {
+        uint32_t source;      //!< own NIC
+        uint32_t destination; //!< NIC of the peer
+        QpNumber peer;        //!< queue pair of the peer
+        uint8_t dscp;         //!< of first transmissions
+    };
+
+    /** As the constructor of Sender. */
+    SenderStore(const ConnectionParameters& given,
+                RolesState& shared,
+                RoleOwner& connection,
+                const QueuePairWatch& watch);
+
+    SenderStore(const SenderStore&) = delete;
+    SenderStore& operator=(const SenderStore&) = delete;
+
+    /** @return whether there is data to send, if window and paths allow */
+    bool HasData() const
+    {
+        return flight.Packets().Lost() != 0 || messages.HasUnsent();
+    }
+
+    /** @return whether nothing waits, is under way or unacknowledged */
+    bool IsIdle() const
+    {
+        return messages.Empty();
+    }
+
+    /** @return what it waits for */
+    SenderState State() const;
+
+    /** @return whether the next message must wait: the peer fails a queue pair with more
+     * [immediates-in-flight] */
+    bool ImmediatesUsedUp() const
+    {
+        return messages.ImmediatesInFlight() >= maxImmediates && messages.NextBeginsImmediate();
+    }
+
+    /** Finds the next deadline anew, after the state has changed in another way than by sending. */
+    void Rearm(Instant now)
+    {
+        timers.Rearm(State(), now);
+    }
+
+    struct Hot;
+
+    // A packet touches two runs of members, of three cache lines each: from the end of the paths to
+    // the beginning of the messages, and from the end of the flight to the beginning of the timers.
+    const ConnectionParameters& parameters; //!< what the connection was set up with
+    RoleOwner& owner;                       //!< hears of completions
+    ReliabilityProbes probes;               //!< which path to ask
+    Sprayer paths;                          //!< over which path
+    MessageQueue messages;                  //!< which bytes
+    Flight flight;                          //!< what became of packets
+    Header header;                          //!< of data packets
+    uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
+    uint32_t sackThreshold;                 //!< bytes
+    uint16_t payload;                       //!< bytes in a full packet
+    uint16_t maxImmediates;                 //!< Writes with Immediate that may be under way
+    bool probeDue{false};                   //!< a reliability probe is to leave
+    bool timesFirst;      //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool portsInSack;     //!< SACKs say which of the peer's ports are down
+    bool mustSend{false}; //!< after a timeout one packet leaves beyond the window [timeout-resend]
+    bool noPath{false};   //!< the latest NextData had a packet and no EV for it
+    RolesState& roles;    //!< what requestor and responder share
+    AckTimers timers;     //!< when to act unasked
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SENDER_STORE_H */

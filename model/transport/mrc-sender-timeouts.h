@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SENDER_TIMEOUTS_H
+#define MRC_SENDER_TIMEOUTS_H
+
+#include "mrc-sender-store.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What does a sender do unasked, when a time has come? A view of a SenderStore. */
+class SenderTimeouts
+{
+  public:
+    /** @param store the sender's; must outlive this */
+    explicit SenderTimeouts(SenderStore& store)
+        : m_store(store)
+    {
+    }
+
+    /** Lets timers that are due act. */
+    void Wake(Instant now) const;
+
+  private:
+    bool MaySend(Instant now) const;
+    void Timeout(Instant now) const;
+    void ExpirePackets(Instant now) const;
+
+    SenderStore& m_store;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SENDER_TIMEOUTS_H */
