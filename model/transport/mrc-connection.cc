@@ -109,7 +109,7 @@ Agenda
 Connection::CurrentAgenda() const
 {
     return {NextWakeup(),
-            m_receiver.HasReply() || m_sender.Probes().IsDue() || !m_evProbes.Empty(),
+            m_receiver.HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty(),
             m_sender.Store().HasData()};
 }
 
@@ -275,7 +275,7 @@ Connection::NextControl(Instant now, Datagram& out)
         m_receiver.TakeReply(out);
         return true;
     }
-    if (m_sender.Probes().IsDue() && m_sender.Probes().Take(now, out))
+    if (m_sender.Store().probeDue && m_sender.Probes().Take(now, out))
     {
         return true;
     }

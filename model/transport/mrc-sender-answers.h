@@ -26,9 +26,10 @@ class SenderAnswers
     void OnAnswer(const Datagram& datagram, Instant now) const;
 
   private:
-    void OnSack(const SackHeaders& sack, Instant now) const;
-    void OnNack(const Neth& nack, Instant now) const;
-    void OnTransportAck(const Datagram& ack, Instant now) const;
+    // static: a SACK would else look for the store again and again
+    static void OnSack(SenderStore& store, const SackHeaders& sack, Instant now);
+    static void OnNack(SenderStore& store, const Neth& nack, Instant now);
+    static void OnTransportAck(SenderStore& store, const Datagram& ack, Instant now);
 
     SenderStore& m_store;
 };

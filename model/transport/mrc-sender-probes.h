@@ -27,12 +27,6 @@ class SenderProbes
     /** The time of a reliability probe has come. If the last hop overflows it may have to wait. */
     void AskOrWait(Instant now) const;
 
-    /** @return whether a reliability probe is to be taken */
-    bool IsDue() const
-    {
-        return m_store.probeDue;
-    }
-
     /** Takes the reliability probe that is due. @return whether a path was found for it */
     bool Take(Instant now, Datagram& out) const;
 

@@ -84,16 +84,5 @@ SenderStore::SenderStore(const ConnectionParameters& given,
 {
 }
 
-SenderState
-SenderStore::State() const
-{
-    const bool stuck = !messages.Empty() && !paths.HasPath();
-    if (roles.failed || (!messages.HasOutstanding() && !stuck))
-    {
-        return SenderState::RESTING;
-    }
-    return HasData() ? SenderState::BACKLOG : SenderState::TAIL;
-}
-
 } // namespace mrc
 } // namespace ns3

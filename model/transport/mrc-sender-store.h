@@ -60,7 +60,15 @@ struct alignas(64) SenderStore
     }
 
     /** @return what it waits for */
-    SenderState State() const;
+    SenderState State() const
+    {
+        const bool stuck = !messages.Empty() && !paths.HasPath();
+        if (roles.failed || (!messages.HasOutstanding() && !stuck))
+        {
+            return SenderState::RESTING;
+        }
+        return HasData() ? SenderState::BACKLOG : SenderState::TAIL;
+    }
 
     /** @return whether the next message must wait: the peer fails a queue pair with more
      * [immediates-in-flight] */

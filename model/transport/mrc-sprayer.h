@@ -72,7 +72,7 @@ class Sprayer
 
     /** As Next. @return the path, or nullptr: a pointer stays in a register, an optional does not
      */
-    const Path* NextPath(PlaneMask ports, Instant now)
+    __attribute__((always_inline)) const Path* NextPath(PlaneMask ports, Instant now)
     {
         return Send(Draw(ports, now), now);
     }
