@@ -6,7 +6,7 @@
 
 #include "mrc-queue-pair-setup.h"
 
-#include "ns3/mrc-receiver.h"
+#include "ns3/mrc-receiver-grants.h"
 
 #include <utility>
 

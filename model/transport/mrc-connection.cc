@@ -55,8 +55,8 @@ struct Connection::Hot
 
     static_assert(COUNTERS + offsetof(QueuePairCounters, sentPackets) <= LINE,
                   "what counts packets that arrive is in the first line");
-    static_assert((RECEIVER + Receiver::Hot::END - 1) / LINE <=
-                      (RECEIVER + Receiver::Hot::BEGIN) / LINE + 1,
+    static_assert((RECEIVER + ReceiverStore::Hot::END - 1) / LINE <=
+                      (RECEIVER + ReceiverStore::Hot::BEGIN) / LINE + 1,
                   "a packet that arrives touches two lines of the receiver");
     static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE,
                   "offsets say where lines begin");
@@ -109,7 +109,7 @@ Agenda
 Connection::CurrentAgenda() const
 {
     return {NextWakeup(),
-            m_receiver.HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty(),
+            m_receiver.Store().HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty(),
             m_sender.Store().HasData()};
 }
 
@@ -127,13 +127,13 @@ Connection::Receive(const Datagram& datagram, Instant now)
     {
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
         // short way.
-        m_receiver.OnWrite(datagram, now);
+        m_receiver.Data().OnWrite(datagram, now);
         if (m_receiver.Reverse().Due())
         {
             QueueReverseProbe(now);
         }
         // a packet for the responder moves no timer and frees no window
-        return {Instant::Never(), m_receiver.HasReply() || !m_evProbes.Empty(), false};
+        return {Instant::Never(), m_receiver.Store().HasReply() || !m_evProbes.Empty(), false};
     }
     ReceiveControl(datagram, now);
     return CurrentAgenda();
@@ -154,7 +154,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         {
             QueueInquiries();
         }
-        m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
+        m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
         break;
     case Opcode::NACK:
     case Opcode::TRANSPORT_ACK:
@@ -163,8 +163,8 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     case Opcode::PROBE_REQUEST:
         // The probe left less than a local ACK timeout ago: no packet is under way for longer.
         m_sender.Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
-        m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
-        m_receiver.OnProbe(datagram, now);
+        m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
+        m_receiver.Replies().OnProbe(datagram, now);
         if (m_receiver.Reverse().Due())
         {
             QueueReverseProbe(now);
@@ -270,9 +270,9 @@ bool
 Connection::NextControl(Instant now, Datagram& out)
 {
     // Replies go first: the peer's window waits for them.
-    if (m_receiver.HasReply())
+    if (m_receiver.Store().HasReply())
     {
-        m_receiver.TakeReply(out);
+        m_receiver.Writer().Take(out);
         return true;
     }
     if (m_sender.Store().probeDue && m_sender.Probes().Take(now, out))
@@ -396,7 +396,7 @@ Connection::PortsChanged(PlaneMask up, Instant now)
 {
     m_localUp = up & m_parameters.Planes();
     m_sender.Planes().PortsChanged(up, now);
-    m_receiver.PortsChanged(up);
+    m_receiver.Writer().PortsChanged(up);
     return CurrentAgenda();
 }
 
@@ -404,7 +404,7 @@ Agenda
 Connection::PeerPortsChanged(PlaneMask up, Instant now)
 {
     m_sender.Planes().PeerPortsChanged(up, now);
-    m_receiver.SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
+    m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
     return CurrentAgenda();
 }
 
@@ -417,7 +417,7 @@ Connection::Watch(bool watched)
 bool
 Connection::SetGrant(const Grant& grant)
 {
-    return m_receiver.SetGrant(grant);
+    return m_receiver.Grants().Set(grant);
 }
 
 QueuePairStatus
@@ -426,7 +426,7 @@ Connection::Status() const
     const RateController& rate = m_sender.Store().flight.Rate();
     return {m_roles.counters,
             {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
-            m_receiver.GetGrant()};
+            m_receiver.Store().grant};
 }
 
 Agenda
@@ -487,7 +487,7 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
         }
         else
         {
-            m_receiver.Received().Prefetch(incoming->bth.psn.Value());
+            m_receiver.Store().received.Prefetch(incoming->bth.psn.Value());
         }
     }
     else if (state)

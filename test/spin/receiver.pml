@@ -70,7 +70,7 @@ inline insert(s)
     fi
 }
 
-/* Receiver::OnWrite and OnProbe: a packet that has come */
+/* DataReceiver::OnWrite and ReplyQueue::OnProbe: a packet that has come */
 inline takePacket()
 {
     s = SEQUENCE_OF(psn, expected);

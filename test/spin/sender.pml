@@ -218,7 +218,7 @@ inline findLosses()
     sIndex = 0
 }
 
-/* Sender::OnNack */
+/* SenderAnswers::OnNack */
 inline takeNack()
 {
     sIndex = SEQUENCE_OF(psn, base);
@@ -235,7 +235,7 @@ inline takeNack()
     sIndex = 0
 }
 
-/* Sender::OnTransportAck */
+/* SenderAnswers::OnTransportAck */
 inline takeTransportAck()
 {
     if
@@ -251,7 +251,7 @@ inline takeTransportAck()
     fi
 }
 
-/* Sender::OnAnswer, but for FindLosses */
+/* SenderAnswers::OnAnswer, but for FindLosses */
 inline takeAnswer()
 {
     if
@@ -272,7 +272,7 @@ inline takeAnswer()
     fi
 }
 
-/* Sender::Timeout */
+/* SenderTimeouts::Timeout */
 inline blameOldest()
 {
     sIndex = base;

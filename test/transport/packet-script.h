@@ -285,7 +285,7 @@ class PacketScript
             EXPECT_TRUE(packet.bth.retransmission);
             EXPECT_LE(m_options.qp.AckTimeout() * ++end.beyondWindow, m_now - Instant());
         }
-        const auto& peer = m_ends[1 - end.side]->connection.GetReceiver().Received();
+        const auto& peer = m_ends[1 - end.side]->connection.GetReceiver().Store().received;
         const uint64_t sequence = SequenceOf(packet.bth.psn, peer.Expected());
         EXPECT_LT(sequence, peer.Expected() + peer.Window());
     }

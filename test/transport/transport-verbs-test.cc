@@ -155,7 +155,7 @@ TEST(Transport, EachSignalTakesOnePsn)
             options.planes = planes;
             options.firstPsn = Psn(0xfffffe); // they wrap
             PacketScript script(options);
-            const uint64_t first = script.ConnectionOf(B).GetReceiver().Received().Expected();
+            const uint64_t first = script.ConnectionOf(B).GetReceiver().Store().received.Expected();
             std::vector<uint32_t> sent;
             script.AddRule([&sent](const Sighting& s) {
                 if (IsWrite(s.packet.bth.opcode) && !s.packet.bth.retransmission)
@@ -177,7 +177,7 @@ TEST(Transport, EachSignalTakesOnePsn)
 
             script.ExpectAllDone();
             EXPECT_EQ(sent, (std::vector<uint32_t>{0xfffffe, 0xffffff, 0, 1})) << planes;
-            EXPECT_EQ(script.ConnectionOf(B).GetReceiver().Received().Expected(), first + 4);
+            EXPECT_EQ(script.ConnectionOf(B).GetReceiver().Store().received.Expected(), first + 4);
             EXPECT_EQ(script.Retransmissions(A), fate == Fate::DELIVER ? 0U : 1U) << planes;
         }
     }

@@ -7,14 +7,14 @@ from canvas import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, Canvas
 BANDS = [("host", PURPLE, 64, 84), ("transport", BLUE, 160, 84), ("fabric", GREEN, 256, 96)]
 STEPS = [  # left, top, width, words, colour
     (96, 80, 130, "HostSide::Post\nhost delay", PURPLE),
-    (96, 176, 130, "Sender::Post\nMessageQueue", BLUE),
+    (96, 176, 130, "SenderRequests::Post\nMessageQueue", BLUE),
     (256, 80, 120, "NicPump::Pump\na port is idle", PURPLE),
-    (250, 176, 132, "Sender::NextData\nSprayer, Flight", BLUE),
+    (250, 176, 132, "DataSender::NextData\nSprayer, Flight", BLUE),
     (406, 80, 116, "NicPump::Send\nfills the Frame", PURPLE),
     (406, 274, 116, "Fabric::Enqueue\nTrimQueue", GREEN),
     (548, 274, 120, "Fabric::Admit\nUsidForwarder", GREEN),
     (700, 80, 160, "NicInbox::Receive\nreleases the Frame", PURPLE),
-    (700, 176, 160, "Receiver::OnWrite\nReceivedSet, SACK due", BLUE),
+    (700, 176, 160, "DataReceiver::OnWrite\nReceivedSet, SACK due", BLUE),
 ]
 ARROWS = [
     [(160, 44), (160, 80)],
@@ -49,5 +49,5 @@ def draw():
     c.arrow([(648, 372), (648, 314)], ORANGE)
     c.text(676, 392, "HotPath::Fire calls it", anchor="start", size=12)
     c.text(700, 28, "and back the same way: SACK, Transport ACK", anchor="middle", size=12, colour=GREY)
-    c.text(700, 44, "Sender::OnAnswer ... Qp tells the program", anchor="middle", size=12, colour=GREY)
+    c.text(700, 44, "SenderAnswers::OnAnswer ... Qp tells the program", anchor="middle", size=12, colour=GREY)
     return c

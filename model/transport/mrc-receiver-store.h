@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RECEIVER_STORE_H
+#define MRC_RECEIVER_STORE_H
+
+#include "mrc-ack-scheduler.h"
+#include "mrc-connection-parameters.h"
+#include "mrc-grant.h"
+#include "mrc-message-ends.h"
+#include "mrc-received-set.h"
+#include "mrc-reply.h"
+#include "mrc-responder-guard.h"
+#include "mrc-reverse-paths.h"
+#include "mrc-ring.h"
+#include "mrc-role-owner.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What a responder knows: what came, what it owes the requestor, and what that may do.
+ *
+ * The classes that act on it are views, as those of a SenderStore.
+ */
+struct ReceiverStore
+{
+    static constexpr uint32_t MSN_MASK = 0xffffff;       //!< AETH: 24 bits
+    static constexpr uint32_t ANY_COMPLETED = 0x1000000; //!< stays when the count of 24 bits wraps
+
+    /** As the constructor of Receiver. */
+    ReceiverStore(const ConnectionParameters& given, RolesState& shared, RoleOwner& connection);
+
+    ReceiverStore(const ReceiverStore&) = delete;
+    ReceiverStore& operator=(const ReceiverStore&) = delete;
+
+    /** @return what few responders need; from now on it has a say */
+    ResponderGuard& Guard();
+
+    /** @return planes that acknowledgements can take; 0 if no own port is up */
+    PlaneMask UsablePlanes() const
+    {
+        const unsigned both = localUp & ~unsigned{peerDown};
+        return both != 0 ? both : localUp; // what the peer said may be out of date
+    }
+
+    /** @return payload bytes that came, placed or held back */
+    uint64_t ReceivedBytes() const
+    {
+        return roles.counters.placedBytes + (guarded ? guard->held.Bytes() : 0);
+    }
+
+    /** @return whether there is a SACK, NACK or Transport ACK to send, and a port for it */
+    bool HasReply() const
+    {
+        return (ackDue || !replies.Empty()) && localUp != 0;
+    }
+
+    /** A Transport ACK is to leave. @param plane on which the packet came that made it due */
+    void OweAck(PlaneId plane)
+    {
+        ackDue = true;
+        ackPlane = plane;
+    }
+
+    struct Hot;
+
+    // A packet touches what lies between the end of `ends` and the beginning of `reverse`.
+    MessageEnds ends;          //!< last packets of messages that are not complete
+    ReceivedSet received;      //!< packets that arrived ahead of a missing one
+    AckScheduler ackScheduler; //!< which packets bring a SACK
+    RolesState& roles;         //!< what requestor and responder share
+    uint32_t completed{0};     //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
+    uint8_t localUp;           //!< PlaneMask of own ports
+    PlaneId ackPlane{0};       //!< plane of the packet that made the Transport ACK due
+    bool ackDue{false};        //!< a Transport ACK is to be sent
+    bool guarded{false};       //!< `guard` has a say
+    Ring<Reply> replies;       //!< SACKs and NACKs that wait
+    ReversePaths reverse;      //!< EVs that acknowledgements take
+    RoleOwner& owner;          //!< hears of deliveries
+    const ConnectionParameters& parameters; //!< what the connection was set up with
+    Grant grant;                            //!< what the requestor may do
+    uint8_t peerDown{0};                    //!< PlaneMask of the peer's ports
+    bool restores{false};                   //!< a penalty has ended: SACKs have restore_cwnd
+    uint8_t penalty{0};     //!< that SACKs have: what was granted, or more by its own rule
+    uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
+    uint64_t windowEnd{0};  //!< what was granted before the window became smaller, is accepted
+    std::unique_ptr<ResponderGuard> guard; //!< made when first needed
+    uint16_t immediates{0};                //!< delivered
+};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+
+/** What each packet touches of a responder: two cache lines, to which Connection sees. */
+struct ReceiverStore::Hot
+{
+    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, received); //!< first byte
+    static constexpr std::size_t END = offsetof(ReceiverStore, reverse);    //!< behind the last one
+};
+
+#pragma GCC diagnostic pop
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RECEIVER_STORE_H */
