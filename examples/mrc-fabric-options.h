@@ -45,7 +45,8 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue(
         "fail",
         "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@,\n"
-        "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; in front\n"
+        "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; with three\n"
+        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; in front\n"
         "of the @ may be /silent, /loss=0.1% or /rate=25%",
         o.fail);
     cmd.AddValue("faults", "File of such faults, one a line", o.faults);

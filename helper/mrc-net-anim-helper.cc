@@ -117,7 +117,7 @@ NetAnimHelper::Place(const Network& network, uint32_t node) const
 
 /**
  * A row is as wide as that of the NICs, and its nodes stand in the middle of equal parts of it.
- * NetAnim's y grows downwards; an empty row parts T1s from T0s, and T0s from NICs.
+ * NetAnim's y grows downwards; an empty row parts each tier from the next.
  */
 Vector
 NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const
@@ -128,14 +128,17 @@ NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const
     const auto at = [&](uint32_t count, double row) {
         return Vector(width * (place.index + 0.5) / count, m_spacing * row, 0);
     };
+    const uint32_t above = spec.HasPods() ? spec.planes + 1 : 0; // rows of T2s and the empty one
     switch (place.kind)
     {
+    case NodeKind::T2:
+        return at(topology.T2sPerPlane(), place.plane);
     case NodeKind::T1:
-        return at(spec.t1Count, place.plane);
+        return at(topology.T1sPerPlane(), above + place.plane);
     case NodeKind::T0:
-        return at(topology.T0sPerPlane(), spec.planes + 1 + place.plane);
+        return at(topology.T0sPerPlane(), above + spec.planes + 1 + place.plane);
     default:
-        return at(spec.nics, 2 * spec.planes + 2);
+        return at(spec.nics, above + 2 * spec.planes + 2);
     }
 }
 

@@ -120,6 +120,23 @@ class ForwardingDropsTestCase : public TestCase
                                       row.what);
             }
         }
+        // A T2 knows one T1 of each pod.
+        forwarder.AddRoute(table, Usid::Of(UsidKind::T1, 0, 5), 9);
+        for (const auto& [index, port] : std::map<uint32_t, PortIndex>{{1, 8},
+                                                                       {2, NO_PORT},
+                                                                       {4, NO_PORT},
+                                                                       {5, 9},
+                                                                       {6, NO_PORT}})
+        {
+            Frame gap;
+            gap.hopLimit = 64;
+            gap.destination = UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK)
+                                  .With(0, Usid{me})
+                                  .With(1, Usid::Of(UsidKind::T1, 0, index));
+            NS_TEST_EXPECT_MSG_EQ(forwarder.Decide(gap, table.data()).port,
+                                  port,
+                                  "T1 " << index << " with a gap in the routes");
+        }
         Frame foreign;
         foreign.destination =
             UsidCarrier::OfBlock(0x20010db8).With(0, Usid{me}).With(1, Usid{next});

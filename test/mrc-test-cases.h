@@ -29,6 +29,7 @@ std::vector<TestCase*> FabricQueueCases();
 std::vector<TestCase*> FlowMonitorLifeCases();
 std::vector<TestCase*> KernelTickCases();
 std::vector<TestCase*> VerbsSignalCases();
+std::vector<TestCase*> WorkloadPodsCases();
 std::vector<TestCase*> WorkloadSignalCases();
 std::vector<TestCase*> WorkloadTroubleCases();
 /** @} */

@@ -316,7 +316,8 @@ class WorkloadTestSuite : public TestSuite
         AddTestCase(new BothWaysTestCase);
         AddTestCase(new OrderTestCase);
         AddTestCase(new RepeatTestCase);
-        for (const auto& cases : {WorkloadSignalCases(), WorkloadTroubleCases()})
+        for (const auto& cases :
+             {WorkloadPodsCases(), WorkloadSignalCases(), WorkloadTroubleCases()})
         {
             for (TestCase* testCase : cases)
             {

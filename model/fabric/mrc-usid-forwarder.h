@@ -46,7 +46,7 @@ class alignas(64) UsidForwarder
      * Adds a static route.
      *
      * @param table the store that all switches of a fabric share; this switch's routes of one kind
-     *        must be added one after the other, by rising index without gaps
+     *        must be added one after the other, by rising index; a gap has no route
      * @param usid the uSID that the route matches; its plane must be the switch's own
      * @param port the egress port
      */

@@ -32,9 +32,10 @@ OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
         for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
         {
             // Below one T0 a packet takes no uplink, so no denial concerns it.
-            if (route.IsLocal() || m_denied.count({plane, i}) == 0)
+            const Ev ev = Ev::Of(plane, i);
+            if (route.IsLocal() || m_denied.count({plane, route.UplinkOf(ev)}) == 0)
             {
-                allowed.push_back(Ev::Of(plane, i));
+                allowed.push_back(ev);
             }
         }
     }
@@ -64,14 +65,15 @@ OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
     const uint32_t paths = route.PathsPerPlane();
     // the id tells the requests of a NIC apart: no count of draws is kept
     const KeyedDraws draws = m_plan.draws.Child(nic).Child(request.source);
-    uint32_t uplink = draws.Below(paths, request.bth.psn.Value());
+    uint32_t path = draws.Below(paths, request.bth.psn.Value());
     for (uint32_t tries = 0; tries < paths; ++tries)
     {
-        if (route.IsLocal() || m_denied.count({request.plane, uplink}) == 0)
+        const Ev ev = Ev::Of(request.plane, path);
+        if (route.IsLocal() || m_denied.count({request.plane, route.UplinkOf(ev)}) == 0)
         {
-            return Ev::Of(request.plane, uplink);
+            return ev;
         }
-        uplink = uplink + 1 == paths ? 0 : uplink + 1;
+        path = path + 1 == paths ? 0 : path + 1;
     }
     // All are denied: the way that the request took is as good as any.
     return Ev::Of(request.plane, request.ev.Uplink());

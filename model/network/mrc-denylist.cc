@@ -8,6 +8,7 @@
 #include "ns3/mrc-nic-table.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ns3
@@ -19,8 +20,9 @@ namespace
 {
 
 /**
- * Several EVs of a queue pair may name one uplink [carrier-of-ev]. If none of its active and backup
- * EVs does, one is made up: acknowledgements take EVs of their own, which avoid the uplink too.
+ * Several EVs of a queue pair may name one uplink [carrier-of-ev]. For a path over it that none of
+ * its active and backup EVs has, one is made up: acknowledgements take EVs of their own, which
+ * avoid the uplink too.
  *
  * @return the EVs of a queue pair that name an uplink; none on a way without uplinks
  */
@@ -35,14 +37,20 @@ EvsOver(QueuePairAdmin& pair, const CarrierTemplate& route, PlaneId plane, uint3
     }
     for (const PathStatus& path : pair.Paths())
     {
-        if (path.ev.Plane() == plane && path.ev.Uplink() % route.PathsPerPlane() == uplink)
+        if (path.ev.Plane() == plane && route.UplinkOf(path.ev) == uplink)
         {
             evs.push_back(path.ev);
         }
     }
-    if (evs.empty())
+    const uint32_t paths = route.PathsPerPlane();
+    for (uint32_t path = uplink; path < paths; path += route.Uplinks())
     {
-        evs.push_back(Ev::Of(plane, uplink));
+        const bool has =
+            std::any_of(evs.begin(), evs.end(), [&](Ev ev) { return ev.Uplink() % paths == path; });
+        if (!has)
+        {
+            evs.push_back(Ev::Of(plane, path));
+        }
     }
     return evs;
 }

@@ -43,9 +43,11 @@ CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, c
     {
         const std::string what =
             name + " has EV " + std::to_string(value) + " on " + PortName(plane);
-        if (spec.t1Count != 0 && value >= spec.t1Count)
+        if (spec.t1Count != 0 && value >= spec.PathsPerPlane())
         {
-            Refuse(what, "T0 uplinks 0 .. " + std::to_string(spec.t1Count - 1));
+            Refuse(what,
+                   (spec.HasPods() ? "paths 0 .. " : "T0 uplinks 0 .. ") +
+                       std::to_string(spec.PathsPerPlane() - 1));
         }
         if (!seen.insert(value).second)
         {

@@ -38,10 +38,16 @@ PlanConfigs(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt
         {PortRole::LAST_HOP, spec.nicLinkRate, spec.nicLinkDelay, Span()},
         {PortRole::FABRIC, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t1Latency},
         {PortRole::FABRIC, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t0Latency},
+        {PortRole::FABRIC, spec.upperLinkRate, spec.upperLinkDelay, spec.t2Latency},
+        {PortRole::FABRIC, spec.upperLinkRate, spec.upperLinkDelay, spec.t1Latency},
     };
     std::vector<PortConfig> configs;
     for (const Row& row : rows)
     {
+        if (row.rate == 0)
+        {
+            break; // there are no T2s, and the rows are in the order of the tiers
+        }
         PortConfig config = profile.ConfigFor(row.role, row.rate, baseRtt);
         config.propagation = row.propagation;
         config.farLatency = row.farLatency;
@@ -62,7 +68,7 @@ PlanFabric(const Topology& topology,
     FabricPlan plan;
     plan.format = profile.Format();
     plan.wireMode = profile.WireMode();
-    // Ports of a kind are alike, so that four configurations do for any fabric.
+    // Ports of a kind are alike, so that six configurations do for any fabric.
     plan.configs = PlanConfigs(spec, profile, baseRtt);
     plan.ports.resize(topology.PortCount());
     plan.links.reserve(topology.PortCount());

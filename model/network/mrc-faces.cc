@@ -92,7 +92,8 @@ Faces::Attach(Port& port)
     }
     // A Link names its directions from its lower end, the one nearer to the hosts.
     const PortKind kind = m_topology.PortPlaceOf(port.Index()).kind;
-    const bool isLower = kind == PortKind::NIC || kind == PortKind::T0_UP;
+    const bool isLower =
+        kind == PortKind::NIC || kind == PortKind::T0_UP || kind == PortKind::T1_UP;
     port.Attach(CreateObject<Link>(m_table, isLower ? port.Index() : peer));
 }
 

@@ -25,7 +25,9 @@ namespace mrc
  *
  * Places: `link:PLANE.T0.T1`, `t0:PLANE.T0`, `t1:PLANE.T1`, `port:NIC.PLANE`, `plane:PLANE`, and
  * one direction of a link: `link-up:` (from the T0), `link-down:` (to it), `port-up:` (from the
- * NIC), `port-down:` (to it).
+ * NIC), `port-down:` (to it). With three tiers also `t2:PLANE.T2` and
+ * `upper-link:PLANE.T1.UPLINK`, `upper-link-up:`, `upper-link-down:`; T1s of a link are those of
+ * its T0's pod, from 0.
  *
  * Effects: `down` (the default: the ends see it), `silent` (nothing arrives, and nobody hears of
  * it), `loss=P%` (each frame is lost with this probability), `rate=P%` (this part of the rate is

@@ -79,6 +79,8 @@ IsSwitchOf(const Fault& fault, const NodePlace& place)
            (fault.kind == FaultKind::T0 && place.kind == NodeKind::T0 &&
             place.index == fault.index) ||
            (fault.kind == FaultKind::T1 && place.kind == NodeKind::T1 &&
+            place.index == fault.index) ||
+           (fault.kind == FaultKind::T2 && place.kind == NodeKind::T2 &&
             place.index == fault.index);
 }
 
@@ -101,6 +103,15 @@ PortsOf(const Fault& fault, const Topology& topology)
         break;
     case FaultKind::T1:
         ports = PortsAround(topology, topology.NodeAt({NodeKind::T1, fault.plane, fault.index}));
+        break;
+    case FaultKind::T2:
+        ports = PortsAround(topology, topology.NodeAt({NodeKind::T2, fault.plane, fault.index}));
+        break;
+    case FaultKind::UPPER_LINK:
+        ports =
+            DirectionsOf(fault,
+                         topology,
+                         topology.PortAt({PortKind::T1_UP, fault.plane, fault.index, fault.t1}));
         break;
     case FaultKind::PORT:
         ports = DirectionsOf(fault, topology, topology.NicPort(fault.index, fault.plane));

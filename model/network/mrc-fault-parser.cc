@@ -42,6 +42,10 @@ const Kind KINDS[] = {
     {"port-up:", FaultKind::PORT, FaultDirection::UP},
     {"port-down:", FaultKind::PORT, FaultDirection::DOWN},
     {"plane:", FaultKind::PLANE, FaultDirection::BOTH},
+    {"t2:", FaultKind::T2, FaultDirection::BOTH},
+    {"upper-link:", FaultKind::UPPER_LINK, FaultDirection::BOTH},
+    {"upper-link-up:", FaultKind::UPPER_LINK, FaultDirection::UP},
+    {"upper-link-down:", FaultKind::UPPER_LINK, FaultDirection::DOWN},
 };
 
 struct Effect
@@ -112,7 +116,8 @@ FaultParser::ReadKind(Fault& fault)
     }
     throw FaultError(m_at,
                      "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
-                     "'link-up:', 'link-down:', 'port-up:' or 'port-down:'");
+                     "'link-up:', 'link-down:', 'port-up:' or 'port-down:'; with three tiers "
+                     "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'");
 }
 
 /** Numbers are checked against the fabric at once, so that a message can point at the number. */
@@ -133,7 +138,17 @@ FaultParser::ReadPlace(Fault& fault)
     {
     case FaultKind::T1:
         Expect(".", "and a T1");
-        fault.index = ReadNumber("T1", spec.t1Count);
+        fault.index = ReadNumber("T1", m_topology.T1sPerPlane());
+        break;
+    case FaultKind::T2:
+        Expect(".", "and a T2");
+        fault.index = ReadNumber("T2", m_topology.T2sPerPlane());
+        break;
+    case FaultKind::UPPER_LINK:
+        Expect(".", "and a T1");
+        fault.index = ReadNumber("T1", m_topology.T1sPerPlane());
+        Expect(".", "and an uplink of the T1");
+        fault.t1 = ReadNumber("T1 uplink", spec.t1Uplinks);
         break;
     case FaultKind::T0:
     case FaultKind::LINK:

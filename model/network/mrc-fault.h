@@ -21,11 +21,13 @@ namespace mrc
 /** Where a fault is. */
 enum class FaultKind : uint8_t
 {
-    LINK,  //!< the link between a T0 and a T1
-    T0,    //!< a T0 with all its links
-    T1,    //!< a T1 with all its links
-    PORT,  //!< the link between a NIC and its T0
-    PLANE, //!< all switches of a plane with all their links
+    LINK,       //!< the link between a T0 and a T1
+    T0,         //!< a T0 with all its links
+    T1,         //!< a T1 with all its links
+    PORT,       //!< the link between a NIC and its T0
+    PLANE,      //!< all switches of a plane with all their links
+    T2,         //!< a T2 with all its links
+    UPPER_LINK, //!< the link between a T1 and a T2
 };
 
 /** Which directions of a link a fault is in; up is away from the NICs. */
@@ -40,12 +42,13 @@ enum class FaultDirection : uint8_t
 struct Fault
 {
     FaultKind kind{FaultKind::LINK};                //!< what is hit
-    FaultDirection direction{FaultDirection::BOTH}; //!< one only if the kind is LINK or PORT
+    FaultDirection direction{FaultDirection::BOTH}; //!< one only of a link or PORT
     PlaneId plane{0};                               //!< where that is
-    uint32_t index{0};         //!< number of the T0 (also of a link's), T1 or NIC; 0 for a plane
-    uint32_t t1{0};            //!< number of the link's T1; 0 for other kinds
-    Impairment impairment{};   //!< what it does
-    Instant down;              //!< when it begins
+    uint32_t index{0};       //!< number of the switch or NIC, of a link's lower end; 0 for a plane
+    uint32_t t1{0};          //!< of a link: which uplink of its lower end, the T1 of its pod that a
+                             //!< T0's leads to; 0 for other kinds
+    Impairment impairment{}; //!< what it does
+    Instant down;            //!< when it begins
     std::optional<Instant> up; //!< when it ends, later than down; never if empty
     std::string text{};        //!< as it was written
 };

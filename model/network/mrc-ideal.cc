@@ -29,17 +29,25 @@ using Path = std::vector<Hop>;
 /** The times at which a packet's last bit left each hop of a path. */
 using Departures = std::vector<Span>;
 
-/** All planes and all T1s have the same hops, so one path stands for each of them. */
+/** All planes, T1s and T2s have the same hops, so one path stands for each of them. */
 Path
 PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
 {
     const TopologySpec& spec = topology.Spec();
     const LineRate access(spec.nicLinkRate);
     const LineRate trunk(spec.fabricLinkRate);
+    const uint32_t from = topology.T0Of(source);
+    const uint32_t to = topology.T0Of(destination);
     Path path{{access, spec.nicLinkDelay + spec.t0Latency}};
-    if (topology.T0Of(source) != topology.T0Of(destination))
+    if (from != to)
     {
         path.push_back({trunk, spec.fabricLinkDelay + spec.t1Latency});
+        if (topology.PodOf(from) != topology.PodOf(to))
+        {
+            const LineRate upper(spec.upperLinkRate);
+            path.push_back({upper, spec.upperLinkDelay + spec.t2Latency});
+            path.push_back({upper, spec.upperLinkDelay + spec.t1Latency});
+        }
         path.push_back({trunk, spec.fabricLinkDelay + spec.t0Latency});
     }
     path.push_back({access, spec.nicLinkDelay}); // NICs take packets as they arrive
@@ -70,8 +78,9 @@ Follow(const Path& path, uint32_t lineBytes, Departures& departures)
 struct Train
 {
     const Path& path;
-    uint32_t uplinks;  //!< paths of the plane
+    uint32_t uplinks;  //!< of the sender's T0
     uint32_t fullLine; //!< bytes of a full packet on the line
+    bool ownUppers;    //!< packets of one T0 uplink take other T1 uplinks each
 
     /** @return time that a full packet takes at a NIC's port */
     Span Access() const
@@ -109,20 +118,28 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     // pace of the NIC or of the link, whichever is slower.
     const int64_t before = k / train.uplinks; // on the same uplink
     const Span trunk = path[1].rate.Serialize(train.fullLine);
-    const Span own = path[1].rate.Serialize(lineBytes);
+    const std::size_t last = path.size() - 2; // hop to the last switch
     if (before == 0)
     {
-        return at + own * 2 + path[1].onward + path[2].onward;
+        for (std::size_t hop = 1; hop <= last; ++hop)
+        {
+            at = at + path[hop].rate.Serialize(lineBytes) + path[hop].onward;
+        }
+        return at;
     }
     // `first` is when the first packet on this uplink reached the T0, `free` when the one before
     // this packet has left the uplink.
     const Span first = access * (k % train.uplinks + 1) + path[0].onward;
     Span free = first + trunk + std::max(trunk, access * train.uplinks) * (before - 1);
-    // Links between switches have one rate, so the predecessor waits at the uplink alone.
-    for (std::size_t hop = 1; hop <= 2; ++hop)
+    // Links between switches have one rate, so the predecessor waits at the uplink alone. Between
+    // pods it takes another T2, and a shorter packet may overtake it on the way.
+    for (std::size_t hop = 1; hop <= last; ++hop)
     {
-        at = std::max(at, free) + own + path[hop].onward;
-        free = free + trunk + path[hop].onward;
+        const Span came = free - path[hop].rate.Serialize(train.fullLine);
+        const bool apart = train.ownUppers && hop > 1 && (hop < last || at <= came);
+        at = (apart ? at : std::max(at, free)) + path[hop].rate.Serialize(lineBytes) +
+             path[hop].onward;
+        free = free + path[hop].onward + path[hop + 1].rate.Serialize(train.fullLine);
     }
     return at;
 }
@@ -203,7 +220,8 @@ IdealCompletion(const Topology& topology,
     const Path there = PathBetween(topology, source, destination);
     const Train train{there,
                       std::max(spec.t1Count, 1U),
-                      parameters.payload + parameters.dataOverhead};
+                      parameters.payload + parameters.dataOverhead,
+                      there.size() > 4 && spec.t1Uplinks > 1};
     const Span data = LastArrival(train, spec.planes, bytes, parameters);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(back.size());

@@ -37,8 +37,9 @@ struct IdealParameters
  * ACK. The message's last one asks for a SACK, which goes first; of several packets any other may
  * be the one that completes, if a probe or other traffic held it up, and then the ACK waits for
  * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
- * that nothing beats this time. Not in it: answers to the peer's probes, which long flows have to
- * send too.
+ * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender, whose
+ * packets spread over all of them. Not in it: answers to the peer's probes, which long flows have
+ * to send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC
@@ -58,7 +59,8 @@ Span IdealCompletion(const Topology& topology,
  *
  * @param topology the fabric
  * @param source the sending NIC
- * @param destination the receiving NIC, not the same; behind another T0 for the longest path
+ * @param destination the receiving NIC, not the same; behind another T0, or in another pod, for the
+ * longest path
  * @param parameters sizes of the packets
  * @return the time from the first bit sent to the last bit of the SACK received
  */

@@ -76,12 +76,21 @@ DescribeNetwork(Network& network)
     // The name of a topology that was read is the path of its file.
     text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics
          << " NICs, planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
-         << spec.t1Count << " T1s, paths of a pair " << spec.planes * std::max(spec.t1Count, 1U)
-         << " (" << spec.planes << " below one T0), links " << spec.nicLinkRate * 1e-9
-         << " Gb/s to NICs";
+         << topology.T1sPerPlane() << " T1s";
+    if (spec.HasPods())
+    {
+        text << " in " << spec.PodsPerPlane() << " pods below " << topology.T2sPerPlane() << " T2s";
+    }
+    text << ", paths of a pair " << spec.planes * spec.PathsPerPlane() << " (" << spec.planes
+         << " below one T0), links " << spec.nicLinkRate * 1e-9 << " Gb/s to NICs";
     if (spec.t1Count != 0)
     {
-        text << " and " << spec.fabricLinkRate * 1e-9 << " Gb/s between switches";
+        text << (spec.HasPods() ? ", " : " and ") << spec.fabricLinkRate * 1e-9
+             << (spec.HasPods() ? " Gb/s in pods" : " Gb/s between switches");
+    }
+    if (spec.HasPods())
+    {
+        text << " and " << spec.upperLinkRate * 1e-9 << " Gb/s between them";
     }
     if (spec.nics > 1)
     {

@@ -32,9 +32,11 @@ ParseName(const std::string& name)
     {
         return NodePlace{NodeKind::NIC, 0, index};
     }
-    if (std::sscanf(name.c_str(), "p%1u.t%1u.%9" SCNu32, &plane, &tier, &index) == 3 && tier <= 1)
+    if (std::sscanf(name.c_str(), "p%1u.t%1u.%9" SCNu32, &plane, &tier, &index) == 3 && tier <= 2)
     {
-        return NodePlace{tier == 0 ? NodeKind::T0 : NodeKind::T1,
+        return NodePlace{tier == 0   ? NodeKind::T0
+                         : tier == 1 ? NodeKind::T1
+                                     : NodeKind::T2,
                          static_cast<PlaneId>(plane),
                          index};
     }
@@ -48,7 +50,8 @@ Exists(const Topology& topology, const NodePlace& place)
     const TopologySpec& spec = topology.Spec();
     const uint32_t count = place.kind == NodeKind::NIC  ? spec.nics
                            : place.kind == NodeKind::T0 ? topology.T0sPerPlane()
-                                                        : spec.t1Count;
+                           : place.kind == NodeKind::T1 ? topology.T1sPerPlane()
+                                                        : topology.T2sPerPlane();
     return place.plane < spec.planes && place.index < count;
 }
 
@@ -62,7 +65,12 @@ Refuse(const Topology& topology, const std::string& name)
             << ", p0.t0.0 .. p" << spec.planes - 1 << ".t0." << topology.T0sPerPlane() - 1;
     if (spec.t1Count > 0)
     {
-        message << " or p0.t1.0 .. p" << spec.planes - 1 << ".t1." << spec.t1Count - 1;
+        message << (spec.HasPods() ? ", " : " or ") << "p0.t1.0 .. p" << spec.planes - 1 << ".t1."
+                << topology.T1sPerPlane() - 1;
+    }
+    if (spec.HasPods())
+    {
+        message << " or p0.t2.0 .. p" << spec.planes - 1 << ".t2." << topology.T2sPerPlane() - 1;
     }
     throw std::invalid_argument(message.str());
 }

@@ -98,6 +98,7 @@ CheckQueueRoom(const TopologySpec& spec,
     const Place places[] = {
         {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
         {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},
+        {"a port between T1 and T2", "DataLimit", PortRole::FABRIC, spec.upperLinkRate},
     };
     if (profile.Trimming())
     {
@@ -106,7 +107,7 @@ CheckQueueRoom(const TopologySpec& spec,
     }
     for (const Place& place : places)
     {
-        if (place.role == PortRole::FABRIC && spec.t1Count == 0)
+        if (place.rate == 0 || (place.role == PortRole::FABRIC && spec.t1Count == 0))
         {
             continue; // there is none
         }

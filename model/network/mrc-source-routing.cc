@@ -19,8 +19,15 @@ Usid
 SourceRouting::UsidOfSwitch(uint32_t node) const
 {
     const NodePlace place = m_topology.PlaceOf(node);
-    const UsidKind kind = place.kind == NodeKind::T0 ? UsidKind::T0 : UsidKind::T1;
-    return Usid::Of(kind, place.plane, place.index);
+    switch (place.kind)
+    {
+    case NodeKind::T1:
+        return Usid::Of(UsidKind::T1, place.plane, place.index);
+    case NodeKind::T2:
+        return Usid::Of(UsidKind::T2, place.plane, place.index + 1); // 0 would end the carrier
+    default:
+        return Usid::Of(UsidKind::T0, place.plane, place.index);
+    }
 }
 
 Usid
@@ -43,7 +50,16 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     {
         return CarrierTemplate::Local(m_block, to, downlink);
     }
-    return CarrierTemplate::Across(m_block, from, to, downlink, spec.t1Count);
+    const uint32_t t1s = spec.t1Count; // of a pod
+    const uint32_t pod = m_topology.PodOf(from);
+    const uint32_t other = m_topology.PodOf(to);
+    if (pod == other)
+    {
+        return CarrierTemplate::Across(m_block, from, to, downlink, t1s).WithFirstT1(pod * t1s);
+    }
+    return CarrierTemplate::BetweenPods(
+        m_block,
+        {from, to, downlink, pod * t1s, other * t1s, t1s, spec.t1Uplinks});
 }
 
 /**

@@ -30,8 +30,8 @@ struct UsidRoute
  * Says which uSIDs name the nodes of a topology: the addresses of paths and the tables that obey
  * them.
  *
- * A T0 or T1 is named by its number within its plane, a NIC by its downlink on the last T0
- * [carrier-of-ev] [carrier-local] [usid-layout]. Must not outlive the topology.
+ * A switch is named by its number within its plane, a NIC by its downlink on the last T0
+ * [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. Must not outlive the topology.
  */
 class SourceRouting
 {
@@ -50,7 +50,7 @@ class SourceRouting
 
     /**
      * @param node number of the switch in the fabric
-     * @return the uSID of a T0 or T1, which its uN matches behind the block; `node` is no NIC
+     * @return the uSID of a switch, which its uN matches behind the block; `node` is no NIC
      */
     Usid UsidOfSwitch(uint32_t node) const;
 
@@ -82,7 +82,7 @@ class SourceRouting
 
     /**
      * @param node number of the switch in the fabric
-     * @return the static table of a T0 or T1 in ascending order of port; `node` is no NIC
+     * @return the static table of a switch in ascending order of port; `node` is no NIC
      */
     std::vector<UsidRoute> TableOf(uint32_t node) const;
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -61,15 +62,23 @@ enum TierIndex
 constexpr uint64_t MAX_NS = 1000000000; //!< 1 s, the longest delay of a TopologySpec
 constexpr uint64_t MAX_RADIX = 2048;    //!< indices of a uSID [usid-layout]
 constexpr uint64_t MAX_NODES = MAX_RADIX * MAX_RADIX;
+constexpr std::size_t MOST_TIERS = 3;
 
 // A range of one value refuses fabrics that this model does not have, with the line of the file.
 const Setting HEADER[HEADER_SIZE] = {
     {"nodes", 1, MAX_NODES, {}},
-    {"tiers", 2, 2, {}},
+    {"tiers", 2, MOST_TIERS, {}},
     {"podsize", 1, MAX_NODES, {}},
 };
 
-// Tier 1 has no uplinks in a fabric of two tiers: its Radix_Up can only be 0.
+/** Rows of TIER. */
+enum TierKind
+{
+    BELOW, //!< has a tier above itself
+    HIGHEST
+};
+
+// The highest tier has no uplinks: its Radix_Up can only be 0.
 const Setting TIER[2][TIER_SIZE] = {
     {
         {"downlink_speed_gbps", 1, 3200, {}},
@@ -119,6 +128,20 @@ class TopoParser
     bool ReadSetting(const Words& words, const Setting* settings, size_t count, Value* values);
     void Complete(const std::string& where, const Setting* settings, size_t count, Value* values);
     void CheckShape() const;
+    void CheckPods() const;
+    void CheckRatio(std::size_t tier) const;
+
+    /** @return tiers that the header says, or two as long as it has not */
+    std::size_t Tiers() const
+    {
+        return m_header[TIERS].number.value_or(2);
+    }
+
+    /** @return the settings that this tier has */
+    const Setting* SettingsOf(std::size_t tier) const
+    {
+        return TIER[tier + 1 < Tiers() ? BELOW : HIGHEST];
+    }
 
     /** @return the value of a setting, once Complete has found or defaulted it */
     static uint64_t Of(const Value& value)
@@ -130,8 +153,8 @@ class TopoParser
     std::string m_name;
     std::optional<uint32_t> m_tier; //!< the tier that settings belong to, none in the header
     Value m_header[HEADER_SIZE];
-    Value m_tiers[2][TIER_SIZE];
-    bool m_seen[2]{false, false};
+    Value m_tiers[MOST_TIERS][TIER_SIZE];
+    bool m_seen[MOST_TIERS]{};
 };
 
 TopologySpec
@@ -143,12 +166,14 @@ TopoParser::Parse()
         ReadLine(words);
     }
     Complete("the header", HEADER, HEADER_SIZE, m_header);
-    Complete("Tier 0", TIER[0], TIER_SIZE, m_tiers[0]);
-    Complete("Tier 1", TIER[1], TIER_SIZE, m_tiers[1]);
+    for (std::size_t tier = 0; tier < Tiers(); ++tier)
+    {
+        Complete("Tier " + std::to_string(tier), SettingsOf(tier), TIER_SIZE, m_tiers[tier]);
+    }
     CheckShape();
 
     // A tier has the speed and latency of its downlinks: those of tier 0 go to NICs, of tier 1 to
-    // T0s.
+    // T0s, of tier 2 to T1s.
     constexpr uint64_t gigabit = 1000000000;
     const auto nanos = [](const Value& value) { return Nanos(static_cast<int64_t>(Of(value))); };
     TopologySpec spec;
@@ -163,7 +188,22 @@ TopoParser::Parse()
     spec.fabricLinkDelay = nanos(m_tiers[1][LINK_LATENCY]);
     spec.t0Latency = nanos(m_tiers[0][SWITCH_LATENCY]);
     spec.t1Latency = nanos(m_tiers[1][SWITCH_LATENCY]);
-    spec.Validate();
+    if (Tiers() == 3)
+    {
+        spec.t0sPerPod = static_cast<uint32_t>(Of(m_tiers[1][RADIX_DOWN]));
+        spec.t1Uplinks = static_cast<uint32_t>(Of(m_tiers[1][RADIX_UP]));
+        spec.upperLinkRate = Of(m_tiers[2][SPEED]) * gigabit;
+        spec.upperLinkDelay = nanos(m_tiers[2][LINK_LATENCY]);
+        spec.t2Latency = nanos(m_tiers[2][SWITCH_LATENCY]);
+    }
+    try
+    {
+        spec.Validate();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        m_reader.Fail(m_header[NODES].at, error.what()); // more switches than there are uSIDs for
+    }
     return spec;
 }
 
@@ -188,7 +228,7 @@ TopoParser::ReadLine(const Words& words)
                       "unknown word " + Quoted(words[0].text) +
                           " in the header; expected 'Nodes', 'Tiers', 'Podsize' or 'Tier'");
     }
-    else if (m_tier && !ReadSetting(words, TIER[*m_tier], TIER_SIZE, m_tiers[*m_tier]))
+    else if (m_tier && !ReadSetting(words, SettingsOf(*m_tier), TIER_SIZE, m_tiers[*m_tier]))
     {
         // The format has queue sizes. To pass over them would mislead: the queues of this model
         // have the limits of FabricProfile.
@@ -205,7 +245,7 @@ TopoParser::ReadLine(const Words& words)
 void
 TopoParser::ReadTier(const Words& words)
 {
-    m_tier = static_cast<uint32_t>(m_reader.Number(words[1], "tier", 0, 1));
+    m_tier = static_cast<uint32_t>(m_reader.Number(words[1], "tier", 0, Tiers() - 1));
     if (m_seen[*m_tier])
     {
         m_reader.Fail(words[1].at, "tier " + words[1].text + " a second time; expected it once");
@@ -262,30 +302,69 @@ TopoParser::CheckShape() const
     const auto& t0 = m_tiers[0];
     const auto& t1 = m_tiers[1];
     const uint64_t nodes = Of(m_header[NODES]);
-    const uint64_t t0s = (nodes + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]); // rounded up
-    if (Of(m_header[PODSIZE]) != nodes)
+    const uint64_t podsize = Of(m_header[PODSIZE]);
+    if (Tiers() == 2 && podsize != nodes)
     {
         m_reader.Fail(m_header[PODSIZE].at,
-                      "Podsize " + std::to_string(Of(m_header[PODSIZE])) +
+                      "Podsize " + std::to_string(podsize) +
                           " makes pods that two tiers do not join; expected Nodes = " +
                           std::to_string(nodes));
     }
+    if (Tiers() == 3)
+    {
+        CheckPods();
+    }
+    const uint64_t t0s = (podsize + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]); // rounded up
     if (Of(t1[RADIX_DOWN]) != t0s)
     {
         m_reader.Fail(t1[RADIX_DOWN].at,
                       "Radix_Down of Tier 1 is " + std::to_string(Of(t1[RADIX_DOWN])) +
                           "; expected one link to each of the " + std::to_string(t0s) +
-                          " switches of Tier 0");
+                          " switches of Tier 0" + (Tiers() == 3 ? " in a pod" : ""));
     }
-    // Radices and speeds fix the ratio that Oversubscribed states once more.
-    const uint64_t below = Of(t0[RADIX_DOWN]) * Of(t0[SPEED]);
-    const uint64_t above = Of(t0[RADIX_UP]) * Of(t1[SPEED]);
-    if (below != above * Of(t0[OVERSUBSCRIBED]))
+    for (std::size_t tier = 0; tier + 1 < Tiers(); ++tier)
     {
-        m_reader.Fail(t0[RADIX_UP].at,
-                      "a switch of Tier 0 has " + std::to_string(below) + " Gb/s below and " +
-                          std::to_string(above) + " Gb/s above; expected a ratio of " +
-                          std::to_string(Of(t0[OVERSUBSCRIBED])) + " (Oversubscribed)");
+        CheckRatio(tier);
+    }
+}
+
+/** Pods are full, and a switch above has one link to each. */
+void
+TopoParser::CheckPods() const
+{
+    const uint64_t nodes = Of(m_header[NODES]);
+    const uint64_t podsize = Of(m_header[PODSIZE]);
+    const uint64_t radix = Of(m_tiers[0][RADIX_DOWN]);
+    if (nodes % podsize != 0 || podsize % radix != 0)
+    {
+        m_reader.Fail(m_header[PODSIZE].at,
+                      "Podsize " + std::to_string(podsize) +
+                          "; expected a divisor of Nodes = " + std::to_string(nodes) +
+                          " and a multiple of Radix_Down of Tier 0 = " + std::to_string(radix));
+    }
+    if (Of(m_tiers[2][RADIX_DOWN]) != nodes / podsize)
+    {
+        m_reader.Fail(m_tiers[2][RADIX_DOWN].at,
+                      "Radix_Down of Tier 2 is " + std::to_string(Of(m_tiers[2][RADIX_DOWN])) +
+                          "; expected one link to each of the " + std::to_string(nodes / podsize) +
+                          " pods");
+    }
+}
+
+/** Radices and speeds fix the ratio that Oversubscribed states once more. */
+void
+TopoParser::CheckRatio(std::size_t tier) const
+{
+    const auto& here = m_tiers[tier];
+    const uint64_t below = Of(here[RADIX_DOWN]) * Of(here[SPEED]);
+    const uint64_t above = Of(here[RADIX_UP]) * Of(m_tiers[tier + 1][SPEED]);
+    if (below != above * Of(here[OVERSUBSCRIBED]))
+    {
+        m_reader.Fail(here[RADIX_UP].at,
+                      "a switch of Tier " + std::to_string(tier) + " has " + std::to_string(below) +
+                          " Gb/s below and " + std::to_string(above) +
+                          " Gb/s above; expected a ratio of " +
+                          std::to_string(Of(here[OVERSUBSCRIBED])) + " (Oversubscribed)");
     }
 }
 

@@ -8,6 +8,7 @@
 #include "ns3/mrc-line-rate.h"
 #include "ns3/mrc-usid.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3
@@ -23,6 +24,9 @@ constexpr uint64_t GIGABIT = 1000000000; //!< bit/s
 /** How many T0s, T1s or downlinks the index field of a uSID can tell apart [usid-layout]. */
 constexpr uint32_t MAX_INDEXED = Usid::MAX_INDEX + 1;
 
+/** T2s are counted from 1, as a uSID of 0 would end the carrier. */
+constexpr uint32_t MAX_T2S = Usid::MAX_INDEX;
+
 /** 1 s in picoseconds: longer delays are taken for a mistake in the unit. */
 constexpr Span MAX_DELAY = Span(1000000000000);
 
@@ -33,21 +37,25 @@ struct Preset
     uint32_t fixedNics; //!< 0: as many as asked for
     uint32_t planes;
     uint32_t nicsPerT0;
-    uint32_t t1Count; //!< in each plane
-    uint64_t rate;    //!< of every link, bit/s
+    uint32_t t1Count;   //!< in each plane, or each pod
+    uint64_t rate;      //!< of every link, bit/s
+    uint32_t t0sPerPod; //!< 0: two tiers
+    uint32_t t1Uplinks;
 };
 
 // The paper's platforms [cluster-presets]. The first three have a small radix, the next three that
 // of a switch of 51.2 Tb/s with half of its ports up [full-fan-out]: 512 ports of 100G, 256 of
-// 200G.
+// 200G. The last two are what the paper compares these with: three tiers and one plane.
 const Preset PRESETS[] = {
-    {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT},
-    {"clos-4x200g", 0, 4, 16, 16, 200 * GIGABIT},
-    {"clos-4x100g", 0, 4, 16, 16, 100 * GIGABIT},
-    {"clos-8x100g-256", 0, 8, 256, 256, 100 * GIGABIT},
-    {"clos-4x200g-128", 0, 4, 128, 128, 200 * GIGABIT},
-    {"clos-4x100g-256", 0, 4, 256, 256, 100 * GIGABIT},
-    {"leaf-spine-16x400g", 16, 1, 4, 4, 400 * GIGABIT},
+    {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT, 0, 0},
+    {"clos-4x200g", 0, 4, 16, 16, 200 * GIGABIT, 0, 0},
+    {"clos-4x100g", 0, 4, 16, 16, 100 * GIGABIT, 0, 0},
+    {"clos-8x100g-256", 0, 8, 256, 256, 100 * GIGABIT, 0, 0},
+    {"clos-4x200g-128", 0, 4, 128, 128, 200 * GIGABIT, 0, 0},
+    {"clos-4x100g-256", 0, 4, 256, 256, 100 * GIGABIT, 0, 0},
+    {"leaf-spine-16x400g", 16, 1, 4, 4, 400 * GIGABIT, 0, 0},
+    {"clos3-1x800g", 0, 1, 4, 4, 800 * GIGABIT, 4, 4},
+    {"clos3-1x800g-32", 0, 1, 32, 32, 800 * GIGABIT, 32, 32},
 };
 
 /** A number of the topology and its range, as 64 bits so that counts and rates share a check. */
@@ -93,6 +101,32 @@ CheckDelay(const TopologySpec& spec, const DelayField& field)
     }
 }
 
+/** What only a fabric of three tiers has; others must not seem to have it. */
+void
+CheckPods(const TopologySpec& spec)
+{
+    if (!spec.HasPods())
+    {
+        CheckRange(spec, {"t1Uplinks without t0sPerPod", spec.t1Uplinks, 0, 0});
+        return;
+    }
+    const Field fields[] = {
+        {"t0sPerPod", spec.t0sPerPod, 1, MAX_INDEXED},
+        {"t1Count with pods", spec.t1Count, 1, MAX_INDEXED},
+        {"t1Uplinks", spec.t1Uplinks, 1, MAX_T2S},
+        {"upperLinkRate",
+         spec.upperLinkRate,
+         LineRate::MIN_BITS_PER_SECOND,
+         LineRate::MAX_BITS_PER_SECOND},
+        {"T1s of a plane", uint64_t{spec.PodsPerPlane()} * spec.t1Count, 1, MAX_INDEXED},
+        {"T2s of a plane", uint64_t{spec.t1Count} * spec.t1Uplinks, 1, MAX_T2S},
+    };
+    for (const auto& field : fields)
+    {
+        CheckRange(spec, field);
+    }
+}
+
 } // namespace
 
 /** Rounds up, as the last T0 may be partly filled. Validate need not have been called before. */
@@ -104,6 +138,19 @@ TopologySpec::T0sPerPlane() const
         return 0;
     }
     return nics / nicsPerT0 + (nics % nicsPerT0 != 0 ? 1 : 0);
+}
+
+/** Rounds up like T0sPerPlane: the last pod may have fewer T0s than the others. */
+uint32_t
+TopologySpec::PodsPerPlane() const
+{
+    return HasPods() ? (T0sPerPlane() + t0sPerPod - 1) / t0sPerPod : 1;
+}
+
+uint32_t
+TopologySpec::PathsPerPlane() const
+{
+    return std::max(t1Count, 1U) * (HasPods() ? t1Uplinks : 1);
 }
 
 void
@@ -124,11 +171,14 @@ TopologySpec::Validate() const
     {
         CheckRange(*this, field);
     }
+    CheckPods(*this);
     const DelayField delays[] = {
         {"nicLinkDelay", nicLinkDelay},
         {"fabricLinkDelay", fabricLinkDelay},
         {"t0Latency", t0Latency},
         {"t1Latency", t1Latency},
+        {"upperLinkDelay", upperLinkDelay},
+        {"t2Latency", t2Latency},
     };
     for (const auto& field : delays)
     {
@@ -174,6 +224,9 @@ PresetTopology(const std::string& name, uint32_t nics)
         spec.t1Count = preset.t1Count;
         spec.nicLinkRate = preset.rate;
         spec.fabricLinkRate = preset.rate;
+        spec.upperLinkRate = preset.t0sPerPod != 0 ? preset.rate : 0;
+        spec.t0sPerPod = preset.t0sPerPod;
+        spec.t1Uplinks = preset.t1Uplinks;
         spec.Validate();
         if (nics > spec.nics) // only possible where the preset fixes the number
         {

@@ -24,7 +24,8 @@ enum class NodeKind : uint8_t
 {
     NIC, //!< a host's network card, in all planes
     T0,  //!< a switch that NICs hang on
-    T1,  //!< a switch that joins the T0s of its plane
+    T1,  //!< a switch that joins the T0s of its plane, or of its pod
+    T2,  //!< a switch that joins the pods of its plane
 };
 
 /** Where a node stands: its kind, its plane and its number within both. */
@@ -42,6 +43,8 @@ enum class PortKind : uint8_t
     T0_DOWN, //!< from a T0 down to a NIC
     T0_UP,   //!< from a T0 up to a T1
     T1_DOWN, //!< from a T1 down to a T0
+    T1_UP,   //!< from a T1 up to a T2
+    T2_DOWN, //!< from a T2 down to a T1
 };
 
 /** Where a port sits: its kind, its plane, its owner's number and which of the owner's ports it is.
@@ -51,18 +54,20 @@ struct PortPlace
     PortKind kind;  //!< which way it looks
     PlaneId plane;  //!< where it is
     uint32_t owner; //!< number of the NIC, or of the switch within its plane
-    uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a T0; of the T0 on a T1
+    uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
+                    //!< are in the order of its pod's T0s, those of a T2 in the order of the pods
 };
 
 /**
- * Numbers the nodes and ports of a multi-plane two-tier fat tree, without storing any of them
- * [two-tiers].
+ * Numbers the nodes and ports of a multi-plane fat tree, without storing any of them [two-tiers]
+ * [three-tiers].
  *
- * Nodes: NICs from 0, then T0s plane by plane, then T1s plane by plane. A port is the interface of
- * one node and with it one direction of a link. Ports: NIC n in plane p is n * planes + p; then the
- * T0 downlinks, T0 uplinks and T1 downlinks, each plane by plane and switch by switch. Both
- * numberings are dense: a T0 that is partly filled has a downlink for each NIC that exists, and no
- * more.
+ * Nodes: NICs from 0, then T0s plane by plane, then T1s, then T2s. T1s of a plane are numbered pod
+ * by pod. A port is the interface of one node and with it one direction of a link. Ports: NIC n in
+ * plane p is n * planes + p; then the T0 downlinks, T0 uplinks, T1 downlinks, T1 uplinks and T2
+ * downlinks, each plane by plane and switch by switch. Both numberings are dense: a T0 that is
+ * partly filled has a downlink for each NIC that exists, and no more; T1s of a pod that is partly
+ * filled likewise.
  *
  * Arguments must be below the counts that this class returns; std::out_of_range names one that is
  * not.
@@ -86,6 +91,28 @@ class Topology
     uint32_t T0sPerPlane() const
     {
         return m_t0s;
+    }
+
+    /** @return T1s in each plane, those of all pods */
+    uint32_t T1sPerPlane() const
+    {
+        return m_t1s;
+    }
+
+    /** @return T2s in each plane; 0 with two tiers */
+    uint32_t T2sPerPlane() const
+    {
+        return m_t2s;
+    }
+
+    /**
+     * @param t0 its number within its plane
+     * @return the number of its pod within its plane; 0 with two tiers
+     */
+    uint32_t PodOf(uint32_t t0) const
+    {
+        Check("T0", t0, m_t0s);
+        return t0 / m_podT0s;
     }
 
     /** @return NICs and switches of all planes */
@@ -196,13 +223,13 @@ class Topology
 
     /**
      * @param node its number
-     * @return `nic3`, `p1.t0.2` or `p1.t1.7`
+     * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`
      */
     std::string NodeName(uint32_t node) const;
 
     /**
      * @param port its number
-     * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` or `p1.t1.7.down2`
+     * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7`, `p1.t1.7.down2` and so on
      */
     std::string PortName(uint32_t port) const;
 
@@ -218,10 +245,21 @@ class Topology
 
     [[noreturn]] static void Refuse(const char* what, uint32_t number, uint32_t count);
 
+    /** T0s of the pod that a T1 is in, which are its downlinks. */
+    uint32_t DownlinksOfT1(uint32_t t1) const;
+
+    PortPlace T1DownAt(uint32_t offset) const;
+
     TopologySpec m_spec;
     uint32_t m_t0s;         //!< per plane
+    uint32_t m_t1s;         //!< per plane
+    uint32_t m_t2s;         //!< per plane
+    uint32_t m_podT0s;      //!< of a full pod; with two tiers a plane is one pod
+    uint32_t m_pods;        //!< per plane
     uint32_t m_firstUp;     //!< first T0 uplink
     uint32_t m_firstT1Down; //!< first T1 downlink
+    uint32_t m_firstT1Up;   //!< first T1 uplink
+    uint32_t m_firstT2Down; //!< first T2 downlink
     uint32_t m_endOfPorts;  //!< one behind the last port
 };
 

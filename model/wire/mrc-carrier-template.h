@@ -15,11 +15,24 @@ namespace ns3
 namespace mrc
 {
 
+/** The fixed parts of a route between two pods, all numbers within their plane [carrier-pods]. */
+struct PodRoute
+{
+    uint32_t sourceT0;  //!< 0 .. 2047
+    uint32_t t0;        //!< of the receiver, 0 .. 2047
+    uint32_t downlink;  //!< of the receiver on that T0, 0 .. 2047
+    uint32_t sourceT1;  //!< the first T1 of the sender's pod, 0 .. 2047
+    uint32_t t1;        //!< the first T1 of the receiver's pod, 0 .. 2047
+    uint32_t uplinks;   //!< of the sender's T0, 1 .. 2048
+    uint32_t t1Uplinks; //!< of a T1, 1 .. 2047
+};
+
 /**
  * What a queue pair keeps of its route: the carrier to one destination with the path left open.
  *
  * [carrier-across]: the T0s and the downlink are known when the queue pair starts; per packet the
- * plane is copied into every uSID and the T0 uplink into the uSID of the T1.
+ * plane is copied into every uSID and the T0 uplink into the uSID of the T1. Between pods the T1s
+ * of both pods and the T2 between them follow from the path [carrier-pods].
  */
 class CarrierTemplate
 {
@@ -67,6 +80,38 @@ class CarrierTemplate
     }
 
     /**
+     * @param first number within its plane of the T1 at uplink 0: the first of the pod
+     * @return this route across a T1, where T1s are those of a pod
+     */
+    constexpr CarrierTemplate WithFirstT1(uint32_t first) const
+    {
+        return CarrierTemplate(m_open.With(1, Usid::Of(UsidKind::T1, 0, first)), m_uplinks);
+    }
+
+    /**
+     * A route across a T2, which fills the carrier: block | source T0 | T1 | T2 | T1 | destination
+     * T0 | NIC [carrier-pods].
+     *
+     * @param block the locator block, 32 bits
+     * @param route what is known of it
+     * @return the template
+     */
+    static constexpr CarrierTemplate BetweenPods(uint32_t block, const PodRoute& route)
+    {
+        CarrierTemplate made(UsidCarrier::OfBlock(block)
+                                 .With(0, Usid::Of(UsidKind::T0, 0, route.sourceT0))
+                                 .With(1, Usid::Of(UsidKind::T1, 0, route.sourceT1))
+                                 .With(2, Usid::Of(UsidKind::T2, 0, 1))
+                                 .With(3, Usid::Of(UsidKind::T1, 0, route.t1))
+                                 .With(4, Usid::Of(UsidKind::T0, 0, route.t0))
+                                 .With(5, Usid::Of(UsidKind::NIC, 0, route.downlink)),
+                             route.uplinks);
+        made.m_t1Uplinks = static_cast<uint16_t>(route.t1Uplinks);
+        made.m_mask = NO_MASK;
+        return made;
+    }
+
+    /**
      * @param ev the path: its plane must exist, its uplink counts modulo the uplinks
      * [carrier-of-ev]
      * @return the destination address of a packet on that path
@@ -76,20 +121,37 @@ class CarrierTemplate
         const uint64_t plane = static_cast<uint64_t>(ev.Plane()) << 11;
         // uSIDs 0 and 1 end the upper half of the address, 2 and 3 begin the lower one.
         const uint64_t high = m_open.High() | plane << 16 | plane;
+        if (m_mask != NO_MASK)
+        {
+            return AcrossT1(high, plane, ev.Uplink() & m_mask);
+        }
         if (m_uplinks == 0)
         {
             return UsidCarrier(high, m_open.Low());
         }
-        // a division only where a mask does not do: it takes longer than all the rest
-        const bool mask = (m_uplinks & (m_uplinks - 1)) == 0;
-        const uint32_t uplink = mask ? ev.Uplink() & (m_uplinks - 1) : ev.Uplink() % m_uplinks;
-        return UsidCarrier(high | uplink, m_open.Low() | plane << 48 | plane << 32);
+        return m_t1Uplinks == 0 ? AcrossT1(high, plane, ev.Uplink() % m_uplinks)
+                                : AcrossT2(high, plane, ev.Uplink() % PathsPerPlane());
     }
 
     /** @return how many paths one plane offers: 1 within a T0 group */
     constexpr uint32_t PathsPerPlane() const
     {
+        return Uplinks() * (m_t1Uplinks == 0 ? 1U : m_t1Uplinks);
+    }
+
+    /** @return how many of the sender's T0 uplinks there are to take: 1 within a T0 group */
+    constexpr uint32_t Uplinks() const
+    {
         return m_uplinks == 0 ? 1 : m_uplinks;
+    }
+
+    /**
+     * @param ev a path
+     * @return the T0 uplink that it takes, 0 .. Uplinks() - 1: several paths share it between pods
+     */
+    constexpr uint32_t UplinkOf(Ev ev) const
+    {
+        return ev.Uplink() % PathsPerPlane() % Uplinks();
     }
 
     /** @return whether both ends hang on the same T0s */
@@ -101,12 +163,35 @@ class CarrierTemplate
   private:
     constexpr CarrierTemplate(UsidCarrier open, uint32_t uplinks)
         : m_open(open),
-          m_uplinks(uplinks)
+          m_uplinks(static_cast<uint16_t>(uplinks))
     {
+        // a division only where a mask does not do: it takes longer than all the rest
+        if (uplinks != 0 && (uplinks & (uplinks - 1)) == 0)
+        {
+            m_mask = uplinks - 1;
+        }
     }
 
-    UsidCarrier m_open;    //!< carrier with plane 0 and uplink 0
-    uint32_t m_uplinks{0}; //!< 0: no T1 on the way
+    constexpr UsidCarrier AcrossT1(uint64_t high, uint64_t plane, uint32_t uplink) const
+    {
+        return UsidCarrier(high + uplink, m_open.Low() | plane << 48 | plane << 32);
+    }
+
+    /** Path x takes T0 uplink x mod uplinks, and of the T1 there the uplinks in turn. */
+    constexpr UsidCarrier AcrossT2(uint64_t high, uint64_t plane, uint32_t path) const
+    {
+        const uint64_t uplink = path % m_uplinks;
+        const uint64_t t2 = uplink * m_t1Uplinks + path / m_uplinks; // of the plane's, from 0
+        const uint64_t low = m_open.Low() + (t2 << 48) + (uplink << 32);
+        return UsidCarrier(high + uplink, low | plane * 0x0001000100010001);
+    }
+
+    static constexpr uint32_t NO_MASK = 0xffffffff; //!< more than any uplink
+
+    UsidCarrier m_open;       //!< carrier with plane 0 and uplink 0
+    uint32_t m_mask{NO_MASK}; //!< of the uplink, across a T1 if uplinks are a power of two
+    uint16_t m_uplinks{0};    //!< 0: no T1 on the way
+    uint16_t m_t1Uplinks{0};  //!< 0: no T2 on the way
 };
 
 } // namespace mrc

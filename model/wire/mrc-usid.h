@@ -17,10 +17,11 @@ namespace mrc
 /** What a uSID names ([usid-layout], bits 15-14). */
 enum class UsidKind : uint8_t
 {
-    NONE = 0, //!< reserved: 0 is the end of the carrier (RFC 9800)
-    T0 = 1,   //!< a T0 switch by its number in the plane
-    T1 = 2,   //!< a T1 switch by its number in the plane
-    NIC = 3,  //!< the NIC behind a downlink of the T0 by its downlink number
+    T2 =
+        0, //!< a T2 switch by its number in the plane and 1: 0 is the end of the carrier (RFC 9800)
+    T0 = 1,  //!< a T0 switch by its number in the plane
+    T1 = 2,  //!< a T1 switch by its number in the plane
+    NIC = 3, //!< the NIC behind a downlink of the T0 by its downlink number
 };
 
 /**
@@ -31,7 +32,7 @@ struct Usid
 {
     uint16_t value{0}; //!< as on the wire
 
-    static constexpr uint32_t MAX_INDEX = 0x7ff; //!< largest index of a T0, T1 or downlink
+    static constexpr uint32_t MAX_INDEX = 0x7ff; //!< largest index of a switch or downlink
 
     /**
      * @param kind what the node is

@@ -104,6 +104,54 @@ TEST(FaultListTest, ReadsDirectionsAndEffects)
     EXPECT_EQ(CountLinks({faults[0], up, faults[1]}, Fabric(2)), 2u);
 }
 
+/** @return 7 NICs on T0s of 2 (2, 2, 2, 1) in pods of 3 (3, 1) with 2 T1s, which have 2 T2s each */
+Topology
+FabricInPods()
+{
+    TopologySpec spec = Fabric(2).Spec();
+    spec.planes = 1;
+    spec.nicsPerT0 = 2;
+    spec.t0sPerPod = 3;
+    spec.t1Uplinks = 2;
+    spec.upperLinkRate = 100000000000;
+    return Topology(spec);
+}
+
+/** @return the names of the ports that a fault hits */
+std::vector<std::string>
+PortsHit(const std::string& fault, const Topology& topology)
+{
+    std::vector<std::string> names;
+    for (const uint32_t port : PortsOf(ReadFaultList(fault, topology).at(0), topology))
+    {
+        names.push_back(topology.PortName(port));
+    }
+    return names;
+}
+
+// Clauses: [three-tiers]
+TEST(FaultListTest, NamesWhatIsInPodsAndAbove)
+{
+    using Names = std::vector<std::string>;
+    const Topology topology = FabricInPods();
+    EXPECT_EQ(PortsHit("upper-link:0.2.1@1ms", topology), (Names{"p0.t1.2.up1", "p0.t2.1.down1"}));
+    EXPECT_EQ(PortsHit("upper-link-up:0.2.1@1ms", topology), (Names{"p0.t1.2.up1"}));
+    EXPECT_EQ(PortsHit("upper-link-down:0.2.1@1ms", topology), (Names{"p0.t2.1.down1"}));
+    EXPECT_EQ(PortsHit("t2:0.3@1ms", topology),
+              (Names{"p0.t1.1.up1", "p0.t1.3.up1", "p0.t2.3.down0", "p0.t2.3.down1"}));
+    EXPECT_EQ(PortsHit("link:0.3.1@1ms", topology), (Names{"p0.t0.3.up1", "p0.t1.3.down0"}))
+        << "the second T1 of its pod";
+    EXPECT_EQ(PortsHit("t1:0.3@1ms", topology).size(), 6u);
+    EXPECT_EQ(PortsHit("plane:0@1ms", topology).size(), topology.PortCount());
+    EXPECT_EQ(ErrorOf("t2:0.4@1ms", topology),
+              "fault list, item 1 't2:0.4@1ms', character 6: expected a T2, 0 .. 3");
+    EXPECT_EQ(ErrorOf("upper-link:0.0.2@1ms", topology),
+              "fault list, item 1 'upper-link:0.0.2@1ms', character 16: expected a T1 uplink, "
+              "0 .. 1");
+    EXPECT_EQ(ErrorOf("t2:0.0@1ms", Fabric(2)),
+              "fault list, item 1 't2:0.0@1ms', character 6: expected none, this fabric has no T2");
+}
+
 struct TimeCase
 {
     const char* text;
@@ -135,7 +183,8 @@ struct ErrorCase
 };
 
 const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
-                          "'link-up:', 'link-down:', 'port-up:' or 'port-down:'";
+                          "'link-up:', 'link-down:', 'port-up:' or 'port-down:'; with three tiers "
+                          "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'";
 const std::string EFFECTS = "expected 'down', 'silent', 'loss=' or 'rate='";
 const std::string PART = "expected a part above 0 % and up to 100 %, such as 0.1%";
 const std::string BEGIN = "expected '@' and a time, or '/' and an effect";

@@ -41,6 +41,53 @@ TEST(SourceRoutingTest, CarriersByHand)
                 UsidCarrier(0x20010db84001c002, 0));
 }
 
+// Clauses: [carrier-pods]
+TEST(SourceRoutingTest, CarriersBetweenPodsByHand)
+{
+    const Topology topology(InPods(SpecOf(7, 1, 2, 2), {3, 2}));
+    const SourceRouting routing(topology);
+    EXPECT_EQ(routing.TemplateFor(1, 6).PathsPerPlane(), 4u);
+    EXPECT_EQ(routing.TemplateFor(1, 6).Uplinks(), 2u);
+    EXPECT_EQ(routing.TemplateFor(1, 6).UplinkOf(Ev::Of(0, 7)), 1u);
+    // NIC 1 (T0 0) to NIC 6 (T0 3, downlink 0). Path 3: uplink 1, there uplink 1, so T1 1, T2 3 and
+    // T1 3. T2s are counted from 1.
+    EXPECT_TRUE(routing.Carrier(1, 6, Ev::Of(0, 3)) ==
+                UsidCarrier(0xfcbbbb0040008001, 0x000480034003c000));
+    // Path 6 mod 4 = 2: uplink 0, there uplink 1.
+    EXPECT_TRUE(routing.Carrier(1, 6, Ev::Of(0, 6)) ==
+                UsidCarrier(0xfcbbbb0040008000, 0x000280024003c000));
+    EXPECT_TRUE(routing.Carrier(6, 1, Ev::Of(0, 0)) ==
+                UsidCarrier(0xfcbbbb0040038002, 0x000180004000c001));
+    // Within the pod it is a way of two tiers.
+    EXPECT_EQ(routing.TemplateFor(0, 3).PathsPerPlane(), 2u);
+    EXPECT_TRUE(routing.Carrier(0, 3, Ev::Of(0, 1)) ==
+                UsidCarrier(0xfcbbbb0040008001, 0x4001c00100000000));
+}
+
+// Clauses: [carrier-pods], [usid-layout]
+TEST(SourceRoutingTest, PodsReachTheHighestBits)
+{
+    // 1,024 pods of two T0s and two T1s, 2,046 T2s; plane 7 is 0x3800
+    const Topology topology(InPods(SpecOf(4096, 8, 2, 2), {2, 1023}));
+    const SourceRouting routing(topology);
+    EXPECT_TRUE(routing.Carrier(4095, 1, Ev::Of(7, 2045)) ==
+                UsidCarrier(0xfcbbbb007fffbfff, 0x3ffeb8017800f801));
+}
+
+// Clauses: [carrier-pods]
+TEST(SourceRoutingTest, PathsBetweenPodsAreAllThereAre)
+{
+    const Topology topology(InPods(SpecOf(16, 1, 2, 2), {2, 3}));
+    const SourceRouting routing(topology);
+    std::set<std::pair<uint64_t, uint64_t>> carriers;
+    for (uint32_t path = 0; path < 12; ++path)
+    {
+        const UsidCarrier carrier = routing.Carrier(0, 15, Ev::Of(0, path));
+        carriers.insert({carrier.High(), carrier.Low()});
+    }
+    EXPECT_EQ(carriers.size(), 6u) << "two uplinks of the T0, three of each T1";
+}
+
 // Clauses: [carrier-of-ev]
 TEST(SourceRoutingTest, PlaneAndUplinkReachTheirHighestBits)
 {
@@ -83,7 +130,7 @@ Walk(const Topology& topology, const SourceRouting& routing, uint32_t port, Usid
     return topology.NodeOf(port);
 }
 
-// Clauses: [carrier-across], [carrier-local], [static-routing]
+// Clauses: [carrier-across], [carrier-local], [carrier-pods], [static-routing]
 TEST(SourceRoutingTest, CarriersReachTheirNicHopByHop)
 {
     std::minstd_rand draw(11);

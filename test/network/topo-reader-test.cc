@@ -41,6 +41,27 @@ const char* const GOOD = "# comment\n"
                          "Downlink_Latency_ns 125\n"
                          "Switch_Latency_ns 700\n";
 
+const char* const THREE = "Nodes 64\n"
+                          "Tiers 3\n"
+                          "Podsize 16\n"
+                          "Tier 0\n"
+                          "Downlink_speed_Gbps 100\n"
+                          "Radix_Down 4\n"
+                          "Radix_Up 2\n"
+                          "Downlink_Latency_ns 20\n"
+                          "Oversubscribed 2\n"
+                          "Tier 1\n"
+                          "Downlink_speed_Gbps 100\n"
+                          "Radix_Down 4\n"
+                          "Radix_Up 2\n"
+                          "Downlink_Latency_ns 125\n"
+                          "Switch_Latency_ns 700\n"
+                          "Tier 2\n"
+                          "Downlink_speed_Gbps 200\n"
+                          "Radix_Down 4\n"
+                          "Downlink_Latency_ns 500\n"
+                          "Switch_Latency_ns 800\n";
+
 TopologySpec
 Parse(const std::string& text)
 {
@@ -54,11 +75,11 @@ ErrorOf(const std::string& text)
     return test::ThrownText<ParseError>([&] { Parse(text); });
 }
 
-/** The good text with one of its lines replaced; no new text takes the line out. */
+/** A good text with one of its lines replaced; no new text takes the line out. */
 std::string
-With(unsigned line, const std::string& text)
+With(unsigned line, const std::string& text, const char* good = GOOD)
 {
-    std::istringstream in(GOOD);
+    std::istringstream in(good);
     std::string result;
     std::string old;
     for (unsigned n = 1; std::getline(in, old); ++n)
@@ -95,6 +116,40 @@ TEST(TopoReaderTest, SwitchLatencyOversubscriptionAndBundleHaveDefaults)
     EXPECT_EQ(spec.t0Latency, Span());
     EXPECT_EQ(spec.t1Latency, Span());
     EXPECT_EQ(spec.T0sPerPlane(), 2u) << "the last one is partly filled";
+}
+
+// Clauses: [three-tiers], [htsim-files]
+TEST(TopoReaderTest, ReadsThreeTiers)
+{
+    const TopologySpec spec = Parse(THREE);
+    EXPECT_EQ(spec.nics, 64u);
+    EXPECT_EQ(spec.planes, 1u);
+    EXPECT_EQ(spec.nicsPerT0, 4u);
+    EXPECT_EQ(spec.t1Count, 2u) << "of a pod";
+    EXPECT_EQ(spec.t0sPerPod, 4u);
+    EXPECT_EQ(spec.t1Uplinks, 2u);
+    EXPECT_EQ(spec.PodsPerPlane(), 4u);
+    EXPECT_EQ(spec.T2sPerPlane(), 4u);
+    EXPECT_EQ(spec.fabricLinkRate, 100 * GIGA);
+    EXPECT_EQ(spec.upperLinkRate, 200 * GIGA);
+    EXPECT_EQ(spec.fabricLinkDelay, Nanos(125));
+    EXPECT_EQ(spec.upperLinkDelay, Nanos(500));
+    EXPECT_EQ(spec.t0Latency, Span());
+    EXPECT_EQ(spec.t1Latency, Nanos(700));
+    EXPECT_EQ(spec.t2Latency, Nanos(800));
+}
+
+// Clauses: [htsim-files]
+TEST(TopoReaderTest, ReadsTheShippedFileOfThreeTiers)
+{
+    const TopologySpec spec = ReadTopologyFile(DataFile("fat_tree_128_1os.topo"));
+    EXPECT_EQ(spec.nics, 128u);
+    EXPECT_EQ(spec.T0sPerPlane(), 32u);
+    EXPECT_EQ(spec.PodsPerPlane(), 8u);
+    EXPECT_EQ(spec.T1sPerPlane(), 32u);
+    EXPECT_EQ(spec.T2sPerPlane(), 16u);
+    EXPECT_EQ(spec.upperLinkRate, 100 * GIGA);
+    EXPECT_EQ(spec.upperLinkDelay, Nanos(1000));
 }
 
 struct ShippedFile
@@ -139,7 +194,8 @@ struct ErrorCase
 TEST(TopoReaderTest, Errors)
 {
     const ErrorCase cases[] = {
-        {3, "Tiers 3", "3:7: Tiers is '3'; expected 2"},
+        {3, "Tiers 4", "3:7: Tiers is '4'; expected a whole number, 2 .. 3"},
+        {3, "Tiers 3", "18:22: no 'radix_up' in Tier 1; expected one"},
         {2, "Nodes 0", "2:7: Nodes is '0'; expected a whole number, 1 .. 4194304"},
         {2, "Nodes 32x", "2:7: Nodes is '32x'; expected a whole number, 1 .. 4194304"},
         {2, "Nodes", "2:6: 'Nodes' with 0 values; expected one"},
@@ -206,6 +262,42 @@ TEST(TopoReaderTest, Errors)
         EXPECT_EQ(ErrorOf(With(c.line, c.text)), std::string("f.topo:") + c.error);
     }
     EXPECT_EQ(ErrorOf(""), "f.topo:1:1: no 'nodes' in the header; expected one");
+}
+
+TEST(TopoReaderTest, ErrorsInThreeTiers)
+{
+    const ErrorCase cases[] = {
+        {3,
+         "Podsize 24",
+         "3:9: Podsize 24; expected a divisor of Nodes = 64 and a multiple of Radix_Down of Tier "
+         "0 = 4"},
+        {3,
+         "Podsize 32",
+         "18:12: Radix_Down of Tier 2 is 4; expected one link to each of the 2 pods"},
+        {12,
+         "Radix_Down 8",
+         "12:12: Radix_Down of Tier 1 is 8; expected one link to each of the 4 switches of Tier 0 "
+         "in a pod"},
+        {13,
+         "Radix_Up 4",
+         "13:10: a switch of Tier 1 has 400 Gb/s below and 800 Gb/s above; expected a ratio of 1 "
+         "(Oversubscribed)"},
+        {16, "Tier 3", "16:6: tier is '3'; expected a whole number, 0 .. 2"},
+        {19, "Radix_Up 4", "19:10: Radix_Up is '4'; expected 0"},
+        {16, "", "17:1: second 'Downlink_speed_Gbps'; expected one"},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(ErrorOf(With(c.line, c.text, THREE)), std::string("f.topo:") + c.error);
+    }
+    const std::string large = "Nodes 8192\nTiers 3\nPodsize 2\n"
+                              "Tier 0\nDownlink_speed_Gbps 1\nRadix_Down 2\nRadix_Up 2\n"
+                              "Downlink_Latency_ns 0\n"
+                              "Tier 1\nDownlink_speed_Gbps 1\nRadix_Down 1\nRadix_Up 1\n"
+                              "Downlink_Latency_ns 0\n"
+                              "Tier 2\nDownlink_speed_Gbps 1\nRadix_Down 4096\n"
+                              "Downlink_Latency_ns 0";
+    EXPECT_NE(ErrorOf(large), "no error") << "more switches than uSIDs";
 }
 
 TEST(TopoReaderTest, NamesAFileThatCannotBeOpened)

@@ -36,7 +36,25 @@ SpecOf(uint32_t nics, uint32_t planes, uint32_t nicsPerT0, uint32_t t1Count)
     return spec;
 }
 
-/** Shapes of every kind: full, partly filled, odd, one T0 without T1s, more T1s than T0s, one NIC.
+/** How the pods of a fabric of three tiers are made. */
+struct Pods
+{
+    uint32_t t0s;       //!< of a pod
+    uint32_t t1Uplinks; //!< T2s above each T1
+};
+
+/** @return this fabric in pods, of which t1Count is the number of T1s, below T2s */
+inline TopologySpec
+InPods(TopologySpec spec, const Pods& pods)
+{
+    spec.t0sPerPod = pods.t0s;
+    spec.t1Uplinks = pods.t1Uplinks;
+    spec.upperLinkRate = 100 * GIGA;
+    return spec;
+}
+
+/** Shapes of every kind: full, partly filled, odd, one T0 without T1s, more T1s than T0s, one NIC,
+ * and in pods: full, the last one partly filled, a single one.
  */
 inline const TopologySpec SHAPES[] = {
     SpecOf(32, 2, 8, 8),
@@ -46,6 +64,9 @@ inline const TopologySpec SHAPES[] = {
     SpecOf(1, 1, 1, 1),
     SpecOf(16, 1, 4, 4),
     SpecOf(23, 5, 2, 1),
+    InPods(SpecOf(128, 1, 4, 4), {4, 4}),
+    InPods(SpecOf(37, 2, 3, 2), {4, 3}),
+    InPods(SpecOf(9, 3, 2, 3), {7, 1}),
 };
 
 /** @return those, and others drawn at random */
@@ -61,6 +82,9 @@ RandomShapes()
         const auto perT0 = static_cast<uint32_t>(1 + draw() % 20);
         const auto t1s = static_cast<uint32_t>(1 + draw() % 12);
         shapes.push_back(SpecOf(nics, planes, perT0, t1s));
+        const Pods pods{1 + static_cast<uint32_t>(draw() % 5),
+                        1 + static_cast<uint32_t>(draw() % 4)};
+        shapes.push_back(InPods(shapes.back(), pods));
     }
     return shapes;
 }

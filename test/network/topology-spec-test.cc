@@ -59,6 +59,28 @@ TEST(TopologySpecTest, ValidationNamesFieldValueAndExpectation)
         EXPECT_EQ(ThrownText<std::invalid_argument>([&] { Topology topology(spec); }),
                   std::string("topology 'test': ") + c.message);
     }
+    const Broken inPods[] = {
+        {[](TopologySpec& s) { s.t0sPerPod = 0; },
+         "t1Uplinks without t0sPerPod = 4; expected 0 .. 0"},
+        {[](TopologySpec& s) { s.t0sPerPod = 2049; }, "t0sPerPod = 2049; expected 1 .. 2048"},
+        {[](TopologySpec& s) { s.t1Count = 0; }, "t1Count with pods = 0; expected 1 .. 2048"},
+        {[](TopologySpec& s) { s.t1Uplinks = 0; }, "t1Uplinks = 0; expected 1 .. 2047"},
+        {[](TopologySpec& s) { s.upperLinkRate = 0; },
+         "upperLinkRate = 0; expected 1000000 .. 3200000000000"},
+        {[](TopologySpec& s) { s.t1Uplinks = 512; }, "T2s of a plane = 2048; expected 1 .. 2047"},
+        {[](TopologySpec& s) { s.t1Count = 257; }, "T1s of a plane = 2056; expected 1 .. 2048"},
+        {[](TopologySpec& s) { s.upperLinkDelay = Span(-1); },
+         "upperLinkDelay = -1 ps; expected 0 .. 1000000000000 ps"},
+        {[](TopologySpec& s) { s.t2Latency = Span(-1); },
+         "t2Latency = -1 ps; expected 0 .. 1000000000000 ps"},
+    };
+    for (const auto& c : inPods)
+    {
+        TopologySpec spec = InPods(SpecOf(128, 1, 4, 4), {4, 4});
+        c.damage(spec);
+        EXPECT_EQ(ThrownText<std::invalid_argument>([&] { Topology topology(spec); }),
+                  std::string("topology 'test': ") + c.message);
+    }
     EXPECT_NO_THROW(Topology(SpecOf(16384, 8, 8, 2048)));
     EXPECT_NO_THROW(Topology(SpecOf(8, 8, 8, 0)));
     EXPECT_NO_THROW(Topology(SpecOf(4194304, 8, 2048, 2048)));
@@ -105,14 +127,34 @@ TEST(TopologySpecTest, Presets)
         EXPECT_EQ(spec.t0Latency, Nanos(600));
         EXPECT_EQ(spec.t1Latency, Nanos(600));
     }
-    EXPECT_EQ(TopologyPresetNames().size(), 7u);
+    EXPECT_EQ(TopologyPresetNames().size(), 9u);
+}
+
+// Clauses: [three-tier-presets]
+TEST(TopologySpecTest, PresetsOfThreeTiers)
+{
+    // the paper's fabric: 64 pods of 1,024 NICs below 1,024 T2s
+    const TopologySpec spec = PresetTopology("clos3-1x800g-32", 65536);
+    EXPECT_EQ(spec.planes, 1u);
+    EXPECT_EQ(spec.T0sPerPlane(), 2048u);
+    EXPECT_EQ(spec.PodsPerPlane(), 64u);
+    EXPECT_EQ(spec.T1sPerPlane(), 2048u);
+    EXPECT_EQ(spec.T2sPerPlane(), 1024u);
+    EXPECT_EQ(spec.PathsPerPlane(), 1024u);
+    EXPECT_EQ(spec.nicLinkRate, 800 * GIGA);
+    EXPECT_EQ(spec.fabricLinkRate, 800 * GIGA);
+    EXPECT_EQ(spec.upperLinkRate, 800 * GIGA);
+    EXPECT_EQ(PresetTopology("clos3-1x800g", 64).PodsPerPlane(), 4u);
+    EXPECT_EQ(PresetTopology("clos3-1x800g", 64).T2sPerPlane(), 16u);
+    EXPECT_EQ(PresetTopology("clos-8x100g", 64).T2sPerPlane(), 0u);
 }
 
 TEST(TopologySpecTest, PresetErrors)
 {
     EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos", 32); }),
               "unknown topology preset 'clos'; expected one of clos-8x100g, clos-4x200g, "
-              "clos-4x100g, clos-8x100g-256, clos-4x200g-128, clos-4x100g-256, leaf-spine-16x400g");
+              "clos-4x100g, clos-8x100g-256, clos-4x200g-128, clos-4x100g-256, leaf-spine-16x400g, "
+              "clos3-1x800g, clos3-1x800g-32");
     EXPECT_EQ(
         ThrownText<std::invalid_argument>([] { PresetTopology("leaf-spine-16x400g", 17); }),
         "topology 'leaf-spine-16x400g': nics = 17; expected at most 16, which this fabric has");

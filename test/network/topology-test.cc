@@ -74,6 +74,38 @@ TEST(TopologyTest, NumbersByHand)
     EXPECT_EQ(topology.NodeCount(), 17u);
 }
 
+// Clauses: [three-tiers]
+TEST(TopologyTest, NumbersInPodsByHand)
+{
+    // 7 NICs on T0s of 2 (2, 2, 2, 1) in pods of 3 (3, 1) with 2 T1s each, which have 2 T2s each.
+    // Ports: 7 NIC, 7 down, 8 T0 up, 8 T1 down (3, 3, 1, 1), 8 T1 up, 8 T2 down.
+    const Topology topology(InPods(SpecOf(7, 1, 2, 2), {3, 2}));
+    const NamedPort cases[] = {
+        {14, 22, "p0.t0.0.up0", "p0.t0.0", 2},
+        {17, 26, "p0.t0.1.up1", "p0.t0.1", 3},
+        {21, 29, "p0.t0.3.up1", "p0.t0.3", 2},
+        {27, 19, "p0.t1.1.down2", "p0.t1.1", 2},
+        {28, 20, "p0.t1.2.down0", "p0.t1.2", 0},
+        {30, 38, "p0.t1.0.up0", "p0.t1.0", 3},
+        {33, 44, "p0.t1.1.up1", "p0.t1.1", 4},
+        {34, 39, "p0.t1.2.up0", "p0.t1.2", 1},
+        {45, 37, "p0.t2.3.down1", "p0.t2.3", 1},
+    };
+    EXPECT_EQ(topology.PortCount(), 46u);
+    EXPECT_EQ(topology.NodeCount(), 7u + 4 + 4 + 4);
+    EXPECT_EQ(topology.T1sPerPlane(), 4u);
+    EXPECT_EQ(topology.T2sPerPlane(), 4u);
+    EXPECT_EQ(topology.PodOf(2), 0u);
+    EXPECT_EQ(topology.PodOf(3), 1u);
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(topology.PortName(c.port), c.name);
+        EXPECT_EQ(topology.Peer(c.port), c.peer) << c.name;
+        EXPECT_EQ(topology.NodeName(topology.NodeOf(c.port)), c.node) << c.name;
+        EXPECT_EQ(topology.InterfaceOf(c.port), c.interface) << c.name;
+    }
+}
+
 // Clauses: [link-rates]
 TEST(TopologyTest, LinksHaveRateAndDelayOfTheirTier)
 {
@@ -90,9 +122,18 @@ TEST(TopologyTest, LinksHaveRateAndDelayOfTheirTier)
         EXPECT_EQ(topology.RateOf(port), 400 * GIGA);
         EXPECT_EQ(topology.DelayOf(port), Nanos(125));
     }
+    TopologySpec pods = InPods(SpecOf(7, 1, 2, 2), {3, 2});
+    pods.upperLinkRate = 800 * GIGA;
+    pods.upperLinkDelay = Nanos(500);
+    for (const uint32_t port : {30u, 37u, 38u, 45u})
+    {
+        EXPECT_EQ(Topology(pods).RateOf(port), 800 * GIGA);
+        EXPECT_EQ(Topology(pods).DelayOf(port), Nanos(500));
+    }
+    EXPECT_EQ(Topology(pods).RateOf(29), 100 * GIGA);
 }
 
-// Clauses: [two-tiers]
+// Clauses: [two-tiers], [three-tiers]
 TEST(TopologyTest, PeersAreAnInvolutionAndPlacesRoundTrip)
 {
     for (const auto& spec : RandomShapes())
