@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Where the ports of a topology are, and what is at their other ends.
+
+#include "mrc-topology.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Inverts PortAt; the constructor sets where the four kinds of ports begin. */
+PortPlace
+Topology::PortPlaceOf(uint32_t port) const
+{
+    Check("port", port, m_endOfPorts);
+    const uint32_t access = m_spec.nics * m_spec.planes;
+    if (port < access)
+    {
+        return {PortKind::NIC, static_cast<PlaneId>(port % m_spec.planes), port / m_spec.planes, 0};
+    }
+    if (port < m_firstUp)
+    {
+        // NICs fill the T0s in order, so the downlinks of a plane are in the order of their NICs.
+        const uint32_t nic = (port - access) % m_spec.nics;
+        return {PortKind::T0_DOWN,
+                static_cast<PlaneId>((port - access) / m_spec.nics),
+                T0Of(nic),
+                nic % m_spec.nicsPerT0};
+    }
+    if (port >= m_firstT1Down && port < m_firstT1Up)
+    {
+        return T1DownAt(port - m_firstT1Down);
+    }
+
+    // The others have as many ports on every switch, and are ordered by plane, switch and link.
+    struct Range
+    {
+        PortKind kind;
+        uint32_t first;
+        uint32_t owners; // of a plane
+        uint32_t links;  // of an owner
+    };
+
+    const Range range =
+        port < m_firstT1Down   ? Range{PortKind::T0_UP, m_firstUp, m_t0s, m_spec.t1Count}
+        : port < m_firstT2Down ? Range{PortKind::T1_UP, m_firstT1Up, m_t1s, m_spec.t1Uplinks}
+                               : Range{PortKind::T2_DOWN, m_firstT2Down, m_t2s, m_pods};
+    const uint32_t offset = port - range.first;
+    return {range.kind,
+            static_cast<PlaneId>(offset / range.links / range.owners),
+            offset / range.links % range.owners,
+            offset % range.links};
+}
+
+/** The pods before one are full, so that its T1s' downlinks begin behind those of full pods. */
+PortPlace
+Topology::T1DownAt(uint32_t offset) const
+{
+    const uint32_t perPlane = m_t0s * m_spec.t1Count; // each T0 has one link to each T1 of its pod
+    const uint32_t perPod = m_podT0s * m_spec.t1Count;
+    const uint32_t inPlane = offset % perPlane;
+    const uint32_t firstT1 = inPlane / perPod * m_spec.t1Count;
+    const uint32_t links = DownlinksOfT1(firstT1);
+    return {PortKind::T1_DOWN,
+            static_cast<PlaneId>(offset / perPlane),
+            firstT1 + inPlane % perPod / links,
+            inPlane % perPod % links};
+}
+
+uint32_t
+Topology::PortAt(const PortPlace& place) const
+{
+    const uint32_t plane = place.plane;
+    Check("plane", plane, m_spec.planes);
+    switch (place.kind)
+    {
+    case PortKind::T0_DOWN:
+        Check("downlink", place.link, DownlinksOf(place.owner));
+        // Before the downlinks of this plane are all NIC ports and the downlinks of lower planes.
+        return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
+    case PortKind::T0_UP:
+        Check("T0", place.owner, m_t0s);
+        Check("uplink", place.link, m_spec.t1Count);
+        return m_firstUp + (plane * m_t0s + place.owner) * m_spec.t1Count + place.link;
+    case PortKind::T1_DOWN: {
+        const uint32_t links = DownlinksOfT1(place.owner); // one to each T0 of the pod
+        Check("downlink", place.link, links);
+        const uint32_t inPod = place.owner % m_spec.t1Count;
+        const uint32_t before = (place.owner - inPod) * m_podT0s; // of the plane's earlier pods
+        return m_firstT1Down + plane * m_t0s * m_spec.t1Count + before + inPod * links + place.link;
+    }
+    case PortKind::T1_UP:
+        Check("T1", place.owner, m_t1s);
+        Check("uplink", place.link, m_spec.t1Uplinks);
+        return m_firstT1Up + (plane * m_t1s + place.owner) * m_spec.t1Uplinks + place.link;
+    case PortKind::T2_DOWN:
+        Check("T2", place.owner, m_t2s);
+        Check("downlink", place.link, m_pods); // one to each pod
+        return m_firstT2Down + (plane * m_t2s + place.owner) * m_pods + place.link;
+    case PortKind::NIC:
+        break;
+    }
+    return NicPort(place.owner, place.plane);
+}
+
+/** Finds the far end of a link by arithmetic; planes never touch, so both ends have one plane. */
+uint32_t
+Topology::Peer(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    switch (place.kind)
+    {
+    case PortKind::NIC:
+        return PortAt(
+            {PortKind::T0_DOWN, place.plane, T0Of(place.owner), place.owner % m_spec.nicsPerT0});
+    // Within a pod uplink t of T0 s leads to T1 t, whose downlink s leads back: the numbers swap.
+    case PortKind::T0_UP: {
+        const uint32_t pod = place.owner / m_podT0s;
+        return PortAt({PortKind::T1_DOWN,
+                       place.plane,
+                       pod * m_spec.t1Count + place.link,
+                       place.owner % m_podT0s});
+    }
+    case PortKind::T1_DOWN: {
+        const uint32_t pod = place.owner / m_spec.t1Count;
+        return PortAt({PortKind::T0_UP,
+                       place.plane,
+                       pod * m_podT0s + place.link,
+                       place.owner % m_spec.t1Count});
+    }
+    // T1 i of every pod has the T2s from i * t1Uplinks on, and each T2 has the pods in order.
+    case PortKind::T1_UP:
+        return PortAt({PortKind::T2_DOWN,
+                       place.plane,
+                       place.owner % m_spec.t1Count * m_spec.t1Uplinks + place.link,
+                       place.owner / m_spec.t1Count});
+    case PortKind::T2_DOWN:
+        return PortAt({PortKind::T1_UP,
+                       place.plane,
+                       place.link * m_spec.t1Count + place.owner / m_spec.t1Uplinks,
+                       place.owner % m_spec.t1Uplinks});
+    case PortKind::T0_DOWN:
+        break;
+    }
+    return NicPort(place.owner * m_spec.nicsPerT0 + place.link, place.plane);
+}
+
+uint32_t
+Topology::NodeOf(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    if (place.kind == PortKind::NIC)
+    {
+        return place.owner;
+    }
+    const bool ofT0 = place.kind == PortKind::T0_DOWN || place.kind == PortKind::T0_UP;
+    const NodeKind above = place.kind == PortKind::T2_DOWN ? NodeKind::T2 : NodeKind::T1;
+    return NodeAt({ofT0 ? NodeKind::T0 : above, place.plane, place.owner});
+}
+
+uint32_t
+Topology::InterfaceOf(uint32_t port) const
+{
+    const PortPlace place = PortPlaceOf(port);
+    switch (place.kind)
+    {
+    case PortKind::NIC:
+        return place.plane;
+    case PortKind::T0_UP:
+        // The first uplink follows the last downlink that exists, so interfaces have no gaps.
+        return DownlinksOf(place.owner) + place.link;
+    case PortKind::T1_UP:
+        return DownlinksOfT1(place.owner) + place.link;
+    case PortKind::T0_DOWN:
+    case PortKind::T1_DOWN:
+    case PortKind::T2_DOWN:
+        break;
+    }
+    return place.link;
+}
+
+} // namespace mrc
+} // namespace ns3
