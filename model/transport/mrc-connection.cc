@@ -423,7 +423,7 @@ Connection::SetGrant(const Grant& grant)
 QueuePairStatus
 Connection::Status() const
 {
-    const RateController& rate = m_sender.Store().flight.Rate();
+    const RateController& rate = m_sender.Store().flight.Store().rate;
     return {m_roles.counters,
             {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
             m_receiver.Store().grant};

@@ -31,12 +31,13 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
     bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
     if (!wanted)
     {
-        const bool limited =
-            store.flight.Rate().Allowance() < store.payload || store.flight.PsnsUsedUp();
+        const bool limited = store.flight.Store().rate.Allowance() < store.payload ||
+                             store.flight.Store().PsnsUsedUp();
         // Window-limited [ack-request]. While the window holds several SACK thresholds the peer
         // answers anyway; then once in half a window, or every SACK would beget a packet with A,
         // which begets a SACK: one for each packet.
-        const int64_t window = std::min(store.flight.Rate().Window(), store.flight.WindowBytes());
+        const int64_t window =
+            std::min(store.flight.Store().rate.Window(), store.flight.Store().WindowBytes());
         const bool small = window <= 2 * static_cast<int64_t>(store.sackThreshold);
         wanted = limited && (small || store.sinceAckRequest >= window / 2);
     }
@@ -89,11 +90,12 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     // The record is copied, for Resend overwrites its path and its time.
     const SentPacket lost = packets.At(sequence);
     if (store.roles.failed || store.timers.Held(now) ||
-        !(store.flight.Fits(lost.payload) || store.mustSend))
+        !(store.flight.Store().Fits(lost.payload) || store.mustSend))
     {
         return false;
     }
-    const std::optional<Ev> ev = store.paths.NextOther(ports, lost.ev, store.flight.Strikes(), now);
+    const std::optional<Ev> ev =
+        store.paths.NextOther(ports, lost.ev, store.flight.Store().strikes, now);
     if (!ev)
     {
         // The NIC asks again when another of its ports is idle.
@@ -129,7 +131,7 @@ DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& 
 {
     const uint16_t payload = store.messages.NextPayload();
     if (store.roles.failed || store.timers.Held(now) || store.ImmediatesUsedUp() ||
-        store.flight.PsnsUsedUp() || !store.flight.Fits(payload))
+        store.flight.Store().PsnsUsedUp() || !store.flight.Store().Fits(payload))
     {
         return false;
     }

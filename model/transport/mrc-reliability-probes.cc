@@ -37,14 +37,14 @@ ReliabilityProbes::Allows(const Occasion& occasion)
     Flight& flight = occasion.flight;
     const Instant now = occasion.now;
     const SentPackets& packets = flight.Packets();
-    const bool known = flight.KnowsOverflow(now);
-    const bool overflows = flight.LastHopOverflows(now);
-    if (flight.KnowsOverflow(now) && !known)
+    const bool known = flight.Store().KnowsOverflow(now);
+    const bool overflows = flight.Blame().LastHopOverflows(now);
+    if (flight.Store().KnowsOverflow(now) && !known)
     {
         m_pace.OnOverflow();
     }
     const bool allowed = m_pace.Allows(packets.Base() + packets.AcknowledgedAboveBase());
-    const bool doubt = !flight.KnowsOverflow(now) && occasion.unanswered < DOUBT_PROBES;
+    const bool doubt = !flight.Store().KnowsOverflow(now) && occasion.unanswered < DOUBT_PROBES;
     if (!allowed && overflows && !doubt)
     {
         return false;
@@ -77,7 +77,7 @@ ReliabilityProbes::PathOf(const Occasion& occasion)
     Sprayer& paths = occasion.paths;
     SentPackets& packets = occasion.flight.Packets();
     const uint64_t oldest = packets.NextInFlight(packets.Base());
-    const bool silent = occasion.idle && occasion.flight.JudgedAt() == Instant::Never();
+    const bool silent = occasion.idle && occasion.flight.Store().judgedAt == Instant::Never();
     if (silent && oldest != SentPackets::NONE && packets.At(oldest).sentAt != m_pathProbed &&
         paths.MayUse(packets.At(oldest).ev))
     {
@@ -97,7 +97,7 @@ ReliabilityProbes::PathOf(const Occasion& occasion)
         return paths.NextInTurn(usable, m_searches++, occasion.now);
     }
     const std::optional<Ev> next =
-        paths.NextOther(usable, m_lastProbed, occasion.flight.Strikes(), occasion.now);
+        paths.NextOther(usable, m_lastProbed, occasion.flight.Store().strikes, occasion.now);
     m_lastProbed = next.value_or(m_lastProbed);
     return next;
 }
@@ -105,9 +105,9 @@ ReliabilityProbes::PathOf(const Occasion& occasion)
 void
 ReliabilityProbes::OnAnswer(uint16_t id, Flight& flight, Instant now)
 {
-    for (const Ev lost : m_log.OnAnswer(id, flight.SparseTime()))
+    for (const Ev lost : m_log.OnAnswer(id, flight.Store().SparseTime()))
     {
-        flight.LoseProbe(lost, now);
+        flight.Blame().LoseProbe(lost, now);
     }
 }
 

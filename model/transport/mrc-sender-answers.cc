@@ -87,12 +87,12 @@ SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
     // Any SACK shows that the peer lives, even one that acknowledges nothing new.
     store.timers.Probes().OnAnswer();
     // Only progress restarts the retry timer, or repeated SACKs would put the end off for ever.
-    if (store.flight.OnSack(sack, now) != 0)
+    if (store.flight.Sacks().OnSack(sack, now) != 0)
     {
         store.timers.Retry().Restart(now);
     }
-    store.timers.Probes().SetRoundTrip(store.flight.RoundTrip());
-    store.timers.DecideAt(store.flight.JudgedAt());
+    store.timers.Probes().SetRoundTrip(store.flight.Store().rtt.Smoothed());
+    store.timers.DecideAt(store.flight.Store().judgedAt);
     // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
     // port up [stale-news].
     if (!store.portsInSack && store.paths.Ports().PeerDown() != 0)
@@ -112,9 +112,9 @@ void
 SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
-    if (store.flight.Watcher() != nullptr)
+    if (store.flight.Store().watcher != nullptr)
     {
-        store.flight.Watcher()->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
+        store.flight.Store().watcher->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
     // A NACK came over this plane, so its silence is over, whatever became of the packet.
     store.paths.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
@@ -127,7 +127,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
     if (trimmed || lastHop)
     {
-        store.flight.NoteTrim(nack.entropy, lastHop, now);
+        store.flight.Blame().NoteTrim(nack.entropy, lastHop, now);
     }
     SentPackets& packets = store.flight.Packets();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
@@ -145,7 +145,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     if (trimmed || lastHop)
     {
         ++store.roles.counters.trimNacks;
-        store.flight.Trim(sequence, now);
+        store.flight.Fates().Trim(sequence, now);
         if (!store.parameters.qp.trimsAreRetries)
         {
             store.timers.Retry().Restart(now); // path and peer are alive: no reason to give up
@@ -156,7 +156,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     {
         // back off one round trip, send again, count a retry [nack-reasons]: one for all that were
         // on their way when the first was refused
-        store.flight.Refuse(sequence, now);
+        store.flight.Fates().Refuse(sequence, now);
         if (store.timers.Held(now))
         {
             return;
@@ -188,8 +188,8 @@ SenderAnswers::OnTransportAck(SenderStore& store, const Datagram& ack, Instant n
     uint32_t count = store.messages.NewlyCompleted(ack.aeth.msn);
     for (; count != 0 && end >= store.messages.EndOfOldest(); --count)
     {
-        store.flight.AcknowledgeBefore(store.messages.EndOfOldest(),
-                                       now); // its SACKs may have been lost
+        store.flight.Sacks().AcknowledgeBefore(store.messages.EndOfOldest(),
+                                               now); // its SACKs may have been lost
         store.timers.Retry().Restart(now);
         const WorkRequest done = store.messages.PopOldest();
         store.owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});

@@ -39,10 +39,10 @@ class SenderHints
     {
         if (answer)
         {
-            m_store.flight.Packets().PrefetchBase();
+            m_store.flight.Store().sent.PrefetchBase();
             return;
         }
-        m_store.flight.Packets().PrefetchNext();
+        m_store.flight.Store().sent.PrefetchNext();
         m_store.paths.Prefetch();
     }
 

@@ -88,7 +88,7 @@ SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
         NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": planes of mask "
                                    << +planes << " are lost");
         // No SACK will come for what is on these planes; a timer would take far longer.
-        m_store.flight.LosePlanes(planes, now);
+        m_store.flight.Fates().LosePlanes(planes, now);
         m_store.Rearm(now); // without any plane it waits only so long
     }
 }
@@ -96,10 +96,11 @@ SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
 void
 SenderPlanes::ReportPlanes(Instant now) const
 {
-    if (m_store.flight.Watcher() != nullptr)
+    if (m_store.flight.Store().watcher != nullptr)
     {
         const PlaneMask peer = m_store.parameters.Planes() & ~m_store.paths.Ports().PeerDown();
-        m_store.flight.Watcher()->Watched(PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
+        m_store.flight.Store().watcher->Watched(
+            PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
     }
 }
 

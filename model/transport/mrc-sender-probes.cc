@@ -41,8 +41,8 @@ SenderProbes::AskOrWait(Instant now) const
     m_store.timers.Probes().Search(
         m_store.paths.Health().Pauses() ? __builtin_popcount(m_store.paths.InTurn()) : 0);
     m_store.probeDue = true;
-    m_store.flight.AskForOldest(now);
-    m_store.timers.DecideAt(m_store.flight.NextDecision(SilenceCounts(), now));
+    m_store.flight.Losses().AskForOldest(now);
+    m_store.timers.DecideAt(m_store.flight.Store().NextDecision(SilenceCounts(), now));
 }
 
 ReliabilityProbes::Occasion

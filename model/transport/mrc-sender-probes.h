@@ -36,13 +36,13 @@ class SenderProbes
     /** @return the next EV that is to be probed because a packet on it is overdue */
     std::optional<Ev> TakeInquiry() const
     {
-        return m_store.flight.Inquiries().TakeProbe();
+        return m_store.flight.TakeInquiry();
     }
 
     /** @return whether paths are being asked: otherwise TakeInquiry has none */
     bool AsksPaths() const
     {
-        return m_store.flight.Inquiries().Deadline() != Instant::Never();
+        return m_store.flight.Store().inquiries.Deadline() != Instant::Never();
     }
 
     /** An EV probe was answered. */
@@ -50,14 +50,14 @@ class SenderProbes
     {
         if (AsksPaths())
         {
-            m_store.timers.DecideAt(m_store.flight.OnProbeAnswer(ev, now));
+            m_store.timers.DecideAt(m_store.flight.Losses().OnProbeAnswer(ev, now));
         }
     }
 
     /** @return whether the last hop has more senders than it can serve */
     bool LastHopOverflows(Instant now) const
     {
-        return m_store.flight.LastHopOverflows(now);
+        return m_store.flight.Blame().LastHopOverflows(now);
     }
 
   private:

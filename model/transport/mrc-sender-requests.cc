@@ -36,7 +36,7 @@ SenderRequests::Post(const WorkRequest& request, Instant now) const
 void
 SenderRequests::Stop(Instant now) const
 {
-    m_store.flight.Abandon(now);
+    m_store.flight.Fates().Abandon(now);
     m_store.probeDue = false;
     m_store.timers.GiveUpAt(Instant::Never());
     m_store.Rearm(now);

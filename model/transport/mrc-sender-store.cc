@@ -80,7 +80,7 @@ SenderStore::SenderStore(const ConnectionParameters& given,
       timesFirst(given.cc.learnBaseRtt),
       portsInSack(given.qp.portsInSack),
       roles(shared),
-      timers(given.qp, given.RoundTrip(), flight.Target())
+      timers(given.qp, given.RoundTrip(), flight.Store().target)
 {
 }
 

@@ -50,7 +50,7 @@ struct alignas(64) SenderStore
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const
     {
-        return flight.Packets().Lost() != 0 || messages.HasUnsent();
+        return flight.Store().sent.Lost() != 0 || messages.HasUnsent();
     }
 
     /** @return whether nothing waits, is under way or unacknowledged */

@@ -33,9 +33,9 @@ SenderTimeouts::Wake(Instant now) const
     {
         Timeout(now);
     }
-    if (now >= m_store.flight.NextAct())
+    if (now >= m_store.flight.Store().NextAct())
     {
-        m_store.flight.ActOnLosses(SenderProbes(m_store).SilenceCounts(), now);
+        m_store.flight.Losses().ActOnLosses(SenderProbes(m_store).SilenceCounts(), now);
     }
     // Data that may leave does what a probe would do: the answer to it shows what is missing.
     if (MaySend(now))
@@ -63,8 +63,8 @@ SenderTimeouts::MaySend(Instant now) const
     }
     const uint32_t payload =
         repeats ? packets.At(packets.FirstLost()).payload : m_store.messages.NextPayload();
-    return m_store.flight.Fits(payload) &&
-           (repeats || !(m_store.flight.PsnsUsedUp() || m_store.ImmediatesUsedUp()));
+    return m_store.flight.Store().Fits(payload) &&
+           (repeats || !(m_store.flight.Store().PsnsUsedUp() || m_store.ImmediatesUsedUp()));
 }
 
 void
@@ -86,10 +86,12 @@ SenderTimeouts::Timeout(Instant now) const
     }
     // A trimmed packet may have been the one that asked for a SACK of the others: sent again, it
     // brings that SACK [overflow-timeout].
-    const bool knowsOther = packets.Lost() != 0 && m_store.flight.LastHopOverflows(now);
+    const bool knowsOther = packets.Lost() != 0 && m_store.flight.Blame().LastHopOverflows(now);
     if (oldest != SentPackets::NONE && !knowsOther)
     {
-        m_store.flight.Lose(oldest, RetransmitCause::TIMEOUT, now); // blames the EV that carried it
+        m_store.flight.Fates().Lose(oldest,
+                                    RetransmitCause::TIMEOUT,
+                                    now); // blames the EV that carried it
     }
     // One packet leaves whatever the window says, or a window of lost packets would stay shut for
     // ever.
@@ -109,7 +111,7 @@ SenderTimeouts::ExpirePackets(Instant now) const
         const Instant due = packets.At(sequence).sentAt + m_store.parameters.qp.packetTimeout;
         if (due <= now)
         {
-            m_store.flight.Lose(sequence, RetransmitCause::TIMEOUT, now);
+            m_store.flight.Fates().Lose(sequence, RetransmitCause::TIMEOUT, now);
             expired = true;
         }
         next = due <= now ? next : std::min(next, due);

@@ -213,7 +213,7 @@ inline onPathLoss(ev)
 }
 
 #ifndef REPLAY
-/* Flight::Blame */
+/* PathBlame::Blame */
 inline blame(ev)
 {
     onPathLoss(ev)

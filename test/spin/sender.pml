@@ -83,7 +83,7 @@ inline acknowledgeBefore(end)
     slideBase()
 }
 
-/* Flight::Lose and Trim: the packet leaves the flight */
+/* PacketFates::Lose and Trim: the packet leaves the flight */
 inline markLost(s)
 {
     status[s] = LOST;
@@ -94,7 +94,7 @@ inline markLost(s)
     fi
 }
 
-/* Flight::LosePlanes */
+/* PacketFates::LosePlanes */
 inline losePlane(plane)
 {
     sIndex = base;
@@ -122,7 +122,7 @@ inline findBitmap()
 }
 #endif
 
-/* Flight::OnSack, but for FindLosses */
+/* SackReader::OnSack, but for FindLosses */
 inline takeSack()
 {
     acknowledgeBefore(cack + 1);
@@ -176,8 +176,8 @@ inline findAllKnown()
 }
 
 /*
- * Flight::FindLosses: is sIndex lost? The rules of JudgeMissing ask whether the trigger was sent
- * later, and by how much or how many packets arrived in between; here, any answer to the second part
+ * LossFinder::FindLosses: is sIndex lost? The rules of JudgeMissing ask whether the trigger was
+ * sent later, and by how much or how many packets arrived in between; here, any answer to the second part
  * is possible. A probe is sent late enough by its timer. To take for lost what is under way or has
  * arrived is a mistake, of which there may be a few.
  */

@@ -39,7 +39,7 @@ class FlightTest : public testing::Test
         sack.seth.cack = PsnOf(m_first + end - 1);
         sack.cc.timestamp = TimestampOf(Instant());
         sack.cc.penalty = 64;
-        return m_flight->OnSack(sack, now);
+        return m_flight->Sacks().OnSack(sack, now);
     }
 
     ConnectionParameters m_parameters;
@@ -58,14 +58,15 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
         m_parameters.cc.followPlanes = follows;
         Sprayer paths(m_parameters.ev, {4, 4, Micros(12), KeyedDraws(1)});
         Flight flight(m_parameters, paths, m_counters);
-        const int64_t whole = flight.Rate().MaxWindow();
+        const int64_t whole = flight.Store().rate.MaxWindow();
         for (const PlaneMask up : {0b0011U, 0b1111U})
         {
             paths.SetPeerDown(0b1111U & ~up, Instant());
             SackHeaders sack;
             sack.seth.cack = PsnOf(flight.Packets().Base() - 1);
-            flight.OnSack(sack, Instant() + Micros(12));
-            EXPECT_EQ(flight.Rate().MaxWindow(), follows && up == 0b0011U ? whole / 2 : whole);
+            flight.Sacks().OnSack(sack, Instant() + Micros(12));
+            EXPECT_EQ(flight.Store().rate.MaxWindow(),
+                      follows && up == 0b0011U ? whole / 2 : whole);
         }
     }
 }
@@ -73,17 +74,17 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
 // Clauses: [one-window]
 TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 {
-    m_flight->AcknowledgeBefore(m_first + 2, Instant());
-    m_flight->AcknowledgeBefore(m_first + 3, Instant());
-    EXPECT_EQ(m_flight->Rate().InFlight(), 4096);
-    EXPECT_EQ(m_flight->Rate().Window(), 225000); // not before a SACK
+    m_flight->Sacks().AcknowledgeBefore(m_first + 2, Instant());
+    m_flight->Sacks().AcknowledgeBefore(m_first + 3, Instant());
+    EXPECT_EQ(m_flight->Store().rate.InFlight(), 4096);
+    EXPECT_EQ(m_flight->Store().rate.Window(), 225000); // not before a SACK
 
     EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U); // what the SACK itself acknowledged
-    EXPECT_EQ(m_flight->Rate().InFlight(), 0);         // and each byte left the flight once
-    EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2);
+    EXPECT_EQ(m_flight->Store().rate.InFlight(), 0);   // and each byte left the flight once
+    EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2);
 
     EXPECT_EQ(Sack(4, Instant() + Micros(12)), 0U);
-    EXPECT_EQ(m_flight->Rate().Window(), 225000 - 4 * 4096 / 2); // reported once
+    EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2); // reported once
 }
 
 /** Keeps the latest window that it hears of. */
@@ -104,10 +105,10 @@ TEST_F(FlightTest, WhatTransportAcksReleaseIsTold)
 {
     WindowListener listener;
     m_flight->SetWatcher(&listener);
-    m_flight->AcknowledgeBefore(m_first + 3, Instant() + Nanos(7));
+    m_flight->Sacks().AcknowledgeBefore(m_first + 3, Instant() + Nanos(7));
     EXPECT_EQ(listener.latest.inFlight, 4096);
     EXPECT_EQ(listener.latest.at, Instant() + Nanos(7));
-    m_flight->AcknowledgeBefore(m_first + 3, Instant() + Nanos(8));
+    m_flight->Sacks().AcknowledgeBefore(m_first + 3, Instant() + Nanos(8));
     EXPECT_EQ(listener.samples, 1) << "once";
 }
 
@@ -128,10 +129,10 @@ TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
     sack.cc.timestamp = TimestampOf(Instant() + Micros(100));
     sack.seth.bitmap = uint64_t{3} << 62; // 70, 71
     sack.cc.outOfOrder = 3;
-    m_flight->OnSack(sack, Instant() + Micros(112));
+    m_flight->Sacks().OnSack(sack, Instant() + Micros(112));
     sack.seth.bitmap = uint64_t{1} << 63; // 71, before 70 came
     sack.cc.outOfOrder = 2;
-    m_flight->OnSack(sack, Instant() + Micros(113));
+    m_flight->Sacks().OnSack(sack, Instant() + Micros(113));
 
     EXPECT_FALSE(m_flight->Packets().IsInFlight(m_first)); // lost
     EXPECT_TRUE(m_flight->Packets().IsInFlight(m_first + 1));
@@ -142,30 +143,30 @@ TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
 {
     // stamps count 128 ns: 8,960 ns are seen as 8,960 ns
     Sack(1, Instant() + Nanos(8960));
-    EXPECT_EQ(m_flight->Rate().MaxWindow(), 225000);
+    EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 225000);
 
     m_parameters.cc.learnBaseRtt = true;
     Sack(2, Instant() + Nanos(8960));
-    EXPECT_EQ(m_flight->Rate().MaxWindow(), 168000); // 1.5 x 100 Gb/s x 8.96 us
-    EXPECT_LE(m_flight->Rate().Window(), 168000);
+    EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 168000); // 1.5 x 100 Gb/s x 8.96 us
+    EXPECT_LE(m_flight->Store().rate.Window(), 168000);
     Sack(3, Instant() + Nanos(12800));
-    EXPECT_EQ(m_flight->Rate().MaxWindow(), 168000);
+    EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 168000);
 }
 
 // Clauses: [learnt-base-rtt]
 TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
 {
     m_parameters.cc.learnBaseRtt = true;
-    m_flight->Trim(m_first, Instant() + Micros(6));
-    EXPECT_EQ(m_flight->Rate().MaxWindow(), 112500);
+    m_flight->Fates().Trim(m_first, Instant() + Micros(6));
+    EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 112500);
 }
 
 // Clauses: [one-window]
 TEST_F(FlightTest, RefusedPacketLeavesTheFlightButNotTheWindow)
 {
-    m_flight->Refuse(m_first, Instant());
-    EXPECT_EQ(m_flight->Rate().InFlight(), 3 * 4096);
-    EXPECT_EQ(m_flight->Rate().Window(), 225000);
+    m_flight->Fates().Refuse(m_first, Instant());
+    EXPECT_EQ(m_flight->Store().rate.InFlight(), 3 * 4096);
+    EXPECT_EQ(m_flight->Store().rate.Window(), 225000);
 }
 
 } // namespace

@@ -57,14 +57,14 @@ class LastHopTest : public testing::Test
     {
         for (uint32_t uplink = from; uplink < to; ++uplink)
         {
-            m_flight->Lose(m_first + uplink, RetransmitCause::GAP, m_now);
+            m_flight->Fates().Lose(m_first + uplink, RetransmitCause::GAP, m_now);
         }
     }
 
     /** The last hop has trimmed the packet of an uplink. */
     void Trim(uint32_t uplink, bool lastHop = true)
     {
-        m_flight->NoteTrim(Ev::Of(0, uplink), lastHop, m_now);
+        m_flight->Blame().NoteTrim(Ev::Of(0, uplink), lastHop, m_now);
     }
 
     /** @return EVs that are assumed bad */
@@ -95,17 +95,17 @@ TEST_F(LastHopTest, TrimsAloneOrLossesAloneAreNoOverflow)
 TEST_F(LastHopTest, LossesOnMostPathsAreAnOverflowUnlessOneWorks)
 {
     Lose(0, 8);
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now));
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now));
     Lose(8, 9); // more than half
-    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now + m_parameters.qp.AckTimeout()))
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now));
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now + m_parameters.qp.AckTimeout()))
         << "nobody is heard";
     Trim(14, false);
     Trim(15, false);
     Trim(15, false);
-    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now));
     Trim(15, false);
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now)) << "three answers of one path running";
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now)) << "three answers of one path running";
 }
 
 // Clauses: [overflow-losses]
@@ -121,7 +121,7 @@ TEST_F(LastHopTest, PathIsRetiredForAFewLossesOnlyIfAnotherWorks)
         }
         for (uint32_t loss = 1; loss < PathStrikes::FEWEST; ++loss)
         {
-            m_flight->Lose(Send(3 + PATHS * loss), RetransmitCause::GAP, m_now);
+            m_flight->Fates().Lose(Send(3 + PATHS * loss), RetransmitCause::GAP, m_now);
         }
         EXPECT_EQ(CountBad(), works ? 16 : 0); // EVs over one path
     }
@@ -131,7 +131,7 @@ TEST_F(LastHopTest, FewPathsThatLoseStandAlone)
 {
     Trim(15);
     Lose(0, 3);
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now));
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now));
     EXPECT_EQ(CountBad(), 3);
 }
 
@@ -142,7 +142,7 @@ TEST_F(LastHopTest, ManyPathsThatLoseWhileTheLastHopTrimsAreExcused)
     Lose(0, 3);
     EXPECT_EQ(CountBad(), 3);
     Lose(3, 4);
-    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now));
     EXPECT_EQ(CountBad(), 0) << "the others come back";
     Lose(4, 12);
     EXPECT_EQ(CountBad(), 0);
@@ -151,9 +151,9 @@ TEST_F(LastHopTest, ManyPathsThatLoseWhileTheLastHopTrimsAreExcused)
 TEST_F(LastHopTest, PacketsThatAreOverdueCountToo)
 {
     Trim(15);
-    const Instant late = m_now + m_flight->SparseTime() + Micros(1);
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now));
-    EXPECT_TRUE(m_flight->LastHopOverflows(late));
+    const Instant late = m_now + m_flight->Store().SparseTime() + Micros(1);
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now));
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(late));
 }
 
 // Clauses: [overflow-losses]
@@ -161,10 +161,10 @@ TEST_F(LastHopTest, ItEndsWithTheTrims)
 {
     Trim(15);
     Lose(0, 8);
-    EXPECT_TRUE(m_flight->LastHopOverflows(m_now));
-    m_flight->NoteTrim(Ev::Of(0, 2), true, m_now + Micros(1)); // one path answers
-    EXPECT_TRUE(m_flight->LastHopOverflows(m_now + Micros(1000)));
-    EXPECT_FALSE(m_flight->LastHopOverflows(m_now + Micros(3000)));
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now));
+    m_flight->Blame().NoteTrim(Ev::Of(0, 2), true, m_now + Micros(1)); // one path answers
+    EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now + Micros(1000)));
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now + Micros(3000)));
 }
 
 TEST_F(LastHopTest, PathThatNeverAnswersIsRetiredWithAllItsEvsAllTheSame)
@@ -174,7 +174,7 @@ TEST_F(LastHopTest, PathThatNeverAnswersIsRetiredWithAllItsEvsAllTheSame)
     uint32_t losses = 0;
     for (; CountBad() == 0 && losses < 40; ++losses)
     {
-        m_flight->Lose(Send(3 + PATHS * (losses % 4)), RetransmitCause::GAP, m_now);
+        m_flight->Fates().Lose(Send(3 + PATHS * (losses % 4)), RetransmitCause::GAP, m_now);
         Trim(1 + losses % 2); // other paths answer
         Trim(12 + losses % 3);
     }

@@ -165,8 +165,9 @@ class PacketScript
             }
             EXPECT_EQ(peer.deliveries.size(), end.posted);
             EXPECT_EQ(peer.connection.Status().counters.placedBytes, end.postedBytes);
-            EXPECT_EQ(const_cast<End&>(end).connection.GetSender().Store().flight.Rate().InFlight(),
-                      0);
+            EXPECT_EQ(
+                const_cast<End&>(end).connection.GetSender().Store().flight.Store().rate.InFlight(),
+                0);
         }
     }
 
@@ -278,7 +279,7 @@ class PacketScript
 
     void CheckWindow(End& end, const Datagram& packet)
     {
-        const RateController& rate = end.connection.GetSender().Store().flight.Rate();
+        const RateController& rate = end.connection.GetSender().Store().flight.Store().rate;
         if (rate.InFlight() > rate.Window() && rate.InFlight() != packet.payload)
         {
             // no more than timers can have run out

@@ -178,7 +178,7 @@ TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
     const Ev ev = t.Sent(0).ev;
     t.At(TAIL);
     const auto window = [&t] {
-        return t.GetConnection().GetSender().Store().flight.Rate().Window();
+        return t.GetConnection().GetSender().Store().flight.Store().rate.Window();
     };
     const int64_t before = window();
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING)).Expect("PROBE 1, DATA 0 rtx A");

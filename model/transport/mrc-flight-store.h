@@ -1,0 +1,145 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLIGHT_STORE_H
+#define MRC_FLIGHT_STORE_H
+
+#include "mrc-connection-parameters.h"
+#include "mrc-doubtful-losses.h"
+#include "mrc-loss-detector.h"
+#include "mrc-overflow-watch.h"
+#include "mrc-path-inquiries.h"
+#include "mrc-path-strikes.h"
+#include "mrc-queue-pair-counters.h"
+#include "mrc-queue-pair-user.h"
+#include "mrc-rate-controller.h"
+#include "mrc-recent-peak.h"
+#include "mrc-revealed-losses.h"
+#include "mrc-rtt-estimator.h"
+#include "mrc-sent-packets.h"
+#include "mrc-sprayer.h"
+#include "mrc-stamp-ages.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** @return what the constants of a connection's congestion control are derived from */
+NsccPath PathOf(const ConnectionParameters& parameters);
+
+/** @return the random numbers of a user's own controller */
+KeyedDraws ControllerDraws(const ConnectionParameters& parameters);
+
+/**
+ * What a requestor knows of the packets that it sent, of their paths and of the window.
+ *
+ * The classes that act on it are views, as those of a SenderStore.
+ */
+struct FlightStore
+{
+    /** A trim on the last hop tells of its queue for so many local ACK timeouts; own choice. */
+    static constexpr int64_t LAST_HOP_TIMEOUTS = 8;
+
+    /** As the constructor of Flight. */
+    FlightStore(const ConnectionParameters& given, Sprayer& sprayer, QueuePairCounters& counts);
+
+    FlightStore(const FlightStore&) = delete;
+    FlightStore& operator=(const FlightStore&) = delete;
+
+    /** @return when a packet may be lost without that another answer comes; Never: none */
+    Instant NextAct() const
+    {
+        return std::min(inquiries.Deadline(), revealed.Next());
+    }
+
+    /**
+     * @param silence whether paths count that have not answered in time
+     * @param now the time
+     * @return when what is known now decides about a packet, at the earliest; Never: about none
+     */
+    Instant NextDecision(bool silence, Instant now) const
+    {
+        const Instant act = silence ? NextAct() : revealed.Next();
+        return judgedAt > now ? std::min(act, judgedAt) : act;
+    }
+
+    /** @return whether the window has room for a packet */
+    bool Fits(uint32_t payload) const
+    {
+        return rate.Allowance() >= payload || rate.InFlight() <= 0;
+    }
+
+    /** @return whether the receive window is used up [receive-window] */
+    bool PsnsUsedUp() const
+    {
+        return sent.Next() - sent.Base() >= windowPsns;
+    }
+
+    /** @return payload of full packets that fit into the receive window */
+    int64_t WindowBytes() const
+    {
+        return int64_t{windowPsns} * parameters.qp.payload;
+    }
+
+    /** @return how much later than others a packet may arrive */
+    Span SparseTime() const
+    {
+        return SparseReorderTime(rtt.Smoothed(), parameters.LongestRtt(), rtt.RecentDelay());
+    }
+
+    /** @return whether an overflow of the last hop is known because of a trim, and goes on */
+    bool KnowsOverflow(Instant now) const
+    {
+        return overflow.Overflowing(now) != 0;
+    }
+
+    /** @return whether there is no other way to the peer */
+    bool OnlyPath() const
+    {
+        return parameters.uplinks * parameters.planes == 1;
+    }
+
+    /** Tells who watches of the window. */
+    void ReportWindow(Instant now) const;
+
+    /** A packet came back sooner than any before: the base RTT is shorter, if it is to be learnt.
+     */
+    void NoteShortRtt(Span shorter);
+
+    const ConnectionParameters& parameters; //!< what the connection was set up with
+    Sprayer& paths;                         //!< hears of marks, trims and losses
+    QueuePairCounters& counters;            //!< where to count
+    QueuePairUser* watcher{nullptr};        //!< hears of windows and round trips, or null
+    Span target;                            //!< target queueing delay
+    RttEstimator rtt;                       //!< round trips
+    Instant judgedAt{Instant::Never()};     //!< when what the latest SACK reports missing can be
+                                            //!< judged: if a packet that is sent later arrives
+                                            //!< before it, it is lost; Never: nothing is in doubt
+    DoubtfulLosses doubts;                  //!< losses that may turn out to be none
+    PathStrikes strikes;                    //!< losses of paths without an answer since
+    PathInquiries inquiries;                //!< which paths are asked, dead or only slow
+    RevealedLosses revealed;                //!< losses that the NIC has yet to act on
+    OverflowWatch overflow;                 //!< trims on the last hop
+    StampAges ages;                         //!< how old time stamps may be
+    RecentPeak windowPeak;                  //!< of the window
+    std::optional<uint64_t> grantEnd;       //!< one above the receive window of the newest SACK
+    uint64_t heardBase{0};                  //!< base of the packets when the newest SACK came
+    uint32_t heardAhead{0};                 //!< its ooo_count
+    uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
+    // what each packet that is sent touches, from the end of the rate controller on
+    RateController own;   //!< unless it is shared
+    RateController& rate; //!< the window, and the bytes in flight
+    SentPackets sent;     //!< the packets
+    uint32_t windowPsns;  //!< receive window
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLIGHT_STORE_H */
