@@ -229,6 +229,10 @@ class FabricTestSuite : public TestSuite
         {
             AddTestCase(testCase);
         }
+        for (TestCase* testCase : FabricBufferCases())
+        {
+            AddTestCase(testCase);
+        }
         for (TestCase* testCase : FabricLockstepCases())
         {
             AddTestCase(testCase);

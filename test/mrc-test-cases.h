@@ -24,6 +24,7 @@ namespace test
  */
 std::vector<TestCase*> CaptureTextCases();
 std::vector<TestCase*> ConfigTypeCases();
+std::vector<TestCase*> FabricBufferCases();
 std::vector<TestCase*> FabricLockstepCases();
 std::vector<TestCase*> FabricQueueCases();
 std::vector<TestCase*> FlowMonitorLifeCases();

@@ -4,6 +4,8 @@
 
 #include "mrc-fabric-config.h"
 
+#include "mrc-shared-buffer.h"
+
 #include "ns3/mrc-frame-size.h"
 
 #include <algorithm>
@@ -38,6 +40,11 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.Limit(TrafficClass::DATA) = bytes(!trimming                    ? untrimmedLimit
                                              : role == PortRole::LAST_HOP ? lastHopLimit
                                                                           : dataLimit);
+    if (bufferSize != 0 && role != PortRole::NIC)
+    {
+        // Each frame is then beyond its limit, and PortAdmission asks the buffer.
+        config.limits = {{0, 0, 0}};
+    }
     // A trim on the last hop says nothing about the path, so it needs another code point
     // [trim-skips].
     config.trimmedDscp = role == PortRole::LAST_HOP ? dscp.trimmedLastHop : dscp.trimmed;
@@ -54,6 +61,16 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
         config.Limit(TrafficClass::CONTROL) = UINT32_MAX;
     }
     return config;
+}
+
+ByClass<BufferShare>
+FabricConfig::BufferShares() const
+{
+    ByClass<BufferShare> shares;
+    shares[TrafficClass::DATA] = {dataThreshold, bufferReserved};
+    shares[TrafficClass::TRIMMED] = {trimmedThreshold, bufferReserved};
+    shares[TrafficClass::CONTROL] = {controlThreshold, bufferReserved};
+    return shares;
 }
 
 PortFailures

@@ -21,6 +21,8 @@ namespace ns3
 namespace mrc
 {
 
+struct BufferShare;
+
 /** Where a port stands, as far as its queue is concerned. */
 enum class PortRole : uint8_t
 {
@@ -43,6 +45,11 @@ struct FabricConfig
     double untrimmedLimit{5};                    //!< the same, of any port without trimming
     double trimmedLimit{1};                      //!< of the trimmed class
     double controlLimit{1};                      //!< of the control class
+    uint64_t bufferSize{0};                      //!< of a switch, instead of limits; 0: none
+    uint32_t bufferReserved{0};                  //!< bytes of each queue beside it
+    int8_t dataThreshold{0};                     //!< exponent of 2: what data may have of it
+    int8_t trimmedThreshold{0};                  //!< the same, of the trimmed class
+    int8_t controlThreshold{0};                  //!< the same, of the control class
     double ecnMinimum{0.2};                      //!< depth from which RED marks
     double ecnMaximum{0.8};                      //!< depth from which all is marked
     double ecnProbability{1};                    //!< of a mark just below ecnMaximum
@@ -73,6 +80,9 @@ struct FabricConfig
      * @return queue limits, marking and trimming; delays are left to the caller
      */
     PortConfig ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const;
+
+    /** @return what each class of a port may have of its switch's shared buffer */
+    ByClass<BufferShare> BufferShares() const;
 
     /** @return what NICs do when one of their links changes */
     PortFailures Failures() const;

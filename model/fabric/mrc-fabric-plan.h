@@ -8,6 +8,7 @@
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-port-state.h"
+#include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
 
 #include "ns3/mrc-packet-codec.h"
@@ -35,6 +36,7 @@ struct FabricPlan
     std::vector<NodeCode> senders;       //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    BufferPlan buffers;                  //!< what switches share among their ports
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     LargestFrames largest;               //!< what limits may not fall below
     bool wireMode{false};                //!< make bytes of every frame on every hop

@@ -46,6 +46,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       format(plan.format),
       largest(plan.largest),
       wireMode(plan.wireMode),
+      buffers(std::move(plan.buffers)),
       owners(std::move(plan.senders))
 {
     for (PortState& port : ports)

@@ -15,6 +15,7 @@
 #include "mrc-port-observer.h"
 #include "mrc-port-policies.h"
 #include "mrc-port-state.h"
+#include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
 
@@ -76,6 +77,7 @@ struct FabricState
     bool wireMode;         //!< every hop goes through bytes, and all links have FAR_JUDGED
     DropTable drops;       //!< frames that ended
     PortPolicies policies; //!< of a user
+    SwitchBuffers buffers; //!< of switches whose ports share one
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 

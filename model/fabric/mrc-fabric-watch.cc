@@ -4,6 +4,7 @@
 
 #include "mrc-fabric-watch.h"
 
+#include "mrc-buffer-admission.h"
 #include "mrc-port-service.h"
 
 namespace ns3
@@ -62,6 +63,18 @@ FabricWatch::Backlog(PortIndex index, TrafficClass where, Instant now) const
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortService(m_state).BringUpToDate(index, now);
     return m_state.Port(index).bytes[where];
+}
+
+const SharedBuffer*
+FabricWatch::Buffer(PortIndex index, Instant now) const
+{
+    if (!m_state.buffers.Has(index))
+    {
+        return nullptr;
+    }
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
+    BufferAdmission(m_state).CatchUp(index, now);
+    return &m_state.buffers.Of(index);
 }
 
 } // namespace mrc

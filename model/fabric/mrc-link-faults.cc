@@ -58,6 +58,10 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
     }
     // The share of trimmed packets starts anew with an empty queue.
     port.trimmedCredit = 0;
+    if (m_state.buffers.Has(index))
+    {
+        m_state.buffers.Recount(index, port);
+    }
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "mrc-port-admission.h"
 
+#include "mrc-buffer-admission.h"
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
 
@@ -15,7 +16,7 @@ namespace mrc
 {
 
 /**
- * Acts on a verdict other than QUEUED, after a user's policy had its say.
+ * Acts on a verdict other than QUEUED, after the switch's buffer or a user's policy had its say.
  *
  * @return whether the frame, whole or trimmed, is still to be queued
  */
@@ -23,6 +24,14 @@ bool
 PortAdmission::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now) const
 {
     const Frame& frame = m_state.pool.At(frameIndex);
+    if (m_state.buffers.Has(index))
+    {
+        verdict = BufferAdmission(m_state).Decide(index, frame, now);
+        if (verdict.kind == Verdict::Kind::QUEUED)
+        {
+            return true;
+        }
+    }
     const PortPolicies& policies = m_state.policies;
     // At a port with a policy every data frame comes here, as PortSettings sets its limit to 0.
     if (policies.HasAdmission(index) && m_state.classes.Of(frame.dscp) == TrafficClass::DATA)

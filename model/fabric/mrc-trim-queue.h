@@ -94,6 +94,12 @@ class TrimQueue
         return AdmitTrimmed(frame, classes);
     }
 
+    /** @return bytes that are left of a packet; SONiC's HLD: what is shorter is sent whole */
+    uint16_t TrimmedSize(const Frame& frame) const
+    {
+        return std::min(frame.size, m_config.trimFrameSize);
+    }
+
     /** Takes the payload off a packet. */
     void Trim(Frame& frame) const
     {
@@ -199,12 +205,6 @@ class TrimQueue
     }
 
   private:
-    /** @return bytes that are left of a packet; SONiC's HLD: what is shorter is sent whole */
-    uint16_t TrimmedSize(const Frame& frame) const
-    {
-        return std::min(frame.size, m_config.trimFrameSize);
-    }
-
     Verdict AdmitTrimmed(const Frame& frame, const Classes& classes) const
     {
         if (!m_config.trimming || !classes.IsTrimmable(frame.dscp))

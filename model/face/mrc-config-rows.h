@@ -8,6 +8,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/integer.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
@@ -26,8 +27,8 @@ namespace mrc
  * The table of a profile's attributes, a row for each: name, member of the configuration, range,
  * and help text with unit and clause. The default is what the member has in a new configuration.
  *
- * What kind of attribute it is follows from the member: bool, double, Span, an unsigned number, or
- * an enum.
+ * What kind of attribute it is follows from the member: bool, double, Span, a number with or
+ * without a sign, or an enum.
  */
 template <class Profile, class Config>
 class ConfigRows
@@ -125,6 +126,10 @@ class ConfigRows
         {
             return UintegerValue(field);
         }
+        else if constexpr (std::is_integral_v<Field>)
+        {
+            return IntegerValue(field);
+        }
         else
         {
             return EnumValue(field); // a template since ns-3 3.41, which holds an int before
@@ -152,6 +157,10 @@ class ConfigRows
         if constexpr (std::is_same_v<Field, double>)
         {
             return MakeDoubleChecker<double>(least, most);
+        }
+        else if constexpr (std::is_signed_v<Field>)
+        {
+            return MakeIntegerChecker<Field>(least, most);
         }
         else
         {

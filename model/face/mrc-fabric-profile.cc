@@ -39,6 +39,7 @@ FabricProfile::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<FabricProfile>();
         AddLimits(t);
+        AddBuffer(t);
         AddMarking(t);
         AddPolicies(t);
         AddCodePoints(t);
@@ -79,6 +80,39 @@ FabricProfile::AddLimits(TypeId tid)
              0.01,
              1000,
              "Control class, in BDPs of the port; drops beyond [queue-limits]");
+}
+
+void
+FabricProfile::AddBuffer(TypeId tid)
+{
+    ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
+        .Row("BufferSize",
+             &FabricConfig::bufferSize,
+             0,
+             uint64_t{1} << 40,
+             "Bytes that all ports of a switch share, instead of DataLimit and the other limits; "
+             "0: none [shared-buffer]")
+        .Row("BufferReserved",
+             &FabricConfig::bufferReserved,
+             0,
+             1 << 24,
+             "Bytes that each class of each port has beside the shared buffer [shared-buffer]")
+        .Row("DataThreshold",
+             &FabricConfig::dataThreshold,
+             -10,
+             10,
+             "Exponent n: the data class of a port may hold 2^n times what is free of the shared "
+             "buffer; SAI's dynamic_th [shared-buffer]")
+        .Row("TrimmedThreshold",
+             &FabricConfig::trimmedThreshold,
+             -10,
+             10,
+             "The same of the trimmed class [shared-buffer]")
+        .Row("ControlThreshold",
+             &FabricConfig::controlThreshold,
+             -10,
+             10,
+             "The same of the control class [shared-buffer]");
 }
 
 void
@@ -188,6 +222,7 @@ WireFormat
 FabricProfile::Format() const
 {
     CheckCodePoints();
+    CheckBuffer();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));
     RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config.detectDelay));
@@ -203,6 +238,27 @@ FabricProfile::Format() const
     format.dscp = m_dscp;
     format.trimLength = m_config.trimLength;
     return format;
+}
+
+/** Two attributes that would both decide about the same packet are a mistake. */
+void
+FabricProfile::CheckBuffer() const
+{
+    if (Config().bufferSize == 0)
+    {
+        return;
+    }
+    if (m_admission)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile: a shared buffer (BufferSize) and "
+                                    "AdmissionFactory cannot both admit; expected one of them");
+    }
+    if (m_config.trimVictim != TRIM_VICTIM_ARRIVING)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile: with a shared buffer (BufferSize) "
+                                    "the packet that arrives is trimmed, as in switches; expected "
+                                    "TrimVictim = Arriving");
+    }
 }
 
 /** Switches tell the class of a packet by its DSCP alone, and receivers whether it was trimmed. */

@@ -98,7 +98,9 @@ class FabricProfile : public Object
     void SetMarkerFactory(Ptr<MarkerFactory> factory);
     Ptr<MarkerFactory> GetMarkerFactory() const;
     static void AddPolicies(TypeId tid);
+    void CheckBuffer() const;
     static void AddLimits(TypeId tid);
+    static void AddBuffer(TypeId tid);
     static void AddMarking(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);

@@ -106,13 +106,29 @@ MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor
 using VictimValue = decltype(EnumValue(TRIM_VICTIM_ARRIVING));
 using VictimNumber = ConfigAccessor<VictimValue>::Type;
 
+/** What decides how much may wait at a port. */
+enum class PortRoom
+{
+    LIMITS, //!< of its classes
+    POLICY, //!< a user's own, of data
+    BUFFER, //!< which its switch's ports share
+};
+
+PortRoom
+RoomOf(const FabricState& state, PortIndex port)
+{
+    return state.buffers.Has(port)             ? PortRoom::BUFFER
+           : state.policies.HasAdmission(port) ? PortRoom::POLICY
+                                               : PortRoom::LIMITS;
+}
+
 /**
  * Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever.
  *
  * The network checks its profile in the same way before it is made; this is for later changes.
  */
 void
-CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmission)
+CheckRoom(const PortConfig& config, const LargestFrames& largest, PortRoom room)
 {
     struct Row
     {
@@ -124,18 +140,18 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, bool ownAdmiss
 
     const Row rows[] = {
         {"DataLimit",
-         // Where a user's policy admits, the fabric holds a limit of 0 that asks it about each
-         // packet.
-         ownAdmission ? UINT32_MAX : config.Limit(TrafficClass::DATA),
+         // Where a user's policy or a buffer admits, the fabric holds a limit of 0 that asks it
+         // about each packet.
+         room != PortRoom::LIMITS ? UINT32_MAX : config.Limit(TrafficClass::DATA),
          largest.data,
          "a full packet"},
         {"TrimmedLimit",
-         config.Limit(TrafficClass::TRIMMED),
+         room == PortRoom::BUFFER ? UINT32_MAX : config.Limit(TrafficClass::TRIMMED),
          // A fabric of its own, as tests make it, knows no largest frames: any limit will do.
          largest.data == 0 ? 0U : config.trimFrameSize,
          "a packet of TrimSize and its Ethernet header"},
         {"ControlLimit",
-         config.Limit(TrafficClass::CONTROL),
+         room == PortRoom::BUFFER ? UINT32_MAX : config.Limit(TrafficClass::CONTROL),
          largest.control,
          "the largest control packet"},
     };
@@ -175,6 +191,15 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
             "ns3::mrc::PortQueue::DataLimit has no effect at port "
             << port
             << "; expected ns3::mrc::FabricProfile::AdmissionFactory's policy to decide there");
+    }
+    for (const TrafficClass where : ALL_CLASSES)
+    {
+        if (fabric.State().buffers.Has(port) && config.Limit(where) != now.Limit(where))
+        {
+            NS_FATAL_ERROR("ns3::mrc::PortQueue's limits have no effect at port "
+                           << port << "; expected ns3::mrc::FabricProfile::BufferSize's buffer to "
+                           << "decide there");
+        }
     }
     // The three attributes are one marker in the configuration: any of them may have changed.
     const bool marker = config.marker.Minimum() != now.marker.Minimum() ||
@@ -399,7 +424,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     change(config);
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
-    CheckRoom(config, fabric.State().largest, fabric.State().policies.HasAdmission(m_port));
+    CheckRoom(config, fabric.State().largest, RoomOf(fabric.State(), m_port));
     const DscpPlan& plan = fabric.State().format.dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {

@@ -9,6 +9,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -34,7 +35,26 @@ Switch::GetTypeId()
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),
-                MakeDelayChecker());
+                MakeDelayChecker())
+            .AddAttribute("BufferSize",
+                          "Bytes of the buffer that the ports share; 0: they share none "
+                          "[shared-buffer]",
+                          TypeId::ATTR_GET,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Switch::GetBufferSize),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("BufferUsed",
+                          "Bytes of it that wait now",
+                          TypeId::ATTR_GET,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Switch::GetBufferUsed),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("BufferPeak",
+                          "The most bytes of it that waited so far",
+                          TypeId::ATTR_GET,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Switch::GetBufferPeak),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -78,6 +98,36 @@ Switch::GetLatency() const
                ? ToTime(
                      m_table->GetFabric().State().ConfigOf(m_table->PeerOf(m_ports[0])).farLatency)
                : Time(0);
+}
+
+uint64_t
+Switch::GetBufferSize() const
+{
+    const SharedBuffer* buffer = Buffer();
+    return buffer != nullptr ? buffer->Size() : 0;
+}
+
+uint64_t
+Switch::GetBufferUsed() const
+{
+    const SharedBuffer* buffer = Buffer();
+    return buffer != nullptr ? buffer->Used() : 0;
+}
+
+uint64_t
+Switch::GetBufferPeak() const
+{
+    const SharedBuffer* buffer = Buffer();
+    return buffer != nullptr ? buffer->Peak() : 0;
+}
+
+/** @return what the ports share, up to date; null if that is nothing, or without a network */
+const SharedBuffer*
+Switch::Buffer() const
+{
+    return FaceTable::IsOpen(m_table) && !m_ports.empty()
+               ? m_table->GetFabric().Onlookers().Buffer(m_ports[0], m_table->Now())
+               : nullptr;
 }
 
 } // namespace mrc

@@ -17,6 +17,7 @@ namespace mrc
 {
 
 class FaceTable;
+class SharedBuffer;
 
 /**
  * A switch as the rest of ns-3 sees it: a face of its forwarder and ports, aggregated to its node.
@@ -45,6 +46,10 @@ class Switch : public Object
   private:
     void SetLatency(Time latency);
     Time GetLatency() const;
+    const SharedBuffer* Buffer() const;
+    uint64_t GetBufferSize() const;
+    uint64_t GetBufferUsed() const;
+    uint64_t GetBufferPeak() const;
 
     Ptr<FaceTable> m_table;
     std::vector<PortIndex> m_ports;

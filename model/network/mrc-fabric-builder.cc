@@ -21,6 +21,22 @@ LocatorOf(uint32_t block, Usid usid)
     return (static_cast<uint64_t>(block) << 16) | usid.value;
 }
 
+/** Each switch has a buffer of its own, which its ports share [shared-buffer]. */
+BufferPlan
+PlanBuffers(const Topology& topology, const FabricConfig& config)
+{
+    BufferPlan plan;
+    plan.size = config.bufferSize;
+    plan.shares = config.BufferShares();
+    for (uint32_t i = 0; config.bufferSize != 0 && i < topology.PortCount(); ++i)
+    {
+        const uint32_t node = topology.NodeOf(i);
+        const uint32_t nics = topology.Spec().nics;
+        plan.owners.push_back(node < nics ? NO_SWITCH : node - nics);
+    }
+    return plan;
+}
+
 /** One configuration for each PortKind, in the order of its values, which PlanFabric relies on. */
 std::vector<PortConfig>
 PlanConfigs(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt)
@@ -70,6 +86,7 @@ PlanFabric(const Topology& topology,
     plan.wireMode = profile.WireMode();
     // Ports of a kind are alike, so that six configurations do for any fabric.
     plan.configs = PlanConfigs(spec, profile, baseRtt);
+    plan.buffers = PlanBuffers(topology, profile.Config());
     plan.ports.resize(topology.PortCount());
     plan.links.reserve(topology.PortCount());
     plan.senders.reserve(topology.PortCount());

@@ -5,6 +5,7 @@
 #include "mrc-queue-room.h"
 
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-shared-buffer.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -68,6 +69,39 @@ CheckTrimSize(const PortConfig& config, uint32_t full)
     }
 }
 
+/** The largest packet of a class must fit into an empty buffer. */
+void
+CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
+{
+    const SharedBuffer empty(config.bufferSize);
+    const ByClass<BufferShare> shares = config.BufferShares();
+
+    struct Row
+    {
+        const char* attribute;
+        TrafficClass where;
+        uint32_t bytes;
+    };
+
+    const Row rows[] = {
+        {"DataThreshold", TrafficClass::DATA, largest.data},
+        {"TrimmedThreshold", TrafficClass::TRIMMED, config.trimSize + ETHERNET_BYTES},
+        {"ControlThreshold", TrafficClass::CONTROL, largest.control},
+    };
+    for (const Row& row : rows)
+    {
+        if (!empty.Admits(shares[row.where], 0, row.bytes))
+        {
+            throw std::invalid_argument(std::string("ns3::mrc::FabricProfile::") + row.attribute +
+                                        " = " + std::to_string(shares[row.where].exponent) +
+                                        " with BufferSize = " + std::to_string(config.bufferSize) +
+                                        " has no room for a packet of " +
+                                        std::to_string(row.bytes) +
+                                        " bytes; expected more of either");
+        }
+    }
+}
+
 } // namespace
 
 /** Of data the packet with all headers counts. Control packets have no payload. */
@@ -104,6 +138,11 @@ CheckQueueRoom(const TopologySpec& spec,
     {
         CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt),
                       largest.data);
+    }
+    if (profile.Config().bufferSize != 0)
+    {
+        CheckBufferRoom(profile.Config(), largest);
+        return;
     }
     for (const Place& place : places)
     {

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-buffer-admission.h"
+
+#include "mrc-port-service.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+Verdict
+BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
+{
+    // Depths count what waits: a frame that goes into service at once needs no room.
+    if (m_state.Port(index).free <= now)
+    {
+        return {};
+    }
+    CatchUp(index, now);
+    const TrafficClass where = m_state.classes.Of(frame.dscp);
+    if (Take(index, where, frame.size))
+    {
+        return {};
+    }
+    switch (where)
+    {
+    case TrafficClass::CONTROL:
+        return {Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
+    case TrafficClass::TRIMMED:
+        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+    case TrafficClass::DATA:
+        break;
+    }
+    return DecideTrimmed(index, frame);
+}
+
+/** Decides about data that may not wait whole. */
+Verdict
+BufferAdmission::DecideTrimmed(PortIndex index, const Frame& frame) const
+{
+    PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    if (!config.trimming || !m_state.classes.IsTrimmable(frame.dscp))
+    {
+        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
+    }
+    const uint16_t size = TrimQueue(port, config, m_state.pool).TrimmedSize(frame);
+    if (!Take(index, TrafficClass::TRIMMED, size))
+    {
+        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+    }
+    return {Verdict::Kind::TRIMMED, {}};
+}
+
+/** Takes room for a frame if there is any. */
+bool
+BufferAdmission::Take(PortIndex index, TrafficClass where, uint32_t size) const
+{
+    SwitchBuffers& buffers = m_state.buffers;
+    const PortState& port = m_state.Port(index);
+    if (!buffers.Of(index).Admits(buffers.Share(where), port.bytes[where], size))
+    {
+        return false;
+    }
+    buffers.Join(index, port, where, size);
+    return true;
+}
+
+void
+BufferAdmission::CatchUp(PortIndex port, Instant now) const
+{
+    const PortService service(m_state);
+    SwitchBuffers& buffers = m_state.buffers;
+    for (PortIndex due = buffers.Due(port, now); due != NO_PORT; due = buffers.Due(port, now))
+    {
+        service.BringUpToDate(due, now);
+        buffers.Recount(due, m_state.Port(due));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-switch-buffers.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+SwitchBuffers::SwitchBuffers(BufferPlan plan)
+    : m_shares(plan.shares)
+{
+    if (plan.size == 0)
+    {
+        return;
+    }
+    uint32_t switches = 0;
+    m_seats.resize(plan.owners.size());
+    for (std::size_t i = 0; i < plan.owners.size(); ++i)
+    {
+        m_seats[i].owner = plan.owners[i];
+        if (plan.owners[i] != NO_SWITCH)
+        {
+            switches = std::max(switches, plan.owners[i] + 1);
+        }
+    }
+    m_pools.assign(switches, Pool{SharedBuffer(plan.size), {}});
+}
+
+PortIndex
+SwitchBuffers::Due(PortIndex port, Instant now)
+{
+    std::vector<Turn>& turns = m_pools[m_seats[port].owner].turns;
+    while (!turns.empty() && turns.front().at <= now)
+    {
+        const Turn turn = turns.front();
+        std::pop_heap(turns.begin(), turns.end());
+        turns.pop_back();
+        // Only the first of a port's turns counts: Expect made it when the line became free sooner.
+        if (m_seats[turn.port].due == turn.at)
+        {
+            m_seats[turn.port].due = Instant::Never();
+            return turn.port;
+        }
+    }
+    return NO_PORT;
+}
+
+void
+SwitchBuffers::Recount(PortIndex index, const PortState& port)
+{
+    Seat& seat = m_seats[index];
+    uint64_t held = 0;
+    for (const TrafficClass where : ALL_CLASSES)
+    {
+        held += m_shares[where].Shared(port.bytes[where]);
+    }
+    m_pools[seat.owner].buffer.Change(seat.held, held);
+    seat.held = held;
+    if (port.IsBacklogged())
+    {
+        Expect(seat, index, port.free);
+    }
+}
+
+void
+SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size)
+{
+    Seat& seat = m_seats[index];
+    const BufferShare& share = m_shares[where];
+    const uint64_t waiting = port.bytes[where];
+    const uint64_t held = seat.held + share.Shared(waiting + size) - share.Shared(waiting);
+    m_pools[seat.owner].buffer.Change(seat.held, held);
+    seat.held = held;
+    Expect(seat, index, port.free);
+}
+
+/** Has a port take its turn at a time, unless it has an earlier one. */
+void
+SwitchBuffers::Expect(Seat& seat, PortIndex index, Instant at)
+{
+    if (at < seat.due)
+    {
+        std::vector<Turn>& turns = m_pools[seat.owner].turns;
+        turns.push_back({at, index});
+        std::push_heap(turns.begin(), turns.end());
+        seat.due = at;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

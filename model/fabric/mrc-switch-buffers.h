@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SWITCH_BUFFERS_H
+#define MRC_SWITCH_BUFFERS_H
+
+#include "mrc-port-state.h"
+#include "mrc-shared-buffer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The switch of a port that has none: a NIC's. */
+constexpr uint32_t NO_SWITCH = UINT32_MAX;
+
+/** What the switches of a fabric have for buffers. */
+struct BufferPlan
+{
+    uint64_t size{0};              //!< bytes of a switch; 0: queues have limits of their own
+    ByClass<BufferShare> shares{}; //!< of the classes of a port
+    std::vector<uint32_t> owners;  //!< by port: number of its switch, or NO_SWITCH
+};
+
+/**
+ * Holds the shared buffers of switches: how full is the one behind a port, and whose frames leave
+ * next?
+ *
+ * Ports are served lazily, so each buffer has a heap of the ports with a backlog, by when their
+ * lines become free; BufferAdmission brings those up to date whose time has come.
+ */
+class SwitchBuffers
+{
+  public:
+    /** @param plan the switches; none have a buffer if its size is 0 */
+    explicit SwitchBuffers(BufferPlan plan);
+
+    /** @return whether a port belongs to a switch with a shared buffer */
+    bool Has(PortIndex port) const
+    {
+        return port < m_seats.size() && m_seats[port].owner != NO_SWITCH;
+    }
+
+    /** @return the buffer behind a port that Has one */
+    const SharedBuffer& Of(PortIndex port) const
+    {
+        return m_pools[m_seats[port].owner].buffer;
+    }
+
+    /** @return what a class of a port may have */
+    const BufferShare& Share(TrafficClass where) const
+    {
+        return m_shares[where];
+    }
+
+    /**
+     * Names a port whose next frame may have left. Ask again after Recount of that port.
+     *
+     * @param port any port of the switch
+     * @param now the time
+     * @return the port; NO_PORT: all are up to date
+     */
+    PortIndex Due(PortIndex port, Instant now);
+
+    /** Takes notice of what waits at a port now, and of when its line becomes free. */
+    void Recount(PortIndex index, const PortState& port);
+
+    /** Takes notice of a frame that is about to be queued at a port. */
+    void Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size);
+
+  private:
+    struct Turn
+    {
+        Instant at;
+        PortIndex port;
+
+        /** Makes the standard heap one of the earliest. */
+        bool operator<(const Turn& other) const
+        {
+            return at != other.at ? at > other.at : port > other.port;
+        }
+    };
+
+    struct Pool
+    {
+        SharedBuffer buffer;
+        std::vector<Turn> turns; //!< a heap; of a port at least one where the port has a backlog
+    };
+
+    struct Seat
+    {
+        uint32_t owner{NO_SWITCH};
+        uint64_t held{0};              //!< bytes of the buffer
+        Instant due{Instant::Never()}; //!< when the turn is that counts; there may be later ones
+    };
+
+    void Expect(Seat& seat, PortIndex index, Instant at);
+
+    ByClass<BufferShare> m_shares;
+    std::vector<Pool> m_pools; //!< by switch
+    std::vector<Seat> m_seats; //!< by port; none where switches have no buffers
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SWITCH_BUFFERS_H */
