@@ -4,12 +4,14 @@
 
 #include "mrc-fabric-helper.h"
 
+#include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/mrc-attribute-check.h"
 #include "ns3/mrc-faces.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-port-queue.h"
+#include "ns3/mrc-preset-switches.h"
 #include "ns3/mrc-qp-preset.h"
 #include "ns3/mrc-select-simulator.h"
 #include "ns3/mrc-switch.h"
@@ -125,6 +127,10 @@ FabricHelper::Install() const
     // One after the other: g++ 12 leaks the first if a later one throws.
     NetworkProfiles profiles;
     profiles.fabric = m_fabric.Create<FabricProfile>();
+    if (profiles.fabric->Config().switches == SWITCHES_OF_PRESET)
+    {
+        profiles.fabric->SetAttribute("SwitchProfile", EnumValue(PresetSwitches(m_spec)));
+    }
     profiles.qp = m_qp.Create<QpProfile>();
     profiles.ev = m_ev.Create<EvProfile>();
     profiles.cc = m_cc.Create<CcProfile>();

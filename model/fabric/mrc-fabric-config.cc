@@ -16,15 +16,25 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return a share of a bandwidth-delay product, in bytes that leave room for one more frame */
+uint32_t
+ShareOf(double bdp, double share)
+{
+    // Admit adds up a full queue and one more frame in 32 bits.
+    return static_cast<uint32_t>(std::min(std::lround(bdp * share), long{INT32_MAX}));
+}
+
+} // namespace
+
 PortConfig
 FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
 {
     // bit/s over 8 are bytes per second, 1e-12 turns picoseconds into seconds.
     const double bdp = static_cast<double>(rate) / 8 * baseRtt.Ps() * 1e-12;
-    // The cap leaves room in 32 bits for a full queue and one more frame, which Admit adds up.
-    const auto bytes = [bdp](double share) {
-        return static_cast<uint32_t>(std::min(std::lround(bdp * share), long{INT32_MAX}));
-    };
+    const auto bytes = [bdp](double share) { return ShareOf(bdp, share); };
     PortConfig config;
     config.rate = LineRate(rate);
     config.Limit(TrafficClass::CONTROL) = bytes(controlLimit);
@@ -49,9 +59,10 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     // [trim-skips].
     config.trimmedDscp = role == PortRole::LAST_HOP ? dscp.trimmedLastHop : dscp.trimmed;
     // A mark makes the sender skip an EV, but all EVs of a plane share the last hop [ecn-last-hop].
-    if (role == PortRole::FABRIC || (role == PortRole::LAST_HOP && ecnOnLastHop))
+    const bool marks = role == PortRole::LAST_HOP ? ecnOnLastHop : role != PortRole::NIC;
+    if (marks)
     {
-        config.marker = EcnMarker(bytes(ecnMinimum), bytes(ecnMaximum), ecnProbability);
+        config.marker = MarkerFor(role, bdp);
     }
     if (role == PortRole::NIC)
     {
@@ -61,6 +72,16 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
         config.Limit(TrafficClass::CONTROL) = UINT32_MAX;
     }
     return config;
+}
+
+EcnMarker
+FabricConfig::MarkerFor(PortRole role, double bdp) const
+{
+    const uint32_t ownMaximum =
+        role == PortRole::FROM_T1 && ecnMaximumBytesT1 != 0 ? ecnMaximumBytesT1 : ecnMaximumBytes;
+    return EcnMarker(ecnMinimumBytes != 0 ? ecnMinimumBytes : ShareOf(bdp, ecnMinimum),
+                     ownMaximum != 0 ? ownMaximum : ShareOf(bdp, ecnMaximum),
+                     ecnProbability);
 }
 
 ByClass<BufferShare>

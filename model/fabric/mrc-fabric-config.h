@@ -23,12 +23,23 @@ namespace mrc
 
 struct BufferShare;
 
+/** Whose buffers, thresholds, marking and trimming switches have [switch-profiles]. */
+enum SwitchModel : uint8_t
+{
+    SWITCHES_UEC,             //!< those that UEC recommends: the defaults of FabricProfile
+    SWITCHES_TOMAHAWK5_SONIC, //!< SONiC's template for a switch with Tomahawk 5
+    SWITCHES_SPECTRUM4_SONIC, //!< the same, with Spectrum-4
+    SWITCHES_SN6600_SONIC,    //!< the same, of SN6600
+    SWITCHES_OF_PRESET,       //!< those of the cluster that the topology's preset is of
+};
+
 /** Where a port stands, as far as its queue is concerned. */
 enum class PortRole : uint8_t
 {
     NIC,      //!< from a NIC up: control packets only wait here, data is pulled
     FABRIC,   //!< between switches
     LAST_HOP, //!< from a T0 down to a NIC
+    FROM_T1,  //!< between switches, from a T1 or T2
 };
 
 /**
@@ -40,6 +51,7 @@ enum class PortRole : uint8_t
  */
 struct FabricConfig
 {
+    SwitchModel switches{SWITCHES_UEC};          //!< whose values the others begin with
     double dataLimit{1};                         //!< of the data class inside the fabric
     double lastHopLimit{1.5};                    //!< the same, towards a NIC
     double untrimmedLimit{5};                    //!< the same, of any port without trimming
@@ -52,6 +64,9 @@ struct FabricConfig
     int8_t controlThreshold{0};                  //!< the same, of the control class
     double ecnMinimum{0.2};                      //!< depth from which RED marks
     double ecnMaximum{0.8};                      //!< depth from which all is marked
+    uint32_t ecnMinimumBytes{0};                 //!< in the place of ecnMinimum; 0: that counts
+    uint32_t ecnMaximumBytes{0};                 //!< in the place of ecnMaximum; 0: that counts
+    uint32_t ecnMaximumBytesT1{0};               //!< the same, of T1s; 0: as T0s
     double ecnProbability{1};                    //!< of a mark just below ecnMaximum
     bool ecnOnLastHop{false};                    //!< whether T0 ports towards NICs mark
     bool trimming{true};                         //!< whether switches trim
@@ -80,6 +95,9 @@ struct FabricConfig
      * @return queue limits, marking and trimming; delays are left to the caller
      */
     PortConfig ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const;
+
+    /** @return where RED begins and ends to mark at a port of a bandwidth-delay product in bytes */
+    EcnMarker MarkerFor(PortRole role, double bdp) const;
 
     /** @return what each class of a port may have of its switch's shared buffer */
     ByClass<BufferShare> BufferShares() const;

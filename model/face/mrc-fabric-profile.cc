@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-switch-profile.h"
 
 #include <sstream>
 #include <stdexcept>
@@ -38,6 +39,7 @@ FabricProfile::GetTypeId()
                        .SetParent<Object>()
                        .SetGroupName("Mrc")
                        .AddConstructor<FabricProfile>();
+        AddSwitches(t);
         AddLimits(t);
         AddBuffer(t);
         AddMarking(t);
@@ -48,6 +50,27 @@ FabricProfile::GetTypeId()
         return t;
     }();
     return tid;
+}
+
+void
+FabricProfile::AddSwitches(TypeId tid)
+{
+    ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
+        .Row("SwitchProfile",
+             &FabricConfig::switches,
+             MakeEnumChecker(SWITCHES_UEC,
+                             "uec",
+                             SWITCHES_TOMAHAWK5_SONIC,
+                             "tomahawk5-sonic",
+                             SWITCHES_SPECTRUM4_SONIC,
+                             "spectrum4-sonic",
+                             SWITCHES_SN6600_SONIC,
+                             "sn6600-sonic",
+                             SWITCHES_OF_PRESET,
+                             "preset"),
+             "Whose buffer, thresholds, marking and trimming switches have, where other attributes "
+             "have their defaults: those of uec, of a template of SONiC, or of the switches of the "
+             "cluster whose preset FabricHelper was given [switch-profiles]");
 }
 
 void
@@ -129,6 +152,21 @@ FabricProfile::AddMarking(TypeId tid)
              0,
              1000,
              "Depth from which every packet is marked, in BDPs of the port [ecn-marking]")
+        .Row("EcnMinimumBytes",
+             &FabricConfig::ecnMinimumBytes,
+             0,
+             1 << 30,
+             "EcnMinimum in bytes, at any rate; 0: EcnMinimum counts [ecn-marking]")
+        .Row("EcnMaximumBytes",
+             &FabricConfig::ecnMaximumBytes,
+             0,
+             1 << 30,
+             "EcnMaximum in bytes, at any rate; 0: EcnMaximum counts [ecn-marking]")
+        .Row("EcnMaximumBytesT1",
+             &FabricConfig::ecnMaximumBytesT1,
+             0,
+             1 << 30,
+             "The same of the ports of T1s and T2s; 0: as those of T0s [ecn-marking]")
         .Row("EcnProbability",
              &FabricConfig::ecnProbability,
              0,
@@ -206,7 +244,7 @@ FabricProfile::AddCodePoints(TypeId tid)
 FabricConfig
 FabricProfile::Config() const
 {
-    FabricConfig config = m_config;
+    FabricConfig config = WithSwitchProfile(m_config);
     config.dscp = m_dscp;
     return config;
 }
@@ -233,6 +271,13 @@ FabricProfile::Format() const
         what << "ns3::mrc::FabricProfile: EcnMinimum " << m_config.ecnMinimum
              << " exceeds EcnMaximum " << m_config.ecnMaximum;
         throw std::invalid_argument(what.str());
+    }
+    const EcnMarker marker = Config().MarkerFor(PortRole::FROM_T1, 0);
+    if (m_config.ecnMaximumBytes != 0 && marker.Minimum() > marker.Maximum())
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile: EcnMinimumBytes " + std::to_string(marker.Minimum()) +
+            " exceeds EcnMaximumBytes or EcnMaximumBytesT1, " + std::to_string(marker.Maximum()));
     }
     WireFormat format;
     format.dscp = m_dscp;

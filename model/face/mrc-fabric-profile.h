@@ -44,7 +44,8 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return what was configured, as it is: Format() and Failures() judge it */
+    /** @return what was configured and what the switch profile adds: Format() and Failures() judge
+     * it */
     FabricConfig Config() const;
 
     /**
@@ -99,6 +100,7 @@ class FabricProfile : public Object
     Ptr<MarkerFactory> GetMarkerFactory() const;
     static void AddPolicies(TypeId tid);
     void CheckBuffer() const;
+    static void AddSwitches(TypeId tid);
     static void AddLimits(TypeId tid);
     static void AddBuffer(TypeId tid);
     static void AddMarking(TypeId tid);

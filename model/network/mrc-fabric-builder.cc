@@ -53,9 +53,9 @@ PlanConfigs(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt
         {PortRole::NIC, spec.nicLinkRate, spec.nicLinkDelay, spec.t0Latency},
         {PortRole::LAST_HOP, spec.nicLinkRate, spec.nicLinkDelay, Span()},
         {PortRole::FABRIC, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t1Latency},
-        {PortRole::FABRIC, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t0Latency},
-        {PortRole::FABRIC, spec.upperLinkRate, spec.upperLinkDelay, spec.t2Latency},
-        {PortRole::FABRIC, spec.upperLinkRate, spec.upperLinkDelay, spec.t1Latency},
+        {PortRole::FROM_T1, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t0Latency},
+        {PortRole::FROM_T1, spec.upperLinkRate, spec.upperLinkDelay, spec.t2Latency},
+        {PortRole::FROM_T1, spec.upperLinkRate, spec.upperLinkDelay, spec.t1Latency},
     };
     std::vector<PortConfig> configs;
     for (const Row& row : rows)

@@ -7,11 +7,15 @@
 #include "../mrc-trace-signatures.h"
 
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-switch-profile.h"
 #include "ns3/type-id.h"
 
+#include <algorithm>
+#include <iomanip>
 #include <iostream>
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -57,6 +61,47 @@ PrintTraces(TypeId tid)
     }
 }
 
+/** Prints the table of switch profiles; what a profile borrows has a number, and a line below. */
+void
+PrintSwitchProfiles()
+{
+    const std::string title = "Switch profiles";
+    std::cout << title << '\n'
+              << std::string(title.size(), '=') << "\n\n"
+              << "What ``FabricProfile::SwitchProfile`` fills in [switch-profiles]; ``uec`` is the "
+                 "defaults.\n\n"
+              << ".. list-table::\n   :header-rows: 1\n\n   * - attribute\n"
+              << "     - ``tomahawk5-sonic``\n     - ``spectrum4-sonic``\n"
+              << "     - ``sn6600-sonic``\n";
+    std::vector<std::string> sources;
+    for (const mrc::ProfileRow& row : mrc::SwitchProfileRows())
+    {
+        std::cout << "   * - ``" << row.attribute << "``\n";
+        for (const mrc::SwitchModel model : {mrc::SWITCHES_TOMAHAWK5_SONIC,
+                                             mrc::SWITCHES_SPECTRUM4_SONIC,
+                                             mrc::SWITCHES_SN6600_SONIC})
+        {
+            const mrc::ProfileValue& value = row.Of(model);
+            std::cout << "     - " << std::setprecision(10) << value.value;
+            if (value.borrowed != nullptr)
+            {
+                auto found = std::find(sources.begin(), sources.end(), value.borrowed);
+                if (found == sources.end())
+                {
+                    found = sources.insert(sources.end(), value.borrowed);
+                }
+                std::cout << " (" << found - sources.begin() + 1 << ')';
+            }
+            std::cout << '\n';
+        }
+    }
+    std::cout << "\nBorrowed, as the template has no such value:\n\n";
+    for (std::size_t i = 0; i < sources.size(); ++i)
+    {
+        std::cout << '(' << i + 1 << ") " << sources[i] << "\n\n";
+    }
+}
+
 } // namespace
 
 int
@@ -84,5 +129,6 @@ main()
         PrintAttributes(tid);
         PrintTraces(tid);
     }
+    PrintSwitchProfiles();
     return 0;
 }

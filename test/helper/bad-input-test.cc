@@ -12,6 +12,8 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
+#include "ns3/integer.h"
+#include "ns3/mrc-port-queue.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -108,6 +110,32 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          With(FABRIC, "DataLimit", DoubleValue(0.01))},
         {"ns3::mrc::FabricProfile::LastHopLimit gives a T0 port towards a NIC room for ",
          With(FABRIC, "LastHopLimit", DoubleValue(0.01))},
+        {"ns3::mrc::FabricProfile::DataThreshold = -5 with BufferSize = 100000 has no room for a "
+         "packet of 4",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("BufferSize", UintegerValue(100000));
+                 helper.SetFabricAttribute("DataThreshold", IntegerValue(-5));
+             });
+         }},
+        {"ns3::mrc::FabricProfile: with a shared buffer (BufferSize) the packet that arrives is "
+         "trimmed",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("SwitchProfile", StringValue("tomahawk5-sonic"));
+                 helper.SetFabricAttribute("TrimVictim", StringValue("Either"));
+             });
+         }},
+        {"ns3::mrc::FabricProfile: EcnMinimumBytes 90000 exceeds EcnMaximumBytes or "
+         "EcnMaximumBytesT1, 80000",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("EcnMinimumBytes", UintegerValue(90000));
+                 helper.SetFabricAttribute("EcnMaximumBytes", UintegerValue(80000));
+             });
+         }},
+        {"ns3::mrc::FabricProfile::SwitchProfile = 'tomahawk6'; expected ns3::EnumValue uec|",
+         With(FABRIC, "SwitchProfile", StringValue("tomahawk6"))},
         {"ns3::mrc::EvProfile: MinActive 257 exceeds Active + Backup 256",
          With(EV, "MinActive", UintegerValue(257))},
         {"ns3::mrc::EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
@@ -285,6 +313,16 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
          [] {
              Install()->CreateFaces().PortAt(0)->GetChannel()->SetAttribute("DataRate",
                                                                             StringValue("1kbps"));
+         }},
+        {"ns3::mrc::PortQueue's limits have no effect at port ",
+         [] {
+             const Ptr<Network> network = Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("SwitchProfile", StringValue("spectrum4-sonic"));
+             });
+             // the last port is that of a switch
+             const uint32_t last = network->GetTopology().PortCount() - 1;
+             network->CreateFaces().PortAt(last)->GetQueue()->SetAttribute("TrimmedLimit",
+                                                                           UintegerValue(100000));
          }},
     });
 }

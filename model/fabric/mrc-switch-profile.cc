@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-switch-profile.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Gives a member its value, if it still has the default. */
+template <auto FIELD>
+void
+Fill(FabricConfig& config, double value)
+{
+    auto& field = config.*FIELD;
+    if (field == FabricConfig().*FIELD)
+    {
+        field = static_cast<std::decay_t<decltype(field)>>(value);
+    }
+}
+
+constexpr const char* SPECTRUM4 = "spectrum4-sonic";
+constexpr const char* NOTHING = "the template names none";
+constexpr const char* TEST_PLAN = "SONiC's test plan for packet trimming: Tomahawk 5 cuts to 206 B";
+constexpr const char* CUMULUS = "Cumulus 5.14: the default profile of Spectrum-4";
+
+// The weights of the trimmed queue (4) and of that of DSCP 1 and 2 (1), as a share of both.
+constexpr double SPECTRUM4_SHARE = 22.0 / (22 + 8);
+constexpr double SN6600_SHARE = 48.0 / (48 + 8);
+
+} // namespace
+
+// Values without a source are those of the templates in sonic-buildimage, of images for production.
+const std::vector<ProfileRow>&
+SwitchProfileRows()
+{
+    using C = FabricConfig;
+    static const std::vector<ProfileRow> rows = {
+        {"BufferSize",
+         {165335712, nullptr},
+         {125752320, nullptr},
+         {216778752, nullptr},
+         Fill<&C::bufferSize>},
+        {"BufferReserved", {1778, nullptr}, {0, NOTHING}, {0, NOTHING}, Fill<&C::bufferReserved>},
+        {"DataThreshold", {3, nullptr}, {-7, nullptr}, {-2, nullptr}, Fill<&C::dataThreshold>},
+        {"TrimmedThreshold", {0, nullptr}, {0, nullptr}, {2, nullptr}, Fill<&C::trimmedThreshold>},
+        {"ControlThreshold",
+         {-3, nullptr},
+         {-3, nullptr},
+         {-3, SPECTRUM4},
+         Fill<&C::controlThreshold>},
+        {"EcnMinimumBytes",
+         {166912, nullptr},
+         {166912, nullptr},
+         {166912, SPECTRUM4},
+         Fill<&C::ecnMinimumBytes>},
+        {"EcnMaximumBytes",
+         {282624, nullptr},
+         {282624, nullptr},
+         {282624, SPECTRUM4},
+         Fill<&C::ecnMaximumBytes>},
+        {"EcnMaximumBytesT1",
+         {282624, nullptr},
+         {239616, nullptr},
+         {239616, SPECTRUM4},
+         Fill<&C::ecnMaximumBytesT1>},
+        {"EcnProbability",
+         {0.05, nullptr},
+         {0.05, nullptr},
+         {0.05, SPECTRUM4},
+         Fill<&C::ecnProbability>},
+        {"TrimSize", {206, TEST_PLAN}, {256, CUMULUS}, {256, SPECTRUM4}, Fill<&C::trimSize>},
+        {"TrimmedShare",
+         {SPECTRUM4_SHARE, SPECTRUM4},
+         {SPECTRUM4_SHARE, nullptr},
+         {SN6600_SHARE, "its own weight, beside spectrum4-sonic's of data"},
+         Fill<&C::trimmedShare>},
+    };
+    return rows;
+}
+
+const ProfileValue&
+ProfileRow::Of(SwitchModel model) const
+{
+    return model == SWITCHES_TOMAHAWK5_SONIC   ? tomahawk5Sonic
+           : model == SWITCHES_SPECTRUM4_SONIC ? spectrum4Sonic
+                                               : sn6600Sonic;
+}
+
+FabricConfig
+WithSwitchProfile(FabricConfig config)
+{
+    if (config.switches == SWITCHES_UEC || config.switches == SWITCHES_OF_PRESET)
+    {
+        return config; // the defaults
+    }
+    for (const ProfileRow& row : SwitchProfileRows())
+    {
+        row.fill(config, row.Of(config.switches).value);
+    }
+    return config;
+}
+
+} // namespace mrc
+} // namespace ns3
