@@ -31,7 +31,7 @@ def build(bld):
                 forward.write(text)
     bld.env.MRC_PRIVATE = private.abspath()
 
-    module = bld.create_ns3_module("mrc", ["core", "network", "internet", "flow-monitor", "virtual-net-device"])
+    module = bld.create_ns3_module("mrc", ["core", "network", "internet", "flow-monitor", "virtual-net-device", "traffic-control"])
     module.source = files("model/*/mrc-*.cc", "helper/mrc-*.cc")
     module.includes = [bld.env.MRC_PRIVATE]
     module.defines = [f'MRC_NS3_VERSION="{version}"']

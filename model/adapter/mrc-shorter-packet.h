@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHORTER_PACKET_H
+#define MRC_SHORTER_PACKET_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Makes the length fields of a packet that lost its end those of what is left: of UDP, and of IPv6
+ * inside IPv6 with what it holds. Other headers stay as they are, and so do checksums.
+ *
+ * @param packet without its outer IPv6 header
+ * @param nextHeader what it begins with
+ */
+void CorrectLengths(const Ptr<Packet>& packet, uint8_t nextHeader);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHORTER_PACKET_H */

@@ -1,0 +1,164 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-trim-queue-disc.h"
+
+#include "ns3/mrc-config-rows.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+TypeId
+TrimQueueDisc::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::TrimQueueDisc")
+                       .SetParent<QueueDisc>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<TrimQueueDisc>();
+        AddLimits(t);
+        AddTrimming(t);
+        AddCodePoints(t);
+        AddCounters(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+TrimQueueDisc::AddLimits(TypeId tid)
+{
+    using S = TrimQueueSettings;
+    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
+        .Row("DataLimit",
+             &S::dataLimit,
+             0,
+             INT32_MAX,
+             "Bytes that may wait in the data class; trims beyond [queue-limits]")
+        .Row("TrimmedLimit",
+             &S::trimmedLimit,
+             0,
+             INT32_MAX,
+             "Bytes that may wait in the class of trimmed packets; drops beyond [queue-limits]")
+        .Row("ControlLimit",
+             &S::controlLimit,
+             0,
+             INT32_MAX,
+             "Bytes that may wait in the control class; drops beyond [queue-limits]")
+        .Row("EcnMinimum",
+             &S::ecnMinimum,
+             0,
+             UINT32_MAX,
+             "Bytes in the data class from which RED marks [ecn-marking]")
+        .Row("EcnMaximum",
+             &S::ecnMaximum,
+             0,
+             UINT32_MAX,
+             "Bytes in the data class from which every packet is marked [ecn-marking]")
+        .Row("EcnProbability",
+             &S::ecnProbability,
+             0,
+             1,
+             "Marking probability just below EcnMaximum [ecn-marking]");
+}
+
+void
+TrimQueueDisc::AddTrimming(TypeId tid)
+{
+    using S = TrimQueueSettings;
+    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
+        .Row("Trimming",
+             &S::trimming,
+             "Whether data that does not fit is trimmed instead of dropped [trim-data]")
+        .Row("TrimSize",
+             &S::trimSize,
+             48,
+             4000,
+             "Bytes left of a trimmed packet, from the IPv6 header on [trim-size]")
+        .Row(
+            "TrimLength",
+            &S::trimLength,
+            MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"),
+            "Length fields that are corrected in a trimmed packet: None, Ip (outer IPv6), or All "
+            "(IPv6 inside IPv6 and UDP too) [trim-lengths]")
+        .Row("TrimmedShare",
+             &S::trimmedShare,
+             0,
+             0.99,
+             "Share of the line that trimmed packets get while data waits too, in steps of 1/256; "
+             "0: strict priority over data [trimmed-share]")
+        .Row("LastHop",
+             &S::lastHop,
+             "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");
+}
+
+void
+TrimQueueDisc::AddCodePoints(TypeId tid)
+{
+    ConfigRows<TrimQueueDisc, DscpPlan>(tid, &TrimQueueDisc::m_dscp)
+        .Row("DscpTrimmable", &DscpPlan::trimmable, 0, 63, "DSCP of data that may be trimmed")
+        .Row("DscpTrimmableRetx",
+             &DscpPlan::trimmableRetx,
+             0,
+             63,
+             "Another DSCP of data that may be trimmed")
+        .Row("DscpTrimmed", &DscpPlan::trimmed, 0, 63, "DSCP of trimmed packets [code-points]")
+        .Row("DscpTrimmedLastHop",
+             &DscpPlan::trimmedLastHop,
+             0,
+             63,
+             "DSCP of packets trimmed on their last hop [code-points]")
+        .Row("DscpControl",
+             &DscpPlan::control,
+             0,
+             63,
+             "DSCP of the control class; all other DSCPs are data that is not trimmed");
+}
+
+void
+TrimQueueDisc::AddCounters(TypeId tid)
+{
+    tid.AddAttribute("TrimPackets",
+                     "Packets trimmed so far: SAI's TRIM_PACKETS",
+                     TypeId::ATTR_GET,
+                     UintegerValue(0),
+                     MakeUintegerAccessor(&TrimQueueDisc::Trims),
+                     MakeUintegerChecker<uint64_t>())
+        .AddAttribute("DroppedTrimPackets",
+                      "Packets that found no room in the class of trimmed ones, whole or trimmed "
+                      "before: SAI's DROPPED_TRIM_PACKETS",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&TrimQueueDisc::DroppedTrims),
+                      MakeUintegerChecker<uint64_t>())
+        .AddAttribute("TxTrimPackets",
+                      "Trimmed packets that left: SAI's TX_TRIM_PACKETS",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&TrimQueueDisc::SentTrims),
+                      MakeUintegerChecker<uint64_t>());
+}
+
+uint64_t
+TrimQueueDisc::Trims() const
+{
+    return m_trims;
+}
+
+uint64_t
+TrimQueueDisc::DroppedTrims() const
+{
+    return m_droppedTrims;
+}
+
+uint64_t
+TrimQueueDisc::SentTrims() const
+{
+    return m_sentTrims;
+}
+
+} // namespace mrc
+} // namespace ns3

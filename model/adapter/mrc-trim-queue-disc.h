@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRIM_QUEUE_DISC_H
+#define MRC_TRIM_QUEUE_DISC_H
+
+#include "ns3/mrc-dscp.h"
+#include "ns3/mrc-port-config.h"
+#include "ns3/mrc-trim-length.h"
+#include "ns3/queue-disc.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+class Ipv6QueueDiscItem;
+
+namespace mrc
+{
+
+/**
+ * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
+ * name.
+ */
+struct TrimQueueSettings
+{
+    uint32_t dataLimit{150000};             //!< bytes: 12 us at 100 Gb/s, as is the next
+    uint32_t trimmedLimit{150000};          //!< bytes
+    uint32_t controlLimit{150000};          //!< bytes
+    uint32_t ecnMinimum{30000};             //!< bytes: 0.2 of the above
+    uint32_t ecnMaximum{120000};            //!< bytes: 0.8 of the above
+    double ecnProbability{1};               //!< just below ecnMaximum
+    bool trimming{true};                    //!< trim instead of dropping
+    uint16_t trimSize{128};                 //!< bytes, from the IPv6 header on
+    TrimLength trimLength{TRIM_LENGTH_ALL}; //!< length fields that are corrected
+    double trimmedShare{0.25};              //!< of the line, beside data
+    bool lastHop{false};                    //!< which code point trimmed packets get
+};
+
+/**
+ * The egress queue of a switch for ns-3's traffic control: stock devices trim and mark IPv6 packets
+ * as the ports of a fabric do, by the same code [trim-data] [trim-queue-disc].
+ *
+ * Three classes, told apart by DSCP: control, trimmed packets, and data. Bytes are those of IP
+ * packets, without link headers. The device's own queue below should hold one packet, or packets
+ * wait there unseen.
+ */
+class TrimQueueDisc : public QueueDisc
+{
+  public:
+    /** Why Stats counts a packet as dropped that went on without its payload. */
+    static constexpr const char* TRIMMED = "trimmed";
+    /** Why Stats counts a packet as marked. */
+    static constexpr const char* MARKED = "depth of the data class";
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    TrimQueueDisc();
+    ~TrimQueueDisc() override;
+
+    /**
+     * Fixes the random stream of marks.
+     *
+     * @param stream number of the stream
+     * @return how many streams are used: 1
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  private:
+    struct Parts;
+
+    bool DoEnqueue(Ptr<QueueDiscItem> item) override;
+    Ptr<QueueDiscItem> DoDequeue() override;
+    bool CheckConfig() override;
+    void InitializeParams() override;
+    void DoDispose() override;
+
+    static void AddLimits(TypeId tid);
+    static void AddTrimming(TypeId tid);
+    static void AddCodePoints(TypeId tid);
+    static void AddCounters(TypeId tid);
+    uint64_t Trims() const;
+    uint64_t DroppedTrims() const;
+    uint64_t SentTrims() const;
+    Ptr<QueueDiscItem> Trim(const Ptr<Ipv6QueueDiscItem>& item) const;
+
+    TrimQueueSettings m_settings;
+    DscpPlan m_dscp;
+    uint64_t m_trims{0};        //!< packets trimmed
+    uint64_t m_droppedTrims{0}; //!< trimmed packets that found no room
+    uint64_t m_sentTrims{0};    //!< trimmed packets that left
+    Ptr<UniformRandomVariable> m_draws;
+    std::unique_ptr<Parts> m_parts; //!< there after initialisation
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRIM_QUEUE_DISC_H */

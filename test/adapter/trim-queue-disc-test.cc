@@ -1,0 +1,300 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv6-address-helper.h"
+#include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/mrc-trim-queue-disc.h"
+#include "ns3/node-container.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/udp-header.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+constexpr uint32_t SIZE = 1000; //!< of a packet, with its IPv6 header of 40 bytes
+
+/** @return a UDP datagram; inside another IPv6 packet if it has a tunnel */
+Ptr<QueueDiscItem>
+Make(uint8_t dscp, bool tunnelled = false)
+{
+    const auto packet = Create<Packet>(SIZE - 40 - 8 - (tunnelled ? 40 : 0));
+    packet->AddHeader(UdpHeader());
+    Ipv6Header header;
+    header.SetNextHeader(17);
+    if (tunnelled)
+    {
+        header.SetPayloadLength(packet->GetSize());
+        packet->AddHeader(header);
+        header.SetNextHeader(41);
+    }
+    header.SetTrafficClass(dscp << 2 | 2);
+    header.SetPayloadLength(packet->GetSize());
+    return Create<Ipv6QueueDiscItem>(packet, Address(), 0x86dd, header);
+}
+
+/** A queue disc of which each test sets what it is about. */
+class TrimQueueDiscTest : public testing::Test
+{
+  protected:
+    TrimQueueDiscTest()
+    {
+        Set("DataLimit", UintegerValue(4 * SIZE));
+        Set("EcnMinimum", UintegerValue(1000000));
+        Set("EcnMaximum", UintegerValue(1000000));
+    }
+
+    ~TrimQueueDiscTest() override
+    {
+        m_disc->Dispose();
+        Simulator::Destroy();
+    }
+
+    void Set(const std::string& attribute, const AttributeValue& value)
+    {
+        m_disc->SetAttribute(attribute, value);
+    }
+
+    /** Offers so many packets of a DSCP. @return how many were queued whole */
+    unsigned Offer(unsigned packets, uint8_t dscp)
+    {
+        if (!m_disc->IsInitialized())
+        {
+            m_disc->Initialize();
+        }
+        unsigned whole = 0;
+        for (unsigned i = 0; i < packets; ++i)
+        {
+            whole += m_disc->Enqueue(Make(dscp));
+        }
+        return whole;
+    }
+
+    /** @return the DSCPs of what leaves, in order */
+    std::vector<int> Drain()
+    {
+        std::vector<int> order;
+        while (const Ptr<QueueDiscItem> item = m_disc->Dequeue())
+        {
+            order.push_back(DynamicCast<Ipv6QueueDiscItem>(item)->GetHeader().GetTrafficClass() >>
+                            2);
+        }
+        return order;
+    }
+
+    uint64_t Counter(const std::string& attribute) const
+    {
+        UintegerValue value;
+        m_disc->GetAttribute(attribute, value);
+        return value.Get();
+    }
+
+    Ptr<TrimQueueDisc> m_disc{CreateObject<TrimQueueDisc>()};
+};
+
+// Clauses: [trim-queue-disc], [trim-data], [class-order]
+TEST_F(TrimQueueDiscTest, TrimsWhatDoesNotFitAndSendsItFirst)
+{
+    Set("TrimmedShare", DoubleValue(0));
+    EXPECT_EQ(Offer(6, 1), 4);
+    EXPECT_EQ(Offer(1, 48), 1);
+    EXPECT_EQ(m_disc->GetNBytes(), 5 * SIZE + 2 * 128);
+    EXPECT_EQ(Drain(), (std::vector<int>{48, 11, 11, 1, 1, 1, 1}));
+    EXPECT_EQ(Counter("TrimPackets"), 2);
+    EXPECT_EQ(Counter("TxTrimPackets"), 2);
+    EXPECT_EQ(Counter("DroppedTrimPackets"), 0);
+    // as in SAI, a trimmed packet counts as dropped too
+    EXPECT_EQ(m_disc->GetStats().GetNDroppedPackets(TrimQueueDisc::TRIMMED), 2);
+    EXPECT_EQ(m_disc->GetStats().nTotalReceivedPackets, 9);
+}
+
+// Clauses: [trim-queue-disc], [trimmed-share]
+TEST_F(TrimQueueDiscTest, TrimmedPacketsHaveAShareOfBytes)
+{
+    Set("DataLimit", UintegerValue(3 * SIZE));
+    Set("TrimmedShare", DoubleValue(0.5));
+    Offer(20, 1);
+    const std::vector<int> order = Drain();
+    ASSERT_EQ(order.size(), 20);
+    EXPECT_EQ(order.front(), 11);
+    // bytes in turn: about eight of 128 bytes for each of 1,000
+    const auto first = std::find(order.begin(), order.end(), 1);
+    const auto second = std::find(first + 1, order.end(), 1);
+    EXPECT_EQ(first - order.begin(), 1);
+    EXPECT_NEAR(second - first, 8, 1);
+}
+
+// Clauses: [trim-queue-disc], [drop-reasons]
+TEST_F(TrimQueueDiscTest, DropsWhatMayNotBeTrimmed)
+{
+    Set("ControlLimit", UintegerValue(SIZE));
+    Set("TrimmedLimit", UintegerValue(SIZE));
+    EXPECT_EQ(Offer(5, 0), 4);
+    EXPECT_EQ(Offer(2, 48), 1);
+    EXPECT_EQ(Offer(2, 21), 1);
+    EXPECT_EQ(Offer(1, 1), 0); // neither whole nor trimmed
+    const QueueDisc::Stats& stats = m_disc->GetStats();
+    EXPECT_EQ(stats.GetNDroppedPackets("data-overflow"), 1);
+    EXPECT_EQ(stats.GetNDroppedPackets("control-overflow"), 1);
+    EXPECT_EQ(stats.GetNDroppedPackets("trimmed-overflow"), 2);
+    EXPECT_EQ(Counter("DroppedTrimPackets"), 2);
+    EXPECT_EQ(Counter("TrimPackets"), 0);
+}
+
+// Clauses: [trim-queue-disc], [last-hop-code]
+TEST_F(TrimQueueDiscTest, TellsTheLastHop)
+{
+    Set("LastHop", BooleanValue(true));
+    Offer(5, 2);
+    EXPECT_EQ(Drain().front(), 21);
+}
+
+struct Lengths
+{
+    const char* rule;
+    uint16_t outer;
+    uint16_t inner;
+    uint16_t udp;
+};
+
+class TrimQueueDiscLengths : public TrimQueueDiscTest, public testing::WithParamInterface<Lengths>
+{
+};
+
+// Clauses: [trim-queue-disc], [trim-lengths], [trim-size]
+TEST_P(TrimQueueDiscLengths, CorrectsWhatTheRuleNames)
+{
+    Set("TrimLength", StringValue(GetParam().rule));
+    Set("DataLimit", UintegerValue(0));
+    m_disc->Initialize();
+    m_disc->Enqueue(Make(1, true));
+    const Ptr<QueueDiscItem> item = m_disc->Dequeue();
+    ASSERT_NE(item, nullptr);
+    EXPECT_EQ(item->GetSize(), 128);
+    Ipv6Header header = DynamicCast<Ipv6QueueDiscItem>(item)->GetHeader();
+    EXPECT_EQ(header.GetTrafficClass(), 11 << 2 | 2) << "ECN stays";
+    EXPECT_EQ(header.GetPayloadLength(), GetParam().outer);
+    const Ptr<Packet> packet = item->GetPacket();
+    packet->RemoveHeader(header);
+    EXPECT_EQ(header.GetPayloadLength(), GetParam().inner);
+    uint8_t bytes[8];
+    packet->CopyData(bytes, sizeof(bytes));
+    EXPECT_EQ(bytes[4] << 8 | bytes[5], GetParam().udp);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules,
+                         TrimQueueDiscLengths,
+                         testing::Values(Lengths{"None", 960, 920, 920},
+                                         Lengths{"Ip", 88, 920, 920},
+                                         Lengths{"All", 88, 48, 48}));
+
+// Clauses: [trim-queue-disc], [ecn-marking]
+TEST_F(TrimQueueDiscTest, MarksByTheDepthThatStaysBehind)
+{
+    Set("EcnMinimum", UintegerValue(2 * SIZE));
+    Set("EcnMaximum", UintegerValue(2 * SIZE));
+    Set("DataLimit", UintegerValue(6 * SIZE));
+    Offer(6, 1);
+    Drain();
+    // 5, 4 and 3 packets stay behind: more than two
+    EXPECT_EQ(m_disc->GetStats().GetNMarkedPackets(TrimQueueDisc::MARKED), 3);
+}
+
+/** Sends datagrams of a stock socket through a router whose second link is slower. */
+class TrimmingRouter
+{
+  public:
+    TrimmingRouter()
+    {
+        NodeContainer nodes(3);
+        InternetStackHelper stack;
+        stack.SetIpv4StackInstall(false);
+        stack.Install(nodes);
+        PointToPointHelper link;
+        link.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
+        link.SetChannelAttribute("Delay", StringValue("10us"));
+        const NetDeviceContainer fast = link.Install(nodes.Get(0), nodes.Get(1));
+        link.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
+        link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("1p"));
+        const NetDeviceContainer slow = link.Install(nodes.Get(1), nodes.Get(2));
+        TrafficControlHelper control;
+        control.SetRootQueueDisc("ns3::mrc::TrimQueueDisc", "DataLimit", UintegerValue(10000));
+        disc = control.Install(slow.Get(0)).Get(0);
+        Ipv6AddressHelper addresses("fd00:1::", Ipv6Prefix(64));
+        Ipv6InterfaceContainer near = addresses.Assign(fast);
+        near.SetForwarding(1, true);
+        near.SetDefaultRouteInAllNodes(1);
+        addresses.NewNetwork();
+        Ipv6InterfaceContainer far = addresses.Assign(slow);
+        far.SetForwarding(0, true);
+        far.SetDefaultRouteInAllNodes(0);
+        sink = Socket::CreateSocket(nodes.Get(2), UdpSocketFactory::GetTypeId());
+        sink->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), 9));
+        sink->SetRecvCallback(MakeCallback(&TrimmingRouter::Receive, this));
+        source = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
+        source->Bind6();
+        source->SetIpv6Tclass(1 << 2);
+        source->Connect(Inet6SocketAddress(far.GetAddress(1, 1), 9));
+    }
+
+    void Run(unsigned datagrams)
+    {
+        for (unsigned i = 0; i < datagrams; ++i)
+        {
+            Simulator::Schedule(Seconds(2) + MicroSeconds(100 * i),
+                                [this] { source->Send(Create<Packet>(960)); });
+        }
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+    }
+
+    unsigned whole{0};
+    unsigned cut{0};
+    Ptr<QueueDisc> disc;
+    Ptr<Socket> source;
+    Ptr<Socket> sink;
+
+  private:
+    void Receive(Ptr<Socket> socket)
+    {
+        while (const Ptr<Packet> packet = socket->Recv())
+        {
+            ++(packet->GetSize() == 960 ? whole : cut);
+        }
+    }
+};
+
+// Clauses: [trim-queue-disc]
+TEST(TrimQueueDisc, StockDevicesTrimAndNothingIsLost)
+{
+    TrimmingRouter router;
+    router.Run(100);
+    UintegerValue trims;
+    router.disc->GetAttribute("TrimPackets", trims);
+    EXPECT_GT(trims.Get(), 30);
+    EXPECT_EQ(router.cut, trims.Get());
+    EXPECT_EQ(router.whole + router.cut, 100);
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
