@@ -36,9 +36,9 @@ WithBuffer(uint64_t bytes, int dataThreshold)
 
 /**
  * A full buffer gives the same bits however its ports are served, and holds at each instant what
- * waits at them.
+ * waits at them; with classes by priority and by weight.
  */
-// Clauses: [shared-buffer]
+// Clauses: [shared-buffer], [class-weights]
 class BufferLockstepTestCase : public TestCase
 {
   public:
@@ -65,6 +65,7 @@ class BufferLockstepTestCase : public TestCase
         uint8_t flags;
         uint32_t every; //!< ports watched: each of so many
         bool wireMode;
+        bool weighted;
     };
 
     /** Compares what the buffers hold with what waits at their ports. */
@@ -110,6 +111,12 @@ class BufferLockstepTestCase : public TestCase
         UseSimulator(way.implementation, "ns3::MapScheduler");
         Ptr<FabricProfile> profile = WithBuffer(SIZE, 0);
         profile->SetAttribute("WireMode", BooleanValue(way.wireMode));
+        if (way.weighted)
+        {
+            profile->SetAttribute("ControlWeight", UintegerValue(22));
+            profile->SetAttribute("TrimmedWeight", UintegerValue(22));
+            profile->SetAttribute("DataWeight", UintegerValue(8));
+        }
         FabricRig rig(SmallFabric(NICS, 4, 3, 2), profile);
         for (PortIndex p = 0; p < rig.topology.PortCount(); p += way.every)
         {
@@ -120,7 +127,9 @@ class BufferLockstepTestCase : public TestCase
             for (uint32_t k = 0; k < 80; ++k)
             {
                 const uint32_t to = k % 3 == 0 ? (n < 8 ? 15 : 0) : (n + 5) % NICS;
-                rig.Shoot({Instant((k / 2) * 340960), n, to, Ev::Of(k % 2, k / 2 + n)});
+                // some control packets among them
+                const uint8_t dscp = k % 5 == 4 ? 48 : 1;
+                rig.Shoot({Instant((k / 2) * 340960), n, to, Ev::Of(k % 2, k / 2 + n), 4096, dscp});
             }
         }
         // Ports that lose their queues, one of them in the middle of its backlog.
@@ -150,20 +159,28 @@ class BufferLockstepTestCase : public TestCase
 
     void DoRun() override
     {
+        const uint64_t byPriority = RunWays(false);
+        const uint64_t byWeight = RunWays(true);
+        NS_TEST_EXPECT_MSG_NE(byPriority, byWeight, "weights change the order");
+    }
+
+    /** @return the fingerprint that all ways have */
+    uint64_t RunWays(bool weighted)
+    {
         const std::string fast = "ns3::mrc::FastSimulatorImpl";
         const std::string stock = "ns3::DefaultSimulatorImpl";
-        const Outcome reference = Run({fast, 0, 1, false}, false);
-        NS_TEST_ASSERT_MSG_GT(reference.trims, 50, "the case has trims");
-        NS_TEST_ASSERT_MSG_GT(reference.marks, 50, "the case has marks");
-        NS_TEST_ASSERT_MSG_GT(reference.peak, SIZE / 2, "more than one queue fills a buffer");
+        const Outcome reference = Run({fast, 0, 1, false, weighted}, false);
+        NS_TEST_EXPECT_MSG_GT(reference.trims, 50, "the case has trims");
+        NS_TEST_EXPECT_MSG_GT(reference.marks, 50, "the case has marks");
+        NS_TEST_EXPECT_MSG_GT(reference.peak, SIZE / 2, "more than one queue fills a buffer");
         constexpr uint8_t all = PORT_WATCHED | PORT_RX_WATCHED;
-        const Way ways[] = {{fast, 0, 1, false},
-                            {fast, PORT_WATCHED, 1, false},
-                            {fast, PORT_WATCHED, 2, false},
-                            {fast, PORT_RX_WATCHED, 3, false},
-                            {fast, all, 1, true},
-                            {stock, 0, 1, false},
-                            {stock, all, 1, false}};
+        const Way ways[] = {{fast, 0, 1, false, weighted},
+                            {fast, PORT_WATCHED, 1, false, weighted},
+                            {fast, PORT_WATCHED, 2, false, weighted},
+                            {fast, PORT_RX_WATCHED, 3, false, weighted},
+                            {fast, all, 1, true, weighted},
+                            {stock, 0, 1, false, weighted},
+                            {stock, all, 1, false, weighted}};
         for (const Way& way : ways)
         {
             const Outcome outcome = Run(way, true);
@@ -173,6 +190,7 @@ class BufferLockstepTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(outcome.marks, reference.marks, name);
             NS_TEST_EXPECT_MSG_EQ(outcome.peak, reference.peak, name);
         }
+        return reference.fingerprint;
     }
 };
 

@@ -5,6 +5,7 @@
 #include "mrc-fabric-config.h"
 
 #include "mrc-shared-buffer.h"
+#include "mrc-weighted-rounds.h"
 
 #include "ns3/mrc-frame-size.h"
 
@@ -46,6 +47,10 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.trimFrameSize = trimSize + ETHERNET_BYTES;
     // of 256, rounded up: 0 would mean strict priority
     config.trimmedShare = static_cast<uint16_t>(std::ceil(trimmedShare * 256));
+    if (Weights().Any())
+    {
+        config.trimmedShare = 0; // nobody keeps count of it
+    }
     // With trimming the last hop, where incasts meet, has more room than the fabric [queue-limits].
     config.Limit(TrafficClass::DATA) = bytes(!trimming                    ? untrimmedLimit
                                              : role == PortRole::LAST_HOP ? lastHopLimit
@@ -82,6 +87,16 @@ FabricConfig::MarkerFor(PortRole role, double bdp) const
     return EcnMarker(ecnMinimumBytes != 0 ? ecnMinimumBytes : ShareOf(bdp, ecnMinimum),
                      ownMaximum != 0 ? ownMaximum : ShareOf(bdp, ecnMaximum),
                      ecnProbability);
+}
+
+ClassWeights
+FabricConfig::Weights() const
+{
+    ClassWeights weights;
+    weights.shares[TrafficClass::CONTROL] = controlWeight;
+    weights.shares[TrafficClass::TRIMMED] = trimmedWeight;
+    weights.shares[TrafficClass::DATA] = dataWeight;
+    return weights;
 }
 
 ByClass<BufferShare>

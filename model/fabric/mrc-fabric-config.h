@@ -22,6 +22,7 @@ namespace mrc
 {
 
 struct BufferShare;
+struct ClassWeights;
 
 /** Whose buffers, thresholds, marking and trimming switches have [switch-profiles]. */
 enum SwitchModel : uint8_t
@@ -74,6 +75,9 @@ struct FabricConfig
     TrimLength trimLength{TRIM_LENGTH_ALL};      //!< length fields that a switch corrects
     TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which data packet is trimmed
     bool retxFirst{false};                       //!< whether retransmissions go first
+    uint8_t controlWeight{0};                    //!< of the control class; 0: no class has one
+    uint8_t trimmedWeight{0};                    //!< of the trimmed class
+    uint8_t dataWeight{0};                       //!< of the data class
     double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                               //!< code points
     bool wireMode{false};                        //!< whether every hop makes bytes
@@ -98,6 +102,9 @@ struct FabricConfig
 
     /** @return where RED begins and ends to mark at a port of a bandwidth-delay product in bytes */
     EcnMarker MarkerFor(PortRole role, double bdp) const;
+
+    /** @return what the classes of a port get of the line while others wait too */
+    ClassWeights Weights() const;
 
     /** @return what each class of a port may have of its switch's shared buffer */
     ByClass<BufferShare> BufferShares() const;

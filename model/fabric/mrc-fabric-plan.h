@@ -10,6 +10,7 @@
 #include "mrc-port-state.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
+#include "mrc-weighted-rounds.h"
 
 #include "ns3/mrc-packet-codec.h"
 
@@ -36,6 +37,7 @@ struct FabricPlan
     std::vector<NodeCode> senders;       //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     LargestFrames largest;               //!< what limits may not fall below

@@ -46,6 +46,8 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       format(plan.format),
       largest(plan.largest),
       wireMode(plan.wireMode),
+      weights(plan.weights),
+      rounds(weights.Any() ? ports.size() : 0),
       buffers(std::move(plan.buffers)),
       owners(std::move(plan.senders))
 {

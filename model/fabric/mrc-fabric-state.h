@@ -77,7 +77,9 @@ struct FabricState
     bool wireMode;         //!< every hop goes through bytes, and all links have FAR_JUDGED
     DropTable drops;       //!< frames that ended
     PortPolicies policies; //!< of a user
-    SwitchBuffers buffers; //!< of switches whose ports share one
+    ClassWeights weights;  //!< of ports with PORT_WEIGHTED
+    std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
+    SwitchBuffers buffers;              //!< of switches whose ports share one
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 

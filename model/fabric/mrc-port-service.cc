@@ -56,6 +56,29 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
     }
 }
 
+/** ServeNext where classes have weights [class-weights]. */
+void
+PortService::ServeWeighted(PortIndex index) const
+{
+    PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    ByClass<uint32_t> sizes{};
+    for (const TrafficClass where : ALL_CLASSES)
+    {
+        const FrameIndex first = port.head[where];
+        sizes[where] = first == NO_FRAME ? 0 : m_state.pool.At(first).size;
+    }
+    const TrafficClass next = m_state.rounds[index].Next(m_state.weights, sizes);
+    const FrameIndex frameIndex = TrimQueue(port, config, m_state.pool).Pop(next);
+    const uint32_t depth = port.bytes[TrafficClass::DATA];
+    if (depth > config.marker.Minimum() && next == TrafficClass::DATA)
+    {
+        MarkAndServe(index, frameIndex, depth);
+        return;
+    }
+    Start(index, port, config, frameIndex, port.free);
+}
+
 void
 PortService::BringUpToDate(PortIndex index, Instant now) const
 {

@@ -75,6 +75,11 @@ class PortService
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
     void ServeNext(PortIndex index, PortState& port) const
     {
+        if (__builtin_expect((port.flags & PORT_WEIGHTED) != 0, 0))
+        {
+            Fresh().ServeWeighted(index);
+            return;
+        }
         const PortConfig& config = m_state.configs[port.config];
         const TrimQueue queue(port, config, m_state.pool);
         const TrafficClass where = queue.Next();
@@ -89,6 +94,7 @@ class PortService
     }
 
     bool Mark(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void ServeWeighted(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 

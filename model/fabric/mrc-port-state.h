@@ -34,6 +34,7 @@ enum PortFlag : uint8_t
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
+    PORT_WEIGHTED = 128,    //!< its classes have weights
 };
 
 /**

@@ -29,13 +29,10 @@ constexpr const char* NOTHING = "the template names none";
 constexpr const char* TEST_PLAN = "SONiC's test plan for packet trimming: Tomahawk 5 cuts to 206 B";
 constexpr const char* CUMULUS = "Cumulus 5.14: the default profile of Spectrum-4";
 
-// The weights of the trimmed queue (4) and of that of DSCP 1 and 2 (1), as a share of both.
-constexpr double SPECTRUM4_SHARE = 22.0 / (22 + 8);
-constexpr double SN6600_SHARE = 48.0 / (48 + 8);
-
 } // namespace
 
 // Values without a source are those of the templates in sonic-buildimage, of images for production.
+// Weights are those of the queues of DSCP 48 (5), of trimmed packets (4), and of DSCP 1 and 2 (1).
 const std::vector<ProfileRow>&
 SwitchProfileRows()
 {
@@ -75,11 +72,9 @@ SwitchProfileRows()
          {0.05, SPECTRUM4},
          Fill<&C::ecnProbability>},
         {"TrimSize", {206, TEST_PLAN}, {256, CUMULUS}, {256, SPECTRUM4}, Fill<&C::trimSize>},
-        {"TrimmedShare",
-         {SPECTRUM4_SHARE, SPECTRUM4},
-         {SPECTRUM4_SHARE, nullptr},
-         {SN6600_SHARE, "its own weight, beside spectrum4-sonic's of data"},
-         Fill<&C::trimmedShare>},
+        {"ControlWeight", {22, SPECTRUM4}, {22, nullptr}, {22, SPECTRUM4}, Fill<&C::controlWeight>},
+        {"TrimmedWeight", {22, SPECTRUM4}, {22, nullptr}, {48, nullptr}, Fill<&C::trimmedWeight>},
+        {"DataWeight", {8, SPECTRUM4}, {8, nullptr}, {8, SPECTRUM4}, Fill<&C::dataWeight>},
     };
     return rows;
 }

@@ -10,6 +10,7 @@
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-switch-profile.h"
+#include "ns3/mrc-weighted-rounds.h"
 
 #include <sstream>
 #include <stdexcept>
@@ -206,7 +207,23 @@ FabricProfile::AddMarking(TypeId tid)
              0,
              0.99,
              "Share of the line that trimmed packets get while data waits too; 0: strict "
-             "priority over data [trimmed-share]");
+             "priority over data [trimmed-share]")
+        .Row("ControlWeight",
+             &FabricConfig::controlWeight,
+             0,
+             255,
+             "Weight of the control class among those that wait, byte by byte; 0 of all three: "
+             "control goes first, then what TrimmedShare says [class-weights]")
+        .Row("TrimmedWeight",
+             &FabricConfig::trimmedWeight,
+             0,
+             255,
+             "The same of the trimmed class, in the place of TrimmedShare [class-weights]")
+        .Row("DataWeight",
+             &FabricConfig::dataWeight,
+             0,
+             255,
+             "The same of the data class [class-weights]");
 }
 
 void
@@ -261,6 +278,7 @@ FabricProfile::Format() const
 {
     CheckCodePoints();
     CheckBuffer();
+    CheckWeights();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));
     RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config.detectDelay));
@@ -283,6 +301,24 @@ FabricProfile::Format() const
     format.dscp = m_dscp;
     format.trimLength = m_config.trimLength;
     return format;
+}
+
+/** A class without a weight would wait for ever while others have packets. */
+void
+FabricProfile::CheckWeights() const
+{
+    const ByClass<uint8_t> shares = Config().Weights().shares;
+    const bool isNone = !Config().Weights().Any();
+    const bool isAll = shares[TrafficClass::CONTROL] != 0 && shares[TrafficClass::TRIMMED] != 0 &&
+                       shares[TrafficClass::DATA] != 0;
+    if (!isNone && !isAll)
+    {
+        std::ostringstream what;
+        what << "ns3::mrc::FabricProfile: ControlWeight " << +shares[TrafficClass::CONTROL]
+             << ", TrimmedWeight " << +shares[TrafficClass::TRIMMED] << ", DataWeight "
+             << +shares[TrafficClass::DATA] << "; expected all of them, or none";
+        throw std::invalid_argument(what.str());
+    }
 }
 
 /** Two attributes that would both decide about the same packet are a mistake. */

@@ -100,6 +100,7 @@ class FabricProfile : public Object
     Ptr<MarkerFactory> GetMarkerFactory() const;
     static void AddPolicies(TypeId tid);
     void CheckBuffer() const;
+    void CheckWeights() const;
     static void AddSwitches(TypeId tid);
     static void AddLimits(TypeId tid);
     static void AddBuffer(TypeId tid);

@@ -86,6 +86,7 @@ PlanFabric(const Topology& topology,
     plan.wireMode = profile.WireMode();
     // Ports of a kind are alike, so that six configurations do for any fabric.
     plan.configs = PlanConfigs(spec, profile, baseRtt);
+    plan.weights = profile.Config().Weights();
     plan.buffers = PlanBuffers(topology, profile.Config());
     plan.ports.resize(topology.PortCount());
     plan.links.reserve(topology.PortCount());
@@ -95,6 +96,10 @@ PlanFabric(const Topology& topology,
         const PortPlace place = topology.PortPlaceOf(i);
         const uint32_t far = topology.NodeOf(topology.Peer(i));
         plan.ports[i].config = static_cast<uint16_t>(place.kind);
+        if (plan.weights.Any() && place.kind != PortKind::NIC)
+        {
+            plan.ports[i].flags |= PORT_WEIGHTED;
+        }
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.
         plan.links.push_back(far < spec.nics ? LinkState::ToNic(far, place.plane)

@@ -4,6 +4,7 @@
 
 #include "ns3/mrc-shared-buffer.h"
 #include "ns3/mrc-switch-profile.h"
+#include "ns3/mrc-weighted-rounds.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -31,14 +32,14 @@ struct Row
     uint64_t deepest; //!< bytes at which one data queue comes to rest
     uint32_t t1Maximum;
     uint16_t trimFrame;
-    uint16_t trimmedShare; //!< of 256
+    uint8_t trimmedWeight;
 };
 
 // The depths are those of the specification's derived numbers, and of its alpha.
 constexpr Row ROWS[] = {
-    {SWITCHES_TOMAHAWK5_SONIC, 165335712, 146965077, 282624, 206 + 18, 188},
-    {SWITCHES_SPECTRUM4_SONIC, 125752320, 974824, 239616, 256 + 18, 188},
-    {SWITCHES_SN6600_SONIC, 216778752, 43355750, 239616, 256 + 18, 220},
+    {SWITCHES_TOMAHAWK5_SONIC, 165335712, 146965077, 282624, 206 + 18, 22},
+    {SWITCHES_SPECTRUM4_SONIC, 125752320, 974824, 239616, 256 + 18, 22},
+    {SWITCHES_SN6600_SONIC, 216778752, 43355750, 239616, 256 + 18, 48},
 };
 
 // Clauses: [switch-profiles]
@@ -64,7 +65,9 @@ TEST(SwitchProfileTest, HasTheValuesOfTheTemplates)
         EXPECT_EQ(t1.marker.Maximum(), row.t1Maximum);
         EXPECT_NEAR(t0.marker.Probability(), 0.05, 1e-9);
         EXPECT_EQ(t0.trimFrameSize, row.trimFrame);
-        EXPECT_EQ(t0.trimmedShare, row.trimmedShare);
+        EXPECT_EQ(config.Weights().shares[TrafficClass::CONTROL], 22);
+        EXPECT_EQ(config.Weights().shares[TrafficClass::TRIMMED], row.trimmedWeight);
+        EXPECT_EQ(config.Weights().shares[TrafficClass::DATA], 8);
         EXPECT_EQ(t0.Limit(TrafficClass::DATA), 0) << "the buffer is asked about each packet";
     }
 }
@@ -114,7 +117,7 @@ TEST(SwitchProfileTest, SaysWhereBorrowedValuesAreFrom)
             EXPECT_TRUE(from == nullptr || !std::string(from).empty()) << row.attribute;
         }
     }
-    EXPECT_EQ(borrowed, 12);
+    EXPECT_EQ(borrowed, 15);
 }
 
 } // namespace

@@ -134,6 +134,8 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
                  helper.SetFabricAttribute("EcnMaximumBytes", UintegerValue(80000));
              });
          }},
+        {"ns3::mrc::FabricProfile: ControlWeight 0, TrimmedWeight 0, DataWeight 8; expected all",
+         With(FABRIC, "DataWeight", UintegerValue(8))},
         {"ns3::mrc::FabricProfile::SwitchProfile = 'tomahawk6'; expected ns3::EnumValue uec|",
          With(FABRIC, "SwitchProfile", StringValue("tomahawk6"))},
         {"ns3::mrc::EvProfile: MinActive 257 exceeds Active + Backup 256",
