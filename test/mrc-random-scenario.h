@@ -81,7 +81,13 @@ Describe(const RandomScenario& scenario)
         << " NICs per T0, " << spec.t1Count << " T1s, " << spec.nicLinkRate << " and "
         << spec.fabricLinkRate << " bit/s, delays " << spec.nicLinkDelay.Ps() << ' '
         << spec.fabricLinkDelay.Ps() << ' ' << spec.t0Latency.Ps() << ' ' << spec.t1Latency.Ps()
-        << " ps\n";
+        << " ps";
+    if (spec.HasPods())
+    {
+        out << ", pods of " << spec.t0sPerPod << " T0s, " << spec.t1Uplinks
+            << " T2s above a T1 by links of " << spec.upperLinkRate << " bit/s";
+    }
+    out << '\n';
     for (const Setting& setting : scenario.settings)
     {
         out << setting.name << '=' << setting.value << ' ';
@@ -133,6 +139,7 @@ class ScenarioDraw
         DrawManners();
         DrawDenials();
         DrawOneWayOutages();
+        DrawUpperOutages();
         return m_scenario;
     }
 
@@ -200,6 +207,40 @@ class ScenarioDraw
         spec.fabricLinkDelay = delay(OneOf({0U, 125U, 2000U}));
         spec.t0Latency = delay(OneOf({0U, 600U}));
         spec.t1Latency = delay(OneOf({0U, 600U}));
+        DrawPods();
+    }
+
+    /** Stands the T0s in pods, with draws of their own: other seeds keep what they were. */
+    void DrawPods()
+    {
+        TopologySpec& spec = m_scenario.topology;
+        const KeyedDraws draws = m_draws.Child(1);
+        if (spec.t1Count == 0 || draws.Below(100, 0) >= 30)
+        {
+            return;
+        }
+        spec.t0sPerPod = 1 + draws.Below(3, 1);
+        spec.t1Uplinks = 1 + draws.Below(3, 2);
+        // no slower than the links below, which LeastShare knows
+        spec.upperLinkRate = spec.fabricLinkRate * (1 + draws.Below(2, 3));
+        spec.upperLinkDelay = spec.fabricLinkDelay;
+        spec.t2Latency = spec.t1Latency;
+    }
+
+    /** Draws outages of T2s and their links. */
+    void DrawUpperOutages()
+    {
+        const TopologySpec& spec = m_scenario.topology;
+        if (spec.HasPods() && Chance(40))
+        {
+            AddOutage("t2:0." + std::to_string(Below(spec.T2sPerPlane())), Below(60000));
+        }
+        if (spec.HasPods() && Chance(40))
+        {
+            const std::string t1 = std::to_string(Below(spec.T1sPerPlane()));
+            AddOutage("upper-link:0." + t1 + "." + std::to_string(Below(spec.t1Uplinks)),
+                      Below(60000));
+        }
     }
 
     /** @return the least hundredths of a bandwidth-delay product that hold so many bytes */
@@ -398,10 +439,16 @@ class ScenarioDraw
         for (uint32_t i = 0; i < count; ++i)
         {
             const uint32_t down = Below(60000);
-            m_scenario.faults += (m_scenario.faults.empty() ? "" : ",") + Direction() + "@" +
-                                 std::to_string(down) + "ns.." +
-                                 std::to_string(down + Between(1, OneOf({300U, 100000U}))) + "ns";
+            AddOutage(Direction(), down);
         }
+    }
+
+    /** Adds an outage that begins at this time, ns, and ends within 0.1 ms. */
+    void AddOutage(const std::string& place, uint32_t down)
+    {
+        m_scenario.faults += (m_scenario.faults.empty() ? "" : ",") + place + "@" +
+                             std::to_string(down) + "ns.." +
+                             std::to_string(down + Between(1, OneOf({300U, 100000U}))) + "ns";
     }
 
     /** @return one direction of a link */
