@@ -90,6 +90,8 @@ Candidates(const AttributeChecker& checker)
     {
         const std::map<std::string, std::vector<std::string>> words{
             {"ns3::UintegerValue", {"3", "4", "200", "300", "1300"}},
+            {"ns3::IntegerValue", {"-1", "1", "2"}},
+            {"ns3::QueueSizeValue", {"7p", "70000B"}},
             {"ns3::DoubleValue", {"0.5", "0.7", "3", "4"}},
             {"ns3::TimeValue", {"7ms", "3ms"}},
         };
