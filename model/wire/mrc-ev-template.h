@@ -35,13 +35,19 @@ struct EvTemplate
         return bits;
     }
 
-    /** @return the port of the NIC, from 0, that packets with this value leave by */
+    /**
+     * @param value an EV
+     * @return the port of the NIC, from 0, that packets with this EV leave by
+     */
     constexpr uint32_t PortOf(uint32_t value) const
     {
         return value & ((uint64_t{1} << PortBits()) - 1);
     }
 
-    /** @return the outer destination address of packets with this value */
+    /**
+     * @param value an EV
+     * @return the outer destination address of packets with this EV
+     */
     constexpr AddressBits AddressOf(uint32_t value) const
     {
         AddressBits address = data;

@@ -44,7 +44,8 @@ PrintAttributes(TypeId tid)
         }
         else
         {
-            std::cout << "; default ``" << initial << "``\n\n";
+            std::cout << "; default " << (initial.empty() ? "none" : "``" + initial + "``")
+                      << "\n\n";
         }
     }
 }
