@@ -61,15 +61,18 @@ class OwnerCheck
     std::vector<NodeCode> m_senders;
     NodeCode m_acting{OUTSIDE};
 #else
+    /** Keeps nothing. */
     explicit OwnerCheck(const std::vector<NodeCode>&)
     {
     }
 
+    /** @return nobody in particular */
     NodeCode SenderOf(PortIndex) const
     {
         return OUTSIDE;
     }
 
+    /** Asks nothing. */
     void Touch(NodeCode) const
     {
     }
@@ -81,6 +84,10 @@ class OwnerCheck::Acting
 {
   public:
 #ifdef MRC_CHECK_OWNERS
+    /**
+     * @param check outlives this
+     * @param node who acts
+     */
     Acting(OwnerCheck& check, NodeCode node)
         : m_check(check),
           m_before(std::exchange(check.m_acting, node))
@@ -96,6 +103,7 @@ class OwnerCheck::Acting
     OwnerCheck& m_check;
     NodeCode m_before;
 #else
+    /** Keeps nothing. */
     Acting(OwnerCheck&, NodeCode)
     {
     }
