@@ -36,6 +36,7 @@ HostSide::Changed(SlotIndex slot)
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
 {
+    const auto script = m_store.fabric.ActFromOutside();
     DelaysOf(slot).posts.push_back({m_store.Now() + m_store.plan.hostDelay, slot, request});
     Changed(slot);
 }
@@ -94,7 +95,7 @@ HostSide::Run(NicState& nic, Instant now)
     {
         const HostDelays::Post post = delays.posts.front();
         delays.posts.pop_front();
-        const Agenda agenda = m_store.slots[post.slot].pair->Post(post.request, now);
+        const Agenda agenda = m_store.Slot(post.slot).pair->Post(post.request, now);
         m_pump.Serve(nic, post.slot, agenda, now);
     }
     nic.delaysDue = delays.NextDue();

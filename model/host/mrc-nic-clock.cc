@@ -14,7 +14,7 @@ namespace mrc
 void
 NicClock::Wake(HotEvent event)
 {
-    NicState& nic = m_parts.store.nics[HotCode::IndexOf(event.arg)];
+    NicState& nic = m_parts.store.Nic(HotCode::IndexOf(event.arg));
     if (event.at != nic.wakeAt)
     {
         return; // an earlier wake-up took its place
@@ -47,13 +47,13 @@ NicClock::RunTimers(NicState& nic, Instant now)
     NicTimers& timers = m_parts.timers;
     for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))
     {
-        QueuePair& pair = *m_parts.store.slots[due].pair;
+        QueuePair& pair = *m_parts.store.Slot(due).pair;
         // A deadline that has moved into the future unasked is only set again.
         if (pair.NextWakeup() <= now)
         {
             m_parts.pump.Serve(nic, due, pair.Wake(now), now);
         }
-        timers.Set(nic, due, m_parts.store.slots[due].pair->NextWakeup());
+        timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
     }
     nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
 }

@@ -17,7 +17,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
     const LinkState& end = m_store.fabric.State().Link(link);
     const PlaneId plane = end.Plane();
-    NicState& nic = m_store.nics[end.Number()];
+    NicState& nic = m_store.Nic(end.Number());
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
     // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
@@ -51,6 +51,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         }
         slot = m_endpoint.Claim(owner, datagram);
     }
+    // Whose a queue pair is, is configuration: a NIC may look at another's to see that.
     // The receiver is NO_NIC for a queue pair that is not ready to receive.
     if (slot >= m_store.slots.size() || m_store.slots[slot].receiver != owner)
     {
@@ -62,7 +63,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }
     // The pair sees the packet before its frame goes back to the pool.
-    const Agenda agenda = m_store.slots[slot].pair->Receive(datagram, now);
+    const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
     m_store.fabric.Pool().Release(frameIndex);
     m_pump.Serve(nic, slot, agenda, now);
 }

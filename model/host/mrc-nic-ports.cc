@@ -41,7 +41,7 @@ void
 NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
 {
     NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
-    NicState& nic = m_store.nics[number];
+    NicState& nic = m_store.Nic(number);
     const uint8_t bit = static_cast<uint8_t>(1U << plane);
     nic.up = up ? nic.up | bit : nic.up & ~bit;
     const Instant now = m_store.Now();
@@ -88,9 +88,9 @@ NicPorts::BlackOut(uint32_t number, PortRecord& ports, Instant now)
 void
 NicPorts::ServePairs(NicState& nic, Instant now)
 {
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.slots[i].sibling)
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.Slot(i).sibling)
     {
-        m_pump.Serve(nic, i, m_store.slots[i].pair->PortsChanged(nic.up, now), now);
+        m_pump.Serve(nic, i, m_store.Slot(i).pair->PortsChanged(nic.up, now), now);
     }
 }
 
@@ -98,10 +98,10 @@ NicPorts::ServePairs(NicState& nic, Instant now)
 void
 NicPorts::TellPeers(NicState& nic, PortRecord& ports, Instant now)
 {
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.slots[i].sibling)
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.Slot(i).sibling)
     {
         // A peer with several queue pairs gets one message: news are kept by NIC.
-        ports.news.Tell(m_store.slots[i].peer, now);
+        ports.news.Tell(m_store.Slot(i).peer, now);
     }
 }
 
@@ -136,7 +136,7 @@ NicPorts::RunRecord(NicState& nic, Instant now)
 void
 NicPorts::Hear(uint32_t number, const Datagram& request, Instant now)
 {
-    NicState& nic = m_store.nics[number];
+    NicState& nic = m_store.Nic(number);
     PortRecord& ports = RecordOf(number);
     const uint32_t peer = request.source;
     const auto up = static_cast<PlaneMask>(request.erth.portStatus);
@@ -146,11 +146,11 @@ NicPorts::Hear(uint32_t number, const Datagram& request, Instant now)
     {
         return;
     }
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.slots[i].sibling)
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_store.Slot(i).sibling)
     {
-        if (m_store.slots[i].peer == peer)
+        if (m_store.Slot(i).peer == peer)
         {
-            m_pump.Serve(nic, i, m_store.slots[i].pair->PeerPortsChanged(up, now), now);
+            m_pump.Serve(nic, i, m_store.Slot(i).pair->PeerPortsChanged(up, now), now);
         }
     }
     // A peer that was given up for lost is there again, so it is told what it missed.
@@ -170,8 +170,8 @@ NicPorts::Brief(SlotIndex index)
 {
     // A queue pair begins with all ports. Of the peer's it learns what its NIC has heard from
     // there.
-    const QueuePairSlot& slot = m_store.slots[index];
-    NicState& owner = m_store.nics[slot.nic];
+    const QueuePairSlot& slot = m_store.Slot(index);
+    NicState& owner = m_store.Nic(slot.nic);
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
     if (owner.up != all)
     {
@@ -191,16 +191,16 @@ NicPorts::Brief(SlotIndex index)
 void
 NicPorts::Introduce(SlotIndex index)
 {
-    const QueuePairSlot& slot = m_store.slots[index];
-    NicState& nic = m_store.nics[slot.nic];
+    const QueuePairSlot& slot = m_store.Slot(index);
+    NicState& nic = m_store.Nic(slot.nic);
     const uint8_t all = static_cast<uint8_t>((1U << nic.planes) - 1);
     if (nic.up == all || !m_store.plan.failures.announced)
     {
         return;
     }
-    for (SlotIndex i = slot.sibling; i != NO_SLOT; i = m_store.slots[i].sibling)
+    for (SlotIndex i = slot.sibling; i != NO_SLOT; i = m_store.Slot(i).sibling)
     {
-        if (m_store.slots[i].peer == slot.peer)
+        if (m_store.Slot(i).peer == slot.peer)
         {
             return; // it was told then, or when the port went down
         }

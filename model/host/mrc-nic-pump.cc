@@ -23,7 +23,7 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
     {
         return; // a blackout
     }
-    QueuePair& pair = *m_store.slots[slotIndex].pair;
+    QueuePair& pair = *m_store.Slot(slotIndex).pair;
     FramePool& pool = m_store.fabric.Pool();
     FrameIndex frame = pool.Allocate();
     while (pair.NextControl(now, pool.DatagramAt(frame)))
@@ -31,9 +31,9 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
         Datagram& datagram = pool.DatagramAt(frame);
         if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
         {
-            m_endpoint.Register(m_store.slots[slotIndex].nic, slotIndex, datagram, now);
+            m_endpoint.Register(m_store.Slot(slotIndex).nic, slotIndex, datagram, now);
         }
-        Send(nic, m_store.slots[slotIndex], frame, now);
+        Send(nic, m_store.Slot(slotIndex), frame, now);
         // The next packet is written into its frame at once, so the last of them is left over.
         frame = pool.Allocate();
     }
@@ -43,7 +43,7 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
 void
 NicPump::MakeReady(NicState& nic, SlotIndex slotIndex)
 {
-    QueuePairSlot& slot = m_store.slots[slotIndex];
+    QueuePairSlot& slot = m_store.Slot(slotIndex);
     if (slot.ready)
     {
         return; // an observer that heard of this packet has already queued the pair
@@ -56,7 +56,7 @@ NicPump::MakeReady(NicState& nic, SlotIndex slotIndex)
     }
     else
     {
-        m_store.slots[nic.readyTail].nextReady = slotIndex;
+        m_store.Slot(nic.readyTail).nextReady = slotIndex;
     }
     nic.readyTail = slotIndex;
 }
@@ -85,9 +85,9 @@ NicPump::Pump(NicState& nic, Instant now)
     while (idle != 0 && nic.readyHead != firstWaiting)
     {
         const SlotIndex index = nic.readyHead;
-        nic.readyHead = m_store.slots[index].nextReady;
-        m_store.slots[index].ready = false;
-        QueuePair& pair = *m_store.slots[index].pair;
+        nic.readyHead = m_store.Slot(index).nextReady;
+        m_store.Slot(index).ready = false;
+        QueuePair& pair = *m_store.Slot(index).pair;
         // The pair writes its packet straight into a frame, which saves a copy.
         const FrameIndex frame = pool.Allocate();
         Datagram& datagram = pool.DatagramAt(frame);
@@ -105,7 +105,7 @@ NicPump::Pump(NicState& nic, Instant now)
             continue;
         }
         idle &= ~(PlaneMask{1} << datagram.plane);
-        Send(nic, m_store.slots[index], frame, now);
+        Send(nic, m_store.Slot(index), frame, now);
         MakeReady(nic, index);
         if (pull.rearmed)
         {

@@ -49,12 +49,12 @@ class NicPump
         {
             SendControl(nic, slot, now);
             // a probe has a timer
-            m_timers.Set(nic, slot, m_store.slots[slot].pair->NextWakeup());
+            m_timers.Set(nic, slot, m_store.Slot(slot).pair->NextWakeup());
         }
         m_timers.Set(nic, slot, agenda.wakeup);
         // One that is ready already needs no pump: Rearm has a wake-up pending for the next idle
         // port.
-        if (agenda.data && !m_store.slots[slot].ready)
+        if (agenda.data && !m_store.Slot(slot).ready)
         {
             MakeReady(nic, slot);
             Pump(nic, now);

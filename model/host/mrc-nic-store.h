@@ -35,10 +35,24 @@ struct NicStore
         return &nic - nics.data();
     }
 
+    /** @return a NIC, for what acts there */
+    NicState& Nic(uint32_t number)
+    {
+        fabric.State().owners.Touch(LinkState::FAR_NIC | number);
+        return nics[number];
+    }
+
+    /** @return a queue pair's slot, for what acts at its NIC */
+    QueuePairSlot& Slot(SlotIndex index)
+    {
+        fabric.State().owners.Touch(LinkState::FAR_NIC | slots[index].nic);
+        return slots[index];
+    }
+
     /** @return the NIC of a queue pair */
     NicState& NicOf(SlotIndex slot)
     {
-        return nics[slots[slot].nic];
+        return Nic(slots[slot].nic);
     }
 
     /** @return the slot and so the number that the next queue pair will get */

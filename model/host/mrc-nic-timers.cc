@@ -15,7 +15,7 @@ namespace mrc
 void
 NicTimers::Push(NicState& nic, SlotIndex slot, Instant at)
 {
-    m_store.slots[slot].timerAt = at;
+    m_store.Slot(slot).timerAt = at;
     m_timers[m_store.NumberOf(nic)].Push({at, slot});
     nic.timerAt = std::min(nic.timerAt, at);
 }
@@ -28,9 +28,9 @@ NicTimers::TakeDue(const NicState& nic, Instant now)
     {
         const SlotTimers::Entry due = timers.Pop();
         // Otherwise an earlier wish took the place of this one.
-        if (due.at == m_store.slots[due.slot].timerAt)
+        if (due.at == m_store.Slot(due.slot).timerAt)
         {
-            m_store.slots[due.slot].timerAt = Instant::Never();
+            m_store.Slot(due.slot).timerAt = Instant::Never();
             return due.slot;
         }
     }

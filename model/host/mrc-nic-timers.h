@@ -31,7 +31,7 @@ class NicTimers
     /** Has a queue pair of a NIC woken then, or earlier. */
     void Set(NicState& nic, SlotIndex slot, Instant at)
     {
-        if (at < m_store.slots[slot].timerAt)
+        if (at < m_store.Slot(slot).timerAt)
         {
             Push(nic, slot, at);
         }

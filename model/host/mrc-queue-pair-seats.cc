@@ -91,6 +91,7 @@ QueuePairSeats::AdminOf(SlotIndex slot)
 void
 QueuePairSeats::Administer(SlotIndex slot, Ev ev, PathOrder order)
 {
+    const auto script = m_parts.store.fabric.ActFromOutside();
     const Instant now = m_parts.store.Now();
     const Agenda agenda = AdminOf(slot).Administer(ev, order, now);
     m_parts.pump.Serve(m_parts.store.NicOf(slot), slot, agenda, now);
@@ -111,14 +112,15 @@ QueuePairSeats::UserOf(SlotIndex slot)
 void
 QueuePairSeats::Watch(SlotIndex slot, bool watched)
 {
-    m_parts.store.slots[slot].watched = watched;
+    const auto script = m_parts.store.fabric.ActFromOutside();
+    m_parts.store.Slot(slot).watched = watched;
     AdminOf(slot).Watch(watched);
 }
 
 std::unique_ptr<QueuePair>
 QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
 {
-    QueuePairSlot& slot = m_parts.store.slots[index];
+    QueuePairSlot& slot = m_parts.store.Slot(index);
     slot.hinted = pair.hinted;
     slot.pair.swap(pair.path);
     m_seats[index].admin = pair.admin;

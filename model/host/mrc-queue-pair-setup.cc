@@ -25,8 +25,8 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
     slot.nic = nic;
     slot.receiver = nic;
     slot.peer = peer;
-    slot.sibling = m_store.nics[nic].firstSlot;
-    NicState& owner = m_store.nics[nic];
+    slot.sibling = m_store.Nic(nic).firstSlot;
+    NicState& owner = m_store.Nic(nic);
     owner.firstSlot = index;
     m_store.slots.push_back(std::move(slot));
     m_seats.Replace(index, std::move(pair));
@@ -37,11 +37,12 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
 void
 QueuePairSetup::Add(uint32_t nic, uint32_t peer)
 {
+    const auto script = m_store.fabric.ActFromOutside();
     const SlotIndex slot = m_store.NextSlot();
     Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
-    m_store.slots[slot].state = QpState::RESET;
+    m_store.Slot(slot).state = QpState::RESET;
     // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
-    m_store.slots[slot].receiver = NO_NIC;
+    m_store.Slot(slot).receiver = NO_NIC;
 }
 
 /**
@@ -63,10 +64,10 @@ QueuePairSetup::NewPair(const QueuePairPlan& plan)
 std::unique_ptr<QueuePair>
 QueuePairSetup::Wake(QueuePairPlan plan)
 {
-    plan.nic = m_store.slots[plan.slot].nic;
-    plan.peer = m_store.slots[plan.slot].peer;
+    plan.nic = m_store.Slot(plan.slot).nic;
+    plan.peer = m_store.Slot(plan.slot).peer;
     QueuePairParts pair = m_maker->Make(plan);
-    pair.admin->Watch(m_store.slots[plan.slot].watched);
+    pair.admin->Watch(m_store.Slot(plan.slot).watched);
     // The old pair goes back to the caller, which is that pair in the midst of a call.
     return m_seats.Replace(plan.slot, std::move(pair));
 }
@@ -75,6 +76,7 @@ QueuePairSetup::Wake(QueuePairPlan plan)
 void
 QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
 {
+    const auto script = m_store.fabric.ActFromOutside();
     const std::array<const QueuePairPlan*, 2> ends{&own, &peer};
     for (const QueuePairPlan* end : ends)
     {
@@ -90,11 +92,12 @@ QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
 void
 QueuePairSetup::SetUp(const QueuePairPlan& plan)
 {
+    const auto script = m_store.fabric.ActFromOutside();
     m_maker->Check(plan);
     QueuePairParts pair = NewPair(plan);
     // Receive buffers and memory that the user gave before RTR stay given.
     pair.admin->Limits() = m_seats.AdminOf(plan.slot).Limits();
-    pair.admin->Watch(m_store.slots[plan.slot].watched);
+    pair.admin->Watch(m_store.Slot(plan.slot).watched);
     // Pairs that were replaced at an earlier instant are on no call stack any more.
     if (m_retiredAt < m_store.Now())
     {

@@ -65,7 +65,7 @@ class QueuePairSetup
     /** @return the data path of what has a slot */
     QueuePair& PathOf(SlotIndex slot)
     {
-        return *m_store.slots[slot].pair;
+        return *m_store.Slot(slot).pair;
     }
 
     /** @return the administration of what has a slot */

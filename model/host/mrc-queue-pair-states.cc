@@ -12,7 +12,8 @@ namespace mrc
 void
 QueuePairStates::Change(SlotIndex index, QpState state)
 {
-    const QpState from = m_parts.store.slots[index].state;
+    const auto script = m_parts.store.fabric.ActFromOutside();
+    const QpState from = m_parts.store.Slot(index).state;
     if (from == state)
     {
         return;
@@ -28,7 +29,7 @@ QueuePairStates::Change(SlotIndex index, QpState state)
 void
 QueuePairStates::OnFailure(SlotIndex index)
 {
-    const QpState from = m_parts.store.slots[index].state;
+    const QpState from = m_parts.store.Slot(index).state;
     if (from != QpState::RESET && from != QpState::ERR) // in these Change has aborted it
     {
         Enter(index, QpState::ERR);
@@ -40,7 +41,7 @@ QueuePairStates::OnFailure(SlotIndex index)
 void
 QueuePairStates::Enter(SlotIndex index, QpState state)
 {
-    QueuePairSlot& slot = m_parts.store.slots[index];
+    QueuePairSlot& slot = m_parts.store.Slot(index);
     slot.state = state;
     // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
     if (state == QpState::RESET || state == QpState::RTR)
@@ -56,7 +57,7 @@ QueuePairStates::Enter(SlotIndex index, QpState state)
 void
 QueuePairStates::Abort(SlotIndex index, Instant now)
 {
-    QueuePairSlot& slot = m_parts.store.slots[index];
+    QueuePairSlot& slot = m_parts.store.Slot(index);
     if (slot.state == QpState::RESET)
     {
         // what the host has not handed over yet belongs to the connection that ends
@@ -77,7 +78,7 @@ QueuePairStates::Abort(SlotIndex index, Instant now)
 void
 QueuePairStates::Tell(SlotIndex index, QpState from)
 {
-    const QpState to = m_parts.store.slots[index].state;
+    const QpState to = m_parts.store.Slot(index).state;
     if (QueuePairUser* user = m_seats.UserOf(index))
     {
         user->StateChanged(from, to);

@@ -15,9 +15,10 @@ namespace mrc
 void
 ReceiveRequests::Post(SlotIndex slot, uint32_t count)
 {
+    const auto script = m_store.fabric.ActFromOutside();
     // In ERR buffers may be posted and come back flushed, as work requests do.
     m_seats.AdminOf(slot).Limits().buffers.Post(count);
-    if (m_store.slots[slot].state == QpState::ERR)
+    if (m_store.Slot(slot).state == QpState::ERR)
     {
         Flush(slot);
     }
@@ -26,13 +27,14 @@ ReceiveRequests::Post(SlotIndex slot, uint32_t count)
 void
 ReceiveRequests::Watch(SlotIndex slot)
 {
-    m_store.slots[slot].watchesReceives = true;
+    const auto script = m_store.fabric.ActFromOutside();
+    m_store.Slot(slot).watchesReceives = true;
 }
 
 void
 ReceiveRequests::OnImmediate(SlotIndex slot, const Delivery& delivery)
 {
-    if (m_store.slots[slot].watchesReceives)
+    if (m_store.Slot(slot).watchesReceives)
     {
         m_host.Take(slot, CompletionStatus::SUCCESS, delivery);
     }
@@ -44,7 +46,7 @@ ReceiveRequests::Flush(SlotIndex slot)
     ReceiveBuffers& buffers = m_seats.AdminOf(slot).Limits().buffers;
     // Only ERR completes buffers with an error; RESET forgets them.
     const bool tells =
-        m_store.slots[slot].state == QpState::ERR && m_store.slots[slot].watchesReceives;
+        m_store.Slot(slot).state == QpState::ERR && m_store.Slot(slot).watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
     {
         m_host.Take(slot, CompletionStatus::WR_FLUSH_ERR, Delivery());

@@ -131,6 +131,12 @@ class EngineRig : private QueuePairMaker
         return m_fabric;
     }
 
+    /** @return the NICs */
+    NicTable& GetNics()
+    {
+        return m_nics;
+    }
+
     /** @return what was told, and the hash of what happened on all links */
     std::string Story() const
     {

@@ -14,7 +14,9 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <functional>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace ns3
 {
@@ -115,12 +117,13 @@ TEST(Engine, SeedIsHandedIn)
     EXPECT_NE(StoryOf(1), StoryOf(2));
 }
 
-/** A NIC that gets a packet sends it by the port of another NIC. */
+/** A NIC that gets a packet does something at another NIC. */
 class Trespasser : public PacketFollower
 {
   public:
-    explicit Trespasser(EngineRig& rig)
-        : m_rig(rig)
+    Trespasser(EngineRig& rig, std::function<void(EngineRig&)> trespass)
+        : m_rig(rig),
+          m_trespass(std::move(trespass))
     {
         rig.GetFabric().Onlookers().SetFollower(this);
         rig.GetFabric().Onlookers().Follow(EngineRig::TO_SECOND, PORT_FOLLOWED);
@@ -136,8 +139,7 @@ class Trespasser : public PacketFollower
 
     void Received(PortIndex, FrameIndex) override
     {
-        Fabric& fabric = m_rig.GetFabric();
-        fabric.Enqueue(EngineRig::FROM_FIRST, fabric.Pool().Allocate(), Instant());
+        m_trespass(m_rig);
     }
 
     void Lost(PortIndex, FrameIndex, DropReason) override
@@ -146,18 +148,35 @@ class Trespasser : public PacketFollower
 
   private:
     EngineRig& m_rig;
+    std::function<void(EngineRig&)> m_trespass;
 };
+
+void
+SendByAnothersPort(EngineRig& rig)
+{
+    Fabric& fabric = rig.GetFabric();
+    fabric.Enqueue(EngineRig::FROM_FIRST, fabric.Pool().Allocate(), Instant());
+}
+
+void
+CompleteAtAnother(EngineRig& rig)
+{
+    rig.GetNics().Host().Complete(0, Completion());
+}
 
 TEST(Engine, ANodeKeepsToItself)
 {
 #ifndef MRC_CHECK_OWNERS
     GTEST_SKIP() << "a build without MRC_CHECK_OWNERS looks after no owners";
 #endif
-    OwnLoop loop;
-    EngineRig rig(1, loop, loop);
-    const Trespasser trespasser(rig);
-    rig.Post(1, 1000);
-    EXPECT_DEATH(loop.Run(Instant() + Micros(END_US)), "NIC 1 touches what NIC 0 owns");
+    for (const auto trespass : {SendByAnothersPort, CompleteAtAnother})
+    {
+        OwnLoop loop;
+        EngineRig rig(1, loop, loop);
+        const Trespasser trespasser(rig, trespass);
+        rig.Post(1, 1000);
+        EXPECT_DEATH(loop.Run(Instant() + Micros(END_US)), "NIC 1 touches what NIC 0 owns");
+    }
 }
 
 TEST(Engine, DoesTheSameUnderASimulator)
