@@ -10,7 +10,9 @@
 #include "ns3/mrc-ev-file.h"
 #include "ns3/mrc-ev-list.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -128,17 +130,32 @@ class PairReader
     uint32_t m_destination;
 };
 
-/** @return what the addresses of all given paths share, and the bits in which they differ */
-EvTemplate
-Common(const std::vector<AddressBits>& addresses, unsigned portBits)
+/** A path and the port that it begins with. */
+struct PortAddress
 {
-    EvTemplate form;
-    for (const AddressBits& address : addresses)
+    uint32_t port;
+    AddressBits address;
+};
+
+using PortAddresses = std::vector<PortAddress>;
+
+/**
+ * @param paths some
+ * @param portBits of a value, for the port
+ * @param[out] form what their addresses share, and the bits in which they differ
+ * @return whether values of 32 bits have room for these
+ */
+bool
+FindCommon(const PortAddresses& paths, unsigned portBits, EvTemplate& form)
+{
+    const AddressBits first = paths.front().address;
+    form = EvTemplate();
+    for (const PortAddress& path : paths)
     {
-        form.mask.high |= address.high ^ addresses.front().high;
-        form.mask.low |= address.low ^ addresses.front().low;
+        form.mask.high |= path.address.high ^ first.high;
+        form.mask.low |= path.address.low ^ first.low;
     }
-    form.data = {addresses.front().high & ~form.mask.high, addresses.front().low & ~form.mask.low};
+    form.data = {first.high & ~form.mask.high, first.low & ~form.mask.low};
     uint64_t bit = uint64_t{1} << portBits;
     for (uint64_t word : {form.mask.high, form.mask.low})
     {
@@ -148,7 +165,55 @@ Common(const std::vector<AddressBits>& addresses, unsigned portBits)
             bit <<= 1;
         }
     }
-    return form;
+    return bit <= uint64_t{1} << 32;
+}
+
+/** Writes one template and its values. */
+void
+WriteTemplate(std::ostream& os, const PortAddresses& paths, const EvTemplate& form)
+{
+    os << "{\"plane\": 0, \"template_data\": \"" << TextOf(form.data) << "\", \"template_mask\": \""
+       << TextOf(form.mask) << "\", \"ps_mask\": " << form.valueMask << ", \"ps_list\": [";
+    const char* comma = "";
+    for (const PortAddress& path : paths)
+    {
+        os << comma << form.ValueOf(path.address, path.port);
+        comma = ", ";
+    }
+    os << "]}";
+}
+
+/** Writes all paths of a pair: one template, or one for each plane if they differ in too much. */
+void
+WritePair(std::ostream& os, const CarrierTemplate& way, uint32_t planes)
+{
+    const unsigned portBits = planes <= 4 ? 2 : 3; // two in the public example
+    PortAddresses all;
+    for (uint32_t i = 0; i < planes * way.PathsPerPlane(); ++i)
+    {
+        all.push_back({i % planes, BitsOf(way.For(Ev::Of(i % planes, i / planes)))});
+    }
+    EvTemplate form;
+    if (FindCommon(all, portBits, form))
+    {
+        WriteTemplate(os, all, form);
+        return;
+    }
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        PortAddresses some;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(some), [plane](const auto& path) {
+            return path.port == plane;
+        });
+        if (!FindCommon(some, portBits, form))
+        {
+            throw std::invalid_argument(
+                "the paths of a plane differ in more bits than a value has, "
+                "32; expected fewer T1s and T2s");
+        }
+        os << (plane == 0 ? "" : ", ");
+        WriteTemplate(os, some, form);
+    }
 }
 
 } // namespace
@@ -163,9 +228,7 @@ void
 WriteEvFile(std::ostream& os, const Topology& topology)
 {
     const SourceRouting routing(topology);
-    const uint32_t planes = topology.Spec().planes;
     const uint32_t nics = topology.Spec().nics;
-    const unsigned portBits = planes <= 4 ? 2 : 3; // two in the public example
     os << "{";
     for (uint32_t source = 0; source < nics; ++source)
     {
@@ -173,27 +236,13 @@ WriteEvFile(std::ostream& os, const Topology& topology)
         const char* comma = "\n";
         for (uint32_t destination = 0; destination < nics; ++destination)
         {
-            if (destination == source)
+            if (destination != source)
             {
-                continue;
+                os << comma << "    \"" << TextOf(AddressOfNic(destination)) << "\": [";
+                WritePair(os, routing.TemplateFor(source, destination), topology.Spec().planes);
+                os << "]";
+                comma = ",\n";
             }
-            const CarrierTemplate way = routing.TemplateFor(source, destination);
-            std::vector<AddressBits> addresses;
-            for (uint32_t i = 0; i < planes * way.PathsPerPlane(); ++i)
-            {
-                addresses.push_back(BitsOf(way.For(Ev::Of(i % planes, i / planes))));
-            }
-            const EvTemplate form = Common(addresses, portBits);
-            os << comma << "    \"" << TextOf(AddressOfNic(destination))
-               << "\": [{\"plane\": 0, \"template_data\": \"" << TextOf(form.data)
-               << "\", \"template_mask\": \"" << TextOf(form.mask)
-               << "\", \"ps_mask\": " << form.valueMask << ", \"ps_list\": [";
-            for (uint32_t i = 0; i < addresses.size(); ++i)
-            {
-                os << (i == 0 ? "" : ", ") << form.ValueOf(addresses[i], i % planes);
-            }
-            os << "]}]";
-            comma = ",\n";
         }
         os << "\n  }";
     }

@@ -90,7 +90,10 @@ struct EvTemplate
             {
                 ++from;
             }
-            value |= static_cast<uint32_t>(Word(address, to) >> (to % 64) & 1) << from;
+            if (from < 32)
+            {
+                value |= static_cast<uint32_t>(Word(address, to) >> (to % 64) & 1) << from;
+            }
             ++from;
         }
         return value;

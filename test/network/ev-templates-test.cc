@@ -14,9 +14,11 @@
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-qp.h"
+#include "ns3/mrc-source-routing.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -30,6 +32,7 @@ namespace mrc
 namespace
 {
 
+using test::InPods;
 using test::SpecOf;
 
 EvFile
@@ -51,7 +54,12 @@ Written(const Topology& topology)
 TEST(EvTemplates, AFabricWritesAllOfItsPaths)
 {
     for (const TopologySpec& spec :
-         {SpecOf(8, 2, 4, 3), SpecOf(6, 8, 2, 16), SpecOf(4, 4, 4, 0), SpecOf(3, 1, 1, 1)})
+         {SpecOf(8, 2, 4, 3),
+          SpecOf(6, 8, 2, 16),
+          SpecOf(4, 4, 4, 0),
+          SpecOf(3, 1, 1, 1),
+          InPods(SpecOf(9, 3, 2, 3), {2, 2}),
+          InPods(SpecOf(8, 8, 2, 4), {2, 2})}) // eight planes: a template for each
     {
         const Topology topology(spec);
         const EvFile file = Read(Written(topology));
@@ -64,15 +72,17 @@ TEST(EvTemplates, AFabricWritesAllOfItsPaths)
                 {
                     continue;
                 }
-                const bool isLocal = topology.T0Of(source) == topology.T0Of(destination);
-                std::vector<uint32_t> uplinks(isLocal ? 1 : spec.t1Count);
+                const CarrierTemplate way =
+                    SourceRouting(topology).TemplateFor(source, destination);
+                std::vector<uint32_t> uplinks(way.PathsPerPlane());
                 for (uint32_t i = 0; i < uplinks.size(); ++i)
                 {
                     uplinks[i] = i;
                 }
-                const EvList list = ListOf(file, topology, source, destination);
+                EvList list = ListOf(file, topology, source, destination);
                 for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
                 {
+                    std::sort(list.planes[plane].begin(), list.planes[plane].end());
                     EXPECT_EQ(list.planes[plane],
                               plane < spec.planes ? uplinks : std::vector<uint32_t>())
                         << source << " to " << destination << " plane " << plane;
