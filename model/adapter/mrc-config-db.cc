@@ -8,7 +8,6 @@
 
 #include "ns3/mrc-json.h"
 
-#include <sstream>
 #include <utility>
 
 #ifdef MRC_HAS_JSON
@@ -163,8 +162,7 @@ ReadConfigDb(Srv6RoutingProtocol& protocol,
              const std::string& json,
              const std::map<std::string, uint32_t>& interfaces)
 {
-    std::istringstream in(json);
-    ConfigDbReader(protocol, interfaces).Read(ReadJson(in, "CONFIG_DB"));
+    ConfigDbReader(protocol, interfaces).Read(ReadJson(json, "CONFIG_DB"));
 }
 
 } // namespace mrc

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -159,8 +158,7 @@ EvFile
 EvFile::Read(std::istream& in, const std::string& name)
 {
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    std::istringstream again(text);
-    const Json root = ReadJson(again, name);
+    const Json root = ReadJson(text, name);
     EvFile file;
     file.m_name = name;
     for (const auto& [source, destinations] : root)

@@ -142,6 +142,8 @@ TEST(EvFile, MistakesAreNamedWithTheirLine)
         {"1002:02::1", "1002:03::1", "the GID '1002:03::1'; expected one of the sources"},
         {"1002:01::1", "1002:01:1", "the GID '1002:01:1'; expected an IPv6 address"},
     };
+    EXPECT_THROW(Read(std::string(200000, '[')), std::invalid_argument);
+    EXPECT_THROW(Read("{\"a\\\"[\": " + std::string(200000, '{')), std::invalid_argument);
     for (const Case& c : cases)
     {
         try
