@@ -195,6 +195,10 @@ class Reader
         sid.sidBits = prefix.length - sid.blockBits;
         if (sid.behaviour == SidBehaviour::END_X)
         {
+            if (draft.interface == 0) // the loopback
+            {
+                Refuse("", "an interface of this adjacency, 1 or more, and its nexthop");
+            }
             sid.target = m_protocol.AddAdjacency(draft.interface, draft.nextHop);
         }
         m_protocol.AddSid(sid);

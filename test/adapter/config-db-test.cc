@@ -106,6 +106,7 @@ TEST(ConfigDb, EntriesThatNobodyCouldMeanAreNamed)
          "the interface 'Ethernet9'; expected one of those that the script names"},
         {sid + R"({"a|fcbb:bbbb:f::/48": {"action": "uA", "interface": "Ethernet0"}}})",
          "the field adj is missing"},
+        {sid + R"({"a|fcbb:bbbb:f::/48": {"action": "uA"}}})", "expected an interface"},
         {route + R"({"Vrf1|fcbb::/32": {"blackhole": "true"}}})", "the VRF 'Vrf1'"},
         {route + R"({"fcbb::/32": {"ifname": "Ethernet0"}}})", "the field nexthop is missing"},
         {route + R"({"fcbb::/32": {"nexthop": "fd00::1,fd00::2", "ifname": "Ethernet0"}}})",

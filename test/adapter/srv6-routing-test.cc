@@ -442,6 +442,7 @@ TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
         {"sid fcbb:bb00:1::/48 behavior uDT6 vrf red", "'red'; expected one of default"},
         {"sid fcbb:bb00:1::/48 behavior uN sideways",
          "'sideways'; expected one of next-csid, psp, usd"},
+        {"sid fcbb:bb00:fe24::/48 behavior uA", "the line ends; expected an interface"},
         {"sid fcbb:bb00:2101::/48 behavior uN", "is there already"},
         {"ipv6 route fcbb::/32 fd00::1", "the line ends; expected the number of an interface"},
         {"ipv6 route fcbb::/32 blackhole now", "'now'; expected the end of the line"},
