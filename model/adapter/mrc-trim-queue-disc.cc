@@ -7,6 +7,7 @@
 #include "mrc-shorter-packet.h"
 
 #include "ns3/drop-tail-queue.h"
+#include "ns3/fatal-error.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
 #include "ns3/mrc-trim-queue.h"
@@ -72,17 +73,23 @@ TrimQueueDisc::DoDispose()
 bool
 TrimQueueDisc::CheckConfig()
 {
+    // ns-3 only asserts what this returns, which release builds leave out.
     if (GetNQueueDiscClasses() > 0 || GetNPacketFilters() > 0 || GetNInternalQueues() > 0)
     {
-        NS_LOG_ERROR("ns3::mrc::TrimQueueDisc has classes by DSCP and queues of its own; expected "
-                     "no other classes, packet filters or internal queues");
-        return false;
+        NS_FATAL_ERROR(
+            "ns3::mrc::TrimQueueDisc has classes by DSCP and queues of its own; expected "
+            "no other classes, packet filters or internal queues");
     }
     if (m_settings.ecnMinimum > m_settings.ecnMaximum)
     {
-        NS_LOG_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum "
-                     << m_settings.ecnMinimum << " exceeds EcnMaximum " << m_settings.ecnMaximum);
-        return false;
+        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum "
+                       << m_settings.ecnMinimum << " exceeds EcnMaximum " << m_settings.ecnMaximum);
+    }
+    if (m_dscp.HasClash())
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::TrimQueueDisc: a code point names two classes; expected different "
+            "ones for control, trimmed and trimmable packets, none of them 0");
     }
     for (unsigned i = 0; i < TRAFFIC_CLASSES; ++i)
     {

@@ -290,13 +290,6 @@ FabricProfile::Format() const
              << " exceeds EcnMaximum " << m_config.ecnMaximum;
         throw std::invalid_argument(what.str());
     }
-    const EcnMarker marker = Config().MarkerFor(PortRole::FROM_T1, 0);
-    if (m_config.ecnMaximumBytes != 0 && marker.Minimum() > marker.Maximum())
-    {
-        throw std::invalid_argument(
-            "ns3::mrc::FabricProfile: EcnMinimumBytes " + std::to_string(marker.Minimum()) +
-            " exceeds EcnMaximumBytes or EcnMaximumBytesT1, " + std::to_string(marker.Maximum()));
-    }
     WireFormat format;
     format.dscp = m_dscp;
     format.trimLength = m_config.trimLength;
@@ -334,6 +327,24 @@ FabricProfile::CheckBuffer() const
         throw std::invalid_argument("ns3::mrc::FabricProfile: a shared buffer (BufferSize) and "
                                     "AdmissionFactory cannot both admit; expected one of them");
     }
+    if (m_marker)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile: with a shared buffer (BufferSize) "
+                                    "queues have no limits that a MarkerFactory could mark by; "
+                                    "expected one of them");
+    }
+    const FabricConfig defaults;
+    const bool hasLimits = m_config.dataLimit != defaults.dataLimit ||
+                           m_config.lastHopLimit != defaults.lastHopLimit ||
+                           m_config.untrimmedLimit != defaults.untrimmedLimit ||
+                           m_config.trimmedLimit != defaults.trimmedLimit ||
+                           m_config.controlLimit != defaults.controlLimit;
+    if (hasLimits)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile: a shared buffer (BufferSize) decides "
+                                    "instead of DataLimit, LastHopLimit, UntrimmedLimit, "
+                                    "TrimmedLimit and ControlLimit; expected their defaults");
+    }
     if (m_config.trimVictim != TRIM_VICTIM_ARRIVING)
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile: with a shared buffer (BufferSize) "
@@ -346,16 +357,7 @@ FabricProfile::CheckBuffer() const
 void
 FabricProfile::CheckCodePoints() const
 {
-    // A code point names one class; within a class code points may coincide. Data that must not be
-    // trimmed is told from the rest by its code point, so that one is a class of its own here.
-    const auto isData = [this](uint8_t dscp) {
-        return dscp == m_dscp.noTrim || dscp == m_dscp.trimmable || dscp == m_dscp.trimmableRetx;
-    };
-    const bool clash = isData(m_dscp.control) || isData(m_dscp.trimmed) ||
-                       isData(m_dscp.trimmedLastHop) || m_dscp.control == m_dscp.trimmed ||
-                       m_dscp.control == m_dscp.trimmedLastHop ||
-                       m_dscp.noTrim == m_dscp.trimmable || m_dscp.noTrim == m_dscp.trimmableRetx;
-    if (clash)
+    if (m_dscp.HasClash())
     {
         std::ostringstream what;
         what << "ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl ("

@@ -157,7 +157,7 @@ FaultParser::ReadPlace(Fault& fault)
         if (fault.kind == FaultKind::LINK)
         {
             Expect(".", "and a T1");
-            fault.t1 = ReadNumber("T1", spec.t1Count);
+            fault.t1 = ReadNumber(spec.HasPods() ? "T1 of the T0's pod" : "T1", spec.t1Count);
         }
         break;
     default:

@@ -69,6 +69,21 @@ CheckTrimSize(const PortConfig& config, uint32_t full)
     }
 }
 
+/** Packets are marked from a depth on, and all of them from another, which is not below it. */
+void
+CheckMarking(const Place& place, const EcnMarker& marker)
+{
+    if (marker.Minimum() > marker.Maximum())
+    {
+        throw std::invalid_argument(
+            std::string("ns3::mrc::FabricProfile: ") + place.name + " would mark from " +
+            std::to_string(marker.Minimum()) + " bytes on, and all packets from " +
+            std::to_string(marker.Maximum()) +
+            "; expected EcnMinimum or EcnMinimumBytes not above EcnMaximum, EcnMaximumBytes or "
+            "EcnMaximumBytesT1");
+    }
+}
+
 /** The largest packet of a class must fit into an empty buffer. */
 void
 CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
@@ -90,6 +105,10 @@ CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
     };
     for (const Row& row : rows)
     {
+        if (row.where == TrafficClass::TRIMMED && !config.trimming)
+        {
+            continue;
+        }
         if (!empty.Admits(shares[row.where], 0, row.bytes))
         {
             throw std::invalid_argument(std::string("ns3::mrc::FabricProfile::") + row.attribute +
@@ -138,6 +157,20 @@ CheckQueueRoom(const TopologySpec& spec,
     {
         CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt),
                       largest.data);
+    }
+    profile.Format(); // says first what is wrong by itself
+    const Place marking[] = {
+        {"a port between switches", "", PortRole::FABRIC, spec.fabricLinkRate},
+        {"a port of a T1", "", PortRole::FROM_T1, spec.fabricLinkRate},
+        {"a T0 port towards a NIC", "", PortRole::LAST_HOP, spec.nicLinkRate},
+        {"a port between T1 and T2", "", PortRole::FROM_T1, spec.upperLinkRate},
+    };
+    for (const Place& place : marking)
+    {
+        if (place.rate != 0)
+        {
+            CheckMarking(place, profile.ConfigFor(place.role, place.rate, baseRtt).marker);
+        }
     }
     if (profile.Config().bufferSize != 0)
     {

@@ -78,6 +78,7 @@ CheckPods(const TopologySpec& spec)
     if (!spec.HasPods())
     {
         CheckRange(spec, {"t1Uplinks without t0sPerPod", spec.t1Uplinks, 0, 0});
+        CheckRange(spec, {"upperLinkRate without t0sPerPod", spec.upperLinkRate, 0, 0});
         return;
     }
     const Field fields[] = {

@@ -24,6 +24,24 @@ struct DscpPlan
     uint8_t trimmed{11};        //!< cut inside the fabric
     uint8_t trimmedLastHop{21}; //!< cut on the port towards the NIC
     uint8_t control{48};        //!< SACK, NACK, Transport ACK, endpoint responses
+
+    /**
+     * A code point names one class; within a class code points may coincide. Data that must not be
+     * trimmed is told from the rest by its code point, so that one is a class of its own here.
+     *
+     * @return whether a code point names two classes
+     */
+    constexpr bool HasClash() const
+    {
+        return IsData(control) || IsData(trimmed) || IsData(trimmedLastHop) || control == trimmed ||
+               control == trimmedLastHop || noTrim == trimmable || noTrim == trimmableRetx;
+    }
+
+  private:
+    constexpr bool IsData(uint8_t dscp) const
+    {
+        return dscp == noTrim || dscp == trimmable || dscp == trimmableRetx;
+    }
 };
 
 /** The two ECN bits of the IPv6 traffic class (RFC 3168). */

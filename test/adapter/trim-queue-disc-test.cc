@@ -193,6 +193,16 @@ TEST_P(TrimQueueDiscLengths, CorrectsWhatTheRuleNames)
     EXPECT_EQ(bytes[4] << 8 | bytes[5], GetParam().udp);
 }
 
+// Clauses: [trim-queue-disc]
+TEST_F(TrimQueueDiscTest, WhatContradictsItselfIsRefused)
+{
+    Set("DscpTrimmed", UintegerValue(1));
+    EXPECT_DEATH(m_disc->Initialize(), "a code point names two classes");
+    Set("DscpTrimmed", UintegerValue(11));
+    Set("EcnMaximum", UintegerValue(2));
+    EXPECT_DEATH(m_disc->Initialize(), "EcnMinimum 1000000 exceeds EcnMaximum 2");
+}
+
 INSTANTIATE_TEST_SUITE_P(Rules,
                          TrimQueueDiscLengths,
                          testing::Values(Lengths{"None", 960, 920, 920},

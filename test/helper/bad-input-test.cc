@@ -126,12 +126,28 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
                  helper.SetFabricAttribute("TrimVictim", StringValue("Either"));
              });
          }},
-        {"ns3::mrc::FabricProfile: EcnMinimumBytes 90000 exceeds EcnMaximumBytes or "
-         "EcnMaximumBytesT1, 80000",
+        {"ns3::mrc::FabricProfile: a port between switches would mark from 90000 bytes on, and all "
+         "packets from 80000; expected EcnMinimum",
          [] {
              Install([](FabricHelper& helper) {
                  helper.SetFabricAttribute("EcnMinimumBytes", UintegerValue(90000));
                  helper.SetFabricAttribute("EcnMaximumBytes", UintegerValue(80000));
+             });
+         }},
+        {"ns3::mrc::FabricProfile: a port of a T1 would mark from 300000 bytes on, and all packets "
+         "from 282624",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("SwitchProfile", StringValue("tomahawk5-sonic"));
+                 helper.SetFabricAttribute("EcnMinimumBytes", UintegerValue(300000));
+                 helper.SetFabricAttribute("EcnMaximumBytes", UintegerValue(400000));
+             });
+         }},
+        {"ns3::mrc::FabricProfile: a shared buffer (BufferSize) decides instead of DataLimit",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("BufferSize", UintegerValue(100000000));
+                 helper.SetFabricAttribute("DataLimit", DoubleValue(0.5));
              });
          }},
         {"ns3::mrc::FabricProfile: ControlWeight 0, TrimmedWeight 0, DataWeight 8; expected all",
