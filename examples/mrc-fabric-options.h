@@ -32,6 +32,15 @@ inline Options
 ReadOptions(int argc, char* argv[])
 {
     Options o;
+    for (int i = 1; i < argc; ++i)
+    {
+        // before the attributes among the options, which count more
+        const std::string word = argv[i];
+        if (word.rfind("--qp=", 0) == 0)
+        {
+            ns3::mrc::FabricHelper::SetQpDefaults(word.substr(5));
+        }
+    }
     ns3::mrc::ProgramOptions cmd("mrc-fabric.cc");
     cmd.Usage("Runs a traffic matrix over a multi-plane fabric. Without --matrix and --topology:\n"
               "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"

@@ -84,10 +84,6 @@ Run(int argc, char* argv[])
     }
     mrc::FabricHelper fabric;
     fabric.SetTopology(spec);
-    if (!o.qp.empty())
-    {
-        fabric.SetQpPreset(o.qp);
-    }
     if (o.wireMode)
     {
         fabric.SetFabricAttribute("WireMode", BooleanValue(true));

@@ -4,6 +4,7 @@
 
 #include "mrc-fabric-helper.h"
 
+#include "ns3/config.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/mrc-attribute-check.h"
@@ -65,18 +66,11 @@ FabricHelper::SetQpAttribute(const std::string& name, const AttributeValue& valu
 }
 
 void
-FabricHelper::SetQpPreset(const std::string& preset)
+FabricHelper::SetQpDefaults(const std::string& preset)
 {
     for (const auto& [name, value] : QpPreset(preset))
     {
-        TypeId::AttributeInformation info;
-        m_qp.GetTypeId().LookupAttributeByName(name, &info);
-        // Command lines change defaults: what a user asks for there counts.
-        if (info.initialValue->SerializeToString(info.checker) ==
-            info.originalInitialValue->SerializeToString(info.checker))
-        {
-            SetQpAttribute(name, StringValue(value));
-        }
+        Config::SetDefault("ns3::mrc::QpProfile::" + name, StringValue(value));
     }
 }
 

@@ -64,13 +64,13 @@ class FabricHelper : public PortTraceHelper
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Takes queue pairs as a published configuration has them. An attribute of
-     * ns3::mrc::QpProfile whose default the script or its user has changed keeps that.
+     * Gives ns3::mrc::QpProfile the defaults of a published configuration. Call it before a command
+     * line is parsed, whose options count then.
      *
-     * @param preset "api", the defaults, or "nccl" [qp-presets]
+     * @param preset "api", the module's own defaults, or "nccl" [qp-presets]
      * @throws std::invalid_argument naming the presets that there are
      */
-    void SetQpPreset(const std::string& preset);
+    static void SetQpDefaults(const std::string& preset);
 
     /**
      * Sets an attribute of ns3::mrc::EvProfile: paths.

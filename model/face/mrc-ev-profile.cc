@@ -13,6 +13,7 @@
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -66,7 +67,7 @@ EvProfile::AddModes(TypeId tid)
         MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"));
     tid.AddAttribute("Evs",
                      "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
-                     "planes, from 1, values numbers of T0 uplinks; ranges as 1-8:0-15",
+                     "planes, from 1, values numbers of paths; ranges as 1-8:0-15",
                      StringValue("1:0"),
                      MakeStringAccessor(&EvProfile::m_evs),
                      MakeStringChecker());
@@ -98,7 +99,7 @@ EvProfile::File() const
     if (!m_file || m_file->Name() != m_fileName)
     {
         std::ifstream in(m_fileName);
-        if (m_fileName.empty() || !in)
+        if (!std::filesystem::is_regular_file(m_fileName) || !in)
         {
             throw std::invalid_argument("ns3::mrc::EvProfile::File = '" + m_fileName +
                                         "' cannot be read; expected the name of a file");

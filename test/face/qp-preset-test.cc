@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Presets of queue pairs: a network has their values, unless the user asked for others.
+// Presets of queue pairs: a network has their values, unless the user asks for others.
 
 #include "../mrc-test-topology.h"
 
@@ -26,13 +26,12 @@ namespace mrc
 namespace
 {
 
-/** @return the receive window of a queue pair under a preset, in units of 128 PSNs */
+/** @return the receive window of a queue pair, in units of 128 PSNs */
 unsigned
-MprUnder(const char* preset)
+MprOfQueuePair()
 {
     FabricHelper helper;
     helper.SetTopology(test::SmallFabric(8, 4, 4, 2));
-    helper.SetQpPreset(preset);
     UintegerValue mpr;
     helper.Install()->Connect(0, 4)->GetAttribute("Mpr", mpr);
     Simulator::Destroy();
@@ -40,14 +39,16 @@ MprUnder(const char* preset)
 }
 
 // Clauses: [qp-presets]
-TEST(QpPresets, ChangeWhatNobodyElseHasChanged)
+TEST(QpPresets, AreDefaultsThatLaterOnesReplace)
 {
-    EXPECT_EQ(MprUnder("api"), 8U);
-    EXPECT_EQ(MprUnder("nccl"), 4U);
-    Config::SetDefault("ns3::mrc::QpProfile::Mpr", UintegerValue(16));
-    EXPECT_EQ(MprUnder("nccl"), 16U);
+    FabricHelper::SetQpDefaults("api");
+    EXPECT_EQ(MprOfQueuePair(), 8U);
+    FabricHelper::SetQpDefaults("nccl");
+    EXPECT_EQ(MprOfQueuePair(), 4U);
+    Config::SetDefault("ns3::mrc::QpProfile::Mpr", UintegerValue(8)); // as a command line does
+    EXPECT_EQ(MprOfQueuePair(), 8U);
     Config::Reset();
-    EXPECT_EQ(MprUnder("nccl"), 4U);
+    EXPECT_EQ(MprOfQueuePair(), 8U);
 }
 
 // Clauses: [qp-presets]
