@@ -32,21 +32,36 @@ KilobytesText(double bytes)
     return text.str();
 }
 
-/** @return limits of a port's queue, and whether it trims */
+/** @return what a port's queue may hold, and whether it trims */
 std::string
-QueueText(const PortConfig& config)
+QueueText(const FabricState& state, PortIndex port)
 {
+    const PortConfig& config = state.ConfigOf(port);
+    // A buffer, or a policy of the user's own, decides instead of limits, which are 0 then.
+    const bool hasLimits = config.Limit(TrafficClass::DATA) != 0;
     std::ostringstream text;
-    text << KilobytesText(config.Limit(TrafficClass::DATA)) << " of data, ";
-    if (config.trimming)
+    if (state.buffers.Has(port))
     {
-        // without the Ethernet header and FCS, as attribute TrimSize counts
-        text << "trimmed to " << config.trimFrameSize - ETHERNET_BYTES << " B, "
-             << KilobytesText(config.Limit(TrafficClass::TRIMMED)) << " of these";
+        text << "within " << KilobytesText(static_cast<double>(state.buffers.Of(port).Size()))
+             << " that a switch's ports share";
+    }
+    else if (hasLimits)
+    {
+        text << KilobytesText(config.Limit(TrafficClass::DATA)) << " of data";
     }
     else
     {
-        text << "no trimming";
+        text << "by an own policy";
+    }
+    if (!config.trimming)
+    {
+        return text.str() + ", no trimming";
+    }
+    // without the Ethernet header and FCS, as attribute TrimSize counts
+    text << ", trimmed to " << config.trimFrameSize - ETHERNET_BYTES << " B";
+    if (hasLimits)
+    {
+        text << ", " << KilobytesText(config.Limit(TrafficClass::TRIMMED)) << " of these";
     }
     return text.str();
 }
@@ -96,11 +111,11 @@ DescribeNetwork(Network& network)
     {
         text << ", " << RoundTripText(network);
     }
-    text << ", queues to NICs " << QueueText(network.GetFabric().State().ConfigOf(lastHop));
+    text << ", queues to NICs " << QueueText(network.GetFabric().State(), lastHop);
     if (spec.t1Count != 0)
     {
         const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
-        text << ", between switches " << QueueText(network.GetFabric().State().ConfigOf(up));
+        text << ", between switches " << QueueText(network.GetFabric().State(), up);
     }
     return text.str();
 }

@@ -6,11 +6,13 @@
 #include "mrc-incast-series.h"
 
 #include "ns3/boolean.h"
+#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-port-config-table.h"
 #include "ns3/mrc-port-state.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -94,6 +96,21 @@ TEST(NetworkEdges, OneNicHasNoRoundTrip)
     const Ptr<Network> network = MakeNetwork(SmallFabric(1, 1, 0));
     EXPECT_EQ(DescribeNetwork(*network).find("RTT"), std::string::npos);
     EXPECT_NE(DescribeNetwork(*MakeNetwork(SmallFabric(2, 2, 0))).find("RTT"), std::string::npos);
+    Simulator::Destroy();
+}
+
+// Clauses: [shared-buffer]
+TEST(NetworkEdges, ASharedBufferStandsInTheDescription)
+{
+    FabricHelper helper;
+    helper.SetTopology(SmallFabric(4, 2, 2));
+    helper.SetFabricAttribute("SwitchProfile", StringValue("tomahawk5-sonic"));
+    const std::string text = DescribeNetwork(*helper.Install());
+    EXPECT_NE(text.find("queues to NICs within 165335.7 kB that a switch's ports share, "
+                        "trimmed to 206 B, between switches within"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(text.find(" 0.0 kB"), std::string::npos) << text;
     Simulator::Destroy();
 }
 
