@@ -14,7 +14,7 @@ using namespace ns3;
 // One for each end of a queue pair. It touches nothing but what it is handed.
 struct TwoChoices : mrc::CustomSelector
 {
-    uint32_t Choose(const mrc::PathTable& paths, mrc::PlaneId plane, mrc::Instant) override
+    uint32_t Choose(const mrc::PathSeats& paths, mrc::PlaneId plane, mrc::Instant) override
     {
         const auto at = [&](uint32_t i) { return trouble[paths.UsableAt(plane, i).ev.value]; };
         const uint32_t one = draws.Below(paths.Usable(plane), drawn++);

@@ -6,6 +6,7 @@
 #define MRC_CUSTOM_SELECTION_H
 
 #include "mrc-custom-selector.h"
+#include "mrc-path-table.h"
 
 #include <memory>
 #include <utility>

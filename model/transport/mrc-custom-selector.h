@@ -6,7 +6,7 @@
 #define MRC_CUSTOM_SELECTOR_H
 
 #include "mrc-path-feedback.h"
-#include "mrc-path-table.h"
+#include "mrc-path-seats.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
@@ -42,7 +42,7 @@ class CustomSelector
      * @return which of the usable EVs, 0 .. paths.Usable(plane) - 1; any other number ends the run
      *         with a fatal error
      */
-    virtual uint32_t Choose(const PathTable& paths, PlaneId plane, Instant now) = 0;
+    virtual uint32_t Choose(const PathSeats& paths, PlaneId plane, Instant now) = 0;
 
     /**
      * Hears what became of a packet.

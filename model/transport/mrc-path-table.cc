@@ -4,16 +4,11 @@
 
 #include "mrc-path-table.h"
 
-#include "mrc-ev-list.h"
 #include "mrc-queue-pair-counters.h"
-#include "mrc-queue-pair-user.h"
-#include "mrc-rtt-estimator.h"
 
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace ns3
 {
@@ -22,154 +17,19 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcPathTable");
 
-namespace
-{
-
-/** @return EVs of one plane, rounded up: all planes have as many [ev-sets] */
-uint32_t
-PerPlane(uint32_t evs, uint32_t planes)
-{
-    return (evs + planes - 1) / planes;
-}
-
-/** @return active and backup EVs of a plane; a list is as long on each (checked by network) */
-uint32_t
-AllOfPlane(const EvConfig& config, uint32_t planes)
-{
-    return config.list ? static_cast<uint32_t>(config.list->planes[0].size())
-                       : PerPlane(config.active, planes) + PerPlane(config.backup, planes);
-}
-
-/** @return the least power of two that is not below n, n >= 1 */
-uint32_t
-RoundUpToPowerOfTwo(uint32_t n)
-{
-    return n <= 1 ? 1 : uint32_t{1} << (32 - __builtin_clz(n - 1));
-}
-
-/** @return 0 .. count - 1 in an order that the key decides (Fisher and Yates) */
-std::vector<uint32_t>
-Shuffled(uint32_t count, KeyedDraws draws)
-{
-    std::vector<uint32_t> order(count);
-    // The loop takes the draws 2 .. count of its sequence; DealPlane goes on behind them.
-    std::iota(order.begin(), order.end(), 0U);
-    for (uint32_t i = count; i > 1; --i)
-    {
-        std::swap(order[i - 1], order[draws.Below(i, i)]);
-    }
-    return order;
-}
-
-} // namespace
-
 PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
-    : m_skipLapse(deal.skipLapse),
-      m_watch(deal.watch),
-      m_uplinks(deal.uplinks),
+    : PathSkips(config, deal),
       m_scope(config.minActiveScope),
       m_counters(deal.counters),
-      m_skipTurns(config.skipTurns),
-      m_lossesToRetire(config.lossesToRetire),
-      m_skipRuns(config.skipsToExchange),
-      m_perPlane(AllOfPlane(config, deal.planes)),
-      m_active(std::min(PerPlane(config.active, deal.planes), m_perPlane)),
-      m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1)
+      m_lossesToRetire(config.lossesToRetire)
 {
-    m_paths.resize(size_t{m_perPlane} * deal.planes);
     // [ev-floor]: of a plane a quarter of the seats, of a queue pair a quarter of the EVs
     const bool ofPlane = m_scope == MIN_ACTIVE_PLANE;
-    const auto all = static_cast<uint32_t>(m_paths.size());
-    m_floor = ofPlane ? PerPlane(m_active, 4) : std::max(all / 4, 1U);
+    const auto all = static_cast<uint32_t>(All().size());
+    m_floor = ofPlane ? EvsPerPlane(Active(), 4) : std::max(all / 4, 1U);
     if (config.minActive != 0)
     {
-        m_floor = ofPlane ? PerPlane(config.minActive, deal.planes) : config.minActive;
-    }
-    for (uint32_t plane = 0; plane < deal.planes; ++plane)
-    {
-        DealPlane(static_cast<PlaneId>(plane), config, deal.draws.Child(plane));
-    }
-}
-
-void
-PathTable::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
-{
-    const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : m_uplinks, draws);
-    for (uint32_t i = 0; i < m_perPlane; ++i)
-    {
-        if (config.list)
-        {
-            At(plane, i).ev = Ev::Of(plane, config.list->planes[plane][order[i]]);
-            continue;
-        }
-        const uint32_t uplink =
-            // The draws up to m_uplinks belong to Shuffled.
-            config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
-        // every EV has a number of its own, also where several name one path [carrier-of-ev]
-        const uint32_t round = config.randomDeal ? i : i / m_uplinks;
-        At(plane, i).ev = Ev::Of(plane, uplink + m_uplinks * round);
-    }
-    m_usable[plane] = static_cast<uint16_t>(m_active);
-}
-
-Path*
-PathTable::Find(Ev ev)
-{
-    // The EV may have come in a packet, and may be of any plane or none of this queue pair's.
-    const size_t first = size_t{ev.Plane()} * m_perPlane;
-    if (first >= m_paths.size())
-    {
-        return nullptr;
-    }
-    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = begin + m_perPlane;
-    const auto found = std::find_if(begin, end, [ev](const Path& p) { return p.ev == ev; });
-    return found == end ? nullptr : &*found;
-}
-
-const Path&
-PathTable::UsableAt(PlaneId plane, uint32_t i) const
-{
-    // Nearly always all seats are usable, and the i-th is at hand.
-    if (m_usable[plane] == m_active)
-    {
-        return At(plane, i);
-    }
-    const Path* path = &At(plane, 0);
-    for (; !path->IsUsable() || i != 0; ++path)
-    {
-        i -= path->IsUsable();
-    }
-    return *path;
-}
-
-bool
-PathTable::HasLapsed(const Path& path, Instant now) const
-{
-    // a stamp comes round every 8.4 ms: it counts no more once the latest skip of all has lapsed
-    return now - m_latestSkip >= m_skipLapse ||
-           now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
-}
-
-/** Bad and denied EVs stay so: a SKIP would bring them back into use. */
-void
-PathTable::OnCongestion(Ev ev, PathCause cause, Instant now)
-{
-    Path* path = Find(ev);
-    if (path != nullptr && path->IsUsable())
-    {
-        StartSkip(*path, m_skipTurns, cause, now);
-    }
-}
-
-void
-PathTable::Penalise(Ev ev, uint8_t turns, PathCause cause, Instant now)
-{
-    Path* path = Find(ev);
-    if (path != nullptr && path->IsUsable())
-    {
-        const uint8_t before = path->state == PathState::SKIP ? path->skipTurns : 0;
-        StartSkip(*path, static_cast<uint8_t>(before + turns), cause, now);
+        m_floor = ofPlane ? EvsPerPlane(config.minActive, deal.planes) : config.minActive;
     }
 }
 
@@ -199,7 +59,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
     // The floor keeps this EV: a skip is all that it pays.
     if (kept == path)
     {
-        StartSkip(*path, m_skipTurns, cause, now);
+        StartSkip(*path, cause, now);
         FindTroubled();
         return LossOutcome::TOLERATED;
     }
@@ -209,7 +69,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
     {
         Hold(*kept, now);
     }
-    Arrange(ev.Plane());
+    Reseat(ev.Plane());
     return LossOutcome::RETIRED;
 }
 
@@ -241,7 +101,7 @@ PathTable::LatestAnswered(PlaneId plane, const Path* lost, uint8_t deadAfter)
 {
     Path* latest = nullptr;
     Instant answeredAt;
-    for (uint32_t i = 0; i < m_perPlane; ++i)
+    for (uint32_t i = 0; i < PerPlane(); ++i)
     {
         Path& path = At(plane, i);
         const LossRuns::Run run = m_runs.Of(path.ev);
@@ -275,7 +135,7 @@ std::vector<Ev>
 PathTable::Silence(PlaneId plane, Instant now)
 {
     std::vector<Ev> silenced;
-    for (uint32_t i = 0; i < m_perPlane; ++i)
+    for (uint32_t i = 0; i < PerPlane(); ++i)
     {
         Path& path = At(plane, i);
         if (path.IsUsable())
@@ -289,7 +149,7 @@ PathTable::Silence(PlaneId plane, Instant now)
         m_counters->pathsRetired += silenced.size();
     }
     // All seats of the plane are empty now, so the plane has no turn.
-    Arrange(plane);
+    Reseat(plane);
     return silenced;
 }
 
@@ -307,7 +167,7 @@ PathTable::Recall(PlaneId plane, Instant now)
     }
     const Ev ev = path->ev;
     Hold(*path, now);
-    Arrange(plane);
+    Reseat(plane);
     return ev;
 }
 
@@ -324,6 +184,14 @@ PathTable::OnAnswer(Ev ev, Instant now)
     {
         m_runs.OnAnswer(ev, now);
     }
+}
+
+/** Seats and troubled planes both follow from the states. */
+void
+PathTable::Reseat(PlaneId plane)
+{
+    Arrange(plane);
+    FindTroubled();
 }
 
 void
@@ -350,30 +218,14 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     m_runs.Forget(ev);
     if (marked)
     {
-        StartSkip(*path, m_skipTurns, PathCause::PROBE, now);
+        StartSkip(*path, PathCause::PROBE, now);
     }
     else
     {
         Move(*path, PathState::GOOD, PathCause::PROBE, now);
     }
-    Arrange(ev.Plane());
+    Reseat(ev.Plane());
     return true;
-}
-
-/**
- * Stamps of 16 bits cannot tell an old SKIP from a new one, so all end together, after the latest
- * one.
- */
-void
-PathTable::EndLapsed(Instant now)
-{
-    for (Path& path : m_paths)
-    {
-        if (path.state == PathState::SKIP && now - m_latestSkip >= m_skipLapse)
-        {
-            EndSkip(path, PathCause::LAPSE, now);
-        }
-    }
 }
 
 bool
@@ -381,8 +233,8 @@ PathTable::IsAsDealt() const
 {
     // With exchanges on, EVs may have changed places for good [skip-exchange]: no deal repeats
     // that.
-    return m_runs.All().empty() && m_standIns.empty() && !m_skipRuns.AreLimited() &&
-           std::all_of(m_paths.begin(), m_paths.end(), [](const Path& path) {
+    return m_runs.All().empty() && AreHome() && !Exchanges() &&
+           std::all_of(All().begin(), All().end(), [](const Path& path) {
                return path.state == PathState::GOOD && path.losses == 0;
            });
 }
@@ -406,110 +258,8 @@ PathTable::Administer(Ev ev, PathOrder order, Instant now)
     const PathState to = isDenied ? (isBad ? PathState::ASSUMED_BAD : PathState::GOOD)
                                   : (isBad ? PathState::DENIED_BAD : PathState::DENIED);
     Move(*path, to, PathCause::ADMINISTRATOR, now);
-    Arrange(ev.Plane());
+    Reseat(ev.Plane());
     return true;
-}
-
-void
-PathTable::StartSkip(Path& path, uint8_t turns, PathCause cause, Instant now)
-{
-    m_latestSkip = now;
-    path.skippedAt = TimestampOf(now);
-    path.skipTurns = std::min(turns, MAX_SKIP_TURNS) & 15;
-    Move(path, PathState::SKIP, cause, now);
-}
-
-void
-PathTable::Exchange(Ev ev, Instant now)
-{
-    const PlaneId plane = ev.Plane();
-    SendHome(plane); // seats are those of the deal
-    Path* const skipped = Find(ev);
-    const uint32_t reserve = m_perPlane - m_active;
-    for (uint32_t i = 0; i < reserve && InRotation(*skipped); ++i)
-    {
-        // the whole reserve in turn, so that the EV that left last does not come back first
-        Path& other = At(plane, m_active + (m_exchanges + i) % reserve);
-        if (other.state == PathState::GOOD && !SamePath(ev, other.ev))
-        {
-            NS_LOG_LOGIC("EV " << ev.value << " gives its seat to EV " << other.ev.value);
-            m_exchanges += i + 1;
-            if (skipped->state == PathState::SKIP)
-            {
-                EndSkip(*skipped, PathCause::TURN, now);
-            }
-            // The two EVs trade seat and bench for good, unlike a stand-in.
-            std::swap(*skipped, other);
-            break;
-        }
-    }
-    Arrange(plane);
-}
-
-void
-PathTable::Arrange(PlaneId plane)
-{
-    // Stand-ins go back first, so that seats follow from states alone and not from their history.
-    SendHome(plane);
-    const std::vector<uint16_t> bench = Bench(plane);
-    uint32_t usable = 0;
-    size_t next = 0;
-    for (uint32_t seat = 0; seat < m_active; ++seat)
-    {
-        if (!At(plane, seat).IsUsable() && next < bench.size())
-        {
-            m_standIns.push_back({plane, static_cast<uint16_t>(seat), bench[next]});
-            std::swap(At(plane, seat), At(plane, bench[next++]));
-        }
-        usable += At(plane, seat).IsUsable();
-    }
-    m_usable[plane] = static_cast<uint16_t>(usable);
-    FindTroubled();
-}
-
-void
-PathTable::SendHome(PlaneId plane)
-{
-    const auto isElsewhere = [plane](const StandIn& s) { return s.plane != plane; };
-    const auto own = std::partition(m_standIns.begin(), m_standIns.end(), isElsewhere);
-    for (auto s = own; s != m_standIns.end(); ++s)
-    {
-        std::swap(At(plane, s->seat), At(plane, s->bench));
-    }
-    m_standIns.erase(own, m_standIns.end());
-}
-
-std::vector<uint16_t>
-PathTable::Bench(PlaneId plane) const
-{
-    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(size_t{plane} * m_perPlane);
-    std::vector<bool> bad(m_uplinks);
-    for (auto path = begin; path != begin + m_perPlane; ++path)
-    {
-        bad[path->ev.Uplink() % m_uplinks] = bad[path->ev.Uplink() % m_uplinks] || path->IsBad();
-    }
-    std::vector<uint16_t> bench;
-    // a path that has just failed an EV would fail its sibling too: such come last
-    for (const bool suspect : {false, true})
-    {
-        for (uint32_t i = m_active; i < m_perPlane; ++i)
-        {
-            const Path& path = begin[i];
-            if (path.IsUsable() && bad[path.ev.Uplink() % m_uplinks] == suspect)
-            {
-                bench.push_back(static_cast<uint16_t>(i));
-            }
-        }
-    }
-    return bench;
-}
-
-uint32_t
-PathTable::UsableOf(PlaneId plane) const
-{
-    const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(size_t{plane} * m_perPlane);
-    return static_cast<uint32_t>(
-        std::count_if(begin, begin + m_perPlane, [](const Path& p) { return p.IsUsable(); }));
 }
 
 bool
@@ -522,8 +272,8 @@ PathTable::MayRetire(PlaneMask planes) const
     }
     // The floor counts for the planes in use alone, in proportion.
     const auto inUse = static_cast<uint32_t>(__builtin_popcount(planes));
-    const auto dealt = static_cast<uint32_t>(m_paths.size()) / m_perPlane; // planes
-    return usable > std::max(PerPlane(m_floor * inUse, dealt), 1U);
+    const auto dealt = static_cast<uint32_t>(All().size()) / PerPlane(); // planes
+    return usable > std::max(EvsPerPlane(m_floor * inUse, dealt), 1U);
 }
 
 } // namespace mrc

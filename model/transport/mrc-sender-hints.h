@@ -27,9 +27,13 @@ class SenderHints
     /** Hints at the members. */
     __attribute__((always_inline)) void Members() const
     {
+        for (const int line : {0, 1, 2})
+        {
+            __builtin_prefetch(m_store.paths.HotBegin() + 64 * line, 1);
+        }
+        __builtin_prefetch(&m_store.messages, 1);
         for (const int line : {-2, -1, 0, 1})
         {
-            __builtin_prefetch(reinterpret_cast<const char*>(&m_store.messages) + 64 * line, 1);
             __builtin_prefetch(reinterpret_cast<const char*>(&m_store.header) + 64 * line, 1);
         }
     }

@@ -42,7 +42,7 @@ DealOf(const ConnectionParameters& parameters,
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
 
-/** What a packet touches of a requestor: two runs of members, which SenderHints names by their
+/** What a packet touches of a requestor: three runs of members, which SenderHints names by their
  * lines. */
 struct SenderStore::Hot
 {
@@ -50,7 +50,7 @@ struct SenderStore::Hot
     static constexpr std::size_t HEADER = offsetof(SenderStore, header) / LINE; //!< of the second
 
     static_assert(offsetof(SenderStore, messages) % LINE == 0,
-                  "the end of the paths is in the two lines before the messages");
+                  "what a packet needs of the messages is in their first line");
     static_assert(offsetof(SenderStore, roles) / LINE == HEADER,
                   "what each packet asks of the sender is in the line of its header");
     static_assert(offsetof(SenderStore, timers) / LINE <= HEADER + 1,

@@ -85,8 +85,8 @@ struct alignas(64) SenderStore
 
     struct Hot;
 
-    // A packet touches two runs of members, of three cache lines each: from the end of the paths to
-    // the beginning of the messages, and from the end of the flight to the beginning of the timers.
+    // A packet touches three runs of members: three cache lines of the paths, the first one of the
+    // messages, and four from the end of the flight to the beginning of the timers.
     const ConnectionParameters& parameters; //!< what the connection was set up with
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask

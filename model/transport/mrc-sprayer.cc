@@ -22,25 +22,7 @@ constexpr int OTHER_PATH_DRAWS = 3;
 /** The same where paths have lost packets without an answer since: most of them may have. */
 constexpr int SUSPECT_DRAWS = 16;
 
-/** Names of the random sequences. */
-enum DrawName : uint64_t
-{
-    DRAW_PATHS = 101,
-    DRAW_JITTER = 102,
-};
-
 } // namespace
-
-Sprayer::Sprayer(const EvConfig& config, const PathDeal& deal)
-    : m_config(config),
-      m_deal(deal),
-      m_prober(config, deal.draws.Child(DRAW_JITTER)),
-      m_health(config.planeSilence, deal.pause),
-      m_ports(deal.planes),
-      m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
-      m_selector(config.selector, deal.draws.Child(DRAW_PATHS), config.custom.get())
-{
-}
 
 std::optional<Ev>
 Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instant now)
@@ -93,102 +75,6 @@ Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
         }
     }
     return std::nullopt;
-}
-
-void
-Sprayer::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
-{
-    m_selector.OnFeedback(Table(), ev, feedback, now);
-}
-
-LossOutcome
-Sprayer::OnLoss(Ev ev, PathCause cause, Instant now)
-{
-    const PlaneMask own = PlaneMask{1} << ev.Plane();
-    const PlanesInUse planes{m_ports.Usable(),
-                             m_health.IsAlive(ev.Plane(), now) ? own : PlaneMask{0}};
-    const LossOutcome outcome = Table().OnLoss(ev, cause, planes, now);
-    if (outcome == LossOutcome::RETIRED)
-    {
-        // Only probes can bring a retired EV back.
-        m_prober.Add(ev, now);
-    }
-    // Selectors with a memory of their own hear of the loss too, whatever the table made of it.
-    m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
-    return outcome;
-}
-
-uint32_t
-Sprayer::RetireSiblings(Ev ev, PathCause cause, Instant now)
-{
-    std::vector<Ev> siblings;
-    for (const Path& path : Table().All())
-    {
-        if (path.ev != ev && path.IsUsable() && Table().SamePath(path.ev, ev))
-        {
-            siblings.push_back(path.ev);
-        }
-    }
-    // The list is made before: retiring an EV changes the seats of the table.
-    uint32_t retired = 0;
-    for (const Ev sibling : siblings)
-    {
-        retired += OnLoss(sibling, cause, now) == LossOutcome::RETIRED;
-    }
-    return retired;
-}
-
-uint32_t
-Sprayer::VindicatePath(Ev ev, Instant now)
-{
-    std::vector<Ev> bad;
-    for (const Path& path : Table().All())
-    {
-        if (path.state == PathState::ASSUMED_BAD && Table().SamePath(path.ev, ev))
-        {
-            bad.push_back(path.ev);
-        }
-    }
-    // The list is made before: an EV that comes back changes the seats of the table.
-    uint32_t vindicated = 0;
-    for (const Ev sibling : bad)
-    {
-        vindicated += Vindicate(sibling, now);
-    }
-    return vindicated;
-}
-
-bool
-Sprayer::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
-{
-    // Whatever the probe was for, its plane is alive.
-    m_health.OnAnswered(PlaneMask{1} << ev.Plane(), now, now);
-    if (!m_prober.Has(ev))
-    {
-        return false; // it was for the reverse path
-    }
-    Table().OnAnswer(ev, now);
-    // a plane that is alive and lacks EVs takes the first ones that answer
-    if (!m_prober.OnResponse(ev, id) && !Table().IsShort(ev.Plane()))
-    {
-        return false;
-    }
-    // The EV comes back, so its probes end.
-    m_prober.Remove(ev);
-    return Resurrect(ev, marked, now);
-}
-
-PlaneMask
-Sprayer::InTurn() const
-{
-    PlaneMask inTurn = 0;
-    for (PlaneMask rest = m_ports.Usable(); rest != 0; rest &= rest - 1)
-    {
-        const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
-        // A table that is not dealt has all its EVs, and each plane its turn.
-        inTurn |= !m_table || m_table->Usable(plane) != 0 ? rest & -rest : PlaneMask{0};
-    }
-    return inTurn;
 }
 
 /** Leaves planes that are silent. @return planes that may send now */
@@ -272,36 +158,6 @@ Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
     return Rotate(ports & m_selector.Planes(Table(), m_ports.Usable()), now);
 }
 
-bool
-Sprayer::Administer(Ev ev, PathOrder order, Instant now)
-{
-    if (!Table().Administer(ev, order, now))
-    {
-        return false;
-    }
-    if (order == PathOrder::DENY)
-    {
-        m_prober.Remove(ev); // a denied EV carries no probes either
-    }
-    else if (Table().Find(ev)->state == PathState::ASSUMED_BAD && !m_prober.Has(ev))
-    {
-        m_prober.Add(ev, now);
-    }
-    m_health.Forget(PlaneMask{1} << ev.Plane()); // it may have had no EV for a long time
-    return true;
-}
-
-bool
-Sprayer::HasPath() const
-{
-    bool found = (m_left & m_ports.Usable()) != 0; // such a plane has a turn if no other has
-    for (PlaneMask rest = m_ports.Usable(); rest != 0 && !found; rest &= rest - 1)
-    {
-        found = !m_table || m_table->Usable(static_cast<PlaneId>(__builtin_ctz(rest))) != 0;
-    }
-    return found;
-}
-
 void
 Sprayer::Rest(Instant now)
 {
@@ -319,24 +175,6 @@ Sprayer::Rest(Instant now)
     {
         m_table.reset();
     }
-}
-
-PlaneMask
-Sprayer::SetLocalUp(PlaneMask up)
-{
-    const PlaneMask before = m_ports.Usable();
-    m_ports.SetLocalUp(up, m_deal.planes);
-    m_health.Forget(m_ports.Usable() ^ before);
-    return before & ~m_ports.Usable();
-}
-
-PlaneMask
-Sprayer::SetPeerDown(PlaneMask down, Instant now)
-{
-    const PlaneMask before = m_ports.Usable();
-    m_ports.SetPeerDown(down, now);
-    m_health.Forget(m_ports.Usable() ^ before);
-    return before & ~m_ports.Usable();
 }
 
 } // namespace mrc

@@ -76,7 +76,7 @@ Said(const std::function<void()>& call)
 /** Draws as RandomSelector does, and adds a number that should be 0. */
 struct Drawing : CustomSelector
 {
-    uint32_t Choose(const PathTable& paths, PlaneId plane, Instant) override
+    uint32_t Choose(const PathSeats& paths, PlaneId plane, Instant) override
     {
         return draws.Below(paths.Usable(plane), drawn++) + beyond;
     }

@@ -98,7 +98,7 @@ struct Last : CustomSelector
     {
     }
 
-    uint32_t Choose(const PathTable& paths, PlaneId plane, Instant) override
+    uint32_t Choose(const PathSeats& paths, PlaneId plane, Instant) override
     {
         return paths.Usable(plane) - 1;
     }

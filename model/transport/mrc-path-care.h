@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_CARE_H
+#define MRC_PATH_CARE_H
+
+#include "mrc-spray-paths.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What becomes of EVs and planes about which something was heard? */
+class PathCare : public SprayPaths
+{
+  public:
+    using SprayPaths::SprayPaths;
+
+    /**
+     * The path of an EV is dead: so are the other EVs that name it.
+     *
+     * @param ev the EV
+     * @param cause how that was found out
+     * @param now the time
+     * @return how many others were retired
+     */
+    uint32_t RetireSiblings(Ev ev, PathCause cause, Instant now);
+
+    /** @return planes of which OnPathAnswered must be told, EV by EV; usually none */
+    PlaneMask Troubled() const
+    {
+        return m_table ? m_table->Troubled() : PlaneMask{0};
+    }
+
+    /** A packet on this EV was answered. */
+    void OnPathAnswered(Ev ev, Instant now)
+    {
+        Table().OnAnswer(ev, now);
+    }
+
+    /** Takes what was heard about an EV. */
+    void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
+
+    /** A packet was lost without being trimmed. @return what became of its EV */
+    LossOutcome OnLoss(Ev ev, PathCause cause, Instant now);
+
+    /** Obeys an administrator. @return whether the EV is one of this queue pair's */
+    bool Administer(Ev ev, PathOrder order, Instant now);
+
+    /** This NIC's ports changed. @return planes that were usable and are not any more */
+    PlaneMask SetLocalUp(PlaneMask up);
+
+    /**
+     * The peer told of its ports, or showed one to be up.
+     *
+     * @param down planes whose ports are down
+     * @param now the time
+     * @return planes that were usable and are not any more
+     */
+    PlaneMask SetPeerDown(PlaneMask down, Instant now);
+
+    /**
+     * An EV probe was answered.
+     *
+     * @param ev its EV
+     * @param id its request id
+     * @param marked whether the answer says CE
+     * @param now the time
+     * @return whether the EV was assumed bad until now
+     */
+    bool OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now);
+
+    /** What had retired an EV was no loss. @return whether it was assumed bad until now */
+    bool Vindicate(Ev ev, Instant now)
+    {
+        m_prober.Remove(ev);
+        return Resurrect(ev, false, now);
+    }
+
+    /** So with all EVs of its path. @return how many were assumed bad until now */
+    uint32_t VindicatePath(Ev ev, Instant now);
+
+  private:
+    /**
+     * An EV works again.
+     *
+     * @param ev it
+     * @param marked whether the last answer was marked
+     * @param now the time
+     * @return whether it was assumed bad until now
+     */
+    bool Resurrect(Ev ev, bool marked, Instant now)
+    {
+        m_left &= ~(PlaneMask{1} << ev.Plane());
+        return Table().Resurrect(ev, marked, now);
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_CARE_H */

@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SPRAY_PATHS_H
+#define MRC_SPRAY_PATHS_H
+
+#include "mrc-path-prober.h"
+#include "mrc-path-selector.h"
+#include "mrc-path-table.h"
+#include "mrc-plane-health.h"
+#include "mrc-plane-ports.h"
+#include "mrc-qp-config.h"
+
+#include "ns3/mrc-ids.h"
+
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which planes and EVs does a queue pair have, and which of them may carry a packet now?
+ *
+ * The EV table is dealt at the first use: most queue pairs of a large fabric never send.
+ */
+class SprayPaths
+{
+  public:
+    /**
+     * @param config EVs and their rules; must outlive this, which keeps no copy
+     * @param deal over what they are dealt
+     */
+    SprayPaths(const EvConfig& config, const PathDeal& deal);
+
+    SprayPaths(const EvConfig&& config, const PathDeal& deal) = delete;
+
+    /** @return which planes have ports */
+    const PlanePorts& Ports() const
+    {
+        return m_ports;
+    }
+
+    /** @return of which planes anything comes back */
+    PlaneHealth& Health()
+    {
+        return m_health;
+    }
+
+    /** @return of which planes anything comes back */
+    const PlaneHealth& Health() const
+    {
+        return m_health;
+    }
+
+    /** @return whether a packet may take this EV now */
+    bool MayUse(Ev ev)
+    {
+        const Path* path = Table().Find(ev);
+        return path != nullptr && path->IsUsable() && ((m_ports.Usable() >> ev.Plane()) & 1) != 0;
+    }
+
+    /** @return the EV that stands for all that name the same path */
+    Ev PathOf(Ev ev) const
+    {
+        return Ev::Of(ev.Plane(), ev.Uplink() % m_deal.uplinks);
+    }
+
+    /** @return planes that have a turn */
+    PlaneMask InTurn() const;
+
+    /** @return whether there is an EV that may be used on a plane that is usable */
+    bool HasPath() const;
+
+    /** @return which EV is to be probed when */
+    PathProber& Prober()
+    {
+        return m_prober;
+    }
+
+    /** @return which EV is to be probed when */
+    const PathProber& Prober() const
+    {
+        return m_prober;
+    }
+
+    /** @return who hears what the queue pair tells, null: nobody */
+    QueuePairUser* User() const
+    {
+        return m_deal.watch == nullptr ? nullptr : m_deal.watch->user;
+    }
+
+    /** @return the EVs, dealt if they were not */
+    PathTable& Table()
+    {
+        if (!m_table)
+        {
+            m_table.emplace(m_config, m_deal);
+        }
+        return *m_table;
+    }
+
+    /** @return where that begins which each packet touches: three cache lines, for hints */
+    const char* HotBegin() const
+    {
+        return reinterpret_cast<const char*>(&m_ports);
+    }
+
+  protected:
+    const EvConfig& m_config; //!< EVs and their rules
+    PathDeal m_deal;          //!< over what they are dealt
+    PathProber m_prober;      //!< which EV is probed when
+    PlaneHealth m_health;     //!< of which planes anything comes back
+    // what each packet touches, up to the beginning of the table: see HotBegin
+    PlanePorts m_ports;               //!< which planes have ports
+    PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
+    PlaneId m_lastPlane;              //!< the plane used last
+    PathSelector m_selector;          //!< decides within a plane
+    std::optional<PathTable> m_table; //!< empty until it is used
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SPRAY_PATHS_H */
