@@ -11,8 +11,8 @@
 #include "mrc-scenario-parts.h"
 
 #include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/mrc-module.h"
+#include "ns3/string.h"
 
 #include <string>
 
@@ -25,25 +25,12 @@ static const Flows TWO_RACKS{{0, 8}, {1, 9}, {2, 10}, {3, 11}, {4, 12}, {5, 13},
 // Flow 7 is the victim: it goes to an idle NIC in the rack of the others' target.
 static const Flows INCAST{{4, 0}, {5, 0}, {6, 0}, {7, 0}, {8, 0}, {9, 0}, {10, 0}, {11, 1}};
 
-constexpr double BDP = 306e3; //!< bytes, of a port of this fabric
-
-// The switches were Tomahawk 5; 147 MB is what one queue gets of it in SONiC's template (pool
-// 165.3 MB, dynamic_th 3).
+// The switches were Tomahawk 5 (the paper's table 1): queues, buffer and marks of SONiC's template,
+// but that nothing is marked towards NICs, as the paper has it [switch-profiles].
 static void
-UseTomahawk5(mrc::FabricHelper& fabric)
+UsePresetSwitches(mrc::FabricHelper& fabric)
 {
-    fabric.SetFabricAttribute("DataLimit", DoubleValue(147e6 / BDP));
-    fabric.SetFabricAttribute("LastHopLimit", DoubleValue(147e6 / BDP));
-}
-
-// The same template marks in both directions, towards NICs too.
-static void
-UseTemplatesMarks(mrc::FabricHelper& fabric)
-{
-    fabric.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
-    fabric.SetFabricAttribute("EcnMinimum", DoubleValue(166912 / BDP));
-    fabric.SetFabricAttribute("EcnMaximum", DoubleValue(282624 / BDP));
-    fabric.SetFabricAttribute("EcnProbability", DoubleValue(0.05));
+    fabric.SetFabricAttribute("SwitchProfile", StringValue("preset"));
 }
 
 static Scenario
@@ -52,7 +39,7 @@ Permutation()
     Scenario scenario{"T9",
                       mrc::PresetTopology("leaf-spine-16x400g", 16),
                       {TWO_RACKS, 1, 1000000, 128}};
-    scenario.configure = UseTomahawk5;
+    scenario.configure = UsePresetSwitches;
     const Published published{390, "appendix", Bound::WITHIN};
     scenario.goals = {
         {mrc::SlowestFlow({0, 8}),
@@ -63,7 +50,7 @@ Permutation()
     return scenario;
 }
 
-/** Seven senders and a victim beside them, with the default queues [target-incast]. */
+/** Seven senders and a victim beside them, with the default queues. */
 static Scenario
 Incast(const std::string& target)
 {
@@ -103,24 +90,23 @@ Incast(const std::string& target)
     return scenario;
 }
 
-/** The same, with the queues of the paper's switch and no marks towards NICs, as the paper has it.
- */
+/** The same, with the switches of the preset [target-incast]. */
 static Scenario
-IncastOnTomahawk5()
+IncastOnPresetSwitches()
 {
-    Scenario scenario = Incast("T10-deep");
-    scenario.configure = UseTomahawk5;
+    Scenario scenario = Incast("T10");
+    scenario.configure = UsePresetSwitches;
     return scenario;
 }
 
-/** The same, with the template's marks. */
+/** The same, with marks towards NICs too, as the template has them. */
 static Scenario
 IncastWithTemplatesMarks()
 {
-    Scenario scenario = Incast("T10-deep-marks");
+    Scenario scenario = Incast("T10-marks");
     scenario.configure = [](mrc::FabricHelper& fabric) {
-        UseTomahawk5(fabric);
-        UseTemplatesMarks(fabric);
+        UsePresetSwitches(fabric);
+        fabric.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
     };
     return scenario;
 }

@@ -105,9 +105,9 @@ Scenarios(const Clock& clock)
         TwoPaths("T8-long", {0, MilliSeconds(8)}),
         TwoPaths("T8-exchange", {1, Time(), 2}),
         Permutation(),
-        Incast("T10"),
-        IncastOnTomahawk5(),
+        IncastOnPresetSwitches(),
         IncastWithTemplatesMarks(),
+        Incast("T10-default"),
     };
     for (const Deal& deal : DEALS)
     {
