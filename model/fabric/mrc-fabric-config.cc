@@ -68,6 +68,7 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     if (marks)
     {
         config.marker = MarkerFor(role, bdp);
+        config.markAt = ecnMarkAt;
     }
     if (role == PortRole::NIC)
     {

@@ -70,6 +70,7 @@ struct FabricConfig
     uint32_t ecnMaximumBytesT1{0};               //!< the same, of T1s; 0: as T0s
     double ecnProbability{1};                    //!< of a mark just below ecnMaximum
     bool ecnOnLastHop{false};                    //!< whether T0 ports towards NICs mark
+    EcnMarkAt ecnMarkAt{ECN_MARK_AT_DEQUEUE};    //!< when it is decided about a mark
     bool trimming{true};                         //!< whether switches trim
     uint16_t trimSize{128};                      //!< bytes, from the outer IPv6 header on
     TrimLength trimLength{TRIM_LENGTH_ALL};      //!< length fields that a switch corrects
@@ -80,6 +81,7 @@ struct FabricConfig
     uint8_t dataWeight{0};                       //!< of the data class
     double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                               //!< code points
+    uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
     bool wireMode{false};                        //!< whether every hop makes bytes
     Span hostDelay{Nanos(4450)};                 //!< host overhead per direction
     Span triggerDelay{Nanos(4450)};              //!< until an application knows of another NIC

@@ -14,6 +14,7 @@
 
 #include "ns3/mrc-packet-codec.h"
 
+#include <map>
 #include <vector>
 
 namespace ns3
@@ -40,6 +41,8 @@ struct FabricPlan
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
     WireFormat format;                   //!< code points and the bytes that wire mode makes
+    std::map<PortIndex, Span> jitters;   //!< the most of links that have any
+    uint64_t alsoTrimmable{0};           //!< DSCPs of data beside those of the format, 2^DSCP each
     LargestFrames largest;               //!< what limits may not fall below
     bool wireMode{false};                //!< make bytes of every frame on every hop
 };

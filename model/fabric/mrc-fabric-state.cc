@@ -22,6 +22,7 @@ enum DrawName : uint64_t
     DRAW_MARKS = 2,
     DRAW_VICTIMS = 3,
     DRAW_LOSSES = 4,
+    DRAW_JITTERS = 5,
 };
 
 } // namespace
@@ -30,7 +31,8 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
     : tieSeed(static_cast<uint32_t>(draws.Bits(DRAW_TIES))),
       marks(draws.Child(DRAW_MARKS)),
       victims(draws.Child(DRAW_VICTIMS)),
-      losses(draws.Child(DRAW_LOSSES))
+      losses(draws.Child(DRAW_LOSSES)),
+      jitters(draws.Child(DRAW_JITTERS))
 {
 }
 
@@ -41,7 +43,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       configs(std::move(plan.configs), ports),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
-      classes(plan.format.dscp),
+      classes(plan.format.dscp, plan.alsoTrimmable),
       draws(seed),
       format(plan.format),
       largest(plan.largest),
@@ -53,7 +55,12 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
 {
     for (PortState& port : ports)
     {
-        port.NoteRetxFirst(configs[port.config].retxFirst);
+        port.Note(configs[port.config]);
+    }
+    for (const auto& [port, most] : plan.jitters)
+    {
+        jitters.emplace(port, LinkJitter(most));
+        ports[port].flags |= PORT_JITTERED;
     }
     for (LinkState& link : links)
     {

@@ -8,6 +8,7 @@
 #include "mrc-drop-table.h"
 #include "mrc-fabric-plan.h"
 #include "mrc-hot-code.h"
+#include "mrc-link-jitter.h"
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-packet-follower.h"
@@ -44,6 +45,7 @@ struct FabricDraws
     KeyedDraws marks;   //!< which frames get CE
     KeyedDraws victims; //!< which of two frames is trimmed
     KeyedDraws losses;  //!< which frames a lossy fault takes
+    KeyedDraws jitters; //!< how late frames are on links with jitter
 };
 
 /**
@@ -81,6 +83,7 @@ struct FabricState
     std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
     SwitchBuffers buffers;              //!< of switches whose ports share one
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
+    std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of ports with PORT_JITTERED
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */
@@ -138,7 +141,7 @@ struct FabricState
     }
 
     /** @return the flags of a port, which both ends may read: no event of a node sets them */
-    uint8_t FlagsOf(PortIndex index) const
+    uint16_t FlagsOf(PortIndex index) const
     {
         return ports[index].flags;
     }

@@ -21,10 +21,10 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
     // A watcher hears of what happens from now on, not of what a lazy port has yet to catch up
     // with.
     service.BringUpToDate(index, now);
-    const uint8_t before = port.flags;
+    const uint16_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
-    constexpr uint8_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
-                             PORT_RETX_FIRST | PORT_WEIGHTED;
+    constexpr uint16_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
+                              PORT_RETX_FIRST | PORT_WEIGHTED | PORT_MARKS_EARLY | PORT_JITTERED;
     port.flags = (before & KEPT) | flags;
     m_state.Judge(index);
     if ((flags & ~before & PORT_EAGER) != 0)

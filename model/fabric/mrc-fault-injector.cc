@@ -60,6 +60,15 @@ FaultInjector::End(const Outage* outage)
     }
 }
 
+void
+FaultInjector::Remove(const std::vector<PortIndex>& ports)
+{
+    for (const PortIndex port : ports)
+    {
+        TakeDown(port, DropReason::LINK_DOWN); // an outage that nothing ends
+    }
+}
+
 /**
  * Called when a script sets the attribute of a link; a hold counts as one more outage of its ports.
  */

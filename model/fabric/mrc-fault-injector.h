@@ -45,6 +45,13 @@ class FaultInjector
     void Schedule(Outage outage);
 
     /**
+     * Takes ports down at once and for good, as the fabric was built without their links.
+     *
+     * @param ports all directions concerned
+     */
+    void Remove(const std::vector<PortIndex>& ports);
+
+    /**
      * Takes ports down at once until the hold ends, as a script does with a link's attribute.
      *
      * @param ports all directions concerned

@@ -40,6 +40,11 @@ LinkPipe::Lose(DropReason reason, Instant now) const
         pool.At(kept).next = NO_FRAME;
         m_link.pipeTail = kept;
     }
+    const auto jitter = m_state.jitters.find(m_index);
+    if (jitter != m_state.jitters.end())
+    {
+        jitter->second.Forget(kept == NO_FRAME ? Instant() : pool.At(kept).at);
+    }
     while (lost != NO_FRAME)
     {
         const FrameIndex next = pool.At(lost).next;
@@ -56,6 +61,11 @@ LinkPipe::Shift(Span change, Instant now) const
     if (head == NO_FRAME || change == Span())
     {
         return;
+    }
+    const auto jitter = m_state.jitters.find(m_index);
+    if (jitter != m_state.jitters.end())
+    {
+        jitter->second.Shift(change, now);
     }
     // The latency belongs to the far switch, which all frames in the pipe have yet to pass.
     for (FrameIndex i = head; i != NO_FRAME; i = pool.At(i).next)

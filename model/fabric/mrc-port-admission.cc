@@ -83,7 +83,7 @@ PortAdmission::TrimNewest(PortIndex index, FrameIndex arriving, Instant now) con
     Trim(index, newest, now);
     queue.Push(newest, m_state.pool.At(newest), TrafficClass::TRIMMED);
     queue.Push(arriving, m_state.pool.At(arriving), TrafficClass::DATA);
-    if ((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0)
+    if ((port.flags & BEHIND) != 0)
     {
         Finish(index, port, arriving, now);
     }
@@ -122,6 +122,10 @@ PortAdmission::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant no
 void
 PortAdmission::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant now) const
 {
+    if ((port.flags & PORT_MARKS_EARLY) != 0)
+    {
+        MarkEarly(index, port, frame, now);
+    }
     if ((port.flags & PORT_RETX_FIRST) != 0)
     {
         Promote(port, frame);
@@ -130,6 +134,29 @@ PortAdmission::Finish(PortIndex index, PortState& port, FrameIndex frame, Instan
     if ((port.flags & PORT_EAGER) != 0)
     {
         ScheduleIfFirst(index, port, frame);
+    }
+}
+
+/** Marks a data frame that has just been queued, by what waits before it [ecn-mark-at]. */
+void
+PortAdmission::MarkEarly(PortIndex index,
+                         const PortState& port,
+                         FrameIndex frameIndex,
+                         Instant now) const
+{
+    const Frame& frame = m_state.pool.At(frameIndex);
+    const uint32_t waiting = port.bytes[TrafficClass::DATA];
+    // Where nothing waits, the frame went into service at once.
+    if (waiting == 0 || m_state.classes.Of(frame.dscp) != TrafficClass::DATA)
+    {
+        return;
+    }
+    const uint32_t depth = waiting - frame.size;
+    if (depth > m_state.configs[port.config].marker.Minimum() &&
+        PortService(m_state).Mark(index, frameIndex, depth, now) &&
+        (port.flags & PORT_WATCHED) != 0)
+    {
+        m_state.observer->Marked(index, frameIndex, now);
     }
 }
 

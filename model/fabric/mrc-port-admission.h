@@ -61,14 +61,17 @@ class PortAdmission
         {
             queue.Push(frameIndex, frame, where);
         }
-        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST)) != 0,
-                             0))
+        if (__builtin_expect((port.flags & BEHIND) != 0, 0))
         {
             PortAdmission(state).Finish(index, port, frameIndex, now);
         }
     }
 
   private:
+    /** Flags of ports that do more behind an admission. */
+    static constexpr int BEHIND =
+        PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY;
+
     bool Settle(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
     bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;
     void Trim(PortIndex index, FrameIndex frame, Instant now) const;
@@ -76,6 +79,7 @@ class PortAdmission
     void Finish(PortIndex index, PortState& port, FrameIndex frame, Instant now) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
     void ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame) const;
+    void MarkEarly(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
     void Promote(PortState& port, FrameIndex frame) const;
 
     FabricState& m_state;

@@ -42,6 +42,7 @@ PortConfigTable::KeyOf(const PortConfig& config)
             config.Limit(TrafficClass::DATA),
             config.Limit(TrafficClass::TRIMMED),
             config.Limit(TrafficClass::CONTROL),
+            config.markAt,
             config.marker.Minimum(),
             config.marker.Maximum(),
             config.marker.Probability(),

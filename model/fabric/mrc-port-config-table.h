@@ -49,6 +49,7 @@ class PortConfigTable
                            uint32_t,
                            uint32_t,
                            uint32_t,
+                           EcnMarkAt,
                            uint32_t,
                            uint32_t,
                            double,

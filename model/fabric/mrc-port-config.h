@@ -25,6 +25,13 @@ enum TrimVictim : uint8_t
     TRIM_VICTIM_EITHER,   //!< it or the newest that waits, by chance, as in NDP and uet-htsim
 };
 
+/** When a port decides whether a data packet is marked [ecn-mark-at]. */
+enum EcnMarkAt : uint8_t
+{
+    ECN_MARK_AT_DEQUEUE, //!< as it leaves, by what stays behind
+    ECN_MARK_AT_ENQUEUE, //!< as it arrives, by what waits before it
+};
+
 /**
  * What ports of one kind have in common: line, queue limits and marking. Ports hold an index into a
  * small table of these, so that a port's own state stays one cache line.
@@ -35,6 +42,7 @@ struct alignas(64) PortConfig
     Span propagation;            //!< of the link
     Span farLatency;             //!< of the switch at the far end, from arrival to admission
     ByClass<uint32_t> limits{{UINT32_MAX, UINT32_MAX, UINT32_MAX}}; //!< see Limit()
+    EcnMarkAt markAt{ECN_MARK_AT_DEQUEUE};                          //!< when marker is asked
     EcnMarker marker;                                               //!< by default marks nothing
     uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 [trim-size]
     bool trimming{true};         //!< trim instead of dropping

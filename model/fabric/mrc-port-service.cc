@@ -9,11 +9,8 @@ namespace ns3
 namespace mrc
 {
 
-/**
- * Decides whether a data frame leaves with CE; depth is what stays behind it, bytes [ecn-marking].
- */
 bool
-PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
+PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth, Instant when) const
 {
     Frame& frame = m_state.pool.At(frameIndex);
     const PortState& port = m_state.Port(index);
@@ -23,12 +20,14 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
         return false;
     }
     // The draw is named by port and instant, not counted: lazy and eager service then draw the
-    // same.
+    // same. Several frames may arrive at one instant, each at another depth.
+    const uint64_t other =
+        (port.flags & PORT_MARKS_EARLY) != 0 ? uint64_t{depth} * 0x9e3779b97f4a7c15ULL : 0;
     const uint64_t name =
-        (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(port.free.Ps());
+        (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(when.Ps()) ^ other;
     const EcnMarker& marker = m_state.configs[port.config].marker;
     const bool marks = m_state.policies.HasMarking(index)
-                           ? m_state.policies.Marks(index, depth, port.free)
+                           ? m_state.policies.Marks(index, depth, when)
                            : marker.Marks(depth, m_state.draws.marks.Bits(name) >> 32);
     if (!marks)
     {
@@ -46,7 +45,9 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
     PortState& port = m_state.Port(index);
     // The instant is read first, as Start moves it to the end of the transmission.
     const Instant begin = port.free;
-    const bool marked = Mark(index, frameIndex, depth);
+    // With [ecn-mark-at] the decision was made at the arrival.
+    const bool marked =
+        (port.flags & PORT_MARKS_EARLY) == 0 && Mark(index, frameIndex, depth, begin);
     Start(index, port, m_state.configs[port.config], frameIndex, begin);
     if (marked && (port.flags & PORT_WATCHED) != 0)
     {
@@ -116,6 +117,29 @@ PortService::Fire(PortIndex index, Instant now) const
     Schedule(index, port);
 }
 
+/** The rare part of Start: somebody watches the port, or its link has jitter. */
+void
+PortService::SendAndTell(PortIndex index, FrameIndex frameIndex, Instant begin) const
+{
+    PortState& port = m_state.Port(index);
+    Frame& frame = m_state.pool.At(frameIndex);
+    Instant at = port.free + m_state.configs[port.config].Flight();
+    if ((port.flags & PORT_JITTERED) != 0)
+    {
+        // Named like the draw of a mark, so that lazy and eager service draw the same.
+        const uint64_t name =
+            (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
+        at = m_state.jitters.at(index).Arrival(at,
+                                               port.free - begin,
+                                               m_state.draws.jitters.Bits(name));
+    }
+    LinkPipe(m_state, index).Join(frameIndex, frame, at);
+    if ((port.flags & PORT_EAGER) != 0)
+    {
+        Tell(index, port, frameIndex, begin);
+    }
+}
+
 /** Tells of a transmission that begins, and schedules what a watcher at the far end is to see. */
 void
 PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const
@@ -128,7 +152,7 @@ PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Inst
     {
         // The wheel has the admission; what a watcher sees is the last bit, a switch's latency
         // earlier.
-        const Instant arrival = port.free + m_state.configs[port.config].propagation;
+        const Instant arrival = m_state.pool.At(frame).at - m_state.configs[port.config].farLatency;
         m_state.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
     }
 }

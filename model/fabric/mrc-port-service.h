@@ -58,11 +58,12 @@ class PortService
     {
         Frame& frame = m_state.pool.At(frameIndex);
         port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-        LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
-        if (__builtin_expect((port.flags & PORT_EAGER) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED)) != 0, 0))
         {
-            Fresh().Tell(index, port, frameIndex, begin);
+            Fresh().SendAndTell(index, frameIndex, begin);
+            return;
         }
+        LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
     }
 
     /** Has the next service of a watched port begin by an event, not at the next touch. */
@@ -70,6 +71,17 @@ class PortService
 
     /** Fires a HotKind::SERVICE event of a port, whose transmission ends unless it did before. */
     void Fire(PortIndex index, Instant now) const;
+
+    /**
+     * Marks a data frame by its port's marker, if the frame can carry a mark [ecn-marking].
+     *
+     * @param index the port
+     * @param frame the frame
+     * @param depth bytes that the marker goes by
+     * @param when the instant of the decision
+     * @return whether the frame has got CE
+     */
+    bool Mark(PortIndex index, FrameIndex frame, uint32_t depth, Instant when) const;
 
   private:
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
@@ -93,9 +105,9 @@ class PortService
         Start(index, port, config, frameIndex, port.free);
     }
 
-    bool Mark(PortIndex index, FrameIndex frame, uint32_t depth) const;
     void ServeWeighted(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void SendAndTell(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 
     /** @return this view, for a call that is not inlined: the hop then stores none in memory */

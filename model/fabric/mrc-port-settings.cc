@@ -30,7 +30,8 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     service.Advance(index, port, now);
     LinkPipe(m_state, index).Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
     const LinkState& link = m_state.Link(index);
-    if (link.pipeHead != NO_FRAME)
+    // With jitter the link itself keeps the order.
+    if (link.pipeHead != NO_FRAME && (port.flags & PORT_JITTERED) == 0)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
@@ -41,7 +42,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
         service.Schedule(index, port); // the event at the old time finds the line busy
     }
     port.config = m_state.configs.Exchange(port.config, config);
-    port.NoteRetxFirst(config.retxFirst);
+    port.Note(config);
 }
 
 void

@@ -24,7 +24,7 @@ namespace mrc
 {
 
 /** Bits of PortState::flags. */
-enum PortFlag : uint8_t
+enum PortFlag : uint16_t
 {
     PORT_DOWN = 1,          //!< the link carries nothing in this direction
     PORT_WATCHED = 2,       //!< somebody listens to what leaves: eager service
@@ -35,6 +35,8 @@ enum PortFlag : uint8_t
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
     PORT_WEIGHTED = 128,    //!< its classes have weights
+    PORT_MARKS_EARLY = 256, //!< its PortConfig marks what arrives, not what leaves
+    PORT_JITTERED = 512,    //!< its link has jitter
 };
 
 /**
@@ -51,7 +53,7 @@ struct alignas(64) PortState
     uint32_t marks{0};        //!< frames that got CE here
     uint32_t trims{0};        //!< frames trimmed here
     uint16_t config{0};       //!< index into the fabric's PortConfigs
-    uint8_t flags{0};         //!< PortFlag
+    uint16_t flags{0};        //!< PortFlag
 
     struct Hot;
 
@@ -62,11 +64,14 @@ struct alignas(64) PortState
                 head[TrafficClass::DATA]) != NO_FRAME;
     }
 
-    /** Repeats PortConfig::retxFirst as a flag, so that a hop tests one byte of this line. */
-    void NoteRetxFirst(bool retxFirst)
+    /** Repeats switches of its configuration as flags, so that a hop tests one field of this line.
+     */
+    void Note(const PortConfig& settings)
     {
-        const int flag = retxFirst ? PORT_RETX_FIRST : 0;
-        flags = static_cast<uint8_t>((flags & ~PORT_RETX_FIRST) | flag);
+        const int retx = settings.retxFirst ? PORT_RETX_FIRST : 0;
+        const int early = settings.markAt == ECN_MARK_AT_ENQUEUE ? PORT_MARKS_EARLY : 0;
+        flags =
+            static_cast<uint16_t>((flags & ~(PORT_RETX_FIRST | PORT_MARKS_EARLY)) | retx | early);
     }
 };
 

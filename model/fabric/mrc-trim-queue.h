@@ -30,8 +30,11 @@ class TrimQueue
     class Classes
     {
       public:
-        /** @param plan the code points; everything that it does not name is data */
-        explicit Classes(const DscpPlan& plan)
+        /**
+         * @param plan the code points; everything that it does not name is data
+         * @param alsoTrimmable other code points of data that may be trimmed, 2^DSCP each
+         */
+        explicit Classes(const DscpPlan& plan, uint64_t alsoTrimmable = 0)
         {
             std::fill_n(m_class, 64, TrafficClass::DATA);
             m_class[plan.control & 63] = TrafficClass::CONTROL;
@@ -39,6 +42,10 @@ class TrimQueue
             m_class[plan.trimmedLastHop & 63] = TrafficClass::TRIMMED;
             m_trimmable[plan.trimmable & 63] = true;
             m_trimmable[plan.trimmableRetx & 63] = true;
+            for (unsigned dscp = 0; dscp < 64; ++dscp)
+            {
+                m_trimmable[dscp] |= (alsoTrimmable >> dscp & 1) != 0;
+            }
         }
 
         /** @return the class of a DSCP, 0 .. 63 */
