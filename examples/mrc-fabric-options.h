@@ -19,7 +19,8 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs, qp;
+    std::string matrix, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs,
+        qp;
     ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0};
     bool wireMode{false}, quiet{false};
@@ -49,6 +50,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("matrix", "Traffic matrix, FILE.cm", o.matrix);
     cmd.AddValue("topology", "Name of a preset, or FILE.topo, which is one plane", o.topology);
     cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
+    cmd.AddValue("links",
+                 "How links differ: PLACE/rate=25%/delay=2us/jitter=100ns, PLACE/missing; places\n"
+                 "as of --fail",
+                 o.links);
     cmd.AddValue("nics", "NICs; 0: as many as the matrix has nodes", o.nics);
     cmd.AddValue("repeat", "Times that each transfer is done, in a row; 0: once", o.repeat);
     cmd.AddValue(

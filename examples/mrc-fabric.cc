@@ -27,6 +27,8 @@ ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
     }
     spec.planes = o.planes == 0 ? spec.planes : o.planes;
     spec.Validate();
+    const std::vector<mrc::LinkRule> rules = mrc::ReadLinkRules(o.links, spec);
+    spec.links.insert(spec.links.end(), rules.begin(), rules.end());
     return spec;
 }
 

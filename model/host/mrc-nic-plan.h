@@ -40,6 +40,7 @@ struct NicPlan
     QpConfig retries;        //!< of what NICs tell each other
     KeyedDraws draws;        //!< lengths of blackouts, paths of what NICs tell each other
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
+    std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
 };
 
 } // namespace mrc

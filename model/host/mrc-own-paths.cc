@@ -22,6 +22,13 @@ OwnPaths::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
     }
 }
 
+/** A link that was never built is on no path [missing-links]. */
+bool
+OwnPaths::Exists(uint32_t from, uint32_t to, Ev ev) const
+{
+    return !m_plan.hasPath || m_plan.hasPath(from, to, ev);
+}
+
 std::vector<Ev>
 OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
 {
@@ -33,7 +40,8 @@ OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
         {
             // Below one T0 a packet takes no uplink, so no denial concerns it.
             const Ev ev = Ev::Of(plane, i);
-            if (route.IsLocal() || m_denied.count({plane, route.UplinkOf(ev)}) == 0)
+            if (Exists(from, to, ev) &&
+                (route.IsLocal() || m_denied.count({plane, route.UplinkOf(ev)}) == 0))
             {
                 allowed.push_back(ev);
             }
@@ -52,7 +60,10 @@ OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
     {
         for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < uplinks; ++i)
         {
-            evs.push_back(Ev::Of(plane, i));
+            if (Exists(from, to, Ev::Of(plane, i)))
+            {
+                evs.push_back(Ev::Of(plane, i));
+            }
         }
     }
     return evs;
@@ -69,7 +80,8 @@ OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
     for (uint32_t tries = 0; tries < paths; ++tries)
     {
         const Ev ev = Ev::Of(request.plane, path);
-        if (route.IsLocal() || m_denied.count({request.plane, route.UplinkOf(ev)}) == 0)
+        if (Exists(nic, request.source, ev) &&
+            (route.IsLocal() || m_denied.count({request.plane, route.UplinkOf(ev)}) == 0))
         {
             return ev;
         }

@@ -44,6 +44,8 @@ class OwnPaths
     Ev AnyWayBack(uint32_t nic, const Datagram& request) const;
 
   private:
+    bool Exists(uint32_t from, uint32_t to, Ev ev) const;
+
     const NicPlan& m_plan;
     std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks
 };

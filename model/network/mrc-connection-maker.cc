@@ -36,7 +36,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
     // The first and the last NIC hang on different T0s, if there are two.
     parameters.longestRtt = BaseRtt(m_site.topology, 0, m_site.topology.Spec().nics - 1, ideal);
-    parameters.bitRate = m_site.topology.Spec().nicLinkRate * m_site.topology.Spec().planes;
+    parameters.bitRate = RateOfNic(m_site.topology, plan.nic);
     parameters.qp = plan.qp;
     // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
     parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
@@ -116,7 +116,7 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 bool
 ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
 {
-    return plan.cc.shared || !m_site.denylist.IsEmpty();
+    return plan.cc.shared || !m_site.denylist.IsEmpty() || !m_site.paths.AllExist();
 }
 
 /** Called when a queue pair is set up, or at its first use if IsNoticed lets it sleep. */
@@ -141,6 +141,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     m_site.denylist.Apply(*pair,
                           m_site.routing.TemplateFor(plan.nic, plan.peer),
                           m_site.kernel.Now());
+    m_site.paths.Apply(*pair, plan.nic, plan.peer, m_site.kernel.Now());
     return PartsOf(std::move(pair));
 }
 

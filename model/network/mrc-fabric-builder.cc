@@ -4,6 +4,8 @@
 
 #include "mrc-fabric-builder.h"
 
+#include "mrc-port-plans.h"
+
 #include "ns3/mrc-tick.h"
 
 namespace ns3
@@ -37,41 +39,6 @@ PlanBuffers(const Topology& topology, const FabricConfig& config)
     return plan;
 }
 
-/** One configuration for each PortKind, in the order of its values, which PlanFabric relies on. */
-std::vector<PortConfig>
-PlanConfigs(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt)
-{
-    struct Row
-    {
-        PortRole role;
-        uint64_t rate;    // bit/s
-        Span propagation; // of the link
-        Span farLatency;  // of the switch at the far end; a NIC has none: hosts delay requests only
-    };
-
-    const Row rows[] = {
-        {PortRole::NIC, spec.nicLinkRate, spec.nicLinkDelay, spec.t0Latency},
-        {PortRole::LAST_HOP, spec.nicLinkRate, spec.nicLinkDelay, Span()},
-        {PortRole::FABRIC, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t1Latency},
-        {PortRole::FROM_T1, spec.fabricLinkRate, spec.fabricLinkDelay, spec.t0Latency},
-        {PortRole::FROM_T1, spec.upperLinkRate, spec.upperLinkDelay, spec.t2Latency},
-        {PortRole::FROM_T1, spec.upperLinkRate, spec.upperLinkDelay, spec.t1Latency},
-    };
-    std::vector<PortConfig> configs;
-    for (const Row& row : rows)
-    {
-        if (row.rate == 0)
-        {
-            break; // there are no T2s, and the rows are in the order of the tiers
-        }
-        PortConfig config = profile.ConfigFor(row.role, row.rate, baseRtt);
-        config.propagation = row.propagation;
-        config.farLatency = row.farLatency;
-        configs.push_back(config);
-    }
-    return configs;
-}
-
 } // namespace
 
 FabricPlan
@@ -84,18 +51,16 @@ PlanFabric(const Topology& topology,
     FabricPlan plan;
     plan.format = profile.Format();
     plan.wireMode = profile.WireMode();
-    // Ports of a kind are alike, so that six configurations do for any fabric.
-    plan.configs = PlanConfigs(spec, profile, baseRtt);
+    plan.alsoTrimmable = profile.Config().alsoTrimmable;
     plan.weights = profile.Config().Weights();
     plan.buffers = PlanBuffers(topology, profile.Config());
-    plan.ports.resize(topology.PortCount());
+    PlanPorts(topology, profile, baseRtt, plan);
     plan.links.reserve(topology.PortCount());
     plan.senders.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortPlace place = topology.PortPlaceOf(i);
         const uint32_t far = topology.NodeOf(topology.Peer(i));
-        plan.ports[i].config = static_cast<uint16_t>(place.kind);
         if (plan.weights.Any() && place.kind != PortKind::NIC)
         {
             plan.ports[i].flags |= PORT_WEIGHTED;

@@ -84,9 +84,7 @@ Fault
 FaultParser::ReadItem()
 {
     const std::size_t begin = m_at;
-    Fault fault;
-    ReadKind(fault);
-    ReadPlace(fault);
+    Fault fault = ReadWhere();
     ReadEffect(fault);
     fault.down = ReadTime();
     if (Skip(".."))
@@ -98,7 +96,16 @@ FaultParser::ReadItem()
             throw FaultError(at, "the fault ends before it begins; expected a later time");
         }
     }
-    fault.text = m_text.substr(begin, m_at - begin); // reports repeat the user's own words
+    fault.text = TextFrom(begin); // reports repeat the user's own words
+    return fault;
+}
+
+Fault
+FaultParser::ReadWhere()
+{
+    Fault fault;
+    ReadKind(fault);
+    ReadPlace(fault);
     return fault;
 }
 
@@ -192,16 +199,22 @@ double
 FaultParser::ReadShare()
 {
     const std::size_t begin = m_at;
-    std::string digits;
-    const unsigned fraction = ReadDecimal(digits);
-    digits.insert(digits.size() - fraction, ".");
-    // Without any digit the text is a point alone, for which strtod returns 0.
-    const double percent = std::strtod(digits.c_str(), nullptr);
+    const double percent = ReadDecimal();
     if (!Skip("%") || !(percent > 0) || percent > 100)
     {
         throw FaultError(begin, "expected a part above 0 % and up to 100 %, such as 0.1%");
     }
     return percent / 100;
+}
+
+double
+FaultParser::ReadDecimal()
+{
+    std::string digits;
+    const unsigned fraction = ReadDigits(digits);
+    digits.insert(digits.size() - fraction, ".");
+    // Without any digit the text is a point alone, for which strtod returns 0.
+    return std::strtod(digits.c_str(), nullptr);
 }
 
 /** Reads a number below a count, which is 0 for T1s of a fabric without any. */
@@ -231,7 +244,7 @@ FaultParser::ReadTime()
 {
     const std::size_t begin = m_at;
     std::string digits;
-    const unsigned fraction = ReadDecimal(digits);
+    const unsigned fraction = ReadDigits(digits);
     if (digits.empty())
     {
         throw FaultError(begin, "expected a time such as 1.5ms");
@@ -264,7 +277,7 @@ FaultParser::ReadTime()
 
 /** Reads the digits of a decimal number. @return how many of them are behind the point */
 unsigned
-FaultParser::ReadDecimal(std::string& digits)
+FaultParser::ReadDigits(std::string& digits)
 {
     unsigned fraction = 0;
     bool point = false;
@@ -290,7 +303,6 @@ FaultParser::ReadDecimal(std::string& digits)
     return fraction;
 }
 
-/** Moves behind this text, if it stands here. @return whether it did */
 bool
 FaultParser::Skip(const std::string& text)
 {

@@ -47,6 +47,38 @@ class FaultParser
     /** @return the next fault */
     Fault ReadItem();
 
+    /** @return a place without effect and times: `link:0.1.7` */
+    Fault ReadWhere();
+
+    /** @return the next time, whole picoseconds */
+    Instant ReadTime();
+
+    /** @return the next decimal number; 0 if there is none */
+    double ReadDecimal();
+
+    /**
+     * Moves behind this text, if it stands here.
+     *
+     * @param text what may stand here
+     * @return whether it did
+     */
+    bool Skip(const std::string& text);
+
+    /** @return the next character, from 0 */
+    std::size_t At() const
+    {
+        return m_at;
+    }
+
+    /**
+     * @param begin a character that was read, from 0
+     * @return the text from there up to the next character
+     */
+    std::string TextFrom(std::size_t begin) const
+    {
+        return m_text.substr(begin, m_at - begin);
+    }
+
     /** @return whether nothing is left to read */
     bool IsAtEnd() const
     {
@@ -67,9 +99,7 @@ class FaultParser
     void ReadEffect(Fault& fault);
     double ReadShare();
     uint32_t ReadNumber(const char* what, uint32_t count);
-    Instant ReadTime();
-    unsigned ReadDecimal(std::string& digits);
-    bool Skip(const std::string& text);
+    unsigned ReadDigits(std::string& digits);
     void Append(uint64_t& value, unsigned digit, std::size_t at) const;
 
     const std::string& m_text;

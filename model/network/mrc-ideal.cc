@@ -4,6 +4,8 @@
 
 #include "mrc-ideal.h"
 
+#include "mrc-uneven-ideal.h"
+
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
@@ -216,6 +218,10 @@ IdealCompletion(const Topology& topology,
                 uint64_t bytes,
                 const IdealParameters& parameters)
 {
+    if (topology.Lines().AnyDiffers())
+    {
+        return UnevenCompletion(topology, source, destination, bytes, parameters);
+    }
     const TopologySpec& spec = topology.Spec();
     const Path there = PathBetween(topology, source, destination);
     const Train train{there,
@@ -235,12 +241,27 @@ IdealCompletion(const Topology& topology,
     return parameters.postOverhead + data + ack + parameters.completionOverhead;
 }
 
+uint64_t
+RateOfNic(const Topology& topology, uint32_t nic)
+{
+    uint64_t rate = 0;
+    for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+    {
+        rate += topology.RateOf(topology.NicPort(nic, static_cast<PlaneId>(plane)));
+    }
+    return rate;
+}
+
 Span
 BaseRtt(const Topology& topology,
         uint32_t source,
         uint32_t destination,
         const IdealParameters& parameters)
 {
+    if (topology.Lines().AnyDiffers())
+    {
+        return UnevenRtt(topology, source, destination, parameters);
+    }
     const Path there = PathBetween(topology, source, destination);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(there.size());

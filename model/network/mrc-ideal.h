@@ -38,7 +38,8 @@ struct IdealParameters
  * be the one that completes, if a probe or other traffic held it up, and then the ACK waits for
  * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
  * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender, whose
- * packets spread over all of them. Not in it: answers to the peer's probes, which long flows have
+ * packets spread over all of them. Where links differ, UnevenCompletion says less. Not in it:
+ * answers to the peer's probes, which long flows have
  * to send too.
  *
  * @param topology the fabric, without faults
@@ -53,6 +54,13 @@ Span IdealCompletion(const Topology& topology,
                      uint32_t destination,
                      uint64_t bytes,
                      const IdealParameters& parameters);
+
+/**
+ * @param topology the fabric
+ * @param nic its number
+ * @return bit/s that it can send in all planes together
+ */
+uint64_t RateOfNic(const Topology& topology, uint32_t nic);
 
 /**
  * The unloaded round trip of a full data packet and its SACK, without host overhead [base-rtt].

@@ -50,6 +50,7 @@ struct Network::Parts
           FaultInjector::Listener listener);
 
     Topology topology;                     //!< who hangs where
+    UsablePaths paths;                     //!< those that lack no link
     SourceRouting routing;                 //!< addresses and ways
     NetworkProfiles profiles;              //!< what was configured
     KeyedDraws draws;                      //!< split into those of the parts

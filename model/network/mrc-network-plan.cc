@@ -9,6 +9,7 @@
 #include "mrc-ideal.h"
 #include "mrc-queue-room.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -36,6 +37,33 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
     IdealParameters parameters;
     parameters.payload = profiles.qp->Get().payload;
     return BaseRtt(topology, 0, nics - 1, parameters);
+}
+
+/** @return the fabric with one rate for all links of a tier */
+template <class Better>
+TopologySpec
+WithRates(const Topology& topology, Better better)
+{
+    TopologySpec spec = topology.Spec();
+    uint64_t* const rates[] = {&spec.nicLinkRate, &spec.fabricLinkRate, &spec.upperLinkRate};
+    for (uint32_t port = 0; topology.Lines().AnyDiffers() && port < topology.PortCount(); ++port)
+    {
+        uint64_t& rate = *rates[topology.TierOf(port)];
+        rate = better(topology.LineOf(port).whole, rate);
+    }
+    return spec;
+}
+
+TopologySpec
+SlowestOf(const Topology& topology)
+{
+    return WithRates(topology, [](uint64_t a, uint64_t b) { return std::min(a, b); });
+}
+
+TopologySpec
+FastestOf(const Topology& topology)
+{
+    return WithRates(topology, [](uint64_t a, uint64_t b) { return std::max(a, b); });
 }
 
 /**
@@ -74,23 +102,34 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
                                     " ms over the longest path; expected at most 4 ms: time stamps "
                                     "of 16 bits in units of 128 ns come round every 8.4 ms");
     }
+    // A switch has no more room because a link is long or slow.
+    TopologySpec plain = topology.Spec();
+    plain.links.clear();
+    const Span evenRtt = LongestRtt(Topology(plain), profiles);
     if (topology.Spec().nics > 1) // a single NIC has nobody to talk to
     {
-        CheckQueueRoom(topology.Spec(), *profiles.fabric, profiles.qp->Get().payload, rtt);
+        // Queues are sized by rates: where the slowest and the fastest do, all others do.
+        for (const TopologySpec& spec : {SlowestOf(topology), FastestOf(topology)})
+        {
+            CheckQueueRoom(spec, *profiles.fabric, profiles.qp->Get().payload, evenRtt);
+        }
     }
-    FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, rtt);
+    FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
     plan.largest = LargestFramesWith(profiles.qp->Get().payload);
     return plan;
 }
 
 NicPlan
-PlanNicsWith(const Topology& topology,
-             const SourceRouting& routing,
-             const NetworkProfiles& profiles,
-             KeyedDraws draws)
+PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws draws)
 {
-    NicPlan plan = PlanNics(topology, routing, *profiles.fabric);
+    NicPlan plan = PlanNics(ways.topology, ways.routing, *profiles.fabric);
+    if (!ways.paths.AllExist())
+    {
+        plan.hasPath = [&paths = ways.paths](uint32_t from, uint32_t to, Ev ev) {
+            return paths.Has(from, to, ev);
+        };
+    }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
     plan.draws = draws;
     return plan;

@@ -7,6 +7,7 @@
 
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
+#include "mrc-usable-paths.h"
 
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
@@ -47,17 +48,21 @@ FabricPlan CheckedPlan(const Topology& topology,
                        const SourceRouting& routing,
                        const NetworkProfiles& profiles);
 
+/** A fabric as NICs know it. */
+struct FabricWays
+{
+    const Topology& topology;     //!< who hangs where
+    const SourceRouting& routing; //!< addresses
+    const UsablePaths& paths;     //!< those that lack no link
+};
+
 /**
- * @param topology the fabric
- * @param routing its addresses
+ * @param ways of the fabric; outlive the NICs
  * @param profiles all set
  * @param draws their random decisions
  * @return the plan of the NICs
  */
-NicPlan PlanNicsWith(const Topology& topology,
-                     const SourceRouting& routing,
-                     const NetworkProfiles& profiles,
-                     KeyedDraws draws);
+NicPlan PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws draws);
 
 } // namespace mrc
 } // namespace ns3

@@ -4,6 +4,7 @@
 
 #include "mrc-network-text.h"
 
+#include "mrc-ideal.h"
 #include "mrc-network.h"
 #include "mrc-topology.h"
 
@@ -74,7 +75,8 @@ RoundTripText(const Network& network)
     const double rtt = network.BaseRttBetween(0, spec.nics - 1).Ps() * 1e-12; // the longest path
     std::ostringstream text;
     text << std::fixed << std::setprecision(3) << "base RTT " << rtt * 1e6 << " us, BDP "
-         << KilobytesText(rtt / 8 * spec.nicLinkRate * spec.planes) << " a NIC";
+         << KilobytesText(rtt / 8 * static_cast<double>(RateOfNic(network.GetTopology(), 0)))
+         << " a NIC";
     return text.str();
 }
 
@@ -116,6 +118,12 @@ DescribeNetwork(Network& network)
     {
         const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
         text << ", between switches " << QueueText(network.GetFabric().State(), up);
+    }
+    if (topology.Lines().AnyDiffers())
+    {
+        text << ", " << spec.links.size() << (spec.links.size() == 1 ? " rule" : " rules")
+             << " by which links differ, " << topology.Lines().Missing().size() / 2
+             << " of them missing";
     }
     return text.str();
 }

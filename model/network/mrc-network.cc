@@ -35,6 +35,7 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
           PortChanged(port, up);
       }))
 {
+    m_parts->faults.Remove(m_parts->topology.Lines().Missing());
     // No reference is held, so the destructor has to cancel this.
     m_end = Simulator::ScheduleDestroy(&Network::End, this);
 }

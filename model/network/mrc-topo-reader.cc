@@ -4,6 +4,10 @@
 
 #include "mrc-topo-reader.h"
 
+#include "mrc-fault-parser.h"
+#include "mrc-link-rule-reader.h"
+#include "mrc-usable-paths.h"
+
 #include "ns3/mrc-text-reader.h"
 
 #include <algorithm>
@@ -43,6 +47,7 @@ enum HeaderIndex
     NODES,
     TIERS,
     PODSIZE,
+    PLANES,
     HEADER_SIZE
 };
 
@@ -69,6 +74,7 @@ const Setting HEADER[HEADER_SIZE] = {
     {"nodes", 1, MAX_NODES, {}},
     {"tiers", 2, MOST_TIERS, {}},
     {"podsize", 1, MAX_NODES, {}},
+    {"planes", 1, MAX_PLANES, 1},
 };
 
 /** Rows of TIER. */
@@ -130,6 +136,9 @@ class TopoParser
     void CheckShape() const;
     void CheckPods() const;
     void CheckRatio(std::size_t tier) const;
+    static std::string ComplaintOf(TopologySpec spec, std::size_t rules);
+    void AddLinks(TopologySpec& spec) const;
+    LinkRule ReadLink(const Token& words, const Topology& topology) const;
 
     /** @return tiers that the header says, or two as long as it has not */
     std::size_t Tiers() const
@@ -155,6 +164,7 @@ class TopoParser
     Value m_header[HEADER_SIZE];
     Value m_tiers[MOST_TIERS][TIER_SIZE];
     bool m_seen[MOST_TIERS]{};
+    Words m_links; //!< rules, which are read when the fabric is known
 };
 
 TopologySpec
@@ -179,7 +189,7 @@ TopoParser::Parse()
     TopologySpec spec;
     spec.name = m_name; // as given, with its folder
     spec.nics = static_cast<uint32_t>(Of(m_header[NODES]));
-    spec.planes = 1; // htsim's fabrics have one; the caller may set more
+    spec.planes = static_cast<uint32_t>(Of(m_header[PLANES])); // htsim's files do not say: one
     spec.nicsPerT0 = static_cast<uint32_t>(Of(m_tiers[0][RADIX_DOWN]));
     spec.t1Count = static_cast<uint32_t>(Of(m_tiers[0][RADIX_UP]));
     spec.nicLinkRate = Of(m_tiers[0][SPEED]) * gigabit;
@@ -204,7 +214,72 @@ TopoParser::Parse()
     {
         m_reader.Fail(m_header[NODES].at, error.what()); // more switches than there are uSIDs for
     }
+    AddLinks(spec);
     return spec;
+}
+
+/** @return what is wrong with the fabric of the first rules; nothing if nothing is */
+std::string
+TopoParser::ComplaintOf(TopologySpec spec, std::size_t rules)
+{
+    spec.links.resize(rules);
+    try
+    {
+        const Topology topology(spec);
+        const UsablePaths paths(topology);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+/** Gives links what the file says of them, and looks whether paths are left. */
+void
+TopoParser::AddLinks(TopologySpec& spec) const
+{
+    const Topology plain(spec);
+    for (const Token& words : m_links)
+    {
+        spec.links.push_back(ReadLink(words, plain));
+    }
+    if (ComplaintOf(spec, m_links.size()).empty())
+    {
+        return;
+    }
+    // The rule to name is one with which a fabric cannot be, and without which it can.
+    std::size_t good = 0;
+    std::size_t bad = m_links.size();
+    while (bad - good > 1)
+    {
+        const std::size_t middle = good + (bad - good) / 2;
+        (ComplaintOf(spec, middle).empty() ? good : bad) = middle;
+    }
+    m_reader.Fail(m_links[bad - 1].at, ComplaintOf(spec, bad));
+}
+
+LinkRule
+TopoParser::ReadLink(const Token& words, const Topology& topology) const
+{
+    const auto positionOf = [&words](std::size_t at) {
+        return TextPosition{words.at.line, words.at.column + static_cast<uint32_t>(at)};
+    };
+    try
+    {
+        FaultParser parser(words.text, topology);
+        const LinkRule rule = ReadLinkRule(parser);
+        if (!parser.IsAtEnd())
+        {
+            m_reader.Fail(positionOf(parser.At()),
+                          "expected '/' and another property, or the end of the line");
+        }
+        return rule;
+    }
+    catch (const FaultError& error)
+    {
+        m_reader.Fail(positionOf(error.at), error.what());
+    }
 }
 
 /** Reads one line: a word and a value. A `Tier` line says which tier all lines below it are of. */
@@ -222,11 +297,16 @@ TopoParser::ReadLine(const Words& words)
     {
         ReadTier(words);
     }
+    else if (word == "link")
+    {
+        m_links.push_back(words[1]);
+    }
     else if (!m_tier && !ReadSetting(words, HEADER, HEADER_SIZE, m_header))
     {
-        m_reader.Fail(words[0].at,
-                      "unknown word " + Quoted(words[0].text) +
-                          " in the header; expected 'Nodes', 'Tiers', 'Podsize' or 'Tier'");
+        m_reader.Fail(
+            words[0].at,
+            "unknown word " + Quoted(words[0].text) +
+                " in the header; expected 'Nodes', 'Tiers', 'Podsize', 'Planes', 'Link' or 'Tier'");
     }
     else if (m_tier && !ReadSetting(words, SettingsOf(*m_tier), TIER_SIZE, m_tiers[*m_tier]))
     {
@@ -237,8 +317,8 @@ TopoParser::ReadLine(const Words& words)
                       (queue ? "queue sizes of a topology are not supported"
                              : "unknown word " + Quoted(words[0].text)) +
                           "; expected 'Downlink_speed_Gbps', 'Radix_Down', 'Radix_Up', "
-                          "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle' "
-                          "or 'Tier'");
+                          "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle', "
+                          "'Link' or 'Tier'");
     }
 }
 
@@ -328,26 +408,26 @@ TopoParser::CheckShape() const
     }
 }
 
-/** Pods are full, and a switch above has one link to each. */
+/** The last pod may be partly filled, and a switch above has one link to each. */
 void
 TopoParser::CheckPods() const
 {
     const uint64_t nodes = Of(m_header[NODES]);
     const uint64_t podsize = Of(m_header[PODSIZE]);
     const uint64_t radix = Of(m_tiers[0][RADIX_DOWN]);
-    if (nodes % podsize != 0 || podsize % radix != 0)
+    if (podsize > nodes || podsize % radix != 0)
     {
         m_reader.Fail(m_header[PODSIZE].at,
                       "Podsize " + std::to_string(podsize) +
-                          "; expected a divisor of Nodes = " + std::to_string(nodes) +
-                          " and a multiple of Radix_Down of Tier 0 = " + std::to_string(radix));
+                          "; expected at most Nodes = " + std::to_string(nodes) +
+                          ", and a multiple of Radix_Down of Tier 0 = " + std::to_string(radix));
     }
-    if (Of(m_tiers[2][RADIX_DOWN]) != nodes / podsize)
+    const uint64_t pods = (nodes + podsize - 1) / podsize; // rounded up
+    if (Of(m_tiers[2][RADIX_DOWN]) != pods)
     {
         m_reader.Fail(m_tiers[2][RADIX_DOWN].at,
                       "Radix_Down of Tier 2 is " + std::to_string(Of(m_tiers[2][RADIX_DOWN])) +
-                          "; expected one link to each of the " + std::to_string(nodes / podsize) +
-                          " pods");
+                          "; expected one link to each of the " + std::to_string(pods) + " pods");
     }
 }
 

@@ -19,12 +19,16 @@ namespace mrc
  * Reads htsim's `.topo` format: a fat tree of two or three tiers, which becomes a fabric of one
  * plane [htsim-files].
  *
- * A header of `Nodes N`, `Tiers 2` and `Podsize N` (all nodes), or `Tiers 3` and a `Podsize` that
- * divides `Nodes`, then for `Tier 0` (T0 switches, links to the NICs), `Tier 1` (T1 switches, links
- * to the T0s) and `Tier 2` (links to the T1s) lines of `Downlink_speed_Gbps`, `Radix_Down`,
- * `Radix_Up` (but of the highest tier), `Downlink_Latency_ns`, `Switch_Latency_ns` (default 0),
- * `Oversubscribed` (default 1) and `Bundle` (1). Keywords do not depend on case, lines that begin
- * with # are comments. `Queue_Up` and `Queue_Down` are not supported.
+ * A header of `Nodes N`, `Tiers 2` and `Podsize N` (all nodes), or `Tiers 3` and a `Podsize` of
+ * whole T0s (the last pod may be partly filled), then for `Tier 0` (T0 switches, links to the
+ * NICs), `Tier 1` (T1 switches, links to the T0s) and `Tier 2` (links to the T1s) lines of
+ * `Downlink_speed_Gbps`, `Radix_Down`, `Radix_Up` (but of the highest tier), `Downlink_Latency_ns`,
+ * `Switch_Latency_ns` (default 0), `Oversubscribed` (default 1) and `Bundle` (1). Keywords do not
+ * depend on case, lines that begin with # are comments. `Queue_Up` and `Queue_Down` are not
+ * supported.
+ *
+ * Two words are not htsim's: `Planes N` in the header (default 1), and `Link RULE` on any line, as
+ * ReadLinkRules takes one rule: `Link link:0.1.7/missing`.
  *
  * @param in the text
  * @param name of the file, for messages; also of the topology

@@ -5,6 +5,8 @@
 #ifndef MRC_TOPOLOGY_SPEC_H
 #define MRC_TOPOLOGY_SPEC_H
 
+#include "mrc-link-rule.h"
+
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
@@ -46,6 +48,7 @@ struct TopologySpec
     Span t0Latency{Nanos(600)};       //!< arrival to enqueue in a T0 [hop-latency]
     Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 [hop-latency]
     Span t2Latency{Nanos(600)};       //!< arrival to enqueue in a T2 [hop-latency]
+    std::vector<LinkRule> links;      //!< how some links differ, see ReadLinkRules [link-rules]
 
     /** @return T0s in each plane: as many as the NICs need; 0 if nicsPerT0 is 0 */
     uint32_t T0sPerPlane() const;

@@ -33,6 +33,7 @@ Topology::Topology(const TopologySpec& spec)
     m_firstT1Up = m_firstT1Down + trunk;
     m_firstT2Down = m_firstT1Up + upper;
     m_endOfPorts = m_firstT2Down + upper;
+    m_lines = LinkLines(*this);
 }
 
 void
@@ -148,22 +149,11 @@ Topology::PortsOf(uint32_t node) const
     return ports;
 }
 
-uint64_t
-Topology::RateOf(uint32_t port) const
+unsigned
+Topology::TierOf(uint32_t port) const
 {
     Check("port", port, m_endOfPorts);
-    return port < m_firstUp     ? m_spec.nicLinkRate
-           : port < m_firstT1Up ? m_spec.fabricLinkRate
-                                : m_spec.upperLinkRate;
-}
-
-Span
-Topology::DelayOf(uint32_t port) const
-{
-    Check("port", port, m_endOfPorts);
-    return port < m_firstUp     ? m_spec.nicLinkDelay
-           : port < m_firstT1Up ? m_spec.fabricLinkDelay
-                                : m_spec.upperLinkDelay;
+    return port < m_firstUp ? 0 : port < m_firstT1Up ? 1 : 2;
 }
 
 /** Names are what scripts, lists of ports and output files use; FindNode reads them back. */

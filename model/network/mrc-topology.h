@@ -5,6 +5,7 @@
 #ifndef MRC_TOPOLOGY_H
 #define MRC_TOPOLOGY_H
 
+#include "mrc-link-lines.h"
 #include "mrc-topology-spec.h"
 
 #include "ns3/mrc-ids.h"
@@ -211,15 +212,42 @@ class Topology
 
     /**
      * @param port its number
+     * @return 0 of a link to a NIC, 1 between T0 and T1, 2 between T1 and T2
+     */
+    unsigned TierOf(uint32_t port) const;
+
+    /** @return what links are like, by tier, plane and port */
+    const LinkLines& Lines() const
+    {
+        return m_lines;
+    }
+
+    /**
+     * @param port its number
+     * @return what the direction of a link is like that leaves this port
+     */
+    const LinkLine& LineOf(uint32_t port) const
+    {
+        return m_lines.Of(TierOf(port), PortPlaceOf(port).plane, port);
+    }
+
+    /**
+     * @param port its number
      * @return the rate of a port's link, bit/s
      */
-    uint64_t RateOf(uint32_t port) const;
+    uint64_t RateOf(uint32_t port) const
+    {
+        return LineOf(port).rate;
+    }
 
     /**
      * @param port its number
      * @return the propagation delay of a port's link
      */
-    Span DelayOf(uint32_t port) const;
+    Span DelayOf(uint32_t port) const
+    {
+        return LineOf(port).delay;
+    }
 
     /**
      * @param node its number
@@ -261,6 +289,7 @@ class Topology
     uint32_t m_firstT1Up;   //!< first T1 uplink
     uint32_t m_firstT2Down; //!< first T2 downlink
     uint32_t m_endOfPorts;  //!< one behind the last port
+    LinkLines m_lines;      //!< made last, of all these numbers
 };
 
 } // namespace mrc

@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
+#include "ns3/mrc-topology.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -152,6 +153,61 @@ TEST(TopoReaderTest, ReadsTheShippedFileOfThreeTiers)
     EXPECT_EQ(spec.upperLinkDelay, Nanos(1000));
 }
 
+// Clauses: [three-tiers]
+TEST(TopoReaderTest, TheLastPodMayBePartlyFilled)
+{
+    const std::string text = With(1, "Nodes 41", THREE);
+    std::string error = ErrorOf(text);
+    EXPECT_EQ(error,
+              "f.topo:18:12: Radix_Down of Tier 2 is 4; expected one link to each of the 3 pods");
+    std::string three = text;
+    three.replace(three.rfind("Radix_Down 4"), 12, "Radix_Down 3");
+    const TopologySpec spec = Parse(three);
+    EXPECT_EQ(spec.PodsPerPlane(), 3u);
+    EXPECT_EQ(spec.T0sPerPlane(), 11u) << "four, four and three, of which the last has one NIC";
+}
+
+// Clauses: [link-rules], [missing-links]
+TEST(TopoReaderTest, ReadsPlanesAndLinksThatDiffer)
+{
+    const std::string text = std::string(GOOD) + "Planes 2\n";
+    EXPECT_NE(ErrorOf(text), "no error") << "behind a tier";
+    const std::string links = "Planes 2\nLink plane:1/delay=2us\n" + std::string(GOOD) +
+                              "link link:0.1.3/rate=25%/jitter=7ns\nLink t1:1.0/missing\n";
+    const TopologySpec spec = Parse(links);
+    EXPECT_EQ(spec.planes, 2u);
+    ASSERT_EQ(spec.links.size(), 3u);
+    const Topology topology(spec);
+    EXPECT_EQ(topology.DelayOf(topology.NicPort(3, 1)), Nanos(2000));
+    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 3})), 50 * GIGA);
+    EXPECT_TRUE(topology.LineOf(topology.PortAt({PortKind::T1_DOWN, 1, 0, 2})).missing);
+    EXPECT_EQ(topology.Lines().Missing().size(), 8u) << "both ends of four links";
+}
+
+// Clauses: [link-rules], [missing-links]
+TEST(TopoReaderTest, NamesTheLinkThatCannotBe)
+{
+    const char* const cases[][2] = {
+        {"Link", "19:5: 'Link' with 0 values; expected one"},
+        {"Link link:1.0.0/missing", "19:11: expected a plane, 0 .. 0"},
+        {"Link link:0.4.0/missing", "19:13: expected a T0, 0 .. 3"},
+        {"Link plane:0/rate=50%,",
+         "19:22: expected '/' and another property, or the end of the line"},
+        {"Link plane:0/missing",
+         "19:6: topology 'f.topo': the link rule 'plane:0/missing' takes away what is no link "
+         "between switches; expected 'link:', 'upper-link:', 't1:' or 't2:', or a fault from the "
+         "start on, as 'port:3.1@0ns'"},
+        {"Link t1:0.0/missing\nLink t1:0.1/missing\nLink link:0.2.2/missing\n"
+         "Link link:0.3.3/missing\nLink plane:0/delay=1us\n",
+         "22:6: topology 'f.topo': missing links leave no path between p0.t0.2 and p0.t0.3; "
+         "expected one at least in each plane"},
+    };
+    for (const auto& c : cases)
+    {
+        EXPECT_EQ(ErrorOf(std::string(GOOD) + c[0]), std::string("f.topo:") + c[1]);
+    }
+}
+
 struct ShippedFile
 {
     const char* name;
@@ -209,7 +265,8 @@ TEST(TopoReaderTest, Errors)
         {5, "Nodes 32", "5:1: second 'Nodes'; expected one"},
         {5,
          "Hosts 32",
-         "5:1: unknown word 'Hosts' in the header; expected 'Nodes', 'Tiers', 'Podsize' or 'Tier'"},
+         "5:1: unknown word 'Hosts' in the header; expected 'Nodes', 'Tiers', 'Podsize', 'Planes', "
+         "'Link' or 'Tier'"},
         {6, "Tier 2", "6:6: tier is '2'; expected a whole number, 0 .. 1"},
         {13, "Tier 0", "13:6: tier 0 a second time; expected it once"},
         {7, "", "18:22: no 'downlink_speed_gbps' in Tier 0; expected one"},
@@ -245,11 +302,12 @@ TEST(TopoReaderTest, Errors)
          "Queue_Up 100000",
          "13:1: queue sizes of a topology are not supported; expected 'Downlink_speed_Gbps', "
          "'Radix_Down', 'Radix_Up', 'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', "
-         "'Bundle' or 'Tier'"},
+         "'Bundle', 'Link' or 'Tier'"},
         {13,
          "Nodes 3",
          "13:1: unknown word 'Nodes'; expected 'Downlink_speed_Gbps', 'Radix_Down', 'Radix_Up', "
-         "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle' or 'Tier'"},
+         "'Downlink_Latency_ns', 'Switch_Latency_ns', 'Oversubscribed', 'Bundle', 'Link' or "
+         "'Tier'"},
         {16,
          "Radix_Down 5",
          "16:12: Radix_Down of Tier 1 is 5; expected one link to each of the 4 switches of Tier 0"},
@@ -269,8 +327,15 @@ TEST(TopoReaderTest, ErrorsInThreeTiers)
     const ErrorCase cases[] = {
         {3,
          "Podsize 24",
-         "3:9: Podsize 24; expected a divisor of Nodes = 64 and a multiple of Radix_Down of Tier "
-         "0 = 4"},
+         "18:12: Radix_Down of Tier 2 is 4; expected one link to each of the 3 pods"},
+        {3,
+         "Podsize 18",
+         "3:9: Podsize 18; expected at most Nodes = 64, and a multiple of Radix_Down of Tier 0 = "
+         "4"},
+        {3,
+         "Podsize 68",
+         "3:9: Podsize 68; expected at most Nodes = 64, and a multiple of Radix_Down of Tier 0 = "
+         "4"},
         {3,
          "Podsize 32",
          "18:12: Radix_Down of Tier 2 is 4; expected one link to each of the 2 pods"},

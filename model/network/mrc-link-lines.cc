@@ -1,0 +1,153 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-link-lines.h"
+
+#include "mrc-fault-outages.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-line-rate.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+[[noreturn]] void
+Refuse(const Topology& topology, const LinkRule& rule, const std::string& what)
+{
+    throw std::invalid_argument("topology '" + topology.Spec().name + "': the link rule '" +
+                                rule.place.text + "' " + what);
+}
+
+/** Gives a line what a rule says. */
+void
+Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
+{
+    if (rule.rate != 0)
+    {
+        line.whole = line.rate = rule.rate;
+    }
+    if (!(rule.share > 0) || rule.share > 1)
+    {
+        Refuse(topology, rule, "has a share of the rate that is not above 0 and up to 1");
+    }
+    line.rate = static_cast<uint64_t>(std::llround(static_cast<double>(line.rate) * rule.share));
+    if (!LineRate::IsValid(line.rate))
+    {
+        Refuse(topology,
+               rule,
+               "gives a link " + std::to_string(line.rate) + " bit/s; expected 1 Mb/s .. 3.2 Tb/s");
+    }
+    line.delay = rule.delay.value_or(line.delay);
+    line.jitter = rule.jitter.value_or(line.jitter);
+    constexpr Span longest(1000000000000); // 1 s
+    for (const Span span : {line.delay, line.jitter})
+    {
+        if (span < Span() || span > longest)
+        {
+            Refuse(topology, rule, "has a delay or jitter outside 0 .. 1 s");
+        }
+    }
+    line.missing |= rule.missing;
+}
+
+/** Rules that a program made may name what does not exist. */
+std::vector<uint32_t>
+PortsNamed(const Topology& topology, const LinkRule& rule)
+{
+    try
+    {
+        return PortsOf(rule.place, topology);
+    }
+    catch (const std::out_of_range& error)
+    {
+        Refuse(topology, rule, std::string("names no link: ") + error.what());
+    }
+}
+
+/** A NIC without a port in a plane, or half a link, is no shape but a fault. */
+void
+CheckMissing(const Topology& topology, const LinkRule& rule)
+{
+    const FaultKind kind = rule.place.kind;
+    const bool ofSwitches = kind == FaultKind::LINK || kind == FaultKind::UPPER_LINK ||
+                            kind == FaultKind::T1 || kind == FaultKind::T2;
+    if (rule.missing && (!ofSwitches || rule.place.direction != FaultDirection::BOTH))
+    {
+        Refuse(topology,
+               rule,
+               "takes away what is no link between switches; expected 'link:', 'upper-link:', "
+               "'t1:' or 't2:', or a fault from the start on, as 'port:3.1@0ns'");
+    }
+}
+
+} // namespace
+
+LinkLines::LinkLines(const Topology& topology)
+{
+    const TopologySpec& spec = topology.Spec();
+    for (Tiers& tiers : m_ofPlane)
+    {
+        tiers = {
+            LinkLine{spec.nicLinkRate, spec.nicLinkRate, spec.nicLinkDelay, Span(), false},
+            LinkLine{spec.fabricLinkRate, spec.fabricLinkRate, spec.fabricLinkDelay, Span(), false},
+            LinkLine{spec.upperLinkRate, spec.upperLinkRate, spec.upperLinkDelay, Span(), false}};
+    }
+    m_anyDiffers = !spec.links.empty();
+    // Planes first: what a rule says of a single link counts more, wherever it stands.
+    for (const LinkRule& rule : spec.links)
+    {
+        CheckMissing(topology, rule);
+        if (rule.place.plane >= spec.planes)
+        {
+            Refuse(topology,
+                   rule,
+                   "is of plane " + std::to_string(rule.place.plane) + "; expected 0 .. " +
+                       std::to_string(spec.planes - 1));
+        }
+        for (unsigned tier = 0; rule.place.kind == FaultKind::PLANE && tier < LINK_TIERS; ++tier)
+        {
+            if (tier == 0 || (tier == 1 && spec.t1Count != 0) || spec.HasPods())
+            {
+                Apply(topology, rule, m_ofPlane.at(rule.place.plane)[tier]);
+            }
+        }
+    }
+    for (const LinkRule& rule : spec.links)
+    {
+        if (rule.place.kind == FaultKind::PLANE)
+        {
+            continue;
+        }
+        for (const uint32_t port : PortsNamed(topology, rule))
+        {
+            const LinkLine& common = m_ofPlane[rule.place.plane][topology.TierOf(port)];
+            Apply(topology, rule, m_own.emplace(port, common).first->second);
+        }
+    }
+}
+
+std::vector<uint32_t>
+LinkLines::Missing() const
+{
+    std::vector<uint32_t> ports;
+    for (const auto& [port, line] : m_own)
+    {
+        if (line.missing)
+        {
+            ports.push_back(port);
+        }
+    }
+    return ports;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LINK_RULE_LIST_H
+#define MRC_LINK_RULE_LIST_H
+
+#include "mrc-topology-spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Reads how links differ from the others of their tier, as a user writes it on a command line
+ * [link-rules].
+ *
+ * Items are separated by commas: PLACE/PROPERTY, with more properties behind further slashes.
+ * Places are those of ReadFaultList. Properties: `rate=P%` of the tier's rate or `rate=N` with the
+ * unit Mbps or Gbps, `delay=TIME` and `jitter=TIME` with the unit ns, us, ms or s, and `missing`.
+ * For example `plane:1/delay=2us,link:0.1.7/rate=25%/jitter=300ns,t1:0.3/missing`.
+ *
+ * @param list the items; an empty text is an empty list
+ * @param spec the fabric that has to have these planes, switches and NICs; links do not count
+ * @return the rules in the order of the list, for TopologySpec::links
+ * @throws std::invalid_argument naming the item, the character (from 1) and what was expected
+ */
+std::vector<LinkRule> ReadLinkRules(const std::string& list, const TopologySpec& spec);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LINK_RULE_LIST_H */

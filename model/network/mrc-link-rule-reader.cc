@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-link-rule-reader.h"
+
+#include "mrc-fault-parser.h"
+
+#include "ns3/mrc-line-rate.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** 1 s in picoseconds: longer delays are taken for a mistake in the unit. */
+constexpr int64_t LONGEST_PS = 1000000000000;
+
+/** Reads one rule from left to right. Throws FaultError. */
+class RuleReader
+{
+  public:
+    /** @param words what is read, at the beginning of a rule */
+    explicit RuleReader(FaultParser& words)
+        : m_words(words)
+    {
+    }
+
+    LinkRule Read()
+    {
+        const std::size_t begin = m_words.At();
+        m_rule.place = m_words.ReadWhere();
+        m_words.Expect("/", "and what these links have: rate, delay, jitter, or missing");
+        do
+        {
+            ReadProperty();
+        } while (m_words.Skip("/"));
+        m_rule.place.text = m_words.TextFrom(begin); // messages repeat the user's own words
+        return m_rule;
+    }
+
+  private:
+    void ReadProperty()
+    {
+        if (m_words.Skip("rate="))
+        {
+            ReadRate();
+        }
+        else if (m_words.Skip("delay="))
+        {
+            m_rule.delay = ReadSpan();
+        }
+        else if (m_words.Skip("jitter="))
+        {
+            m_rule.jitter = ReadSpan();
+        }
+        else if (m_words.Skip("missing"))
+        {
+            m_rule.missing = true;
+        }
+        else
+        {
+            throw FaultError(m_words.At(), "expected 'rate=', 'delay=', 'jitter=' or 'missing'");
+        }
+    }
+
+    void ReadRate()
+    {
+        const std::size_t begin = m_words.At();
+        const double number = m_words.ReadDecimal();
+        if (m_words.Skip("%"))
+        {
+            m_rule.share = number / 100;
+            if (!(number > 0) || number > 100)
+            {
+                throw FaultError(begin, "expected a part above 0 % and up to 100 %, such as 25%");
+            }
+            return;
+        }
+        const double unit = m_words.Skip("Gbps") ? 1e9 : m_words.Skip("Mbps") ? 1e6 : 0;
+        const double rate = number * unit;
+        if (rate < LineRate::MIN_BITS_PER_SECOND || rate > LineRate::MAX_BITS_PER_SECOND)
+        {
+            throw FaultError(begin, "expected a part such as 25%, or a rate of 1Mbps .. 3200Gbps");
+        }
+        m_rule.rate = static_cast<uint64_t>(rate);
+    }
+
+    Span ReadSpan()
+    {
+        const std::size_t begin = m_words.At();
+        const Span span = m_words.ReadTime() - Instant();
+        if (span > Span(LONGEST_PS))
+        {
+            throw FaultError(begin, "expected a time of at most 1s");
+        }
+        return span;
+    }
+
+    FaultParser& m_words;
+    LinkRule m_rule;
+};
+
+} // namespace
+
+LinkRule
+ReadLinkRule(FaultParser& words)
+{
+    return RuleReader(words).Read();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-path-ports.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+std::vector<uint32_t>
+PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev ev)
+{
+    const TopologySpec& spec = topology.Spec();
+    const PlaneId plane = ev.Plane();
+    const uint32_t from = topology.T0Of(source);
+    const uint32_t to = topology.T0Of(destination);
+    std::vector<uint32_t> ports{topology.NicPort(source, plane)};
+    if (from != to)
+    {
+        const uint32_t path = ev.Uplink() % spec.PathsPerPlane();
+        const uint32_t uplink = path % spec.t1Count;
+        ports.push_back(topology.PortAt({PortKind::T0_UP, plane, from, uplink}));
+        const uint32_t pod = topology.PodOf(from);
+        const uint32_t other = topology.PodOf(to);
+        if (pod != other)
+        {
+            const uint32_t upper = path / spec.t1Count;
+            const uint32_t up = pod * spec.t1Count + uplink; // the T1 on the way up
+            const uint32_t down = other * spec.t1Count + uplink;
+            ports.push_back(topology.PortAt({PortKind::T1_UP, plane, up, upper}));
+            ports.push_back(topology.Peer(topology.PortAt({PortKind::T1_UP, plane, down, upper})));
+        }
+        // The way down into a T0 is the link of its uplink of that number.
+        ports.push_back(topology.Peer(topology.PortAt({PortKind::T0_UP, plane, to, uplink})));
+    }
+    ports.push_back(topology.Peer(topology.NicPort(destination, plane)));
+    return ports;
+}
+
+} // namespace mrc
+} // namespace ns3

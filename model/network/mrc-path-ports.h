@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_PORTS_H
+#define MRC_PATH_PORTS_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which links does a path take, hop by hop [carrier-of-ev] [carrier-pods]?
+ *
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param ev the path; its plane must exist, its uplink counts modulo the paths of a plane
+ * @return the ports that a packet leaves by, from the NIC's to that of the last T0
+ */
+std::vector<uint32_t> PortsOfPath(const Topology& topology,
+                                  uint32_t source,
+                                  uint32_t destination,
+                                  Ev ev);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PATH_PORTS_H */

@@ -1,0 +1,212 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-uneven-ideal.h"
+
+#include "mrc-path-ports.h"
+
+#include "ns3/mrc-line-rate.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Two NICs of a fabric, in the order of sending. */
+struct Pair
+{
+    const Topology& topology;
+    uint32_t source;
+    uint32_t destination;
+
+    Pair Reversed() const
+    {
+        return {topology, destination, source};
+    }
+};
+
+/** @return whether all links of these exist */
+bool
+Exists(const Topology& topology, const std::vector<uint32_t>& ports)
+{
+    return std::none_of(ports.begin(), ports.end(), [&topology](uint32_t port) {
+        return topology.LineOf(port).missing;
+    });
+}
+
+/** @return the latency of the switch that a port's link leads to; NICs have none */
+Span
+FarLatency(const Topology& topology, uint32_t port)
+{
+    const TopologySpec& spec = topology.Spec();
+    switch (topology.KindOf(topology.NodeOf(topology.Peer(port))))
+    {
+    case NodeKind::T0:
+        return spec.t0Latency;
+    case NodeKind::T1:
+        return spec.t1Latency;
+    case NodeKind::T2:
+        return spec.t2Latency;
+    case NodeKind::NIC:
+        break;
+    }
+    return Span();
+}
+
+Span
+TimeOver(const Topology& topology, const std::vector<uint32_t>& ports, uint32_t lineBytes)
+{
+    Span time;
+    for (const uint32_t port : ports)
+    {
+        const LinkLine& line = topology.LineOf(port);
+        time = time + LineRate(line.rate).Serialize(lineBytes) + line.delay +
+               FarLatency(topology, port);
+    }
+    return time;
+}
+
+/** The fastest and the slowest of some paths. */
+struct Extremes
+{
+    Span least{INT64_MAX};
+    Span most;
+};
+
+/** @return those of a plane; where no single link differs, one path stands for all */
+Extremes
+ExtremesOf(const Pair& pair, PlaneId plane, uint32_t lineBytes)
+{
+    const Topology& topology = pair.topology;
+    const uint32_t all = topology.Spec().PathsPerPlane();
+    const uint32_t paths = topology.Lines().AnySingle() ? all : 1;
+    Extremes times;
+    for (uint32_t path = 0; path < paths; ++path)
+    {
+        const std::vector<uint32_t> ports =
+            PortsOfPath(topology, pair.source, pair.destination, Ev::Of(plane, path));
+        if (Exists(topology, ports))
+        {
+            const Span time = TimeOver(topology, ports, lineBytes);
+            times.least = std::min(times.least, time);
+            times.most = std::max(times.most, time);
+        }
+    }
+    return times;
+}
+
+/** @return the time over the fastest path, and that over the slowest, of all planes */
+Extremes
+ExtremesOf(const Pair& pair, uint32_t lineBytes)
+{
+    Extremes times;
+    for (uint32_t plane = 0; plane < pair.topology.Spec().planes; ++plane)
+    {
+        const Extremes some = ExtremesOf(pair, static_cast<PlaneId>(plane), lineBytes);
+        times.least = std::min(times.least, some.least);
+        times.most = std::max(times.most, some.most);
+    }
+    return times;
+}
+
+/** What one plane can carry at best. */
+struct Lane
+{
+    Span first;   //!< when the first full packet is received
+    Span spacing; //!< between two of them
+
+    int64_t ReceivedBy(Span when) const
+    {
+        return when < first ? 0 : (when - first).Ps() / spacing.Ps() + 1;
+    }
+};
+
+std::vector<Lane>
+LanesOf(const Pair& pair, uint32_t fullLine)
+{
+    const Topology& topology = pair.topology;
+    std::vector<Lane> lanes;
+    for (uint32_t i = 0; i < topology.Spec().planes; ++i)
+    {
+        const auto plane = static_cast<PlaneId>(i);
+        const uint32_t exit = topology.Peer(topology.NicPort(pair.destination, plane));
+        const LineRate own(topology.RateOf(topology.NicPort(pair.source, plane)));
+        const LineRate last(topology.RateOf(exit));
+        lanes.push_back({ExtremesOf(pair, plane, fullLine).least,
+                         std::max(own.Serialize(fullLine), last.Serialize(fullLine))});
+    }
+    return lanes;
+}
+
+/** @return the least time after which all lanes together can have received so many packets */
+Span
+TimeOfLast(const std::vector<Lane>& lanes, int64_t packets)
+{
+    // The first lane alone would need this long, so the answer lies below.
+    Span enough = lanes.front().first + lanes.front().spacing * packets;
+    Span tooShort(-1);
+    while (enough - tooShort > Span(1))
+    {
+        const Span middle = tooShort + (enough - tooShort) / 2;
+        int64_t received = 0;
+        for (const Lane& lane : lanes)
+        {
+            received += lane.ReceivedBy(middle);
+        }
+        (received >= packets ? enough : tooShort) = middle;
+    }
+    return enough;
+}
+
+} // namespace
+
+Span
+PathTime(const Topology& topology, uint32_t source, uint32_t destination, Ev ev, uint32_t lineBytes)
+{
+    return TimeOver(topology, PortsOfPath(topology, source, destination, ev), lineBytes);
+}
+
+Span
+UnevenCompletion(const Topology& topology,
+                 uint32_t source,
+                 uint32_t destination,
+                 uint64_t bytes,
+                 const IdealParameters& parameters)
+{
+    const Pair pair{topology, source, destination};
+    const uint64_t full = bytes / parameters.payload; // full packets; another one has the rest
+    const auto rest = static_cast<uint32_t>(bytes % parameters.payload);
+    Span data;
+    if (rest != 0 || full == 0)
+    {
+        data = ExtremesOf(pair, (rest + 3) / 4 * 4 + parameters.dataOverhead).least;
+    }
+    if (full != 0)
+    {
+        const std::vector<Lane> lanes = LanesOf(pair, parameters.payload + parameters.dataOverhead);
+        data = std::max(data, TimeOfLast(lanes, static_cast<int64_t>(full)));
+    }
+    const Span ack = ExtremesOf(pair.Reversed(), parameters.ackBytes).least;
+    return parameters.postOverhead + data + ack + parameters.completionOverhead;
+}
+
+Span
+UnevenRtt(const Topology& topology,
+          uint32_t source,
+          uint32_t destination,
+          const IdealParameters& parameters)
+{
+    const Pair pair{topology, source, destination};
+    return ExtremesOf(pair, parameters.payload + parameters.dataOverhead).most +
+           ExtremesOf(pair.Reversed(), parameters.sackBytes).most;
+}
+
+} // namespace mrc
+} // namespace ns3

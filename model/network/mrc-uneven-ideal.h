@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_UNEVEN_IDEAL_H
+#define MRC_UNEVEN_IDEAL_H
+
+#include "mrc-ideal.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How long a packet takes over one path of an idle fabric, links stored and forwarded, without
+ * jitter [closed-forms].
+ *
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param ev the path; its plane must exist
+ * @param lineBytes size of the packet on the line
+ * @return from the first bit sent to the last bit received
+ */
+Span PathTime(const Topology& topology,
+              uint32_t source,
+              uint32_t destination,
+              Ev ev,
+              uint32_t lineBytes);
+
+/**
+ * The least time of one Write where links differ: no plane carries more packets than the ports of
+ * both NICs let it, behind the fastest path of that plane [closed-forms].
+ *
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param bytes length of the message
+ * @param parameters sizes and overheads of the ends
+ * @return a time that no Write can beat
+ */
+Span UnevenCompletion(const Topology& topology,
+                      uint32_t source,
+                      uint32_t destination,
+                      uint64_t bytes,
+                      const IdealParameters& parameters);
+
+/**
+ * The longest unloaded round trip of a full packet and its SACK where links differ, over the
+ * slowest path each way [base-rtt].
+ *
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param parameters sizes of the packets
+ * @return the time
+ */
+Span UnevenRtt(const Topology& topology,
+               uint32_t source,
+               uint32_t destination,
+               const IdealParameters& parameters);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_UNEVEN_IDEAL_H */

@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-usable-paths.h"
+
+#include "mrc-path-ports.h"
+
+#include "ns3/mrc-path-state.h"
+#include "ns3/mrc-queue-pair-admin.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+UsablePaths::UsablePaths(const Topology& topology)
+    : m_topology(topology),
+      m_allExist(true)
+{
+    std::set<PlaneId> planes;
+    for (const uint32_t port : topology.Lines().Missing())
+    {
+        planes.insert(topology.PortPlaceOf(port).plane);
+    }
+    m_allExist = planes.empty();
+    for (const PlaneId plane : planes)
+    {
+        CheckPlane(plane);
+    }
+}
+
+/** One NIC stands for all below its T0. Ways back take the same links as ways there. */
+void
+UsablePaths::CheckPlane(PlaneId plane) const
+{
+    const uint32_t perT0 = m_topology.Spec().nicsPerT0;
+    for (uint32_t from = 0; from < m_topology.T0sPerPlane(); ++from)
+    {
+        for (uint32_t to = from + 1; to < m_topology.T0sPerPlane(); ++to)
+        {
+            if (!AnyBetween(from * perT0, to * perT0, plane))
+            {
+                const auto name = [&](uint32_t t0) {
+                    return m_topology.NodeName(m_topology.NodeAt({NodeKind::T0, plane, t0}));
+                };
+                throw std::invalid_argument("topology '" + m_topology.Spec().name +
+                                            "': missing links leave no path between " + name(from) +
+                                            " and " + name(to) +
+                                            "; expected one at least in each plane");
+            }
+        }
+    }
+}
+
+bool
+UsablePaths::AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) const
+{
+    for (uint32_t path = 0; path < m_topology.Spec().PathsPerPlane(); ++path)
+    {
+        if (Has(source, destination, Ev::Of(plane, path)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
+{
+    if (m_allExist || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    {
+        return true;
+    }
+    const std::vector<uint32_t> ports = PortsOfPath(m_topology, source, destination, ev);
+    return std::none_of(ports.begin(), ports.end(), [this](uint32_t port) {
+        return m_topology.LineOf(port).missing;
+    });
+}
+
+/** EVs of its own, and one for each other path: answers take EVs that the queue pair has not. */
+void
+UsablePaths::Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const
+{
+    if (m_allExist || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    {
+        return;
+    }
+    std::set<uint32_t> denied; // EVs, as numbers
+    const auto deny = [&](Ev ev) {
+        if (!Has(source, destination, ev) && denied.insert(ev.value).second)
+        {
+            pair.Administer(ev, PathOrder::DENY, now);
+        }
+    };
+    for (const PathStatus& path : pair.Paths())
+    {
+        deny(path.ev);
+    }
+    const TopologySpec& spec = m_topology.Spec();
+    for (uint32_t i = 0; i < spec.planes * spec.PathsPerPlane(); ++i)
+    {
+        deny(Ev::Of(static_cast<PlaneId>(i % spec.planes), i / spec.planes));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

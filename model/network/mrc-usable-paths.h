@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_USABLE_PATHS_H
+#define MRC_USABLE_PATHS_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class CarrierTemplate;
+class QueuePairAdmin;
+
+/** Which paths of a fabric lack no link [missing-links]? */
+class UsablePaths
+{
+  public:
+    /**
+     * @param topology the fabric; must outlive this
+     * @throws std::invalid_argument naming two T0s of a plane that no path joins
+     */
+    explicit UsablePaths(const Topology& topology);
+
+    /** @return whether no link is missing, so that all paths exist */
+    bool AllExist() const
+    {
+        return m_allExist;
+    }
+
+    /**
+     * @param source the sending NIC
+     * @param destination the receiving NIC, not the same
+     * @param ev the path; its plane must exist
+     * @return whether all of its links exist
+     */
+    bool Has(uint32_t source, uint32_t destination, Ev ev) const;
+
+    /**
+     * A queue pair was made: denies its EVs over missing links, for good.
+     *
+     * @param pair the queue pair
+     * @param source its NIC
+     * @param destination the NIC that its packets go to
+     * @param now the time
+     */
+    void Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const;
+
+  private:
+    void CheckPlane(PlaneId plane) const;
+    bool AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) const;
+
+    const Topology& m_topology;
+    bool m_allExist;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_USABLE_PATHS_H */
