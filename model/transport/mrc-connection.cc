@@ -128,7 +128,7 @@ Connection::Receive(const Datagram& datagram, Instant now)
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
         // short way.
         m_receiver.Data().OnWrite(datagram, now);
-        if (m_receiver.Reverse().Due())
+        if (m_receiver.Reverse().Probes().Due())
         {
             QueueReverseProbe(now);
         }
@@ -165,7 +165,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         m_sender.Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
         m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
         m_receiver.Replies().OnProbe(datagram, now);
-        if (m_receiver.Reverse().Due())
+        if (m_receiver.Reverse().Probes().Due())
         {
             QueueReverseProbe(now);
         }
@@ -228,7 +228,7 @@ Connection::QueueReverseProbe(Instant now)
     ReversePaths& reverse = m_receiver.Reverse();
     if (!PaysForProbe())
     {
-        reverse.Wait(now);
+        reverse.Probes().Wait(now);
         return;
     }
     // Planes whose port is down at either end would lose the probe.
@@ -334,7 +334,7 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
         return {false, false, m_sender.Data().WaitsForOtherPort(ports)};
     }
     // The SACK of this packet will prove a path, so this round trip needs no EV probe.
-    m_receiver.Reverse().OnDataSent(now);
+    m_receiver.Reverse().Probes().OnDataSent(now);
     return {true, m_sender.Store().timers.Wakeup() < before, false};
 }
 

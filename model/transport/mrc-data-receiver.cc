@@ -51,7 +51,7 @@ DataReceiver::OnWrite(const Datagram& packet, Instant now) const
         return;
     }
     // Not for what has lost its data: an incast needs no more packets.
-    store.reverse.OnDataReceived(now, packet.write.tseth.timestamp);
+    store.reverse.Probes().OnDataReceived(now, packet.write.tseth.timestamp);
     ++store.roles.counters.receivedPackets;
     if (packet.ecn == Ecn::CE)
     {

@@ -5,12 +5,12 @@
 #ifndef MRC_PLANE_HEALTH_H
 #define MRC_PLANE_HEALTH_H
 
+#include "mrc-plane-pauses.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -23,7 +23,7 @@ namespace mrc
  * Own rules, which doc/paths.rst states. A plane is alive while something sent through it lately
  * was answered. It is silent when nothing has been answered for too long since a packet left that
  * is still unanswered. In between it is neither. Time in which the queue pair has nothing to do
- * does not count. While all planes are silent, each may send once in a pause [all-planes-silent].
+ * does not count.
  */
 class PlaneHealth
 {
@@ -34,7 +34,7 @@ class PlaneHealth
      */
     PlaneHealth(Span limit, Span pause)
         : m_limit(limit),
-          m_pause(pause),
+          m_pauses(pause),
           m_patience(limit)
     {
         std::fill(m_waitsSince, m_waitsSince + MAX_PLANES, Instant::Never());
@@ -63,9 +63,9 @@ class PlaneHealth
             m_waitsSince[plane] = Instant::Never();
             m_aliveUntil[plane] = sentAt + m_limit;
         }
-        if (__builtin_expect(Pauses(), 0))
+        if (__builtin_expect(m_pauses.AreOn(), 0))
         {
-            m_sentAt.clear();
+            m_pauses.End();
         }
     }
 
@@ -114,7 +114,7 @@ class PlaneHealth
         {
             first = std::min(first, m_waitsSince[__builtin_ctz(planes)]);
         }
-        m_doubtAt = Pauses() ? Instant() : first + m_patience + Span(1);
+        m_doubtAt = m_pauses.AreOn() ? Instant() : first + m_patience + Span(1);
     }
 
     /** @return whether a plane is silent */
@@ -133,38 +133,26 @@ class PlaneHealth
      */
     void BeginPauses()
     {
-        m_sentAt.assign(MAX_PLANES, Instant(-m_pause.Ps()));
+        m_pauses.Begin();
         m_doubtAt = Instant();
     }
 
-    /** @return whether planes pause */
-    bool Pauses() const
+    /** @return which planes may send while all of them are silent */
+    PlanePauses& Pauses()
     {
-        return !m_sentAt.empty();
+        return m_pauses;
     }
 
-    /** @return the planes that may send, while planes pause */
-    PlaneMask Rested(Instant now) const
+    /** @return the same, to read */
+    const PlanePauses& Pauses() const
     {
-        PlaneMask rested = 0;
-        for (uint32_t plane = 0; plane < m_sentAt.size(); ++plane)
-        {
-            rested |= (now - m_sentAt[plane] >= m_pause ? PlaneMask{1} : PlaneMask{0}) << plane;
-        }
-        return rested;
-    }
-
-    /** A plane that rested sends; while planes pause. */
-    void Rest(PlaneId plane, Instant now)
-    {
-        m_sentAt[plane] = now;
+        return m_pauses;
     }
 
   private:
     Span m_limit;
-    Span m_pause;
+    PlanePauses m_pauses;
     Instant m_aliveUntil[MAX_PLANES];
-    std::vector<Instant> m_sentAt; //!< by plane; empty unless planes pause
     Instant m_heardAt;
     Span m_patience;
     // what each packet touches

@@ -53,24 +53,6 @@ class RateController
         return m_window;
     }
 
-    /** Another queue pair sends within the same window. */
-    void Join()
-    {
-        ++m_sharers;
-    }
-
-    /** One of those that joined sends no more. */
-    void Leave()
-    {
-        --m_sharers;
-    }
-
-    /** @return what each queue pair that sends within the window may expect of it, in bytes */
-    int64_t Share() const
-    {
-        return m_window / m_sharers;
-    }
-
     /** @return the largest window in bytes */
     int64_t MaxWindow() const
     {
@@ -192,7 +174,6 @@ class RateController
     }
 
     Algorithm m_algorithm;
-    int64_t m_sharers{1};
     int64_t m_window{0};   //!< the algorithm's, in whole bytes
     int64_t m_inFlight{0}; //!< payload bytes
 };

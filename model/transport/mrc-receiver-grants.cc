@@ -70,7 +70,9 @@ ReceiverGrants::WeighIncast(Instant now) const
     }
     ResponderGuard& guard = *m_store.guard;
     // A round trip of now has the queue in it, or senders whose packets wait would not be counted.
-    gauge->Hear(guard.share, now, m_store.parameters.RoundTrip() + m_store.reverse.Queueing());
+    gauge->Hear(guard.share,
+                now,
+                m_store.parameters.RoundTrip() + m_store.reverse.Probes().Queueing());
     const uint8_t own = gauge->PenaltyOf(guard.share, guard.room);
     m_store.penalty = std::max(m_store.grant.penalty, own);
     guard.penalised = guard.penalised || own != 0;

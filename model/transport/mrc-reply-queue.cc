@@ -17,7 +17,7 @@ void
 ReplyQueue::OnProbe(const Datagram& probe, Instant now) const
 {
     m_store.ackScheduler.OnSackQueued();
-    m_store.reverse.OnDataReceived(now, probe.peth.tseth.timestamp);
+    m_store.reverse.Probes().OnDataReceived(now, probe.peth.tseth.timestamp);
     // Without a port the answer waits (HasReply), and FillHeaders finds a plane when one is back.
     const PlaneMask usable = m_store.UsablePlanes();
     const PlaneId plane =

@@ -7,7 +7,7 @@
 
 #include "mrc-ev-list.h"
 #include "mrc-path-state.h"
-#include "mrc-rtt-estimator.h"
+#include "mrc-reverse-probes.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
@@ -40,7 +40,7 @@ class ReversePaths
      * @param list EVs to take these from, must outlive this; null: any
      */
     ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
-        : m_period(period),
+        : m_probes(period),
           m_uplinks(uplinks),
           m_draws(draws),
           m_list(list)
@@ -104,7 +104,7 @@ class ReversePaths
     void OnRepetition(Instant now)
     {
         m_probesInRow = 0;
-        m_unheard = now - m_answeredAt <= m_period * 2 + m_queueing ? 0 : m_unheard;
+        m_unheard = m_probes.IsWithinRoundTrips(m_answeredAt, now) ? 0 : m_unheard;
     }
 
     /** @return whether an EV is known to work, and nothing says that answers are lost */
@@ -128,51 +128,23 @@ class ReversePaths
         }
     }
 
-    /** Own data was sent: no probe is needed for a round trip. */
-    void OnDataSent(Instant now)
+    /** @return when the next EV probe is due */
+    ReverseProbes& Probes()
     {
-        m_quietUntil = now + m_period;
+        return m_probes;
     }
 
-    /**
-     * Data of the peer arrived, or a reliability probe.
-     *
-     * @param now the time
-     * @param stamp when it was sent, 128 ns
-     */
-    void OnDataReceived(Instant now, uint16_t stamp)
+    /** @return the same, to read */
+    const ReverseProbes& Probes() const
     {
-        if (now >= m_quietUntil && !m_due)
-        {
-            m_due = true;
-            NoteDelay(static_cast<uint16_t>(TimestampOf(now) - stamp));
-        }
-    }
-
-    /** @return how long a packet of the peer waited in queues, of the latest that was timed */
-    Span Queueing() const
-    {
-        return m_queueing;
-    }
-
-    /** @return whether an EV probe is due */
-    bool Due() const
-    {
-        return m_due;
+        return m_probes;
     }
 
     /** Takes the probe that is due. @return the EV to probe on this plane */
     Ev TakeProbe(PlaneId plane, Instant now)
     {
-        Wait(now);
+        m_probes.Wait(now);
         return Draw(plane);
-    }
-
-    /** No probe is sent though one is due: the next is due a round trip from now. */
-    void Wait(Instant now)
-    {
-        m_due = false;
-        m_quietUntil = now + m_period + m_queueing;
     }
 
     /** @return a random number below a bound */
@@ -182,15 +154,6 @@ class ReversePaths
     }
 
   private:
-    /** A packet took this long by the clocks of both ends, which may differ. */
-    void NoteDelay(uint16_t ticks)
-    {
-        const bool shorter = static_cast<int16_t>(ticks - m_leastDelay) < 0;
-        m_leastDelay = shorter || !m_timed ? ticks : m_leastDelay;
-        m_timed = true;
-        m_queueing = Span(static_cast<uint16_t>(ticks - m_leastDelay) * TIMESTAMP_PS);
-    }
-
     /** @return a random EV; if all paths of the plane are denied there is none better */
     Ev Draw(PlaneId plane)
     {
@@ -235,16 +198,11 @@ class ReversePaths
         return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
     }
 
-    Instant m_quietUntil; // first what each packet reads
-    Span m_period;
-    Span m_queueing; //!< of the latest packet that was timed, above the least seen
-    bool m_due{false};
+    ReverseProbes m_probes;   // first what each packet reads
     bool m_confirmed{false};  //!< something came back over one of the EVs
-    bool m_timed{false};      //!< m_leastDelay holds
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
     uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
-    uint16_t m_leastDelay{0}; //!< of a packet, 128 ns, and the difference of the clocks
     Instant m_answeredAt;     //!< when a reliability probe was answered last
     Ev m_lastAnswer;          //!< what the latest answer to a reliability probe took
     uint32_t m_uplinks;

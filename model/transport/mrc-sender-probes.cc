@@ -39,7 +39,7 @@ SenderProbes::AskOrWait(Instant now) const
     }
     m_store.timers.Probes().Count(now);
     m_store.timers.Probes().Search(
-        m_store.paths.Health().Pauses() ? __builtin_popcount(m_store.paths.InTurn()) : 0);
+        m_store.paths.Health().Pauses().AreOn() ? __builtin_popcount(m_store.paths.InTurn()) : 0);
     m_store.probeDue = true;
     m_store.flight.Losses().AskForOldest(now);
     m_store.timers.DecideAt(m_store.flight.Store().NextDecision(SilenceCounts(), now));

@@ -24,24 +24,10 @@ SharedWindow::SharedWindow(const ConnectionParameters& parameters)
 }
 
 void
-SharedWindow::Join()
-{
-    // A rate controller counts one sender from the beginning.
-    if (m_members++ != 0)
-    {
-        m_rate.Join();
-    }
-}
-
-void
 SharedWindow::Leave(QpNumber pair)
 {
     m_waiting.erase(std::remove(m_waiting.begin(), m_waiting.end(), pair), m_waiting.end());
-    // The last one leaves its share behind, for the next to join.
-    if (--m_members != 0)
-    {
-        m_rate.Leave();
-    }
+    --m_members;
 }
 
 void

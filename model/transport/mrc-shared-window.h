@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-ids.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,8 +35,18 @@ class SharedWindow
         return m_rate;
     }
 
+    /** @return what each queue pair that sends within the window may expect of it, in bytes */
+    int64_t Share() const
+    {
+        // The last one that leaves leaves its share behind, for the next to join.
+        return m_rate.Window() / std::max(m_members, int64_t{1});
+    }
+
     /** A queue pair will send within the window. */
-    void Join();
+    void Join()
+    {
+        ++m_members;
+    }
 
     /** A queue pair that joined sends no more: it does not wait, and the others have its share. */
     void Leave(QpNumber pair);
@@ -49,7 +60,7 @@ class SharedWindow
   private:
     RateController m_rate;
     int64_t m_payload; //!< bytes of a full packet
-    uint32_t m_members{0};
+    int64_t m_members{0};
     std::vector<QpNumber> m_waiting;
 };
 

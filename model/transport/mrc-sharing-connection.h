@@ -85,7 +85,7 @@ class SharingConnection : public Connection
     void AskForSack(Datagram& out)
     {
         m_sinceAckRequest += out.payload;
-        if (2 * m_sinceAckRequest >= m_window.Rate().Share())
+        if (2 * m_sinceAckRequest >= m_window.Share())
         {
             out.bth.ackRequest = true;
         }

@@ -85,21 +85,21 @@ Sprayer::Doubt(Instant now)
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
         // While all planes are silent none is left: the answers of all may be held up at one place.
-        if (m_health.IsSilent(plane, now) && !m_health.Pauses())
+        if (m_health.IsSilent(plane, now) && !m_health.Pauses().AreOn())
         {
             Leave(plane, now);
         }
     }
     m_health.Settle(InTurn(), now);
-    return m_health.Pauses() ? m_health.Rested(now) : ~PlaneMask{0};
+    return m_health.Pauses().AreOn() ? m_health.Pauses().Rested(now) : ~PlaneMask{0};
 }
 
 void
 Sprayer::Rest(PlaneId plane, Instant now)
 {
-    if (m_health.Pauses())
+    if (m_health.Pauses().AreOn())
     {
-        m_health.Rest(plane, now);
+        m_health.Pauses().OnSent(plane, now);
     }
 }
 
@@ -130,7 +130,7 @@ Sprayer::Leave(PlaneId plane, Instant now)
 void
 Sprayer::RecallAll(Instant now)
 {
-    if (!m_health.Pauses())
+    if (!m_health.Pauses().AreOn())
     {
         NS_LOG_LOGIC("all planes are silent");
         m_health.BeginPauses();

@@ -91,16 +91,16 @@ TEST(PlaneHealth, TimeWithoutThePortDoesNotCount)
 TEST(PlaneHealth, SilentPlanesSendOnceInAPause)
 {
     PlaneHealth health(LIMIT, PAUSE);
-    EXPECT_FALSE(health.Pauses());
+    EXPECT_FALSE(health.Pauses().AreOn());
     health.BeginPauses();
-    EXPECT_TRUE(health.Pauses());
-    EXPECT_EQ(health.Rested(START) & 0b11, 0b11U);
-    health.Rest(1, START);
-    EXPECT_EQ(health.Rested(START) & 0b11, 0b01U);
-    EXPECT_EQ(health.Rested(START + PAUSE - Span(1)) & 0b11, 0b01U);
-    EXPECT_EQ(health.Rested(START + PAUSE) & 0b11, 0b11U);
+    EXPECT_TRUE(health.Pauses().AreOn());
+    EXPECT_EQ(health.Pauses().Rested(START) & 0b11, 0b11U);
+    health.Pauses().OnSent(1, START);
+    EXPECT_EQ(health.Pauses().Rested(START) & 0b11, 0b01U);
+    EXPECT_EQ(health.Pauses().Rested(START + PAUSE - Span(1)) & 0b11, 0b01U);
+    EXPECT_EQ(health.Pauses().Rested(START + PAUSE) & 0b11, 0b11U);
     health.OnAnswered(0b1, START, START + Micros(1));
-    EXPECT_FALSE(health.Pauses());
+    EXPECT_FALSE(health.Pauses().AreOn());
 }
 
 TEST(LossRuns, ThreeRunningAreDeadUnlessAnAnswerComesBetween)

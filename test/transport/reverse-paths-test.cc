@@ -172,18 +172,19 @@ TEST(ReversePaths, ProbesWaitForTheQueueThatTheLatestPacketSaw)
     {
         ReversePaths reverse = Make();
         const Instant sent = Instant() + Nanos(128 * 1000);
-        reverse.OnDataReceived(sent + Micros(3), TimestampOf(sent)); // the least that was seen
+        reverse.Probes().OnDataReceived(sent + Micros(3),
+                                        TimestampOf(sent)); // the least that was seen
         reverse.TakeProbe(0, sent + Micros(3));
         const Instant later = sent + Nanos(128 * 100);
         const Instant arrival = later + Micros(3) + queue;
-        reverse.OnDataReceived(arrival, TimestampOf(later));
-        ASSERT_TRUE(reverse.Due());
+        reverse.Probes().OnDataReceived(arrival, TimestampOf(later));
+        ASSERT_TRUE(reverse.Probes().Due());
         reverse.TakeProbe(0, arrival);
         const Instant due = arrival + Micros(6) + queue;
-        reverse.OnDataReceived(due - Nanos(1), TimestampOf(due));
-        EXPECT_FALSE(reverse.Due()) << queue.Ps();
-        reverse.OnDataReceived(due, TimestampOf(due));
-        EXPECT_TRUE(reverse.Due()) << queue.Ps();
+        reverse.Probes().OnDataReceived(due - Nanos(1), TimestampOf(due));
+        EXPECT_FALSE(reverse.Probes().Due()) << queue.Ps();
+        reverse.Probes().OnDataReceived(due, TimestampOf(due));
+        EXPECT_TRUE(reverse.Probes().Due()) << queue.Ps();
     }
 }
 

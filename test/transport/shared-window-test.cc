@@ -79,9 +79,9 @@ TEST(SharedWindow, ShareIsThatOfEach)
 {
     SharedWindow window(FourPackets());
     window.Join();
-    EXPECT_EQ(window.Rate().Share(), 4 * FULL);
+    EXPECT_EQ(window.Share(), 4 * FULL);
     window.Join();
-    EXPECT_EQ(window.Rate().Share(), 2 * FULL);
+    EXPECT_EQ(window.Share(), 2 * FULL);
     EXPECT_EQ(window.Rate().Window(), 4 * FULL);
 }
 

@@ -118,7 +118,7 @@ TEST_F(SharingConnections, WhoFailsGivesItsShareBackUnasked)
     m_first->PortsChanged(0, Instant());
     m_first->Wake(Instant() + FourPackets().qp.noPortTimeout);
     EXPECT_TRUE(m_first->HasFailed());
-    EXPECT_EQ(m_window.Rate().Share(), 4 * FULL);
+    EXPECT_EQ(m_window.Share(), 4 * FULL);
 }
 
 TEST_F(SharingConnections, WhoEndsTwiceGivesItsShareBackOnce)
@@ -128,7 +128,7 @@ TEST_F(SharingConnections, WhoEndsTwiceGivesItsShareBackOnce)
     const std::unique_ptr<SharingConnection> third = Make(THIRD);
     m_first->Abort(Instant());
     m_first->Abort(Instant());
-    EXPECT_EQ(m_window.Rate().Share(), 2 * FULL);
+    EXPECT_EQ(m_window.Share(), 2 * FULL);
 }
 
 TEST(SharedWindow, WhoLeavesWaitsNoMore)
@@ -150,7 +150,7 @@ TEST(SharedWindow, WhoLeavesGivesItsShareBack)
     window.Join();
     window.Join();
     window.Leave(FIRST);
-    EXPECT_EQ(window.Rate().Share(), 4 * FULL);
+    EXPECT_EQ(window.Share(), 4 * FULL);
 }
 
 } // namespace
