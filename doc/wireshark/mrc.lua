@@ -218,14 +218,22 @@ local function add_header(header, tvb, offset, tree)
   return true
 end
 
--- the EV is in UDP source port and the flow label of the inner IPv6 header
+-- the EV is in UDP source port and the flow label of the inner IPv6 header; without SRv6 there is one
+-- IP header, and the port has the plane (3 bits) and the low 13 bits of the path
 local function add_ev(tree)
   local flows = { flow_of() }
   local port = port_of()
-  if port and #flows > 0 then
-    local ev = port.value * 65536 + flows[#flows].value % 65536
-    tree:add(ev_field, ev):set_generated()
+  if not port then
+    return
   end
+  local ev = 0
+  if #flows > 1 then
+    ev = port.value * 65536 + flows[#flows].value % 65536
+  else
+    local label = #flows == 1 and flows[1].value % 65536 or 0
+    ev = math.floor(port.value / 8192) * 536870912 + label * 8192 + port.value % 8192
+  end
+  tree:add(ev_field, ev):set_generated()
 end
 
 local function add_headers(tvb, tree)

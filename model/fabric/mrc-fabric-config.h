@@ -23,6 +23,7 @@ namespace mrc
 
 struct BufferShare;
 struct ClassWeights;
+enum Encapsulation : uint8_t;
 
 /** Whose buffers, thresholds, marking and trimming switches have [switch-profiles]. */
 enum SwitchModel : uint8_t
@@ -32,6 +33,14 @@ enum SwitchModel : uint8_t
     SWITCHES_SPECTRUM4_SONIC, //!< the same, with Spectrum-4
     SWITCHES_SN6600_SONIC,    //!< the same, of SN6600
     SWITCHES_OF_PRESET,       //!< those of the cluster that the topology's preset is of
+};
+
+/** Which switches of a fabric without SRv6 hash alike [ecmp-seeds]. */
+enum EcmpSeeds : uint8_t
+{
+    ECMP_SEED_SWITCH, //!< none: each has a seed of its own
+    ECMP_SEED_TIER,   //!< those of a tier
+    ECMP_SEED_FABRIC, //!< all
 };
 
 /** Where a port stands, as far as its queue is concerned. */
@@ -82,6 +91,8 @@ struct FabricConfig
     double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                               //!< code points
     uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
+    Encapsulation encapsulation{};               //!< IP headers of all packets; 0: SRv6
+    EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};       //!< without SRv6
     bool wireMode{false};                        //!< whether every hop makes bytes
     Span hostDelay{Nanos(4450)};                 //!< host overhead per direction
     Span triggerDelay{Nanos(4450)};              //!< until an application knows of another NIC

@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_PLAN_H
 #define MRC_FABRIC_PLAN_H
 
+#include "mrc-ecmp-forwarder.h"
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-port-state.h"
@@ -38,6 +39,7 @@ struct FabricPlan
     std::vector<NodeCode> senders;       //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
     WireFormat format;                   //!< code points and the bytes that wire mode makes

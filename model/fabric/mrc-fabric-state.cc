@@ -43,6 +43,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       configs(std::move(plan.configs), ports),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
+      hashing(std::move(plan.hashing)),
       classes(plan.format.dscp, plan.alsoTrimmable),
       draws(seed),
       format(plan.format),

@@ -6,6 +6,7 @@
 #define MRC_FABRIC_STATE_H
 
 #include "mrc-drop-table.h"
+#include "mrc-ecmp-forwarder.h"
 #include "mrc-fabric-plan.h"
 #include "mrc-hot-code.h"
 #include "mrc-link-jitter.h"
@@ -69,6 +70,7 @@ struct FabricState
     PortConfigTable configs;             //!< by PortState::config
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     TrimQueue::Classes classes;          //!< the meaning of DSCPs
     HotKernel* kernel{nullptr};          //!< the queue of hot events
     FabricDraws draws;                   //!< all random decisions

@@ -81,5 +81,13 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     datagram = rebuiltDatagram;
 }
 
+/** @return where a packet without SRv6 goes; with SRv6 what the uSID forwarder said */
+ForwardDecision
+LinkArrivals::DecideByAddress(PortIndex index, Frame& frame, const ForwardDecision& otherwise) const
+{
+    return m_state.hashing.empty() ? otherwise
+                                   : m_state.hashing[m_state.Link(index).Number()].Decide(frame);
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -62,12 +62,17 @@ class LinkArrivals
         {
             return frameIndex;
         }
-        const ForwardDecision decision =
+        ForwardDecision decision =
             state.switches[far & LinkState::NUMBER].Decide(frame, state.routes.data());
         if (__builtin_expect(decision.port == NO_PORT, 0))
         {
-            FrameEnds(state).Lose(index, frameIndex, decision.reason, event.at);
-            return NO_FRAME;
+            // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
+            decision = LinkArrivals(state).DecideByAddress(index, frame, decision);
+            if (decision.port == NO_PORT)
+            {
+                FrameEnds(state).Lose(index, frameIndex, decision.reason, event.at);
+                return NO_FRAME;
+            }
         }
         PortAdmission::Enqueue(state, decision.port, frameIndex, event.at);
         return NO_FRAME;
@@ -79,6 +84,9 @@ class LinkArrivals
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void PassThroughBytes(FrameIndex frame) const;
+    ForwardDecision DecideByAddress(PortIndex index,
+                                    Frame& frame,
+                                    const ForwardDecision& otherwise) const;
 
     FabricState& m_state;
 };

@@ -5,6 +5,7 @@
 #ifndef MRC_USID_FORWARDER_H
 #define MRC_USID_FORWARDER_H
 
+#include "mrc-forward-decision.h"
 #include "mrc-port-state.h"
 
 #include "ns3/mrc-frame.h"
@@ -18,13 +19,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Where a packet goes from a switch. */
-struct ForwardDecision
-{
-    PortIndex port{NO_PORT};                     //!< egress port, or NO_PORT for a drop
-    DropReason reason{DropReason::UNKNOWN_USID}; //!< of a drop
-};
 
 /**
  * One switch's uN behaviour and static /48 table (RFC 9800 sec. 4.1) [usid-shift].

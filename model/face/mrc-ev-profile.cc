@@ -58,13 +58,13 @@ EvProfile::AddModes(TypeId tid)
                              EV_MODE_TEMPLATE,
                              "Template"),
              "Where EVs come from: Auto (dealt over the uplinks that there are), Explicit "
-             "(those of Evs), Generated (out of Fields) or Template (of File) [ev-modes]");
-    tid.AddAttribute(
-        "Format",
-        "What an EV is to the fabric: Srv6; Udp and Stev are not supported [ev-formats]",
-        EnumValue(EV_FORMAT_SRV6),
-        EnumAccessor<EvFormat>(&EvProfile::m_format),
-        MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"));
+             "(those of Evs), Generated (out of Fields) or Template (of File) [ev-modes]")
+        .Row("Format",
+             &EvConfig::format,
+             MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"),
+             "What an EV is to the fabric: Srv6 (a carrier of uSIDs is made of it), Udp (switches "
+             "hash it) or Stev (switches take its bits); Encapsulation of FabricProfile must suit "
+             "[ev-formats]");
     tid.AddAttribute("Evs",
                      "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
                      "planes, from 1, values numbers of paths; ranges as 1-8:0-15",
@@ -292,14 +292,6 @@ EvProfile::GetFactory() const
 EvConfig
 EvProfile::Get() const
 {
-    // The other formats of the API can be named, so that a configuration of a real NIC is refused
-    // with a reason.
-    if (m_format != EV_FORMAT_SRV6)
-    {
-        throw std::invalid_argument(std::string("ns3::mrc::EvProfile::Format = ") +
-                                    (m_format == EV_FORMAT_UDP ? "Udp" : "Stev") +
-                                    " is not supported; expected Srv6");
-    }
     // A floor that the EVs cannot reach is a mistake. In the other modes the network counts the EVs
     // of the list and checks this.
     if (m_config.mode == EV_MODE_AUTO && m_config.minActive > m_config.active + m_config.backup)

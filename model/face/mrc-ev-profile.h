@@ -30,8 +30,8 @@ class EvProfile : public Object
      * Yields what was configured.
      *
      * @return the values
-     * @throws std::invalid_argument naming a Format without support, a bad item of Evs or Fields,
-     * a mistake in File, or attributes that contradict each other
+     * @throws std::invalid_argument naming a bad item of Evs or Fields, a mistake in File,
+     * or attributes that contradict each other
      */
     EvConfig Get() const;
 
@@ -49,7 +49,6 @@ class EvProfile : public Object
 
     EvConfig m_config;              //!< without the list
     Ptr<SelectorFactory> m_factory; //!< what m_config.custom asks
-    EvFormat m_format;
     std::string m_evs;
     std::string m_fields;
     mutable std::string m_listText; //!< what m_list was made of

@@ -8,6 +8,7 @@
 #include "mrc-fabric-profile.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-tick.h"
 
 #include <sstream>
@@ -24,7 +25,28 @@ FabricProfile::AddHost(TypeId tid)
     ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
         .Row("WireMode",
              &FabricConfig::wireMode,
-             "Make bytes of every frame on every hop and go on with what they say [wire-mode]");
+             "Make bytes of every frame on every hop and go on with what they say [wire-mode]")
+        .Row("Encapsulation",
+             &FabricConfig::encapsulation,
+             MakeEnumChecker(ENCAPSULATION_SRV6,
+                             "Srv6",
+                             ENCAPSULATION_IPV6,
+                             "Ipv6",
+                             ENCAPSULATION_IPV4,
+                             "Ipv4"),
+             "IP headers of all packets: Srv6 (IPv6 in IPv6, paths by uSIDs), or without "
+             "encapsulation Ipv6 or Ipv4, where switches choose paths; Format of EvProfile says "
+             "how [ev-formats]")
+        .Row("EcmpSeed",
+             &FabricConfig::ecmpSeeds,
+             MakeEnumChecker(ECMP_SEED_SWITCH,
+                             "Switch",
+                             ECMP_SEED_TIER,
+                             "Tier",
+                             ECMP_SEED_FABRIC,
+                             "Fabric"),
+             "Which switches hash alike where EVs are hashed: each Switch has a seed of its own, "
+             "or each Tier, or all of the Fabric have one [ecmp-seeds]");
     tid.AddAttribute("Faces",
                      "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
                      "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named",

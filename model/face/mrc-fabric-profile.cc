@@ -298,6 +298,7 @@ FabricProfile::Format() const
     WireFormat format;
     format.dscp = m_dscp;
     format.trimLength = m_config.trimLength;
+    format.encapsulation = m_config.encapsulation;
     return format;
 }
 

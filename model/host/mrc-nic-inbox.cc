@@ -11,6 +11,19 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return whether a packet without SRv6 is for this NIC */
+bool
+IsAddressOf(uint32_t nic, const Frame& frame)
+{
+    const AddressBits own = AddressOfNic(nic);
+    return frame.destination == UsidCarrier(own.high, own.low);
+}
+
+} // namespace
+
 /** HotPath calls this for a frame that Fabric::Admit led to a NIC. */
 void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
@@ -22,7 +35,8 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
     // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
-    if (frame.destination.Locator48() != own || frame.destination.HasArgument())
+    if ((frame.destination.Locator48() != own || frame.destination.HasArgument()) &&
+        !IsAddressOf(m_store.NumberOf(nic), frame))
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
         return;
@@ -37,7 +51,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     {
         datagram.trim = frame.dscp == m_store.plan.dscp.trimmed ? TrimMark::TRIMMED
                                                                 : TrimMark::TRIMMED_LAST_HOP;
-        Truncate(datagram, frame.size);
+        Truncate(datagram, frame.size, m_store.plan.encapsulation);
     }
     const uint32_t owner = m_store.NumberOf(nic);
     // A number below the first wraps around and is unknown.

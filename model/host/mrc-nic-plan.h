@@ -6,6 +6,7 @@
 #define MRC_NIC_PLAN_H
 
 #include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
@@ -32,13 +33,15 @@ struct NicPlan
         uint64_t locator48;  //!< own uSID on plane 0, block in front
     };
 
-    std::vector<Entry> nics; //!< ports of each NIC
-    uint8_t planes{1};       //!< ports of a NIC
-    DscpPlan dscp;           //!< code points of what NICs send
-    Span hostDelay;          //!< per direction [host-overhead]
-    PortFailures failures;   //!< what NICs do when a link changes
-    QpConfig retries;        //!< of what NICs tell each other
-    KeyedDraws draws;        //!< lengths of blackouts, paths of what NICs tell each other
+    std::vector<Entry> nics;                         //!< ports of each NIC
+    uint8_t planes{1};                               //!< ports of a NIC
+    DscpPlan dscp;                                   //!< code points of what NICs send
+    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of what NICs send and receive
+    Span hostDelay;                                  //!< per direction [host-overhead]
+    EvFormat evFormat{EV_FORMAT_SRV6};               //!< what EVs are to the fabric
+    PortFailures failures;                           //!< what NICs do when a link changes
+    QpConfig retries;                                //!< of what NICs tell each other
+    KeyedDraws draws; //!< lengths of blackouts, paths of what NICs tell each other
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
     std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
 };

@@ -152,7 +152,7 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     frame.destination = slot.route.For(datagram.ev);
     frame.source = slot.nic;
     frame.entropy = datagram.ev.value;
-    frame.size = FrameSize(datagram);
+    frame.size = static_cast<uint16_t>(FrameSize(datagram) - m_store.spared);
     frame.fullSize = frame.size;
     frame.dscp = datagram.dscp;
     frame.ecn = datagram.ecn = Ecn::ECT0;

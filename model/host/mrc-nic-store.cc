@@ -6,6 +6,8 @@
 
 #include "mrc-host-delays.h"
 
+#include "ns3/mrc-frame-size.h"
+
 #include <cstddef>
 #include <utility>
 
@@ -17,7 +19,8 @@ namespace mrc
 NicStore::NicStore(NicPlan built, Fabric& ports)
     : fabric(ports),
       nics(built.nics.size()),
-      plan(std::move(built))
+      plan(std::move(built)),
+      spared(SparedBytes(plan.encapsulation))
 {
     for (std::size_t i = 0; i < nics.size(); ++i)
     {

@@ -72,6 +72,7 @@ struct NicStore
     std::vector<NicState> nics;       //!< by number
     std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made
     NicPlan plan;                     //!< without its entries, which are in `nics`
+    const uint32_t spared;            //!< bytes by which frames are smaller than with SRv6
     bool over{false};                 //!< the simulation has ended: nothing will happen any more
 };
 

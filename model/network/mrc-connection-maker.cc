@@ -31,8 +31,9 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.peer = QpNumberOf(PeerOf(plan.slot));
     parameters.planes = m_site.topology.Spec().planes;
     parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
-    IdealParameters ideal;
-    ideal.payload = plan.qp.payload;
+    const IdealParameters ideal =
+        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config().encapsulation);
+    parameters.packetOverhead = ideal.dataOverhead;
     parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
     // The first and the last NIC hang on different T0s, if there are two.
     parameters.longestRtt = BaseRtt(m_site.topology, 0, m_site.topology.Spec().nics - 1, ideal);
@@ -105,7 +106,8 @@ ConnectionMaker::EvsOf(const QueuePairPlan& plan) const
 void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
-    CheckEvs(m_site.topology.Spec(), EvsOf(plan));
+    CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
+    CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
     CheckTimers(ParametersOf(plan));
 }
 

@@ -86,6 +86,13 @@ Denylist::Check(PlaneId plane, uint32_t uplink) const
                                  << " on the denylist; expected planes below " << spec.planes
                                  << " and uplinks below " << spec.t1Count);
     }
+    if (m_nics.Store().plan.evFormat == EV_FORMAT_UDP)
+    {
+        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane
+                                 << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
+                                    "where a hash chooses uplinks and no EV names one; expected "
+                                    "Format Srv6 or Stev");
+    }
     if (m_nics.Store().over)
     {
         NS_FATAL_ERROR("the denylist was changed after Simulator::Destroy, with which the network "

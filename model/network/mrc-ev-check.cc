@@ -4,8 +4,10 @@
 
 #include "mrc-ev-check.h"
 
+#include "ns3/mrc-ev-fields.h"
 #include "ns3/mrc-ev-list.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -31,23 +33,83 @@ PortName(uint32_t plane)
     return "port " + std::to_string(plane + 1);
 }
 
+const char*
+NameOf(EvFormat format)
+{
+    return format == EV_FORMAT_SRV6 ? "Srv6" : format == EV_FORMAT_UDP ? "Udp" : "Stev";
+}
+
+/** @return the paths of a plane that EVs of this format tell apart */
+uint32_t
+PathsOf(const TopologySpec& spec, EvFormat format)
+{
+    return format == EV_FORMAT_UDP ? MAX_PORT_PATHS : spec.PathsPerPlane();
+}
+
+/** EVs of 16 bits, and all EVs over IPv4, have to fit the UDP source port [ev-formats]. */
+void
+CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
+{
+    if (ev.format == EV_FORMAT_UDP && ev.randomDeal)
+    {
+        Refuse("RandomDeal with Format Udp", "no RandomDeal: EVs that are hashed are random");
+    }
+    if (ev.format != EV_FORMAT_STEV || encapsulation != ENCAPSULATION_IPV4)
+    {
+        return;
+    }
+    const uint64_t paths = PathsOf(spec, ev.format);
+    const uint64_t evs = ev.active / spec.planes + ev.backup / spec.planes + 2; // each rounded up
+    const uint64_t values = paths * (ev.randomDeal ? evs : (evs + paths - 1) / paths);
+    if ((ev.list ? paths : values) > MAX_PORT_PATHS)
+    {
+        Refuse("Format = Stev has EVs of more than 16 bits, with " + std::to_string(paths) +
+                   " paths of a plane and " + std::to_string(evs) + " EVs",
+               "ns3::mrc::FabricProfile::Encapsulation = Ipv6, or fewer");
+    }
+}
+
+/** The fabric's packets must have what the format of the EVs needs [ev-formats]. */
+void
+CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
+{
+    const bool isSrv6 = encapsulation == ENCAPSULATION_SRV6;
+    if ((ev.format == EV_FORMAT_SRV6) != isSrv6)
+    {
+        const char* const headers = isSrv6                                ? "Srv6"
+                                    : encapsulation == ENCAPSULATION_IPV6 ? "Ipv6"
+                                                                          : "Ipv4";
+        Refuse(std::string("Format = ") + NameOf(ev.format) +
+                   " with ns3::mrc::FabricProfile::Encapsulation = " + headers,
+               isSrv6 ? "Encapsulation Ipv6 or Ipv4, or Format Srv6"
+                      : "Format Udp or Stev, or Encapsulation Srv6");
+    }
+    if (!isSrv6 && ev.mode == EV_MODE_TEMPLATE)
+    {
+        Refuse(std::string("Mode = Template with Format = ") + NameOf(ev.format),
+               "Format Srv6: files have addresses of uSIDs");
+    }
+    CheckWidth(spec, ev, encapsulation);
+}
+
 /**
  * Each value names an uplink, and no two are the same. Without T1s any value will do: all ways are
  * local, and carriers leave the uplink out.
  */
 void
-CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, const EvList& list)
+CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, const EvConfig& ev)
 {
+    const uint32_t paths = PathsOf(spec, ev.format);
+    const bool areUplinks = ev.format != EV_FORMAT_UDP && !spec.HasPods();
     std::set<uint32_t> seen;
-    for (const uint32_t value : list.planes[plane])
+    for (const uint32_t value : ev.list->planes[plane])
     {
         const std::string what =
             name + " has EV " + std::to_string(value) + " on " + PortName(plane);
-        if (spec.t1Count != 0 && value >= spec.PathsPerPlane())
+        if ((spec.t1Count != 0 || ev.format == EV_FORMAT_UDP) && value >= paths)
         {
             Refuse(what,
-                   (spec.HasPods() ? "paths 0 .. " : "T0 uplinks 0 .. ") +
-                       std::to_string(spec.PathsPerPlane() - 1));
+                   (areUplinks ? "T0 uplinks 0 .. " : "paths 0 .. ") + std::to_string(paths - 1));
         }
         if (!seen.insert(value).second)
         {
@@ -84,7 +146,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
         }
         if (plane < spec.planes)
         {
-            CheckValues(spec, name, plane, *ev.list);
+            CheckValues(spec, name, plane, ev);
         }
     }
     const std::size_t all = first * spec.planes;
@@ -100,8 +162,9 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
 } // namespace
 
 void
-CheckEvs(const TopologySpec& spec, const EvConfig& ev)
+CheckEvs(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
 {
+    CheckFormat(spec, ev, encapsulation);
     // Active EVs are divided among the planes; one without any could never have its turn.
     if (ev.active < spec.planes)
     {
@@ -112,6 +175,17 @@ CheckEvs(const TopologySpec& spec, const EvConfig& ev)
     if (ev.list)
     {
         CheckList(spec, ev);
+    }
+}
+
+/** Switches of one fabric treat all packets alike. */
+void
+CheckSameFormat(EvFormat own, EvFormat network)
+{
+    if (own != network)
+    {
+        Refuse(std::string("Format = ") + NameOf(own) + " of a queue pair",
+               std::string("that of its network, ") + NameOf(network));
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "mrc-topology-spec.h"
 
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-qp-config.h"
 
 namespace ns3
@@ -16,13 +17,25 @@ namespace mrc
 
 /**
  * Checks that the EVs of a profile fit a fabric: on each plane as many, over uplinks that there
- * are.
+ * are, in a format that its packets can carry.
  *
  * @param spec the fabric
  * @param ev the EVs
+ * @param encapsulation the fabric's
  * @throws std::invalid_argument naming the attribute, what it says and what was expected
  */
-void CheckEvs(const TopologySpec& spec, const EvConfig& ev);
+void CheckEvs(const TopologySpec& spec,
+              const EvConfig& ev,
+              Encapsulation encapsulation = ENCAPSULATION_SRV6);
+
+/**
+ * Checks that the EVs of a queue pair are to the fabric what those of its network are.
+ *
+ * @param own of the queue pair
+ * @param network of the network's profile
+ * @throws std::invalid_argument naming both if they differ
+ */
+void CheckSameFormat(EvFormat own, EvFormat network);
 
 } // namespace mrc
 } // namespace ns3

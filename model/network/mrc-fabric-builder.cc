@@ -120,6 +120,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     NicPlan plan;
     plan.planes = static_cast<uint8_t>(topology.Spec().planes);
     plan.dscp = profile.Format().dscp;
+    plan.encapsulation = profile.Format().encapsulation;
     plan.hostDelay = ToSpan(profile.HostDelay());
     plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };

@@ -6,6 +6,7 @@
 
 #include "mrc-uneven-ideal.h"
 
+#include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
@@ -210,6 +211,18 @@ LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealPara
 }
 
 } // namespace
+
+IdealParameters
+IdealParameters::Of(uint32_t payload, Encapsulation encapsulation)
+{
+    const uint32_t spared = SparedBytes(encapsulation);
+    IdealParameters sizes;
+    sizes.payload = payload;
+    sizes.dataOverhead -= spared;
+    sizes.sackBytes -= spared;
+    sizes.ackBytes -= spared;
+    return sizes;
+}
 
 Span
 IdealCompletion(const Topology& topology,

@@ -7,6 +7,7 @@
 
 #include "mrc-topology.h"
 
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace mrc
 {
 
 /** What a closed form needs to know about the ends of a path; the defaults are those of
- * [frame-sizes]. */
+ * [frame-sizes] with SRv6. */
 struct IdealParameters
 {
     uint32_t payload{4096}; //!< of a full packet, bytes, a multiple of 4, at least 4 [payload-size]
@@ -26,6 +27,13 @@ struct IdealParameters
     uint32_t ackBytes{146};     //!< line bytes of a Transport ACK
     Span postOverhead{0};       //!< from the post to the first packet at the ports
     Span completionOverhead{0}; //!< from the Transport ACK at the port to the completion
+
+    /**
+     * @param payload of a full packet, bytes
+     * @param encapsulation of the fabric
+     * @return the sizes of packets in this fabric, without overheads of the hosts
+     */
+    static IdealParameters Of(uint32_t payload, Encapsulation encapsulation);
 };
 
 /**

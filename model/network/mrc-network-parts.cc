@@ -28,6 +28,7 @@ enum DrawName : uint64_t
     DRAW_CONNECTIONS = 2,
     DRAW_NICS = 3,
     DRAW_POLICIES = 4,
+    DRAW_HASHES = 5,
 };
 
 } // namespace
@@ -40,10 +41,11 @@ Network::Parts::Parts(const TopologySpec& spec,
                       FaultInjector::Listener listener)
     : topology(spec),
       paths(topology),
-      routing(topology),
       profiles(Checked(given)),
+      routing(topology, UsidCarrier::DEFAULT_BLOCK, profiles.ev->Get().format),
       draws(key),
-      fabric(CheckedPlan(topology, routing, profiles), draws.Child(DRAW_FABRIC)),
+      fabric(CheckedPlan(topology, routing, profiles, draws.Child(DRAW_HASHES)),
+             draws.Child(DRAW_FABRIC)),
       probeBudgets(spec.nics),
       incastGauges(spec.nics),
       nics(PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)), fabric),
@@ -68,6 +70,12 @@ Network::Parts::Parts(const TopologySpec& spec,
     // Fabric and NICs learn of the kernel last: its events go to both of them, by the HotPath.
     fabric.SetKernel(&kernel);
     nics.Attach({kernel, calendar, maker});
+}
+
+IdealParameters
+Network::Parts::PacketSizes() const
+{
+    return PacketSizesOf(profiles);
 }
 
 } // namespace mrc

@@ -8,6 +8,7 @@
 #include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
 #include "mrc-faces.h"
+#include "mrc-ideal.h"
 #include "mrc-network-plan.h"
 #include "mrc-network.h"
 #include "mrc-onlookers.h"
@@ -49,10 +50,13 @@ struct Network::Parts
           uint64_t key,
           FaultInjector::Listener listener);
 
+    /** @return the sizes of packets, from the network's profiles */
+    IdealParameters PacketSizes() const;
+
     Topology topology;                     //!< who hangs where
     UsablePaths paths;                     //!< those that lack no link
-    SourceRouting routing;                 //!< addresses and ways
     NetworkProfiles profiles;              //!< what was configured
+    SourceRouting routing;                 //!< addresses and ways
     KeyedDraws draws;                      //!< split into those of the parts
     Fabric fabric;                         //!< links, queues and switches
     SharedWindows windows;                 //!< of destinations

@@ -4,6 +4,7 @@
 
 #include "mrc-network-plan.h"
 
+#include "mrc-ecmp-tables.h"
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
 #include "mrc-ideal.h"
@@ -34,9 +35,7 @@ LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
     {
         return Span(); // no pair
     }
-    IdealParameters parameters;
-    parameters.payload = profiles.qp->Get().payload;
-    return BaseRtt(topology, 0, nics - 1, parameters);
+    return BaseRtt(topology, 0, nics - 1, PacketSizesOf(profiles));
 }
 
 /** @return the fabric with one rate for all links of a tier */
@@ -85,14 +84,25 @@ Checked(const NetworkProfiles& profiles)
     return profiles;
 }
 
+IdealParameters
+PacketSizesOf(const NetworkProfiles& profiles)
+{
+    return IdealParameters::Of(profiles.qp->Get().payload, profiles.fabric->Config().encapsulation);
+}
+
 /**
  * Judges what only all profiles and the topology together can show to be impossible, so that
  * Install fails instead of a run that hangs.
  */
 FabricPlan
-CheckedPlan(const Topology& topology, const SourceRouting& routing, const NetworkProfiles& profiles)
+CheckedPlan(const Topology& topology,
+            const SourceRouting& routing,
+            const NetworkProfiles& profiles,
+            KeyedDraws hashes)
 {
-    CheckEvs(topology.Spec(), profiles.ev->Get());
+    const FabricConfig config = profiles.fabric->Config();
+    const EvConfig evs = profiles.ev->Get();
+    CheckEvs(topology.Spec(), evs, config.encapsulation);
     profiles.cc->Get(); // says now what is wrong, not at the first connection
     const Span rtt = LongestRtt(topology, profiles);
     if (rtt > LONGEST_BASE_RTT)
@@ -116,7 +126,8 @@ CheckedPlan(const Topology& topology, const SourceRouting& routing, const Networ
     }
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
-    plan.largest = LargestFramesWith(profiles.qp->Get().payload);
+    plan.largest = LargestFramesWith(profiles.qp->Get().payload, config.encapsulation);
+    plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     return plan;
 }
 
@@ -132,6 +143,7 @@ PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws
     }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
     plan.draws = draws;
+    plan.evFormat = profiles.ev->Get().format;
     return plan;
 }
 

@@ -5,6 +5,7 @@
 #ifndef MRC_NETWORK_PLAN_H
 #define MRC_NETWORK_PLAN_H
 
+#include "mrc-ideal.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 #include "mrc-usable-paths.h"
@@ -38,15 +39,23 @@ struct NetworkProfiles
 const NetworkProfiles& Checked(const NetworkProfiles& profiles);
 
 /**
+ * @param profiles all set
+ * @return the sizes of packets, for closed forms
+ */
+IdealParameters PacketSizesOf(const NetworkProfiles& profiles);
+
+/**
  * @param topology the fabric
  * @param routing its addresses
  * @param profiles all set
+ * @param hashes key of the seeds of switches that hash
  * @return the plan of a fabric in which every packet can go through
  * @throws std::invalid_argument naming a value that makes that impossible
  */
 FabricPlan CheckedPlan(const Topology& topology,
                        const SourceRouting& routing,
-                       const NetworkProfiles& profiles);
+                       const NetworkProfiles& profiles,
+                       KeyedDraws hashes);
 
 /** A fabric as NICs know it. */
 struct FabricWays

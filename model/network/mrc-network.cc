@@ -161,9 +161,7 @@ Span
 Network::BaseRttBetween(uint32_t source, uint32_t destination) const
 {
     CheckEnds(source, destination);
-    IdealParameters parameters;
-    parameters.payload = m_parts->profiles.qp->Get().payload;
-    return BaseRtt(m_parts->topology, source, destination, parameters);
+    return BaseRtt(m_parts->topology, source, destination, m_parts->PacketSizes());
 }
 
 Span
@@ -189,8 +187,7 @@ Span
 Network::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
 {
     CheckEnds(source, destination);
-    IdealParameters parameters;
-    parameters.payload = Payload();
+    IdealParameters parameters = m_parts->PacketSizes();
     parameters.postOverhead = HostDelay();
     parameters.completionOverhead = parameters.postOverhead;
     return IdealCompletion(m_parts->topology, source, destination, bytes, parameters);

@@ -125,16 +125,18 @@ CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
 
 /** Of data the packet with all headers counts. Control packets have no payload. */
 LargestFrames
-LargestFramesWith(uint32_t payload)
+LargestFramesWith(uint32_t payload, Encapsulation encapsulation)
 {
-    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload),
+    const uint32_t spared = SparedBytes(encapsulation);
+    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload) - spared,
             LargestOf({Opcode::TRANSPORT_ACK,
                        Opcode::ENDPOINT_REQUEST,
                        Opcode::ENDPOINT_RESPONSE,
                        Opcode::SACK,
                        Opcode::NACK,
                        Opcode::PROBE_REQUEST},
-                      0)};
+                      0) -
+                spared};
 }
 
 /**
@@ -147,7 +149,7 @@ CheckQueueRoom(const TopologySpec& spec,
                uint32_t payload,
                Span baseRtt)
 {
-    const LargestFrames largest = LargestFramesWith(payload);
+    const LargestFrames largest = LargestFramesWith(payload, profile.Config().encapsulation);
     const Place places[] = {
         {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
         {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},

@@ -19,9 +19,10 @@ namespace mrc
 
 /**
  * @param payload bytes of payload in a full packet
+ * @param encapsulation of the fabric
  * @return the largest frames of all that are sent with it
  */
-LargestFrames LargestFramesWith(uint32_t payload);
+LargestFrames LargestFramesWith(uint32_t payload, Encapsulation encapsulation);
 
 /**
  * Makes sure that each class of each queue holds a packet of the largest kind that it is for: a

@@ -4,14 +4,17 @@
 
 #include "mrc-source-routing.h"
 
+#include "ns3/mrc-ev-fields.h"
+
 namespace ns3
 {
 namespace mrc
 {
 
-SourceRouting::SourceRouting(const Topology& topology, uint32_t block)
+SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat format)
     : m_topology(topology),
-      m_block(block)
+      m_block(block),
+      m_format(format)
 {
 }
 
@@ -38,9 +41,35 @@ SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
     return Usid::Of(UsidKind::NIC, plane, nic % m_topology.Spec().nicsPerT0);
 }
 
+/**
+ * A hashed EV names a path of its own for all that a sender knows; the bits of a structured one
+ * name the uplinks as they do with SRv6.
+ */
+CarrierTemplate
+SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const uint32_t from = m_topology.T0Of(source);
+    const uint32_t to = m_topology.T0Of(destination);
+    if (from == to)
+    {
+        return CarrierTemplate::Direct(destination, 0, 0);
+    }
+    if (m_format == EV_FORMAT_UDP)
+    {
+        return CarrierTemplate::Direct(destination, MAX_PORT_PATHS, 0);
+    }
+    const bool crosses = m_topology.PodOf(from) != m_topology.PodOf(to);
+    return CarrierTemplate::Direct(destination, spec.t1Count, crosses ? spec.t1Uplinks : 0);
+}
+
 CarrierTemplate
 SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
 {
+    if (m_format != EV_FORMAT_SRV6)
+    {
+        return DirectTemplateFor(source, destination);
+    }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t from = m_topology.T0Of(source);
     const uint32_t to = m_topology.T0Of(destination);

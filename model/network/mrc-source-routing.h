@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-usid.h"
 
 #include <cstdint>
@@ -31,7 +32,8 @@ struct UsidRoute
  * them.
  *
  * A switch is named by its number within its plane, a NIC by its downlink on the last T0
- * [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. Must not outlive the topology.
+ * [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. In the other formats of EVs,
+ * packets have the addresses of NICs [ev-formats]. Must not outlive the topology.
  */
 class SourceRouting
 {
@@ -39,8 +41,11 @@ class SourceRouting
     /**
      * @param topology the fabric
      * @param block the 32-bit locator block of all carriers
+     * @param format what an EV is to the fabric
      */
-    explicit SourceRouting(const Topology& topology, uint32_t block = UsidCarrier::DEFAULT_BLOCK);
+    explicit SourceRouting(const Topology& topology,
+                           uint32_t block = UsidCarrier::DEFAULT_BLOCK,
+                           EvFormat format = EV_FORMAT_SRV6);
 
     /** @return the locator block of all carriers */
     uint32_t Block() const
@@ -87,8 +92,11 @@ class SourceRouting
     std::vector<UsidRoute> TableOf(uint32_t node) const;
 
   private:
+    CarrierTemplate DirectTemplateFor(uint32_t source, uint32_t destination) const;
+
     const Topology& m_topology;
     uint32_t m_block;
+    EvFormat m_format;
 };
 
 } // namespace mrc

@@ -48,6 +48,8 @@ struct ConnectionParameters
     uint64_t key{0};                 //!< of all random draws
     Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
     QpCapabilities peerOffer;        //!< what the other end can do [capability-exchange]
+    uint32_t packetOverhead{166};    //!< line bytes of a data packet beside its payload
+                                     //!< [frame-sizes]
 
     /** @return what holds for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const

@@ -117,8 +117,8 @@ enum EvMode : uint8_t
 enum EvFormat : uint8_t
 {
     EV_FORMAT_SRV6, //!< a uSID carrier is made of it
-    EV_FORMAT_UDP,  //!< switches hash it: not supported
-    EV_FORMAT_STEV, //!< switches take its bits for their choices: not supported
+    EV_FORMAT_UDP,  //!< switches hash it
+    EV_FORMAT_STEV, //!< switches take its bits for their choices
 };
 
 /** Among which EVs is there a least number that must not be assumed bad? */
@@ -147,7 +147,8 @@ enum EvProbeReturn : uint8_t
 struct EvConfig
 {
     PathSelection selector{PATH_SELECTION_MRC}; //!< which path the next packet takes
-    EvMode mode{EV_MODE_AUTO};                  //!< format of EVs
+    EvMode mode{EV_MODE_AUTO};                  //!< where EVs come from
+    EvFormat format{EV_FORMAT_SRV6};            //!< what an EV is to the fabric; [ev-formats]
     std::shared_ptr<const EvList> list; //!< EXPLICIT and GENERATED: all EVs, active and backup
     std::shared_ptr<const EvFile> file; //!< TEMPLATE: those of each pair of NICs
     uint16_t active{128};               //!< EVs in the rotation, all planes together; [ev-sets]

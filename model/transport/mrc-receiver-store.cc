@@ -19,8 +19,6 @@ namespace
 /** Name of the receiver's random sequence. */
 constexpr uint64_t DRAW_RECEIVER = 2;
 
-/** Bytes of a data packet on the line beside its payload [frame-sizes]. */
-constexpr uint32_t LINE_BYTES = 166;
 constexpr double PS_PER_SECOND = 1e12;
 
 /** @return full packets of all senders that keep their queue at the target delay; own choice */
@@ -31,7 +29,7 @@ RoomFor(const ConnectionParameters& parameters)
     const Span held = constants.baseRtt + constants.target;
     const double bits =
         static_cast<double>(parameters.bitRate) * (static_cast<double>(held.Ps()) / PS_PER_SECOND);
-    return bits / (8.0 * (parameters.qp.payload + LINE_BYTES));
+    return bits / (8.0 * (parameters.qp.payload + parameters.packetOverhead));
 }
 
 } // namespace

@@ -64,6 +64,38 @@ NicOfAddress(const AddressBits& address, uint32_t& nic)
     return true;
 }
 
+/** The private network 10.0.0.0/8 of the NICs' own IPv4 addresses (RFC 1918). */
+constexpr uint32_t NIC_NETWORK = 0x0a000000;
+
+/** NICs that NIC_NETWORK has addresses for. */
+constexpr uint32_t MAX_IPV4_NICS = 0x1000000;
+
+/**
+ * @param nic number of a NIC, below MAX_IPV4_NICS
+ * @return its own IPv4 address, 10.N.N.N
+ */
+constexpr uint32_t
+Ipv4OfNic(uint32_t nic)
+{
+    return NIC_NETWORK | (nic & (MAX_IPV4_NICS - 1));
+}
+
+/**
+ * @param address an IPv4 address
+ * @param nic number of the NIC that owns it
+ * @return whether it is the address of a NIC; if not, nic is unchanged
+ */
+constexpr bool
+NicOfIpv4(uint32_t address, uint32_t& nic)
+{
+    if ((address & ~(MAX_IPV4_NICS - 1)) != NIC_NETWORK)
+    {
+        return false;
+    }
+    nic = address & (MAX_IPV4_NICS - 1);
+    return true;
+}
+
 /**
  * @param nic number of a NIC
  * @param port its port, which is the number of the plane

@@ -5,6 +5,7 @@
 #ifndef MRC_CARRIER_TEMPLATE_H
 #define MRC_CARRIER_TEMPLATE_H
 
+#include "mrc-address-plan.h"
 #include "mrc-ids.h"
 #include "mrc-usid.h"
 
@@ -32,7 +33,9 @@ struct PodRoute
  *
  * [carrier-across]: the T0s and the downlink are known when the queue pair starts; per packet the
  * plane is copied into every uSID and the T0 uplink into the uSID of the T1. Between pods the T1s
- * of both pods and the T2 between them follow from the path [carrier-pods].
+ * of both pods and the T2 between them follow from the path [carrier-pods]. Without SRv6 there is
+ * no carrier: all packets have the receiver's own address, and switches choose the path
+ * [direct-packets].
  */
 class CarrierTemplate
 {
@@ -112,6 +115,23 @@ class CarrierTemplate
     }
 
     /**
+     * A route without SRv6 [direct-packets].
+     *
+     * @param nic number of the receiver
+     * @param uplinks how many of the sender's T0 EVs tell apart, 1 .. 8192; 0 within one T0 group
+     * @param t1Uplinks the same of a T1's, 1 .. 2047; 0 if EVs do not tell them apart
+     * @return the template
+     */
+    static constexpr CarrierTemplate Direct(uint32_t nic, uint32_t uplinks, uint32_t t1Uplinks)
+    {
+        const AddressBits own = AddressOfNic(nic);
+        CarrierTemplate made(UsidCarrier(own.high, own.low), 0);
+        made.m_uplinks = static_cast<uint16_t>(uplinks);
+        made.m_t1Uplinks = static_cast<uint16_t>(t1Uplinks);
+        return made;
+    }
+
+    /**
      * @param ev the path: its plane must exist, its uplink counts modulo the uplinks
      * [carrier-of-ev]
      * @return the destination address of a packet on that path
@@ -124,6 +144,10 @@ class CarrierTemplate
         if (m_mask != NO_MASK)
         {
             return AcrossT1(high, plane, ev.Uplink() & m_mask);
+        }
+        if (m_open.High() == NIC_PREFIX)
+        {
+            return m_open;
         }
         if (m_uplinks == 0)
         {

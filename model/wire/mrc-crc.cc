@@ -5,6 +5,7 @@
 #include "mrc-crc.h"
 
 #include "mrc-bth.h"
+#include "mrc-ipv4.h"
 #include "mrc-ipv6.h"
 #include "mrc-udp.h"
 
@@ -25,12 +26,26 @@ namespace mrc
 namespace
 {
 
-// Offsets from the IPv6 header of the bytes that a router may change (IBTA Annex A17).
-constexpr uint32_t HOP_LIMIT_AT = 7;
-constexpr uint32_t UDP_CHECKSUM_AT = IPV6_BYTES + 6;
-constexpr uint32_t BTH_RESERVED_AT = IPV6_BYTES + UDP_BYTES + 4;
 constexpr uint32_t ONES_BYTES = 8; // in place of the header that RoCEv2 has not
-constexpr uint32_t MASKED_BYTES = IPV6_BYTES + UDP_BYTES + BTH_BYTES;
+constexpr uint32_t MASKED_BYTES = IPV6_BYTES + UDP_BYTES + BTH_BYTES; // the most
+
+/** Makes ones of what a router may change in an IPv6 header (IBTA Annex A17). */
+void
+MaskIpv6(uint8_t* header)
+{
+    header[0] |= 0x0f; // traffic class from the low half of byte 0, flow label to byte 3
+    std::fill_n(header + 1, 3, 0xff);
+    header[7] = 0xff; // hop limit
+}
+
+/** The same in an IPv4 header. */
+void
+MaskIpv4(uint8_t* header)
+{
+    header[1] = 0xff;                  // type of service
+    header[8] = 0xff;                  // time to live
+    std::fill_n(header + 10, 2, 0xff); // checksum
+}
 
 } // namespace
 
@@ -50,14 +65,15 @@ InvariantCrc(const uint8_t* packet, std::size_t size)
     // Only these headers hold bytes to mask, so only they are copied.
     std::array<uint8_t, ONES_BYTES + MASKED_BYTES> front;
     const auto masked = std::fill_n(front.begin(), ONES_BYTES, 0xff);
-    std::copy_n(packet, MASKED_BYTES, masked);
-    masked[0] |= 0x0f; // traffic class from the low half of byte 0, flow label to byte 3
-    std::fill_n(masked + 1, 3, 0xff);
-    masked[HOP_LIMIT_AT] = 0xff;
-    std::fill_n(masked + UDP_CHECKSUM_AT, 2, 0xff);
-    masked[BTH_RESERVED_AT] = 0xff;
-    const uint32_t crc = Crc32(front.data(), front.size());
-    return Crc32(packet + MASKED_BYTES, size - MASKED_BYTES, crc);
+    const bool isIpv4 = packet[0] >> 4 == 4;
+    const uint32_t udpAt = isIpv4 ? IPV4_BYTES : IPV6_BYTES;
+    const uint32_t copied = udpAt + UDP_BYTES + BTH_BYTES;
+    std::copy_n(packet, copied, masked);
+    isIpv4 ? MaskIpv4(masked) : MaskIpv6(masked);
+    std::fill_n(masked + udpAt + 6, 2, 0xff); // UDP checksum
+    masked[udpAt + UDP_BYTES + 4] = 0xff;     // of the BTH
+    const uint32_t crc = Crc32(front.data(), ONES_BYTES + copied);
+    return Crc32(packet + copied, size - copied, crc);
 }
 
 } // namespace mrc

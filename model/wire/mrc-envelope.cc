@@ -5,6 +5,7 @@
 #include "mrc-envelope.h"
 
 #include "mrc-byte-cursor.h"
+#include "mrc-ev-fields.h"
 #include "mrc-truncate.h"
 
 namespace ns3
@@ -17,38 +18,47 @@ namespace
 
 constexpr uint32_t LABEL_MASK = 0xfffff; // 20 bits of an IPv6 flow label
 
-/** The next hop is the node that the active uSID names; behind the last switch, the NIC. */
+/**
+ * The next hop is the node that the active uSID names; behind the last switch, the NIC. Without
+ * SRv6 nothing in a packet names the next switch, and the MAC is the NIC's on all hops
+ * [direct-packets].
+ */
 MacBits
-NextHopMac(const Frame& frame, const Datagram& datagram)
+NextHopMac(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
     const Usid active = frame.destination.Active();
-    return active.Kind() == UsidKind::NIC ? MacOfNic(datagram.destination, active.Plane())
-                                          : MacOfUsid(active);
+    return format.encapsulation != ENCAPSULATION_SRV6
+               ? MacOfNic(datagram.destination, datagram.plane)
+           : active.Kind() == UsidKind::NIC ? MacOfNic(datagram.destination, active.Plane())
+                                            : MacOfUsid(active);
 }
 
+/** @return bytes behind the first IP header */
 uint16_t
 OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 {
     // Whether a switch corrects this field when it trims, public sources disagree [trim-lengths].
     const uint32_t told = format.trimLength == TRIM_LENGTH_NONE ? wholeSize : size;
-    return static_cast<uint16_t>(told - INNER_AT - FCS_BYTES);
+    return static_cast<uint16_t>(told - ETHERNET_HEADER_BYTES - OuterBytes(format.encapsulation) -
+                                 FCS_BYTES);
 }
 
-/** The length of UDP is the same: there is nothing else in the inner packet. */
+/** @return bytes of UDP, which are those of the inner packet: there is nothing else in it */
 uint16_t
-InnerPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
+UdpLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 {
     const uint32_t told = format.trimLength == TRIM_LENGTH_ALL ? size : wholeSize;
-    return static_cast<uint16_t>(told - INNER_AT - IPV6_BYTES - FCS_BYTES);
+    return static_cast<uint16_t>(told - UdpAt(format.encapsulation) - FCS_BYTES);
 }
 
 Ethernet
-EthernetOf(const Frame& frame, const Datagram& datagram)
+EthernetOf(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
     Ethernet ethernet;
-    ethernet.destination = NextHopMac(frame, datagram);
+    ethernet.destination = NextHopMac(format, frame, datagram);
     // Switches keep the source, so that every hop's bytes tell NIC and plane.
     ethernet.source = MacOfNic(frame.source, datagram.plane);
+    ethernet.type = format.encapsulation == ENCAPSULATION_IPV4 ? EtherType::IPV4 : EtherType::IPV6;
     return ethernet;
 }
 
@@ -58,13 +68,37 @@ OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
     Ipv6 outer;
     outer.source = AddressOfNic(frame.source);
     outer.destination = {frame.destination.High(), frame.destination.Low()};
-    outer.flowLabel = frame.entropy & LABEL_MASK;
     outer.payloadLength = OuterPayloadLength(format, frame.size, wholeSize);
-    outer.nextHeader = NextHeader::IPV6;
     outer.hopLimit = frame.hopLimit;
     outer.dscp = frame.dscp;
     outer.ecn = frame.ecn;
+    if (format.encapsulation == ENCAPSULATION_SRV6)
+    {
+        outer.flowLabel = frame.entropy & LABEL_MASK;
+        outer.nextHeader = NextHeader::IPV6;
+    }
+    else
+    {
+        outer.flowLabel = EvFields::Of(Ev{frame.entropy}, format.encapsulation).flowLabel;
+        outer.nextHeader = NextHeader::UDP;
+    }
     return outer;
+}
+
+/** Switches write to the outer header only: the inner one keeps what the sender wrote. */
+Ipv6
+InnerOf(const Datagram& datagram, uint16_t payloadLength)
+{
+    Ipv6 inner;
+    inner.source = AddressOfNic(datagram.source);
+    inner.destination = AddressOfNic(datagram.destination);
+    inner.flowLabel = EvFields::Of(datagram.ev, ENCAPSULATION_SRV6).flowLabel;
+    inner.payloadLength = payloadLength;
+    inner.nextHeader = NextHeader::UDP;
+    inner.hopLimit = INITIAL_HOP_LIMIT;
+    inner.dscp = datagram.dscp;
+    inner.ecn = datagram.ecn;
+    return inner;
 }
 
 } // namespace
@@ -72,56 +106,34 @@ OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
 Envelope
 MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
-    const uint32_t whole = FrameSize(datagram);
+    const uint32_t whole = FrameSize(datagram, format.encapsulation);
     Envelope e;
-    e.ethernet = EthernetOf(frame, datagram);
+    e.encapsulation = format.encapsulation;
+    e.ethernet = EthernetOf(format, frame, datagram);
     e.outer = OuterOf(format, frame, whole);
-    e.inner.source = AddressOfNic(datagram.source);
-    e.inner.destination = AddressOfNic(datagram.destination);
-    e.inner.flowLabel = datagram.ev.value & 0xffff; // [ev-on-wire]: source port first, then label
-    e.inner.payloadLength = InnerPayloadLength(format, frame.size, whole);
-    e.inner.nextHeader = NextHeader::UDP;
-    e.inner.hopLimit = INITIAL_HOP_LIMIT;
-    // Switches write to the outer header only: the inner one keeps what the sender wrote.
-    e.inner.dscp = datagram.dscp;
-    e.inner.ecn = datagram.ecn;
-    e.udp.sourcePort = static_cast<uint16_t>(datagram.ev.value >> 16);
+    e.udp.sourcePort = EvFields::Of(datagram.ev, format.encapsulation).sourcePort;
     e.udp.destinationPort = format.udpPort;
-    e.udp.length = e.inner.payloadLength;
+    e.udp.length = UdpLength(format, frame.size, whole);
+    if (format.encapsulation == ENCAPSULATION_SRV6)
+    {
+        e.inner = InnerOf(datagram, e.udp.length);
+    }
     return e;
 }
 
 void
-EncodeHop(uint8_t* bytes, const Frame& frame, const Datagram& datagram)
+EncodeHop(const WireFormat& format, uint8_t* bytes, const Frame& frame, const Datagram& datagram)
 {
-    PutBigEndian<6>(bytes, NextHopMac(frame, datagram)); // an Ethernet frame begins with it
+    if (format.encapsulation == ENCAPSULATION_IPV4)
+    {
+        EncodeHop(bytes + ETHERNET_HEADER_BYTES, frame.ecn, frame.hopLimit);
+        return;
+    }
+    PutBigEndian<6>(bytes, NextHopMac(format, frame, datagram)); // a frame begins with the MAC
     EncodeHop(bytes + ETHERNET_HEADER_BYTES,
               frame.ecn,
               frame.hopLimit,
               {frame.destination.High(), frame.destination.Low()});
-}
-
-void
-Encode(ByteWriter& out, const Envelope& e)
-{
-    Encode(out, e.ethernet);
-    Encode(out, e.outer);
-    Encode(out, e.inner);
-    Encode(out, e.udp);
-}
-
-bool
-Decode(ByteReader& in, Envelope& e)
-{
-    Decode(in, e.ethernet);
-    Decode(in, e.outer);
-    Decode(in, e.inner);
-    Decode(in, e.udp);
-    in.Require(e.outer.nextHeader == NextHeader::IPV6 && e.inner.nextHeader == NextHeader::UDP);
-    // Nobody lowers the inner hop limit, and its label has only the lower half of the EV.
-    in.Require(e.inner.hopLimit == INITIAL_HOP_LIMIT && e.inner.flowLabel <= 0xffff);
-    in.Require(e.udp.length == e.inner.payloadLength);
-    return in.Ok();
 }
 
 bool
@@ -135,6 +147,30 @@ AreLengthsValid(const WireFormat& format, const Envelope& e, std::size_t size)
            e.outer.payloadLength == OuterPayloadLength(format, size, whole);
 }
 
+namespace
+{
+
+/** Takes the address of the receiver, and what the sender wrote, from the last IP header. */
+bool
+TakeInner(const Envelope& e, Frame& frame, Datagram& datagram)
+{
+    if (e.encapsulation == ENCAPSULATION_SRV6)
+    {
+        datagram.dscp = e.inner.dscp;
+        datagram.ecn = e.inner.ecn;
+        return NicOfAddress(e.inner.source, datagram.source) &&
+               NicOfAddress(e.inner.destination, datagram.destination) &&
+               e.outer.flowLabel == (frame.entropy & LABEL_MASK);
+    }
+    // Switches have written to the only IP header there is.
+    datagram.dscp = e.outer.dscp;
+    datagram.ecn = e.outer.ecn;
+    datagram.source = frame.source;
+    return NicOfAddress(e.outer.destination, datagram.destination);
+}
+
+} // namespace
+
 bool
 TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram& datagram)
 {
@@ -143,18 +179,15 @@ TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram
     frame.hopLimit = e.outer.hopLimit;
     frame.dscp = e.outer.dscp;
     frame.ecn = e.outer.ecn;
-    datagram.ev.value = (static_cast<uint32_t>(e.udp.sourcePort) << 16) | e.inner.flowLabel;
+    const bool hasInner = e.encapsulation == ENCAPSULATION_SRV6;
+    datagram.ev =
+        EvFields{e.udp.sourcePort, (hasInner ? e.inner : e.outer).flowLabel}.Value(e.encapsulation);
     frame.entropy = datagram.ev.value;
-    datagram.dscp = e.inner.dscp;
-    datagram.ecn = e.inner.ecn;
     datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
     // What stands in several headers must agree, or the frame would encode to other bytes.
-    return NicOfAddress(e.outer.source, frame.source) &&
-           NicOfAddress(e.inner.source, datagram.source) &&
-           NicOfAddress(e.inner.destination, datagram.destination) &&
+    return NicOfAddress(e.outer.source, frame.source) && TakeInner(e, frame, datagram) &&
            NicOfMac(e.ethernet.source, sender, datagram.plane) && sender == frame.source &&
-           e.ethernet.destination == NextHopMac(frame, datagram) &&
-           e.outer.flowLabel == (frame.entropy & LABEL_MASK) &&
+           e.ethernet.destination == NextHopMac(format, frame, datagram) &&
            e.udp.destinationPort == format.udpPort;
 }
 

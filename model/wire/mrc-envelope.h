@@ -7,6 +7,7 @@
 
 #include "mrc-datagram.h"
 #include "mrc-dscp.h"
+#include "mrc-encapsulation.h"
 #include "mrc-ethernet.h"
 #include "mrc-frame-size.h"
 #include "mrc-frame.h"
@@ -25,44 +26,53 @@ namespace mrc
 /** What the two ends of a link have to agree on to read each other's bytes. */
 struct WireFormat
 {
-    DscpPlan dscp;                         //!< tells which frames are trimmed
-    uint16_t udpPort{ROCE_UDP_PORT};       //!< UDP destination port
-    TrimLength trimLength{TRIM_LENGTH_IP}; //!< lengths of a trimmed frame
+    DscpPlan dscp;                                   //!< tells which frames are trimmed
+    uint16_t udpPort{ROCE_UDP_PORT};                 //!< UDP destination port
+    TrimLength trimLength{TRIM_LENGTH_IP};           //!< lengths of a trimmed frame
+    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< what stands in front of UDP
 };
 
-/** Where the inner IPv6 header of a frame begins, which is also where its ICRC begins. */
-constexpr uint32_t INNER_AT = ETHERNET_HEADER_BYTES + IPV6_BYTES;
+/** Where the inner IPv6 header of a frame with SRv6 begins, which is also where its ICRC begins. */
+constexpr uint32_t INNER_AT = PacketAt(ENCAPSULATION_SRV6);
 
-/** The headers in front of the BTH, and the frame size that the inner one tells. */
+/** The headers in front of the BTH, and the frame size that the last one tells. */
 struct Envelope
 {
-    Ethernet ethernet; //!< the first header
-    Ipv6 outer;        //!< its destination is the carrier of uSIDs
-    Ipv6 inner;        //!< from NIC to NIC
-    Udp udp;           //!< in front of the transport's headers
+    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< which headers there are
+    Ethernet ethernet;                               //!< the first header
+    Ipv6 outer; //!< its destination is the carrier of uSIDs; without SRv6 the only IP header, which
+                //!< over IPv4 stands for one with the addresses of the same NICs
+    Ipv6 inner; //!< from NIC to NIC; without SRv6 there is none
+    Udp udp;    //!< in front of the transport's headers
 
-    /** @return size of the frame that the inner header tells: before any cut, but for
-     * TRIM_LENGTH_ALL */
+    /** @return size of the frame that UDP tells: before any cut, but for TRIM_LENGTH_ALL */
     uint32_t WholeSize() const
     {
-        return INNER_AT + IPV6_BYTES + inner.payloadLength + FCS_BYTES;
+        return UdpAt(encapsulation) + udp.length + FCS_BYTES;
     }
 };
 
 /** @return the headers of this frame; its size and its datagram's tell the lengths */
 Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram);
 
-/** Appends the four headers. */
+/** Appends the headers. */
 void Encode(ByteWriter& out, const Envelope& envelope);
 
 /**
  * Brings the first INNER_AT bytes of a frame up to date on a later hop. Of all bytes but the FCS
  * only these change: the next hop's MAC, and ECN, hop limit and destination of the outer IPv6
- * header.
+ * header; over IPv4 ECN, time to live and checksum.
  */
-void EncodeHop(uint8_t* bytes, const Frame& frame, const Datagram& datagram);
+void EncodeHop(const WireFormat& format,
+               uint8_t* bytes,
+               const Frame& frame,
+               const Datagram& datagram);
 
-/** @return whether the four headers could be read and are what an MRC packet has */
+/**
+ * @param in the bytes
+ * @param envelope its encapsulation is given, the rest filled
+ * @return whether the headers could be read and are what an MRC packet has
+ */
 bool Decode(ByteReader& in, Envelope& envelope);
 
 /** @return whether the lengths in the envelope are those of a frame of this size, cut or whole */

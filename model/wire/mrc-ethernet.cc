@@ -11,13 +11,6 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
-constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd; // IANA
-
-} // namespace
-
 /** The FCS at the end of the frame is PacketCodec's, as it covers everything. */
 void
 Encode(ByteWriter& writer, const Ethernet& ethernet)
@@ -26,7 +19,7 @@ Encode(ByteWriter& writer, const Ethernet& ethernet)
     {
         out.Put<6>(ethernet.destination);
         out.Put<6>(ethernet.source);
-        out.Put<2>(ETHERTYPE_IPV6);
+        out.Put<2>(static_cast<uint16_t>(ethernet.type));
     }
 }
 
@@ -35,7 +28,8 @@ Decode(ByteReader& in, Ethernet& ethernet)
 {
     ethernet.destination = in.Get<6>();
     ethernet.source = in.Get<6>();
-    in.Require(in.Get<2>() == ETHERTYPE_IPV6);
+    ethernet.type = static_cast<EtherType>(in.Get<2>());
+    in.Require(ethernet.type == EtherType::IPV6 || ethernet.type == EtherType::IPV4);
     return in.Ok();
 }
 

@@ -23,17 +23,25 @@ constexpr uint32_t ETHERNET_HEADER_BYTES = 14;
 /** Bytes of the frame check sequence behind a frame. */
 constexpr uint32_t FCS_BYTES = 4;
 
-/** Ethernet header of a frame that carries IPv6, 14 bytes on the wire (IEEE 802.3). */
-struct Ethernet
+/** What an Ethernet header is followed by (IANA). */
+enum class EtherType : uint16_t
 {
-    MacBits destination{0}; //!< of the next port
-    MacBits source{0};      //!< of the port that sends
+    IPV4 = 0x0800,
+    IPV6 = 0x86dd,
 };
 
-/** Appends the 14 bytes, with the EtherType of IPv6. */
+/** Ethernet header of a frame, 14 bytes on the wire (IEEE 802.3). */
+struct Ethernet
+{
+    MacBits destination{0};          //!< of the next port
+    MacBits source{0};               //!< of the port that sends
+    EtherType type{EtherType::IPV6}; //!< what follows
+};
+
+/** Appends the 14 bytes. */
 void Encode(ByteWriter& out, const Ethernet& ethernet);
 
-/** @return whether 14 bytes could be read and the EtherType is that of IPv6 */
+/** @return whether 14 bytes could be read and the EtherType is that of IPv6 or IPv4 */
 bool Decode(ByteReader& in, Ethernet& ethernet);
 
 } // namespace mrc

@@ -6,9 +6,11 @@
 #define MRC_FRAME_SIZE_H
 
 #include "mrc-datagram.h"
+#include "mrc-encapsulation.h"
 #include "mrc-ethernet.h"
 #include "mrc-frame.h"
 #include "mrc-immdt.h"
+#include "mrc-ipv4.h"
 #include "mrc-ipv6.h"
 #include "mrc-udp.h"
 
@@ -19,10 +21,42 @@ namespace ns3
 namespace mrc
 {
 
+/** @return bytes of the first IP header, which switches read and write */
+constexpr uint32_t
+OuterBytes(Encapsulation encapsulation)
+{
+    return encapsulation == ENCAPSULATION_IPV4 ? IPV4_BYTES : IPV6_BYTES;
+}
+
+/** @return bytes of the frame in front of the IP header from NIC to NIC, where the ICRC begins */
+constexpr uint32_t
+PacketAt(Encapsulation encapsulation)
+{
+    return ETHERNET_HEADER_BYTES + (encapsulation == ENCAPSULATION_SRV6 ? IPV6_BYTES : 0);
+}
+
+/** @return bytes of the frame in front of the UDP header */
+constexpr uint32_t
+UdpAt(Encapsulation encapsulation)
+{
+    return PacketAt(encapsulation) + OuterBytes(encapsulation);
+}
+
+/** @return bytes by which a frame is smaller than with SRv6 [frame-sizes] */
+constexpr uint32_t
+SparedBytes(Encapsulation encapsulation)
+{
+    return UdpAt(ENCAPSULATION_SRV6) - UdpAt(encapsulation);
+}
+
+static_assert(SparedBytes(ENCAPSULATION_IPV6) == 40, "[frame-sizes]");
+static_assert(SparedBytes(ENCAPSULATION_IPV4) == 60, "[frame-sizes]");
+
 /** Bytes of the invariant CRC behind a packet. */
 constexpr uint32_t ICRC_BYTES = 4;
 
-/** Bytes in front of the BTH: Ethernet, outer IPv6, inner IPv6 and UDP headers [header-order]. */
+/** Bytes in front of the BTH with SRv6: Ethernet, outer IPv6, inner IPv6 and UDP headers
+ * [header-order]. */
 constexpr uint32_t BTH_AT = ETHERNET_HEADER_BYTES + 2 * IPV6_BYTES + UDP_BYTES;
 
 /** Bytes of a frame beside the headers behind the BTH and the payload. */
@@ -80,7 +114,7 @@ ExtensionBytes(Opcode opcode)
 }
 
 /**
- * The size of a datagram's frame as it is sent, before any trimming [frame-sizes].
+ * The size of a datagram's frame as it is sent with SRv6, before any trimming [frame-sizes].
  *
  * A Write with a TSETH and P bytes of payload takes P + 146, P rounded up to a multiple of 4.
  *
@@ -94,6 +128,17 @@ FrameSize(const Datagram& datagram)
         datagram.bth.timestamped && IsWrite(datagram.bth.opcode) ? TSETH_BYTES : 0;
     return static_cast<uint16_t>(ENVELOPE_BYTES + ExtensionBytes(datagram.bth.opcode) + tseth +
                                  datagram.payload + PadBytes(datagram.payload));
+}
+
+/**
+ * @param datagram as above
+ * @param encapsulation of the fabric
+ * @return the size of the Ethernet frame with FCS, bytes: P + 106 over IPv6, P + 86 over IPv4
+ */
+inline uint16_t
+FrameSize(const Datagram& datagram, Encapsulation encapsulation)
+{
+    return static_cast<uint16_t>(FrameSize(datagram) - SparedBytes(encapsulation));
 }
 
 } // namespace mrc

@@ -7,6 +7,7 @@
 #include "mrc-byte-cursor.h"
 #include "mrc-crc.h"
 #include "mrc-envelope.h"
+#include "mrc-ev-fields.h"
 #include "mrc-header-chain.h"
 #include "mrc-payload-pattern.h"
 
@@ -22,7 +23,13 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t MIN_FRAME_BYTES = BTH_AT + BTH_BYTES + FCS_BYTES; // without a BTH it is nothing
+/** @return bytes of the least frame: without a BTH it is nothing */
+uint32_t
+MinFrameBytes(const WireFormat& format)
+{
+    return UdpAt(format.encapsulation) + UDP_BYTES + BTH_BYTES + FCS_BYTES;
+}
+
 constexpr uint8_t MAX_DSCP = 0x3f;
 
 /** At least the most that stands in front of the payload: BTH_AT, the BTH and 36 bytes. */
@@ -49,7 +56,10 @@ WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame
 
 /** Finds the payload length from the size before any cut. */
 bool
-TakePayloadLength(std::optional<uint32_t> wholeSize, uint8_t padCount, Datagram& datagram)
+TakePayloadLength(const WireFormat& format,
+                  std::optional<uint32_t> wholeSize,
+                  uint8_t padCount,
+                  Datagram& datagram)
 {
     datagram.payload = 0;
     if (!wholeSize)
@@ -57,14 +67,14 @@ TakePayloadLength(std::optional<uint32_t> wholeSize, uint8_t padCount, Datagram&
         return true;
     }
     // The payload is still 0, so this is what all the rest of a whole frame takes.
-    const uint32_t headers = FrameSize(datagram);
+    const uint32_t headers = FrameSize(datagram, format.encapsulation);
     if (*wholeSize < headers + padCount)
     {
         return false;
     }
     datagram.payload = static_cast<uint16_t>(*wholeSize - headers - padCount);
     // The pad must be the one that this payload has, and only Writes have a payload.
-    return FrameSize(datagram) == *wholeSize &&
+    return FrameSize(datagram, format.encapsulation) == *wholeSize &&
            (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
 }
 
@@ -114,25 +124,31 @@ HasCrc(const uint8_t* bytes, uint32_t crc)
     return std::equal(wanted, wanted + 4, bytes);
 }
 
-/** @return the CRC of the packet that begins at the inner IPv6 header of this whole frame */
+/** @return the CRC of the packet from NIC to NIC that is in this whole frame */
 uint32_t
-IcrcOf(const uint8_t* frame, std::size_t size)
+IcrcOf(const WireFormat& format, const uint8_t* frame, std::size_t size)
 {
-    return InvariantCrc(frame + INNER_AT, size - INNER_AT - ICRC_BYTES - FCS_BYTES);
+    const uint32_t at = PacketAt(format.encapsulation);
+    return InvariantCrc(frame + at, size - at - ICRC_BYTES - FCS_BYTES);
 }
 
 /**
  * Writes what stands between the headers and the FCS: payload, pad and ICRC.
  *
+ * @param format what the ends of the link agreed on
  * @param datagram the datagram
  * @param out the frame, in which the headers stand already
  * @param at where the headers end
  * @param end where to stop, at or in front of the FCS
  */
 void
-EncodeBody(const Datagram& datagram, uint8_t* out, std::size_t at, std::size_t end)
+EncodeBody(const WireFormat& format,
+           const Datagram& datagram,
+           uint8_t* out,
+           std::size_t at,
+           std::size_t end)
 {
-    const std::size_t icrcAt = FrameSize(datagram) - FCS_BYTES - ICRC_BYTES;
+    const std::size_t icrcAt = FrameSize(datagram, format.encapsulation) - FCS_BYTES - ICRC_BYTES;
     const std::size_t payload = std::min<std::size_t>(datagram.payload, end - at);
     if (payload > 0)
     {
@@ -147,21 +163,35 @@ EncodeBody(const Datagram& datagram, uint8_t* out, std::size_t at, std::size_t e
     // out.
     if (end > icrcAt)
     {
-        PutCrc(out, icrcAt, end, IcrcOf(out, icrcAt + ICRC_BYTES + FCS_BYTES));
+        PutCrc(out, icrcAt, end, IcrcOf(format, out, icrcAt + ICRC_BYTES + FCS_BYTES));
     }
+}
+
+/** @return whether the addresses and the EV are such as the headers of this format can carry */
+bool
+IsCarried(const WireFormat& format, const Frame& frame, const Datagram& datagram)
+{
+    const AddressBits own = AddressOfNic(datagram.destination);
+    const bool isDirect =
+        frame.destination == UsidCarrier(own.high, own.low) && frame.source == datagram.source;
+    const bool fitsIpv4 = datagram.destination < MAX_IPV4_NICS && frame.source < MAX_IPV4_NICS &&
+                          datagram.ev.Uplink() < MAX_PORT_PATHS;
+    return format.encapsulation == ENCAPSULATION_SRV6 ||
+           (isDirect && (format.encapsulation != ENCAPSULATION_IPV4 || fitsIpv4));
 }
 
 /** @return whether frame and datagram agree, so that Decode can tell them from the bytes */
 bool
 IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
+    const uint32_t whole = FrameSize(datagram, format.encapsulation);
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
     const bool mayHavePayload = IsWrite(datagram.bth.opcode);
     return IsKnown(datagram.bth.opcode) && datagram.payload <= MAX_PAYLOAD_BYTES &&
-           (mayHavePayload || datagram.payload == 0) && frame.size >= MIN_FRAME_BYTES &&
-           (mayBeCut ? frame.size <= FrameSize(datagram) : frame.size == FrameSize(datagram)) &&
+           (mayHavePayload || datagram.payload == 0) && frame.size >= MinFrameBytes(format) &&
+           (mayBeCut ? frame.size <= whole : frame.size == whole) &&
            frame.entropy == datagram.ev.value && frame.dscp <= MAX_DSCP &&
-           datagram.dscp <= MAX_DSCP;
+           datagram.dscp <= MAX_DSCP && IsCarried(format, frame, datagram);
 }
 
 } // namespace
@@ -209,7 +239,7 @@ PacketCodec::EncodeStart(const Frame& frame,
     {
         std::copy_n(headers, front, out);
     }
-    EncodeBody(datagram, out, front, end);
+    EncodeBody(m_format, datagram, out, front, end);
     // Last, as the FCS covers all other bytes; a trimmed frame so gets one of its own.
     if (size > fcsAt)
     {
@@ -224,16 +254,13 @@ PacketCodec::EncodeHop(const Frame& frame,
                        uint8_t* bytes,
                        std::size_t size) const
 {
-    // A capture that is cut within the outer header: the update writes a whole one.
+    // Of a capture that is cut within the outer header too little is there to be changed.
     if (size < INNER_AT)
     {
-        uint8_t outer[INNER_AT] = {};
-        std::copy_n(bytes, size, outer);
-        mrc::EncodeHop(outer, frame, datagram);
-        std::copy_n(outer, size, bytes);
+        EncodeStart(frame, datagram, bytes, size);
         return;
     }
-    mrc::EncodeHop(bytes, frame, datagram);
+    mrc::EncodeHop(m_format, bytes, frame, datagram);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
     // What switches change is covered by the FCS, which is therefore renewed on every hop.
     if (size > fcsAt)
@@ -246,26 +273,28 @@ bool
 PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const
 {
     // With a wrong FCS nothing else can be trusted.
-    if (size < MIN_FRAME_BYTES || size > 0xffff ||
+    if (size < MinFrameBytes(m_format) || size > 0xffff ||
         !HasCrc(bytes + size - FCS_BYTES, Crc32(bytes, size - FCS_BYTES)))
     {
         return false;
     }
     ByteReader in(bytes, size - FCS_BYTES);
     Envelope envelope;
+    envelope.encapsulation = m_format.encapsulation;
     // Copies, since a frame that is refused changes nothing.
     Frame f = frame;
     Datagram d;
     uint8_t padCount = 0;
     if (!mrc::Decode(in, envelope) || !AreLengthsValid(m_format, envelope, size) ||
         !TakeEnvelope(m_format, envelope, f, d) || !mrc::Decode(in, d.bth, padCount) ||
-        !TakePayloadLength(WholeSize(m_format, envelope, f), padCount, d) || !DecodeBody(in, d))
+        !TakePayloadLength(m_format, WholeSize(m_format, envelope, f), padCount, d) ||
+        !DecodeBody(in, d))
     {
         return false;
     }
     // Of a trimmed packet the ICRC is mostly cut off, and never looked at [icrc-rule].
     if (d.trim == TrimMark::WHOLE &&
-        !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(bytes, size)))
+        !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(m_format, bytes, size)))
     {
         return false;
     }

@@ -23,6 +23,7 @@ namespace mrc
  * Turns a frame and its datagram into the exact bytes of the wire, and back.
  *
  * Ethernet, outer IPv6, inner IPv6, UDP, BTH, the headers of the opcode, payload, pad, ICRC, FCS.
+ * Without SRv6 one IP header stands in the place of two, and tells DSCP and ECN.
  * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
  * outer DSCP; its ECN is the inner one, which the sender wrote.
  *
@@ -40,8 +41,8 @@ class PacketCodec
     /**
      * Values of a header that are wider than their field on the wire lose their high bits.
      *
-     * @param frame the frame; its size must be FrameSize(datagram), or less if its DSCP says
-     * trimmed
+     * @param frame the frame; its size must be FrameSize of the datagram, or less if its DSCP
+     * says trimmed
      * @param datagram the datagram; its EV must be the frame's
      * @param out where the bytes go
      * @param capacity room there, bytes

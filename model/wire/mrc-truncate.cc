@@ -13,10 +13,10 @@ namespace mrc
 {
 
 void
-Truncate(Datagram& datagram, uint32_t frameBytesLeft)
+Truncate(Datagram& datagram, uint32_t frameBytesLeft, Encapsulation encapsulation)
 {
     // The frame that is left ends with an FCS of its own, which takes room from the headers.
-    uint32_t end = BTH_AT + BTH_BYTES + FCS_BYTES;
+    uint32_t end = UdpAt(encapsulation) + UDP_BYTES + BTH_BYTES + FCS_BYTES;
     for (const HeaderKind kind : HeaderChain(datagram.bth))
     {
         end += BytesOf(kind);

@@ -6,6 +6,7 @@
 #define MRC_TRUNCATE_H
 
 #include "mrc-datagram.h"
+#include "mrc-encapsulation.h"
 
 #include <cstdint>
 
@@ -31,12 +32,15 @@ TrimMarkOf(uint8_t dscp, const DscpPlan& plan)
  * Forgets what trimming cut off, so that a receiver sees no more than the wire would show it.
  *
  * Values of headers that do not fit wholly in front of the FCS become those of a new datagram. The
- * payload length stays: the inner IPv6 header still tells it.
+ * payload length stays: the length of UDP still tells it.
  *
  * @param datagram the datagram of a trimmed frame
  * @param frameBytesLeft size of the frame after the cut, FCS included
+ * @param encapsulation of the frame
  */
-void Truncate(Datagram& datagram, uint32_t frameBytesLeft);
+void Truncate(Datagram& datagram,
+              uint32_t frameBytesLeft,
+              Encapsulation encapsulation = ENCAPSULATION_SRV6);
 
 } // namespace mrc
 } // namespace ns3

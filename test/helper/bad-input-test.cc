@@ -158,10 +158,10 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          With(EV, "MinActive", UintegerValue(257))},
         {"ns3::mrc::EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
          With(EV, "Active", UintegerValue(1))},
-        {"ns3::mrc::EvProfile::Format = Udp is not supported; expected Srv6",
+        {"ns3::mrc::EvProfile::Format = Udp with ns3::mrc::FabricProfile::Encapsulation = Srv6",
          With(EV, "Format", StringValue("Udp"))},
-        {"ns3::mrc::EvProfile::Format = Stev is not supported; expected Srv6",
-         With(EV, "Format", StringValue("Stev"))},
+        {"ns3::mrc::EvProfile::Format = Srv6 with ns3::mrc::FabricProfile::Encapsulation = Ipv4",
+         With(FABRIC, "Encapsulation", StringValue("Ipv4"))},
         {"ns3::mrc::CcProfile: Algorithm \"best\"; expected uet-1.0-nscc, fixed or none",
          [] {
              Install([](FabricHelper& helper) {

@@ -1,0 +1,79 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ECMP_FORWARDER_H
+#define MRC_ECMP_FORWARDER_H
+
+#include "mrc-forward-decision.h"
+
+#include "ns3/mrc-frame.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The NICs below a switch, in order: each downlink leads to as many. */
+struct NicsBelow
+{
+    uint32_t first{0};       //!< number of the first
+    uint32_t count{0};       //!< how many
+    uint32_t perPort{1};     //!< of one downlink, 1 or more
+    PortIndex port{NO_PORT}; //!< first downlink, the others follow
+};
+
+/** The uplinks of a switch, each of which leads to all NICs that are not below. */
+struct PortsAbove
+{
+    PortIndex port{NO_PORT}; //!< the first, the others follow
+    uint32_t count{0};       //!< how many; 0 in the highest tier
+};
+
+/** How a switch chooses among uplinks. */
+struct UplinkChoice
+{
+    uint64_t seed{0};    //!< of the hash [ecmp-hash]
+    uint32_t divisor{0}; //!< 0: the hash chooses; else the EV's path divided by this [stev-choice]
+};
+
+/**
+ * One switch's table without SRv6: the ports that lead to a NIC, and which of them a packet takes
+ * [ecmp-hash] [stev-choice].
+ *
+ * The table is static: uplinks that are down go on being chosen.
+ */
+class EcmpForwarder
+{
+  public:
+    EcmpForwarder() = default;
+
+    /** @param below, above, choice what the switch knows */
+    EcmpForwarder(const NicsBelow& below, const PortsAbove& above, const UplinkChoice& choice)
+        : m_below(below),
+          m_above(above),
+          m_choice(choice)
+    {
+    }
+
+    /**
+     * @param frame the packet; its hop limit falls when it is forwarded
+     * @return the egress port, or why the packet is dropped
+     */
+    ForwardDecision Decide(Frame& frame) const;
+
+  private:
+    PortIndex PortFor(const Frame& frame) const;
+    PortIndex Uplink(const Frame& frame) const;
+
+    NicsBelow m_below;
+    PortsAbove m_above;
+    UplinkChoice m_choice;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ECMP_FORWARDER_H */

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ECMP_TABLES_H
+#define MRC_ECMP_TABLES_H
+
+#include "mrc-topology.h"
+
+#include "ns3/mrc-ecmp-forwarder.h"
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-qp-config.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param topology the fabric
+ * @param format what an EV is to it: Udp or Stev
+ * @param seeds which switches hash alike
+ * @param draws key of the seeds
+ * @return the tables of all switches in the order of their numbers [ecmp-tables]; none with SRv6
+ */
+std::vector<EcmpForwarder> EcmpTables(const Topology& topology,
+                                      EvFormat format,
+                                      EcmpSeeds seeds,
+                                      KeyedDraws draws);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ECMP_TABLES_H */
