@@ -51,6 +51,15 @@ EXPECTED = {
         (r"goodput per sending NIC +([\d.]+)", 110, 193),  # of 200 Gb/s on the line
         (r"retransmissions, timeout +(\d+)", 0, 0),
     ),
+    # 4,096 of 4,202 bytes on the line, and a dead link that only losses tell of
+    "mrc-fabric --repeat=2 --fail=link:0.1.7/silent@50us "
+    "--ns3::mrc::FabricProfile::Encapsulation=Ipv4 --ns3::mrc::EvProfile::Format=Udp": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 64, 64),
+        (r"drops, silent-fault +(\d+)", 10, 2000),
+        (r"EVs retired +(\d+)", 10, 1000),
+        (r"goodput per sending NIC +([\d.]+)", 60, 195),
+    ),
     "mrc-incast --target=4:1-400G --runs=2": ((r"4:1-400G +mean last completion +([\d.]+)", 0.9, 1.1),),
     "mrc-own-controller": (*CONTROLLER, (r"trims +(\d+)", 7000, 15000)),
     "mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]": (

@@ -6,6 +6,12 @@
 cpp_examples = [
     ("mrc-first", "True", "True"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
+    (
+        "mrc-fabric --repeat=2 --fail=link:0.1.7/silent@50us "
+        "--ns3::mrc::FabricProfile::Encapsulation=Ipv4 --ns3::mrc::EvProfile::Format=Udp",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

@@ -105,7 +105,11 @@ Scenarios(const Clock& clock)
         TwoPaths("T8-long", {0, MilliSeconds(8)}),
         TwoPaths("T8-exchange", {1, Time(), 2}),
         Permutation(),
+        DirectPermutation("T9-stev", "Stev"),
+        DirectPermutation("T9-udp", "Udp"),
         IncastOnPresetSwitches(),
+        DirectIncast("T10-stev", "Stev"),
+        DirectIncast("T10-udp", "Udp"),
         IncastWithTemplatesMarks(),
         Incast("T10-default"),
     };

@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-nic-table.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -80,6 +81,21 @@ RoundTripText(const Network& network)
     return text.str();
 }
 
+/** @return what packets are and who chooses their paths, nothing where that is SRv6 [ev-formats] */
+std::string
+DirectText(Network& network)
+{
+    const Encapsulation encapsulation = network.GetFabric().State().format.encapsulation;
+    if (encapsulation == ENCAPSULATION_SRV6)
+    {
+        return "";
+    }
+    const bool isHashed = network.GetNics().Store().plan.evFormat == EV_FORMAT_UDP;
+    return std::string(", packets without SRv6 over ") +
+           (encapsulation == ENCAPSULATION_IPV6 ? "IPv6" : "IPv4") +
+           (isHashed ? ", whose EVs switches hash" : ", whose EVs tell switches the path");
+}
+
 } // namespace
 
 std::string
@@ -125,6 +141,7 @@ DescribeNetwork(Network& network)
              << " by which links differ, " << topology.Lines().Missing().size() / 2
              << " of them missing";
     }
+    text << DirectText(network);
     return text.str();
 }
 

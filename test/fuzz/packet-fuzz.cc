@@ -20,10 +20,10 @@ using namespace ns3::mrc;
 
 constexpr uint8_t REPAIR_ICRC = 1;
 constexpr uint8_t REPAIR_FCS = 2;
-constexpr unsigned LENGTHS_SHIFT = 2; //!< which lengths switches correct when they trim
+constexpr unsigned LENGTHS_SHIFT = 2;       //!< which lengths switches correct when they trim
+constexpr unsigned ENCAPSULATION_SHIFT = 4; //!< which IP headers there are
 
 constexpr std::size_t MAX_FRAME = 9000;
-constexpr std::size_t LEAST = BTH_AT + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
 static void
 PutCrc(uint8_t* at, uint32_t crc)
@@ -35,15 +35,17 @@ PutCrc(uint8_t* at, uint32_t crc)
 }
 
 static void
-Repair(std::vector<uint8_t>& bytes, uint8_t flags)
+Repair(const WireFormat& format, std::vector<uint8_t>& bytes, uint8_t flags)
 {
-    if (bytes.size() < LEAST)
+    const std::size_t packetAt = PacketAt(format.encapsulation);
+    // of a frame with one IP header the ICRC takes its version from the bytes, so room for IPv6
+    if (bytes.size() < packetAt + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES)
     {
         return;
     }
     uint8_t* const fcs = bytes.data() + bytes.size() - FCS_BYTES;
     uint8_t* const icrc = fcs - ICRC_BYTES;
-    const uint8_t* const inner = bytes.data() + INNER_AT;
+    const uint8_t* const inner = bytes.data() + packetAt;
     if ((flags & REPAIR_ICRC) != 0)
     {
         PutCrc(icrc, InvariantCrc(inner, static_cast<std::size_t>(icrc - inner)));
@@ -71,9 +73,10 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         return 0;
     }
     std::vector<uint8_t> bytes(data + 1, data + size);
-    Repair(bytes, data[0]);
     WireFormat format;
-    format.trimLength = static_cast<TrimLength>((data[0] >> LENGTHS_SHIFT) % 3);
+    format.trimLength = static_cast<TrimLength>((data[0] >> LENGTHS_SHIFT & 3) % 3);
+    format.encapsulation = static_cast<Encapsulation>((data[0] >> ENCAPSULATION_SHIFT) % 3);
+    Repair(format, bytes, data[0]);
     const PacketCodec codec(format);
     Frame frame;
     Datagram datagram;
@@ -87,6 +90,6 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     Datagram datagramAgain;
     Expect(codec.Decode(once.data(), once.size(), again, datagramAgain));
     Expect(Write(codec, again, datagramAgain) == once);
-    Truncate(datagram, frame.size);
+    Truncate(datagram, frame.size, format.encapsulation);
     return 0;
 }

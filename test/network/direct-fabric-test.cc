@@ -12,6 +12,7 @@
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-ev-check.h"
 #include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-network-text.h"
 #include "ns3/mrc-qp-paths.h"
 
 #include <gtest/gtest.h>
@@ -230,6 +231,28 @@ TEST(DirectFabric, StructuredEvsObeyADenylist)
         const PortIndex port = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
         EXPECT_EQ(network->GetFabric().Tally().Counters(port).frames == 0, uplink == 1) << uplink;
     }
+}
+
+// Clauses: [ev-formats], [ev-denied]
+TEST(DirectFabricDeathTest, HashedEvsHaveNoUplinksToDeny)
+{
+    EXPECT_DEATH(
+        MakeDirect(WAYS[0])->GetDenylist().Deny(0, 1),
+        "uplink 1 of plane 0 on the denylist with ns3::mrc::EvProfile::Format = Udp, where "
+        "a hash chooses uplinks and no EV names one; expected Format Srv6 or Stev");
+}
+
+// Clauses: [ev-formats]
+TEST(DirectFabric, TheDescriptionSaysWhatPacketsAre)
+{
+    const auto has = [](const Ptr<Network>& network, const char* part) {
+        return DescribeNetwork(*network).find(part) != std::string::npos;
+    };
+    EXPECT_TRUE(
+        has(MakeDirect(WAYS[1]), ", packets without SRv6 over IPv4, whose EVs switches hash"));
+    EXPECT_TRUE(
+        has(MakeDirect(WAYS[2]), ", packets without SRv6 over IPv6, whose EVs tell switches"));
+    EXPECT_FALSE(has(MakeNetwork(), "SRv6"));
 }
 
 // Clauses: [ev-modes], [ev-formats]

@@ -100,6 +100,30 @@ class Captures(unittest.TestCase):
             for lua in (False, True):
                 self.assertEqual(tshark(path, "-Y", wrong, lua=lua), [], (path, lua))
 
+    def test_packets_without_srv6_have_one_ip_header(self):
+        # Clauses: [direct-packets], [ev-formats]
+        for version, ip in (("Ipv6", "ipv6"), ("Ipv4", "ip")):
+            path = os.path.join(self.folder.name, version + ".pcap")
+            attributes = {"FabricProfile::Encapsulation": version, "EvProfile::Format": "Udp"}
+            run(self.program, path, *(f"--ns3::mrc::{k}={v}" for k, v in attributes.items()))
+            rows = fields(path, "frame.protocols", "udp.dstport", lua=False)
+            self.assertGreater(len(rows), 100)
+            layers = f"eth:ethertype:{ip}:udp:infiniband"
+            self.assertEqual({tuple(row) for row in rows}, {(layers, "4791")})
+            checks = ("-o", "ip.check_checksum:TRUE", "-Y")
+            wrong = "_ws.malformed || _ws.lua.error || ip.checksum.status == 0"
+            for lua in (False, True):
+                self.assertEqual(tshark(path, *checks, wrong, lua=lua), [], version)
+            if version == "Ipv4":
+                right = tshark(path, *checks, "ip.checksum.status == 1")
+                self.assertEqual(len(right), len(rows), "checksums were looked at")
+            opcodes = {int(row[0], 16) for row in fields(path, "mrc.bth.opcode")}
+            self.assertEqual(opcodes, set(OPCODES), "all of them, by the dissector's names")
+            evs = fields(path, "udp.srcport", "mrc.ev", "ipv6.flow")
+            for port, ev, flow in evs:
+                self.assertEqual(int(ev, 16), int(port), "one plane: the EV is the source port")
+                self.assertIn(flow, ("", "0x00000000", "0x000000"))
+
     def test_every_opcode_and_header_has_its_name(self):
         seen = collections.Counter()
         columns = ["frame.number", "mrc.bth.opcode", "_ws.col.Protocol", "_ws.col.Info"]
