@@ -219,7 +219,7 @@ local function add_header(header, tvb, offset, tree)
 end
 
 -- the EV is in UDP source port and the flow label of the inner IPv6 header; without SRv6 there is one
--- IP header, and the port has the plane (3 bits) and the low 13 bits of the path
+-- IP header, and the port has 7 - plane (3 bits) and the low 13 bits of the path
 local function add_ev(tree)
   local flows = { flow_of() }
   local port = port_of()
@@ -231,7 +231,7 @@ local function add_ev(tree)
     ev = port.value * 65536 + flows[#flows].value % 65536
   else
     local label = #flows == 1 and flows[1].value % 65536 or 0
-    ev = math.floor(port.value / 8192) * 536870912 + label * 8192 + port.value % 8192
+    ev = (7 - math.floor(port.value / 8192)) * 536870912 + label * 8192 + port.value % 8192
   end
   tree:add(ev_field, ev):set_generated()
 end

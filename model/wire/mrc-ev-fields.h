@@ -29,7 +29,8 @@ struct EvFields
 
     /**
      * With SRv6 the source port has the upper half [ev-on-wire]. Without, it has the plane and the
-     * lowest bits of the path, so that small EVs need no flow label.
+     * lowest bits of the path, so that small EVs need no flow label. The plane's bits are inverted:
+     * ports of the lowest numbers would be taken for those of other protocols.
      *
      * @param ev the EV
      * @param encapsulation of the fabric
@@ -41,9 +42,9 @@ struct EvFields
         {
             return {static_cast<uint16_t>(ev.value >> 16), ev.value & 0xffff};
         }
-        return {
-            static_cast<uint16_t>((ev.Plane() << EV_PORT_BITS) | (ev.value & (MAX_PORT_PATHS - 1))),
-            ev.Uplink() >> EV_PORT_BITS};
+        const uint32_t plane = MAX_PLANES - 1 - ev.Plane();
+        return {static_cast<uint16_t>(plane << EV_PORT_BITS | (ev.value & (MAX_PORT_PATHS - 1))),
+                ev.Uplink() >> EV_PORT_BITS};
     }
 
     /**
@@ -58,7 +59,7 @@ struct EvFields
         const uint32_t label = flowLabel & 0xffff;
         return encapsulation == ENCAPSULATION_SRV6
                    ? Ev{port << 16 | label}
-                   : Ev::Of(static_cast<PlaneId>(port >> EV_PORT_BITS),
+                   : Ev::Of(static_cast<PlaneId>(MAX_PLANES - 1 - (port >> EV_PORT_BITS)),
                             label << EV_PORT_BITS | (port & (MAX_PORT_PATHS - 1)));
     }
 };

@@ -77,7 +77,7 @@ TEST(DirectCodec, BytesOverIpv6AreThoseWrittenByHand)
     Bytes wanted = Hex("02 01 00000203 02 01 00000102 86dd"
                        "6c300007 002c 11 3e fd006d72 63000000 00000000 00000102"
                        "fd006d72 63000000 00000000 00000203"
-                       "6007 12b7 002c 0000" +
+                       "8007 12b7 002c 0000" +
                        std::string(NACK_BODY));
     ASSERT_EQ(wanted.size(), 142 - 40);
     ResealDirect(wanted);
@@ -89,7 +89,7 @@ TEST(DirectCodec, BytesOverIpv4AreThoseWrittenByHand)
 {
     Bytes wanted = Hex("02 01 00000203 02 01 00000102 0800"
                        "45 c3 0040 0000 4000 3e 11 24e6 0a000102 0a000203"
-                       "6007 12b7 002c 0000" +
+                       "8007 12b7 002c 0000" +
                        std::string(NACK_BODY));
     ASSERT_EQ(wanted.size(), 142 - 60);
     ResealDirect(wanted);
@@ -359,9 +359,10 @@ TEST(EvFields, HoldAllBits)
             EXPECT_EQ(EvFields::Of(ev, e).Value(e), ev);
         }
     }
-    const EvFields largest = EvFields::Of(Ev::Of(7, MAX_PORT_PATHS - 1), ENCAPSULATION_IPV4);
-    EXPECT_EQ(largest.sourcePort, 0xffff);
-    EXPECT_EQ(largest.flowLabel, 0U) << "the source port has all of an EV of 16 bits";
+    const EvFields first = EvFields::Of(Ev::Of(0, MAX_PORT_PATHS - 1), ENCAPSULATION_IPV4);
+    EXPECT_EQ(first.sourcePort, 0xffff) << "no port of another protocol";
+    EXPECT_EQ(first.flowLabel, 0U) << "the source port has all of an EV of 16 bits";
+    EXPECT_EQ(EvFields::Of(Ev::Of(7, 0), ENCAPSULATION_IPV4).sourcePort, 0);
 }
 
 } // namespace
