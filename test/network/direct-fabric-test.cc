@@ -8,12 +8,15 @@
 #include "../mrc-thrown-text.h"
 #include "topology-shapes.h"
 
+#include "ns3/config.h"
 #include "ns3/mrc-denylist.h"
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-ev-check.h"
+#include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-qp-paths.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -231,6 +234,45 @@ TEST(DirectFabric, StructuredEvsObeyADenylist)
         const PortIndex port = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
         EXPECT_EQ(network->GetFabric().Tally().Counters(port).frames == 0, uplink == 1) << uplink;
     }
+}
+
+// Clauses: [ev-formats]
+TEST(DirectFabric, ListsFitTheBitsThatTravel)
+{
+    EvConfig ev;
+    ev.mode = EV_MODE_EXPLICIT;
+    ev.format = EV_FORMAT_STEV;
+    ev.list = std::make_shared<const EvList>(EvList::Read("1:0"));
+    const auto check = [&ev](const TopologySpec& spec, Encapsulation encapsulation) {
+        return ThrownText<std::invalid_argument>([&] { CheckEvs(spec, ev, encapsulation); })
+            .substr(0, 72);
+    };
+    const TopologySpec wide = InPods(SmallFabric(16, 2, 128), {2, 65}); // 8,320 paths
+    const TopologySpec full = InPods(SmallFabric(16, 2, 128), {2, 64});
+    EXPECT_EQ(check(wide, ENCAPSULATION_IPV6), "no error");
+    EXPECT_EQ(check(full, ENCAPSULATION_IPV4), "no error");
+    EXPECT_EQ(check(wide, ENCAPSULATION_IPV4),
+              "ns3::mrc::EvProfile::Format = Stev has EVs of more than 16 bits, with 83");
+    // below one T0 any value will do with Stev, but not more than a source port has room for
+    const TopologySpec local = SmallFabric(2, 2, 0);
+    ev.list = std::make_shared<const EvList>(EvList::Read("1:8192"));
+    EXPECT_EQ(check(local, ENCAPSULATION_IPV6), "no error");
+    ev.format = EV_FORMAT_UDP;
+    EXPECT_EQ(check(local, ENCAPSULATION_IPV6),
+              "ns3::mrc::EvProfile::Evs has EV 8192 on port 1; expected paths 0 .. 8191");
+}
+
+// Clauses: [frame-sizes], [queue-limits]
+TEST(DirectFabricDeathTest, QueuesHoldAFullPacketOfTheFormat)
+{
+    const std::string limit = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/DataLimit";
+    const Ptr<Network> network = MakeDirect(WAYS[0]);
+    Config::Set(limit, UintegerValue(4206)); // 4,096 and 106, and an ImmDt
+    EXPECT_DEATH(Config::Set(limit, UintegerValue(4205)),
+                 "DataLimit is 4205; expected 4206 or more, a full packet");
+    const Ptr<Network> smaller = MakeDirect(WAYS[1]);
+    Config::Set(limit, UintegerValue(4186));
+    EXPECT_DEATH(Config::Set(limit, UintegerValue(4185)), "expected 4186 or more, a full packet");
 }
 
 // Clauses: [ev-formats], [ev-denied]
