@@ -52,6 +52,13 @@ ClaimResults(const Options& o)
 inline void
 WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
 {
+    const auto evs = ns3::CreateObject<ns3::mrc::EvProfile>();
+    if (evs->Get().format != ns3::mrc::EV_FORMAT_SRV6)
+    {
+        throw std::invalid_argument("--evs=" + o.evs +
+                                    ": such a file has carriers of uSIDs; expected "
+                                    "ns3::mrc::EvProfile::Format = Srv6");
+    }
     ns3::mrc::ResultClaim claim = o.claim;
     claim.Add(o.evs);
     ns3::mrc::OutputFile out(o.evs);

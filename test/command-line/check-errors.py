@@ -11,6 +11,7 @@ U32 = "a whole number, 0 .. 4294967295"
 TIME = "a time of 0 or more with its unit, such as 5ms or 2us"
 NO_OPTION = "an option that --help lists, a global value (--PrintGlobals) or an attribute"
 PROFILE = "--ns3::mrc::FabricProfile::"
+EVS = "--ns3::mrc::EvProfile::"
 
 # program, arguments, words on standard error
 SMALL = "--matrix=incast.cm --topology=clos-8x100g --quiet "
@@ -49,6 +50,10 @@ CASES = [
     ("mrc-fabric", "-repeat=-1", "-repeat=-1; expected " + U32),
     ("mrc-fabric", "---repeat=1", "argument '---repeat=1' is no option; expected --NAME=VALUE"),
     ("mrc-fabric", "--timeLimit=nan", "--timeLimit=nan; expected a number, 0 or more"),
+    ("mrc-fabric", PROFILE + "Encapsulation=Ipv5", "Encapsulation=Ipv5; expected ns3::EnumValue Srv6|Ipv6|Ipv4"),
+    ("mrc-fabric", PROFILE + "Encapsulation=Ipv4 --quiet", "Format = Srv6 with ns3::mrc::FabricProfile::Encapsulation = Ipv4"),
+    ("mrc-fabric", EVS + "Format=Udp --quiet", "expected Encapsulation Ipv6 or Ipv4, or Format Srv6"),
+    ("mrc-fabric", EVS + "Format=Udp --evs=evs.json", "--evs=evs.json: such a file has carriers of uSIDs; expected"),
     ("mrc-fabric", PROFILE + "TrimSize=107", "TrimSize=107; expected ns3::UintegerValue uint16_t 108:4"),
     ("mrc-fabric", PROFILE + "TrimSize=many", "TrimSize=many; expected ns3::UintegerValue uint16_t 108:"),
     ("mrc-fabric", PROFILE + "TrimSize=-1", "TrimSize=-1; expected ns3::UintegerValue uint16_t 108:4"),
