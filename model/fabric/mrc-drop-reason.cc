@@ -30,6 +30,9 @@ DropReasonName(DropReason reason)
         "unknown-qp",
         "silent-fault",
         "random-loss",
+        "stock-trimmed",
+        "stock-not-ect",
+        "no-stack",
     };
     return NAMES[static_cast<unsigned>(reason)];
 }
@@ -57,6 +60,9 @@ EndsAtFarEnd(DropReason reason)
     case DropReason::UNKNOWN_QP:
     case DropReason::SILENT_FAULT:
     case DropReason::RANDOM_LOSS:
+    case DropReason::STOCK_TRIMMED:
+    case DropReason::STOCK_NOT_ECT:
+    case DropReason::NO_STACK:
         return true;
     default:
         return false;

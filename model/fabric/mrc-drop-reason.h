@@ -29,10 +29,13 @@ enum class DropReason : uint8_t
     UNKNOWN_QP,       //!< the NIC has no such queue pair
     SILENT_FAULT,     //!< a fault took it while the link looked up [silent-fault]
     RANDOM_LOSS,      //!< a lossy fault drew it
+    STOCK_TRIMMED,    //!< a stock packet reached its NIC without its end [stock-trimmed]
+    STOCK_NOT_ECT,    //!< a stock packet got CE and is not ECN-capable [stock-ecn]
+    NO_STACK,         //!< a stock packet reached a NIC without a stock stack [stock-receive]
 };
 
 /** How many drop reasons there are. */
-constexpr unsigned DROP_REASONS = 13;
+constexpr unsigned DROP_REASONS = 16;
 
 /** Prints the name as it stands in outputs. @return the stream */
 std::ostream& operator<<(std::ostream& out, DropReason reason);

@@ -26,6 +26,7 @@
 #include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-stock-pool.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -64,6 +65,7 @@ struct FabricState
     FabricState(FabricPlan plan, const KeyedDraws& seed);
 
     FramePool pool;                      //!< the packets
+    StockPool stock;                     //!< what the frames of stock packets carry
     std::vector<PortState> ports;        //!< senders' ends of links, by port
     std::vector<LinkState> links;        //!< receivers' ends, by the same index
     std::vector<uint64_t> fates;         //!< of senders: running hashes of trims and drops

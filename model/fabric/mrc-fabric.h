@@ -107,6 +107,12 @@ class Fabric
         return m_state.pool;
     }
 
+    /** @return what the frames of stock packets carry; their receiver takes it from here */
+    StockPool& Stock()
+    {
+        return m_state.stock;
+    }
+
     /** @return what it has done so far */
     FabricTally Tally() const
     {

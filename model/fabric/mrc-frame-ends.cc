@@ -47,6 +47,11 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
         m_state.follower->Lost(index, frameIndex, reason);
     }
     // Last: observer and follower read the frame.
+    const Datagram& datagram = m_state.pool.DatagramAt(frameIndex);
+    if (IsStock(datagram))
+    {
+        m_state.stock.Release(*datagram.stock.packet);
+    }
     m_state.pool.Release(frameIndex);
 }
 

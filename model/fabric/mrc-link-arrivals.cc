@@ -73,6 +73,12 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     rebuilt.digest = frame.digest;
     rebuilt.fullSize = frame.fullSize;
     Datagram rebuiltDatagram;
+    if (IsStock(datagram))
+    {
+        // The packet itself is one of those: the codec compares its bytes.
+        rebuiltDatagram = StockDatagram(*datagram.stock.packet);
+        rebuiltDatagram.destination = datagram.destination;
+    }
     if (!codec.Decode(bytes, size, rebuilt, rebuiltDatagram))
     {
         NS_FATAL_ERROR("the codec cannot read the " << size << " bytes that it made of a frame");

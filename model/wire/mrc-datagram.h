@@ -49,12 +49,21 @@ struct SackHeaders
     CcState cc; //!< what congestion control hears
 };
 
+struct StockPacket;
+
+/** Where an IP packet of a stock stack is: its bytes do not fit into a datagram. */
+struct StockReference
+{
+    const StockPacket* packet; //!< in the pool of its fabric
+    uint64_t serial;           //!< the packet's own
+};
+
 /**
  * The transport part of a frame: headers as values, payload length, EV, ECN and trim marks.
  *
- * The opcode of the BTH says which member of the union holds values. A datagram is 64 bytes,
- * trivially copyable, and lives in the cold half of the frame pool: only the two ends of a path
- * touch it.
+ * The opcode of the BTH, or STOCK_OPCODE in its place, says which member of the union holds values.
+ * A datagram is 64 bytes, trivially copyable, and lives in the cold half of the frame pool: only
+ * the two ends of a path touch it.
  */
 struct Datagram
 {
@@ -69,13 +78,14 @@ struct Datagram
     PlaneId plane{0};               //!< NIC port that sends it, or that it arrived on
 
     union {
-        WriteHeaders write; //!< RDMA Write First .. Only with Immediate
-        SackHeaders sack;   //!< SACK
-        Neth neth;          //!< NACK
-        Aeth aeth;          //!< Transport ACK
-        Peth peth;          //!< reliability probe request
-        Erth erth;          //!< endpoint request
-        Eeth eeth;          //!< endpoint response
+        WriteHeaders write;   //!< RDMA Write First .. Only with Immediate
+        SackHeaders sack;     //!< SACK
+        Neth neth;            //!< NACK
+        Aeth aeth;            //!< Transport ACK
+        Peth peth;            //!< reliability probe request
+        Erth erth;            //!< endpoint request
+        Eeth eeth;            //!< endpoint response
+        StockReference stock; //!< a packet of a stock stack
     };
 
     Datagram()

@@ -37,7 +37,9 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
  * A packet in flight as the fabric sees it: one cache line of outer header and link state.
  *
  * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the
- * bytes that the codec makes. The transport part is the Datagram of the same index in the pool.
+ * bytes that the codec makes. Of a stock packet [stock-encapsulation] the number of the receiving
+ * NIC is in the bytes on the last hop only, and what stands beside the packet never. The transport
+ * part is the Datagram of the same index in the pool.
  */
 struct alignas(64) Frame
 {

@@ -24,6 +24,7 @@ constexpr uint32_t IPV6_BYTES = 40;
 /** What an IPv6 header is followed by (IANA protocol numbers). */
 enum class NextHeader : uint8_t
 {
+    IPV4 = 4, //!< the inner header of an encapsulated packet of a stock stack
     UDP = 17,
     IPV6 = 41, //!< the inner header of an encapsulated packet [header-order]
 };

@@ -10,6 +10,7 @@
 #include "mrc-ev-fields.h"
 #include "mrc-header-chain.h"
 #include "mrc-payload-pattern.h"
+#include "mrc-stock-codec.h"
 
 #include <algorithm>
 #include <cstring>
@@ -216,6 +217,10 @@ PacketCodec::EncodeStart(const Frame& frame,
                          uint8_t* out,
                          std::size_t length) const
 {
+    if (IsStock(datagram))
+    {
+        return EncodeStockStart(m_format, frame, datagram, out, length);
+    }
     if (length == 0 || !IsConsistent(m_format, frame, datagram))
     {
         return 0;
@@ -272,6 +277,10 @@ PacketCodec::EncodeHop(const Frame& frame,
 bool
 PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const
 {
+    if (IsStock(datagram))
+    {
+        return DecodeStock(m_format, bytes, size, frame, datagram);
+    }
     // With a wrong FCS nothing else can be trusted.
     if (size < MinFrameBytes(m_format) || size > 0xffff ||
         !HasCrc(bytes + size - FCS_BYTES, Crc32(bytes, size - FCS_BYTES)))

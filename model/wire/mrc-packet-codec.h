@@ -24,6 +24,7 @@ namespace mrc
  *
  * Ethernet, outer IPv6, inner IPv6, UDP, BTH, the headers of the opcode, payload, pad, ICRC, FCS.
  * Without SRv6 one IP header stands in the place of two, and tells DSCP and ECN.
+ * Stock packets, for which IsStock() holds, have bytes of their own: see mrc-stock-codec.h.
  * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
  * outer DSCP; its ECN is the inner one, which the sender wrote.
  *
@@ -84,7 +85,8 @@ class PacketCodec
      * @param bytes a frame from the Ethernet header to the FCS
      * @param size how many bytes
      * @param frame filled with what the bytes say, the rest of its fields is kept
-     * @param datagram filled; headers that were cut off hold the values of a new datagram
+     * @param datagram filled, of a stock packet what DecodeStock says; headers that were cut off
+     * hold the values of a new datagram
      * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed
      */
     bool Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const;

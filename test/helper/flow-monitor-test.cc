@@ -59,7 +59,8 @@ TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)
           " txPackets=\"3\" rxPackets=\"3\" lostPackets=\"0\"",
           "<delayHistogram nBins=",
           "  <Ipv6FlowClassifier seed=\"1\" run=\"1\" reasons=\"data-overflow trimmed-overflow ",
-          " unknown-qp silent-fault random-loss trimmed\">\n",
+          " unknown-qp silent-fault random-loss stock-trimmed "
+          "stock-not-ect no-stack trimmed\">\n",
           "    <Flow flowId=\"1\" sourceAddress=\"fd00:6d72:6300::\" "
           "destinationAddress=\"fd00:6d72:6300::1\" protocol=\"17\" sourcePort=\"0\" "
           "destinationPort=\"4791\" sourceNic=\"0\" destinationNic=\"1\" sourceQp=\"16\" "

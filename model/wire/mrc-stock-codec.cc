@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-stock-codec.h"
+
+#include "mrc-byte-cursor.h"
+#include "mrc-crc.h"
+#include "mrc-truncate.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint8_t MAX_DSCP = 0x3f;
+constexpr uint32_t MAX_UPLINK = 0xfffff; // the outer flow label holds 20 bits of the EV
+
+/** @return whether frame and datagram agree, so that DecodeStock can tell them from the bytes */
+bool
+IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
+{
+    const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
+    const uint32_t whole = StockFrameSize(datagram);
+    return datagram.payload == datagram.stock.packet->bytes.size() &&
+           frame.size >= STOCK_ENVELOPE_BYTES &&
+           (mayBeCut ? frame.size <= whole : frame.size == whole) &&
+           frame.entropy == datagram.ev.value && datagram.ev.Uplink() <= MAX_UPLINK &&
+           datagram.ev.Plane() == datagram.plane && frame.dscp <= MAX_DSCP;
+}
+
+/** @return the next header that names the packet: its version is the first thing in it */
+NextHeader
+KindOf(const StockPacket& packet)
+{
+    return packet.bytes[0] >> 4 == 4 ? NextHeader::IPV4 : NextHeader::IPV6;
+}
+
+/** The two headers in front of the packet, which are those of an MRC packet but for the last. */
+void
+EncodeHeaders(const WireFormat& format, const Frame& frame, const Datagram& datagram, uint8_t* out)
+{
+    Envelope envelope = MakeEnvelope(format, frame, datagram);
+    // As for MRC: whether a switch corrects this field when it trims, is set [trim-lengths].
+    const uint32_t told =
+        format.trimLength == TRIM_LENGTH_NONE ? StockFrameSize(datagram) : frame.size;
+    envelope.outer.payloadLength = static_cast<uint16_t>(told - STOCK_ENVELOPE_BYTES);
+    envelope.outer.nextHeader = KindOf(*datagram.stock.packet);
+    ByteWriter writer(out, INNER_AT);
+    Encode(writer, envelope.ethernet);
+    Encode(writer, envelope.outer);
+}
+
+} // namespace
+
+std::size_t
+EncodeStockStart(const WireFormat& format,
+                 const Frame& frame,
+                 const Datagram& datagram,
+                 uint8_t* out,
+                 std::size_t length)
+{
+    if (length == 0 || !IsConsistent(format, frame, datagram))
+    {
+        return 0;
+    }
+    uint8_t headers[INNER_AT];
+    EncodeHeaders(format, frame, datagram, headers);
+    const std::size_t size = std::min<std::size_t>(length, frame.size);
+    std::copy_n(headers, std::min<std::size_t>(size, INNER_AT), out);
+    const std::size_t fcsAt = frame.size - FCS_BYTES;
+    if (size > INNER_AT)
+    {
+        std::copy_n(datagram.stock.packet->bytes.begin(),
+                    std::min(size, fcsAt) - INNER_AT,
+                    out + INNER_AT);
+    }
+    if (size > fcsAt)
+    {
+        uint8_t fcs[FCS_BYTES];
+        PutBigEndian<FCS_BYTES>(fcs, __builtin_bswap32(Crc32(out, fcsAt)));
+        std::copy_n(fcs, size - fcsAt, out + fcsAt);
+    }
+    return size;
+}
+
+bool
+DecodeStock(const WireFormat& format,
+            const uint8_t* bytes,
+            std::size_t size,
+            Frame& frame,
+            Datagram& datagram)
+{
+    if (size < STOCK_ENVELOPE_BYTES || size > 0xffff)
+    {
+        return false;
+    }
+    ByteReader in(bytes, INNER_AT);
+    Ethernet ethernet;
+    Decode(in, ethernet);
+    const auto word = static_cast<uint32_t>(in.Get<4>());
+    Frame f = frame;
+    Datagram d = StockDatagram(*datagram.stock.packet);
+    in.Skip(3); // payload length and next header are compared below
+    f.size = static_cast<uint16_t>(size);
+    f.dscp = (word >> 22) & MAX_DSCP;
+    f.ecn = static_cast<Ecn>((word >> 20) & 3);
+    f.hopLimit = static_cast<uint8_t>(in.Get<1>());
+    AddressBits source;
+    source.high = in.Get<8>();
+    source.low = in.Get<8>();
+    const uint64_t high = in.Get<8>();
+    f.destination = UsidCarrier(high, in.Get<8>());
+    uint32_t sender = 0;
+    if (!in.Ok() || !NicOfAddress(source, f.source) ||
+        !NicOfMac(ethernet.source, sender, d.plane) || d.plane >= MAX_PLANES)
+    {
+        return false;
+    }
+    d.ev = Ev::Of(d.plane, word & MAX_UPLINK);
+    f.entropy = d.ev.value;
+    d.source = f.source;
+    d.destination = datagram.destination;
+    d.trim = TrimMarkOf(f.dscp, format.dscp);
+    // What was read says all that may differ from frame to frame of this packet.
+    std::vector<uint8_t> again(size);
+    if (EncodeStockStart(format, f, d, again.data(), size) != size ||
+        !std::equal(again.begin(), again.end(), bytes))
+    {
+        return false;
+    }
+    frame = f;
+    datagram = d;
+    return true;
+}
+
+} // namespace mrc
+} // namespace ns3

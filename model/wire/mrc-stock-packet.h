@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STOCK_PACKET_H
+#define MRC_STOCK_PACKET_H
+
+#include "mrc-datagram.h"
+#include "mrc-ethernet.h"
+#include "mrc-ipv6.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** An IP packet of a stock protocol stack on its way through a fabric; it changes nowhere. */
+struct StockPacket
+{
+    std::vector<uint8_t> bytes;         //!< from the inner IP header on
+    std::shared_ptr<const void> beside; //!< not on the wire: what its sender wants to find again
+    uint64_t serial{0};                 //!< tells it from others that had the same memory
+};
+
+/** Bytes of a frame around a stock packet: Ethernet and outer IPv6 headers, FCS. */
+constexpr uint32_t STOCK_ENVELOPE_BYTES = ETHERNET_HEADER_BYTES + IPV6_BYTES + FCS_BYTES;
+
+/** The most bytes of a stock packet: the size of a frame has 16 bits. */
+constexpr uint32_t MAX_STOCK_BYTES = 0xffff - STOCK_ENVELOPE_BYTES;
+
+/** The least that a stack must be able to send in one packet, bytes (RFC 8200 sec. 5). */
+constexpr uint32_t MIN_STOCK_MTU = 1280;
+
+/** Tells the datagram of a stock packet; never on the wire, and no decoder yields it. */
+constexpr Opcode STOCK_OPCODE = static_cast<Opcode>(0xff);
+
+/** Whom datagrams of stock packets are for: a reserved number, which never is on the wire. */
+constexpr QpNumber STOCK_QP{0};
+
+/** @return whether a datagram carries a stock packet */
+constexpr bool
+IsStock(const Datagram& datagram)
+{
+    return datagram.bth.opcode == STOCK_OPCODE;
+}
+
+/**
+ * @param packet with the bytes of an IP header at least; must outlive the datagram
+ * @return what carries it; NICs, EV and plane are still open
+ */
+Datagram StockDatagram(const StockPacket& packet);
+
+/** @return the size of a stock packet's Ethernet frame before any cut, FCS included, bytes */
+inline uint16_t
+StockFrameSize(const Datagram& datagram)
+{
+    return static_cast<uint16_t>(STOCK_ENVELOPE_BYTES + datagram.payload);
+}
+
+/** @return a hash of a packet's bytes, for the fingerprint */
+uint32_t StockDigest(const StockPacket& packet);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STOCK_PACKET_H */
