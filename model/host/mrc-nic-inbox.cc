@@ -56,14 +56,20 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     const uint32_t owner = m_store.NumberOf(nic);
     // A number below the first wraps around and is unknown.
     SlotIndex slot = SlotOf(datagram.bth.destination);
-    if (__builtin_expect(datagram.bth.destination == ENDPOINT_QP, 0))
+    if (__builtin_expect(datagram.bth.destination.value < FIRST_QP_NUMBER, 0))
     {
-        if (m_desk.Receive(nic, datagram, now))
+        if (IsStock(datagram))
+        {
+            m_stock.Receive(nic, link, frameIndex, now);
+            return;
+        }
+        const bool isForDesk = datagram.bth.destination == ENDPOINT_QP;
+        if (isForDesk && m_desk.Receive(nic, datagram, now))
         {
             m_store.fabric.Pool().Release(frameIndex);
             return;
         }
-        slot = m_endpoint.Claim(owner, datagram);
+        slot = isForDesk ? m_endpoint.Claim(owner, datagram) : slot;
     }
     // Whose a queue pair is, is configuration: a NIC may look at another's to see that.
     // The receiver is NO_NIC for a queue pair that is not ready to receive.

@@ -9,6 +9,7 @@
 #include "mrc-endpoint-service.h"
 #include "mrc-nic-pump.h"
 #include "mrc-nic-store.h"
+#include "mrc-stock-desk.h"
 
 namespace ns3
 {
@@ -19,12 +20,23 @@ namespace mrc
 class NicInbox
 {
   public:
-    /** @param store, pump, endpoint, desk of the same NICs; must outlive this */
-    NicInbox(NicStore& store, NicPump& pump, EndpointService& endpoint, EndpointDesk& desk)
-        : m_store(store),
-          m_pump(pump),
-          m_endpoint(endpoint),
-          m_desk(desk)
+    /** To whom it hands over; all must outlive the inbox. */
+    struct Parts
+    {
+        NicStore& store;           //!< the NICs
+        NicPump& pump;             //!< serves the queue pair that got a packet
+        EndpointService& endpoint; //!< knows who waits for an answer
+        EndpointDesk& desk;        //!< answers for the NIC
+        StockDesk& stock;          //!< has the stock stacks
+    };
+
+    /** @param parts of the same NICs */
+    explicit NicInbox(const Parts& parts)
+        : m_store(parts.store),
+          m_pump(parts.pump),
+          m_endpoint(parts.endpoint),
+          m_desk(parts.desk),
+          m_stock(parts.stock)
     {
     }
 
@@ -36,6 +48,7 @@ class NicInbox
     NicPump& m_pump;
     EndpointService& m_endpoint;
     EndpointDesk& m_desk;
+    StockDesk& m_stock;
 };
 
 } // namespace mrc

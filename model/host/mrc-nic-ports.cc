@@ -103,6 +103,14 @@ NicPorts::TellPeers(NicState& nic, PortRecord& ports, Instant now)
         // A peer with several queue pairs gets one message: news are kept by NIC.
         ports.news.Tell(m_store.Slot(i).peer, now);
     }
+    const auto met = m_met.find(m_store.NumberOf(nic));
+    if (met != m_met.end())
+    {
+        for (const uint32_t peer : met->second)
+        {
+            ports.news.Tell(peer, now);
+        }
+    }
 }
 
 /** A blackout holds back queue pairs, not news [port-blackout]. */
@@ -205,11 +213,41 @@ NicPorts::Introduce(SlotIndex index)
             return; // it was told then, or when the port went down
         }
     }
+    TellOne(nic, slot.peer);
+}
+
+/** Tells a peer what has become of the ports of a NIC while there was nobody to tell. */
+void
+NicPorts::TellOne(NicState& nic, uint32_t peer)
+{
     const Instant now = m_store.Now();
-    PortNews& news = RecordOf(slot.nic).news;
-    news.Tell(slot.peer, now);
+    PortNews& news = RecordOf(m_store.NumberOf(nic)).news;
+    news.Tell(peer, now);
     nic.timerAt = std::min(nic.timerAt, news.NextDue());
     m_pump.Rearm(nic, now);
+}
+
+/** Without queue pairs a peer is known from what it sends: stock packets [stock-faults]. */
+void
+NicPorts::Meet(uint32_t number, uint32_t peer)
+{
+    if (!m_met[number].insert(peer).second)
+    {
+        return;
+    }
+    NicState& nic = m_store.Nic(number);
+    const uint8_t all = static_cast<uint8_t>((1U << nic.planes) - 1);
+    if (nic.up != all && m_store.plan.failures.announced)
+    {
+        TellOne(nic, peer);
+    }
+}
+
+PlaneMask
+NicPorts::UpAt(uint32_t nic, uint32_t peer) const
+{
+    const auto known = m_records.find(nic);
+    return known == m_records.end() ? ~PlaneMask{0} : known->second.peers.UpAt(peer);
 }
 
 } // namespace mrc

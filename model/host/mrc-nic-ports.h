@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 
 namespace ns3
 {
@@ -66,12 +67,19 @@ class NicPorts
      */
     void Introduce(SlotIndex slot);
 
+    /** A NIC has heard of a peer without a queue pair, which is to know of its ports too. */
+    void Meet(uint32_t nic, uint32_t peer);
+
+    /** @return the ports with a link of a NIC's peer, as far as the NIC knows */
+    PlaneMask UpAt(uint32_t nic, uint32_t peer) const;
+
   private:
     PortRecord& RecordOf(uint32_t nic);
     void Apply(uint32_t nic, PlaneId plane, bool up);
     Instant RunRecord(NicState& nic, Instant now);
     void BlackOut(uint32_t nic, PortRecord& ports, Instant now);
     void ServePairs(NicState& nic, Instant now);
+    void TellOne(NicState& nic, uint32_t peer);
     void TellPeers(NicState& nic, PortRecord& ports, Instant now);
 
     NicStore& m_store;
@@ -80,6 +88,7 @@ class NicPorts
     Calendar* m_calendar{nullptr};
     std::map<uint32_t, PortRecord>
         m_records; //!< of NICs whose ports, or whose peers', have changed
+    std::map<uint32_t, std::set<uint32_t>> m_met; //!< by NIC: peers of Meet
 };
 
 } // namespace mrc

@@ -5,6 +5,7 @@
 #include "mrc-nic-pump.h"
 
 #include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-stock-packet.h"
 
 #include <algorithm>
 
@@ -105,7 +106,14 @@ NicPump::Pump(NicState& nic, Instant now)
             continue;
         }
         idle &= ~(PlaneMask{1} << datagram.plane);
-        Send(nic, m_store.Slot(index), frame, now);
+        if (__builtin_expect(IsStock(datagram), 0))
+        {
+            SendStock(nic, frame, now);
+        }
+        else
+        {
+            Send(nic, m_store.Slot(index), frame, now);
+        }
         MakeReady(nic, index);
         if (pull.rearmed)
         {
@@ -140,6 +148,25 @@ NicPump::Rearm(NicState& nic, Instant now)
     }
 }
 
+/** Gives a frame with its outer header to its port. */
+__attribute__((always_inline)) inline void
+NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    const Frame& frame = m_store.fabric.Pool().At(frameIndex);
+    const PortIndex port = nic.firstPort + datagram.plane;
+    // Books the port's line as PortService::Start will, so that data waits here and no queue
+    // builds up.
+    const Span busy =
+        m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+    nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
+    if (__builtin_expect((m_store.fabric.State().Port(port).flags & PORT_FOLLOWED) != 0, 0))
+    {
+        m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
+    }
+    m_store.fabric.Enqueue(port, frameIndex, now);
+}
+
 /** Writes the outer header of a datagram and gives the frame to its port. */
 void
 NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
@@ -161,17 +188,28 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
                     0x9e3779b1U) ^
                    (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
-    const PortIndex port = nic.firstPort + datagram.plane;
-    // Books the port's line as PortService::Start will, so that data waits here and no queue
-    // builds up.
-    const Span busy =
-        m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-    nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
-    if (__builtin_expect((m_store.fabric.State().Port(port).flags & PORT_FOLLOWED) != 0, 0))
-    {
-        m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
-    }
-    m_store.fabric.Enqueue(port, frameIndex, now);
+    Launch(nic, frameIndex, now);
+}
+
+/** Encapsulates a stock packet: DSCP and ECN are copies of the inner ones [stock-ecn]. */
+void
+NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    datagram.source = m_store.NumberOf(nic);
+    const DscpPlan& dscp = m_store.plan.dscp;
+    // A receiver would take it for one that a switch has cut [stock-class].
+    const bool saysCut = datagram.dscp == dscp.trimmed || datagram.dscp == dscp.trimmedLastHop;
+    Frame& frame = m_store.fabric.Pool().At(frameIndex);
+    frame.destination = m_store.plan.route(datagram.source, datagram.destination).For(datagram.ev);
+    frame.source = datagram.source;
+    frame.entropy = datagram.ev.value;
+    frame.size = frame.fullSize = StockFrameSize(datagram);
+    frame.dscp = saysCut ? dscp.noTrim : datagram.dscp;
+    frame.ecn = datagram.ecn;
+    frame.hopLimit = INITIAL_HOP_LIMIT;
+    frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;
+    Launch(nic, frameIndex, now);
 }
 
 void

@@ -80,6 +80,8 @@ class NicPump
   private:
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
+    void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
+    void Launch(NicState& nic, FrameIndex frameIndex, Instant now);
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now);
 
     NicStore& m_store;

@@ -21,13 +21,14 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
       m_herald(m_store, m_pump, m_endpoint, m_paths),
       m_ports(m_store, m_pump, m_herald),
       m_desk(m_store, m_pump, m_ports, m_paths),
-      m_inbox(m_store, m_pump, m_endpoint, m_desk),
+      m_inbox({m_store, m_pump, m_endpoint, m_desk, m_stock}),
       m_host(m_store, m_pump, m_seats),
       m_receives(m_store, m_host, m_seats),
       m_states(SeatParts(), m_seats),
       m_seats(SeatParts()),
       m_setup(m_store, m_seats, m_ports),
-      m_clock({m_store, m_timers, m_pump, m_host, m_ports})
+      m_clock({m_store, m_timers, m_pump, m_host, m_ports}),
+      m_stock({m_store, m_pump, m_seats, m_ports, m_paths})
 {
 }
 

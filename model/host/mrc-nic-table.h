@@ -20,6 +20,7 @@
 #include "mrc-queue-pair-setup.h"
 #include "mrc-queue-pair-states.h"
 #include "mrc-receive-requests.h"
+#include "mrc-stock-desk.h"
 
 namespace ns3
 {
@@ -114,6 +115,12 @@ class NicTable
         return m_ports;
     }
 
+    /** @return where stock stacks are installed */
+    StockDesk& Stock()
+    {
+        return m_stock;
+    }
+
     /** @return the ways of what NICs themselves send */
     OwnPaths& Paths()
     {
@@ -138,6 +145,7 @@ class NicTable
     QueuePairSeats m_seats;
     QueuePairSetup m_setup;
     NicClock m_clock;
+    StockDesk m_stock;
 };
 
 } // namespace mrc

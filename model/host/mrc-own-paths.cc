@@ -70,6 +70,26 @@ OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
 }
 
 Ev
+OwnPaths::NextAllowed(uint32_t from, uint32_t to, Ev ev) const
+{
+    const CarrierTemplate route = m_plan.route(from, to);
+    if (route.IsLocal() || m_denied.empty())
+    {
+        return ev;
+    }
+    const uint32_t paths = route.PathsPerPlane();
+    for (uint32_t i = 0; i < paths; ++i)
+    {
+        const Ev other = Ev::Of(ev.Plane(), (ev.Uplink() + i) % paths);
+        if (m_denied.count({ev.Plane(), route.UplinkOf(other)}) == 0)
+        {
+            return other;
+        }
+    }
+    return ev;
+}
+
+Ev
 OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
 {
     const CarrierTemplate route = m_plan.route(nic, request.source);

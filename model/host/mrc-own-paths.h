@@ -40,6 +40,16 @@ class OwnPaths
     /** @return as above, but all EVs if all are denied */
     std::vector<Ev> AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const;
 
+    /** @return how many paths each plane has between two NICs */
+    uint32_t PathsPerPlane(uint32_t from, uint32_t to) const
+    {
+        return m_plan.route(from, to).PathsPerPlane();
+    }
+
+    /** @return this EV or, if that is denied, the next of its plane that is not; itself if all are
+     */
+    Ev NextAllowed(uint32_t from, uint32_t to, Ev ev) const;
+
     /** @return an EV of the plane by which a request came, drawn among those that are not denied */
     Ev AnyWayBack(uint32_t nic, const Datagram& request) const;
 

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-stock-pair.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+StockPair::StockPair(const Parts& parts, uint32_t nic, const StockConfig& config, StockUser& user)
+    : m_parts(parts),
+      m_queue(config.limits),
+      m_paths(parts.paths, nic, config.spread, parts.store.plan.draws.Child(nic)),
+      m_user(&user),
+      m_nic(nic),
+      m_laidOutFor(parts.store.nics[nic].up)
+{
+}
+
+/** @return the planes that work for both ends, as far as is known; else those that work here */
+PlaneMask
+StockPair::PlanesTo(uint32_t destination) const
+{
+    const PlaneMask own = m_parts.store.nics[m_nic].up;
+    const PlaneMask both = own & m_parts.ports.UpAt(m_nic, destination);
+    return both != 0 ? both : own;
+}
+
+void
+StockPair::Push(const StockEntry& entry)
+{
+    LayOut();
+    m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
+}
+
+/** Ports of the NIC came or went: what waits is spread over those that are left [stock-faults]. */
+void
+StockPair::LayOut()
+{
+    const uint8_t up = m_parts.store.nics[m_nic].up;
+    if (std::exchange(m_laidOutFor, up) == up)
+    {
+        return;
+    }
+    for (const StockEntry& entry : m_queue.TakeAll())
+    {
+        m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
+    }
+}
+
+Pull
+StockPair::NextData(Instant, PlaneMask ports, Datagram& out)
+{
+    LayOut();
+    Pull pull;
+    const auto lane = m_queue.Oldest(m_paths.LanesFor(ports));
+    const auto plane =
+        lane ? m_paths.PlaneOf(*lane, ports & PlanesTo(m_queue.First(*lane).destination))
+             : std::nullopt;
+    if (!plane)
+    {
+        // The packets of a flow wait for its port, however many others are idle.
+        pull.waits = m_queue.Packets() != 0;
+        return pull;
+    }
+    const StockEntry entry = m_queue.Pop(*lane);
+    out = StockDatagram(*entry.packet);
+    out.plane = *plane;
+    out.destination = entry.destination;
+    out.ev = m_paths.PathOf(entry.destination, entry.flow, *plane);
+    pull.sent = true;
+    if (std::exchange(m_isAwaited, false) && m_user != nullptr)
+    {
+        m_user->HasRoom();
+    }
+    return pull;
+}
+
+} // namespace mrc
+} // namespace ns3
