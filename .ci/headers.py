@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 109  # installed headers: who needs more says why (the last: planned shapes, EVs of a file, links that differ)
+MOST = 108  # installed headers: who needs more says why (the last: planned shapes, EVs of a file, links that differ)
 
 
 def listed():

@@ -80,11 +80,11 @@ void
 Denylist::Check(PlaneId plane, uint32_t uplink) const
 {
     const TopologySpec& spec = m_topology.Spec();
-    if (plane >= spec.planes || uplink >= spec.t1Count)
+    if (plane >= spec.planes || uplink >= spec.T0Uplinks())
     {
         NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane
                                  << " on the denylist; expected planes below " << spec.planes
-                                 << " and uplinks below " << spec.t1Count);
+                                 << " and uplinks below " << spec.T0Uplinks());
     }
     if (m_nics.Store().plan.evFormat == EV_FORMAT_UDP)
     {

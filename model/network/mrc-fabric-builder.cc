@@ -67,21 +67,27 @@ PlanFabric(const Topology& topology,
         }
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.
-        plan.links.push_back(far < spec.nics ? LinkState::ToNic(far, place.plane)
-                                             : LinkState::ToSwitch(far - spec.nics, place.plane));
+        plan.links.push_back(
+            far < spec.nics
+                ? LinkState::ToNic(far, place.plane)
+                : LinkState::ToSwitch(routing.PartNumber(topology.Peer(i)), place.plane));
         const uint32_t near = topology.NodeOf(i);
-        plan.senders.push_back(near < spec.nics ? LinkState::FAR_NIC | near : near - spec.nics);
+        plan.senders.push_back(near < spec.nics ? LinkState::FAR_NIC | near
+                                                : routing.PartNumber(i));
     }
     // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
     // order of ports, and so of uSIDs of each kind, which AddRoute insists on.
     for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
     {
-        UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node)));
-        for (const UsidRoute& route : routing.TableOf(node))
+        for (uint32_t part = 0; part < routing.PartsOf(node); ++part)
         {
-            forwarder.AddRoute(plan.routes, route.usid, route.port);
+            UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part)));
+            for (const UsidRoute& route : routing.TableOf(node, part))
+            {
+                forwarder.AddRoute(plan.routes, route.usid, route.port);
+            }
+            plan.switches.push_back(forwarder);
         }
-        plan.switches.push_back(forwarder);
     }
     return plan;
 }

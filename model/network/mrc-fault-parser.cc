@@ -164,7 +164,10 @@ FaultParser::ReadPlace(Fault& fault)
         if (fault.kind == FaultKind::LINK)
         {
             Expect(".", "and a T1");
-            fault.t1 = ReadNumber(spec.HasPods() ? "T1 of the T0's pod" : "T1", spec.t1Count);
+            fault.t1 = ReadNumber(spec.HasPods()     ? "T1 of the T0's pod"
+                                  : spec.t1Links > 1 ? "uplink of the T0"
+                                                     : "T1",
+                                  spec.T0Uplinks());
         }
         break;
     default:

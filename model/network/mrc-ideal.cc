@@ -238,7 +238,7 @@ IdealCompletion(const Topology& topology,
     const TopologySpec& spec = topology.Spec();
     const Path there = PathBetween(topology, source, destination);
     const Train train{there,
-                      std::max(spec.t1Count, 1U),
+                      std::max(spec.T0Uplinks(), 1U),
                       parameters.payload + parameters.dataOverhead,
                       there.size() > 4 && spec.t1Uplinks > 1};
     const Span data = LastArrival(train, spec.planes, bytes, parameters);

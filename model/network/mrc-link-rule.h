@@ -11,11 +11,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
+
+struct TopologySpec;
 
 /** How some links of a fabric differ from the others of their tier [link-rules]. */
 struct LinkRule
@@ -27,6 +31,22 @@ struct LinkRule
     std::optional<Span> jitter; //!< most that a frame is late, 0 .. 1 s; none: 0 [link-jitter]
     bool missing{false};        //!< there is no such link; of links between switches only
 };
+
+/**
+ * Reads how links differ from the others of their tier, as a user writes it on a command line
+ * [link-rules].
+ *
+ * Items are separated by commas: PLACE/PROPERTY, with more properties behind further slashes.
+ * Places are those of ReadFaultList. Properties: `rate=P%` of the tier's rate or `rate=N` with the
+ * unit Mbps or Gbps, `delay=TIME` and `jitter=TIME` with the unit ns, us, ms or s, and `missing`.
+ * For example `plane:1/delay=2us,link:0.1.7/rate=25%/jitter=300ns,t1:0.3/missing`.
+ *
+ * @param list the items; an empty text is an empty list
+ * @param spec the fabric that has to have these planes, switches and NICs; links do not count
+ * @return the rules in the order of the list, for TopologySpec::links
+ * @throws std::invalid_argument naming the item, the character (from 1) and what was expected
+ */
+std::vector<LinkRule> ReadLinkRules(const std::string& list, const TopologySpec& spec);
 
 } // namespace mrc
 } // namespace ns3

@@ -20,13 +20,13 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
     if (from != to)
     {
         const uint32_t path = ev.Uplink() % spec.PathsPerPlane();
-        const uint32_t uplink = path % spec.t1Count;
+        const uint32_t uplink = path % spec.T0Uplinks();
         ports.push_back(topology.PortAt({PortKind::T0_UP, plane, from, uplink}));
         const uint32_t pod = topology.PodOf(from);
         const uint32_t other = topology.PodOf(to);
         if (pod != other)
         {
-            const uint32_t upper = path / spec.t1Count;
+            const uint32_t upper = path / spec.T0Uplinks();
             const uint32_t up = pod * spec.t1Count + uplink; // the T1 on the way up
             const uint32_t down = other * spec.t1Count + uplink;
             ports.push_back(topology.PortAt({PortKind::T1_UP, plane, up, upper}));

@@ -18,14 +18,39 @@ SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat 
 {
 }
 
+uint32_t
+SourceRouting::PartsOf(uint32_t node) const
+{
+    return m_topology.KindOf(node) == NodeKind::T1 ? m_topology.Spec().t1Links : 1;
+}
+
+/** Downlinks of a T1 are in the order of its parts: the first links to all T0s, and so on. */
+uint32_t
+SourceRouting::PartOf(uint32_t port) const
+{
+    const PortPlace place = m_topology.PortPlaceOf(port);
+    const bool isShared = place.kind == PortKind::T1_DOWN && m_topology.Spec().t1Links > 1;
+    return isShared ? place.link / m_topology.T0sPerPlane() : 0;
+}
+
+/** The parts of T0s come first, then those of T1s; where there are T2s, a T1 has one. */
+uint32_t
+SourceRouting::PartNumber(uint32_t port) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const uint32_t number = m_topology.NodeOf(port) - spec.nics;
+    const uint32_t t0s = spec.planes * m_topology.T0sPerPlane();
+    return number < t0s ? number : t0s + (number - t0s) * spec.t1Links + PartOf(port);
+}
+
 Usid
-SourceRouting::UsidOfSwitch(uint32_t node) const
+SourceRouting::UsidOfSwitch(uint32_t node, uint32_t part) const
 {
     const NodePlace place = m_topology.PlaceOf(node);
     switch (place.kind)
     {
     case NodeKind::T1:
-        return Usid::Of(UsidKind::T1, place.plane, place.index);
+        return Usid::Of(UsidKind::T1, place.plane, part * m_topology.Spec().t1Count + place.index);
     case NodeKind::T2:
         return Usid::Of(UsidKind::T2, place.plane, place.index + 1); // 0 would end the carrier
     default:
@@ -80,11 +105,12 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
         return CarrierTemplate::Local(m_block, to, downlink);
     }
     const uint32_t t1s = spec.t1Count; // of a pod
+    const uint32_t uplinks = spec.T0Uplinks();
     const uint32_t pod = m_topology.PodOf(from);
     const uint32_t other = m_topology.PodOf(to);
     if (pod == other)
     {
-        return CarrierTemplate::Across(m_block, from, to, downlink, t1s).WithFirstT1(pod * t1s);
+        return CarrierTemplate::Across(m_block, from, to, downlink, uplinks).WithFirstT1(pod * t1s);
     }
     return CarrierTemplate::BetweenPods(
         m_block,
@@ -96,19 +122,24 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
  * nothing beyond their own links.
  */
 std::vector<UsidRoute>
-SourceRouting::TableOf(uint32_t node) const
+SourceRouting::TableOf(uint32_t node, uint32_t part) const
 {
     std::vector<UsidRoute> table;
     for (const uint32_t port : m_topology.PortsOf(node))
     {
-        const uint32_t next = m_topology.NodeOf(m_topology.Peer(port));
+        const uint32_t far = m_topology.Peer(port);
+        const uint32_t next = m_topology.NodeOf(far);
+        if (PartOf(port) != part)
+        {
+            continue;
+        }
         if (m_topology.KindOf(next) == NodeKind::NIC)
         {
             table.push_back({UsidOfNic(next, m_topology.PlaceOf(node).plane), port});
         }
         else
         {
-            table.push_back({UsidOfSwitch(next), port});
+            table.push_back({UsidOfSwitch(next, PartOf(far)), port});
         }
     }
     return table;

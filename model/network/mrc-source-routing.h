@@ -54,10 +54,32 @@ class SourceRouting
     }
 
     /**
+     * A T1 with several links to each T0 has a uN and a table for each, so that a packet goes down
+     * by the link of the number that it came up by [parallel-links].
+     *
+     * @param node number of the switch in the fabric; no NIC
+     * @return how many it has: 1 for all other switches
+     */
+    uint32_t PartsOf(uint32_t node) const;
+
+    /**
+     * @param port of a switch
+     * @return which part of its switch it belongs to, from 0
+     */
+    uint32_t PartOf(uint32_t port) const;
+
+    /**
+     * @param port of a switch
+     * @return the number of this part among those of all switches
+     */
+    uint32_t PartNumber(uint32_t port) const;
+
+    /**
      * @param node number of the switch in the fabric
+     * @param part of it
      * @return the uSID of a switch, which its uN matches behind the block; `node` is no NIC
      */
-    Usid UsidOfSwitch(uint32_t node) const;
+    Usid UsidOfSwitch(uint32_t node, uint32_t part = 0) const;
 
     /**
      * @param nic its number
@@ -87,9 +109,10 @@ class SourceRouting
 
     /**
      * @param node number of the switch in the fabric
+     * @param part of it
      * @return the static table of a switch in ascending order of port; `node` is no NIC
      */
-    std::vector<UsidRoute> TableOf(uint32_t node) const;
+    std::vector<UsidRoute> TableOf(uint32_t node, uint32_t part = 0) const;
 
   private:
     CarrierTemplate DirectTemplateFor(uint32_t source, uint32_t destination) const;

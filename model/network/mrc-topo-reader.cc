@@ -102,7 +102,7 @@ const Setting TIER[2][TIER_SIZE] = {
         {"downlink_latency_ns", 0, MAX_NS, {}},
         {"switch_latency_ns", 0, MAX_NS, 0},
         {"oversubscribed", 1, 1, 1},
-        {"bundle", 1, 1, 1},
+        {"bundle", 1, MAX_RADIX, 1}, // links of a T0 to a T1; 1 with three tiers
     },
 };
 
@@ -114,6 +114,13 @@ Lower(std::string text)
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     return text;
+}
+
+/** @return so many links, in words */
+std::string
+LinksText(uint64_t links)
+{
+    return links == 1 ? "one link" : std::to_string(links) + " links";
 }
 
 /** Reads one topology; an instance is used once. */
@@ -134,6 +141,7 @@ class TopoParser
     bool ReadSetting(const Words& words, const Setting* settings, size_t count, Value* values);
     void Complete(const std::string& where, const Setting* settings, size_t count, Value* values);
     void CheckShape() const;
+    void CheckBundle() const;
     void CheckPods() const;
     void CheckRatio(std::size_t tier) const;
     static std::string ComplaintOf(TopologySpec spec, std::size_t rules);
@@ -191,7 +199,8 @@ TopoParser::Parse()
     spec.nics = static_cast<uint32_t>(Of(m_header[NODES]));
     spec.planes = static_cast<uint32_t>(Of(m_header[PLANES])); // htsim's files do not say: one
     spec.nicsPerT0 = static_cast<uint32_t>(Of(m_tiers[0][RADIX_DOWN]));
-    spec.t1Count = static_cast<uint32_t>(Of(m_tiers[0][RADIX_UP]));
+    spec.t1Links = static_cast<uint32_t>(Of(m_tiers[1][BUNDLE]));
+    spec.t1Count = static_cast<uint32_t>(Of(m_tiers[0][RADIX_UP])) / spec.t1Links;
     spec.nicLinkRate = Of(m_tiers[0][SPEED]) * gigabit;
     spec.fabricLinkRate = Of(m_tiers[1][SPEED]) * gigabit;
     spec.nicLinkDelay = nanos(m_tiers[0][LINK_LATENCY]);
@@ -394,17 +403,38 @@ TopoParser::CheckShape() const
     {
         CheckPods();
     }
+    CheckBundle();
     const uint64_t t0s = (podsize + Of(t0[RADIX_DOWN]) - 1) / Of(t0[RADIX_DOWN]); // rounded up
-    if (Of(t1[RADIX_DOWN]) != t0s)
+    if (Of(t1[RADIX_DOWN]) != t0s * Of(t1[BUNDLE]))
     {
         m_reader.Fail(t1[RADIX_DOWN].at,
                       "Radix_Down of Tier 1 is " + std::to_string(Of(t1[RADIX_DOWN])) +
-                          "; expected one link to each of the " + std::to_string(t0s) +
-                          " switches of Tier 0" + (Tiers() == 3 ? " in a pod" : ""));
+                          "; expected " + LinksText(Of(t1[BUNDLE])) + " to each of the " +
+                          std::to_string(t0s) + " switches of Tier 0" +
+                          (Tiers() == 3 ? " in a pod" : ""));
     }
     for (std::size_t tier = 0; tier + 1 < Tiers(); ++tier)
     {
         CheckRatio(tier);
+    }
+}
+
+/** A bundle joins a T0 and a T1; other switches have one link to each other. */
+void
+TopoParser::CheckBundle() const
+{
+    const Value& bundle = m_tiers[Tiers() - 1][BUNDLE]; // of other tiers it can only be 1
+    if (Tiers() == 3 && Of(bundle) != 1)
+    {
+        m_reader.Fail(bundle.at,
+                      "Bundle is " + std::to_string(Of(bundle)) + " with three tiers; expected 1");
+    }
+    if (Of(m_tiers[0][RADIX_UP]) % Of(bundle) != 0)
+    {
+        m_reader.Fail(
+            m_tiers[0][RADIX_UP].at,
+            "Radix_Up of Tier 0 is " + std::to_string(Of(m_tiers[0][RADIX_UP])) +
+                "; expected a multiple of Bundle of Tier 1 = " + std::to_string(Of(bundle)));
     }
 }
 

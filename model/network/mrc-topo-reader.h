@@ -23,8 +23,9 @@ namespace mrc
  * whole T0s (the last pod may be partly filled), then for `Tier 0` (T0 switches, links to the
  * NICs), `Tier 1` (T1 switches, links to the T0s) and `Tier 2` (links to the T1s) lines of
  * `Downlink_speed_Gbps`, `Radix_Down`, `Radix_Up` (but of the highest tier), `Downlink_Latency_ns`,
- * `Switch_Latency_ns` (default 0), `Oversubscribed` (default 1) and `Bundle` (1). Keywords do not
- * depend on case, lines that begin with # are comments. `Queue_Up` and `Queue_Down` are not
+ * `Switch_Latency_ns` (default 0), `Oversubscribed` (default 1) and `Bundle` (default
+ * 1; of Tier 1 with two tiers the links of a T0 to each T1, of which Radix_Up counts all). Keywords
+ * do not depend on case, lines that begin with # are comments. `Queue_Up` and `Queue_Down` are not
  * supported.
  *
  * Two words are not htsim's: `Planes N` in the header (default 1), and `Link RULE` on any line, as
@@ -38,7 +39,8 @@ namespace mrc
 TopologySpec ReadTopology(std::istream& in, const std::string& name);
 
 /**
- * @param path of a file in the `.topo` format
+ * @param path of a file in the `.topo` format or, if it ends with `.dot` or `.gv`, of a graph
+ * [graph-files]
  * @return its fabric
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */

@@ -45,7 +45,7 @@ Topology::PortPlaceOf(uint32_t port) const
     };
 
     const Range range =
-        port < m_firstT1Down   ? Range{PortKind::T0_UP, m_firstUp, m_t0s, m_spec.t1Count}
+        port < m_firstT1Down   ? Range{PortKind::T0_UP, m_firstUp, m_t0s, m_spec.T0Uplinks()}
         : port < m_firstT2Down ? Range{PortKind::T1_UP, m_firstT1Up, m_t1s, m_spec.t1Uplinks}
                                : Range{PortKind::T2_DOWN, m_firstT2Down, m_t2s, m_pods};
     const uint32_t offset = port - range.first;
@@ -59,8 +59,8 @@ Topology::PortPlaceOf(uint32_t port) const
 PortPlace
 Topology::T1DownAt(uint32_t offset) const
 {
-    const uint32_t perPlane = m_t0s * m_spec.t1Count; // each T0 has one link to each T1 of its pod
-    const uint32_t perPod = m_podT0s * m_spec.t1Count;
+    const uint32_t perPlane = m_t0s * m_spec.T0Uplinks(); // each ends at a T1
+    const uint32_t perPod = m_podT0s * m_spec.T0Uplinks();
     const uint32_t inPlane = offset % perPlane;
     const uint32_t firstT1 = inPlane / perPod * m_spec.t1Count;
     const uint32_t links = DownlinksOfT1(firstT1);
@@ -83,14 +83,15 @@ Topology::PortAt(const PortPlace& place) const
         return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
     case PortKind::T0_UP:
         Check("T0", place.owner, m_t0s);
-        Check("uplink", place.link, m_spec.t1Count);
-        return m_firstUp + (plane * m_t0s + place.owner) * m_spec.t1Count + place.link;
+        Check("uplink", place.link, m_spec.T0Uplinks());
+        return m_firstUp + (plane * m_t0s + place.owner) * m_spec.T0Uplinks() + place.link;
     case PortKind::T1_DOWN: {
-        const uint32_t links = DownlinksOfT1(place.owner); // one to each T0 of the pod
+        const uint32_t links = DownlinksOfT1(place.owner);
         Check("downlink", place.link, links);
         const uint32_t inPod = place.owner % m_spec.t1Count;
         const uint32_t before = (place.owner - inPod) * m_podT0s; // of the plane's earlier pods
-        return m_firstT1Down + plane * m_t0s * m_spec.t1Count + before + inPod * links + place.link;
+        return m_firstT1Down + plane * m_t0s * m_spec.T0Uplinks() + before + inPod * links +
+               place.link;
     }
     case PortKind::T1_UP:
         Check("T1", place.owner, m_t1s);
@@ -117,19 +118,20 @@ Topology::Peer(uint32_t port) const
         return PortAt(
             {PortKind::T0_DOWN, place.plane, T0Of(place.owner), place.owner % m_spec.nicsPerT0});
     // Within a pod uplink t of T0 s leads to T1 t, whose downlink s leads back: the numbers swap.
+    // Behind the first links of all pairs come the second ones, and so on [parallel-links].
     case PortKind::T0_UP: {
         const uint32_t pod = place.owner / m_podT0s;
         return PortAt({PortKind::T1_DOWN,
                        place.plane,
-                       pod * m_spec.t1Count + place.link,
-                       place.owner % m_podT0s});
+                       pod * m_spec.t1Count + place.link % m_spec.t1Count,
+                       place.link / m_spec.t1Count * m_podT0s + place.owner % m_podT0s});
     }
     case PortKind::T1_DOWN: {
         const uint32_t pod = place.owner / m_spec.t1Count;
         return PortAt({PortKind::T0_UP,
                        place.plane,
-                       pod * m_podT0s + place.link,
-                       place.owner % m_spec.t1Count});
+                       pod * m_podT0s + place.link % m_podT0s,
+                       place.link / m_podT0s * m_spec.t1Count + place.owner % m_spec.t1Count});
     }
     // T1 i of every pod has the T2s from i * t1Uplinks on, and each T2 has the pods in order.
     case PortKind::T1_UP:

@@ -84,6 +84,7 @@ CheckPods(const TopologySpec& spec)
     const Field fields[] = {
         {"t0sPerPod", spec.t0sPerPod, 1, MAX_INDEXED},
         {"t1Count with pods", spec.t1Count, 1, MAX_INDEXED},
+        {"t1Links with pods", spec.t1Links, 1, 1},
         {"t1Uplinks", spec.t1Uplinks, 1, MAX_T2S},
         {"upperLinkRate",
          spec.upperLinkRate,
@@ -121,7 +122,7 @@ TopologySpec::PodsPerPlane() const
 uint32_t
 TopologySpec::PathsPerPlane() const
 {
-    return std::max(t1Count, 1U) * (HasPods() ? t1Uplinks : 1);
+    return std::max(T0Uplinks(), 1U) * (HasPods() ? t1Uplinks : 1);
 }
 
 void
@@ -135,6 +136,8 @@ TopologySpec::Validate() const
         {"nicsPerT0", nicsPerT0, 1, MAX_INDEXED},
         {"nics", nics, 1, static_cast<uint64_t>(nicsPerT0) * MAX_INDEXED},
         {"t1Count", t1Count, 0, MAX_INDEXED},
+        {"t1Links", t1Links, 1, MAX_INDEXED},
+        {"uplinks of a T0", uint64_t{t1Count} * t1Links, 0, MAX_INDEXED},
         {"nicLinkRate", nicLinkRate, minRate, maxRate},
         {"fabricLinkRate", fabricLinkRate, minRate, maxRate},
     };

@@ -37,6 +37,7 @@ struct TopologySpec
     uint32_t nicsPerT0{16};           //!< NIC ports of a T0 (radix down), 1 .. 2048
     uint32_t t1Count{16};             //!< T1s that a T0 has links to (T0 radix up), 1 .. 2048: of a
                                       //!< plane, or of a pod; 0 if one T0 suffices
+    uint32_t t1Links{1};              //!< links of a T0 to each T1, 1 .. 2048; 1 with pods
     uint32_t t0sPerPod{0};            //!< T0s of a pod, 1 .. 2048; 0: no pods, which is two tiers
     uint32_t t1Uplinks{0};            //!< T2s above a T1 (T1 radix up), 1 .. 2047; 0 with two tiers
     uint64_t nicLinkRate{0};          //!< of a NIC-T0 link, bit/s, 1 Mb/s .. 3.2 Tb/s
@@ -57,6 +58,12 @@ struct TopologySpec
     bool HasPods() const
     {
         return t0sPerPod != 0;
+    }
+
+    /** @return uplinks of a T0: uplink u leads to the T1 u modulo t1Count [parallel-links] */
+    uint32_t T0Uplinks() const
+    {
+        return t1Count * t1Links;
     }
 
     /** @return pods of each plane: as many as the T0s need; 1 with two tiers */

@@ -24,7 +24,7 @@ Topology::Topology(const TopologySpec& spec)
     m_podT0s = m_spec.HasPods() ? m_spec.t0sPerPod : m_t0s;
     m_pods = m_spec.PodsPerPlane();
     const uint32_t access = m_spec.nics * m_spec.planes;
-    const uint32_t trunk = m_spec.planes * m_t0s * m_spec.t1Count;
+    const uint32_t trunk = m_spec.planes * m_t0s * m_spec.T0Uplinks();
     const uint32_t upper = m_spec.planes * m_t2s * m_pods;
     // Access ports come twice: those of the NICs, then the T0 downlinks at their far ends. Trunk
     // ports are T0 uplinks, then T1 downlinks, and so on.
@@ -62,7 +62,7 @@ uint32_t
 Topology::DownlinksOfT1(uint32_t t1) const
 {
     Check("T1", t1, m_t1s);
-    return std::min(m_podT0s, m_t0s - t1 / m_spec.t1Count * m_podT0s);
+    return std::min(m_podT0s, m_t0s - t1 / m_spec.t1Count * m_podT0s) * m_spec.t1Links;
 }
 
 /** Inverts NodeAt. Both are arithmetic, as a stored table would grow with the fabric. */
@@ -136,7 +136,7 @@ Topology::PortsOf(uint32_t node) const
         break;
     case NodeKind::T0:
         add(PortKind::T0_DOWN, DownlinksOf(place.index));
-        add(PortKind::T0_UP, m_spec.t1Count);
+        add(PortKind::T0_UP, m_spec.T0Uplinks());
         break;
     case NodeKind::T1:
         add(PortKind::T1_DOWN, DownlinksOfT1(place.index));

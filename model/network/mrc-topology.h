@@ -56,7 +56,8 @@ struct PortPlace
     PlaneId plane;  //!< where it is
     uint32_t owner; //!< number of the NIC, or of the switch within its plane
     uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
-                    //!< are in the order of its pod's T0s, those of a T2 in the order of the pods
+                    //!< are in the order of its pod's T0s, once for each of its links to a T0;
+                    //!< those of a T2 in the order of the pods
 };
 
 /**
@@ -273,7 +274,7 @@ class Topology
 
     [[noreturn]] static void Refuse(const char* what, uint32_t number, uint32_t count);
 
-    /** T0s of the pod that a T1 is in, which are its downlinks. */
+    /** Links to the T0s of the pod that a T1 is in. */
     uint32_t DownlinksOfT1(uint32_t t1) const;
 
     PortPlace T1DownAt(uint32_t offset) const;

@@ -9,7 +9,7 @@
 #include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-frame-size.h"
-#include "ns3/mrc-link-rule-list.h"
+#include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-uneven-ideal.h"
 

@@ -111,10 +111,11 @@ Walk(const Topology& topology, const SourceRouting& routing, uint32_t port, Usid
         {
             return node;
         }
-        EXPECT_TRUE(carrier.Active() == routing.UsidOfSwitch(node));
+        const uint32_t part = routing.PartOf(topology.Peer(port));
+        EXPECT_TRUE(carrier.Active() == routing.UsidOfSwitch(node, part));
         EXPECT_TRUE(carrier.HasArgument());
         carrier = carrier.Shifted();
-        const auto table = routing.TableOf(node);
+        const auto table = routing.TableOf(node, part);
         const auto match = std::find_if(table.begin(), table.end(), [&](const UsidRoute& route) {
             return route.usid == carrier.Active();
         });
@@ -162,13 +163,16 @@ TEST(SourceRoutingTest, UsidsAreInjective)
         std::set<uint16_t> switches;
         for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
         {
-            const Usid usid = routing.UsidOfSwitch(node);
-            ASSERT_NE(usid.value, 0);
-            ASSERT_TRUE(switches.insert(usid.value).second) << topology.NodeName(node);
-            std::set<uint16_t> routes;
-            for (const auto& route : routing.TableOf(node))
+            for (uint32_t part = 0; part < routing.PartsOf(node); ++part)
             {
-                ASSERT_TRUE(routes.insert(route.usid.value).second) << topology.NodeName(node);
+                const Usid usid = routing.UsidOfSwitch(node, part);
+                ASSERT_NE(usid.value, 0);
+                ASSERT_TRUE(switches.insert(usid.value).second) << topology.NodeName(node);
+                std::set<uint16_t> routes;
+                for (const auto& route : routing.TableOf(node, part))
+                {
+                    ASSERT_TRUE(routes.insert(route.usid.value).second) << topology.NodeName(node);
+                }
             }
         }
     }

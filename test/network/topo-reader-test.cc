@@ -153,6 +153,26 @@ TEST(TopoReaderTest, ReadsTheShippedFileOfThreeTiers)
     EXPECT_EQ(spec.upperLinkDelay, Nanos(1000));
 }
 
+// Clauses: [parallel-links]
+TEST(TopoReaderTest, ABundleIsSeveralLinksToEachT1)
+{
+    std::string text = With(13, "");
+    text += "Bundle 2\n";
+    EXPECT_EQ(ErrorOf(text),
+              "f.topo:16:12: Radix_Down of Tier 1 is 4; expected 2 links to each of the 4 switches "
+              "of Tier 0");
+    text.replace(text.rfind("Radix_Down 4"), 12, "Radix_Down 8");
+    const TopologySpec spec = Parse(text);
+    EXPECT_EQ(spec.t1Count, 2u);
+    EXPECT_EQ(spec.t1Links, 2u);
+    EXPECT_EQ(spec.T0Uplinks(), 4u);
+    text.replace(text.rfind("Bundle 2"), 8, "Bundle 3");
+    EXPECT_EQ(ErrorOf(text),
+              "f.topo:9:10: Radix_Up of Tier 0 is 4; expected a multiple of Bundle of Tier 1 = 3");
+    EXPECT_EQ(ErrorOf(std::string(THREE) + "Bundle 2\n"),
+              "f.topo:21:8: Bundle is 2 with three tiers; expected 1");
+}
+
 // Clauses: [three-tiers]
 TEST(TopoReaderTest, TheLastPodMayBePartlyFilled)
 {

@@ -53,8 +53,16 @@ InPods(TopologySpec spec, const Pods& pods)
     return spec;
 }
 
+/** @return this fabric with several links of a T0 to each T1 */
+inline TopologySpec
+Bundled(TopologySpec spec, uint32_t links)
+{
+    spec.t1Links = links;
+    return spec;
+}
+
 /** Shapes of every kind: full, partly filled, odd, one T0 without T1s, more T1s than T0s, one NIC,
- * and in pods: full, the last one partly filled, a single one.
+ * with bundles of links, and in pods: full, the last one partly filled, a single one.
  */
 inline const TopologySpec SHAPES[] = {
     SpecOf(32, 2, 8, 8),
@@ -64,6 +72,8 @@ inline const TopologySpec SHAPES[] = {
     SpecOf(1, 1, 1, 1),
     SpecOf(16, 1, 4, 4),
     SpecOf(23, 5, 2, 1),
+    Bundled(SpecOf(16, 2, 4, 3), 2),
+    Bundled(SpecOf(37, 3, 5, 2), 4),
     InPods(SpecOf(128, 1, 4, 4), {4, 4}),
     InPods(SpecOf(37, 2, 3, 2), {4, 3}),
     InPods(SpecOf(9, 3, 2, 3), {7, 1}),

@@ -37,6 +37,8 @@ TEST(TopologySpecTest, ValidationNamesFieldValueAndExpectation)
         {[](TopologySpec& s) { s.nics = 0; }, "nics = 0; expected 1 .. 16384"},
         {[](TopologySpec& s) { s.nics = 16385; }, "nics = 16385; expected 1 .. 16384"},
         {[](TopologySpec& s) { s.t1Count = 2049; }, "t1Count = 2049; expected 0 .. 2048"},
+        {[](TopologySpec& s) { s.t1Links = 0; }, "t1Links = 0; expected 1 .. 2048"},
+        {[](TopologySpec& s) { s.t1Links = 2048; }, "uplinks of a T0 = 16384; expected 0 .. 2048"},
         {[](TopologySpec& s) { s.t1Count = 0; },
          "t1Count = 0 with 4 T0s per plane; expected at least 1 T1, or nics <= nicsPerT0 = 8"},
         {[](TopologySpec& s) { s.nicLinkRate = 0; },

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-link-rule-list.h"
+#include "mrc-link-rule.h"
 
 #include "mrc-fault-parser.h"
 #include "mrc-link-rule-reader.h"

@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Several links between a T0 and a T1.
+
+#include "../mrc-fabric-rig.h"
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-link-rule.h"
+#include "ns3/mrc-source-routing.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** @return six NICs on two T0s, each with three links to each of two T1s */
+TopologySpec
+Bundles()
+{
+    TopologySpec spec = SmallFabric(6, 3, 2);
+    spec.t1Links = 3;
+    return spec;
+}
+
+// Clauses: [parallel-links]
+TEST(ParallelLinks, NumbersByHand)
+{
+    const Topology topology(Bundles());
+    EXPECT_EQ(topology.T1sPerPlane(), 2U);
+    EXPECT_EQ(topology.PortCount(), 2U * (6 + 12));
+    // Uplink 5 is the third link to T1 1, where it is the third one to T0 0 and to T0 1.
+    for (uint32_t t0 = 0; t0 < 2; ++t0)
+    {
+        const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, t0, 5});
+        EXPECT_EQ(topology.PortName(topology.Peer(up)),
+                  t0 == 0 ? "p0.t1.1.down4" : "p0.t1.1.down5");
+    }
+    const SourceRouting routing(topology);
+    EXPECT_EQ(routing.TemplateFor(0, 5).PathsPerPlane(), 6U);
+    // T0 0, the uSID of uplink 5, T0 1, downlink 2
+    EXPECT_TRUE(routing.Carrier(0, 5, Ev::Of(0, 5)) ==
+                UsidCarrier(0xfcbbbb0040008005, 0x4001c00200000000));
+    EXPECT_EQ(routing.PartsOf(topology.NodeAt({NodeKind::T1, 0, 1})), 3U);
+    EXPECT_EQ(routing.PartsOf(topology.NodeAt({NodeKind::T0, 0, 1})), 1U);
+}
+
+// Clauses: [parallel-links]
+TEST(ParallelLinks, AFlowTakesThemAllAndGoesDownAsItCameUp)
+{
+    const Ptr<Network> network = MakeNetwork(Bundles());
+    const Topology& topology = network->GetTopology();
+    network->Connect(0, 5)->Write(1000000);
+    Simulator::Run();
+    for (uint32_t uplink = 0; uplink < 6; ++uplink)
+    {
+        const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
+        const uint32_t down = topology.Peer(topology.PortAt({PortKind::T0_UP, 0, 1, uplink}));
+        const uint32_t frames = network->GetFabric().Tally().Counters(up).frames;
+        EXPECT_GT(frames, 30U) << uplink;
+        EXPECT_EQ(network->GetFabric().Tally().Counters(down).frames, frames) << uplink;
+    }
+    Simulator::Destroy();
+}
+
+// Clauses: [parallel-links], [missing-links]
+TEST(ParallelLinks, OneMayFailOrBeMissing)
+{
+    TopologySpec spec = Bundles();
+    spec.links = ReadLinkRules("link:0.0.0/missing,link:0.1.3/missing", spec);
+    const Ptr<Network> network = MakeNetwork(spec);
+    network->ScheduleFaults("link:0.0.5@5us");
+    uint32_t completed = 0;
+    const Ptr<Qp> there = network->Connect(0, 5);
+    const Ptr<Qp> back = network->Connect(4, 1);
+    for (const Ptr<Qp>& qp : {there, back})
+    {
+        CountSuccess(qp, completed);
+        qp->Write(1000000);
+    }
+    Simulator::Run();
+    EXPECT_EQ(completed, 2U);
+    const Topology& topology = network->GetTopology();
+    for (const uint32_t uplink : {0, 3})
+    {
+        const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
+        EXPECT_EQ(network->GetFabric().Tally().Counters(up).frames, 0U) << uplink;
+    }
+    Simulator::Destroy();
+}
+
+// Clauses: [parallel-links], [shared-buffer]
+TEST(ParallelLinks, AreOneSwitchThatFailsAsAWhole)
+{
+    const Ptr<Network> network = MakeNetwork(Bundles());
+    network->ScheduleFaults("t1:0.1@0ns");
+    uint32_t completed = 0;
+    const Ptr<Qp> qp = network->Connect(0, 5);
+    CountSuccess(qp, completed);
+    qp->Write(1000000);
+    Simulator::Run();
+    EXPECT_EQ(completed, 1U);
+    const Topology& topology = network->GetTopology();
+    for (uint32_t uplink = 0; uplink < 6; ++uplink)
+    {
+        const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
+        EXPECT_EQ(network->GetFabric().Tally().Counters(up).frames == 0, uplink % 2 == 1) << uplink;
+    }
+    Simulator::Destroy();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
