@@ -5,6 +5,7 @@
 #include "mrc-topo-reader.h"
 
 #include "mrc-fault-parser.h"
+#include "mrc-graph-reader.h"
 #include "mrc-link-rule-reader.h"
 #include "mrc-usable-paths.h"
 
@@ -494,7 +495,11 @@ ReadTopologyFile(const std::string& path)
     {
         throw ParseError(path, {}, "cannot open the file; expected a topology (.topo)");
     }
-    return ReadTopology(in, path);
+    const auto endsWith = [&path](const std::string& end) {
+        return path.size() >= end.size() &&
+               path.compare(path.size() - end.size(), end.size(), end) == 0;
+    };
+    return endsWith(".dot") || endsWith(".gv") ? ReadGraph(in, path) : ReadTopology(in, path);
 }
 
 } // namespace mrc

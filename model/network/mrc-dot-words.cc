@@ -1,0 +1,168 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-dot-words.h"
+
+#include <cstring>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Letters, digits, and what tools write in names without quotes; bytes above 127 are letters. */
+bool
+IsNameCharacter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '%' || static_cast<unsigned char>(c) > 127;
+}
+
+} // namespace
+
+DotWords::DotWords(const std::string& text, const std::string& name)
+    : m_text(text),
+      m_name(name)
+{
+    Next();
+}
+
+bool
+DotWords::StartsWith(const char* text) const
+{
+    return m_text.compare(m_next, std::strlen(text), text) == 0;
+}
+
+void
+DotWords::Step()
+{
+    const bool isLine = m_text[m_next++] == '\n';
+    m_at = isLine ? TextPosition{m_at.line + 1, 1} : TextPosition{m_at.line, m_at.column + 1};
+}
+
+void
+DotWords::SkipTo(const char* end, TextPosition begin)
+{
+    while (!StartsWith(end))
+    {
+        if (m_next >= m_text.size())
+        {
+            Fail(begin, std::string("the text ends before ") + Quoted(end) + "; expected one");
+        }
+        Step();
+    }
+}
+
+/** Blanks, `//` and `#` to the end of the line, and what stands between slashes and stars. */
+void
+DotWords::SkipBlanks()
+{
+    while (m_next < m_text.size())
+    {
+        if (StartsWith("//") || m_text[m_next] == '#')
+        {
+            while (m_next < m_text.size() && m_text[m_next] != '\n')
+            {
+                Step();
+            }
+        }
+        else if (StartsWith("/*"))
+        {
+            const TextPosition begin = m_at;
+            SkipTo("*/", begin);
+            Step();
+            Step();
+        }
+        else if (std::strchr(" \t\r\n", m_text[m_next]) != nullptr && m_text[m_next] != '\0')
+        {
+            Step();
+        }
+        else
+        {
+            return;
+        }
+    }
+}
+
+void
+DotWords::ReadQuoted()
+{
+    Step(); // the quotation mark
+    while (!StartsWith("\""))
+    {
+        if (StartsWith("\\\""))
+        {
+            Step();
+        }
+        if (m_next >= m_text.size())
+        {
+            Fail(m_word.at, "the text ends in quotation marks; expected them closed");
+        }
+        m_word.text += m_text[m_next];
+        Step();
+    }
+    Step();
+}
+
+void
+DotWords::Next()
+{
+    SkipBlanks();
+    m_word = {"", m_at};
+    m_isName = false;
+    if (m_next >= m_text.size())
+    {
+        return;
+    }
+    if (m_text[m_next] == '"')
+    {
+        m_isName = true;
+        ReadQuoted();
+        return;
+    }
+    while (m_next < m_text.size() && IsNameCharacter(m_text[m_next]))
+    {
+        m_isName = true;
+        m_word.text += m_text[m_next];
+        Step();
+    }
+    const unsigned marks = m_isName ? 0 : StartsWith("--") || StartsWith("->") ? 2 : 1;
+    for (unsigned i = 0; i < marks; ++i)
+    {
+        m_word.text += m_text[m_next];
+        Step();
+    }
+}
+
+bool
+DotWords::Skip(const char* mark)
+{
+    if (m_isName || m_word.text != mark)
+    {
+        return false;
+    }
+    Next();
+    return true;
+}
+
+void
+DotWords::Fail(const std::string& expected) const
+{
+    const bool isEnd = !m_isName && m_word.text.empty();
+    Fail(m_word.at,
+         (isEnd ? "the text ends" : Quoted(m_word.text) + " stands here") + "; expected " +
+             expected);
+}
+
+void
+DotWords::Fail(TextPosition at, const std::string& message) const
+{
+    throw ParseError(m_name, at, message);
+}
+
+} // namespace mrc
+} // namespace ns3
