@@ -36,6 +36,11 @@ class TierFinder
     {
         FindKinds();
         FindPlanes();
+        if (m_tiers.planes.empty())
+        {
+            Fail(m_graph.nodes[0].at,
+                 "NIC " + Named(0) + " without a switch; expected a link to one in each plane");
+        }
         CheckTrunks();
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
         {

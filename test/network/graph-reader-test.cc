@@ -157,6 +157,7 @@ TEST(GraphReader, WhatIsNoFabricIsNamed)
         {"graph { subgraph c { a } }", "g.dot:1:9: a subgraph; expected nodes and edges alone"},
         {"graph { a } b", "g.dot:1:13: 'b' stands here; expected the end: one graph"},
         {"graph { a -- b }", "g.dot:1:1: no NIC in the graph; expected nodes with role=nic"},
+        {"graph {\n n [role=nic] }", "g.dot:2:2: NIC 'n' without a switch; expected a link to one"},
         {"graph { n [role=nic]; n -- n }", "g.dot:1:25: a link from 'n' to itself; expected"},
         {"graph { n [role=nic] m [role=nic]\nn -- m }", "g.dot:2:3: a link between NICs 'n' and"},
         {"graph { n [role=nic]\ns }",
