@@ -123,7 +123,8 @@ class ReturnTestCase : public TestCase
     {
         for (const double sign : {-1.0, 1.0})
         {
-            Simulator::Schedule(Unit() * (sign < 0 ? from : from + LENGTH), [=, &traffic] {
+            const Time at = Unit() * (sign < 0 ? from : from + LENGTH);
+            Simulator::Schedule(at, [this, network, sign, &traffic] {
                 Read(*network, network->GetQueuePairs(), traffic, sign);
             });
         }

@@ -46,7 +46,8 @@ class GoogleTestsTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((failed && text.find("ms)") != std::string::npos), false, text);
             last = text.rfind("[  PASSED  ]", 0) == 0 ? text : last;
         }
-        NS_TEST_EXPECT_MSG_EQ(pclose(output), 0, "the programme did not end well");
+        const int status = pclose(output); // the macro would evaluate a call twice
+        NS_TEST_EXPECT_MSG_EQ(status, 0, "the programme did not end well");
         NS_TEST_EXPECT_MSG_EQ(last.empty(), false, "no test was run");
     }
 };

@@ -376,6 +376,8 @@ Srv6RoutingProtocol::MakeTunnel()
     // link that it came by is no mistake of its source.
     m_ipv6->SetAttribute("IpForward", BooleanValue(true));
     m_ipv6->SetAttribute("SendIcmpv6Redirect", BooleanValue(false));
+    // What leaves the tunnel is for an address of another interface; since 3.41 ns-3 drops that.
+    m_ipv6->SetAttributeFailSafe("StrongEndSystemModel", BooleanValue(false));
     Ptr<Node> node = m_ipv6->GetObject<Node>();
     m_tunnel = CreateObject<VirtualNetDevice>();
     m_tunnel->SetAddress(Mac48Address::Allocate());

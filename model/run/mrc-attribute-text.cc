@@ -112,7 +112,9 @@ IsClassText(const std::string& text, TypeId base)
 bool
 IsValidText(const std::string& text, const AttributeChecker& checker)
 {
-    return IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
+    // Some releases of ns-3 read a rate of nothing as a rate.
+    const bool isSomething = !text.empty() || checker.GetValueTypeName() == "ns3::StringValue";
+    return isSomething && IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
 }
 
 /** A type without a range may give its own name as range: the name is not said twice. */
