@@ -19,6 +19,8 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 
+#include <numeric>
+
 namespace ns3
 {
 namespace mrc
@@ -30,7 +32,8 @@ FabricHelper::FabricHelper()
     : m_fabric("ns3::mrc::FabricProfile"),
       m_qp("ns3::mrc::QpProfile"),
       m_ev("ns3::mrc::EvProfile"),
-      m_cc("ns3::mrc::CcProfile")
+      m_cc("ns3::mrc::CcProfile"),
+      m_stack("ns3::mrc::NicDevice")
 {
     // Here and not in Install: the first Node of a script makes ns-3's simulator, and no other can
     // take its place then.
@@ -87,6 +90,12 @@ FabricHelper::SetCcAttribute(const std::string& name, const AttributeValue& valu
 }
 
 void
+FabricHelper::SetStackAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetCheckedAttribute(m_stack, name, value);
+}
+
+void
 FabricHelper::AddFaces(const std::string& names)
 {
     m_faces.push_back(names);
@@ -134,6 +143,18 @@ FabricHelper::Install() const
                           << " planes, " << network->GetFaces().Nodes().GetN()
                           << " nodes with faces");
     return network;
+}
+
+StockStacks
+FabricHelper::InstallStacks(const Ptr<Network>& network, const std::vector<uint32_t>& nics) const
+{
+    std::vector<uint32_t> all(nics);
+    if (all.empty())
+    {
+        all.resize(network->GetTopology().Spec().nics);
+        std::iota(all.begin(), all.end(), 0);
+    }
+    return InstallStockStacks(*network, all, m_stack);
 }
 
 /**

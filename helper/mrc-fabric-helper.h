@@ -10,6 +10,7 @@
 #include "ns3/attribute.h"
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-topology-spec.h"
 #include "ns3/object-factory.h"
 
@@ -110,6 +111,26 @@ class FabricHelper : public PortTraceHelper
      */
     Ptr<Network> Install() const;
 
+    /**
+     * Sets an attribute of ns3::mrc::NicDevice: what stock stacks send [stock-encapsulation].
+     *
+     * @param name of the attribute
+     * @param value as for SetFabricAttribute
+     */
+    void SetStackAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Puts ns-3's IPv6 and IPv4 stacks on NICs, whose packets then cross the fabric beside those of
+     * queue pairs.
+     *
+     * @param network that Install made
+     * @param nics their numbers; none: all NICs
+     * @return their devices and interfaces
+     * @throws std::invalid_argument if a queue of the fabric has no room for a packet of the Mtu
+     */
+    StockStacks InstallStacks(const Ptr<Network>& network,
+                              const std::vector<uint32_t>& nics = {}) const;
+
   private:
     void MakeFaces(Network& network, FacePolicy policy) const;
 
@@ -118,6 +139,7 @@ class FabricHelper : public PortTraceHelper
     ObjectFactory m_qp;
     ObjectFactory m_ev;
     ObjectFactory m_cc;
+    ObjectFactory m_stack;
     std::vector<std::string> m_faces; //!< lists of names
     int64_t m_stream{-1};
 };

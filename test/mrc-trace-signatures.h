@@ -6,6 +6,7 @@
 #define MRC_TRACE_SIGNATURES_H
 
 #include "ns3/mrc-completion-queue.h"
+#include "ns3/mrc-nic-device.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-srv6-routing-protocol.h"
@@ -57,6 +58,7 @@ TraceSignatures()
         {"ns3::mrc::Qp::NackCallback", ArgumentsOf<Qp::NackCallback>()},
         {"ns3::mrc::Qp::PlanesCallback", ArgumentsOf<Qp::PlanesCallback>()},
         {"ns3::mrc::Qp::PlaneBytesCallback", ArgumentsOf<Qp::PlaneBytesCallback>()},
+        {"ns3::mrc::NicDevice::RefusedCallback", ArgumentsOf<NicDevice::RefusedCallback>()},
         {"ns3::mrc::Srv6RoutingProtocol::DropCallback",
          ArgumentsOf<Srv6RoutingProtocol::DropCallback>()},
     };

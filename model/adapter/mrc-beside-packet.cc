@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-beside-packet.h"
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/mrc-byte-cursor.h"
+#include "ns3/node.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint16_t IPV4_TYPE = 0x0800; // IANA
+
+/** Writes the ECN field anew, if it is another one. */
+template <class Header, class EcnType>
+void
+Rewrite(const Ptr<Packet>& packet, Header header, EcnType ecn)
+{
+    packet->PeekHeader(header);
+    if (header.GetEcn() != ecn)
+    {
+        packet->RemoveHeader(header);
+        header.SetEcn(ecn);
+        packet->AddHeader(header);
+    }
+}
+
+} // namespace
+
+Ptr<Packet>
+WithEcn(const BesidePacket& beside, Ecn ecn)
+{
+    Ptr<Packet> packet = beside.packet->Copy();
+    if (beside.protocol == IPV4_TYPE)
+    {
+        Ipv4Header header;
+        // The checksum covers the field; ns-3's stacks have one only if all of them do.
+        if (Node::ChecksumEnabled())
+        {
+            header.EnableChecksum();
+        }
+        Rewrite(packet, header, static_cast<Ipv4Header::EcnType>(ecn));
+        return packet;
+    }
+    Rewrite(packet, Ipv6Header(), static_cast<Ipv6Header::EcnType>(ecn));
+    return packet;
+}
+
+Mac48Address
+ToMac48Address(MacBits bits)
+{
+    uint8_t bytes[6];
+    PutBigEndian<6>(bytes, bits);
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_BESIDE_PACKET_H
+#define MRC_BESIDE_PACKET_H
+
+#include "ns3/mac48-address.h"
+#include "ns3/mrc-address-plan.h"
+#include "ns3/mrc-dscp.h"
+#include "ns3/packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What travels beside the bytes of a stock packet: the packet as ns-3 has it, with its tags. */
+struct BesidePacket
+{
+    Ptr<const Packet> packet; //!< from its IP header on; nobody changes it
+    Mac48Address from;        //!< the sending NIC's
+    uint16_t protocol;        //!< EtherType that the sender's stack gave
+};
+
+/** @return a copy for the receiver's stack, with this in its ECN field */
+Ptr<Packet> WithEcn(const BesidePacket& beside, Ecn ecn);
+
+/** @return one of ns-3's addresses with these bits */
+Mac48Address ToMac48Address(MacBits bits);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_BESIDE_PACKET_H */

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_DEVICE_H
+#define MRC_NIC_DEVICE_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/packet.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class Network;
+enum StockSpread : uint8_t;
+struct InnerHeader;
+
+/** Why a NIC did not take a packet of its stock stack [stock-refusals]. */
+enum class StockRefusal : uint8_t
+{
+    NO_IP,       //!< it has no whole IPv4 or IPv6 header
+    TOO_LONG,    //!< it is longer than the MTU
+    DESTINATION, //!< its destination is no other NIC of the fabric: multicast, broadcast, unknown
+    QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
+    OVER,        //!< the network has ended
+};
+
+/** How many refusals there are. */
+constexpr unsigned STOCK_REFUSALS = 5;
+
+/** Prints the name of a refusal, such as "queue-full". @return the stream */
+std::ostream& operator<<(std::ostream& out, StockRefusal refusal);
+
+/**
+ * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
+ *
+ * Its IP packets cross the fabric encapsulated, beside those of queue pairs [stock-encapsulation];
+ * packet tags and byte tags arrive. FabricHelper::InstallStacks makes it and gives it addresses.
+ */
+class NicDevice : public NetDevice
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    NicDevice();
+    ~NicDevice() override;
+
+    /**
+     * Ties the device to its NIC, once, after its attributes are set and it has a node.
+     *
+     * @param network of the NIC
+     * @param nic its number; a fatal error if another device has it
+     */
+    void Attach(Network& network, uint32_t nic);
+
+    /** @return number of its NIC in the fabric */
+    uint32_t Nic() const
+    {
+        return m_nic;
+    }
+
+    /**
+     * @param nic number of a NIC
+     * @return the IPv4 address that stands for it [stock-addresses]; a fatal error if the network
+     *         has no room for so many
+     */
+    Ipv4Address Ipv4Of(uint32_t nic) const;
+
+    /** @return of its IPv4 network */
+    Ipv4Mask GetIpv4Mask() const
+    {
+        return m_ipv4Mask;
+    }
+
+    /**
+     * @param refusal why
+     * @return packets of its stack that it did not take
+     */
+    uint64_t Refusals(StockRefusal refusal) const
+    {
+        return m_refusals[static_cast<unsigned>(refusal)];
+    }
+
+    /** To be called when the link of a port of the NIC went down or came up. */
+    void PortChanged();
+
+    // NetDevice
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    /**
+     * @param mtu bytes of an IP packet, 1280 .. 65477
+     * @return whether it is in that range; if not, nothing changes
+     */
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& destination,
+                  uint16_t protocol) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+
+    /** Signature of trace source "Refused". */
+    typedef void (*RefusedCallback)(Ptr<const Packet> packet, StockRefusal refusal);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    class Stack;
+
+    static void AddAttributes(TypeId tid);
+    static void AddTraces(TypeId tid);
+    bool Refuse(const Ptr<Packet>& packet, StockRefusal refusal);
+    std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
+    void MindQueue();
+    void WakeQueue();
+    void Deliver(Ptr<Packet> packet, uint16_t protocol, Mac48Address from);
+
+    std::unique_ptr<Stack> m_stack; //!< none before Attach
+    uint32_t m_nic{0};
+    uint32_t m_nics{0}; //!< of the fabric
+    Mac48Address m_address;
+    uint32_t m_ifIndex{0};
+    uint32_t m_mtu{9000};
+    uint32_t m_maxPackets{1000};
+    uint32_t m_maxBytes{1500000};
+    StockSpread m_spread{}; //!< over paths
+    Ipv4Address m_ipv4Network;
+    Ipv4Mask m_ipv4Mask;
+    Node* m_node{nullptr}; //!< owns this device
+    bool m_isOver{true};   //!< not attached yet, or device or network have ended
+    std::array<uint64_t, STOCK_REFUSALS> m_refusals{};
+    NetDevice::ReceiveCallback m_receive;
+    NetDevice::PromiscReceiveCallback m_promiscReceive;
+    TracedCallback<> m_linkChange;
+    TracedCallback<Ptr<const Packet>> m_macTx;
+    TracedCallback<Ptr<const Packet>> m_macTxDrop;
+    TracedCallback<Ptr<const Packet>> m_macRx;
+    TracedCallback<Ptr<const Packet>> m_macRxDrop;
+    TracedCallback<Ptr<const Packet>, StockRefusal> m_refused;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_NIC_DEVICE_H */
