@@ -38,6 +38,11 @@ CONTROLLER = (
 EXPECTED = {
     "mrc-first": FIRST,
     "mrc-first.py": FIRST,
+    "mrc-stock-traffic": (
+        (r"TCP delivered (\d+) bytes", 2000000, 2000000),
+        (r"stock flow 2: \d+ packets sent, 1893 received, mean delay ([\d.]+) us", 1.8, 2.5),
+        (r"mrc flow 9: \d+ packets sent, (\d+) received", 489, 489),  # 2 MB
+    ),
     "mrc-tutorial": TUTORIAL,
     "mrc-tutorial.py": TUTORIAL,
     "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
@@ -72,6 +77,11 @@ EXPECTED = {
         (r"trims +(\d+)", 0, 50),  # 340 with a random choice of one EV
         (r"marks +(\d+)", 0, 200),  # 1,540
         (r"slow-down, p99 +([\d.]+)", 1, 1.8),  # 2.46
+    ),
+    "mrc-ping6": (
+        (r"56 bytes from fd00:6d72:6300::1, hop limit 64, ([\d.]+) us", 1.2, 1.4),
+        (r"56 bytes from fd00:6d72:6300::5, hop limit 64, ([\d.]+) us", 4, 4.6),
+        (r"(\d+) of 5 answered", 5, 5),
     ),
     "mrc-plan --nics=131072": (
         (r" +8 +2 +512 +131072 +4096 +2048 +0 +0 +(\d+)", 6144, 6144),

@@ -1,0 +1,134 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// ICMPv6 echo requests over the fabric: NIC 0 asks every other NIC, whose stock stack answers.
+
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/mrc-module.h"
+#include "ns3/network-module.h"
+
+#include <iostream>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint8_t ICMPV6 = 58; // IANA
+constexpr uint16_t OUR_ID = 1;
+
+/** Sends echo requests by a raw socket, and prints what comes back. */
+class Pinger
+{
+  public:
+    Pinger(Ptr<Node> node, uint32_t bytes)
+        : m_socket(Socket::CreateSocket(node, Ipv6RawSocketFactory::GetTypeId())),
+          m_bytes(bytes)
+    {
+        m_socket->SetAttribute("Protocol", UintegerValue(ICMPV6));
+        m_socket->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), 0));
+        m_socket->SetRecvCallback(MakeCallback(&Pinger::Receive, this));
+    }
+
+    /** Sends a request, whose number is how many went before. */
+    void Ask(Ipv6Address from, Ipv6Address to)
+    {
+        Ptr<Packet> packet = Create<Packet>(m_bytes);
+        Icmpv6Echo echo(true);
+        echo.SetId(OUR_ID);
+        echo.SetSeq(static_cast<uint16_t>(m_asked.size()));
+        packet->AddHeader(echo);
+        echo.CalculatePseudoHeaderChecksum(from, to, packet->GetSize(), ICMPV6);
+        m_asked.push_back(Simulator::Now());
+        m_socket->SendTo(packet, 0, Inet6SocketAddress(to, 0));
+    }
+
+    /** @return how many answers came */
+    uint32_t Answers() const
+    {
+        return m_answers;
+    }
+
+  private:
+    void Receive(Ptr<Socket> socket)
+    {
+        Address address;
+        while (const Ptr<Packet> packet = socket->RecvFrom(address))
+        {
+            Ipv6Header outer;
+            Icmpv6Echo echo(false);
+            packet->RemoveHeader(outer);
+            if (packet->RemoveHeader(echo) == 0 ||
+                echo.GetType() != Icmpv6Header::ICMPV6_ECHO_REPLY || echo.GetId() != OUR_ID)
+            {
+                continue;
+            }
+            ++m_answers;
+            const Time rtt = Simulator::Now() - m_asked.at(echo.GetSeq());
+            std::cout << packet->GetSize() << " bytes from " << outer.GetSource() << ", hop limit "
+                      << +outer.GetHopLimit() << ", "
+                      << static_cast<double>(rtt.GetNanoSeconds()) / 1000 << " us\n";
+        }
+    }
+
+    Ptr<Socket> m_socket;
+    std::vector<Time> m_asked; //!< when, by number
+    uint32_t m_bytes;
+    uint32_t m_answers{0};
+};
+
+int
+Run(int argc, char* argv[])
+{
+    uint32_t nics = 6;
+    uint32_t bytes = 56;
+    std::string pcap;
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.AddValue("nics", "NICs of the fabric", nics, 2);
+    cmd.AddValue("bytes", "behind the ICMPv6 header of a request", bytes);
+    cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    cmd.AddForce();
+    cmd.Parse(argc, argv);
+    cmd.ClaimCaptures(pcap);
+
+    mrc::TopologySpec topology;
+    topology.nics = nics;
+    topology.nicsPerT0 = 3;
+    topology.t1Count = 2;
+    topology.planes = 2;
+    topology.nicLinkRate = topology.fabricLinkRate = 100'000'000'000; // bit/s
+    mrc::FabricHelper fabric;
+    fabric.SetTopology(topology);
+    Ptr<mrc::Network> network = fabric.Install();
+    const mrc::StockStacks stacks = fabric.InstallStacks(network);
+    if (!pcap.empty())
+    {
+        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+    }
+
+    Pinger pinger(stacks.devices.Get(0)->GetNode(), bytes);
+    for (uint32_t nic = 1; nic < nics; ++nic)
+    {
+        Simulator::Schedule(MicroSeconds(100 * nic),
+                            &Pinger::Ask,
+                            &pinger,
+                            stacks.ipv6.GetAddress(0, 1),
+                            stacks.ipv6.GetAddress(nic, 1));
+    }
+    Simulator::Run();
+    std::cout << pinger.Answers() << " of " << nics - 1 << " answered; " << mrc::RunOrigin()
+              << '\n';
+    Simulator::Destroy();
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, Run);
+}
