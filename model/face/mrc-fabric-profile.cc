@@ -14,6 +14,7 @@
 
 #include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -25,10 +26,17 @@ NS_OBJECT_ENSURE_REGISTERED(FabricProfile);
 namespace
 {
 
-/** Headers that a trimmed packet must keep: outer and inner IPv6, UDP, BTH, METH, TSETH
- * [trim-minimum].
+/** @return bytes of the headers that a trimmed packet must keep: IP, UDP, BTH, METH, TSETH
+ * [trim-minimum]
  */
-constexpr uint16_t MIN_TRIM_SIZE = MIN_TRIM_BYTES;
+constexpr uint16_t
+MinTrimSize(Encapsulation encapsulation)
+{
+    return MIN_TRIM_BYTES - SparedBytes(encapsulation);
+}
+
+/** The least of them. */
+constexpr uint16_t MIN_TRIM_SIZE = MinTrimSize(ENCAPSULATION_IPV4);
 
 } // namespace
 
@@ -188,8 +196,9 @@ FabricProfile::AddMarking(TypeId tid)
              &FabricConfig::trimSize,
              MIN_TRIM_SIZE,
              4000,
-             "Bytes left of a trimmed packet, from the outer IPv6 header on; at least 108: "
-             "the headers up to TSETH [trim-size] [trim-minimum]")
+             "Bytes left of a trimmed packet, from the (outer) IP header on; at least 108, the "
+             "headers up to TSETH; without SRv6 68 over IPv6, 48 over IPv4 [trim-size] "
+             "[trim-minimum]")
         .Row(
             "TrimLength",
             &FabricConfig::trimLength,
@@ -284,6 +293,7 @@ FabricProfile::Format() const
     CheckCodePoints();
     CheckBuffer();
     CheckWeights();
+    CheckTrimSize();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));
     RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config.detectDelay));
@@ -300,6 +310,20 @@ FabricProfile::Format() const
     format.trimLength = m_config.trimLength;
     format.encapsulation = m_config.encapsulation;
     return format;
+}
+
+/** Receivers need the headers up to the TSETH, whose bytes follow from the encapsulation. */
+void
+FabricProfile::CheckTrimSize() const
+{
+    const uint16_t least = MinTrimSize(m_config.encapsulation);
+    const uint16_t size = Config().trimSize;
+    if (size < least)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile::TrimSize = " + std::to_string(size) +
+                                    " cuts headers off; expected " + std::to_string(least) +
+                                    " or more with this Encapsulation");
+    }
 }
 
 /** A class without a weight would wait for ever while others have packets. */

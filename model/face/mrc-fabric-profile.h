@@ -101,6 +101,7 @@ class FabricProfile : public Object
     static void AddPolicies(TypeId tid);
     void CheckBuffer() const;
     void CheckWeights() const;
+    void CheckTrimSize() const;
     static void AddSwitches(TypeId tid);
     static void AddLimits(TypeId tid);
     static void AddBuffer(TypeId tid);

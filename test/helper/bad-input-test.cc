@@ -78,7 +78,9 @@ TEST(BadInputTest, AttributesNameWhatWasExpected)
         {"ns3::mrc::QpProfile::Payload = a value of another type; expected",
          With(QP, "Payload", EmptyAttributeValue())},
         {"ns3::mrc::QpProfile::Payload = '+1000", With(QP, "Payload", TimeValue(MicroSeconds(1)))},
-        {"ns3::mrc::FabricProfile::TrimSize = '107'; expected ns3::UintegerValue uint16_t 108:4000",
+        {"ns3::mrc::FabricProfile::TrimSize = '47'; expected ns3::UintegerValue uint16_t 48:4000",
+         With(FABRIC, "TrimSize", UintegerValue(47))},
+        {"ns3::mrc::FabricProfile::TrimSize = 107 cuts headers off; expected 108 or more with this",
          With(FABRIC, "TrimSize", UintegerValue(107))},
         {"ns3::mrc::FabricProfile::HostDelay = 'soon'; expected ns3::TimeValue",
          With(FABRIC, "HostDelay", StringValue("soon"))},
@@ -278,6 +280,12 @@ TEST(BadInputDeathTest, LimitsOfQueuesThatChange)
              Config::Set(queues + "TrimmedLimit", UintegerValue(200));
              Config::Set(queues + "TrimSize", UintegerValue(182));
              Config::Set(queues + "TrimSize", UintegerValue(183));
+         }},
+        {"ns3::mrc::PortQueue::TrimSize is 107; expected 108 or more",
+         [&] {
+             const auto network = Install();
+             Config::Set(queues + "TrimSize", UintegerValue(108));
+             Config::Set(queues + "TrimSize", UintegerValue(107));
          }},
         {"ns3::mrc::PortQueue::ControlLimit is 1; expected ",
          [&] {

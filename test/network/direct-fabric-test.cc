@@ -275,6 +275,34 @@ TEST(DirectFabricDeathTest, QueuesHoldAFullPacketOfTheFormat)
     EXPECT_DEATH(Config::Set(limit, UintegerValue(4185)), "expected 4186 or more, a full packet");
 }
 
+// Clauses: [trim-minimum]
+TEST(DirectFabric, TrimmedPacketsKeepTheHeadersThatThereAre)
+{
+    struct Case
+    {
+        Way way;
+        uint32_t least;
+    };
+
+    for (const Case& c : {Case{WAYS[0], 68}, Case{WAYS[1], 48}})
+    {
+        const auto run = [&c](uint32_t trimSize) {
+            return RunIncast(*MakeDirect(c.way, SixNics(), [trimSize](FabricHelper& helper) {
+                helper.SetFabricAttribute("TrimSize", UintegerValue(trimSize));
+                helper.SetFabricAttribute("WireMode", BooleanValue(true));
+            }));
+        };
+        const Outcome outcome = run(c.least);
+        EXPECT_GT(outcome.trimmed, 0U);
+        EXPECT_EQ(outcome.completed, 5U);
+        EXPECT_EQ(ThrownText<std::invalid_argument>([&] { run(c.least - (c.least > 48 ? 1 : 0)); }),
+                  c.least == 48
+                      ? "no error"
+                      : "ns3::mrc::FabricProfile::TrimSize = 67 cuts headers off; expected "
+                        "68 or more with this Encapsulation");
+    }
+}
+
 // Clauses: [ev-formats], [ev-denied]
 TEST(DirectFabricDeathTest, HashedEvsHaveNoUplinksToDeny)
 {

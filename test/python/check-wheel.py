@@ -95,8 +95,8 @@ class WheelTest(unittest.TestCase):
 
     def test_attribute_out_of_range(self):
         profile = ns.CreateObject[ns.mrc.FabricProfile]()
-        self.assertTrue(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(108)))
-        self.assertFalse(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(107)))
+        self.assertTrue(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(48)))
+        self.assertFalse(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(47)))
 
     def test_error_of_cpp(self):
         with self.assertRaisesRegex(Exception, "leaf-spine-16x400g"):
@@ -107,7 +107,7 @@ class WheelTest(unittest.TestCase):
         calls = {
             "unknown topology preset 'clos'": lambda: helper.SetTopology("clos", 8),
             "has no attribute 'Trim'": lambda: two_nics(Trim=ns.UintegerValue(200)),
-            "TrimSize = '107'; expected": lambda: two_nics(TrimSize=ns.UintegerValue(107)),
+            "TrimSize = '47'; expected": lambda: two_nics(TrimSize=ns.UintegerValue(47)),
             "EcnMinimum 0.9 exceeds EcnMaximum": lambda: two_nics(EcnMinimum=ns.DoubleValue(0.9)),
             "nics = 0; expected 1": helper.Install,
         }
