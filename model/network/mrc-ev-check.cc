@@ -69,6 +69,25 @@ CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsula
     }
 }
 
+/** Tables without SRv6 take each switch to have one link to each of its neighbours [ecmp-tables].
+ */
+void
+CheckEvenLinks(const TopologySpec& spec, EvFormat format)
+{
+    const std::string what = std::string("Format = ") + NameOf(format) + " with ";
+    if (spec.t1Links != 1)
+    {
+        Refuse(what + std::to_string(spec.t1Links) + " links from a T0 to a T1",
+               "1, or Format Srv6");
+    }
+    if (std::any_of(spec.links.begin(), spec.links.end(), [](const LinkRule& rule) {
+            return rule.missing;
+        }))
+    {
+        Refuse(what + "missing links", "all links, or Format Srv6");
+    }
+}
+
 /** The fabric's packets must have what the format of the EVs needs [ev-formats]. */
 void
 CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
@@ -88,6 +107,10 @@ CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsul
     {
         Refuse(std::string("Mode = Template with Format = ") + NameOf(ev.format),
                "Format Srv6: files have addresses of uSIDs");
+    }
+    if (!isSrv6)
+    {
+        CheckEvenLinks(spec, ev.format);
     }
     CheckWidth(spec, ev, encapsulation);
 }

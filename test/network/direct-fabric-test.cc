@@ -14,6 +14,7 @@
 #include "ns3/mrc-ev-check.h"
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-qp-paths.h"
 #include "ns3/uinteger.h"
@@ -398,6 +399,31 @@ TEST(DirectFabric, WhatDoesNotFitTogetherIsRefused)
             *c.refusal == 0 ? "no error" : std::string("ns3::mrc::EvProfile::") + c.refusal;
         EXPECT_EQ(said.substr(0, expected.size()), expected) << c.way.encapsulation << c.way.format;
     }
+}
+
+// Clauses: [ecmp-tables], [ev-formats]
+TEST(DirectFabric, TablesAreForFabricsWithOneLinkToEachNeighbour)
+{
+    EvConfig ev;
+    ev.format = EV_FORMAT_UDP;
+    const auto check = [&ev](const TopologySpec& spec, Encapsulation encapsulation) {
+        return ThrownText<std::invalid_argument>([&] { CheckEvs(spec, ev, encapsulation); });
+    };
+    TopologySpec twice = FourRacks();
+    twice.t1Links = 2;
+    EXPECT_EQ(check(twice, ENCAPSULATION_IPV6),
+              "ns3::mrc::EvProfile::Format = Udp with 2 links from a T0 to a T1; expected 1, or "
+              "Format Srv6");
+    TopologySpec holes = FourRacks();
+    holes.links = ReadLinkRules("link:0.1.2/rate=50%", holes);
+    EXPECT_EQ(check(holes, ENCAPSULATION_IPV6), "no error") << "a slow link is one";
+    holes.links = ReadLinkRules("link:0.1.2/rate=50%,link:0.0.1/missing", holes);
+    EXPECT_EQ(check(holes, ENCAPSULATION_IPV6),
+              "ns3::mrc::EvProfile::Format = Udp with missing links; expected all links, or Format "
+              "Srv6");
+    ev.format = EV_FORMAT_SRV6;
+    EXPECT_EQ(check(holes, ENCAPSULATION_SRV6), "no error");
+    EXPECT_EQ(check(twice, ENCAPSULATION_SRV6), "no error");
 }
 
 // Clauses: [ev-formats], [ev-templates]
