@@ -35,6 +35,7 @@ ROW_PACKETS, ROW_ROUTERS = (100, 1100), (1, 5)
 GATE_BYTES = (MIB // 2, MIB)
 TRACE_BYTES = (MIB // 16, MIB // 8)  # bytes on every hop take ten times as many instructions
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
+BUFFER_SIZE = "ns3::mrc::FabricProfile::BufferSize"
 CAPTURE_SIZE = "ns3::PcapFileWrapper::CaptureSize"
 SNAP_LENGTH = "ns3::mrc::Port::SnapLength"
 PORT_SOURCES = ("Enqueue", "PhyTxBegin", "PhyRxEnd", "Mark", "Trim", "Drop")
@@ -65,6 +66,7 @@ TRACES = {
     "FlowMonitor, Install": ({"watch": "flows"}, None),
     "FlowMonitor, InstallAll": ({"watch": "allFlows"}, None),
     "nothing, but WireMode": ({WIRE_MODE: "true"}, None),
+    "nothing, but buffers that ports share": ({BUFFER_SIZE: 64 * MIB}, None),
 }
 GATED_TRACES = ("one of PhyRxEnd, SnapLength=160", "pcap, 160 bytes of a frame")  # the dearest of those with little room
 MAIN_JOB = {"repeat": 1, "quiet": 1}  # one transfer of each of its flows

@@ -387,6 +387,11 @@ FabricProfile::CheckBuffer() const
 void
 FabricProfile::CheckCodePoints() const
 {
+    if ((m_config.alsoTrimmable >> m_dscp.noTrim & 1) != 0)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile::TrimmableDscps has DscpNoTrim (" +
+                                    std::to_string(m_dscp.noTrim) + "); expected it without");
+    }
     if (m_dscp.HasClash())
     {
         std::ostringstream what;

@@ -97,7 +97,7 @@ Candidates(const AttributeChecker& checker)
         };
         const auto found = words.find(type);
         return found != words.end() ? found->second
-                                    : std::vector<std::string>{"true", "false", "fixed"};
+                                    : std::vector<std::string>{"true", "false", "fixed", "17"};
     }
     std::vector<std::string> names;
     std::istringstream in(checker.GetUnderlyingTypeInformation());
