@@ -26,6 +26,7 @@ CASES = [
     ("mrc-fabric", "--nics=31", "--topology=ls32_100.topo has 32 NICs; expected 31"),
     ("mrc-fabric", "--repeat=4294967295", "4294967295 repetitions; expected 1 .. 1000000000"),
     ("mrc-fabric", "--fail=link:0.9.9@1ms", "fault list, item 1 'link:0.9.9@1ms', character 8:"),
+    ("mrc-fabric", "--links=link:0.9.1/missing", "link rules, item 1 'link:0.9.1/missing', character 8:"),
     ("mrc-fabric", "--fail=fire", "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction"),
     ("mrc-fabric", "--fail=t0:0.0/mute@1ms", "character 8: expected 'down', 'silent', 'loss=' or 'rate='"),
     ("mrc-fabric", "--faults=no.txt", "no.txt:1:1: cannot open the file; expected a file of faults"),
