@@ -57,9 +57,9 @@ void
 InstallStack(const Ptr<Node>& node)
 {
     InternetStackHelper stack;
-    stack.SetIpv4StackInstall(node->GetObject<Ipv4>() == nullptr);
+    stack.SetIpv4StackInstall(node->GetObject<ns3::Ipv4>() == nullptr);
     stack.SetIpv6StackInstall(node->GetObject<ns3::Ipv6>() == nullptr);
-    if (node->GetObject<Ipv4>() == nullptr || node->GetObject<ns3::Ipv6>() == nullptr)
+    if (node->GetObject<ns3::Ipv4>() == nullptr || node->GetObject<ns3::Ipv6>() == nullptr)
     {
         stack.Install(node);
     }
@@ -95,7 +95,7 @@ AddIpv6(const Ptr<NicDevice>& device, StockStacks& made)
 void
 AddIpv4(const Ptr<NicDevice>& device, StockStacks& made)
 {
-    const Ptr<Ipv4> ipv4 = device->GetNode()->GetObject<Ipv4>();
+    const Ptr<ns3::Ipv4> ipv4 = device->GetNode()->GetObject<ns3::Ipv4>();
     const uint32_t interface = ipv4->AddInterface(device);
     const Ipv4Address address = device->Ipv4Of(device->Nic());
     ipv4->AddAddress(interface, Ipv4InterfaceAddress(address, device->GetIpv4Mask()));
