@@ -58,6 +58,7 @@ TraceSignatures()
         {"ns3::mrc::Qp::NackCallback", ArgumentsOf<Qp::NackCallback>()},
         {"ns3::mrc::Qp::PlanesCallback", ArgumentsOf<Qp::PlanesCallback>()},
         {"ns3::mrc::Qp::PlaneBytesCallback", ArgumentsOf<Qp::PlaneBytesCallback>()},
+        {"ns3::Packet::TracedCallback", ArgumentsOf<Packet::TracedCallback>()},
         {"ns3::mrc::NicDevice::RefusedCallback", ArgumentsOf<NicDevice::RefusedCallback>()},
         {"ns3::mrc::Srv6RoutingProtocol::DropCallback",
          ArgumentsOf<Srv6RoutingProtocol::DropCallback>()},
