@@ -188,8 +188,9 @@ FaceTable::RefuseStack(PortIndex index)
         std::cerr
             << "mrc: " << NameOf(index)
             << " was given to a stock protocol stack (an IP address, GlobalRouting, an "
-               "application), whose packets no port of this fabric carries yet: nothing of it "
-               "will arrive. Queue pairs send over ports: ns3::mrc::Network::Connect.\n";
+               "application), whose packets no port carries: nothing of it will arrive. "
+               "FabricHelper::InstallStacks puts stacks on NICs; queue pairs send over ports: "
+               "ns3::mrc::Network::Connect.\n";
     }
 }
 
