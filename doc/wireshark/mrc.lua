@@ -201,6 +201,7 @@ end
 mrc.fields = all
 
 local dscp_of = Field.new("ipv6.tclass.dscp") -- the outer header's comes first
+local dscp_of_ipv4 = Field.new("ip.dsfield.dscp")
 local flow_of = Field.new("ipv6.flow")
 local port_of = Field.new("udp.srcport")
 
@@ -254,7 +255,7 @@ end
 
 local function show(tvb, pinfo, tree)
   local opcode = tvb(0, 1):uint()
-  local dscp = dscp_of()
+  local dscp = dscp_of() or dscp_of_ipv4()
   local is_trimmed = dscp ~= nil
     and (dscp.value == mrc.prefs.trimmed or dscp.value == mrc.prefs.last_hop)
   local branch = tree:add(mrc, tvb(0), "Multipath Reliable Connection, " .. opcode_names[opcode])

@@ -46,6 +46,20 @@ PathsOf(const TopologySpec& spec, EvFormat format)
     return format == EV_FORMAT_UDP ? MAX_PORT_PATHS : spec.PathsPerPlane();
 }
 
+/** @return the attribute that a list of EVs comes from */
+const char*
+NameOfList(const EvConfig& ev)
+{
+    return ev.mode == EV_MODE_EXPLICIT ? "Evs" : ev.mode == EV_MODE_TEMPLATE ? "File" : "Fields";
+}
+
+/** @return EVs of a plane, rounded up as they are dealt */
+uint32_t
+PerPlane(uint32_t evs, uint32_t planes)
+{
+    return (evs + planes - 1) / planes;
+}
+
 /** EVs of 16 bits, and all EVs over IPv4, have to fit the UDP source port [ev-formats]. */
 void
 CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
@@ -59,9 +73,9 @@ CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsula
         return;
     }
     const uint64_t paths = PathsOf(spec, ev.format);
-    const uint64_t evs = ev.active / spec.planes + ev.backup / spec.planes + 2; // each rounded up
+    const uint64_t evs = PerPlane(ev.active, spec.planes) + PerPlane(ev.backup, spec.planes);
     const uint64_t values = paths * (ev.randomDeal ? evs : (evs + paths - 1) / paths);
-    if ((ev.list ? paths : values) > MAX_PORT_PATHS)
+    if (!ev.list && values > MAX_PORT_PATHS)
     {
         Refuse("Format = Stev has EVs of more than 16 bits, with " + std::to_string(paths) +
                    " paths of a plane and " + std::to_string(evs) + " EVs",
@@ -120,8 +134,12 @@ CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsul
  * local, and carriers leave the uplink out.
  */
 void
-CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, const EvConfig& ev)
+CheckValues(const TopologySpec& spec,
+            uint32_t plane,
+            const EvConfig& ev,
+            Encapsulation encapsulation)
 {
+    const std::string name = NameOfList(ev);
     const uint32_t paths = PathsOf(spec, ev.format);
     const bool areUplinks = ev.format != EV_FORMAT_UDP && !spec.HasPods();
     std::set<uint32_t> seen;
@@ -133,6 +151,10 @@ CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, c
         {
             Refuse(what,
                    (areUplinks ? "T0 uplinks 0 .. " : "paths 0 .. ") + std::to_string(paths - 1));
+        }
+        if (encapsulation == ENCAPSULATION_IPV4 && value >= MAX_PORT_PATHS)
+        {
+            Refuse(what, "values of 13 bits, which is what an IPv4 packet has room for");
         }
         if (!seen.insert(value).second)
         {
@@ -146,11 +168,9 @@ CheckValues(const TopologySpec& spec, const std::string& name, uint32_t plane, c
  * EVs as plane 0 [ev-sets].
  */
 void
-CheckList(const TopologySpec& spec, const EvConfig& ev)
+CheckList(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
 {
-    const std::string name = ev.mode == EV_MODE_EXPLICIT   ? "Evs"
-                             : ev.mode == EV_MODE_TEMPLATE ? "File"
-                                                           : "Fields";
+    const std::string name = NameOfList(ev);
     const std::size_t first = ev.list->planes[0].size();
     for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
     {
@@ -169,7 +189,7 @@ CheckList(const TopologySpec& spec, const EvConfig& ev)
         }
         if (plane < spec.planes)
         {
-            CheckValues(spec, name, plane, ev);
+            CheckValues(spec, plane, ev, encapsulation);
         }
     }
     const std::size_t all = first * spec.planes;
@@ -197,7 +217,7 @@ CheckEvs(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulati
     }
     if (ev.list)
     {
-        CheckList(spec, ev);
+        CheckList(spec, ev, encapsulation);
     }
 }
 

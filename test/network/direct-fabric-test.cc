@@ -252,12 +252,17 @@ TEST(DirectFabric, ListsFitTheBitsThatTravel)
     const TopologySpec full = InPods(SmallFabric(16, 2, 128), {2, 64});
     EXPECT_EQ(check(wide, ENCAPSULATION_IPV6), "no error");
     EXPECT_EQ(check(full, ENCAPSULATION_IPV4), "no error");
+    ev.list = std::make_shared<const EvList>(EvList::Read("1:8191"));
+    EXPECT_EQ(check(wide, ENCAPSULATION_IPV4), "no error");
+    ev.list = std::make_shared<const EvList>(EvList::Read("1:8192"));
+    EXPECT_EQ(check(wide, ENCAPSULATION_IPV6), "no error");
     EXPECT_EQ(check(wide, ENCAPSULATION_IPV4),
-              "ns3::mrc::EvProfile::Format = Stev has EVs of more than 16 bits, with 83");
+              "ns3::mrc::EvProfile::Evs has EV 8192 on port 1; expected values of 13 bi");
     // below one T0 any value will do with Stev, but not more than a source port has room for
     const TopologySpec local = SmallFabric(2, 2, 0);
     ev.list = std::make_shared<const EvList>(EvList::Read("1:8192"));
     EXPECT_EQ(check(local, ENCAPSULATION_IPV6), "no error");
+    EXPECT_NE(check(local, ENCAPSULATION_IPV4), "no error");
     ev.format = EV_FORMAT_UDP;
     EXPECT_EQ(check(local, ENCAPSULATION_IPV6),
               "ns3::mrc::EvProfile::Evs has EV 8192 on port 1; expected paths 0 .. 8191");
@@ -382,7 +387,7 @@ TEST(DirectFabric, WhatDoesNotFitTogetherIsRefused)
         {{"Ipv4", "Stev"}, {{"RandomDeal", "true"}}, ""},
         {{"Ipv4", "Stev"},
          {{"RandomDeal", "true"}, {"Active", "2048"}},
-         "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2178 EVs"},
+         "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2176 EVs"},
         {{"Ipv6", "Stev"}, {{"RandomDeal", "true"}, {"Active", "2048"}}, ""},
         {{"Ipv4", "Udp"}, {{"Active", "4096"}, {"Backup", "4096"}}, ""},
         {{"Ipv6", "Udp"},

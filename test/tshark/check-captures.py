@@ -119,6 +119,7 @@ class Captures(unittest.TestCase):
                 self.assertEqual(len(right), len(rows), "checksums were looked at")
             opcodes = {int(row[0], 16) for row in fields(path, "mrc.bth.opcode")}
             self.assertEqual(opcodes, set(OPCODES), "all of them, by the dissector's names")
+            self.assertGreater(len(tshark(path, "-Y", "mrc.trimmed == 1", lua=True)), 0)
             evs = fields(path, "udp.srcport", "mrc.ev", "ipv6.flow")
             for port, ev, flow in evs:
                 self.assertEqual(int(ev, 16), int(port) - 0xE000, "plane 0")
