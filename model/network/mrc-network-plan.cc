@@ -103,6 +103,13 @@ CheckedPlan(const Topology& topology,
     const FabricConfig config = profiles.fabric->Config();
     const EvConfig evs = profiles.ev->Get();
     CheckEvs(topology.Spec(), evs, config.encapsulation);
+    if (config.ecmpSeeds != ECMP_SEED_SWITCH && evs.format != EV_FORMAT_UDP)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::EcmpSeed has no effect where switches "
+            "do not hash; expected Switch, or ns3::mrc::EvProfile::Format = "
+            "Udp");
+    }
     profiles.cc->Get(); // says now what is wrong, not at the first connection
     const Span rtt = LongestRtt(topology, profiles);
     if (rtt > LONGEST_BASE_RTT)

@@ -406,6 +406,23 @@ TEST(DirectFabric, WhatDoesNotFitTogetherIsRefused)
     }
 }
 
+// Clauses: [ecmp-seeds]
+TEST(DirectFabric, SeedsAreForSwitchesThatHash)
+{
+    const auto check = [](const Way& way) {
+        return ThrownText<std::invalid_argument>([&] {
+            MakeDirect(way, FourRacks(), [](FabricHelper& helper) {
+                helper.SetFabricAttribute("EcmpSeed", StringValue("Tier"));
+            });
+        });
+    };
+    EXPECT_EQ(check(WAYS[0]), "no error");
+    for (const Way& way : {Way{"Srv6", "Srv6"}, WAYS[2]})
+    {
+        EXPECT_EQ(check(way).substr(0, 46), "ns3::mrc::FabricProfile::EcmpSeed has no effec");
+    }
+}
+
 // Clauses: [ecmp-tables], [ev-formats]
 TEST(DirectFabric, TablesAreForFabricsWithOneLinkToEachNeighbour)
 {
