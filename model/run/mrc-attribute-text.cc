@@ -113,7 +113,8 @@ bool
 IsValidText(const std::string& text, const AttributeChecker& checker)
 {
     // Some releases of ns-3 read a rate of nothing as a rate.
-    const bool isSomething = !text.empty() || checker.GetValueTypeName() == "ns3::StringValue";
+    const bool isSomething =
+        !text.empty() || checker.GetValueTypeName().find("StringValue") != std::string::npos;
     return isSomething && IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
 }
 

@@ -203,9 +203,9 @@ class ReversePaths
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
     uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
-    Instant m_answeredAt;     //!< when a reliability probe was answered last
-    Ev m_lastAnswer;          //!< what the latest answer to a reliability probe took
     uint32_t m_uplinks;
+    Instant m_answeredAt; //!< when a reliability probe was answered last
+    Ev m_lastAnswer;      //!< what the latest answer to a reliability probe took
     uint32_t m_drawn{0};
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];
