@@ -91,6 +91,12 @@ QueuePairSeats::AdminOf(SlotIndex slot)
 void
 QueuePairSeats::Administer(SlotIndex slot, Ev ev, PathOrder order)
 {
+    const auto& hasPath = m_parts.store.plan.hasPath;
+    const QueuePairSlot& seat = m_parts.store.Slot(slot);
+    if (order == PathOrder::ALLOW && hasPath && !hasPath(seat.nic, seat.peer, ev))
+    {
+        return; // whoever allows it, the link was never built [missing-links]
+    }
     const auto script = m_parts.store.fabric.ActFromOutside();
     const Instant now = m_parts.store.Now();
     const Agenda agenda = AdminOf(slot).Administer(ev, order, now);

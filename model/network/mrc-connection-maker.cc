@@ -9,8 +9,10 @@
 #include "mrc-ideal.h"
 
 #include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-queue-pair-observer.h"
 #include "ns3/mrc-sharing-connection.h"
 
+#include <array>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -31,12 +33,11 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.peer = QpNumberOf(PeerOf(plan.slot));
     parameters.planes = m_site.topology.Spec().planes;
     parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
-    const IdealParameters ideal =
-        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config().encapsulation);
-    parameters.packetOverhead = ideal.dataOverhead;
-    parameters.baseRtt = BaseRtt(m_site.topology, plan.nic, plan.peer, ideal);
-    // The first and the last NIC hang on different T0s, if there are two.
-    parameters.longestRtt = BaseRtt(m_site.topology, 0, m_site.topology.Spec().nics - 1, ideal);
+    parameters.packetOverhead =
+        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config().encapsulation)
+            .dataOverhead;
+    parameters.baseRtt = m_site.trips.Base(plan.nic, plan.peer, plan.qp.payload);
+    parameters.longestRtt = m_site.trips.Longest(plan.qp.payload);
     parameters.bitRate = RateOfNic(m_site.topology, plan.nic);
     parameters.qp = plan.qp;
     // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
@@ -59,12 +60,13 @@ namespace
 /**
  * A timer shorter than the round trip would send every packet again although none is lost.
  *
+ * @param parameters of the queue pair
+ * @param trip the latest that an answer comes without queues
  * @throws std::invalid_argument if a timer expires before the answer can have come
  */
 void
-CheckTimers(const ConnectionParameters& parameters)
+CheckTimers(const ConnectionParameters& parameters, Span trip)
 {
-    const Span trip = parameters.baseRtt;
     const QpConfig& qp = parameters.qp;
     std::ostringstream what;
     what << "NIC " << parameters.localNic << " to " << parameters.peerNic
@@ -77,7 +79,7 @@ CheckTimers(const ConnectionParameters& parameters)
     }
     if (qp.AckTimeout() <= trip)
     {
-        // Ends at an exponent of 12: CheckedPlan allows round trips of 4 ms at most.
+        // Ends at an exponent of 12: CheckedPlan allows no pair a longer round trip than 4 ms.
         QpConfig enough = qp;
         for (; enough.AckTimeout() <= trip; ++enough.timeoutExponent)
         {
@@ -85,6 +87,50 @@ CheckTimers(const ConnectionParameters& parameters)
         what << "AckTimeoutExponent " << +qp.timeoutExponent << " means "
              << qp.AckTimeout().Ps() / 1000 << " ns; expected at least " << +enough.timeoutExponent;
         throw std::invalid_argument(what.str());
+    }
+}
+
+/** Hears what a queue pair that is never used would tell. */
+class SilentObserver : public QueuePairObserver
+{
+  public:
+    void Completed(const Completion&) override
+    {
+    }
+
+    void Delivered(const Delivery&) override
+    {
+    }
+};
+
+/** @throws std::invalid_argument if a queue pair has no EV of a plane over links that exist */
+void
+CheckPaths(const ConnectionParameters& parameters, const UsablePaths& paths)
+{
+    if (paths.HasAll(parameters.localNic, parameters.peerNic))
+    {
+        return;
+    }
+    // Only a sender knows which EVs it deals itself.
+    SilentObserver nobody;
+    Connection trial(parameters, nobody);
+    std::array<uint32_t, MAX_PLANES> existing{};
+    for (const PathStatus& path : trial.Paths())
+    {
+        existing.at(path.ev.Plane()) +=
+            paths.Has(parameters.localNic, parameters.peerNic, path.ev) ? 1 : 0;
+    }
+    for (uint32_t plane = 0; plane < parameters.planes; ++plane)
+    {
+        if (existing.at(plane) == 0)
+        {
+            std::ostringstream what;
+            what << "NIC " << parameters.localNic << " to " << parameters.peerNic
+                 << ": all EVs of the queue pair on plane " << plane
+                 << " name paths over missing links; expected another one at least, by more Active "
+                    "or Backup or by other EVs of ns3::mrc::EvProfile";
+            throw std::invalid_argument(what.str());
+        }
     }
 }
 
@@ -108,7 +154,9 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
     CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
-    CheckTimers(ParametersOf(plan));
+    const ConnectionParameters parameters = ParametersOf(plan);
+    CheckTimers(parameters, m_site.trips.Latest(plan.nic, plan.peer, plan.qp.payload));
+    CheckPaths(parameters, m_site.paths);
 }
 
 /**
@@ -118,7 +166,8 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 bool
 ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
 {
-    return plan.cc.shared || !m_site.denylist.IsEmpty() || !m_site.paths.AllExist();
+    return plan.cc.shared || !m_site.denylist.IsEmpty() ||
+           !m_site.paths.HasAll(plan.nic, plan.peer);
 }
 
 /** Called when a queue pair is set up, or at its first use if IsNoticed lets it sleep. */

@@ -33,6 +33,7 @@ struct ConnectionSite
     const Topology& topology;         //!< who hangs where
     const SourceRouting& routing;     //!< addresses and ways
     const UsablePaths& paths;         //!< those that lack no link
+    RoundTrips& trips;                //!< how long they take
     const NetworkProfiles& profiles;  //!< what connections are made with
     const Denylist& denylist;         //!< which EVs are denied
     const HotKernel& kernel;          //!< tells the time

@@ -4,8 +4,6 @@
 
 #include "mrc-denylist.h"
 
-#include "mrc-usable-paths.h"
-
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/simulator.h"
@@ -59,9 +57,8 @@ EvsOver(QueuePairAdmin& pair, const CarrierTemplate& route, PlaneId plane, uint3
 
 } // namespace
 
-Denylist::Denylist(const Topology& topology, const UsablePaths& paths, NicTable& nics, Time delay)
+Denylist::Denylist(const Topology& topology, NicTable& nics, Time delay)
     : m_topology(topology),
-      m_paths(paths),
       m_nics(nics),
       m_delay(delay)
 {
@@ -172,11 +169,7 @@ Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
         const QueuePairSlot& seat = m_nics.Store().slots[slot];
         for (const Ev ev : EvsOver(m_nics.Seats().AdminOf(slot), seat.route, plane, uplink))
         {
-            // What a missing link denies, nobody allows.
-            if (order == PathOrder::DENY || m_paths.Has(seat.nic, seat.peer, ev))
-            {
-                m_nics.Seats().Administer(slot, ev, order);
-            }
+            m_nics.Seats().Administer(slot, ev, order);
         }
     }
     m_nics.Paths().Administer(plane,

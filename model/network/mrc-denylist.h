@@ -24,7 +24,6 @@ namespace mrc
 {
 
 class NicTable;
-class UsablePaths;
 class QueuePairAdmin;
 class CarrierTemplate;
 
@@ -41,11 +40,10 @@ class Denylist
   public:
     /**
      * @param topology what uplinks there are
-     * @param paths which paths exist: others stay denied
      * @param nics whose queue pairs obey
      * @param delay until NICs know of a change
      */
-    Denylist(const Topology& topology, const UsablePaths& paths, NicTable& nics, Time delay);
+    Denylist(const Topology& topology, NicTable& nics, Time delay);
     ~Denylist();
 
     /**
@@ -86,7 +84,6 @@ class Denylist
     void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
 
     const Topology& m_topology;
-    const UsablePaths& m_paths;
     NicTable& m_nics;
     Time m_delay;
     std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< the list

@@ -57,6 +57,7 @@ struct Network::Parts
     UsablePaths paths;                     //!< those that lack no link
     NetworkProfiles profiles;              //!< what was configured
     SourceRouting routing;                 //!< addresses and ways
+    RoundTrips trips;                      //!< how long they take
     KeyedDraws draws;                      //!< split into those of the parts
     Fabric fabric;                         //!< links, queues and switches
     SharedWindows windows;                 //!< of destinations

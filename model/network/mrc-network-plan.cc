@@ -7,7 +7,6 @@
 #include "mrc-ecmp-tables.h"
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
-#include "mrc-ideal.h"
 #include "mrc-queue-room.h"
 
 #include <algorithm>
@@ -22,20 +21,32 @@ namespace mrc
 namespace
 {
 
-/**
- * All paths across a T1 take the same time, so any NIC below another T0 will do.
- *
- * @return the round trip over the longest path: to the last NIC, which hangs on the last T0
- */
+/** @return the longest round trip of a fabric as it would be if no rule made its links differ */
 Span
-LongestRtt(const Topology& topology, const NetworkProfiles& profiles)
+EvenRtt(const Topology& topology, uint32_t payload, Encapsulation encapsulation)
 {
-    const uint32_t nics = topology.Spec().nics;
-    if (nics < 2)
+    TopologySpec plain = topology.Spec();
+    plain.links.clear();
+    const Topology even(plain);
+    return RoundTrips(even, encapsulation).Longest(payload);
+}
+
+/** @throws std::invalid_argument if a time stamp could come round before its echo is back */
+void
+CheckStamps(Span rtt)
+{
+    /**
+     * 4 ms in picoseconds, the longest unloaded round trip. With as much again of queueing a time
+     * stamp comes back before the stamps come round, after 8.39 ms [time-stamps].
+     */
+    constexpr Span longest(4000000000);
+    if (rtt > longest)
     {
-        return Span(); // no pair
+        throw std::invalid_argument("an unloaded round trip takes " +
+                                    std::to_string(static_cast<double>(rtt.Ps()) * 1e-9) +
+                                    " ms over the longest path; expected at most 4 ms: time stamps "
+                                    "of 16 bits in units of 128 ns come round every 8.4 ms");
     }
-    return BaseRtt(topology, 0, nics - 1, PacketSizesOf(profiles));
 }
 
 /** @return the fabric with one rate for all links of a tier */
@@ -65,12 +76,6 @@ FastestOf(const Topology& topology)
     return WithRates(topology, [](uint64_t a, uint64_t b) { return std::max(a, b); });
 }
 
-/**
- * 4 ms in picoseconds, the longest unloaded round trip. With as much again of queueing a time stamp
- * comes back before the stamps come round, after 8.39 ms [time-stamps].
- */
-constexpr Span LONGEST_BASE_RTT{4000000000};
-
 } // namespace
 
 const NetworkProfiles&
@@ -98,6 +103,7 @@ FabricPlan
 CheckedPlan(const Topology& topology,
             const SourceRouting& routing,
             const NetworkProfiles& profiles,
+            RoundTrips& trips,
             KeyedDraws hashes)
 {
     const FabricConfig config = profiles.fabric->Config();
@@ -111,29 +117,21 @@ CheckedPlan(const Topology& topology,
             "Udp");
     }
     profiles.cc->Get(); // says now what is wrong, not at the first connection
-    const Span rtt = LongestRtt(topology, profiles);
-    if (rtt > LONGEST_BASE_RTT)
-    {
-        throw std::invalid_argument("an unloaded round trip takes " +
-                                    std::to_string(static_cast<double>(rtt.Ps()) * 1e-9) +
-                                    " ms over the longest path; expected at most 4 ms: time stamps "
-                                    "of 16 bits in units of 128 ns come round every 8.4 ms");
-    }
+    const uint32_t payload = profiles.qp->Get().payload;
+    CheckStamps(trips.Longest(payload));
     // A switch has no more room because a link is long or slow.
-    TopologySpec plain = topology.Spec();
-    plain.links.clear();
-    const Span evenRtt = LongestRtt(Topology(plain), profiles);
+    const Span evenRtt = EvenRtt(topology, payload, config.encapsulation);
     if (topology.Spec().nics > 1) // a single NIC has nobody to talk to
     {
         // Queues are sized by rates: where the slowest and the fastest do, all others do.
         for (const TopologySpec& spec : {SlowestOf(topology), FastestOf(topology)})
         {
-            CheckQueueRoom(spec, *profiles.fabric, profiles.qp->Get().payload, evenRtt);
+            CheckQueueRoom(spec, *profiles.fabric, payload, evenRtt);
         }
     }
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
-    plan.largest = LargestFramesWith(profiles.qp->Get().payload, config.encapsulation);
+    plan.largest = LargestFramesWith(payload, config.encapsulation);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     return plan;
 }

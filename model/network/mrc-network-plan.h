@@ -6,6 +6,7 @@
 #define MRC_NETWORK_PLAN_H
 
 #include "mrc-ideal.h"
+#include "mrc-round-trips.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 #include "mrc-usable-paths.h"
@@ -48,6 +49,7 @@ IdealParameters PacketSizesOf(const NetworkProfiles& profiles);
  * @param topology the fabric
  * @param routing its addresses
  * @param profiles all set
+ * @param trips round trips of that fabric
  * @param hashes key of the seeds of switches that hash
  * @return the plan of a fabric in which every packet can go through
  * @throws std::invalid_argument naming a value that makes that impossible
@@ -55,6 +57,7 @@ IdealParameters PacketSizesOf(const NetworkProfiles& profiles);
 FabricPlan CheckedPlan(const Topology& topology,
                        const SourceRouting& routing,
                        const NetworkProfiles& profiles,
+                       RoundTrips& trips,
                        KeyedDraws hashes);
 
 /** A fabric as NICs know it. */

@@ -60,15 +60,32 @@ FarLatency(const Topology& topology, uint32_t port)
     return Span();
 }
 
+/** As what links count. */
+enum class LinkView
+{
+    WHOLE,    //!< not degraded, and without jitter
+    EARLIEST, //!< degraded, and without jitter
+    LATEST,   //!< degraded, and all frames as late as their jitter allows
+};
+
+/** A packet, and how the links that it takes count. */
+struct Load
+{
+    uint32_t lineBytes;
+    LinkView view{LinkView::EARLIEST};
+};
+
 Span
-TimeOver(const Topology& topology, const std::vector<uint32_t>& ports, uint32_t lineBytes)
+TimeOver(const Topology& topology, const std::vector<uint32_t>& ports, Load load)
 {
     Span time;
     for (const uint32_t port : ports)
     {
         const LinkLine& line = topology.LineOf(port);
-        time = time + LineRate(line.rate).Serialize(lineBytes) + line.delay +
-               FarLatency(topology, port);
+        const LineRate rate(load.view == LinkView::WHOLE ? line.whole : line.rate);
+        const Span late = load.view == LinkView::LATEST ? line.jitter : Span();
+        time =
+            time + rate.Serialize(load.lineBytes) + line.delay + late + FarLatency(topology, port);
     }
     return time;
 }
@@ -82,7 +99,7 @@ struct Extremes
 
 /** @return those of a plane; where no single link differs, one path stands for all */
 Extremes
-ExtremesOf(const Pair& pair, PlaneId plane, uint32_t lineBytes)
+ExtremesOf(const Pair& pair, PlaneId plane, Load load)
 {
     const Topology& topology = pair.topology;
     const uint32_t all = topology.Spec().PathsPerPlane();
@@ -94,7 +111,7 @@ ExtremesOf(const Pair& pair, PlaneId plane, uint32_t lineBytes)
             PortsOfPath(topology, pair.source, pair.destination, Ev::Of(plane, path));
         if (Exists(topology, ports))
         {
-            const Span time = TimeOver(topology, ports, lineBytes);
+            const Span time = TimeOver(topology, ports, load);
             times.least = std::min(times.least, time);
             times.most = std::max(times.most, time);
         }
@@ -104,16 +121,24 @@ ExtremesOf(const Pair& pair, PlaneId plane, uint32_t lineBytes)
 
 /** @return the time over the fastest path, and that over the slowest, of all planes */
 Extremes
-ExtremesOf(const Pair& pair, uint32_t lineBytes)
+ExtremesOf(const Pair& pair, Load load)
 {
     Extremes times;
     for (uint32_t plane = 0; plane < pair.topology.Spec().planes; ++plane)
     {
-        const Extremes some = ExtremesOf(pair, static_cast<PlaneId>(plane), lineBytes);
+        const Extremes some = ExtremesOf(pair, static_cast<PlaneId>(plane), load);
         times.least = std::min(times.least, some.least);
         times.most = std::max(times.most, some.most);
     }
     return times;
+}
+
+/** @return the round trip of a full packet and its SACK over the slowest path each way */
+Span
+SlowestTrip(const Pair& pair, const IdealParameters& parameters, LinkView view)
+{
+    return ExtremesOf(pair, {parameters.payload + parameters.dataOverhead, view}).most +
+           ExtremesOf(pair.Reversed(), {parameters.sackBytes, view}).most;
 }
 
 /** What one plane can carry at best. */
@@ -139,7 +164,7 @@ LanesOf(const Pair& pair, uint32_t fullLine)
         const uint32_t exit = topology.Peer(topology.NicPort(pair.destination, plane));
         const LineRate own(topology.RateOf(topology.NicPort(pair.source, plane)));
         const LineRate last(topology.RateOf(exit));
-        lanes.push_back({ExtremesOf(pair, plane, fullLine).least,
+        lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least,
                          std::max(own.Serialize(fullLine), last.Serialize(fullLine))});
     }
     return lanes;
@@ -170,7 +195,7 @@ TimeOfLast(const std::vector<Lane>& lanes, int64_t packets)
 Span
 PathTime(const Topology& topology, uint32_t source, uint32_t destination, Ev ev, uint32_t lineBytes)
 {
-    return TimeOver(topology, PortsOfPath(topology, source, destination, ev), lineBytes);
+    return TimeOver(topology, PortsOfPath(topology, source, destination, ev), {lineBytes});
 }
 
 Span
@@ -186,14 +211,14 @@ UnevenCompletion(const Topology& topology,
     Span data;
     if (rest != 0 || full == 0)
     {
-        data = ExtremesOf(pair, (rest + 3) / 4 * 4 + parameters.dataOverhead).least;
+        data = ExtremesOf(pair, {(rest + 3) / 4 * 4 + parameters.dataOverhead}).least;
     }
     if (full != 0)
     {
         const std::vector<Lane> lanes = LanesOf(pair, parameters.payload + parameters.dataOverhead);
         data = std::max(data, TimeOfLast(lanes, static_cast<int64_t>(full)));
     }
-    const Span ack = ExtremesOf(pair.Reversed(), parameters.ackBytes).least;
+    const Span ack = ExtremesOf(pair.Reversed(), {parameters.ackBytes}).least;
     return parameters.postOverhead + data + ack + parameters.completionOverhead;
 }
 
@@ -203,9 +228,20 @@ UnevenRtt(const Topology& topology,
           uint32_t destination,
           const IdealParameters& parameters)
 {
-    const Pair pair{topology, source, destination};
-    return ExtremesOf(pair, parameters.payload + parameters.dataOverhead).most +
-           ExtremesOf(pair.Reversed(), parameters.sackBytes).most;
+    return SlowestTrip({topology, source, destination}, parameters, LinkView::WHOLE);
+}
+
+Span
+LatestRtt(const Topology& topology,
+          uint32_t source,
+          uint32_t destination,
+          const IdealParameters& parameters)
+{
+    if (!topology.Lines().AnyDiffers())
+    {
+        return BaseRtt(topology, source, destination, parameters);
+    }
+    return SlowestTrip({topology, source, destination}, parameters, LinkView::LATEST);
 }
 
 } // namespace mrc

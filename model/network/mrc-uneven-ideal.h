@@ -54,7 +54,7 @@ Span UnevenCompletion(const Topology& topology,
 
 /**
  * The longest unloaded round trip of a full packet and its SACK where links differ, over the
- * slowest path each way [base-rtt].
+ * slowest path each way, if no link were degraded or had jitter [base-rtt].
  *
  * @param topology the fabric
  * @param source the sending NIC
@@ -63,6 +63,21 @@ Span UnevenCompletion(const Topology& topology,
  * @return the time
  */
 Span UnevenRtt(const Topology& topology,
+               uint32_t source,
+               uint32_t destination,
+               const IdealParameters& parameters);
+
+/**
+ * The latest that an answer comes without queues: as BaseRtt, over links as degraded as they are,
+ * each of which delays each frame by all of its jitter [link-jitter].
+ *
+ * @param topology the fabric; its links may be all alike
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param parameters sizes of the packets
+ * @return the time
+ */
+Span LatestRtt(const Topology& topology,
                uint32_t source,
                uint32_t destination,
                const IdealParameters& parameters);

@@ -20,19 +20,25 @@ namespace mrc
 {
 
 UsablePaths::UsablePaths(const Topology& topology)
-    : m_topology(topology),
-      m_allExist(true)
+    : m_topology(topology)
 {
-    std::set<PlaneId> planes;
     for (const uint32_t port : topology.Lines().Missing())
     {
-        planes.insert(topology.PortPlaceOf(port).plane);
+        m_lacking |= PlaneMask{1} << topology.PortPlaceOf(port).plane;
     }
-    m_allExist = planes.empty();
-    for (const PlaneId plane : planes)
+    for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
     {
-        CheckPlane(plane);
+        if (Lacks(static_cast<PlaneId>(plane)))
+        {
+            CheckPlane(static_cast<PlaneId>(plane));
+        }
     }
+}
+
+bool
+UsablePaths::Lacks(PlaneId plane) const
+{
+    return ((m_lacking >> plane) & 1) != 0;
 }
 
 /** One NIC stands for all below its T0. Ways back take the same links as ways there. */
@@ -74,7 +80,7 @@ UsablePaths::AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) co
 bool
 UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
 {
-    if (m_allExist || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    if (!Lacks(ev.Plane()) || m_topology.T0Of(source) == m_topology.T0Of(destination))
     {
         return true;
     }
@@ -84,11 +90,27 @@ UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
     });
 }
 
+bool
+UsablePaths::HasAll(uint32_t source, uint32_t destination) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    for (uint32_t i = 0; !AllExist() && i < spec.planes * spec.PathsPerPlane(); ++i)
+    {
+        if (!Has(source,
+                 destination,
+                 Ev::Of(static_cast<PlaneId>(i % spec.planes), i / spec.planes)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 /** EVs of its own, and one for each other path: answers take EVs that the queue pair has not. */
 void
 UsablePaths::Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const
 {
-    if (m_allExist || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    if (AllExist() || m_topology.T0Of(source) == m_topology.T0Of(destination))
     {
         return;
     }

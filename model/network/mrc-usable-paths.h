@@ -32,7 +32,7 @@ class UsablePaths
     /** @return whether no link is missing, so that all paths exist */
     bool AllExist() const
     {
-        return m_allExist;
+        return m_lacking == 0;
     }
 
     /**
@@ -42,6 +42,13 @@ class UsablePaths
      * @return whether all of its links exist
      */
     bool Has(uint32_t source, uint32_t destination, Ev ev) const;
+
+    /**
+     * @param source the sending NIC
+     * @param destination the receiving NIC, not the same
+     * @return whether all paths of this pair exist, in all planes
+     */
+    bool HasAll(uint32_t source, uint32_t destination) const;
 
     /**
      * A queue pair was made: denies its EVs over missing links, for good.
@@ -54,11 +61,12 @@ class UsablePaths
     void Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const;
 
   private:
+    bool Lacks(PlaneId plane) const;
     void CheckPlane(PlaneId plane) const;
     bool AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) const;
 
     const Topology& m_topology;
-    bool m_allExist;
+    PlaneMask m_lacking{0}; //!< planes in which links are missing
 };
 
 } // namespace mrc

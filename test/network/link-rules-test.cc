@@ -8,9 +8,11 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
+#include "ns3/mrc-connection.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
+#include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-uneven-ideal.h"
 
 #include <gtest/gtest.h>
@@ -234,6 +236,88 @@ TEST(LinkRules, TheBaseRoundTripIsThatOfTheSlowestPath)
               5600800 + 2 * (2 * 875000 + 2 * 980000));
 }
 
+// Clauses: [base-rtt], [link-jitter]
+TEST(LinkRules, TheBaseRoundTripIsThatOfWholeLinks)
+{
+    // Of a degraded link the packets queue, and congestion control has to see that.
+    const Topology degraded(Ruled("link:1.0.1/rate=10%/jitter=1us"));
+    EXPECT_EQ(BaseRtt(degraded, 0, 4, {}).Ps(), 5600800);
+    EXPECT_EQ(LatestRtt(degraded, 0, 4, {}).Ps(), 5600800 + 9 * (340960 + 14240) + 2000000);
+    const Topology slow(Ruled("link:1.0.1/rate=10Gbps"));
+    EXPECT_EQ(BaseRtt(slow, 0, 4, {}).Ps(), 5600800 + 9 * (340960 + 14240));
+    EXPECT_EQ(LatestRtt(Topology(SixNics()), 0, 4, {}).Ps(), 5600800);
+}
+
+// Clauses: [base-rtt]
+TEST(LinkRules, RoundTripsOfKindsAreThoseOfEachPair)
+{
+    const TopologySpec fabrics[] = {
+        SixNics(),
+        FourPods(),
+        Ruled("plane:1/delay=1us"),
+        Ruled("port:1.0/delay=9us,port-up:4.1/jitter=5us,link:0.0.1/rate=10%"),
+        Ruled("upper-link:0.3.1/delay=7us,link-up:0.2.0/rate=2%,port:9.0/delay=3us", FourPods()),
+        Ruled("upper-link:0.3.1/missing,t1:0.2/jitter=2us,t2:0.1/delay=1us", FourPods())};
+    for (const TopologySpec& spec : fabrics)
+    {
+        const Topology topology(spec);
+        RoundTrips trips(topology);
+        IdealParameters parameters;
+        parameters.payload = 1024;
+        Span longest;
+        for (uint32_t i = 0; i < spec.nics * spec.nics; ++i)
+        {
+            const uint32_t from = i / spec.nics;
+            const uint32_t to = i % spec.nics;
+            if (from != to)
+            {
+                const Span latest = LatestRtt(topology, from, to, parameters);
+                longest = std::max(longest, latest);
+                EXPECT_EQ(trips.Base(from, to, 1024), BaseRtt(topology, from, to, parameters));
+                EXPECT_EQ(trips.Latest(from, to, 1024), latest) << from << " to " << to;
+            }
+        }
+        EXPECT_EQ(trips.Longest(1024), longest);
+        EXPECT_EQ(trips.Longest(1024), longest) << "asked again";
+        EXPECT_GT(trips.Longest(4096), longest) << "of longer packets";
+    }
+}
+
+/** @return what a pair of NICs on two T0s in a fabric under these rules is refused with, or "no
+ * error" */
+std::string
+RefusalOf(const std::string& rules, uint32_t source, uint32_t destination)
+{
+    const std::string said = ThrownText<std::invalid_argument>(
+        [&] { MakeNetwork(Ruled(rules))->Connect(source, destination); });
+    Simulator::Destroy();
+    return said;
+}
+
+// Clauses: [link-rules], [link-jitter], [time-stamps]
+TEST(LinkRules, NoPairHasARoundTripThatTimersOrStampsCannotTell)
+{
+    const char* const stamps = "expected at most 4 ms: time stamps";
+    for (const char* rules : {"port:3.0/delay=10ms", // neither the first nor the last NIC's
+                              "port-down:1.1/delay=4ms",
+                              "link:0.1.1/delay=3ms",
+                              "plane:0/jitter=1ms", // on eight links of a round trip
+                              "link:0.0.1/jitter=2ms",
+                              "port:4.0/rate=1Mbps"})
+    {
+        EXPECT_NE(RefusalOf(rules, 0, 5).find(stamps), std::string::npos) << rules;
+    }
+    const char* const timer = "AckTimeoutExponent 8 means 262144 ns; expected at least 10";
+    for (const char* rules :
+         {"plane:0/jitter=100us", "port:3.0/delay=400us", "port:3.0/jitter=400us"})
+    {
+        const std::string said = RefusalOf(rules, 0, 3);
+        EXPECT_NE(said.find(timer), std::string::npos) << rules << " says: " << said;
+    }
+    EXPECT_EQ(RefusalOf("plane:0/jitter=30us", 0, 3), "no error") << "8 * 30 + 5.6 us is in time";
+    EXPECT_EQ(RefusalOf("port:3.0/jitter=400us", 0, 4), "no error") << "of other NICs";
+}
+
 struct UnevenCase
 {
     const char* rules;
@@ -367,18 +451,114 @@ TEST(MissingLinks, NothingIsSentOverOne)
 TEST(MissingLinks, NeitherAFaultsEndNorTheDenylistBringsOneBack)
 {
     const Ptr<Network> network = MakeNetwork(Ruled("link:0.0.1/missing"));
+    const uint32_t up = network->GetTopology().PortAt({PortKind::T0_UP, 0, 0, 1});
     network->ScheduleFaults("link:0.0.1@1us..2us");
+    const Ptr<Qp> qp = network->Connect(0, 4);
     network->GetDenylist().Deny(0, 1);
     network->GetDenylist().Allow(0, 1);
+    for (const PathStatus& path : qp->Paths().List())
+    {
+        qp->Paths().Allow(path.ev);
+    }
+    qp->Write(100000);
     EXPECT_TRUE(Exchange(*network));
+    EXPECT_GT(Simulator::Now(), MicroSeconds(2));
+    for (const uint32_t port : {up, network->GetTopology().Peer(up)})
+    {
+        EXPECT_NE(network->GetFabric().State().Port(port).flags & PORT_DOWN, 0) << port;
+    }
+    EXPECT_EQ(qp->PeerCounters().placedBytes, 100000U);
     std::map<std::string, uint32_t> frames = FramesOf(*network);
     EXPECT_EQ(frames["p0.t0.0.up1"] + frames["p0.t1.1.down0"], 0U);
     EXPECT_EQ(DropsOf(*network), 0U);
-    const Ptr<Qp> later = network->Connect(0, 5);
-    for (const PathStatus& path : later->Paths().List())
+    for (const Ptr<Qp>& other : {qp, network->Connect(0, 5)})
     {
-        const bool missing = path.ev.Plane() == 0 && path.ev.Uplink() % 2 == 1;
-        EXPECT_EQ(path.state == PathState::DENIED, missing) << path.ev.value;
+        for (const PathStatus& path : other->Paths().List())
+        {
+            const bool missing = path.ev.Plane() == 0 && path.ev.Uplink() % 2 == 1;
+            EXPECT_EQ(path.state == PathState::DENIED, missing) << path.ev.value;
+        }
+    }
+    Simulator::Destroy();
+}
+
+/** @return what Connect says of EVs in a fabric that lacks links, "no error" if it takes them */
+std::string
+RefusalOfEvs(const std::string& rules, const std::map<std::string, std::string>& attributes)
+{
+    const Ptr<EvProfile> evs = CreateObject<EvProfile>();
+    for (const auto& [name, value] : attributes)
+    {
+        evs->SetAttribute(name, StringValue(value));
+    }
+    const Ptr<Network> network = MakeNetwork(Ruled(rules));
+    const std::string said = ThrownText([&] { network->Connect(0, 4, evs); });
+    EXPECT_EQ(ThrownText([&] { network->Connect(0, 1, evs); }), "no error") << "below one T0";
+    Simulator::Destroy();
+    return said;
+}
+
+// Clauses: [missing-links]
+TEST(MissingLinks, EachPlaneOfAQueuePairKeepsAnEv)
+{
+    const std::map<std::string, std::string> few{{"Active", "2"}, {"Backup", "0"}};
+    const std::string refusal = "NIC 0 to 4: all EVs of the queue pair on plane ";
+    // One EV of each plane is dealt: of uplink 0 or of uplink 1.
+    uint32_t refused = 0;
+    for (const char* rules : {"t1:0.0/missing", "t1:0.1/missing"})
+    {
+        const std::string said = RefusalOfEvs(rules, few);
+        const bool isRefused = said.find(refusal + "0 name") != std::string::npos;
+        EXPECT_TRUE(isRefused || said == "no error") << said;
+        refused += isRefused;
+    }
+    EXPECT_GE(refused, 1U) << "at one of the two ends at least";
+    EXPECT_EQ(RefusalOfEvs("t1:0.1/missing", {{"Active", "2"}, {"Backup", "2"}}), "no error")
+        << "a reserve of all uplinks";
+    std::map<std::string, std::string> listed{{"Mode", "Explicit"}, {"Evs", "1:1,2:0"}};
+    EXPECT_NE(RefusalOfEvs("t1:0.1/missing", listed).find(refusal + "0 name"), std::string::npos);
+    EXPECT_EQ(RefusalOfEvs("t1:0.0/missing", listed), "no error");
+    EXPECT_NE(RefusalOfEvs("t1:1.0/missing", listed).find(refusal + "1 name"), std::string::npos);
+    std::map<std::string, std::string> generated{{"Mode", "Generated"}, {"Fields", "1:1:0:0:0"}};
+    EXPECT_NE(RefusalOfEvs("t1:1.1/missing", generated).find(refusal + "1 name"),
+              std::string::npos);
+}
+
+/** @return whether a new queue pair has its transport at once, not at its first use */
+bool
+IsMadeAtOnce(Network& network, uint32_t source, uint32_t destination)
+{
+    const SlotIndex slot = network.GetNics().Store().NextSlot();
+    network.Connect(source, destination);
+    return dynamic_cast<Connection*>(&network.GetNics().Seats().AdminOf(slot)) != nullptr;
+}
+
+// Clauses: [missing-links]
+TEST(MissingLinks, ConcernOnlyQueuePairsWhosePathsLackThem)
+{
+    TopologySpec spec = SixNics();
+    spec.nics = 9; // three T0s
+    const Ptr<Network> network = MakeNetwork(Ruled("link:0.0.1/missing", spec));
+    EXPECT_TRUE(IsMadeAtOnce(*network, 0, 3));
+    EXPECT_TRUE(IsMadeAtOnce(*network, 8, 2));
+    EXPECT_FALSE(IsMadeAtOnce(*network, 3, 6));
+    EXPECT_FALSE(IsMadeAtOnce(*network, 0, 1)) << "below one T0";
+    Simulator::Destroy();
+}
+
+// Clauses: [missing-links], [port-news]
+TEST(MissingLinks, CarryNoNewsOfPortsEither)
+{
+    const Ptr<Network> network = MakeNetwork(Ruled("link:0.0.1/missing,link:1.1.0/missing"));
+    network->ScheduleFaults("port:0.1@20us..60us,port:4.0@30us..70us");
+    EXPECT_TRUE(Exchange(*network));
+    for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
+    {
+        if (network->GetTopology().TierOf(port) == 1)
+        {
+            EXPECT_EQ(network->GetFabric().Tally().Counters(port).drops, 0U)
+                << network->GetTopology().PortName(port);
+        }
     }
     Simulator::Destroy();
 }
