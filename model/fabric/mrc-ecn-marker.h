@@ -34,7 +34,7 @@ class EcnMarker
     }
 
     /**
-     * @param depth bytes waiting in the data class when the packet leaves it
+     * @param depth bytes of data that stay behind the packet, or wait before it [ecn-mark-at]
      * @param draw 32 random bits
      * @return whether the packet is marked
      */

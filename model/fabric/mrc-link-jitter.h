@@ -19,8 +19,8 @@ namespace mrc
  * When does a frame come to the far end of a directed link whose delay varies [link-jitter]?
  *
  * Each frame is late by a draw of its own, 0 up to a bound. None comes before the one ahead of it
- * has been received, so frames keep their order; as they left one after the other, none is later
- * than the bound for that.
+ * has been received, so frames keep their order, and none is later than the bound. Without gaps
+ * between frames lateness never falls: on a busy link it becomes nearly the bound.
  */
 class LinkJitter
 {

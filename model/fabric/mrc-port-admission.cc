@@ -122,13 +122,14 @@ PortAdmission::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant no
 void
 PortAdmission::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant now) const
 {
-    if ((port.flags & PORT_MARKS_EARLY) != 0)
-    {
-        MarkEarly(index, port, frame, now);
-    }
     if ((port.flags & PORT_RETX_FIRST) != 0)
     {
         Promote(port, frame);
+    }
+    // Behind that: only what a frame did not overtake waits before it.
+    if ((port.flags & PORT_MARKS_EARLY) != 0)
+    {
+        MarkEarly(index, port, frame, now);
     }
     Tell(index, port, frame, now);
     if ((port.flags & PORT_EAGER) != 0)
@@ -151,7 +152,13 @@ PortAdmission::MarkEarly(PortIndex index,
     {
         return;
     }
-    const uint32_t depth = waiting - frame.size;
+    uint32_t depth = waiting - frame.size;
+    for (FrameIndex behind = frame.next; behind != NO_FRAME;) // those that it overtook
+    {
+        const Frame& other = m_state.pool.At(behind);
+        depth -= other.size;
+        behind = other.next;
+    }
     if (depth > m_state.configs[port.config].marker.Minimum() &&
         PortService(m_state).Mark(index, frameIndex, depth, now) &&
         (port.flags & PORT_WATCHED) != 0)

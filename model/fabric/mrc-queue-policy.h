@@ -72,10 +72,10 @@ class MarkingPolicy
     virtual ~MarkingPolicy() = default;
 
     /**
-     * Decides about a data packet that leaves its queue and can carry a mark. Not asked about a
-     * packet that leaves no other data behind.
+     * Decides about a data packet that leaves its queue, or enters it, and can carry a mark
+     * [ecn-mark-at]. Not asked about one that leaves no other data behind, or finds none.
      *
-     * @param depth bytes of data that stay behind
+     * @param depth bytes of data that stay behind, or wait before it
      * @param now the time
      * @return whether the packet is marked
      */

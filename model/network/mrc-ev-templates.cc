@@ -227,6 +227,13 @@ ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t d
 void
 WriteEvFile(std::ostream& os, const Topology& topology)
 {
+    // Planes must have as many EVs each, which they may not have without some paths.
+    if (!topology.Lines().Missing().empty())
+    {
+        throw std::invalid_argument(
+            "the fabric lacks links, so a file of EVs would name paths that "
+            "do not exist; expected a fabric whose links are all there");
+    }
     const SourceRouting routing(topology);
     const uint32_t nics = topology.Spec().nics;
     os << "{";

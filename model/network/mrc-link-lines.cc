@@ -39,7 +39,11 @@ Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
     {
         Refuse(topology, rule, "has a share of the rate that is not above 0 and up to 1");
     }
-    line.rate = static_cast<uint64_t>(std::llround(static_cast<double>(line.rate) * rule.share));
+    if (rule.share < 1) // of a whole link: shares do not multiply
+    {
+        line.rate =
+            static_cast<uint64_t>(std::llround(static_cast<double>(line.whole) * rule.share));
+    }
     if (!LineRate::IsValid(line.rate))
     {
         Refuse(topology,
@@ -57,6 +61,22 @@ Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
         }
     }
     line.missing |= rule.missing;
+}
+
+/** Rules that a program made may say what a text cannot. */
+void
+CheckWords(const Topology& topology, const LinkRule& rule)
+{
+    const Fault& place = rule.place;
+    if (place.impairment.effect != FaultEffect::DOWN || place.impairment.share != 1 ||
+        place.down != Instant() || place.up)
+    {
+        Refuse(topology, rule, "has the effect or the times of a fault; expected a place alone");
+    }
+    if (rule.missing && (rule.rate != 0 || rule.share != 1 || rule.delay || rule.jitter))
+    {
+        Refuse(topology, rule, "says what a missing link is like; expected 'missing' alone");
+    }
 }
 
 /** Rules that a program made may name what does not exist. */
@@ -105,6 +125,7 @@ LinkLines::LinkLines(const Topology& topology)
     // Planes first: what a rule says of a single link counts more, wherever it stands.
     for (const LinkRule& rule : spec.links)
     {
+        CheckWords(topology, rule);
         CheckMissing(topology, rule);
         if (rule.place.plane >= spec.planes)
         {

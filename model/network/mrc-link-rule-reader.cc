@@ -37,33 +37,47 @@ class RuleReader
         do
         {
             ReadProperty();
-        } while (m_words.Skip("/"));
-        m_rule.place.text = m_words.TextFrom(begin); // messages repeat the user's own words
+        } while (!m_rule.missing && m_words.Skip("/")); // no link, nothing more to say of it
+        m_rule.place.text = m_words.TextFrom(begin);    // messages repeat the user's own words
         return m_rule;
     }
 
   private:
     void ReadProperty()
     {
+        const std::size_t begin = m_words.At();
         if (m_words.Skip("rate="))
         {
+            CheckOnce(m_hasRate, begin);
+            m_hasRate = true;
             ReadRate();
         }
         else if (m_words.Skip("delay="))
         {
+            CheckOnce(m_rule.delay.has_value(), begin);
             m_rule.delay = ReadSpan();
         }
         else if (m_words.Skip("jitter="))
         {
+            CheckOnce(m_rule.jitter.has_value(), begin);
             m_rule.jitter = ReadSpan();
         }
         else if (m_words.Skip("missing"))
         {
+            CheckOnce(m_hasRate || m_rule.delay || m_rule.jitter, begin);
             m_rule.missing = true;
         }
         else
         {
             throw FaultError(m_words.At(), "expected 'rate=', 'delay=', 'jitter=' or 'missing'");
+        }
+    }
+
+    static void CheckOnce(bool isTaken, std::size_t begin)
+    {
+        if (isTaken)
+        {
+            throw FaultError(begin, "expected each property once, or 'missing' alone");
         }
     }
 
@@ -102,6 +116,7 @@ class RuleReader
 
     FaultParser& m_words;
     LinkRule m_rule;
+    bool m_hasRate{false}; //!< whole or share
 };
 
 } // namespace

@@ -138,8 +138,12 @@ DescribeNetwork(Network& network)
     if (topology.Lines().AnyDiffers())
     {
         text << ", " << spec.links.size() << (spec.links.size() == 1 ? " rule" : " rules")
-             << " by which links differ, " << topology.Lines().Missing().size() / 2
-             << " of them missing";
+             << " by which links differ";
+        const std::size_t missing = topology.Lines().Missing().size() / 2;
+        if (missing != 0)
+        {
+            text << ", " << missing << (missing == 1 ? " link" : " links") << " missing";
+        }
     }
     text << DirectText(network);
     return text.str();

@@ -77,6 +77,43 @@ TEST(EcnMarkAt, WhoIsMarkedByHand)
     EXPECT_EQ(Meet({"Enqueue", 0, false}, 30000, 30000).marked, "--------");
 }
 
+// Clauses: [ecn-mark-at], [retx-class]
+TEST(EcnMarkAt, WhatARetransmissionOvertakesDoesNotMarkIt)
+{
+    UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    const Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+    profile->SetAttribute("EcnMarkAt", StringValue("Enqueue"));
+    profile->SetAttribute("EcnOnLastHop", BooleanValue(true));
+    profile->SetAttribute("RetxFirst", BooleanValue(true));
+    profile->SetAttribute("EcnMinimumBytes", UintegerValue(10500));
+    profile->SetAttribute("EcnMaximumBytes", UintegerValue(10500));
+    FabricRig rig(SmallFabric(12, 12, 0), profile);
+    const DscpPlan dscp;
+    // Six packets come at once; five retransmissions while the second one is being sent.
+    for (uint32_t nic = 0; nic < 11; ++nic)
+    {
+        const bool retx = nic >= 6;
+        rig.Shoot({Instant() + (retx ? Nanos(400) : Span()),
+                   nic,
+                   11,
+                   Ev::Of(0, 0),
+                   4096,
+                   retx ? dscp.trimmableRetx : dscp.trimmable});
+    }
+    Simulator::Run();
+    uint32_t retransmissions = 0;
+    uint32_t others = 0;
+    for (const Hit& hit : rig.hits)
+    {
+        const bool marked = hit.frame.ecn == Ecn::CE;
+        (hit.frame.dscp == dscp.trimmableRetx ? retransmissions : others) += marked;
+    }
+    // Of the first six, two find 3 packets or more; of the others, those behind 3 of their own.
+    EXPECT_EQ(others, 2U);
+    EXPECT_EQ(retransmissions, 2U);
+    Simulator::Destroy();
+}
+
 // Clauses: [ecn-mark-at], [same-seed]
 TEST(EcnMarkAt, IsTheSameWatchedAndInWireMode)
 {

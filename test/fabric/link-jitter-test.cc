@@ -42,6 +42,26 @@ TEST(LinkJitter, FramesKeepOrderAndDistanceWithinTheBound)
     }
 }
 
+// Clauses: [link-jitter]
+TEST(LinkJitter, OfABusyLinkGrowsUpToTheBound)
+{
+    LinkJitter jitter(Nanos(100));
+    const KeyedDraws draws(5);
+    const Span duration = Nanos(7);
+    Span late;
+    for (int64_t i = 0; i < 2000; ++i)
+    {
+        const Instant onTime = Instant() + duration * i; // without a gap
+        const Span now = jitter.Arrival(onTime, duration, draws.Bits(i)) - onTime;
+        ASSERT_GE(now, late);
+        late = now;
+    }
+    EXPECT_GT(late, Nanos(99));
+    EXPECT_LE(late, Nanos(100));
+    const Instant after = Instant() + duration * 2000 + Nanos(100);
+    EXPECT_EQ(jitter.Arrival(after, duration, 0), after) << "a pause ends it";
+}
+
 // Clauses: [link-jitter], [link-outage]
 TEST(LinkJitter, LostFramesHoldNobodyUp)
 {

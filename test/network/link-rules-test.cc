@@ -9,6 +9,7 @@
 #include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-connection.h"
+#include "ns3/mrc-ev-templates.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
@@ -17,6 +18,7 @@
 
 #include <gtest/gtest.h>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace ns3
@@ -75,6 +77,20 @@ TEST(LinkRules, SaySomethingOfALinkOrAPlane)
 }
 
 // Clauses: [link-rules]
+TEST(LinkRules, TheLaterShareCountsAlone)
+{
+    const Topology topology(Ruled("t1:0.1/rate=50%,link:0.0.1/rate=25%,plane:1/rate=50%,"
+                                  "link:1.0.1/rate=20%,port:2.0/rate=40%,port:2.0/rate=10Gbps"));
+    const LinkLine& twice = topology.LineOf(topology.PortAt({PortKind::T0_UP, 0, 0, 1}));
+    EXPECT_EQ(twice.rate, 25000000000U);
+    EXPECT_EQ(twice.whole, 100000000000U);
+    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 1})), 50000000000U);
+    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 1, 0, 1})), 20000000000U);
+    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 1, 0, 0})), 50000000000U);
+    EXPECT_EQ(topology.RateOf(topology.NicPort(2, 0)), 10000000000U) << "another kind of link";
+}
+
+// Clauses: [link-rules]
 TEST(LinkRules, OfASwitchHoldForAllItsLinks)
 {
     const Topology topology(Ruled("t1:0.2/delay=9us,upper-link:0.0.1/rate=50%,"
@@ -111,6 +127,12 @@ TEST(LinkRules, WhatCannotBeIsNamed)
         {"plane:0/rate=100", "character 14: expected a part such as 25%"},
         {"plane:0/delay=5", "character 16: expected one of the units"},
         {"plane:0/delay=2s", "character 15: expected a time of at most 1s"},
+        {"plane:0/rate=40Gbps/rate=25%", "character 21: expected each property once"},
+        {"plane:0/delay=1us/delay=2us", "character 19: expected each property once"},
+        {"plane:0/jitter=1us/jitter=1us", "character 20: expected each property once"},
+        {"t1:0.1/rate=1Mbps/missing", "character 19: expected each property once, or 'missing'"},
+        {"t1:0.1/delay=1us/missing", "character 18: expected each property once, or 'missing'"},
+        {"t1:0.1/missing/jitter=1us", "character 15: expected ','"},
         {"plane:0/jitter=1us;", "item 2 'plane:0/jitter=1us;', character 19: expected ','"},
         {"plane:0/jitter=1us,", "item 2 '', character 20: expected 'link:'"},
     };
@@ -164,6 +186,27 @@ TEST(LinkRules, WhatNoFabricCanHaveIsRefused)
             ThrownText<std::invalid_argument>([&] { MakeNetwork(Ruled(c.rules)); });
         EXPECT_NE(said.find(c.said), std::string::npos) << c.rules << " says: " << said;
     }
+    LinkRule rule;
+    rule.place.kind = FaultKind::T1;
+    const auto refusalOf = [](const LinkRule& bad) {
+        TopologySpec spec = SixNics();
+        spec.links = {bad};
+        return ThrownText<std::invalid_argument>([&] { Topology{spec}; });
+    };
+    EXPECT_EQ(refusalOf(rule), "no error");
+    std::vector<LinkRule> faulty(4, rule);
+    faulty[0].place.impairment.effect = FaultEffect::LOSS;
+    faulty[1].place.impairment.share = 0.5;
+    faulty[2].place.down = Instant(1);
+    faulty[3].place.up = Instant(1);
+    for (const LinkRule& bad : faulty)
+    {
+        EXPECT_NE(refusalOf(bad).find("effect or the times of a fault"), std::string::npos);
+    }
+    rule.missing = true;
+    EXPECT_EQ(refusalOf(rule), "no error");
+    rule.rate = 1000000;
+    EXPECT_NE(refusalOf(rule).find("expected 'missing' alone"), std::string::npos);
     TopologySpec byHand = SixNics();
     byHand.links.emplace_back();
     byHand.links.back().place.kind = FaultKind::PLANE;
@@ -230,7 +273,8 @@ TEST(LinkRules, TheBaseRoundTripIsThatOfTheSlowestPath)
     EXPECT_EQ(BaseRtt(Topology(Ruled("link:1.0.1/delay=2125ns")), 0, 4, {}).Ps(), 9600800);
     EXPECT_EQ(BaseRtt(Topology(Ruled("link-up:1.0.1/delay=2125ns")), 0, 4, {}).Ps(), 7600800);
     // A missing link is on no path.
-    EXPECT_EQ(BaseRtt(Topology(Ruled("link:1.0.1/delay=2125ns/missing")), 0, 4, {}).Ps(), 5600800);
+    EXPECT_EQ(BaseRtt(Topology(Ruled("link:1.0.1/delay=2125ns,link:1.0.1/missing")), 0, 4, {}).Ps(),
+              5600800);
     // All links of a plane 1 us longer: four each way, of 125 or 20 ns before.
     EXPECT_EQ(BaseRtt(Topology(Ruled("plane:1/delay=1us")), 0, 4, {}).Ps(),
               5600800 + 2 * (2 * 875000 + 2 * 980000));
@@ -442,7 +486,7 @@ TEST(MissingLinks, NothingIsSentOverOne)
     EXPECT_GT(frames["p0.t0.0.up0"], 100U);
     EXPECT_GT(frames["p1.t0.0.up1"], 50U);
     EXPECT_EQ(DropsOf(*network), 0U) << "neither data nor answers try";
-    EXPECT_NE(DescribeNetwork(*network).find("1 rule by which links differ, 1 of them missing"),
+    EXPECT_NE(DescribeNetwork(*network).find("1 rule by which links differ, 1 link missing"),
               std::string::npos);
     Simulator::Destroy();
 }
@@ -560,6 +604,25 @@ TEST(MissingLinks, CarryNoNewsOfPortsEither)
                 << network->GetTopology().PortName(port);
         }
     }
+    Simulator::Destroy();
+}
+
+// Clauses: [missing-links], [ev-templates]
+TEST(MissingLinks, AreCountedAndNamedByNoFileOfEvs)
+{
+    const TopologySpec spec = Ruled("t1:1.0/missing");
+    EXPECT_NE(
+        DescribeNetwork(*MakeNetwork(spec)).find("1 rule by which links differ, 2 links missing"),
+        std::string::npos);
+    const std::string others = DescribeNetwork(*MakeNetwork(Ruled("plane:0/delay=1us")));
+    EXPECT_NE(others.find("1 rule by which links differ"), std::string::npos);
+    EXPECT_EQ(others.find("missing"), std::string::npos);
+    std::ostringstream file;
+    EXPECT_NE(ThrownText<std::invalid_argument>([&] {
+                  WriteEvFile(file, Topology(spec));
+              }).find("lacks links"),
+              std::string::npos);
+    EXPECT_EQ(file.str(), "");
     Simulator::Destroy();
 }
 
