@@ -117,22 +117,18 @@ PortService::Fire(PortIndex index, Instant now) const
     Schedule(index, port);
 }
 
-/** The rare part of Start: somebody watches the port, or its link has jitter. */
+/** Start where the link has jitter, whether somebody watches the port or not. */
 void
-PortService::SendAndTell(PortIndex index, FrameIndex frameIndex, Instant begin) const
+PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) const
 {
-    PortState& port = m_state.Port(index);
+    const PortState& port = m_state.Port(index);
     Frame& frame = m_state.pool.At(frameIndex);
-    Instant at = port.free + m_state.configs[port.config].Flight();
-    if ((port.flags & PORT_JITTERED) != 0)
-    {
-        // Named like the draw of a mark, so that lazy and eager service draw the same.
-        const uint64_t name =
-            (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
-        at = m_state.jitters.at(index).Arrival(at,
-                                               port.free - begin,
-                                               m_state.draws.jitters.Bits(name));
-    }
+    // Named like the draw of a mark, so that lazy and eager service draw the same.
+    const uint64_t name = (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
+    const Instant at =
+        m_state.jitters.at(index).Arrival(port.free + m_state.configs[port.config].Flight(),
+                                          port.free - begin,
+                                          m_state.draws.jitters.Bits(name));
     LinkPipe(m_state, index).Join(frameIndex, frame, at);
     if ((port.flags & PORT_EAGER) != 0)
     {

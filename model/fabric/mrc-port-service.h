@@ -60,7 +60,14 @@ class PortService
         port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
         if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED)) != 0, 0))
         {
-            Fresh().SendAndTell(index, frameIndex, begin);
+            // Two calls of Join: a test behind a common one would keep the flags in a register.
+            if ((port.flags & PORT_JITTERED) != 0)
+            {
+                Fresh().StartLate(index, frameIndex, begin);
+                return;
+            }
+            LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
+            Fresh().Tell(index, port, frameIndex, begin);
             return;
         }
         LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
@@ -107,7 +114,7 @@ class PortService
 
     void ServeWeighted(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
-    void SendAndTell(PortIndex index, FrameIndex frame, Instant begin) const;
+    void StartLate(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 
     /** @return this view, for a call that is not inlined: the hop then stores none in memory */
