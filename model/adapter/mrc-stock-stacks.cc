@@ -31,6 +31,18 @@ namespace mrc
 namespace
 {
 
+/** A stock packet has an outer IPv6 header with uSIDs, for which other fabrics have no room. */
+void
+CheckEncapsulation(const FabricState& fabric)
+{
+    if (fabric.format.encapsulation != ENCAPSULATION_SRV6)
+    {
+        throw std::invalid_argument(
+            "stock stacks over a fabric without SRv6; expected "
+            "ns3::mrc::FabricProfile::Encapsulation = Srv6 [stock-encapsulation]");
+    }
+}
+
 /** A frame that fits into no empty queue would be lost again and again. */
 void
 CheckRoom(const FabricState& fabric, uint32_t mtu)
@@ -131,6 +143,7 @@ InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
+    CheckEncapsulation(network.GetFabric().State());
     CheckRoom(network.GetFabric().State(), factory.Create<NicDevice>()->GetMtu());
     StockStacks made;
     for (const uint32_t nic : nics)

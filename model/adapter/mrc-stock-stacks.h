@@ -37,8 +37,8 @@ struct StockStacks
  * @param nics their numbers; a fatal error if one does not exist or has a stack
  * @param device makes devices: a factory of ns3::mrc::NicDevice
  * @return what was installed
- * @throws std::invalid_argument if a queue of the fabric has no room for a packet of the device's
- *         Mtu
+ * @throws std::invalid_argument if the fabric's Encapsulation is not Srv6, or a queue has no room
+ *         for a packet of the device's Mtu
  */
 StockStacks InstallStockStacks(Network& network,
                                const std::vector<uint32_t>& nics,

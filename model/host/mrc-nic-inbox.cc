@@ -14,12 +14,13 @@ namespace mrc
 namespace
 {
 
-/** @return whether a packet without SRv6 is for this NIC */
+/** @return whether a packet has the NIC's own address, where that is what packets have */
 bool
-IsAddressOf(uint32_t nic, const Frame& frame)
+IsAddressOf(uint32_t nic, const Frame& frame, Encapsulation encapsulation)
 {
     const AddressBits own = AddressOfNic(nic);
-    return frame.destination == UsidCarrier(own.high, own.low);
+    return encapsulation != ENCAPSULATION_SRV6 &&
+           frame.destination == UsidCarrier(own.high, own.low);
 }
 
 } // namespace
@@ -36,7 +37,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
     // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
     if ((frame.destination.Locator48() != own || frame.destination.HasArgument()) &&
-        !IsAddressOf(m_store.NumberOf(nic), frame))
+        !IsAddressOf(m_store.NumberOf(nic), frame, m_store.plan.encapsulation))
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
         return;

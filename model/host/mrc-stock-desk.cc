@@ -107,7 +107,7 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
     const Datagram& datagram = m_parts.store.fabric.Pool().DatagramAt(index);
     const StockPacket& packet = *datagram.stock.packet;
     // A stack would take what is left for a packet that says it is longer [stock-trimmed].
-    if (datagram.trim != TrimMark::WHOLE)
+    if (m_parts.store.fabric.Pool().At(index).size < StockFrameSize(datagram))
     {
         user->Refused(packet);
         Drop(link, index, DropReason::STOCK_TRIMMED, now);

@@ -6,6 +6,9 @@
 
 #include "ns3/log.h"
 
+#include <iterator>
+#include <map>
+
 namespace ns3
 {
 namespace mrc
@@ -44,7 +47,7 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
 }
 
 /**
- * Planes change with each i and uplinks with each round of planes, so that a dead plane costs few
+ * Planes change with each i and paths with each round of planes, so that a dead plane costs few
  * probes.
  */
 std::optional<Ev>
@@ -60,21 +63,23 @@ Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
         planes &= planes - 1;
     }
     const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
-    // An EV that is assumed bad will do: the caller searches for any path that lives.
-    for (uint32_t step = 0; step < m_deal.uplinks; ++step)
+    // Paths without an EV must not take a turn: hashed EVs are few of those that there could be.
+    std::map<uint32_t, Ev> paths;
+    for (const Path& dealt : Table().All())
     {
-        const Ev path = Ev::Of(plane, (i / count + step) % m_deal.uplinks);
-        for (const Path& dealt : Table().All())
+        // An EV that is assumed bad will do: the caller searches for any path that lives.
+        if (dealt.ev.Plane() == plane &&
+            (dealt.IsUsable() || dealt.state == PathState::ASSUMED_BAD))
         {
-            if (PathOf(dealt.ev) == path &&
-                (dealt.IsUsable() || dealt.state == PathState::ASSUMED_BAD))
-            {
-                m_health.OnSent(plane, now);
-                return dealt.ev;
-            }
+            paths.emplace(PathOf(dealt.ev).value, dealt.ev);
         }
     }
-    return std::nullopt;
+    if (paths.empty())
+    {
+        return std::nullopt;
+    }
+    m_health.OnSent(plane, now);
+    return std::next(paths.begin(), i / count % paths.size())->second;
 }
 
 /** Leaves planes that are silent. @return planes that may send now */

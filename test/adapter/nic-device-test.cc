@@ -7,6 +7,7 @@
 #include "stock-rig.h"
 
 #include "ns3/ipv6-header.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/net-device-queue-interface.h"
 
 #include <gtest/gtest.h>
@@ -182,6 +183,32 @@ TEST(NicDevice, AQueueOfTheFabricMustHoldItsPackets)
             }
         },
         std::invalid_argument);
+}
+
+// Clauses: [stock-encapsulation]
+TEST(NicDevice, NeedsAFabricWithSrv6)
+{
+    for (const char* other : {"Ipv6", "Ipv4"})
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(SixNics());
+        helper.SetFabricAttribute("Encapsulation", StringValue(other));
+        helper.SetEvAttribute("Format", StringValue("Udp"));
+        const auto network = helper.Install();
+        try
+        {
+            helper.InstallStacks(network);
+            ADD_FAILURE() << other;
+        }
+        catch (const std::invalid_argument& error)
+        {
+            EXPECT_NE(std::string(error.what()).find("expected ns3::mrc::FabricProfile"),
+                      std::string::npos);
+        }
+        EXPECT_EQ(network->GetNics().Store().NextSlot(), 0);
+    }
+    Simulator::Destroy();
 }
 
 TEST(NicDevice, OutlivesItsNetworkAndRefuses)

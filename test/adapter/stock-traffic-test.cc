@@ -204,6 +204,31 @@ TEST(StockTraffic, ATrimmableCodePointIsTrimmedAndNoStackSeesTheRest)
     EXPECT_TRUE(rig.IsEmpty());
 }
 
+// Clauses: [stock-trimmed]
+TEST(StockTraffic, APacketThatLostNothingWhenItWasTrimmedArrives)
+{
+    for (const uint32_t bytes : {40, 41}) // 88 bytes of IPv6 packet are left of a trimmed one
+    {
+        StockRig rig(SmallFabric(6, 6, 0));
+        for (uint32_t nic = 1; nic < 6; ++nic)
+        {
+            const auto socket = rig.Udp(nic, 0);
+            socket->SetIpv6Tclass(1 << 2);
+            rig.Send(socket, 80, bytes, 0);
+        }
+        Simulator::Run();
+        uint64_t trims = 0;
+        for (PortIndex port = 0; port < rig.network->GetTopology().PortCount(); ++port)
+        {
+            trims += rig.network->GetFabric().Tally().Counters(port).trims;
+        }
+        EXPECT_GT(trims, 10);
+        EXPECT_EQ(rig.Drops(DropReason::STOCK_TRIMMED), bytes == 40 ? 0 : trims);
+        EXPECT_EQ(rig.arrivals[0].size(), bytes == 40 ? 400 : 400 - trims);
+        EXPECT_TRUE(rig.IsEmpty());
+    }
+}
+
 // Clauses: [stock-class]
 TEST(StockTraffic, TheCodePointsOfTrimmedPacketsAreNotForgedByStacks)
 {

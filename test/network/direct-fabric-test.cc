@@ -9,6 +9,7 @@
 #include "topology-shapes.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-denylist.h"
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-ev-check.h"
@@ -16,6 +17,8 @@
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
+#include "ns3/mrc-nic-inbox.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-paths.h"
 #include "ns3/uinteger.h"
 
@@ -189,6 +192,42 @@ TEST(DirectFabric, OneEvOfAFlowCollidesAndManyDoNot)
     const int64_t single = PermutationTime(WAYS[0], "Single");
     EXPECT_LT(sprayed, alone * 13 / 10);
     EXPECT_GT(single, alone * 18 / 10) << "two flows or more on one uplink";
+}
+
+/** @return why NIC 1 drops a frame with the address of this NIC, or "unknown" */
+DropReason
+FateAtNic1(Network& network, uint32_t nic)
+{
+    Fabric& fabric = network.GetFabric();
+    const FrameIndex index = fabric.Pool().Allocate();
+    const AddressBits address = AddressOfNic(nic);
+    fabric.Pool().At(index).destination = UsidCarrier(address.high, address.low);
+    PortIndex link = 0; // whose far end is NIC 1
+    while (!fabric.State().Link(link).IsToNic() || fabric.State().Link(link).Number() != 1)
+    {
+        ++link;
+    }
+    network.GetNics().Inbox().Receive(link, index, Instant(0));
+    for (unsigned i = 0; i < DROP_REASONS; ++i)
+    {
+        if (fabric.Tally().Drops(static_cast<DropReason>(i)) != 0)
+        {
+            return static_cast<DropReason>(i);
+        }
+    }
+    return static_cast<DropReason>(DROP_REASONS);
+}
+
+// Clauses: [wrong-nic], [direct-packets]
+TEST(DirectFabric, NicsTakeTheAddressesOfTheirFabricOnly)
+{
+    for (const Way& way : WAYS)
+    {
+        EXPECT_EQ(FateAtNic1(*MakeDirect(way), 2), DropReason::WRONG_NIC) << way.encapsulation;
+        // the address is right; queue pair 0 has never been made
+        EXPECT_EQ(FateAtNic1(*MakeDirect(way), 1), DropReason::UNKNOWN_QP) << way.encapsulation;
+    }
+    EXPECT_EQ(FateAtNic1(*MakeNetwork(), 1), DropReason::WRONG_NIC) << "no uSID, with SRv6";
 }
 
 // Clauses: [ecmp-tables], [ev-retire]
@@ -388,6 +427,10 @@ TEST(DirectFabric, WhatDoesNotFitTogetherIsRefused)
         {{"Ipv4", "Stev"},
          {{"RandomDeal", "true"}, {"Active", "2048"}},
          "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2176 EVs"},
+        {{"Ipv4", "Stev"}, {{"RandomDeal", "true"}, {"Active", "1920"}}, ""},
+        {{"Ipv4", "Stev"},
+         {{"RandomDeal", "true"}, {"Active", "1921"}},
+         "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2049 EVs"},
         {{"Ipv6", "Stev"}, {{"RandomDeal", "true"}, {"Active", "2048"}}, ""},
         {{"Ipv4", "Udp"}, {{"Active", "4096"}, {"Backup", "4096"}}, ""},
         {{"Ipv6", "Udp"},

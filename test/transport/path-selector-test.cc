@@ -280,6 +280,21 @@ TEST(Sprayer, ASearchTakesEachPathInTurn)
     }
     EXPECT_EQ(paths.size(), 2U);
     EXPECT_FALSE(few.NextInTurn(0, 0, At(RTT)));
+    EXPECT_EQ(few.NextInTurn(1, 8, At(RTT)), few.NextInTurn(1, 0, At(RTT))) << "then again";
+}
+
+/* Hashed EVs: a plane has 8,192, of which a queue pair has few. */
+// Clauses: [probe-search], [ev-formats]
+TEST(Sprayer, ASearchSkipsPathsWithoutAnEv)
+{
+    const EvConfig config = Config(32, 32);
+    Sprayer hashed(config, Deal(2, 8192));
+    std::set<uint32_t> evs;
+    for (uint32_t i = 0; i < 64; ++i)
+    {
+        evs.insert(hashed.NextInTurn(0b11, i, At(RTT)).value().value);
+    }
+    EXPECT_EQ(evs.size(), 64U) << "each once, planes in turn";
 }
 
 } // namespace
