@@ -49,9 +49,15 @@ class NicDevice::Stack : public StockUser
                                        beside.from);
     }
 
+    /** In an event of its own, for the same reason as HasRoom. */
     void Refused(const StockPacket& packet) override
     {
-        m_device.m_macRxDrop(static_cast<const BesidePacket*>(packet.beside.get())->packet);
+        const Ptr<NicDevice> device(&m_device);
+        const Ptr<const Packet> refused =
+            static_cast<const BesidePacket*>(packet.beside.get())->packet;
+        Simulator::ScheduleWithContext(m_device.m_node->GetId(), Time(0), [device, refused] {
+            device->m_macRxDrop(refused);
+        });
     }
 
     /** In an event of its own: a stack that sends now would have the NIC pull while it pulls. */

@@ -38,10 +38,8 @@ OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
     {
         for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
         {
-            // Below one T0 a packet takes no uplink, so no denial concerns it.
             const Ev ev = Ev::Of(plane, i);
-            if (Exists(from, to, ev) &&
-                (route.IsLocal() || m_denied.count({plane, route.UplinkOf(ev)}) == 0))
+            if (MayTake(from, to, route, ev))
             {
                 allowed.push_back(ev);
             }
@@ -69,24 +67,59 @@ OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
     return evs;
 }
 
+/** Below one T0 a packet takes no uplink, so no denial concerns it. */
+bool
+OwnPaths::MayTake(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const
+{
+    return Exists(from, to, ev) &&
+           (route.IsLocal() || m_denied.count({ev.Plane(), route.UplinkOf(ev)}) == 0);
+}
+
+bool
+OwnPaths::MayTakeAll() const
+{
+    return m_denied.empty() && !m_plan.hasPath;
+}
+
 Ev
 OwnPaths::NextAllowed(uint32_t from, uint32_t to, Ev ev) const
 {
-    const CarrierTemplate route = m_plan.route(from, to);
-    if (route.IsLocal() || m_denied.empty())
+    if (MayTakeAll())
     {
         return ev;
     }
+    const CarrierTemplate route = m_plan.route(from, to);
     const uint32_t paths = route.PathsPerPlane();
     for (uint32_t i = 0; i < paths; ++i)
     {
         const Ev other = Ev::Of(ev.Plane(), (ev.Uplink() + i) % paths);
-        if (m_denied.count({ev.Plane(), route.UplinkOf(other)}) == 0)
+        if (MayTake(from, to, route, other))
         {
             return other;
         }
     }
     return ev;
+}
+
+Ev
+OwnPaths::AllowedInTurn(uint32_t from, uint32_t to, PlaneId plane, uint32_t turn) const
+{
+    const CarrierTemplate route = m_plan.route(from, to);
+    const uint32_t paths = route.PathsPerPlane();
+    if (MayTakeAll())
+    {
+        return Ev::Of(plane, turn % paths);
+    }
+    // Turns count what may be taken only, or the path behind a gap would have the turns of the gap.
+    std::vector<Ev> allowed;
+    for (uint32_t path = 0; path < paths; ++path)
+    {
+        if (MayTake(from, to, route, Ev::Of(plane, path)))
+        {
+            allowed.push_back(Ev::Of(plane, path));
+        }
+    }
+    return allowed.empty() ? Ev::Of(plane, turn % paths) : allowed[turn % allowed.size()];
 }
 
 Ev

@@ -46,15 +46,21 @@ class OwnPaths
         return m_plan.route(from, to).PathsPerPlane();
     }
 
-    /** @return this EV or, if that is denied, the next of its plane that is not; itself if all are
-     */
+    /** @return this EV or, if that may not be taken, the next of its plane that may; itself if none
+     * may */
     Ev NextAllowed(uint32_t from, uint32_t to, Ev ev) const;
+
+    /** @return of a plane's EVs that may be taken, in a circle, the one of this turn; if none may,
+     * of all */
+    Ev AllowedInTurn(uint32_t from, uint32_t to, PlaneId plane, uint32_t turn) const;
 
     /** @return an EV of the plane by which a request came, drawn among those that are not denied */
     Ev AnyWayBack(uint32_t nic, const Datagram& request) const;
 
   private:
     bool Exists(uint32_t from, uint32_t to, Ev ev) const;
+    bool MayTakeAll() const;
+    bool MayTake(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const;
 
     const NicPlan& m_plan;
     std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks

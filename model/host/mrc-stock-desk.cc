@@ -82,9 +82,10 @@ StockDesk::Send(StockOrder order)
     const StockPacket& packet =
         m_parts.store.fabric.Stock().Add(std::move(order.bytes), std::move(order.beside));
     stack.pair->Push({&packet, order.destination, inner.flow});
-    Agenda agenda;
-    agenda.data = true;
-    m_parts.pump.Serve(m_parts.store.Nic(order.nic), stack.slot, agenda, m_parts.store.Now());
+    // A pair that waits for a busy port is ready already: this packet may leave by another port.
+    NicState& nic = m_parts.store.Nic(order.nic);
+    m_parts.pump.MakeReady(nic, stack.slot);
+    m_parts.pump.Pump(nic, m_parts.store.Now());
 }
 
 void

@@ -61,10 +61,13 @@ StockPaths::PathOf(uint32_t to, uint64_t flow, PlaneId plane)
 {
     const uint32_t paths = std::min(m_paths.PathsPerPlane(m_nic, to), MAX_PATHS);
     const KeyedDraws draws = m_draws.Child(PATH_DRAW);
-    // NICs begin their turns at different paths, so that they do not march in step.
-    const uint32_t path = m_spread == STOCK_BY_FLOW ? draws.Below(paths, flow)
-                                                    : (draws.Below(paths, to) + m_sent++) % paths;
-    return m_paths.NextAllowed(m_nic, to, Ev::Of(plane, path));
+    if (m_spread == STOCK_BY_FLOW)
+    {
+        return m_paths.NextAllowed(m_nic, to, Ev::Of(plane, draws.Below(paths, flow)));
+    }
+    // NICs begin their turns at different paths, so that they do not march in step. A plane counts
+    // its own packets: with a common count each plane would have paths of its own.
+    return m_paths.AllowedInTurn(m_nic, to, plane, draws.Below(paths, to) + m_sent[plane]++);
 }
 
 } // namespace mrc

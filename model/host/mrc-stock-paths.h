@@ -79,7 +79,7 @@ class StockPaths
     const OwnPaths& m_paths;
     KeyedDraws m_draws;
     uint32_t m_nic;
-    uint32_t m_sent{0};
+    uint32_t m_sent[MAX_PLANES]{};  //!< sprayed packets of each plane
     PlaneId m_last{MAX_PLANES - 1}; //!< plane of the packet before
     StockSpread m_spread;
 };

@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -131,6 +133,17 @@ TEST(StockPaths, SprayedPacketsTakePlanesAndPathsInTurn)
         uplinks.insert(paths.PathOf(1, 5, 0).Uplink());
     }
     EXPECT_EQ(uplinks, (std::set<uint32_t>{0, 1, 2, 3}));
+    std::map<std::pair<PlaneId, uint32_t>, unsigned> both; // each plane takes all of its paths
+    for (int i = 0; i < 80; ++i)
+    {
+        const PlaneId plane = paths.PlaneOf(0, 0x5).value();
+        ++both[{plane, paths.PathOf(1, 5, plane).Uplink()}];
+    }
+    ASSERT_EQ(both.size(), 8);
+    for (const auto& [way, count] : both)
+    {
+        EXPECT_EQ(count, 10) << +way.first << ' ' << way.second;
+    }
 }
 
 // Clauses: [stock-path]
@@ -141,10 +154,12 @@ TEST(StockPaths, LeavesOutWhatIsDenied)
     StockPaths paths(own, 0, STOCK_BY_PACKET, KeyedDraws(1));
     own.Administer(1, 2, PathOrder::DENY);
     own.Administer(1, 3, PathOrder::DENY);
+    unsigned turns[4] = {};
     for (int i = 0; i < 20; ++i)
     {
-        EXPECT_LT(paths.PathOf(1, 5, 1).Uplink(), 2);
+        ++turns[paths.PathOf(1, 5, 1).Uplink() % 4];
     }
+    EXPECT_EQ(std::vector<unsigned>(turns, turns + 4), (std::vector<unsigned>{10, 10, 0, 0}));
     std::set<uint32_t> elsewhere;
     for (int i = 0; i < 4; ++i)
     {
@@ -158,6 +173,24 @@ TEST(StockPaths, LeavesOutWhatIsDenied)
     for (int i = 0; i < 8; ++i)
     {
         EXPECT_EQ(paths.PathOf(1, 5, 1).Uplink(), 1);
+    }
+}
+
+// Clauses: [stock-path], [missing-links]
+TEST(StockPaths, LeaveOutLinksThatAreMissing)
+{
+    NicPlan plan = FourPaths();
+    plan.hasPath = [](uint32_t, uint32_t, Ev ev) { return ev.Uplink() != 2; };
+    const OwnPaths own(plan);
+    for (const StockSpread spread : {STOCK_BY_FLOW, STOCK_BY_PACKET})
+    {
+        StockPaths paths(own, 0, spread, KeyedDraws(1));
+        std::set<uint32_t> uplinks;
+        for (uint64_t flow = 0; flow < 60; ++flow)
+        {
+            uplinks.insert(paths.PathOf(1, flow, 0).Uplink());
+        }
+        EXPECT_EQ(uplinks, (std::set<uint32_t>{0, 1, 3})) << +spread;
     }
 }
 
