@@ -48,10 +48,17 @@ class DotWords
      */
     bool Skip(const char* mark);
 
-    /** @throws ParseError always, at the present word */
+    /**
+     * @param expected what should stand here
+     * @throws ParseError always, at the present word
+     */
     [[noreturn]] void Fail(const std::string& expected) const;
 
-    /** @throws ParseError always, at a place */
+    /**
+     * @param at the place of the fault
+     * @param message what is wrong, and what was expected
+     * @throws ParseError always, at the place
+     */
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
 
   private:

@@ -46,7 +46,12 @@ class RoundTrips
         return Of(source, destination, payload).base;
     }
 
-    /** @return the same, degraded links and full jitter counted; arguments as for Base */
+    /**
+     * @param source number of a NIC
+     * @param destination number of another NIC
+     * @param payload of a full packet, bytes
+     * @return the round trip of a pair with degraded links and full jitter counted
+     */
     Span Latest(uint32_t source, uint32_t destination, uint32_t payload)
     {
         return Of(source, destination, payload).latest;
