@@ -123,7 +123,12 @@ QpProfile::AddTimers(TypeId tid)
              &QpConfig::sackThreshold,
              0,
              1048576,
-             "Bytes after which the receiver sends a SACK unasked [sack-threshold]");
+             "Bytes after which the receiver sends a SACK unasked [sack-threshold]")
+        .Row("AskEachTime",
+             &QpConfig::askEachTime,
+             "Whether each packet that fills the window asks for a SACK, as in UEC 1.0 and "
+             "uet-htsim; without, once in half a window of more than two SackThreshold "
+             "[ack-request]");
 }
 
 void

@@ -38,7 +38,7 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
         // which begets a SACK: one for each packet.
         const int64_t window =
             std::min(store.flight.Store().rate.Window(), store.flight.Store().WindowBytes());
-        const bool small = window <= 2 * static_cast<int64_t>(store.sackThreshold);
+        const bool small = window <= static_cast<int64_t>(store.smallWindow);
         wanted = limited && (small || store.sinceAckRequest >= window / 2);
     }
     if (wanted)

@@ -45,6 +45,7 @@ struct QpConfig
     uint8_t linearRetries{7};    //!< timeouts at that interval; [retry-counts]
     uint8_t exponentialRetries{RETRY_FOR_EVER}; //!< timeouts at doubled intervals; [retry-counts]
     uint32_t sackThreshold{16384}; //!< bytes after which a SACK is due; [sack-threshold]
+    bool askEachTime{false};       //!< each packet that fills the window has AckReq [ack-request]
     bool trimNack{true};       //!< the fabric trims: a trimmed packet is NACKed [trim-capability]
     uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first [receiver-penalty]
     bool incastPenalty{false}; //!< penalty by the senders that the NIC hears; own choice

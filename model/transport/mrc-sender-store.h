@@ -95,7 +95,7 @@ struct alignas(64) SenderStore
     Flight flight;                          //!< what became of packets
     Header header;                          //!< of data packets
     uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
-    uint32_t sackThreshold;                 //!< bytes
+    uint32_t smallWindow;                   //!< bytes: up to this, each time it is full it asks
     uint16_t payload;                       //!< bytes in a full packet
     uint16_t maxImmediates;                 //!< Writes with Immediate that may be under way
     bool probeDue{false};                   //!< a reliability probe is to leave

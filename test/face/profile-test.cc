@@ -81,6 +81,7 @@ TEST(Profile, AttributesOfQueuePairsArrive)
         {"AskPaths", "false", [](C c) { return 1.0 * c.askPaths; }, 0},
         {"TrimsAreRetries", "true", [](C c) { return 1.0 * c.trimsAreRetries; }, 1},
         {"NoPortTimeout", "3us", [](C c) { return 1.0 * c.noPortTimeout.Ps(); }, 3e6},
+        {"AskEachTime", "true", [](C c) { return 1.0 * c.askEachTime; }, 1},
         {"SackThreshold", "5000", [](C c) { return 1.0 * c.sackThreshold; }, 5000},
         {"Payload", "1024", [](C c) { return 1.0 * c.payload; }, 1024},
         {"Placement", "Partial", [](C c) { return 1.0 * c.placement; }, PLACEMENT_PARTIAL},

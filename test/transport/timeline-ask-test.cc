@@ -37,6 +37,30 @@ TEST(Timeline, SmallWindowAsksEachTimeItIsFull)
 }
 
 /*
+ *    0 |-- 0 .. 19 A -------->|  a window of five SACK thresholds
+ *    6 |<------ SACK 0 -------|
+ *      |-- 20 A ------------->|  full again: only who asks each time asks
+ */
+// Clauses: [ack-request]
+TEST(Timeline, LargeWindowAsksEachTimeItIsFullIfSetSo)
+{
+    for (const bool each : {false, true})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.cc.maxWindow = 20 * FULL;
+        setup.qp.askEachTime = each;
+        Timeline t(setup);
+        t.At(0).Post(40 * FULL);
+        EXPECT_EQ(t.Counters().sentPackets, 20U);
+        EXPECT_TRUE(t.Sent(19).bth.ackRequest);
+        EXPECT_FALSE(t.Sent(18).bth.ackRequest);
+        t.At(6000).Receive(t.Sack(0, 0));
+        EXPECT_EQ(t.Counters().sentPackets, 21U);
+        EXPECT_EQ(t.Sent(20).bth.ackRequest, each);
+    }
+}
+
+/*
  *    0 |-- 0 .. 127 A ------->|  MPR 1: no more PSNs
  */
 // Clauses: [receive-window], [ack-request]
