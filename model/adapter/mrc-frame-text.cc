@@ -4,6 +4,8 @@
 
 #include "mrc-frame-text.h"
 
+#include "ns3/mrc-stock-packet.h"
+
 #include <cinttypes>
 #include <cstdio>
 #include <utility>
@@ -60,6 +62,16 @@ TextOfOpcode(const Datagram& datagram)
     }
 }
 
+/** A packet of a stock stack has neither queue pair nor PSN [stock-encapsulation]. */
+std::string
+StockText(const Frame& frame, const Datagram& datagram)
+{
+    return "Stock-Packet" + Word("size", frame.size) + Word("from", datagram.source) +
+           Word("to", datagram.destination) + Word("bytes", datagram.payload) +
+           Word("dscp", frame.dscp) + " ecn=" + ECN_NAMES[static_cast<unsigned>(frame.ecn)] +
+           Word("hops", frame.hopLimit);
+}
+
 } // namespace
 
 const char*
@@ -79,6 +91,10 @@ OpcodeName(Opcode opcode)
 std::string
 FrameText(const Frame& frame, const Datagram& datagram)
 {
+    if (IsStock(datagram))
+    {
+        return StockText(frame, datagram);
+    }
     // Room for all words at their largest values, some 120 characters.
     char text[200];
     std::snprintf(text,

@@ -38,23 +38,27 @@ NicDevice::GetTypeId()
 void
 NicDevice::AddAttributes(TypeId tid)
 {
-    tid.AddAttribute("Mtu",
-                     "Largest IP packet that the stack may send, in bytes [stock-encapsulation]",
-                     UintegerValue(9000),
-                     MakeUintegerAccessor(&NicDevice::m_mtu),
-                     MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES))
-        .AddAttribute("MaxPackets",
-                      "IP packets that may wait in the NIC for its ports; further ones are refused "
-                      "[stock-queue]",
-                      UintegerValue(1000),
-                      MakeUintegerAccessor(&NicDevice::m_maxPackets),
-                      MakeUintegerChecker<uint32_t>(1))
-        .AddAttribute("MaxBytes",
-                      "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu "
-                      "[stock-queue]",
-                      UintegerValue(1500000),
-                      MakeUintegerAccessor(&NicDevice::m_maxBytes),
-                      MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
+    tid.AddAttribute(
+           "Mtu",
+           "Largest IP packet that the stack may send, in bytes; not raised once the stack "
+           "is installed [stock-encapsulation]",
+           UintegerValue(9000),
+           MakeUintegerAccessor(&NicDevice::SetMtu, &NicDevice::GetMtu),
+           MakeUintegerChecker<uint16_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES))
+        .AddAttribute(
+            "MaxPackets",
+            "IP packets that may wait in the NIC for its ports; further ones are refused; "
+            "read when the stack is installed [stock-queue]",
+            UintegerValue(1000),
+            MakeUintegerAccessor(&NicDevice::m_maxPackets),
+            MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute(
+            "MaxBytes",
+            "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu; read "
+            "when the stack is installed [stock-queue]",
+            UintegerValue(1500000),
+            MakeUintegerAccessor(&NicDevice::m_maxBytes),
+            MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
         .AddAttribute("Spread",
                       "How packets are spread over paths: Flow, all packets of a flow on one path, "
                       "or Packet, each packet on the next path [stock-path]",

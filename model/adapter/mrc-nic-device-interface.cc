@@ -49,7 +49,7 @@ NicDevice::GetAddress() const
 bool
 NicDevice::SetMtu(const uint16_t mtu)
 {
-    if (mtu < MIN_STOCK_MTU || mtu > MAX_STOCK_BYTES)
+    if (mtu < MIN_STOCK_MTU || mtu > m_largestMtu)
     {
         return false;
     }

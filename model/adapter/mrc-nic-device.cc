@@ -9,6 +9,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-ethernet.h"
 #include "ns3/mrc-inner-header.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
@@ -25,6 +26,18 @@ namespace mrc
 {
 
 NS_LOG_COMPONENT_DEFINE("MrcNicDevice");
+
+namespace
+{
+
+/** @return the EtherType of a version of the Internet Protocol */
+constexpr uint16_t
+TypeOf(uint8_t version)
+{
+    return static_cast<uint16_t>(version == 6 ? EtherType::IPV6 : EtherType::IPV4);
+}
+
+} // namespace
 
 /** Stands between a NIC and its device, either of which may go first. */
 class NicDevice::Stack : public StockUser
@@ -80,7 +93,11 @@ class NicDevice::Stack : public StockUser
     NicDevice& m_device;
 };
 
-NicDevice::NicDevice() = default;
+NicDevice::NicDevice()
+    : m_largestMtu(MAX_STOCK_BYTES)
+{
+}
+
 NicDevice::~NicDevice() = default;
 
 void
@@ -103,6 +120,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
+    m_largestMtu = m_mtu;
     m_isOver = false;
 }
 
@@ -161,7 +179,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     std::vector<uint8_t> bytes(size);
     packet->CopyData(bytes.data(), size);
     InnerHeader header;
-    if (!ReadInnerHeader(bytes.data(), size, header))
+    if (!ReadInnerHeader(bytes.data(), size, header) || protocol != TypeOf(header.version))
     {
         return Refuse(packet, StockRefusal::NO_IP);
     }

@@ -104,7 +104,8 @@ class NicDevice : public NetDevice
     void SetAddress(Address address) override;
     Address GetAddress() const override;
     /**
-     * @param mtu bytes of an IP packet, 1280 .. 65477
+     * @param mtu bytes of an IP packet, 1280 .. 65477; once the stack is installed, at most what it
+     *        was then, since the fabric's queues were checked for that
      * @return whether it is in that range; if not, nothing changes
      */
     bool SetMtu(const uint16_t mtu) override;
@@ -153,6 +154,7 @@ class NicDevice : public NetDevice
     Mac48Address m_address;
     uint32_t m_ifIndex{0};
     uint32_t m_mtu{9000};
+    uint32_t m_largestMtu; //!< once it is attached: queues of the fabric were checked for this one
     uint32_t m_maxPackets{1000};
     uint32_t m_maxBytes{1500000};
     StockSpread m_spread{}; //!< over paths

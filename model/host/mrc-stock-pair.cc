@@ -42,25 +42,44 @@ void
 StockPair::LayOut()
 {
     const uint8_t up = m_parts.store.nics[m_nic].up;
-    if (std::exchange(m_laidOutFor, up) == up)
+    if (std::exchange(m_laidOutFor, up) != up)
     {
-        return;
+        SpreadAnew();
     }
+}
+
+void
+StockPair::SpreadAnew()
+{
     for (const StockEntry& entry : m_queue.TakeAll())
     {
         m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
     }
 }
 
+/** @return where the packet waits that is to leave next by one of these ports, if there is one */
+std::optional<PlaneId>
+StockPair::LaneFor(PlaneMask ports)
+{
+    LayOut();
+    const auto lane = m_queue.Oldest(m_paths.LanesFor(ports));
+    if (!lane || m_paths.MayWait(*lane, PlanesTo(m_queue.First(*lane).destination)))
+    {
+        return lane;
+    }
+    // The peer has lost its port meanwhile. All are spread anew, or its flow would be overtaken by
+    // its own later packets.
+    SpreadAnew();
+    return m_queue.Oldest(m_paths.LanesFor(ports));
+}
+
 Pull
 StockPair::NextData(Instant, PlaneMask ports, Datagram& out)
 {
-    LayOut();
     Pull pull;
-    const auto lane = m_queue.Oldest(m_paths.LanesFor(ports));
-    const auto plane =
-        lane ? m_paths.PlaneOf(*lane, ports & PlanesTo(m_queue.First(*lane).destination))
-             : std::nullopt;
+    const auto lane = LaneFor(ports);
+    const uint32_t to = lane ? m_queue.First(*lane).destination : NO_NIC;
+    const auto plane = lane ? m_paths.PlaneOf(*lane, to, ports & PlanesTo(to)) : std::nullopt;
     if (!plane)
     {
         // The packets of a flow wait for its port, however many others are idle.

@@ -87,6 +87,8 @@ class StockPair : public IdlePair
   private:
     PlaneMask PlanesTo(uint32_t destination) const;
     void LayOut();
+    void SpreadAnew();
+    std::optional<PlaneId> LaneFor(PlaneMask ports);
 
     Parts m_parts;
     StockQueue m_queue;

@@ -37,9 +37,12 @@ StockPaths::LaneOf(uint64_t flow, PlaneMask planes) const
     return plane;
 }
 
-/** Sprayed packets take the planes in turn, but for ports that are busy. */
+/**
+ * Sprayed packets to a NIC take the planes in turn, but for ports that are busy. Each destination
+ * has turns of its own: two that alternate would keep to a plane each.
+ */
 std::optional<PlaneId>
-StockPaths::PlaneOf(PlaneId lane, PlaneMask ports)
+StockPaths::PlaneOf(PlaneId lane, uint32_t to, PlaneMask ports)
 {
     if (m_spread == STOCK_BY_FLOW)
     {
@@ -49,11 +52,12 @@ StockPaths::PlaneOf(PlaneId lane, PlaneMask ports)
     {
         return std::nullopt;
     }
+    PlaneId& last = m_turns[to].last;
     do
     {
-        m_last = (m_last + 1) % MAX_PLANES;
-    } while (((ports >> m_last) & 1) == 0);
-    return m_last;
+        last = (last + 1) % MAX_PLANES;
+    } while (((ports >> last) & 1) == 0);
+    return last;
 }
 
 Ev
@@ -67,7 +71,10 @@ StockPaths::PathOf(uint32_t to, uint64_t flow, PlaneId plane)
     }
     // NICs begin their turns at different paths, so that they do not march in step. A plane counts
     // its own packets: with a common count each plane would have paths of its own.
-    return m_paths.AllowedInTurn(m_nic, to, plane, draws.Below(paths, to) + m_sent[plane]++);
+    return m_paths.AllowedInTurn(m_nic,
+                                 to,
+                                 plane,
+                                 draws.Below(paths, to) + m_turns[to].sent[plane]++);
 }
 
 } // namespace mrc

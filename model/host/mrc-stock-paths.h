@@ -11,6 +11,7 @@
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 
 namespace ns3
@@ -61,11 +62,22 @@ class StockPaths
     }
 
     /**
+     * @param lane where a packet waits
+     * @param planes that lead to its NIC
+     * @return whether the packet may go on waiting there
+     */
+    bool MayWait(PlaneId lane, PlaneMask planes) const
+    {
+        return m_spread == STOCK_BY_PACKET || ((planes >> lane) & 1) != 0;
+    }
+
+    /**
      * @param lane where the packet waited
-     * @param ports that could send it at once, as far as they lead to its NIC
+     * @param to number of the NIC that it goes to
+     * @param ports that could send it at once, as far as they lead there
      * @return the plane that it leaves by, none if it is to wait for another port
      */
-    std::optional<PlaneId> PlaneOf(PlaneId lane, PlaneMask ports);
+    std::optional<PlaneId> PlaneOf(PlaneId lane, uint32_t to, PlaneMask ports);
 
     /**
      * @param to number of the NIC that it goes to
@@ -76,12 +88,18 @@ class StockPaths
     Ev PathOf(uint32_t to, uint64_t flow, PlaneId plane);
 
   private:
+    /** Sprayed packets to a NIC. */
+    struct Turns
+    {
+        uint32_t sent[MAX_PLANES]{};  //!< by plane
+        PlaneId last{MAX_PLANES - 1}; //!< plane of the packet before
+    };
+
     const OwnPaths& m_paths;
     KeyedDraws m_draws;
     uint32_t m_nic;
-    uint32_t m_sent[MAX_PLANES]{};  //!< sprayed packets of each plane
-    PlaneId m_last{MAX_PLANES - 1}; //!< plane of the packet before
     StockSpread m_spread;
+    std::map<uint32_t, Turns> m_turns; //!< by destination
 };
 
 } // namespace mrc

@@ -44,8 +44,7 @@ class StockPool
     void Release(const StockPacket& packet)
     {
         auto& own = const_cast<StockPacket&>(packet); // one of m_packets
-        own.bytes.clear();
-        own.beside.reset();
+        own = StockPacket();                          // its memory too: a pool may be large
         m_free.push_back(&own);
     }
 

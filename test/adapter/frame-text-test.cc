@@ -4,10 +4,12 @@
 
 #include "ns3/mrc-frame-text.h"
 #include "ns3/mrc-header-chain.h"
+#include "ns3/mrc-stock-packet.h"
 
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -66,6 +68,22 @@ TEST(FrameText, NamesWhatAReaderLooksFor)
     EXPECT_EQ(TextOf(Opcode::NACK), "Reliability-NACK" + middle + " nack=346 why=2");
     EXPECT_EQ(TextOf(Opcode::TRANSPORT_ACK), "Acknowledge" + middle + " msn=9");
     EXPECT_EQ(TextOf(Opcode::PROBE_REQUEST), "Reliability-Probe-Request" + middle);
+}
+
+// Clauses: [stock-encapsulation]
+TEST(FrameText, SaysWhatAStockPacketIs)
+{
+    const StockPacket packet{std::vector<uint8_t>(100, 0x60), nullptr, 1};
+    Datagram datagram = StockDatagram(packet);
+    datagram.source = 3;
+    datagram.destination = 12;
+    Frame frame;
+    frame.size = 158;
+    frame.dscp = 10;
+    frame.ecn = Ecn::CE;
+    frame.hopLimit = 62;
+    EXPECT_EQ(FrameText(frame, datagram),
+              "Stock-Packet size=158 from=3 to=12 bytes=100 dscp=10 ecn=CE hops=62");
 }
 
 // Clauses: [opcode-list]

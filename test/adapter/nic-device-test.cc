@@ -94,7 +94,11 @@ TEST(NicDevice, RefusesWhatIsNoIpPacketOrTooLong)
     EXPECT_FALSE(device->Send(Create<Packet>(100), to, 0x0806)) << "zeros have no version";
     EXPECT_FALSE(device->Send(Create<Packet>(0), to, 0x0800));
     EXPECT_FALSE(device->Send(Create<Packet>(1501), to, 0x0800));
-    EXPECT_EQ(device->Refusals(StockRefusal::NO_IP), 2);
+    const std::vector<uint8_t> six(60, 0x60); // version 6, whatever its EtherType says
+    EXPECT_FALSE(device->Send(Create<Packet>(six.data(), 60), to, 0x0800));
+    EXPECT_EQ(device->Refusals(StockRefusal::NO_IP), 3);
+    EXPECT_FALSE(device->Send(Create<Packet>(six.data(), 60), to, 0x86dd));
+    EXPECT_EQ(device->Refusals(StockRefusal::NO_IP), 3) << "its destination is refused, not it";
     EXPECT_EQ(device->Refusals(StockRefusal::TOO_LONG), 1);
     EXPECT_EQ(device->GetMtu(), 1500);
     // A stack cuts its packets to the MTU: all of a long datagram arrives.
@@ -108,13 +112,23 @@ TEST(NicDevice, RefusesWhatIsNoIpPacketOrTooLong)
 
 TEST(NicDevice, MtuHasBounds)
 {
-    StockRig rig(SixNics());
-    const auto device = rig.Device(0);
+    const auto device = CreateObject<NicDevice>();
     EXPECT_FALSE(device->SetMtu(1279));
     EXPECT_TRUE(device->SetMtu(1280));
     EXPECT_TRUE(device->SetMtu(65477));
     EXPECT_FALSE(device->SetMtu(65478));
     EXPECT_EQ(device->GetMtu(), 65477);
+}
+
+TEST(NicDevice, MtuIsNotRaisedAboveWhatTheFabricWasCheckedFor)
+{
+    StockRig rig(SixNics(), {}, {{"Mtu", "4000"}});
+    const auto device = rig.Device(0);
+    EXPECT_FALSE(device->SetMtu(4001));
+    EXPECT_FALSE(device->SetAttributeFailSafe("Mtu", UintegerValue(4001)));
+    EXPECT_EQ(device->GetMtu(), 4000);
+    EXPECT_TRUE(device->SetAttributeFailSafe("Mtu", UintegerValue(1500)));
+    EXPECT_TRUE(device->SetMtu(4000));
 }
 
 // Clauses: [stock-queue]

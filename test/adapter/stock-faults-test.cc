@@ -76,6 +76,23 @@ TEST(StockFaults, APeerThatWasHeardOfTellsWhichPortItLost)
 }
 
 // Clauses: [stock-faults]
+TEST(StockFaults, WhatWaitsForAPortThatThePeerLostTakesAnother)
+{
+    StockRig rig(SixNics(), {{"DetectDelay", "5us"}});
+    for (int i = 0; i < 20; ++i)
+    {
+        rig.Send(rig.Udp(0, 4), 8, 8000, 0); // 51 us of both lines, all at once
+    }
+    rig.network->ScheduleFaults("port:4.0@10us"); // for good
+    Simulator::Run();
+    const uint64_t lost = rig.Drops(DropReason::LINK_DOWN);
+    EXPECT_GT(lost, 5);
+    EXPECT_LT(lost, 25) << "what left within some 8 us, until the peer had told it";
+    EXPECT_EQ(rig.arrivals[4].size() + lost, 160);
+    EXPECT_TRUE(rig.IsEmpty());
+}
+
+// Clauses: [stock-faults]
 TEST(StockFaults, ABlackoutMakesPacketsWait)
 {
     StockRig rig(SixNics(),

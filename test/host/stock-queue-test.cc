@@ -90,7 +90,7 @@ TEST(StockPaths, AFlowKeepsToItsPathAndFlowsSpread)
     {
         const PlaneId lane = paths.LaneOf(flow, 0x25);
         EXPECT_EQ(paths.LaneOf(flow, 0x25), lane);
-        EXPECT_EQ(paths.PlaneOf(lane, 0), lane); // whatever ports are idle
+        EXPECT_EQ(paths.PlaneOf(lane, 1, 0), lane); // whatever ports are idle
         const Ev ev = paths.PathOf(1, flow, lane);
         EXPECT_EQ(ev.Plane(), lane);
         EXPECT_EQ(paths.PathOf(1, flow, lane), ev);
@@ -123,10 +123,10 @@ TEST(StockPaths, SprayedPacketsTakePlanesAndPathsInTurn)
     std::vector<PlaneId> planes;
     for (int i = 0; i < 5; ++i)
     {
-        planes.push_back(paths.PlaneOf(0, 0x25).value());
+        planes.push_back(paths.PlaneOf(0, 1, 0x25).value());
     }
     EXPECT_EQ(planes, (std::vector<PlaneId>{0, 2, 5, 0, 2}));
-    EXPECT_FALSE(paths.PlaneOf(0, 0).has_value()); // waits for a port that leads there
+    EXPECT_FALSE(paths.PlaneOf(0, 1, 0).has_value()); // waits for a port that leads there
     std::set<uint32_t> uplinks;
     for (int i = 0; i < 4; ++i)
     {
@@ -136,7 +136,7 @@ TEST(StockPaths, SprayedPacketsTakePlanesAndPathsInTurn)
     std::map<std::pair<PlaneId, uint32_t>, unsigned> both; // each plane takes all of its paths
     for (int i = 0; i < 80; ++i)
     {
-        const PlaneId plane = paths.PlaneOf(0, 0x5).value();
+        const PlaneId plane = paths.PlaneOf(0, 1, 0x5).value();
         ++both[{plane, paths.PathOf(1, 5, plane).Uplink()}];
     }
     ASSERT_EQ(both.size(), 8);
@@ -144,6 +144,35 @@ TEST(StockPaths, SprayedPacketsTakePlanesAndPathsInTurn)
     {
         EXPECT_EQ(count, 10) << +way.first << ' ' << way.second;
     }
+}
+
+// Clauses: [stock-path]
+TEST(StockPaths, DestinationsInTurnEachTakeAllPlanesAndPaths)
+{
+    const NicPlan plan = FourPaths();
+    const OwnPaths own(plan);
+    StockPaths paths(own, 0, STOCK_BY_PACKET, KeyedDraws(1));
+    std::map<uint32_t, std::set<std::pair<PlaneId, uint32_t>>> ways;
+    for (uint32_t i = 0; i < 16; ++i)
+    {
+        const uint32_t to = 1 + i % 2;
+        const PlaneId plane = paths.PlaneOf(0, to, 0x3).value();
+        ways[to].insert({plane, paths.PathOf(to, 5, plane).Uplink()});
+    }
+    EXPECT_EQ(ways[1].size(), 8);
+    EXPECT_EQ(ways[2].size(), 8);
+}
+
+// Clauses: [stock-faults]
+TEST(StockPaths, AFlowMayWaitForPlanesThatLeadToItsNic)
+{
+    const NicPlan plan = FourPaths();
+    const OwnPaths own(plan);
+    const StockPaths byFlow(own, 0, STOCK_BY_FLOW, KeyedDraws(1));
+    const StockPaths byPacket(own, 0, STOCK_BY_PACKET, KeyedDraws(1));
+    EXPECT_TRUE(byFlow.MayWait(2, 0x4));
+    EXPECT_FALSE(byFlow.MayWait(2, 0x3));
+    EXPECT_TRUE(byPacket.MayWait(0, 0x4)) << "all sprayed packets wait together";
 }
 
 // Clauses: [stock-path]
