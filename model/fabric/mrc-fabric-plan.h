@@ -36,7 +36,7 @@ struct FabricPlan
     std::vector<PortConfig> configs;     //!< of ports; PortState::config is an index
     std::vector<PortState> ports;        //!< config set
     std::vector<LinkState> links;        //!< by the same index, far set
-    std::vector<NodeCode> senders;       //!< by the same index; none: an OwnerCheck asks nothing
+    std::vector<LinkOwners> owners;      //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6

@@ -52,7 +52,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       weights(plan.weights),
       rounds(weights.Any() ? ports.size() : 0),
       buffers(std::move(plan.buffers)),
-      owners(std::move(plan.senders))
+      owners(std::move(plan.owners))
 {
     for (PortState& port : ports)
     {

@@ -101,7 +101,7 @@ struct FabricState
         case HotKind::SERVICE:
             return owners.SenderOf(index);
         default: // ADMIT, RX
-            return links[index].Node();
+            return owners.ReceiverOf(index);
         }
     }
 
@@ -121,7 +121,7 @@ struct FabricState
     /** @return the receiver's end of a link */
     LinkState& Link(PortIndex index)
     {
-        owners.Touch(links[index].Node());
+        owners.Touch(owners.ReceiverOf(index));
         return links[index];
     }
 

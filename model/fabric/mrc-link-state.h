@@ -66,12 +66,6 @@ struct alignas(32) LinkState
         return far & NUMBER;
     }
 
-    /** @return the NIC or switch at this end, as a number of its own */
-    uint32_t Node() const
-    {
-        return far & (FAR_NIC | NUMBER);
-    }
-
     /** @return the plane that the link belongs to */
     PlaneId Plane() const
     {

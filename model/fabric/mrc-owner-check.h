@@ -19,6 +19,13 @@ namespace mrc
 /** A NIC or a switch: its number, with LinkState::FAR_NIC if a NIC. */
 using NodeCode = uint32_t;
 
+/** The two nodes that share a directed link. */
+struct LinkOwners
+{
+    NodeCode sender;   //!< has line, queues, trims, marks and what it refuses
+    NodeCode receiver; //!< has the pipe, what arrives and what is lost
+};
+
 /**
  * Does a node touch only what is its own while its event is fired?
  *
@@ -34,16 +41,22 @@ class OwnerCheck
     class Acting;
 
 #ifdef MRC_CHECK_OWNERS
-    /** @param senders of links, by port; of ports behind the last one nobody asks */
-    explicit OwnerCheck(std::vector<NodeCode> senders)
-        : m_senders(std::move(senders))
+    /** @param links their owners, by port; of ports behind the last one nobody asks */
+    explicit OwnerCheck(std::vector<LinkOwners> links)
+        : m_links(std::move(links))
     {
     }
 
     /** @return the node at the sender's end of a link */
     NodeCode SenderOf(PortIndex port) const
     {
-        return port < m_senders.size() ? m_senders[port] : OUTSIDE;
+        return port < m_links.size() ? m_links[port].sender : OUTSIDE;
+    }
+
+    /** @return the node at the receiver's end of a link */
+    NodeCode ReceiverOf(PortIndex port) const
+    {
+        return port < m_links.size() ? m_links[port].receiver : OUTSIDE;
     }
 
     /** Somebody touches what a node owns: a fatal error if another node acts. */
@@ -58,16 +71,22 @@ class OwnerCheck
   private:
     [[noreturn]] void Fail(NodeCode owner) const;
 
-    std::vector<NodeCode> m_senders;
+    std::vector<LinkOwners> m_links;
     NodeCode m_acting{OUTSIDE};
 #else
     /** Keeps nothing. */
-    explicit OwnerCheck(const std::vector<NodeCode>&)
+    explicit OwnerCheck(const std::vector<LinkOwners>&)
     {
     }
 
     /** @return nobody in particular */
     NodeCode SenderOf(PortIndex) const
+    {
+        return OUTSIDE;
+    }
+
+    /** @return nobody in particular */
+    NodeCode ReceiverOf(PortIndex) const
     {
         return OUTSIDE;
     }

@@ -23,6 +23,15 @@ LocatorOf(uint32_t block, Usid usid)
     return (static_cast<uint64_t>(block) << 16) | usid.value;
 }
 
+/** @return who owns a port: a NIC, or a switch with all its parts, whose buffer is one */
+NodeCode
+OwnerOf(const Topology& topology, PortIndex port)
+{
+    const uint32_t node = topology.NodeOf(port);
+    const uint32_t nics = topology.Spec().nics;
+    return node < nics ? LinkState::FAR_NIC | node : node - nics;
+}
+
 /** Each switch has a buffer of its own, which its ports share [shared-buffer]. */
 BufferPlan
 PlanBuffers(const Topology& topology, const FabricConfig& config)
@@ -56,7 +65,7 @@ PlanFabric(const Topology& topology,
     plan.buffers = PlanBuffers(topology, profile.Config());
     PlanPorts(topology, profile, baseRtt, plan);
     plan.links.reserve(topology.PortCount());
-    plan.senders.reserve(topology.PortCount());
+    plan.owners.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortPlace place = topology.PortPlaceOf(i);
@@ -71,9 +80,7 @@ PlanFabric(const Topology& topology,
             far < spec.nics
                 ? LinkState::ToNic(far, place.plane)
                 : LinkState::ToSwitch(routing.PartNumber(topology.Peer(i)), place.plane));
-        const uint32_t near = topology.NodeOf(i);
-        plan.senders.push_back(near < spec.nics ? LinkState::FAR_NIC | near
-                                                : routing.PartNumber(i));
+        plan.owners.push_back({OwnerOf(topology, i), OwnerOf(topology, topology.Peer(i))});
     }
     // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
     // order of ports, and so of uSIDs of each kind, which AddRoute insists on.

@@ -37,7 +37,7 @@ class OwnerCheckTest : public testing::Test
         plan.configs.resize(1);
         plan.ports.resize(2);
         plan.links = {LinkState::ToSwitch(SWITCH, 0), LinkState::ToSwitch(SWITCH, 0)};
-        plan.senders = {FIRST, SECOND};
+        plan.owners = {{FIRST, SWITCH}, {SECOND, SWITCH}};
         return plan;
     }
 

@@ -163,7 +163,9 @@ class EngineRig : private QueuePairMaker
         plan.links.resize(PORTS);
         plan.links[TO_FIRST] = LinkState::ToNic(0, 0);
         plan.links[TO_SECOND] = LinkState::ToNic(1, 0);
-        plan.senders = {LinkState::FAR_NIC | 0, LinkState::FAR_NIC | 1, 0, 0};
+        constexpr NodeCode first = LinkState::FAR_NIC | 0;
+        constexpr NodeCode second = LinkState::FAR_NIC | 1;
+        plan.owners = {{first, 0}, {second, 0}, {0, first}, {0, second}};
         UsidForwarder forwarder(LocatorOf(Usid::Of(UsidKind::T0, 0, 0)));
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 0), TO_FIRST);
         forwarder.AddRoute(plan.routes, Usid::Of(UsidKind::NIC, 0, 1), TO_SECOND);

@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-source-routing.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
@@ -114,6 +115,58 @@ TEST(ParallelLinks, AreOneSwitchThatFailsAsAWhole)
         const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
         EXPECT_EQ(network->GetFabric().Tally().Counters(up).frames == 0, uplink % 2 == 1) << uplink;
     }
+    Simulator::Destroy();
+}
+
+/** A switch of several parts has one buffer, so it owns the ports of all its parts. */
+// Clauses: [parallel-links], [shared-buffer]
+TEST(ParallelLinks, TheirSwitchOwnsAllItsPorts)
+{
+    const Topology topology(Bundles());
+    const SourceRouting routing(topology);
+    const FabricPlan plan =
+        PlanFabric(topology, routing, *CreateObject<FabricProfile>(), FabricRig::BASE_RTT);
+    ASSERT_EQ(plan.owners.size(), topology.PortCount());
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        const PortIndex peer = topology.Peer(port);
+        EXPECT_EQ(plan.owners[port].sender, plan.owners[peer].receiver) << port;
+        for (PortIndex other = 0; other < topology.PortCount(); ++other)
+        {
+            EXPECT_EQ(plan.owners[port].sender == plan.owners[other].sender,
+                      topology.NodeOf(port) == topology.NodeOf(other))
+                << port << ", " << other;
+        }
+    }
+}
+
+/** A build with MRC_CHECK_OWNERS ends the run if a part serves ports that are not its own. */
+// Clauses: [parallel-links], [shared-buffer]
+TEST(ParallelLinks, TheirSwitchHasOneBuffer)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    TopologySpec spec = Bundles();
+    spec.fabricLinkRate = 10000000000; // so that frames wait at T0s and T1s
+    helper.SetTopology(spec);
+    helper.SetFabricAttribute("BufferSize", UintegerValue(150000));
+    const Ptr<Network> network = helper.Install();
+    uint32_t completed = 0;
+    for (uint32_t source = 0; source < 5; ++source)
+    {
+        const Ptr<Qp> qp = network->Connect(source, 5 - source);
+        CountSuccess(qp, completed);
+        qp->Write(1000000);
+    }
+    Simulator::Run();
+    EXPECT_EQ(completed, 5U);
+    EXPECT_EQ(network->GetFabric().Pool().Live(), 0U);
+    const Topology& topology = network->GetTopology();
+    const PortIndex down = topology.Peer(topology.PortAt({PortKind::T0_UP, 0, 1, 0}));
+    const SharedBuffer* buffer =
+        network->GetFabric().Onlookers().Buffer(down, network->GetKernel().Now());
+    ASSERT_NE(buffer, nullptr);
+    EXPECT_GT(buffer->Peak(), 0U) << "frames waited at the T1";
     Simulator::Destroy();
 }
 
