@@ -161,7 +161,7 @@ class FabricRig
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = fabric.Admit(event);
+            const FrameIndex frame = fabric.Events().Admit(event);
             if (frame != NO_FRAME)
             {
                 const Frame& arrived = fabric.Pool().At(frame);
@@ -175,7 +175,7 @@ class FabricRig
             Launch(HotCode::IndexOf(event.arg), event.at);
             break;
         default:
-            fabric.FireWatched(event);
+            fabric.Events().FireWatched(event);
             break;
         }
     }
@@ -194,11 +194,11 @@ class FabricRig
                 continue; // its index may be none of a port
             }
             const PortIndex index = HotCode::IndexOf(next[i].arg);
-            fabric.Hints().Port(index);
-            const FrameIndex frame = fabric.Hints().Head(index);
+            fabric.Events().Hints().Port(index);
+            const FrameIndex frame = fabric.Events().Hints().Head(index);
             if (!fabric.State().Link(index).IsToNic())
             {
-                fabric.Hints().Tails(fabric.Hints().Out(index, frame));
+                fabric.Events().Hints().Tails(fabric.Events().Hints().Out(index, frame));
             }
         }
     }

@@ -49,7 +49,7 @@ operator<<(std::ostream& out, DropReason reason)
 bool
 EndsAtFarEnd(DropReason reason)
 {
-    // These packets crossed their link: Fabric::Admit or the far node ended them.
+    // These packets crossed their link: FabricEvents::Admit or the far node ended them.
     switch (reason)
     {
     case DropReason::CORRUPTED:

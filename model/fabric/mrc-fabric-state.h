@@ -51,7 +51,7 @@ struct FabricDraws
 };
 
 /**
- * Links, queues and packets of a fabric as arrays of compact state.
+ * Links, queues and packets of a shard as arrays of compact state.
  *
  * The classes that act on it are views: each holds a reference to all of this and nothing else, so
  * that a call from one into another costs nothing.
@@ -81,13 +81,14 @@ struct FabricState
     WireFormat format;                   //!< how frames become bytes
     LargestFrames largest;               //!< what queues must have room for
     bool wireMode;         //!< every hop goes through bytes, and all links have FAR_JUDGED
-    DropTable drops;       //!< frames that ended
+    DropTable refused;     //!< frames that ended at senders' ends
+    DropTable lost;        //!< frames that ended at receivers' ends
     PortPolicies policies; //!< of a user
     ClassWeights weights;  //!< of ports with PORT_WEIGHTED
     std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
     SwitchBuffers buffers;              //!< of switches whose ports share one
-    std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of ports with a hidden fault
-    std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of ports with PORT_JITTERED
+    std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
+    std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -20,7 +20,7 @@ FabricTally::Counters(PortIndex index) const
     counters.frames = link.frames;
     counters.marks = port.marks;
     counters.trims = port.trims;
-    counters.drops = m_state.drops.AllAt(index);
+    counters.drops = m_state.refused.AllAt(index) + m_state.lost.AllAt(index);
     return counters;
 }
 

@@ -31,16 +31,16 @@ class FabricTally
     /** @return what a link has done, at both of its ends */
     PortCounters Counters(PortIndex port) const;
 
-    /** @return frames that ended for this reason, in the whole fabric */
+    /** @return frames that ended for this reason, at any port */
     uint64_t Drops(DropReason reason) const
     {
-        return m_state.drops.All(reason);
+        return m_state.refused.All(reason) + m_state.lost.All(reason);
     }
 
     /** @return frames that ended at one port for this reason */
     uint32_t DropsAt(PortIndex port, DropReason reason) const
     {
-        return m_state.drops.At(port, reason);
+        return m_state.refused.At(port, reason) + m_state.lost.At(port, reason);
     }
 
     /** @return the hash over what happened on all links, in link order */

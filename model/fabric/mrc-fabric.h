@@ -5,12 +5,10 @@
 #ifndef MRC_FABRIC_H
 #define MRC_FABRIC_H
 
-#include "mrc-fabric-hints.h"
+#include "mrc-fabric-events.h"
 #include "mrc-fabric-state.h"
 #include "mrc-fabric-tally.h"
 #include "mrc-fabric-watch.h"
-#include "mrc-hot-code.h"
-#include "mrc-link-arrivals.h"
 #include "mrc-link-faults.h"
 #include "mrc-port-admission.h"
 #include "mrc-port-settings.h"
@@ -23,7 +21,7 @@ namespace mrc
 {
 
 /**
- * Moves frames: links, egress queues and switches of a whole fabric.
+ * Moves frames: links, egress queues and switches of one shard.
  *
  * The methods are what NICs and the kernel need; who configures, watches, breaks or counts does so
  * by one of the views. A hop costs one event: see LinkPipe and PortService.
@@ -54,39 +52,10 @@ class Fabric
         PortAdmission::Enqueue(m_state, port, frame, now);
     }
 
-    /**
-     * Fires a HotKind::ADMIT event.
-     *
-     * @param event the event
-     * @return the frame when it has reached a NIC, which then owns it; otherwise NO_FRAME
-     */
-    __attribute__((always_inline)) FrameIndex Admit(HotEvent event)
-    {
-        return LinkArrivals::Admit(m_state, event);
-    }
-
-    /** Fires a HotKind::SERVICE or HotKind::RX event of a watched port. */
-    void FireWatched(HotEvent event)
-    {
-        const PortIndex port = HotCode::IndexOf(event.arg);
-        if (HotCode::KindOf(event.arg) == HotKind::RX)
-        {
-            LinkArrivals(m_state).See(port, event.at);
-            return;
-        }
-        PortService(m_state).Fire(port, event.at);
-    }
-
     /** Ends a frame that a NIC refuses, as FrameEnds::Lose. */
     void Drop(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
     {
         FrameEnds(m_state).Lose(port, frame, reason, at);
-    }
-
-    /** Has the node that an event is for act. @return to be kept while the event is fired */
-    OwnerCheck::Acting ActFor(HotEvent event)
-    {
-        return {m_state.owners, m_state.NodeOf(event)};
     }
 
     /** Has a script act. @return to be kept meanwhile */
@@ -137,10 +106,10 @@ class Fabric
         return PortSettings(m_state);
     }
 
-    /** @return what coming events will touch */
-    FabricHints Hints()
+    /** @return what hot events do */
+    __attribute__((always_inline)) FabricEvents Events()
     {
-        return FabricHints(m_state);
+        return FabricEvents(m_state);
     }
 
   private:

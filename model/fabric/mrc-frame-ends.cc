@@ -20,6 +20,7 @@ FrameEnds::Refuse(PortIndex port, FrameIndex frame, DropReason reason, Instant a
 {
     uint64_t& hash = m_state.FatesOf(port);
     hash = FoldFingerprint(hash, at, Fate::DROPPED, m_state.pool.At(frame));
+    m_state.refused.Count(port, reason);
     End(port, frame, reason, at);
 }
 
@@ -28,6 +29,7 @@ FrameEnds::Lose(PortIndex link, FrameIndex frame, DropReason reason, Instant at)
 {
     uint64_t& hash = m_state.Link(link).fingerprint;
     hash = FoldFingerprint(hash, at, Fate::DROPPED, m_state.pool.At(frame));
+    m_state.lost.Count(link, reason);
     End(link, frame, reason, at);
 }
 
@@ -37,7 +39,6 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
 {
     NS_LOG_LOGIC("port " << index << " drops a frame at " << at.Ps()
                          << " ps: " << DropReasonName(reason));
-    m_state.drops.Count(index, reason);
     if ((m_state.FlagsOf(index) & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
     {
         m_state.observer->Dropped(index, frameIndex, reason, at);

@@ -26,7 +26,7 @@ class LinkArrivals
     {
     }
 
-    /** As Fabric::Admit; static and inlined, since a hop would else store views in memory. */
+    /** As FabricEvents::Admit; static and inlined, since a hop would else store views in memory. */
     __attribute__((always_inline)) static FrameIndex Admit(FabricState& state, HotEvent event)
     {
         const PortIndex index = event.arg;

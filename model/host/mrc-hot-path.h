@@ -43,23 +43,23 @@ class HotPath
     __attribute__((always_inline)) void Fire(HotEvent event)
     {
 #ifdef MRC_CHECK_OWNERS // even a call that does nothing costs an instruction per hop
-        const auto acting = m_fabric.ActFor(event);
+        const auto acting = m_fabric.Events().ActFor(event);
 #endif
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = m_fabric.Admit(event);
+            const FrameIndex frame = m_fabric.Events().Admit(event);
             if (frame != NO_FRAME)
             {
-                m_nics.Inbox().Receive(event.arg, frame, event.at);
+                m_nics.Events().Receive(event.arg, frame, event.at);
             }
             break;
         }
         case HotKind::NIC_WAKE:
-            m_nics.Clock().Wake(event);
+            m_nics.Events().Wake(event);
             break;
         default:
-            m_fabric.FireWatched(event);
+            m_fabric.Events().FireWatched(event);
             break;
         }
     }
@@ -67,7 +67,7 @@ class HotPath
     /** @return whether the state is so large that Prefetch pays */
     bool WantsPrefetch() const
     {
-        return m_fabric.Hints().LiveBytes() > PREFETCH_FROM_BYTES;
+        return m_fabric.Events().Hints().LiveBytes() > PREFETCH_FROM_BYTES;
     }
 
     /** Hints the processor at what the coming events will touch. */

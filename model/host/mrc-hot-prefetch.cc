@@ -46,7 +46,7 @@ HotPrefetch::Split(const HotEvent* next, std::size_t count)
     m_wakeCount = wakes;
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
-        m_fabric.Hints().Port(m_admissions[i]);
+        m_fabric.Events().Hints().Port(m_admissions[i]);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -62,7 +62,7 @@ HotPrefetch::HintFrames()
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
         const PortIndex port = m_admissions[i];
-        const Hop hop{port, m_fabric.Hints().Head(port)};
+        const Hop hop{port, m_fabric.Events().Hints().Head(port)};
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
         // 1 for a NIC, 0 for a switch, without a branch.
@@ -93,7 +93,7 @@ HotPrefetch::HintOuts()
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
         Hop& hop = m_atSwitches[i];
-        hop.port = m_fabric.Hints().Out(hop.port, hop.frame);
+        hop.port = m_fabric.Events().Hints().Out(hop.port, hop.frame);
     }
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
@@ -111,7 +111,7 @@ HotPrefetch::HintTails()
 {
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
-        m_fabric.Hints().Tails(m_atSwitches[i].port);
+        m_fabric.Events().Hints().Tails(m_atSwitches[i].port);
     }
     std::size_t known = 0;
     for (std::size_t i = 0; i < m_arrivalCount; ++i)

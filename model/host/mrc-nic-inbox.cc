@@ -25,7 +25,7 @@ IsAddressOf(uint32_t nic, const Frame& frame, Encapsulation encapsulation)
 
 } // namespace
 
-/** HotPath calls this for a frame that Fabric::Admit led to a NIC. */
+/** HotPath calls this for a frame that FabricEvents::Admit led to a NIC. */
 void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
@@ -72,9 +72,8 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         }
         slot = isForDesk ? m_endpoint.Claim(owner, datagram) : slot;
     }
-    // Whose a queue pair is, is configuration: a NIC may look at another's to see that.
-    // The receiver is NO_NIC for a queue pair that is not ready to receive.
-    if (slot >= m_store.slots.size() || m_store.slots[slot].receiver != owner)
+    // Of another NIC's queue pair only that is read whose it is, which never changes.
+    if (!m_store.Has(owner, slot) || !m_store.Slot(slot).receives)
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);
         return;

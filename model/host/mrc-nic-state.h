@@ -70,8 +70,8 @@ struct alignas(64) QueuePairSlot
     SlotIndex sibling{NO_SLOT};        //!< next queue pair of the same NIC
     SlotIndex nextReady{NO_SLOT};      //!< next in the NIC's round robin
     Instant timerAt{Instant::Never()}; //!< when it will be woken, at the latest when it wants to
-    uint32_t receiver{0};              //!< its NIC if it is ready to receive, or NO_NIC
     bool ready{false};                 //!< in the round robin
+    bool receives{true};               //!< takes packets; in RESET it does not
     bool watchesReceives : 1;          //!< its user wants to hear of receive buffers that are taken
     bool watched : 1;                  //!< its user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue

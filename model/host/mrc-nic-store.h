@@ -49,6 +49,12 @@ struct NicStore
         return slots[index];
     }
 
+    /** @return whether a NIC has a queue pair: configuration, which any NIC may read */
+    bool Has(uint32_t nic, SlotIndex slot) const
+    {
+        return slot < slots.size() && slots[slot].nic == nic;
+    }
+
     /** @return the NIC of a queue pair */
     NicState& NicOf(SlotIndex slot)
     {

@@ -8,8 +8,7 @@
 #include "mrc-endpoint-desk.h"
 #include "mrc-endpoint-service.h"
 #include "mrc-host-side.h"
-#include "mrc-nic-clock.h"
-#include "mrc-nic-inbox.h"
+#include "mrc-nic-events.h"
 #include "mrc-nic-ports.h"
 #include "mrc-nic-pump.h"
 #include "mrc-nic-store.h"
@@ -28,7 +27,7 @@ namespace mrc
 {
 
 /**
- * All NICs: binds queue pairs, which decide, to ports, which move.
+ * All NICs of a shard: binds queue pairs, which decide, to ports, which move.
  *
  * It holds the parts that do so; each of them answers one question.
  */
@@ -67,16 +66,10 @@ class NicTable
         return m_store;
     }
 
-    /** @return where frames arrive */
-    NicInbox& Inbox()
+    /** @return what hot events do */
+    __attribute__((always_inline)) NicEvents Events()
     {
-        return m_inbox;
-    }
-
-    /** @return where HotKind::NIC_WAKE events arrive */
-    NicClock& Clock()
-    {
-        return m_clock;
+        return {m_inbox, m_clock};
     }
 
     /** @return where work requests are posted */

@@ -23,7 +23,6 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
     QueuePairSlot slot;
     slot.route = m_store.plan.route(nic, peer);
     slot.nic = nic;
-    slot.receiver = nic;
     slot.peer = peer;
     slot.sibling = m_store.Nic(nic).firstSlot;
     NicState& owner = m_store.Nic(nic);
@@ -42,7 +41,7 @@ QueuePairSetup::Add(uint32_t nic, uint32_t peer)
     Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
     m_store.Slot(slot).state = QpState::RESET;
     // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
-    m_store.Slot(slot).receiver = NO_NIC;
+    m_store.Slot(slot).receives = false;
 }
 
 /**

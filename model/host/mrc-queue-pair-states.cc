@@ -46,7 +46,7 @@ QueuePairStates::Enter(SlotIndex index, QpState state)
     // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
     if (state == QpState::RESET || state == QpState::RTR)
     {
-        slot.receiver = state == QpState::RTR ? slot.nic : NO_NIC;
+        slot.receives = state == QpState::RTR;
     }
     if (state == QpState::RESET || state == QpState::ERR)
     {

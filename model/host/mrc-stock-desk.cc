@@ -56,7 +56,7 @@ StockDesk::AddSlots(uint32_t nic, QueuePairParts pair)
         QueuePairObserver& observer = m_parts.seats.ObserverOf(index);
         QueuePairSlot slot;
         slot.nic = slot.peer = nic;
-        slot.receiver = NO_NIC; // no packet has the number of this slot
+        slot.receives = false; // no packet has the number of this slot
         slot.state = QpState::RESET;
         m_parts.store.slots.push_back(std::move(slot));
         m_parts.seats.Replace(index,

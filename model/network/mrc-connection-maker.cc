@@ -47,8 +47,8 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
-    parameters.probes = &m_site.probes[plan.nic];
-    parameters.incast = &m_site.gauges[plan.nic];
+    parameters.probes = &m_site.shard.Commons().probes[plan.nic];
+    parameters.incast = &m_site.shard.Commons().gauges[plan.nic];
     // The slot names the draws: they do not depend on when the transport is made.
     parameters.key = m_site.draws.Bits(plan.slot);
     return parameters;
@@ -175,12 +175,12 @@ QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     ConnectionParameters parameters = ParametersOf(plan);
-    QueuePairObserver& observer = m_site.nics.Seats().ObserverOf(plan.slot);
+    QueuePairObserver& observer = m_site.shard.GetNics().Seats().ObserverOf(plan.slot);
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)
     {
         // One window for all queue pairs from this NIC to that one [window-scope].
-        SharedWindow& window = m_site.windows.Of(parameters);
+        SharedWindow& window = m_site.shard.Commons().windows.Of(parameters);
         parameters.window = &window.Rate();
         pair = std::make_unique<SharingConnection>(parameters, observer, window);
     }
@@ -189,10 +189,9 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
         pair = std::make_unique<Connection>(parameters, observer);
     }
     // Before the first packet, or EVs that were denied earlier would carry it.
-    m_site.denylist.Apply(*pair,
-                          m_site.routing.TemplateFor(plan.nic, plan.peer),
-                          m_site.kernel.Now());
-    m_site.paths.Apply(*pair, plan.nic, plan.peer, m_site.kernel.Now());
+    const Instant now = m_site.shard.GetKernel().Now();
+    m_site.denylist.Apply(*pair, m_site.routing.TemplateFor(plan.nic, plan.peer), now);
+    m_site.paths.Apply(*pair, plan.nic, plan.peer, now);
     return PartsOf(std::move(pair));
 }
 

@@ -12,15 +12,8 @@
 
 #include "ns3/mrc-connection-parameters.h"
 #include "ns3/mrc-hash.h"
-#include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-incast-gauge.h"
-#include "ns3/mrc-nic-table.h"
-#include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-queue-pair-maker.h"
-#include "ns3/mrc-shared-window.h"
-
-#include <memory>
-#include <vector>
+#include "ns3/mrc-shard.h"
 
 namespace ns3
 {
@@ -30,18 +23,14 @@ namespace mrc
 /** What connections are made from: parts of one network. */
 struct ConnectionSite
 {
-    const Topology& topology;         //!< who hangs where
-    const SourceRouting& routing;     //!< addresses and ways
-    const UsablePaths& paths;         //!< those that lack no link
-    RoundTrips& trips;                //!< how long they take
-    const NetworkProfiles& profiles;  //!< what connections are made with
-    const Denylist& denylist;         //!< which EVs are denied
-    const HotKernel& kernel;          //!< tells the time
-    NicTable& nics;                   //!< where queue pairs live
-    SharedWindows& windows;           //!< of destinations
-    std::vector<ProbeBudget>& probes; //!< by NIC
-    std::vector<IncastGauge>& gauges; //!< by NIC
-    KeyedDraws draws;                 //!< of the connections
+    const Topology& topology;        //!< who hangs where
+    const SourceRouting& routing;    //!< addresses and ways
+    const UsablePaths& paths;        //!< those that lack no link
+    RoundTrips& trips;               //!< how long they take
+    const NetworkProfiles& profiles; //!< what connections are made with
+    const Denylist& denylist;        //!< which EVs are denied
+    Shard& shard;                    //!< where queue pairs live
+    KeyedDraws draws;                //!< of the connections
 };
 
 /** Makes transports for the NICs of a network. */

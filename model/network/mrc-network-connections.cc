@@ -50,7 +50,8 @@ Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths
     const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
     CheckProfiles({own.profile, peer.profile});
     const EvConfig ev = paths.Get();
-    m_parts->nics.Setup().AddReady(PlanOf(slot, own, peer, ev), PlanOf(slot + 1, peer, own, ev));
+    m_parts->Whole().GetNics().Setup().AddReady(PlanOf(slot, own, peer, ev),
+                                                PlanOf(slot + 1, peer, own, ev));
     return AddFace(slot, own, peer);
 }
 
@@ -66,8 +67,8 @@ Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& prof
 {
     const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
     CheckProfiles(profiles);
-    m_parts->nics.Setup().Add(source, destination);
-    m_parts->nics.Setup().Add(destination, source);
+    m_parts->Whole().GetNics().Setup().Add(source, destination);
+    m_parts->Whole().GetNics().Setup().Add(destination, source);
     return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
 }
 
@@ -77,7 +78,7 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 {
     CheckNotOver(what);
     CheckEnds(source, destination);
-    const SlotIndex slot = m_parts->nics.Store().NextSlot();
+    const SlotIndex slot = m_parts->Whole().GetNics().Store().NextSlot();
     NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
     if (QpNumberOf(slot + 1).value > 0xffffff)
     {
@@ -90,7 +91,7 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 Ptr<Qp>
 Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 {
-    m_qps.push_back(CreateObject<Qp>(m_parts->nics, slot, own, peer));
+    m_qps.push_back(CreateObject<Qp>(m_parts->Whole().GetNics(), slot, own, peer));
     ShowQueuePair(m_qps.back());
     return m_qps.back();
 }

@@ -31,6 +31,15 @@ enum DrawName : uint64_t
     DRAW_HASHES = 5,
 };
 
+/** @return the shard of all nodes */
+std::vector<std::unique_ptr<Shard>>
+OneShard(ShardPlan plan)
+{
+    std::vector<std::unique_ptr<Shard>> shards;
+    shards.push_back(std::make_unique<Shard>(std::move(plan), SimulatorHost));
+    return shards;
+}
+
 } // namespace
 
 // The members check what they are given, in this order: first the topology, then that no profile is
@@ -45,33 +54,26 @@ Network::Parts::Parts(const TopologySpec& spec,
       routing(topology, UsidCarrier::DEFAULT_BLOCK, profiles.ev->Get().format),
       trips(topology, profiles.fabric->Config().encapsulation),
       draws(key),
-      fabric(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
-             draws.Child(DRAW_FABRIC)),
-      probeBudgets(spec.nics),
-      incastGauges(spec.nics),
-      nics(PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)), fabric),
-      hotPath(fabric, nics),
-      kernel(hotPath, SimulatorHost),
-      faults(fabric, kernel, calendar, std::move(listener)),
-      denylist(topology, nics, profiles.fabric->DenylistDelay()),
+      shards(OneShard({CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
+                       PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
+                       draws.Child(DRAW_FABRIC)})),
+      faults(Whole().GetFabric(), Whole().GetKernel(), calendar, std::move(listener)),
+      denylist(topology, Whole().GetNics(), profiles.fabric->DenylistDelay()),
       maker({topology,
              routing,
              paths,
              trips,
              profiles,
              denylist,
-             kernel,
-             nics,
-             windows,
-             probeBudgets,
-             incastGauges,
+             Whole(),
              draws.Child(DRAW_CONNECTIONS)}),
-      faces(topology, routing, fabric, kernel, faults)
+      faces(topology, routing, Whole().GetFabric(), Whole().GetKernel(), faults)
 {
-    InstallPolicies(topology, profiles.fabric->Config(), draws.Child(DRAW_POLICIES), fabric);
-    // Fabric and NICs learn of the kernel last: its events go to both of them, by the HotPath.
-    fabric.SetKernel(&kernel);
-    nics.Attach({kernel, calendar, maker});
+    InstallPolicies(topology,
+                    profiles.fabric->Config(),
+                    draws.Child(DRAW_POLICIES),
+                    Whole().GetFabric());
+    Whole().Attach(calendar, maker);
 }
 
 IdealParameters

@@ -15,18 +15,13 @@
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
-#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/mrc-hash.h"
-#include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-hot-path.h"
-#include "ns3/mrc-incast-gauge.h"
-#include "ns3/mrc-nic-table.h"
-#include "ns3/mrc-probe-budget.h"
-#include "ns3/mrc-shared-window.h"
+#include "ns3/mrc-shard.h"
 #include "ns3/mrc-simulator-calendar.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -38,6 +33,9 @@ namespace mrc
  */
 struct Network::Parts
 {
+    /** The shards of a network; each stays where it is. */
+    using ShardList = std::vector<std::unique_ptr<Shard>>;
+
     /**
      * @param spec the topology
      * @param given attributes of queues and transport
@@ -53,25 +51,25 @@ struct Network::Parts
     /** @return the sizes of packets, from the network's profiles */
     IdealParameters PacketSizes() const;
 
-    Topology topology;                     //!< who hangs where
-    UsablePaths paths;                     //!< those that lack no link
-    NetworkProfiles profiles;              //!< what was configured
-    SourceRouting routing;                 //!< addresses and ways
-    RoundTrips trips;                      //!< how long they take
-    KeyedDraws draws;                      //!< split into those of the parts
-    Fabric fabric;                         //!< links, queues and switches
-    SharedWindows windows;                 //!< of destinations
-    std::vector<ProbeBudget> probeBudgets; //!< by NIC
-    std::vector<IncastGauge> incastGauges; //!< by NIC
-    NicTable nics;                         //!< the NICs
-    HotPath hotPath;                       //!< takes hot events to fabric and NICs
-    HotKernel kernel;                      //!< the queue of hot events
-    SimulatorCalendar calendar;            //!< when faults begin, and NICs see them
-    FaultInjector faults;                  //!< takes links down and up
-    Denylist denylist;                     //!< uplinks that no queue pair may use
-    Onlookers onlookers;                   //!< events of those that only look
-    ConnectionMaker maker;                 //!< makes the transports of queue pairs
-    Faces faces;                           //!< nodes, devices and channels
+    /** @return the shard that owns all nodes */
+    Shard& Whole()
+    {
+        return *shards.front();
+    }
+
+    Topology topology;          //!< who hangs where
+    UsablePaths paths;          //!< those that lack no link
+    NetworkProfiles profiles;   //!< what was configured
+    SourceRouting routing;      //!< addresses and ways
+    RoundTrips trips;           //!< how long they take
+    KeyedDraws draws;           //!< split into those of the parts
+    ShardList shards;           //!< what nodes own; one shard so far
+    SimulatorCalendar calendar; //!< when faults begin, and NICs see them
+    FaultInjector faults;       //!< takes links down and up
+    Denylist denylist;          //!< uplinks that no queue pair may use
+    Onlookers onlookers;        //!< events of those that only look
+    ConnectionMaker maker;      //!< makes the transports of queue pairs
+    Faces faces;                //!< nodes, devices and channels
 };
 
 } // namespace mrc

@@ -43,14 +43,14 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
 Network::~Network()
 {
     // The caller is then a function of the very parts that are about to go.
-    if (m_parts->kernel.IsFiring())
+    if (m_parts->Whole().GetKernel().IsFiring())
     {
         NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
                        "expected it to be kept until Simulator::Run has returned");
     }
     // A script that an exception throws out of Simulator::Run drops its network too: an error here
     // would hide what went wrong.
-    if (m_parts->kernel.IsRunning() && !m_parts->nics.Store().over &&
+    if (m_parts->Whole().GetKernel().IsRunning() && !m_parts->Whole().IsOver() &&
         std::uncaught_exceptions() == 0)
     {
         NS_FATAL_ERROR(
@@ -80,19 +80,19 @@ Network::GetTopology() const
 uint64_t
 Network::Fingerprint() const
 {
-    return m_parts->fabric.Tally().Fingerprint();
+    return m_parts->Whole().GetFabric().Tally().Fingerprint();
 }
 
 Fabric&
 Network::GetFabric()
 {
-    return m_parts->fabric;
+    return m_parts->Whole().GetFabric();
 }
 
 NicTable&
 Network::GetNics()
 {
-    return m_parts->nics;
+    return m_parts->Whole().GetNics();
 }
 
 Denylist&
@@ -110,22 +110,21 @@ Network::GetOnlookers()
 HotKernel&
 Network::GetKernel()
 {
-    return m_parts->kernel;
+    return m_parts->Whole().GetKernel();
 }
 
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */
 void
 Network::End()
 {
-    m_parts->nics.End();
-    m_parts->kernel.End();
+    m_parts->Whole().End();
     m_parts->faces.End();
 }
 
 void
 Network::CheckNotOver(const char* what) const
 {
-    if (m_parts->nics.Store().over)
+    if (m_parts->Whole().IsOver())
     {
         NS_FATAL_ERROR(
             what << " was called after Simulator::Destroy, with which the network ended; "
@@ -246,12 +245,13 @@ Network::PortChanged(PortIndex port, bool up)
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
-    const PortState& other = m_parts->fabric.State().Port(m_parts->topology.Peer(port));
+    const PortState& other =
+        m_parts->Whole().GetFabric().State().Port(m_parts->topology.Peer(port));
     const bool otherIsUp = (other.flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
     {
         const PortPlace place = m_parts->topology.PortPlaceOf(nicEnd);
-        m_parts->nics.Ports().LinkChanged(place.owner, place.plane, up);
+        m_parts->Whole().GetNics().Ports().LinkChanged(place.owner, place.plane, up);
     }
 }
 

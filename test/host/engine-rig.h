@@ -7,11 +7,8 @@
 
 #include "ns3/mrc-connection-parameters.h"
 #include "ns3/mrc-connection.h"
-#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fault-injector.h"
-#include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-hot-path.h"
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-shard.h"
 
 #include <memory>
 #include <sstream>
@@ -87,16 +84,13 @@ class EngineRig : private QueuePairMaker
     template <class Host>
     EngineRig(uint64_t seed, Host&& host, Calendar& calendar)
         : m_draws(seed),
-          m_fabric(Plan(), m_draws.Child(1)),
-          m_nics(PlanOfNics(), m_fabric),
-          m_path(m_fabric, m_nics),
-          m_kernel(m_path, std::forward<Host>(host)),
-          m_faults(m_fabric, m_kernel, calendar, [this](PortIndex port, bool up) {
-              Notice(port, up);
-          })
+          m_shard({Plan(), PlanOfNics(), m_draws.Child(1)}, std::forward<Host>(host)),
+          m_faults(m_shard.GetFabric(),
+                   m_shard.GetKernel(),
+                   calendar,
+                   [this](PortIndex port, bool up) { Notice(port, up); })
     {
-        m_fabric.SetKernel(&m_kernel);
-        m_nics.Attach({m_kernel, calendar, *this});
+        m_shard.Attach(calendar, *this);
         QueuePairPlan own;
         own.slot = 0;
         own.nic = 0;
@@ -105,9 +99,9 @@ class EngineRig : private QueuePairMaker
         QueuePairPlan peer = own;
         peer.slot = 1;
         std::swap(peer.nic, peer.peer);
-        m_nics.Setup().AddReady(own, peer);
-        m_nics.Seats().SetUser(0, &user);
-        m_nics.Seats().Watch(0, true);
+        GetNics().Setup().AddReady(own, peer);
+        GetNics().Seats().SetUser(0, &user);
+        GetNics().Seats().Watch(0, true);
     }
 
     /** The first NIC posts a Write. */
@@ -116,7 +110,7 @@ class EngineRig : private QueuePairMaker
         WorkRequest request;
         request.id = id;
         request.length = bytes;
-        m_nics.Host().Post(0, request);
+        GetNics().Host().Post(0, request);
     }
 
     /** Schedules an outage. */
@@ -128,20 +122,26 @@ class EngineRig : private QueuePairMaker
     /** @return where the frames move */
     Fabric& GetFabric()
     {
-        return m_fabric;
+        return m_shard.GetFabric();
     }
 
     /** @return the NICs */
     NicTable& GetNics()
     {
-        return m_nics;
+        return m_shard.GetNics();
     }
 
-    /** @return what was told, and the hash of what happened on all links */
+    /** @return what was told, the hash of what happened on all links, and all drops by reason */
     std::string Story() const
     {
-        return user.text.str() + "fingerprint " + std::to_string(m_fabric.Tally().Fingerprint()) +
-               ", samples " + std::to_string(user.samples);
+        const FabricTally tally = m_shard.GetFabric().Tally();
+        std::string story = user.text.str() + "fingerprint " + std::to_string(tally.Fingerprint()) +
+                            ", samples " + std::to_string(user.samples);
+        for (uint8_t reason = 0; reason < DROP_REASONS; ++reason)
+        {
+            story += " " + std::to_string(tally.Drops(static_cast<DropReason>(reason)));
+        }
+        return story;
     }
 
     UserLog user; //!< of the first NIC's end
@@ -192,7 +192,7 @@ class EngineRig : private QueuePairMaker
     {
         if (port == FROM_FIRST || port == FROM_SECOND)
         {
-            m_nics.Ports().LinkChanged(port == FROM_FIRST ? 0 : 1, 0, up);
+            GetNics().Ports().LinkChanged(port == FROM_FIRST ? 0 : 1, 0, up);
         }
     }
 
@@ -216,16 +216,15 @@ class EngineRig : private QueuePairMaker
         parameters.bitRate = 100000000000;
         parameters.qp = plan.qp;
         parameters.peerOffer = plan.peerOffer;
+        parameters.probes = &m_shard.Commons().probes[plan.nic];
+        parameters.incast = &m_shard.Commons().gauges[plan.nic];
         parameters.key = m_draws.Child(3).Bits(plan.slot);
         return PartsOf(
-            std::make_unique<Connection>(parameters, m_nics.Seats().ObserverOf(plan.slot)));
+            std::make_unique<Connection>(parameters, GetNics().Seats().ObserverOf(plan.slot)));
     }
 
     KeyedDraws m_draws;
-    Fabric m_fabric;
-    NicTable m_nics;
-    HotPath m_path;
-    HotKernel m_kernel;
+    Shard m_shard;
     FaultInjector m_faults;
 };
 

@@ -207,7 +207,7 @@ FateAtNic1(Network& network, uint32_t nic)
     {
         ++link;
     }
-    network.GetNics().Inbox().Receive(link, index, Instant(0));
+    network.GetNics().Events().Receive(link, index, Instant(0));
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
         if (fabric.Tally().Drops(static_cast<DropReason>(i)) != 0)

@@ -12,7 +12,7 @@ STEPS = [  # left, top, width, words, colour
     (250, 176, 132, "DataSender::NextData\nSprayer, Flight", BLUE),
     (406, 80, 116, "NicPump::Send\nfills the Frame", PURPLE),
     (406, 274, 116, "Fabric::Enqueue\nTrimQueue", GREEN),
-    (548, 274, 120, "Fabric::Admit\nUsidForwarder", GREEN),
+    (548, 274, 120, "LinkArrivals\nUsidForwarder", GREEN),
     (700, 80, 160, "NicInbox::Receive\nreleases the Frame", PURPLE),
     (700, 176, 160, "DataReceiver::OnWrite\nReceivedSet, SACK due", BLUE),
 ]

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_EVENTS_H
+#define MRC_FABRIC_EVENTS_H
+
+#include "mrc-fabric-hints.h"
+#include "mrc-fabric-state.h"
+#include "mrc-hot-code.h"
+#include "mrc-link-arrivals.h"
+#include "mrc-port-service.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What do hot events do to a fabric? A view of the fabric's state, for the kernel's loop. */
+class FabricEvents
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit FabricEvents(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /**
+     * Fires a HotKind::ADMIT event.
+     *
+     * @param event the event
+     * @return the frame when it has reached a NIC, which then owns it; otherwise NO_FRAME
+     */
+    __attribute__((always_inline)) FrameIndex Admit(HotEvent event) const
+    {
+        return LinkArrivals::Admit(m_state, event);
+    }
+
+    /** Fires a HotKind::SERVICE or HotKind::RX event of a watched port. */
+    void FireWatched(HotEvent event) const
+    {
+        const PortIndex port = HotCode::IndexOf(event.arg);
+        if (HotCode::KindOf(event.arg) == HotKind::RX)
+        {
+            LinkArrivals(m_state).See(port, event.at);
+            return;
+        }
+        PortService(m_state).Fire(port, event.at);
+    }
+
+    /** Has the node that an event is for act. @return to be kept while the event is fired */
+    OwnerCheck::Acting ActFor(HotEvent event) const
+    {
+        return {m_state.owners, m_state.NodeOf(event)};
+    }
+
+    /** @return what coming events will touch */
+    __attribute__((always_inline)) FabricHints Hints() const
+    {
+        return FabricHints(m_state);
+    }
+
+  private:
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_EVENTS_H */

@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHARD_H
+#define MRC_SHARD_H
+
+#include "mrc-hot-path.h"
+#include "mrc-nic-table.h"
+#include "mrc-pair-commons.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hash.h"
+#include "ns3/mrc-hot-kernel.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a shard is built from. */
+struct ShardPlan
+{
+    FabricPlan fabric; //!< ports, links and switches
+    NicPlan nics;      //!< NICs, whose ports the fabric has
+    KeyedDraws draws; //!< of the fabric; draws are named by port: all shards of a run have this key
+};
+
+/**
+ * What a part of a run's nodes owns: ports, links, frames, NICs, queue pairs, timing wheel, draws,
+ * counters.
+ *
+ * Two shards have nothing in common, but for the HotHost that fires the events of both.
+ */
+class Shard
+{
+  public:
+    /**
+     * @param plan its nodes
+     * @param findHost finds who fires its events
+     */
+    Shard(ShardPlan plan, HotKernel::HostFinder findHost);
+
+    /**
+     * @param plan its nodes
+     * @param host fires its events; must outlive the shard
+     */
+    Shard(ShardPlan plan, HotHost& host);
+
+    Shard(const Shard&) = delete;
+    Shard& operator=(const Shard&) = delete;
+
+    /**
+     * Comes before the first queue pair.
+     *
+     * @param calendar has NICs see later that a link changed; must outlive the shard
+     * @param maker makes the transports; must outlive the shard
+     */
+    void Attach(Calendar& calendar, QueuePairMaker& maker)
+    {
+        m_nics.Attach({m_kernel, calendar, maker});
+    }
+
+    /** The simulation is over: nothing will happen any more. */
+    void End()
+    {
+        m_nics.End();
+        m_kernel.End();
+    }
+
+    /** @return whether the simulation is over */
+    bool IsOver() const
+    {
+        return m_nics.Store().over;
+    }
+
+    /** @return links, queues and switches */
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /** @return the same, to read */
+    const Fabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /** @return the NICs */
+    NicTable& GetNics()
+    {
+        return m_nics;
+    }
+
+    /** @return the queue of hot events */
+    HotKernel& GetKernel()
+    {
+        return m_kernel;
+    }
+
+    /** @return what queue pairs of a NIC have in common */
+    PairCommons& Commons()
+    {
+        return m_commons;
+    }
+
+  private:
+    Fabric m_fabric;
+    PairCommons m_commons; //!< transports in m_nics refer to it
+    NicTable m_nics;
+    HotPath m_path; //!< takes hot events to fabric and NICs
+    HotKernel m_kernel;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHARD_H */
