@@ -86,9 +86,9 @@ bool
 DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& out)
 {
     SentPackets& packets = store.flight.Packets();
-    const uint64_t sequence = packets.FirstLost();
+    const uint64_t sequence = packets.Records().FirstLost();
     // The record is copied, for Resend overwrites its path and its time.
-    const SentPacket lost = packets.At(sequence);
+    const SentPacket lost = packets.Records().At(sequence);
     if (store.roles.failed || store.timers.Held(now) ||
         !(store.flight.Store().Fits(lost.payload) || store.mustSend))
     {
@@ -116,7 +116,7 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
         user->Resent({lost.Cause(), now - lost.sentAt, now});
     }
     // The same oldest packet was repeated too often: the queue pair gives up.
-    if (store.timers.Retry().Repeat(packets.Base(), now))
+    if (store.timers.Retry().Repeat(packets.Records().Base(), now))
     {
         store.timers.GiveUpAt(now);
         store.Rearm(now);
@@ -147,13 +147,12 @@ DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& 
     {
         store.timers.Retry().Restart(now);
     }
-    const uint64_t sequence = store.flight.Packets().Next();
+    const uint64_t sequence = store.flight.Packets().Records().Next();
     Begin(store, out);
-    store.messages.TakeNext(sequence, out);
     SentPacket record;
+    record.msn = store.messages.TakeNext(sequence, out);
     record.sentAt = now;
     record.ev = ev;
-    record.msn = store.messages.LastMsn();
     // 13 bits: no payload is larger than 4,096 bytes.
     record.payload = payload & 0x1fff;
     store.flight.Packets().Push(record);

@@ -26,7 +26,7 @@ class DataSender
     bool NextData(Instant now, PlaneMask ports, Datagram& out) const
     {
         m_store.noPath = false;
-        if (m_store.flight.Packets().Lost() != 0)
+        if (m_store.flight.Packets().Records().Lost() != 0)
         {
             return Resend(m_store, now, ports, out); // oldest gap first [oldest-first]
         }

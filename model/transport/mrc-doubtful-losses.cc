@@ -6,7 +6,7 @@
 
 #include "mrc-connection-parameters.h"
 #include "mrc-rtt-estimator.h"
-#include "mrc-sent-packets.h"
+#include "mrc-sent-records.h"
 
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-seth.h"
@@ -73,7 +73,7 @@ DoubtfulLosses::OnResent(uint64_t sequence, Instant now)
 }
 
 std::vector<DoubtfulLoss>
-DoubtfulLosses::TakeWrong(const SackHeaders& sack, const SentPackets& packets, Instant now)
+DoubtfulLosses::TakeWrong(const SackHeaders& sack, const SentRecords& packets, Instant now)
 {
     const uint64_t cack = SequenceOf(sack.seth.cack, packets.Base());
     const Cause cause{cack + static_cast<uint64_t>(int64_t{sack.seth.ackOffset}),

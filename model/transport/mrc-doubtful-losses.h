@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-class SentPackets;
+class SentRecords;
 struct SackHeaders;
 
 /** A transmission that was judged lost without anybody saying so. */
@@ -65,7 +65,7 @@ class DoubtfulLosses
      * @return them, those whose EV has lost a later packet with `retired` off
      */
     std::vector<DoubtfulLoss> TakeWrong(const SackHeaders& sack,
-                                        const SentPackets& packets,
+                                        const SentRecords& packets,
                                         Instant now);
 
     /**

@@ -78,7 +78,7 @@ struct FlightStore
     /** @return whether the receive window is used up [receive-window] */
     bool PsnsUsedUp() const
     {
-        return sent.Next() - sent.Base() >= windowPsns;
+        return sent.Records().Next() - sent.Records().Base() >= windowPsns;
     }
 
     /** @return payload of full packets that fit into the receive window */

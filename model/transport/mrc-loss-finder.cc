@@ -34,7 +34,7 @@ LossFinder::EvidenceOf(Instant sentAt) const
 void
 LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) const
 {
-    const uint64_t base = m_store.sent.Base();
+    const uint64_t base = m_store.sent.Records().Base();
     const uint32_t ahead = sack.cc.outOfOrder;
     if (base == m_store.heardBase && ahead < m_store.heardAhead)
     {
@@ -42,8 +42,8 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
     }
     m_store.heardBase = base;
     m_store.heardAhead = ahead;
-    uint64_t sequence = m_store.sent.NextInFlight(base);
-    const SentPacket& oldest = m_store.sent.At(sequence);
+    uint64_t sequence = m_store.sent.Records().NextInFlight(base);
+    const SentPacket& oldest = m_store.sent.Records().At(sequence);
     if (ahead == 0 && oldest.sentAt >= sentAt && !oldest.Retransmitted() && !sack.seth.probeReply)
     {
         return; // all that is in flight was sent later than what has arrived
@@ -51,20 +51,20 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
     const LossEvidence evidence = EvidenceOf(sentAt);
     // The bitmap shows 64 packets; below it only cack + 1 is surely missing, unless the peer holds
     // just as many packets above cack as this side knows of: then each of the others is missing.
-    const bool allKnown = m_store.sent.AcknowledgedAboveBase() == ahead;
+    const bool allKnown = m_store.sent.Records().AcknowledgedAboveBase() == ahead;
     // Of the answers to probes, and only of them, it is sure that what they are for took no queue
     // ahead of others.
     const bool probed = sack.seth.probeReply;
     const uint64_t bitmapBase = base - 1 + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
     uint64_t holes = 0;
-    while (sequence != SentPackets::NONE && (allKnown || sequence < bitmapBase + BITMAP_PSNS))
+    while (sequence != SentRecords::NONE && (allKnown || sequence < bitmapBase + BITMAP_PSNS))
     {
         if (!allKnown && sequence != base && sequence < bitmapBase)
         {
-            sequence = m_store.sent.NextInFlight(bitmapBase);
+            sequence = m_store.sent.Records().NextInFlight(bitmapBase);
             continue;
         }
-        const SentPacket& packet = m_store.sent.At(sequence);
+        const SentPacket& packet = m_store.sent.Records().At(sequence);
         const uint64_t below = sequence - base - holes++; // at most so many arrived below it
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
@@ -94,7 +94,7 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
                 return; // those above it were sent later still
             }
         }
-        sequence = m_store.sent.NextInFlight(sequence + 1);
+        sequence = m_store.sent.Records().NextInFlight(sequence + 1);
     }
 }
 
@@ -105,7 +105,7 @@ LossFinder::Confirm(uint64_t sequence,
                     const MissingPacket& missing,
                     Instant now) const
 {
-    const Ev ev = m_store.sent.At(sequence).ev;
+    const Ev ev = m_store.sent.Records().At(sequence).ev;
     const Ev path = m_store.paths.PathOf(ev);
     // A path under suspicion, or a last hop that overflows, makes an inquiry worthless: its answer
     // is late or lost too.
@@ -145,7 +145,7 @@ LossFinder::Delay(const LossVerdict& verdict, uint64_t sequence, Instant now) co
     {
         return verdict;
     }
-    const SentPacket& packet = m_store.sent.At(sequence);
+    const SentPacket& packet = m_store.sent.Records().At(sequence);
     const Instant due = m_store.revealed.Reveal({sequence, packet.ev, packet.sentAt}, now);
     return {due <= now, due};
 }
@@ -178,13 +178,13 @@ LossFinder::DecideAt(Instant at, Instant now) const
 bool
 LossFinder::OvertakenOnPath(uint64_t sequence) const
 {
-    const SentPacket& packet = m_store.sent.At(sequence);
+    const SentPacket& packet = m_store.sent.Records().At(sequence);
     // Retransmissions do not count: the copy that arrived may be the first one, which took another
     // path.
-    for (uint64_t later = sequence + 1; later != m_store.sent.Next(); ++later)
+    for (uint64_t later = sequence + 1; later != m_store.sent.Records().Next(); ++later)
     {
-        const SentPacket& other = m_store.sent.At(later);
-        if (m_store.sent.IsAcknowledged(later) && !other.Retransmitted() &&
+        const SentPacket& other = m_store.sent.Records().At(later);
+        if (m_store.sent.Records().IsAcknowledged(later) && !other.Retransmitted() &&
             other.sentAt > packet.sentAt &&
             m_store.paths.PathOf(other.ev) == m_store.paths.PathOf(packet.ev))
         {
@@ -197,16 +197,16 @@ LossFinder::OvertakenOnPath(uint64_t sequence) const
 void
 LossFinder::AskForOldest(Instant now) const
 {
-    const uint64_t oldest = m_store.sent.NextInFlight(m_store.sent.Base());
-    if (oldest == SentPackets::NONE || !m_store.parameters.qp.askPaths ||
+    const uint64_t oldest = m_store.sent.Records().NextInFlight(m_store.sent.Records().Base());
+    if (oldest == SentRecords::NONE || !m_store.parameters.qp.askPaths ||
         PathBlame(m_store).LastHopOverflows(now) || PathBlame(m_store).PathsFailTogether(now) ||
-        m_store.sent.At(oldest).sentAt + m_store.SparseTime() > now)
+        m_store.sent.Records().At(oldest).sentAt + m_store.SparseTime() > now)
     {
         return;
     }
     // The oldest packet holds up the window longest, so its path is asked about even if no SACK
     // doubts it.
-    const SentPacket& packet = m_store.sent.At(oldest);
+    const SentPacket& packet = m_store.sent.Records().At(oldest);
     const Ev path = m_store.paths.PathOf(packet.ev);
     if (!m_store.inquiries.HasAsked(path, packet.sentAt))
     {
@@ -243,8 +243,8 @@ LossFinder::ActOnLosses(bool inquiries, Instant now) const
     // A packet may have been acknowledged, or sent again, since it was suspected.
     for (const Suspect& packet : lost)
     {
-        if (m_store.sent.IsInFlight(packet.sequence) &&
-            m_store.sent.At(packet.sequence).sentAt == packet.sentAt)
+        if (m_store.sent.Records().IsInFlight(packet.sequence) &&
+            m_store.sent.Records().At(packet.sequence).sentAt == packet.sentAt)
         {
             PacketFates(m_store).Lose(packet.sequence, RetransmitCause::GAP, now);
         }
@@ -256,7 +256,7 @@ LossFinder::Overtaking(const SentPacket& packet, uint64_t above) const
 {
     // What is above a packet that was sent again may have arrived before that.
     return packet.Retransmitted()
-               ? m_store.sent.AcknowledgedAfter(packet.sentAt, LOSS_MIN_OVERTAKING)
+               ? m_store.sent.Records().AcknowledgedAfter(packet.sentAt, LOSS_MIN_OVERTAKING)
                : static_cast<uint32_t>(above);
 }
 

@@ -43,7 +43,7 @@ MessageQueue::Post(const WorkRequest& request)
     ++m_waiting;
 }
 
-void
+uint16_t
 MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
 {
     // The packet before was the last one of its message, so this one begins the next.
@@ -67,6 +67,7 @@ MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
     {
         m_offset = 0;
     }
+    return m_currentMsn;
 }
 
 void
@@ -109,10 +110,11 @@ MessageQueue::NewlyCompleted(uint32_t msn) const
     return ahead <= sentWhole ? ahead : 0; // behind: an old acknowledgement
 }
 
-uint64_t
-MessageQueue::EndOfOldest() const
+SequenceRange
+MessageQueue::Oldest() const
 {
-    return m_messages[0].firstSequence + Packets(m_messages[0]);
+    const uint64_t begin = m_messages[0].firstSequence;
+    return {begin, begin + Packets(m_messages[0])};
 }
 
 WorkRequest

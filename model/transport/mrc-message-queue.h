@@ -27,6 +27,13 @@ struct Message
     uint16_t rqmsn{0};         //!< Writes with Immediate up to and including this one
 };
 
+/** Sequence numbers in a row. */
+struct SequenceRange
+{
+    uint64_t begin; //!< the first one
+    uint64_t end;   //!< behind the last one
+};
+
 /** Which bytes of which message does a packet carry? Work requests in order, from post to
  * completion. */
 class MessageQueue
@@ -59,16 +66,13 @@ class MessageQueue
         return m_begun != 0;
     }
 
-    /** @return whether the next new packet begins a Write with Immediate */
-    bool NextBeginsImmediate() const
+    /**
+     * @param most Writes with Immediate that may have begun and not be acknowledged
+     * @return whether the next new packet would begin one more; HasUnsent() holds
+     */
+    bool ImmediatesUsedUp(uint32_t most) const
     {
-        return m_offset == 0 && m_messages[m_begun].request.hasImmediate;
-    }
-
-    /** @return Writes with Immediate that have begun and are not acknowledged */
-    uint32_t ImmediatesInFlight() const
-    {
-        return m_immediates;
+        return m_immediates >= most && m_offset == 0 && m_messages[m_begun].request.hasImmediate;
     }
 
     /** @return payload of the next new packet; HasUnsent() holds */
@@ -90,8 +94,9 @@ class MessageQueue
      *
      * @param sequence its sequence number
      * @param out its opcode, RETH, METH, immediate and payload are written
+     * @return the number of its message
      */
-    void TakeNext(uint64_t sequence, Datagram& out);
+    uint16_t TakeNext(uint64_t sequence, Datagram& out);
 
     /**
      * Fills in a packet that was sent before.
@@ -102,26 +107,14 @@ class MessageQueue
      */
     void Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const;
 
-    /** @return the message number of the packet that TakeNext returned last */
-    uint16_t LastMsn() const
-    {
-        return m_currentMsn;
-    }
-
     /**
      * @param msn messages that the peer has completed, 24 bits
      * @return how many of those that have been sent whole it completes for the first time
      */
     uint32_t NewlyCompleted(uint32_t msn) const;
 
-    /** @return the sequence number of the first packet of the oldest message, which has begun */
-    uint64_t BeginOfOldest() const
-    {
-        return m_messages[0].firstSequence;
-    }
-
-    /** @return the sequence number behind the last packet of the oldest message */
-    uint64_t EndOfOldest() const;
+    /** @return the sequence numbers of the oldest message, which has begun */
+    SequenceRange Oldest() const;
 
     /** Removes the oldest message. @return what was posted */
     WorkRequest PopOldest();

@@ -18,7 +18,7 @@ NS_LOG_COMPONENT_DEFINE("MrcPacketFates");
 void
 PacketFates::Trim(uint64_t sequence, Instant now) const
 {
-    const SentPacket& packet = m_store.sent.At(sequence);
+    const SentPacket& packet = m_store.sent.Records().At(sequence);
     m_store.sent.MarkLost(sequence, RetransmitCause::TRIM);
     // A NACK measures a round trip too, without the queue in front of which the packet was trimmed.
     m_store.NoteShortRtt(now - packet.sentAt);
@@ -37,7 +37,7 @@ void
 PacketFates::Refuse(uint64_t sequence, Instant now) const
 {
     // A refusal says nothing about congestion: only the bytes in flight are given back.
-    m_store.rate.Release(m_store.sent.At(sequence).payload);
+    m_store.rate.Release(m_store.sent.Records().At(sequence).payload);
     m_store.sent.MarkLost(sequence, RetransmitCause::REFUSED);
     m_store.ReportWindow(now);
 }
@@ -46,7 +46,7 @@ PacketFates::Refuse(uint64_t sequence, Instant now) const
 void
 PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
 {
-    const SentPacket& packet = m_store.sent.At(sequence);
+    const SentPacket& packet = m_store.sent.Records().At(sequence);
     NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": packet " << sequence
                                << " is lost on plane " << +packet.ev.Plane() << ", uplink "
                                << packet.ev.Uplink());
@@ -69,7 +69,7 @@ PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
 void
 PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
 {
-    for (const DoubtfulLoss& loss : m_store.doubts.TakeWrong(sack, m_store.sent, now))
+    for (const DoubtfulLoss& loss : m_store.doubts.TakeWrong(sack, m_store.sent.Records(), now))
     {
         NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": packet " << loss.sequence
                                    << " was not lost");
@@ -88,10 +88,11 @@ PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
 void
 PacketFates::Abandon(Instant now) const
 {
-    uint64_t sequence = m_store.sent.NextInFlight(m_store.sent.Base());
-    for (; sequence != SentPackets::NONE; sequence = m_store.sent.NextInFlight(sequence + 1))
+    uint64_t sequence = m_store.sent.Records().NextInFlight(m_store.sent.Records().Base());
+    for (; sequence != SentRecords::NONE;
+         sequence = m_store.sent.Records().NextInFlight(sequence + 1))
     {
-        m_store.rate.Release(m_store.sent.At(sequence).payload);
+        m_store.rate.Release(m_store.sent.Records().At(sequence).payload);
     }
     m_store.ReportWindow(now);
 }
@@ -99,10 +100,11 @@ PacketFates::Abandon(Instant now) const
 void
 PacketFates::LosePlanes(PlaneMask planes, Instant now) const
 {
-    uint64_t sequence = m_store.sent.NextInFlight(m_store.sent.Base());
-    for (; sequence != SentPackets::NONE; sequence = m_store.sent.NextInFlight(sequence + 1))
+    uint64_t sequence = m_store.sent.Records().NextInFlight(m_store.sent.Records().Base());
+    for (; sequence != SentRecords::NONE;
+         sequence = m_store.sent.Records().NextInFlight(sequence + 1))
     {
-        const SentPacket& packet = m_store.sent.At(sequence);
+        const SentPacket& packet = m_store.sent.Records().At(sequence);
         if ((planes >> packet.ev.Plane()) & 1)
         {
             // A port that went down is no congestion, so the window stays.

@@ -126,8 +126,8 @@ bool
 PathBlame::PathsFailTogether(Instant now) const
 {
     const uint64_t paths = m_store.parameters.uplinks * m_store.parameters.planes;
-    const auto used =
-        static_cast<uint32_t>(std::min(paths, m_store.sent.Next() - m_store.sent.Base()));
+    const auto used = static_cast<uint32_t>(
+        std::min(paths, m_store.sent.Records().Next() - m_store.sent.Records().Base()));
     const uint32_t most = used / 2 + 1;
     return most > MANY_PATHS &&
            SilentPaths(~PlaneMask{0}, most, now - m_store.SparseTime()) == most;
@@ -140,8 +140,8 @@ PathBlame::PathsFailTogether(Instant now) const
 bool
 PathBlame::NoPathWorks(Instant now) const
 {
-    const bool missing =
-        2 * m_store.sent.AcknowledgedAboveBase() < m_store.sent.Next() - m_store.sent.Base();
+    const bool missing = 2 * m_store.sent.Records().AcknowledgedAboveBase() <
+                         m_store.sent.Records().Next() - m_store.sent.Records().Base();
     return missing && !m_store.strikes.AnyWorks() && PathsFailTogether(now);
 }
 
@@ -159,11 +159,11 @@ PathBlame::SilentPaths(PlaneMask planes, uint32_t most, Instant before) const
     const bool single = m_store.parameters.uplinks == 1;
     const uint32_t count = std::min(m_store.strikes.Count(planes), most);
     std::vector<Ev> late;
-    uint64_t sequence = m_store.sent.NextInFlight(m_store.sent.Base());
-    for (; sequence != SentPackets::NONE && count + late.size() < most;
-         sequence = m_store.sent.NextInFlight(sequence + 1))
+    uint64_t sequence = m_store.sent.Records().NextInFlight(m_store.sent.Records().Base());
+    for (; sequence != SentRecords::NONE && count + late.size() < most;
+         sequence = m_store.sent.Records().NextInFlight(sequence + 1))
     {
-        const SentPacket& packet = m_store.sent.At(sequence);
+        const SentPacket& packet = m_store.sent.Records().At(sequence);
         const Ev path = m_store.paths.PathOf(packet.ev);
         // Paths with strikes are in the count already.
         if (packet.sentAt < before && lies(path) &&

@@ -36,7 +36,7 @@ ReliabilityProbes::Allows(const Occasion& occasion)
 {
     Flight& flight = occasion.flight;
     const Instant now = occasion.now;
-    const SentPackets& packets = flight.Packets();
+    const SentRecords packets = flight.Packets().Records();
     const bool known = flight.Store().KnowsOverflow(now);
     const bool overflows = flight.Blame().LastHopOverflows(now);
     if (flight.Store().KnowsOverflow(now) && !known)
@@ -75,10 +75,10 @@ std::optional<Ev>
 ReliabilityProbes::PathOf(const Occasion& occasion)
 {
     Sprayer& paths = occasion.paths;
-    SentPackets& packets = occasion.flight.Packets();
+    const SentRecords packets = occasion.flight.Packets().Records();
     const uint64_t oldest = packets.NextInFlight(packets.Base());
     const bool silent = occasion.idle && occasion.flight.Store().judgedAt == Instant::Never();
-    if (silent && oldest != SentPackets::NONE && packets.At(oldest).sentAt != m_pathProbed &&
+    if (silent && oldest != SentRecords::NONE && packets.At(oldest).sentAt != m_pathProbed &&
         paths.MayUse(packets.At(oldest).ev))
     {
         m_pathProbed = packets.At(oldest).sentAt;

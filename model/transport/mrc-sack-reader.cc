@@ -33,15 +33,16 @@ void
 SackReader::TellEvs(FlightStore& store, const SackHeaders& sack, Instant now)
 {
     const PlaneMask troubled = store.paths.Troubled();
-    const uint64_t base = store.sent.Base();
+    const uint64_t base = store.sent.Records().Base();
     const uint64_t cack = SequenceOf(sack.seth.cack, base);
     const uint64_t first = cack + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
-    uint64_t sequence = store.sent.NextInFlight(base);
+    uint64_t sequence = store.sent.Records().NextInFlight(base);
     // Only packets that this SACK acknowledges for the first time, and that were sent once, speak
     // for their paths.
-    for (; sequence < first + BITMAP_PSNS; sequence = store.sent.NextInFlight(sequence + 1))
+    for (; sequence < first + BITMAP_PSNS;
+         sequence = store.sent.Records().NextInFlight(sequence + 1))
     {
-        const SentPacket& packet = store.sent.At(sequence);
+        const SentPacket& packet = store.sent.Records().At(sequence);
         const bool shown = sequence >= first && ((sack.seth.bitmap >> (sequence - first)) & 1) != 0;
         if ((sequence <= cack || shown) && !packet.Retransmitted())
         {
@@ -62,7 +63,7 @@ SackReader::NarrowWindow(FlightStore& store, uint64_t end)
 {
     // A Transport ACK moves the base without a word about the window: all that is sure is that it
     // is not empty.
-    const uint64_t left = end - std::min(end, store.sent.Base());
+    const uint64_t left = end - std::min(end, store.sent.Records().Base());
     store.windowPsns = std::max(static_cast<uint32_t>(left), MPR_UNIT);
 }
 
@@ -70,7 +71,7 @@ void
 SackReader::TakeGrant(FlightStore& store, uint64_t next, uint8_t mpr)
 {
     if (store.parameters.Agreed().dynamicMpr &&
-        next == store.sent.Base()) // not from an outdated SACK
+        next == store.sent.Records().Base()) // not from an outdated SACK
     {
         store.grantEnd = next + mpr * MPR_UNIT;
         NarrowWindow(store, *store.grantEnd);
@@ -149,11 +150,11 @@ SackReader::OnSack(const SackHeaders& sack, Instant now) const
 {
     FlightStore& store = m_store;
     const Seth& seth = sack.seth;
-    const uint64_t cack = SequenceOf(seth.cack, store.sent.Base());
-    store.ages.OnAnswer(store.sent, now);
+    const uint64_t cack = SequenceOf(seth.cack, store.sent.Records().Base());
+    store.ages.OnAnswer(store.sent.Records(), now);
     // The echo is judged first: what is acknowledged below loses the record of when the packet was
     // sent.
-    const Echo echo = store.ages.Judge(sack, cack, store.sent, now);
+    const Echo echo = store.ages.Judge(sack, cack, store.sent.Records(), now);
     // EVs hear of this SACK before the packets that it covers leave the flight.
     if (__builtin_expect(store.paths.Troubled() != 0 || !store.strikes.Empty(), 0))
     {
@@ -175,7 +176,7 @@ SackReader::OnSack(const SackHeaders& sack, Instant now) const
     // only the newest SACK proves a packet missing
     store.judgedAt = Instant::Never();
     // A base beyond cack + 1 shows that a newer SACK came before this one.
-    if (store.sent.InFlight() != 0 && store.sent.Base() == cack + 1)
+    if (store.sent.Records().InFlight() != 0 && store.sent.Records().Base() == cack + 1)
     {
         LossFinder(store).FindLosses(sack, echo.sentAt, now);
     }
@@ -186,7 +187,7 @@ void
 SackReader::AcknowledgeBefore(uint64_t end, Instant now) const
 {
     FlightStore& store = m_store;
-    store.ages.OnAnswer(store.sent, now);
+    store.ages.OnAnswer(store.sent.Records(), now);
     const uint32_t bytes = store.sent.AcknowledgeBefore(end);
     store.rate.Release(bytes);
     store.unreported += bytes; // there is no delay to tell of: the next SACK brings one

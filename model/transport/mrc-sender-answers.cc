@@ -57,7 +57,7 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
         break;
     }
     // What had to be sent beyond the window may have been acknowledged meanwhile.
-    store.mustSend = store.mustSend && store.flight.Packets().Lost() != 0;
+    store.mustSend = store.mustSend && store.flight.Packets().Records().Lost() != 0;
     if (hadData != store.HasData() || unanswered != (store.timers.Probes().Unanswered() != 0))
     {
         store.Rearm(now); // the interval of probes may be a shorter one now
@@ -67,7 +67,7 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
 void
 SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
 {
-    const SentPackets& packets = store.flight.Packets();
+    const SentRecords packets = store.flight.Packets().Records();
     const uint64_t end = SequenceOf(sack.seth.cack, packets.Base()) + 1;
     if (end > packets.Next())
     {
@@ -129,7 +129,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     {
         store.flight.Blame().NoteTrim(nack.entropy, lastHop, now);
     }
-    SentPackets& packets = store.flight.Packets();
+    const SentRecords packets = store.flight.Packets().Records();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
     // EV and time stamp tell the transmissions of one packet apart.
     if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
@@ -178,7 +178,7 @@ SenderAnswers::OnTransportAck(SenderStore& store, const Datagram& ack, Instant n
 {
     // What its PSN does not cover it cannot complete or refuse: it may be of an earlier connection
     // of the same queue pair.
-    const SentPackets& packets = store.flight.Packets();
+    const SentRecords packets = store.flight.Packets().Records();
     const uint64_t end = SequenceOf(ack.bth.psn, packets.Base()) + 1;
     if (end > packets.Next())
     {
@@ -186,16 +186,16 @@ SenderAnswers::OnTransportAck(SenderStore& store, const Datagram& ack, Instant n
     }
     // The MSN counts messages, so one acknowledgement may complete several requests.
     uint32_t count = store.messages.NewlyCompleted(ack.aeth.msn);
-    for (; count != 0 && end >= store.messages.EndOfOldest(); --count)
+    for (; count != 0 && end >= store.messages.Oldest().end; --count)
     {
-        store.flight.Sacks().AcknowledgeBefore(store.messages.EndOfOldest(),
+        store.flight.Sacks().AcknowledgeBefore(store.messages.Oldest().end,
                                                now); // its SACKs may have been lost
         store.timers.Retry().Restart(now);
         const WorkRequest done = store.messages.PopOldest();
         store.owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});
     }
     const bool refuses = ack.aeth.syndrome != static_cast<uint8_t>(AethSyndrome::ACK);
-    if (refuses && store.messages.HasOutstanding() && end > store.messages.BeginOfOldest())
+    if (refuses && store.messages.HasOutstanding() && end > store.messages.Oldest().begin)
     {
         store.owner.Fail(StatusOf(ack.aeth.syndrome),
                          now); // of the oldest that is left: the one refused

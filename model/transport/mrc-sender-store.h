@@ -50,7 +50,7 @@ struct alignas(64) SenderStore
     /** @return whether there is data to send, if window and paths allow */
     bool HasData() const
     {
-        return flight.Store().sent.Lost() != 0 || messages.HasUnsent();
+        return flight.Store().sent.Records().Lost() != 0 || messages.HasUnsent();
     }
 
     /** @return whether nothing waits, is under way or unacknowledged */
@@ -74,7 +74,7 @@ struct alignas(64) SenderStore
      * [immediates-in-flight] */
     bool ImmediatesUsedUp() const
     {
-        return messages.ImmediatesInFlight() >= maxImmediates && messages.NextBeginsImmediate();
+        return messages.ImmediatesUsedUp(maxImmediates);
     }
 
     /** Finds the next deadline anew, after the state has changed in another way than by sending. */

@@ -54,7 +54,7 @@ SenderTimeouts::Wake(Instant now) const
 bool
 SenderTimeouts::MaySend(Instant now) const
 {
-    SentPackets& packets = m_store.flight.Packets();
+    const SentRecords packets = m_store.flight.Packets().Records();
     const bool repeats = packets.Lost() != 0;
     if (m_store.roles.failed || m_store.timers.Held(now) || !m_store.paths.HasPath() ||
         !m_store.HasData())
@@ -71,9 +71,9 @@ void
 SenderTimeouts::Timeout(Instant now) const
 {
     RetryTimer& retry = m_store.timers.Retry();
-    SentPackets& packets = m_store.flight.Packets();
+    const SentRecords packets = m_store.flight.Packets().Records();
     const uint64_t oldest = packets.NextInFlight(packets.Base());
-    if (oldest != SentPackets::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
+    if (oldest != SentRecords::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
     {
         retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
         return;
@@ -87,7 +87,7 @@ SenderTimeouts::Timeout(Instant now) const
     // A trimmed packet may have been the one that asked for a SACK of the others: sent again, it
     // brings that SACK [overflow-timeout].
     const bool knowsOther = packets.Lost() != 0 && m_store.flight.Blame().LastHopOverflows(now);
-    if (oldest != SentPackets::NONE && !knowsOther)
+    if (oldest != SentRecords::NONE && !knowsOther)
     {
         m_store.flight.Fates().Lose(oldest,
                                     RetransmitCause::TIMEOUT,
@@ -102,10 +102,10 @@ SenderTimeouts::Timeout(Instant now) const
 void
 SenderTimeouts::ExpirePackets(Instant now) const
 {
-    SentPackets& packets = m_store.flight.Packets();
+    const SentRecords packets = m_store.flight.Packets().Records();
     Instant next = Instant::Never();
     bool expired = false;
-    for (uint64_t sequence = packets.NextInFlight(packets.Base()); sequence != SentPackets::NONE;
+    for (uint64_t sequence = packets.NextInFlight(packets.Base()); sequence != SentRecords::NONE;
          sequence = packets.NextInFlight(sequence + 1))
     {
         const Instant due = packets.At(sequence).sentAt + m_store.parameters.qp.packetTimeout;

@@ -27,7 +27,7 @@ constexpr Span BETWEEN_MOMENTS = TURN / 2;
  * once only, its time of sending will do, and covers all in flight.
  */
 void
-StampAges::Mark(SentPackets& packets, Instant now)
+StampAges::Mark(const SentRecords& packets, Instant now)
 {
     Moment moment{now, packets.Next(), static_cast<uint16_t>(m_probe + 1)};
     if (packets.Base() != packets.Next())
@@ -49,7 +49,10 @@ StampAges::Mark(SentPackets& packets, Instant now)
 }
 
 Echo
-StampAges::Judge(const SackHeaders& sack, uint64_t cack, SentPackets& packets, Instant now) const
+StampAges::Judge(const SackHeaders& sack,
+                 uint64_t cack,
+                 const SentRecords& packets,
+                 Instant now) const
 {
     const uint16_t stamp = sack.cc.timestamp;
     const auto id = static_cast<uint16_t>(sack.seth.ackOffset);

@@ -5,7 +5,7 @@
 #ifndef MRC_STAMP_AGES_H
 #define MRC_STAMP_AGES_H
 
-#include "mrc-sent-packets.h"
+#include "mrc-sent-records.h"
 
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-instant.h"
@@ -42,7 +42,7 @@ class StampAges
      * @param packets what was sent, without what this answer says of it
      * @param now the time
      */
-    void OnAnswer(SentPackets& packets, Instant now)
+    void OnAnswer(const SentRecords& packets, Instant now)
     {
         if (now >= m_nextMark)
         {
@@ -64,7 +64,10 @@ class StampAges
      * @param now the time
      * @return what its time stamp stands for
      */
-    Echo Judge(const SackHeaders& sack, uint64_t cack, SentPackets& packets, Instant now) const;
+    Echo Judge(const SackHeaders& sack,
+               uint64_t cack,
+               const SentRecords& packets,
+               Instant now) const;
 
   private:
     /** All packets and probes from these numbers on were sent at this moment or later. */
@@ -75,7 +78,7 @@ class StampAges
         uint16_t probe{0};
     };
 
-    void Mark(SentPackets& packets, Instant now);
+    void Mark(const SentRecords& packets, Instant now);
 
     Moment m_older;
     Moment m_newer;

@@ -63,7 +63,7 @@ struct Rig
     /** @return how many losses the SACK proves wrong */
     size_t Wrong(const SackHeaders& sack, Instant now = NOW)
     {
-        return losses.TakeWrong(sack, packets, now).size();
+        return losses.TakeWrong(sack, packets.Records(), now).size();
     }
 
     SentPackets packets;
@@ -85,7 +85,8 @@ TEST(DoubtfulLosses, SackOfThatTransmissionProvesThatItWasNotLost)
 TEST(DoubtfulLosses, TellsWhatTheLossHadCost)
 {
     Rig rig;
-    const auto wrong = rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets, NOW);
+    const auto wrong =
+        rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets.Records(), NOW);
     ASSERT_EQ(wrong.size(), 1U);
     EXPECT_EQ(wrong[0].ev, CARRIER);
     EXPECT_EQ(wrong[0].cut, 4096);
@@ -153,7 +154,8 @@ TEST(DoubtfulLosses, AnEvThatHasLostALaterPacketStaysRetired)
     {
         Rig rig;
         rig.losses.Add({LOST + 4, later, Instant() + SENT + Micros(2)});
-        const auto wrong = rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets, NOW);
+        const auto wrong =
+            rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets.Records(), NOW);
         ASSERT_EQ(wrong.size(), 1U);
         EXPECT_EQ(wrong[0].retired, later == OTHER);
     }
@@ -167,7 +169,8 @@ TEST(DoubtfulLosses, PardonNamesOnceWhatWasRetiredSince)
     rig.losses.Add(harmless); // it had retired no EV
     EXPECT_EQ(rig.losses.Pardon(Instant() + SENT), std::vector<Ev>{CARRIER});
     EXPECT_TRUE(rig.losses.Pardon(Instant() + SENT).empty());
-    const auto wrong = rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets, NOW);
+    const auto wrong =
+        rig.losses.TakeWrong(SackFor(LOST, CARRIER, SENT), rig.packets.Records(), NOW);
     ASSERT_EQ(wrong.size(), 1U);
     EXPECT_FALSE(wrong[0].retired) << "nothing is left to take back";
 }

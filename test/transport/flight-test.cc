@@ -22,7 +22,7 @@ class FlightTest : public testing::Test
         m_parameters.baseRtt = Micros(12);
         m_parameters.qp.askPaths = false; // what time and bytes alone say
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
-        m_first = m_flight->Packets().Base();
+        m_first = m_flight->Packets().Records().Base();
         for (int i = 0; i < 4; ++i)
         {
             SentPacket record;
@@ -63,7 +63,7 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
         {
             paths.SetPeerDown(0b1111U & ~up, Instant());
             SackHeaders sack;
-            sack.seth.cack = PsnOf(flight.Packets().Base() - 1);
+            sack.seth.cack = PsnOf(flight.Packets().Records().Base() - 1);
             flight.Sacks().OnSack(sack, Instant() + Micros(12));
             EXPECT_EQ(flight.Store().rate.MaxWindow(),
                       follows && up == 0b0011U ? whole / 2 : whole);
@@ -134,8 +134,8 @@ TEST_F(FlightTest, OlderSackWithTheSameCackProvesNothing)
     sack.cc.outOfOrder = 2;
     m_flight->Sacks().OnSack(sack, Instant() + Micros(113));
 
-    EXPECT_FALSE(m_flight->Packets().IsInFlight(m_first)); // lost
-    EXPECT_TRUE(m_flight->Packets().IsInFlight(m_first + 1));
+    EXPECT_FALSE(m_flight->Packets().Records().IsInFlight(m_first)); // lost
+    EXPECT_TRUE(m_flight->Packets().Records().IsInFlight(m_first + 1));
 }
 
 // Clauses: [learnt-base-rtt]

@@ -34,7 +34,7 @@ class LastHopTest : public testing::Test
         m_paths.emplace(m_parameters.ev,
                         PathDeal{1, m_parameters.uplinks, Micros(12), KeyedDraws(1)});
         m_flight = std::make_unique<Flight>(m_parameters, *m_paths, m_counters);
-        m_first = m_flight->Packets().Next();
+        m_first = m_flight->Packets().Records().Next();
         for (uint32_t uplink = 0; uplink < PATHS; ++uplink)
         {
             Send(uplink);
@@ -49,7 +49,7 @@ class LastHopTest : public testing::Test
         record.ev = Ev::Of(0, uplink);
         m_flight->Packets().Push(record);
         m_flight->OnSent(4096);
-        return m_flight->Packets().Next() - 1;
+        return m_flight->Packets().Records().Next() - 1;
     }
 
     /** The first packets of these uplinks are lost. */

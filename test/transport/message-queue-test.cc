@@ -34,7 +34,7 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
         queue.Post(request);
         Datagram out;
         queue.TakeNext(700, out);
-        EXPECT_EQ(queue.EndOfOldest(), 700 + row.packets) << row.length;
+        EXPECT_EQ(queue.Oldest().end, 700 + row.packets) << row.length;
     }
 }
 
@@ -49,14 +49,14 @@ TEST(MessageQueue, AMessageWithoutDataIsOnePacket)
     EXPECT_TRUE(queue.HasUnsent());
     EXPECT_EQ(queue.NextPayload(), 0U);
     Datagram out;
-    queue.TakeNext(5, out);
+    const uint16_t msn = queue.TakeNext(5, out);
     EXPECT_FALSE(queue.HasUnsent());
     EXPECT_EQ(out.bth.opcode, Opcode::WRITE_ONLY_IMMEDIATE);
     EXPECT_EQ(out.write.immediate, 77U);
     EXPECT_EQ(out.payload, 0U);
     EXPECT_EQ(queue.NewlyCompleted(1), 1U);
     Datagram again;
-    queue.Repeat(queue.LastMsn(), 5, again);
+    queue.Repeat(msn, 5, again);
     EXPECT_EQ(again.bth.opcode, Opcode::WRITE_ONLY_IMMEDIATE);
     EXPECT_EQ(again.payload, 0U);
 }

@@ -29,19 +29,19 @@ TEST(SentPackets, ReportsWhatLeftTheFlight)
         sent.Push(Record(100 + i));
     }
     EXPECT_EQ(sent.AcknowledgeBits(1001, 0b101), 101U + 103U);
-    EXPECT_EQ(sent.AcknowledgedAboveBase(), 2U);
-    EXPECT_EQ(sent.NextInFlight(1001), 1002U);
+    EXPECT_EQ(sent.Records().AcknowledgedAboveBase(), 2U);
+    EXPECT_EQ(sent.Records().NextInFlight(1001), 1002U);
     sent.MarkLost(1002, RetransmitCause::TRIM);
-    EXPECT_EQ(sent.FirstLost(), 1002U);
-    EXPECT_EQ(sent.At(1002).Cause(), RetransmitCause::TRIM);
-    EXPECT_EQ(sent.NextInFlight(1001), 1004U);
+    EXPECT_EQ(sent.Records().FirstLost(), 1002U);
+    EXPECT_EQ(sent.Records().At(1002).Cause(), RetransmitCause::TRIM);
+    EXPECT_EQ(sent.Records().NextInFlight(1001), 1004U);
     EXPECT_EQ(sent.AcknowledgeBefore(1004), 100U); // the lost one left the flight before
-    EXPECT_EQ(sent.Base(), 1004U);
-    EXPECT_EQ(sent.Lost(), 0U);
-    EXPECT_EQ(sent.InFlight(), 6U);
+    EXPECT_EQ(sent.Records().Base(), 1004U);
+    EXPECT_EQ(sent.Records().Lost(), 0U);
+    EXPECT_EQ(sent.Records().InFlight(), 6U);
     EXPECT_EQ(sent.AcknowledgeBits(1000, ~uint64_t{0}), 104U + 105 + 106 + 107 + 108 + 109);
-    EXPECT_EQ(sent.Base(), 1010U);
-    EXPECT_EQ(sent.NextInFlight(0), SentPackets::NONE);
+    EXPECT_EQ(sent.Records().Base(), 1010U);
+    EXPECT_EQ(sent.Records().NextInFlight(0), SentRecords::NONE);
 }
 
 TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
@@ -52,12 +52,12 @@ TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
         sent.Push(Record(1));
     }
     sent.AcknowledgeBits(1003, ~uint64_t{0});
-    EXPECT_EQ(sent.Base(), 1000U);
+    EXPECT_EQ(sent.Records().Base(), 1000U);
     EXPECT_EQ(sent.AcknowledgeBefore(1003), 3U);
-    EXPECT_EQ(sent.Base(), 1067U);
-    EXPECT_EQ(sent.AcknowledgedAboveBase(), 0U);
+    EXPECT_EQ(sent.Records().Base(), 1067U);
+    EXPECT_EQ(sent.Records().AcknowledgedAboveBase(), 0U);
     EXPECT_EQ(sent.AcknowledgeBefore(1130), 63U);
-    EXPECT_EQ(sent.Base(), 1130U); // not beyond the last one
+    EXPECT_EQ(sent.Records().Base(), 1130U); // not beyond the last one
 }
 
 TEST(SentPackets, CountsWhatWasSentAfterATimeAndIsAcknowledged)
@@ -70,21 +70,22 @@ TEST(SentPackets, CountsWhatWasSentAfterATimeAndIsAcknowledged)
         record.sentAt = at(i);
         sent.Push(record);
     }
-    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 0U);
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(0), 100), 0U);
     sent.AcknowledgeBits(1010, 0b111);
     sent.AcknowledgeBits(1100, ~uint64_t{0}); // 50 of them
-    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 53U);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(10), 100), 52U); // sent after, not at that time
-    EXPECT_EQ(sent.AcknowledgedAfter(at(50), 100), 50U);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(148), 100), 1U);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(149), 100), 0U);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 5), 5U); // no more is asked for
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(0), 100), 53U);
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(10), 100), 52U); // sent after, not at that time
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(50), 100), 50U);
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(148), 100), 1U);
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(149), 100), 0U);
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(0), 5), 5U); // no more is asked for
     sent.MarkLost(1020, RetransmitCause::GAP);
     sent.MarkResent(1020, at(200), Ev());
     sent.AcknowledgeBits(1020, 1);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(149), 100), 1U); // by its latest transmission
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(149), 100), 1U); // by its latest transmission
     sent.AcknowledgeBefore(1020);
-    EXPECT_EQ(sent.AcknowledgedAfter(at(0), 100), 50U); // what is below the base does not count
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(0), 100),
+              50U); // what is below the base does not count
 }
 
 TEST(SentPackets, KnowsWhatIsAcknowledged)
@@ -97,14 +98,14 @@ TEST(SentPackets, KnowsWhatIsAcknowledged)
     sent.AcknowledgeBefore(1010);
     sent.AcknowledgeBits(1070, 0b1);
     sent.MarkLost(1071, RetransmitCause::GAP);
-    EXPECT_TRUE(sent.IsAcknowledged(999));
-    EXPECT_TRUE(sent.IsAcknowledged(1009));
-    EXPECT_FALSE(sent.IsAcknowledged(1010));
-    EXPECT_TRUE(sent.IsAcknowledged(1070));
-    EXPECT_FALSE(sent.IsAcknowledged(1071)); // lost
-    EXPECT_FALSE(sent.IsAcknowledged(1099));
-    EXPECT_FALSE(sent.IsAcknowledged(1100)); // not sent yet
-    EXPECT_FALSE(sent.IsAcknowledged(1070 + 128));
+    EXPECT_TRUE(sent.Records().IsAcknowledged(999));
+    EXPECT_TRUE(sent.Records().IsAcknowledged(1009));
+    EXPECT_FALSE(sent.Records().IsAcknowledged(1010));
+    EXPECT_TRUE(sent.Records().IsAcknowledged(1070));
+    EXPECT_FALSE(sent.Records().IsAcknowledged(1071)); // lost
+    EXPECT_FALSE(sent.Records().IsAcknowledged(1099));
+    EXPECT_FALSE(sent.Records().IsAcknowledged(1100)); // not sent yet
+    EXPECT_FALSE(sent.Records().IsAcknowledged(1070 + 128));
 }
 
 /** SentPackets, and a map to which the same happens, at random. */
@@ -120,7 +121,7 @@ class Pair
 
     void Step()
     {
-        const uint64_t base = m_sent.Base();
+        const uint64_t base = m_sent.Records().Base();
         const uint64_t s = base + Below(static_cast<uint32_t>(m_next - base) + 1);
         switch (Below(8))
         {
@@ -157,20 +158,21 @@ class Pair
     void Compare()
     {
         uint32_t lost = 0;
-        uint64_t firstLost = SentPackets::NONE;
-        uint64_t firstFlying = SentPackets::NONE;
+        uint64_t firstLost = SentRecords::NONE;
+        uint64_t firstFlying = SentRecords::NONE;
         for (auto it = m_reference.rbegin(); it != m_reference.rend(); ++it)
         {
             lost += it->second == LOST;
             firstLost = it->second == LOST ? it->first : firstLost;
             firstFlying = it->second == IN_FLIGHT ? it->first : firstFlying;
         }
-        EXPECT_EQ(m_sent.Next(), m_next);
-        EXPECT_EQ(m_sent.Lost(), lost);
-        EXPECT_EQ(m_sent.InFlight(), m_reference.size() - lost);
-        EXPECT_EQ(m_sent.FirstLost(), firstLost);
-        EXPECT_EQ(m_sent.NextInFlight(m_sent.Base()), firstFlying);
-        EXPECT_LE(m_sent.Base(), m_reference.empty() ? m_next : m_reference.begin()->first);
+        EXPECT_EQ(m_sent.Records().Next(), m_next);
+        EXPECT_EQ(m_sent.Records().Lost(), lost);
+        EXPECT_EQ(m_sent.Records().InFlight(), m_reference.size() - lost);
+        EXPECT_EQ(m_sent.Records().FirstLost(), firstLost);
+        EXPECT_EQ(m_sent.Records().NextInFlight(m_sent.Records().Base()), firstFlying);
+        EXPECT_LE(m_sent.Records().Base(),
+                  m_reference.empty() ? m_next : m_reference.begin()->first);
     }
 
   private:
@@ -215,7 +217,7 @@ class Pair
     void AcknowledgeAllBefore(uint64_t s)
     {
         uint64_t bytes = 0;
-        for (uint64_t i = m_sent.Base(); i < s; ++i)
+        for (uint64_t i = m_sent.Records().Base(); i < s; ++i)
         {
             bytes += Acknowledge(i);
         }

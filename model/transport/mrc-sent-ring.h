@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SENT_RING_H
+#define MRC_SENT_RING_H
+
+#include "mrc-queue-pair-counters.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a sender remembers of a packet: its latest transmission [blamed-path]. */
+struct SentPacket
+{
+    Instant sentAt;        //!< its latest transmission
+    Ev ev;                 //!< the path that it took
+    uint16_t msn{0};       //!< message that it belongs to
+    uint16_t payload : 13; //!< bytes
+    uint16_t lossBits : 3; //!< 0: never lost; else 1 + RetransmitCause of the latest loss
+
+    SentPacket()
+        : payload(0),
+          lossBits(0)
+    {
+    }
+
+    /** @return why it is to be sent again, once it is lost */
+    RetransmitCause Cause() const
+    {
+        return static_cast<RetransmitCause>(lossBits - 1);
+    }
+
+    /** @return of a packet in flight, whether this was not its first transmission */
+    bool Retransmitted() const
+    {
+        return lossBits != 0;
+    }
+};
+
+static_assert(sizeof(SentPacket) == 16, "the record of a packet is a quarter of a cache line");
+
+/** 64 packets in a row; a bit that belongs to none is 0. */
+struct SentBlock
+{
+    SentPacket records[64];   //!< by the lowest 6 bits of the sequence number
+    uint64_t acknowledged{0}; //!< bit n: of record n
+    uint64_t lost{0};         //!< bit n: of record n
+
+    /** @return packets in flight, and slots outside the range */
+    uint64_t Open() const
+    {
+        return ~(acknowledged | lost);
+    }
+};
+
+/**
+ * Where is what is known of an unacknowledged packet?
+ *
+ * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
+ * range from the oldest to the newest outgrows it; two bit sets beside them hold the states, so
+ * that the next packet in a state is found a word at a time. Neither bit set: in flight, so that to
+ * send a packet touches its record and no bits.
+ */
+struct SentRing
+{
+    /** @return the block of a sequence number */
+    SentBlock& BlockOf(uint64_t sequence) const
+    {
+        return blocks[(sequence & (capacity - 1)) >> 6];
+    }
+
+    /** @return the record of a sequence number in base .. next - 1 */
+    SentPacket& At(uint64_t sequence) const
+    {
+        return BlockOf(sequence).records[sequence & 63];
+    }
+
+    /** @return the bits first .. first + count - 1 of a word, count <= 64 */
+    static uint64_t BitRange(uint64_t first, uint64_t count)
+    {
+        return (count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << first;
+    }
+
+    /** Doubles the ring. */
+    void Grow();
+
+    uint64_t base;                       //!< the oldest unacknowledged one
+    uint64_t next;                       //!< of the next new packet
+    std::unique_ptr<SentBlock[]> blocks; //!< capacity / 64
+    uint32_t capacity{0};                //!< packets: 0, or a power of two of at least 64
+    uint32_t inFlight{0};                //!< packets in flight
+    uint32_t lost{0};                    //!< packets lost and not yet sent again
+    PlaneMask answered{0};               //!< planes of packets that were sent once, acknowledged
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SENT_RING_H */
