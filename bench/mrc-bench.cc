@@ -142,7 +142,7 @@ WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
 {
     const std::string nowhere = "/dev/null";
     const Sinks sinks = PortSinks();
-    const NetDeviceContainer ports = network.CreatePorts("");
+    const NetDeviceContainer ports = network.GetFaces().CreatePorts("");
     for (uint32_t i = 0; i < ports.GetN(); ++i)
     {
         if (how == "pcap")
@@ -225,9 +225,9 @@ class BenchRun
     uint64_t Hops() const
     {
         uint64_t hops = 0;
-        for (PortIndex port = 0; port < m_network->GetFabric().Tally().PortCount(); ++port)
+        for (PortIndex port = 0; port < m_network->Engine().fabric.Tally().PortCount(); ++port)
         {
-            hops += m_network->GetFabric().Tally().Counters(port).frames;
+            hops += m_network->Engine().fabric.Tally().Counters(port).frames;
         }
         return hops;
     }
@@ -260,7 +260,7 @@ BenchRun::Report(JsonLine& line) const
     uint64_t marks = 0;
     uint64_t trims = 0;
     uint64_t drops = 0;
-    Fabric& fabric = m_network->GetFabric();
+    Fabric& fabric = m_network->Engine().fabric;
     for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
         marks += fabric.Tally().Counters(port).marks;
@@ -297,7 +297,7 @@ BenchRun::Report(JsonLine& line) const
         .Add("retransmissionsRefused", retransmissions[3])
         .Add("retransmissionsPort", retransmissions[4])
         .Add("pathsRetired", retired)
-        .Add("hotEvents", m_network->GetKernel().FiredCount())
+        .Add("hotEvents", m_network->Engine().kernel.FiredCount())
         .AddText("fingerprint", fingerprint);
 }
 

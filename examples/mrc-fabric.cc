@@ -94,7 +94,7 @@ Run(int argc, char* argv[])
     Ptr<mrc::Network> network = fabric.Install();
     const std::vector<mrc::Fault> faults = ScheduleFaults(o, *network);
     const NetDeviceContainer captured =
-        o.pcap.empty() ? NetDeviceContainer() : network->CreatePorts(o.pcapPorts);
+        o.pcap.empty() ? NetDeviceContainer() : network->GetFaces().CreatePorts(o.pcapPorts);
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
 

@@ -41,7 +41,7 @@ Run(int argc, char* argv[])
     Ptr<mrc::Network> network = fabric.Install();
     if (!pcap.empty())
     {
-        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+        fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
     }
 
     Ptr<mrc::Qp> qp = network->Connect(0, 1);

@@ -106,7 +106,7 @@ Run(int argc, char* argv[])
     const mrc::StockStacks stacks = fabric.InstallStacks(network);
     if (!pcap.empty())
     {
-        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+        fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
     }
 
     Pinger pinger(stacks.devices.Get(0)->GetNode(), bytes);

@@ -79,7 +79,7 @@ Run(int argc, char* argv[])
     const mrc::StockStacks stacks = fabric.InstallStacks(network, {0, 5, 6, 7});
     if (!pcap.empty())
     {
-        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic5"));
+        fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic5"));
     }
 
     const Ptr<PacketSink> file = InstallApplications(stacks, fileBytes);

@@ -66,7 +66,7 @@ Run(int argc, char* argv[])
     }
     if (!pcap.empty())
     {
-        fabric.EnablePcap(pcap, network->CreatePorts("nic0"));
+        fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0"));
     }
 
     // all queue pairs, every 10 us, into FOLDER/sample-qps.csv

@@ -25,8 +25,8 @@ BringUp(Ptr<mrc::Qp> end)
     attributes.cc = CreateObject<mrc::CcProfile>();
     end->Modify(attributes);
     attributes.state = mrc::QpState::RTR;
-    attributes.destination = end->Peer()->Number();
-    attributes.peerOffer = end->Peer()->Offer();
+    attributes.destination = end->Peer()->Query().number;
+    attributes.peerOffer = end->Peer()->Query().offer;
     end->Modify(attributes);
     attributes.state = mrc::QpState::RTS;
     end->Modify(attributes);
@@ -70,7 +70,7 @@ Run(int argc, char* argv[])
     Ptr<mrc::Network> network = fabric.Install();
     if (!pcap.empty())
     {
-        fabric.EnablePcap(pcap, network->CreatePorts("nic0,nic1"));
+        fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
     }
     Ptr<mrc::Qp> sender = network->Create(0, 1);
     Ptr<mrc::Qp> receiver = sender->Peer();
@@ -98,7 +98,7 @@ Run(int argc, char* argv[])
     Simulator::Run();
     Print("NIC 0", sent);
     Print("NIC 1", received);
-    std::cout << "NIC 0's queue pair is in state " << sender->State() << "\n";
+    std::cout << "NIC 0's queue pair is in state " << sender->Query().state << "\n";
     Simulator::Destroy();
     return 0;
 }

@@ -167,11 +167,11 @@ FabricHelper::MakeFaces(Network& network, FacePolicy policy) const
     const bool isSmall = network.GetTopology().Spec().nics <= MAX_NICS_WITH_FACES;
     if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall))
     {
-        network.CreateFaces();
+        network.GetFaces().Create();
     }
     for (const std::string& names : m_faces)
     {
-        network.CreateFaces(names);
+        network.GetFaces().Create(names);
     }
 }
 

@@ -85,7 +85,7 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
                        "another helper for another network");
     }
     // The fabric has one place for a follower; a second tap would silence the first.
-    Fabric& fabric = network->GetFabric();
+    Fabric& fabric = network->Engine().fabric;
     if (fabric.Onlookers().Follower() != nullptr)
     {
         NS_FATAL_ERROR("this network has a FlowMonitor already: that of the "

@@ -108,7 +108,7 @@ NetAnimHelper::Install(Network& network) const
 }
 
 void
-NetAnimHelper::Place(const Network& network, uint32_t node) const
+NetAnimHelper::Place(Network& network, uint32_t node) const
 {
     const Ptr<Object> mobility = ObjectFactory(MOBILITY).Create<Object>();
     mobility->SetAttribute("Position", VectorValue(PositionOf(network.GetTopology(), node)));

@@ -42,7 +42,7 @@ class NetAnimHelper
     void Install(Network& network) const;
 
   private:
-    void Place(const Network& network, uint32_t node) const;
+    void Place(Network& network, uint32_t node) const;
     Vector PositionOf(const Topology& topology, uint32_t node) const;
 
     double m_spacing;

@@ -29,7 +29,7 @@ namespace
 
 // Why a node may be missing that the topology has: the most likely mistake in a huge fabric.
 const char* const NO_FACE = "; of a fabric only nodes that have faces are nodes of ns-3: "
-                            "Network::CreateFaces makes them";
+                            "Faces::Create makes them";
 
 /** @return the port with these ids of ns-3; throws if there is none, as the user has named it */
 Ptr<Port>
@@ -106,7 +106,7 @@ TellHowMany(uint32_t ports, Enable enable)
     {
         throw std::runtime_error(std::string(error.what()) + "; " + std::to_string(ports) +
                                  " ports need a file each: raise the limit, or name fewer ports "
-                                 "(Network::CreatePorts, --pcapPorts of mrc-fabric)");
+                                 "(Faces::CreatePorts, --pcapPorts of mrc-fabric)");
     }
 }
 

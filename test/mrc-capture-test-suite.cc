@@ -95,7 +95,7 @@ class PcapTestCase : public TestCase
     {
         Ptr<Network> bare = MakeIncast();
         Simulator::Run();
-        const uint64_t reference = bare->GetFabric().Tally().Fingerprint();
+        const uint64_t reference = bare->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
 
         FabricHelper helper;
@@ -103,7 +103,7 @@ class PcapTestCase : public TestCase
         const std::string prefix = CreateTempDirFilename("all");
         helper.EnablePcapAll(prefix);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().Fingerprint(),
                               reference,
                               "the same bits");
         Simulator::Destroy(); // closes the files
@@ -118,7 +118,7 @@ class PcapTestCase : public TestCase
             NS_TEST_ASSERT_MSG_EQ(capture.isNanoseconds, true, name);
             NS_TEST_EXPECT_MSG_EQ(capture.linkType, 1, "Ethernet");
             NS_TEST_EXPECT_MSG_EQ(capture.snapLength, 65535, "ns-3's default");
-            const Fabric& fabric = network->GetFabric();
+            const Fabric& fabric = network->Engine().fabric;
             NS_TEST_EXPECT_MSG_EQ(capture.records.size(),
                                   fabric.Tally().Counters(port).frames +
                                       fabric.Tally().Counters(topology.Peer(port)).frames,
@@ -235,7 +235,7 @@ class FormsTestCase : public TestCase
             h.EnablePcap(p, n.GetFaces().PortAt(1));
         });
         Expect("devices", {"nic0-p0.pcap", "p0.t0.0-up1.pcap"}, [](H& h, N& n, const S& p) {
-            h.EnablePcap(p, n.CreatePorts("nic0.p0,p0.t0.0.up1"));
+            h.EnablePcap(p, n.GetFaces().CreatePorts("nic0.p0,p0.t0.0.up1"));
         });
         Expect("nodes", {"nic0-p0.pcap", "nic1-p0.pcap"}, [](H& h, N& n, const S& p) {
             h.EnablePcap(p, NodeContainer(n.GetFaces().NodeAt(0), n.GetFaces().NodeAt(1)));

@@ -66,8 +66,8 @@ class AsciiTestCase : public TestCase
         uint64_t trims = 0;
         for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
         {
-            sent += network->GetFabric().Tally().Counters(port).frames;
-            trims += network->GetFabric().Tally().Counters(port).trims;
+            sent += network->Engine().fabric.Tally().Counters(port).frames;
+            trims += network->Engine().fabric.Tally().Counters(port).trims;
         }
         std::string last;
         std::map<char, uint64_t> letters;
@@ -136,7 +136,7 @@ class RefusalTestCase : public TestCase
         Expect(into, [&] { helper.EnableAsciiAll(Ptr<OutputStreamWrapper>()); });
         Expect(into, [&] { helper.EnableAscii(Ptr<OutputStreamWrapper>(), faces.PortAt(0)); });
         Expect("item 'p0.t0.7': expected a node of this fabric such as p0.t0.0",
-               [&] { network->CreatePorts("nic0,p0.t0.7"); });
+               [&] { network->GetFaces().CreatePorts("nic0,p0.t0.7"); });
         Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(0));
         Expect("snap length of 0", [&] { helper.EnablePcap("x", faces.PortAt(1)); });
         Config::Reset();

@@ -122,9 +122,9 @@ class PathsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((m_contexts == expected), true, "those that there were");
         Ptr<Nic> nic = network->GetFaces().FindNic(3);
         NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "of this NIC");
-        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs()[2]->Destination(), 2, "in order");
+        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs()[2]->Query().destination, 2, "in order");
         NS_TEST_EXPECT_MSG_EQ(network->GetFaces().FindNic(0)->GetQueuePairs().size(), 0, "sources");
-        network->CreateFaces();
+        network->GetFaces().Create();
         NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "each once");
     }
 
@@ -204,9 +204,9 @@ class SwitchLatencyTestCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, SENDERS, "complete");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left behind");
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Pool().Live(), 0, "nothing is left behind");
         outcome.frames = SumOf(*network, &PortCounters::frames);
-        outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
+        outcome.fingerprint = network->Engine().fabric.Tally().Fingerprint();
         return outcome;
     }
 

@@ -52,8 +52,8 @@ class EndedTestCase : public TestCase
         Simulator::Destroy();
         Ptr<Network> alone = MakeIncast();
         Simulator::Run();
-        const uint64_t fingerprint = alone->GetFabric().Tally().Fingerprint();
-        const uint64_t fired = alone->GetKernel().FiredCount();
+        const uint64_t fingerprint = alone->Engine().fabric.Tally().Fingerprint();
+        const uint64_t fired = alone->Engine().kernel.FiredCount();
         alone = nullptr;
         Simulator::Destroy();
 
@@ -67,8 +67,8 @@ class EndedTestCase : public TestCase
         Simulator::Stop(m_stop);
         Simulator::Run();
         const uint64_t seenInTime = seen;
-        const uint64_t fingerprintInTime = ended->GetFabric().Tally().Fingerprint();
-        const Instant end = ended->GetKernel().Now();
+        const uint64_t fingerprintInTime = ended->Engine().fabric.Tally().Fingerprint();
+        const Instant end = ended->Engine().kernel.Now();
         UintegerValue backlog;
         port->GetQueue()->GetAttribute("DataBytes", backlog);
         const bool isBusy = backlog.Get() != 0;
@@ -87,15 +87,15 @@ class EndedTestCase : public TestCase
             Simulator::Schedule(MilliSeconds(2), [] {});
         });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(ended->GetKernel().Now().Ps(), end.Ps(), "its time stands still");
-        NS_TEST_EXPECT_MSG_EQ(ended->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(ended->Engine().kernel.Now().Ps(), end.Ps(), "its time stands still");
+        NS_TEST_EXPECT_MSG_EQ(ended->Engine().fabric.Tally().Fingerprint(),
                               fingerprintInTime,
                               "at rest");
         NS_TEST_EXPECT_MSG_EQ(seen, seenInTime, "nobody is told");
-        NS_TEST_EXPECT_MSG_EQ(next->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(next->Engine().fabric.Tally().Fingerprint(),
                               fingerprint,
                               "nor disturbed");
-        NS_TEST_EXPECT_MSG_EQ(next->GetKernel().FiredCount(), fired, "nor disturbed");
+        NS_TEST_EXPECT_MSG_EQ(next->Engine().kernel.FiredCount(), fired, "nor disturbed");
         NS_TEST_EXPECT_MSG_EQ(ended->GetFaces().Nodes().GetN(), 0, "ns-3 has disposed of them");
         Simulator::Destroy();
     }

@@ -120,7 +120,7 @@ class ReverseReturnTestCase : public TestCase
         for (uint32_t i = 0; i < UPLINKS; ++i)
         {
             const PortIndex port = network->GetTopology().PortAt({PortKind::T0_UP, 0, 1, i});
-            const double count = network->GetFabric().Tally().Counters(port).frames;
+            const double count = network->Engine().fabric.Tally().Counters(port).frames;
             frames += count;
             elsewhere += i < 3 ? count : 0;
         }
@@ -151,7 +151,7 @@ class DeniedReturnTestCase : public TestCase
         for (uint32_t i = 0; i < UPLINKS; ++i)
         {
             const PortIndex port = network->GetTopology().PortAt({PortKind::T0_UP, 0, 0, i});
-            NS_TEST_EXPECT_MSG_EQ((network->GetFabric().Tally().Counters(port).frames != 0),
+            NS_TEST_EXPECT_MSG_EQ((network->Engine().fabric.Tally().Counters(port).frames != 0),
                                   (i != 1),
                                   "uplink " << i);
         }

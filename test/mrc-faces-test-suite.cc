@@ -107,8 +107,8 @@ class NumbersTestCase : public TestCase
         network->ScheduleFaults("link:0.0.1@30us..60us,port:2.1@10us");
         PostIncast(*network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Source(), 5, "NIC 5 is NIC 5");
-        return network->GetFabric().Tally().Fingerprint();
+        NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Query().source, 5, "NIC 5 is NIC 5");
+        return network->Engine().fabric.Tally().Fingerprint();
     }
 
     void DoRun() override
@@ -153,7 +153,7 @@ class OneEndTestCase : public TestCase
         Ptr<Channel> link = faces.PortAt(upper)->GetChannel();
         NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 1, "one end");
         NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(upper), "which is the only device");
-        network->CreateFaces("nic0");
+        network->GetFaces().Create("nic0");
         NS_TEST_EXPECT_MSG_EQ(faces.PortAt(0)->GetChannel(), link, "the same channel");
         NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 2, "two ends");
         NS_TEST_EXPECT_MSG_EQ(link->GetDevice(0), faces.PortAt(0), "the lower one first");
@@ -182,7 +182,7 @@ class OneEndTestCase : public TestCase
         const PortIndex lower = 0;
         const PortIndex from =
             attribute == "ErrorModelUp" ? lower : network->GetTopology().Peer(lower);
-        return network->GetFabric().Tally().DropsAt(from, DropReason::CORRUPTED);
+        return network->Engine().fabric.Tally().DropsAt(from, DropReason::CORRUPTED);
     }
 
     void DoRun() override
@@ -244,25 +244,26 @@ class LateTestCase : public TestCase
         uint64_t received = 0;
         uint64_t before = 0;
         Simulator::Schedule(MicroSeconds(50), [&] {
-            before = network->GetFabric().Tally().Counters(network->GetTopology().Peer(0)).frames;
-            network->CreateFaces("nic0").PortAt(0)->TraceConnectWithoutContext(
+            before =
+                network->Engine().fabric.Tally().Counters(network->GetTopology().Peer(0)).frames;
+            network->GetFaces().Create("nic0").PortAt(0)->TraceConnectWithoutContext(
                 "PhyRxEnd",
                 CallbackOf<Ptr<const Packet>>([&received](Ptr<const Packet>) { ++received; }));
         });
         Simulator::Run();
         const uint64_t all =
-            network->GetFabric().Tally().Counters(network->GetTopology().Peer(0)).frames;
+            network->Engine().fabric.Tally().Counters(network->GetTopology().Peer(0)).frames;
         NS_TEST_EXPECT_MSG_GT(before, 0, "the middle");
         NS_TEST_EXPECT_MSG_EQ(received, all - before, "sees the rest");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
-                              bare->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().Fingerprint(),
+                              bare->Engine().fabric.Tally().Fingerprint(),
                               "changes nothing");
         Ptr<Port> port = network->GetFaces().PortAt(0);
         Ptr<Channel> link = port->GetChannel();
         Simulator::Destroy(); // disposes of nodes, devices and channels
         NS_TEST_EXPECT_MSG_EQ((port->GetChannel() == nullptr), true, "the device is disposed of");
         NS_TEST_EXPECT_MSG_EQ(port->Counters().frames,
-                              network->GetFabric().Tally().Counters(0).frames,
+                              network->Engine().fabric.Tally().Counters(0).frames,
                               "and still reads its network");
         NS_TEST_EXPECT_MSG_EQ(link->GetNDevices(), 0, "without devices");
         network = nullptr;

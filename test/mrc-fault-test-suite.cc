@@ -304,7 +304,7 @@ class NetworkTestCase : public TestCase
         }
         Simulator::Stop(MicroSeconds(60));
         Simulator::Run();
-        const Fabric& fabric = network->GetFabric();
+        const Fabric& fabric = network->Engine().fabric;
         for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
             const std::string name = network->GetTopology().PortName(port);
@@ -316,7 +316,7 @@ class NetworkTestCase : public TestCase
                                   fabric.Tally().DropsAt(port, c.reason),
                                   c.faults << " " << name);
         }
-        NS_TEST_EXPECT_MSG_EQ(+network->GetNics().Store().nics[0].up, +c.believed, c.faults);
+        NS_TEST_EXPECT_MSG_EQ(+network->Engine().nics.Store().nics[0].up, +c.believed, c.faults);
         Simulator::Destroy();
     }
 
@@ -372,7 +372,7 @@ class BothWaysTestCase : public TestCase
         for (const int64_t at : {15, 25, 55, 85, 95}) // DetectDelay is 10 us
         {
             Simulator::Schedule(MicroSeconds(at), [&believed, network] {
-                believed.push_back(network->GetNics().Store().nics[0].up);
+                believed.push_back(network->Engine().nics.Store().nics[0].up);
             });
         }
         Simulator::Run();
@@ -393,7 +393,7 @@ class ScriptRateTestCase : public TestCase
   private:
     static uint64_t RateOf(const Ptr<Network>& network, PortIndex port)
     {
-        return network->GetFabric().State().ConfigOf(port).rate.BitsPerSecond();
+        return network->Engine().fabric.State().ConfigOf(port).rate.BitsPerSecond();
     }
 
     void DoRun() override

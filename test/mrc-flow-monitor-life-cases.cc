@@ -124,18 +124,18 @@ class FlowGoneTestCase : public TestCase
         FlowScenario scenario;
         scenario.workload = PostIncast;
         const uint64_t reference =
-            RunScenario(scenario, Depth::NONE).network->GetFabric().Tally().Fingerprint();
+            RunScenario(scenario, Depth::NONE).network->Engine().fabric.Tally().Fingerprint();
         scenario.stop = MicroSeconds(60);
         FlowRun run = RunScenario(scenario, Depth::ALL);
         run.helper = nullptr;
-        NS_TEST_EXPECT_MSG_EQ((run.network->GetFabric().Onlookers().Follower() == nullptr),
+        NS_TEST_EXPECT_MSG_EQ((run.network->Engine().fabric.Onlookers().Follower() == nullptr),
                               true,
                               "gone");
         FlowMonitorHelper next;
         next.SetMonitorAttribute("DelayBinWidth", DoubleValue(1e-6));
         next.Install(run.network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(run.network->Engine().fabric.Tally().Fingerprint(),
                               reference,
                               "the same bits");
         auto stats = next.GetMonitor()->GetFlowStats().at(1);

@@ -123,11 +123,11 @@ class FlowCountsTestCase : public TestCase
     void DoRun() override
     {
         const FlowRun bare = RunScenario(m_scenario, Depth::NONE);
-        const uint64_t reference = bare.network->GetFabric().Tally().Fingerprint();
+        const uint64_t reference = bare.network->Engine().fabric.Tally().Fingerprint();
         for (const Depth depth : {Depth::NICS, Depth::ALL})
         {
             const FlowRun run = RunScenario(m_scenario, depth);
-            NS_TEST_EXPECT_MSG_EQ(run.network->GetFabric().Tally().Fingerprint(),
+            NS_TEST_EXPECT_MSG_EQ(run.network->Engine().fabric.Tally().Fingerprint(),
                                   reference,
                                   "same bits");
             NS_TEST_EXPECT_MSG_EQ(run.end, bare.end, "it ends when it would have");
@@ -147,7 +147,7 @@ class FlowCountsTestCase : public TestCase
 
     void CheckFlow(const FlowMonitor::FlowStats& stats, const Qp& qp)
     {
-        const QueuePairCounters& peer = qp.PeerCounters();
+        const QueuePairCounters& peer = static_cast<const Requestor&>(qp).PeerCounters();
         NS_TEST_EXPECT_MSG_EQ(stats.txPackets, qp.Counters().sentPackets, "transmissions");
         NS_TEST_EXPECT_MSG_EQ(stats.rxPackets, peer.receivedPackets, "deliveries");
         NS_TEST_EXPECT_MSG_EQ(LossesOf(stats, TRIMMED_CODE), peer.trims, "trims");
@@ -176,8 +176,8 @@ class FlowCountsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((again == flow.byDscp.end() ? 0 : again->second),
                               retransmissions,
                               "retransmissions have a code point of their own");
-        NS_TEST_EXPECT_MSG_EQ(flow.source, qp.Source(), "source");
-        NS_TEST_EXPECT_MSG_EQ(flow.destination, qp.Destination(), "destination");
+        NS_TEST_EXPECT_MSG_EQ(flow.source, qp.Query().source, "source");
+        NS_TEST_EXPECT_MSG_EQ(flow.destination, qp.Query().destination, "destination");
     }
 
     void CheckLosses(Network& network, const FlowMonitor::FlowStatsContainer& flows)
@@ -195,7 +195,7 @@ class FlowCountsTestCase : public TestCase
             // the fabric counts control packets too
             NS_TEST_EXPECT_MSG_LT_OR_EQ(
                 losses[code],
-                network.GetFabric().Tally().Drops(static_cast<DropReason>(code)),
+                network.Engine().fabric.Tally().Drops(static_cast<DropReason>(code)),
                 LossCodeName(code));
         }
         for (uint32_t code = 0; code < LOSS_CODES; ++code)

@@ -49,7 +49,7 @@ RunIncast(uint32_t senders, bool penalty)
     }
     Simulator::Run();
     outcome.trims = SumOf(*network, &PortCounters::trims);
-    outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
+    outcome.fingerprint = network->Engine().fabric.Tally().Fingerprint();
     Simulator::Destroy();
     return outcome;
 }

@@ -53,7 +53,7 @@ class ManySenders
         Simulator::Run();
         for (const Ptr<Qp>& qp : m_qps)
         {
-            m_probes += qp->Counters().probesSent + qp->PeerCounters().probesSent;
+            m_probes += qp->Counters().probesSent + qp->Peer()->Counters().probesSent;
             m_lost += qp->Counters().UntrimmedLosses();
         }
         Simulator::Destroy();

@@ -48,7 +48,7 @@ class OnePlaneLeftTestCase : public TestCase
         // 977 packets of 340.96 ns, host overhead both ways, a round trip.
         NS_TEST_EXPECT_MSG_GT(done.Ps(), 1333000000, "at most the rate of one port");
         NS_TEST_EXPECT_MSG_LT(done.Ps(), 1355000000, "nearly the rate of one port");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left over");
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Pool().Live(), 0, "nothing is left over");
         Simulator::Destroy();
     }
 };
@@ -125,7 +125,7 @@ class LateConnectionTestCase : public TestCase
             qp->Write(4000000);
         });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 4000000, "all arrives");
+        NS_TEST_EXPECT_MSG_EQ(qp->Peer()->Counters().placedBytes, 4000000, "all arrives");
         NS_TEST_EXPECT_MSG_EQ(qp->Counters().pathsRetired, 0, "no EV is blamed for the port");
         Simulator::Destroy();
     }

@@ -75,7 +75,9 @@ class IdlePairsAreToldTestCase : public TestCase
             NS_TEST_EXPECT_MSG_GT(qp->Counters().planePackets[1],
                                   (*during).planePackets[1],
                                   "it comes back");
-            NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left over");
+            NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Pool().Live(),
+                                  0,
+                                  "nothing is left over");
             Simulator::Destroy();
         }
     }
@@ -176,7 +178,7 @@ class SetUpTellsTestCase : public TestCase
             const bool told = carrier == "PortStatusUpdate";
             NS_TEST_EXPECT_MSG_EQ((there->Counters().planePackets[1] == 0), told, carrier);
             NS_TEST_EXPECT_MSG_EQ((there->Counters().sentPackets == 10), told, carrier);
-            NS_TEST_EXPECT_MSG_EQ(there->PeerCounters().placedBytes, 40000, carrier);
+            NS_TEST_EXPECT_MSG_EQ(there->Peer()->Counters().placedBytes, 40000, carrier);
             NS_TEST_EXPECT_MSG_EQ(back->Counters().planePackets[0], 10, "its own port");
             NS_TEST_EXPECT_MSG_EQ(back->Counters().sentPackets, 10, "and none was lost");
             Simulator::Destroy();
@@ -218,10 +220,12 @@ class BlackoutTestCase : public TestCase
             NS_TEST_EXPECT_MSG_GT((*again).sentPackets, (*still).sentPackets, "110 us");
             NS_TEST_EXPECT_MSG_GT((*restored).sentPackets, (*before).sentPackets + 30, "on");
             NS_TEST_EXPECT_MSG_GT((*restored).planePackets[1], (*before).planePackets[1], "both");
-            NS_TEST_EXPECT_MSG_EQ(qp->Counters().placedBytes + qp->PeerCounters().placedBytes,
+            NS_TEST_EXPECT_MSG_EQ(qp->Counters().placedBytes + qp->Peer()->Counters().placedBytes,
                                   20000000,
                                   "each byte once");
-            NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left over");
+            NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Pool().Live(),
+                                  0,
+                                  "nothing is left over");
             Simulator::Destroy();
         }
     }

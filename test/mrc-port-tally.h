@@ -46,7 +46,7 @@ class PortTally
     /** Puts a sink at every trace source of every port. */
     void Watch(Network& network)
     {
-        const Faces& faces = network.CreateFaces();
+        const Faces& faces = network.GetFaces().Create();
         m_seen.resize(network.GetTopology().PortCount());
         for (PortIndex i = 0; i < m_seen.size(); ++i)
         {
@@ -76,7 +76,7 @@ class PortTally
                 violations.push_back(what);
             }
         };
-        const Fabric& fabric = network.GetFabric();
+        const Fabric& fabric = network.Engine().fabric;
         const Topology& topology = network.GetTopology();
         for (PortIndex port = 0; port < m_seen.size(); ++port)
         {

@@ -48,7 +48,7 @@ class TraceTestCase : public TestCase
         Ptr<Network> bare = MakeNetwork();
         PostIncast(*bare);
         Simulator::Run();
-        const uint64_t reference = bare->GetFabric().Tally().Fingerprint();
+        const uint64_t reference = bare->Engine().fabric.Tally().Fingerprint();
         NS_TEST_ASSERT_MSG_GT(SumOf(*bare, &PortCounters::trims), 0, "the case has trims");
 
         Ptr<Network> network = MakeNetwork();
@@ -60,7 +60,7 @@ class TraceTestCase : public TestCase
         Config::ConnectWithoutContext(ports + "PhyRxEnd", MakeCallback(&TraceTestCase::Rx, this));
         PostIncast(*network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().Fingerprint(),
                               reference,
                               "the same bits");
         NS_TEST_EXPECT_MSG_EQ(m_trims, SumOf(*network, &PortCounters::trims), "trims");
@@ -81,7 +81,7 @@ class TraceTestCase : public TestCase
         Config::ConnectWithoutContext(ports + "Mark", MakeCallback(&TraceTestCase::Look, this));
         PostIncast(*m_network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(m_network->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(m_network->Engine().fabric.Tally().Fingerprint(),
                               reference,
                               "looking is free");
         NS_TEST_EXPECT_MSG_GT(m_mostBytes, 0, "queues are seen from within a sink");
@@ -109,7 +109,7 @@ class TraceTestCase : public TestCase
 
     void Look(Ptr<const Packet>)
     {
-        for (PortIndex p = 0; p < m_network->GetFabric().Tally().PortCount(); ++p)
+        for (PortIndex p = 0; p < m_network->Engine().fabric.Tally().PortCount(); ++p)
         {
             PointerValue queue; // to look at a queue brings its port up to date
             m_network->GetFaces().PortAt(p)->GetAttribute("Queue", queue);
@@ -248,15 +248,16 @@ class ErrorModelTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, 1, "the transport repairs it");
         NS_TEST_EXPECT_MSG_GT(corrupted, 2, "some were taken");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Drops(DropReason::CORRUPTED),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().Drops(DropReason::CORRUPTED),
                               corrupted,
                               "all");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().DropsAt(0, DropReason::CORRUPTED),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().DropsAt(0, DropReason::CORRUPTED),
                               corrupted,
                               "on this link and direction only");
-        NS_TEST_EXPECT_MSG_GT(network->GetNics().Seats().AdminOf(0).Status().counters.pathsRetired,
-                              0,
-                              "EVs retired");
+        NS_TEST_EXPECT_MSG_GT(
+            network->Engine().nics.Seats().AdminOf(0).Status().counters.pathsRetired,
+            0,
+            "EVs retired");
         Simulator::Destroy();
     }
 };
@@ -289,7 +290,7 @@ class TwoErrorModelsTestCase : public TestCase
             network->Connect(from, to)->Write(500000);
         }
         Simulator::Run();
-        const Fabric& fabric = network->GetFabric();
+        const Fabric& fabric = network->Engine().fabric;
         const PortIndex far = network->GetTopology().Peer(0);
         NS_TEST_EXPECT_MSG_EQ(fabric.Tally().DropsAt(0, DropReason::CORRUPTED), 3, "from the NIC");
         NS_TEST_EXPECT_MSG_EQ(fabric.Tally().DropsAt(far, DropReason::CORRUPTED), 1, "to the NIC");

@@ -52,7 +52,9 @@ class NotReadyTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(PollAll(queue),
                               (m_ready ? "write 0 SUCCESS 1 0; " : "write 0 RETRY_EXC_ERR 1 0; "),
                               "what became of the Write");
-        NS_TEST_EXPECT_MSG_EQ(a->State(), (m_ready ? QpState::RTS : QpState::ERR), "and of A");
+        NS_TEST_EXPECT_MSG_EQ(a->Query().state,
+                              (m_ready ? QpState::RTS : QpState::ERR),
+                              "and of A");
         Simulator::Destroy();
     }
 

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-traces.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -134,9 +135,9 @@ class IncastTracesTestCase : public TestCase
         Simulator::Run();
         if (heard != nullptr)
         {
-            Check(*heard, qps, network->BaseRttBetween(1, 0));
+            Check(*heard, qps, network->Unloaded().BaseRttBetween(1, 0));
         }
-        const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
+        const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
         return fingerprint;
     }
@@ -203,7 +204,9 @@ class DisconnectTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(before, 0, "heard until then");
         NS_TEST_EXPECT_MSG_EQ(heard.trips, before, "and no longer");
-        NS_TEST_EXPECT_MSG_EQ(qp->GetTraces().Wanted(), false, "nobody listens");
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().nics.Store().slots[0].watched,
+                              false,
+                              "nobody listens");
         Simulator::Destroy();
     }
 };

@@ -110,7 +110,7 @@ class ReturnTestCase : public TestCase
         for (uint32_t i = 0; i < UPLINKS; ++i)
         {
             const PortIndex port = network.GetTopology().PortAt({PortKind::T0_UP, 0, 0, i});
-            traffic.frames[i] += sign * network.GetFabric().Tally().Counters(port).frames;
+            traffic.frames[i] += sign * network.Engine().fabric.Tally().Counters(port).frames;
         }
         for (const Ptr<Qp>& qp : qps)
         {

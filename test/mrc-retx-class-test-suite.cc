@@ -113,7 +113,7 @@ class RetxFirstTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, 5, "all");
         NS_TEST_EXPECT_MSG_GT(SumOf(*network, &PortCounters::trims), 0, "packets are sent again");
-        const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
+        const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
         return fingerprint;
     }
@@ -129,7 +129,7 @@ class RetxFirstTestCase : public TestCase
         PostIncast(*network);
         Config::Set("/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/RetxFirst", BooleanValue(true));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().Fingerprint(),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().Fingerprint(),
                               plain,
                               "set by Config path");
         Simulator::Destroy();

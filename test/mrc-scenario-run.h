@@ -88,7 +88,7 @@ class ScenarioRun
         }
         Simulator::Stop(LIMIT);
         Simulator::Run();
-        m_outcome.end = m_network->GetKernel().Now().Ps();
+        m_outcome.end = m_network->Engine().kernel.Now().Ps();
         Collect();
         CheckWrites();
         CheckFrames();
@@ -204,7 +204,7 @@ class ScenarioRun
 
     void Collect()
     {
-        Fabric& fabric = m_network->GetFabric();
+        Fabric& fabric = m_network->Engine().fabric;
         m_outcome.fingerprint = fabric.Tally().Fingerprint();
         for (unsigned reason = 0; reason < DROP_REASONS; ++reason)
         {
@@ -219,7 +219,7 @@ class ScenarioRun
         for (const Ptr<Qp>& qp : m_network->GetQueuePairs())
         {
             m_outcome.pairs.push_back(qp->Counters());
-            m_outcome.pairs.push_back(qp->PeerCounters());
+            m_outcome.pairs.push_back(qp->Peer()->Counters());
         }
         std::sort(m_outcome.completions.begin(), m_outcome.completions.end());
     }
@@ -261,7 +261,7 @@ class ScenarioRun
     /** What goes into a switch comes out or is dropped with a reason. */
     void CheckFrames()
     {
-        Fabric& fabric = m_network->GetFabric();
+        Fabric& fabric = m_network->Engine().fabric;
         const Topology& topology = m_network->GetTopology();
         Require(fabric.Pool().Live() == 0,
                 std::to_string(fabric.Pool().Live()) + " frames are left at the end");

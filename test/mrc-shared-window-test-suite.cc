@@ -110,7 +110,7 @@ class SharedIncastTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(completed, 20, "all");
         NS_TEST_EXPECT_MSG_GT(SumOf(*network, &PortCounters::trims), 0, "the case has trims");
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Pool().Live(), 0, "nothing is left over");
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Pool().Live(), 0, "nothing is left over");
         Config::Reset();
         Simulator::Destroy();
     }

@@ -53,7 +53,7 @@ class LatencyTestCase : public TestCase
                                   8900 + 667.2 + 680.16,
                                   1e-3,
                                   "T0-local");
-        const double across = network->IdealBetween(2, 18, 2).Ps() * 1e-3;
+        const double across = network->Unloaded().IdealBetween(2, 18, 2).Ps() * 1e-3;
         NS_TEST_EXPECT_MSG_EQ_TOL(results[1].halfRoundTrip * 1e9 * 2, across, 1e-3, "cross-T1");
         const auto again = benchmark.Run({MicroSeconds(100), MicroSeconds(100)});
         NS_TEST_EXPECT_MSG_EQ_TOL(again[1].halfRoundTrip * 1e9 * 2, across, 1e-3, "a second run");
@@ -126,7 +126,7 @@ class BothWaysTestCase : public TestCase
         const Ptr<Qp> there = network->Connect(0, 16);
         const Ptr<Qp> back = there->Peer();
         NS_TEST_EXPECT_MSG_EQ(back, there->Peer(), "the same each time");
-        NS_TEST_EXPECT_MSG_EQ(back->Source(), 16, "it is the destination's");
+        NS_TEST_EXPECT_MSG_EQ(back->Query().source, 16, "it is the destination's");
         for (std::size_t end : {0, 1})
         {
             const Ptr<Qp> qp = end == 0 ? there : back;
@@ -188,7 +188,7 @@ class OutstandingTestCase : public TestCase
         Ptr<Qp> qp = network->Connect(0, 1);
         WriteStream stream(*qp, 2);
         stream.Start(3);
-        const Time roundTrip = ToTime(network->IdealBetween(0, 1, 2));
+        const Time roundTrip = ToTime(network->Unloaded().IdealBetween(0, 1, 2));
         Simulator::Stop(roundTrip * 100 + MicroSeconds(1));
         Simulator::Run();
         // three for each of the hundred round trips; they get in each other's way a little

@@ -103,9 +103,9 @@ inline uint64_t
 SumOf(Network& network, uint32_t PortCounters::*member)
 {
     uint64_t sum = 0;
-    for (PortIndex p = 0; p < network.GetFabric().Tally().PortCount(); ++p)
+    for (PortIndex p = 0; p < network.Engine().fabric.Tally().PortCount(); ++p)
     {
-        sum += network.GetFabric().Tally().Counters(p).*member;
+        sum += network.Engine().fabric.Tally().Counters(p).*member;
     }
     return sum;
 }

@@ -33,8 +33,8 @@ MakeReadyToReceive(const Ptr<Qp>& end, Psn firstPsn)
     attributes.cc = CreateObject<CcProfile>();
     end->Modify(attributes);
     attributes.state = QpState::RTR;
-    attributes.destination = end->Peer()->Number();
-    attributes.peerOffer = end->Peer()->Offer();
+    attributes.destination = end->Peer()->Query().number;
+    attributes.peerOffer = end->Peer()->Query().offer;
     attributes.firstPsn = firstPsn;
     end->Modify(attributes);
 }

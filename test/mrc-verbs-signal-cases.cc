@@ -62,8 +62,8 @@ class SignalTestCase : public TestCase
             NS_TEST_ASSERT_MSG_EQ(peers.size(), 1, "one immediate");
             NS_TEST_EXPECT_MSG_EQ(peers[0].immediate, 42, "the signal");
             NS_TEST_EXPECT_MSG_EQ(peers[0].byteLength, 0, "without data");
-            NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 100000, "behind the data");
-            fingerprints[wireMode] = network->GetFabric().Tally().Fingerprint();
+            NS_TEST_EXPECT_MSG_EQ(qp->Peer()->Counters().placedBytes, 100000, "behind the data");
+            fingerprints[wireMode] = network->Engine().fabric.Tally().Fingerprint();
             network = nullptr;
             Simulator::Destroy();
         }
@@ -115,7 +115,7 @@ class LostSignalTestCase : public TestCase
         Simulator::Run();
         Expect(planes, lossy, *sent, *received);
         const QueuePairCounters& counters = qp->Counters();
-        NS_TEST_EXPECT_MSG_EQ(network->GetFabric().Tally().DropsAt(port, DropReason::CORRUPTED),
+        NS_TEST_EXPECT_MSG_EQ(network->Engine().fabric.Tally().DropsAt(port, DropReason::CORRUPTED),
                               1,
                               "lost in plane " << lossy);
         NS_TEST_EXPECT_MSG_EQ(counters.sentPackets, planes + 2, "one each, and one again");
@@ -124,9 +124,9 @@ class LostSignalTestCase : public TestCase
                                               uint64_t{0}),
                               1,
                               "one packet was sent again");
-        NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().receivedPackets, planes + 1, "each came once");
-        NS_TEST_EXPECT_MSG_EQ(qp->PeerCounters().placedBytes, 0, "nothing to place");
-        NS_TEST_EXPECT_MSG_EQ(qp->Window().inFlight, 0, "nothing is under way");
+        NS_TEST_EXPECT_MSG_EQ(qp->Peer()->Counters().receivedPackets, planes + 1, "each came once");
+        NS_TEST_EXPECT_MSG_EQ(qp->Peer()->Counters().placedBytes, 0, "nothing to place");
+        NS_TEST_EXPECT_MSG_EQ(qp->Query().window.inFlight, 0, "nothing is under way");
         Simulator::Destroy();
     }
 

@@ -44,7 +44,7 @@ class VerbsTestCase : public TestCase
         Ends ends;
         BringUp(ends.a);
         NS_TEST_EXPECT_MSG_EQ(ends.statesOfA, "INIT RTR RTS", "states");
-        NS_TEST_EXPECT_MSG_EQ(ends.b->State(), QpState::RTS, "state");
+        NS_TEST_EXPECT_MSG_EQ(ends.b->Query().state, QpState::RTS, "state");
         const uint32_t keyOfB = ends.b->RegisterMemory(5000, 10000);
         const uint32_t keyOfA = ends.a->RegisterMemory(0, 10000);
         ends.b->PostReceive(3);
@@ -56,15 +56,15 @@ class VerbsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ends.ofA->Size(), 3, "at A");
         const std::vector<WorkCompletion> first = ends.ofA->Poll(1);
         NS_TEST_ASSERT_MSG_EQ(first.size(), 1, "no more than was asked for");
-        NS_TEST_EXPECT_MSG_EQ(first[0].qp.value, ends.a->Number().value, "its queue pair");
+        NS_TEST_EXPECT_MSG_EQ(first[0].qp.value, ends.a->Query().number.value, "its queue pair");
         NS_TEST_EXPECT_MSG_EQ(ends.ofA->Size(), 2, "taken out");
         NS_TEST_EXPECT_MSG_EQ(PollAll(ends.ofB),
                               "receive 0 SUCCESS 10000 1007; receive 1 SUCCESS 10000 1008; write 9 "
                               "SUCCESS 10000 0; ",
                               "at B");
         NS_TEST_EXPECT_MSG_EQ(PollAll(ends.ofB), "", "nothing more");
-        NS_TEST_EXPECT_MSG_EQ(ends.a->PeerCounters().placedBytes, 20000, "placed");
-        NS_TEST_EXPECT_MSG_EQ(ends.b->PeerCounters().placedBytes, 10000, "and back");
+        NS_TEST_EXPECT_MSG_EQ(ends.a->Peer()->Counters().placedBytes, 20000, "placed");
+        NS_TEST_EXPECT_MSG_EQ(ends.b->Peer()->Counters().placedBytes, 10000, "and back");
         Simulator::Destroy();
     }
 };

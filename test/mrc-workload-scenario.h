@@ -194,13 +194,13 @@ RunScenario(const Scenario& scenario)
         outcome.end = run.Run();
         outcome.endedAt = Simulator::Now().GetPicoSeconds();
         outcome.explanation = run.Explain();
-        outcome.fingerprint = network->GetFabric().Tally().Fingerprint();
+        outcome.fingerprint = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Stop(MilliSeconds(20)); // EVs on links that stay down are probed for ever
         Simulator::Run();
     }
     outcome.progress = progress.str();
     outcome.rows = RowsOf(csv.str());
-    Fabric& fabric = network->GetFabric();
+    Fabric& fabric = network->Engine().fabric;
     outcome.leftOver = fabric.Pool().Live();
     outcome.linkDrops = fabric.Tally().Drops(DropReason::LINK_DOWN);
     for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
@@ -211,7 +211,7 @@ RunScenario(const Scenario& scenario)
     {
         outcome.retired += qp->Counters().pathsRetired;
         outcome.resurrected += qp->Counters().pathsResurrected;
-        outcome.placed.push_back(qp->PeerCounters().placedBytes);
+        outcome.placed.push_back(qp->Peer()->Counters().placedBytes);
     }
     network = nullptr;
     Simulator::Destroy();

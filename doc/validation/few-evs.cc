@@ -109,7 +109,7 @@ Measure(std::vector<Flow>& flows)
         for (Flow& flow : flows)
         {
             flow.before = flow.qp->Counters();
-            flow.peerBefore = flow.qp->PeerCounters();
+            flow.peerBefore = flow.qp->Peer()->Counters();
         }
     });
     for (int i = 0; i < SAMPLES; ++i)
@@ -117,7 +117,7 @@ Measure(std::vector<Flow>& flows)
         Simulator::Schedule(MicroSeconds(1000 + 10 * i), [&flows] {
             for (Flow& flow : flows)
             {
-                flow.window += static_cast<double>(flow.qp->Window().window) / SAMPLES;
+                flow.window += static_cast<double>(flow.qp->Query().window.window) / SAMPLES;
             }
         });
     }
@@ -125,7 +125,7 @@ Measure(std::vector<Flow>& flows)
     Simulator::Run();
     for (Flow& flow : flows)
     {
-        const QueuePairCounters& peer = flow.qp->PeerCounters();
+        const QueuePairCounters& peer = flow.qp->Peer()->Counters();
         flow.goodput = (peer.placedBytes - flow.peerBefore.placedBytes) * 8 / 5e6;
         flow.marked = static_cast<double>(peer.marks - flow.peerBefore.marks) /
                       (flow.qp->Counters().sentPackets - flow.before.sentPackets);
@@ -159,7 +159,7 @@ main(int argc, char* argv[])
     });
     for (const Flow& flow : flows)
     {
-        std::cout << flow.qp->Source() << "  " << flow.goodput << "  "
+        std::cout << flow.qp->Query().source << "  " << flow.goodput << "  "
                   << static_cast<uint32_t>(flow.window) << "  " << flow.marked << "  "
                   << flow.excess << "  " << flow.crowded << "\n";
     }

@@ -104,7 +104,7 @@ IncastBenchmark::Senders() const
     for (std::size_t i = 0; i < m_qps.size(); ++i)
     {
         senders[i].finish = m_finish[i];
-        senders[i].trims = m_qps[i]->PeerCounters().trims;
+        senders[i].trims = m_qps[i]->Peer()->Counters().trims;
         senders[i].losses = m_qps[i]->Counters().UntrimmedLosses();
     }
     return senders;
@@ -139,7 +139,7 @@ double
 IncastBenchmark::WireSeconds() const
 {
     IdealParameters sizes;
-    sizes.payload = m_network->Payload();
+    sizes.payload = m_network->Unloaded().Payload();
     const TopologySpec& spec = m_network->GetTopology().Spec();
     const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
     const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;
@@ -153,7 +153,8 @@ IncastBenchmark::RoundTripSeconds() const
     Span roundTrip;
     for (const uint32_t sender : m_load.senders)
     {
-        roundTrip = std::max(roundTrip, m_network->BaseRttBetween(sender, m_load.target));
+        roundTrip =
+            std::max(roundTrip, m_network->Unloaded().BaseRttBetween(sender, m_load.target));
     }
     return SecondsOf(roundTrip);
 }
@@ -168,7 +169,7 @@ IncastBenchmark::BusySeconds() const
     for (PlaneId plane = 0; plane < spec.planes; ++plane)
     {
         const uint32_t last = topology.Peer(topology.NicPort(m_load.target, plane));
-        const PortCounters counters = m_network->GetFabric().Tally().Counters(last);
+        const PortCounters counters = m_network->Engine().fabric.Tally().Counters(last);
         line += counters.bytes + uint64_t{counters.frames} * LINE_OVERHEAD_BYTES;
     }
     const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;

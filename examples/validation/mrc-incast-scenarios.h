@@ -182,7 +182,7 @@ SeriesOf(const IncastScenario& scenario, const std::string& pcap)
                 if (!prefix.empty())
                 {
                     fabric.EnablePcap(prefix + std::to_string(RngSeedManager::GetRun()),
-                                      network->CreatePorts("nic0"));
+                                      network->GetFaces().CreatePorts("nic0"));
                 }
                 return network;
             },

@@ -43,7 +43,7 @@ Run(const Scenario& scenario)
         network->ScheduleFaults(scenario.faults);
         if (!scenario.pcap.empty())
         {
-            fabric.EnablePcap(scenario.pcap, network->CreatePorts("nic0"));
+            fabric.EnablePcap(scenario.pcap, network->GetFaces().CreatePorts("nic0"));
         }
         StreamBenchmark benchmark(network, scenario.load);
         measured.flows = benchmark.Run(scenario.sampling);

@@ -25,7 +25,7 @@ ReadingOf(const Ptr<Qp>& qp)
 {
     const QueuePairCounters& source = qp->Counters();
     StreamReading reading;
-    reading.placed = qp->PeerCounters().placedBytes;
+    reading.placed = qp->Peer()->Counters().placedBytes;
     reading.lost = source.UntrimmedLosses();
     reading.retired = source.pathsRetired;
     reading.trimmed = source.retransmissions[static_cast<unsigned>(RetransmitCause::TRIM)];

@@ -112,7 +112,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
                                                            << m_mtu << ", the attribute Mtu");
     }
     m_address = ToMac48Address(MacOfNic(nic, 0));
-    m_stack = std::make_unique<Stack>(*this, network.GetNics().Stock());
+    m_stack = std::make_unique<Stack>(*this, network.Engine().nics.Stock());
     StockConfig config;
     config.limits = {m_maxPackets, m_maxBytes};
     config.spread = m_spread;

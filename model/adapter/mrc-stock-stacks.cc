@@ -120,7 +120,7 @@ AddIpv4(const Ptr<NicDevice>& device, StockStacks& made)
 Ptr<NicDevice>
 MakeDevice(Network& network, uint32_t nic, const ObjectFactory& factory)
 {
-    network.CreateFaces("nic" + std::to_string(nic));
+    network.GetFaces().Create("nic" + std::to_string(nic));
     const Ptr<Node> node = network.GetFaces().NodeAt(nic); // NICs are the first nodes of a fabric
     const auto device = factory.Create<NicDevice>();
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
@@ -143,8 +143,8 @@ InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
-    CheckEncapsulation(network.GetFabric().State());
-    CheckRoom(network.GetFabric().State(), factory.Create<NicDevice>()->GetMtu());
+    CheckEncapsulation(network.Engine().fabric.State());
+    CheckRoom(network.Engine().fabric.State(), factory.Create<NicDevice>()->GetMtu());
     StockStacks made;
     for (const uint32_t nic : nics)
     {

@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** How many frames ended where, for which reason? Of one end of each link. */
+/** How many frames ended where, for which reason? A table counts one end of each link. */
 class DropTable
 {
   public:

@@ -135,7 +135,8 @@ FaceTable::LinkOf(PortIndex index) const
 {
     // One face is enough for a link; which end it stands at does not matter.
     const Port* face = At(index) != nullptr ? At(index) : At(PeerOf(index));
-    return face == nullptr ? nullptr : face->GetLink();
+    // Link is the only Channel that a Port is given.
+    return face == nullptr ? nullptr : static_cast<Link*>(PeekPointer(face->GetChannel()));
 }
 
 const PortTraces*

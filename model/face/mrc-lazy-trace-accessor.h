@@ -18,16 +18,25 @@ namespace mrc
 /**
  * Connects sinks to one member of an Owner's lazily made traces and tells the owner about it, so
  * that a trace source to which nobody listens costs one branch.
- *
- * Owner has `Traces& GetTraces()` and `void TracesChanged()`.
  */
 template <class Owner, class Traces, class Source>
 class LazyTraceAccessor : public TraceSourceAccessor
 {
   public:
-    /** @param source the trace source */
-    explicit LazyTraceAccessor(Source Traces::*source)
-        : m_source(source)
+    /** What gives an owner's traces, and makes them at the first call. */
+    using Get = Traces& (Owner::*)();
+    /** What tells an owner that sinks came or went. */
+    using Changed = void (Owner::*)();
+
+    /**
+     * @param get of the owner, may be private
+     * @param changed of the owner, may be private
+     * @param source the trace source
+     */
+    LazyTraceAccessor(Get get, Changed changed, Source Traces::*source)
+        : m_get(get),
+          m_changed(changed),
+          m_source(source)
     {
     }
 
@@ -68,21 +77,24 @@ class LazyTraceAccessor : public TraceSourceAccessor
         {
             return false;
         }
-        action(owner->GetTraces().*m_source);
-        owner->TracesChanged();
+        action((owner->*m_get)().*m_source);
+        (owner->*m_changed)();
         return true;
     }
 
+    Get m_get;
+    Changed m_changed;
     Source Traces::*m_source;
 };
 
 /** @return an accessor for TypeId::AddTraceSource */
 template <class Owner, class Traces, class Source>
 Ptr<const TraceSourceAccessor>
-MakeLazyTraceAccessor(Source Traces::*source)
+MakeLazyTraceAccessor(Traces& (Owner::*get)(), void (Owner::*changed)(), Source Traces::*source)
 {
-    return Ptr<const TraceSourceAccessor>(new LazyTraceAccessor<Owner, Traces, Source>(source),
-                                          false);
+    return Ptr<const TraceSourceAccessor>(
+        new LazyTraceAccessor<Owner, Traces, Source>(get, changed, source),
+        false);
 }
 
 } // namespace mrc

@@ -32,37 +32,6 @@ namespace
 constexpr uint16_t MTU = ENVELOPE_BYTES - ETHERNET_BYTES +
                          ExtensionBytes(Opcode::WRITE_ONLY_IMMEDIATE) + TSETH_BYTES + 4096;
 
-/** Adds the trace sources of a port. */
-void
-AddTraces(TypeId tid)
-{
-    const char* packet = "ns3::mrc::Port::PacketCallback";
-    tid.AddTraceSource("Enqueue",
-                       "A frame was queued here, trimmed or not",
-                       MakeLazyTraceAccessor<Port>(&PortTraces::enqueue),
-                       packet)
-        .AddTraceSource("PhyTxBegin",
-                        "The first bit of a frame leaves",
-                        MakeLazyTraceAccessor<Port>(&PortTraces::phyTxBegin),
-                        packet)
-        .AddTraceSource("PhyRxEnd",
-                        "The last bit of a frame has come, before the switch's latency",
-                        MakeLazyTraceAccessor<Port>(&PortTraces::phyRxEnd),
-                        packet)
-        .AddTraceSource("Mark",
-                        "A frame got CE as it left the data class",
-                        MakeLazyTraceAccessor<Port>(&PortTraces::mark),
-                        packet)
-        .AddTraceSource("Trim",
-                        "A frame lost its payload here; its size before in bytes",
-                        MakeLazyTraceAccessor<Port>(&PortTraces::trim),
-                        "ns3::mrc::Port::TrimCallback")
-        .AddTraceSource("Drop",
-                        "A frame ended here, for this reason",
-                        MakeLazyTraceAccessor<Port>(&PortTraces::drop),
-                        "ns3::mrc::Port::DropCallback");
-}
-
 } // namespace
 
 TypeId
@@ -107,13 +76,49 @@ Port::GetTypeId()
     return tid;
 }
 
+void
+Port::AddTraces(TypeId tid)
+{
+    const auto traceOf = [](auto source) {
+        return MakeLazyTraceAccessor(&Port::GetTraces, &Port::TracesChanged, source);
+    };
+    const char* packet = "ns3::mrc::Port::PacketCallback";
+    tid.AddTraceSource("Enqueue",
+                       "A frame was queued here, trimmed or not",
+                       traceOf(&PortTraces::enqueue),
+                       packet)
+        .AddTraceSource("PhyTxBegin",
+                        "The first bit of a frame leaves",
+                        traceOf(&PortTraces::phyTxBegin),
+                        packet)
+        .AddTraceSource("PhyRxEnd",
+                        "The last bit of a frame has come, before the switch's latency",
+                        traceOf(&PortTraces::phyRxEnd),
+                        packet)
+        .AddTraceSource("Mark",
+                        "A frame got CE as it left the data class",
+                        traceOf(&PortTraces::mark),
+                        packet)
+        .AddTraceSource("Trim",
+                        "A frame lost its payload here; its size before in bytes",
+                        traceOf(&PortTraces::trim),
+                        "ns3::mrc::Port::TrimCallback")
+        .AddTraceSource("Drop",
+                        "A frame ended here, for this reason",
+                        traceOf(&PortTraces::drop),
+                        "ns3::mrc::Port::DropCallback");
+}
+
 Port::Port() = default;
 
-Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address)
+/** The first face of a link brings the Link, the second one shares it. */
+Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address, Ptr<Link> link)
     : m_table(table),
       m_index(index),
-      m_address(address)
+      m_address(address),
+      m_link(link)
 {
+    m_table->Set(m_index, this);
 }
 
 Port::~Port() = default;
@@ -152,17 +157,6 @@ Port::Drops(DropReason reason) const
         .GetFabric()
         .Tally()
         .DropsAt(m_index, reason);
-}
-
-/**
- * Called by Faces for each new port. The first face of a link brings the Link, the second one
- * shares it.
- */
-void
-Port::Attach(Ptr<Link> link)
-{
-    m_link = link;
-    m_table->Set(m_index, this);
 }
 
 /** Trace sources are large beside a port, and most ports of a fabric have no listener. */
@@ -387,7 +381,7 @@ Port::SupportsSendFrom() const
 void
 Port::DoDispose()
 {
-    // A port that was attached is in the table, which must not call it any more. The table outlives
+    // A port of a network is in the table, which must not call it any more. The table outlives
     // its network, so this needs no check.
     if (m_link != nullptr)
     {

@@ -50,8 +50,9 @@ class Port : public NetDevice
      * @param table the table that the port is in
      * @param index which port it is
      * @param address its MAC address
+     * @param link not null
      */
-    Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address);
+    Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address, Ptr<Link> link);
     ~Port() override;
 
     /** @return which port of the fabric this is */
@@ -84,16 +85,6 @@ class Port : public NetDevice
      */
     uint32_t Drops(DropReason reason) const;
 
-    /**
-     * Ties the port to its link, and enters it in its table.
-     *
-     * @param link not null
-     */
-    void Attach(Ptr<Link> link);
-
-    /** @return the trace sources, made at the first call */
-    PortTraces& GetTraces();
-
     /** @return the trace sources, or null if nobody ever connected */
     const PortTraces* TracesIfAny() const
     {
@@ -116,17 +107,8 @@ class Port : public NetDevice
     /** @return the face of its queue, made at the first call */
     Ptr<PortQueue> GetQueue() const;
 
-    /** Called after sinks came or went. */
-    void TracesChanged();
-
     /** Called by the fault injector's listener. */
     void LinkChanged();
-
-    /** @return the link, null if the port is of no network or disposed of */
-    Link* GetLink() const
-    {
-        return PeekPointer(m_link);
-    }
 
     // NetDevice
     void SetIfIndex(const uint32_t index) override;
@@ -172,6 +154,9 @@ class Port : public NetDevice
     void DoDispose() override;
 
   private:
+    static void AddTraces(TypeId tid);
+    PortTraces& GetTraces();
+    void TracesChanged();
     void RefuseStack() const;
 
     Ptr<FaceTable> m_table;

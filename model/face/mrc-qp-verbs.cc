@@ -40,12 +40,12 @@ Qp::PostReceive(uint32_t count)
     if (Nics().Store().slots[m_slot].state == QpState::RESET)
     {
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
-                       << Number().value << " in state RESET; expected INIT or later");
+                       << Number() << " in state RESET; expected INIT or later");
     }
     const uint64_t waiting = m_nics->Seats().AdminOf(m_slot).Limits().buffers.Left();
     if (waiting + count > MOST_RECEIVES)
     {
-        NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number().value
+        NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number()
                              << ", where " << waiting << " wait; expected at most " << MOST_RECEIVES
                              << " to wait");
     }
@@ -72,7 +72,7 @@ Qp::DeregisterMemory(uint32_t rkey)
 {
     if (!Nics().Seats().AdminOf(m_slot).Limits().memory.Deregister(rkey))
     {
-        NS_FATAL_ERROR("queue pair " << Number().value << " has no memory with rkey " << rkey
+        NS_FATAL_ERROR("queue pair " << Number() << " has no memory with rkey " << rkey
                                      << "; expected what RegisterMemory returned, once");
     }
 }
@@ -83,12 +83,19 @@ Qp::State() const
     return Nics().Store().slots[m_slot].state;
 }
 
-QpCapabilities
-Qp::Offer() const
+QpStatus
+Qp::Query() const
 {
-    // A Qp without a network has no profile either: Nics() says so instead of a null pointer.
-    Nics();
-    return m_own.profile->Get().Offer();
+    // First: a Qp without a network has no profile either.
+    const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
+    QpStatus status;
+    status.state = State();
+    status.number = QpNumberOf(m_slot);
+    status.source = m_own.nic;
+    status.destination = m_other.nic;
+    status.offer = m_own.profile->Get().Offer();
+    status.window = admin.Status().window;
+    return status;
 }
 
 /**
@@ -100,11 +107,11 @@ Qp::Modify(const QpAttributes& attributes)
 {
     if (!MayFollow(State(), attributes.state))
     {
-        NS_FATAL_ERROR("queue pair " << Number().value << " cannot go from " << State() << " to "
+        NS_FATAL_ERROR("queue pair " << Number() << " cannot go from " << State() << " to "
                                      << attributes.state
                                      << "; expected RESET to INIT to RTR to RTS, or RESET or ERR");
     }
-    NS_LOG_LOGIC("queue pair " << Number().value << " goes from " << State() << " to "
+    NS_LOG_LOGIC("queue pair " << Number() << " goes from " << State() << " to "
                                << attributes.state);
     if (attributes.state == QpState::INIT)
     {
@@ -123,7 +130,7 @@ Qp::Bind(const QpAttributes& attributes)
 {
     if (!attributes.ev || !attributes.cc)
     {
-        NS_FATAL_ERROR("queue pair " << Number().value << " goes to INIT without "
+        NS_FATAL_ERROR("queue pair " << Number() << " goes to INIT without "
                                      << (attributes.ev ? "a CcProfile" : "an EvProfile")
                                      << "; expected one of each");
     }
@@ -141,7 +148,7 @@ Qp::SetUp(const QpAttributes& attributes)
     const QpNumber expected = QpNumberOf(PeerOf(m_slot));
     if (attributes.destination != expected)
     {
-        NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with destination "
+        NS_FATAL_ERROR("queue pair " << Number() << " goes to RTR with destination "
                                      << attributes.destination.value << "; expected its peer, "
                                      << expected.value);
     }
@@ -149,7 +156,7 @@ Qp::SetUp(const QpAttributes& attributes)
     // the ends agree on the lesser number.
     if (attributes.peerOffer.mpr == 0 || attributes.peerOffer.maxImmediates == 0)
     {
-        NS_FATAL_ERROR("queue pair " << Number().value << " goes to RTR with a peer that offers "
+        NS_FATAL_ERROR("queue pair " << Number() << " goes to RTR with a peer that offers "
                                      << +attributes.peerOffer.mpr << " units of MPR and "
                                      << attributes.peerOffer.maxImmediates
                                      << " immediates; expected at least 1 of each");
@@ -190,7 +197,7 @@ Qp::Received(CompletionStatus status, const Delivery& delivery)
     entry.opcode = WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
     entry.byteLength = delivery.length;
     entry.immediate = delivery.immediate;
-    entry.qp = Number();
+    entry.qp = QpNumberOf(m_slot);
     entry.at = delivery.at;
     if (m_receiveQueue)
     {

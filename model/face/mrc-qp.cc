@@ -82,7 +82,7 @@ Qp::AddAttributes(TypeId tid)
                       "Queue pair number, 24 bits",
                       TypeId::ATTR_GET,
                       UintegerValue(0),
-                      MakeUintegerAccessor(&Qp::NumberValue),
+                      MakeUintegerAccessor(&Qp::Number),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("Mpr",
                       "Receive window of the peer's end in units of 128 PSNs; "
@@ -129,37 +129,40 @@ Qp::AddEvents(TypeId tid)
 void
 Qp::AddTraces(TypeId tid)
 {
+    const auto traceOf = [](auto source) {
+        return MakeLazyTraceAccessor(&Qp::GetTraces, &Qp::TracesChanged, source);
+    };
     tid.AddTraceSource("CongestionWindow",
                        "The congestion window changed with a SACK, a trim or a loss: bytes "
                        "before, 0 at first, and after",
-                       MakeLazyTraceAccessor<Qp>(&QpTraces::window),
+                       traceOf(&QpTraces::window),
                        "ns3::mrc::Qp::BytesCallback")
         .AddTraceSource("BytesInFlight",
                         "Payload bytes in flight behind an acknowledgement, a trim or a loss: "
                         "before, 0 at first, and after",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::inFlight),
+                        traceOf(&QpTraces::inFlight),
                         "ns3::mrc::Qp::BytesCallback")
         .AddTraceSource("Rtt",
                         "A SACK measured a round trip: how long it took, how much of it was "
                         "queueing, and when; picoseconds",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::rtt),
+                        traceOf(&QpTraces::rtt),
                         "ns3::mrc::Qp::RttCallback")
         .AddTraceSource("Nack",
                         "A NACK came: its reason, and PSN and EV of the packet",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::nack),
+                        traceOf(&QpTraces::nack),
                         "ns3::mrc::Qp::NackCallback")
         .AddTraceSource("Planes",
                         "A port of this NIC or of the peer changed: the masks of those that are up",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::planes),
+                        traceOf(&QpTraces::planes),
                         "ns3::mrc::Qp::PlanesCallback")
         .AddTraceSource("PathState",
                         "An EV changed its state: from what, to what and why",
-                        MakeLazyTraceAccessor<Qp>(&QpTraces::path),
+                        traceOf(&QpTraces::path),
                         "ns3::mrc::Qp::PathStateCallback")
         .AddTraceSource(
             "PlaneBytes",
             "Payload bytes sent over each plane so far, with each acknowledgement, trim and loss",
-            MakeLazyTraceAccessor<Qp>(&QpTraces::planeBytes),
+            traceOf(&QpTraces::planeBytes),
             "ns3::mrc::Qp::PlaneBytesCallback");
 }
 
@@ -205,14 +208,10 @@ Qp::~Qp()
     }
 }
 
-QpNumber
-Qp::Number() const
-{
-    return QpNumberOf(m_slot);
-}
-
+/** The queue pair itself stays with its NIC; an end that a script still holds refuses from now on.
+ */
 void
-Qp::Close()
+Qp::DoDispose()
 {
     if (m_nics != nullptr)
     {
@@ -224,8 +223,9 @@ Qp::Close()
     }
     if (m_peer)
     {
-        m_peer->Close();
+        m_peer->Dispose();
     }
+    Object::DoDispose();
 }
 
 /**
@@ -241,18 +241,30 @@ Qp::Completed(const Completion& completion)
         entry.id = completion.id;
         entry.status = completion.status;
         entry.byteLength = completion.length;
-        entry.qp = Number();
+        entry.qp = QpNumberOf(m_slot);
         entry.at = completion.at;
         m_sendQueue->Add(entry);
     }
     m_completed(completion);
 }
 
-/** Number() for the attribute, which is also read of a Qp that a script made without a network. */
 uint32_t
-Qp::NumberValue() const
+Qp::Source() const
 {
-    return m_slot == NO_SLOT ? 0 : Number().value;
+    return m_own.nic;
+}
+
+uint32_t
+Qp::Destination() const
+{
+    return m_other.nic;
+}
+
+/** The attribute is also read of a Qp that a script made without a network. */
+uint32_t
+Qp::Number() const
+{
+    return m_slot == NO_SLOT ? 0 : QpNumberOf(m_slot).value;
 }
 
 /** The window that limits this sender is the receiver's, so the peer's end has it. */
@@ -349,7 +361,7 @@ Qp::CheckMayPost(uint64_t bytes) const
         NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
                        "expected it before, or a new network");
     }
-    NS_LOG_LOGIC("queue pair " << Number().value << " posts " << bytes << " bytes");
+    NS_LOG_LOGIC("queue pair " << Number() << " posts " << bytes << " bytes");
     if (Simulator::Now().GetSeconds() > LATEST_POST)
     {
         NS_FATAL_ERROR("a Write was posted after " << Simulator::Now().GetSeconds()
@@ -363,8 +375,8 @@ Qp::CheckMayPost(uint64_t bytes) const
     // In ERR a post is allowed, as in libibverbs: its completion says that it was flushed.
     if (State() != QpState::RTS && State() != QpState::ERR)
     {
-        NS_FATAL_ERROR("a Write was posted to queue pair " << Number().value << " in state "
-                                                           << State() << "; expected RTS");
+        NS_FATAL_ERROR("a Write was posted to queue pair " << Number() << " in state " << State()
+                                                           << "; expected RTS");
     }
 }
 
@@ -379,12 +391,6 @@ const QueuePairCounters&
 Qp::PeerCounters() const
 {
     return Nics().Seats().AdminOf(PeerOf(m_slot)).Status().counters;
-}
-
-WindowSample
-Qp::Window() const
-{
-    return Nics().Seats().AdminOf(m_slot).Status().window;
 }
 
 QpPaths

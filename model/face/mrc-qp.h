@@ -37,6 +37,17 @@ struct QpEnd
     Ptr<QpProfile> profile; //!< what it is made with
 };
 
+/** What Qp::Query tells of a queue pair, as it is at the call. */
+struct QpStatus
+{
+    QpState state{QpState::RESET}; //!< what it is ready for
+    QpNumber number;               //!< unique in the network
+    uint32_t source{0};            //!< number of the NIC that posts
+    uint32_t destination{0};       //!< number of the NIC that the Writes go to
+    QpCapabilities offer;          //!< what it tells the peer out of band [capability-exchange]
+    WindowSample window; //!< congestion window and payload bytes in flight; `at` says nothing
+};
+
 /**
  * A queue pair as a script sees it: posts Writes and tells when they are done.
  *
@@ -122,12 +133,6 @@ class Qp : public Object, public Requestor, private QueuePairUser
      */
     void Modify(const QpAttributes& attributes);
 
-    /** @return the state (ibv_query_qp) */
-    QpState State() const;
-
-    /** @return what it tells the peer out of band */
-    QpCapabilities Offer() const;
-
     /**
      * Sets where its completions go, beside its trace sources.
      *
@@ -139,47 +144,14 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** @return the other end of the connection */
     Ptr<Qp> Peer();
 
-    /** @return number of the NIC that posts */
-    uint32_t Source() const
-    {
-        return m_own.nic;
-    }
-
-    /** @return number of the NIC that the Writes go to */
-    uint32_t Destination() const
-    {
-        return m_other.nic;
-    }
-
-    /** @return its number, unique in the network */
-    QpNumber Number() const;
+    /** @return state, numbers, offer and window (ibv_query_qp); a fatal error without a network */
+    QpStatus Query() const;
 
     /** @return what this end of the connection has counted so far */
     const QueuePairCounters& Counters() const override;
 
-    /** @return what the peer's end has counted so far */
-    const QueuePairCounters& PeerCounters() const override;
-
-    /** @return congestion window and payload bytes in flight of this end; `at` says nothing */
-    WindowSample Window() const;
-
     /** @return the EVs of this end */
     QpPaths Paths() const;
-
-    /** @return the simulated time, to the picosecond also within a completion */
-    Instant Now() const override;
-
-    void Tell(RequestorListener& listener) override;
-    void Forget(RequestorListener& listener) override;
-
-    /** Called by the owner, which is about to go: all but the numbers of the NICs ends here. */
-    void Close();
-
-    /** @return the trace sources that make it a watched one, made at the first call */
-    QpTraces& GetTraces();
-
-    /** Called when sinks were connected or disconnected: watches while somebody listens. */
-    void TracesChanged();
 
     /** Signature of trace source "Completed". */
     typedef void (*CompletedCallback)(const Completion& completion);
@@ -203,10 +175,18 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** Signature of trace source "PlaneBytes". */
     typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
 
+  protected:
+    /** The network does this before it goes: all but the attributes Source to Number ends here. */
+    void DoDispose() override;
+
   private:
     static void AddAttributes(TypeId tid);
     static void AddEvents(TypeId tid);
     static void AddTraces(TypeId tid);
+    Instant Now() const override;
+    const QueuePairCounters& PeerCounters() const override;
+    void Tell(RequestorListener& listener) override;
+    void Forget(RequestorListener& listener) override;
     void Completed(const Completion& completion) override;
     void Delivered(const Delivery& delivery) override;
     void Resent(const Retransmission& retransmission) override;
@@ -214,8 +194,13 @@ class Qp : public Object, public Requestor, private QueuePairUser
     void StateChanged(QpState from, QpState to) override;
     void Watched(const QpSample& sample) override;
     void PathChanged(const PathTransition& transition) override;
+    QpTraces& GetTraces();
+    void TracesChanged();
     NicTable& Nics() const;
-    uint32_t NumberValue() const;
+    QpState State() const;
+    uint32_t Source() const;
+    uint32_t Destination() const;
+    uint32_t Number() const;
     uint8_t Mpr() const;
     void SetMpr(uint8_t units);
     uint8_t Penalty() const;

@@ -23,9 +23,6 @@ namespace ns3
 namespace mrc
 {
 
-/** No NIC. */
-constexpr uint32_t NO_NIC = 0xffffffff;
-
 /** The first queue pair number given out; lower ones are reserved for services [endpoint-format].
  */
 constexpr uint32_t FIRST_QP_NUMBER = 16;

@@ -23,14 +23,15 @@ struct ShardPlan
 {
     FabricPlan fabric; //!< ports, links and switches
     NicPlan nics;      //!< NICs, whose ports the fabric has
-    KeyedDraws draws; //!< of the fabric; draws are named by port: all shards of a run have this key
+    KeyedDraws draws;  //!< of the fabric, each named by its port: all shards of a run have this key
 };
 
 /**
  * What a part of a run's nodes owns: ports, links, frames, NICs, queue pairs, timing wheel, draws,
  * counters.
  *
- * Two shards have nothing in common, but for the HotHost that fires the events of both.
+ * Two shards share nothing but what they are handed: the HotHost that fires the events of both, the
+ * calendar and the maker of queue pairs. Numbers of NICs and ports count from 0 in each so far.
  */
 class Shard
 {
@@ -54,7 +55,7 @@ class Shard
      * Comes before the first queue pair.
      *
      * @param calendar has NICs see later that a link changed; must outlive the shard
-     * @param maker makes the transports; must outlive the shard
+     * @param maker makes the transports; must exist as long as events are fired
      */
     void Attach(Calendar& calendar, QueuePairMaker& maker)
     {

@@ -78,7 +78,7 @@ StockPair::NextData(Instant, PlaneMask ports, Datagram& out)
 {
     Pull pull;
     const auto lane = LaneFor(ports);
-    const uint32_t to = lane ? m_queue.First(*lane).destination : NO_NIC;
+    const uint32_t to = lane ? m_queue.First(*lane).destination : 0;
     const auto plane = lane ? m_paths.PlaneOf(*lane, to, ports & PlanesTo(to)) : std::nullopt;
     if (!plane)
     {

@@ -4,6 +4,8 @@
 
 #include "mrc-faces.h"
 
+#include "mrc-node-names.h"
+#include "mrc-port-list.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/fatal-error.h"
@@ -22,21 +24,19 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcFaces");
 
-Faces::Faces(const Topology& topology,
-             const SourceRouting& routing,
-             Fabric& fabric,
-             const HotKernel& kernel,
-             FaultInjector& faults)
-    : m_topology(topology),
-      m_routing(routing),
+Faces::Faces(const Parts& parts)
+    : m_topology(parts.topology),
+      m_routing(parts.routing),
+      m_pairs(parts.pairs),
       m_table(ns3::Create<FaceTable>(
-          fabric,
-          kernel,
-          faults,
-          [&topology](PortIndex port) { return topology.Peer(port); },
-          [&topology](PortIndex port) { return topology.PortName(port); }))
+          parts.fabric,
+          parts.kernel,
+          parts.faults,
+          [&topology = parts.topology](PortIndex port) { return topology.Peer(port); },
+          [&topology = parts.topology](PortIndex port) { return topology.PortName(port); }))
 {
-    fabric.Onlookers().SetObserver(PeekPointer(m_table)); // called at watched and lossy ports only
+    // called at watched and lossy ports only
+    parts.fabric.Onlookers().SetObserver(PeekPointer(m_table));
 }
 
 Faces::~Faces()
@@ -44,10 +44,78 @@ Faces::~Faces()
     m_table->Close(); // faces that the script or ns-3 still holds refuse from now on
 }
 
-void
-Faces::Create(uint32_t number)
+const Faces&
+Faces::Create()
 {
-    CheckNumber(number);
+    CheckNotOver("Faces::Create");
+    for (uint32_t node = 0; node < m_topology.NodeCount(); ++node)
+    {
+        CreateNode(node);
+    }
+    ShowAll();
+    return *this;
+}
+
+const Faces&
+Faces::Create(const std::string& names)
+{
+    CheckNotOver("Faces::Create");
+    for (const uint32_t node : NodesNamed(m_topology, names))
+    {
+        CreateNode(node);
+    }
+    ShowAll();
+    return *this;
+}
+
+NetDeviceContainer
+Faces::CreatePorts(const std::string& list)
+{
+    CheckNotOver("Faces::CreatePorts");
+    NetDeviceContainer devices;
+    for (const PortIndex port : ReadPortList(list, m_topology))
+    {
+        CreateNode(m_topology.NodeOf(port)); // a node has all its faces or none
+        devices.Add(PortAt(port));
+    }
+    ShowAll();
+    return devices;
+}
+
+void
+Faces::Show(const Ptr<Qp>& pair)
+{
+    if (const Ptr<Nic> nic = FindNic(pair->Query().source))
+    {
+        nic->Add(pair);
+    }
+}
+
+/** Faces of NICs may be made after connections: hands them the queue pairs made before them. */
+void
+Faces::ShowAll()
+{
+    for (const Ptr<Qp>& pair : m_pairs) // a NIC passes over those that it has
+    {
+        Show(pair);
+    }
+}
+
+void
+Faces::CheckNotOver(const char* what) const
+{
+    if (m_isOver)
+    {
+        NS_FATAL_ERROR(
+            what << " was called after Simulator::Destroy, with which the network ended; "
+                    "expected it before, or a new network");
+    }
+}
+
+/** Makes the faces of a node of the fabric, unless it has them. */
+void
+Faces::CreateNode(uint32_t number)
+{
     if (m_nodes.count(number) != 0)
     {
         return;
@@ -57,9 +125,7 @@ Faces::Create(uint32_t number)
     const std::vector<uint32_t> ports = m_topology.PortsOf(number);
     for (const uint32_t index : ports)
     {
-        Ptr<Port> port = CreateObject<Port>(m_table, index, AddressOf(index));
-        Attach(*port);
-        node->AddDevice(port);
+        node->AddDevice(CreateObject<Port>(m_table, index, AddressOf(index), LinkOf(index)));
     }
     if (m_topology.KindOf(number) == NodeKind::NIC)
     {
@@ -80,21 +146,20 @@ Faces::End()
     m_isOver = true; // so that messages do not advise to make faces again
 }
 
-/** Gives a port its link, of which each has one face whichever of its ends has a face first. */
-void
-Faces::Attach(Port& port)
+/** @return a port's link, which has one face whichever of its ends has a face first */
+Ptr<Link>
+Faces::LinkOf(PortIndex port) const
 {
-    const PortIndex peer = m_topology.Peer(port.Index());
+    const PortIndex peer = m_topology.Peer(port);
     if (const Port* far = m_table->At(peer))
     {
-        port.Attach(far->GetLink()); // the port at the far end brought it along
-        return;
+        return DynamicCast<Link>(far->GetChannel()); // the port at the far end brought it along
     }
     // A Link names its directions from its lower end, the one nearer to the hosts.
-    const PortKind kind = m_topology.PortPlaceOf(port.Index()).kind;
+    const PortKind kind = m_topology.PortPlaceOf(port).kind;
     const bool isLower =
         kind == PortKind::NIC || kind == PortKind::T0_UP || kind == PortKind::T1_UP;
-    port.Attach(CreateObject<Link>(m_table, isLower ? port.Index() : peer));
+    return CreateObject<Link>(m_table, isLower ? port : peer);
 }
 
 /** Addresses follow from the place, not from which faces exist. Ports of a switch share one. */
@@ -196,7 +261,7 @@ Faces::FailWithoutFace(const std::string& what, uint32_t node) const
              << ", unless attribute Faces of ns3::mrc::FabricProfile says otherwise, has "
                 "every node some; ask for those of "
              << name << " with FabricHelper::AddFaces(\"" << name
-             << "\") before Install, or later with Network::CreateFaces(\"" << name
+             << "\") before Install, or later with Network::GetFaces().Create(\"" << name
              << "\"). All end with Simulator::Destroy()");
 }
 

@@ -10,11 +10,13 @@
 #include "ns3/mrc-nic.h"
 #include "ns3/mrc-port-index.h"
 #include "ns3/mrc-port.h"
+#include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -38,28 +40,52 @@ class SourceRouting;
 class Faces
 {
   public:
-    /**
-     * @param topology numbers of nodes and ports; must outlive this
-     * @param routing the uSIDs, from which switches have their MAC addresses; must outlive this
-     * @param fabric the state
-     * @param kernel tells the time
-     * @param faults takes links down and up
-     */
-    Faces(const Topology& topology,
-          const SourceRouting& routing,
-          Fabric& fabric,
-          const HotKernel& kernel,
-          FaultInjector& faults);
+    /** What faces are made of; all must outlive them. */
+    struct Parts
+    {
+        const Topology& topology;          //!< the fabric
+        const SourceRouting& routing;      //!< where MAC addresses of switches come from
+        Fabric& fabric;                    //!< its state
+        const HotKernel& kernel;           //!< tells the time
+        FaultInjector& faults;             //!< takes links down and up
+        const std::vector<Ptr<Qp>>& pairs; //!< queue pairs that NICs show, by Show()
+    };
+
+    /** @param parts what faces are made of */
+    explicit Faces(const Parts& parts);
     ~Faces();
     Faces(const Faces&) = delete;
     Faces& operator=(const Faces&) = delete;
 
     /**
-     * Makes the faces of a node of the fabric, unless it has them; a fatal error without the node
+     * Makes an ns-3 node, with its ports as devices and its links as channels, for each NIC and
+     * switch that has none. Without faces a fabric takes less memory and behaves the same.
      *
-     * @param node its number in the fabric
+     * @return these; a fatal error after Simulator::Destroy
      */
-    void Create(uint32_t node);
+    const Faces& Create();
+
+    /**
+     * As above, for these nodes only.
+     *
+     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`
+     * @return these
+     * @throws std::invalid_argument as NodesNamed
+     */
+    const Faces& Create(const std::string& names);
+
+    /**
+     * Makes what is missing of the faces of these ports' nodes.
+     *
+     * @param list as ReadPortList takes it: `nic3,p0.t0.1.up7`; empty: all ports of the fabric
+     * @return the ports as devices, in the order of the fabric's numbers
+     * @throws std::invalid_argument as ReadPortList
+     */
+    NetDeviceContainer CreatePorts(const std::string& list);
+
+    /** Lists a queue pair at the NIC that posts, if that has a face. Its peer is found through it.
+     */
+    void Show(const Ptr<Qp>& pair);
 
     /** Simulator::Destroy has disposed of all nodes: forgets them. */
     void End();
@@ -101,13 +127,17 @@ class Faces
     NodeContainer Nodes() const;
 
   private:
-    void Attach(Port& port);
+    void CreateNode(uint32_t node);
+    void ShowAll();
+    void CheckNotOver(const char* what) const;
+    Ptr<Link> LinkOf(PortIndex port) const;
     Mac48Address AddressOf(PortIndex port) const;
     void CheckNumber(uint32_t node) const;
     [[noreturn]] void FailWithoutFace(const std::string& what, uint32_t node) const;
 
     const Topology& m_topology;
     const SourceRouting& m_routing;
+    const std::vector<Ptr<Qp>>& m_pairs;
     Ptr<FaceTable> m_table;
     std::map<uint32_t, Ptr<Node>> m_nodes; //!< by fabric node number
     bool m_isOver{false};

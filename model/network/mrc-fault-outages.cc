@@ -4,6 +4,7 @@
 
 #include "mrc-fault-outages.h"
 
+#include "ns3/mrc-outage.h"
 #include "ns3/mrc-tick.h"
 
 #include <algorithm>

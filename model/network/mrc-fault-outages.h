@@ -8,7 +8,6 @@
 #include "mrc-fault.h"
 #include "mrc-topology.h"
 
-#include "ns3/mrc-outage.h"
 #include "ns3/nstime.h"
 
 #include <cstddef>
@@ -20,6 +19,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+struct Outage;
 
 /**
  * @param fault where it is

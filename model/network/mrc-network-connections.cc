@@ -5,6 +5,7 @@
 // How a network makes queue pairs.
 
 #include "mrc-network-parts.h"
+#include "mrc-nic-pair.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
@@ -15,12 +16,6 @@ namespace mrc
 {
 
 NS_LOG_COMPONENT_DEFINE("MrcNetworkConnections");
-
-Ptr<Qp>
-Network::Connect(uint32_t source, uint32_t destination)
-{
-    return Connect(source, destination, {m_parts->profiles.qp, m_parts->profiles.qp});
-}
 
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths)
@@ -35,8 +30,9 @@ Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& pa
 Ptr<Qp>
 Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
-    return ConnectEnds({source, profiles.source},
-                       {destination, profiles.destination},
+    const QpProfilePair used = EndsWith(profiles);
+    return ConnectEnds({source, used.source},
+                       {destination, used.destination},
                        *m_parts->profiles.ev);
 }
 
@@ -48,17 +44,10 @@ Ptr<Qp>
 Network::ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths)
 {
     const SlotIndex slot = CheckedSlot("Network::Connect", own.nic, peer.nic);
-    CheckProfiles({own.profile, peer.profile});
     const EvConfig ev = paths.Get();
-    m_parts->Whole().GetNics().Setup().AddReady(PlanOf(slot, own, peer, ev),
-                                                PlanOf(slot + 1, peer, own, ev));
+    m_parts->shard.GetNics().Setup().AddReady(PlanOf(slot, own, peer, ev),
+                                              PlanOf(slot + 1, peer, own, ev));
     return AddFace(slot, own, peer);
-}
-
-Ptr<Qp>
-Network::Create(uint32_t source, uint32_t destination)
-{
-    return Create(source, destination, {m_parts->profiles.qp, m_parts->profiles.qp});
 }
 
 /** The ends stay in RESET: profiles of EVs and congestion control come with Qp::Modify. */
@@ -66,10 +55,10 @@ Ptr<Qp>
 Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
     const SlotIndex slot = CheckedSlot("Network::Create", source, destination);
-    CheckProfiles(profiles);
-    m_parts->Whole().GetNics().Setup().Add(source, destination);
-    m_parts->Whole().GetNics().Setup().Add(destination, source);
-    return AddFace(slot, {source, profiles.source}, {destination, profiles.destination});
+    const QpProfilePair used = EndsWith(profiles);
+    m_parts->shard.GetNics().Setup().Add(source, destination);
+    m_parts->shard.GetNics().Setup().Add(destination, source);
+    return AddFace(slot, {source, used.source}, {destination, used.destination});
 }
 
 /** @return the slot of the source's end, if a connection can be made; the peer gets the next one */
@@ -77,9 +66,10 @@ SlotIndex
 Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) const
 {
     CheckNotOver(what);
-    CheckEnds(source, destination);
-    const SlotIndex slot = m_parts->Whole().GetNics().Store().NextSlot();
-    NS_LOG_LOGIC("queue pair " << m_qps.size() << ": NIC " << source << " to " << destination);
+    CheckNicPair(m_parts->topology, source, destination);
+    const SlotIndex slot = m_parts->shard.GetNics().Store().NextSlot();
+    NS_LOG_LOGIC("queue pair " << m_parts->pairs.size() << ": NIC " << source << " to "
+                               << destination);
     if (QpNumberOf(slot + 1).value > 0xffffff)
     {
         NS_FATAL_ERROR("more than 2^23 connections: queue pair numbers have 24 bits");
@@ -91,17 +81,24 @@ Network::CheckedSlot(const char* what, uint32_t source, uint32_t destination) co
 Ptr<Qp>
 Network::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer)
 {
-    m_qps.push_back(CreateObject<Qp>(m_parts->Whole().GetNics(), slot, own, peer));
-    ShowQueuePair(m_qps.back());
-    return m_qps.back();
+    m_parts->pairs.push_back(CreateObject<Qp>(m_parts->shard.GetNics(), slot, own, peer));
+    m_parts->faces.Show(m_parts->pairs.back());
+    return m_parts->pairs.back();
 }
 
-void
-Network::CheckProfiles(const QpProfilePair& profiles) const
+/** @return the profiles of two ends: those of the network where a script names none */
+QpProfilePair
+Network::EndsWith(const QpProfilePair& profiles) const
 {
+    const Ptr<QpProfile>& common = m_parts->profiles.qp;
+    if (!profiles.source && !profiles.destination)
+    {
+        return {common, common};
+    }
     if (!profiles.source || !profiles.destination)
     {
-        NS_FATAL_ERROR("a profile for an end of a connection is null; expected one for each end");
+        NS_FATAL_ERROR("the profile of one end of a connection is null; expected one for each "
+                       "end, or none");
     }
     const uint32_t payload = profiles.source->Get().payload;
     const uint32_t other = profiles.destination->Get().payload;
@@ -111,11 +108,13 @@ Network::CheckProfiles(const QpProfilePair& profiles) const
                        << payload << " and " << other << "; expected the same");
     }
     // Room in the queues was checked for the network's payload: a longer packet may fit nowhere.
-    if (payload > Payload())
+    const uint32_t most = common->Get().payload;
+    if (payload > most)
     {
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
-                       << payload << "; expected at most the network's, " << Payload());
+                       << payload << "; expected at most the network's, " << most);
     }
+    return profiles;
 }
 
 /** Here both ends know each other's offer: it stands for the exchange out of band. */

@@ -31,15 +31,6 @@ enum DrawName : uint64_t
     DRAW_HASHES = 5,
 };
 
-/** @return the shard of all nodes */
-std::vector<std::unique_ptr<Shard>>
-OneShard(ShardPlan plan)
-{
-    std::vector<std::unique_ptr<Shard>> shards;
-    shards.push_back(std::make_unique<Shard>(std::move(plan), SimulatorHost));
-    return shards;
-}
-
 } // namespace
 
 // The members check what they are given, in this order: first the topology, then that no profile is
@@ -54,32 +45,27 @@ Network::Parts::Parts(const TopologySpec& spec,
       routing(topology, UsidCarrier::DEFAULT_BLOCK, profiles.ev->Get().format),
       trips(topology, profiles.fabric->Config().encapsulation),
       draws(key),
-      shards(OneShard({CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
-                       PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
-                       draws.Child(DRAW_FABRIC)})),
-      faults(Whole().GetFabric(), Whole().GetKernel(), calendar, std::move(listener)),
-      denylist(topology, Whole().GetNics(), profiles.fabric->DenylistDelay()),
+      shard({CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
+             PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
+             draws.Child(DRAW_FABRIC)},
+            SimulatorHost),
+      faults(shard.GetFabric(), shard.GetKernel(), calendar, std::move(listener)),
+      denylist(topology, shard.GetNics(), profiles.fabric->DenylistDelay()),
       maker({topology,
              routing,
              paths,
              trips,
              profiles,
              denylist,
-             Whole(),
+             shard,
              draws.Child(DRAW_CONNECTIONS)}),
-      faces(topology, routing, Whole().GetFabric(), Whole().GetKernel(), faults)
+      faces({topology, routing, shard.GetFabric(), shard.GetKernel(), faults, pairs})
 {
     InstallPolicies(topology,
                     profiles.fabric->Config(),
                     draws.Child(DRAW_POLICIES),
-                    Whole().GetFabric());
-    Whole().Attach(calendar, maker);
-}
-
-IdealParameters
-Network::Parts::PacketSizes() const
-{
-    return PacketSizesOf(profiles);
+                    shard.GetFabric());
+    shard.Attach(calendar, maker);
 }
 
 } // namespace mrc

@@ -8,7 +8,6 @@
 #include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
 #include "mrc-faces.h"
-#include "mrc-ideal.h"
 #include "mrc-network-plan.h"
 #include "mrc-network.h"
 #include "mrc-onlookers.h"
@@ -33,9 +32,6 @@ namespace mrc
  */
 struct Network::Parts
 {
-    /** The shards of a network; each stays where it is. */
-    using ShardList = std::vector<std::unique_ptr<Shard>>;
-
     /**
      * @param spec the topology
      * @param given attributes of queues and transport
@@ -48,27 +44,19 @@ struct Network::Parts
           uint64_t key,
           FaultInjector::Listener listener);
 
-    /** @return the sizes of packets, from the network's profiles */
-    IdealParameters PacketSizes() const;
-
-    /** @return the shard that owns all nodes */
-    Shard& Whole()
-    {
-        return *shards.front();
-    }
-
     Topology topology;          //!< who hangs where
     UsablePaths paths;          //!< those that lack no link
     NetworkProfiles profiles;   //!< what was configured
     SourceRouting routing;      //!< addresses and ways
     RoundTrips trips;           //!< how long they take
     KeyedDraws draws;           //!< split into those of the parts
-    ShardList shards;           //!< what nodes own; one shard so far
     SimulatorCalendar calendar; //!< when faults begin, and NICs see them
+    Shard shard;                //!< what the nodes own: one shard has them all so far
     FaultInjector faults;       //!< takes links down and up
     Denylist denylist;          //!< uplinks that no queue pair may use
     Onlookers onlookers;        //!< events of those that only look
     ConnectionMaker maker;      //!< makes the transports of queue pairs
+    std::vector<Ptr<Qp>> pairs; //!< source ends of queue pairs, in order
     Faces faces;                //!< nodes, devices and channels
 };
 

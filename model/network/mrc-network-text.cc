@@ -73,7 +73,8 @@ std::string
 RoundTripText(const Network& network)
 {
     const TopologySpec& spec = network.GetTopology().Spec();
-    const double rtt = network.BaseRttBetween(0, spec.nics - 1).Ps() * 1e-12; // the longest path
+    const double rtt =
+        network.Unloaded().BaseRttBetween(0, spec.nics - 1).Ps() * 1e-12; // the longest path
     std::ostringstream text;
     text << std::fixed << std::setprecision(3) << "base RTT " << rtt * 1e6 << " us, BDP "
          << KilobytesText(rtt / 8 * static_cast<double>(RateOfNic(network.GetTopology(), 0)))
@@ -85,12 +86,12 @@ RoundTripText(const Network& network)
 std::string
 DirectText(Network& network)
 {
-    const Encapsulation encapsulation = network.GetFabric().State().format.encapsulation;
+    const Encapsulation encapsulation = network.Engine().fabric.State().format.encapsulation;
     if (encapsulation == ENCAPSULATION_SRV6)
     {
         return "";
     }
-    const bool isHashed = network.GetNics().Store().plan.evFormat == EV_FORMAT_UDP;
+    const bool isHashed = network.Engine().nics.Store().plan.evFormat == EV_FORMAT_UDP;
     return std::string(", packets without SRv6 over ") +
            (encapsulation == ENCAPSULATION_IPV6 ? "IPv6" : "IPv4") +
            (isHashed ? ", whose EVs switches hash" : ", whose EVs tell switches the path");
@@ -129,11 +130,11 @@ DescribeNetwork(Network& network)
     {
         text << ", " << RoundTripText(network);
     }
-    text << ", queues to NICs " << QueueText(network.GetFabric().State(), lastHop);
+    text << ", queues to NICs " << QueueText(network.Engine().fabric.State(), lastHop);
     if (spec.t1Count != 0)
     {
         const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
-        text << ", between switches " << QueueText(network.GetFabric().State(), up);
+        text << ", between switches " << QueueText(network.Engine().fabric.State(), up);
     }
     if (topology.Lines().AnyDiffers())
     {

@@ -9,18 +9,16 @@
 #include "mrc-faces.h"
 #include "mrc-fault.h"
 #include "mrc-topology.h"
+#include "mrc-unloaded-network.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/mrc-instant.h"
-#include "ns3/mrc-outage.h"
 #include "ns3/mrc-port-index.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-slot-index.h"
-#include "ns3/net-device-container.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -40,11 +38,20 @@ class Onlookers;
 struct NetworkProfiles;
 struct QueuePairPlan;
 
-/** What the two ends of a connection are made with; both are set. */
+/** What the two ends of a connection are made with: both set, or neither for the network's. */
 struct QpProfilePair
 {
     Ptr<QpProfile> source;      //!< of the end that posts
     Ptr<QpProfile> destination; //!< of the other end
+};
+
+/** The engine's parts of a network, whose headers are not installed; valid as long as that is. */
+struct NetworkEngine
+{
+    Fabric& fabric;       //!< links, queues and switches
+    NicTable& nics;       //!< the NICs
+    HotKernel& kernel;    //!< the queue of hot events
+    Onlookers& onlookers; //!< the events of those that only look
 };
 
 /**
@@ -75,22 +82,14 @@ class Network : public Object
      *
      * @param source number of the NIC that will post Writes, from 0
      * @param destination number of the NIC that they go to, not the same
+     * @param profiles what the two ends are made with instead of the network's profile; both must
+     *        have the same Payload, and a fatal error if only one is set
      * @return the source's end; a fatal error if a number is out of range
      */
-    Ptr<Qp> Connect(uint32_t source, uint32_t destination);
+    Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles = {});
 
     /**
-     * As above, with a profile for each end instead of the network's.
-     *
-     * @param source number of the NIC that will post Writes
-     * @param destination number of the NIC that they go to
-     * @param profiles what the two ends are made with; both must have the same Payload
-     * @return the source's end
-     */
-    Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
-
-    /**
-     * As the first, with EVs other than those of the network's profile.
+     * As above, with EVs other than those of the network's profile.
      *
      * @param source number of the NIC that will post Writes
      * @param destination number of the NIC that they go to
@@ -106,29 +105,14 @@ class Network : public Object
      *
      * @param source number of the NIC of one end
      * @param destination number of the NIC of the other end
-     * @param profiles what the two ends are made with; both must have the same Payload
+     * @param profiles as for Connect
      * @return the end at `source`; its Peer() is the other one
      */
-    Ptr<Qp> Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles);
+    Ptr<Qp> Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles = {});
 
     /**
-     * As above, with the network's profile for both ends.
-     *
-     * @param source number of the NIC of one end
-     * @param destination number of the NIC of the other end
-     * @return the end at `source`
-     */
-    Ptr<Qp> Create(uint32_t source, uint32_t destination);
-
-    /**
-     * Schedules an outage; NICs that lose or regain a link see it after DetectDelay.
-     *
-     * @param outage its ports exist and it does not begin in the past; a fatal error otherwise
-     */
-    void Schedule(const Outage& outage);
-
-    /**
-     * Schedules faults that are given in words.
+     * Schedules faults that are given in words; NICs that lose or regain a link see it after
+     * DetectDelay.
      *
      * @param list as ReadFaultList takes it: `link:0.1.7@1ms..2ms,t1:1.0/silent@3ms`
      * @throws std::invalid_argument as ReadFaultList, and for a fault in the past
@@ -147,109 +131,44 @@ class Network : public Object
      * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
      *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told
      */
-    const Faces& GetFaces() const;
-
-    /**
-     * Makes an ns-3 node, with its ports as devices and its links as channels, for each NIC and
-     * switch that has none. Without faces a fabric takes less memory and behaves the same.
-     *
-     * @return the faces
-     */
-    const Faces& CreateFaces();
-
-    /**
-     * As above, for these nodes only.
-     *
-     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`
-     * @return the faces
-     * @throws std::invalid_argument as NodesNamed
-     */
-    const Faces& CreateFaces(const std::string& names);
-
-    /**
-     * Makes what is missing of the faces of these ports' nodes.
-     *
-     * @param list as ReadPortList takes it: `nic3,p0.t0.1.up7`; empty: all ports of the fabric
-     * @return the ports as devices, in the order of the fabric's numbers
-     * @throws std::invalid_argument as ReadPortList
-     */
-    NetDeviceContainer CreatePorts(const std::string& list);
+    Faces& GetFaces();
 
     /** @return numbers of nodes and ports */
     const Topology& GetTopology() const;
 
-    /** @return what happened on all links so far, as one number: the same for the same run */
-    uint64_t Fingerprint() const;
-
-    /** @return links, queues and switches: the engine's, whose headers are not installed */
-    Fabric& GetFabric();
-
-    /** @return the NICs: the engine's */
-    NicTable& GetNics();
-
     /** @return uplinks that no queue pair may use */
     Denylist& GetDenylist();
 
-    /** @return the events of those that only look: the module's own */
-    Onlookers& GetOnlookers();
-
-    /** @return the queue of hot events: the engine's */
-    HotKernel& GetKernel();
-
     /** @return the source ends of all connections, in the order of Connect */
-    const std::vector<Ptr<Qp>>& GetQueuePairs() const
-    {
-        return m_qps;
-    }
+    const std::vector<Ptr<Qp>>& GetQueuePairs() const;
 
-    /** @return the host's overhead between NIC and application, each way */
-    Span HostDelay() const;
+    /** @return what happened on all links so far, as one number: the same for the same run */
+    uint64_t Fingerprint() const;
 
-    /** @return how long it takes until an application knows what happened at another NIC */
-    Span TriggerDelay() const;
+    /** @return how long things take while nothing else is under way */
+    UnloadedNetwork Unloaded() const;
 
-    /** @return bytes of payload in a full packet */
-    uint32_t Payload() const;
-
-    /**
-     * @param source number of a NIC
-     * @param destination number of another NIC; a fatal error if one is out of range
-     * @return unloaded round trip of a full packet and its SACK between them [base-rtt]
-     */
-    Span BaseRttBetween(uint32_t source, uint32_t destination) const;
-
-    /**
-     * @param source number of a NIC
-     * @param destination number of another NIC; a fatal error if one is out of range
-     * @param bytes length of the Write; 0 is a signal, one packet without payload
-     * @return how long one Write takes alone on the empty fabric, from its post to its completion,
-     *         host overhead included
-     */
-    Span IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const;
+    /** @return fabric, NICs and events, for the module itself */
+    NetworkEngine Engine();
 
   private:
     SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
-    void CheckProfiles(const QpProfilePair& profiles) const;
+    QpProfilePair EndsWith(const QpProfilePair& profiles) const;
     Ptr<Qp> ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths);
     QueuePairPlan PlanOf(SlotIndex slot,
                          const QpEnd& own,
                          const QpEnd& peer,
                          const EvConfig& ev) const;
     Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
-    void CheckNic(const char* role, uint32_t nic) const;
-    void CheckEnds(uint32_t source, uint32_t destination) const;
     void CheckNotOver(const char* what) const;
     void End();
     void PortChanged(PortIndex port, bool up);
     PortIndex NicEndOf(PortIndex port) const;
-    void ShowQueuePair(const Ptr<Qp>& qp);
-    const Faces& ShowQueuePairs();
 
     struct Parts;
 
-    std::unique_ptr<Parts> m_parts; //!< topology, engine and faces; queue pairs refer to them
-    std::vector<Ptr<Qp>> m_qps;
-    EventId m_end; //!< tells that the simulation is over
+    std::unique_ptr<Parts> m_parts; //!< topology, engine, queue pairs and faces
+    EventId m_end;                  //!< tells that the simulation is over
 };
 
 } // namespace mrc

@@ -40,7 +40,8 @@ SumOfSenders(const Network& network)
     QueuePairCounters sum;
     for (const Ptr<Qp>& qp : network.GetQueuePairs())
     {
-        const QueuePairCounters& one = qp->Counters();
+        const Requestor& ends = *qp; // which makes no face of the peer's end
+        const QueuePairCounters& one = ends.Counters();
         sum.sentPackets += one.sentPackets;
         for (unsigned i = 0; i < std::size(sum.retransmissions); ++i)
         {
@@ -52,7 +53,7 @@ SumOfSenders(const Network& network)
         }
         sum.pathsRetired += one.pathsRetired;
         sum.pathsResurrected += one.pathsResurrected;
-        const QueuePairCounters& peer = qp->PeerCounters(); // its probes are of the way back
+        const QueuePairCounters& peer = ends.PeerCounters(); // its probes are of the way back
         sum.probesSent += one.probesSent + peer.probesSent;
         sum.evProbesSent += one.evProbesSent + peer.evProbesSent;
         sum.duplicates += peer.duplicates;
@@ -147,7 +148,7 @@ RunSummary::AddNetwork(Network& network)
 {
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
-    AddFabric(network.GetFabric());
+    AddFabric(network.Engine().fabric);
 }
 
 void

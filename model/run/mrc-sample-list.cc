@@ -33,8 +33,9 @@ struct Pair
     /** @return whether the queue pair posts at one and to the other */
     bool Has(const Qp& qp) const
     {
-        return source == std::to_string(qp.Source()) &&
-               (!destination || *destination == std::to_string(qp.Destination()));
+        const QpStatus status = qp.Query();
+        return source == std::to_string(status.source) &&
+               (!destination || *destination == std::to_string(status.destination));
     }
 };
 

@@ -72,7 +72,7 @@ Sampler::Sampler(Ptr<Network> network,
     for (const PortIndex port : m_targets.ports)
     {
         // Rows show what a period added, the first one too, when the fabric has run before.
-        m_before.push_back(m_network->GetFabric().Tally().Counters(port));
+        m_before.push_back(m_network->Engine().fabric.Tally().Counters(port));
     }
     if (!m_targets.ports.empty())
     {
@@ -92,19 +92,19 @@ Sampler::Sampler(Ptr<Network> network,
 Sampler::~Sampler()
 {
     // The pending event holds a pointer to this object.
-    m_network->GetOnlookers().Cancel(this);
+    m_network->Engine().onlookers.Cancel(this);
 }
 
 void
 Sampler::ScheduleNext()
 {
-    m_network->GetOnlookers().Schedule(this, m_period, [this] { Read(); });
+    m_network->Engine().onlookers.Schedule(this, m_period, [this] { Read(); });
 }
 
 void
 Sampler::Finish()
 {
-    m_network->GetOnlookers().Cancel(this);
+    m_network->Engine().onlookers.Cancel(this);
     for (const auto* file : {&m_ports, &m_queuePairs})
     {
         if (*file != nullptr)
@@ -127,7 +127,7 @@ Sampler::Read()
     }
     // Looks do not count as things to come: onlookers would keep each other, and a finished
     // simulation, going for ever.
-    if (!m_network->GetOnlookers().AreAlone())
+    if (!m_network->Engine().onlookers.AreAlone())
     {
         ScheduleNext();
     }
@@ -137,8 +137,8 @@ void
 Sampler::WritePort(std::size_t i)
 {
     const PortIndex port = m_targets.ports[i];
-    Fabric& fabric = m_network->GetFabric();
-    const Instant now = m_network->GetKernel().Now();
+    Fabric& fabric = m_network->Engine().fabric;
+    const Instant now = m_network->Engine().kernel.Now();
     const PortCounters after = fabric.Tally().Counters(port);
     const PortCounters before = std::exchange(m_before[i], after);
     std::ostream& out = m_ports->Stream();
@@ -161,7 +161,8 @@ Sampler::WritePort(std::size_t i)
 void
 Sampler::WriteQueuePair(const Qp& qp)
 {
-    const WindowSample window = qp.Window();
+    const QpStatus status = qp.Query();
+    const Requestor& ends = qp; // which makes no face of the peer's end
     unsigned evs[PATH_STATES]{};
     // Asking a queue pair that has sent nothing would deal its EVs, and cost memory for nothing.
     if (qp.Counters().sentPackets != 0)
@@ -173,10 +174,10 @@ Sampler::WriteQueuePair(const Qp& qp)
     }
     const auto count = [&evs](PathState state) { return evs[static_cast<unsigned>(state)]; };
     std::ostream& out = m_queuePairs->Stream();
-    out << NowText() << ',' << qp.Source() << ',' << qp.Destination() << ',' << qp.Number().value
-        << ',' << window.window << ',' << window.inFlight << ',' << qp.PeerCounters().placedBytes
-        << ',' << count(PathState::GOOD) << ',' << count(PathState::SKIP) << ','
-        << count(PathState::ASSUMED_BAD) << ','
+    out << NowText() << ',' << status.source << ',' << status.destination << ','
+        << status.number.value << ',' << status.window.window << ',' << status.window.inFlight
+        << ',' << ends.PeerCounters().placedBytes << ',' << count(PathState::GOOD) << ','
+        << count(PathState::SKIP) << ',' << count(PathState::ASSUMED_BAD) << ','
         << count(PathState::DENIED) + count(PathState::DENIED_BAD) << '\n';
     m_queuePairs->Check();
 }

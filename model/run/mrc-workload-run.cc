@@ -69,15 +69,16 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
 void
 CheckTriggers(const FlowDriver& driver, const Network& network)
 {
-    const Span delay = network.TriggerDelay();
+    const Span delay = network.Unloaded().TriggerDelay();
     // 0 is allowed on purpose, for comparison with simulators whose triggers are oracles
     // [trigger-delay].
-    if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.HostDelay())
+    if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.Unloaded().HostDelay())
     {
-        throw std::invalid_argument(
-            "ns3::mrc::FabricProfile::TriggerDelay is " + std::to_string(delay.Ps() / 1000) +
-            " ns; expected at least HostDelay, " + std::to_string(network.HostDelay().Ps() / 1000) +
-            " ns, or 0, which is an oracle");
+        throw std::invalid_argument("ns3::mrc::FabricProfile::TriggerDelay is " +
+                                    std::to_string(delay.Ps() / 1000) +
+                                    " ns; expected at least HostDelay, " +
+                                    std::to_string(network.Unloaded().HostDelay().Ps() / 1000) +
+                                    " ns, or 0, which is an oracle");
     }
 }
 
@@ -85,7 +86,9 @@ CheckTriggers(const FlowDriver& driver, const Network& network)
 TriggerTimes
 TimesOf(const Ptr<Network>& network)
 {
-    return network ? TriggerTimes{network->HostDelay(), network->TriggerDelay()} : TriggerTimes();
+    return network
+               ? TriggerTimes{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()}
+               : TriggerTimes();
 }
 
 } // namespace
@@ -175,8 +178,8 @@ WorkloadRun::Run()
                                               "WorkloadRun");
     }
     m_monitor = std::make_unique<RunMonitor>(*m_driver,
-                                             m_network->GetKernel(),
-                                             m_network->GetOnlookers(),
+                                             m_network->Engine().kernel,
+                                             m_network->Engine().onlookers,
                                              m_limits,
                                              m_reporter.get());
     NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver->FlowCount() << " flows");
@@ -349,7 +352,7 @@ WorkloadRun::WorkloadEnded()
 Span
 WorkloadRun::IdealOf(const FlowRecord& record) const
 {
-    return m_network->IdealBetween(record.source, record.destination, record.bytes);
+    return m_network->Unloaded().IdealBetween(record.source, record.destination, record.bytes);
 }
 
 std::string
@@ -389,7 +392,7 @@ WorkloadRun::Summarize(RunSummary& summary)
     summary.AddCount("flows complete", m_driver->DoneCount(), "flows");
     if (m_driver->CountAcrossNics() != 0)
     {
-        const Span delay = m_network->TriggerDelay();
+        const Span delay = m_network->Unloaded().TriggerDelay();
         summary.AddCount("triggers across NICs", m_driver->CountAcrossNics(), "flows");
         summary.AddMeasure("trigger delay",
                            static_cast<double>(delay.Ps()) * 1e-6,

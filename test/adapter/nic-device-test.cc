@@ -220,7 +220,7 @@ TEST(NicDevice, NeedsAFabricWithSrv6)
             EXPECT_NE(std::string(error.what()).find("expected ns3::mrc::FabricProfile"),
                       std::string::npos);
         }
-        EXPECT_EQ(network->GetNics().Store().NextSlot(), 0);
+        EXPECT_EQ(network->Engine().nics.Store().NextSlot(), 0);
     }
     Simulator::Destroy();
 }

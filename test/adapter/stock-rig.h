@@ -122,13 +122,14 @@ class StockRig
     /** @return frames that ended for this reason */
     uint64_t Drops(DropReason reason) const
     {
-        return network->GetFabric().Tally().Drops(reason);
+        return network->Engine().fabric.Tally().Drops(reason);
     }
 
     /** @return whether neither frames nor their packets are left */
     bool IsEmpty() const
     {
-        return network->GetFabric().Pool().Live() == 0 && network->GetFabric().Stock().Live() == 0;
+        return network->Engine().fabric.Pool().Live() == 0 &&
+               network->Engine().fabric.Stock().Live() == 0;
     }
 
     Ptr<Network> network;

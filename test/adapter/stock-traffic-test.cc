@@ -67,10 +67,10 @@ std::vector<uint64_t>
 SentBy(const StockRig& rig, uint32_t nic)
 {
     std::vector<uint64_t> sent;
-    const Fabric& fabric = rig.network->GetFabric();
+    const Fabric& fabric = rig.network->Engine().fabric;
     for (PlaneId plane = 0; plane < 2; ++plane)
     {
-        const PortIndex port = rig.network->GetNics().Store().nics[nic].firstPort + plane;
+        const PortIndex port = rig.network->Engine().nics.Store().nics[nic].firstPort + plane;
         sent.push_back(fabric.State().Link(port).frames);
     }
     return sent;
@@ -220,7 +220,7 @@ TEST(StockTraffic, APacketThatLostNothingWhenItWasTrimmedArrives)
         uint64_t trims = 0;
         for (PortIndex port = 0; port < rig.network->GetTopology().PortCount(); ++port)
         {
-            trims += rig.network->GetFabric().Tally().Counters(port).trims;
+            trims += rig.network->Engine().fabric.Tally().Counters(port).trims;
         }
         EXPECT_GT(trims, 10);
         EXPECT_EQ(rig.Drops(DropReason::STOCK_TRIMMED), bytes == 40 ? 0 : trims);
@@ -289,7 +289,7 @@ TEST(StockTraffic, AMarkOfTheFabricReachesTheStack)
             uint64_t marks = 0;
             for (PortIndex port = 0; port < rig.network->GetTopology().PortCount(); ++port)
             {
-                marks += rig.network->GetFabric().Tally().Counters(port).marks;
+                marks += rig.network->Engine().fabric.Tally().Counters(port).marks;
             }
             EXPECT_GT(marked, 10);
             EXPECT_EQ(marked, marks);
@@ -349,8 +349,8 @@ TEST(StockTraffic, ANicWithoutAStackDropsIt)
     socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.6"), 9)); // NIC 5
     Simulator::ScheduleNow([socket] { socket->Send(Create<Packet>(10)); });
     Simulator::Run();
-    EXPECT_EQ(network->GetFabric().Tally().Drops(DropReason::NO_STACK), 1);
-    EXPECT_EQ(network->GetFabric().Stock().Live(), 0);
+    EXPECT_EQ(network->Engine().fabric.Tally().Drops(DropReason::NO_STACK), 1);
+    EXPECT_EQ(network->Engine().fabric.Stock().Live(), 0);
     Simulator::Destroy();
 }
 

@@ -173,7 +173,7 @@ Collect(const Ptr<Object>& object, const std::string& where, Values& values)
 }
 
 Values
-AttributesOf(const Network& network)
+AttributesOf(Network& network)
 {
     Values values;
     for (PortIndex port = 0; port < 4; ++port)

@@ -40,6 +40,17 @@ class OneLink
         return FabricTally(m_state).Counters(0);
     }
 
+    /** @return what this end of the link counts */
+    const DropTable& Refused() const
+    {
+        return m_state.refused;
+    }
+
+    const DropTable& Lost() const
+    {
+        return m_state.lost;
+    }
+
     uint64_t Fingerprint() const
     {
         return FabricTally(m_state).Fingerprint();
@@ -91,6 +102,16 @@ TEST(LinkEnds, AtWhichEndAFrameEndedShows)
 TEST(LinkEnds, DropsOfBothEndsAreCounted)
 {
     EXPECT_EQ(OneLink().Refuse(1).Lose(2).Lose(3).Counters().drops, 3U);
+}
+
+TEST(LinkEnds, EachEndCountsItsOwnDrops)
+{
+    OneLink link;
+    link.Refuse(1).Lose(2).Lose(3);
+    EXPECT_EQ(link.Refused().AllAt(0), 1U);
+    EXPECT_EQ(link.Refused().All(DropReason::DATA_OVERFLOW), 1U);
+    EXPECT_EQ(link.Lost().AllAt(0), 2U);
+    EXPECT_EQ(link.Lost().All(DropReason::LINK_DOWN), 2U);
 }
 
 TEST(LinkEnds, ALinkKnowsTheNodeAtItsFarEnd)

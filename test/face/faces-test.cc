@@ -16,6 +16,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -42,10 +43,10 @@ TEST(FacesDeathTest, AMissingFaceSaysHowToGetIt)
 {
     const Ptr<Network> network = MakeNetwork("nic1");
     EXPECT_DEATH(network->GetFaces().NodeAt(3), "node 3 .*AddFaces\\(\"nic3\"\\)");
-    EXPECT_DEATH(network->GetFaces().PortAt(7), "port 7 .* nic3.p1, .*CreateFaces\\(\"nic3\"\\)");
+    EXPECT_DEATH(network->GetFaces().PortAt(7), "port 7 .* nic3.p1, .*Create\\(\"nic3\"\\)");
     EXPECT_DEATH(network->GetFaces().NodeAt(6), "no node 6; its nodes are 0 .. 5");
     EXPECT_DEATH(network->GetFaces().PortAt(16), "no port 16; its ports are 0 .. 15");
-    EXPECT_THROW(network->CreateFaces("nic4"), std::invalid_argument);
+    EXPECT_THROW(network->GetFaces().Create("nic4"), std::invalid_argument);
     EXPECT_THROW(MakeNetwork("p1.t0.1"), std::invalid_argument);
     Simulator::Destroy();
 }
@@ -92,7 +93,10 @@ TEST(FacesDeathTest, WhatOutlivesItsNetworkRefuses)
     EXPECT_DEATH(link->SetAttribute("Delay", StringValue("1us")), "its network is gone");
     EXPECT_DEATH(box->SetAttribute("Latency", StringValue("1us")), "its network is gone");
     EXPECT_DEATH(qp->Write(1), "they end with their Network");
-    EXPECT_EQ(qp->Destination(), 1U);
+    EXPECT_DEATH(qp->Query(), "they end with their Network");
+    UintegerValue destination;
+    qp->GetAttribute("Destination", destination);
+    EXPECT_EQ(destination.Get(), 1U);
     EXPECT_FALSE(port->IsLinkUp());
     port->TraceConnectWithoutContext("Drop", Callback<void, Ptr<const Packet>, DropReason>());
     Simulator::Destroy();
@@ -102,12 +106,12 @@ TEST(FacesTest, PortsMadeLateShowTheQueuePairsOfTheirNic)
 {
     const Ptr<Network> network = MakeNetwork("nic1");
     network->Connect(0, 1);
-    network->CreatePorts("nic0.p0");
+    network->GetFaces().CreatePorts("nic0.p0");
     network->Connect(0, 2);
     const Ptr<Nic> nic = network->GetFaces().FindNic(0);
     ASSERT_EQ(nic->GetQueuePairs().size(), 2U);
-    EXPECT_EQ(nic->GetQueuePairs()[0]->Destination(), 1U);
-    EXPECT_EQ(nic->GetQueuePairs()[1]->Destination(), 2U);
+    EXPECT_EQ(nic->GetQueuePairs()[0]->Query().destination, 1U);
+    EXPECT_EQ(nic->GetQueuePairs()[1]->Query().destination, 2U);
     Simulator::Destroy();
 }
 

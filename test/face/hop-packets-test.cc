@@ -180,7 +180,7 @@ class Ends
         Listen(m_network->GetFaces().PortAt(far), "PhyRxEnd", arrived);
         m_network->Connect(0, 5)->Write(1000000);
         Simulator::Run();
-        fingerprint = m_network->GetFabric().Tally().Fingerprint();
+        fingerprint = m_network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
     }
 

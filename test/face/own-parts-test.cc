@@ -51,7 +51,7 @@ FingerprintWith(const Setting& setting, Trims expected = TRIMS_SOME)
     const Ptr<Network> network = helper.Install();
     test::PostIncast(*network);
     Simulator::Run();
-    const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
+    const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
     EXPECT_EQ(test::SumOf(*network, &PortCounters::trims) > 0, expected == TRIMS_SOME);
     Simulator::Destroy();
     return fingerprint;

@@ -82,7 +82,7 @@ TEST(PathTrace, WhoDisconnectsHearsNoMoreAndChangesNothing)
         }
         Simulator::Run();
         EXPECT_EQ(counts.skips, before);
-        fingerprints[traced] = network->GetFabric().Tally().Fingerprint();
+        fingerprints[traced] = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
     }
     EXPECT_EQ(fingerprints[0], fingerprints[1]);

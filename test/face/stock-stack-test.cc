@@ -48,7 +48,8 @@ SendBy(const Ptr<Node>& node, Ipv4Address to)
 TEST(StockStack, IsToldOnceThatNothingArrives)
 {
     const Ptr<Network> network = test::MakeNetwork();
-    const NetDeviceContainer ports = network->CreatePorts(""); // all: GlobalRouting wants both ends
+    const NetDeviceContainer ports =
+        network->GetFaces().CreatePorts(""); // all: GlobalRouting wants both ends
     testing::internal::CaptureStderr();
     InternetStackHelper().Install(network->GetFaces().Nodes());
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "a node may have other devices";
@@ -69,7 +70,7 @@ TEST(StockStack, IsToldOnceThatNothingArrives)
 TEST(StockStack, APacketOfItsOwnIsRefusedInWords)
 {
     const Ptr<Network> network = test::MakeNetwork();
-    const Ptr<NetDevice> port = network->CreatePorts("nic1.p1").Get(0);
+    const Ptr<NetDevice> port = network->GetFaces().CreatePorts("nic1.p1").Get(0);
     testing::internal::CaptureStderr();
     EXPECT_FALSE(port->NeedsArp()) << "a stack would ask for addresses, and wait in silence";
     for (int i = 0; i < 2; ++i)

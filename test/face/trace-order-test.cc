@@ -41,7 +41,7 @@ class Witness
         }
         test::PostIncast(*m_network);
         Simulator::Run();
-        fingerprint = m_network->GetFabric().Tally().Fingerprint();
+        fingerprint = m_network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
     }
 

@@ -251,8 +251,8 @@ TEST(BadInputDeathTest, TypesThatNs3WouldCrashOn)
          [] { Choose("SchedulerType", "ns3::Object"); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Write(1); }},
         {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Counters(); }},
-        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->PeerCounters(); }},
-        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Now(); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Peer()->Counters(); }},
+        {"this ns3::mrc::Qp belongs to no NIC", [] { CreateObject<Qp>()->Query(); }},
         {"Network::Connect with a null EvProfile", [] { Install()->Connect(0, 1, nullptr); }},
     });
 }
@@ -308,9 +308,13 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
 {
     ExpectDeaths({
         {"NIC 3 cannot be connected to itself", [] { Install()->Connect(3, 3); }},
-        {"a profile for an end of a connection is null",
+        {"the profile of one end of a connection is null",
          [] {
              Install()->Connect(0, 1, {CreateObject<QpProfile>(), nullptr});
+         }},
+        {"the profile of one end of a connection is null",
+         [] {
+             Install()->Create(0, 1, {nullptr, CreateObject<QpProfile>()});
          }},
         {"the ends of a connection have QpProfile::Payload 4096 and 2048; expected the same",
          [] {
@@ -321,24 +325,20 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
         {"the source NIC 8 does not exist; the fabric has NICs 0 .. 7",
          [] { Install()->Connect(8, 0); }},
         {"the destination NIC 8 does not exist", [] { Install()->Connect(0, 8); }},
-        {"the source NIC 9 does not exist", [] { Install()->BaseRttBetween(9, 0); }},
-        {"the destination NIC 9 does not exist", [] { Install()->IdealBetween(0, 9, 1); }},
+        {"the source NIC 9 does not exist", [] { Install()->Unloaded().BaseRttBetween(9, 0); }},
+        {"the destination NIC 9 does not exist",
+         [] { Install()->Unloaded().IdealBetween(0, 9, 1); }},
         {"a Write of 4294967296 bytes was posted; expected 0 .. 4294967295",
          [] { Install()->Connect(0, 1)->WriteWithImmediate(4294967296, 1); }},
         {"the fabric has no node 20; its nodes are 0 .. 15",
-         [] { Install()->CreateFaces().NodeAt(20); }},
+         [] { Install()->GetFaces().Create().NodeAt(20); }},
         {"the fabric has no port 48; its ports are 0 .. 47",
-         [] { Install()->CreateFaces().PortAt(48); }},
-        {"an outage of port 48; the fabric has ports 0 .. 47",
-         [] {
-             Outage outage;
-             outage.ports = {48};
-             Install()->Schedule(outage);
-         }},
+         [] { Install()->GetFaces().Create().PortAt(48); }},
         {"ns3::mrc::Link::DataRate is 1000bps; expected 1 Mb/s .. 3.2 Tb/s",
          [] {
-             Install()->CreateFaces().PortAt(0)->GetChannel()->SetAttribute("DataRate",
-                                                                            StringValue("1kbps"));
+             Install()->GetFaces().Create().PortAt(0)->GetChannel()->SetAttribute(
+                 "DataRate",
+                 StringValue("1kbps"));
          }},
         {"ns3::mrc::PortQueue's limits have no effect at port ",
          [] {
@@ -347,8 +347,9 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
              });
              // the last port is that of a switch
              const uint32_t last = network->GetTopology().PortCount() - 1;
-             network->CreateFaces().PortAt(last)->GetQueue()->SetAttribute("TrimmedLimit",
-                                                                           UintegerValue(100000));
+             network->GetFaces().Create().PortAt(last)->GetQueue()->SetAttribute(
+                 "TrimmedLimit",
+                 UintegerValue(100000));
          }},
     });
 }
@@ -377,27 +378,17 @@ TEST(BadInputDeathTest, CallsAtTheWrongTime)
          [] { Ended(true)->GetQueuePairs()[0]->Write(1); }},
         {"Network::Connect was called after Simulator::Destroy",
          [] { Ended(true)->Connect(0, 1); }},
-        {"Network::CreateFaces was called after Simulator::Destroy",
-         [] { Ended()->CreateFaces(); }},
-        {"Network::CreateFaces was called after Simulator::Destroy",
-         [] { Ended(true)->CreateFaces("nic0"); }},
-        {"Network::CreatePorts was called after Simulator::Destroy",
-         [] { Ended(true)->CreatePorts("nic0"); }},
+        {"Faces::Create was called after Simulator::Destroy", [] { Ended()->GetFaces().Create(); }},
+        {"Faces::Create was called after Simulator::Destroy",
+         [] { Ended(true)->GetFaces().Create("nic0"); }},
+        {"Faces::CreatePorts was called after Simulator::Destroy",
+         [] { Ended(true)->GetFaces().CreatePorts("nic0"); }},
         {"node 9 of the fabric was asked for after Simulator::Destroy",
          [] { Ended(true)->GetFaces().NodeAt(9); }},
         {"port 0 of the fabric, nic0.p0, was asked for after Simulator::Destroy",
          [] { Ended(true)->GetFaces().PortAt(0); }},
-        {"Network::Schedule was called after Simulator::Destroy",
-         [] { Ended()->Schedule(Outage()); }},
-        {"an outage at +1000ns lies in the past; expected +2000ns or later",
-         [] {
-             Ptr<Network> network = Install();
-             Simulator::Stop(MicroSeconds(2));
-             Simulator::Run();
-             Outage outage;
-             outage.down = MicroSeconds(1);
-             network->Schedule(outage);
-         }},
+        {"Network::ScheduleFaults was called after Simulator::Destroy",
+         [] { Ended()->ScheduleFaults("port:0.0@1us"); }},
     });
 }
 

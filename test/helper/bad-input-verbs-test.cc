@@ -24,7 +24,7 @@ In(QpState state, std::function<void(Qp&)> action)
         QpAttributes attributes;
         attributes.ev = CreateObject<EvProfile>();
         attributes.cc = CreateObject<CcProfile>();
-        attributes.destination = qp->Peer()->Number();
+        attributes.destination = qp->Peer()->Query().number;
         for (const QpState next : {QpState::INIT, QpState::RTR, QpState::RTS})
         {
             if (next <= state)
@@ -131,7 +131,7 @@ Offered(uint8_t mpr, uint16_t maxImmediates)
     return In(QpState::INIT, [mpr, maxImmediates](Qp& qp) {
         QpAttributes attributes;
         attributes.state = QpState::RTR;
-        attributes.destination = qp.Peer()->Number();
+        attributes.destination = qp.Peer()->Query().number;
         attributes.peerOffer.mpr = mpr;
         attributes.peerOffer.maxImmediates = maxImmediates;
         qp.Modify(attributes);
@@ -166,7 +166,7 @@ TEST(BadInput, GrantsAreTakenFromRtrOn)
     QpAttributes attributes;
     attributes.ev = CreateObject<EvProfile>();
     attributes.cc = CreateObject<CcProfile>();
-    attributes.destination = qp->Number();
+    attributes.destination = qp->Query().number;
     for (const QpState state : {QpState::INIT, QpState::RTR})
     {
         attributes.state = state;
@@ -187,11 +187,11 @@ TEST(BadInput, ProfilesAreCheckedOnTheWayToRtr)
     attributes.ev = CreateObject<EvProfile>();
     attributes.ev->SetAttribute("Active", UintegerValue(1));
     attributes.cc = CreateObject<CcProfile>();
-    attributes.destination = qp->Peer()->Number();
+    attributes.destination = qp->Peer()->Query().number;
     qp->Modify(attributes);
     attributes.state = QpState::RTR;
     ExpectThrows({{"Active = 1 with 2 planes", [&] { qp->Modify(attributes); }}});
-    EXPECT_EQ(qp->State(), QpState::INIT);
+    EXPECT_EQ(qp->Query().state, QpState::INIT);
 }
 
 } // namespace

@@ -46,7 +46,7 @@ Find(const std::string& text, const std::string& pattern)
 
 /** @return the links of a network, as NetAnim numbers nodes */
 Pairs
-LinksOf(const Network& network)
+LinksOf(Network& network)
 {
     Pairs links;
     const Topology& topology = network.GetTopology();
@@ -65,7 +65,7 @@ TEST(NetAnim, HasAllNodesAtPlacesOfTheirOwnAndAllLinks)
     const std::string file =
         (std::filesystem::temp_directory_path() / "mrc-net-anim-test.xml").string();
     const Ptr<Network> network = test::MakeNetwork();
-    network->CreateFaces();
+    network->GetFaces().Create();
     NetAnimHelper().Install(*network);
     test::PostIncast(*network);
     {

@@ -113,11 +113,11 @@ WriteAfterLoss(const std::string& carrier, bool heard)
     Simulator::Stop(MilliSeconds(5));
     Simulator::Run();
     // 1.5 bandwidth-delay products [nscc-constants] of two ports at 100 Gb/s, half of it for either
-    const double window = 1.5 * 25e9 * network->BaseRttBetween(0, 1).Ps() * 1e-12;
-    write.windowShare = static_cast<uint64_t>(window / 2 / network->Payload()) + 1;
+    const double window = 1.5 * 25e9 * network->Unloaded().BaseRttBetween(0, 1).Ps() * 1e-12;
+    write.windowShare = static_cast<uint64_t>(window / 2 / network->Unloaded().Payload()) + 1;
     write.lost = SumOf(*network, &PortCounters::drops);
     write.onDead = qp->Counters().planePackets[1];
-    write.placed = qp->PeerCounters().placedBytes;
+    write.placed = qp->Peer()->Counters().placedBytes;
     Simulator::Destroy();
     return write;
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A shard shares nothing with another one: side by side each does what it does alone.
+// Shards share nothing static: side by side each does what it does alone.
 
 #include "../mrc-test-network.h"
 #include "engine-rig.h"
@@ -96,14 +96,17 @@ TEST(Shard, GoesOnWhenTheOtherIsGone)
         OwnLoop faults; // whose calls go with the other shard
         EngineRig other(SECOND.seed, loop, faults);
         SECOND.Give(other);
-        loop.Run(Instant() + Micros(20)); // in the midst of both Writes
+        loop.Run(Instant() + Micros(9));
+        faults.Run(Instant() + Micros(11));
+        loop.Run(Instant() + Micros(20)); // in the midst of both Writes, and of a fault
         EXPECT_GT(other.GetFabric().Pool().Live(), 0U);
+        EXPECT_GT(other.GetFabric().Tally().Drops(DropReason::RANDOM_LOSS), 0U);
     }
     loop.Run(Instant() + END);
     EXPECT_EQ(rig.Story(), first);
 }
 
-/** A fabric with all that draws, counts, or holds state beside its ports. */
+/** A fabric with a shared buffer, jitter, losses and shared windows, which draw and hold state. */
 struct Crowd
 {
     int64_t stream;     //!< of all random decisions
@@ -130,10 +133,10 @@ struct Crowd
 std::string
 CountsOf(Network& network)
 {
-    const FabricTally tally = network.GetFabric().Tally();
+    const FabricTally tally = network.Engine().fabric.Tally();
     std::string text = "fingerprint " + std::to_string(network.Fingerprint()) + ", peak " +
-                       std::to_string(network.GetFabric().Pool().Peak()) + ", events " +
-                       std::to_string(network.GetKernel().FiredCount());
+                       std::to_string(network.Engine().fabric.Pool().Peak()) + ", events " +
+                       std::to_string(network.Engine().kernel.FiredCount());
     for (uint8_t code = 0; code < DROP_REASONS; ++code)
     {
         const auto reason = static_cast<DropReason>(code);
@@ -160,10 +163,10 @@ CrowdsTell(const std::vector<Crowd>& crowds)
     {
         uint64_t trims = 0;
         uint64_t marks = 0;
-        for (PortIndex port = 0; port < network->GetFabric().Tally().PortCount(); ++port)
+        for (PortIndex port = 0; port < network->Engine().fabric.Tally().PortCount(); ++port)
         {
-            trims += network->GetFabric().Tally().Counters(port).trims;
-            marks += network->GetFabric().Tally().Counters(port).marks;
+            trims += network->Engine().fabric.Tally().Counters(port).trims;
+            marks += network->Engine().fabric.Tally().Counters(port).marks;
         }
         EXPECT_GT(trims, 0U);
         EXPECT_GT(marks, 0U);

@@ -33,7 +33,7 @@ PacketsOfT1(Network& network, PlaneId plane = 1, uint32_t t1 = 1)
     {
         const PortPlace at = topology.PortPlaceOf(port);
         const bool wanted = at.kind == PortKind::T1_DOWN && at.plane == plane && at.owner == t1;
-        packets += wanted ? network.GetFabric().Tally().Counters(port).frames : 0;
+        packets += wanted ? network.Engine().fabric.Tally().Counters(port).frames : 0;
     }
     return packets;
 }
@@ -60,7 +60,7 @@ TEST(Denylist, NothingTakesADeniedUplink)
     local->Write(1000000);
     Simulator::Run();
     EXPECT_EQ(PacketsOfT1(*network), 0U);
-    EXPECT_EQ(later->PeerCounters().placedBytes, 1000000U);
+    EXPECT_EQ(later->Peer()->Counters().placedBytes, 1000000U);
     EXPECT_GT(later->Counters().planePackets[1], 100U); // by the plane's other uplink
     EXPECT_EQ(CountOf(later, PathState::DENIED), 64);   // half of a plane of two
     EXPECT_EQ(CountOf(local, PathState::DENIED), 0);
@@ -141,7 +141,7 @@ ExpectNothingElseWhereDenied(bool allOfPlane1)
     qp->Write(1000000);
     network->ScheduleFaults("port:2.1@20us..30us,port:2.1@40us..50us");
     Simulator::Run();
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
     for (uint32_t i = 0; i < 16; ++i)
     {
         const uint64_t packets = PacketsOfT1(*network, i % 2, i / 2);
@@ -178,7 +178,7 @@ TEST(Denylist, AQueuePairWithoutAnEvWaitsForOne)
     qp->Paths().Allow(paths[7].ev);
     Simulator::Stop(MilliSeconds(5));
     Simulator::Run();
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 100000U);
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 100000U);
     EXPECT_EQ(qp->Counters().planePackets[paths[7].ev.Plane()], 25U);
     Simulator::Destroy();
 }

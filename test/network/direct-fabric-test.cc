@@ -101,12 +101,12 @@ TEST(DirectFabric, AnIdlePathTakesTheClosedForm)
         for (const TopologySpec& spec : {FourRacks(), PodsOfRacks()})
         {
             const Ptr<Network> network = MakeDirect(way, spec);
-            const int64_t ideal = network->IdealBetween(0, 15, 4096).Ps();
+            const int64_t ideal = network->Unloaded().IdealBetween(0, 15, 4096).Ps();
             EXPECT_NEAR(TimeAcross(*network), ideal, 1000) << way.encapsulation << way.format;
             // 40 or 60 bytes less at 100 Gb/s on each link, of a full packet and of its SACK
             const int64_t links = spec.HasPods() ? 6 : 4;
             const int64_t withSrv6 = spec.HasPods() ? 6 * 355200 + 2 * 3540000 : 5600800;
-            EXPECT_EQ(network->BaseRttBetween(0, 15).Ps(),
+            EXPECT_EQ(network->Unloaded().BaseRttBetween(0, 15).Ps(),
                       withSrv6 - 2 * links * (isIpv4 ? 4800 : 3200));
         }
     }
@@ -134,12 +134,12 @@ RunIncast(Network& network)
     Simulator::Run();
     for (const Ptr<Qp>& qp : qps)
     {
-        outcome.placed += qp->PeerCounters().placedBytes;
+        outcome.placed += qp->Peer()->Counters().placedBytes;
     }
     outcome.marked = static_cast<uint32_t>(SumOf(network, &PortCounters::marks));
     outcome.trimmed = static_cast<uint32_t>(SumOf(network, &PortCounters::trims));
     outcome.fingerprint = network.Fingerprint();
-    EXPECT_EQ(network.GetFabric().Pool().Live(), 0U) << "each frame has ended";
+    EXPECT_EQ(network.Engine().fabric.Pool().Live(), 0U) << "each frame has ended";
     return outcome;
 }
 
@@ -198,7 +198,7 @@ TEST(DirectFabric, OneEvOfAFlowCollidesAndManyDoNot)
 DropReason
 FateAtNic1(Network& network, uint32_t nic)
 {
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.Engine().fabric;
     const FrameIndex index = fabric.Pool().Allocate();
     const AddressBits address = AddressOfNic(nic);
     fabric.Pool().At(index).destination = UsidCarrier(address.high, address.low);
@@ -207,7 +207,7 @@ FateAtNic1(Network& network, uint32_t nic)
     {
         ++link;
     }
-    network.GetNics().Events().Receive(link, index, Instant(0));
+    network.Engine().nics.Events().Receive(link, index, Instant(0));
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
         if (fabric.Tally().Drops(static_cast<DropReason>(i)) != 0)
@@ -272,7 +272,8 @@ TEST(DirectFabric, StructuredEvsObeyADenylist)
     for (uint32_t uplink = 0; uplink < 4; ++uplink)
     {
         const PortIndex port = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
-        EXPECT_EQ(network->GetFabric().Tally().Counters(port).frames == 0, uplink == 1) << uplink;
+        EXPECT_EQ(network->Engine().fabric.Tally().Counters(port).frames == 0, uplink == 1)
+            << uplink;
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-outage.h"
 #include "ns3/mrc-text-reader.h"
 
 #include <gtest/gtest.h>

@@ -119,7 +119,7 @@ TEST(GraphReader, AnIrregularFabricCarriesAllTraffic)
     uint64_t lost = 0;
     for (uint32_t port = 0; port < network->GetTopology().PortCount(); ++port)
     {
-        const PortCounters counters = network->GetFabric().Tally().Counters(port);
+        const PortCounters counters = network->Engine().fabric.Tally().Counters(port);
         lost += counters.drops;
         EXPECT_TRUE(!network->GetTopology().LineOf(port).missing || counters.frames == 0) << port;
     }

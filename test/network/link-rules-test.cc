@@ -150,7 +150,7 @@ TEST(LinkRules, QueuesOfADegradedLinkAreThoseOfAWholeOne)
         MakeNetwork(Ruled("link:0.0.0/rate=2%,link:0.0.1/rate=50Gbps,plane:1/delay=50us"));
     const Topology& topology = network->GetTopology();
     const auto config = [&](PlaneId plane, uint32_t uplink) {
-        return network->GetFabric().State().ConfigOf(
+        return network->Engine().fabric.State().ConfigOf(
             topology.PortAt({PortKind::T0_UP, plane, 0, uplink}));
     };
     const uint32_t whole = config(1, 0).Limit(TrafficClass::DATA);
@@ -159,8 +159,8 @@ TEST(LinkRules, QueuesOfADegradedLinkAreThoseOfAWholeOne)
     EXPECT_EQ(config(0, 1).Limit(TrafficClass::DATA), whole / 2) << "another kind of link";
     EXPECT_EQ(config(1, 0).propagation, Micros(50));
     const Ptr<Network> even = MakeNetwork();
-    EXPECT_EQ(even->GetFabric().State().ConfigOf(0).Limit(TrafficClass::TRIMMED),
-              network->GetFabric().State().ConfigOf(0).Limit(TrafficClass::TRIMMED))
+    EXPECT_EQ(even->Engine().fabric.State().ConfigOf(0).Limit(TrafficClass::TRIMMED),
+              network->Engine().fabric.State().ConfigOf(0).Limit(TrafficClass::TRIMMED))
         << "a long link gives switches no more room";
     Simulator::Destroy();
 }
@@ -408,8 +408,8 @@ SlowdownOf(const std::string& rules, uint64_t bytes)
         CallbackOf<const Completion&>([&end](const Completion&) { end = Simulator::Now(); }));
     qp->Write(bytes);
     Simulator::Run();
-    EXPECT_EQ(qp->PeerCounters().placedBytes, bytes) << rules;
-    const double ideal = static_cast<double>(network->IdealBetween(0, 5, bytes).Ps());
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, bytes) << rules;
+    const double ideal = static_cast<double>(network->Unloaded().IdealBetween(0, 5, bytes).Ps());
     const double took = static_cast<double>(end.GetPicoSeconds());
     Simulator::Destroy();
     return took / ideal;
@@ -440,7 +440,7 @@ FramesOf(Network& network)
     const Topology& topology = network.GetTopology();
     for (uint32_t port = 0; port < topology.PortCount(); ++port)
     {
-        frames[topology.PortName(port)] = network.GetFabric().Tally().Counters(port).frames;
+        frames[topology.PortName(port)] = network.Engine().fabric.Tally().Counters(port).frames;
     }
     return frames;
 }
@@ -452,7 +452,7 @@ DropsOf(Network& network)
     uint64_t drops = 0;
     for (uint32_t port = 0; port < network.GetTopology().PortCount(); ++port)
     {
-        drops += network.GetFabric().Tally().Counters(port).drops;
+        drops += network.Engine().fabric.Tally().Counters(port).drops;
     }
     return drops;
 }
@@ -509,9 +509,9 @@ TEST(MissingLinks, NeitherAFaultsEndNorTheDenylistBringsOneBack)
     EXPECT_GT(Simulator::Now(), MicroSeconds(2));
     for (const uint32_t port : {up, network->GetTopology().Peer(up)})
     {
-        EXPECT_NE(network->GetFabric().State().Port(port).flags & PORT_DOWN, 0) << port;
+        EXPECT_NE(network->Engine().fabric.State().Port(port).flags & PORT_DOWN, 0) << port;
     }
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 100000U);
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 100000U);
     std::map<std::string, uint32_t> frames = FramesOf(*network);
     EXPECT_EQ(frames["p0.t0.0.up1"] + frames["p0.t1.1.down0"], 0U);
     EXPECT_EQ(DropsOf(*network), 0U);
@@ -572,9 +572,9 @@ TEST(MissingLinks, EachPlaneOfAQueuePairKeepsAnEv)
 bool
 IsMadeAtOnce(Network& network, uint32_t source, uint32_t destination)
 {
-    const SlotIndex slot = network.GetNics().Store().NextSlot();
+    const SlotIndex slot = network.Engine().nics.Store().NextSlot();
     network.Connect(source, destination);
-    return dynamic_cast<Connection*>(&network.GetNics().Seats().AdminOf(slot)) != nullptr;
+    return dynamic_cast<Connection*>(&network.Engine().nics.Seats().AdminOf(slot)) != nullptr;
 }
 
 // Clauses: [missing-links]
@@ -600,7 +600,7 @@ TEST(MissingLinks, CarryNoNewsOfPortsEither)
     {
         if (network->GetTopology().TierOf(port) == 1)
         {
-            EXPECT_EQ(network->GetFabric().Tally().Counters(port).drops, 0U)
+            EXPECT_EQ(network->Engine().fabric.Tally().Counters(port).drops, 0U)
                 << network->GetTopology().PortName(port);
         }
     }

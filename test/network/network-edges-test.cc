@@ -31,20 +31,15 @@ namespace test
 namespace
 {
 
-TEST(NetworkEdges, OutageThatIsScheduledLateEndsInTime)
+TEST(NetworkEdges, FaultThatIsScheduledLateEndsInTime)
 {
     const Ptr<Network> network = MakeNetwork();
     std::vector<bool> down;
     const auto look = [&] {
-        down.push_back((network->GetFabric().State().Port(0).flags & PORT_DOWN) != 0);
+        down.push_back((network->Engine().fabric.State().Port(0).flags & PORT_DOWN) != 0);
     };
-    Simulator::Schedule(MicroSeconds(10), [&] {
-        Outage outage;
-        outage.down = MicroSeconds(20);
-        outage.up = MicroSeconds(30);
-        outage.ports = {0};
-        network->Schedule(outage);
-    });
+    Simulator::Schedule(MicroSeconds(10),
+                        [&] { network->ScheduleFaults("port-up:0.0@20us..30us"); });
     for (const int64_t at : {15, 25, 35})
     {
         Simulator::Schedule(MicroSeconds(at), look);
@@ -62,7 +57,7 @@ Backlogs(bool watched)
     const Ptr<Network> network = MakeNetwork(SmallFabric(3, 3, 0));
     network->Connect(1, 0)->Write(65536);
     network->Connect(2, 0)->Write(65536);
-    Fabric& fabric = network->GetFabric();
+    Fabric& fabric = network->Engine().fabric;
     std::vector<uint32_t> bytes;
     for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
@@ -75,7 +70,7 @@ Backlogs(bool watched)
             {
                 bytes.push_back(fabric.Onlookers().Backlog(port,
                                                            TrafficClass::DATA,
-                                                           network->GetKernel().Now()));
+                                                           network->Engine().kernel.Now()));
             }
         });
     }

@@ -68,7 +68,7 @@ TEST(NetworkTest, ARefusedEndLeavesNoOtherBehind)
         const Ptr<Qp> qp = network->Connect(0, 5);
         qp->Write(100000);
         Simulator::Run();
-        EXPECT_EQ(qp->PeerCounters().placedBytes, 100000U);
+        EXPECT_EQ(qp->Peer()->Counters().placedBytes, 100000U);
         EXPECT_EQ(network->GetQueuePairs().size(), 1U);
         Simulator::Destroy();
     }

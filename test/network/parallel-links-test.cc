@@ -65,9 +65,9 @@ TEST(ParallelLinks, AFlowTakesThemAllAndGoesDownAsItCameUp)
     {
         const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
         const uint32_t down = topology.Peer(topology.PortAt({PortKind::T0_UP, 0, 1, uplink}));
-        const uint32_t frames = network->GetFabric().Tally().Counters(up).frames;
+        const uint32_t frames = network->Engine().fabric.Tally().Counters(up).frames;
         EXPECT_GT(frames, 30U) << uplink;
-        EXPECT_EQ(network->GetFabric().Tally().Counters(down).frames, frames) << uplink;
+        EXPECT_EQ(network->Engine().fabric.Tally().Counters(down).frames, frames) << uplink;
     }
     Simulator::Destroy();
 }
@@ -93,7 +93,7 @@ TEST(ParallelLinks, OneMayFailOrBeMissing)
     for (const uint32_t uplink : {0, 3})
     {
         const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
-        EXPECT_EQ(network->GetFabric().Tally().Counters(up).frames, 0U) << uplink;
+        EXPECT_EQ(network->Engine().fabric.Tally().Counters(up).frames, 0U) << uplink;
     }
     Simulator::Destroy();
 }
@@ -113,7 +113,8 @@ TEST(ParallelLinks, AreOneSwitchThatFailsAsAWhole)
     for (uint32_t uplink = 0; uplink < 6; ++uplink)
     {
         const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 0, uplink});
-        EXPECT_EQ(network->GetFabric().Tally().Counters(up).frames == 0, uplink % 2 == 1) << uplink;
+        EXPECT_EQ(network->Engine().fabric.Tally().Counters(up).frames == 0, uplink % 2 == 1)
+            << uplink;
     }
     Simulator::Destroy();
 }
@@ -160,12 +161,18 @@ TEST(ParallelLinks, TheirSwitchHasOneBuffer)
     }
     Simulator::Run();
     EXPECT_EQ(completed, 5U);
-    EXPECT_EQ(network->GetFabric().Pool().Live(), 0U);
-    const Topology& topology = network->GetTopology();
-    const PortIndex down = topology.Peer(topology.PortAt({PortKind::T0_UP, 0, 1, 0}));
-    const SharedBuffer* buffer =
-        network->GetFabric().Onlookers().Buffer(down, network->GetKernel().Now());
+    EXPECT_EQ(network->Engine().fabric.Pool().Live(), 0U);
+    const auto bufferAbove = [&network](uint32_t uplink) {
+        const Topology& topology = network->GetTopology();
+        const PortIndex down = topology.Peer(topology.PortAt({PortKind::T0_UP, 0, 1, uplink}));
+        const NetworkEngine engine = network->Engine();
+        return engine.fabric.Onlookers().Buffer(down, engine.kernel.Now());
+    };
+    const SharedBuffer* buffer = bufferAbove(0);
     ASSERT_NE(buffer, nullptr);
+    const uint32_t t1s = Bundles().t1Count;
+    EXPECT_EQ(bufferAbove(t1s), buffer) << "the second link to the same T1";
+    EXPECT_NE(bufferAbove(1), buffer) << "another T1";
     EXPECT_GT(buffer->Peak(), 0U) << "frames waited at the T1";
     Simulator::Destroy();
 }

@@ -49,7 +49,8 @@ FramesOfSwitches(Network& network)
     {
         for (const uint32_t port : topology.PortsOf(node))
         {
-            frames[topology.NodeName(node)] += network.GetFabric().Tally().Counters(port).frames;
+            frames[topology.NodeName(node)] +=
+                network.Engine().fabric.Tally().Counters(port).frames;
         }
     }
     return frames;
@@ -100,7 +101,7 @@ TEST(Pods, NothingTakesADeniedUplink)
     const Ptr<Qp> qp = network->Connect(0, 15);
     qp->Write(1000000);
     Simulator::Run();
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
     std::map<std::string, uint64_t> frames = FramesOfSwitches(*network);
     for (const char* name : {"p0.t1.1", "p0.t1.7", "p0.t2.2", "p0.t2.3"})
     {

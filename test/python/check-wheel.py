@@ -65,7 +65,7 @@ class WheelTest(unittest.TestCase):
         write = qp.Write(1_000_000)
         ns.Simulator.Run()
 
-        ideal = network.IdealBetween(0, 1, 1_000_000).Ps()
+        ideal = network.Unloaded().IdealBetween(0, 1, 1_000_000).Ps()
         self.assertEqual([c[0] for c in completed], [write])
         self.assertEqual([d[0] for d in delivered], [1_000_000])
         self.assertLess(delivered[0][1], completed[0][1])

@@ -121,7 +121,7 @@ class ErrorTest(ScriptTest):
         calls = {
             "NIC 0 cannot be connected to itself": lambda: network.Connect(0, 0),
             "destination NIC 2 does not exist": lambda: network.Connect(0, 2),
-            "destination NIC 7 does not exist": lambda: network.IdealBetween(0, 7, 1),
+            "destination NIC 7 does not exist": lambda: network.Unloaded().IdealBetween(0, 7, 1),
             "expected .* 4294967295": lambda: qp.Write(1 << 32),
             "null EvProfile": lambda: network.Connect(0, 1, ns.Ptr[ns.mrc.EvProfile]()),
             "belongs to no NIC": lambda: ns.CreateObject[ns.mrc.Qp]().Write(1),
@@ -132,7 +132,7 @@ class ErrorTest(ScriptTest):
             "Config::SetDefault|SetDefault": lambda: ns.Config.SetDefault("ns3::mrc::QpProfile::None", 1),
             "TypeId|ns3::mrc::None": lambda: ns.TypeId.LookupByName("ns3::mrc::None"),
             "negative delay": lambda: mrc.schedule("-1us", print),
-            "no ports|unknown|expected": lambda: network.CreatePorts("nic77"),
+            "no ports|unknown|expected": lambda: network.GetFaces().CreatePorts("nic77"),
         }
         calls.pop("in the past")
         for words, call in calls.items():
@@ -161,7 +161,7 @@ class ErrorTest(ScriptTest):
         network = two_nics()
         qp = network.Connect(0, 1)
         ns.Simulator.Destroy()
-        for call in (lambda: network.Connect(0, 1), lambda: qp.Write(1), network.CreateFaces):
+        for call in (lambda: network.Connect(0, 1), lambda: qp.Write(1), lambda: network.GetFaces().Create()):
             with self.assertRaisesRegex(Exception, "Simulator::Destroy"):
                 call()
         self.assertEqual(qp.Counters().sentPackets, 0)
@@ -184,7 +184,7 @@ class NetworkTest(ScriptTest):
         gc.collect()
         qp.Write(100_000)
         ns.Simulator.Run()
-        self.assertEqual(qp.PeerCounters().placedBytes, 100_000)
+        self.assertEqual(qp.Peer().Counters().placedBytes, 100_000)
 
 
     def test_a_run_keeps_the_networks_that_events_drop(self):
@@ -245,7 +245,7 @@ class NetworkTest(ScriptTest):
 
     def test_netanim_takes_a_network(self):
         network = two_nics()
-        network.CreateFaces()
+        network.GetFaces().Create()
         network.Connect(0, 1).Write(100_000)
         ns.mrc.NetAnimHelper().Install(network)
         nodes = network.GetTopology().NodeCount()
@@ -278,8 +278,8 @@ class SignalTest(ScriptTest):
         own = [(c.id, c.status == ns.mrc.CompletionStatus.SUCCESS, c.byteLength) for c in sent.Poll(9)]
         self.assertEqual(own, [(0, True, 10_000), (1, True, 0), (2, True, 0)])
         self.assertEqual([(c.immediate, c.byteLength) for c in received.Poll(9)], [(42, 0)])
-        self.assertEqual((qp.Counters().sentPackets, qp.PeerCounters().placedBytes), (5, 10_000))
-        self.assertLess(network.IdealBetween(0, 1, 0).Ps(), network.IdealBetween(0, 1, 1).Ps())
+        self.assertEqual((qp.Counters().sentPackets, qp.Peer().Counters().placedBytes), (5, 10_000))
+        self.assertLess(network.Unloaded().IdealBetween(0, 1, 0).Ps(), network.Unloaded().IdealBetween(0, 1, 1).Ps())
 
 
 class DestructorTest(ScriptTest):
@@ -304,7 +304,7 @@ class DestructorTest(ScriptTest):
 class AttributeTest(ScriptTest):
     def test_plain_values(self):
         network = two_nics(TrimSize=256, HostDelay="2us", WireMode=True, EcnMaximum=0.9)
-        self.assertEqual(network.HostDelay().Ps(), 2_000_000)
+        self.assertEqual(network.Unloaded().HostDelay().Ps(), 2_000_000)
         profile = ns.CreateObject[ns.mrc.EvProfile]()
         profile.SetAttribute("Selector", "Reps")
         self.assertIn("Selector=Reps", repr(profile))

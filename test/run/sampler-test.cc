@@ -100,13 +100,13 @@ class SamplerTest : public testing::Test
         for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
         {
             m_counters[network->GetTopology().PortName(port)] =
-                network->GetFabric().Tally().Counters(port);
+                network->Engine().fabric.Tally().Counters(port);
         }
         if (sampler)
         {
             sampler->Finish();
         }
-        const uint64_t fingerprint = network->GetFabric().Tally().Fingerprint();
+        const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
         return fingerprint;
     }
@@ -202,7 +202,7 @@ TEST_F(SamplerTest, RunWithNothingLeftEndsAsWithoutSamples)
                                                 m_folder.string());
         }
         // whatever could move the flow is gone
-        Simulator::Schedule(MicroSeconds(3), [&network] { network->GetKernel().End(); });
+        Simulator::Schedule(MicroSeconds(3), [&network] { network->Engine().kernel.End(); });
         EXPECT_EQ(RunEndName(run.Run()), std::string("no-events")) << samples;
         sampler.reset();
         Simulator::Destroy();
@@ -216,8 +216,8 @@ TEST_F(SamplerTest, ListsNameWhatThereIs)
     const SampleTargets targets = ReadSampleList("qp:2.0,nic1,qp:1,nic1.p0", *network);
     EXPECT_EQ(targets.ports.size(), network->GetTopology().PortsOf(1).size());
     ASSERT_EQ(targets.queuePairs.size(), 2);
-    EXPECT_EQ(targets.queuePairs[0]->Source(), 1);
-    EXPECT_EQ(targets.queuePairs[1]->Source(), 2);
+    EXPECT_EQ(targets.queuePairs[0]->Query().source, 1);
+    EXPECT_EQ(targets.queuePairs[1]->Query().source, 2);
     for (const char* wrong : {"qp:99", "qp:1.99", "qp:", "nic99", "", "nic1,", "qp:1.0.0"})
     {
         EXPECT_THROW(ReadSampleList(wrong, *network), std::invalid_argument) << wrong;

@@ -94,7 +94,7 @@ void
 QpWatch::WriteCounters(std::ostream& out) const
 {
     const QueuePairCounters& own = m_qp->Counters();
-    const QueuePairCounters& peer = m_qp->PeerCounters();
+    const QueuePairCounters& peer = m_qp->Peer()->Counters();
     const char* const causes[RETRANSMIT_CAUSES] = {"trim", "gap", "timeout", "refused", "port"};
     out << "    sent " << own.sentPackets << " packets, again";
     for (unsigned cause = 0; cause < RETRANSMIT_CAUSES; ++cause)

@@ -165,9 +165,9 @@ class CaseRun : private FlowObserver
 
     void Collect(const FlowDriver& driver)
     {
-        m_outcome.end = m_network->GetKernel().Now();
-        m_outcome.fingerprint = m_network->GetFabric().Tally().Fingerprint();
-        m_outcome.events = m_network->GetKernel().FiredCount();
+        m_outcome.end = m_network->Engine().kernel.Now();
+        m_outcome.fingerprint = m_network->Engine().fabric.Tally().Fingerprint();
+        m_outcome.events = m_network->Engine().kernel.FiredCount();
         for (const std::unique_ptr<QpWatch>& watch : m_watches)
         {
             m_outcome.portraits.push_back(watch->Portrait(m_plan.topology));

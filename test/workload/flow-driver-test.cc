@@ -91,7 +91,8 @@ RunWith(const Failures& failures)
     Simulator::Schedule(failures.first, [&] { fail(0); });
     Simulator::Schedule(failures.second, [&] { fail(1); });
     Simulator::Run();
-    result.arrived = qps[0]->PeerCounters().placedBytes + qps[1]->PeerCounters().placedBytes;
+    result.arrived =
+        qps[0]->Peer()->Counters().placedBytes + qps[1]->Peer()->Counters().placedBytes;
     result.sent = qps[2]->Counters().sentPackets;
     Simulator::Destroy();
     return result;

@@ -82,7 +82,7 @@ TEST(ListenerEndTest, AnIncastBenchmarkMayGoBeforeItsNetwork)
     RunTo(MicroSeconds(20));
     benchmark = nullptr;
     EXPECT_TRUE(RunsToItsEnd());
-    EXPECT_EQ(network->GetQueuePairs()[1]->PeerCounters().placedBytes, load.bytes);
+    EXPECT_EQ(network->GetQueuePairs()[1]->Peer()->Counters().placedBytes, load.bytes);
     Simulator::Destroy();
 }
 
@@ -94,7 +94,7 @@ TEST(ListenerEndTest, AFlowDriverMayGoBeforeItsNetwork)
     RunTo(MicroSeconds(10)); // the first Write is under way
     driver = nullptr;
     EXPECT_TRUE(RunsToItsEnd());
-    EXPECT_EQ(network->GetQueuePairs()[0]->PeerCounters().placedBytes, 100000U);
+    EXPECT_EQ(network->GetQueuePairs()[0]->Peer()->Counters().placedBytes, 100000U);
     EXPECT_EQ(network->GetQueuePairs()[1]->Counters().sentPackets, 0U);
     EXPECT_EQ(counter.flows, 0U);
     EXPECT_EQ(counter.workloads, 0U);
@@ -111,7 +111,7 @@ TEST(ListenerEndTest, AWriteStreamMayGoBeforeItsNetwork)
     EXPECT_EQ(stream->CompletedCount(), 0U);
     stream = nullptr;
     EXPECT_TRUE(RunsToItsEnd());
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 200000U) << "no other takes their place";
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 200000U) << "no other takes their place";
     Simulator::Destroy();
 }
 

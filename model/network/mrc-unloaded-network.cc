@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-unloaded-network.h"
+
+#include "mrc-ideal.h"
+#include "mrc-network-plan.h"
+#include "mrc-nic-pair.h"
+
+#include "ns3/mrc-tick.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+Span
+UnloadedNetwork::HostDelay() const
+{
+    return ToSpan(m_profiles.fabric->HostDelay());
+}
+
+Span
+UnloadedNetwork::TriggerDelay() const
+{
+    return ToSpan(m_profiles.fabric->TriggerDelay());
+}
+
+uint32_t
+UnloadedNetwork::Payload() const
+{
+    return m_profiles.qp->Get().payload;
+}
+
+/** Host overhead is not in a base RTT: it delays work requests, not packets [host-overhead]. */
+Span
+UnloadedNetwork::BaseRttBetween(uint32_t source, uint32_t destination) const
+{
+    CheckNicPair(m_topology, source, destination);
+    return BaseRtt(m_topology, source, destination, PacketSizesOf(m_profiles));
+}
+
+/** WorkloadRun compares each flow with this. The network's profiles count, not the ends'. */
+Span
+UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
+{
+    CheckNicPair(m_topology, source, destination);
+    IdealParameters parameters = PacketSizesOf(m_profiles);
+    parameters.postOverhead = HostDelay();
+    parameters.completionOverhead = parameters.postOverhead;
+    return IdealCompletion(m_topology, source, destination, bytes, parameters);
+}
+
+} // namespace mrc
+} // namespace ns3
