@@ -54,6 +54,19 @@ DecodeIpv4(ByteReader& in, Ipv6& outer)
     return in.Ok();
 }
 
+/** Reads the segment routing header if there is one. @return what follows the outer headers */
+NextHeader
+DecodeSegments(ByteReader& in, Envelope& e)
+{
+    e.segments.reset();
+    if (e.outer.nextHeader != NextHeader::ROUTING)
+    {
+        return e.outer.nextHeader;
+    }
+    Decode(in, e.segments.emplace());
+    return static_cast<NextHeader>(e.segments->nextHeader);
+}
+
 } // namespace
 
 void
@@ -64,6 +77,10 @@ Encode(ByteWriter& out, const Envelope& e)
     {
     case ENCAPSULATION_SRV6:
         Encode(out, e.outer);
+        if (e.segments)
+        {
+            Encode(out, *e.segments);
+        }
         Encode(out, e.inner);
         break;
     case ENCAPSULATION_IPV6:
@@ -85,9 +102,10 @@ Decode(ByteReader& in, Envelope& e)
     isIpv4 ? DecodeIpv4(in, e.outer) : Decode(in, e.outer);
     if (e.encapsulation == ENCAPSULATION_SRV6)
     {
+        const NextHeader next = DecodeSegments(in, e);
         Decode(in, e.inner);
         Decode(in, e.udp);
-        in.Require(e.outer.nextHeader == NextHeader::IPV6 && e.inner.nextHeader == NextHeader::UDP);
+        in.Require(next == NextHeader::IPV6 && e.inner.nextHeader == NextHeader::UDP);
         // Nobody lowers the inner hop limit, and its label has only the lower half of the EV.
         in.Require(e.inner.hopLimit == INITIAL_HOP_LIMIT && e.inner.flowLabel <= 0xffff);
         in.Require(e.udp.length == e.inner.payloadLength);

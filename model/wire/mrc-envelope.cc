@@ -45,10 +45,11 @@ OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 
 /** @return bytes of UDP, which are those of the inner packet: there is nothing else in it */
 uint16_t
-UdpLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
+UdpLength(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
 {
-    const uint32_t told = format.trimLength == TRIM_LENGTH_ALL ? size : wholeSize;
-    return static_cast<uint16_t>(told - UdpAt(format.encapsulation) - FCS_BYTES);
+    const uint32_t told = format.trimLength == TRIM_LENGTH_ALL ? frame.size : wholeSize;
+    return static_cast<uint16_t>(told - UdpAt(format.encapsulation) - SegmentBytes(frame) -
+                                 FCS_BYTES);
 }
 
 Ethernet
@@ -75,7 +76,7 @@ OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
     if (format.encapsulation == ENCAPSULATION_SRV6)
     {
         outer.flowLabel = frame.entropy & LABEL_MASK;
-        outer.nextHeader = NextHeader::IPV6;
+        outer.nextHeader = frame.segments != 0 ? NextHeader::ROUTING : NextHeader::IPV6;
     }
     else
     {
@@ -106,17 +107,22 @@ InnerOf(const Datagram& datagram, uint16_t payloadLength)
 Envelope
 MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
-    const uint32_t whole = FrameSize(datagram, format.encapsulation);
+    const uint32_t whole = FrameSize(datagram, format.encapsulation) + SegmentBytes(frame);
     Envelope e;
     e.encapsulation = format.encapsulation;
     e.ethernet = EthernetOf(format, frame, datagram);
     e.outer = OuterOf(format, frame, whole);
     e.udp.sourcePort = EvFields::Of(datagram.ev, format.encapsulation).sourcePort;
     e.udp.destinationPort = format.udpPort;
-    e.udp.length = UdpLength(format, frame.size, whole);
+    e.udp.length = UdpLength(format, frame, whole);
     if (format.encapsulation == ENCAPSULATION_SRV6)
     {
         e.inner = InnerOf(datagram, e.udp.length);
+    }
+    if (frame.segments != 0)
+    {
+        e.segments = SegmentHeaderOf(frame);
+        e.segments->nextHeader = static_cast<uint8_t>(NextHeader::IPV6);
     }
     return e;
 }
@@ -134,6 +140,10 @@ EncodeHop(const WireFormat& format, uint8_t* bytes, const Frame& frame, const Da
               frame.ecn,
               frame.hopLimit,
               {frame.destination.High(), frame.destination.Low()});
+    if (frame.segments != 0)
+    {
+        bytes[INNER_AT + SEGMENTS_LEFT_AT] = static_cast<uint8_t>(SegmentsLeft(frame));
+    }
 }
 
 bool
@@ -183,9 +193,11 @@ TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram
     datagram.ev =
         EvFields{e.udp.sourcePort, (hasInner ? e.inner : e.outer).flowLabel}.Value(e.encapsulation);
     frame.entropy = datagram.ev.value;
+    frame.segments = 0;
     datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
     // What stands in several headers must agree, or the frame would encode to other bytes.
-    return NicOfAddress(e.outer.source, frame.source) && TakeInner(e, frame, datagram) &&
+    return NicOfAddress(e.outer.source, frame.source) &&
+           (!e.segments || TakeSegments(*e.segments, frame)) && TakeInner(e, frame, datagram) &&
            NicOfMac(e.ethernet.source, sender, datagram.plane) && sender == frame.source &&
            e.ethernet.destination == NextHopMac(format, frame, datagram) &&
            e.udp.destinationPort == format.udpPort;

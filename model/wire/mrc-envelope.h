@@ -9,14 +9,17 @@
 #include "mrc-dscp.h"
 #include "mrc-encapsulation.h"
 #include "mrc-ethernet.h"
+#include "mrc-frame-segments.h"
 #include "mrc-frame-size.h"
 #include "mrc-frame.h"
 #include "mrc-ipv6.h"
+#include "mrc-segment-header.h"
 #include "mrc-trim-length.h"
 #include "mrc-udp.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -32,7 +35,10 @@ struct WireFormat
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< what stands in front of UDP
 };
 
-/** Where the inner IPv6 header of a frame with SRv6 begins, which is also where its ICRC begins. */
+/**
+ * Where the inner IPv6 header of a frame with SRv6 begins, which is also where its ICRC begins; or
+ * where its segment routing header does.
+ */
 constexpr uint32_t INNER_AT = PacketAt(ENCAPSULATION_SRV6);
 
 /** The headers in front of the BTH, and the frame size that the last one tells. */
@@ -42,13 +48,14 @@ struct Envelope
     Ethernet ethernet;                               //!< the first header
     Ipv6 outer; //!< its destination is the carrier of uSIDs; without SRv6 the only IP header, which
                 //!< over IPv4 stands for one with the addresses of the same NICs
-    Ipv6 inner; //!< from NIC to NIC; without SRv6 there is none
-    Udp udp;    //!< in front of the transport's headers
+    std::optional<SegmentHeader> segments; //!< behind the outer header [carrier-segments]
+    Ipv6 inner;                            //!< from NIC to NIC; without SRv6 there is none
+    Udp udp;                               //!< in front of the transport's headers
 
     /** @return size of the frame that UDP tells: before any cut, but for TRIM_LENGTH_ALL */
     uint32_t WholeSize() const
     {
-        return UdpAt(encapsulation) + udp.length + FCS_BYTES;
+        return UdpAt(encapsulation) + (segments ? segments->Bytes() : 0) + udp.length + FCS_BYTES;
     }
 };
 
@@ -59,9 +66,10 @@ Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagr
 void Encode(ByteWriter& out, const Envelope& envelope);
 
 /**
- * Brings the first INNER_AT bytes of a frame up to date on a later hop. Of all bytes but the FCS
- * only these change: the next hop's MAC, and ECN, hop limit and destination of the outer IPv6
- * header; over IPv4 ECN, time to live and checksum.
+ * Brings the first INNER_AT bytes of a frame up to date on a later hop, and 4 more if a segment
+ * routing header follows. Of all bytes but the FCS only these change: the next hop's MAC; ECN, hop
+ * limit and destination of the outer IPv6 header; Segments Left; over IPv4 ECN, time to live and
+ * checksum.
  */
 void EncodeHop(const WireFormat& format,
                uint8_t* bytes,

@@ -9,6 +9,7 @@
 #include "mrc-instant.h"
 #include "mrc-usid.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -56,6 +57,9 @@ struct alignas(64) Frame
     uint32_t entropy{0};                 //!< EV, of which the outer flow label holds 20 bits
     uint16_t fullSize{0};                //!< size before trimming, bytes
     uint8_t hopLimit{INITIAL_HOP_LIMIT}; //!< of the outer header
+    uint8_t segments{0};                 //!< of the segment routing header: left in bits 0 to 3,
+                                         //!< uSIDs of each in bits 4 to 6; 0: there is none
+    std::array<Usid, 4> behind{}; //!< uSIDs in that header, in the order of the way; 0: no more
 
     struct Hot;
 };

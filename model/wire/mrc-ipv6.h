@@ -26,7 +26,8 @@ enum class NextHeader : uint8_t
 {
     IPV4 = 4, //!< the inner header of an encapsulated packet of a stock stack
     UDP = 17,
-    IPV6 = 41, //!< the inner header of an encapsulated packet [header-order]
+    IPV6 = 41,    //!< the inner header of an encapsulated packet [header-order]
+    ROUTING = 43, //!< a segment routing header [carrier-segments]
 };
 
 /** IPv6 header, 40 bytes on the wire (RFC 8200): the outer one and the inner one. */
@@ -48,7 +49,8 @@ void Encode(ByteWriter& out, const Ipv6& ipv6);
 /** Brings the 40 bytes of a header up to date with what switches change in it. */
 void EncodeHop(uint8_t* header, Ecn ecn, uint8_t hopLimit, const AddressBits& destination);
 
-/** @return whether 40 bytes could be read, the version is 6 and UDP or IPv6 follows */
+/** @return whether 40 bytes could be read, the version is 6 and UDP, IPv6 or a routing header
+ * follows */
 bool Decode(ByteReader& in, Ipv6& ipv6);
 
 } // namespace mrc

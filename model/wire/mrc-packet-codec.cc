@@ -24,17 +24,28 @@ namespace mrc
 namespace
 {
 
-/** @return bytes of the least frame: without a BTH it is nothing */
+/** @return bytes of the least frame with these segments: without a BTH it is nothing */
 uint32_t
-MinFrameBytes(const WireFormat& format)
+MinFrameBytes(const WireFormat& format, const Frame& frame)
 {
-    return UdpAt(format.encapsulation) + UDP_BYTES + BTH_BYTES + FCS_BYTES;
+    return UdpAt(format.encapsulation) + SegmentBytes(frame) + UDP_BYTES + BTH_BYTES + FCS_BYTES;
+}
+
+/** @return size of the frame of a datagram before any cut */
+uint32_t
+SizeOf(const WireFormat& format, const Frame& frame, const Datagram& datagram)
+{
+    return FrameSize(datagram, format.encapsulation) + SegmentBytes(frame);
 }
 
 constexpr uint8_t MAX_DSCP = 0x3f;
 
 /** At least the most that stands in front of the payload: BTH_AT, the BTH and 36 bytes. */
 constexpr std::size_t MAX_HEADER_BYTES = 160;
+
+/** The most that a segment routing header adds to that. */
+constexpr std::size_t MAX_SEGMENT_BYTES =
+    SEGMENT_HEADER_BYTES + MAX_USIDS_BEHIND * sizeof(AddressBits);
 
 /** @return size of the frame before any cut, if the bytes or the frame tell it */
 std::optional<uint32_t>
@@ -60,6 +71,7 @@ bool
 TakePayloadLength(const WireFormat& format,
                   std::optional<uint32_t> wholeSize,
                   uint8_t padCount,
+                  const Frame& frame,
                   Datagram& datagram)
 {
     datagram.payload = 0;
@@ -68,14 +80,14 @@ TakePayloadLength(const WireFormat& format,
         return true;
     }
     // The payload is still 0, so this is what all the rest of a whole frame takes.
-    const uint32_t headers = FrameSize(datagram, format.encapsulation);
+    const uint32_t headers = SizeOf(format, frame, datagram);
     if (*wholeSize < headers + padCount)
     {
         return false;
     }
     datagram.payload = static_cast<uint16_t>(*wholeSize - headers - padCount);
     // The pad must be the one that this payload has, and only Writes have a payload.
-    return FrameSize(datagram, format.encapsulation) == *wholeSize &&
+    return SizeOf(format, frame, datagram) == *wholeSize &&
            (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
 }
 
@@ -125,31 +137,42 @@ HasCrc(const uint8_t* bytes, uint32_t crc)
     return std::equal(wanted, wanted + 4, bytes);
 }
 
+/** @return where the packet from NIC to NIC begins in this frame */
+uint32_t
+PacketAt(const WireFormat& format, const Frame& frame)
+{
+    return mrc::PacketAt(format.encapsulation) + SegmentBytes(frame);
+}
+
 /** @return the CRC of the packet from NIC to NIC that is in this whole frame */
 uint32_t
-IcrcOf(const WireFormat& format, const uint8_t* frame, std::size_t size)
+IcrcOf(const uint8_t* frame, std::size_t at, std::size_t size)
 {
-    const uint32_t at = PacketAt(format.encapsulation);
     return InvariantCrc(frame + at, size - at - ICRC_BYTES - FCS_BYTES);
 }
+
+/** Places in a frame, bytes from its front. */
+struct BodyBounds
+{
+    std::size_t packet; //!< where the packet from NIC to NIC begins
+    std::size_t begin;  //!< where the headers end
+    std::size_t end;    //!< where to stop, at or in front of the FCS
+    std::size_t whole;  //!< size of the frame before any cut
+};
 
 /**
  * Writes what stands between the headers and the FCS: payload, pad and ICRC.
  *
- * @param format what the ends of the link agreed on
  * @param datagram the datagram
  * @param out the frame, in which the headers stand already
- * @param at where the headers end
- * @param end where to stop, at or in front of the FCS
+ * @param bounds of the bytes
  */
 void
-EncodeBody(const WireFormat& format,
-           const Datagram& datagram,
-           uint8_t* out,
-           std::size_t at,
-           std::size_t end)
+EncodeBody(const Datagram& datagram, uint8_t* out, const BodyBounds& bounds)
 {
-    const std::size_t icrcAt = FrameSize(datagram, format.encapsulation) - FCS_BYTES - ICRC_BYTES;
+    const std::size_t icrcAt = bounds.whole - FCS_BYTES - ICRC_BYTES;
+    const std::size_t end = bounds.end;
+    std::size_t at = bounds.begin;
     const std::size_t payload = std::min<std::size_t>(datagram.payload, end - at);
     if (payload > 0)
     {
@@ -164,7 +187,7 @@ EncodeBody(const WireFormat& format,
     // out.
     if (end > icrcAt)
     {
-        PutCrc(out, icrcAt, end, IcrcOf(format, out, icrcAt + ICRC_BYTES + FCS_BYTES));
+        PutCrc(out, icrcAt, end, IcrcOf(out, bounds.packet, bounds.whole));
     }
 }
 
@@ -178,18 +201,20 @@ IsCarried(const WireFormat& format, const Frame& frame, const Datagram& datagram
     const bool fitsIpv4 = datagram.destination < MAX_IPV4_NICS && frame.source < MAX_IPV4_NICS &&
                           datagram.ev.Uplink() < MAX_PORT_PATHS;
     return format.encapsulation == ENCAPSULATION_SRV6 ||
-           (isDirect && (format.encapsulation != ENCAPSULATION_IPV4 || fitsIpv4));
+           (isDirect && frame.segments == 0 &&
+            (format.encapsulation != ENCAPSULATION_IPV4 || fitsIpv4));
 }
 
 /** @return whether frame and datagram agree, so that Decode can tell them from the bytes */
 bool
 IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
-    const uint32_t whole = FrameSize(datagram, format.encapsulation);
+    const uint32_t whole = SizeOf(format, frame, datagram);
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
     const bool mayHavePayload = IsWrite(datagram.bth.opcode);
     return IsKnown(datagram.bth.opcode) && datagram.payload <= MAX_PAYLOAD_BYTES &&
-           (mayHavePayload || datagram.payload == 0) && frame.size >= MinFrameBytes(format) &&
+           (mayHavePayload || datagram.payload == 0) &&
+           frame.size >= MinFrameBytes(format, frame) &&
            (mayBeCut ? frame.size <= whole : frame.size == whole) &&
            frame.entropy == datagram.ev.value && frame.dscp <= MAX_DSCP &&
            datagram.dscp <= MAX_DSCP && IsCarried(format, frame, datagram);
@@ -226,9 +251,10 @@ PacketCodec::EncodeStart(const Frame& frame,
         return 0;
     }
     // Headers are written whole; where a short capture has no room for them, beside it.
-    uint8_t elsewhere[MAX_HEADER_BYTES];
-    uint8_t* const headers = length < MAX_HEADER_BYTES ? elsewhere : out;
-    ByteWriter writer(headers, MAX_HEADER_BYTES);
+    uint8_t elsewhere[MAX_HEADER_BYTES + MAX_SEGMENT_BYTES];
+    const std::size_t most = MAX_HEADER_BYTES + SegmentBytes(frame);
+    uint8_t* const headers = length < most ? elsewhere : out;
+    ByteWriter writer(headers, most);
     mrc::Encode(writer, MakeEnvelope(m_format, frame, datagram));
     mrc::Encode(writer, datagram.bth, static_cast<uint8_t>(PadBytes(datagram.payload)));
     for (const HeaderKind kind : HeaderChain(datagram.bth))
@@ -239,12 +265,14 @@ PacketCodec::EncodeStart(const Frame& frame,
     const std::size_t fcsAt = frame.size - FCS_BYTES;
     const std::size_t end = std::min(size, fcsAt);
     // A trimmed frame may end within the headers.
-    const std::size_t front = std::min(MAX_HEADER_BYTES - writer.Left(), end);
+    const std::size_t front = std::min(most - writer.Left(), end);
     if (headers != out)
     {
         std::copy_n(headers, front, out);
     }
-    EncodeBody(m_format, datagram, out, front, end);
+    EncodeBody(datagram,
+               out,
+               {PacketAt(m_format, frame), front, end, SizeOf(m_format, frame, datagram)});
     // Last, as the FCS covers all other bytes; a trimmed frame so gets one of its own.
     if (size > fcsAt)
     {
@@ -260,7 +288,7 @@ PacketCodec::EncodeHop(const Frame& frame,
                        std::size_t size) const
 {
     // Of a capture that is cut within the outer header too little is there to be changed.
-    if (size < INNER_AT)
+    if (size < INNER_AT + (frame.segments != 0 ? SEGMENT_HEADER_BYTES : 0))
     {
         EncodeStart(frame, datagram, bytes, size);
         return;
@@ -282,7 +310,7 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
         return DecodeStock(m_format, bytes, size, frame, datagram);
     }
     // With a wrong FCS nothing else can be trusted.
-    if (size < MinFrameBytes(m_format) || size > 0xffff ||
+    if (size < MinFrameBytes(m_format, Frame()) || size > 0xffff ||
         !HasCrc(bytes + size - FCS_BYTES, Crc32(bytes, size - FCS_BYTES)))
     {
         return false;
@@ -296,14 +324,14 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     uint8_t padCount = 0;
     if (!mrc::Decode(in, envelope) || !AreLengthsValid(m_format, envelope, size) ||
         !TakeEnvelope(m_format, envelope, f, d) || !mrc::Decode(in, d.bth, padCount) ||
-        !TakePayloadLength(m_format, WholeSize(m_format, envelope, f), padCount, d) ||
+        !TakePayloadLength(m_format, WholeSize(m_format, envelope, f), padCount, f, d) ||
         !DecodeBody(in, d))
     {
         return false;
     }
     // Of a trimmed packet the ICRC is mostly cut off, and never looked at [icrc-rule].
     if (d.trim == TrimMark::WHOLE &&
-        !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(m_format, bytes, size)))
+        !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(bytes, PacketAt(m_format, f), size)))
     {
         return false;
     }

@@ -27,9 +27,9 @@ bool
 IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
-    const uint32_t whole = StockFrameSize(datagram);
+    const uint32_t whole = StockFrameSize(datagram) + SegmentBytes(frame);
     return datagram.payload == datagram.stock.packet->bytes.size() &&
-           frame.size >= STOCK_ENVELOPE_BYTES &&
+           frame.size >= STOCK_ENVELOPE_BYTES + SegmentBytes(frame) &&
            (mayBeCut ? frame.size <= whole : frame.size == whole) &&
            frame.entropy == datagram.ev.value && datagram.ev.Uplink() <= MAX_UPLINK &&
            datagram.ev.Plane() == datagram.plane && frame.dscp <= MAX_DSCP;
@@ -42,19 +42,33 @@ KindOf(const StockPacket& packet)
     return packet.bytes[0] >> 4 == 4 ? NextHeader::IPV4 : NextHeader::IPV6;
 }
 
-/** The two headers in front of the packet, which are those of an MRC packet but for the last. */
+/** @return bytes in front of the packet */
+uint32_t
+PacketAt(const Frame& frame)
+{
+    return INNER_AT + SegmentBytes(frame);
+}
+
+/** The headers in front of the packet, which are those of an MRC packet but for what they name. */
 void
 EncodeHeaders(const WireFormat& format, const Frame& frame, const Datagram& datagram, uint8_t* out)
 {
     Envelope envelope = MakeEnvelope(format, frame, datagram);
     // As for MRC: whether a switch corrects this field when it trims, is set [trim-lengths].
-    const uint32_t told =
-        format.trimLength == TRIM_LENGTH_NONE ? StockFrameSize(datagram) : frame.size;
+    const uint32_t told = format.trimLength == TRIM_LENGTH_NONE
+                              ? StockFrameSize(datagram) + SegmentBytes(frame)
+                              : frame.size;
+    const NextHeader kind = KindOf(*datagram.stock.packet);
     envelope.outer.payloadLength = static_cast<uint16_t>(told - STOCK_ENVELOPE_BYTES);
-    envelope.outer.nextHeader = KindOf(*datagram.stock.packet);
-    ByteWriter writer(out, INNER_AT);
+    envelope.outer.nextHeader = envelope.segments ? NextHeader::ROUTING : kind;
+    ByteWriter writer(out, PacketAt(frame));
     Encode(writer, envelope.ethernet);
     Encode(writer, envelope.outer);
+    if (envelope.segments)
+    {
+        envelope.segments->nextHeader = static_cast<uint8_t>(kind);
+        Encode(writer, *envelope.segments);
+    }
 }
 
 } // namespace
@@ -70,16 +84,17 @@ EncodeStockStart(const WireFormat& format,
     {
         return 0;
     }
-    uint8_t headers[INNER_AT];
+    uint8_t headers[INNER_AT + SEGMENT_HEADER_BYTES + MAX_USIDS_BEHIND * sizeof(AddressBits)];
+    const std::size_t packetAt = PacketAt(frame);
     EncodeHeaders(format, frame, datagram, headers);
     const std::size_t size = std::min<std::size_t>(length, frame.size);
-    std::copy_n(headers, std::min<std::size_t>(size, INNER_AT), out);
+    std::copy_n(headers, std::min(size, packetAt), out);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
-    if (size > INNER_AT)
+    if (size > packetAt)
     {
         std::copy_n(datagram.stock.packet->bytes.begin(),
-                    std::min(size, fcsAt) - INNER_AT,
-                    out + INNER_AT);
+                    std::min(size, fcsAt) - packetAt,
+                    out + packetAt);
     }
     if (size > fcsAt)
     {
@@ -101,13 +116,14 @@ DecodeStock(const WireFormat& format,
     {
         return false;
     }
-    ByteReader in(bytes, INNER_AT);
+    ByteReader in(bytes, size);
     Ethernet ethernet;
     Decode(in, ethernet);
     const auto word = static_cast<uint32_t>(in.Get<4>());
     Frame f = frame;
     Datagram d = StockDatagram(*datagram.stock.packet);
-    in.Skip(3); // payload length and next header are compared below
+    in.Skip(2); // the payload length is compared below
+    const bool hasSegments = in.Get<1>() == ROUTING_HEADER;
     f.size = static_cast<uint16_t>(size);
     f.dscp = (word >> 22) & MAX_DSCP;
     f.ecn = static_cast<Ecn>((word >> 20) & 3);
@@ -117,6 +133,9 @@ DecodeStock(const WireFormat& format,
     source.low = in.Get<8>();
     const uint64_t high = in.Get<8>();
     f.destination = UsidCarrier(high, in.Get<8>());
+    f.segments = 0;
+    SegmentHeader segments;
+    in.Require(!hasSegments || (Decode(in, segments) && TakeSegments(segments, f)));
     uint32_t sender = 0;
     if (!in.Ok() || !NicOfAddress(source, f.source) ||
         !NicOfMac(ethernet.source, sender, d.plane) || d.plane >= MAX_PLANES)

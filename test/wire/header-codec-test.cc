@@ -345,7 +345,7 @@ constexpr BadCase BAD_CASES[] = {
     {"EtherType of IPv4", "Ethernet", 12, 0x08},
     {"IP version 4", "IPv6", 0, 0x4a},
     {"next header TCP", "IPv6", 6, 6},
-    {"next header routing", "IPv6", 6, 43},
+    {"next header fragment", "IPv6", 6, 44},
     {"UDP checksum", "UDP", 7, 1},
 };
 

@@ -158,6 +158,8 @@ ExpectSame(const ns3::mrc::Frame& a, const ns3::mrc::Frame& b)
     EXPECT_EQ(a.size, b.size);
     EXPECT_EQ(a.dscp, b.dscp);
     EXPECT_EQ(a.ecn, b.ecn);
+    EXPECT_EQ(a.segments, b.segments);
+    EXPECT_TRUE(a.segments == 0 || a.behind == b.behind);
     EXPECT_EQ(a.hopLimit, b.hopLimit);
 }
 

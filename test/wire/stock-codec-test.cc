@@ -100,7 +100,12 @@ TEST(StockCodec, RoundTripIsTheIdentityWholeAndCut)
         const bool cut = draws.Flip();
         frame.dscp = cut ? format.dscp.trimmed : 5;
         frame.size = cut ? std::min<uint32_t>(frame.size, 58 + draws.Below(150)) : frame.size;
-        frame.destination = UsidCarrier(draws.Bits(), draws.Bits());
+        frame.destination = UsidCarrier(draws.Bits(), draws.Bits() | 1);
+        if (draws.Flip())
+        {
+            SplitCarrier(frame, 2 + draws.Below(4)); // most of these have no uSID of 0
+            frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
+        }
         frame.hopLimit = static_cast<uint8_t>(draws.Bits());
         frame.ecn = static_cast<Ecn>(draws.Below(4));
         Bytes bytes = EncodeFrame(codec, frame, sent);

@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-frame-segments.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+static_assert(std::tuple_size<decltype(Frame::behind)>::value == MAX_USIDS_BEHIND,
+              "a frame has room for all");
+
+/** @return uSIDs in the header */
+unsigned
+CountOf(const Frame& frame)
+{
+    return std::find(frame.behind.begin(), frame.behind.end(), Usid()) - frame.behind.begin();
+}
+
+/** @return uSIDs in each segment but the last one of the way, which may have fewer; not 0 */
+unsigned
+EachOf(const Frame& frame)
+{
+    return std::max(frame.segments >> 4, 1);
+}
+
+/** @return segments of so many uSIDs */
+unsigned
+SegmentsOf(unsigned usids, unsigned each)
+{
+    return (usids + each - 1) / each;
+}
+
+} // namespace
+
+uint32_t
+SegmentBytesOf(const Frame& frame)
+{
+    const unsigned segments = SegmentsOf(CountOf(frame), EachOf(frame));
+    return SEGMENT_HEADER_BYTES + segments * sizeof(AddressBits);
+}
+
+SegmentHeader
+SegmentHeaderOf(const Frame& frame)
+{
+    const unsigned count = CountOf(frame);
+    const unsigned each = EachOf(frame);
+    SegmentHeader header;
+    header.segmentsLeft = static_cast<uint8_t>(SegmentsLeft(frame));
+    header.lastEntry = static_cast<uint8_t>(SegmentsOf(count, each) - 1);
+    for (unsigned first = 0; first < count; first += each)
+    {
+        UsidCarrier carrier = UsidCarrier::OfBlock(frame.destination.Block());
+        for (unsigned i = first; i < std::min(first + each, count); ++i)
+        {
+            carrier = carrier.With(i - first, frame.behind[i]);
+        }
+        // The last segment of the way is the first of the list (RFC 8754 sec. 2).
+        header.segments.insert(header.segments.begin(), {carrier.High(), carrier.Low()});
+    }
+    return header;
+}
+
+bool
+TakeSegments(const SegmentHeader& header, Frame& frame)
+{
+    frame.behind = {};
+    unsigned count = 0;
+    unsigned each = 0;
+    for (auto segment = header.segments.rbegin(); segment != header.segments.rend(); ++segment)
+    {
+        UsidCarrier carrier(segment->high, segment->low);
+        for (; carrier.Active().value != 0 && count < MAX_USIDS_BEHIND; ++count)
+        {
+            frame.behind[count] = carrier.Active();
+            carrier = carrier.Shifted();
+        }
+        each = each == 0 ? count : each; // as the first segment of the way has
+    }
+    frame.segments = static_cast<uint8_t>(each << 4 | (header.segmentsLeft & 0x0f));
+    // What a frame has no room for is not in the header that it makes.
+    const SegmentHeader made = SegmentHeaderOf(frame);
+    return count != 0 && header.segmentsLeft <= header.segments.size() &&
+           made.segments == header.segments && made.segmentsLeft == header.segmentsLeft &&
+           made.lastEntry == header.lastEntry && header.flags == 0 && header.tag == 0 &&
+           header.options.empty();
+}
+
+void
+SplitCarrier(Frame& frame, unsigned most)
+{
+    UsidCarrier rest = frame.destination;
+    UsidCarrier front = UsidCarrier::OfBlock(rest.Block());
+    for (unsigned i = 0; i < most; ++i)
+    {
+        front = front.With(i, rest.Active());
+        rest = rest.Shifted();
+    }
+    unsigned count = 0;
+    frame.behind = {};
+    for (; rest.Active().value != 0 && count < MAX_USIDS_BEHIND; ++count)
+    {
+        frame.behind[count] = rest.Active();
+        rest = rest.Shifted();
+    }
+    const unsigned each = std::min(most, count);
+    frame.destination = front;
+    frame.segments = static_cast<uint8_t>(count == 0 ? 0 : each << 4 | SegmentsOf(count, each));
+}
+
+} // namespace mrc
+} // namespace ns3
