@@ -4,17 +4,110 @@
 
 #include "mrc-usid-forwarder.h"
 
+#include "mrc-segment-endpoint.h"
+#include "mrc-segment-rules.h"
+
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-address-mask.h"
+#include "ns3/mrc-frame-segments.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
+namespace
+{
+
+constexpr uint8_t INNER_IPV6 = 41; //!< all that packets of a fabric carry counts as this
+
+/** @return the rules of a switch that has one uN without flavours */
+SegmentRules
+RulesOf(uint64_t locator48)
+{
+    SegmentRules rules;
+    rules.sids.Add({{locator48 << 16, 0}, 32, 16, SidBehaviour::END, SID_NEXT_CSID});
+    return rules;
+}
+
+/** @return whether this is a uN of 16 bits behind a block of 32, whatever its flavours */
+bool
+IsUsualNode(const LocalSid& sid)
+{
+    return sid.behaviour == SidBehaviour::END && sid.Has(SID_NEXT_CSID) && sid.blockBits == 32 &&
+           sid.sidBits == 16;
+}
+
+/** @return what the table of behaviours reads of a frame */
+SegmentPacket
+PacketOf(const Frame& frame)
+{
+    SegmentPacket packet;
+    packet.destination = {frame.destination.High(), frame.destination.Low()};
+    packet.hopLimit = frame.hopLimit;
+    packet.upperLayer = INNER_IPV6;
+    if (frame.segments != 0)
+    {
+        packet.header = SegmentHeaderOf(frame);
+    }
+    return packet;
+}
+
+/** Gives a frame what the table of behaviours made of it. */
+void
+Write(const SegmentPacket& packet, Frame& frame)
+{
+    if (frame.segments != 0 && !packet.header)
+    {
+        // PSP makes the packet shorter.
+        const uint32_t bytes = SegmentBytesOf(frame);
+        frame.size = static_cast<uint16_t>(frame.size - bytes);
+        frame.fullSize = static_cast<uint16_t>(frame.fullSize - bytes);
+        frame.segments = 0;
+    }
+    else if (packet.header)
+    {
+        frame.segments =
+            static_cast<uint8_t>((frame.segments & 0xf0) | (packet.header->segmentsLeft & 0x0f));
+    }
+    frame.destination = UsidCarrier(packet.destination.high, packet.destination.low);
+    frame.hopLimit = packet.hopLimit;
+}
+
+} // namespace
+
+UsidForwarder::UsidForwarder(uint64_t locator48)
+    : UsidForwarder(RulesOf(locator48))
+{
+}
+
+UsidForwarder::UsidForwarder(const SegmentRules& rules)
+    : m_rules(std::make_shared<const SegmentRules>(rules))
+{
+    const std::vector<LocalSid>& sids = rules.sids.Sids();
+    for (const LocalSid& sid : sids)
+    {
+        if (IsUsualNode(sid))
+        {
+            // The short way knows neither other SIDs, which may be longer, nor other routes.
+            const bool isShort = sids.size() == 1 && rules.routes.empty();
+            m_locator48 = sid.prefix.high >> 16 | (isShort ? 0 : NO_SHORT_WAY);
+            break;
+        }
+    }
+}
+
 /** Called while a fabric is built; tables never change afterwards [static-routing]. */
 void
 UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port)
 {
+    if (usid.value == 0 || usid.value == (m_locator48 & 0xffff))
+    {
+        NS_FATAL_ERROR("uSID route " << usid.value
+                                     << (usid.value == 0 ? " is the end of a carrier"
+                                                         : " is to the switch itself")
+                                     << "; expected the uSID of a neighbour");
+    }
     Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
     if (range.count == 0)
     {
@@ -33,6 +126,64 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
     table.resize(range.base + usid.Index() - range.first, NO_PORT);
     table.push_back(port);
     range.count = static_cast<uint16_t>(table.size() - range.base);
+}
+
+/** @return the port of the longest route; a neighbour's has 48 bits */
+PortIndex
+UsidForwarder::RouteOf(const UsidCarrier& destination, const PortIndex* table) const
+{
+    PortIndex port = Lookup(destination, table);
+    int longest = port == NO_PORT ? -1 : 48;
+    const AddressBits bits{destination.High(), destination.Low()};
+    for (const PrefixRoute& route : m_rules->routes)
+    {
+        if (route.length > longest && FirstBits(bits, route.length) == route.prefix)
+        {
+            longest = route.length;
+            port = route.port;
+        }
+    }
+    return port;
+}
+
+/** All that is not a uN's shift towards a neighbour. */
+ForwardDecision
+UsidForwarder::DecideByTable(Frame& frame, const PortIndex* table) const
+{
+    if (!m_rules)
+    {
+        return {NO_PORT, DropReason::UNKNOWN_USID};
+    }
+    SegmentPacket packet = PacketOf(frame);
+    const SegmentVerdict verdict = ProcessSegments(m_rules->sids, packet);
+    ForwardDecision decision;
+    switch (verdict.action)
+    {
+    case SegmentAction::NOT_LOCAL:
+        // A transit node takes a hop off as well [usid-hop-limit].
+        if (packet.hopLimit <= 1)
+        {
+            return {NO_PORT, DropReason::HOP_LIMIT};
+        }
+        --packet.hopLimit;
+        [[fallthrough]];
+    case SegmentAction::FORWARD:
+        decision.port = RouteOf({packet.destination.high, packet.destination.low}, table);
+        break;
+    case SegmentAction::CROSS_CONNECT:
+        decision.port = verdict.target;
+        break;
+    default:
+        // Switches of a fabric take no packet for themselves [usid-end].
+        return {NO_PORT,
+                verdict.error == SegmentError::HOP_LIMIT ? DropReason::HOP_LIMIT
+                                                         : DropReason::END_OF_CARRIER};
+    }
+    if (decision.port != NO_PORT)
+    {
+        Write(packet, frame);
+    }
+    return decision;
 }
 
 } // namespace mrc

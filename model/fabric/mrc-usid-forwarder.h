@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -20,63 +21,61 @@ namespace ns3
 namespace mrc
 {
 
+struct SegmentRules;
+
 /**
- * One switch's uN behaviour and static /48 table (RFC 9800 sec. 4.1) [usid-shift].
+ * One switch's segment identifiers and static routes: where does a packet go on [usid-shift]?
  *
- * The table is dense: the entries of one kind of uSID lie side by side by their index.
+ * Nearly all packets meet one uN with a block of 32 bits, and a neighbour behind it: for these the
+ * shift and a dense table are written out here. All others go through the table of behaviours that
+ * Srv6RoutingProtocol has too [segment-switches].
  */
 class alignas(64) UsidForwarder
 {
   public:
+    /** A switch without SIDs, where destinations are addresses of NICs. */
     UsidForwarder() = default;
 
-    /** @param locator48 the switch's own block and uSID */
-    explicit UsidForwarder(uint64_t locator48)
-        : m_locator48(locator48)
-    {
-    }
+    /** @param locator48 the switch's own block and uSID: a uN without flavours */
+    explicit UsidForwarder(uint64_t locator48);
+
+    /** @param rules any SIDs and routes; the target of an END_X is an egress port */
+    explicit UsidForwarder(const SegmentRules& rules);
 
     /**
-     * Adds a static route.
+     * Adds a static route to a neighbour.
      *
      * @param table the store that all switches of a fabric share; this switch's routes of one kind
      *        must be added one after the other, by rising index; a gap has no route
-     * @param usid the uSID that the route matches; its plane must be the switch's own
+     * @param usid the uSID that the route matches, neither 0 nor the switch's own; its plane must
+     *        be the switch's own
      * @param port the egress port
      */
     void AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port);
 
     /**
-     * Rewrites the destination as uN does and looks up the way on [usid-repeat].
+     * Rewrites the destination as the SIDs ask for and looks up the way on.
      *
-     * @param frame the packet; destination and hop limit change when it is forwarded
+     * @param frame the packet; destination, hop limit and segments change when it is forwarded
      * @param table the store of AddRoute
      * @return the egress port, or why the packet is dropped
      */
     ForwardDecision Decide(Frame& frame, const PortIndex* table) const
     {
-        if (frame.hopLimit <= 1)
+        if (__builtin_expect(frame.hopLimit > 1 && frame.destination.Locator48() == m_locator48, 1))
         {
-            return {NO_PORT, DropReason::HOP_LIMIT};
-        }
-        UsidCarrier destination = frame.destination;
-        while (destination.Locator48() == m_locator48)
-        {
-            // The whole argument is tested, not only its first 16 bits (RFC 9800 sec. 4.1)
-            // [usid-argument].
-            if (!destination.HasArgument())
+            // Neither uSID 0 nor the switch's own has a route: an argument of 0, a zero inside and
+            // a second visit are left to the table [usid-argument] [usid-repeat].
+            const UsidCarrier shifted = frame.destination.Shifted();
+            const PortIndex port = Lookup(shifted, table);
+            if (__builtin_expect(port != NO_PORT, 1))
             {
-                return {NO_PORT, DropReason::END_OF_CARRIER};
+                frame.destination = shifted;
+                --frame.hopLimit;
+                return {port, DropReason::UNKNOWN_USID};
             }
-            destination = destination.Shifted();
         }
-        const PortIndex port = Lookup(destination, table);
-        if (port != NO_PORT)
-        {
-            frame.destination = destination;
-            --frame.hopLimit;
-        }
-        return {port, DropReason::UNKNOWN_USID};
+        return DecideByTable(frame, table);
     }
 
     /** @return the port that Decide would most likely choose; for prefetching */
@@ -87,6 +86,9 @@ class alignas(64) UsidForwarder
     }
 
   private:
+    /** Of m_locator48, which has 48 bits otherwise: no destination takes the short way. */
+    static constexpr uint64_t NO_SHORT_WAY = uint64_t{1} << 63;
+
     /** The routes of one kind of uSID: those of indices first .. first + count - 1. */
     struct Range
     {
@@ -109,8 +111,12 @@ class alignas(64) UsidForwarder
         return table[range.base + offset];
     }
 
-    uint64_t m_locator48{0};
-    std::array<Range, 4> m_ranges{}; //!< by UsidKind
+    ForwardDecision DecideByTable(Frame& frame, const PortIndex* table) const;
+    PortIndex RouteOf(const UsidCarrier& destination, const PortIndex* table) const;
+
+    uint64_t m_locator48{NO_SHORT_WAY};
+    std::array<Range, 4> m_ranges{};             //!< by UsidKind
+    std::shared_ptr<const SegmentRules> m_rules; //!< null: no SIDs
 };
 
 } // namespace mrc

@@ -88,6 +88,11 @@ PlanFabric(const Topology& topology,
     {
         for (uint32_t part = 0; part < routing.PartsOf(node); ++part)
         {
+            if (plan.format.encapsulation != ENCAPSULATION_SRV6)
+            {
+                plan.switches.emplace_back(); // knows no SIDs [direct-packets]
+                continue;
+            }
             UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part)));
             for (const UsidRoute& route : routing.TableOf(node, part))
             {

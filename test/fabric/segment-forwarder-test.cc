@@ -4,16 +4,19 @@
 
 // The switches' fast forwarder and the table of behaviours do the same with a packet.
 
-#include "segment-addresses.h"
+#include "segment-vectors.h"
 
+#include "ns3/mrc-address-mask.h"
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-hash.h"
-#include "ns3/mrc-segment-endpoint.h"
+#include "ns3/mrc-segment-rules.h"
 #include "ns3/mrc-usid-forwarder.h"
 
 #include <gtest/gtest.h>
 #include <vector>
 
 using namespace ns3::mrc;
+using namespace ns3::mrc::test;
 
 namespace
 {
@@ -92,7 +95,8 @@ TEST(SegmentEndpoint, SwitchesDoTheSame)
         {
             ++counts[2];
             // The switch judges each packet; the table those that it rewrites.
-            EXPECT_NE(verdict.action, SegmentAction::FORWARD);
+            EXPECT_TRUE(verdict.error == SegmentError::HOP_LIMIT ||
+                        verdict.action == SegmentAction::NOT_LOCAL);
             EXPECT_EQ(packet.destination, before.destination);
         }
         else
@@ -106,6 +110,192 @@ TEST(SegmentEndpoint, SwitchesDoTheSame)
     {
         EXPECT_GT(count, 10U);
     }
+}
+
+/** @return a frame with the outer headers of a packet */
+Frame
+FrameOf(const SegmentPacket& packet)
+{
+    Frame frame;
+    frame.destination = UsidCarrier(packet.destination.high, packet.destination.low);
+    frame.hopLimit = packet.hopLimit;
+    frame.size = frame.fullSize = 1000;
+    if (packet.header)
+    {
+        // No codec reads more segments left than there are, so they are written behind its back.
+        SegmentHeader valid = *packet.header;
+        valid.segmentsLeft = 0;
+        EXPECT_TRUE(TakeSegments(valid, frame));
+        frame.segments = static_cast<uint8_t>(frame.segments | packet.header->segmentsLeft);
+    }
+    return frame;
+}
+
+/** @return the reason that the counters of a switch have for it */
+DropReason
+ReasonOf(VectorEnd end)
+{
+    return end == VectorEnd::NO_ROUTE    ? DropReason::UNKNOWN_USID
+           : end == VectorEnd::HOP_LIMIT ? DropReason::HOP_LIMIT
+                                         : DropReason::END_OF_CARRIER;
+}
+
+void
+CheckOnSwitch(const SegmentVector& row)
+{
+    SegmentRules rules;
+    for (const LocalSid& sid : row.sids)
+    {
+        rules.sids.Add(sid);
+    }
+    for (const VectorRoute& route : row.routes)
+    {
+        const PortIndex port = route.port == BLACKHOLE ? NO_PORT : route.port;
+        rules.routes.push_back({A(route.prefix), route.length, port});
+    }
+    const Frame before = FrameOf(row.in);
+    Frame frame = before;
+    const ForwardDecision decision = UsidForwarder(rules).Decide(frame, nullptr);
+    if (row.end != VectorEnd::SENT)
+    {
+        EXPECT_EQ(decision.port, NO_PORT) << row.name;
+        EXPECT_EQ(decision.reason, ReasonOf(row.end)) << row.name;
+        EXPECT_EQ(frame.destination, before.destination) << row.name;
+        EXPECT_EQ(frame.hopLimit, before.hopLimit) << row.name;
+        EXPECT_EQ(frame.segments, before.segments) << row.name;
+        return;
+    }
+    const AddressBits out = A(row.out);
+    EXPECT_EQ(decision.port, row.port) << row.name;
+    EXPECT_EQ(frame.destination, UsidCarrier(out.high, out.low)) << row.name;
+    EXPECT_EQ(frame.hopLimit + 1, before.hopLimit) << row.name;
+    EXPECT_EQ(frame.segments != 0, row.left != NO_HEADER) << row.name;
+    EXPECT_EQ(SegmentsLeft(frame), row.left == NO_HEADER ? 0U : row.left) << row.name;
+    // Who takes the header off makes the packet shorter.
+    const uint32_t cut = SegmentBytes(before) - SegmentBytes(frame);
+    EXPECT_EQ(frame.size + cut, before.size) << row.name;
+    EXPECT_EQ(frame.fullSize, frame.size) << row.name;
+}
+
+// Clauses: [segment-switches], [vector-two-tiers], [vector-decap], [vector-slides], [vector-full],
+//          [vector-long-block], [vector-single], [segment-shift], [segment-adjacency],
+//          [segment-longest], [segment-header], [segment-flavours], [usid-end], [usid-unknown]
+TEST(SegmentSwitch, VectorsHoldOnAFabricsForwarder)
+{
+    for (const SegmentVector& row : AllVectors())
+    {
+        // Frames carry IPv6 or IPv4 and nothing else.
+        if (row.in.upperLayer == VECTOR_INNER)
+        {
+            CheckOnSwitch(row);
+        }
+    }
+}
+
+/** A switch with two neighbours. */
+class TwoNeighbours
+{
+  public:
+    explicit TwoNeighbours(const SegmentRules& rules)
+        : m_forwarder(rules)
+    {
+        m_forwarder.AddRoute(m_routes, Usid::Of(UsidKind::T1, 2, 3), 77);
+        m_forwarder.AddRoute(m_routes, Usid::Of(UsidKind::T1, 2, 5), 78);
+    }
+
+    ForwardDecision Decide(Frame& frame) const
+    {
+        return m_forwarder.Decide(frame, m_routes.data());
+    }
+
+  private:
+    UsidForwarder m_forwarder;
+    std::vector<PortIndex> m_routes;
+};
+
+/** @return an address in which each part is likely to be one that means something */
+UsidCarrier
+RandomAddress(uint64_t draw)
+{
+    UsidCarrier carrier = UsidCarrier::OfBlock(draw % 16 == 0 ? 0xfcbbbb01 : BLOCK);
+    const unsigned usids = 1 + (draw >> 8) % 6;
+    for (unsigned i = 0; i < usids; ++i)
+    {
+        const uint64_t own = Mix(draw + i);
+        const uint16_t choices[] = {Usid::Of(UsidKind::T0, 2, 9).value,
+                                    Usid::Of(UsidKind::T1, 2, 3).value,
+                                    Usid::Of(UsidKind::T1, 2, 4).value,
+                                    Usid::Of(UsidKind::T1, 1, 5).value,
+                                    0,
+                                    static_cast<uint16_t>(own >> 32)};
+        carrier = carrier.With(i, Usid{choices[own % 6]});
+    }
+    return carrier;
+}
+
+// A SID more, which no packet names, has all packets go through the table of behaviours.
+// Clauses: [segment-switches], [usid-shift], [usid-argument], [usid-repeat], [usid-hop-limit]
+TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
+{
+    SegmentRules one;
+    one.sids.Add({{(BLOCK << 32) | (uint64_t{Usid::Of(UsidKind::T0, 2, 9).value} << 16), 0},
+                  32,
+                  16,
+                  SidBehaviour::END,
+                  SID_NEXT_CSID});
+    SegmentRules more = one;
+    more.sids.Add(NodeSid("5f00:1::", 16));
+    const TwoNeighbours shortWay(one);
+    const TwoNeighbours table(more);
+    unsigned sent = 0;
+    unsigned dropped[3] = {};
+    for (uint64_t i = 0; i < 50000; ++i)
+    {
+        Frame a;
+        a.destination = RandomAddress(Mix(i));
+        a.hopLimit = Mix(~i) % 4;
+        if (i % 3 == 0)
+        {
+            SegmentHeader header;
+            header.segmentsLeft = Mix(i + 1) % 2;
+            header.segments = {{(BLOCK << 32) | 0x80030001, 0}};
+            // A list of another block is none that a frame can have.
+            if (a.destination.Block() == BLOCK)
+            {
+                ASSERT_TRUE(TakeSegments(header, a));
+            }
+        }
+        Frame b = a;
+        const ForwardDecision first = shortWay.Decide(a);
+        const ForwardDecision second = table.Decide(b);
+        ASSERT_EQ(first.port, second.port) << i;
+        EXPECT_EQ(a.destination, b.destination) << i;
+        EXPECT_EQ(a.hopLimit, b.hopLimit) << i;
+        EXPECT_EQ(a.segments, b.segments) << i;
+        if (first.port != NO_PORT)
+        {
+            ++sent;
+            continue;
+        }
+        EXPECT_EQ(first.reason, second.reason) << i;
+        ++dropped[first.reason == DropReason::HOP_LIMIT        ? 0
+                  : first.reason == DropReason::END_OF_CARRIER ? 1
+                                                               : 2];
+    }
+    EXPECT_GT(sent, 1000U);
+    EXPECT_GT(dropped[0], 1000U);
+    EXPECT_GT(dropped[1], 10U);
+    EXPECT_GT(dropped[2], 1000U);
+}
+
+// Clauses: [direct-packets]
+TEST(SegmentSwitch, ASwitchWithoutSidsKnowsNoWay)
+{
+    Frame frame;
+    frame.destination = UsidCarrier(0, 0);
+    const ForwardDecision decision = UsidForwarder().Decide(frame, nullptr);
+    EXPECT_EQ(decision.port, NO_PORT);
+    EXPECT_EQ(decision.reason, DropReason::UNKNOWN_USID);
 }
 
 } // namespace

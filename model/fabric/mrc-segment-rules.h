@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SEGMENT_RULES_H
+#define MRC_SEGMENT_RULES_H
+
+#include "mrc-port-index.h"
+#include "mrc-sid-table.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A static route of a switch: packets whose destination begins with the prefix leave by the port.
+ */
+struct PrefixRoute
+{
+    AddressBits prefix; //!< the bits behind its length are 0
+    uint8_t length{48}; //!< 0 .. 128
+    PortIndex port;     //!< egress
+};
+
+/** What a switch of the fabric obeys beside its dense table of neighbours [segment-switches]. */
+struct SegmentRules
+{
+    SidTable sids;                   //!< its own; the target of an END_X is an egress port
+    std::vector<PrefixRoute> routes; //!< any order; the longest counts
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SEGMENT_RULES_H */

@@ -1,0 +1,235 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The vectors that the fabric's forwarder obeys, through a node of the stock IPv6 stack.
+
+#include "../fabric/segment-vectors.h"
+
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv6-l3-protocol.h"
+#include "ns3/ipv6-list-routing-helper.h"
+#include "ns3/ipv6-route.h"
+#include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/mrc-ipv6-address.h"
+#include "ns3/mrc-srv6-header.h"
+#include "ns3/mrc-srv6-helper.h"
+#include "ns3/mrc-srv6-routing-protocol.h"
+#include "ns3/node-container.h"
+#include "ns3/simple-net-device-helper.h"
+#include "ns3/simulator.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+namespace
+{
+
+constexpr unsigned PORTS = 3;
+
+/** A node with three stock devices, which packets reach by the first. */
+class StockNode
+{
+  public:
+    explicit StockNode(const SegmentVector& row)
+    {
+        m_nodes.Create(1 + PORTS);
+        Ipv6ListRoutingHelper list;
+        list.Add(Srv6Helper(), 100);
+        list.Add(Ipv6StaticRoutingHelper(), 0);
+        InternetStackHelper internet;
+        internet.SetIpv4StackInstall(false);
+        internet.SetRoutingHelper(list);
+        internet.Install(m_nodes.Get(0));
+        Ptr<ns3::Ipv6> ipv6 = m_nodes.Get(0)->GetObject<ns3::Ipv6>();
+        for (unsigned port = 1; port <= PORTS; ++port)
+        {
+            SimpleNetDeviceHelper lines;
+            lines.SetNetDevicePointToPointMode(true);
+            m_devices.Add(lines.Install(NodeContainer(m_nodes.Get(0), m_nodes.Get(port))).Get(0));
+            const uint32_t interface = ipv6->AddInterface(m_devices.Get(port - 1));
+            ipv6->SetUp(interface);
+            EXPECT_EQ(interface, port);
+        }
+        m_srv6 = Srv6Helper::Get(m_nodes.Get(0));
+        for (LocalSid sid : row.sids)
+        {
+            if (sid.behaviour == SidBehaviour::END_X)
+            {
+                sid.target = m_srv6->AddAdjacency(sid.target, Neighbour());
+            }
+            m_srv6->AddSid(sid);
+        }
+        for (const VectorRoute& route : row.routes)
+        {
+            const bool isHole = route.port == BLACKHOLE;
+            m_srv6->AddRoute(
+                {A(route.prefix), route.length, isHole ? 0 : route.port, Neighbour(), isHole});
+        }
+        ipv6->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+            "Rx",
+            Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t>(
+                std::function<void(Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t)>(
+                    [this](Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t) { ++taken; })));
+    }
+
+    ~StockNode()
+    {
+        Simulator::Destroy();
+    }
+
+    StockNode(const StockNode&) = delete;
+    StockNode& operator=(const StockNode&) = delete;
+
+    void Receive(const SegmentPacket& in)
+    {
+        Ptr<Packet> packet = Create<Packet>(100);
+        if (in.upperLayer == VECTOR_INNER)
+        {
+            Ipv6Header inner;
+            inner.SetSource(Ipv6Address("fd00:a::1"));
+            inner.SetDestination(Ipv6Address("fd00:b::1"));
+            inner.SetPayloadLength(packet->GetSize());
+            inner.SetNextHeader(VECTOR_TCP);
+            packet->AddHeader(inner);
+        }
+        Ipv6Header header;
+        header.SetSource(Ipv6Address("fd00:a::1"));
+        header.SetDestination(ToIpv6Address(in.destination));
+        header.SetHopLimit(in.hopLimit);
+        header.SetNextHeader(in.upperLayer);
+        if (in.header)
+        {
+            packet->AddHeader(Srv6Header(*in.header));
+            header.SetNextHeader(ROUTING_HEADER);
+        }
+        header.SetPayloadLength(packet->GetSize());
+        using Types = Srv6RoutingProtocol::Types;
+        using Forward = std::decay_t<Types::UnicastForward>;
+        using Multicast = std::decay_t<Types::MulticastForward>;
+        using Deliver = std::decay_t<Types::LocalDeliver>;
+        using Fail = std::decay_t<Types::RouteError>;
+        m_srv6->RouteInput(packet,
+                           header,
+                           m_devices.Get(0),
+                           Forward(MakeCallback(&StockNode::Sent, this)),
+                           Multicast(),
+                           Deliver(MakeCallback(&StockNode::Delivered, this)),
+                           Fail(MakeCallback(&StockNode::Failed, this)));
+    }
+
+    uint64_t Drops(SegmentError error) const
+    {
+        return m_srv6->GetDrops(error);
+    }
+
+    /** What left, or port 0. */
+    struct
+    {
+        uint32_t port{0};
+        AddressBits destination;
+        int hopLimit{0};
+        int left{NO_HEADER};
+    } sent;
+
+    unsigned taken{0};  //!< by the node, or out of their encapsulation
+    unsigned failed{0}; //!< for want of a route
+
+  private:
+    static Ipv6Address Neighbour()
+    {
+        return Ipv6Address("fe80::1");
+    }
+
+    void Sent(Ptr<const NetDevice>,
+              Ptr<Ipv6Route> route,
+              Ptr<const Packet> packet,
+              const Ipv6Header& header)
+    {
+        for (uint32_t port = 1; port <= PORTS; ++port)
+        {
+            sent.port = route->GetOutputDevice() == m_devices.Get(port - 1) ? port : sent.port;
+        }
+        sent.destination = ToAddressBits(header.GetDestination());
+        sent.hopLimit = header.GetHopLimit() - 1; // the stack takes one off behind this call
+        Srv6Header segments;
+        if (header.GetNextHeader() == ROUTING_HEADER)
+        {
+            packet->PeekHeader(segments);
+            sent.left = segments.Get().segmentsLeft;
+        }
+    }
+
+    void Delivered(Ptr<const Packet>, const Ipv6Header&, uint32_t)
+    {
+        ++taken;
+    }
+
+    void Failed(Ptr<const Packet>, const Ipv6Header&, Socket::SocketErrno)
+    {
+        ++failed;
+    }
+
+    NodeContainer m_nodes;
+    NetDeviceContainer m_devices;
+    Ptr<Srv6RoutingProtocol> m_srv6;
+};
+
+/** @return the reason that the protocol counts for it */
+SegmentError
+ErrorOf(VectorEnd end)
+{
+    switch (end)
+    {
+    case VectorEnd::HOP_LIMIT:
+        return SegmentError::HOP_LIMIT;
+    case VectorEnd::SEGMENTS_LEFT:
+        return SegmentError::SEGMENTS_LEFT;
+    case VectorEnd::UPPER_LAYER:
+        return SegmentError::UPPER_LAYER;
+    default:
+        return SegmentError::NONE;
+    }
+}
+
+void
+CheckOnNode(const SegmentVector& row)
+{
+    StockNode node(row);
+    node.Receive(row.in);
+    if (row.end == VectorEnd::SENT)
+    {
+        EXPECT_EQ(node.sent.port, row.port) << row.name;
+        EXPECT_EQ(node.sent.destination, A(row.out)) << row.name;
+        EXPECT_EQ(node.sent.hopLimit + 1, row.in.hopLimit) << row.name;
+        EXPECT_EQ(node.sent.left, row.left) << row.name;
+    }
+    else
+    {
+        EXPECT_EQ(node.sent.port, 0U) << row.name;
+    }
+    EXPECT_EQ(node.taken, row.end == VectorEnd::TAKEN ? 1U : 0U) << row.name;
+    const bool isDropped = row.end != VectorEnd::SENT && row.end != VectorEnd::TAKEN;
+    EXPECT_EQ(node.Drops(ErrorOf(row.end)) + node.failed, isDropped ? 1U : 0U) << row.name;
+}
+
+// Clauses: [segment-switches], [vector-two-tiers], [vector-decap], [vector-slides], [vector-full],
+//          [vector-long-block], [vector-single], [segment-shift], [segment-adjacency],
+//          [segment-longest], [segment-header], [segment-flavours], [segment-decapsulation],
+//          [segment-errors]
+TEST(Srv6Vectors, VectorsHoldOnTheStockStack)
+{
+    for (const SegmentVector& row : AllVectors())
+    {
+        CheckOnNode(row);
+    }
+}
+
+} // namespace
