@@ -36,6 +36,7 @@ struct Shot
     Ev ev;
     uint16_t payload{4096};
     uint8_t dscp{1};
+    Ecn ecn{Frame().ecn};
 };
 
 /** A packet that came out of the fabric. */
@@ -247,6 +248,7 @@ class FabricRig
         frame.entropy = shot.ev.value;
         frame.size = frame.fullSize = FrameSize(datagram);
         frame.dscp = shot.dscp;
+        frame.ecn = shot.ecn;
         frame.digest = index;
         fabric.Pool().At(frameIndex) = frame;
         fabric.Enqueue(topology.NicPort(shot.source, shot.ev.Plane()), frameIndex, now);

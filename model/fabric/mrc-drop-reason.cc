@@ -33,6 +33,7 @@ DropReasonName(DropReason reason)
         "stock-trimmed",
         "stock-not-ect",
         "no-stack",
+        "wred",
     };
     return NAMES[static_cast<unsigned>(reason)];
 }

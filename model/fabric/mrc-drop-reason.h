@@ -32,10 +32,11 @@ enum class DropReason : uint8_t
     STOCK_TRIMMED,    //!< a stock packet reached its NIC without its end [stock-trimmed]
     STOCK_NOT_ECT,    //!< a stock packet got CE and is not ECN-capable [stock-ecn]
     NO_STACK,         //!< a stock packet reached a NIC without a stock stack [stock-receive]
+    WRED,             //!< the port dropped it early [wred-drops]
 };
 
 /** How many drop reasons there are. */
-constexpr unsigned DROP_REASONS = 16;
+constexpr unsigned DROP_REASONS = 17;
 
 /** Prints the name as it stands in outputs. @return the stream */
 std::ostream& operator<<(std::ostream& out, DropReason reason);

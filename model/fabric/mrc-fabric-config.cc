@@ -6,6 +6,7 @@
 
 #include "mrc-shared-buffer.h"
 #include "mrc-weighted-rounds.h"
+#include "mrc-wred-profile.h"
 
 #include "ns3/mrc-frame-size.h"
 
@@ -75,7 +76,7 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
         // The NIC paces itself: a data packet is pulled when its port is idle, so nothing
         // overflows.
         config.Limit(TrafficClass::DATA) = UINT32_MAX;
-        config.Limit(TrafficClass::CONTROL) = UINT32_MAX;
+        config.Limit(TrafficClass::CONTROL) = nicControlLimit != 0 ? nicControlLimit : UINT32_MAX;
     }
     return config;
 }
@@ -98,6 +99,21 @@ FabricConfig::Weights() const
     weights.shares[TrafficClass::TRIMMED] = trimmedWeight;
     weights.shares[TrafficClass::DATA] = dataWeight;
     return weights;
+}
+
+WredProfile
+FabricConfig::Wred() const
+{
+    const auto curve = [](uint32_t minimum, uint32_t maximum, double probability) {
+        return maximum == 0 ? EcnMarker() : EcnMarker(minimum, maximum, probability);
+    };
+    ByClass<EcnMarker> curves;
+    curves[TrafficClass::DATA] = curve(dataWredMinimum, dataWredMaximum, dataWredProbability);
+    curves[TrafficClass::TRIMMED] =
+        curve(trimmedWredMinimum, trimmedWredMaximum, trimmedWredProbability);
+    curves[TrafficClass::CONTROL] =
+        curve(controlWredMinimum, controlWredMaximum, controlWredProbability);
+    return WredProfile(curves, wredDropsEct);
 }
 
 ByClass<BufferShare>

@@ -23,6 +23,7 @@ namespace mrc
 
 struct BufferShare;
 struct ClassWeights;
+class WredProfile;
 enum Encapsulation : uint8_t;
 
 /** Whose buffers, thresholds, marking and trimming switches have [switch-profiles]. */
@@ -88,6 +89,17 @@ struct FabricConfig
     uint8_t controlWeight{0};                    //!< of the control class; 0: no class has one
     uint8_t trimmedWeight{0};                    //!< of the trimmed class
     uint8_t dataWeight{0};                       //!< of the data class
+    uint32_t dataWredMinimum{0};                 //!< depth from which data is dropped early
+    uint32_t dataWredMaximum{0};                 //!< from which all of it is; 0: none is
+    double dataWredProbability{1};               //!< of a drop just below that
+    uint32_t trimmedWredMinimum{0};              //!< the same, of the trimmed class
+    uint32_t trimmedWredMaximum{0};              //!< the same, of the trimmed class
+    double trimmedWredProbability{1};            //!< the same, of the trimmed class
+    uint32_t controlWredMinimum{0};              //!< the same, of the control class
+    uint32_t controlWredMaximum{0};              //!< the same, of the control class
+    double controlWredProbability{1};            //!< the same, of the control class
+    bool wredDropsEct{false};                    //!< whether ECN-capable data is dropped too
+    uint32_t nicControlLimit{0};                 //!< bytes, of a NIC's port; 0: none
     double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                               //!< code points
     uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
@@ -118,6 +130,9 @@ struct FabricConfig
 
     /** @return what the classes of a port get of the line while others wait too */
     ClassWeights Weights() const;
+
+    /** @return which packets switches drop early */
+    WredProfile Wred() const;
 
     /** @return what each class of a port may have of its switch's shared buffer */
     ByClass<BufferShare> BufferShares() const;

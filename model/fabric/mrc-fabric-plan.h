@@ -12,6 +12,7 @@
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
 #include "mrc-weighted-rounds.h"
+#include "mrc-wred-profile.h"
 
 #include "ns3/mrc-packet-codec.h"
 
@@ -42,6 +43,7 @@ struct FabricPlan
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
+    WredProfile wred;                    //!< of ports with PORT_WRED
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     std::map<PortIndex, Span> jitters;   //!< the most of links that have any
     uint64_t alsoTrimmable{0};           //!< DSCPs of data beside those of the format, 2^DSCP each

@@ -23,6 +23,7 @@ enum DrawName : uint64_t
     DRAW_VICTIMS = 3,
     DRAW_LOSSES = 4,
     DRAW_JITTERS = 5,
+    DRAW_WREDS = 6,
 };
 
 } // namespace
@@ -32,7 +33,8 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
       marks(draws.Child(DRAW_MARKS)),
       victims(draws.Child(DRAW_VICTIMS)),
       losses(draws.Child(DRAW_LOSSES)),
-      jitters(draws.Child(DRAW_JITTERS))
+      jitters(draws.Child(DRAW_JITTERS)),
+      wreds(draws.Child(DRAW_WREDS))
 {
 }
 
@@ -52,6 +54,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       weights(plan.weights),
       rounds(weights.Any() ? ports.size() : 0),
       buffers(std::move(plan.buffers)),
+      wred(plan.wred),
       owners(std::move(plan.owners))
 {
     for (PortState& port : ports)

@@ -20,6 +20,7 @@
 #include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
+#include "mrc-wred-profile.h"
 
 #include "ns3/mrc-frame-pool.h"
 #include "ns3/mrc-hash.h"
@@ -48,6 +49,7 @@ struct FabricDraws
     KeyedDraws victims; //!< which of two frames is trimmed
     KeyedDraws losses;  //!< which frames a lossy fault takes
     KeyedDraws jitters; //!< how late frames are on links with jitter
+    KeyedDraws wreds;   //!< which frames are dropped early
 };
 
 /**
@@ -87,6 +89,7 @@ struct FabricState
     ClassWeights weights;  //!< of ports with PORT_WEIGHTED
     std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
     SwitchBuffers buffers;              //!< of switches whose ports share one
+    WredProfile wred;                   //!< of ports with PORT_WRED
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
     std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's

@@ -8,12 +8,52 @@
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
 
+#include "ns3/mrc-hash.h"
+
 #include <algorithm>
 
 namespace ns3
 {
 namespace mrc
 {
+
+/** Does before an admission what few ports need. @return false: the frame has ended */
+bool
+PortAdmission::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    if ((m_state.Port(index).flags & PORT_DOWN) != 0)
+    {
+        LoseAtDownPort(index, frameIndex, now);
+        return false;
+    }
+    if (IsDroppedEarly(index, m_state.pool.At(frameIndex), now))
+    {
+        FrameEnds(m_state).Refuse(index, frameIndex, DropReason::WRED, now);
+        return false;
+    }
+    return true;
+}
+
+/** @return whether RED drops a packet by what waits in its class as the packet comes [wred-drops]
+ */
+bool
+PortAdmission::IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    // What has begun to leave by now does not wait any more.
+    PortService(m_state).Advance(index, port, now);
+    const TrafficClass where = m_state.classes.Of(frame.dscp);
+    const uint32_t depth = port.bytes[where];
+    if (!m_state.wred.Judges(where, frame.ecn, depth))
+    {
+        return false;
+    }
+    // The draw is named by port, instant and packet, which do not depend on how the port is served.
+    // Several packets may come at one instant and find the same depth.
+    const uint64_t name =
+        Mix(static_cast<uint64_t>(now.Ps())) ^ (static_cast<uint64_t>(index) << 32 | frame.digest);
+    return m_state.wred.Drops(where, depth, m_state.draws.wreds.Bits(name) >> 32);
+}
 
 /**
  * Acts on a verdict other than QUEUED, after the switch's buffer or a user's policy had its say.

@@ -34,9 +34,9 @@ class PortAdmission
     {
         PortState& port = state.Port(index);
         Frame& frame = state.pool.At(frameIndex);
-        if (__builtin_expect((port.flags & PORT_DOWN) != 0, 0))
+        if (__builtin_expect((port.flags & BEFORE) != 0, 0) &&
+            !PortAdmission(state).LetsIn(index, frameIndex, now))
         {
-            PortAdmission(state).LoseAtDownPort(index, frameIndex, now);
             return;
         }
         const PortService service(state);
@@ -68,10 +68,14 @@ class PortAdmission
     }
 
   private:
+    /** Flags of ports that do more before an admission. */
+    static constexpr int BEFORE = PORT_DOWN | PORT_WRED;
     /** Flags of ports that do more behind an admission. */
     static constexpr int BEHIND =
         PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY;
 
+    bool LetsIn(PortIndex index, FrameIndex frame, Instant now) const;
+    bool IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) const;
     bool Settle(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
     bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;
     void Trim(PortIndex index, FrameIndex frame, Instant now) const;

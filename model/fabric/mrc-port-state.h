@@ -37,6 +37,7 @@ enum PortFlag : uint16_t
     PORT_WEIGHTED = 128,    //!< its classes have weights
     PORT_MARKS_EARLY = 256, //!< its PortConfig marks what arrives, not what leaves
     PORT_JITTERED = 512,    //!< its link has jitter
+    PORT_WRED = 1024,       //!< drops early by its shard's WredProfile
 };
 
 /**

@@ -52,6 +52,7 @@ FabricProfile::GetTypeId()
         AddLimits(t);
         AddBuffer(t);
         AddMarking(t);
+        AddWred(t);
         AddPolicies(t);
         AddCodePoints(t);
         AddHost(t);
@@ -111,7 +112,13 @@ FabricProfile::AddLimits(TypeId tid)
              &FabricConfig::controlLimit,
              0.01,
              1000,
-             "Control class, in BDPs of the port; drops beyond [queue-limits]");
+             "Control class, in BDPs of the port; drops beyond [queue-limits]")
+        .Row("NicControlLimit",
+             &FabricConfig::nicControlLimit,
+             0,
+             1 << 30,
+             "Bytes of control packets that may wait at a port of a NIC; drops beyond; 0: no limit "
+             "[nic-queue-limit]");
 }
 
 void
@@ -293,6 +300,7 @@ FabricProfile::Format() const
     CheckCodePoints();
     CheckBuffer();
     CheckWeights();
+    CheckWred();
     CheckTrimSize();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));

@@ -148,9 +148,9 @@ NicPump::Rearm(NicState& nic, Instant now)
     }
 }
 
-/** Gives a frame with its outer header to its port. */
+/** Gives a frame with its outer header to its port, and books the line. */
 __attribute__((always_inline)) inline void
-NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
+NicPump::Put(NicState& nic, FrameIndex frameIndex, Instant now)
 {
     const Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
@@ -165,6 +165,37 @@ NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
         m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
     }
     m_store.fabric.Enqueue(port, frameIndex, now);
+}
+
+/** A port with a limit drops what finds no room: that takes no time of the line [nic-queue-limit].
+ */
+void
+NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
+    const PortIndex port = nic.firstPort + plane;
+    constexpr DropReason full = DropReason::CONTROL_OVERFLOW;
+    const uint32_t drops = m_store.fabric.Tally().DropsAt(port, full);
+    const Instant idle = nic.idle[plane];
+    Put(nic, frameIndex, now);
+    if (m_store.fabric.Tally().DropsAt(port, full) != drops)
+    {
+        nic.idle[plane] = idle;
+    }
+}
+
+/** Gives a frame with its outer header to its port, which may have a limit. */
+__attribute__((always_inline)) inline void
+NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
+    const PortConfig& config = m_store.fabric.State().ConfigOf(nic.firstPort + plane);
+    if (__builtin_expect(config.Limit(TrafficClass::CONTROL) != UINT32_MAX, 0))
+    {
+        LaunchWithinLimit(nic, frameIndex, now);
+        return;
+    }
+    Put(nic, frameIndex, now);
 }
 
 /** Writes the outer header of a datagram and gives the frame to its port. */

@@ -82,6 +82,8 @@ class NicPump
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
     void Launch(NicState& nic, FrameIndex frameIndex, Instant now);
+    void LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now);
+    void Put(NicState& nic, FrameIndex frameIndex, Instant now);
     void Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now);
 
     NicStore& m_store;

@@ -62,17 +62,19 @@ PlanFabric(const Topology& topology,
     plan.wireMode = profile.WireMode();
     plan.alsoTrimmable = profile.Config().alsoTrimmable;
     plan.weights = profile.Config().Weights();
+    plan.wred = profile.Config().Wred();
     plan.buffers = PlanBuffers(topology, profile.Config());
     PlanPorts(topology, profile, baseRtt, plan);
+    const int wred = plan.wred.Any() ? PORT_WRED : 0;
     plan.links.reserve(topology.PortCount());
     plan.owners.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortPlace place = topology.PortPlaceOf(i);
         const uint32_t far = topology.NodeOf(topology.Peer(i));
-        if (plan.weights.Any() && place.kind != PortKind::NIC)
+        if (place.kind != PortKind::NIC)
         {
-            plan.ports[i].flags |= PORT_WEIGHTED;
+            plan.ports[i].flags |= (plan.weights.Any() ? PORT_WEIGHTED : 0) | wred;
         }
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.

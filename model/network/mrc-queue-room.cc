@@ -121,6 +121,19 @@ CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
     }
 }
 
+/** A NIC whose port has no room for a control packet would never answer. */
+void
+CheckNicRoom(uint32_t limit, const LargestFrames& largest)
+{
+    if (limit != 0 && limit < largest.control)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::NicControlLimit = " + std::to_string(limit) +
+            "; expected 0, or " + std::to_string(largest.control) +
+            " or more, the largest control packet");
+    }
+}
+
 } // namespace
 
 /** Of data the packet with all headers counts. Control packets have no payload. */
@@ -161,6 +174,7 @@ CheckQueueRoom(const TopologySpec& spec,
                       largest.data);
     }
     profile.Format(); // says first what is wrong by itself
+    CheckNicRoom(profile.Config().nicControlLimit, largest);
     const Place marking[] = {
         {"a port between switches", "", PortRole::FABRIC, spec.fabricLinkRate},
         {"a port of a T1", "", PortRole::FROM_T1, spec.fabricLinkRate},
