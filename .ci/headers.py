@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 109  # installed headers: who needs more says why (the last: EVs of a file, links that differ, stock stacks)
+MOST = 110  # installed headers: who needs more says why (the last: links that differ, stock stacks, SAI's counters)
 
 
 def listed():

@@ -23,7 +23,7 @@ struct Options
         qp;
     ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0};
-    bool wireMode{false}, quiet{false};
+    bool wireMode{false}, quiet{false}, sai{false};
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
@@ -65,6 +65,9 @@ ReadOptions(int argc, char* argv[])
         o.fail);
     cmd.AddValue("faults", "File of such faults, one a line", o.faults);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
+    cmd.AddValue("saiCounters",
+                 "Write what switches count under SAI's names into that folder too",
+                 o.sai);
     cmd.AddValue("sample",
                  "Write samples into that folder too, each time so much simulated time has passed",
                  o.sample);
@@ -98,6 +101,10 @@ ReadOptions(int argc, char* argv[])
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
+    }
+    if (o.sai && o.csv.empty())
+    {
+        throw std::invalid_argument("--saiCounters without --csv=FOLDER");
     }
     if (o.sample.IsStrictlyPositive() != !o.sampleOf.empty() ||
         (o.csv.empty() && !o.sampleOf.empty()))

@@ -23,6 +23,10 @@ ClaimResults(const Options& o)
         claim.Add(o.csv + "/flows.csv");
         claim.Add(o.csv + "/summary.csv");
     }
+    if (o.sai)
+    {
+        claim.Add(o.csv + "/sai-counters.csv");
+    }
     if (!o.sampleOf.empty())
     {
         claim.Add(o.csv + "/sample-ports.csv");
@@ -105,9 +109,11 @@ WriteResults(const Options& o,
                   << '\n';
     }
     const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
+    const bool counters =
+        !o.sai || Write([&] { ns3::mrc::WriteSaiCounters(o.csv, run.GetNetwork()); });
     const bool flows =
         o.flowmon.empty() || Write([&] { monitor.SerializeToXmlFile(o.flowmon, true, true); });
-    return table && flows;
+    return table && counters && flows;
 }
 
 #endif /* MRC_FABRIC_RESULTS_H */

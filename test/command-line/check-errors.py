@@ -93,6 +93,7 @@ CASES = [
     ("mrc-fabric", "--matrix=/dev/zero", "/dev/zero:1:1: a line of more than 65536 bytes; expected"),
     ("mrc-fabric", "--faults=/dev/zero", "/dev/zero:1:1: a line of more than 65536 bytes; expected"),
     ("mrc-fabric", SMALL + "--flowmon=/dev/full", "cannot write the file /dev/full: No space left on device"),
+    ("mrc-fabric", "--saiCounters", "--saiCounters without --csv=FOLDER"),
     ("mrc-fabric", "--sample=10us", "samples need --csv=FOLDER, --sample=TIME and --sampleOf"),
     ("mrc-fabric", "--sample=1us --csv=x --sampleOf=qp:77", "item 'qp:77': no NIC of this number"),
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),

@@ -143,6 +143,21 @@ class OutputTest(unittest.TestCase):
         self.assertEqual(max(int(row["placed_bytes"]) for row in rows["qps"]), 100000)
         self.assertIn("100000", (self.folder / "out/flows.csv").read_text())
 
+    def test_fabric_writes_counters_by_the_names_of_sai(self):
+        page = (ROOT / "doc/main-job.rst").read_text()
+        buffer = "--ns3::mrc::FabricProfile::BufferSize=1000000"
+        self.run_fabric("--csv=out", "--saiCounters", buffer)
+        self.assertEqual(self.files(), ["out/flows.csv", "out/sai-counters.csv", "out/summary.csv"])
+        with open(self.folder / "out/sai-counters.csv", encoding="utf-8") as lines:
+            rows = list(csv.DictReader(lines))
+        for row in rows:
+            self.assertIn(f"``{row['counter']}``", page)
+            self.assertIn(row["object"], ("port", "queue", "buffer_pool"))
+        # 25 packets leave the fabric by the port to NIC 31, which is the last one of the last T0
+        last = [row for row in rows if row["index"] == "p0.t0.3.down7"]
+        packets = {row["counter"]: int(row["value"]) for row in last}["SAI_PORT_STAT_IF_OUT_UCAST_PKTS"]
+        self.assertGreaterEqual(packets, 25)
+
     def test_fabric_tells_the_faults_of_list_and_file(self):
         (self.folder / "faults").write_text("# slow\n  link-up:0.0.1/rate=25%@0ns # for good\n")
         for options in (["--fail=t0:0.3/silent@1us..2us"], []):

@@ -1,0 +1,136 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-sai-counters.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-output-file.h"
+
+#include <cstdint>
+#include <ostream>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Writes the counters of one object. */
+class CounterRows
+{
+  public:
+    /**
+     * @param out where to
+     * @param object what counts
+     * @param index which of them
+     */
+    CounterRows(std::ostream& out, const char* object, std::string index)
+        : m_out(out),
+          m_object(object),
+          m_index(std::move(index))
+    {
+    }
+
+    /** Writes a row, unless the value is 0. @return this, for the next row */
+    const CounterRows& Row(const char* counter, uint64_t value) const
+    {
+        if (value != 0)
+        {
+            m_out << m_object << ',' << m_index << ',' << counter << ',' << value << '\n';
+        }
+        return *this;
+    }
+
+  private:
+    std::ostream& m_out;
+    const char* m_object;
+    std::string m_index;
+};
+
+/** Writes what is in a switch's shared buffer, if the switch has one. */
+void
+WriteBuffer(std::ostream& out, Network& network, PortIndex port)
+{
+    const SharedBuffer* buffer =
+        network.GetFabric().Onlookers().Buffer(port, network.GetKernel().Now());
+    if (buffer != nullptr)
+    {
+        const Topology& topology = network.GetTopology();
+        CounterRows(out, "buffer_pool", topology.NodeName(topology.NodeOf(port)))
+            .Row("SAI_BUFFER_POOL_STAT_CURR_OCCUPANCY_BYTES", buffer->Used())
+            .Row("SAI_BUFFER_POOL_STAT_WATERMARK_BYTES", buffer->Peak());
+    }
+}
+
+/** Writes what a port has counted, and its queues. */
+void
+WritePort(std::ostream& out, Network& network, PortIndex port)
+{
+    constexpr const char* dropped = "SAI_QUEUE_STAT_DROPPED_PACKETS";
+    constexpr const char* waiting = "SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES";
+    const std::string name = network.GetTopology().PortName(port);
+    const FabricTally tally = network.GetFabric().Tally();
+    const FabricWatch watch = network.GetFabric().Onlookers();
+    const Instant now = network.GetKernel().Now();
+    const PortCounters counters = tally.Counters(port);
+    const auto drops = [&](DropReason reason) { return tally.DropsAt(port, reason); };
+    CounterRows(out, "port", name)
+        .Row("SAI_PORT_STAT_IF_OUT_OCTETS", counters.bytes)
+        .Row("SAI_PORT_STAT_IF_OUT_UCAST_PKTS", counters.frames)
+        .Row("SAI_PORT_STAT_TRIM_PACKETS", counters.trims)
+        .Row("SAI_PORT_STAT_DROPPED_TRIM_PACKETS", drops(DropReason::TRIMMED_OVERFLOW))
+        .Row("SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
+    // A packet that was trimmed counts as dropped by the queue that had no room for it.
+    CounterRows(out, "queue", name + ":data")
+        .Row("SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks)
+        .Row(dropped, uint64_t{counters.trims} + drops(DropReason::DATA_OVERFLOW))
+        .Row(waiting, watch.Backlog(port, TrafficClass::DATA, now));
+    CounterRows(out, "queue", name + ":trimmed")
+        .Row(dropped, drops(DropReason::TRIMMED_OVERFLOW))
+        .Row(waiting, watch.Backlog(port, TrafficClass::TRIMMED, now));
+    CounterRows(out, "queue", name + ":control")
+        .Row(dropped, drops(DropReason::CONTROL_OVERFLOW))
+        .Row(waiting, watch.Backlog(port, TrafficClass::CONTROL, now));
+}
+
+} // namespace
+
+void
+WriteSaiCounters(std::ostream& out, Network& network)
+{
+    out << "object,index,counter,value\n";
+    const Topology& topology = network.GetTopology();
+    std::set<uint32_t> switches; // whose ports do not all follow each other
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        const uint32_t node = topology.NodeOf(port);
+        if (node < topology.Spec().nics)
+        {
+            continue; // SAI is of switches
+        }
+        if (switches.insert(node).second)
+        {
+            WriteBuffer(out, network, port);
+        }
+        WritePort(out, network, port);
+    }
+}
+
+void
+WriteSaiCounters(const std::string& folder, Network& network)
+{
+    OutputFile file(folder, "sai-counters.csv");
+    WriteSaiCounters(file.Stream(), network);
+    // The destructor would close as well, but could tell nobody of a full disk.
+    file.Close();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,169 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What switches count, under the names of SAI.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/integer.h"
+#include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-output-file.h"
+#include "ns3/mrc-sai-counters.h"
+#include "ns3/uinteger.h"
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** A six-NIC incast that a script stops in its midst. */
+class SaiCountersTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.AssignStreams(7);
+        helper.SetTopology(SixNics());
+        helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
+        helper.SetFabricAttribute("BufferSize", UintegerValue(200000));
+        helper.SetFabricAttribute("TrimmedThreshold", IntegerValue(-7));
+        helper.SetFabricAttribute("ControlWredMaximum", UintegerValue(100));
+        m_network = helper.Install();
+        PostIncast(*m_network);
+        m_network->Connect(0, 1)->Write(1000000); // whose answers meet those of the incast
+    }
+
+    void TearDown() override
+    {
+        m_network = nullptr;
+        Simulator::Destroy();
+    }
+
+    /** Runs up to a time, and reads. @return the rows, as in the file but for the values */
+    std::map<std::string, uint64_t> RunUntil(Time end)
+    {
+        Simulator::Stop(end);
+        Simulator::Run();
+        std::stringstream text;
+        WriteSaiCounters(text, *m_network);
+        std::string line;
+        std::getline(text, line);
+        EXPECT_EQ(line, "object,index,counter,value");
+        std::map<std::string, uint64_t> rows;
+        while (std::getline(text, line))
+        {
+            const std::size_t comma = line.rfind(',');
+            const auto [row, isNew] =
+                rows.emplace(line.substr(0, comma), std::stoull(line.substr(comma + 1)));
+            EXPECT_TRUE(isNew) << line;
+            EXPECT_NE(row->second, 0U) << line;
+        }
+        return rows;
+    }
+
+    Ptr<Network> m_network;
+};
+
+TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
+{
+    std::map<std::string, uint64_t> rows = RunUntil(MicroSeconds(60));
+    const std::size_t count = rows.size();
+    const Topology& topology = m_network->GetTopology();
+    const FabricTally tally = m_network->GetFabric().Tally();
+    const FabricWatch watch = m_network->GetFabric().Onlookers();
+    const Instant now = m_network->GetKernel().Now();
+    std::map<std::string, uint64_t> sums; // by counter: each must occur
+    const auto expect = [&](const std::string& key, uint64_t value) {
+        EXPECT_EQ(rows[key], value) << key; // makes a row of what has none: 0
+        sums[key.substr(key.rfind(','))] += value;
+    };
+    for (PortIndex p = 0; p < topology.PortCount(); ++p)
+    {
+        const std::string port = topology.PortName(p);
+        const bool isSwitch = topology.NodeOf(p) >= topology.Spec().nics;
+        const PortCounters counters = isSwitch ? tally.Counters(p) : PortCounters();
+        const auto drops = [&](DropReason reason) {
+            return isSwitch ? tally.DropsAt(p, reason) : 0;
+        };
+        const auto waits = [&](TrafficClass where) {
+            return isSwitch ? watch.Backlog(p, where, now) : 0;
+        };
+        expect("port," + port + ",SAI_PORT_STAT_IF_OUT_OCTETS", counters.bytes);
+        expect("port," + port + ",SAI_PORT_STAT_IF_OUT_UCAST_PKTS", counters.frames);
+        expect("port," + port + ",SAI_PORT_STAT_TRIM_PACKETS", counters.trims);
+        const uint64_t cut = drops(DropReason::TRIMMED_OVERFLOW);
+        expect("port," + port + ",SAI_PORT_STAT_DROPPED_TRIM_PACKETS", cut);
+        expect("port," + port + ",SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
+        const std::string queue = "queue," + port;
+        expect(queue + ":data,SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks);
+        expect(queue + ":data,SAI_QUEUE_STAT_DROPPED_PACKETS",
+               counters.trims + drops(DropReason::DATA_OVERFLOW));
+        expect(queue + ":trimmed,SAI_QUEUE_STAT_DROPPED_PACKETS", cut);
+        expect(queue + ":control,SAI_QUEUE_STAT_DROPPED_PACKETS",
+               drops(DropReason::CONTROL_OVERFLOW));
+        expect(queue + ":data,SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES", waits(TrafficClass::DATA));
+        expect(queue + ":trimmed,SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES",
+               waits(TrafficClass::TRIMMED));
+        expect(queue + ":control,SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES",
+               waits(TrafficClass::CONTROL));
+        if (isSwitch)
+        {
+            const SharedBuffer& buffer = *watch.Buffer(p, now);
+            const std::string pool = "buffer_pool," + topology.NodeName(topology.NodeOf(p));
+            expect(pool + ",SAI_BUFFER_POOL_STAT_CURR_OCCUPANCY_BYTES", buffer.Used());
+            expect(pool + ",SAI_BUFFER_POOL_STAT_WATERMARK_BYTES", buffer.Peak());
+        }
+    }
+    std::size_t found = 0;
+    for (const auto& [key, value] : rows)
+    {
+        found += value != 0;
+    }
+    EXPECT_EQ(found, count) << "there are no other rows";
+    EXPECT_EQ(sums.size(), 10U);
+    for (const auto& [counter, sum] : sums)
+    {
+        EXPECT_NE(sum, 0U) << counter << " is not tried";
+    }
+}
+
+TEST_F(SaiCountersTest, ReadingChangesNothing)
+{
+    RunUntil(MicroSeconds(60));
+    Simulator::Run();
+    const uint64_t read = m_network->Fingerprint();
+    TearDown();
+    SetUp();
+    Simulator::Run();
+    EXPECT_EQ(m_network->Fingerprint(), read);
+}
+
+TEST_F(SaiCountersTest, AFolderThatIsNone)
+{
+    const auto path = std::filesystem::temp_directory_path() / "mrc-sai-counters-test";
+    std::filesystem::remove_all(path);
+    WriteSaiCounters(path.string(), *m_network);
+    EXPECT_TRUE(std::filesystem::exists(path / "sai-counters.csv"));
+    EXPECT_THROW(WriteSaiCounters((path / "sai-counters.csv").string(), *m_network), WriteError);
+    std::filesystem::remove_all(path);
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
