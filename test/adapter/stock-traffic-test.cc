@@ -4,6 +4,7 @@
 
 // Packets of stock stacks on their way through a fabric.
 
+#include "../mrc-test-network.h"
 #include "stock-rig.h"
 
 #include "ns3/flow-id-tag.h"
@@ -330,6 +331,49 @@ TEST(StockTraffic, IsTheSameWithBytesOnEveryHop)
         Incast(rig, 1 << 2 | 2);
         fingerprints[wire] = rig.network->Fingerprint();
         EXPECT_GT(rig.Drops(DropReason::STOCK_TRIMMED), 0);
+    }
+    EXPECT_EQ(fingerprints[0], fingerprints[1]);
+}
+
+// Clauses: [wred-drops], [wire-mode]
+TEST(StockTraffic, WhatCannotBeMarkedIsDroppedEarlyBesideMrc)
+{
+    uint64_t fingerprints[2];
+    for (unsigned wire = 0; wire < 2; ++wire)
+    {
+        StockRig rig(SmallFabric(6, 6, 0),
+                     {{"DataWredMinimum", "20000"},
+                      {"DataWredMaximum", "60000"},
+                      {"LastHopLimit", "20"}, // room for all that RED spares
+                      {"WireMode", wire == 0 ? "false" : "true"}});
+        std::vector<Ptr<Qp>> qps;
+        uint32_t completed = 0;
+        for (uint32_t nic = 1; nic < 3; ++nic)
+        {
+            qps.push_back(rig.network->Connect(nic, 0));
+            CountSuccess(qps.back(), completed);
+            qps.back()->Write(1000000);
+        }
+        for (const uint8_t ecn : {0, 2}) // not ECN-capable, and ECT(0)
+        {
+            const auto socket = rig.Udp(3 + ecn, 0);
+            socket->SetIpv6Tclass(5 << 2 | ecn);
+            rig.Send(socket, 500, ecn == 0 ? 1000 : 1001, 100);
+        }
+        Simulator::Run();
+        EXPECT_EQ(completed, 2U);
+        const uint64_t drops = rig.Drops(DropReason::WRED);
+        EXPECT_GT(drops, 50U);
+        EXPECT_LT(drops, 500U);
+        uint64_t capable = 0;
+        for (const StockArrival& arrival : rig.arrivals[0])
+        {
+            capable += arrival.packet->GetSize() == 1001;
+        }
+        EXPECT_EQ(rig.arrivals[0].size() - capable, 500 - drops) << "of the others alone";
+        EXPECT_EQ(capable, 500U);
+        EXPECT_TRUE(rig.IsEmpty());
+        fingerprints[wire] = rig.network->Fingerprint();
     }
     EXPECT_EQ(fingerprints[0], fingerprints[1]);
 }
