@@ -65,6 +65,14 @@ EXPECTED = {
         (r"EVs retired +(\d+)", 10, 1000),
         (r"goodput per sending NIC +([\d.]+)", 60, 195),
     ),
+    # 4,096 of 4,286 bytes on the line between racks
+    "mrc-fabric --repeat=2 --fail=link:0.1.7/silent@50us "
+    "--ns3::mrc::FabricProfile::CarrierUsids=2 --ns3::mrc::FabricProfile::TrimSize=132": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 64, 64),
+        (r"drops, silent-fault +(\d+)", 10, 2000),
+        (r"goodput per sending NIC +([\d.]+)", 60, 191.2),
+    ),
     "mrc-incast --target=4:1-400G --runs=2": ((r"4:1-400G +mean last completion +([\d.]+)", 0.9, 1.1),),
     "mrc-own-controller": (*CONTROLLER, (r"trims +(\d+)", 7000, 15000)),
     "mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]": (

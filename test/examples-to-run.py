@@ -12,6 +12,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --repeat=2 --fail=link:0.1.7/silent@50us "
+        "--ns3::mrc::FabricProfile::CarrierUsids=2 --ns3::mrc::FabricProfile::TrimSize=132",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

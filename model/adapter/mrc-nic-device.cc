@@ -111,6 +111,12 @@ NicDevice::Attach(Network& network, uint32_t nic)
         NS_FATAL_ERROR("ns3::mrc::NicDevice::MaxBytes is " << m_maxBytes << "; expected at least "
                                                            << m_mtu << ", the attribute Mtu");
     }
+    const uint32_t most = MAX_STOCK_BYTES - network.Engine().fabric.State().largest.segments;
+    if (m_mtu > most)
+    {
+        NS_FATAL_ERROR("ns3::mrc::NicDevice::Mtu is " << m_mtu << "; expected at most " << most
+                                                      << " beside a segment routing header");
+    }
     m_address = ToMac48Address(MacOfNic(nic, 0));
     m_stack = std::make_unique<Stack>(*this, network.Engine().nics.Stock());
     StockConfig config;

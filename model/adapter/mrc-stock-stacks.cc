@@ -47,7 +47,14 @@ CheckEncapsulation(const FabricState& fabric)
 void
 CheckRoom(const FabricState& fabric, uint32_t mtu)
 {
-    const uint32_t needed = mtu + STOCK_ENVELOPE_BYTES;
+    const uint32_t most = MAX_STOCK_BYTES - fabric.largest.segments;
+    if (mtu > most)
+    {
+        throw std::invalid_argument("ns3::mrc::NicDevice::Mtu = " + std::to_string(mtu) +
+                                    " is more than a frame holds; expected at most " +
+                                    std::to_string(most) + " [carrier-segments]");
+    }
+    const uint32_t needed = mtu + STOCK_ENVELOPE_BYTES + fabric.largest.segments;
     for (PortIndex port = 0; port < fabric.ports.size(); ++port)
     {
         const uint32_t room = fabric.ConfigOf(port).Limit(TrafficClass::DATA);

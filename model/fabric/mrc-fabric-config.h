@@ -104,6 +104,7 @@ struct FabricConfig
     DscpPlan dscp;                               //!< code points
     uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
     Encapsulation encapsulation{};               //!< IP headers of all packets; 0: SRv6
+    uint8_t carrierUsids{6};                     //!< the most in one carrier
     EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};       //!< without SRv6
     bool wireMode{false};                        //!< whether every hop makes bytes
     Span hostDelay{Nanos(4450)};                 //!< host overhead per direction

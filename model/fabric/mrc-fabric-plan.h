@@ -27,8 +27,9 @@ namespace mrc
 /** The largest frames that queues must hold, bytes; 0: not known, and any limit will do. */
 struct LargestFrames
 {
-    uint32_t data{0};    //!< a full packet
-    uint32_t control{0}; //!< of the control class
+    uint32_t data{0};     //!< a full packet
+    uint32_t control{0};  //!< of the control class
+    uint32_t segments{0}; //!< bytes of the largest segment routing header
 };
 
 /** The lines, queues and tables of a fabric before it runs. */

@@ -10,6 +10,7 @@
 #include "ns3/enum.h"
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/mrc-usid.h"
 
 #include <sstream>
 #include <stdexcept>
@@ -37,6 +38,12 @@ FabricProfile::AddHost(TypeId tid)
              "IP headers of all packets: Srv6 (IPv6 in IPv6, paths by uSIDs), or without "
              "encapsulation Ipv6 or Ipv4, where switches choose paths; Format of EvProfile says "
              "how [ev-formats]")
+        .Row("CarrierUsids",
+             &FabricConfig::carrierUsids,
+             1,
+             UsidCarrier::CAPACITY,
+             "uSIDs that a NIC writes into one carrier at most; the others of a path go into a "
+             "segment routing header, which has room for four [carrier-segments]")
         .Row("EcmpSeed",
              &FabricConfig::ecmpSeeds,
              MakeEnumChecker(ECMP_SEED_SWITCH,

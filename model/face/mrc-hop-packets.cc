@@ -28,12 +28,13 @@ HopPackets::IsOf(const Made& made, const PacketSource& source)
     return made.packet != nullptr && made.length == source.length && a.size == b.size &&
            a.ecn == b.ecn && a.dscp == b.dscp && a.hopLimit == b.hopLimit &&
            a.entropy == b.entropy && a.source == b.source && a.destination == b.destination &&
+           a.segments == b.segments &&
            std::memcmp(&made.datagram, &source.datagram, sizeof(Datagram)) == 0;
 }
 
 /**
- * Compares all but what EncodeHop writes anew on each hop: next MAC, ECN, hop limit and outer
- * destination.
+ * Compares all but what EncodeHop writes anew on each hop: next MAC, ECN, hop limit, outer
+ * destination and segments left.
  */
 bool
 HopPackets::IsOf(const Start& start, const PacketSource& source)

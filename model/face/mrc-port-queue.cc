@@ -176,9 +176,10 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, PortRoom room)
 
 /** Ends the program if trimmed packets would lack headers [trim-minimum]. */
 void
-CheckTrimSize(const PortConfig& config, Encapsulation encapsulation)
+CheckTrimSize(const PortConfig& config, const FabricState& state)
 {
-    const uint32_t least = MIN_TRIM_BYTES - SparedBytes(encapsulation);
+    const uint32_t least =
+        MIN_TRIM_BYTES - SparedBytes(state.format.encapsulation) + state.largest.segments;
     if (config.trimFrameSize < least + ETHERNET_BYTES)
     {
         NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimSize is " << config.trimFrameSize - ETHERNET_BYTES
@@ -437,7 +438,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
     CheckRoom(config, fabric.State().largest, RoomOf(fabric.State(), m_port));
-    CheckTrimSize(config, fabric.State().format.encapsulation);
+    CheckTrimSize(config, fabric.State());
     const DscpPlan& plan = fabric.State().format.dscp;
     if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
     {

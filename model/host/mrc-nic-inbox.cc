@@ -35,8 +35,10 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
     // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
     const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
-    // A carrier that still holds uSIDs, or names another NIC, was led here by a wrong table.
-    if ((frame.destination.Locator48() != own || frame.destination.HasArgument()) &&
+    // A carrier that still holds uSIDs, or segments left, or names another NIC, was led here by a
+    // wrong table.
+    if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
+         SegmentsLeft(frame) != 0) &&
         !IsAddressOf(m_store.NumberOf(nic), frame, m_store.plan.encapsulation))
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
@@ -52,7 +54,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     {
         datagram.trim = frame.dscp == m_store.plan.dscp.trimmed ? TrimMark::TRIMMED
                                                                 : TrimMark::TRIMMED_LAST_HOP;
-        Truncate(datagram, frame.size, m_store.plan.encapsulation);
+        Truncate(datagram, frame.size - SegmentBytes(frame), m_store.plan.encapsulation);
     }
     const uint32_t owner = m_store.NumberOf(nic);
     // A number below the first wraps around and is unknown.

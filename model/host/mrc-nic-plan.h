@@ -37,6 +37,7 @@ struct NicPlan
     uint8_t planes{1};                               //!< ports of a NIC
     DscpPlan dscp;                                   //!< code points of what NICs send
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of what NICs send and receive
+    uint8_t carrierUsids{UsidCarrier::CAPACITY};     //!< the most that NICs write into a carrier
     Span hostDelay;                                  //!< per direction [host-overhead]
     EvFormat evFormat{EV_FORMAT_SRV6};               //!< what EVs are to the fabric
     PortFailures failures;                           //!< what NICs do when a link changes

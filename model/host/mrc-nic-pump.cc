@@ -198,6 +198,15 @@ NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
     Put(nic, frameIndex, now);
 }
 
+/** Moves what a carrier may not hold to a segment routing header, which makes the frame longer. */
+void
+NicPump::LimitCarrier(Frame& frame) const
+{
+    SplitCarrier(frame, m_store.plan.carrierUsids);
+    frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
+    frame.fullSize = frame.size;
+}
+
 /** Writes the outer header of a datagram and gives the frame to its port. */
 void
 NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
@@ -215,6 +224,11 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     frame.dscp = datagram.dscp;
     frame.ecn = datagram.ecn = Ecn::ECT0;
     frame.hopLimit = INITIAL_HOP_LIMIT;
+    frame.segments = 0;
+    if (__builtin_expect(m_store.plan.carrierUsids != UsidCarrier::CAPACITY, 0))
+    {
+        LimitCarrier(frame);
+    }
     // Any mixture does that tells packets apart in a fingerprint: the digest is not on the wire.
     frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
                     0x9e3779b1U) ^
@@ -239,6 +253,7 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
     frame.dscp = saysCut ? dscp.noTrim : datagram.dscp;
     frame.ecn = datagram.ecn;
     frame.hopLimit = INITIAL_HOP_LIMIT;
+    LimitCarrier(frame);
     frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;
     Launch(nic, frameIndex, now);
 }

@@ -34,7 +34,8 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.planes = m_site.topology.Spec().planes;
     parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
     parameters.packetOverhead =
-        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config().encapsulation)
+        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config())
+            .On(UsidsBetween(m_site.topology, plan.nic, plan.peer))
             .dataOverhead;
     parameters.baseRtt = m_site.trips.Base(plan.nic, plan.peer, plan.qp.payload);
     parameters.longestRtt = m_site.trips.Longest(plan.qp.payload);

@@ -141,6 +141,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.planes = static_cast<uint8_t>(topology.Spec().planes);
     plan.dscp = profile.Format().dscp;
     plan.encapsulation = profile.Format().encapsulation;
+    plan.carrierUsids = profile.Config().carrierUsids;
     plan.hostDelay = ToSpan(profile.HostDelay());
     plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };

@@ -6,6 +6,8 @@
 
 #include "mrc-uneven-ideal.h"
 
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-line-rate.h"
 
@@ -213,15 +215,36 @@ LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealPara
 } // namespace
 
 IdealParameters
-IdealParameters::Of(uint32_t payload, Encapsulation encapsulation)
+IdealParameters::Of(uint32_t payload, const FabricConfig& fabric)
 {
-    const uint32_t spared = SparedBytes(encapsulation);
+    const uint32_t spared = SparedBytes(fabric.encapsulation);
     IdealParameters sizes;
     sizes.payload = payload;
     sizes.dataOverhead -= spared;
     sizes.sackBytes -= spared;
     sizes.ackBytes -= spared;
+    sizes.carrierUsids = fabric.carrierUsids;
     return sizes;
+}
+
+IdealParameters
+IdealParameters::On(unsigned usids) const
+{
+    const uint32_t segments = SegmentBytesFor(usids, carrierUsids);
+    IdealParameters sizes = *this;
+    sizes.dataOverhead += segments;
+    sizes.sackBytes += segments;
+    sizes.ackBytes += segments;
+    return sizes;
+}
+
+unsigned
+UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination)
+{
+    const uint32_t from = topology.T0Of(source);
+    const uint32_t to = topology.T0Of(destination);
+    // one for each switch, and the NIC's
+    return from == to ? 2 : topology.PodOf(from) == topology.PodOf(to) ? 4 : 6;
 }
 
 Span
@@ -229,12 +252,13 @@ IdealCompletion(const Topology& topology,
                 uint32_t source,
                 uint32_t destination,
                 uint64_t bytes,
-                const IdealParameters& parameters)
+                const IdealParameters& given)
 {
     if (topology.Lines().AnyDiffers())
     {
-        return UnevenCompletion(topology, source, destination, bytes, parameters);
+        return UnevenCompletion(topology, source, destination, bytes, given);
     }
+    const IdealParameters parameters = given.On(UsidsBetween(topology, source, destination));
     const TopologySpec& spec = topology.Spec();
     const Path there = PathBetween(topology, source, destination);
     const Train train{there,
@@ -269,12 +293,13 @@ Span
 BaseRtt(const Topology& topology,
         uint32_t source,
         uint32_t destination,
-        const IdealParameters& parameters)
+        const IdealParameters& given)
 {
     if (topology.Lines().AnyDiffers())
     {
-        return UnevenRtt(topology, source, destination, parameters);
+        return UnevenRtt(topology, source, destination, given);
     }
+    const IdealParameters parameters = given.On(UsidsBetween(topology, source, destination));
     const Path there = PathBetween(topology, source, destination);
     const Path back = PathBetween(topology, destination, source);
     Departures departures(there.size());

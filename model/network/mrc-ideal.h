@@ -7,8 +7,8 @@
 
 #include "mrc-topology.h"
 
-#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-usid.h"
 
 #include <cstdint>
 
@@ -16,6 +16,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+struct FabricConfig;
 
 /** What a closed form needs to know about the ends of a path; the defaults are those of
  * [frame-sizes] with SRv6. */
@@ -27,14 +29,27 @@ struct IdealParameters
     uint32_t ackBytes{146};     //!< line bytes of a Transport ACK
     Span postOverhead{0};       //!< from the post to the first packet at the ports
     Span completionOverhead{0}; //!< from the Transport ACK at the port to the completion
+    /** The most uSIDs in a carrier: ways of more have a segment routing header [carrier-segments].
+     */
+    unsigned carrierUsids{UsidCarrier::CAPACITY};
 
     /**
      * @param payload of a full packet, bytes
-     * @param encapsulation of the fabric
-     * @return the sizes of packets in this fabric, without overheads of the hosts
+     * @param fabric its encapsulation counts, and how many uSIDs it writes into a carrier
+     * @return the sizes of packets in this fabric on ways that one carrier holds, without overheads
+     * of the hosts
      */
-    static IdealParameters Of(uint32_t payload, Encapsulation encapsulation);
+    static IdealParameters Of(uint32_t payload, const FabricConfig& fabric);
+
+    /**
+     * @param usids of a way
+     * @return these parameters with the sizes of packets on that way
+     */
+    IdealParameters On(unsigned usids) const;
 };
+
+/** @return the uSIDs of a way from one NIC to another: one of each switch, and the NIC's */
+unsigned UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination);
 
 /**
  * How long one Write takes alone on the empty fabric, from its post to the sender's completion

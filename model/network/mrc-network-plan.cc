@@ -4,6 +4,7 @@
 
 #include "mrc-network-plan.h"
 
+#include "mrc-carrier-check.h"
 #include "mrc-ecmp-tables.h"
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
@@ -23,12 +24,12 @@ namespace
 
 /** @return the longest round trip of a fabric as it would be if no rule made its links differ */
 Span
-EvenRtt(const Topology& topology, uint32_t payload, Encapsulation encapsulation)
+EvenRtt(const Topology& topology, const IdealParameters& sizes)
 {
     TopologySpec plain = topology.Spec();
     plain.links.clear();
     const Topology even(plain);
-    return RoundTrips(even, encapsulation).Longest(payload);
+    return RoundTrips(even, sizes).Longest(sizes.payload);
 }
 
 /** @throws std::invalid_argument if a time stamp could come round before its echo is back */
@@ -92,7 +93,7 @@ Checked(const NetworkProfiles& profiles)
 IdealParameters
 PacketSizesOf(const NetworkProfiles& profiles)
 {
-    return IdealParameters::Of(profiles.qp->Get().payload, profiles.fabric->Config().encapsulation);
+    return IdealParameters::Of(profiles.qp->Get().payload, profiles.fabric->Config());
 }
 
 /**
@@ -109,6 +110,7 @@ CheckedPlan(const Topology& topology,
     const FabricConfig config = profiles.fabric->Config();
     const EvConfig evs = profiles.ev->Get();
     CheckEvs(topology.Spec(), evs, config.encapsulation);
+    CheckCarriers(topology.Spec(), config);
     if (config.ecmpSeeds != ECMP_SEED_SWITCH && evs.format != EV_FORMAT_UDP)
     {
         throw std::invalid_argument(
@@ -120,7 +122,7 @@ CheckedPlan(const Topology& topology,
     const uint32_t payload = profiles.qp->Get().payload;
     CheckStamps(trips.Longest(payload));
     // A switch has no more room because a link is long or slow.
-    const Span evenRtt = EvenRtt(topology, payload, config.encapsulation);
+    const Span evenRtt = EvenRtt(topology, PacketSizesOf(profiles));
     if (topology.Spec().nics > 1) // a single NIC has nobody to talk to
     {
         // Queues are sized by rates: where the slowest and the fastest do, all others do.
@@ -131,7 +133,7 @@ CheckedPlan(const Topology& topology,
     }
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
-    plan.largest = LargestFramesWith(payload, config.encapsulation);
+    plan.largest = LargestFramesWith(payload, topology.Spec(), config);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     return plan;
 }

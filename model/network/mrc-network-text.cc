@@ -82,14 +82,20 @@ RoundTripText(const Network& network)
     return text.str();
 }
 
-/** @return what packets are and who chooses their paths, nothing where that is SRv6 [ev-formats] */
+/**
+ * @return what packets are and who chooses their paths, nothing where that is SRv6 and one carrier
+ * holds a path [ev-formats] [carrier-segments]
+ */
 std::string
-DirectText(Network& network)
+HeadersText(Network& network)
 {
-    const Encapsulation encapsulation = network.Engine().fabric.State().format.encapsulation;
+    const FabricState& state = network.Engine().fabric.State();
+    const Encapsulation encapsulation = state.format.encapsulation;
     if (encapsulation == ENCAPSULATION_SRV6)
     {
-        return "";
+        return state.largest.segments == 0 ? ""
+                                           : ", segment routing headers of up to " +
+                                                 std::to_string(state.largest.segments) + " B";
     }
     const bool isHashed = network.Engine().nics.Store().plan.evFormat == EV_FORMAT_UDP;
     return std::string(", packets without SRv6 over ") +
@@ -146,7 +152,7 @@ DescribeNetwork(Network& network)
             text << ", " << missing << (missing == 1 ? " link" : " links") << " missing";
         }
     }
-    text << DirectText(network);
+    text << HeadersText(network);
     return text.str();
 }
 

@@ -4,6 +4,8 @@
 
 #include "mrc-queue-room.h"
 
+#include "mrc-carrier-check.h"
+
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-shared-buffer.h"
 
@@ -138,18 +140,20 @@ CheckNicRoom(uint32_t limit, const LargestFrames& largest)
 
 /** Of data the packet with all headers counts. Control packets have no payload. */
 LargestFrames
-LargestFramesWith(uint32_t payload, Encapsulation encapsulation)
+LargestFramesWith(uint32_t payload, const TopologySpec& spec, const FabricConfig& config)
 {
-    const uint32_t spared = SparedBytes(encapsulation);
-    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload) - spared,
-            LargestOf({Opcode::TRANSPORT_ACK,
-                       Opcode::ENDPOINT_REQUEST,
-                       Opcode::ENDPOINT_RESPONSE,
-                       Opcode::SACK,
-                       Opcode::NACK,
-                       Opcode::PROBE_REQUEST},
-                      0) -
-                spared};
+    const uint32_t segments = MostSegmentBytes(spec, config);
+    const uint32_t spared = SparedBytes(config.encapsulation);
+    const uint32_t control = LargestOf({Opcode::TRANSPORT_ACK,
+                                        Opcode::ENDPOINT_REQUEST,
+                                        Opcode::ENDPOINT_RESPONSE,
+                                        Opcode::SACK,
+                                        Opcode::NACK,
+                                        Opcode::PROBE_REQUEST},
+                                       0);
+    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload) - spared + segments,
+            control - spared + segments,
+            segments};
 }
 
 /**
@@ -162,7 +166,7 @@ CheckQueueRoom(const TopologySpec& spec,
                uint32_t payload,
                Span baseRtt)
 {
-    const LargestFrames largest = LargestFramesWith(payload, profile.Config().encapsulation);
+    const LargestFrames largest = LargestFramesWith(payload, spec, profile.Config());
     const Place places[] = {
         {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
         {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},

@@ -19,10 +19,13 @@ namespace mrc
 
 /**
  * @param payload bytes of payload in a full packet
- * @param encapsulation of the fabric
+ * @param spec the topology
+ * @param config the fabric's: what stands in front of packets
  * @return the largest frames of all that are sent with it
  */
-LargestFrames LargestFramesWith(uint32_t payload, Encapsulation encapsulation);
+LargestFrames LargestFramesWith(uint32_t payload,
+                                const TopologySpec& spec,
+                                const FabricConfig& config);
 
 /**
  * Makes sure that each class of each queue holds a packet of the largest kind that it is for: a

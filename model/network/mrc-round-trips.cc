@@ -4,7 +4,6 @@
 
 #include "mrc-round-trips.h"
 
-#include "mrc-ideal.h"
 #include "mrc-uneven-ideal.h"
 
 #include <algorithm>
@@ -75,9 +74,9 @@ class Kinds
 
 } // namespace
 
-RoundTrips::RoundTrips(const Topology& topology, Encapsulation encapsulation)
+RoundTrips::RoundTrips(const Topology& topology, const IdealParameters& sizes)
     : m_topology(topology),
-      m_encapsulation(encapsulation)
+      m_sizes(sizes)
 {
     // Planes are the same for all NICs: only rules for single links make kinds of NICs.
     if (topology.Lines().AnySingle())
@@ -168,7 +167,8 @@ RoundTrips::Of(uint32_t source, uint32_t destination, uint32_t payload)
     auto found = m_trips.find(key);
     if (found == m_trips.end())
     {
-        const IdealParameters parameters = IdealParameters::Of(payload, m_encapsulation);
+        IdealParameters parameters = m_sizes;
+        parameters.payload = payload;
         const Trip trip{BaseRtt(m_topology, source, destination, parameters),
                         LatestRtt(m_topology, source, destination, parameters)};
         found = m_trips.emplace(key, trip).first;

@@ -5,9 +5,9 @@
 #ifndef MRC_ROUND_TRIPS_H
 #define MRC_ROUND_TRIPS_H
 
+#include "mrc-ideal.h"
 #include "mrc-topology.h"
 
-#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-instant.h"
 
 #include <array>
@@ -31,9 +31,9 @@ class RoundTrips
   public:
     /**
      * @param topology the fabric; must outlive this
-     * @param encapsulation of its packets
+     * @param sizes of its packets; the payload is told with each question
      */
-    explicit RoundTrips(const Topology& topology, Encapsulation encapsulation = Encapsulation());
+    explicit RoundTrips(const Topology& topology, const IdealParameters& sizes = IdealParameters());
 
     /**
      * @param source number of a NIC
@@ -80,7 +80,7 @@ class RoundTrips
     void FindExamples();
 
     const Topology& m_topology;
-    Encapsulation m_encapsulation;
+    IdealParameters m_sizes;
     std::vector<uint32_t> m_kinds;    //!< by NIC; empty: all are of one
     std::vector<uint32_t> m_examples; //!< NICs between which each round trip of the fabric occurs
     std::map<Key, Trip> m_trips;

@@ -32,6 +32,13 @@ struct Pair
     }
 };
 
+/** @return the parameters with the sizes of packets between the two */
+IdealParameters
+OnWayOf(const Pair& pair, const IdealParameters& parameters)
+{
+    return parameters.On(UsidsBetween(pair.topology, pair.source, pair.destination));
+}
+
 /** @return whether all links of these exist */
 bool
 Exists(const Topology& topology, const std::vector<uint32_t>& ports)
@@ -135,8 +142,9 @@ ExtremesOf(const Pair& pair, Load load)
 
 /** @return the round trip of a full packet and its SACK over the slowest path each way */
 Span
-SlowestTrip(const Pair& pair, const IdealParameters& parameters, LinkView view)
+SlowestTrip(const Pair& pair, const IdealParameters& given, LinkView view)
 {
+    const IdealParameters parameters = OnWayOf(pair, given);
     return ExtremesOf(pair, {parameters.payload + parameters.dataOverhead, view}).most +
            ExtremesOf(pair.Reversed(), {parameters.sackBytes, view}).most;
 }
@@ -203,9 +211,10 @@ UnevenCompletion(const Topology& topology,
                  uint32_t source,
                  uint32_t destination,
                  uint64_t bytes,
-                 const IdealParameters& parameters)
+                 const IdealParameters& given)
 {
     const Pair pair{topology, source, destination};
+    const IdealParameters parameters = OnWayOf(pair, given);
     const uint64_t full = bytes / parameters.payload; // full packets; another one has the rest
     const auto rest = static_cast<uint32_t>(bytes % parameters.payload);
     Span data;

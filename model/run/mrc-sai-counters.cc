@@ -59,7 +59,7 @@ void
 WriteBuffer(std::ostream& out, Network& network, PortIndex port)
 {
     const SharedBuffer* buffer =
-        network.GetFabric().Onlookers().Buffer(port, network.GetKernel().Now());
+        network.Engine().fabric.Onlookers().Buffer(port, network.Engine().kernel.Now());
     if (buffer != nullptr)
     {
         const Topology& topology = network.GetTopology();
@@ -76,9 +76,9 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
     constexpr const char* dropped = "SAI_QUEUE_STAT_DROPPED_PACKETS";
     constexpr const char* waiting = "SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES";
     const std::string name = network.GetTopology().PortName(port);
-    const FabricTally tally = network.GetFabric().Tally();
-    const FabricWatch watch = network.GetFabric().Onlookers();
-    const Instant now = network.GetKernel().Now();
+    const FabricTally tally = network.Engine().fabric.Tally();
+    const FabricWatch watch = network.Engine().fabric.Onlookers();
+    const Instant now = network.Engine().kernel.Now();
     const PortCounters counters = tally.Counters(port);
     const auto drops = [&](DropReason reason) { return tally.DropsAt(port, reason); };
     CounterRows(out, "port", name)

@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-crc.h"
 #include "ns3/mrc-envelope.h"
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/mrc-payload-pattern.h"
@@ -24,6 +25,7 @@ constexpr unsigned LENGTHS_SHIFT = 2;       //!< which lengths switches correct 
 constexpr unsigned ENCAPSULATION_SHIFT = 4; //!< which IP headers there are
 
 constexpr std::size_t MAX_FRAME = 9000;
+constexpr std::size_t NEXT_HEADER_AT = ETHERNET_HEADER_BYTES + 6; // of the outer IPv6 header
 
 static void
 PutCrc(uint8_t* at, uint32_t crc)
@@ -37,7 +39,12 @@ PutCrc(uint8_t* at, uint32_t crc)
 static void
 Repair(const WireFormat& format, std::vector<uint8_t>& bytes, uint8_t flags)
 {
-    const std::size_t packetAt = PacketAt(format.encapsulation);
+    std::size_t packetAt = PacketAt(format.encapsulation);
+    if (format.encapsulation == ENCAPSULATION_SRV6 && bytes.size() > packetAt + 1 &&
+        bytes[NEXT_HEADER_AT] == ROUTING_HEADER)
+    {
+        packetAt += SEGMENT_HEADER_BYTES + std::size_t{8} * bytes[packetAt + 1]; // Hdr Ext Len
+    }
     // of a frame with one IP header the ICRC takes its version from the bytes, so room for IPv6
     if (bytes.size() < packetAt + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES)
     {
@@ -90,6 +97,6 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     Datagram datagramAgain;
     Expect(codec.Decode(once.data(), once.size(), again, datagramAgain));
     Expect(Write(codec, again, datagramAgain) == once);
-    Truncate(datagram, frame.size, format.encapsulation);
+    Truncate(datagram, frame.size - SegmentBytes(frame), format.encapsulation);
     return 0;
 }

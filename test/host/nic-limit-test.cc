@@ -56,21 +56,21 @@ Answer(uint32_t limit, bool wireMode = false)
     for (int us = 1; us < 2000; ++us)
     {
         Simulator::Schedule(MicroSeconds(us), [&, port] {
-            const Instant now = network->GetKernel().Now();
-            const FabricWatch watch = network->GetFabric().Onlookers();
+            const Instant now = network->Engine().kernel.Now();
+            const FabricWatch watch = network->Engine().fabric.Onlookers();
             run.most = std::max(run.most, watch.Backlog(port, TrafficClass::CONTROL, now));
             // Behind what is being sent wait control packets only, which the limit is for.
-            const Instant idle = network->GetNics().Store().nics[0].idle[0];
-            const Instant free = network->GetFabric().State().Port(port).free;
+            const Instant idle = network->Engine().nics.Store().nics[0].idle[0];
+            const Instant free = network->Engine().fabric.State().Port(port).free;
             run.booked = std::max(run.booked, (idle - free).Ps());
         });
     }
     Simulator::Run();
-    const FabricTally tally = network->GetFabric().Tally();
+    const FabricTally tally = network->Engine().fabric.Tally();
     run.drops = tally.DropsAt(port, DropReason::CONTROL_OVERFLOW);
     EXPECT_EQ(tally.Drops(DropReason::CONTROL_OVERFLOW), run.drops) << "nowhere else";
     run.fingerprint = network->Fingerprint();
-    EXPECT_EQ(network->GetFabric().Pool().Live(), 0U);
+    EXPECT_EQ(network->Engine().fabric.Pool().Live(), 0U);
     Simulator::Destroy();
     return run;
 }

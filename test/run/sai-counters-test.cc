@@ -83,9 +83,9 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     std::map<std::string, uint64_t> rows = RunUntil(MicroSeconds(60));
     const std::size_t count = rows.size();
     const Topology& topology = m_network->GetTopology();
-    const FabricTally tally = m_network->GetFabric().Tally();
-    const FabricWatch watch = m_network->GetFabric().Onlookers();
-    const Instant now = m_network->GetKernel().Now();
+    const FabricTally tally = m_network->Engine().fabric.Tally();
+    const FabricWatch watch = m_network->Engine().fabric.Onlookers();
+    const Instant now = m_network->Engine().kernel.Now();
     std::map<std::string, uint64_t> sums; // by counter: each must occur
     const auto expect = [&](const std::string& key, uint64_t value) {
         EXPECT_EQ(rows[key], value) << key; // makes a row of what has none: 0

@@ -125,6 +125,40 @@ class Captures(unittest.TestCase):
                 self.assertEqual(int(ev, 16), int(port) - 0xE000, "plane 0")
                 self.assertIn(flow, ("", "0x00000000", "0x000000"))
 
+    def capture_of_carriers(self, usids, trim_size):
+        """Returns a capture of packets with so many uSIDs in a carrier."""
+        path = os.path.join(self.folder.name, f"segments-{usids}.pcap")
+        attributes = {"FabricProfile::CarrierUsids": usids, "FabricProfile::TrimSize": trim_size}
+        options = [f"--ns3::mrc::{k}={v}" for k, v in attributes.items()]
+        run(self.program, path, "--ns3::PcapFileWrapper::CaptureSize=230", *options)
+        wrong = "_ws.malformed || _ws.lua.error || _ws.expert"
+        for lua in (False, True):
+            self.assertEqual(tshark(path, "-Y", wrong, lua=lua), [])
+        return path
+
+    def test_paths_beyond_a_carrier_have_a_segment_routing_header(self):
+        # Clauses: [carrier-segments], [header-order]
+        path = self.capture_of_carriers(1, 164)
+        columns = ("frame.protocols", "ipv6.dst", "ipv6.routing.segleft", "ipv6.routing.srh.addr")
+        rows = fields(path, *columns, lua=False)
+        self.assertEqual(len(rows), len(self.records))
+        for layers, destination, left, segments in rows:
+            self.assertEqual(layers, "eth:ethertype:ipv6:ipv6.routing:ipv6:udp:infiniband")
+            active, listed = destination.split(",")[0], segments.split(",")
+            if int(left) == len(listed):
+                self.assertRegex(active, "^fcbb:bb00:40..::$", "the first T0 is in no list")
+            else:
+                self.assertEqual(active, listed[int(left)])
+        self.assertEqual({left for _, _, left, _ in rows}, {"0", "1", "3"}, "of ports to a T0")
+
+    def test_headers_behind_a_segment_routing_header_have_their_names(self):
+        # Clauses: [carrier-segments]
+        path = self.capture_of_carriers(2, 132)
+        self.assertGreater(len(tshark(path, "-Y", "ipv6.routing.segleft == 1")), 10)
+        opcodes = {int(row[0], 16) for row in fields(path, "mrc.bth.opcode")}
+        self.assertEqual(opcodes, set(OPCODES), "all of them, by the dissector's names")
+        self.assertGreater(len(tshark(path, "-Y", "mrc.trimmed == 1", lua=True)), 0)
+
     def test_every_opcode_and_header_has_its_name(self):
         seen = collections.Counter()
         columns = ["frame.number", "mrc.bth.opcode", "_ws.col.Protocol", "_ws.col.Info"]

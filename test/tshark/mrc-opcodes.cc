@@ -32,7 +32,6 @@ Run(const std::string& path, const std::string& fail, uint64_t bytes)
     fabric.SetEvAttribute("Backup", UintegerValue(8));
     Ptr<mrc::Network> network = fabric.Install();
     network->ScheduleFaults(fail);
-    Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(160)); // all headers
     fabric.EnablePcap(path, network->GetFaces().PortAt(0), true, true);
     for (uint32_t source = 1; source < topology.nics; ++source)
     {
@@ -52,6 +51,7 @@ main(int argc, char* argv[])
     std::string path = "mrc-opcodes.pcap";
     std::string fail = "link:0.1.0@8us..60us,port:1.0@12us..40us";
     uint64_t bytes = 20000;
+    Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(160)); // all headers
     CommandLine cmd(__FILE__);
     cmd.AddNonOption("path", "File to make", path);
     cmd.AddValue("fail", "Links that fail", fail);

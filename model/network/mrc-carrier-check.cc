@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-carrier-check.h"
+
+#include "ns3/mrc-encapsulation.h"
+#include "ns3/mrc-frame-segments.h"
+#include "ns3/mrc-frame-size.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return uSIDs of the longest way: one of each switch, and the NIC's [carrier-pods] */
+unsigned
+MostUsids(const TopologySpec& spec)
+{
+    return spec.t1Count == 0 ? 2 : spec.HasPods() ? 6 : 4;
+}
+
+} // namespace
+
+uint32_t
+MostSegmentBytes(const TopologySpec& spec, const FabricConfig& config)
+{
+    return SegmentBytesFor(MostUsids(spec), config.carrierUsids);
+}
+
+void
+CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
+{
+    const unsigned most = config.carrierUsids;
+    const std::string what =
+        "ns3::mrc::FabricProfile::CarrierUsids = " + std::to_string(most) + " ";
+    if (most != UsidCarrier::CAPACITY && config.encapsulation != ENCAPSULATION_SRV6)
+    {
+        throw std::invalid_argument(what + "with packets that have no carriers; expected " +
+                                    std::to_string(UsidCarrier::CAPACITY) +
+                                    ", or Encapsulation Srv6");
+    }
+    const unsigned usids = MostUsids(spec);
+    if (usids > most + MAX_USIDS_BEHIND)
+    {
+        throw std::invalid_argument(what + "leaves " + std::to_string(usids - most) +
+                                    " uSIDs of a path to the segment routing header; expected " +
+                                    std::to_string(usids - MAX_USIDS_BEHIND) +
+                                    " or more: the header has room for " +
+                                    std::to_string(MAX_USIDS_BEHIND));
+    }
+    const uint32_t segments = MostSegmentBytes(spec, config);
+    const uint32_t least = MIN_TRIM_BYTES + segments;
+    if (segments != 0 && config.trimming && config.trimSize < least)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::TrimSize = " + std::to_string(config.trimSize) +
+            " cuts headers off; expected " + std::to_string(least) +
+            " or more with CarrierUsids = " + std::to_string(most));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
