@@ -203,6 +203,7 @@ class Row
 
     std::vector<std::vector<Seen>> seen{5}; //!< what each node got in packets for uSIDs
     std::vector<std::string> errors;        //!< what ICMPv6 told node 0
+    unsigned redirects{0};                  //!< that node 0 was sent
     uint64_t received{0};                   //!< bytes at node 4
     uint64_t answered{0};                   //!< bytes that came back to node 0
 
@@ -232,6 +233,7 @@ class Row
         if (node == 0 && header.GetNextHeader() == ICMPV6)
         {
             copy->PeekHeader(icmp);
+            row->redirects += icmp.GetType() == Icmpv6Header::ICMPV6_ND_REDIRECTION;
             if (icmp.GetType() >= Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
                 icmp.GetType() <= Icmpv6Header::ICMPV6_ERROR_PARAMETER_ERROR)
             {
@@ -347,6 +349,54 @@ TEST(Srv6Routing, DropsAreCountedAndToldIfAsked)
                 EXPECT_EQ(row.errors[0], ending.told);
             }
         }
+    }
+}
+
+// A probe that a switch sends back over the link that it came by tells its source nothing new.
+// Clauses: [vector-two-tiers], [segment-shift]
+TEST(Srv6Routing, AHairpinCausesNoRedirect)
+{
+    Row row;
+    row.Configure(
+        0,
+        "source-address fd00:0::1\nipv6 route fd00:b::/64 segments fcbb:bb00:2101:9001::");
+    row.SendDatagram("fd00:b::1", 1); // node 0 would encapsulate it once more
+    row.Run();
+    ASSERT_EQ(row.seen[1].size(), 1U);
+    ASSERT_EQ(row.seen[0].size(), 1U);
+    EXPECT_EQ(row.seen[0][0], (Seen{"fcbb:bb00:9001::", 63, 41}));
+    EXPECT_EQ(row.redirects, 0U);
+}
+
+// An unknown uSID follows the default route back to where it came from, and so on.
+// Clauses: [segment-once], [usid-unknown]
+TEST(Srv6Routing, ALoopEndsWithTheHops)
+{
+    Row row;
+    row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
+    row.Configure(1, "sid fc00:1:2101::/48 behavior uN\nipv6 route ::/0 fd00:0::1 1");
+    row.Configure(0,
+                  "source-address fd00:0::1\nipv6 route fd00:b::/64 segments "
+                  "fc00:1:2101:dead::");
+    std::vector<unsigned> hops;
+    row.Node(1)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+        "Rx",
+        Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t>(
+            std::function<void(Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t)>(
+                [&](Ptr<const Packet> packet, Ptr<ns3::Ipv6>, uint32_t) {
+                    Ipv6Header header;
+                    packet->PeekHeader(header);
+                    if (Text(header.GetDestination()).rfind("fc00:1:", 0) == 0)
+                    {
+                        hops.push_back(header.GetHopLimit());
+                    }
+                })));
+    row.SendDatagram("fd00:b::1");
+    row.Run();
+    ASSERT_EQ(hops.size(), 32U);
+    for (std::size_t i = 0; i < hops.size(); ++i)
+    {
+        EXPECT_EQ(hops[i], 64 - 2 * i) << "one at each node";
     }
 }
 

@@ -288,6 +288,55 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
     EXPECT_GT(dropped[2], 1000U);
 }
 
+/** @return the port by which a switch with two neighbours and these rules sends a packet on */
+PortIndex
+PortBy(const SegmentRules& rules, const UsidCarrier& destination)
+{
+    Frame frame;
+    frame.destination = destination;
+    return TwoNeighbours(rules).Decide(frame).port;
+}
+
+// Clauses: [segment-switches], [segment-longest]
+TEST(SegmentSwitch, TheLongestSidAndTheLongestRouteCount)
+{
+    const Usid own = Usid::Of(UsidKind::T0, 2, 9);
+    const Usid neighbour = Usid::Of(UsidKind::T1, 2, 3);
+    const UsidCarrier way =
+        UsidCarrier::OfBlock(BLOCK).With(0, own).With(1, neighbour).With(2, Usid{0xe001});
+    SegmentRules plain;
+    plain.sids.Add({{(BLOCK << 32) | (uint64_t{own.value} << 16), 0},
+                    32,
+                    16,
+                    SidBehaviour::END,
+                    SID_NEXT_CSID});
+    EXPECT_EQ(PortBy(plain, way), 77U);
+
+    SegmentRules longer = plain;
+    longer.sids.Add({{way.High(), 0}, 32, 32, SidBehaviour::END_X, SID_NEXT_CSID, 99});
+    EXPECT_EQ(PortBy(longer, way), 99U);
+    EXPECT_EQ(PortBy(longer, way.With(1, Usid::Of(UsidKind::T1, 2, 5))), 78U);
+
+    SegmentRules routed = plain;
+    const UsidCarrier next = way.Shifted();
+    routed.routes = {{{BLOCK << 32, 0}, 32, 50}, {{next.High(), next.Low()}, 64, 51}};
+    EXPECT_EQ(PortBy(routed, way), 51U) << "longer than a neighbour's";
+    EXPECT_EQ(PortBy(routed, way.With(2, Usid{0xe002})), 77U) << "shorter";
+    EXPECT_EQ(PortBy(routed, way.With(1, Usid{0xe002})), 50U) << "no neighbour's";
+}
+
+// Clauses: [segment-switches], [usid-argument]
+TEST(SegmentSwitchDeathTest, NeitherZeroNorTheSwitchItselfIsANeighbour)
+{
+    const uint16_t own = Usid::Of(UsidKind::T0, 0, 5).value;
+    UsidForwarder forwarder((BLOCK << 16) | own);
+    std::vector<PortIndex> routes;
+    EXPECT_DEATH(forwarder.AddRoute(routes, Usid{0}, 7), "0 is the end of a carrier; expected");
+    EXPECT_DEATH(forwarder.AddRoute(routes, Usid{own}, 7), "16389 is to the switch itself");
+    forwarder.AddRoute(routes, Usid::Of(UsidKind::T0, 0, 6), 7);
+    EXPECT_EQ(routes.size(), 1U);
+}
+
 // Clauses: [direct-packets]
 TEST(SegmentSwitch, ASwitchWithoutSidsKnowsNoWay)
 {

@@ -162,6 +162,9 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
          }},
         {"ns3::mrc::FabricProfile: ControlWeight 0, TrimmedWeight 0, DataWeight 8; expected all",
          With(FABRIC, "DataWeight", UintegerValue(8))},
+        {"ns3::mrc::FabricProfile::TrimSize = 128 cuts headers off; expected 132 or more with "
+         "CarrierUsids = 3",
+         With(FABRIC, "CarrierUsids", UintegerValue(3))},
         {"ns3::mrc::FabricProfile::SwitchProfile = 'tomahawk6'; expected ns3::EnumValue uec|",
          With(FABRIC, "SwitchProfile", StringValue("tomahawk6"))},
         {"ns3::mrc::EvProfile: MinActive 257 exceeds Active + Backup 256",
@@ -294,6 +297,15 @@ TEST(BadInputDeathTest, LimitsOfQueuesThatChange)
              const auto network = Install();
              Config::Set(queues + "TrimSize", UintegerValue(108));
              Config::Set(queues + "TrimSize", UintegerValue(107));
+         }},
+        {"ns3::mrc::PortQueue::TrimSize is 131; expected 132 or more",
+         [&] {
+             const auto network = Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("CarrierUsids", UintegerValue(2));
+                 helper.SetFabricAttribute("TrimSize", UintegerValue(200));
+             });
+             Config::Set(queues + "TrimSize", UintegerValue(132));
+             Config::Set(queues + "TrimSize", UintegerValue(131));
          }},
         {"ns3::mrc::PortQueue::ControlLimit is 1; expected ",
          [&] {

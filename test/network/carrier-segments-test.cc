@@ -14,6 +14,7 @@
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-ideal.h"
+#include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network-text.h"
 #include "ns3/mrc-nic-inbox.h"
 #include "ns3/mrc-nic-table.h"
@@ -122,6 +123,20 @@ TEST(CarrierSegments, AnIdlePathTakesTheClosedForm)
         EXPECT_NEAR(TimeOf(*network, row.destination, 4096), ideal, 1000)
             << row.usids << " " << row.pods << " " << row.destination;
     }
+}
+
+// A rule that makes links differ has another closed form.
+// Clauses: [carrier-segments], [base-rtt], [link-rules]
+TEST(CarrierSegments, UnevenLinksHaveTheirClosedForm)
+{
+    TopologySpec spec = FourRacks();
+    spec.links = ReadLinkRules("plane:0/delay=3us", spec);
+    const int64_t shortest = MakeWith(6, spec)->BaseRttBetween(0, 15).Ps();
+    const int64_t ideal = MakeWith(6, spec)->IdealBetween(0, 15, 4096).Ps();
+    const Ptr<Network> network = MakeWith(3, spec);
+    EXPECT_EQ(network->BaseRttBetween(0, 15).Ps(), shortest + int64_t{2} * 4 * 24 * 80);
+    EXPECT_EQ(network->IdealBetween(0, 15, 4096).Ps(), ideal + int64_t{2} * 4 * 24 * 80);
+    EXPECT_EQ(network->BaseRttBetween(0, 1).Ps(), MakeWith(6, spec)->BaseRttBetween(0, 1).Ps());
 }
 
 // Clauses: [carrier-segments], [closed-forms]
@@ -302,6 +317,36 @@ TEST(CarrierSegments, ANicIsTheLastSegment)
 {
     EXPECT_EQ(FateWithLeft(1), DropReason::WRONG_NIC);
     EXPECT_EQ(FateWithLeft(0), DropReason::UNKNOWN_QP) << "it is the right NIC";
+}
+
+// Clauses: [trim-minimum], [carrier-segments]
+TEST(CarrierSegments, AReceiverSeesNoMoreThanATrimmedFrameHolds)
+{
+    for (const unsigned usids : {3, 6})
+    {
+        const Ptr<Network> network = MakeWith(usids, FourRacks());
+        Fabric& fabric = network->Engine().fabric;
+        const FrameIndex index = fabric.Pool().Allocate();
+        Frame& frame = fabric.Pool().At(index);
+        Datagram& datagram = fabric.Pool().DatagramAt(index);
+        frame = Frame();
+        datagram = Datagram();
+        datagram.bth.opcode = Opcode::WRITE_MIDDLE;
+        datagram.bth.timestamped = true;
+        datagram.write.reth.address = 77;
+        frame.dscp = fabric.State().format.dscp.trimmed;
+        frame.destination =
+            UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK).With(0, Usid::Of(UsidKind::NIC, 0, 0));
+        if (usids == 3)
+        {
+            frame.behind[0] = Usid::Of(UsidKind::NIC, 0, 0);
+            frame.segments = 0x10;
+        }
+        frame.size = 132 + ETHERNET_BYTES; // up to the TSETH behind a header, else to the RETH
+        const PortIndex link = network->GetTopology().Peer(network->GetTopology().NicPort(0, 0));
+        network->Engine().nics.Events().Receive(link, index, Instant(0));
+        EXPECT_EQ(datagram.write.reth.address, usids == 3 ? 0U : 77U);
+    }
 }
 
 // Clauses: [carrier-segments], [stock-encapsulation]
