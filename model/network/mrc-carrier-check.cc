@@ -23,7 +23,7 @@ namespace
 unsigned
 MostUsids(const TopologySpec& spec)
 {
-    return spec.t1Count == 0 ? 2 : spec.HasPods() ? 6 : 4;
+    return spec.graph ? UsidCarrier::CAPACITY : spec.t1Count == 0 ? 2 : spec.HasPods() ? 6 : 4;
 }
 
 } // namespace
@@ -45,6 +45,12 @@ CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
         throw std::invalid_argument(what + "with packets that have no carriers; expected " +
                                     std::to_string(UsidCarrier::CAPACITY) +
                                     ", or Encapsulation Srv6");
+    }
+    if (most != UsidCarrier::CAPACITY && spec.graph)
+    {
+        throw std::invalid_argument(what + "with a graph; expected " +
+                                    std::to_string(UsidCarrier::CAPACITY) +
+                                    ": paths of graphs have no segment routing header so far");
     }
     const unsigned usids = MostUsids(spec);
     if (usids > most + MAX_USIDS_BEHIND)

@@ -77,6 +77,13 @@ void
 Denylist::Check(PlaneId plane, uint32_t uplink) const
 {
     const TopologySpec& spec = m_topology.Spec();
+    if (spec.graph)
+    {
+        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane << " on the denylist, but "
+                                 << spec.name
+                                 << " is a graph, whose switches have no uplinks in common; "
+                                    "expected no denylist, or a graph without the links");
+    }
     if (plane >= spec.planes || uplink >= spec.T0Uplinks())
     {
         NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane

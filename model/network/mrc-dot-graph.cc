@@ -6,7 +6,9 @@
 
 #include "mrc-dot-words.h"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace ns3
 {
@@ -25,13 +27,14 @@ class DotParser
     {
     }
 
-    DotGraph Parse()
+    LabelledGraph Parse()
     {
-        if (m_words.Word().text == "strict")
+        if (m_words.IsKeyword("strict"))
         {
+            m_isStrict = true;
             m_words.Next();
         }
-        if (m_words.Word().text != "graph")
+        if (!m_words.IsKeyword("graph"))
         {
             m_words.Fail("'graph', as links have no direction");
         }
@@ -76,8 +79,12 @@ class DotParser
     void ReadStatement()
     {
         const Token first = m_words.Word();
+        const bool isOfGraph = m_words.IsKeyword("graph");
+        const bool isOfNodes = m_words.IsKeyword("node");
+        const bool isOfEdges = m_words.IsKeyword("edge");
+        const bool isSubgraph = m_words.IsKeyword("subgraph");
         const std::string word = Name("a node, an edge, or '}'");
-        if (word == "subgraph")
+        if (isSubgraph)
         {
             m_words.Fail(first.at, "a subgraph; expected nodes and edges alone");
         }
@@ -86,10 +93,10 @@ class DotParser
             Name("a value"); // of the graph itself, which says nothing of a fabric
             return;
         }
-        if (word == "graph" || word == "node" || word == "edge")
+        if (isOfGraph || isOfNodes || isOfEdges)
         {
-            DotAttributes graph;
-            ReadAttributes(word == "node" ? m_ofNodes : word == "edge" ? m_ofEdges : graph);
+            GraphAttributes graph;
+            ReadAttributes(isOfNodes ? m_ofNodes : isOfEdges ? m_ofEdges : graph);
             return;
         }
         ReadChain(NodeOf({word, first.at}));
@@ -98,35 +105,47 @@ class DotParser
     /** Reads what is behind the first node: edges with their attributes, or its own ones. */
     void ReadChain(std::size_t from)
     {
-        const std::size_t begin = m_graph.edges.size();
+        std::vector<std::size_t> edges;
         std::size_t last = from;
         for (TextPosition at = m_words.Word().at; m_words.Skip("--"); at = m_words.Word().at)
         {
             const Token word = m_words.Word();
             const std::size_t next = NodeOf({Name("a node"), word.at});
-            m_graph.edges.push_back({{last, next}, at, m_ofEdges});
+            edges.push_back(EdgeBetween(last, next, at));
             last = next;
         }
         if (!m_words.IsName() && m_words.Word().text == "->")
         {
             m_words.Fail("'--', as links have no direction");
         }
-        DotAttributes own;
+        GraphAttributes own;
         ReadAttributes(own);
         for (const auto& [name, value] : own)
         {
-            if (begin == m_graph.edges.size())
+            if (edges.empty())
             {
                 m_graph.nodes[from].attributes[name] = value;
             }
-            for (std::size_t i = begin; i < m_graph.edges.size(); ++i)
+            for (const std::size_t edge : edges)
             {
-                m_graph.edges[i].attributes[name] = value;
+                m_graph.edges[edge].attributes[name] = value;
             }
         }
     }
 
-    void ReadAttributes(DotAttributes& attributes)
+    /** In a strict graph two nodes have one edge, however often it is named. */
+    std::size_t EdgeBetween(std::size_t a, std::size_t b, TextPosition at)
+    {
+        const auto [known, isNew] = m_edgeOf.emplace(std::minmax(a, b), m_graph.edges.size());
+        if (m_isStrict && !isNew)
+        {
+            return known->second;
+        }
+        m_graph.edges.push_back({{a, b}, at, m_ofEdges});
+        return m_graph.edges.size() - 1;
+    }
+
+    void ReadAttributes(GraphAttributes& attributes)
     {
         while (m_words.Skip("["))
         {
@@ -154,15 +173,17 @@ class DotParser
     }
 
     DotWords m_words;
-    DotGraph m_graph;
-    std::map<std::string, std::size_t> m_numbers; //!< of nodes, by name
-    DotAttributes m_ofNodes;
-    DotAttributes m_ofEdges;
+    LabelledGraph m_graph;
+    std::map<std::string, std::size_t> m_numbers;                        //!< of nodes, by name
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_edgeOf; //!< first, by its ends
+    bool m_isStrict{false};
+    GraphAttributes m_ofNodes;
+    GraphAttributes m_ofEdges;
 };
 
 } // namespace
 
-DotGraph
+LabelledGraph
 ReadDotGraph(std::istream& in, const std::string& name)
 {
     const std::string text{std::istreambuf_iterator<char>(in), {}};

@@ -108,12 +108,25 @@ DotWords::ReadQuoted()
     Step();
 }
 
+/** A minus begins a number; two of them are an edge. */
+bool
+DotWords::BeginsNumber() const
+{
+    if (m_text[m_next] != '-' || m_next + 1 >= m_text.size())
+    {
+        return false;
+    }
+    const char next = m_text[m_next + 1];
+    return next == '.' || (next >= '0' && next <= '9');
+}
+
 void
 DotWords::Next()
 {
     SkipBlanks();
     m_word = {"", m_at};
     m_isName = false;
+    m_isQuoted = false;
     if (m_next >= m_text.size())
     {
         return;
@@ -121,8 +134,25 @@ DotWords::Next()
     if (m_text[m_next] == '"')
     {
         m_isName = true;
+        m_isQuoted = true;
         ReadQuoted();
+        for (SkipBlanks(); StartsWith("+"); SkipBlanks()) // strings in parts
+        {
+            Step();
+            SkipBlanks();
+            if (!StartsWith("\""))
+            {
+                Fail(m_at, "'+' behind a string; expected another one in quotation marks");
+            }
+            ReadQuoted();
+        }
         return;
+    }
+    if (BeginsNumber())
+    {
+        m_isName = true;
+        m_word.text += m_text[m_next];
+        Step();
     }
     while (m_next < m_text.size() && IsNameCharacter(m_text[m_next]))
     {
@@ -136,6 +166,24 @@ DotWords::Next()
         m_word.text += m_text[m_next];
         Step();
     }
+}
+
+bool
+DotWords::IsKeyword(const char* keyword) const
+{
+    if (!m_isName || m_isQuoted || m_word.text.size() != std::strlen(keyword))
+    {
+        return false;
+    }
+    for (std::size_t i = 0; i < m_word.text.size(); ++i)
+    {
+        const char c = m_word.text[i];
+        if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != keyword[i])
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool

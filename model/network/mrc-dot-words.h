@@ -37,6 +37,12 @@ class DotWords
         return m_isName;
     }
 
+    /**
+     * @param keyword in small letters
+     * @return whether the present word is this one, in any case and not quoted
+     */
+    bool IsKeyword(const char* keyword) const;
+
     /** Goes on to the next word. */
     void Next();
 
@@ -66,6 +72,7 @@ class DotWords
     void SkipTo(const char* end, TextPosition begin);
     void Step();
     void ReadQuoted();
+    bool BeginsNumber() const;
     bool StartsWith(const char* text) const;
 
     const std::string& m_text;
@@ -74,6 +81,7 @@ class DotWords
     TextPosition m_at;     //!< of that character
     Token m_word;
     bool m_isName{false};
+    bool m_isQuoted{false};
 };
 
 } // namespace mrc

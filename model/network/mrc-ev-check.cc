@@ -89,6 +89,10 @@ void
 CheckEvenLinks(const TopologySpec& spec, EvFormat format)
 {
     const std::string what = std::string("Format = ") + NameOf(format) + " with ";
+    if (spec.graph)
+    {
+        Refuse(what + "a graph", "a Clos network, or Format Srv6");
+    }
     if (spec.t1Links != 1)
     {
         Refuse(what + std::to_string(spec.t1Links) + " links from a T0 to a T1",
@@ -141,7 +145,7 @@ CheckValues(const TopologySpec& spec,
 {
     const std::string name = NameOfList(ev);
     const uint32_t paths = PathsOf(spec, ev.format);
-    const bool areUplinks = ev.format != EV_FORMAT_UDP && !spec.HasPods();
+    const bool areUplinks = ev.format != EV_FORMAT_UDP && !spec.HasPods() && !spec.graph;
     std::set<uint32_t> seen;
     for (const uint32_t value : ev.list->planes[plane])
     {

@@ -234,6 +234,11 @@ WriteEvFile(std::ostream& os, const Topology& topology)
             "the fabric lacks links, so a file of EVs would name paths that "
             "do not exist; expected a fabric whose links are all there");
     }
+    if (topology.Spec().graph)
+    {
+        throw std::invalid_argument("the fabric is a graph, whose planes may have other numbers of "
+                                    "paths each; expected a Clos network");
+    }
     const SourceRouting routing(topology);
     const uint32_t nics = topology.Spec().nics;
     os << "{";

@@ -4,6 +4,8 @@
 
 #include "mrc-fault-parser.h"
 
+#include "mrc-graph-shape.h"
+
 #include <cstdlib>
 #include <limits>
 
@@ -145,34 +147,62 @@ FaultParser::ReadPlace(Fault& fault)
     {
     case FaultKind::T1:
         Expect(".", "and a T1");
-        fault.index = ReadNumber("T1", m_topology.T1sPerPlane());
+        fault.index = ReadNumber("T1", Switches(NodeKind::T1, fault.plane));
         break;
     case FaultKind::T2:
         Expect(".", "and a T2");
-        fault.index = ReadNumber("T2", m_topology.T2sPerPlane());
+        fault.index = ReadNumber("T2", Switches(NodeKind::T2, fault.plane));
         break;
     case FaultKind::UPPER_LINK:
         Expect(".", "and a T1");
-        fault.index = ReadNumber("T1", m_topology.T1sPerPlane());
+        fault.index = ReadNumber("T1", Switches(NodeKind::T1, fault.plane));
         Expect(".", "and an uplink of the T1");
-        fault.t1 = ReadNumber("T1 uplink", spec.t1Uplinks);
+        fault.t1 =
+            ReadNumber("T1 uplink", spec.graph ? LinksOf(PortKind::T1_UP, fault) : spec.t1Uplinks);
         break;
     case FaultKind::T0:
     case FaultKind::LINK:
         Expect(".", "and a T0");
-        fault.index = ReadNumber("T0", m_topology.T0sPerPlane());
+        fault.index = ReadNumber("T0", Switches(NodeKind::T0, fault.plane));
         if (fault.kind == FaultKind::LINK)
         {
             Expect(".", "and a T1");
-            fault.t1 = ReadNumber(spec.HasPods()     ? "T1 of the T0's pod"
-                                  : spec.t1Links > 1 ? "uplink of the T0"
-                                                     : "T1",
-                                  spec.T0Uplinks());
+            fault.t1 = ReadNumber(spec.HasPods()                   ? "T1 of the T0's pod"
+                                  : spec.t1Links > 1 || spec.graph ? "uplink of the T0"
+                                                                   : "T1",
+                                  spec.graph ? LinksOf(PortKind::T0_UP, fault) : spec.T0Uplinks());
         }
         break;
     default:
         break;
     }
+}
+
+/** Planes of a graph need not be alike. */
+uint32_t
+FaultParser::Switches(NodeKind kind, PlaneId plane) const
+{
+    if (m_topology.Spec().graph)
+    {
+        return m_topology.Spec().graph->Count(kind, plane);
+    }
+    return kind == NodeKind::T0   ? m_topology.T0sPerPlane()
+           : kind == NodeKind::T1 ? m_topology.T1sPerPlane()
+                                  : m_topology.T2sPerPlane();
+}
+
+/** @return how many links of this kind the switch of a fault has, in a graph */
+uint32_t
+FaultParser::LinksOf(PortKind kind, const Fault& fault) const
+{
+    const NodeKind owner = kind == PortKind::T0_UP ? NodeKind::T0 : NodeKind::T1;
+    uint32_t links = 0;
+    for (const uint32_t port :
+         m_topology.PortsOf(m_topology.NodeAt({owner, fault.plane, fault.index})))
+    {
+        links += m_topology.PortPlaceOf(port).kind == kind ? 1 : 0;
+    }
+    return links;
 }
 
 /** Reads `/EFFECT@` or `@`. */

@@ -96,6 +96,8 @@ class FaultParser
   private:
     void ReadKind(Fault& fault);
     void ReadPlace(Fault& fault);
+    uint32_t Switches(NodeKind kind, PlaneId plane) const;
+    uint32_t LinksOf(PortKind kind, const Fault& fault) const;
     void ReadEffect(Fault& fault);
     double ReadShare();
     uint32_t ReadNumber(const char* what, uint32_t count);

@@ -16,16 +16,16 @@ namespace mrc
 {
 
 /**
- * Reads a fabric of two tiers from a graph in Graphviz's DOT language [graph-files].
+ * Reads a fabric from a graph in Graphviz's DOT language [graph-files].
  *
- * A node with `role=nic` is a NIC, all others are switches: T0s if a NIC hangs on them, else T1s.
- * Planes are what is left of the graph without NICs. Edges have `rate` (100Gbps), and may have
- * `delay` (125ns) and `jitter`; other attributes count for nothing. Links may be missing, differ,
- * or be several between a T0 and a T1.
+ * A node with `role=nic` is a NIC, all others are switches. Planes are what is left of the graph
+ * without NICs, and a NIC has one link to each. Edges have `rate` (100Gbps), and may have `delay`
+ * (125ns; without it 20 ns to a NIC and 125 ns elsewhere) and `jitter`; other attributes count for
+ * nothing. There may be any number of tiers or none, and several links between two switches.
  *
  * @param in the text
  * @param name of the file, for messages; also of the topology
- * @return the fabric, validated; links that differ from the first of their tier are rules
+ * @return the fabric, validated; `graph` is set
  * @throws ParseError `name:line:column: what is wrong; what was expected`
  */
 TopologySpec ReadGraph(std::istream& in, const std::string& name);

@@ -4,6 +4,8 @@
 
 #include "mrc-ideal.h"
 
+#include "mrc-graph-ways.h"
+#include "mrc-path-ports.h"
 #include "mrc-uneven-ideal.h"
 
 #include "ns3/mrc-fabric-config.h"
@@ -12,6 +14,7 @@
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -57,6 +60,57 @@ PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
     }
     path.push_back({access, spec.nicLinkDelay}); // NICs take packets as they arrive
     return path;
+}
+
+/** @return the hops of a path of a graph */
+Path
+PathOver(const Topology& topology, const std::vector<uint32_t>& ports)
+{
+    Path path;
+    for (const uint32_t port : ports)
+    {
+        path.push_back(
+            {LineRate(topology.RateOf(port)), topology.DelayOf(port) + FarLatency(topology, port)});
+    }
+    return path;
+}
+
+/** How the paths of a pair are alike. */
+struct Ways
+{
+    Path there;
+    Path back;
+    uint32_t uplinks; //!< of the sender's T0
+    bool ownUppers;   //!< packets of one T0 uplink take other links each behind it
+};
+
+/** @return nothing if the paths differ, in a graph or by rules */
+std::optional<Ways>
+WaysBetween(const Topology& topology, uint32_t source, uint32_t destination)
+{
+    const TopologySpec& spec = topology.Spec();
+    if (spec.graph)
+    {
+        const std::optional<EvenWays> there = EvenWaysOf(topology, source, destination);
+        const std::optional<EvenWays> back = EvenWaysOf(topology, destination, source);
+        if (!there || !back)
+        {
+            return std::nullopt;
+        }
+        return Ways{PathOver(topology, there->ports),
+                    PathOver(topology, back->ports),
+                    there->uplinks,
+                    there->divideAgain};
+    }
+    if (topology.Lines().AnyDiffers())
+    {
+        return std::nullopt;
+    }
+    const Path there = PathBetween(topology, source, destination);
+    return Ways{there,
+                PathBetween(topology, destination, source),
+                std::max(spec.T0Uplinks(), 1U),
+                there.size() > 4 && spec.t1Uplinks > 1};
 }
 
 /**
@@ -241,6 +295,10 @@ IdealParameters::On(unsigned usids) const
 unsigned
 UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination)
 {
+    if (topology.Spec().graph)
+    {
+        return UsidCarrier::CAPACITY; // a path that needs more is refused [graph-paths]
+    }
     const uint32_t from = topology.T0Of(source);
     const uint32_t to = topology.T0Of(destination);
     // one for each switch, and the NIC's
@@ -254,19 +312,18 @@ IdealCompletion(const Topology& topology,
                 uint64_t bytes,
                 const IdealParameters& given)
 {
-    if (topology.Lines().AnyDiffers())
+    const std::optional<Ways> ways = WaysBetween(topology, source, destination);
+    if (!ways)
     {
         return UnevenCompletion(topology, source, destination, bytes, given);
     }
     const IdealParameters parameters = given.On(UsidsBetween(topology, source, destination));
-    const TopologySpec& spec = topology.Spec();
-    const Path there = PathBetween(topology, source, destination);
-    const Train train{there,
-                      std::max(spec.T0Uplinks(), 1U),
+    const Train train{ways->there,
+                      ways->uplinks,
                       parameters.payload + parameters.dataOverhead,
-                      there.size() > 4 && spec.t1Uplinks > 1};
-    const Span data = LastArrival(train, spec.planes, bytes, parameters);
-    const Path back = PathBetween(topology, destination, source);
+                      ways->ownUppers};
+    const Span data = LastArrival(train, topology.Spec().planes, bytes, parameters);
+    const Path& back = ways->back;
     Departures departures(back.size());
     // The only packet asks for a SACK, which the ACK then follows hop by hop. Of more packets a
     // delayed one may complete the message, and its ACK follows nothing.
@@ -295,7 +352,7 @@ BaseRtt(const Topology& topology,
         uint32_t destination,
         const IdealParameters& given)
 {
-    if (topology.Lines().AnyDiffers())
+    if (topology.Lines().AnyDiffers() || topology.Spec().graph)
     {
         return UnevenRtt(topology, source, destination, given);
     }

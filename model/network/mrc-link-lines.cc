@@ -5,6 +5,7 @@
 #include "mrc-link-lines.h"
 
 #include "mrc-fault-outages.h"
+#include "mrc-graph-shape.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-line-rate.h"
@@ -97,6 +98,10 @@ PortsNamed(const Topology& topology, const LinkRule& rule)
 void
 CheckMissing(const Topology& topology, const LinkRule& rule)
 {
+    if (rule.missing && topology.Spec().graph)
+    {
+        Refuse(topology, rule, "takes a link away; expected a graph without that link");
+    }
     const FaultKind kind = rule.place.kind;
     const bool ofSwitches = kind == FaultKind::LINK || kind == FaultKind::UPPER_LINK ||
                             kind == FaultKind::T1 || kind == FaultKind::T2;
@@ -121,7 +126,11 @@ LinkLines::LinkLines(const Topology& topology)
             LinkLine{spec.fabricLinkRate, spec.fabricLinkRate, spec.fabricLinkDelay, Span(), false},
             LinkLine{spec.upperLinkRate, spec.upperLinkRate, spec.upperLinkDelay, Span(), false}};
     }
-    m_anyDiffers = !spec.links.empty();
+    if (spec.graph)
+    {
+        TakeFrom(topology);
+    }
+    m_anyDiffers = !spec.links.empty() || !m_own.empty();
     // Planes first: what a rule says of a single link counts more, wherever it stands.
     for (const LinkRule& rule : spec.links)
     {
@@ -136,9 +145,18 @@ LinkLines::LinkLines(const Topology& topology)
         }
         for (unsigned tier = 0; rule.place.kind == FaultKind::PLANE && tier < LINK_TIERS; ++tier)
         {
-            if (tier == 0 || (tier == 1 && spec.t1Count != 0) || spec.HasPods())
+            LinkLine& line = m_ofPlane.at(rule.place.plane)[tier];
+            if (line.rate != 0 && (tier != 1 || spec.t1Count != 0))
             {
-                Apply(topology, rule, m_ofPlane.at(rule.place.plane)[tier]);
+                Apply(topology, rule, line);
+            }
+        }
+        for (auto& [port, line] : m_own) // of a graph
+        {
+            if (rule.place.kind == FaultKind::PLANE &&
+                topology.PortPlaceOf(port).plane == rule.place.plane)
+            {
+                Apply(topology, rule, line);
             }
         }
     }
@@ -152,6 +170,22 @@ LinkLines::LinkLines(const Topology& topology)
         {
             const LinkLine& common = m_ofPlane[rule.place.plane][topology.TierOf(port)];
             Apply(topology, rule, m_own.emplace(port, common).first->second);
+        }
+    }
+}
+
+/** The numbers of the topology are those of one link of each tier. */
+void
+LinkLines::TakeFrom(const Topology& topology)
+{
+    for (uint32_t port = 0; port < topology.PortCount(); ++port)
+    {
+        const ShapePort& own = topology.Spec().graph->PortOf(port);
+        const LinkLine& common = m_ofPlane[own.place.plane][topology.TierOf(port)];
+        if (own.line.rate != common.rate || own.line.delay != common.delay ||
+            own.line.jitter != common.jitter)
+        {
+            m_own.emplace(port, own.line);
         }
     }
 }

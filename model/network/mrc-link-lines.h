@@ -79,6 +79,8 @@ class LinkLines
     std::vector<uint32_t> Missing() const;
 
   private:
+    void TakeFrom(const Topology& topology);
+
     using Tiers = std::array<LinkLine, LINK_TIERS>;
 
     std::array<Tiers, MAX_PLANES> m_ofPlane;

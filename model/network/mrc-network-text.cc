@@ -82,6 +82,32 @@ RoundTripText(const Network& network)
     return text.str();
 }
 
+/** @return nodes and paths */
+std::string
+ShapeText(const Topology& topology)
+{
+    const TopologySpec& spec = topology.Spec();
+    std::ostringstream text;
+    // The name of a topology that was read is the path of its file.
+    text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics << " NICs, ";
+    if (spec.graph)
+    {
+        text << "a graph of " << topology.NodeCount() - spec.nics << " switches in " << spec.planes
+             << (spec.planes == 1 ? " plane" : " planes") << ", paths of a pair at most "
+             << spec.PathsPerPlane() << " in a plane";
+        return text.str();
+    }
+    text << "planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
+         << topology.T1sPerPlane() << " T1s";
+    if (spec.HasPods())
+    {
+        text << " in " << spec.PodsPerPlane() << " pods below " << topology.T2sPerPlane() << " T2s";
+    }
+    text << ", paths of a pair " << spec.planes * spec.PathsPerPlane() << " (" << spec.planes
+         << " below one T0)";
+    return text.str();
+}
+
 /**
  * @return what packets are and who chooses their paths, nothing where that is SRv6 and one carrier
  * holds a path [ev-formats] [carrier-segments]
@@ -113,16 +139,7 @@ DescribeNetwork(Network& network)
     // Planes are alike, and so are the ports of a kind: one of each speaks for all.
     const PortIndex lastHop = topology.Peer(topology.NicPort(0, PlaneId{0}));
     std::ostringstream text;
-    // The name of a topology that was read is the path of its file.
-    text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics
-         << " NICs, planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
-         << topology.T1sPerPlane() << " T1s";
-    if (spec.HasPods())
-    {
-        text << " in " << spec.PodsPerPlane() << " pods below " << topology.T2sPerPlane() << " T2s";
-    }
-    text << ", paths of a pair " << spec.planes * spec.PathsPerPlane() << " (" << spec.planes
-         << " below one T0), links " << spec.nicLinkRate * 1e-9 << " Gb/s to NICs";
+    text << ShapeText(topology) << ", links " << spec.nicLinkRate * 1e-9 << " Gb/s to NICs";
     if (spec.t1Count != 0)
     {
         text << (spec.HasPods() ? ", " : " and ") << spec.fabricLinkRate * 1e-9
@@ -144,8 +161,15 @@ DescribeNetwork(Network& network)
     }
     if (topology.Lines().AnyDiffers())
     {
-        text << ", " << spec.links.size() << (spec.links.size() == 1 ? " rule" : " rules")
-             << " by which links differ";
+        if (spec.links.empty()) // of a graph
+        {
+            text << ", links that differ";
+        }
+        else
+        {
+            text << ", " << spec.links.size() << (spec.links.size() == 1 ? " rule" : " rules")
+                 << " by which links differ";
+        }
         const std::size_t missing = topology.Lines().Missing().size() / 2;
         if (missing != 0)
         {

@@ -4,6 +4,8 @@
 
 #include "mrc-node-names.h"
 
+#include "mrc-graph-shape.h"
+
 #include <cinttypes>
 #include <cstdio>
 #include <sstream>
@@ -60,6 +62,12 @@ Exists(const Topology& topology, const NodePlace& place)
 Refuse(const Topology& topology, const std::string& name)
 {
     const TopologySpec& spec = topology.Spec();
+    if (spec.graph)
+    {
+        throw std::invalid_argument("'" + name + "' is no node of " + spec.name +
+                                    "; expected a name of that graph, such as '" +
+                                    topology.NodeName(spec.nics) + "'");
+    }
     std::ostringstream message;
     message << "'" << name << "' is no node of this fabric; expected nic0 .. nic" << spec.nics - 1
             << ", p0.t0.0 .. p" << spec.planes - 1 << ".t0." << topology.T0sPerPlane() - 1;
@@ -80,6 +88,10 @@ Refuse(const Topology& topology, const std::string& name)
 std::optional<uint32_t>
 FindNode(const Topology& topology, const std::string& name)
 {
+    if (topology.Spec().graph)
+    {
+        return topology.Spec().graph->Find(name);
+    }
     const std::optional<NodePlace> place = ParseName(name);
     // sscanf also takes `nic+1`, `nic007` and `nic1x`: only the name that the fabric prints counts.
     if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)

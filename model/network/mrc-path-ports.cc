@@ -4,6 +4,8 @@
 
 #include "mrc-path-ports.h"
 
+#include "mrc-graph-segments.h"
+
 namespace ns3
 {
 namespace mrc
@@ -14,6 +16,12 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
 {
     const TopologySpec& spec = topology.Spec();
     const PlaneId plane = ev.Plane();
+    if (spec.graph)
+    {
+        std::vector<uint32_t> ports = SwitchPortsOfPath(*spec.graph, source, destination, ev);
+        ports.insert(ports.begin(), topology.NicPort(source, plane));
+        return ports;
+    }
     const uint32_t from = topology.T0Of(source);
     const uint32_t to = topology.T0Of(destination);
     std::vector<uint32_t> ports{topology.NicPort(source, plane)};
@@ -37,6 +45,24 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
     }
     ports.push_back(topology.Peer(topology.NicPort(destination, plane)));
     return ports;
+}
+
+Span
+FarLatency(const Topology& topology, uint32_t port)
+{
+    const TopologySpec& spec = topology.Spec();
+    switch (topology.KindOf(topology.NodeOf(topology.Peer(port))))
+    {
+    case NodeKind::T0:
+        return spec.t0Latency;
+    case NodeKind::T1:
+        return spec.t1Latency;
+    case NodeKind::T2:
+        return spec.t2Latency;
+    case NodeKind::NIC:
+        break;
+    }
+    return Span();
 }
 
 } // namespace mrc

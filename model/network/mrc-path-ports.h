@@ -8,6 +8,7 @@
 #include "mrc-topology.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +19,7 @@ namespace mrc
 {
 
 /**
- * Which links does a path take, hop by hop [carrier-of-ev] [carrier-pods]?
+ * Which links does a path take, hop by hop [carrier-of-ev] [carrier-pods] [graph-paths]?
  *
  * @param topology the fabric
  * @param source the sending NIC
@@ -30,6 +31,14 @@ std::vector<uint32_t> PortsOfPath(const Topology& topology,
                                   uint32_t source,
                                   uint32_t destination,
                                   Ev ev);
+
+/**
+ * @param topology the fabric
+ * @param port one of its ports
+ * @return the latency of the switch that the port's link leads to; NICs have none: hosts delay
+ *         requests only
+ */
+Span FarLatency(const Topology& topology, uint32_t port);
 
 } // namespace mrc
 } // namespace ns3

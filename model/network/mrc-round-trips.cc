@@ -4,6 +4,7 @@
 
 #include "mrc-round-trips.h"
 
+#include "mrc-graph-shape.h"
 #include "mrc-uneven-ideal.h"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ RoundTrips::RoundTrips(const Topology& topology, const IdealParameters& sizes)
       m_sizes(sizes)
 {
     // Planes are the same for all NICs: only rules for single links make kinds of NICs.
-    if (topology.Lines().AnySingle())
+    if (topology.Lines().AnySingle() || topology.Spec().graph)
     {
         FindKinds();
         FindExamples();
@@ -97,15 +98,20 @@ RoundTrips::FindKinds()
     Kinds above;
     Kinds nics;
     uint32_t kindAbove = 0;
+    const GraphShape* const graph = m_topology.Spec().graph.get();
     for (uint32_t nic = 0; nic < m_topology.Spec().nics; ++nic)
     {
-        if (nic % m_topology.Spec().nicsPerT0 == 0)
+        if (graph == nullptr && nic % m_topology.Spec().nicsPerT0 == 0)
         {
             kindAbove = above.Of(LikenessAbove(m_topology, m_topology.T0Of(nic)));
         }
         Likeness own{kindAbove};
         for (uint32_t plane = 0; plane < m_topology.Spec().planes; ++plane)
         {
+            if (graph != nullptr) // where each switch makes a kind of its own
+            {
+                own.push_back(graph->SwitchOf(nic, static_cast<PlaneId>(plane)));
+            }
             AddLink(m_topology, m_topology.NicPort(nic, static_cast<PlaneId>(plane)), own);
         }
         m_kinds.push_back(nics.Of(std::move(own)));
@@ -147,10 +153,14 @@ RoundTrips::KindOf(uint32_t nic) const
     return m_kinds.empty() ? 0 : m_kinds[nic];
 }
 
-/** @return 0 below one T0, 1 in one pod, 2 farther apart */
+/** @return 0 below one T0, 1 in one pod, 2 farther apart; 0 in a graph, where kinds tell it */
 uint32_t
 RoundTrips::DistanceOf(uint32_t source, uint32_t destination) const
 {
+    if (m_topology.Spec().graph)
+    {
+        return 0;
+    }
     const uint32_t from = m_topology.T0Of(source);
     const uint32_t to = m_topology.T0Of(destination);
     if (from == to)

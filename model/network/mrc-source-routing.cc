@@ -4,7 +4,12 @@
 
 #include "mrc-source-routing.h"
 
+#include "mrc-graph-segments.h"
+
 #include "ns3/mrc-ev-fields.h"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -16,11 +21,27 @@ SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat 
       m_block(block),
       m_format(format)
 {
+    const TopologySpec& spec = topology.Spec();
+    if (spec.graph)
+    {
+        try
+        {
+            m_graph = std::make_shared<const GraphSegments>(*spec.graph, block, format);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument("topology '" + spec.name + "': " + error.what());
+        }
+    }
 }
 
 uint32_t
 SourceRouting::PartsOf(uint32_t node) const
 {
+    if (m_graph)
+    {
+        return m_graph->PartsOf(node);
+    }
     return m_topology.KindOf(node) == NodeKind::T1 ? m_topology.Spec().t1Links : 1;
 }
 
@@ -28,6 +49,10 @@ SourceRouting::PartsOf(uint32_t node) const
 uint32_t
 SourceRouting::PartOf(uint32_t port) const
 {
+    if (m_graph)
+    {
+        return m_graph->PartOf(port);
+    }
     const PortPlace place = m_topology.PortPlaceOf(port);
     const bool isShared = place.kind == PortKind::T1_DOWN && m_topology.Spec().t1Links > 1;
     return isShared ? place.link / m_topology.T0sPerPlane() : 0;
@@ -37,6 +62,10 @@ SourceRouting::PartOf(uint32_t port) const
 uint32_t
 SourceRouting::PartNumber(uint32_t port) const
 {
+    if (m_graph)
+    {
+        return m_graph->FirstPart(m_topology.NodeOf(port)) + PartOf(port);
+    }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t number = m_topology.NodeOf(port) - spec.nics;
     const uint32_t t0s = spec.planes * m_topology.T0sPerPlane();
@@ -46,6 +75,10 @@ SourceRouting::PartNumber(uint32_t port) const
 Usid
 SourceRouting::UsidOfSwitch(uint32_t node, uint32_t part) const
 {
+    if (m_graph)
+    {
+        return m_graph->OfSwitch(node, part);
+    }
     const NodePlace place = m_topology.PlaceOf(node);
     switch (place.kind)
     {
@@ -61,6 +94,10 @@ SourceRouting::UsidOfSwitch(uint32_t node, uint32_t part) const
 Usid
 SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
 {
+    if (m_graph)
+    {
+        return m_graph->OfNic(nic, plane);
+    }
     // The uSID names the downlink: which T0 it belongs to was decided by the uSID before it. With
     // numbers of NICs, 11 bits of index would limit a plane to 2,048 of them.
     return Usid::Of(UsidKind::NIC, plane, nic % m_topology.Spec().nicsPerT0);
@@ -73,6 +110,11 @@ SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
 CarrierTemplate
 SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
 {
+    if (m_graph)
+    {
+        const bool isLocal = m_graph->PathsBetween(source, destination) == 0;
+        return CarrierTemplate::Direct(destination, isLocal ? 0 : MAX_PORT_PATHS, 0);
+    }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t from = m_topology.T0Of(source);
     const uint32_t to = m_topology.T0Of(destination);
@@ -94,6 +136,13 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     if (m_format != EV_FORMAT_SRV6)
     {
         return DirectTemplateFor(source, destination);
+    }
+    if (m_graph)
+    {
+        return CarrierTemplate::LookedUp(*m_graph,
+                                         source,
+                                         destination,
+                                         m_graph->PathsBetween(source, destination));
     }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t from = m_topology.T0Of(source);
@@ -117,6 +166,30 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
         {from, to, downlink, pod * t1s, other * t1s, t1s, spec.t1Uplinks});
 }
 
+/** Of links side by side each has a route; without SRv6 the first one only, as all have one uSID.
+ */
+std::vector<UsidRoute>
+SourceRouting::TableInGraph(uint32_t node) const
+{
+    std::vector<UsidRoute> table;
+    for (const uint32_t port : m_topology.PortsOf(node))
+    {
+        const uint32_t far = m_topology.Peer(port);
+        const uint32_t next = m_topology.NodeOf(far);
+        const bool isNic = m_topology.KindOf(next) == NodeKind::NIC;
+        table.push_back({isNic ? UsidOfNic(next, m_topology.PlaceOf(node).plane)
+                               : UsidOfSwitch(next, PartOf(far)),
+                         port});
+    }
+    const auto isLess = [](const UsidRoute& a, const UsidRoute& b) {
+        return a.usid.value < b.usid.value;
+    };
+    const auto isSame = [](const UsidRoute& a, const UsidRoute& b) { return a.usid == b.usid; };
+    std::stable_sort(table.begin(), table.end(), isLess);
+    table.erase(std::unique(table.begin(), table.end(), isSame), table.end());
+    return table;
+}
+
 /**
  * One route for each neighbour and no other: carriers name every node on the way, so switches know
  * nothing beyond their own links.
@@ -124,6 +197,10 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
 std::vector<UsidRoute>
 SourceRouting::TableOf(uint32_t node, uint32_t part) const
 {
+    if (m_graph)
+    {
+        return TableInGraph(node);
+    }
     std::vector<UsidRoute> table;
     for (const uint32_t port : m_topology.PortsOf(node))
     {

@@ -13,12 +13,15 @@
 #include "ns3/mrc-usid.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
+
+class GraphSegments;
 
 /** One entry of a switch's static table: frames whose next uSID is this one leave by this port. */
 struct UsidRoute
@@ -31,7 +34,8 @@ struct UsidRoute
  * Says which uSIDs name the nodes of a topology: the addresses of paths and the tables that obey
  * them.
  *
- * A switch is named by its number within its plane, a NIC by its downlink on the last T0
+ * A switch is named by its number within its plane, a NIC by its downlink on the last T0; in a
+ * graph GraphSegments names both
  * [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. In the other formats of EVs,
  * packets have the addresses of NICs [ev-formats]. Must not outlive the topology.
  */
@@ -42,6 +46,8 @@ class SourceRouting
      * @param topology the fabric
      * @param block the 32-bit locator block of all carriers
      * @param format what an EV is to the fabric
+     * @throws std::invalid_argument if the fabric is a graph for which uSIDs or a carrier do not
+     *         suffice
      */
     explicit SourceRouting(const Topology& topology,
                            uint32_t block = UsidCarrier::DEFAULT_BLOCK,
@@ -55,7 +61,8 @@ class SourceRouting
 
     /**
      * A T1 with several links to each T0 has a uN and a table for each, so that a packet goes down
-     * by the link of the number that it came up by [parallel-links].
+     * by the link of the number that it came up by [parallel-links]. In a graph a switch has a uN
+     * for each link that comes from the same neighbour, with the same table [graph-paths].
      *
      * @param node number of the switch in the fabric; no NIC
      * @return how many it has: 1 for all other switches
@@ -117,9 +124,12 @@ class SourceRouting
   private:
     CarrierTemplate DirectTemplateFor(uint32_t source, uint32_t destination) const;
 
+    std::vector<UsidRoute> TableInGraph(uint32_t node) const;
+
     const Topology& m_topology;
     uint32_t m_block;
     EvFormat m_format;
+    std::shared_ptr<const GraphSegments> m_graph; //!< null: a Clos network
 };
 
 } // namespace mrc

@@ -4,6 +4,7 @@
 
 // Where the ports of a topology are, and what is at their other ends.
 
+#include "mrc-graph-shape.h"
 #include "mrc-topology.h"
 
 namespace ns3
@@ -16,6 +17,10 @@ PortPlace
 Topology::PortPlaceOf(uint32_t port) const
 {
     Check("port", port, m_endOfPorts);
+    if (m_graph != nullptr)
+    {
+        return m_graph->PortOf(port).place;
+    }
     const uint32_t access = m_spec.nics * m_spec.planes;
     if (port < access)
     {
@@ -75,6 +80,10 @@ Topology::PortAt(const PortPlace& place) const
 {
     const uint32_t plane = place.plane;
     Check("plane", plane, m_spec.planes);
+    if (m_graph != nullptr)
+    {
+        return PortInGraph(place);
+    }
     switch (place.kind)
     {
     case PortKind::T0_DOWN:
@@ -107,10 +116,39 @@ Topology::PortAt(const PortPlace& place) const
     return NicPort(place.owner, place.plane);
 }
 
+/** Ports of a kind follow each other on their node. */
+uint32_t
+Topology::PortInGraph(const PortPlace& place) const
+{
+    if (place.kind == PortKind::NIC)
+    {
+        return NicPort(place.owner, place.plane);
+    }
+    const bool ofT0 = place.kind == PortKind::T0_DOWN || place.kind == PortKind::T0_UP;
+    const NodeKind above = place.kind == PortKind::T2_DOWN ? NodeKind::T2 : NodeKind::T1;
+    const uint32_t node = NodeAt({ofT0 ? NodeKind::T0 : above, place.plane, place.owner});
+    uint32_t links = 0;
+    for (uint32_t port = m_graph->FirstPort(node); port < m_graph->FirstPort(node + 1); ++port)
+    {
+        const PortPlace& found = m_graph->PortOf(port).place;
+        if (found.kind == place.kind && found.link == place.link)
+        {
+            return port;
+        }
+        links += found.kind == place.kind ? 1 : 0;
+    }
+    Refuse("link", place.link, links);
+}
+
 /** Finds the far end of a link by arithmetic; planes never touch, so both ends have one plane. */
 uint32_t
 Topology::Peer(uint32_t port) const
 {
+    if (m_graph != nullptr)
+    {
+        Check("port", port, m_endOfPorts);
+        return m_graph->PortOf(port).peer;
+    }
     const PortPlace place = PortPlaceOf(port);
     switch (place.kind)
     {
@@ -153,6 +191,11 @@ Topology::Peer(uint32_t port) const
 uint32_t
 Topology::NodeOf(uint32_t port) const
 {
+    if (m_graph != nullptr)
+    {
+        Check("port", port, m_endOfPorts);
+        return m_graph->PortOf(port).node;
+    }
     const PortPlace place = PortPlaceOf(port);
     if (place.kind == PortKind::NIC)
     {
@@ -166,6 +209,10 @@ Topology::NodeOf(uint32_t port) const
 uint32_t
 Topology::InterfaceOf(uint32_t port) const
 {
+    if (m_graph != nullptr)
+    {
+        return port - m_graph->FirstPort(NodeOf(port));
+    }
     const PortPlace place = PortPlaceOf(port);
     switch (place.kind)
     {

@@ -4,6 +4,8 @@
 
 #include "mrc-topology-spec.h"
 
+#include "mrc-graph-shape.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-line-rate.h"
 #include "ns3/mrc-usid.h"
@@ -122,6 +124,10 @@ TopologySpec::PodsPerPlane() const
 uint32_t
 TopologySpec::PathsPerPlane() const
 {
+    if (graph)
+    {
+        return graph->Paths().MostPaths();
+    }
     return std::max(T0Uplinks(), 1U) * (HasPods() ? t1Uplinks : 1);
 }
 
@@ -145,7 +151,10 @@ TopologySpec::Validate() const
     {
         CheckRange(*this, field);
     }
-    CheckPods(*this);
+    if (!graph)
+    {
+        CheckPods(*this);
+    }
     const DelayField delays[] = {
         {"nicLinkDelay", nicLinkDelay},
         {"fabricLinkDelay", fabricLinkDelay},
@@ -159,7 +168,7 @@ TopologySpec::Validate() const
         CheckDelay(*this, field);
     }
     // Without T1s a plane is one switch: NICs below different T0s could not reach each other.
-    if (t1Count == 0 && T0sPerPlane() > 1)
+    if (!graph && t1Count == 0 && T0sPerPlane() > 1)
     {
         Reject(*this,
                "t1Count = 0 with " + std::to_string(T0sPerPlane()) +

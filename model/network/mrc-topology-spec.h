@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+class GraphShape;
 
 /**
  * The numbers that describe a multi-plane fat tree of two or three tiers.
@@ -50,6 +53,8 @@ struct TopologySpec
     Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 [hop-latency]
     Span t2Latency{Nanos(600)};       //!< arrival to enqueue in a T2 [hop-latency]
     std::vector<LinkRule> links;      //!< how some links differ, see ReadLinkRules [link-rules]
+    std::shared_ptr<const GraphShape> graph; //!< nodes and links, as read from a file of a graph;
+                                             //!< null: a Clos network of the numbers above
 
     /** @return T0s in each plane: as many as the NICs need; 0 if nicsPerT0 is 0 */
     uint32_t T0sPerPlane() const;

@@ -4,7 +4,10 @@
 
 #include "mrc-topology.h"
 
+#include "mrc-graph-shape.h"
+
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace ns3
@@ -15,9 +18,32 @@ namespace mrc
 // The largest fabric that Validate admits (8 planes of 2048 x 2048 NICs, links to T1s and links to
 // T2s) has less than 2^28 ports, so that 32 bits hold every number below.
 Topology::Topology(const TopologySpec& spec)
-    : m_spec(spec)
+    : m_spec(spec),
+      m_graph(m_spec.graph.get())
 {
     m_spec.Validate();
+    NumberClos();
+    if (m_graph != nullptr)
+    {
+        const auto most = [this](NodeKind kind) {
+            uint32_t count = 0;
+            for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+            {
+                count = std::max(count, m_graph->Count(kind, plane));
+            }
+            return count;
+        };
+        m_t0s = m_podT0s = most(NodeKind::T0);
+        m_t1s = most(NodeKind::T1);
+        m_t2s = most(NodeKind::T2);
+        m_endOfPorts = m_graph->PortCount();
+    }
+    m_lines = LinkLines(*this);
+}
+
+void
+Topology::NumberClos()
+{
     m_t0s = m_spec.T0sPerPlane();
     m_t1s = m_spec.T1sPerPlane();
     m_t2s = m_spec.T2sPerPlane();
@@ -33,7 +59,12 @@ Topology::Topology(const TopologySpec& spec)
     m_firstT1Up = m_firstT1Down + trunk;
     m_firstT2Down = m_firstT1Up + upper;
     m_endOfPorts = m_firstT2Down + upper;
-    m_lines = LinkLines(*this);
+}
+
+uint32_t
+Topology::T0InGraph(uint32_t nic) const
+{
+    return m_graph->PlaceOf(m_graph->SwitchOf(nic, 0)).index;
 }
 
 void
@@ -47,13 +78,26 @@ Topology::Refuse(const char* what, uint32_t number, uint32_t count)
 uint32_t
 Topology::NodeCount() const
 {
-    return m_spec.nics + m_spec.planes * (m_t0s + m_t1s + m_t2s);
+    return m_graph != nullptr ? m_graph->NodeCount()
+                              : m_spec.nics + m_spec.planes * (m_t0s + m_t1s + m_t2s);
 }
 
 /** A T0 has no downlink without a NIC behind it, so the last T0 may have fewer than the others. */
 uint32_t
 Topology::DownlinksOf(uint32_t t0) const
 {
+    if (m_graph != nullptr)
+    {
+        Check("T0", t0, m_graph->Count(NodeKind::T0, 0));
+        const uint32_t node = m_graph->FirstOf(NodeKind::T0, 0) + t0;
+        uint32_t port = m_graph->FirstPort(node);
+        while (port < m_graph->FirstPort(node + 1) &&
+               m_graph->PortOf(port).place.kind == PortKind::T0_DOWN)
+        {
+            ++port;
+        }
+        return port - m_graph->FirstPort(node);
+    }
     Check("T0", t0, m_t0s);
     return std::min(m_spec.nicsPerT0, m_spec.nics - t0 * m_spec.nicsPerT0);
 }
@@ -70,6 +114,10 @@ NodePlace
 Topology::PlaceOf(uint32_t node) const
 {
     Check("node", node, NodeCount());
+    if (m_graph != nullptr)
+    {
+        return m_graph->PlaceOf(node);
+    }
     if (node < m_spec.nics)
     {
         return {NodeKind::NIC, 0, node};
@@ -93,6 +141,13 @@ Topology::PlaceOf(uint32_t node) const
 uint32_t
 Topology::NodeAt(const NodePlace& place) const
 {
+    if (m_graph != nullptr)
+    {
+        Check("plane", place.plane, m_spec.planes);
+        const PlaneId plane = place.kind == NodeKind::NIC ? 0 : place.plane;
+        Check("node of this kind", place.index, m_graph->Count(place.kind, plane));
+        return m_graph->FirstOf(place.kind, plane) + place.index;
+    }
     switch (place.kind)
     {
     case NodeKind::T0:
@@ -120,6 +175,12 @@ Topology::PortsOf(uint32_t node) const
 {
     const NodePlace place = PlaceOf(node);
     std::vector<uint32_t> ports;
+    if (m_graph != nullptr)
+    {
+        ports.resize(m_graph->FirstPort(node + 1) - m_graph->FirstPort(node));
+        std::iota(ports.begin(), ports.end(), m_graph->FirstPort(node));
+        return ports;
+    }
     const auto add = [&](PortKind kind, uint32_t links) {
         for (uint32_t link = 0; link < links; ++link)
         {
@@ -153,6 +214,12 @@ unsigned
 Topology::TierOf(uint32_t port) const
 {
     Check("port", port, m_endOfPorts);
+    if (m_graph != nullptr)
+    {
+        const NodeKind ends[] = {KindOf(NodeOf(port)), KindOf(NodeOf(Peer(port)))};
+        const auto isOf = [&ends](NodeKind kind) { return ends[0] == kind || ends[1] == kind; };
+        return isOf(NodeKind::NIC) ? 0 : isOf(NodeKind::T0) ? 1 : 2;
+    }
     return port < m_firstUp ? 0 : port < m_firstT1Up ? 1 : 2;
 }
 
@@ -161,6 +228,10 @@ std::string
 Topology::NodeName(uint32_t node) const
 {
     const NodePlace place = PlaceOf(node);
+    if (m_graph != nullptr)
+    {
+        return m_graph->NameOf(node);
+    }
     if (place.kind == NodeKind::NIC)
     {
         return "nic" + std::to_string(place.index);

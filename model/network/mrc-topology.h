@@ -26,7 +26,7 @@ enum class NodeKind : uint8_t
     NIC, //!< a host's network card, in all planes
     T0,  //!< a switch that NICs hang on
     T1,  //!< a switch that joins the T0s of its plane, or of its pod
-    T2,  //!< a switch that joins the pods of its plane
+    T2,  //!< a switch that joins the pods of its plane; in a graph any that has no link to a T0
 };
 
 /** Where a node stands: its kind, its plane and its number within both. */
@@ -61,8 +61,8 @@ struct PortPlace
 };
 
 /**
- * Numbers the nodes and ports of a multi-plane fat tree, without storing any of them [two-tiers]
- * [three-tiers].
+ * Numbers the nodes and ports of a fabric: of a multi-plane fat tree without storing any of them
+ * [two-tiers] [three-tiers], of a graph as its GraphShape does [graph-files].
  *
  * Nodes: NICs from 0, then T0s plane by plane, then T1s, then T2s. T1s of a plane are numbered pod
  * by pod. A port is the interface of one node and with it one direction of a link. Ports: NIC n in
@@ -89,19 +89,19 @@ class Topology
         return m_spec;
     }
 
-    /** @return T0s in each plane */
+    /** @return T0s in each plane; of a graph in the plane with the most */
     uint32_t T0sPerPlane() const
     {
         return m_t0s;
     }
 
-    /** @return T1s in each plane, those of all pods */
+    /** @return T1s in each plane, those of all pods; of a graph in the plane with the most */
     uint32_t T1sPerPlane() const
     {
         return m_t1s;
     }
 
-    /** @return T2s in each plane; 0 with two tiers */
+    /** @return T2s in each plane; 0 with two tiers; of a graph in the plane with the most */
     uint32_t T2sPerPlane() const
     {
         return m_t2s;
@@ -128,18 +128,19 @@ class Topology
 
     /**
      * @param t0 its number within its plane
-     * @return how many NICs hang on this T0: downlinks that exist
+     * @return how many NICs hang on this T0: downlinks that exist; of a graph in plane 0
      */
     uint32_t DownlinksOf(uint32_t t0) const;
 
     /**
      * @param nic its number
-     * @return the number within its plane of the T0 that this NIC hangs on
+     * @return the number within its plane of the T0 that this NIC hangs on; in a graph that of
+     *         plane 0, as others may have other groups of NICs
      */
     uint32_t T0Of(uint32_t nic) const
     {
         Check("NIC", nic, m_spec.nics);
-        return nic / m_spec.nicsPerT0;
+        return m_graph != nullptr ? T0InGraph(nic) : nic / m_spec.nicsPerT0;
     }
 
     /**
@@ -252,7 +253,7 @@ class Topology
 
     /**
      * @param node its number
-     * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`
+     * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`; in a graph its name there
      */
     std::string NodeName(uint32_t node) const;
 
@@ -279,18 +280,25 @@ class Topology
 
     PortPlace T1DownAt(uint32_t offset) const;
 
+    uint32_t T0InGraph(uint32_t nic) const;
+
+    uint32_t PortInGraph(const PortPlace& place) const;
+
+    void NumberClos();
+
     TopologySpec m_spec;
-    uint32_t m_t0s;         //!< per plane
-    uint32_t m_t1s;         //!< per plane
-    uint32_t m_t2s;         //!< per plane
-    uint32_t m_podT0s;      //!< of a full pod; with two tiers a plane is one pod
-    uint32_t m_pods;        //!< per plane
-    uint32_t m_firstUp;     //!< first T0 uplink
-    uint32_t m_firstT1Down; //!< first T1 downlink
-    uint32_t m_firstT1Up;   //!< first T1 uplink
-    uint32_t m_firstT2Down; //!< first T2 downlink
-    uint32_t m_endOfPorts;  //!< one behind the last port
-    LinkLines m_lines;      //!< made last, of all these numbers
+    const GraphShape* m_graph; //!< of m_spec; null: a Clos network
+    uint32_t m_t0s;            //!< per plane
+    uint32_t m_t1s;            //!< per plane
+    uint32_t m_t2s;            //!< per plane
+    uint32_t m_podT0s;         //!< of a full pod; with two tiers a plane is one pod
+    uint32_t m_pods;           //!< per plane
+    uint32_t m_firstUp;        //!< first T0 uplink
+    uint32_t m_firstT1Down;    //!< first T1 downlink
+    uint32_t m_firstT1Up;      //!< first T1 uplink
+    uint32_t m_firstT2Down;    //!< first T2 downlink
+    uint32_t m_endOfPorts;     //!< one behind the last port
+    LinkLines m_lines;         //!< made last, of all these numbers
 };
 
 } // namespace mrc

@@ -4,6 +4,7 @@
 
 #include "mrc-uneven-ideal.h"
 
+#include "mrc-graph-ways.h"
 #include "mrc-path-ports.h"
 
 #include "ns3/mrc-line-rate.h"
@@ -48,25 +49,6 @@ Exists(const Topology& topology, const std::vector<uint32_t>& ports)
     });
 }
 
-/** @return the latency of the switch that a port's link leads to; NICs have none */
-Span
-FarLatency(const Topology& topology, uint32_t port)
-{
-    const TopologySpec& spec = topology.Spec();
-    switch (topology.KindOf(topology.NodeOf(topology.Peer(port))))
-    {
-    case NodeKind::T0:
-        return spec.t0Latency;
-    case NodeKind::T1:
-        return spec.t1Latency;
-    case NodeKind::T2:
-        return spec.t2Latency;
-    case NodeKind::NIC:
-        break;
-    }
-    return Span();
-}
-
 /** As what links count. */
 enum class LinkView
 {
@@ -83,32 +65,38 @@ struct Load
 };
 
 Span
+TimeOver(const Topology& topology, uint32_t port, Load load)
+{
+    const LinkLine& line = topology.LineOf(port);
+    const LineRate rate(load.view == LinkView::WHOLE ? line.whole : line.rate);
+    const Span late = load.view == LinkView::LATEST ? line.jitter : Span();
+    return rate.Serialize(load.lineBytes) + line.delay + late + FarLatency(topology, port);
+}
+
+Span
 TimeOver(const Topology& topology, const std::vector<uint32_t>& ports, Load load)
 {
     Span time;
     for (const uint32_t port : ports)
     {
-        const LinkLine& line = topology.LineOf(port);
-        const LineRate rate(load.view == LinkView::WHOLE ? line.whole : line.rate);
-        const Span late = load.view == LinkView::LATEST ? line.jitter : Span();
-        time =
-            time + rate.Serialize(load.lineBytes) + line.delay + late + FarLatency(topology, port);
+        time = time + TimeOver(topology, port, load);
     }
     return time;
 }
 
-/** The fastest and the slowest of some paths. */
-struct Extremes
-{
-    Span least{INT64_MAX};
-    Span most;
-};
+using Extremes = WayExtremes;
 
 /** @return those of a plane; where no single link differs, one path stands for all */
 Extremes
 ExtremesOf(const Pair& pair, PlaneId plane, Load load)
 {
     const Topology& topology = pair.topology;
+    if (topology.Spec().graph)
+    {
+        return WayExtremesOf(topology, pair.source, pair.destination, plane, [&](uint32_t port) {
+            return TimeOver(topology, port, load);
+        });
+    }
     const uint32_t all = topology.Spec().PathsPerPlane();
     const uint32_t paths = topology.Lines().AnySingle() ? all : 1;
     Extremes times;
@@ -246,7 +234,7 @@ LatestRtt(const Topology& topology,
           uint32_t destination,
           const IdealParameters& parameters)
 {
-    if (!topology.Lines().AnyDiffers())
+    if (!topology.Lines().AnyDiffers() && !topology.Spec().graph)
     {
         return BaseRtt(topology, source, destination, parameters);
     }

@@ -6,6 +6,7 @@
 #define MRC_CARRIER_TEMPLATE_H
 
 #include "mrc-address-plan.h"
+#include "mrc-carrier-source.h"
 #include "mrc-ids.h"
 #include "mrc-usid.h"
 
@@ -40,7 +41,10 @@ struct PodRoute
 class CarrierTemplate
 {
   public:
-    constexpr CarrierTemplate() = default;
+    constexpr CarrierTemplate()
+        : m_open()
+    {
+    }
 
     /**
      * A route within one T0 group: block | T0 | NIC [carrier-local].
@@ -132,6 +136,27 @@ class CarrierTemplate
     }
 
     /**
+     * A route that the fabric looks up for each packet [graph-paths].
+     *
+     * @param carriers whom to ask; must outlive the template
+     * @param source the sending NIC
+     * @param destination the receiving NIC, not the same
+     * @param paths of the plane with the most, 1 .. 65535; 0 if both NICs hang on the same switches
+     * @return the template
+     */
+    static CarrierTemplate LookedUp(const CarrierSource& carriers,
+                                    uint32_t source,
+                                    uint32_t destination,
+                                    uint32_t paths)
+    {
+        CarrierTemplate made;
+        made.m_lookup = {&carriers, source, destination};
+        made.m_mask = IS_LOOKED_UP;
+        made.m_uplinks = static_cast<uint16_t>(paths);
+        return made;
+    }
+
+    /**
      * @param ev the path: its plane must exist, its uplink counts modulo the uplinks
      * [carrier-of-ev]
      * @return the destination address of a packet on that path
@@ -139,12 +164,15 @@ class CarrierTemplate
     constexpr UsidCarrier For(Ev ev) const
     {
         const uint64_t plane = static_cast<uint64_t>(ev.Plane()) << 11;
-        // uSIDs 0 and 1 end the upper half of the address, 2 and 3 begin the lower one.
-        const uint64_t high = m_open.High() | plane << 16 | plane;
-        if (m_mask != NO_MASK)
+        if (m_mask < IS_LOOKED_UP)
         {
-            return AcrossT1(high, plane, ev.Uplink() & m_mask);
+            return AcrossT1(HighIn(plane), plane, ev.Uplink() & m_mask);
         }
+        if (m_mask == IS_LOOKED_UP)
+        {
+            return m_lookup.carriers->CarrierFor(m_lookup.source, m_lookup.destination, ev);
+        }
+        const uint64_t high = HighIn(plane);
         if (m_open.High() == NIC_PREFIX)
         {
             return m_open;
@@ -196,6 +224,12 @@ class CarrierTemplate
         }
     }
 
+    /** uSIDs 0 and 1 end the upper half of the address, 2 and 3 begin the lower one. */
+    constexpr uint64_t HighIn(uint64_t plane) const
+    {
+        return m_open.High() | plane << 16 | plane;
+    }
+
     constexpr UsidCarrier AcrossT1(uint64_t high, uint64_t plane, uint32_t uplink) const
     {
         return UsidCarrier(high + uplink, m_open.Low() | plane << 48 | plane << 32);
@@ -210,9 +244,22 @@ class CarrierTemplate
         return UsidCarrier(high + uplink, low | plane * 0x0001000100010001);
     }
 
-    static constexpr uint32_t NO_MASK = 0xffffffff; //!< more than any uplink
+    /** A pair of NICs, and who knows their carriers. */
+    struct Lookup
+    {
+        const CarrierSource* carriers;
+        uint32_t source;
+        uint32_t destination;
+    };
 
-    UsidCarrier m_open;       //!< carrier with plane 0 and uplink 0
+    static constexpr uint32_t NO_MASK = 0xffffffff;      //!< more than any uplink
+    static constexpr uint32_t IS_LOOKED_UP = 0xfffffffe; //!< no mask either: m_lookup counts
+
+    union {
+        UsidCarrier m_open; //!< carrier with plane 0 and uplink 0
+        Lookup m_lookup;    //!< if m_mask is IS_LOOKED_UP
+    };
+
     uint32_t m_mask{NO_MASK}; //!< of the uplink, across a T1 if uplinks are a power of two
     uint16_t m_uplinks{0};    //!< 0: no T1 on the way
     uint16_t m_t1Uplinks{0};  //!< 0: no T2 on the way

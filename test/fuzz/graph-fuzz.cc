@@ -7,6 +7,7 @@
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topology.h"
 
@@ -14,6 +15,24 @@
 #include <string>
 
 using namespace ns3::mrc;
+
+namespace
+{
+
+/** Walks the first and the last path between two T0s of a plane: both are as long as counted. */
+void
+Walk(const GraphShape& shape, uint32_t from, uint32_t to)
+{
+    const GraphPaths& paths = shape.Paths();
+    const uint32_t count = paths.Count(from, to);
+    Expect(count >= 1 && count <= GraphPaths::MAX_PATHS);
+    for (const uint32_t path : {0U, count - 1})
+    {
+        Expect(paths.PortsOf(from, to, path).size() == paths.Hops(from, to));
+    }
+}
+
+} // namespace
 
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
@@ -25,6 +44,12 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         const uint32_t last = topology.PortCount() - 1;
         Expect(topology.Peer(topology.Peer(last)) == last);
         Expect(topology.NodeOf(last) < topology.NodeCount());
+        const GraphShape& shape = *topology.Spec().graph;
+        for (PlaneId plane = 0; plane < topology.Spec().planes; ++plane)
+        {
+            const uint32_t first = shape.FirstOf(NodeKind::T0, plane);
+            Walk(shape, first, first + shape.Count(NodeKind::T0, plane) - 1);
+        }
     }
     catch (const ParseError& error)
     {

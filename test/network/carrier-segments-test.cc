@@ -117,9 +117,9 @@ TEST(CarrierSegments, AnIdlePathTakesTheClosedForm)
         const uint32_t links = UsidsBetween(plain->GetTopology(), 0, row.destination);
         const Ptr<Network> network = MakeWith(row.usids, spec);
         // 80 ps a byte at 100 Gb/s on each link, there and back
-        EXPECT_EQ(network->BaseRttBetween(0, row.destination).Ps(),
+        EXPECT_EQ(network->Unloaded().BaseRttBetween(0, row.destination).Ps(),
                   shortest + int64_t{2} * links * row.bytes * 80);
-        const int64_t ideal = network->IdealBetween(0, row.destination, 4096).Ps();
+        const int64_t ideal = network->Unloaded().IdealBetween(0, row.destination, 4096).Ps();
         EXPECT_NEAR(TimeOf(*network, row.destination, 4096), ideal, 1000)
             << row.usids << " " << row.pods << " " << row.destination;
     }
@@ -131,12 +131,13 @@ TEST(CarrierSegments, UnevenLinksHaveTheirClosedForm)
 {
     TopologySpec spec = FourRacks();
     spec.links = ReadLinkRules("plane:0/delay=3us", spec);
-    const int64_t shortest = MakeWith(6, spec)->BaseRttBetween(0, 15).Ps();
-    const int64_t ideal = MakeWith(6, spec)->IdealBetween(0, 15, 4096).Ps();
+    const int64_t shortest = MakeWith(6, spec)->Unloaded().BaseRttBetween(0, 15).Ps();
+    const int64_t ideal = MakeWith(6, spec)->Unloaded().IdealBetween(0, 15, 4096).Ps();
     const Ptr<Network> network = MakeWith(3, spec);
-    EXPECT_EQ(network->BaseRttBetween(0, 15).Ps(), shortest + int64_t{2} * 4 * 24 * 80);
-    EXPECT_EQ(network->IdealBetween(0, 15, 4096).Ps(), ideal + int64_t{2} * 4 * 24 * 80);
-    EXPECT_EQ(network->BaseRttBetween(0, 1).Ps(), MakeWith(6, spec)->BaseRttBetween(0, 1).Ps());
+    EXPECT_EQ(network->Unloaded().BaseRttBetween(0, 15).Ps(), shortest + int64_t{2} * 4 * 24 * 80);
+    EXPECT_EQ(network->Unloaded().IdealBetween(0, 15, 4096).Ps(), ideal + int64_t{2} * 4 * 24 * 80);
+    EXPECT_EQ(network->Unloaded().BaseRttBetween(0, 1).Ps(),
+              MakeWith(6, spec)->Unloaded().BaseRttBetween(0, 1).Ps());
 }
 
 // Clauses: [carrier-segments], [closed-forms]
@@ -150,7 +151,7 @@ TEST(CarrierSegments, GoodputFallsByTheBytesOfTheHeader)
         const auto time = static_cast<double>(TimeOf(*network, 15, BYTES));
         const double line = 4096 + 166;
         EXPECT_NEAR(time / plain, (line + SegmentBytesFor(4, usids)) / line, 0.001) << usids;
-        const auto ideal = static_cast<double>(network->IdealBetween(0, 15, BYTES).Ps());
+        const auto ideal = static_cast<double>(network->Unloaded().IdealBetween(0, 15, BYTES).Ps());
         EXPECT_NEAR(time / ideal, 1, 0.01) << usids;
     }
 }

@@ -7,6 +7,7 @@
 #include "../workload/data-file.h"
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
 
@@ -14,8 +15,11 @@
 #include <gtest/gtest.h>
 #include <iterator>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -59,46 +63,51 @@ TEST(GraphReader, ARegularGraphHasNoRules)
     EXPECT_EQ(spec.nics, 4U);
     EXPECT_EQ(spec.planes, 1U);
     EXPECT_EQ(spec.nicsPerT0, 2U);
-    EXPECT_EQ(spec.t1Count, 2U);
-    EXPECT_EQ(spec.t1Links, 1U);
     EXPECT_EQ(spec.nicLinkRate, 100 * GIGA);
     EXPECT_EQ(spec.fabricLinkRate, 400 * GIGA);
     EXPECT_EQ(spec.nicLinkDelay, Nanos(30));
     EXPECT_EQ(spec.fabricLinkDelay, Nanos(1000));
     EXPECT_TRUE(spec.links.empty());
+    EXPECT_FALSE(Topology(spec).Lines().AnyDiffers());
 }
 
-// Clauses: [graph-files], [parallel-links], [missing-links]
+// Clauses: [graph-files], [parallel-links]
 TEST(GraphReader, AnIrregularOneIsKeptAsItIs)
 {
     const TopologySpec spec = ReadTopologyFile(DataFile("two_planes.dot"));
     EXPECT_EQ(spec.nics, 16U);
     EXPECT_EQ(spec.planes, 2U);
     EXPECT_EQ(spec.nicsPerT0, 8U);
-    EXPECT_EQ(spec.t1Count, 2U);
-    EXPECT_EQ(spec.t1Links, 2U);
     const Topology topology(spec);
-    const auto line = [&](PlaneId plane, uint32_t t0, uint32_t uplink) {
-        return topology.LineOf(topology.PortAt({PortKind::T0_UP, plane, t0, uplink}));
-    };
-    EXPECT_EQ(line(0, 0, 0).rate, 400 * GIGA);
-    EXPECT_EQ(line(0, 0, 2).rate, 400 * GIGA) << "the second link to the first T1";
-    EXPECT_EQ(line(0, 1, 1).rate, 200 * GIGA);
-    EXPECT_EQ(line(1, 1, 0).delay, Nanos(500));
-    EXPECT_EQ(line(1, 1, 2).delay, Nanos(125));
-    const bool missing[2][2][4] = {{{false, false, false, true}, {false, false, false, true}},
-                                   {{false, false, false, true}, {false, true, false, true}}};
-    for (uint32_t plane = 0; plane < 2; ++plane)
+    EXPECT_EQ(topology.PortCount() / 2, 32U + 6 + 5);
+
+    struct Row
     {
-        for (uint32_t t0 = 0; t0 < 2; ++t0)
+        const char* near;
+        const char* far;
+        std::vector<std::pair<uint64_t, int>> lines; // Gb/s and ns
+    };
+
+    const Row rows[] = {
+        {"a0", "as0", {{400, 125}, {400, 125}}},
+        {"as1", "a1", {{200, 125}}},
+        {"a0", "as1", {{400, 125}}},
+        {"b1", "bs0", {{400, 500}, {400, 125}}},
+        {"bs1", "b0", {{400, 125}}},
+        {"bs1", "b1", {}},
+        {"nic3", "b0", {{100, 20}}},
+    };
+    for (const Row& row : rows)
+    {
+        std::vector<std::pair<uint64_t, int>> lines;
+        for (const uint32_t port : topology.PortsOf(*FindNode(topology, row.near)))
         {
-            for (uint32_t uplink = 0; uplink < 4; ++uplink)
+            if (topology.NodeName(topology.NodeOf(topology.Peer(port))) == row.far)
             {
-                EXPECT_EQ(line(static_cast<PlaneId>(plane), t0, uplink).missing,
-                          missing[plane][t0][uplink])
-                    << plane << "." << t0 << "." << uplink;
+                lines.push_back({topology.RateOf(port) / GIGA, topology.DelayOf(port).Ps() / 1000});
             }
         }
+        EXPECT_EQ(lines, row.lines) << row.near << " to " << row.far;
     }
 }
 
@@ -128,13 +137,58 @@ TEST(GraphReader, AnIrregularFabricCarriesAllTraffic)
 }
 
 // Clauses: [graph-files]
-TEST(GraphReader, TheFullestT0ComesFirst)
+TEST(GraphReader, NicsKeepTheOrderOfTheText)
 {
     const TopologySpec spec = Parse("graph { edge [rate=1Gbps]; node [role=nic]; a; b; c; "
                                     "node [role=x]; t0 -- a; t1 -- b; t1 -- c; t0 -- s -- t1 }");
     EXPECT_EQ(spec.nicsPerT0, 2U);
-    EXPECT_EQ(spec.T0sPerPlane(), 2U);
     EXPECT_EQ(spec.nics, 3U);
+    const Topology topology(spec);
+    EXPECT_EQ(topology.NodeName(0), "a");
+    EXPECT_EQ(topology.NodeName(2), "c");
+    EXPECT_EQ(topology.T0Of(0), 0U);
+    EXPECT_EQ(topology.T0Of(2), 1U);
+    EXPECT_EQ(topology.DownlinksOf(0), 1U);
+    EXPECT_EQ(topology.DownlinksOf(1), 2U);
+}
+
+// Clauses: [graph-files]
+TEST(GraphReader, TheLanguageIsThatOfGraphviz)
+{
+    const TopologySpec spec =
+        Parse("STRICT Graph { Node [role=nic]; -1; -.5; \"a\" + \"b\"; \"node\"\n"
+              "NODE [role=x] EDGE [rate=1Gbps]; s -- -1; s -- \"-.5\"; s -- ab -- s\n"
+              "s -- \"node\" [delay=3ns]; \"node\" -- s }");
+    const Topology topology(spec);
+    EXPECT_EQ(spec.nics, 4U);
+    EXPECT_EQ(topology.PortCount(), 8U) << "of a strict graph an edge counts once";
+    EXPECT_EQ(topology.NodeName(0), "-1");
+    EXPECT_EQ(topology.NodeName(1), "-.5");
+    EXPECT_EQ(topology.NodeName(2), "ab");
+    EXPECT_EQ(topology.NodeName(3), "node");
+    EXPECT_EQ(topology.DelayOf(3), Nanos(3));
+}
+
+// Clauses: [graph-files]
+TEST(GraphReader, AnEdgeWithoutDelayDoesNotAskForTheOthers)
+{
+    for (const char* const order : {"n -- s [delay=9ns]; m -- s; s -- t [delay=1us]; t -- u",
+                                    "m -- s; n -- s [delay=9ns]; t -- u; s -- t [delay=1us]"})
+    {
+        const Topology topology(
+            Parse(std::string("graph { n [role=nic]; m [role=nic]; o [role=nic] edge [rate=1Gbps]"
+                              " o -- u; ") +
+                  order + "}"));
+        EXPECT_EQ(topology.DelayOf(0), Nanos(9));
+        EXPECT_EQ(topology.DelayOf(1), Nanos(20));
+        const uint32_t t = *FindNode(topology, "t");
+        std::set<int64_t> delays;
+        for (const uint32_t port : topology.PortsOf(t))
+        {
+            delays.insert(topology.DelayOf(port).Ps());
+        }
+        EXPECT_EQ(delays, (std::set<int64_t>{125000, 1000000}));
+    }
 }
 
 struct BadGraph
@@ -161,31 +215,27 @@ TEST(GraphReader, WhatIsNoFabricIsNamed)
         {"graph { n [role=nic]; n -- n }", "g.dot:1:25: a link from 'n' to itself; expected"},
         {"graph { n [role=nic] m [role=nic]\nn -- m }", "g.dot:2:3: a link between NICs 'n' and"},
         {"graph { n [role=nic]\ns }",
-         "g.dot:1:9: NIC 'n' has no link to the plane of 's'; expected one to each of 1 planes"},
+         "g.dot:2:1: no NIC can reach switch 's'; expected a NIC on one of the switches that"},
+        {"graph { edge [rate=1Gbps] n [role=nic]; n -- s; t -- u }",
+         "g.dot:1:49: no NIC can reach switch 't'"},
+        {"graph { n [role=nic] m [role=nic]\nn -- s }",
+         "g.dot:1:22: NIC 'm' without a switch; expected a link to one in each plane"},
+        {"graph { \"a,b\" [role=nic] }", "g.dot:1:9: a node is called 'a,b'; expected a name "},
+        {"graph { \"\" [role=nic] }", "g.dot:1:9: a node is called ''; expected a name"},
+        {"graph { \"a\" + b }", "g.dot:1:15: '+' behind a string; expected another one in quot"},
+        {"\"graph\" { }", "g.dot:1:1: 'graph' stands here; expected 'graph', as links have no"},
         {"graph { n [role=nic] m [role=nic]\nn -- s; m -- t }",
          "g.dot:1:9: NIC 'n' has no link to the plane of 't'; expected one to each of 2 planes"},
         {"graph { n [role=nic]\nn -- s -- x -- t; t -- n }",
          "g.dot:2:21: NIC 'n' has links to 's' "},
-        {"graph { n [role=nic] m [role=nic]; n -- s -- t -- m }",
-         "g.dot:1:43: a link between 's' and 't', on which NICs hang both; expected a T1"},
-        {"graph { n [role=nic]; n -- s -- t -- u }",
-         "g.dot:1:35: a link between 't' and 'u', on which no NIC hangs; expected two tiers"},
         {"graph { n [role=nic]; n -- s }", "g.dot:1:25: a link without rate; expected one"},
         {"graph { n [role=nic]; n -- s [rate=fast] }", "g.dot:1:25: a link with 'rate=fast'"},
         {"graph { n [role=nic]; n -- s [rate=\"50%\"] }", "g.dot:1:25: a link with 'rate=50%'; "},
-        {"graph { n [role=nic]; n -- s [rate=\"1Gbps/missing\"] }", "g.dot:1:25: a link with 'r"},
+        {"graph { n [role=nic]; n -- s [rate=\"1Gbps/missing\"] }",
+         "g.dot:1:25: a link with rate '1Gbps/missing'; expected one value, such as 100Gbps"},
+        {"graph { n [role=nic]; n -- s [rate=\"9000Gbps\"] }",
+         "g.dot:1:25: a link with 'rate=9000"},
         {"graph { n [role=nic]; n -- s [rate=1Gbps delay=4s] }", "expected a time of at most 1s"},
-        {"graph { edge [rate=1Gbps] node [role=nic] a; b; c; d; e\nnode [role=t]\n"
-         "s -- t -- u; s -- a; s -- b; s -- c; w -- t; u -- d; w -- e }",
-         "g.dot:3:11: 'u' has 1 NICs; expected 3 as 's', but for one T0 with fewer"},
-        {"graph { edge [rate=1Gbps] node [role=nic] a; b; c; d\nnode [role=t]\n"
-         "s -- a; s -- b; t -- c; t -- d; s -- x -- t\n"
-         "S -- a; S -- c; T -- b; T -- d; S -- X -- T }",
-         "g.dot:1:46: NIC 'b' hangs on 'T' with other NICs than in another plane"},
-        {"graph { edge [rate=1Gbps] node [role=nic] a; b\nnode [role=t]\n"
-         "s -- a; t -- b; s -- x -- u -- y -- t; u -- c; c [role=nic] }",
-         "g.dot:3:9: topology 'g.dot': missing links leave no path between p0.t0.0 and p0.t0.1; "
-         "expected one at least"},
     };
     for (const BadGraph& c : cases)
     {

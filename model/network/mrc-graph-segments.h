@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GRAPH_SEGMENTS_H
+#define MRC_GRAPH_SEGMENTS_H
+
+#include "mrc-graph-shape.h"
+
+#include "ns3/mrc-carrier-source.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-usid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which uSIDs name the switches, links and NICs of a graph [graph-paths]?
+ *
+ * A switch has a uSID for each of the most links that a neighbour has to it, so that a carrier says
+ * which of them a packet comes by. A NIC has the same number on all of its switches.
+ */
+class GraphSegments : public CarrierSource
+{
+  public:
+    /**
+     * @param shape the graph; must outlive this
+     * @param block the 32-bit locator block of all carriers
+     * @param format what an EV is to the fabric; without SRv6 each switch has one uSID
+     * @throws std::invalid_argument if uSIDs do not suffice or, with SRv6, a path does not fit into
+     *         a carrier
+     */
+    GraphSegments(const GraphShape& shape, uint32_t block, EvFormat format);
+
+    /** @return uSIDs of a switch, at least 1 */
+    uint32_t PartsOf(uint32_t node) const
+    {
+        return m_parts.at(node);
+    }
+
+    /** @return the number of a switch's first uSID among those of all switches */
+    uint32_t FirstPart(uint32_t node) const
+    {
+        return m_firstPart.at(node);
+    }
+
+    /** @return which uSID of its switch packets have that come by a link, by its port there */
+    uint32_t PartOf(uint32_t port) const
+    {
+        return m_format == EV_FORMAT_SRV6 ? m_shape.PortOf(port).parallel : 0;
+    }
+
+    /**
+     * @param node a switch
+     * @param part which of its uSIDs
+     * @return this uSID
+     */
+    Usid OfSwitch(uint32_t node, uint32_t part) const;
+
+    /**
+     * @param nic its number
+     * @param plane one of the fabric's
+     * @return its uSID
+     */
+    Usid OfNic(uint32_t nic, PlaneId plane) const
+    {
+        return Usid::Of(UsidKind::NIC, plane, m_nicIndex.at(nic));
+    }
+
+    /**
+     * @param ports that a path leaves switches by, the port to the NIC included
+     * @param nic where the path ends
+     * @return the uSIDs of the path, from the first switch to the NIC
+     */
+    std::vector<Usid> OfPath(const std::vector<uint32_t>& ports, uint32_t nic) const;
+
+    UsidCarrier CarrierFor(uint32_t source, uint32_t destination, Ev ev) const override;
+
+    /**
+     * @param source the sending NIC
+     * @param destination the receiving NIC, not the same
+     * @return paths of the plane with the most; 0 if both hang on the same switch in all planes
+     */
+    uint32_t PathsBetween(uint32_t source, uint32_t destination) const;
+
+  private:
+    void CountParts();
+    void NumberNics();
+    void CheckLength() const;
+
+    const GraphShape& m_shape;
+    uint32_t m_block;
+    EvFormat m_format;
+    std::vector<uint32_t> m_parts;     //!< by node; 0 of NICs
+    std::vector<uint32_t> m_firstPart; //!< by node
+    std::vector<uint32_t> m_indexes;   //!< of a switch's first uSID within kind and plane, by node
+    std::vector<uint32_t> m_nicIndex;
+};
+
+/**
+ * @param shape a graph
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param ev the path; its plane must exist, its number counts modulo the paths of that plane
+ * @return the ports that a packet leaves by, from the first switch's to that of the last switch
+ */
+std::vector<uint32_t> SwitchPortsOfPath(const GraphShape& shape,
+                                        uint32_t source,
+                                        uint32_t destination,
+                                        Ev ev);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GRAPH_SEGMENTS_H */

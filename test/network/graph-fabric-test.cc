@@ -1,0 +1,331 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+#include "graph-text.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-graph-shape.h"
+#include "ns3/mrc-ideal.h"
+#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-path-ports.h"
+#include "ns3/mrc-source-routing.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// Fabrics that are graphs: their paths, beside those of the same fabric by its numbers, and
+// traffic.
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** Two T0s with eight links, of which three are side by side, over T1s and beside them. */
+const char* const THICK = "graph { edge [rate=100Gbps, delay=125ns]; node [role=nic]; a; b; c; d\n"
+                          "node [role=switch]; left -- a; left -- b; right -- c; right -- d\n"
+                          "left -- x; left -- x; left -- x; x -- right; x -- right\n"
+                          "left -- y -- right }";
+
+/** Five switches in a ring, without tiers, each with a NIC; one NIC has its own second plane. */
+const char* const RING = "graph { edge [rate=100Gbps]; node [role=nic]; n0; n1; n2; n3; n4\n"
+                         "node [role=switch]\n"
+                         "n0 -- s0; n1 -- s1; n2 -- s2; n3 -- s3; n4 -- s4\n"
+                         "s0 -- s1 -- s2 -- s3 -- s4 -- s0 [delay=1us]\n"
+                         "big -- n0; big -- n1; big -- n2; big -- n3; small -- n4; small -- big }";
+
+/** @return 8 NICs in two pods, two T0s each with two NICs, over two T1s with two T2s each */
+TopologySpec
+TwoPods()
+{
+    TopologySpec spec = SmallFabric(8, 2, 2, 2);
+    spec.t0sPerPod = 2;
+    spec.t1Uplinks = 2;
+    spec.upperLinkRate = 400000000000;
+    spec.upperLinkDelay = Nanos(300);
+    return spec;
+}
+
+std::vector<std::string>
+NamesOfPath(const Topology& topology, uint32_t from, uint32_t to, Ev ev)
+{
+    std::vector<std::string> names;
+    for (const uint32_t port : PortsOfPath(topology, from, to, ev))
+    {
+        names.push_back(topology.NodeName(topology.NodeOf(topology.Peer(port))));
+    }
+    return names;
+}
+
+// Clauses: [graph-files], [graph-paths], [closed-forms]
+TEST(GraphFabric, AClosInDotIsTheSameFabric)
+{
+    for (const TopologySpec& spec : {SixNics(), SmallFabric(3, 4, 0), TwoPods()})
+    {
+        const Topology clos(spec);
+        const Topology graph(ParseDot(DotOf(clos)));
+        ASSERT_EQ(graph.PortCount(), clos.PortCount());
+        ASSERT_EQ(graph.NodeCount(), clos.NodeCount());
+        EXPECT_EQ(graph.Spec().PathsPerPlane(), spec.PathsPerPlane());
+        EXPECT_FALSE(graph.Lines().AnyDiffers());
+        const SourceRouting ofClos(clos);
+        const SourceRouting ofGraph(graph);
+        for (uint32_t from = 0; from < spec.nics; ++from)
+        {
+            for (uint32_t to = 0; to < spec.nics; ++to)
+            {
+                if (from == to)
+                {
+                    continue;
+                }
+                const CarrierTemplate way = ofClos.TemplateFor(from, to);
+                EXPECT_EQ(ofGraph.TemplateFor(from, to).PathsPerPlane(), way.PathsPerPlane());
+                EXPECT_EQ(ofGraph.TemplateFor(from, to).IsLocal(), way.IsLocal());
+                for (uint32_t path = 0; path < 2 * way.PathsPerPlane(); ++path)
+                {
+                    const Ev ev = Ev::Of(spec.planes - 1, path);
+                    EXPECT_EQ(NamesOfPath(graph, from, to, ev), NamesOfPath(clos, from, to, ev));
+                }
+                for (const uint64_t bytes : {0, 1, 4096, 5000, 100000, 1000003})
+                {
+                    EXPECT_EQ(IdealCompletion(graph, from, to, bytes, {}),
+                              IdealCompletion(clos, from, to, bytes, {}))
+                        << from << " to " << to << ", " << bytes << " bytes";
+                }
+                EXPECT_EQ(BaseRtt(graph, from, to, {}), BaseRtt(clos, from, to, {}));
+            }
+        }
+    }
+}
+
+// Clauses: [graph-paths], [parallel-links], [closed-forms]
+TEST(GraphFabric, BundlesInDotHaveMorePathsThanByNumbers)
+{
+    TopologySpec spec = SmallFabric(6, 2, 2);
+    spec.t1Links = 3;
+    const Topology clos(spec);
+    const Topology graph(ParseDot(DotOf(clos)));
+    EXPECT_EQ(graph.PortCount(), clos.PortCount());
+    EXPECT_EQ(spec.PathsPerPlane(), 6U) << "down by the link of the number that a packet came by";
+    EXPECT_EQ(graph.Spec().PathsPerPlane(), 18U) << "down by any";
+    for (const uint64_t bytes : {0, 1, 4096})
+    {
+        EXPECT_EQ(IdealCompletion(graph, 0, 5, bytes, {}), IdealCompletion(clos, 0, 5, bytes, {}));
+    }
+    EXPECT_EQ(BaseRtt(graph, 0, 5, {}), BaseRtt(clos, 0, 5, {}));
+}
+
+/** @return all carriers of a pair in a plane, each once */
+std::set<std::pair<uint64_t, uint64_t>>
+CarriersOf(const SourceRouting& routing, uint32_t from, uint32_t to, PlaneId plane)
+{
+    std::set<std::pair<uint64_t, uint64_t>> carriers;
+    for (uint32_t path = 0; path < routing.TemplateFor(from, to).PathsPerPlane(); ++path)
+    {
+        const UsidCarrier carrier = routing.Carrier(from, to, Ev::Of(plane, path));
+        carriers.insert({carrier.High(), carrier.Low()});
+    }
+    return carriers;
+}
+
+// Clauses: [graph-paths]
+TEST(GraphFabric, EachPathHasACarrierOfItsOwn)
+{
+    const Topology thick(ParseDot(THICK));
+    const SourceRouting routing(thick);
+    EXPECT_EQ(thick.Spec().PathsPerPlane(), 7U) << "3 x 2 over x, 1 over y";
+    EXPECT_EQ(CarriersOf(routing, 0, 2, 0).size(), 7U);
+    EXPECT_EQ(CarriersOf(routing, 0, 1, 0).size(), 1U);
+    EXPECT_TRUE(routing.TemplateFor(0, 1).IsLocal());
+    const Topology ring(ParseDot(RING));
+    const SourceRouting around(ring);
+    EXPECT_EQ(CarriersOf(around, 0, 2, 0).size(), 1U) << "the short way round";
+    EXPECT_EQ(PortsOfPath(ring, 0, 2, Ev()).size(), 4U);
+}
+
+// Clauses: [graph-paths]
+TEST(GraphFabric, WaysAreDealtInTurnAsLongAsTheyLast)
+{
+    const Topology thick(ParseDot(THICK));
+    std::vector<std::string> second;
+    for (uint32_t path = 0; path < 7; ++path)
+    {
+        second.push_back(NamesOfPath(thick, 0, 2, Ev::Of(0, path))[1]);
+    }
+    // first links first, so y stands before the second link to x, and is used up after one round
+    EXPECT_EQ(second, (std::vector<std::string>{"x", "y", "x", "x", "x", "x", "x"}));
+    std::map<uint32_t, uint32_t> taken; // by the port of the first switch
+    for (uint32_t path = 0; path < 7; ++path)
+    {
+        ++taken[PortsOfPath(thick, 0, 2, Ev::Of(0, path))[1]];
+    }
+    EXPECT_EQ(taken.size(), 4U);
+    EXPECT_THROW(thick.Spec().graph->Paths().PortsOf(4, 5, 7), std::out_of_range);
+}
+
+/** @return directed links that carried nothing */
+std::set<std::string>
+IdlePorts(Network& network)
+{
+    std::set<std::string> idle;
+    for (uint32_t port = 0; port < network.GetTopology().PortCount(); ++port)
+    {
+        if (network.Engine().fabric.Tally().Counters(port).frames == 0)
+        {
+            idle.insert(network.GetTopology().PortName(port));
+        }
+    }
+    return idle;
+}
+
+// Clauses: [graph-paths], [parallel-links]
+TEST(GraphFabric, UnequalBundlesLeaveNoLinkIdle)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(THICK));
+    std::vector<Ptr<Qp>> qps{network->Connect(0, 2), network->Connect(3, 1)};
+    for (const Ptr<Qp>& qp : qps)
+    {
+        qp->Write(1000000);
+    }
+    Simulator::Run();
+    for (const Ptr<Qp>& qp : qps)
+    {
+        EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+    }
+    EXPECT_EQ(IdlePorts(*network), std::set<std::string>());
+    Simulator::Destroy();
+}
+
+// Clauses: [graph-files], [closed-forms]
+TEST(GraphFabric, AnyGraphCarriesAllPairsInTheirIdealTimes)
+{
+    for (const char* const text : {RING, THICK})
+    {
+        const TopologySpec spec = ParseDot(text);
+        for (uint32_t from = 0; from < spec.nics; ++from)
+        {
+            for (uint32_t to = 0; to < spec.nics; ++to)
+            {
+                if (from == to)
+                {
+                    continue;
+                }
+                const Ptr<Network> network = MakeNetwork(spec);
+                const Ptr<Qp> qp = network->Connect(from, to);
+                Instant done;
+                NoteCompletion(qp, done);
+                qp->Write(4096);
+                Simulator::Run();
+                // The ideal time is a lower bound: the ACK waits for the SACK, 22 ns, and one plane
+                // of the ring has longer ways.
+                const int64_t ideal = network->Unloaded().IdealBetween(from, to, 4096).Ps();
+                EXPECT_GE(done.Ps() + 1000, ideal) << from << " to " << to;
+                EXPECT_LE(done.Ps(), ideal + (text == RING ? 12000000 : 23000));
+            }
+        }
+    }
+    Simulator::Destroy();
+}
+
+// Clauses: [graph-files]
+TEST(GraphFabric, NamesAreThoseOfTheGraph)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(RING));
+    const Topology& topology = network->GetTopology();
+    for (uint32_t node = 0; node < topology.NodeCount(); ++node)
+    {
+        EXPECT_EQ(FindNode(topology, topology.NodeName(node)), node);
+        const std::vector<uint32_t> ports = topology.PortsOf(node);
+        for (uint32_t i = 0; i < ports.size(); ++i)
+        {
+            EXPECT_EQ(topology.InterfaceOf(ports[i]), i);
+            EXPECT_EQ(topology.NodeOf(ports[i]), node);
+            EXPECT_EQ(topology.PortAt(topology.PortPlaceOf(ports[i])), ports[i]);
+            EXPECT_EQ(topology.Peer(topology.Peer(ports[i])), ports[i]);
+        }
+        EXPECT_EQ(topology.NodeAt(topology.PlaceOf(node)), node);
+    }
+    EXPECT_EQ(topology.NodeName(5), "s0");
+    EXPECT_EQ(topology.PortName(topology.PortsOf(5)[1]), "s0.up0");
+    EXPECT_EQ(topology.PortName(0), "n0.p0");
+    EXPECT_EQ(ThrownText([&] { NodesNamed(topology, "nic0"); }),
+              "'nic0' is no node of g.dot; expected a name of that graph, such as 's0'");
+    const std::string text = DescribeNetwork(*network);
+    EXPECT_NE(text.find("5 NICs, a graph of 7 switches in 2 planes, paths of a pair at most 1 in a "
+                        "plane, links 100 Gb/s to NICs and 100 Gb/s between switches"),
+              std::string::npos)
+        << text;
+    Simulator::Destroy();
+}
+
+/** @return a Clos network of four tiers, two ways up everywhere: 16 NICs */
+std::string
+FourTiers()
+{
+    std::ostringstream text;
+    text << "graph { edge [rate=100Gbps]\n";
+    for (int i = 0; i < 16; ++i)
+    {
+        text << "n" << i << " [role=nic]; n" << i << " -- a" << i / 2 << "\n";
+    }
+    const char* const tiers = "abcd";
+    for (int tier = 0; tier < 3; ++tier)
+    {
+        for (int i = 0; i < 8; ++i)
+        {
+            for (const int far : {i, i ^ (1 << tier)})
+            {
+                text << tiers[tier] << i << " -- " << tiers[tier + 1] << far << "\n";
+            }
+        }
+    }
+    text << "}\n";
+    return text.str();
+}
+
+// Clauses: [graph-paths]
+TEST(GraphFabric, PathsThatDoNotFitIntoACarrierAreRefused)
+{
+    const TopologySpec spec = ParseDot(FourTiers());
+    EXPECT_EQ(spec.PathsPerPlane(), 8U);
+    EXPECT_EQ(ThrownText([&] { MakeNetwork(spec); }),
+              "topology 'g.dot': the shortest path from 'a0' to 'a4' has 7 switches; expected at "
+              "most 5, which fit one carrier of uSIDs");
+    Simulator::Destroy();
+}
+
+// Clauses: [ev-denied], [missing-links]
+TEST(GraphFabric, WhatAGraphHasNotIsRefused)
+{
+    TopologySpec spec = ParseDot(THICK);
+    spec.links = ReadLinkRules("link:0.0.1/missing", spec);
+    EXPECT_NE(ThrownText([&] {
+                  Topology topology(spec);
+              }).find("takes a link away; expected a graph without that link"),
+              std::string::npos);
+    EXPECT_NE(ThrownText([&] { ReadLinkRules("link:0.0.4/rate=50%", spec); }).find("expected a"),
+              std::string::npos)
+        << "four uplinks";
+    spec.links = ReadLinkRules("link:0.1.2/rate=50%,plane:0/delay=9ns", ParseDot(THICK));
+    const Topology topology(spec);
+    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 2})), 50000000000U);
+    EXPECT_EQ(topology.DelayOf(0), Nanos(9));
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef GRAPH_TEXT_H
+#define GRAPH_TEXT_H
+
+#include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-topology.h"
+
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return a fabric of numbers as a graph in DOT; nodes have the names of the fabric's */
+inline std::string
+DotOf(const Topology& topology)
+{
+    std::ostringstream text;
+    text << "graph { node [role=nic]\n";
+    for (uint32_t node = 0; node < topology.NodeCount(); ++node)
+    {
+        text << (node == topology.Spec().nics ? "node [role=switch]\n" : "") << '"'
+             << topology.NodeName(node) << "\";";
+    }
+    for (uint32_t port = 0; port < topology.PortCount(); ++port)
+    {
+        const uint32_t near = topology.NodeOf(port);
+        const uint32_t far = topology.NodeOf(topology.Peer(port));
+        if (near < far && !topology.LineOf(port).missing)
+        {
+            text << '"' << topology.NodeName(near) << "\" -- \"" << topology.NodeName(far)
+                 << "\" [rate=" << topology.RateOf(port) / 1000000
+                 << "Mbps, delay=" << topology.DelayOf(port).Ps() / 1000 << "ns]\n";
+        }
+    }
+    text << "}\n";
+    return text.str();
+}
+
+/** @return the fabric of a graph in DOT */
+inline TopologySpec
+ParseDot(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadGraph(in, "g.dot");
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* GRAPH_TEXT_H */
