@@ -122,7 +122,7 @@ class PathsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((m_contexts == expected), true, "those that there were");
         Ptr<Nic> nic = network->GetFaces().FindNic(3);
         NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "of this NIC");
-        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs()[2]->Query().destination, 2, "in order");
+        NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs()[2]->Query().peerNic, 2, "in order");
         NS_TEST_EXPECT_MSG_EQ(network->GetFaces().FindNic(0)->GetQueuePairs().size(), 0, "sources");
         network->GetFaces().Create();
         NS_TEST_EXPECT_MSG_EQ(nic->GetQueuePairs().size(), 3, "each once");

@@ -107,7 +107,7 @@ class NumbersTestCase : public TestCase
         network->ScheduleFaults("link:0.0.1@30us..60us,port:2.1@10us");
         PostIncast(*network);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Query().source, 5, "NIC 5 is NIC 5");
+        NS_TEST_EXPECT_MSG_EQ(network->GetQueuePairs()[4]->Query().nic, 5, "NIC 5 is NIC 5");
         return network->Engine().fabric.Tally().Fingerprint();
     }
 

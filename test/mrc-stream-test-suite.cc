@@ -126,7 +126,7 @@ class BothWaysTestCase : public TestCase
         const Ptr<Qp> there = network->Connect(0, 16);
         const Ptr<Qp> back = there->Peer();
         NS_TEST_EXPECT_MSG_EQ(back, there->Peer(), "the same each time");
-        NS_TEST_EXPECT_MSG_EQ(back->Query().source, 16, "it is the destination's");
+        NS_TEST_EXPECT_MSG_EQ(back->Query().nic, 16, "it is the destination's");
         for (std::size_t end : {0, 1})
         {
             const Ptr<Qp> qp = end == 0 ? there : back;

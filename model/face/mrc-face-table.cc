@@ -45,7 +45,7 @@ FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
     return *table;
 }
 
-/** Called by a port when it is attached to its link and when it is disposed of. */
+/** Called by a port when it is made and when it is disposed of. */
 void
 FaceTable::Set(PortIndex index, Port* face)
 {

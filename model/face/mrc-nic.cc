@@ -53,20 +53,20 @@ void
 Nic::Add(Ptr<Qp> pair)
 {
     const auto earlier = [](const Ptr<Qp>& a, const Ptr<Qp>& b) {
-        return a->Query().number.value < b->Query().number.value;
+        return a->Number() < b->Number();
     };
     // The network offers all its queue pairs again each time it makes faces, so those that are
     // known must be found fast.
     const auto place = std::lower_bound(m_pairs.begin(), m_pairs.end(), pair, earlier);
     if (place == m_pairs.end() || *place != pair)
     {
-        NS_LOG_INFO("NIC " << m_number << " shows queue pair " << pair->Query().number.value
-                           << " to NIC " << pair->Query().destination);
+        NS_LOG_INFO("NIC " << m_number << " shows queue pair " << pair->Number() << " to NIC "
+                           << pair->Destination());
         m_pairs.insert(place, pair);
     }
 }
 
-/** The queue pairs themselves stay with their network, which closes them. */
+/** The queue pairs themselves stay with their network, which disposes of them. */
 void
 Nic::DoDispose()
 {

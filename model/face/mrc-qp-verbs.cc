@@ -91,8 +91,8 @@ Qp::Query() const
     QpStatus status;
     status.state = State();
     status.number = QpNumberOf(m_slot);
-    status.source = m_own.nic;
-    status.destination = m_other.nic;
+    status.nic = m_own.nic;
+    status.peerNic = m_other.nic;
     status.offer = m_own.profile->Get().Offer();
     status.window = admin.Status().window;
     return status;

@@ -221,6 +221,11 @@ Qp::DoDispose()
         m_nics->Seats().SetUser(m_slot, nullptr);
         m_nics = nullptr;
     }
+    // Sinks of these may hold queue pairs.
+    m_sendQueue = nullptr;
+    m_receiveQueue = nullptr;
+    m_ev = nullptr;
+    m_cc = nullptr;
     if (m_peer)
     {
         m_peer->Dispose();

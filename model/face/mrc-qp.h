@@ -37,15 +37,19 @@ struct QpEnd
     Ptr<QpProfile> profile; //!< what it is made with
 };
 
+class Faces;
+class Nic;
+
 /** What Qp::Query tells of a queue pair, as it is at the call. */
 struct QpStatus
 {
     QpState state{QpState::RESET}; //!< what it is ready for
     QpNumber number;               //!< unique in the network
-    uint32_t source{0};            //!< number of the NIC that posts
-    uint32_t destination{0};       //!< number of the NIC that the Writes go to
-    QpCapabilities offer;          //!< what it tells the peer out of band [capability-exchange]
-    WindowSample window; //!< congestion window and payload bytes in flight; `at` says nothing
+    uint32_t nic{0};               //!< number of the NIC that posts
+    uint32_t peerNic{0};           //!< number of the NIC that the Writes go to
+    QpCapabilities offer; //!< what its profile, as it is now, would tell the peer out of band
+                          //!< [capability-exchange]
+    WindowSample window;  //!< congestion window and payload bytes in flight; `at` says nothing
 };
 
 /**
@@ -64,7 +68,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     Qp();
 
     /**
-     * @param nics where the queue pair lives; must outlive this object or Close() it
+     * @param nics where the queue pair lives; must outlive this object or Dispose() of it
      * @param slot which one it is
      * @param own this end
      * @param peer the other end
@@ -176,10 +180,13 @@ class Qp : public Object, public Requestor, private QueuePairUser
     typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
 
   protected:
-    /** The network does this before it goes: all but the attributes Source to Number ends here. */
+    /** The network does this before it goes: from then on only attributes can be read. */
     void DoDispose() override;
 
   private:
+    friend class Faces; // finds the NIC that lists a queue pair, also one that was disposed of
+    friend class Nic;   // keeps its queue pairs in the order of their numbers
+
     static void AddAttributes(TypeId tid);
     static void AddEvents(TypeId tid);
     static void AddTraces(TypeId tid);

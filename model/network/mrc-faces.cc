@@ -85,7 +85,7 @@ Faces::CreatePorts(const std::string& list)
 void
 Faces::Show(const Ptr<Qp>& pair)
 {
-    if (const Ptr<Nic> nic = FindNic(pair->Query().source))
+    if (const Ptr<Nic> nic = FindNic(pair->Source()))
     {
         nic->Add(pair);
     }

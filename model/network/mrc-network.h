@@ -129,7 +129,8 @@ class Network : public Object
 
     /**
      * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
-     *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told
+     *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told;
+     *         valid as long as the network
      */
     Faces& GetFaces();
 
@@ -145,7 +146,8 @@ class Network : public Object
     /** @return what happened on all links so far, as one number: the same for the same run */
     uint64_t Fingerprint() const;
 
-    /** @return how long things take while nothing else is under way */
+    /** @return how long things take while nothing else is under way; valid as long as the network
+     */
     UnloadedNetwork Unloaded() const;
 
     /** @return fabric, NICs and events, for the module itself */

@@ -34,8 +34,8 @@ struct Pair
     bool Has(const Qp& qp) const
     {
         const QpStatus status = qp.Query();
-        return source == std::to_string(status.source) &&
-               (!destination || *destination == std::to_string(status.destination));
+        return source == std::to_string(status.nic) &&
+               (!destination || *destination == std::to_string(status.peerNic));
     }
 };
 

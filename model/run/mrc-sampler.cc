@@ -174,9 +174,9 @@ Sampler::WriteQueuePair(const Qp& qp)
     }
     const auto count = [&evs](PathState state) { return evs[static_cast<unsigned>(state)]; };
     std::ostream& out = m_queuePairs->Stream();
-    out << NowText() << ',' << status.source << ',' << status.destination << ','
-        << status.number.value << ',' << status.window.window << ',' << status.window.inFlight
-        << ',' << ends.PeerCounters().placedBytes << ',' << count(PathState::GOOD) << ','
+    out << NowText() << ',' << status.nic << ',' << status.peerNic << ',' << status.number.value
+        << ',' << status.window.window << ',' << status.window.inFlight << ','
+        << ends.PeerCounters().placedBytes << ',' << count(PathState::GOOD) << ','
         << count(PathState::SKIP) << ',' << count(PathState::ASSUMED_BAD) << ','
         << count(PathState::DENIED) + count(PathState::DENIED_BAD) << '\n';
     m_queuePairs->Check();

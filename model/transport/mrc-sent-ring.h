@@ -73,13 +73,25 @@ struct SentBlock
 struct SentRing
 {
     /** @return the block of a sequence number */
-    SentBlock& BlockOf(uint64_t sequence) const
+    SentBlock& BlockOf(uint64_t sequence)
+    {
+        return blocks[(sequence & (capacity - 1)) >> 6];
+    }
+
+    /** @return the same, to read */
+    const SentBlock& BlockOf(uint64_t sequence) const
     {
         return blocks[(sequence & (capacity - 1)) >> 6];
     }
 
     /** @return the record of a sequence number in base .. next - 1 */
-    SentPacket& At(uint64_t sequence) const
+    SentPacket& At(uint64_t sequence)
+    {
+        return BlockOf(sequence).records[sequence & 63];
+    }
+
+    /** @return the same, to read */
+    const SentPacket& At(uint64_t sequence) const
     {
         return BlockOf(sequence).records[sequence & 63];
     }
@@ -93,8 +105,8 @@ struct SentRing
     /** Doubles the ring. */
     void Grow();
 
-    uint64_t base;                       //!< the oldest unacknowledged one
-    uint64_t next;                       //!< of the next new packet
+    uint64_t base{0};                    //!< the oldest unacknowledged one
+    uint64_t next{0};                    //!< of the next new packet
     std::unique_ptr<SentBlock[]> blocks; //!< capacity / 64
     uint32_t capacity{0};                //!< packets: 0, or a power of two of at least 64
     uint32_t inFlight{0};                //!< packets in flight

@@ -48,6 +48,18 @@ def _keeping(method):
     return call
 
 
+def _view(method):
+    """Returns a method of Network whose view keeps the network."""
+
+    @functools.wraps(method)
+    def call(self, *arguments):
+        view = method(self, *arguments)
+        view._network = _Holder(self)
+        return view
+
+    return call
+
+
 _GET_QUEUE_PAIRS = ns.mrc.Network.GetQueuePairs
 _PEER = ns.mrc.Qp.Peer
 
@@ -66,6 +78,8 @@ def _peer(self):
 ns.mrc.Network.Connect = _keeping(ns.mrc.Network.Connect)
 ns.mrc.Network.Create = _keeping(ns.mrc.Network.Create)
 ns.mrc.Network.GetQueuePairs = _queue_pairs
+ns.mrc.Network.Unloaded = _view(ns.mrc.Network.Unloaded)
+ns.mrc.Network.GetFaces = _view(ns.mrc.Network.GetFaces)
 ns.mrc.Qp.Peer = _peer
 
 # C++ ends the program when an event drops the last reference to a network, with which its traffic would

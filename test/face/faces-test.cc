@@ -110,8 +110,18 @@ TEST(FacesTest, PortsMadeLateShowTheQueuePairsOfTheirNic)
     network->Connect(0, 2);
     const Ptr<Nic> nic = network->GetFaces().FindNic(0);
     ASSERT_EQ(nic->GetQueuePairs().size(), 2U);
-    EXPECT_EQ(nic->GetQueuePairs()[0]->Query().destination, 1U);
-    EXPECT_EQ(nic->GetQueuePairs()[1]->Query().destination, 2U);
+    EXPECT_EQ(nic->GetQueuePairs()[0]->Query().peerNic, 1U);
+    EXPECT_EQ(nic->GetQueuePairs()[1]->Query().peerNic, 2U);
+    Simulator::Destroy();
+}
+
+TEST(FacesTest, AQueuePairThatAScriptDisposedOfIsInNobodysWay)
+{
+    const Ptr<Network> network = MakeNetwork("nic1");
+    network->Connect(0, 1)->Dispose();
+    network->Connect(0, 2);
+    network->GetFaces().CreatePorts("nic0.p0");
+    EXPECT_EQ(network->GetFaces().FindNic(0)->GetQueuePairs().size(), 2U);
     Simulator::Destroy();
 }
 

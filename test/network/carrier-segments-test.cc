@@ -113,7 +113,7 @@ TEST(CarrierSegments, AnIdlePathTakesTheClosedForm)
     {
         const TopologySpec spec = row.pods ? PodsOfRacks() : FourRacks();
         const Ptr<Network> plain = MakeWith(6, spec);
-        const int64_t shortest = plain->BaseRttBetween(0, row.destination).Ps();
+        const int64_t shortest = plain->Unloaded().BaseRttBetween(0, row.destination).Ps();
         const uint32_t links = UsidsBetween(plain->GetTopology(), 0, row.destination);
         const Ptr<Network> network = MakeWith(row.usids, spec);
         // 80 ps a byte at 100 Gb/s on each link, there and back

@@ -216,8 +216,8 @@ TEST_F(SamplerTest, ListsNameWhatThereIs)
     const SampleTargets targets = ReadSampleList("qp:2.0,nic1,qp:1,nic1.p0", *network);
     EXPECT_EQ(targets.ports.size(), network->GetTopology().PortsOf(1).size());
     ASSERT_EQ(targets.queuePairs.size(), 2);
-    EXPECT_EQ(targets.queuePairs[0]->Query().source, 1);
-    EXPECT_EQ(targets.queuePairs[1]->Query().source, 2);
+    EXPECT_EQ(targets.queuePairs[0]->Query().nic, 1);
+    EXPECT_EQ(targets.queuePairs[1]->Query().nic, 2);
     for (const char* wrong : {"qp:99", "qp:1.99", "qp:", "nic99", "", "nic1,", "qp:1.0.0"})
     {
         EXPECT_THROW(ReadSampleList(wrong, *network), std::invalid_argument) << wrong;
