@@ -194,7 +194,7 @@ MeasureFlows(const Options& options, JsonLine& line)
         "Completed",
         MakeCallback(&EarlyMark::Count, &mark));
     const bool finished = run.Run() == RunEnd::FINISHED;
-    line.Add("flows", run.Driver().DoneCount())
+    line.Add("flows", run.Driver().Counts().done)
         .Add("finished", finished)
         .Add("earlyBytes", mark.Resident())
         .Add("lastBytes", ResidentBytes())

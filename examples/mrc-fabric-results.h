@@ -56,8 +56,9 @@ ClaimResults(const Options& o)
 inline void
 WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
 {
-    const auto evs = ns3::CreateObject<ns3::mrc::EvProfile>();
-    if (evs->Get().format != ns3::mrc::EV_FORMAT_SRV6)
+    ns3::StringValue format;
+    ns3::CreateObject<ns3::mrc::EvProfile>()->GetAttribute("Format", format);
+    if (format.Get() != "Srv6")
     {
         throw std::invalid_argument("--evs=" + o.evs +
                                     ": such a file has carriers of uSIDs; expected "

@@ -6,7 +6,7 @@
 #define MRC_SRV6_HELPER_H
 
 #include "ns3/ipv6-routing-helper.h"
-#include "ns3/mrc-srv6-routing-protocol.h"
+#include "ns3/mrc-segment-error.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
@@ -42,9 +42,16 @@ class Srv6Helper : public Ipv6RoutingHelper
 
     /**
      * @param node a node with the IPv6 stack
-     * @return its SRv6; a fatal error if the node has none
+     * @return its ns3::mrc::Srv6RoutingProtocol; a fatal error if the node has none
      */
-    static Ptr<Srv6RoutingProtocol> Get(Ptr<Node> node);
+    static Ptr<Ipv6RoutingProtocol> Get(Ptr<Node> node);
+
+    /**
+     * @param node a node with SRv6
+     * @param error a reason; NONE: a blackhole
+     * @return packets that its SRv6 dropped for it
+     */
+    static uint64_t GetDrops(Ptr<Node> node, SegmentError error);
 
     /**
      * Configures a node by lines as FRR has them; a line that begins with # or ! is a comment.

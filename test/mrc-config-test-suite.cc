@@ -10,6 +10,7 @@
 #include "ns3/config.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-nic.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

@@ -49,6 +49,8 @@ struct TrimQueueDisc::Parts
 
 TrimQueueDisc::TrimQueueDisc()
     : QueueDisc(QueueDiscSizePolicy::NO_LIMITS),
+      m_settings(std::make_unique<TrimQueueSettings>()),
+      m_dscp(std::make_unique<DscpPlan>()),
       m_draws(CreateObject<UniformRandomVariable>())
 {
 }
@@ -80,12 +82,13 @@ TrimQueueDisc::CheckConfig()
             "ns3::mrc::TrimQueueDisc has classes by DSCP and queues of its own; expected "
             "no other classes, packet filters or internal queues");
     }
-    if (m_settings.ecnMinimum > m_settings.ecnMaximum)
+    if (m_settings->ecnMinimum > m_settings->ecnMaximum)
     {
-        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum "
-                       << m_settings.ecnMinimum << " exceeds EcnMaximum " << m_settings.ecnMaximum);
+        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum " << m_settings->ecnMinimum
+                                                              << " exceeds EcnMaximum "
+                                                              << m_settings->ecnMaximum);
     }
-    if (m_dscp.HasClash())
+    if (m_dscp->HasClash())
     {
         NS_FATAL_ERROR(
             "ns3::mrc::TrimQueueDisc: a code point names two classes; expected different "
@@ -105,16 +108,16 @@ void
 TrimQueueDisc::InitializeParams()
 {
     PortConfig config;
-    config.limits[TrafficClass::DATA] = m_settings.dataLimit;
-    config.limits[TrafficClass::TRIMMED] = m_settings.trimmedLimit;
-    config.limits[TrafficClass::CONTROL] = m_settings.controlLimit;
+    config.limits[TrafficClass::DATA] = m_settings->dataLimit;
+    config.limits[TrafficClass::TRIMMED] = m_settings->trimmedLimit;
+    config.limits[TrafficClass::CONTROL] = m_settings->controlLimit;
     config.marker =
-        EcnMarker(m_settings.ecnMinimum, m_settings.ecnMaximum, m_settings.ecnProbability);
-    config.trimFrameSize = m_settings.trimSize;
-    config.trimming = m_settings.trimming;
-    config.trimmedDscp = m_settings.lastHop ? m_dscp.trimmedLastHop : m_dscp.trimmed;
-    config.trimmedShare = static_cast<uint16_t>(std::ceil(m_settings.trimmedShare * 256));
-    m_parts = std::make_unique<Parts>(config, m_dscp);
+        EcnMarker(m_settings->ecnMinimum, m_settings->ecnMaximum, m_settings->ecnProbability);
+    config.trimFrameSize = m_settings->trimSize;
+    config.trimming = m_settings->trimming;
+    config.trimmedDscp = m_settings->lastHop ? m_dscp->trimmedLastHop : m_dscp->trimmed;
+    config.trimmedShare = static_cast<uint16_t>(std::ceil(m_settings->trimmedShare * 256));
+    m_parts = std::make_unique<Parts>(config, *m_dscp);
 }
 
 bool
@@ -125,7 +128,7 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     const bool isIp = item->GetUint8Value(QueueItem::IP_DSFIELD, trafficClass);
     Frame frame;
     // A packet of another protocol, of ARP for one, is data that nobody trims.
-    frame.dscp = isIp ? trafficClass >> 2 : m_dscp.noTrim;
+    frame.dscp = isIp ? trafficClass >> 2 : m_dscp->noTrim;
     frame.size = static_cast<uint16_t>(std::min<uint32_t>(item->GetSize(), UINT16_MAX));
     const Verdict verdict = m_parts->Queue().Admit(frame, m_parts->classes);
     const TrafficClass where = m_parts->classes.Of(frame.dscp);
@@ -162,11 +165,11 @@ TrimQueueDisc::Trim(const Ptr<Ipv6QueueDiscItem>& item) const
     // ECN stays: a mark that the packet got before is still true.
     header.SetTrafficClass(m_parts->config.trimmedDscp << 2 | (header.GetTrafficClass() & 3));
     Ptr<Packet> packet = item->GetPacket()->CreateFragment(0, size - header.GetSerializedSize());
-    if (m_settings.trimLength != TRIM_LENGTH_NONE)
+    if (m_settings->trimLength != TRIM_LENGTH_NONE)
     {
         header.SetPayloadLength(static_cast<uint16_t>(packet->GetSize()));
     }
-    if (m_settings.trimLength == TRIM_LENGTH_ALL)
+    if (m_settings->trimLength == TRIM_LENGTH_ALL)
     {
         CorrectLengths(packet, header.GetNextHeader());
     }

@@ -89,8 +89,8 @@ class TrimQueueDisc : public QueueDisc
     uint64_t SentTrims() const;
     Ptr<QueueDiscItem> Trim(const Ptr<Ipv6QueueDiscItem>& item) const;
 
-    TrimQueueSettings m_settings;
-    DscpPlan m_dscp;
+    std::unique_ptr<TrimQueueSettings> m_settings;
+    std::unique_ptr<DscpPlan> m_dscp;
     uint64_t m_trims{0};        //!< packets trimmed
     uint64_t m_droppedTrims{0}; //!< trimmed packets that found no room
     uint64_t m_sentTrims{0};    //!< trimmed packets that left

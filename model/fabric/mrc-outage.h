@@ -7,8 +7,8 @@
 
 #include "mrc-drop-reason.h"
 #include "mrc-impairment.h"
-#include "mrc-port-index.h"
 
+#include "ns3/mrc-ids.h"
 #include "ns3/nstime.h"
 
 #include <vector>

@@ -5,7 +5,7 @@
 #ifndef MRC_OWNER_CHECK_H
 #define MRC_OWNER_CHECK_H
 
-#include "mrc-port-index.h"
+#include "ns3/mrc-ids.h"
 
 #include <cstdint>
 #include <utility>

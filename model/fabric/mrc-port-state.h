@@ -8,11 +8,11 @@
 #include "mrc-drop-reason.h"
 #include "mrc-port-config.h"
 #include "mrc-port-counters.h"
-#include "mrc-port-index.h"
 #include "mrc-traffic-class.h"
 
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-frame.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstddef>

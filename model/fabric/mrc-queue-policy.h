@@ -5,11 +5,11 @@
 #ifndef MRC_QUEUE_POLICY_H
 #define MRC_QUEUE_POLICY_H
 
+#include "mrc-drop-reason.h"
 #include "mrc-port-config.h"
-#include "mrc-port-index.h"
-#include "mrc-verdict.h"
 
 #include "ns3/mrc-hash.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
@@ -20,6 +20,21 @@ namespace ns3
 {
 namespace mrc
 {
+
+/** What became of a packet that asked for admission. */
+struct Verdict
+{
+    /** The three ends that admission can have. */
+    enum class Kind : uint8_t
+    {
+        QUEUED,
+        TRIMMED, //!< may be queued without its payload
+        DROPPED,
+    };
+
+    Kind kind{Kind::QUEUED}; //!< what became of it
+    DropReason reason{};     //!< of a drop
+};
 
 /** What a user's own policy is made for: one egress port of a switch. */
 struct PolicySeat

@@ -5,12 +5,12 @@
 #ifndef MRC_SEGMENT_ENDPOINT_H
 #define MRC_SEGMENT_ENDPOINT_H
 
+#include "mrc-segment-error.h"
 #include "mrc-sid-table.h"
 
 #include "ns3/mrc-segment-header.h"
 
 #include <cstdint>
-#include <iosfwd>
 #include <optional>
 
 namespace ns3
@@ -39,18 +39,6 @@ enum class SegmentAction : uint8_t
     DELIVER,           //!< it is for the node itself
     DROP,              //!< it ends here; the error says why
 };
-
-/** Why a packet is dropped; each has an ICMPv6 message. */
-enum class SegmentError : uint8_t
-{
-    NONE,          //!< a blackhole: nobody is told
-    HOP_LIMIT,     //!< Time Exceeded, code 0
-    SEGMENTS_LEFT, //!< Parameter Problem, code 0, at the Segments Left
-    UPPER_LAYER,   //!< Parameter Problem, code 4, at the upper-layer header
-};
-
-/** Prints the name. @return the stream */
-std::ostream& operator<<(std::ostream& out, SegmentError error);
 
 /** What a node does with a packet. */
 struct SegmentVerdict

@@ -6,7 +6,7 @@
 #define MRC_TRIM_QUEUE_H
 
 #include "mrc-port-state.h"
-#include "mrc-verdict.h"
+#include "mrc-queue-policy.h"
 
 #include "ns3/mrc-frame-pool.h"
 

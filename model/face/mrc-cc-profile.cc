@@ -8,6 +8,7 @@
 #include "mrc-enum-accessor.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -63,6 +64,13 @@ CcProfile::GetTypeId()
     }();
     return tid;
 }
+
+CcProfile::CcProfile()
+    : m_config(std::make_unique<CcConfig>())
+{
+}
+
+CcProfile::~CcProfile() = default;
 
 void
 CcProfile::AddWindow(TypeId tid)
@@ -196,10 +204,10 @@ CcProfile::SetFactory(Ptr<ControllerFactory> factory)
 {
     m_factory = factory;
     // Null takes a factory back: Algorithm counts again.
-    m_config.custom.reset();
+    m_config->custom.reset();
     if (factory)
     {
-        m_config.custom = std::make_shared<const ControllerMaker>(
+        m_config->custom = std::make_shared<const ControllerMaker>(
             // The transport knows no Object, so it gets a function. The copy of the pointer keeps
             // the factory for as long as a queue pair may ask.
             [factory](const ControllerSetup& setup) { return factory->Create(setup); });
@@ -217,7 +225,7 @@ CcProfile::Get() const
 {
     // Attributes are set one by one, in any order. What they are together is judged here, when a
     // network or a connection is made.
-    CcConfig config = m_config;
+    CcConfig config = *m_config;
     config.algorithm = AlgorithmOf(m_algorithm);
     if (config.algorithm == CcAlgorithm::NONE && config.maxWindow != 0)
     {

@@ -5,18 +5,20 @@
 #ifndef MRC_CC_PROFILE_H
 #define MRC_CC_PROFILE_H
 
-#include "mrc-controller-factory.h"
+#include "mrc-own-factories.h"
 
-#include "ns3/mrc-qp-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
+#include <memory>
 #include <string>
 
 namespace ns3
 {
 namespace mrc
 {
+
+struct CcConfig;
 
 /** Which queue pairs have a congestion window in common [window-scope]. */
 enum CcScope
@@ -34,6 +36,9 @@ class CcProfile : public Object
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    CcProfile();
+    ~CcProfile() override;
 
     /**
      * Yields what was configured.
@@ -53,8 +58,8 @@ class CcProfile : public Object
 
     std::string m_algorithm;
     CcScope m_scope;
-    CcConfig m_config;                //!< without algorithm and scope
-    Ptr<ControllerFactory> m_factory; //!< what m_config.custom asks
+    std::unique_ptr<CcConfig> m_config; //!< without algorithm and scope
+    Ptr<ControllerFactory> m_factory;   //!< what m_config.custom asks
 };
 
 } // namespace mrc

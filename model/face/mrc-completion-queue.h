@@ -5,9 +5,9 @@
 #ifndef MRC_COMPLETION_QUEUE_H
 #define MRC_COMPLETION_QUEUE_H
 
-#include "ns3/mrc-completion-status.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-work-request.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 

@@ -16,6 +16,7 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <memory>
 #include <type_traits>
 
 namespace ns3
@@ -38,7 +39,7 @@ class ConfigRows
      * @param tid gets the attributes
      * @param config where a profile holds its configuration
      */
-    ConfigRows(TypeId tid, Config Profile::*config)
+    ConfigRows(TypeId tid, std::unique_ptr<Config> Profile::*config)
         : m_tid(tid),
           m_config(config)
     {
@@ -175,7 +176,7 @@ class ConfigRows
       public:
         using Value = decltype(ToValue(Field{}));
 
-        Accessor(Config Profile::*config, Field Config::*field)
+        Accessor(std::unique_ptr<Config> Profile::*config, Field Config::*field)
             : m_config(config),
               m_field(field)
         {
@@ -189,7 +190,7 @@ class ConfigRows
             {
                 return false;
             }
-            profile->*m_config.*m_field = FromValue<Field>(*given);
+            (*(profile->*m_config)).*m_field = FromValue<Field>(*given);
             return true;
         }
 
@@ -201,7 +202,7 @@ class ConfigRows
             {
                 return false;
             }
-            *result = ToValue(profile->*m_config.*m_field);
+            *result = ToValue((*(profile->*m_config)).*m_field);
             return true;
         }
 
@@ -216,12 +217,12 @@ class ConfigRows
         }
 
       private:
-        Config Profile::*m_config;
+        std::unique_ptr<Config> Profile::*m_config;
         Field Config::*m_field;
     };
 
     TypeId m_tid;
-    Config Profile::*m_config;
+    std::unique_ptr<Config> Profile::*m_config;
 };
 
 } // namespace mrc

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-controller-factory.h"
+#include "mrc-own-factories.h"
 
 namespace ns3
 {

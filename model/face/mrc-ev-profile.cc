@@ -10,6 +10,7 @@
 #include "ns3/enum.h"
 #include "ns3/mrc-ev-file.h"
 #include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -42,6 +43,13 @@ EvProfile::GetTypeId()
     }();
     return tid;
 }
+
+EvProfile::EvProfile()
+    : m_config(std::make_unique<EvConfig>())
+{
+}
+
+EvProfile::~EvProfile() = default;
 
 void
 EvProfile::AddModes(TypeId tid)
@@ -246,7 +254,7 @@ EvProfile::AddProbing(TypeId tid)
 std::shared_ptr<const EvList>
 EvProfile::List() const
 {
-    const bool isExplicit = m_config.mode == EV_MODE_EXPLICIT;
+    const bool isExplicit = m_config->mode == EV_MODE_EXPLICIT;
     const char* const name = isExplicit ? "Evs" : "Fields";
     const std::string text = std::string(name) + " = " + (isExplicit ? m_evs : m_fields);
     // One list for all queue pairs of the profile, until a script sets another text: a list may
@@ -273,10 +281,10 @@ void
 EvProfile::SetFactory(Ptr<SelectorFactory> factory)
 {
     m_factory = factory;
-    m_config.custom.reset();
+    m_config->custom.reset();
     if (factory)
     {
-        m_config.custom = std::make_shared<const SelectorMaker>(
+        m_config->custom = std::make_shared<const SelectorMaker>(
             // The transport knows no Object, so it gets a function. The copy of the pointer keeps
             // the factory for as long as a queue pair may ask.
             [factory](KeyedDraws draws) { return factory->Create(draws); });
@@ -294,13 +302,13 @@ EvProfile::Get() const
 {
     // A floor that the EVs cannot reach is a mistake. In the other modes the network counts the EVs
     // of the list and checks this.
-    if (m_config.mode == EV_MODE_AUTO && m_config.minActive > m_config.active + m_config.backup)
+    if (m_config->mode == EV_MODE_AUTO && m_config->minActive > m_config->active + m_config->backup)
     {
         throw std::invalid_argument(
-            "ns3::mrc::EvProfile: MinActive " + std::to_string(m_config.minActive) +
-            " exceeds Active + Backup " + std::to_string(m_config.active + m_config.backup));
+            "ns3::mrc::EvProfile: MinActive " + std::to_string(m_config->minActive) +
+            " exceeds Active + Backup " + std::to_string(m_config->active + m_config->backup));
     }
-    EvConfig config = m_config;
+    EvConfig config = *m_config;
     const bool isListed = config.mode == EV_MODE_EXPLICIT || config.mode == EV_MODE_GENERATED;
     config.list = isListed ? List() : nullptr;
     config.file = config.mode == EV_MODE_TEMPLATE ? File() : nullptr;

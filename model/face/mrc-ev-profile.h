@@ -5,9 +5,8 @@
 #ifndef MRC_EV_PROFILE_H
 #define MRC_EV_PROFILE_H
 
-#include "mrc-selector-factory.h"
+#include "mrc-own-factories.h"
 
-#include "ns3/mrc-qp-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -19,12 +18,19 @@ namespace ns3
 namespace mrc
 {
 
+class EvFile;
+struct EvConfig;
+struct EvList;
+
 /** What users configure of a queue pair's entropy values, as attributes [ev-profile]. */
 class EvProfile : public Object
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    EvProfile();
+    ~EvProfile() override;
 
     /**
      * Yields what was configured.
@@ -47,8 +53,8 @@ class EvProfile : public Object
     std::shared_ptr<const EvList> List() const;
     std::shared_ptr<const EvFile> File() const;
 
-    EvConfig m_config;              //!< without the list
-    Ptr<SelectorFactory> m_factory; //!< what m_config.custom asks
+    std::unique_ptr<EvConfig> m_config; //!< without the list
+    Ptr<SelectorFactory> m_factory;     //!< what m_config.custom asks
     std::string m_evs;
     std::string m_fields;
     mutable std::string m_listText; //!< what m_list was made of

@@ -9,6 +9,7 @@
 
 #include "ns3/enum.h"
 #include "ns3/mrc-encapsulation.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/mrc-usid.h"
 
@@ -125,33 +126,34 @@ FabricProfile::AddFailures(TypeId tid)
 Time
 FabricProfile::HostDelay() const
 {
-    return ToTime(m_config.hostDelay);
+    return ToTime(m_config->hostDelay);
 }
 
 Time
 FabricProfile::DenylistDelay() const
 {
-    return ToTime(m_config.denylistDelay);
+    return ToTime(m_config->denylistDelay);
 }
 
 Time
 FabricProfile::TriggerDelay() const
 {
-    return ToTime(m_config.triggerDelay);
+    return ToTime(m_config->triggerDelay);
 }
 
 /** Judges what Format() does not: a blackout is drawn between the two bounds. */
 PortFailures
 FabricProfile::Failures() const
 {
-    if (m_config.blackoutMinimum > m_config.blackoutMaximum)
+    if (m_config->blackoutMinimum > m_config->blackoutMaximum)
     {
         std::ostringstream what;
-        what << "ns3::mrc::FabricProfile: BlackoutMinimum " << ToTime(m_config.blackoutMinimum).As()
-             << " exceeds BlackoutMaximum " << ToTime(m_config.blackoutMaximum).As();
+        what << "ns3::mrc::FabricProfile: BlackoutMinimum "
+             << ToTime(m_config->blackoutMinimum).As() << " exceeds BlackoutMaximum "
+             << ToTime(m_config->blackoutMaximum).As();
         throw std::invalid_argument(what.str());
     }
-    return m_config.Failures();
+    return m_config->Failures();
 }
 
 } // namespace mrc

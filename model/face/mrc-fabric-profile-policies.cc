@@ -4,6 +4,7 @@
 
 #include "mrc-fabric-profile.h"
 
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -142,7 +143,7 @@ FabricProfile::AddPolicies(TypeId tid)
             {
                 return false;
             }
-            profile->m_config.alsoTrimmable = *dscps;
+            profile->m_config->alsoTrimmable = *dscps;
             return true;
         }
 
@@ -154,7 +155,7 @@ FabricProfile::AddPolicies(TypeId tid)
             {
                 return false;
             }
-            text->Set(TextOf(profile->m_config.alsoTrimmable));
+            text->Set(TextOf(profile->m_config->alsoTrimmable));
             return true;
         }
 
@@ -198,10 +199,10 @@ void
 FabricProfile::SetAdmissionFactory(Ptr<AdmissionFactory> factory)
 {
     m_admission = factory;
-    m_config.admission.reset();
+    m_config->admission.reset();
     if (factory)
     {
-        m_config.admission = std::make_shared<const AdmissionMaker>(
+        m_config->admission = std::make_shared<const AdmissionMaker>(
             // The fabric knows no Object, so it gets a function. The copy of the pointer keeps the
             // factory for as long as a network may ask.
             [factory](const PolicySeat& seat) { return factory->Create(seat); });
@@ -218,10 +219,10 @@ void
 FabricProfile::SetMarkerFactory(Ptr<MarkerFactory> factory)
 {
     m_marker = factory;
-    m_config.marking.reset();
+    m_config->marking.reset();
     if (factory)
     {
-        m_config.marking = std::make_shared<const MarkingMaker>(
+        m_config->marking = std::make_shared<const MarkingMaker>(
             [factory](const PolicySeat& seat) { return factory->Create(seat); });
     }
 }

@@ -8,6 +8,7 @@
 #include "mrc-delay-bound.h"
 
 #include "ns3/mrc-envelope.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-switch-profile.h"
 #include "ns3/mrc-weighted-rounds.h"
@@ -60,6 +61,26 @@ FabricProfile::GetTypeId()
         return t;
     }();
     return tid;
+}
+
+FabricProfile::FabricProfile()
+    : m_config(std::make_unique<FabricConfig>()),
+      m_dscp(std::make_unique<DscpPlan>())
+{
+}
+
+FabricProfile::~FabricProfile() = default;
+
+bool
+FabricProfile::WireMode() const
+{
+    return m_config->wireMode;
+}
+
+bool
+FabricProfile::Trimming() const
+{
+    return m_config->trimming;
 }
 
 void
@@ -282,8 +303,8 @@ FabricProfile::AddCodePoints(TypeId tid)
 FabricConfig
 FabricProfile::Config() const
 {
-    FabricConfig config = WithSwitchProfile(m_config);
-    config.dscp = m_dscp;
+    FabricConfig config = WithSwitchProfile(*m_config);
+    config.dscp = *m_dscp;
     return config;
 }
 
@@ -302,21 +323,21 @@ FabricProfile::Format() const
     CheckWeights();
     CheckWred();
     CheckTrimSize();
-    RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config.hostDelay));
-    RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config.triggerDelay));
-    RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config.detectDelay));
+    RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config->hostDelay));
+    RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config->triggerDelay));
+    RefuseDelay("ns3::mrc::FabricProfile::DetectDelay", ToTime(m_config->detectDelay));
     // Here and not as it is set: a script may raise the minimum before the maximum.
-    if (m_config.ecnMinimum > m_config.ecnMaximum)
+    if (m_config->ecnMinimum > m_config->ecnMaximum)
     {
         std::ostringstream what;
-        what << "ns3::mrc::FabricProfile: EcnMinimum " << m_config.ecnMinimum
-             << " exceeds EcnMaximum " << m_config.ecnMaximum;
+        what << "ns3::mrc::FabricProfile: EcnMinimum " << m_config->ecnMinimum
+             << " exceeds EcnMaximum " << m_config->ecnMaximum;
         throw std::invalid_argument(what.str());
     }
     WireFormat format;
-    format.dscp = m_dscp;
-    format.trimLength = m_config.trimLength;
-    format.encapsulation = m_config.encapsulation;
+    format.dscp = *m_dscp;
+    format.trimLength = m_config->trimLength;
+    format.encapsulation = m_config->encapsulation;
     return format;
 }
 
@@ -324,7 +345,7 @@ FabricProfile::Format() const
 void
 FabricProfile::CheckTrimSize() const
 {
-    const uint16_t least = MinTrimSize(m_config.encapsulation);
+    const uint16_t least = MinTrimSize(m_config->encapsulation);
     const uint16_t size = Config().trimSize;
     if (size < least)
     {
@@ -372,18 +393,18 @@ FabricProfile::CheckBuffer() const
                                     "expected one of them");
     }
     const FabricConfig defaults;
-    const bool hasLimits = m_config.dataLimit != defaults.dataLimit ||
-                           m_config.lastHopLimit != defaults.lastHopLimit ||
-                           m_config.untrimmedLimit != defaults.untrimmedLimit ||
-                           m_config.trimmedLimit != defaults.trimmedLimit ||
-                           m_config.controlLimit != defaults.controlLimit;
+    const bool hasLimits = m_config->dataLimit != defaults.dataLimit ||
+                           m_config->lastHopLimit != defaults.lastHopLimit ||
+                           m_config->untrimmedLimit != defaults.untrimmedLimit ||
+                           m_config->trimmedLimit != defaults.trimmedLimit ||
+                           m_config->controlLimit != defaults.controlLimit;
     if (hasLimits)
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile: a shared buffer (BufferSize) decides "
                                     "instead of DataLimit, LastHopLimit, UntrimmedLimit, "
                                     "TrimmedLimit and ControlLimit; expected their defaults");
     }
-    if (m_config.trimVictim != TRIM_VICTIM_ARRIVING)
+    if (m_config->trimVictim != TRIM_VICTIM_ARRIVING)
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile: with a shared buffer (BufferSize) "
                                     "the packet that arrives is trimmed, as in switches; expected "
@@ -395,18 +416,18 @@ FabricProfile::CheckBuffer() const
 void
 FabricProfile::CheckCodePoints() const
 {
-    if ((m_config.alsoTrimmable >> m_dscp.noTrim & 1) != 0)
+    if ((m_config->alsoTrimmable >> m_dscp->noTrim & 1) != 0)
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile::TrimmableDscps has DscpNoTrim (" +
-                                    std::to_string(m_dscp.noTrim) + "); expected it without");
+                                    std::to_string(m_dscp->noTrim) + "); expected it without");
     }
-    if (m_dscp.HasClash())
+    if (m_dscp->HasClash())
     {
         std::ostringstream what;
         what << "ns3::mrc::FabricProfile: DSCPs clash; expected different ones for DscpControl ("
-             << +m_dscp.control << "), the trimmed packets (" << +m_dscp.trimmed << ", "
-             << +m_dscp.trimmedLastHop << "), DscpNoTrim (" << +m_dscp.noTrim
-             << ") and the trimmable data (" << +m_dscp.trimmable << ", " << +m_dscp.trimmableRetx
+             << +m_dscp->control << "), the trimmed packets (" << +m_dscp->trimmed << ", "
+             << +m_dscp->trimmedLastHop << "), DscpNoTrim (" << +m_dscp->noTrim
+             << ") and the trimmable data (" << +m_dscp->trimmable << ", " << +m_dscp->trimmableRetx
              << ")";
         throw std::invalid_argument(what.str());
     }

@@ -5,20 +5,23 @@
 #ifndef MRC_FABRIC_PROFILE_H
 #define MRC_FABRIC_PROFILE_H
 
-#include "mrc-admission-factory.h"
-#include "mrc-marker-factory.h"
+#include "mrc-own-factories.h"
 
-#include "ns3/mrc-fabric-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
 namespace mrc
 {
 
+enum class PortRole : uint8_t;
+struct DscpPlan;
+struct FabricConfig;
+struct PortFailures;
 struct WireFormat;
 
 /** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
@@ -44,6 +47,9 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    FabricProfile();
+    ~FabricProfile() override;
+
     /** @return what was configured and what the switch profile adds: Format() and Failures() judge
      * it */
     FabricConfig Config() const;
@@ -60,10 +66,7 @@ class FabricProfile : public Object
     WireFormat Format() const;
 
     /** @return whether every hop makes bytes */
-    bool WireMode() const
-    {
-        return m_config.wireMode;
-    }
+    bool WireMode() const;
 
     /** @return which nodes have faces from the beginning */
     FacePolicy Faces() const
@@ -72,10 +75,7 @@ class FabricProfile : public Object
     }
 
     /** @return whether switches trim */
-    bool Trimming() const
-    {
-        return m_config.trimming;
-    }
+    bool Trimming() const;
 
     /** @return host overhead per direction */
     Time HostDelay() const;
@@ -112,8 +112,8 @@ class FabricProfile : public Object
     static void AddHost(TypeId tid);
     static void AddFailures(TypeId tid);
 
-    FabricConfig m_config; //!< without code points
-    DscpPlan m_dscp;
+    std::unique_ptr<FabricConfig> m_config; //!< without code points
+    std::unique_ptr<DscpPlan> m_dscp;
     Ptr<AdmissionFactory> m_admission; //!< what m_config.admission asks
     Ptr<MarkerFactory> m_marker;       //!< what m_config.marking asks
     FacePolicy m_faces;

@@ -8,7 +8,7 @@
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/mrc-port-index.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/nstime.h"
 
 #include <array>

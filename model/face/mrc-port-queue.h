@@ -5,8 +5,8 @@
 #ifndef MRC_PORT_QUEUE_H
 #define MRC_PORT_QUEUE_H
 
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-port-config.h"
-#include "ns3/mrc-port-index.h"
 #include "ns3/object.h"
 
 #include <cstdint>

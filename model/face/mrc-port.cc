@@ -5,6 +5,7 @@
 #include "mrc-port.h"
 
 #include "mrc-face-table.h"
+#include "mrc-link.h"
 #include "mrc-port-traces.h"
 
 #include "ns3/log.h"

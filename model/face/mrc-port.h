@@ -5,15 +5,15 @@
 #ifndef MRC_PORT_H
 #define MRC_PORT_H
 
-#include "mrc-link.h"
 #include "mrc-port-queue.h"
 
 #include "ns3/address.h"
+#include "ns3/channel.h"
 #include "ns3/mac48-address.h"
 #include "ns3/mrc-drop-reason.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-port-counters.h"
-#include "ns3/mrc-port-index.h"
 #include "ns3/net-device.h"
 #include "ns3/traced-callback.h"
 
@@ -27,6 +27,7 @@ namespace mrc
 {
 
 class FaceTable;
+class Link;
 class PortSink;
 struct PortTraces;
 struct WireFormat;

@@ -7,7 +7,6 @@
 
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-path-state.h"
-#include "ns3/mrc-slot-index.h"
 
 #include <vector>
 

@@ -7,6 +7,7 @@
 #include "mrc-config-rows.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-qp-config.h"
 
 namespace ns3
 {
@@ -30,6 +31,13 @@ QpProfile::GetTypeId()
     }();
     return tid;
 }
+
+QpProfile::QpProfile()
+    : m_config(std::make_unique<QpConfig>())
+{
+}
+
+QpProfile::~QpProfile() = default;
 
 void
 QpProfile::AddCapabilities(TypeId tid)
@@ -161,7 +169,7 @@ QpProfile::AddPlacement(TypeId tid)
 QpConfig
 QpProfile::Get() const
 {
-    return m_config;
+    return *m_config;
 }
 
 } // namespace mrc

@@ -6,7 +6,6 @@
 #define MRC_QP_TRACES_H
 
 #include "mrc-lazy-trace-accessor.h"
-#include "mrc-plane-bytes.h"
 
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"

@@ -6,15 +6,15 @@
 #define MRC_QP_H
 
 #include "mrc-completion-queue.h"
-#include "mrc-plane-bytes.h"
 #include "mrc-qp-attributes.h"
 #include "mrc-qp-paths.h"
 #include "mrc-qp-profile.h"
 
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-sample.h"
 #include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
-#include "ns3/mrc-slot-index.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 

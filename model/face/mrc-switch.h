@@ -5,7 +5,7 @@
 #ifndef MRC_SWITCH_H
 #define MRC_SWITCH_H
 
-#include "ns3/mrc-port-index.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 

@@ -5,8 +5,6 @@
 #ifndef MRC_NIC_STATE_H
 #define MRC_NIC_STATE_H
 
-#include "mrc-slot-index.h"
-
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"

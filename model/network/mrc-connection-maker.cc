@@ -9,6 +9,7 @@
 #include "mrc-ideal.h"
 
 #include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-queue-pair-observer.h"
 #include "ns3/mrc-sharing-connection.h"
 

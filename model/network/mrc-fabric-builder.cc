@@ -6,6 +6,7 @@
 
 #include "mrc-port-plans.h"
 
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-tick.h"
 
 namespace ns3

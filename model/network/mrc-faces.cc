@@ -14,6 +14,8 @@
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-face-table.h"
 #include "ns3/mrc-link.h"
+#include "ns3/mrc-nic.h"
+#include "ns3/mrc-qp.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/node.h"
 

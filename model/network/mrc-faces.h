@@ -7,8 +7,7 @@
 
 #include "mrc-topology.h"
 
-#include "ns3/mrc-nic.h"
-#include "ns3/mrc-port-index.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-port.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -27,6 +26,9 @@ class FaceTable;
 class Fabric;
 class FaultInjector;
 class HotKernel;
+class Link;
+class Nic;
+class Qp;
 class SourceRouting;
 
 /**

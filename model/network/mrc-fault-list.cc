@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-fault-list.h"
-
 #include "mrc-fault-parser.h"
+#include "mrc-fault.h"
 
 #include "ns3/mrc-text-reader.h"
 

@@ -41,15 +41,6 @@ std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
  */
 std::vector<Outage> OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now);
 
-/** @return a fault as it was written, and how much it hits: `...: 2 directed links` */
-std::string DescribeFault(const Fault& fault, const Topology& topology);
-
-/** @return the faults as ReadFaultList takes them, `none` if there are none */
-std::string TextOf(const std::vector<Fault>& faults);
-
-/** @return how many directed links these faults hit; one that several hit counts once */
-std::size_t CountLinks(const std::vector<Fault>& faults, const Topology& topology);
-
 } // namespace mrc
 } // namespace ns3
 

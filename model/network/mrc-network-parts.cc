@@ -6,6 +6,7 @@
 
 #include "mrc-fabric-builder.h"
 
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-simulator-host.h"
 
 #include <utility>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-network-text.h"
-
 #include "mrc-ideal.h"
 #include "mrc-network.h"
 #include "mrc-topology.h"

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-fault-list.h"
 #include "mrc-fault-outages.h"
+#include "mrc-fault.h"
 #include "mrc-network-parts.h"
 
 #include "ns3/fatal-error.h"

@@ -15,10 +15,9 @@
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/mrc-port-index.h"
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"
-#include "ns3/mrc-slot-index.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -172,6 +171,13 @@ class Network : public Object
     std::unique_ptr<Parts> m_parts; //!< topology, engine, queue pairs and faces
     EventId m_end;                  //!< tells that the simulation is over
 };
+
+/**
+ * @param network as it stands before a run
+ * @return in one line what it is: NICs, planes, paths of a pair, link rates, base round trip and
+ *         bandwidth-delay product of the longest path, limits of its queues, and trimming
+ */
+std::string DescribeNetwork(Network& network);
 
 } // namespace mrc
 } // namespace ns3

@@ -6,6 +6,8 @@
 
 #include "mrc-path-ports.h"
 
+#include "ns3/mrc-fabric-config.h"
+
 #include <map>
 #include <stdexcept>
 #include <string>

@@ -6,6 +6,7 @@
 
 #include "mrc-carrier-check.h"
 
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-shared-buffer.h"
 

@@ -5,6 +5,8 @@
 #ifndef MRC_PROGRESS_H
 #define MRC_PROGRESS_H
 
+#include "mrc-workload-run.h"
+
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -34,13 +36,6 @@ struct ProgressSample
  * @return one line for people, without its end
  */
 std::string ProgressLine(const ProgressSample& now, const ProgressSample& before);
-
-/** How progress looks. */
-enum class ProgressStyle : uint8_t
-{
-    LINES,    //!< a line now and then
-    TERMINAL, //!< one line that changes
-};
 
 /** Shows how far a run is, now and then. */
 class ProgressReporter

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-run-end.h"
+#include "mrc-workload-run.h"
 
 namespace ns3
 {

@@ -232,8 +232,8 @@ ProgressSample
 RunMonitor::Sample() const
 {
     ProgressSample sample;
-    sample.flowsDone = m_driver.DoneCount();
-    sample.flows = m_driver.FlowCount();
+    sample.flowsDone = m_driver.Counts().done;
+    sample.flows = m_driver.Counts().flows;
     sample.bytesDone = PlacedBytes();
     sample.bytes = m_driver.TotalBytes();
     sample.simulated = Simulator::Now();

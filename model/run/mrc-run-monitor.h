@@ -8,9 +8,8 @@
 #include "mrc-interrupt.h"
 #include "mrc-look-times.h"
 #include "mrc-progress.h"
-#include "mrc-run-end.h"
-#include "mrc-run-limits.h"
 #include "mrc-stall-watch.h"
+#include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hot-kernel.h"

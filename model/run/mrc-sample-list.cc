@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-sample-list.h"
+#include "mrc-sampler.h"
 
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-port-list.h"

@@ -5,9 +5,9 @@
 #ifndef MRC_SAMPLER_H
 #define MRC_SAMPLER_H
 
-#include "mrc-sample-list.h"
-
+#include "ns3/mrc-ids.h"
 #include "ns3/mrc-port-counters.h"
+#include "ns3/mrc-qp.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
@@ -22,6 +22,23 @@ namespace mrc
 
 class Network;
 class OutputFile;
+
+/** What a Sampler reads. */
+struct SampleTargets
+{
+    std::vector<PortIndex> ports;    //!< in ascending order
+    std::vector<Ptr<Qp>> queuePairs; //!< in the order in which they were made
+};
+
+/**
+ * Reads what to sample, as a user writes it on a command line.
+ *
+ * @param list items with commas between them: nodes and ports as in ReadPortList, `qp:3` for all
+ * queue pairs by which NIC 3 posts, `qp:3.7` for those of them to NIC 7; `all` is everything
+ * @param network with the queue pairs that there are
+ * @throws std::invalid_argument naming the item that is nothing of this network
+ */
+SampleTargets ReadSampleList(const std::string& list, const Network& network);
 
 /**
  * Writes the state of ports and queue pairs into comma-separated files at regular times.

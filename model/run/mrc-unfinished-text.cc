@@ -146,9 +146,10 @@ DescribeUnposted(const FlowDriver& driver)
 {
     // Each flow that was posted is complete, or it is the one flow that failed or is under way of
     // its transfer.
-    const uint64_t posted = driver.DoneCount() + TransfersIn(driver, TransferPhase::FAILED).size() +
+    const uint64_t posted = driver.Counts().done +
+                            TransfersIn(driver, TransferPhase::FAILED).size() +
                             TransfersIn(driver, TransferPhase::ACTIVE).size();
-    const uint64_t unposted = driver.FlowCount() - posted;
+    const uint64_t unposted = driver.Counts().flows - posted;
     return unposted == 0 ? "" : std::to_string(unposted) + " not posted";
 }
 

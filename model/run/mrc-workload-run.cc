@@ -6,6 +6,7 @@
 
 #include "mrc-flow-statistics.h"
 #include "mrc-flow-table.h"
+#include "mrc-progress.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-monitor.h"
 #include "mrc-run-summary.h"
@@ -14,8 +15,8 @@
 #include "ns3/log.h"
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-network-text.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
@@ -93,16 +94,40 @@ TimesOf(const Ptr<Network>& network)
 
 } // namespace
 
+/** The driver's way to its run, which is no listener for scripts. */
+class WorkloadRun::Ear : public FlowObserver
+{
+  public:
+    explicit Ear(WorkloadRun& run)
+        : m_run(run)
+    {
+    }
+
+    void FlowEnded(const FlowRecord& record) override
+    {
+        m_run.FlowEnded(record);
+    }
+
+    void WorkloadEnded() override
+    {
+        m_run.WorkloadEnded();
+    }
+
+  private:
+    WorkloadRun& m_run;
+};
+
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
+      m_ear(std::make_unique<Ear>(*this)),
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
           [&network](uint32_t from, uint32_t to) -> Requestor& {
               return *network->Connect(from, to); // the network keeps it
           },
-          static_cast<FlowObserver&>(*this),
+          *m_ear,
           TimesOf(network))),
       m_statistics(std::make_unique<FlowStatistics>()),
       m_recovery(std::make_unique<RecoveryTimes>())
@@ -182,7 +207,7 @@ WorkloadRun::Run()
                                              m_network->Engine().onlookers,
                                              m_limits,
                                              m_reporter.get());
-    NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver->FlowCount() << " flows");
+    NS_LOG_INFO("starts " << m_matrixName << ": " << m_driver->Counts().flows << " flows");
     // The driver comes first: at equal times the transfers start before the monitor looks.
     m_driver->Start();
     m_monitor->Start();
@@ -308,7 +333,7 @@ WorkloadRun::HasFailed() const
 RunEnd
 WorkloadRun::Reason() const
 {
-    if (m_driver->DoneCount() == m_driver->FlowCount())
+    if (m_driver->Counts().done == m_driver->Counts().flows)
     {
         return RunEnd::FINISHED;
     }
@@ -367,8 +392,8 @@ WorkloadRun::Explain() const
                        m_end == RunEnd::INTERRUPTED || m_end == RunEnd::OUTPUT_LOST;
     std::string text = m_lost;
     for (const std::string& part :
-         {std::to_string(m_driver->DoneCount()) + " of " + std::to_string(m_driver->FlowCount()) +
-              " flows are complete",
+         {std::to_string(m_driver->Counts().done) + " of " +
+              std::to_string(m_driver->Counts().flows) + " flows are complete",
           DescribeFailed(*m_driver),
           isCut ? DescribeUnderWay(*m_driver) : m_monitor->Stalls(),
           DescribeUnposted(*m_driver)})
@@ -388,8 +413,8 @@ WorkloadRun::Summarize(RunSummary& summary)
     summary.AddCount("planes", fabric.planes, "");
     summary.AddCount("NICs", fabric.nics, "");
     summary.Add("end", RunEndName(m_end));
-    summary.AddCount("flows", m_driver->FlowCount(), "flows");
-    summary.AddCount("flows complete", m_driver->DoneCount(), "flows");
+    summary.AddCount("flows", m_driver->Counts().flows, "flows");
+    summary.AddCount("flows complete", m_driver->Counts().done, "flows");
     if (m_driver->CountAcrossNics() != 0)
     {
         const Span delay = m_network->Unloaded().TriggerDelay();

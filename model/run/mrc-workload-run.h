@@ -5,14 +5,11 @@
 #ifndef MRC_WORKLOAD_RUN_H
 #define MRC_WORKLOAD_RUN_H
 
-#include "mrc-progress.h"
-#include "mrc-run-end.h"
-#include "mrc-run-limits.h"
-
-#include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -27,16 +24,57 @@ class FlowStatistics;
 class FlowTable;
 class Network;
 class OutputFile;
+class ProgressReporter;
 class RecoveryTimes;
 class RunMonitor;
 class RunSummary;
 class WriteError;
 struct ConnectionMatrix;
+struct FlowRecord;
+
+/** What ends a run before its flows do. */
+struct RunLimits
+{
+    Time stop;              //!< simulated time to stop at; 0: none
+    double wallSeconds{0};  //!< wall time after which to stop; 0: none
+    Time stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
+    bool goOn{false};       //!< when a file of results cannot be written, without it
+};
+
+/** Why a run ended. */
+enum class RunEnd : uint8_t
+{
+    FINISHED,    //!< all flows are complete
+    STOP_TIME,   //!< the simulated time to stop at was reached
+    TIME_LIMIT,  //!< the wall time was used up
+    INTERRUPTED, //!< by a signal: Ctrl-C, SIGTERM or SIGHUP
+    FLOW_FAILED, //!< all ended, but a flow badly
+    STALLED,     //!< no byte arrived for too long
+    NO_EVENTS,   //!< flows are outstanding and nothing is scheduled that could move them
+    OUTPUT_LOST, //!< results could not be written, as on a full disk
+};
+
+/** @return the name as it stands in outputs, such as "stop-time" */
+const char* RunEndName(RunEnd end);
+
+/**
+ * @return what a program should exit with: 0 if the run went as asked, 1 if it cannot finish, 124
+ *         when out of wall time, as timeout(1), and 130 when interrupted by Ctrl-C, as shells have
+ * it
+ */
+int ExitCodeOf(RunEnd end);
+
+/** How progress looks. */
+enum class ProgressStyle : uint8_t
+{
+    LINES,    //!< a line now and then
+    TERMINAL, //!< one line that changes
+};
 
 /**
  * Runs a traffic matrix over a network from beginning to end, whatever that end is.
  */
-class WorkloadRun : private FlowObserver
+class WorkloadRun
 {
   public:
     /**
@@ -49,7 +87,9 @@ class WorkloadRun : private FlowObserver
      *         repeat is out of range, or as TriggerGraph
      */
     WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat);
-    ~WorkloadRun() override;
+    ~WorkloadRun();
+    WorkloadRun(const WorkloadRun&) = delete;
+    WorkloadRun& operator=(const WorkloadRun&) = delete;
 
     /**
      * Sets what ends the run early.
@@ -118,8 +158,10 @@ class WorkloadRun : private FlowObserver
     FlowStatistics& Statistics();
 
   private:
-    void FlowEnded(const FlowRecord& record) override;
-    void WorkloadEnded() override;
+    class Ear;
+
+    void FlowEnded(const FlowRecord& record);
+    void WorkloadEnded();
     RunEnd Reason() const;
     bool HasFailed() const;
     void RunSimulator();
@@ -131,6 +173,7 @@ class WorkloadRun : private FlowObserver
 
     Ptr<Network> m_network;
     std::string m_matrixName;
+    std::unique_ptr<Ear> m_ear; //!< hears of flows
     std::unique_ptr<FlowDriver> m_driver;
     std::unique_ptr<FlowStatistics> m_statistics;
     std::unique_ptr<RecoveryTimes> m_recovery;

@@ -5,7 +5,7 @@
 #ifndef MRC_BITMAP_SELECTOR_H
 #define MRC_BITMAP_SELECTOR_H
 
-#include "mrc-path-feedback.h"
+#include "mrc-path-state.h"
 #include "mrc-skip-walk.h"
 
 #include "ns3/mrc-hash.h"

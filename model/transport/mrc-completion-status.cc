@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-completion-status.h"
+#include "mrc-work-request.h"
 
 #include <ostream>
 

@@ -14,6 +14,15 @@ namespace ns3
 namespace mrc
 {
 
+/** What NSCC's constants are derived from. */
+struct NsccPath
+{
+    Span baseRtt;     //!< unloaded round trip
+    uint64_t bitRate; //!< bit/s of all planes together
+    uint32_t mtu;     //!< payload bytes of a full packet
+    bool trimming;    //!< whether the fabric trims
+};
+
 /** A SACK came. */
 struct AckEvent
 {

@@ -6,7 +6,6 @@
 #define MRC_CUSTOM_CONTROLLER_H
 
 #include "mrc-congestion-events.h"
-#include "mrc-nscc-path.h"
 
 #include "ns3/mrc-hash.h"
 

@@ -5,8 +5,8 @@
 #ifndef MRC_CUSTOM_SELECTOR_H
 #define MRC_CUSTOM_SELECTOR_H
 
-#include "mrc-path-feedback.h"
 #include "mrc-path-seats.h"
+#include "mrc-path-state.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"

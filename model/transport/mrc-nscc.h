@@ -6,7 +6,6 @@
 #define MRC_NSCC_H
 
 #include "mrc-congestion-events.h"
-#include "mrc-nscc-path.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-instant.h"

@@ -5,8 +5,8 @@
 #ifndef MRC_OBLIVIOUS_SELECTOR_H
 #define MRC_OBLIVIOUS_SELECTOR_H
 
-#include "mrc-path-feedback.h"
 #include "mrc-path-rotation.h"
+#include "mrc-path-state.h"
 #include "mrc-path-table.h"
 
 #include "ns3/mrc-hash.h"

@@ -5,7 +5,7 @@
 #ifndef MRC_PATH_SEATS_H
 #define MRC_PATH_SEATS_H
 
-#include "mrc-path.h"
+#include "mrc-path-state.h"
 
 #include "ns3/mrc-ids.h"
 

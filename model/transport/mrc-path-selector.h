@@ -8,7 +8,7 @@
 #include "mrc-bitmap-selector.h"
 #include "mrc-custom-selection.h"
 #include "mrc-oblivious-selector.h"
-#include "mrc-path-feedback.h"
+#include "mrc-path-state.h"
 #include "mrc-path-table.h"
 #include "mrc-qp-config.h"
 #include "mrc-random-selector.h"

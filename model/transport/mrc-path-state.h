@@ -71,12 +71,65 @@ struct PathStatus
     PathState state{PathState::GOOD}; //!< whether it is used
 };
 
+/** What a sender hears about a path. */
+enum class PathFeedback : uint8_t
+{
+    CLEAN,   //!< a SACK without a mark
+    MARKED,  //!< a SACK with m = SKIP_ONCE
+    TRIMMED, //!< a NACK TRIMMED, not last hop
+    LOST,    //!< a packet was lost without being trimmed; the path table has heard of it
+    LATE,    //!< a packet is overdue, and nobody knows yet whether it is lost
+};
+
+/** @return what feedback other than CLEAN is as the cause of a state; of LOST and LATE: no trim, no
+ * mark */
+constexpr PathCause
+CauseOf(PathFeedback feedback)
+{
+    return feedback == PathFeedback::MARKED    ? PathCause::MARK
+           : feedback == PathFeedback::TRIMMED ? PathCause::TRIM
+                                               : PathCause::GAP;
+}
+
 /** What an administrator says about an EV. */
 enum class PathOrder : uint8_t
 {
     DENY,  //!< use it for nothing
     ALLOW, //!< as before it was denied
 };
+
+/** The most turns that a SKIP can cost. */
+constexpr uint8_t MAX_SKIP_TURNS = 15;
+
+/** An EV with a few bits of state. */
+struct Path
+{
+    Ev ev;                            //!< its name on the wire
+    uint16_t skippedAt{0};            //!< time stamp (128 ns) of the latest SKIP
+    PathState state{PathState::GOOD}; //!< whether it is used
+    uint8_t skipTurns : 4;            //!< turns that the SKIP still costs
+    uint8_t losses : 3;               //!< untrimmed losses since the last resurrection
+
+    Path()
+        : skipTurns(0),
+          losses(0)
+    {
+    }
+
+    /** @return whether it lost a packet and has not answered enough probes since */
+    bool IsBad() const
+    {
+        return state == PathState::ASSUMED_BAD || state == PathState::DENIED_BAD;
+    }
+
+    /** @return whether it is neither bad nor denied */
+    bool IsUsable() const
+    {
+        return state == PathState::GOOD || state == PathState::SKIP;
+    }
+};
+
+static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
 
 } // namespace mrc
 } // namespace ns3

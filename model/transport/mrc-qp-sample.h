@@ -9,6 +9,7 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-neth.h"
 
+#include <array>
 #include <cstdint>
 #include <variant>
 
@@ -48,6 +49,13 @@ struct PlaneStatus
     PlaneMask own{0};  //!< bit p: the NIC's own port of plane p is up
     PlaneMask peer{0}; //!< bit p: the peer has not called its port of plane p down
     Instant at;        //!< since when
+};
+
+/** What a queue pair has sent over each plane. */
+struct PlaneBytes
+{
+    std::array<uint64_t, MAX_PLANES> bytes{}; //!< payload of data packets, by plane
+    Instant at;                               //!< until when
 };
 
 /** What a queue pair tells only when it is watched. */

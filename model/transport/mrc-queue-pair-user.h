@@ -5,10 +5,10 @@
 #ifndef MRC_QUEUE_PAIR_USER_H
 #define MRC_QUEUE_PAIR_USER_H
 
-#include "mrc-completion-status.h"
 #include "mrc-path-state.h"
 #include "mrc-qp-sample.h"
 #include "mrc-qp-state.h"
+#include "mrc-work-request.h"
 
 namespace ns3
 {

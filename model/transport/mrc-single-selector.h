@@ -5,7 +5,7 @@
 #ifndef MRC_SINGLE_SELECTOR_H
 #define MRC_SINGLE_SELECTOR_H
 
-#include "mrc-path-feedback.h"
+#include "mrc-path-state.h"
 #include "mrc-path-table.h"
 
 #include "ns3/mrc-hash.h"

@@ -137,6 +137,18 @@ struct Ev
     }
 };
 
+/** Index of a port in its fabric: one interface of one node, and the direction that leaves it. */
+using PortIndex = uint32_t;
+
+/** No port. */
+constexpr PortIndex NO_PORT = 0xffffffff;
+
+/** Index of a queue pair among all of a simulation. */
+using SlotIndex = uint32_t;
+
+/** No queue pair. */
+constexpr SlotIndex NO_SLOT = 0xffffffff;
+
 } // namespace mrc
 } // namespace ns3
 

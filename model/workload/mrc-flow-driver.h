@@ -39,6 +39,13 @@ struct TriggerTimes
     Span across; //!< from NIC to NIC, in addition; 0 is an oracle
 };
 
+/** Flows of a workload: each transfer as often as it is repeated. */
+struct FlowCounts
+{
+    uint64_t flows; //!< of the whole run
+    uint64_t done;  //!< that are complete
+};
+
 /**
  * Posts the transfers of a matrix when their time has come, each on a connection of its own.
  *
@@ -87,16 +94,10 @@ class FlowDriver
         return m_active == 0 && m_timed == 0;
     }
 
-    /** @return flows of the whole workload */
-    uint64_t FlowCount() const
+    /** @return how many flows there are and are complete */
+    FlowCounts Counts() const
     {
-        return static_cast<uint64_t>(m_transfers.size()) * m_repeat;
-    }
-
-    /** @return flows that are complete */
-    uint64_t DoneCount() const
-    {
-        return m_done;
+        return {static_cast<uint64_t>(m_transfers.size()) * m_repeat, m_done};
     }
 
     /** @return bytes of all flows */

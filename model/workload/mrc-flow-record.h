@@ -5,8 +5,8 @@
 #ifndef MRC_FLOW_RECORD_H
 #define MRC_FLOW_RECORD_H
 
-#include "ns3/mrc-completion-status.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-work-request.h"
 
 #include <cstdint>
 

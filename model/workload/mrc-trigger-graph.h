@@ -5,7 +5,7 @@
 #ifndef MRC_TRIGGER_GRAPH_H
 #define MRC_TRIGGER_GRAPH_H
 
-#include "mrc-transfer.h"
+#include "mrc-connection-matrix.h"
 
 #include "ns3/mrc-instant.h"
 

@@ -154,7 +154,7 @@ class Row
 
     uint64_t Drops(unsigned node, SegmentError error) const
     {
-        return Srv6Helper::Get(Node(node))->GetDrops(error);
+        return Srv6Helper::GetDrops(Node(node), error);
     }
 
     /** Sends a datagram from node 0 when neighbours know each other. */

@@ -40,7 +40,7 @@ class LayersTest(unittest.TestCase):
         self.assertEqual(self.fault_of("model/host/mrc-nic-table.cc", ""), "")
 
     def test_includes_against_the_order(self):
-        self.assertIn("workload must not include face", self.fault_of("model/workload/mrc-transfer.h", '#include "ns3/mrc-qp.h"'))
+        self.assertIn("workload must not include face", self.fault_of("model/workload/mrc-connection-matrix.h", '#include "ns3/mrc-qp.h"'))
         self.assertIn("fabric must not include transport", self.fault_of("model/fabric/mrc-link-pipe.cc", '#include "ns3/mrc-ring.h"'))
 
     def test_the_engine_names_no_object(self):

@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/mrc-envelope.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
 
 #include <gtest/gtest.h>

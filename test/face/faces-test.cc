@@ -11,6 +11,7 @@
 #include "ns3/error-model.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-link.h"
+#include "ns3/mrc-nic.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/pointer.h"

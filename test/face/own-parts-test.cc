@@ -8,12 +8,9 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/config.h"
-#include "ns3/mrc-admission-factory.h"
-#include "ns3/mrc-controller-factory.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fatal-errors-throw.h"
-#include "ns3/mrc-marker-factory.h"
-#include "ns3/mrc-selector-factory.h"
+#include "ns3/mrc-own-factories.h"
 #include "ns3/pointer.h"
 
 #include <functional>

@@ -9,6 +9,7 @@
 #include "ns3/config.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-qp-preset.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"

@@ -7,8 +7,8 @@
 
 #include "mrc-fuzz.h"
 
-#include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-fault.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topology.h"
 

@@ -16,7 +16,7 @@
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-link-rule.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-inbox.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-paths.h"

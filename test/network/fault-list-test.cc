@@ -4,8 +4,8 @@
 
 #include "../mrc-thrown-text.h"
 
-#include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-fault.h"
 #include "ns3/mrc-outage.h"
 #include "ns3/mrc-text-reader.h"
 

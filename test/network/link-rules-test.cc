@@ -12,7 +12,7 @@
 #include "ns3/mrc-ev-templates.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-link-rule.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-uneven-ideal.h"
 

@@ -9,7 +9,7 @@
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-port-config-table.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/string.h"

@@ -7,7 +7,7 @@
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-ideal.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-qp-paths.h"
 

@@ -7,9 +7,9 @@
 #include "ns3/mrc-flow-table.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-progress.h"
-#include "ns3/mrc-run-end.h"
 #include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-stall-watch.h"
+#include "ns3/mrc-workload-run.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

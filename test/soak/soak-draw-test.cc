@@ -6,8 +6,8 @@
 #include "soak-process.h"
 #include "soak-report.h"
 
-#include "ns3/mrc-fault-list.h"
 #include "ns3/mrc-fault-outages.h"
+#include "ns3/mrc-fault.h"
 
 #include <algorithm>
 #include <cstdio>

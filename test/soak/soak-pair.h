@@ -5,9 +5,9 @@
 #ifndef MRC_SOAK_PAIR_H
 #define MRC_SOAK_PAIR_H
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-topology.h"
-#include "ns3/mrc-transfer.h"
 
 #include <cstdint>
 #include <vector>

@@ -11,6 +11,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"

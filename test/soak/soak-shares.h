@@ -5,8 +5,8 @@
 #ifndef MRC_SOAK_SHARES_H
 #define MRC_SOAK_SHARES_H
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-topology.h"
-#include "ns3/mrc-transfer.h"
 
 #include <cstdint>
 #include <vector>

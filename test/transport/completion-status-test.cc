@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-completion-status.h"
+#include "ns3/mrc-work-request.h"
 
 #include <gtest/gtest.h>
 #include <sstream>

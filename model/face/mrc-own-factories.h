@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_OWN_FACTORIES_H
+#define MRC_OWN_FACTORIES_H
+
+#include "ns3/mrc-custom-controller.h"
+#include "ns3/mrc-custom-selector.h"
+#include "ns3/mrc-queue-policy.h"
+#include "ns3/object.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Makes a user's own path selectors: what EvProfile::SelectorFactory names, with attributes. */
+class SelectorFactory : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param draws random numbers of this selector alone
+     * @return the selector of one queue pair; null is a fatal error
+     */
+    virtual std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const = 0;
+};
+
+/** Makes a user's own congestion controls: what CcProfile::AlgorithmFactory names, with attributes.
+ */
+class ControllerFactory : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param setup what a window may be derived from, and random numbers
+     * @return the controller of one window; null is a fatal error
+     */
+    virtual std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const = 0;
+};
+
+/** Makes a user's own trim or drop policies: what FabricProfile::AdmissionFactory names. */
+class AdmissionFactory : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param seat the port
+     * @return what admits data at that port; null is a fatal error
+     */
+    virtual std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const = 0;
+};
+
+/** Makes a user's own ECN markers: what FabricProfile::MarkerFactory names. */
+class MarkerFactory : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param seat the port
+     * @return what marks at that port; null is a fatal error
+     */
+    virtual std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const = 0;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_OWN_FACTORIES_H */
