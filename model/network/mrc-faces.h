@@ -85,7 +85,10 @@ class Faces
      */
     NetDeviceContainer CreatePorts(const std::string& list);
 
-    /** Lists a queue pair at the NIC that posts, if that has a face. Its peer is found through it.
+    /**
+     * Lists a queue pair at the NIC that posts, if that has a face; its peer is found through it.
+     *
+     * @param pair not null
      */
     void Show(const Ptr<Qp>& pair);
 
