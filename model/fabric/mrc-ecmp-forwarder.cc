@@ -48,15 +48,33 @@ EcmpForwarder::PortFor(const Frame& frame) const
 PortIndex
 EcmpForwarder::Uplink(const Frame& frame) const
 {
-    if (m_above.count == 0)
+    if (m_above.count == 0) // of a graph's switch as well, where nothing counts as below either
     {
-        return NO_PORT;
+        return m_graph ? PortInGraph(frame) : NO_PORT;
     }
     if (m_choice.divisor == 0)
     {
         return m_above.port + Reduced(FlowHash(m_choice.seed, frame), m_above.count);
     }
     return m_above.port + Ev{frame.entropy}.Uplink() / m_choice.divisor % m_above.count;
+}
+
+/** Each switch knows the ways to the switches on which NICs hang, and those know their NICs. */
+PortIndex
+EcmpForwarder::PortInGraph(const Frame& frame) const
+{
+    const auto nic = static_cast<uint32_t>(frame.destination.Low());
+    if (nic >= m_graph->columns.size())
+    {
+        return NO_PORT;
+    }
+    const uint32_t column = m_graph->columns[nic];
+    const GraphTables::Group group = m_graph->groups[m_row * m_graph->columnCount + column];
+    if (group.count == 0) // this is the switch that the NIC hangs on
+    {
+        return m_graph->down[nic];
+    }
+    return m_graph->ports[group.first + Reduced(FlowHash(m_choice.seed, frame), group.count)];
 }
 
 } // namespace mrc

@@ -10,6 +10,9 @@
 #include "ns3/mrc-frame.h"
 
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -39,6 +42,23 @@ struct UplinkChoice
     uint32_t divisor{0}; //!< 0: the hash chooses; else the EV's path divided by this [stev-choice]
 };
 
+/** What the switches of one plane of a graph know of its NICs [ecmp-tables]. */
+struct GraphTables
+{
+    /** Some ports of a switch, side by side in `ports`. */
+    struct Group
+    {
+        uint32_t first{0};
+        uint32_t count{0};
+    };
+
+    std::vector<uint32_t> columns; //!< by NIC: number of the switch that the NIC hangs on
+    std::vector<PortIndex> down;   //!< by NIC: the port of that switch that leads to the NIC
+    std::vector<Group> groups;     //!< by switch, and below that by column: ports that lead nearer
+    std::vector<PortIndex> ports;  //!< of all groups
+    uint32_t columnCount{0};       //!< switches on which NICs hang
+};
+
 /**
  * One switch's table without SRv6: the ports that lead to a NIC, and which of them a packet takes
  * [ecmp-hash] [stev-choice].
@@ -59,6 +79,20 @@ class EcmpForwarder
     }
 
     /**
+     * A switch of a graph, which hashes.
+     *
+     * @param tables of the plane, not null
+     * @param row of this switch in the tables' groups
+     * @param seed of the hash [ecmp-hash]
+     */
+    EcmpForwarder(std::shared_ptr<const GraphTables> tables, uint32_t row, uint64_t seed)
+        : m_choice{seed, 0},
+          m_graph(std::move(tables)),
+          m_row(row)
+    {
+    }
+
+    /**
      * @param frame the packet; its hop limit falls when it is forwarded
      * @return the egress port, or why the packet is dropped
      */
@@ -67,10 +101,13 @@ class EcmpForwarder
   private:
     PortIndex PortFor(const Frame& frame) const;
     PortIndex Uplink(const Frame& frame) const;
+    PortIndex PortInGraph(const Frame& frame) const;
 
     NicsBelow m_below;
     PortsAbove m_above;
     UplinkChoice m_choice;
+    std::shared_ptr<const GraphTables> m_graph; //!< null: what is below and above counts
+    uint32_t m_row{0};
 };
 
 } // namespace mrc

@@ -4,7 +4,10 @@
 
 #include "mrc-ecmp-tables.h"
 
+#include "mrc-graph-shape.h"
+
 #include <algorithm>
+#include <memory>
 
 namespace ns3
 {
@@ -85,6 +88,57 @@ DivisorOf(const TopologySpec& spec, EvFormat format, NodeKind kind)
     return format == EV_FORMAT_UDP ? 0 : kind == NodeKind::T0 ? 1 : spec.t1Count;
 }
 
+/** @return what the switches of a plane know */
+std::shared_ptr<const GraphTables>
+TablesOf(const GraphShape& shape, PlaneId plane)
+{
+    auto tables = std::make_shared<GraphTables>();
+    const uint32_t firstT0 = shape.FirstOf(NodeKind::T0, plane);
+    tables->columnCount = shape.Count(NodeKind::T0, plane);
+    for (uint32_t nic = 0; nic < shape.Count(NodeKind::NIC, 0); ++nic)
+    {
+        tables->columns.push_back(shape.SwitchOf(nic, plane) - firstT0);
+        tables->down.push_back(shape.PortOf(shape.FirstPort(nic) + plane).peer);
+    }
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2})
+    {
+        const uint32_t first = shape.FirstOf(kind, plane);
+        for (uint32_t node = first; node < first + shape.Count(kind, plane); ++node)
+        {
+            for (uint32_t column = 0; column < tables->columnCount; ++column)
+            {
+                const std::vector<uint32_t> ports = shape.Paths().Next(node, firstT0 + column);
+                tables->groups.push_back({static_cast<uint32_t>(tables->ports.size()),
+                                          static_cast<uint32_t>(ports.size())});
+                tables->ports.insert(tables->ports.end(), ports.begin(), ports.end());
+            }
+        }
+    }
+    return tables;
+}
+
+/** Rows are in the order of the switches of a plane: all T0s, then all T1s, then all T2s. */
+std::vector<EcmpForwarder>
+TablesInGraph(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
+{
+    const GraphShape& shape = *topology.Spec().graph;
+    std::vector<std::shared_ptr<const GraphTables>> tables;
+    for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+    {
+        tables.push_back(TablesOf(shape, static_cast<PlaneId>(plane)));
+    }
+    std::vector<uint32_t> rows(tables.size());
+    std::vector<EcmpForwarder> forwarders;
+    for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
+    {
+        const NodePlace place = topology.PlaceOf(node);
+        forwarders.emplace_back(tables[place.plane],
+                                rows[place.plane]++,
+                                draws.Bits(SeedName(seeds, place.kind, node)));
+    }
+    return forwarders;
+}
+
 } // namespace
 
 std::vector<EcmpForwarder>
@@ -92,6 +146,10 @@ EcmpTables(const Topology& topology, EvFormat format, EcmpSeeds seeds, KeyedDraw
 {
     std::vector<EcmpForwarder> tables;
     const TopologySpec& spec = topology.Spec();
+    if (spec.graph && format != EV_FORMAT_SRV6)
+    {
+        return TablesInGraph(topology, seeds, draws);
+    }
     for (uint32_t node = spec.nics; format != EV_FORMAT_SRV6 && node < topology.NodeCount(); ++node)
     {
         const NodePlace place = topology.PlaceOf(node);

@@ -89,9 +89,9 @@ void
 CheckEvenLinks(const TopologySpec& spec, EvFormat format)
 {
     const std::string what = std::string("Format = ") + NameOf(format) + " with ";
-    if (spec.graph)
+    if (spec.graph && format == EV_FORMAT_STEV)
     {
-        Refuse(what + "a graph", "a Clos network, or Format Srv6");
+        Refuse(what + "a graph", "a Clos network, or Format Srv6 or Udp");
     }
     if (spec.t1Links != 1)
     {

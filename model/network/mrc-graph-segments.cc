@@ -150,7 +150,7 @@ GraphSegments::CheckLength() const
                     "the shortest path from '" + m_shape.NameOf(from) + "' to '" +
                     m_shape.NameOf(to) + "' has " + std::to_string(longest + 1) +
                     " switches; expected at most " + std::to_string(UsidCarrier::CAPACITY - 1) +
-                    ", which fit one carrier of uSIDs");
+                    ", which fit one carrier of uSIDs, or EvProfile::Format = Udp");
             }
         }
     }
