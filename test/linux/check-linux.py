@@ -9,7 +9,7 @@ needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMP
 pointer and the destination in the quotation. EXPECTED lists every difference with its reason."""
 
 # Clauses of this file: [segment-shift], [segment-header], [segment-flavours], [segment-errors],
-#                       [segment-once], [segment-adjacency], [segment-decapsulation]
+#                       [segment-once], [segment-adjacency], [segment-decapsulation], [carrier-segments]
 
 import ipaddress
 import pathlib
@@ -150,7 +150,10 @@ def cases():
     return rows
 
 
-def fabric_packets(fabric):
+SEGMENTS = ["--ns3::mrc::FabricProfile::CarrierUsids=2", "--ns3::mrc::FabricProfile::TrimSize=132"]
+
+
+def fabric_packets(fabric, options):
     """Returns frames of a capture of an incast, trimmed ones too, cut to their IPv6 packets."""
     with tempfile.TemporaryDirectory() as folder:
         matrix = pathlib.Path(folder, "in.cm")
@@ -158,7 +161,7 @@ def fabric_packets(fabric):
         matrix.write_text(f"Nodes 32\nConnections 24\n{flows}")
         run(
             fabric, "--quiet", "--repeat=1", "--fail=none", f"--matrix={matrix}", f"--pcap={folder}/x",
-            "--pcapPorts=p0.t0.0.down0,p0.t0.1.up0",
+            "--pcapPorts=p0.t0.0.down0,p0.t0.1.up0", *options,
         )
         packets = []
         for path in sorted(pathlib.Path(folder).glob("*.pcap")):
@@ -208,6 +211,13 @@ def set_up_kernel(sids, routes):
         opened.setblocking(False)
         sockets.append(opened)
     return sockets
+
+
+def tear_down_kernel():
+    """Takes the router down again, and all routes with it."""
+    for pair in "ab":
+        sh(f"ip link del {pair}0")
+    sh(f"ip -6 route del blackhole {BLACKHOLE}")
 
 
 def through_kernel(packets, sids, routes):
@@ -290,30 +300,40 @@ def check(node, fabric_file):
     for name in set(EXPECTED) - {name for name, _ in rows}:
         failures += 1
         print(f"no case has the name '{name}'", file=sys.stderr)
-    for pair in "ab":
-        sh(f"ip link del {pair}0")
-    sh(f"ip -6 route del blackhole {BLACKHOLE}")
-
     packets = [bytes.fromhex(line) for line in pathlib.Path(fabric_file).read_text().split()]
-    # Every node that one of them names is a SID of this router, but for the last of a carrier.
+    failures += check_frames(node, "frame", [p for p in packets if p[6] != ROUTING])
+    failures += check_frames(node, "frame with a header", [p for p in packets if p[6] == ROUTING])
+    return 1 if failures else 0
+
+
+def usids_of(carrier):
+    """Returns the block and the uSIDs of an address."""
+    return struct.unpack_from("!I", carrier)[0], [u for u in struct.unpack_from("!6H", carrier, 4) if u]
+
+
+def check_frames(node, title, packets):
+    """Sends frames of a fabric through a router that is every node they name, but for the last one."""
+    tear_down_kernel()
     sids, routes = set(), set()
     for packet in packets:
-        usids = struct.unpack_from("!6H", packet, 28)
-        block = struct.unpack_from("!I", packet, 24)[0]
-        used = [u for u in usids if u]
+        block, used = usids_of(packet[24:40])
+        if packet[6] == ROUTING and packet[43] != 0:  # Segments Left: the list goes on
+            used += usids_of(packet[48 + 16 * (packet[43] - 1) :])[1]
         for where, some in ((sids, used[:-1]), (routes, used[-1:])):
             where.update(f"{block >> 16:x}:{block & 0xFFFF:x}:{u:x}::/48" for u in some)
-    more, counts = compare(
-        "frame",
+    sids = [(sid, *SIDS[0][1:]) for sid in sorted(sids)]
+    routes = sorted(routes - {sid for sid, _, _ in sids})
+    failures, counts = compare(
+        title,
         [f"number {i}" for i in range(len(packets))],
-        through_kernel(packets, [(s, *SIDS[0][1:]) for s in sorted(sids)], sorted(routes - sids)),
-        through_node(node, packets, [(s, *SIDS[0][1:]) for s in sorted(sids)], sorted(routes - sids)),
+        through_kernel(packets, sids, routes),
+        through_node(node, packets, sids, routes),
     )
-    print("frames:", counts)
+    print(f"{title}:", counts)
     if counts.get("sent", 0) < 100 or len({len(p) for p in packets}) < 3:
         print("the capture has too few frames that are forwarded, or no trimmed ones", file=sys.stderr)
-        more += 1
-    return 1 if failures + more else 0
+        failures += 1
+    return failures
 
 
 def can_run():
@@ -334,7 +354,8 @@ if __name__ == "__main__":
         print(f"no SRv6 of a kernel here: {why}", file=sys.stderr)
         sys.exit(SKIPPED)
     with tempfile.NamedTemporaryFile("w") as frames:
-        frames.write("\n".join(p.hex() for p in fabric_packets(sys.argv[2])))
+        for more in ([], SEGMENTS):
+            frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2], more)))
         frames.flush()
         inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name]
         sys.exit(subprocess.run(["unshare", "-rn", *inside], check=False).returncode)
