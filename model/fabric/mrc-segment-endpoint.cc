@@ -7,6 +7,7 @@
 #include "ns3/mrc-address-mask.h"
 
 #include <ostream>
+#include <utility>
 
 namespace ns3
 {
@@ -43,7 +44,8 @@ class Visit
         return {m_visited ? SegmentAction::FORWARD : SegmentAction::NOT_LOCAL};
     }
 
-    const SegmentPacket& Result() const
+    /** @return the packet as it leaves the node; the visit is over */
+    SegmentPacket& Result()
     {
         return m_packet;
     }
@@ -170,7 +172,7 @@ ProcessSegments(const SidTable& table, SegmentPacket& packet)
     const SegmentVerdict verdict = visit.Run();
     if (verdict.action != SegmentAction::DROP)
     {
-        packet = visit.Result();
+        packet = std::move(visit.Result());
     }
     return verdict;
 }

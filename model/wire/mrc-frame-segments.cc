@@ -52,18 +52,20 @@ SegmentHeaderOf(const Frame& frame)
 {
     const unsigned count = CountOf(frame);
     const unsigned each = EachOf(frame);
+    const unsigned segments = SegmentsOf(count, each);
     SegmentHeader header;
     header.segmentsLeft = static_cast<uint8_t>(SegmentsLeft(frame));
-    header.lastEntry = static_cast<uint8_t>(SegmentsOf(count, each) - 1);
-    for (unsigned first = 0; first < count; first += each)
+    header.lastEntry = static_cast<uint8_t>(segments - 1);
+    header.segments.resize(segments);
+    for (unsigned i = 0; i < segments; ++i)
     {
         UsidCarrier carrier = UsidCarrier::OfBlock(frame.destination.Block());
-        for (unsigned i = first; i < std::min(first + each, count); ++i)
+        for (unsigned place = 0; place < each && i * each + place < count; ++place)
         {
-            carrier = carrier.With(i - first, frame.behind[i]);
+            carrier = carrier.With(place, frame.behind[i * each + place]);
         }
         // The last segment of the way is the first of the list (RFC 8754 sec. 2).
-        header.segments.insert(header.segments.begin(), {carrier.High(), carrier.Low()});
+        header.segments[segments - 1 - i] = {carrier.High(), carrier.Low()};
     }
     return header;
 }
