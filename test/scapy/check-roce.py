@@ -13,7 +13,7 @@ Where MRC is not IBTA's RoCE, what is compared is this:
 - scapy has no RETH: its fields are declared here from IBTA's layout.
 """
 
-# Clauses of this file: [icrc-rule]
+# Clauses of this file: [icrc-rule], [carrier-segments]
 
 import struct
 import subprocess
@@ -25,7 +25,7 @@ try:
     from scapy.contrib.roce import AETH, BTH, _ops
     from scapy.fields import XIntField, XLongField
     from scapy.layers.inet import UDP
-    from scapy.layers.inet6 import IPv6
+    from scapy.layers.inet6 import IPv6, IPv6ExtHdrSegmentRouting
     from scapy.layers.l2 import Ether
     from scapy.packet import Packet, Raw
 except ImportError as error:
@@ -98,14 +98,23 @@ class CheckRoce(unittest.TestCase):
         bytes_ = self.frames[name]
         self.assertEqual(struct.pack("<I", zlib.crc32(bytes_[:-FCS])), bytes_[-FCS:], "FCS")
         ether = Ether(bytes_[:-FCS])
-        self.assertIsInstance(ether[IPv6].payload, IPv6, "IPv6 in IPv6")
+        self.assertIsNotNone(ether.getlayer(IPv6, 2), "IPv6 in IPv6")
         self.assertIn(BTH, ether)
         return ether[BTH]
 
-    def rebuilt(self, opcode, body, **fields):
-        """The frame as scapy builds it, ICRC included."""
+    def rebuilt(self, opcode, body, segments=None, **fields):
+        """The frame as scapy builds it, ICRC included; segments: behind the first, in the order of the way."""
         bth = BTH(opcode=opcode, dqpn=0xABCDEF, psn=0x123456, **fields)
-        packet = envelope(8 + 12 + len(body) + 4) / bth / Raw(body)
+        headers = envelope(8 + 12 + len(body) + 4)
+        if segments:
+            outer, inner = headers[IPv6], headers[IPv6].payload
+            outer.remove_payload()
+            outer.dst, outer.nh = segments[0], 43
+            listed = segments[:0:-1]
+            headers = headers / IPv6ExtHdrSegmentRouting(
+                nh=41, segleft=len(listed), lastentry=len(listed) - 1, addresses=listed
+            ) / inner
+        packet = headers / bth / Raw(body)
         bytes_ = bytes(packet)
         return bytes_ + struct.pack("<I", zlib.crc32(bytes_))
 
@@ -153,6 +162,17 @@ class CheckRoce(unittest.TestCase):
         self.assertEqual((aeth.syndrome, aeth.msn), (0x1F, 0x00C0DE))
         body = bytes(AETH(syndrome=0x1F, msn=0x00C0DE))
         self.assertEqual(self.frames["ack"].hex(), self.rebuilt(0xD1, body, solicited=1).hex())
+
+    def test_segment_routing_headers(self):
+        body = bytes(AETH(syndrome=0x1F, msn=0x00C0DE))
+        for name, usids in (
+            ("ack-segment", ("5801:98a1", "5802:d800")),
+            ("ack-segments", ("5801", "98a1", "5802", "d800")),
+        ):
+            with self.subTest(name):
+                segments = [f"fcbb:bb00:{words}::" for words in usids]
+                wanted = self.rebuilt(0xD1, body, segments, solicited=1)
+                self.assertEqual(self.frames[name].hex(), wanted.hex())
 
     def test_icrc_of_every_frame(self):
         for name in self.frames:

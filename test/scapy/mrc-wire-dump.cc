@@ -5,6 +5,7 @@
 // Prints packets as hexadecimal bytes, one per line behind its name, for check-roce.py, which holds
 // the same values and takes the bytes apart with another implementation of RoCE.
 
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-header-chain.h"
 #include "ns3/mrc-packet-codec.h"
 
@@ -66,7 +67,7 @@ MakeSack()
 }
 
 void
-Print(const char* name, const Datagram& datagram)
+Print(const char* name, const Datagram& datagram, unsigned carrierUsids = UsidCarrier::CAPACITY)
 {
     Frame frame;
     frame.destination = UsidCarrier(0xfcbbbb00580198a1ULL, 0x5802d80000000000ULL);
@@ -75,7 +76,8 @@ Print(const char* name, const Datagram& datagram)
     frame.dscp = datagram.dscp;
     frame.ecn = Ecn::CE;
     frame.hopLimit = 61;
-    frame.size = FrameSize(datagram);
+    SplitCarrier(frame, carrierUsids);
+    frame.size = static_cast<uint16_t>(FrameSize(datagram) + SegmentBytes(frame));
     std::vector<uint8_t> bytes(frame.size);
     PacketCodec().Encode(frame, datagram, bytes.data(), bytes.size());
     std::printf("%s ", name);
@@ -99,5 +101,7 @@ main()
     Print("write-only-immediate", MakeWrite(Opcode::WRITE_ONLY_IMMEDIATE, 0));
     Print("ack", MakeAck());
     Print("sack", MakeSack());
+    Print("ack-segment", MakeAck(), 2);
+    Print("ack-segments", MakeAck(), 1);
     return 0;
 }
