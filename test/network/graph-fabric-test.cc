@@ -294,7 +294,7 @@ TEST(GraphFabric, SwitchesHashOverAllShortestPaths)
     NoteCompletion(there, done);
     there->Write(4096);
     Simulator::Run();
-    const int64_t ideal = network->IdealBetween(0, 2, 4096).Ps();
+    const int64_t ideal = network->Unloaded().IdealBetween(0, 2, 4096).Ps();
     EXPECT_GE(done.Ps() + 1000, ideal);
     EXPECT_LE(done.Ps(), ideal + 19000) << "the ACK waits for the SACK, which is not counted";
     there->Write(1000000);
@@ -356,7 +356,7 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
         NoteCompletion(near, done);
         near->Write(4096);
         Simulator::Run();
-        EXPECT_NEAR((done - start).Ps(), network->IdealBetween(0, far, 4096).Ps(), 2000) << far;
+        EXPECT_NEAR((done - start).Ps(), network->Unloaded().IdealBetween(0, far, 4096).Ps(), 2000) << far;
     }
     const Ptr<Qp> qp = network->Connect(0, 15);
     qp->Write(1000000);
@@ -368,7 +368,7 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
         uint64_t frames = 0;
         for (const uint32_t port : topology.PortsOf(*FindNode(topology, "d" + std::to_string(i))))
         {
-            frames += network->GetFabric().Tally().Counters(port).frames;
+            frames += network->Engine().fabric.Tally().Counters(port).frames;
         }
         EXPECT_GT(frames, 0U) << "all switches of the highest tier carry some: d" << i;
     }
