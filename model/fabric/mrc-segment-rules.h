@@ -5,8 +5,9 @@
 #ifndef MRC_SEGMENT_RULES_H
 #define MRC_SEGMENT_RULES_H
 
-#include "mrc-port-index.h"
 #include "mrc-sid-table.h"
+
+#include "ns3/mrc-ids.h"
 
 #include <cstdint>
 #include <vector>

@@ -7,6 +7,8 @@
 #include "mrc-config-rows.h"
 #include "mrc-fabric-profile.h"
 
+#include "ns3/mrc-fabric-config.h"
+
 #include <stdexcept>
 #include <string>
 

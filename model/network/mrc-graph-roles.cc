@@ -241,10 +241,16 @@ class RoleFinder
         {
             nics += IsNic(OtherEnd(edge, node)) ? 1 : 0;
         }
+        if (nics > Usid::MAX_INDEX + 1U)
+        {
+            Fail(m_graph.nodes[node].at,
+                 "switch " + Named(node) + " has " + std::to_string(nics) +
+                     " NICs; expected at most " + std::to_string(Usid::MAX_INDEX + 1));
+        }
         m_roles.nicsPerT0 = std::max(m_roles.nicsPerT0, nics);
     }
 
-    /** More switches have no uSIDs, and tables of paths grow with their square. */
+    /** Refuses more switches of a kind in a plane than uSIDs can number. */
     void CheckCounts() const
     {
         std::array<std::array<uint32_t, MAX_PLANES>, 4> counts{};

@@ -126,6 +126,10 @@ LinkLines::LinkLines(const Topology& topology)
             LinkLine{spec.fabricLinkRate, spec.fabricLinkRate, spec.fabricLinkDelay, Span(), false},
             LinkLine{spec.upperLinkRate, spec.upperLinkRate, spec.upperLinkDelay, Span(), false}};
     }
+    if (spec.evenLinks)
+    {
+        return;
+    }
     if (spec.graph)
     {
         TakeFrom(topology);

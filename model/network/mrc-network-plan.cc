@@ -28,6 +28,7 @@ EvenRtt(const Topology& topology, const IdealParameters& sizes)
 {
     TopologySpec plain = topology.Spec();
     plain.links.clear();
+    plain.evenLinks = true;
     const Topology even(plain);
     return RoundTrips(even, sizes).Longest(sizes.payload);
 }

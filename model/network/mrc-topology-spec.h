@@ -53,6 +53,7 @@ struct TopologySpec
     Span t1Latency{Nanos(600)};       //!< arrival to enqueue in a T1 [hop-latency]
     Span t2Latency{Nanos(600)};       //!< arrival to enqueue in a T2 [hop-latency]
     std::vector<LinkRule> links;      //!< how some links differ, see ReadLinkRules [link-rules]
+    bool evenLinks{false}; //!< all links are those of their tier, whatever links and graph say
     std::shared_ptr<const GraphShape> graph; //!< nodes and links, as read from a file of a graph;
                                              //!< null: a Clos network of the numbers above
 

@@ -15,7 +15,7 @@
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-link-rule.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-inbox.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port-queue.h"

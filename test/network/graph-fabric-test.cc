@@ -9,7 +9,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-ideal.h"
-#include "ns3/mrc-network-text.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-path-ports.h"
 #include "ns3/mrc-source-routing.h"
@@ -356,7 +356,8 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
         NoteCompletion(near, done);
         near->Write(4096);
         Simulator::Run();
-        EXPECT_NEAR((done - start).Ps(), network->Unloaded().IdealBetween(0, far, 4096).Ps(), 2000) << far;
+        EXPECT_NEAR((done - start).Ps(), network->Unloaded().IdealBetween(0, far, 4096).Ps(), 2000)
+            << far;
     }
     const Ptr<Qp> qp = network->Connect(0, 15);
     qp->Write(1000000);
