@@ -176,8 +176,8 @@ class FlowCountsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((again == flow.byDscp.end() ? 0 : again->second),
                               retransmissions,
                               "retransmissions have a code point of their own");
-        NS_TEST_EXPECT_MSG_EQ(flow.source, qp.Query().source, "source");
-        NS_TEST_EXPECT_MSG_EQ(flow.destination, qp.Query().destination, "destination");
+        NS_TEST_EXPECT_MSG_EQ(flow.source, qp.Query().nic, "source");
+        NS_TEST_EXPECT_MSG_EQ(flow.destination, qp.Query().peerNic, "destination");
     }
 
     void CheckLosses(Network& network, const FlowMonitor::FlowStatsContainer& flows)

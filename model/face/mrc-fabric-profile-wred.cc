@@ -86,9 +86,9 @@ FabricProfile::CheckWred() const
     };
 
     const Row rows[] = {
-        {"Data", m_config.dataWredMinimum, m_config.dataWredMaximum},
-        {"Trimmed", m_config.trimmedWredMinimum, m_config.trimmedWredMaximum},
-        {"Control", m_config.controlWredMinimum, m_config.controlWredMaximum},
+        {"Data", m_config->dataWredMinimum, m_config->dataWredMaximum},
+        {"Trimmed", m_config->trimmedWredMinimum, m_config->trimmedWredMaximum},
+        {"Control", m_config->controlWredMinimum, m_config->controlWredMaximum},
     };
     for (const Row& row : rows)
     {

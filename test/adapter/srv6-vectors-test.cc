@@ -58,7 +58,7 @@ class StockNode
             ipv6->SetUp(interface);
             EXPECT_EQ(interface, port);
         }
-        m_srv6 = Srv6Helper::Get(m_nodes.Get(0));
+        m_srv6 = DynamicCast<Srv6RoutingProtocol>(Srv6Helper::Get(m_nodes.Get(0)));
         for (LocalSid sid : row.sids)
         {
             if (sid.behaviour == SidBehaviour::END_X)
