@@ -76,14 +76,14 @@ class RoleFinder
         for (const LabelledNode& node : m_graph.nodes)
         {
             const bool isBad = std::any_of(node.name.begin(), node.name.end(), [](char c) {
-                return c == ',' || c == '"' || (c >= 0 && c < ' ') || c == 0x7f;
+                return c == ',' || c == '"' || c == '/' || (c >= 0 && c < ' ') || c == 0x7f;
             });
             if (isBad || node.name.empty())
             {
                 Fail(node.at,
                      "a node is called " + Quoted(node.name) +
-                         "; expected a name without commas, quotation marks and control "
-                         "characters, as names stand in lists and tables");
+                         "; expected a name without commas, quotation marks, slashes and "
+                         "control characters, as names stand in lists, tables and names of files");
             }
             const auto role = node.attributes.find("role");
             const bool isNic = role != node.attributes.end() && role->second == "nic";

@@ -148,6 +148,10 @@ DescribeNetwork(Network& network)
         text << (spec.HasPods() ? ", " : " and ") << spec.fabricLinkRate * 1e-9
              << (spec.HasPods() ? " Gb/s in pods" : " Gb/s between switches");
     }
+    if (spec.graph && spec.upperLinkRate != 0 && spec.upperLinkRate != spec.fabricLinkRate)
+    {
+        text << ", higher up " << spec.upperLinkRate * 1e-9 << " Gb/s";
+    }
     if (spec.HasPods())
     {
         text << " and " << spec.upperLinkRate * 1e-9 << " Gb/s between them";

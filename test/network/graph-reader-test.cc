@@ -221,6 +221,7 @@ TEST(GraphReader, WhatIsNoFabricIsNamed)
         {"graph { n [role=nic] m [role=nic]\nn -- s }",
          "g.dot:1:22: NIC 'm' without a switch; expected a link to one in each plane"},
         {"graph { \"a,b\" [role=nic] }", "g.dot:1:9: a node is called 'a,b'; expected a name "},
+        {"graph { \"../a\" [role=nic] }", "g.dot:1:9: a node is called '../a'; expected a name "},
         {"graph { \"\" [role=nic] }", "g.dot:1:9: a node is called ''; expected a name"},
         {"graph { \"a\" + b }", "g.dot:1:15: '+' behind a string; expected another one in quot"},
         {"\"graph\" { }", "g.dot:1:1: 'graph' stands here; expected 'graph', as links have no"},
