@@ -139,5 +139,44 @@ WayExtremesOf(const Topology& topology,
     return {end.least + last, end.most + last};
 }
 
+/** Goes through the switches of a plane from the nearest to each T0 outwards. */
+std::vector<Span>
+SlowestWays(const Topology& topology, PlaneId plane, const std::function<Span(uint32_t)>& cost)
+{
+    const GraphShape& shape = *topology.Spec().graph;
+    const uint32_t t0s = shape.Count(NodeKind::T0, plane);
+    const uint32_t firstT0 = shape.FirstOf(NodeKind::T0, plane);
+    std::vector<uint32_t> switches;
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2})
+    {
+        for (uint32_t i = 0; i < shape.Count(kind, plane); ++i)
+        {
+            switches.push_back(shape.FirstOf(kind, plane) + i);
+        }
+    }
+    std::vector<Span> slowest(std::size_t{t0s} * t0s);
+    std::vector<Span> most(shape.NodeCount());
+    for (uint32_t to = firstT0; to < firstT0 + t0s; ++to)
+    {
+        std::sort(switches.begin(), switches.end(), [&](uint32_t a, uint32_t b) {
+            return shape.Paths().Hops(a, to) < shape.Paths().Hops(b, to);
+        });
+        for (const uint32_t node : switches)
+        {
+            most[node] = Span();
+            for (const uint32_t port : shape.Paths().Next(node, to))
+            {
+                const uint32_t far = topology.NodeOf(topology.Peer(port));
+                most[node] = std::max(most[node], cost(port) + most[far]);
+            }
+        }
+        for (uint32_t from = 0; from < t0s; ++from)
+        {
+            slowest[std::size_t{from} * t0s + to - firstT0] = most[firstT0 + from];
+        }
+    }
+    return slowest;
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -62,6 +62,17 @@ WayExtremes WayExtremesOf(const Topology& topology,
                           PlaneId plane,
                           const std::function<Span(uint32_t)>& cost);
 
+/**
+ * @param topology a graph
+ * @param plane one of the fabric's
+ * @param cost of a link, by the port that leaves by it
+ * @return the greatest sums over the paths between any two switches on which NICs hang: of those
+ *         from T0 a to T0 b at a * (T0s of the plane) + b
+ */
+std::vector<Span> SlowestWays(const Topology& topology,
+                              PlaneId plane,
+                              const std::function<Span(uint32_t)>& cost);
+
 } // namespace mrc
 } // namespace ns3
 

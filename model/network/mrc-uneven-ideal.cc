@@ -4,6 +4,7 @@
 
 #include "mrc-uneven-ideal.h"
 
+#include "mrc-graph-shape.h"
 #include "mrc-graph-ways.h"
 #include "mrc-path-ports.h"
 
@@ -186,6 +187,47 @@ TimeOfLast(const std::vector<Lane>& lanes, int64_t packets)
     return enough;
 }
 
+/** The times over the slowest paths between all NICs of a graph, of packets of one size. */
+class SlowestTimes
+{
+  public:
+    SlowestTimes(const Topology& topology, Load load)
+        : m_topology(topology),
+          m_load(load)
+    {
+        for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+        {
+            m_between.push_back(
+                SlowestWays(topology, static_cast<PlaneId>(plane), [&](uint32_t port) {
+                    return TimeOver(topology, port, load);
+                }));
+        }
+    }
+
+    Span Of(uint32_t source, uint32_t destination) const
+    {
+        Span most;
+        for (uint32_t p = 0; p < m_topology.Spec().planes; ++p)
+        {
+            const auto plane = static_cast<PlaneId>(p);
+            const uint32_t first = m_topology.NicPort(source, plane);
+            const uint32_t last = m_topology.Peer(m_topology.NicPort(destination, plane));
+            const std::size_t t0s = m_topology.Spec().graph->Count(NodeKind::T0, plane);
+            const std::size_t from = m_topology.PortPlaceOf(m_topology.Peer(first)).owner;
+            const std::size_t to = m_topology.PortPlaceOf(last).owner;
+            most = std::max(most,
+                            TimeOver(m_topology, first, m_load) + m_between[p][from * t0s + to] +
+                                TimeOver(m_topology, last, m_load));
+        }
+        return most;
+    }
+
+  private:
+    const Topology& m_topology;
+    Load m_load;
+    std::vector<std::vector<Span>> m_between; //!< by plane
+};
+
 } // namespace
 
 Span
@@ -239,6 +281,29 @@ LatestRtt(const Topology& topology,
         return BaseRtt(topology, source, destination, parameters);
     }
     return SlowestTrip({topology, source, destination}, parameters, LinkView::LATEST);
+}
+
+Span
+LatestRttAmong(const Topology& topology,
+               const std::vector<uint32_t>& nics,
+               const IdealParameters& parameters)
+{
+    const uint32_t fullLine = parameters.payload + parameters.dataOverhead;
+    const SlowestTimes there(topology, {fullLine, LinkView::LATEST});
+    const SlowestTimes back(topology, {parameters.sackBytes, LinkView::LATEST});
+    Span longest;
+    for (const uint32_t source : nics)
+    {
+        for (const uint32_t destination : nics)
+        {
+            if (source != destination)
+            {
+                longest =
+                    std::max(longest, there.Of(source, destination) + back.Of(destination, source));
+            }
+        }
+    }
+    return longest;
 }
 
 } // namespace mrc

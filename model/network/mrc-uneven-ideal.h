@@ -12,6 +12,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -81,6 +82,16 @@ Span LatestRtt(const Topology& topology,
                uint32_t source,
                uint32_t destination,
                const IdealParameters& parameters);
+
+/**
+ * @param topology a graph
+ * @param nics some of its NICs
+ * @param parameters sizes of the packets
+ * @return the longest that LatestRtt says of any two of these; 0 if there are no two
+ */
+Span LatestRttAmong(const Topology& topology,
+                    const std::vector<uint32_t>& nics,
+                    const IdealParameters& parameters);
 
 } // namespace mrc
 } // namespace ns3

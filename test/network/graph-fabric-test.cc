@@ -12,9 +12,12 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-path-ports.h"
+#include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-source-routing.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/mrc-uneven-ideal.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -126,6 +129,26 @@ TEST(GraphFabric, BundlesInDotHaveMorePathsThanByNumbers)
         EXPECT_EQ(IdealCompletion(graph, 0, 5, bytes, {}), IdealCompletion(clos, 0, 5, bytes, {}));
     }
     EXPECT_EQ(BaseRtt(graph, 0, 5, {}), BaseRtt(clos, 0, 5, {}));
+}
+
+// Clauses: [base-rtt], [graph-paths]
+TEST(GraphFabric, TheLongestRoundTripIsThatOfSomePair)
+{
+    for (const std::string& text :
+         {std::string(RING), std::string(THICK), DotOf(Topology(TwoPods()))})
+    {
+        const Topology topology(ParseDot(text));
+        Span longest;
+        for (uint32_t from = 0; from < topology.Spec().nics; ++from)
+        {
+            for (uint32_t to = 0; to < topology.Spec().nics; ++to)
+            {
+                longest =
+                    from == to ? longest : std::max(longest, LatestRtt(topology, from, to, {}));
+            }
+        }
+        EXPECT_EQ(RoundTrips(topology).Longest(4096), longest);
+    }
 }
 
 /** @return all carriers of a pair in a plane, each once */
