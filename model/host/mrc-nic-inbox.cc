@@ -4,6 +4,7 @@
 
 #include "mrc-nic-inbox.h"
 
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-packet-codec.h"
 
 namespace ns3

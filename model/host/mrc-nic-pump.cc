@@ -4,6 +4,7 @@
 
 #include "mrc-nic-pump.h"
 
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/mrc-stock-packet.h"
 

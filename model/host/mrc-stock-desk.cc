@@ -6,6 +6,7 @@
 
 #include "mrc-unready-pair.h"
 
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-inner-header.h"
 
 #include <utility>
@@ -108,7 +109,8 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
     const Datagram& datagram = m_parts.store.fabric.Pool().DatagramAt(index);
     const StockPacket& packet = *datagram.stock.packet;
     // A stack would take what is left for a packet that says it is longer [stock-trimmed].
-    if (m_parts.store.fabric.Pool().At(index).size < StockFrameSize(datagram))
+    const Frame& frame = m_parts.store.fabric.Pool().At(index);
+    if (frame.size < StockFrameSize(datagram) + SegmentBytes(frame))
     {
         user->Refused(packet);
         Drop(link, index, DropReason::STOCK_TRIMMED, now);

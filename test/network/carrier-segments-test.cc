@@ -23,6 +23,7 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -373,6 +374,27 @@ TEST(CarrierSegments, StockPacketsHaveTheHeaderToo)
     Simulator::Run();
     // 24 bytes more on four links of 100 Gb/s
     EXPECT_NEAR(times[0] - plain.arrivals[15][0].at.GetNanoSeconds(), 4 * 24 * 0.08, 1.01);
+}
+
+// Clauses: [carrier-segments], [stock-trimmed]
+TEST(CarrierSegments, AStockPacketThatLostLessThanTheHeaderIsTrimmed)
+{
+    for (const uint32_t bytes : {20, 21}) // 68 bytes of an IPv6 packet are left of a trimmed one
+    {
+        StockRig rig(FourRacks(),
+                     {{"CarrierUsids", "3"}, {"TrimSize", "132"}, {"LastHopLimit", "0.1"}},
+                     {{"Mtu", "1280"}});
+        for (uint32_t nic = 4; nic < 16; ++nic)
+        {
+            const auto socket = rig.Udp(nic, 0);
+            socket->SetIpv6Tclass(1 << 2); // may be trimmed
+            rig.Send(socket, 80, bytes, 0);
+        }
+        Simulator::Run();
+        const uint64_t trims = SumOf(*rig.network, &PortCounters::trims);
+        EXPECT_GT(trims, 10U);
+        EXPECT_EQ(rig.Drops(DropReason::STOCK_TRIMMED), bytes == 20 ? 0 : trims);
+    }
 }
 
 // Clauses: [carrier-segments], [stock-encapsulation]
