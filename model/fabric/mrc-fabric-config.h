@@ -103,6 +103,7 @@ struct FabricConfig
     double trimmedShare{0.25};                   //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                               //!< code points
     uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
+    uint64_t alsoControl{0};                     //!< other DSCPs of the control class, likewise
     Encapsulation encapsulation{};               //!< IP headers of all packets; 0: SRv6
     uint8_t carrierUsids{6};                     //!< the most in one carrier
     EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};       //!< without SRv6

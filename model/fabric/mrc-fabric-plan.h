@@ -48,6 +48,7 @@ struct FabricPlan
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     std::map<PortIndex, Span> jitters;   //!< the most of links that have any
     uint64_t alsoTrimmable{0};           //!< DSCPs of data beside those of the format, 2^DSCP each
+    uint64_t alsoControl{0};             //!< the same, of the control class
     LargestFrames largest;               //!< what limits may not fall below
     bool wireMode{false};                //!< make bytes of every frame on every hop
 };

@@ -46,7 +46,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
       hashing(std::move(plan.hashing)),
-      classes(plan.format.dscp, plan.alsoTrimmable),
+      classes(plan.format.dscp, plan.alsoTrimmable, plan.alsoControl),
       draws(seed),
       format(plan.format),
       largest(plan.largest),

@@ -33,10 +33,18 @@ class TrimQueue
         /**
          * @param plan the code points; everything that it does not name is data
          * @param alsoTrimmable other code points of data that may be trimmed, 2^DSCP each
+         * @param alsoControl other code points of the control class, likewise
          */
-        explicit Classes(const DscpPlan& plan, uint64_t alsoTrimmable = 0)
+        explicit Classes(const DscpPlan& plan, uint64_t alsoTrimmable = 0, uint64_t alsoControl = 0)
         {
             std::fill_n(m_class, 64, TrafficClass::DATA);
+            for (unsigned dscp = 0; dscp < 64; ++dscp)
+            {
+                if ((alsoControl >> dscp & 1) != 0)
+                {
+                    m_class[dscp] = TrafficClass::CONTROL;
+                }
+            }
             m_class[plan.control & 63] = TrafficClass::CONTROL;
             m_class[plan.trimmed & 63] = TrafficClass::TRIMMED;
             m_class[plan.trimmedLastHop & 63] = TrafficClass::TRIMMED;

@@ -127,12 +127,17 @@ class DscpListChecker : public AttributeChecker
 } // namespace
 
 void
-FabricProfile::AddPolicies(TypeId tid)
+FabricProfile::AddDscpLists(TypeId tid)
 {
-    /** Reads and writes the list as a text; a class of its own, as a mask is what switches want. */
+    /** Reads and writes a list as a text; a class of its own, as a mask is what switches want. */
     class DscpListAccessor : public AttributeAccessor
     {
       public:
+        explicit DscpListAccessor(uint64_t FabricConfig::*list)
+            : m_list(list)
+        {
+        }
+
         bool Set(ObjectBase* object, const AttributeValue& value) const override
         {
             auto* const profile = dynamic_cast<FabricProfile*>(object);
@@ -143,7 +148,7 @@ FabricProfile::AddPolicies(TypeId tid)
             {
                 return false;
             }
-            profile->m_config->alsoTrimmable = *dscps;
+            (*profile->m_config).*m_list = *dscps;
             return true;
         }
 
@@ -155,7 +160,7 @@ FabricProfile::AddPolicies(TypeId tid)
             {
                 return false;
             }
-            text->Set(TextOf(profile->m_config->alsoTrimmable));
+            text->Set(TextOf((*profile->m_config).*m_list));
             return true;
         }
 
@@ -168,6 +173,9 @@ FabricProfile::AddPolicies(TypeId tid)
         {
             return true;
         }
+
+      private:
+        uint64_t FabricConfig::*m_list;
     };
 
     tid.AddAttribute(
@@ -175,8 +183,20 @@ FabricProfile::AddPolicies(TypeId tid)
         "Other DSCPs of data that switches may trim, beside DscpTrimmable and DscpTrimmableRetx, "
         "such as 10,20-23; data of any other DSCP is dropped where it has no room [trim-dscps]",
         StringValue(TextOf(FabricConfig().alsoTrimmable)),
-        Ptr<const AttributeAccessor>(new DscpListAccessor(), false),
+        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::alsoTrimmable), false),
         Ptr<const AttributeChecker>(new DscpListChecker(), false));
+    tid.AddAttribute(
+        "ControlDscps",
+        "Other DSCPs of the control class, beside DscpControl, such as 46,56: what stock stacks "
+        "send with these goes there [control-dscps]",
+        StringValue(TextOf(FabricConfig().alsoControl)),
+        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::alsoControl), false),
+        Ptr<const AttributeChecker>(new DscpListChecker(), false));
+}
+
+void
+FabricProfile::AddPolicies(TypeId tid)
+{
     tid.AddAttribute(
         "AdmissionFactory",
         "A factory of a user's own trim or drop policy, used instead of DataLimit and such at the "

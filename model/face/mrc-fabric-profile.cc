@@ -54,6 +54,7 @@ FabricProfile::GetTypeId()
         AddBuffer(t);
         AddMarking(t);
         AddWred(t);
+        AddDscpLists(t);
         AddPolicies(t);
         AddCodePoints(t);
         AddHost(t);
@@ -420,6 +421,18 @@ FabricProfile::CheckCodePoints() const
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile::TrimmableDscps has DscpNoTrim (" +
                                     std::to_string(m_dscp->noTrim) + "); expected it without");
+    }
+    for (unsigned dscp = 0; dscp < 64; ++dscp)
+    {
+        const bool isOther = m_dscp->IsData(dscp) || dscp == m_dscp->trimmed ||
+                             dscp == m_dscp->trimmedLastHop ||
+                             (m_config->alsoTrimmable >> dscp & 1) != 0;
+        if (isOther && (m_config->alsoControl >> dscp & 1) != 0)
+        {
+            throw std::invalid_argument("ns3::mrc::FabricProfile::ControlDscps has " +
+                                        std::to_string(dscp) +
+                                        ", a DSCP of data or of trimmed packets; expected others");
+        }
     }
     if (m_dscp->HasClash())
     {

@@ -99,6 +99,7 @@ class FabricProfile : public Object
     void SetMarkerFactory(Ptr<MarkerFactory> factory);
     Ptr<MarkerFactory> GetMarkerFactory() const;
     static void AddPolicies(TypeId tid);
+    static void AddDscpLists(TypeId tid);
     void CheckBuffer() const;
     void CheckWeights() const;
     void CheckWred() const;

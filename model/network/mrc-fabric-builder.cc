@@ -62,6 +62,7 @@ PlanFabric(const Topology& topology,
     plan.format = profile.Format();
     plan.wireMode = profile.WireMode();
     plan.alsoTrimmable = profile.Config().alsoTrimmable;
+    plan.alsoControl = profile.Config().alsoControl;
     plan.weights = profile.Config().Weights();
     plan.wred = profile.Config().Wred();
     plan.buffers = PlanBuffers(topology, profile.Config());

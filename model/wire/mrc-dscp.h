@@ -37,7 +37,10 @@ struct DscpPlan
                control == trimmedLastHop || noTrim == trimmable || noTrim == trimmableRetx;
     }
 
-  private:
+    /**
+     * @param dscp a code point
+     * @return whether MRC's data has it
+     */
     constexpr bool IsData(uint8_t dscp) const
     {
         return dscp == noTrim || dscp == trimmable || dscp == trimmableRetx;

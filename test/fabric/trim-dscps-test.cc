@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Which data switches may trim, by DSCP.
+// Which data switches may trim, and what goes with control packets, by DSCP.
 
 #include "../mrc-fabric-rig.h"
 #include "../mrc-test-network.h"
@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -98,6 +99,71 @@ TEST(TrimDscps, OnlyListsOfDscpsAreTaken)
     EXPECT_NE(ThrownText<std::invalid_argument>([&] {
                   profile->Format();
               }).find("TrimmableDscps has DscpNoTrim"),
+              std::string::npos);
+}
+
+/** @return in which order packets of these DSCPs, of which a first one is sent, leave a port */
+std::string
+OrderOf(const std::string& control, const std::vector<uint8_t>& dscps, bool weighted)
+{
+    UseSimulator("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    const Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+    profile->SetAttribute("ControlDscps", StringValue(control));
+    for (const char* name : {"ControlWeight", "TrimmedWeight", "DataWeight"})
+    {
+        // a turn of 17 times 256 bytes holds one packet
+        profile->SetAttribute(name, UintegerValue(weighted ? 17 : 0));
+    }
+    const auto nics = static_cast<uint32_t>(dscps.size());
+    FabricRig rig(SmallFabric(nics + 1, nics + 1, 0), profile);
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        Shot shot{Instant() + Nanos(nic), nic, nics, Ev::Of(0, 0)};
+        shot.dscp = dscps[nic];
+        rig.Shoot(shot);
+    }
+    Simulator::Run();
+    std::string order;
+    for (const Hit& hit : rig.hits)
+    {
+        order += (order.empty() ? "" : " ") + std::to_string(hit.frame.dscp);
+    }
+    Simulator::Destroy();
+    return order;
+}
+
+// Clauses: [control-dscps], [class-order], [class-weights]
+TEST(ControlDscps, GoBeforeDataOrByWeight)
+{
+    const std::vector<uint8_t> dscps{1, 1, 46, 1, 46, 47};
+    EXPECT_EQ(OrderOf("none", dscps, false), "1 1 46 1 46 47");
+    EXPECT_EQ(OrderOf("46", dscps, false), "1 46 46 1 1 47");
+    EXPECT_EQ(OrderOf("40-50", dscps, false), "1 46 46 47 1 1");
+    EXPECT_EQ(OrderOf("46", dscps, true), "1 46 1 46 1 47");
+}
+
+// Clauses: [control-dscps]
+TEST(ControlDscps, AreNoDscpsOfData)
+{
+    const DscpPlan plan;
+    for (const uint8_t dscp :
+         {plan.noTrim, plan.trimmable, plan.trimmableRetx, plan.trimmed, plan.trimmedLastHop})
+    {
+        const Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+        profile->SetAttribute("ControlDscps", StringValue(std::to_string(dscp)));
+        EXPECT_NE(ThrownText<std::invalid_argument>([&] {
+                      profile->Format();
+                  }).find("ControlDscps has " + std::to_string(dscp) + ", a DSCP of data"),
+                  std::string::npos);
+    }
+    const Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+    profile->SetAttribute("ControlDscps", StringValue("46,48"));
+    profile->Format(); // MRC's own may be there
+    StringValue text;
+    profile->GetAttribute("TrimmableDscps", text);
+    EXPECT_EQ(text.Get(), "none") << "a list of its own";
+    profile->SetAttribute("TrimmableDscps", StringValue("40-46"));
+    EXPECT_NE(ThrownText<std::invalid_argument>([&] { profile->Format(); }).find("has 46"),
               std::string::npos);
 }
 
