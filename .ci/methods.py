@@ -18,8 +18,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST = 12
 LARGER = {
-    "Fabric": 15,
-    "NicTable": 13,
     "Topology": 26,  # numbers and names of nodes and ports, tier by tier
 }
 
