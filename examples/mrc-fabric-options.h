@@ -48,7 +48,9 @@ ReadOptions(int argc, char* argv[])
               "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
               "--ns3::mrc::FabricProfile::TrimSize=256 (--PrintGroup=Mrc lists them).");
     cmd.AddValue("matrix", "Traffic matrix, FILE.cm", o.matrix);
-    cmd.AddValue("topology", "Name of a preset, or FILE.topo or FILE.dot", o.topology);
+    cmd.AddValue("topology",
+                 "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml",
+                 o.topology);
     cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
     cmd.AddValue("links",
                  "How links differ: PLACE/rate=25%/delay=2us/jitter=100ns, PLACE/missing; places\n"

@@ -17,7 +17,7 @@ ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
 {
     const uint32_t nics = o.nics == 0 ? matrix.nodes : o.nics;
     const std::filesystem::path kind = std::filesystem::path(o.topology).extension();
-    const bool isFile = kind == ".topo" || kind == ".dot" || kind == ".gv";
+    const bool isFile = kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
     mrc::TopologySpec spec = isFile ? mrc::ReadTopologyFile(DataFile(o.topology))
                                     : mrc::PresetTopology(o.topology, nics);
     if (spec.nics != nics)

@@ -2,16 +2,16 @@
 #
 # What ./mrc installs: Debian packages, and Python packages in build/venv. Reads $root, $log, $venv, $command.
 
-build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libdeflate-dev libboost-dev)
+build_packages=(g++ cmake ninja-build ccache libns3-dev ns3 libdeflate-dev libboost-dev libboost-graph-dev)
 test_packages=(libgtest-dev python3-venv)
 python_packages=(python3-venv python3-dev) # pip compiles parts of cppyy
 bench_packages=(python3 valgrind)
-tree_packages=(g++ cmake ninja-build ccache python3 libdeflate-dev libboost-dev)
+tree_packages=(g++ cmake ninja-build ccache python3 libdeflate-dev libboost-dev libboost-graph-dev)
 doc_packages=(python3-sphinx)
 api_packages=(doxygen) # for ./mrc doc --api only
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
-  build_packages=(g++ cmake ninja-build ccache libdeflate-dev libboost-dev)
+  build_packages=(g++ cmake ninja-build ccache libdeflate-dev libboost-dev libboost-graph-dev)
 fi
 
 # prints those of the given packages that are not installed
@@ -33,7 +33,10 @@ apt() {
 are_optional() {
   local package
   for package in "$@"; do
-    [[ $package == ccache || $package == libdeflate-dev || $package == libboost-dev ]] || return
+    case $package in
+      ccache | libdeflate-dev | libboost-dev | libboost-graph-dev) ;;
+      *) return 1 ;;
+    esac
   done
 }
 

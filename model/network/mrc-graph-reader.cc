@@ -7,6 +7,7 @@
 #include "mrc-dot-graph.h"
 #include "mrc-fault-parser.h"
 #include "mrc-graph-roles.h"
+#include "mrc-graphml.h"
 #include "mrc-link-rule-reader.h"
 
 #include "ns3/mrc-line-rate.h"
@@ -165,6 +166,13 @@ TopologySpec
 ReadGraph(std::istream& in, const std::string& name)
 {
     const LabelledGraph graph = ReadDotGraph(in, name);
+    return GraphFabric(graph, name).Spec();
+}
+
+TopologySpec
+ReadGraphMlFabric(std::istream& in, const std::string& name)
+{
+    const LabelledGraph graph = ReadGraphMl(in, name);
     return GraphFabric(graph, name).Spec();
 }
 

@@ -30,6 +30,16 @@ namespace mrc
  */
 TopologySpec ReadGraph(std::istream& in, const std::string& name);
 
+/**
+ * As ReadGraph, in GraphML.
+ *
+ * @param in the text
+ * @param name of the file, for messages; also of the topology
+ * @return the fabric, validated; `graph` is set
+ * @throws ParseError as ReadGraph, and where the module was built without Boost.Graph
+ */
+TopologySpec ReadGraphMlFabric(std::istream& in, const std::string& name);
+
 } // namespace mrc
 } // namespace ns3
 

@@ -499,6 +499,10 @@ ReadTopologyFile(const std::string& path)
         return path.size() >= end.size() &&
                path.compare(path.size() - end.size(), end.size(), end) == 0;
     };
+    if (endsWith(".graphml"))
+    {
+        return ReadGraphMlFabric(in, path);
+    }
     return endsWith(".dot") || endsWith(".gv") ? ReadGraph(in, path) : ReadTopology(in, path);
 }
 

@@ -39,8 +39,8 @@ namespace mrc
 TopologySpec ReadTopology(std::istream& in, const std::string& name);
 
 /**
- * @param path of a file in the `.topo` format or, if it ends with `.dot` or `.gv`, of a graph
- * [graph-files]
+ * @param path of a file in the `.topo` format or, if it ends with `.dot`, `.gv` or `.graphml`, of
+ *        a graph [graph-files]
  * @return its fabric
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */

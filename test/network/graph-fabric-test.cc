@@ -239,7 +239,7 @@ TEST(GraphFabric, UnequalBundlesLeaveNoLinkIdle)
     Simulator::Run();
     for (const Ptr<Qp>& qp : qps)
     {
-        EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+        EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
     }
     EXPECT_EQ(IdlePorts(*network), std::set<std::string>());
     Simulator::Destroy();
@@ -324,8 +324,8 @@ TEST(GraphFabric, SwitchesHashOverAllShortestPaths)
     back->Write(1000000);
     network->Connect(0, 1)->Write(4096); // below one switch
     Simulator::Run();
-    EXPECT_EQ(there->PeerCounters().placedBytes, 1004096U);
-    EXPECT_EQ(back->PeerCounters().placedBytes, 1000000U);
+    EXPECT_EQ(there->Peer()->Counters().placedBytes, 1004096U);
+    EXPECT_EQ(back->Peer()->Counters().placedBytes, 1000000U);
     EXPECT_EQ(IdlePorts(*network), std::set<std::string>());
     EXPECT_EQ(SumOf(*network, &PortCounters::drops), 0U);
     Simulator::Destroy();
@@ -385,7 +385,7 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
     const Ptr<Qp> qp = network->Connect(0, 15);
     qp->Write(1000000);
     Simulator::Run();
-    EXPECT_EQ(qp->PeerCounters().placedBytes, 1000000U);
+    EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
     const Topology& topology = network->GetTopology();
     for (uint32_t i = 0; i < 8; ++i)
     {

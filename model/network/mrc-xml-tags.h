@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_XML_TAGS_H
+#define MRC_XML_TAGS_H
+
+#include "ns3/mrc-text-reader.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Where the parts of a graph stand in a text of GraphML, which Boost.Graph does not tell. */
+struct GraphTags
+{
+    TextPosition graph;              //!< of the first graph
+    std::vector<Token> nodes;        //!< ids, in the order of their first mention, by edges too
+    std::vector<TextPosition> edges; //!< in the order of the text
+};
+
+/**
+ * @param text of a file of GraphML; what it means is not asked
+ * @param name of the file, for messages
+ * @return where its graph, nodes and edges stand
+ * @throws ParseError if tags lie too deep in each other, or a node or an edge has no name
+ */
+GraphTags TagsOf(const std::string& text, const std::string& name);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_XML_TAGS_H */

@@ -1,0 +1,182 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-thrown-text.h"
+#include "../workload/data-file.h"
+
+#include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-graphml.h"
+#include "ns3/mrc-text-reader.h"
+#include "ns3/mrc-topo-reader.h"
+#include "ns3/mrc-topology.h"
+#include "ns3/mrc-xml-tags.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+LabelledGraph
+Parse(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadGraphMl(in, "g.graphml");
+}
+
+TopologySpec
+Fabric(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadGraphMlFabric(in, "g.graphml");
+}
+
+/** As NetworkX writes it. */
+const std::string GOOD =
+    "<?xml version='1.0' encoding='utf-8'?>\n"
+    "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+    "  <key id=\"d2\" for=\"edge\" attr.name=\"delay\" attr.type=\"string\" />\n"
+    "  <key id=\"d1\" for=\"edge\" attr.name=\"rate\" attr.type=\"string\" />\n"
+    "  <key id=\"d0\" for=\"node\" attr.name=\"role\" attr.type=\"string\" />\n"
+    "  <!-- <node id=\"nobody\"/> -->\n"
+    "  <graph edgedefault=\"undirected\">\n"
+    "    <node id=\"a&amp;1\"><data key=\"d0\">nic</data></node>\n"
+    "    <node id=\"b\"><data key=\"d0\">nic</data></node>\n"
+    "    <node id=\"leaf\" />\n"
+    "    <edge source=\"a&amp;1\" target=\"leaf\"><data key=\"d1\">100Gbps</data></edge>\n"
+    "    <edge target=\"b\" source=\"leaf\">\n"
+    "      <data key=\"d1\">200Gbps</data><data key=\"d2\">30ns</data>\n"
+    "    </edge>\n"
+    "  </graph>\n"
+    "</graphml>\n";
+
+/** @return whether this build reads GraphML */
+bool
+CanRead()
+{
+    return ThrownText<ParseError>([] { Parse(GOOD); }) == "no error";
+}
+
+// Clauses: [graph-files]
+TEST(GraphMl, IsReadWithItsNamesAndPlaces)
+{
+    if (!CanRead())
+    {
+        GTEST_SKIP() << "a build without Boost.Graph";
+    }
+    const LabelledGraph graph = Parse(GOOD);
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    EXPECT_EQ(graph.nodes[0].name, "a&1");
+    EXPECT_EQ(graph.nodes[2].name, "leaf");
+    EXPECT_EQ(graph.nodes[1].at.line, 9U);
+    EXPECT_EQ(graph.nodes[1].at.column, 5U);
+    EXPECT_EQ(graph.nodes[1].attributes.at("role"), "nic");
+    ASSERT_EQ(graph.edges.size(), 2U);
+    EXPECT_EQ(graph.edges[1].at.line, 12U);
+    EXPECT_EQ(graph.edges[1].ends[0], 2U);
+    EXPECT_EQ(graph.edges[1].attributes.at("delay"), "30ns");
+    const Topology topology(Fabric(GOOD));
+    EXPECT_EQ(topology.Spec().nics, 2U);
+    EXPECT_EQ(topology.RateOf(1), 200000000000U);
+    EXPECT_EQ(topology.NodeName(2), "leaf");
+}
+
+// Clauses: [graph-files], [graph-paths]
+TEST(GraphMl, ThreeTiersMayBeUneven)
+{
+    if (!CanRead())
+    {
+        GTEST_SKIP() << "a build without Boost.Graph";
+    }
+    const Topology topology(ReadTopologyFile(DataFile("three_tiers.graphml")));
+    EXPECT_EQ(topology.Spec().nics, 16U);
+    EXPECT_EQ(topology.NodeCount(), 16U + 4 + 4 + 3);
+    // from leaf0 by 2 links over agg0 or 4 over agg1 to 3 cores, whose 2 and 2 links lead to leaf2
+    // over agg2, and 2 of 3 cores' over agg3
+    EXPECT_EQ(topology.Spec().PathsPerPlane(), 6U * (3 * 2 + 2 * 2));
+}
+
+struct BadText
+{
+    const char* before; // a part of the good text
+    const char* after;
+    const char* said;
+};
+
+// Clauses: [graph-files]
+TEST(GraphMl, WhatIsNoGraphIsNamed)
+{
+    const BadText cases[] = {
+        {"edgedefault=\"undirected\"",
+         "edgedefault=\"directed\"",
+         "g.graphml:7:3: a directed graph; expected edgedefault=\"undirected\""},
+        {"</graph>", "", "g.graphml:7:3: "},
+        {"id=\"b\"", "", "g.graphml:9:5: a tag without id; expected one"},
+        {"target=\"b\"", "target=\"leaf\"", "g.graphml:12:5: a link from 'leaf' to itself; "},
+        {"200Gbps", "fast", "g.graphml:12:5: a link with 'rate=fast/"},
+        {"id=\"b\"", "id=\"x,y\"", "a node is called 'x,y'"},
+        {"<edge target", "<graph/><edge target", "g.graphml:"},
+    };
+    for (const BadText& c : cases)
+    {
+        std::string text = GOOD;
+        text.replace(text.find(c.before), std::string(c.before).size(), c.after);
+        const std::string said = ThrownText<ParseError>([&] { Fabric(text); });
+        const std::string expected = CanRead() ? c.said : "libboost-graph-dev";
+        EXPECT_NE(said.find(expected), std::string::npos) << c.after << " says: " << said;
+    }
+}
+
+// Clauses: [graph-files]
+TEST(GraphMl, SurvivesDamagedTexts)
+{
+    std::minstd_rand draw(5);
+    for (int i = 0; i < 2000; ++i)
+    {
+        std::string text = GOOD;
+        for (int k = 0; k < 1 + i % 3; ++k)
+        {
+            text[draw() % text.size()] = static_cast<char>(draw() % 256);
+        }
+        text.resize(i % 4 == 0 ? draw() % text.size() : text.size());
+        try
+        {
+            EXPECT_GE(Fabric(text).nics, 1U);
+        }
+        catch (const ParseError& error)
+        {
+            EXPECT_GE(error.At().line, 1U);
+        }
+    }
+}
+
+// Clauses: [graph-files]
+TEST(XmlTags, ThatLieTooDeepAreRefused)
+{
+    const auto deep = [](int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i)
+        {
+            text += "<a>";
+        }
+        return ThrownText<ParseError>([&] { TagsOf(text, "g"); });
+    };
+    EXPECT_EQ(deep(64), "no error");
+    EXPECT_EQ(deep(65), "g:1:193: tags lie more than 64 deep in each other; expected GraphML");
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
