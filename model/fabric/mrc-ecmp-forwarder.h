@@ -48,8 +48,8 @@ struct GraphTables
     /** Some ports of a switch, side by side in `ports`. */
     struct Group
     {
-        uint32_t first{0};
-        uint32_t count{0};
+        uint32_t first{0}; //!< the first of them
+        uint32_t count{0}; //!< how many
     };
 
     std::vector<uint32_t> columns; //!< by NIC: number of the switch that the NIC hangs on

@@ -108,6 +108,12 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
                                                          : " is to the switch itself")
                                      << "; expected the uSID of a neighbour");
     }
+    if (usid.Plane() != Usid{static_cast<uint16_t>(m_locator48)}.Plane())
+    {
+        NS_FATAL_ERROR("uSID route " << usid.value << " is to plane " << +usid.Plane()
+                                     << "; expected the plane of the switch, "
+                                     << +Usid{static_cast<uint16_t>(m_locator48)}.Plane());
+    }
     Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
     if (range.count == 0)
     {

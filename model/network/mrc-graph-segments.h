@@ -38,19 +38,28 @@ class GraphSegments : public CarrierSource
      */
     GraphSegments(const GraphShape& shape, uint32_t block, EvFormat format);
 
-    /** @return uSIDs of a switch, at least 1 */
+    /**
+     * @param node a switch
+     * @return its uSIDs, at least 1
+     */
     uint32_t PartsOf(uint32_t node) const
     {
         return m_parts.at(node);
     }
 
-    /** @return the number of a switch's first uSID among those of all switches */
+    /**
+     * @param node a switch
+     * @return the number of its first uSID among those of all switches
+     */
     uint32_t FirstPart(uint32_t node) const
     {
         return m_firstPart.at(node);
     }
 
-    /** @return which uSID of its switch packets have that come by a link, by its port there */
+    /**
+     * @param port of a switch
+     * @return which uSID of the switch packets have that come by its link
+     */
     uint32_t PartOf(uint32_t port) const
     {
         return m_format == EV_FORMAT_SRV6 ? m_shape.PortOf(port).parallel : 0;

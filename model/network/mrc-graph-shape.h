@@ -87,40 +87,63 @@ class GraphShape
         return static_cast<uint32_t>(m_ports.size());
     }
 
-    /** @return where a node stands */
+    /**
+     * @param node its number
+     * @return where the node stands
+     */
     const NodePlace& PlaceOf(uint32_t node) const
     {
         return m_places.at(node);
     }
 
-    /** @return its name in the file */
+    /**
+     * @param node its number
+     * @return its name in the file
+     */
     const std::string& NameOf(uint32_t node) const
     {
         return m_names.at(node);
     }
 
-    /** @return the number of the node of this name, if there is one */
+    /**
+     * @param name as the file has it
+     * @return the number of the node of this name, if there is one
+     */
     std::optional<uint32_t> Find(const std::string& name) const;
 
-    /** @return the number of the first node of a kind in a plane; others follow */
+    /**
+     * @param kind of nodes
+     * @param plane of them, 0 for NICs
+     * @return the number of the first of these nodes; the others follow
+     */
     uint32_t FirstOf(NodeKind kind, PlaneId plane) const
     {
         return m_firsts[static_cast<unsigned>(kind)][plane];
     }
 
-    /** @return what is known of a port */
+    /**
+     * @param port its number
+     * @return what is known of the port
+     */
     const ShapePort& PortOf(uint32_t port) const
     {
         return m_ports.at(port);
     }
 
-    /** @return number of a node's first port; that of the node behind the last is PortCount */
+    /**
+     * @param node its number
+     * @return number of the node's first port; that of the node behind the last is PortCount
+     */
     uint32_t FirstPort(uint32_t node) const
     {
         return m_firstPorts.at(node);
     }
 
-    /** @return the switch that a NIC hangs on in a plane, as a node */
+    /**
+     * @param nic its number
+     * @param plane one of the fabric's
+     * @return the switch that the NIC hangs on in this plane, as a node
+     */
     uint32_t SwitchOf(uint32_t nic, PlaneId plane) const
     {
         return m_ports.at(m_ports.at(FirstPort(nic) + plane).peer).node;

@@ -42,8 +42,8 @@ std::optional<EvenWays> EvenWaysOf(const Topology& topology, uint32_t source, ui
 /** The fastest and the slowest of some paths. */
 struct WayExtremes
 {
-    Span least{INT64_MAX};
-    Span most;
+    Span least{INT64_MAX}; //!< of the fastest
+    Span most;             //!< of the slowest
 };
 
 /**

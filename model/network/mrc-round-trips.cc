@@ -197,8 +197,9 @@ RoundTrips::Longest(uint32_t payload)
     }
     if (m_topology.Spec().graph) // which has as many kinds as T0s: one by one they take too long
     {
-        longest =
-            LatestRttAmong(m_topology, m_examples, IdealParameters::Of(payload, m_encapsulation));
+        IdealParameters parameters = m_sizes;
+        parameters.payload = payload;
+        longest = LatestRttAmong(m_topology, m_examples, parameters);
         return longest;
     }
     for (const uint32_t source : m_examples)

@@ -248,6 +248,7 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
     const TwoNeighbours shortWay(one);
     const TwoNeighbours table(more);
     unsigned sent = 0;
+    unsigned advanced = 0; // of these, went to their next segment
     unsigned dropped[3] = {};
     for (uint64_t i = 0; i < 50000; ++i)
     {
@@ -258,7 +259,8 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
         {
             SegmentHeader header;
             header.segmentsLeft = Mix(i + 1) % 2;
-            header.segments = {{(BLOCK << 32) | 0x80030001, 0}};
+            header.segments = {
+                {(BLOCK << 32) | (uint64_t{Usid::Of(UsidKind::T1, 2, 3).value} << 16) | 1, 0}};
             // A list of another block is none that a frame can have.
             if (a.destination.Block() == BLOCK)
             {
@@ -266,6 +268,7 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
             }
         }
         Frame b = a;
+        const uint8_t segments = a.segments;
         const ForwardDecision first = shortWay.Decide(a);
         const ForwardDecision second = table.Decide(b);
         ASSERT_EQ(first.port, second.port) << i;
@@ -275,6 +278,7 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
         if (first.port != NO_PORT)
         {
             ++sent;
+            advanced += a.segments != segments;
             continue;
         }
         EXPECT_EQ(first.reason, second.reason) << i;
@@ -283,6 +287,7 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
                                                                : 2];
     }
     EXPECT_GT(sent, 1000U);
+    EXPECT_GT(advanced, 10U);
     EXPECT_GT(dropped[0], 1000U);
     EXPECT_GT(dropped[1], 10U);
     EXPECT_GT(dropped[2], 1000U);
@@ -333,6 +338,8 @@ TEST(SegmentSwitchDeathTest, NeitherZeroNorTheSwitchItselfIsANeighbour)
     std::vector<PortIndex> routes;
     EXPECT_DEATH(forwarder.AddRoute(routes, Usid{0}, 7), "0 is the end of a carrier; expected");
     EXPECT_DEATH(forwarder.AddRoute(routes, Usid{own}, 7), "16389 is to the switch itself");
+    EXPECT_DEATH(forwarder.AddRoute(routes, Usid::Of(UsidKind::T0, 1, 6), 7),
+                 "is to plane 1; expected the plane of the switch, 0");
     forwarder.AddRoute(routes, Usid::Of(UsidKind::T0, 0, 6), 7);
     EXPECT_EQ(routes.size(), 1U);
 }
