@@ -6,6 +6,8 @@
 #include "../mrc-thrown-text.h"
 #include "graph-text.h"
 
+#include "ns3/mrc-denylist.h"
+#include "ns3/mrc-ev-templates.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-ideal.h"
@@ -179,6 +181,64 @@ TEST(GraphFabric, EachPathHasACarrierOfItsOwn)
     EXPECT_EQ(PortsOfPath(ring, 0, 2, Ev()).size(), 4U);
 }
 
+/** @return the ports that a packet with this carrier takes, by the tables of the switches */
+std::vector<uint32_t>
+PortsByTables(const Topology& topology, uint32_t from, PlaneId plane, UsidCarrier carrier)
+{
+    const SourceRouting routing(topology);
+    std::vector<uint32_t> ports{topology.NicPort(from, plane)};
+    while (ports.size() < 9)
+    {
+        const uint32_t arrival = topology.Peer(ports.back());
+        const uint32_t node = topology.NodeOf(arrival);
+        if (topology.KindOf(node) == NodeKind::NIC)
+        {
+            return ports;
+        }
+        const uint32_t part = routing.PartOf(arrival);
+        EXPECT_EQ(carrier.Active().value, routing.UsidOfSwitch(node, part).value);
+        carrier = carrier.Shifted();
+        const std::vector<UsidRoute> table = routing.TableOf(node, part);
+        const auto route = std::find_if(table.begin(), table.end(), [&](const UsidRoute& each) {
+            return each.usid.value == carrier.Active().value;
+        });
+        if (route == table.end())
+        {
+            ADD_FAILURE() << topology.NodeName(node) << " knows no " << carrier.Active().value;
+            return ports;
+        }
+        ports.push_back(route->port);
+    }
+    return ports;
+}
+
+// Clauses: [graph-paths], [static-routing]
+TEST(GraphFabric, CarriersLeadOverThePortsOfTheirPaths)
+{
+    for (const std::string& text :
+         {std::string(RING), std::string(THICK), DotOf(Topology(TwoPods()))})
+    {
+        const Topology topology(ParseDot(text));
+        const SourceRouting routing(topology);
+        const uint32_t planes = topology.Spec().planes;
+        const uint32_t nics = topology.Spec().nics;
+        for (uint32_t i = 0; i < nics * nics * planes; ++i)
+        {
+            const uint32_t from = i % nics;
+            const uint32_t to = i / nics % nics;
+            const auto plane = static_cast<PlaneId>(i / nics / nics);
+            const uint32_t paths = from == to ? 0 : routing.TemplateFor(from, to).PathsPerPlane();
+            for (uint32_t path = 0; path < paths; ++path)
+            {
+                const Ev ev = Ev::Of(plane, path);
+                EXPECT_EQ(PortsByTables(topology, from, plane, routing.Carrier(from, to, ev)),
+                          PortsOfPath(topology, from, to, ev))
+                    << from << " to " << to << " by " << ev.value;
+            }
+        }
+    }
+}
+
 // Clauses: [graph-paths]
 TEST(GraphFabric, WaysAreDealtInTurnAsLongAsTheyLast)
 {
@@ -273,6 +333,64 @@ TEST(GraphFabric, AnyGraphCarriesAllPairsInTheirIdealTimes)
             }
         }
     }
+    Simulator::Destroy();
+}
+
+/** @return the fingerprint of two Writes over THICK while links and a switch are down */
+uint64_t
+FaultyRun(bool inBytes)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetFabricAttribute("WireMode", BooleanValue(inBytes));
+    helper.SetTopology(ParseDot(THICK));
+    const Ptr<Network> network = helper.Install();
+    network->ScheduleFaults("t1:0.1@20us,link:0.0.0@10us..60us"); // y for good, the first to x
+    std::vector<Ptr<Qp>> qps{network->Connect(0, 2), network->Connect(3, 1)};
+    for (const Ptr<Qp>& qp : qps)
+    {
+        qp->Write(3000000);
+    }
+    Simulator::Stop(MilliSeconds(5));
+    Simulator::Run();
+    for (const Ptr<Qp>& qp : qps)
+    {
+        EXPECT_EQ(qp->Peer()->Counters().placedBytes, 3000000U);
+    }
+    EXPECT_GT(SumOf(*network, &PortCounters::drops), 0U);
+    const uint64_t fingerprint = network->Fingerprint();
+    Simulator::Destroy();
+    return fingerprint;
+}
+
+// Clauses: [graph-files], [wire-mode], [link-outage]
+TEST(GraphFabric, FaultsThatLastLeaveTheOtherPaths)
+{
+    EXPECT_EQ(FaultyRun(false), FaultyRun(true));
+}
+
+// Clauses: [graph-files], [link-rules]
+TEST(GraphFabric, ALongLinkMakesNoQueueLarger)
+{
+    std::string longer = THICK;
+    longer.insert(longer.find("y -- right") + 10, " [delay=100us]");
+    const Ptr<Network> one = MakeNetwork(ParseDot(THICK));
+    std::vector<uint32_t> limits;
+    const uint32_t ports = one->GetTopology().PortCount();
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        limits.push_back(one->Engine().fabric.State().ConfigOf(port).Limit(TrafficClass::DATA));
+    }
+    const Ptr<Network> other = MakeNetwork(ParseDot(longer));
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        EXPECT_EQ(other->Engine().fabric.State().ConfigOf(port).Limit(TrafficClass::DATA),
+                  limits[port])
+            << port;
+    }
+    EXPECT_GT(*std::max_element(limits.begin(), limits.end()), 0U);
+    EXPECT_GT(other->Unloaded().BaseRttBetween(0, 2).Ps(), 200 * 1000000);
     Simulator::Destroy();
 }
 
@@ -399,9 +517,28 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
     Simulator::Destroy();
 }
 
-// Clauses: [ev-denied], [missing-links]
+// Clauses: [ev-denied], [graph-files]
+TEST(GraphFabricDeathTest, AGraphHasNoDenylist)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(THICK));
+    EXPECT_DEATH(network->GetDenylist().Deny(0, 1), "g.dot is a graph, whose switches have no");
+    Simulator::Destroy();
+}
+
+// Clauses: [missing-links], [ev-formats]
 TEST(GraphFabric, WhatAGraphHasNotIsRefused)
 {
+    std::ostringstream file;
+    EXPECT_NE(ThrownText([&] {
+                  WriteEvFile(file, Topology(ParseDot(THICK)));
+              }).find("the fabric is a graph"),
+              std::string::npos);
+    FabricHelper helper;
+    helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
+    helper.SetEvAttribute("Format", StringValue("Stev"));
+    helper.SetTopology(ParseDot(THICK));
+    EXPECT_NE(ThrownText([&] { helper.Install(); }).find("a graph; expected a Clos network"),
+              std::string::npos);
     TopologySpec spec = ParseDot(THICK);
     spec.links = ReadLinkRules("link:0.0.1/missing", spec);
     EXPECT_NE(ThrownText([&] {
