@@ -20,7 +20,7 @@ namespace
 
 /** @return the carrier of these uSIDs in fcbb:bb00::/32 */
 AddressBits
-Carrier(std::initializer_list<uint16_t> usids)
+Carrier(const std::vector<uint16_t>& usids)
 {
     UsidCarrier carrier = UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK);
     unsigned place = 0;
@@ -34,7 +34,7 @@ Carrier(std::initializer_list<uint16_t> usids)
 /** A way of four uSIDs, or of six, in carriers of fewer. */
 struct Split
 {
-    std::initializer_list<uint16_t> way;
+    std::vector<uint16_t> way;
     unsigned most;
     AddressBits front;
     std::vector<AddressBits> list; //!< the last segment first
