@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks which folder's headers each file includes, that the engine knows nothing of ns-3's objects,
 that the build finds every file by its name, and that CONTRIBUTING.md draws the folders as the table
-below has them; --draw writes that picture."""
+below has them and doc/mrc.rst lists them; --draw writes that picture."""
 
 import pathlib
 import re
@@ -135,6 +135,13 @@ def picture():
     return "".join(lines)
 
 
+def design_errors():
+    """Returns each folder that the list of doc/mrc.rst leaves out, or that is none."""
+    design = (root / "doc/mrc.rst").read_text().split("\nDesign\n", 1)[1].split("\n.. figure::", 1)[0]
+    listed = re.findall(r"^\* ``(\w+)``:", design, re.M)
+    return [f"doc/mrc.rst: Design lists {x} otherwise than .ci/layers.py" for x in sorted(set(listed) ^ set(ALLOWED))]
+
+
 def main():
     page = root / "CONTRIBUTING.md"
     before, rest = page.read_text().split(BEGIN)
@@ -142,7 +149,7 @@ def main():
     if sys.argv[1:] == ["--draw"]:
         page.write_text(before + BEGIN + picture() + END + after)
         return 0
-    errors = include_errors() + engine_errors() + stray_files()
+    errors = include_errors() + engine_errors() + stray_files() + design_errors()
     if drawn != picture():
         errors.append("CONTRIBUTING.md: another picture of the folders; python3 .ci/layers.py --draw")
     print("\n".join(errors), file=sys.stderr)
