@@ -45,7 +45,7 @@ def draw():
     c.box(548, 372, 120, 40, "TimingWheel\nADMIT", colour=ORANGE, size=12)
     c.text(18, 392, "kernel", anchor="start", bold=True, colour=ORANGE)
     c.arrow([(440, 314), (440, 392), (548, 392)], ORANGE)
-    c.text(430, 392, "StartService: when the head of the pipe arrives", anchor="end", size=12)
+    c.text(430, 392, "PortService::Start: when the head of the pipe arrives", anchor="end", size=12)
     c.arrow([(648, 372), (648, 314)], ORANGE)
     c.text(676, 392, "HotPath::Fire calls it", anchor="start", size=12)
     c.text(700, 28, "and back the same way: SACK, Transport ACK", anchor="middle", size=12, colour=GREY)
