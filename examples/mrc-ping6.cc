@@ -33,15 +33,14 @@ class Pinger
         m_socket->SetRecvCallback(MakeCallback(&Pinger::Receive, this));
     }
 
-    /** Sends a request, whose number is how many went before. */
-    void Ask(Ipv6Address from, Ipv6Address to)
+    /** Sends a request, whose number is how many went before; the socket adds its checksum. */
+    void Ask(Ipv6Address to)
     {
         Ptr<Packet> packet = Create<Packet>(m_bytes);
         Icmpv6Echo echo(true);
         echo.SetId(OUR_ID);
         echo.SetSeq(static_cast<uint16_t>(m_asked.size()));
         packet->AddHeader(echo);
-        echo.CalculatePseudoHeaderChecksum(from, to, packet->GetSize(), ICMPV6);
         m_asked.push_back(Simulator::Now());
         m_socket->SendTo(packet, 0, Inet6SocketAddress(to, 0));
     }
@@ -115,7 +114,6 @@ Run(int argc, char* argv[])
         Simulator::Schedule(MicroSeconds(100 * nic),
                             &Pinger::Ask,
                             &pinger,
-                            stacks.ipv6.GetAddress(0, 1),
                             stacks.ipv6.GetAddress(nic, 1));
     }
     Simulator::Run();
