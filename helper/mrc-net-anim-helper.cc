@@ -132,11 +132,11 @@ NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const
     switch (place.kind)
     {
     case NodeKind::T2:
-        return at(topology.T2sPerPlane(), place.plane);
+        return at(topology.Tiers().T2sPerPlane(), place.plane);
     case NodeKind::T1:
-        return at(topology.T1sPerPlane(), above + place.plane);
+        return at(topology.Tiers().T1sPerPlane(), above + place.plane);
     case NodeKind::T0:
-        return at(topology.T0sPerPlane(), above + spec.planes + 1 + place.plane);
+        return at(topology.Tiers().T0sPerPlane(), above + spec.planes + 1 + place.plane);
     default:
         return at(spec.nics, above + 2 * spec.planes + 2);
     }

@@ -8,6 +8,7 @@
 
 #include "ns3/config.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/names.h"
 #include "ns3/pcap-file.h"
@@ -112,7 +113,7 @@ class PcapTestCase : public TestCase
         uint64_t trimmed = 0;
         for (PortIndex port = 0; port < topology.PortCount(); ++port)
         {
-            std::string name = topology.PortName(port);
+            std::string name = PortName(topology, port);
             name[name.rfind('.')] = '-';
             const Capture capture = Read(prefix + "-" + name + ".pcap");
             NS_TEST_ASSERT_MSG_EQ(capture.isNanoseconds, true, name);

@@ -11,6 +11,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/mrc-simulator-calendar.h"
 #include "ns3/test.h"
@@ -307,7 +308,7 @@ class NetworkTestCase : public TestCase
         const Fabric& fabric = network->Engine().fabric;
         for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
         {
-            const std::string name = network->GetTopology().PortName(port);
+            const std::string name = PortName(network->GetTopology(), port);
             const bool hit = std::find(c.ports.begin(), c.ports.end(), name) != c.ports.end();
             NS_TEST_EXPECT_MSG_EQ((fabric.Tally().Counters(port).drops != 0),
                                   hit,

@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
@@ -84,7 +85,7 @@ class PortTally
             const PortCounters link = fabric.Tally().Counters(port);
             const uint64_t ended = EndedAtFarEnd(fabric, port);
             const PortIndex peer = topology.Peer(port);
-            const std::string name = topology.PortName(port);
+            const std::string name = PortName(topology, port);
             require(seen.marked == link.marks, name + " traces its marks");
             require(seen.trimmed == link.trims, name + " traces its trims");
             require(seen.dropped == link.drops - ended + EndedAtFarEnd(fabric, peer),

@@ -14,6 +14,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -284,7 +285,7 @@ class ScenarioRun
         for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
         {
             Require(balance[node] == 0,
-                    topology.NodeName(node) + " took " + std::to_string(balance[node]) +
+                    NodeName(topology, node) + " took " + std::to_string(balance[node]) +
                         " frames more than it gave away");
         }
         if (m_manner.audience == Audience::SINKS)

@@ -5,6 +5,7 @@
 #include "mrc-faces.h"
 
 #include "mrc-node-names.h"
+#include "mrc-node-ports.h"
 #include "mrc-port-list.h"
 #include "mrc-source-routing.h"
 
@@ -35,7 +36,7 @@ Faces::Faces(const Parts& parts)
           parts.kernel,
           parts.faults,
           [&topology = parts.topology](PortIndex port) { return topology.Peer(port); },
-          [&topology = parts.topology](PortIndex port) { return topology.PortName(port); }))
+          [&topology = parts.topology](PortIndex port) { return PortName(topology, port); }))
 {
     // called at watched and lossy ports only
     parts.fabric.Onlookers().SetObserver(PeekPointer(m_table));
@@ -124,12 +125,12 @@ Faces::CreateNode(uint32_t number)
     }
     // Devices get their indices in the order in which they are added: that of the interfaces.
     Ptr<Node> node = CreateObject<Node>();
-    const std::vector<uint32_t> ports = m_topology.PortsOf(number);
+    const std::vector<uint32_t> ports = PortsOf(m_topology, number);
     for (const uint32_t index : ports)
     {
         node->AddDevice(CreateObject<Port>(m_table, index, AddressOf(index), LinkOf(index)));
     }
-    if (m_topology.KindOf(number) == NodeKind::NIC)
+    if (m_topology.PlaceOf(number).kind == NodeKind::NIC)
     {
         node->AggregateObject(CreateObject<Nic>(number));
     }
@@ -138,7 +139,7 @@ Faces::CreateNode(uint32_t number)
         node->AggregateObject(CreateObject<Switch>(m_table, ports));
     }
     m_nodes[number] = node;
-    NS_LOG_LOGIC(m_topology.NodeName(number) << " is ns-3 node " << node->GetId());
+    NS_LOG_LOGIC(NodeName(m_topology, number) << " is ns-3 node " << node->GetId());
 }
 
 void
@@ -231,7 +232,7 @@ Faces::PortAt(PortIndex index) const
     if (port == nullptr)
     {
         FailWithoutFace("port " + std::to_string(index) + " of the fabric, " +
-                            m_topology.PortName(index) + ",",
+                            PortName(m_topology, index) + ",",
                         m_topology.NodeOf(index));
     }
     return Ptr<Port>(port);
@@ -256,7 +257,7 @@ Faces::FailWithoutFace(const std::string& what, uint32_t node) const
         NS_FATAL_ERROR(what << " was asked for after Simulator::Destroy, with which all nodes, "
                                "devices and channels end; expected it before");
     }
-    const std::string name = m_topology.NodeName(node);
+    const std::string name = NodeName(m_topology, node);
     NS_FATAL_ERROR(
         what << " is without ns-3 objects: this fabric has " << m_topology.Spec().nics
              << " NICs, and only up to " << MAX_NICS_WITH_FACES

@@ -4,6 +4,8 @@
 
 #include "mrc-fault-outages.h"
 
+#include "mrc-node-ports.h"
+
 #include "ns3/mrc-outage.h"
 #include "ns3/mrc-tick.h"
 
@@ -23,7 +25,7 @@ namespace
 std::vector<uint32_t>
 PortsAround(const Topology& topology, uint32_t node)
 {
-    std::vector<uint32_t> ports = topology.PortsOf(node);
+    std::vector<uint32_t> ports = PortsOf(topology, node);
     for (size_t i = ports.size(); i-- > 0;) // downwards, so that what is added is not visited
     {
         ports.push_back(topology.Peer(ports[i]));

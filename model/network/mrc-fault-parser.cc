@@ -5,6 +5,7 @@
 #include "mrc-fault-parser.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-node-ports.h"
 
 #include <cstdlib>
 #include <limits>
@@ -186,9 +187,9 @@ FaultParser::Switches(NodeKind kind, PlaneId plane) const
     {
         return m_topology.Spec().graph->Count(kind, plane);
     }
-    return kind == NodeKind::T0   ? m_topology.T0sPerPlane()
-           : kind == NodeKind::T1 ? m_topology.T1sPerPlane()
-                                  : m_topology.T2sPerPlane();
+    return kind == NodeKind::T0   ? m_topology.Tiers().T0sPerPlane()
+           : kind == NodeKind::T1 ? m_topology.Tiers().T1sPerPlane()
+                                  : m_topology.Tiers().T2sPerPlane();
 }
 
 /** @return how many links of this kind the switch of a fault has, in a graph */
@@ -198,7 +199,7 @@ FaultParser::LinksOf(PortKind kind, const Fault& fault) const
     const NodeKind owner = kind == PortKind::T0_UP ? NodeKind::T0 : NodeKind::T1;
     uint32_t links = 0;
     for (const uint32_t port :
-         m_topology.PortsOf(m_topology.NodeAt({owner, fault.plane, fault.index})))
+         PortsOf(m_topology, m_topology.NodeAt({owner, fault.plane, fault.index})))
     {
         links += m_topology.PortPlaceOf(port).kind == kind ? 1 : 0;
     }

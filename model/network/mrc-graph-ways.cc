@@ -26,7 +26,7 @@ using Likeness = std::tuple<uint64_t, uint64_t, Span, Span, Span, std::size_t>;
 Likeness
 LikenessOf(const Topology& topology, uint32_t port, std::size_t ways)
 {
-    const LinkLine& line = topology.LineOf(port);
+    const LinkLine& line = LineOf(topology, port);
     return {line.whole, line.rate, line.delay, line.jitter, FarLatency(topology, port), ways};
 }
 

@@ -44,13 +44,13 @@ PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
     const TopologySpec& spec = topology.Spec();
     const LineRate access(spec.nicLinkRate);
     const LineRate trunk(spec.fabricLinkRate);
-    const uint32_t from = topology.T0Of(source);
-    const uint32_t to = topology.T0Of(destination);
+    const uint32_t from = topology.Tiers().T0Of(source);
+    const uint32_t to = topology.Tiers().T0Of(destination);
     Path path{{access, spec.nicLinkDelay + spec.t0Latency}};
     if (from != to)
     {
         path.push_back({trunk, spec.fabricLinkDelay + spec.t1Latency});
-        if (topology.PodOf(from) != topology.PodOf(to))
+        if (topology.Tiers().PodOf(from) != topology.Tiers().PodOf(to))
         {
             const LineRate upper(spec.upperLinkRate);
             path.push_back({upper, spec.upperLinkDelay + spec.t2Latency});
@@ -69,8 +69,8 @@ PathOver(const Topology& topology, const std::vector<uint32_t>& ports)
     Path path;
     for (const uint32_t port : ports)
     {
-        path.push_back(
-            {LineRate(topology.RateOf(port)), topology.DelayOf(port) + FarLatency(topology, port)});
+        path.push_back({LineRate(LineOf(topology, port).rate),
+                        LineOf(topology, port).delay + FarLatency(topology, port)});
     }
     return path;
 }
@@ -299,10 +299,10 @@ UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination)
     {
         return UsidCarrier::CAPACITY; // a path that needs more is refused [graph-paths]
     }
-    const uint32_t from = topology.T0Of(source);
-    const uint32_t to = topology.T0Of(destination);
+    const uint32_t from = topology.Tiers().T0Of(source);
+    const uint32_t to = topology.Tiers().T0Of(destination);
     // one for each switch, and the NIC's
-    return from == to ? 2 : topology.PodOf(from) == topology.PodOf(to) ? 4 : 6;
+    return from == to ? 2 : topology.Tiers().PodOf(from) == topology.Tiers().PodOf(to) ? 4 : 6;
 }
 
 Span
@@ -341,7 +341,7 @@ RateOfNic(const Topology& topology, uint32_t nic)
     uint64_t rate = 0;
     for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
     {
-        rate += topology.RateOf(topology.NicPort(nic, static_cast<PlaneId>(plane)));
+        rate += LineOf(topology, topology.NicPort(nic, static_cast<PlaneId>(plane))).rate;
     }
     return rate;
 }

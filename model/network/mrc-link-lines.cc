@@ -172,7 +172,7 @@ LinkLines::LinkLines(const Topology& topology)
         }
         for (const uint32_t port : PortsNamed(topology, rule))
         {
-            const LinkLine& common = m_ofPlane[rule.place.plane][topology.TierOf(port)];
+            const LinkLine& common = m_ofPlane[rule.place.plane][TierOf(topology, port)];
             Apply(topology, rule, m_own.emplace(port, common).first->second);
         }
     }
@@ -185,7 +185,7 @@ LinkLines::TakeFrom(const Topology& topology)
     for (uint32_t port = 0; port < topology.PortCount(); ++port)
     {
         const ShapePort& own = topology.Spec().graph->PortOf(port);
-        const LinkLine& common = m_ofPlane[own.place.plane][topology.TierOf(port)];
+        const LinkLine& common = m_ofPlane[own.place.plane][TierOf(topology, port)];
         if (own.line.rate != common.rate || own.line.delay != common.delay ||
             own.line.jitter != common.jitter)
         {
@@ -206,6 +206,29 @@ LinkLines::Missing() const
         }
     }
     return ports;
+}
+
+unsigned
+TierOf(const Topology& topology, uint32_t port)
+{
+    const PortKind kind = topology.PortPlaceOf(port).kind;
+    if (topology.Spec().graph)
+    {
+        const NodeKind ends[] = {topology.PlaceOf(topology.NodeOf(port)).kind,
+                                 topology.PlaceOf(topology.NodeOf(topology.Peer(port))).kind};
+        const auto isOf = [&ends](NodeKind end) { return ends[0] == end || ends[1] == end; };
+        return isOf(NodeKind::NIC) ? 0 : isOf(NodeKind::T0) ? 1 : 2;
+    }
+    const bool ofNic = kind == PortKind::NIC || kind == PortKind::T0_DOWN;
+    const bool ofT0 = kind == PortKind::T0_UP || kind == PortKind::T1_DOWN;
+    return ofNic ? 0 : ofT0 ? 1 : 2;
+}
+
+const LinkLine&
+LineOf(const Topology& topology, uint32_t port)
+{
+    const unsigned tier = TierOf(topology, port);
+    return topology.Lines().Of(tier, topology.PortPlaceOf(port).plane, port);
 }
 
 } // namespace mrc

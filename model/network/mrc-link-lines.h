@@ -88,6 +88,22 @@ class LinkLines
     bool m_anyDiffers{false};
 };
 
+/**
+ * @param topology the fabric
+ * @param port its number
+ * @return 0 of a link to a NIC, 1 between T0 and T1, 2 between T1 and T2
+ * @throws std::out_of_range if there is no such port
+ */
+unsigned TierOf(const Topology& topology, uint32_t port);
+
+/**
+ * @param topology the fabric, which must outlive the result
+ * @param port its number
+ * @return what the direction of a link is like that leaves this port
+ * @throws std::out_of_range if there is no such port
+ */
+const LinkLine& LineOf(const Topology& topology, uint32_t port);
+
 } // namespace mrc
 } // namespace ns3
 

@@ -60,8 +60,8 @@ WithRates(const Topology& topology, Better better)
     uint64_t* const rates[] = {&spec.nicLinkRate, &spec.fabricLinkRate, &spec.upperLinkRate};
     for (uint32_t port = 0; topology.Lines().AnyDiffers() && port < topology.PortCount(); ++port)
     {
-        uint64_t& rate = *rates[topology.TierOf(port)];
-        rate = better(topology.LineOf(port).whole, rate);
+        uint64_t& rate = *rates[TierOf(topology, port)];
+        rate = better(LineOf(topology, port).whole, rate);
     }
     return spec;
 }

@@ -4,6 +4,7 @@
 
 #include "mrc-ideal.h"
 #include "mrc-network.h"
+#include "mrc-node-ports.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-fabric.h"
@@ -100,11 +101,12 @@ ShapeText(const Topology& topology)
              << spec.PathsPerPlane() << " in a plane";
         return text.str();
     }
-    text << "planes " << spec.planes << " of " << topology.T0sPerPlane() << " T0s and "
-         << topology.T1sPerPlane() << " T1s";
+    text << "planes " << spec.planes << " of " << topology.Tiers().T0sPerPlane() << " T0s and "
+         << topology.Tiers().T1sPerPlane() << " T1s";
     if (spec.HasPods())
     {
-        text << " in " << spec.PodsPerPlane() << " pods below " << topology.T2sPerPlane() << " T2s";
+        text << " in " << spec.PodsPerPlane() << " pods below " << topology.Tiers().T2sPerPlane()
+             << " T2s";
     }
     text << ", paths of a pair " << spec.planes * spec.PathsPerPlane() << " (" << spec.planes
          << " below one T0)";
@@ -163,7 +165,7 @@ DescribeNetwork(Network& network)
     text << ", queues to NICs " << QueueText(network.Engine().fabric.State(), lastHop);
     if (spec.t1Count != 0)
     {
-        const PortIndex up = topology.PortsOf(topology.NodeOf(lastHop)).back(); // uplinks are last
+        const PortIndex up = PortsOf(topology, topology.NodeOf(lastHop)).back(); // uplinks are last
         text << ", between switches " << QueueText(network.Engine().fabric.State(), up);
     }
     if (topology.Lines().AnyDiffers())

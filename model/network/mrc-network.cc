@@ -5,6 +5,7 @@
 #include "mrc-fault-outages.h"
 #include "mrc-fault.h"
 #include "mrc-network-parts.h"
+#include "mrc-node-names.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
@@ -153,7 +154,7 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
 void
 Network::PortChanged(PortIndex port, bool up)
 {
-    NS_LOG_INFO(m_parts->topology.PortName(port) << (up ? " is up" : " is down"));
+    NS_LOG_INFO(PortName(m_parts->topology, port) << (up ? " is up" : " is down"));
     if (Port* face = m_parts->faces.FindPort(port))
     {
         face->LinkChanged();

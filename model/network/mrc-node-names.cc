@@ -51,9 +51,9 @@ Exists(const Topology& topology, const NodePlace& place)
 {
     const TopologySpec& spec = topology.Spec();
     const uint32_t count = place.kind == NodeKind::NIC  ? spec.nics
-                           : place.kind == NodeKind::T0 ? topology.T0sPerPlane()
-                           : place.kind == NodeKind::T1 ? topology.T1sPerPlane()
-                                                        : topology.T2sPerPlane();
+                           : place.kind == NodeKind::T0 ? topology.Tiers().T0sPerPlane()
+                           : place.kind == NodeKind::T1 ? topology.Tiers().T1sPerPlane()
+                                                        : topology.Tiers().T2sPerPlane();
     return place.plane < spec.planes && place.index < count;
 }
 
@@ -66,24 +66,57 @@ Refuse(const Topology& topology, const std::string& name)
     {
         throw std::invalid_argument("'" + name + "' is no node of " + spec.name +
                                     "; expected a name of that graph, such as '" +
-                                    topology.NodeName(spec.nics) + "'");
+                                    NodeName(topology, spec.nics) + "'");
     }
     std::ostringstream message;
     message << "'" << name << "' is no node of this fabric; expected nic0 .. nic" << spec.nics - 1
-            << ", p0.t0.0 .. p" << spec.planes - 1 << ".t0." << topology.T0sPerPlane() - 1;
+            << ", p0.t0.0 .. p" << spec.planes - 1 << ".t0." << topology.Tiers().T0sPerPlane() - 1;
     if (spec.t1Count > 0)
     {
         message << (spec.HasPods() ? ", " : " or ") << "p0.t1.0 .. p" << spec.planes - 1 << ".t1."
-                << topology.T1sPerPlane() - 1;
+                << topology.Tiers().T1sPerPlane() - 1;
     }
     if (spec.HasPods())
     {
-        message << " or p0.t2.0 .. p" << spec.planes - 1 << ".t2." << topology.T2sPerPlane() - 1;
+        message << " or p0.t2.0 .. p" << spec.planes - 1 << ".t2."
+                << topology.Tiers().T2sPerPlane() - 1;
     }
     throw std::invalid_argument(message.str());
 }
 
 } // namespace
+
+/** Names are what scripts, lists of ports and output files use; FindNode reads them back. */
+std::string
+NodeName(const Topology& topology, uint32_t node)
+{
+    const NodePlace place = topology.PlaceOf(node);
+    if (topology.Spec().graph)
+    {
+        return topology.Spec().graph->NameOf(node);
+    }
+    if (place.kind == NodeKind::NIC)
+    {
+        return "nic" + std::to_string(place.index);
+    }
+    const char* const tier = place.kind == NodeKind::T0   ? ".t0."
+                             : place.kind == NodeKind::T1 ? ".t1."
+                                                          : ".t2.";
+    return "p" + std::to_string(place.plane) + tier + std::to_string(place.index);
+}
+
+std::string
+PortName(const Topology& topology, uint32_t port)
+{
+    const PortPlace place = topology.PortPlaceOf(port);
+    const std::string owner = NodeName(topology, topology.NodeOf(port));
+    if (place.kind == PortKind::NIC)
+    {
+        return owner + ".p" + std::to_string(place.plane);
+    }
+    const bool up = place.kind == PortKind::T0_UP || place.kind == PortKind::T1_UP;
+    return owner + (up ? ".up" : ".down") + std::to_string(place.link);
+}
 
 std::optional<uint32_t>
 FindNode(const Topology& topology, const std::string& name)
@@ -94,7 +127,7 @@ FindNode(const Topology& topology, const std::string& name)
     }
     const std::optional<NodePlace> place = ParseName(name);
     // sscanf also takes `nic+1`, `nic007` and `nic1x`: only the name that the fabric prints counts.
-    if (place && Exists(topology, *place) && topology.NodeName(topology.NodeAt(*place)) == name)
+    if (place && Exists(topology, *place) && NodeName(topology, topology.NodeAt(*place)) == name)
     {
         return topology.NodeAt(*place);
     }

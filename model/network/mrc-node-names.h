@@ -19,7 +19,23 @@ namespace mrc
 
 /**
  * @param topology the fabric
- * @param name as Topology::NodeName gives it: `nic17`, `p1.t0.2`
+ * @param node its number
+ * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`; in a graph its name there
+ * @throws std::out_of_range if there is no such node
+ */
+std::string NodeName(const Topology& topology, uint32_t node);
+
+/**
+ * @param topology the fabric
+ * @param port its number
+ * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7`, `p1.t1.7.down2` and so on
+ * @throws std::out_of_range if there is no such port
+ */
+std::string PortName(const Topology& topology, uint32_t port);
+
+/**
+ * @param topology the fabric
+ * @param name as NodeName gives it: `nic17`, `p1.t0.2`
  * @return the number of the node, if there is one of this name
  */
 std::optional<uint32_t> FindNode(const Topology& topology, const std::string& name);
@@ -28,7 +44,7 @@ std::optional<uint32_t> FindNode(const Topology& topology, const std::string& na
  * Finds nodes of a fabric by their names.
  *
  * @param topology the fabric
- * @param names as Topology::NodeName gives them, with commas between: `nic0,nic17,p1.t0.2,p0.t1.3`
+ * @param names as NodeName gives them, with commas between: `nic0,nic17,p1.t0.2,p0.t1.3`
  * @return the numbers of the nodes, in the order of the names
  * @throws std::invalid_argument naming what is no node of this fabric, and what was expected
  */

@@ -22,16 +22,16 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
         ports.insert(ports.begin(), topology.NicPort(source, plane));
         return ports;
     }
-    const uint32_t from = topology.T0Of(source);
-    const uint32_t to = topology.T0Of(destination);
+    const uint32_t from = topology.Tiers().T0Of(source);
+    const uint32_t to = topology.Tiers().T0Of(destination);
     std::vector<uint32_t> ports{topology.NicPort(source, plane)};
     if (from != to)
     {
         const uint32_t path = ev.Uplink() % spec.PathsPerPlane();
         const uint32_t uplink = path % spec.T0Uplinks();
         ports.push_back(topology.PortAt({PortKind::T0_UP, plane, from, uplink}));
-        const uint32_t pod = topology.PodOf(from);
-        const uint32_t other = topology.PodOf(to);
+        const uint32_t pod = topology.Tiers().PodOf(from);
+        const uint32_t other = topology.Tiers().PodOf(to);
         if (pod != other)
         {
             const uint32_t upper = path / spec.T0Uplinks();
@@ -51,7 +51,7 @@ Span
 FarLatency(const Topology& topology, uint32_t port)
 {
     const TopologySpec& spec = topology.Spec();
-    switch (topology.KindOf(topology.NodeOf(topology.Peer(port))))
+    switch (topology.PlaceOf(topology.NodeOf(topology.Peer(port))).kind)
     {
     case NodeKind::T0:
         return spec.t0Latency;

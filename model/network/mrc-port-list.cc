@@ -5,6 +5,7 @@
 #include "mrc-port-list.h"
 
 #include "mrc-node-names.h"
+#include "mrc-node-ports.h"
 
 #include "ns3/mrc-text-reader.h"
 
@@ -27,15 +28,15 @@ PortsNamed(const std::string& item, const Topology& topology)
 {
     if (const std::optional<uint32_t> node = FindNode(topology, item))
     {
-        return topology.PortsOf(*node);
+        return PortsOf(topology, *node);
     }
     // a port's name is its node's and one part more
     const std::string owner = item.substr(0, item.rfind('.'));
     if (const std::optional<uint32_t> node = FindNode(topology, owner))
     {
-        for (const uint32_t port : topology.PortsOf(*node))
+        for (const uint32_t port : PortsOf(topology, *node))
         {
-            if (item == topology.PortName(port))
+            if (item == PortName(topology, port))
             {
                 return {port};
             }
@@ -44,7 +45,7 @@ PortsNamed(const std::string& item, const Topology& topology)
     // The first node behind the NICs is a switch, the first port belongs to a NIC.
     throw std::invalid_argument(
         "port list, item " + Quoted(item) + ": expected a node of this fabric such as " +
-        topology.NodeName(topology.Spec().nics) + " or a port such as " + topology.PortName(0));
+        NodeName(topology, topology.Spec().nics) + " or a port such as " + PortName(topology, 0));
 }
 
 } // namespace

@@ -42,7 +42,7 @@ PlanPorts(const Topology& topology, const FabricProfile& profile, Span baseRtt, 
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortKind kind = topology.PortPlaceOf(i).kind;
-        const LinkLine& line = topology.LineOf(i);
+        const LinkLine& line = LineOf(topology, i);
         const Span latency = FarLatency(topology, i);
         const auto [found, isNew] =
             known.emplace(Key{kind, line.whole, line.rate, line.delay, latency},

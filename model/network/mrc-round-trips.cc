@@ -27,7 +27,7 @@ AddLink(const Topology& topology, uint32_t port, Likeness& likeness)
 {
     for (const uint32_t end : {port, topology.Peer(port)})
     {
-        const LinkLine& line = topology.LineOf(end);
+        const LinkLine& line = LineOf(topology, end);
         likeness.insert(likeness.end(),
                         {static_cast<int64_t>(line.whole),
                          static_cast<int64_t>(line.rate),
@@ -49,7 +49,7 @@ LikenessAbove(const Topology& topology, uint32_t t0)
         for (uint32_t uplink = 0; uplink < spec.t1Count; ++uplink)
         {
             AddLink(topology, topology.PortAt({PortKind::T0_UP, plane, t0, uplink}), likeness);
-            const uint32_t t1 = topology.PodOf(t0) * spec.t1Count + uplink;
+            const uint32_t t1 = topology.Tiers().PodOf(t0) * spec.t1Count + uplink;
             for (uint32_t upper = 0; spec.HasPods() && upper < spec.t1Uplinks; ++upper)
             {
                 AddLink(topology, topology.PortAt({PortKind::T1_UP, plane, t1, upper}), likeness);
@@ -103,7 +103,7 @@ RoundTrips::FindKinds()
     {
         if (graph == nullptr && nic % m_topology.Spec().nicsPerT0 == 0)
         {
-            kindAbove = above.Of(LikenessAbove(m_topology, m_topology.T0Of(nic)));
+            kindAbove = above.Of(LikenessAbove(m_topology, m_topology.Tiers().T0Of(nic)));
         }
         Likeness own{kindAbove};
         for (uint32_t plane = 0; plane < m_topology.Spec().planes; ++plane)
@@ -134,7 +134,7 @@ RoundTrips::FindExamples()
     {
         Three& three = threes.emplace(m_kinds[nic], Three{nic, nic, nic}).first->second;
         three.last = nic;
-        if (m_topology.T0Of(three.elsewhere) == m_topology.T0Of(three.first))
+        if (m_topology.Tiers().T0Of(three.elsewhere) == m_topology.Tiers().T0Of(three.first))
         {
             three.elsewhere = nic;
         }
@@ -161,13 +161,13 @@ RoundTrips::DistanceOf(uint32_t source, uint32_t destination) const
     {
         return 0;
     }
-    const uint32_t from = m_topology.T0Of(source);
-    const uint32_t to = m_topology.T0Of(destination);
+    const uint32_t from = m_topology.Tiers().T0Of(source);
+    const uint32_t to = m_topology.Tiers().T0Of(destination);
     if (from == to)
     {
         return 0;
     }
-    return m_topology.PodOf(from) == m_topology.PodOf(to) ? 1 : 2;
+    return m_topology.Tiers().PodOf(from) == m_topology.Tiers().PodOf(to) ? 1 : 2;
 }
 
 const RoundTrips::Trip&

@@ -5,6 +5,7 @@
 #include "mrc-source-routing.h"
 
 #include "mrc-graph-segments.h"
+#include "mrc-node-ports.h"
 
 #include "ns3/mrc-ev-fields.h"
 
@@ -42,7 +43,7 @@ SourceRouting::PartsOf(uint32_t node) const
     {
         return m_graph->PartsOf(node);
     }
-    return m_topology.KindOf(node) == NodeKind::T1 ? m_topology.Spec().t1Links : 1;
+    return m_topology.PlaceOf(node).kind == NodeKind::T1 ? m_topology.Spec().t1Links : 1;
 }
 
 /** Downlinks of a T1 are in the order of its parts: the first links to all T0s, and so on. */
@@ -55,7 +56,7 @@ SourceRouting::PartOf(uint32_t port) const
     }
     const PortPlace place = m_topology.PortPlaceOf(port);
     const bool isShared = place.kind == PortKind::T1_DOWN && m_topology.Spec().t1Links > 1;
-    return isShared ? place.link / m_topology.T0sPerPlane() : 0;
+    return isShared ? place.link / m_topology.Tiers().T0sPerPlane() : 0;
 }
 
 /** The parts of T0s come first, then those of T1s; where there are T2s, a T1 has one. */
@@ -68,7 +69,7 @@ SourceRouting::PartNumber(uint32_t port) const
     }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t number = m_topology.NodeOf(port) - spec.nics;
-    const uint32_t t0s = spec.planes * m_topology.T0sPerPlane();
+    const uint32_t t0s = spec.planes * m_topology.Tiers().T0sPerPlane();
     return number < t0s ? number : t0s + (number - t0s) * spec.t1Links + PartOf(port);
 }
 
@@ -116,8 +117,8 @@ SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
         return CarrierTemplate::Direct(destination, isLocal ? 0 : MAX_PORT_PATHS, 0);
     }
     const TopologySpec& spec = m_topology.Spec();
-    const uint32_t from = m_topology.T0Of(source);
-    const uint32_t to = m_topology.T0Of(destination);
+    const uint32_t from = m_topology.Tiers().T0Of(source);
+    const uint32_t to = m_topology.Tiers().T0Of(destination);
     if (from == to)
     {
         return CarrierTemplate::Direct(destination, 0, 0);
@@ -126,7 +127,7 @@ SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
     {
         return CarrierTemplate::Direct(destination, MAX_PORT_PATHS, 0);
     }
-    const bool crosses = m_topology.PodOf(from) != m_topology.PodOf(to);
+    const bool crosses = m_topology.Tiers().PodOf(from) != m_topology.Tiers().PodOf(to);
     return CarrierTemplate::Direct(destination, spec.t1Count, crosses ? spec.t1Uplinks : 0);
 }
 
@@ -145,8 +146,8 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
                                          m_graph->PathsBetween(source, destination));
     }
     const TopologySpec& spec = m_topology.Spec();
-    const uint32_t from = m_topology.T0Of(source);
-    const uint32_t to = m_topology.T0Of(destination);
+    const uint32_t from = m_topology.Tiers().T0Of(source);
+    const uint32_t to = m_topology.Tiers().T0Of(destination);
     const uint32_t downlink = destination % spec.nicsPerT0;
     // NICs of one T0 need no T1, so their paths differ by plane alone.
     if (from == to)
@@ -155,8 +156,8 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     }
     const uint32_t t1s = spec.t1Count; // of a pod
     const uint32_t uplinks = spec.T0Uplinks();
-    const uint32_t pod = m_topology.PodOf(from);
-    const uint32_t other = m_topology.PodOf(to);
+    const uint32_t pod = m_topology.Tiers().PodOf(from);
+    const uint32_t other = m_topology.Tiers().PodOf(to);
     if (pod == other)
     {
         return CarrierTemplate::Across(m_block, from, to, downlink, uplinks).WithFirstT1(pod * t1s);
@@ -172,11 +173,11 @@ std::vector<UsidRoute>
 SourceRouting::TableInGraph(uint32_t node) const
 {
     std::vector<UsidRoute> table;
-    for (const uint32_t port : m_topology.PortsOf(node))
+    for (const uint32_t port : PortsOf(m_topology, node))
     {
         const uint32_t far = m_topology.Peer(port);
         const uint32_t next = m_topology.NodeOf(far);
-        const bool isNic = m_topology.KindOf(next) == NodeKind::NIC;
+        const bool isNic = m_topology.PlaceOf(next).kind == NodeKind::NIC;
         table.push_back({isNic ? UsidOfNic(next, m_topology.PlaceOf(node).plane)
                                : UsidOfSwitch(next, PartOf(far)),
                          port});
@@ -202,7 +203,7 @@ SourceRouting::TableOf(uint32_t node, uint32_t part) const
         return TableInGraph(node);
     }
     std::vector<UsidRoute> table;
-    for (const uint32_t port : m_topology.PortsOf(node))
+    for (const uint32_t port : PortsOf(m_topology, node))
     {
         const uint32_t far = m_topology.Peer(port);
         const uint32_t next = m_topology.NodeOf(far);
@@ -210,7 +211,7 @@ SourceRouting::TableOf(uint32_t node, uint32_t part) const
         {
             continue;
         }
-        if (m_topology.KindOf(next) == NodeKind::NIC)
+        if (m_topology.PlaceOf(next).kind == NodeKind::NIC)
         {
             table.push_back({UsidOfNic(next, m_topology.PlaceOf(node).plane), port});
         }

@@ -16,7 +16,7 @@ namespace mrc
 PortPlace
 Topology::PortPlaceOf(uint32_t port) const
 {
-    Check("port", port, m_endOfPorts);
+    CheckExists("port", port, m_endOfPorts);
     if (m_graph != nullptr)
     {
         return m_graph->PortOf(port).place;
@@ -32,7 +32,7 @@ Topology::PortPlaceOf(uint32_t port) const
         const uint32_t nic = (port - access) % m_spec.nics;
         return {PortKind::T0_DOWN,
                 static_cast<PlaneId>((port - access) / m_spec.nics),
-                T0Of(nic),
+                m_tiers.T0Of(nic),
                 nic % m_spec.nicsPerT0};
     }
     if (port >= m_firstT1Down && port < m_firstT1Up)
@@ -50,9 +50,11 @@ Topology::PortPlaceOf(uint32_t port) const
     };
 
     const Range range =
-        port < m_firstT1Down   ? Range{PortKind::T0_UP, m_firstUp, m_t0s, m_spec.T0Uplinks()}
-        : port < m_firstT2Down ? Range{PortKind::T1_UP, m_firstT1Up, m_t1s, m_spec.t1Uplinks}
-                               : Range{PortKind::T2_DOWN, m_firstT2Down, m_t2s, m_pods};
+        port < m_firstT1Down
+            ? Range{PortKind::T0_UP, m_firstUp, m_tiers.T0sPerPlane(), m_spec.T0Uplinks()}
+        : port < m_firstT2Down
+            ? Range{PortKind::T1_UP, m_firstT1Up, m_tiers.T1sPerPlane(), m_spec.t1Uplinks}
+            : Range{PortKind::T2_DOWN, m_firstT2Down, m_tiers.T2sPerPlane(), m_pods};
     const uint32_t offset = port - range.first;
     return {range.kind,
             static_cast<PlaneId>(offset / range.links / range.owners),
@@ -64,11 +66,11 @@ Topology::PortPlaceOf(uint32_t port) const
 PortPlace
 Topology::T1DownAt(uint32_t offset) const
 {
-    const uint32_t perPlane = m_t0s * m_spec.T0Uplinks(); // each ends at a T1
-    const uint32_t perPod = m_podT0s * m_spec.T0Uplinks();
+    const uint32_t perPlane = m_tiers.T0sPerPlane() * m_spec.T0Uplinks(); // each ends at a T1
+    const uint32_t perPod = m_tiers.T0sPerPod() * m_spec.T0Uplinks();
     const uint32_t inPlane = offset % perPlane;
     const uint32_t firstT1 = inPlane / perPod * m_spec.t1Count;
-    const uint32_t links = DownlinksOfT1(firstT1);
+    const uint32_t links = m_tiers.DownlinksOfT1(firstT1);
     return {PortKind::T1_DOWN,
             static_cast<PlaneId>(offset / perPlane),
             firstT1 + inPlane % perPod / links,
@@ -79,7 +81,7 @@ uint32_t
 Topology::PortAt(const PortPlace& place) const
 {
     const uint32_t plane = place.plane;
-    Check("plane", plane, m_spec.planes);
+    CheckExists("plane", plane, m_spec.planes);
     if (m_graph != nullptr)
     {
         return PortInGraph(place);
@@ -87,29 +89,32 @@ Topology::PortAt(const PortPlace& place) const
     switch (place.kind)
     {
     case PortKind::T0_DOWN:
-        Check("downlink", place.link, DownlinksOf(place.owner));
+        CheckExists("downlink", place.link, m_tiers.DownlinksOfT0(place.owner));
         // Before the downlinks of this plane are all NIC ports and the downlinks of lower planes.
         return m_spec.nics * (m_spec.planes + plane) + place.owner * m_spec.nicsPerT0 + place.link;
     case PortKind::T0_UP:
-        Check("T0", place.owner, m_t0s);
-        Check("uplink", place.link, m_spec.T0Uplinks());
-        return m_firstUp + (plane * m_t0s + place.owner) * m_spec.T0Uplinks() + place.link;
-    case PortKind::T1_DOWN: {
-        const uint32_t links = DownlinksOfT1(place.owner);
-        Check("downlink", place.link, links);
-        const uint32_t inPod = place.owner % m_spec.t1Count;
-        const uint32_t before = (place.owner - inPod) * m_podT0s; // of the plane's earlier pods
-        return m_firstT1Down + plane * m_t0s * m_spec.T0Uplinks() + before + inPod * links +
+        CheckExists("T0", place.owner, m_tiers.T0sPerPlane());
+        CheckExists("uplink", place.link, m_spec.T0Uplinks());
+        return m_firstUp + (plane * m_tiers.T0sPerPlane() + place.owner) * m_spec.T0Uplinks() +
                place.link;
+    case PortKind::T1_DOWN: {
+        const uint32_t links = m_tiers.DownlinksOfT1(place.owner);
+        CheckExists("downlink", place.link, links);
+        const uint32_t inPod = place.owner % m_spec.t1Count;
+        const uint32_t before =
+            (place.owner - inPod) * m_tiers.T0sPerPod(); // of the plane's earlier pods
+        return m_firstT1Down + plane * m_tiers.T0sPerPlane() * m_spec.T0Uplinks() + before +
+               inPod * links + place.link;
     }
     case PortKind::T1_UP:
-        Check("T1", place.owner, m_t1s);
-        Check("uplink", place.link, m_spec.t1Uplinks);
-        return m_firstT1Up + (plane * m_t1s + place.owner) * m_spec.t1Uplinks + place.link;
+        CheckExists("T1", place.owner, m_tiers.T1sPerPlane());
+        CheckExists("uplink", place.link, m_spec.t1Uplinks);
+        return m_firstT1Up + (plane * m_tiers.T1sPerPlane() + place.owner) * m_spec.t1Uplinks +
+               place.link;
     case PortKind::T2_DOWN:
-        Check("T2", place.owner, m_t2s);
-        Check("downlink", place.link, m_pods); // one to each pod
-        return m_firstT2Down + (plane * m_t2s + place.owner) * m_pods + place.link;
+        CheckExists("T2", place.owner, m_tiers.T2sPerPlane());
+        CheckExists("downlink", place.link, m_pods); // one to each pod
+        return m_firstT2Down + (plane * m_tiers.T2sPerPlane() + place.owner) * m_pods + place.link;
     case PortKind::NIC:
         break;
     }
@@ -137,7 +142,7 @@ Topology::PortInGraph(const PortPlace& place) const
         }
         links += found.kind == place.kind ? 1 : 0;
     }
-    Refuse("link", place.link, links);
+    RefuseNumber("link", place.link, links);
 }
 
 /** Finds the far end of a link by arithmetic; planes never touch, so both ends have one plane. */
@@ -146,30 +151,34 @@ Topology::Peer(uint32_t port) const
 {
     if (m_graph != nullptr)
     {
-        Check("port", port, m_endOfPorts);
+        CheckExists("port", port, m_endOfPorts);
         return m_graph->PortOf(port).peer;
     }
     const PortPlace place = PortPlaceOf(port);
     switch (place.kind)
     {
     case PortKind::NIC:
-        return PortAt(
-            {PortKind::T0_DOWN, place.plane, T0Of(place.owner), place.owner % m_spec.nicsPerT0});
+        return PortAt({PortKind::T0_DOWN,
+                       place.plane,
+                       m_tiers.T0Of(place.owner),
+                       place.owner % m_spec.nicsPerT0});
     // Within a pod uplink t of T0 s leads to T1 t, whose downlink s leads back: the numbers swap.
     // Behind the first links of all pairs come the second ones, and so on [parallel-links].
     case PortKind::T0_UP: {
-        const uint32_t pod = place.owner / m_podT0s;
+        const uint32_t pod = place.owner / m_tiers.T0sPerPod();
         return PortAt({PortKind::T1_DOWN,
                        place.plane,
                        pod * m_spec.t1Count + place.link % m_spec.t1Count,
-                       place.link / m_spec.t1Count * m_podT0s + place.owner % m_podT0s});
+                       place.link / m_spec.t1Count * m_tiers.T0sPerPod() +
+                           place.owner % m_tiers.T0sPerPod()});
     }
     case PortKind::T1_DOWN: {
         const uint32_t pod = place.owner / m_spec.t1Count;
-        return PortAt({PortKind::T0_UP,
-                       place.plane,
-                       pod * m_podT0s + place.link % m_podT0s,
-                       place.link / m_podT0s * m_spec.t1Count + place.owner % m_spec.t1Count});
+        return PortAt(
+            {PortKind::T0_UP,
+             place.plane,
+             pod * m_tiers.T0sPerPod() + place.link % m_tiers.T0sPerPod(),
+             place.link / m_tiers.T0sPerPod() * m_spec.t1Count + place.owner % m_spec.t1Count});
     }
     // T1 i of every pod has the T2s from i * t1Uplinks on, and each T2 has the pods in order.
     case PortKind::T1_UP:
@@ -193,7 +202,7 @@ Topology::NodeOf(uint32_t port) const
 {
     if (m_graph != nullptr)
     {
-        Check("port", port, m_endOfPorts);
+        CheckExists("port", port, m_endOfPorts);
         return m_graph->PortOf(port).node;
     }
     const PortPlace place = PortPlaceOf(port);
@@ -204,31 +213,6 @@ Topology::NodeOf(uint32_t port) const
     const bool ofT0 = place.kind == PortKind::T0_DOWN || place.kind == PortKind::T0_UP;
     const NodeKind above = place.kind == PortKind::T2_DOWN ? NodeKind::T2 : NodeKind::T1;
     return NodeAt({ofT0 ? NodeKind::T0 : above, place.plane, place.owner});
-}
-
-uint32_t
-Topology::InterfaceOf(uint32_t port) const
-{
-    if (m_graph != nullptr)
-    {
-        return port - m_graph->FirstPort(NodeOf(port));
-    }
-    const PortPlace place = PortPlaceOf(port);
-    switch (place.kind)
-    {
-    case PortKind::NIC:
-        return place.plane;
-    case PortKind::T0_UP:
-        // The first uplink follows the last downlink that exists, so interfaces have no gaps.
-        return DownlinksOf(place.owner) + place.link;
-    case PortKind::T1_UP:
-        return DownlinksOfT1(place.owner) + place.link;
-    case PortKind::T0_DOWN:
-    case PortKind::T1_DOWN:
-    case PortKind::T2_DOWN:
-        break;
-    }
-    return place.link;
 }
 
 } // namespace mrc

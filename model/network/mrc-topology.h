@@ -7,13 +7,12 @@
 
 #include "mrc-link-lines.h"
 #include "mrc-topology-spec.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -89,32 +88,10 @@ class Topology
         return m_spec;
     }
 
-    /** @return T0s in each plane; of a graph in the plane with the most */
-    uint32_t T0sPerPlane() const
+    /** @return how many switches each tier has, and what hangs below which */
+    const TopologyTiers& Tiers() const
     {
-        return m_t0s;
-    }
-
-    /** @return T1s in each plane, those of all pods; of a graph in the plane with the most */
-    uint32_t T1sPerPlane() const
-    {
-        return m_t1s;
-    }
-
-    /** @return T2s in each plane; 0 with two tiers; of a graph in the plane with the most */
-    uint32_t T2sPerPlane() const
-    {
-        return m_t2s;
-    }
-
-    /**
-     * @param t0 its number within its plane
-     * @return the number of its pod within its plane; 0 with two tiers
-     */
-    uint32_t PodOf(uint32_t t0) const
-    {
-        Check("T0", t0, m_t0s);
-        return t0 / m_podT0s;
+        return m_tiers;
     }
 
     /** @return NICs and switches of all planes */
@@ -124,23 +101,6 @@ class Topology
     uint32_t PortCount() const
     {
         return m_endOfPorts;
-    }
-
-    /**
-     * @param t0 its number within its plane
-     * @return how many NICs hang on this T0: downlinks that exist; of a graph in plane 0
-     */
-    uint32_t DownlinksOf(uint32_t t0) const;
-
-    /**
-     * @param nic its number
-     * @return the number within its plane of the T0 that this NIC hangs on; in a graph that of
-     *         plane 0, as others may have other groups of NICs
-     */
-    uint32_t T0Of(uint32_t nic) const
-    {
-        Check("NIC", nic, m_spec.nics);
-        return m_graph != nullptr ? T0InGraph(nic) : nic / m_spec.nicsPerT0;
     }
 
     /**
@@ -154,15 +114,6 @@ class Topology
      * @return the node number of this place
      */
     uint32_t NodeAt(const NodePlace& place) const;
-
-    /**
-     * @param node its number
-     * @return what a node is
-     */
-    NodeKind KindOf(uint32_t node) const
-    {
-        return PlaceOf(node).kind;
-    }
 
     /**
      * @param port its number
@@ -183,8 +134,8 @@ class Topology
      */
     uint32_t NicPort(uint32_t nic, PlaneId plane) const
     {
-        Check("NIC", nic, m_spec.nics);
-        Check("plane", plane, m_spec.planes);
+        CheckExists("NIC", nic, m_spec.nics);
+        CheckExists("plane", plane, m_spec.planes);
         return nic * m_spec.planes + plane;
     }
 
@@ -200,87 +151,14 @@ class Topology
      */
     uint32_t NodeOf(uint32_t port) const;
 
-    /**
-     * @param port its number
-     * @return which interface of its node a port is, from 0; downlinks come before uplinks
-     */
-    uint32_t InterfaceOf(uint32_t port) const;
-
-    /**
-     * @param node its number
-     * @return the ports of a node in the order of their interfaces
-     */
-    std::vector<uint32_t> PortsOf(uint32_t node) const;
-
-    /**
-     * @param port its number
-     * @return 0 of a link to a NIC, 1 between T0 and T1, 2 between T1 and T2
-     */
-    unsigned TierOf(uint32_t port) const;
-
     /** @return what links are like, by tier, plane and port */
     const LinkLines& Lines() const
     {
         return m_lines;
     }
 
-    /**
-     * @param port its number
-     * @return what the direction of a link is like that leaves this port
-     */
-    const LinkLine& LineOf(uint32_t port) const
-    {
-        return m_lines.Of(TierOf(port), PortPlaceOf(port).plane, port);
-    }
-
-    /**
-     * @param port its number
-     * @return the rate of a port's link, bit/s
-     */
-    uint64_t RateOf(uint32_t port) const
-    {
-        return LineOf(port).rate;
-    }
-
-    /**
-     * @param port its number
-     * @return the propagation delay of a port's link
-     */
-    Span DelayOf(uint32_t port) const
-    {
-        return LineOf(port).delay;
-    }
-
-    /**
-     * @param node its number
-     * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`; in a graph its name there
-     */
-    std::string NodeName(uint32_t node) const;
-
-    /**
-     * @param port its number
-     * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7`, `p1.t1.7.down2` and so on
-     */
-    std::string PortName(uint32_t port) const;
-
   private:
-    /** Refuses a number that is not below the count of what it names. */
-    static void Check(const char* what, uint32_t number, uint32_t count)
-    {
-        if (number >= count)
-        {
-            Refuse(what, number, count);
-        }
-    }
-
-    [[noreturn]] static void Refuse(const char* what, uint32_t number, uint32_t count);
-
-    /** Links to the T0s of the pod that a T1 is in. */
-    uint32_t DownlinksOfT1(uint32_t t1) const;
-
     PortPlace T1DownAt(uint32_t offset) const;
-
-    uint32_t T0InGraph(uint32_t nic) const;
 
     uint32_t PortInGraph(const PortPlace& place) const;
 
@@ -288,16 +166,13 @@ class Topology
 
     TopologySpec m_spec;
     const GraphShape* m_graph; //!< of m_spec; null: a Clos network
-    uint32_t m_t0s;            //!< per plane
-    uint32_t m_t1s;            //!< per plane
-    uint32_t m_t2s;            //!< per plane
-    uint32_t m_podT0s;         //!< of a full pod; with two tiers a plane is one pod
-    uint32_t m_pods;           //!< per plane
-    uint32_t m_firstUp;        //!< first T0 uplink
-    uint32_t m_firstT1Down;    //!< first T1 downlink
-    uint32_t m_firstT1Up;      //!< first T1 uplink
-    uint32_t m_firstT2Down;    //!< first T2 downlink
-    uint32_t m_endOfPorts;     //!< one behind the last port
+    TopologyTiers m_tiers;
+    uint32_t m_pods{0};        //!< per plane
+    uint32_t m_firstUp{0};     //!< first T0 uplink
+    uint32_t m_firstT1Down{0}; //!< first T1 downlink
+    uint32_t m_firstT1Up{0};   //!< first T1 uplink
+    uint32_t m_firstT2Down{0}; //!< first T2 downlink
+    uint32_t m_endOfPorts{0};  //!< one behind the last port
     LinkLines m_lines;         //!< made last, of all these numbers
 };
 

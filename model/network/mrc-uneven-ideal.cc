@@ -46,7 +46,7 @@ bool
 Exists(const Topology& topology, const std::vector<uint32_t>& ports)
 {
     return std::none_of(ports.begin(), ports.end(), [&topology](uint32_t port) {
-        return topology.LineOf(port).missing;
+        return LineOf(topology, port).missing;
     });
 }
 
@@ -68,7 +68,7 @@ struct Load
 Span
 TimeOver(const Topology& topology, uint32_t port, Load load)
 {
-    const LinkLine& line = topology.LineOf(port);
+    const LinkLine& line = LineOf(topology, port);
     const LineRate rate(load.view == LinkView::WHOLE ? line.whole : line.rate);
     const Span late = load.view == LinkView::LATEST ? line.jitter : Span();
     return rate.Serialize(load.lineBytes) + line.delay + late + FarLatency(topology, port);
@@ -159,8 +159,8 @@ LanesOf(const Pair& pair, uint32_t fullLine)
     {
         const auto plane = static_cast<PlaneId>(i);
         const uint32_t exit = topology.Peer(topology.NicPort(pair.destination, plane));
-        const LineRate own(topology.RateOf(topology.NicPort(pair.source, plane)));
-        const LineRate last(topology.RateOf(exit));
+        const LineRate own(LineOf(topology, topology.NicPort(pair.source, plane)).rate);
+        const LineRate last(LineOf(topology, exit).rate);
         lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least,
                          std::max(own.Serialize(fullLine), last.Serialize(fullLine))});
     }

@@ -4,6 +4,7 @@
 
 #include "mrc-usable-paths.h"
 
+#include "mrc-node-names.h"
 #include "mrc-path-ports.h"
 
 #include "ns3/mrc-path-state.h"
@@ -46,14 +47,14 @@ void
 UsablePaths::CheckPlane(PlaneId plane) const
 {
     const uint32_t perT0 = m_topology.Spec().nicsPerT0;
-    for (uint32_t from = 0; from < m_topology.T0sPerPlane(); ++from)
+    for (uint32_t from = 0; from < m_topology.Tiers().T0sPerPlane(); ++from)
     {
-        for (uint32_t to = from + 1; to < m_topology.T0sPerPlane(); ++to)
+        for (uint32_t to = from + 1; to < m_topology.Tiers().T0sPerPlane(); ++to)
         {
             if (!AnyBetween(from * perT0, to * perT0, plane))
             {
                 const auto name = [&](uint32_t t0) {
-                    return m_topology.NodeName(m_topology.NodeAt({NodeKind::T0, plane, t0}));
+                    return NodeName(m_topology, m_topology.NodeAt({NodeKind::T0, plane, t0}));
                 };
                 throw std::invalid_argument("topology '" + m_topology.Spec().name +
                                             "': missing links leave no path between " + name(from) +
@@ -80,13 +81,14 @@ UsablePaths::AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) co
 bool
 UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
 {
-    if (!Lacks(ev.Plane()) || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    if (!Lacks(ev.Plane()) ||
+        m_topology.Tiers().T0Of(source) == m_topology.Tiers().T0Of(destination))
     {
         return true;
     }
     const std::vector<uint32_t> ports = PortsOfPath(m_topology, source, destination, ev);
     return std::none_of(ports.begin(), ports.end(), [this](uint32_t port) {
-        return m_topology.LineOf(port).missing;
+        return LineOf(m_topology, port).missing;
     });
 }
 
@@ -110,7 +112,7 @@ UsablePaths::HasAll(uint32_t source, uint32_t destination) const
 void
 UsablePaths::Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const
 {
-    if (AllExist() || m_topology.T0Of(source) == m_topology.T0Of(destination))
+    if (AllExist() || m_topology.Tiers().T0Of(source) == m_topology.Tiers().T0Of(destination))
     {
         return;
     }

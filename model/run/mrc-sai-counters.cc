@@ -7,6 +7,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-output-file.h"
 
 #include <cstdint>
@@ -63,7 +64,7 @@ WriteBuffer(std::ostream& out, Network& network, PortIndex port)
     if (buffer != nullptr)
     {
         const Topology& topology = network.GetTopology();
-        CounterRows(out, "buffer_pool", topology.NodeName(topology.NodeOf(port)))
+        CounterRows(out, "buffer_pool", NodeName(topology, topology.NodeOf(port)))
             .Row("SAI_BUFFER_POOL_STAT_CURR_OCCUPANCY_BYTES", buffer->Used())
             .Row("SAI_BUFFER_POOL_STAT_WATERMARK_BYTES", buffer->Peak());
     }
@@ -75,7 +76,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
 {
     constexpr const char* dropped = "SAI_QUEUE_STAT_DROPPED_PACKETS";
     constexpr const char* waiting = "SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES";
-    const std::string name = network.GetTopology().PortName(port);
+    const std::string name = PortName(network.GetTopology(), port);
     const FabricTally tally = network.Engine().fabric.Tally();
     const FabricWatch watch = network.Engine().fabric.Onlookers();
     const Instant now = network.Engine().kernel.Now();

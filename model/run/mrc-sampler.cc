@@ -8,6 +8,7 @@
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
@@ -142,7 +143,7 @@ Sampler::WritePort(std::size_t i)
     const PortCounters after = fabric.Tally().Counters(port);
     const PortCounters before = std::exchange(m_before[i], after);
     std::ostream& out = m_ports->Stream();
-    out << NowText() << ',' << m_network->GetTopology().PortName(port) << ','
+    out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ','
         << fabric.Onlookers().Backlog(port, TrafficClass::DATA, now) << ','
         << fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now) << ','
         << fabric.Onlookers().Backlog(port, TrafficClass::CONTROL, now) << ',';

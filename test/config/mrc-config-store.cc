@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -179,7 +180,7 @@ AttributesOf(Network& network)
     for (PortIndex port = 0; port < 4; ++port)
     {
         const Ptr<Port> face = network.GetFaces().PortAt(port);
-        const std::string where = network.GetTopology().PortName(port) + " ";
+        const std::string where = PortName(network.GetTopology(), port) + " ";
         PointerValue queue;
         face->GetAttribute("Queue", queue);
         Collect(queue.Get<Object>(), where, values);

@@ -174,7 +174,7 @@ TEST(NodeNamesTest, AreThoseOfTheTopology)
     std::vector<uint32_t> numbers;
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
-        all += topology.NodeName(node) + ",";
+        all += NodeName(topology, node) + ",";
         numbers.push_back(node);
     }
     const NamesCase cases[] = {{"", {}},

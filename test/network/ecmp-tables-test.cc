@@ -65,9 +65,9 @@ Walk(const Topology& topology, const std::vector<EcmpForwarder>& tables, Frame f
 std::size_t
 SwitchesBetween(const Topology& topology, uint32_t from, uint32_t to)
 {
-    const uint32_t a = topology.T0Of(from);
-    const uint32_t b = topology.T0Of(to);
-    return a == b ? 1 : topology.PodOf(a) == topology.PodOf(b) ? 3 : 5;
+    const uint32_t a = topology.Tiers().T0Of(from);
+    const uint32_t b = topology.Tiers().T0Of(to);
+    return a == b ? 1 : topology.Tiers().PodOf(a) == topology.Tiers().PodOf(b) ? 3 : 5;
 }
 
 // Clauses: [ecmp-tables]

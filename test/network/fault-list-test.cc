@@ -6,6 +6,7 @@
 
 #include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-fault.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-outage.h"
 #include "ns3/mrc-text-reader.h"
 
@@ -125,7 +126,7 @@ PortsHit(const std::string& fault, const Topology& topology)
     std::vector<std::string> names;
     for (const uint32_t port : PortsOf(ReadFaultList(fault, topology).at(0), topology))
     {
-        names.push_back(topology.PortName(port));
+        names.push_back(PortName(topology, port));
     }
     return names;
 }
@@ -297,7 +298,7 @@ TEST(FaultListTest, PortsOfAFaultByHand)
         std::vector<std::string> names;
         for (const uint32_t port : PortsOf(ReadFaultList(c.list, topology)[0], topology))
         {
-            names.push_back(topology.PortName(port));
+            names.push_back(PortName(topology, port));
         }
         EXPECT_EQ(names, c.ports) << c.list;
     }

@@ -13,6 +13,7 @@
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-path-ports.h"
 #include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-source-routing.h"
@@ -70,7 +71,7 @@ NamesOfPath(const Topology& topology, uint32_t from, uint32_t to, Ev ev)
     std::vector<std::string> names;
     for (const uint32_t port : PortsOfPath(topology, from, to, ev))
     {
-        names.push_back(topology.NodeName(topology.NodeOf(topology.Peer(port))));
+        names.push_back(NodeName(topology, topology.NodeOf(topology.Peer(port))));
     }
     return names;
 }
@@ -191,7 +192,7 @@ PortsByTables(const Topology& topology, uint32_t from, PlaneId plane, UsidCarrie
     {
         const uint32_t arrival = topology.Peer(ports.back());
         const uint32_t node = topology.NodeOf(arrival);
-        if (topology.KindOf(node) == NodeKind::NIC)
+        if (topology.PlaceOf(node).kind == NodeKind::NIC)
         {
             return ports;
         }
@@ -204,7 +205,7 @@ PortsByTables(const Topology& topology, uint32_t from, PlaneId plane, UsidCarrie
         });
         if (route == table.end())
         {
-            ADD_FAILURE() << topology.NodeName(node) << " knows no " << carrier.Active().value;
+            ADD_FAILURE() << NodeName(topology, node) << " knows no " << carrier.Active().value;
             return ports;
         }
         ports.push_back(route->port);
@@ -268,7 +269,7 @@ IdlePorts(Network& network)
     {
         if (network.Engine().fabric.Tally().Counters(port).frames == 0)
         {
-            idle.insert(network.GetTopology().PortName(port));
+            idle.insert(PortName(network.GetTopology(), port));
         }
     }
     return idle;
@@ -401,20 +402,20 @@ TEST(GraphFabric, NamesAreThoseOfTheGraph)
     const Topology& topology = network->GetTopology();
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
-        EXPECT_EQ(FindNode(topology, topology.NodeName(node)), node);
-        const std::vector<uint32_t> ports = topology.PortsOf(node);
+        EXPECT_EQ(FindNode(topology, NodeName(topology, node)), node);
+        const std::vector<uint32_t> ports = PortsOf(topology, node);
         for (uint32_t i = 0; i < ports.size(); ++i)
         {
-            EXPECT_EQ(topology.InterfaceOf(ports[i]), i);
+            EXPECT_EQ(InterfaceOf(topology, ports[i]), i);
             EXPECT_EQ(topology.NodeOf(ports[i]), node);
             EXPECT_EQ(topology.PortAt(topology.PortPlaceOf(ports[i])), ports[i]);
             EXPECT_EQ(topology.Peer(topology.Peer(ports[i])), ports[i]);
         }
         EXPECT_EQ(topology.NodeAt(topology.PlaceOf(node)), node);
     }
-    EXPECT_EQ(topology.NodeName(5), "s0");
-    EXPECT_EQ(topology.PortName(topology.PortsOf(5)[1]), "s0.up0");
-    EXPECT_EQ(topology.PortName(0), "n0.p0");
+    EXPECT_EQ(NodeName(topology, 5), "s0");
+    EXPECT_EQ(PortName(topology, PortsOf(topology, 5)[1]), "s0.up0");
+    EXPECT_EQ(PortName(topology, 0), "n0.p0");
     EXPECT_EQ(ThrownText([&] { NodesNamed(topology, "nic0"); }),
               "'nic0' is no node of g.dot; expected a name of that graph, such as 's0'");
     const std::string text = DescribeNetwork(*network);
@@ -508,7 +509,7 @@ TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
     for (uint32_t i = 0; i < 8; ++i)
     {
         uint64_t frames = 0;
-        for (const uint32_t port : topology.PortsOf(*FindNode(topology, "d" + std::to_string(i))))
+        for (const uint32_t port : PortsOf(topology, *FindNode(topology, "d" + std::to_string(i))))
         {
             frames += network->Engine().fabric.Tally().Counters(port).frames;
         }
@@ -550,8 +551,8 @@ TEST(GraphFabric, WhatAGraphHasNotIsRefused)
         << "four uplinks";
     spec.links = ReadLinkRules("link:0.1.2/rate=50%,plane:0/delay=9ns", ParseDot(THICK));
     const Topology topology(spec);
-    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 2})), 50000000000U);
-    EXPECT_EQ(topology.DelayOf(0), Nanos(9));
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T0_UP, 0, 1, 2})).rate, 50000000000U);
+    EXPECT_EQ(LineOf(topology, 0).delay, Nanos(9));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-graph-reader.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
 
@@ -100,11 +101,12 @@ TEST(GraphReader, AnIrregularOneIsKeptAsItIs)
     for (const Row& row : rows)
     {
         std::vector<std::pair<uint64_t, int>> lines;
-        for (const uint32_t port : topology.PortsOf(*FindNode(topology, row.near)))
+        for (const uint32_t port : PortsOf(topology, *FindNode(topology, row.near)))
         {
-            if (topology.NodeName(topology.NodeOf(topology.Peer(port))) == row.far)
+            if (NodeName(topology, topology.NodeOf(topology.Peer(port))) == row.far)
             {
-                lines.push_back({topology.RateOf(port) / GIGA, topology.DelayOf(port).Ps() / 1000});
+                lines.push_back(
+                    {LineOf(topology, port).rate / GIGA, LineOf(topology, port).delay.Ps() / 1000});
             }
         }
         EXPECT_EQ(lines, row.lines) << row.near << " to " << row.far;
@@ -130,7 +132,7 @@ TEST(GraphReader, AnIrregularFabricCarriesAllTraffic)
     {
         const PortCounters counters = network->Engine().fabric.Tally().Counters(port);
         lost += counters.drops;
-        EXPECT_TRUE(!network->GetTopology().LineOf(port).missing || counters.frames == 0) << port;
+        EXPECT_TRUE(!LineOf(network->GetTopology(), port).missing || counters.frames == 0) << port;
     }
     EXPECT_EQ(lost, 0U);
     Simulator::Destroy();
@@ -144,12 +146,12 @@ TEST(GraphReader, NicsKeepTheOrderOfTheText)
     EXPECT_EQ(spec.nicsPerT0, 2U);
     EXPECT_EQ(spec.nics, 3U);
     const Topology topology(spec);
-    EXPECT_EQ(topology.NodeName(0), "a");
-    EXPECT_EQ(topology.NodeName(2), "c");
-    EXPECT_EQ(topology.T0Of(0), 0U);
-    EXPECT_EQ(topology.T0Of(2), 1U);
-    EXPECT_EQ(topology.DownlinksOf(0), 1U);
-    EXPECT_EQ(topology.DownlinksOf(1), 2U);
+    EXPECT_EQ(NodeName(topology, 0), "a");
+    EXPECT_EQ(NodeName(topology, 2), "c");
+    EXPECT_EQ(topology.Tiers().T0Of(0), 0U);
+    EXPECT_EQ(topology.Tiers().T0Of(2), 1U);
+    EXPECT_EQ(topology.Tiers().DownlinksOfT0(0), 1U);
+    EXPECT_EQ(topology.Tiers().DownlinksOfT0(1), 2U);
 }
 
 // Clauses: [graph-files]
@@ -162,11 +164,11 @@ TEST(GraphReader, TheLanguageIsThatOfGraphviz)
     const Topology topology(spec);
     EXPECT_EQ(spec.nics, 4U);
     EXPECT_EQ(topology.PortCount(), 8U) << "of a strict graph an edge counts once";
-    EXPECT_EQ(topology.NodeName(0), "-1");
-    EXPECT_EQ(topology.NodeName(1), "-.5");
-    EXPECT_EQ(topology.NodeName(2), "ab");
-    EXPECT_EQ(topology.NodeName(3), "node");
-    EXPECT_EQ(topology.DelayOf(3), Nanos(3));
+    EXPECT_EQ(NodeName(topology, 0), "-1");
+    EXPECT_EQ(NodeName(topology, 1), "-.5");
+    EXPECT_EQ(NodeName(topology, 2), "ab");
+    EXPECT_EQ(NodeName(topology, 3), "node");
+    EXPECT_EQ(LineOf(topology, 3).delay, Nanos(3));
 }
 
 // Clauses: [graph-files]
@@ -179,13 +181,13 @@ TEST(GraphReader, AnEdgeWithoutDelayDoesNotAskForTheOthers)
             Parse(std::string("graph { n [role=nic]; m [role=nic]; o [role=nic] edge [rate=1Gbps]"
                               " o -- u; ") +
                   order + "}"));
-        EXPECT_EQ(topology.DelayOf(0), Nanos(9));
-        EXPECT_EQ(topology.DelayOf(1), Nanos(20));
+        EXPECT_EQ(LineOf(topology, 0).delay, Nanos(9));
+        EXPECT_EQ(LineOf(topology, 1).delay, Nanos(20));
         const uint32_t t = *FindNode(topology, "t");
         std::set<int64_t> delays;
-        for (const uint32_t port : topology.PortsOf(t))
+        for (const uint32_t port : PortsOf(topology, t))
         {
-            delays.insert(topology.DelayOf(port).Ps());
+            delays.insert(LineOf(topology, port).delay.Ps());
         }
         EXPECT_EQ(delays, (std::set<int64_t>{125000, 1000000}));
     }

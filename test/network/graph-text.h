@@ -6,6 +6,7 @@
 #define GRAPH_TEXT_H
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-topology.h"
 
 #include <sstream>
@@ -27,17 +28,17 @@ DotOf(const Topology& topology)
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
         text << (node == topology.Spec().nics ? "node [role=switch]\n" : "") << '"'
-             << topology.NodeName(node) << "\";";
+             << NodeName(topology, node) << "\";";
     }
     for (uint32_t port = 0; port < topology.PortCount(); ++port)
     {
         const uint32_t near = topology.NodeOf(port);
         const uint32_t far = topology.NodeOf(topology.Peer(port));
-        if (near < far && !topology.LineOf(port).missing)
+        if (near < far && !LineOf(topology, port).missing)
         {
-            text << '"' << topology.NodeName(near) << "\" -- \"" << topology.NodeName(far)
-                 << "\" [rate=" << topology.RateOf(port) / 1000000
-                 << "Mbps, delay=" << topology.DelayOf(port).Ps() / 1000 << "ns]\n";
+            text << '"' << NodeName(topology, near) << "\" -- \"" << NodeName(topology, far)
+                 << "\" [rate=" << LineOf(topology, port).rate / 1000000
+                 << "Mbps, delay=" << LineOf(topology, port).delay.Ps() / 1000 << "ns]\n";
         }
     }
     text << "}\n";

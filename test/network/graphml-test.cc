@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-graph-reader.h"
 #include "ns3/mrc-graphml.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-topology.h"
@@ -87,8 +88,8 @@ TEST(GraphMl, IsReadWithItsNamesAndPlaces)
     EXPECT_EQ(graph.edges[1].attributes.at("delay"), "30ns");
     const Topology topology(Fabric(GOOD));
     EXPECT_EQ(topology.Spec().nics, 2U);
-    EXPECT_EQ(topology.RateOf(1), 200000000000U);
-    EXPECT_EQ(topology.NodeName(2), "leaf");
+    EXPECT_EQ(LineOf(topology, 1).rate, 200000000000U);
+    EXPECT_EQ(NodeName(topology, 2), "leaf");
 }
 
 // Clauses: [graph-files], [graph-paths]

@@ -13,6 +13,8 @@
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-uneven-ideal.h"
 
@@ -60,20 +62,21 @@ TEST(LinkRules, SaySomethingOfALinkOrAPlane)
     const uint32_t single = topology.PortAt({PortKind::T0_UP, 1, 0, 1});
     for (const uint32_t port : {single, topology.Peer(single)})
     {
-        EXPECT_EQ(topology.RateOf(port), 10000000000U) << "a quarter of the plane's, though first";
-        EXPECT_EQ(topology.DelayOf(port), Micros(3));
-        EXPECT_EQ(topology.LineOf(port).jitter, Nanos(50));
+        EXPECT_EQ(LineOf(topology, port).rate, 10000000000U)
+            << "a quarter of the plane's, though first";
+        EXPECT_EQ(LineOf(topology, port).delay, Micros(3));
+        EXPECT_EQ(LineOf(topology, port).jitter, Nanos(50));
     }
     const uint32_t other = topology.PortAt({PortKind::T1_DOWN, 1, 0, 0});
-    EXPECT_EQ(topology.RateOf(other), 40000000000U);
-    EXPECT_EQ(topology.DelayOf(other), Micros(1));
-    EXPECT_EQ(topology.RateOf(topology.NicPort(0, 1)), 40000000000U);
+    EXPECT_EQ(LineOf(topology, other).rate, 40000000000U);
+    EXPECT_EQ(LineOf(topology, other).delay, Micros(1));
+    EXPECT_EQ(LineOf(topology, topology.NicPort(0, 1)).rate, 40000000000U);
     const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, 1, 0});
-    EXPECT_EQ(topology.LineOf(up).jitter, Nanos(7));
-    EXPECT_EQ(topology.LineOf(topology.Peer(up)).jitter, Span()) << "one direction only";
-    EXPECT_EQ(topology.RateOf(up), 100000000000U);
-    EXPECT_EQ(topology.RateOf(topology.NicPort(2, 0)), 250000000U);
-    EXPECT_EQ(topology.DelayOf(topology.NicPort(2, 0)), Nanos(20)) << "as the tier's";
+    EXPECT_EQ(LineOf(topology, up).jitter, Nanos(7));
+    EXPECT_EQ(LineOf(topology, topology.Peer(up)).jitter, Span()) << "one direction only";
+    EXPECT_EQ(LineOf(topology, up).rate, 100000000000U);
+    EXPECT_EQ(LineOf(topology, topology.NicPort(2, 0)).rate, 250000000U);
+    EXPECT_EQ(LineOf(topology, topology.NicPort(2, 0)).delay, Nanos(20)) << "as the tier's";
 }
 
 // Clauses: [link-rules]
@@ -81,13 +84,14 @@ TEST(LinkRules, TheLaterShareCountsAlone)
 {
     const Topology topology(Ruled("t1:0.1/rate=50%,link:0.0.1/rate=25%,plane:1/rate=50%,"
                                   "link:1.0.1/rate=20%,port:2.0/rate=40%,port:2.0/rate=10Gbps"));
-    const LinkLine& twice = topology.LineOf(topology.PortAt({PortKind::T0_UP, 0, 0, 1}));
+    const LinkLine& twice = LineOf(topology, topology.PortAt({PortKind::T0_UP, 0, 0, 1}));
     EXPECT_EQ(twice.rate, 25000000000U);
     EXPECT_EQ(twice.whole, 100000000000U);
-    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 1})), 50000000000U);
-    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 1, 0, 1})), 20000000000U);
-    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 1, 0, 0})), 50000000000U);
-    EXPECT_EQ(topology.RateOf(topology.NicPort(2, 0)), 10000000000U) << "another kind of link";
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T0_UP, 0, 1, 1})).rate, 50000000000U);
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T0_UP, 1, 0, 1})).rate, 20000000000U);
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T0_UP, 1, 0, 0})).rate, 50000000000U);
+    EXPECT_EQ(LineOf(topology, topology.NicPort(2, 0)).rate, 10000000000U)
+        << "another kind of link";
 }
 
 // Clauses: [link-rules]
@@ -96,14 +100,15 @@ TEST(LinkRules, OfASwitchHoldForAllItsLinks)
     const Topology topology(Ruled("t1:0.2/delay=9us,upper-link:0.0.1/rate=50%,"
                                   "t2:0.3/jitter=1us",
                                   FourPods()));
-    for (const uint32_t port : topology.PortsOf(topology.NodeAt({NodeKind::T1, 0, 2})))
+    for (const uint32_t port : PortsOf(topology, topology.NodeAt({NodeKind::T1, 0, 2})))
     {
-        EXPECT_EQ(topology.DelayOf(port), Micros(9)) << topology.PortName(port);
-        EXPECT_EQ(topology.DelayOf(topology.Peer(port)), Micros(9)) << topology.PortName(port);
+        EXPECT_EQ(LineOf(topology, port).delay, Micros(9)) << PortName(topology, port);
+        EXPECT_EQ(LineOf(topology, topology.Peer(port)).delay, Micros(9))
+            << PortName(topology, port);
     }
     const uint32_t upper = topology.PortAt({PortKind::T1_UP, 0, 0, 1});
-    EXPECT_EQ(topology.RateOf(upper), 50000000000U);
-    EXPECT_EQ(topology.LineOf(topology.PortAt({PortKind::T2_DOWN, 0, 3, 1})).jitter, Micros(1));
+    EXPECT_EQ(LineOf(topology, upper).rate, 50000000000U);
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T2_DOWN, 0, 3, 1})).jitter, Micros(1));
 }
 
 struct BadRules
@@ -440,7 +445,7 @@ FramesOf(Network& network)
     const Topology& topology = network.GetTopology();
     for (uint32_t port = 0; port < topology.PortCount(); ++port)
     {
-        frames[topology.PortName(port)] = network.Engine().fabric.Tally().Counters(port).frames;
+        frames[PortName(topology, port)] = network.Engine().fabric.Tally().Counters(port).frames;
     }
     return frames;
 }
@@ -598,10 +603,10 @@ TEST(MissingLinks, CarryNoNewsOfPortsEither)
     EXPECT_TRUE(Exchange(*network));
     for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
     {
-        if (network->GetTopology().TierOf(port) == 1)
+        if (TierOf(network->GetTopology(), port) == 1)
         {
             EXPECT_EQ(network->Engine().fabric.Tally().Counters(port).drops, 0U)
-                << network->GetTopology().PortName(port);
+                << PortName(network->GetTopology(), port);
         }
     }
     Simulator::Destroy();

@@ -8,6 +8,7 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/mrc-link-rule.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-source-routing.h"
 #include "ns3/uinteger.h"
 
@@ -36,13 +37,13 @@ Bundles()
 TEST(ParallelLinks, NumbersByHand)
 {
     const Topology topology(Bundles());
-    EXPECT_EQ(topology.T1sPerPlane(), 2U);
+    EXPECT_EQ(topology.Tiers().T1sPerPlane(), 2U);
     EXPECT_EQ(topology.PortCount(), 2U * (6 + 12));
     // Uplink 5 is the third link to T1 1, where it is the third one to T0 0 and to T0 1.
     for (uint32_t t0 = 0; t0 < 2; ++t0)
     {
         const uint32_t up = topology.PortAt({PortKind::T0_UP, 0, t0, 5});
-        EXPECT_EQ(topology.PortName(topology.Peer(up)),
+        EXPECT_EQ(PortName(topology, topology.Peer(up)),
                   t0 == 0 ? "p0.t1.1.down4" : "p0.t1.1.down5");
     }
     const SourceRouting routing(topology);

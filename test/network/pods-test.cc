@@ -9,6 +9,7 @@
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-qp-paths.h"
 
 #include <gtest/gtest.h>
@@ -47,9 +48,9 @@ FramesOfSwitches(Network& network)
     std::map<std::string, uint64_t> frames;
     for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
     {
-        for (const uint32_t port : topology.PortsOf(node))
+        for (const uint32_t port : PortsOf(topology, node))
         {
-            frames[topology.NodeName(node)] +=
+            frames[NodeName(topology, node)] +=
                 network.Engine().fabric.Tally().Counters(port).frames;
         }
     }
@@ -117,7 +118,7 @@ TEST(Pods, NodesHaveNames)
     const Topology topology(FourPods());
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
-        EXPECT_EQ(FindNode(topology, topology.NodeName(node)), node);
+        EXPECT_EQ(FindNode(topology, NodeName(topology, node)), node);
     }
     EXPECT_EQ(ThrownText([&] { NodesNamed(topology, "p0.t2.4"); }),
               "'p0.t2.4' is no node of this fabric; expected nic0 .. nic15, p0.t0.0 .. p0.t0.7, "

@@ -4,6 +4,7 @@
 
 #include "../mrc-test-topology.h"
 
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-port-list.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,7 @@ NamesOf(const std::string& list)
     std::vector<std::string> names;
     for (const uint32_t port : ReadPortList(list, topology))
     {
-        names.push_back(topology.PortName(port));
+        names.push_back(PortName(topology, port));
     }
     return names;
 }

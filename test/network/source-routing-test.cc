@@ -4,6 +4,7 @@
 
 #include "topology-shapes.h"
 
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-source-routing.h"
 #include "ns3/mrc-topology.h"
 
@@ -107,7 +108,7 @@ Walk(const Topology& topology, const SourceRouting& routing, uint32_t port, Usid
     for (int hop = 0; hop < 8; ++hop)
     {
         const uint32_t node = topology.NodeOf(topology.Peer(port));
-        if (topology.KindOf(node) == NodeKind::NIC)
+        if (topology.PlaceOf(node).kind == NodeKind::NIC)
         {
             return node;
         }
@@ -121,7 +122,7 @@ Walk(const Topology& topology, const SourceRouting& routing, uint32_t port, Usid
         });
         if (match == table.end())
         {
-            ADD_FAILURE() << "no route at " << topology.NodeName(node);
+            ADD_FAILURE() << "no route at " << NodeName(topology, node);
             return node;
         }
         EXPECT_EQ(topology.NodeOf(match->port), node);
@@ -167,11 +168,11 @@ TEST(SourceRoutingTest, UsidsAreInjective)
             {
                 const Usid usid = routing.UsidOfSwitch(node, part);
                 ASSERT_NE(usid.value, 0);
-                ASSERT_TRUE(switches.insert(usid.value).second) << topology.NodeName(node);
+                ASSERT_TRUE(switches.insert(usid.value).second) << NodeName(topology, node);
                 std::set<uint16_t> routes;
                 for (const auto& route : routing.TableOf(node, part))
                 {
-                    ASSERT_TRUE(routes.insert(route.usid.value).second) << topology.NodeName(node);
+                    ASSERT_TRUE(routes.insert(route.usid.value).second) << NodeName(topology, node);
                 }
             }
         }

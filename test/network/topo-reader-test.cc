@@ -198,9 +198,9 @@ TEST(TopoReaderTest, ReadsPlanesAndLinksThatDiffer)
     EXPECT_EQ(spec.planes, 2u);
     ASSERT_EQ(spec.links.size(), 3u);
     const Topology topology(spec);
-    EXPECT_EQ(topology.DelayOf(topology.NicPort(3, 1)), Nanos(2000));
-    EXPECT_EQ(topology.RateOf(topology.PortAt({PortKind::T0_UP, 0, 1, 3})), 50 * GIGA);
-    EXPECT_TRUE(topology.LineOf(topology.PortAt({PortKind::T1_DOWN, 1, 0, 2})).missing);
+    EXPECT_EQ(LineOf(topology, topology.NicPort(3, 1)).delay, Nanos(2000));
+    EXPECT_EQ(LineOf(topology, topology.PortAt({PortKind::T0_UP, 0, 1, 3})).rate, 50 * GIGA);
+    EXPECT_TRUE(LineOf(topology, topology.PortAt({PortKind::T1_DOWN, 1, 0, 2})).missing);
     EXPECT_EQ(topology.Lines().Missing().size(), 8u) << "both ends of four links";
 }
 

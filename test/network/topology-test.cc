@@ -4,6 +4,8 @@
 
 #include "topology-shapes.h"
 
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-topology.h"
 
 #include <algorithm>
@@ -24,11 +26,11 @@ TEST(TopologyTest, CountsByHand)
 {
     // 37 NICs on T0s of 16: three T0s, the last with 5; per plane 37 access and 48 trunk links.
     const Topology topology(SpecOf(37, 8, 16, 16));
-    EXPECT_EQ(topology.T0sPerPlane(), 3u);
+    EXPECT_EQ(topology.Tiers().T0sPerPlane(), 3u);
     EXPECT_EQ(topology.NodeCount(), 37u + 8 * (3 + 16));
     EXPECT_EQ(topology.PortCount(), 2u * 8 * (37 + 48));
-    EXPECT_EQ(topology.DownlinksOf(0), 16u);
-    EXPECT_EQ(topology.DownlinksOf(2), 5u);
+    EXPECT_EQ(topology.Tiers().DownlinksOfT0(0), 16u);
+    EXPECT_EQ(topology.Tiers().DownlinksOfT0(2), 5u);
 }
 
 struct NamedPort
@@ -62,15 +64,15 @@ TEST(TopologyTest, NumbersByHand)
     ASSERT_EQ(topology.PortCount(), 52u);
     for (const auto& c : cases)
     {
-        EXPECT_EQ(topology.PortName(c.port), c.name);
+        EXPECT_EQ(PortName(topology, c.port), c.name);
         EXPECT_EQ(topology.Peer(c.port), c.peer) << c.name;
-        EXPECT_EQ(topology.NodeName(topology.NodeOf(c.port)), c.node) << c.name;
-        EXPECT_EQ(topology.InterfaceOf(c.port), c.interface) << c.name;
+        EXPECT_EQ(NodeName(topology, topology.NodeOf(c.port)), c.node) << c.name;
+        EXPECT_EQ(InterfaceOf(topology, c.port), c.interface) << c.name;
     }
-    EXPECT_EQ(topology.NodeName(7), "p0.t0.0");
-    EXPECT_EQ(topology.NodeName(10), "p1.t0.0");
-    EXPECT_EQ(topology.NodeName(13), "p0.t1.0");
-    EXPECT_EQ(topology.NodeName(16), "p1.t1.1");
+    EXPECT_EQ(NodeName(topology, 7), "p0.t0.0");
+    EXPECT_EQ(NodeName(topology, 10), "p1.t0.0");
+    EXPECT_EQ(NodeName(topology, 13), "p0.t1.0");
+    EXPECT_EQ(NodeName(topology, 16), "p1.t1.1");
     EXPECT_EQ(topology.NodeCount(), 17u);
 }
 
@@ -93,16 +95,16 @@ TEST(TopologyTest, NumbersInPodsByHand)
     };
     EXPECT_EQ(topology.PortCount(), 46u);
     EXPECT_EQ(topology.NodeCount(), 7u + 4 + 4 + 4);
-    EXPECT_EQ(topology.T1sPerPlane(), 4u);
-    EXPECT_EQ(topology.T2sPerPlane(), 4u);
-    EXPECT_EQ(topology.PodOf(2), 0u);
-    EXPECT_EQ(topology.PodOf(3), 1u);
+    EXPECT_EQ(topology.Tiers().T1sPerPlane(), 4u);
+    EXPECT_EQ(topology.Tiers().T2sPerPlane(), 4u);
+    EXPECT_EQ(topology.Tiers().PodOf(2), 0u);
+    EXPECT_EQ(topology.Tiers().PodOf(3), 1u);
     for (const auto& c : cases)
     {
-        EXPECT_EQ(topology.PortName(c.port), c.name);
+        EXPECT_EQ(PortName(topology, c.port), c.name);
         EXPECT_EQ(topology.Peer(c.port), c.peer) << c.name;
-        EXPECT_EQ(topology.NodeName(topology.NodeOf(c.port)), c.node) << c.name;
-        EXPECT_EQ(topology.InterfaceOf(c.port), c.interface) << c.name;
+        EXPECT_EQ(NodeName(topology, topology.NodeOf(c.port)), c.node) << c.name;
+        EXPECT_EQ(InterfaceOf(topology, c.port), c.interface) << c.name;
     }
 }
 
@@ -114,23 +116,23 @@ TEST(TopologyTest, LinksHaveRateAndDelayOfTheirTier)
     const Topology topology(spec);
     for (const uint32_t port : {0u, 13u, 14u, 27u})
     {
-        EXPECT_EQ(topology.RateOf(port), 100 * GIGA);
-        EXPECT_EQ(topology.DelayOf(port), Nanos(20));
+        EXPECT_EQ(LineOf(topology, port).rate, 100 * GIGA);
+        EXPECT_EQ(LineOf(topology, port).delay, Nanos(20));
     }
     for (const uint32_t port : {28u, 39u, 40u, 51u})
     {
-        EXPECT_EQ(topology.RateOf(port), 400 * GIGA);
-        EXPECT_EQ(topology.DelayOf(port), Nanos(125));
+        EXPECT_EQ(LineOf(topology, port).rate, 400 * GIGA);
+        EXPECT_EQ(LineOf(topology, port).delay, Nanos(125));
     }
     TopologySpec pods = InPods(SpecOf(7, 1, 2, 2), {3, 2});
     pods.upperLinkRate = 800 * GIGA;
     pods.upperLinkDelay = Nanos(500);
     for (const uint32_t port : {30u, 37u, 38u, 45u})
     {
-        EXPECT_EQ(Topology(pods).RateOf(port), 800 * GIGA);
-        EXPECT_EQ(Topology(pods).DelayOf(port), Nanos(500));
+        EXPECT_EQ(LineOf(Topology(pods), port).rate, 800 * GIGA);
+        EXPECT_EQ(LineOf(Topology(pods), port).delay, Nanos(500));
     }
-    EXPECT_EQ(Topology(pods).RateOf(29), 100 * GIGA);
+    EXPECT_EQ(LineOf(Topology(pods), 29).rate, 100 * GIGA);
 }
 
 // Clauses: [two-tiers], [three-tiers]
@@ -147,7 +149,7 @@ TEST(TopologyTest, PeersAreAnInvolutionAndPlacesRoundTrip)
             ASSERT_EQ(topology.Peer(peer), port);
             ASSERT_EQ(topology.PortAt(topology.PortPlaceOf(port)), port);
             ASSERT_EQ(topology.PortPlaceOf(peer).plane, topology.PortPlaceOf(port).plane);
-            ASSERT_EQ(topology.RateOf(peer), topology.RateOf(port));
+            ASSERT_EQ(LineOf(topology, peer).rate, LineOf(topology, port).rate);
         }
         for (uint32_t node = 0; node < topology.NodeCount(); ++node)
         {
@@ -165,10 +167,10 @@ TEST(TopologyTest, EveryPortIsTheInterfaceOfExactlyOneNode)
         for (uint32_t node = 0; node < topology.NodeCount(); ++node)
         {
             uint32_t interface = 0;
-            for (const uint32_t port : topology.PortsOf(node))
+            for (const uint32_t port : PortsOf(topology, node))
             {
                 ASSERT_EQ(topology.NodeOf(port), node);
-                ASSERT_EQ(topology.InterfaceOf(port), interface++);
+                ASSERT_EQ(InterfaceOf(topology, port), interface++);
                 ++seen[port];
             }
         }

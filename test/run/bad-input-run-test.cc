@@ -138,13 +138,12 @@ TEST(BadInputTest, NamesNumbersThatATopologyLacks)
     ExpectThrows({
         {"NIC 8 does not exist; the topology has 0 .. 7", [&] { topology.NicPort(8, 0); }},
         {"plane 2 does not exist; the topology has 0 .. 1", [&] { topology.NicPort(0, 2); }},
-        {"NIC 8 does not exist", [&] { topology.T0Of(8); }},
-        {"T0 2 does not exist", [&] { topology.DownlinksOf(2); }},
+        {"NIC 8 does not exist", [&] { topology.Tiers().T0Of(8); }},
+        {"T0 2 does not exist", [&] { topology.Tiers().DownlinksOfT0(2); }},
         {"node 16 does not exist; the topology has 0 .. 15", [&] { topology.PlaceOf(16); }},
         {"port 48 does not exist; the topology has 0 .. 47", [&] { topology.PortPlaceOf(48); }},
         {"port 48 does not exist", [&] { topology.Peer(48); }},
-        {"port 48 does not exist", [&] { topology.RateOf(48); }},
-        {"port 48 does not exist", [&] { topology.DelayOf(48); }},
+        {"port 48 does not exist", [&] { LineOf(topology, 48); }},
         {"T1 2 does not exist",
          [&] {
              topology.NodeAt({NodeKind::T1, 0, 2});

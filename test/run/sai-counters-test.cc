@@ -8,6 +8,7 @@
 
 #include "ns3/integer.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-sai-counters.h"
 #include "ns3/uinteger.h"
@@ -93,7 +94,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     };
     for (PortIndex p = 0; p < topology.PortCount(); ++p)
     {
-        const std::string port = topology.PortName(p);
+        const std::string port = PortName(topology, p);
         const bool isSwitch = topology.NodeOf(p) >= topology.Spec().nics;
         const PortCounters counters = isSwitch ? tally.Counters(p) : PortCounters();
         const auto drops = [&](DropReason reason) {
@@ -123,7 +124,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
         if (isSwitch)
         {
             const SharedBuffer& buffer = *watch.Buffer(p, now);
-            const std::string pool = "buffer_pool," + topology.NodeName(topology.NodeOf(p));
+            const std::string pool = "buffer_pool," + NodeName(topology, topology.NodeOf(p));
             expect(pool + ",SAI_BUFFER_POOL_STAT_CURR_OCCUPANCY_BYTES", buffer.Used());
             expect(pool + ",SAI_BUFFER_POOL_STAT_WATERMARK_BYTES", buffer.Peak());
         }

@@ -9,6 +9,8 @@
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-sampler.h"
 #include "ns3/mrc-workload-run.h"
 
@@ -99,7 +101,7 @@ class SamplerTest : public testing::Test
         m_end = Simulator::Now();
         for (PortIndex port = 0; port < network->GetTopology().PortCount(); ++port)
         {
-            m_counters[network->GetTopology().PortName(port)] =
+            m_counters[PortName(network->GetTopology(), port)] =
                 network->Engine().fabric.Tally().Counters(port);
         }
         if (sampler)
@@ -214,7 +216,7 @@ TEST_F(SamplerTest, ListsNameWhatThereIs)
     const Ptr<Network> network = test::MakeNetwork();
     test::PostIncast(*network);
     const SampleTargets targets = ReadSampleList("qp:2.0,nic1,qp:1,nic1.p0", *network);
-    EXPECT_EQ(targets.ports.size(), network->GetTopology().PortsOf(1).size());
+    EXPECT_EQ(targets.ports.size(), PortsOf(network->GetTopology(), 1).size());
     ASSERT_EQ(targets.queuePairs.size(), 2);
     EXPECT_EQ(targets.queuePairs[0]->Query().nic, 1);
     EXPECT_EQ(targets.queuePairs[1]->Query().nic, 2);

@@ -93,7 +93,7 @@ class Stroke
     /** @return something that stops, down or silent as the stroke has it */
     std::vector<SoakFault> Kill()
     {
-        const uint32_t t0 = m_topology.T0Of(m_nic);
+        const uint32_t t0 = m_topology.Tiers().T0Of(m_nic);
         switch (m_draws.Below(9))
         {
         case 0:
@@ -126,7 +126,7 @@ class Stroke
                                               FaultSite::PORT_UP,
                                               FaultSite::PORT_DOWN});
         const bool isPort = site >= FaultSite::PORT;
-        return At(site, isPort ? m_nic : m_topology.T0Of(m_nic));
+        return At(site, isPort ? m_nic : m_topology.Tiers().T0Of(m_nic));
     }
 
     /**
@@ -156,7 +156,7 @@ class Stroke
                 {
                     if (allT1s || t1 == m_fault.t1)
                     {
-                        faults.push_back(At(FaultSite::LINK, m_topology.T0Of(nic)));
+                        faults.push_back(At(FaultSite::LINK, m_topology.Tiers().T0Of(nic)));
                         faults.back().t1 = t1;
                     }
                 }
@@ -183,7 +183,7 @@ class Stroke
         for (uint32_t i = 0; i < t1s - spared; ++i)
         {
             const uint32_t t1 = (first + i) % t1s;
-            faults.push_back(At(site, site == FaultSite::T1 ? t1 : m_topology.T0Of(m_nic)));
+            faults.push_back(At(site, site == FaultSite::T1 ? t1 : m_topology.Tiers().T0Of(m_nic)));
             faults.back().t1 = t1;
         }
         return faults;

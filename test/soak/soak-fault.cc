@@ -4,6 +4,8 @@
 
 #include "soak-fault.h"
 
+#include "ns3/mrc-node-ports.h"
+
 namespace ns3
 {
 namespace mrc
@@ -71,7 +73,7 @@ EffectOf(const SoakFault& fault)
 std::vector<uint32_t>
 PortsAround(const Topology& topology, const NodePlace& place)
 {
-    std::vector<uint32_t> ports = topology.PortsOf(topology.NodeAt(place));
+    std::vector<uint32_t> ports = PortsOf(topology, topology.NodeAt(place));
     for (size_t i = ports.size(); i-- > 0;)
     {
         ports.push_back(topology.Peer(ports[i]));

@@ -48,7 +48,7 @@ class PlaneView
     /** @return port from the T0 of a NIC to a T1 */
     uint32_t Rise(uint32_t nic, uint32_t t1) const
     {
-        return m_topology.PortAt({PortKind::T0_UP, m_plane, m_topology.T0Of(nic), t1});
+        return m_topology.PortAt({PortKind::T0_UP, m_plane, m_topology.Tiers().T0Of(nic), t1});
     }
 
     /** @return port from a T1 to the T0 of a NIC */
@@ -60,7 +60,7 @@ class PlaneView
     /** @return whether two NICs hang on one T0 */
     bool IsLocal(uint32_t from, uint32_t to) const
     {
-        return m_topology.T0Of(from) == m_topology.T0Of(to);
+        return m_topology.Tiers().T0Of(from) == m_topology.Tiers().T0Of(to);
     }
 
     /** @return the ports of a path; of a local one the uplink does not matter */

@@ -17,12 +17,12 @@ FairShares::FairShares(const Topology& topology, const std::vector<Transfer>& tr
 {
     std::vector<uint32_t> from(topology.Spec().nics);
     std::vector<uint32_t> to(topology.Spec().nics);
-    std::vector<uint32_t> leave(topology.T0sPerPlane());
-    std::vector<uint32_t> reach(topology.T0sPerPlane());
+    std::vector<uint32_t> leave(topology.Tiers().T0sPerPlane());
+    std::vector<uint32_t> reach(topology.Tiers().T0sPerPlane());
     for (const Transfer& transfer : transfers)
     {
-        const uint32_t source = topology.T0Of(transfer.source);
-        const uint32_t destination = topology.T0Of(transfer.destination);
+        const uint32_t source = topology.Tiers().T0Of(transfer.source);
+        const uint32_t destination = topology.Tiers().T0Of(transfer.destination);
         ++from[transfer.source];
         ++to[transfer.destination];
         leave[source] += source != destination;
@@ -37,7 +37,7 @@ FairShares::FairShares(const Topology& topology, const std::vector<Transfer>& tr
                                : place.kind == PortKind::T0_DOWN ? to[nic]
                                : place.kind == PortKind::T0_UP   ? leave[place.owner]
                                                                  : reach[place.link];
-        m_shares[port] = static_cast<double>(topology.RateOf(port)) / 8 / std::max(1U, flows);
+        m_shares[port] = static_cast<double>(LineOf(topology, port).rate) / 8 / std::max(1U, flows);
     }
 }
 
