@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RULED_FABRIC_H
+#define RULED_FABRIC_H
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-link-rule.h"
+#include "ns3/mrc-topology-spec.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+/** @return six NICs on two T0s and two T1s in two planes, whose links obey these rules */
+inline TopologySpec
+Ruled(const std::string& rules, TopologySpec spec = SixNics())
+{
+    spec.name = "test";
+    spec.links = ReadLinkRules(rules, spec);
+    return spec;
+}
+
+/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
+inline TopologySpec
+FourPods()
+{
+    TopologySpec spec = SmallFabric(16, 2, 2);
+    spec.t0sPerPod = 2;
+    spec.t1Uplinks = 2;
+    spec.upperLinkRate = 100000000000;
+    return spec;
+}
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
+
+#endif /* RULED_FABRIC_H */
