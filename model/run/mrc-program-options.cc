@@ -5,6 +5,7 @@
 #include "mrc-program-options.h"
 
 #include "mrc-attribute-listing.h"
+#include "mrc-expected-text.h"
 #include "mrc-near-name.h"
 
 #include "ns3/global-value.h"
@@ -111,6 +112,18 @@ ProgramOptions::AddValue(const std::string& name, const std::string& help, Time&
 {
     m_commandLine.AddValue(name, help, value);
     m_judges[name] = ExpectedTime;
+}
+
+ProgramOptions::Judge
+ProgramOptions::NumberJudge(uint64_t least, uint64_t most)
+{
+    return [least, most](const std::string& text) { return ExpectedNumber(text, least, most); };
+}
+
+ProgramOptions::Judge
+ProgramOptions::NumberJudge(double least, double most)
+{
+    return [least, most](const std::string& text) { return ExpectedNumber(text, least, most); };
 }
 
 /**

@@ -5,7 +5,6 @@
 #ifndef MRC_PROGRAM_OPTIONS_H
 #define MRC_PROGRAM_OPTIONS_H
 
-#include "mrc-expected-text.h"
 #include "mrc-result-claim.h"
 
 #include "ns3/command-line.h"
@@ -89,9 +88,7 @@ class ProgramOptions
                   Bound<T> most = std::numeric_limits<T>::max())
     {
         m_commandLine.AddValue(name, help, value);
-        m_judges[name] = [least, most](const std::string& text) {
-            return ExpectedNumber(text, least, most);
-        };
+        m_judges[name] = NumberJudge(least, most);
     }
 
     /** Adds `--force`, which a program that writes files of results asks for: see Claim. */
@@ -131,6 +128,9 @@ class ProgramOptions
   private:
     /** Of a value: what was expected instead, or nothing. */
     using Judge = std::function<std::string(const std::string& value)>;
+
+    static Judge NumberJudge(uint64_t least, uint64_t most);
+    static Judge NumberJudge(double least, double most);
 
     std::string Expected(const std::string& name, const std::string& value) const;
 
