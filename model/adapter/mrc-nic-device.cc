@@ -65,12 +65,12 @@ class NicDevice::Stack : public StockUser
     /** In an event of its own, for the same reason as HasRoom. */
     void Refused(const StockPacket& packet) override
     {
-        const Ptr<NicDevice> device(&m_device);
-        const Ptr<const Packet> refused =
-            static_cast<const BesidePacket*>(packet.beside.get())->packet;
-        Simulator::ScheduleWithContext(m_device.m_node->GetId(), Time(0), [device, refused] {
-            device->m_macRxDrop(refused);
-        });
+        Simulator::ScheduleWithContext(
+            m_device.m_node->GetId(),
+            Time(0),
+            &Stack::TellRefused,
+            Ptr<NicDevice>(&m_device),
+            static_cast<const BesidePacket*>(packet.beside.get())->packet);
     }
 
     /** In an event of its own: a stack that sends now would have the NIC pull while it pulls. */
@@ -90,6 +90,11 @@ class NicDevice::Stack : public StockUser
     StockDesk& desk; //!< of the NIC
 
   private:
+    static void TellRefused(Ptr<NicDevice> device, Ptr<const Packet> packet)
+    {
+        device->m_macRxDrop(packet);
+    }
+
     NicDevice& m_device;
 };
 
