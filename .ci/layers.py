@@ -13,9 +13,10 @@ ALLOWED = {
     "wire": [],
     "kernel": ["wire"],
     "transport": ["wire"],
+    "roce": ["wire", "transport"],
     "fabric": ["wire", "kernel"],
     "host": ["wire", "kernel", "transport", "fabric"],
-    "face": ["wire", "kernel", "transport", "fabric", "host"],
+    "face": ["wire", "kernel", "transport", "fabric", "host", "roce"],
     "workload": ["wire", "transport", "host"],
     "network": ["wire", "kernel", "transport", "fabric", "host", "face", "workload"],
     "adapter": ["wire", "fabric", "host", "face", "network"],
@@ -28,6 +29,7 @@ MEANINGS = {
     "wire": "values: headers, frames, addresses, bytes",
     "kernel": "typed events in a timing wheel",
     "transport": "decides: what to send when over which path",
+    "roce": "decides as RoCEv2 does: the rival of MRC's transport",
     "fabric": "moves: ports, queues, links, switches",
     "host": "binds both: the NIC",
     "face": "what ns-3 sees of it: TypeIds, attributes, traces, profiles",
@@ -39,7 +41,7 @@ MEANINGS = {
 }
 # The engine: what a user configures or connects to is in the folders above it. Of ns-3 it includes
 # values and messages only, and names none of its objects.
-ENGINE = ["wire", "kernel", "transport", "fabric", "host", "workload"]
+ENGINE = ["wire", "kernel", "transport", "roce", "fabric", "host", "workload"]
 VALUES = {"assert.h", "fatal-error.h", "log.h", "nstime.h"}
 OBJECTS = re.compile(r"\b(TypeId|Object|CreateObject|TracedCallback|Ptr|Packet|ErrorModel|Simulator)\b")
 COMMENTS = re.compile(r'//[^\n]*|/\*.*?\*/|"[^"\n]*"', re.S)

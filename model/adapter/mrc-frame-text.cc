@@ -31,6 +31,20 @@ const std::pair<Opcode, const char*> OPCODES[] = {
     {Opcode::SACK, "Reliability-SACK"},
     {Opcode::NACK, "Reliability-NACK"},
     {Opcode::PROBE_REQUEST, "Reliability-Probe-Request"},
+    {Opcode::RC_SEND_FIRST, "RC-Send-First"},
+    {Opcode::RC_SEND_MIDDLE, "RC-Send-Middle"},
+    {Opcode::RC_SEND_LAST, "RC-Send-Last"},
+    {Opcode::RC_SEND_LAST_IMMEDIATE, "RC-Send-Last-with-Immediate"},
+    {Opcode::RC_SEND_ONLY, "RC-Send-Only"},
+    {Opcode::RC_SEND_ONLY_IMMEDIATE, "RC-Send-Only-with-Immediate"},
+    {Opcode::RC_WRITE_FIRST, "RC-RDMA-Write-First"},
+    {Opcode::RC_WRITE_MIDDLE, "RC-RDMA-Write-Middle"},
+    {Opcode::RC_WRITE_LAST, "RC-RDMA-Write-Last"},
+    {Opcode::RC_WRITE_LAST_IMMEDIATE, "RC-RDMA-Write-Last-with-Immediate"},
+    {Opcode::RC_WRITE_ONLY, "RC-RDMA-Write-Only"},
+    {Opcode::RC_WRITE_ONLY_IMMEDIATE, "RC-RDMA-Write-Only-with-Immediate"},
+    {Opcode::RC_ACKNOWLEDGE, "RC-Acknowledge"},
+    {Opcode::CNP, "CNP"},
 };
 
 const char* const ECN_NAMES[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"}; // RFC 3168 sec. 5
@@ -55,6 +69,8 @@ TextOfOpcode(const Datagram& datagram)
                Word("why", static_cast<uint32_t>(datagram.neth.reason));
     case Opcode::TRANSPORT_ACK:
         return Word("msn", datagram.aeth.msn);
+    case Opcode::RC_ACKNOWLEDGE:
+        return Word("msn", datagram.aeth.msn) + Word("syndrome", datagram.aeth.syndrome);
     default:
         return IsWrite(datagram.bth.opcode)
                    ? Word("msg", datagram.write.meth.msn) + Word("rtx", datagram.bth.retransmission)

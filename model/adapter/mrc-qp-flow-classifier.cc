@@ -51,7 +51,7 @@ QpFlowClassifier::QpFlowClassifier(uint16_t udpPort)
 bool
 QpFlowClassifier::IsOfFlow(const Datagram& datagram)
 {
-    return IsWrite(datagram.bth.opcode) && datagram.bth.destination.value >= FIRST_QP_NUMBER;
+    return CarriesData(datagram.bth.opcode) && datagram.bth.destination.value >= FIRST_QP_NUMBER;
 }
 
 /** ns-3 counts flows from 1. */

@@ -37,7 +37,7 @@ class QueuePairSeats::Seat : public QueuePairObserver
         {
             user->Delivered(delivery);
         }
-        if (delivery.hasImmediate)
+        if (delivery.TakesBuffer())
         {
             m_seats.m_parts.receives.OnImmediate(m_slot, delivery);
         }

@@ -4,6 +4,8 @@
 
 #include "mrc-work-request.h"
 
+#include "ns3/mrc-enum-text.h"
+
 #include <ostream>
 
 namespace ns3
@@ -29,6 +31,13 @@ std::ostream&
 operator<<(std::ostream& out, CompletionStatus status)
 {
     return out << ToString(status);
+}
+
+std::ostream&
+operator<<(std::ostream& out, WorkVerb verb)
+{
+    static constexpr const char* NAMES[] = {"WRITE", "SEND"};
+    return PrintName(out, NAMES, verb);
 }
 
 } // namespace mrc

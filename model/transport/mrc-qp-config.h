@@ -40,6 +40,7 @@ struct QpConfig
 {
     uint16_t payload{4096};      //!< bytes of payload in a full packet; [payload-size]
     uint8_t mpr{8};              //!< receive window in units of 128 PSNs; [receive-window]
+    uint8_t perPair{1};          //!< queue pairs that a workload takes for a transfer; own choice
     uint16_t maxImmediates{128}; //!< Writes with Immediate in flight; [immediates-in-flight]
     uint8_t timeoutExponent{8};  //!< local ACK timeout = 1.024 us x 2^this, 262 us; [ack-timeout]
     uint8_t linearRetries{7};    //!< timeouts at that interval; [retry-counts]

@@ -28,6 +28,7 @@ struct QueuePairStatus
     const QueuePairCounters& counters; //!< so far; they go on counting, and end with the queue pair
     WindowSample window; //!< what its sender may have in flight, and has; `at` says nothing
     Grant grant;         //!< what its responder grants
+    const RoceCounters* roce{nullptr}; //!< of a queue pair of RoCEv2; null: it is one of MRC
 };
 
 /**

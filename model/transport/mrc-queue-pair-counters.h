@@ -64,6 +64,9 @@ struct QueuePairCounters
     uint64_t trims{0};            //!< data packets that arrived trimmed
     uint64_t heldPeak{0};         //!< most payload that was held back for order at a time
 
+    /** Adds what another one has counted; the peaks are not sums. @return this */
+    QueuePairCounters& operator+=(const QueuePairCounters& other);
+
     /** @return packets sent again that had not been trimmed or refused */
     uint64_t UntrimmedLosses() const
     {
@@ -77,6 +80,17 @@ struct QueuePairCounters
     {
         return std::accumulate(std::begin(planeBytes), std::end(planeBytes), uint64_t{0});
     }
+};
+
+/** What a queue pair of RoCEv2 counts beside QueuePairCounters, from both of its roles. */
+struct RoceCounters
+{
+    uint64_t timeouts{0};     //!< local ACK timeouts that expired at the requester
+    uint64_t naksSent{0};     //!< NAK "PSN sequence error" that the responder sent
+    uint64_t naksReceived{0}; //!< of these that the requester heard
+    uint64_t cnpsSent{0};     //!< CNPs that the responder sent
+    uint64_t cnpsReceived{0}; //!< CNPs that the requester heard
+    uint64_t rate{0};         //!< bit/s that the requester's rate control allows now
 };
 
 } // namespace mrc

@@ -27,8 +27,8 @@ constexpr std::size_t LATEST = 4;
 auto
 Members(const QpConfig& config)
 {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = config;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v] = config;
+    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v);
 }
 
 auto
@@ -51,7 +51,7 @@ bool
 operator==(const TransportConfig& one, const TransportConfig& other)
 {
     return Members(one.qp) == Members(other.qp) && Members(one.ev) == Members(other.ev) &&
-           Members(one.cc) == Members(other.cc);
+           Members(one.cc) == Members(other.cc) && one.transport == other.transport;
 }
 
 std::shared_ptr<const TransportConfig>

@@ -15,12 +15,15 @@ namespace ns3
 namespace mrc
 {
 
+class TransportMaker;
+
 /** What the profiles say of one end of a connection. */
 struct TransportConfig
 {
-    QpConfig qp; //!< reliability
-    EvConfig ev; //!< paths
-    CcConfig cc; //!< congestion control
+    QpConfig qp;                                     //!< reliability
+    EvConfig ev;                                     //!< paths
+    CcConfig cc;                                     //!< congestion control
+    std::shared_ptr<const TransportMaker> transport; //!< in the place of MRC; null: MRC
 };
 
 /** @return whether all fields are the same; a list of EVs, or a maker, is the same if it is one

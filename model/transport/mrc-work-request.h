@@ -32,15 +32,26 @@ const char* ToString(CompletionStatus status);
 /** Prints the name. @return the stream */
 std::ostream& operator<<(std::ostream& out, CompletionStatus status);
 
-/** One RDMA Write that a user posts [write-only]. */
+/** What a work request does; MRC knows Writes only [write-only]. */
+enum class WorkVerb : uint8_t
+{
+    WRITE, //!< RDMA Write: goes where the request says
+    SEND,  //!< Send: goes into the receive buffer that is next, of RoCEv2 only [roce-verbs]
+};
+
+/** Prints the name. @return the stream */
+std::ostream& operator<<(std::ostream& out, WorkVerb verb);
+
+/** One RDMA Write, or Send, that a user posts. */
 struct WorkRequest
 {
-    uint64_t id{0};            //!< chosen by the user, comes back in the completion
-    uint64_t remoteAddress{0}; //!< where the data goes in the peer's memory
-    uint32_t rkey{0};          //!< the peer's key of that memory
-    uint32_t length{0};        //!< bytes; 0: a signal that no memory is touched for
-    bool hasImmediate{false};  //!< Write with Immediate
-    uint32_t immediate{0};     //!< its immediate data
+    uint64_t id{0};                 //!< chosen by the user, comes back in the completion
+    uint64_t remoteAddress{0};      //!< where the data goes in the peer's memory
+    uint32_t rkey{0};               //!< the peer's key of that memory
+    uint32_t length{0};             //!< bytes; 0: a signal that no memory is touched for
+    bool hasImmediate{false};       //!< with Immediate
+    WorkVerb verb{WorkVerb::WRITE}; //!< a Send has neither address nor key
+    uint32_t immediate{0};          //!< its immediate data
 };
 
 /** The end of a work request at the sender. */
@@ -48,18 +59,26 @@ struct Completion
 {
     uint64_t id{0};                                     //!< what the post returned
     CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
-    Instant at;         //!< when the transport knew; host overhead is added by the NIC
-    uint32_t length{0}; //!< bytes of the Write
+    Instant at;                     //!< when the transport knew; host overhead is added by the NIC
+    uint32_t length{0};             //!< bytes of the message
+    WorkVerb verb{WorkVerb::WRITE}; //!< what was posted
 };
 
 /** A message that has arrived whole at the receiver. */
 struct Delivery
 {
-    uint16_t msn{0};          //!< its number in the order of the posts, modulo 2^16
-    uint32_t length{0};       //!< bytes of the Write
-    bool hasImmediate{false}; //!< whether it is a Write with Immediate
-    uint32_t immediate{0};    //!< of a Write with Immediate, else 0
-    Instant at;               //!< when its last byte was there
+    uint16_t msn{0};                //!< its number in the order of the posts, modulo 2^16
+    uint32_t length{0};             //!< bytes of the Write
+    bool hasImmediate{false};       //!< whether it is a Write with Immediate
+    WorkVerb verb{WorkVerb::WRITE}; //!< what the peer posted
+    uint32_t immediate{0};          //!< of a Write with Immediate, else 0
+    Instant at;                     //!< when its last byte was there
+
+    /** @return whether it takes a receive buffer [receive-buffers] */
+    bool TakesBuffer() const
+    {
+        return hasImmediate || verb == WorkVerb::SEND;
+    }
 };
 
 } // namespace mrc

@@ -20,6 +20,8 @@ class ByteWriter;
 enum class AethSyndrome : uint8_t
 {
     ACK = 0x00,                    //!< all is well
+    ACK_NO_CREDIT = 0x1f,          //!< all is well, and no credits are counted (RoCEv2)
+    NAK_SEQUENCE = 0x60,           //!< this PSN is missing (RoCEv2)
     NAK_INVALID_REQUEST = 0x61,    //!< a request that may not be
     NAK_REMOTE_ACCESS = 0x62,      //!< no such memory, or not with this key
     NAK_REMOTE_OPERATIONAL = 0x63, //!< the responder cannot carry it out

@@ -24,6 +24,9 @@ constexpr uint8_t ACK_REQUEST = 0x80;
 constexpr uint8_t RETRANSMISSION = 0x20;
 constexpr uint8_t TIMESTAMPED = 0x10;
 
+// RoCEv2's annex A17: byte 4 of a CNP has BECN set; other packets have 0 there.
+constexpr uint8_t BECN = 0x40;
+
 constexpr uint16_t DEFAULT_PARTITION_KEY = 0xffff; // [bth-layout]
 
 } // namespace
@@ -36,7 +39,7 @@ Encode(ByteWriter& writer, const Bth& bth, uint8_t padCount)
         out.Put<1>(static_cast<uint8_t>(bth.opcode));
         out.Put<1>((bth.solicited ? SOLICITED : 0) | ((padCount << PAD_SHIFT) & PAD_MASK));
         out.Put<2>(DEFAULT_PARTITION_KEY);
-        out.Zeros<1>();
+        out.Put<1>(bth.opcode == Opcode::CNP ? BECN : 0);
         out.Put<3>(bth.destination.value);
         out.Put<1>((bth.ackRequest ? ACK_REQUEST : 0) | (bth.retransmission ? RETRANSMISSION : 0) |
                    (bth.timestamped ? TIMESTAMPED : 0));
@@ -64,6 +67,8 @@ Decode(ByteReader& in, Bth& bth, uint8_t& padCount)
     bth.ackRequest = bits & ACK_REQUEST;
     bth.retransmission = bits & RETRANSMISSION;
     bth.timestamped = bits & TIMESTAMPED;
+    // RoCEv2 has neither of the two: their bits are reserved there.
+    in.Require(!IsRoce(bth.opcode) || !(bth.retransmission || bth.timestamped));
     bth.psn = Psn(static_cast<uint32_t>(in.Get<3>()));
     return in.Ok();
 }

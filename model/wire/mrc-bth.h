@@ -17,9 +17,26 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** MRC opcodes [opcode-list]: the top three bits are 110b. */
+/**
+ * What a packet is. MRC's opcodes have 110b in the top three bits [opcode-list]; those of a
+ * reliable connection of RoCEv2 have 000b, and its CNP has 100b [roce-opcodes].
+ */
 enum class Opcode : uint8_t
 {
+    RC_SEND_FIRST = 0x00,
+    RC_SEND_MIDDLE = 0x01,
+    RC_SEND_LAST = 0x02,
+    RC_SEND_LAST_IMMEDIATE = 0x03,
+    RC_SEND_ONLY = 0x04,
+    RC_SEND_ONLY_IMMEDIATE = 0x05,
+    RC_WRITE_FIRST = 0x06,
+    RC_WRITE_MIDDLE = 0x07,
+    RC_WRITE_LAST = 0x08,
+    RC_WRITE_LAST_IMMEDIATE = 0x09,
+    RC_WRITE_ONLY = 0x0a,
+    RC_WRITE_ONLY_IMMEDIATE = 0x0b,
+    RC_ACKNOWLEDGE = 0x11,
+    CNP = 0x81,
     WRITE_FIRST = 0xc6,
     WRITE_MIDDLE = 0xc7,
     WRITE_LAST = 0xc8,
@@ -46,6 +63,27 @@ constexpr bool
 IsWrite(Opcode opcode)
 {
     return opcode >= Opcode::WRITE_FIRST && opcode <= Opcode::WRITE_ONLY_IMMEDIATE;
+}
+
+/** @return whether the opcode is a Send or an RDMA Write of a reliable connection of RoCEv2 */
+constexpr bool
+IsRcData(Opcode opcode)
+{
+    return opcode <= Opcode::RC_WRITE_ONLY_IMMEDIATE;
+}
+
+/** @return whether the opcode is one of RoCEv2 [roce-opcodes] */
+constexpr bool
+IsRoce(Opcode opcode)
+{
+    return IsRcData(opcode) || opcode == Opcode::RC_ACKNOWLEDGE || opcode == Opcode::CNP;
+}
+
+/** @return whether packets with this opcode have a payload */
+constexpr bool
+CarriesData(Opcode opcode)
+{
+    return IsWrite(opcode) || IsRcData(opcode);
 }
 
 /** @return whether an ImmDt follows the RETH */
@@ -80,12 +118,12 @@ struct Bth
 
 /**
  * @param opcode first byte of a BTH
- * @return whether MRC defines it [opcode-list]
+ * @return whether MRC or RoCEv2 defines it [opcode-list] [roce-opcodes]
  */
 constexpr bool
 IsKnown(Opcode opcode)
 {
-    return IsWrite(opcode) || opcode == Opcode::TRANSPORT_ACK ||
+    return IsWrite(opcode) || IsRoce(opcode) || opcode == Opcode::TRANSPORT_ACK ||
            opcode == Opcode::ENDPOINT_REQUEST || opcode == Opcode::ENDPOINT_RESPONSE ||
            opcode == Opcode::SACK || opcode == Opcode::NACK || opcode == Opcode::PROBE_REQUEST;
 }

@@ -83,6 +83,33 @@ PadBytes(uint32_t payload)
     return -payload & 3;
 }
 
+/** Zero bytes behind the BTH of a CNP (RoCEv2, annex A17). */
+constexpr uint32_t CNP_BLANK_BYTES = 16;
+
+/** @return bytes of the headers behind a BTH with this opcode of RoCEv2 [roce-opcodes] */
+constexpr uint32_t
+RoceExtensionBytes(Opcode opcode)
+{
+    switch (opcode)
+    {
+    case Opcode::RC_WRITE_FIRST:
+    case Opcode::RC_WRITE_ONLY:
+        return RETH_BYTES;
+    case Opcode::RC_WRITE_ONLY_IMMEDIATE:
+        return RETH_BYTES + IMMDT_BYTES;
+    case Opcode::RC_WRITE_LAST_IMMEDIATE:
+    case Opcode::RC_SEND_LAST_IMMEDIATE:
+    case Opcode::RC_SEND_ONLY_IMMEDIATE:
+        return IMMDT_BYTES;
+    case Opcode::RC_ACKNOWLEDGE:
+        return AETH_BYTES;
+    case Opcode::CNP:
+        return CNP_BLANK_BYTES;
+    default:
+        return 0;
+    }
+}
+
 /** @return bytes of the headers behind a BTH with this opcode, without a TSETH; 0 when unknown */
 constexpr uint32_t
 ExtensionBytes(Opcode opcode)
@@ -109,8 +136,9 @@ ExtensionBytes(Opcode opcode)
         return NETH_BYTES;
     case Opcode::PROBE_REQUEST:
         return PETH_BYTES;
+    default:
+        return RoceExtensionBytes(opcode);
     }
-    return 0;
 }
 
 /**

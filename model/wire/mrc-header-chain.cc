@@ -5,6 +5,7 @@
 #include "mrc-header-chain.h"
 
 #include "mrc-byte-cursor.h"
+#include "mrc-frame-size.h"
 #include "mrc-immdt.h"
 
 #include <new>
@@ -16,6 +17,26 @@ namespace mrc
 
 namespace
 {
+
+/** What a CNP has behind its BTH: nothing that says anything. */
+struct CnpBlank
+{
+};
+
+void
+Encode(ByteWriter& writer, const CnpBlank&)
+{
+    if (FieldWriter out{writer, CNP_BLANK_BYTES})
+    {
+        out.Zeros<CNP_BLANK_BYTES>();
+    }
+}
+
+void
+Decode(ByteReader& in, CnpBlank&)
+{
+    in.Zeros(CNP_BLANK_BYTES);
+}
 
 /** Calls the action with the header's values; an ImmDt is a plain number in the datagram. */
 template <typename D, typename Action>
@@ -46,6 +67,10 @@ Visit(D& datagram, HeaderKind kind, Action action)
         return action(datagram.erth);
     case HeaderKind::EETH:
         return action(datagram.eeth);
+    case HeaderKind::CNP_BLANK: {
+        CnpBlank blank;
+        return action(blank);
+    }
     }
 }
 
@@ -111,8 +136,39 @@ HeaderChain::HeaderChain(const Bth& bth)
         Add(HeaderKind::PETH);
         break;
     default:
-        // A Write, or an unknown opcode, which has no headers.
+        // A Write, a packet of RoCEv2, or an unknown opcode, which has no headers.
         AddWrite(bth);
+        AddRoce(bth.opcode);
+    }
+}
+
+/** The headers of a packet of RoCEv2 [roce-opcodes]. */
+void
+HeaderChain::AddRoce(Opcode opcode)
+{
+    switch (opcode)
+    {
+    case Opcode::RC_WRITE_FIRST:
+    case Opcode::RC_WRITE_ONLY:
+        Add(HeaderKind::RETH);
+        break;
+    case Opcode::RC_WRITE_ONLY_IMMEDIATE:
+        Add(HeaderKind::RETH);
+        Add(HeaderKind::IMMDT);
+        break;
+    case Opcode::RC_WRITE_LAST_IMMEDIATE:
+    case Opcode::RC_SEND_LAST_IMMEDIATE:
+    case Opcode::RC_SEND_ONLY_IMMEDIATE:
+        Add(HeaderKind::IMMDT);
+        break;
+    case Opcode::RC_ACKNOWLEDGE:
+        Add(HeaderKind::AETH);
+        break;
+    case Opcode::CNP:
+        Add(HeaderKind::CNP_BLANK);
+        break;
+    default:
+        break;
     }
 }
 
@@ -157,7 +213,8 @@ BytesOf(HeaderKind kind)
                                          NETH_BYTES,
                                          PETH_BYTES,
                                          ERTH_BYTES,
-                                         EETH_BYTES};
+                                         EETH_BYTES,
+                                         CNP_BLANK_BYTES};
     return BYTES[static_cast<unsigned>(kind)];
 }
 
@@ -189,6 +246,7 @@ ClearHeaders(Datagram& datagram)
     switch (datagram.bth.opcode)
     {
     case Opcode::TRANSPORT_ACK:
+    case Opcode::RC_ACKNOWLEDGE:
         new (&datagram.aeth) Aeth{};
         return;
     case Opcode::ENDPOINT_REQUEST:

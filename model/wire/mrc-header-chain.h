@@ -28,9 +28,10 @@ enum class HeaderKind : uint8_t
     PETH,
     ERTH,
     EETH,
+    CNP_BLANK,
 };
 
-/** The headers behind a BTH, in the order of the wire [opcode-list]. */
+/** The headers behind a BTH, in the order of the wire [opcode-list] [roce-opcodes]. */
 class HeaderChain
 {
   public:
@@ -53,6 +54,7 @@ class HeaderChain
   private:
     void Add(HeaderKind kind);
     void AddWrite(const Bth& bth);
+    void AddRoce(Opcode opcode);
 
     HeaderKind m_kinds[4]{};
     uint8_t m_count{0};

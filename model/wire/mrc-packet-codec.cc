@@ -86,9 +86,9 @@ TakePayloadLength(const WireFormat& format,
         return false;
     }
     datagram.payload = static_cast<uint16_t>(*wholeSize - headers - padCount);
-    // The pad must be the one that this payload has, and only Writes have a payload.
+    // The pad must be the one that this payload has, and only data has a payload.
     return SizeOf(format, frame, datagram) == *wholeSize &&
-           (datagram.payload == 0 || IsWrite(datagram.bth.opcode));
+           (datagram.payload == 0 || CarriesData(datagram.bth.opcode));
 }
 
 /** Reads headers and payload as far as the frame goes. */
@@ -109,7 +109,7 @@ DecodeBody(ByteReader& in, Datagram& datagram)
         const std::size_t payload = std::min<std::size_t>(datagram.payload, in.Left());
         const uint8_t* bytes = in.Skip(payload);
         // Payload is virtual: its bytes must be those that belong at the address.
-        in.Require(bytes && MatchesPayload(datagram.write.reth.address, bytes, payload));
+        in.Require(bytes && MatchesPayload(PatternAddress(datagram), bytes, payload));
         in.Zeros(std::min<std::size_t>(PadBytes(datagram.payload), in.Left()));
     }
     return in.Ok();
@@ -176,7 +176,7 @@ EncodeBody(const Datagram& datagram, uint8_t* out, const BodyBounds& bounds)
     const std::size_t payload = std::min<std::size_t>(datagram.payload, end - at);
     if (payload > 0)
     {
-        FillPayload(datagram.write.reth.address, out + at, payload);
+        FillPayload(PatternAddress(datagram), out + at, payload);
     }
     at += payload;
     if (at < std::min(icrcAt, end))
@@ -211,8 +211,10 @@ IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datag
 {
     const uint32_t whole = SizeOf(format, frame, datagram);
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
-    const bool mayHavePayload = IsWrite(datagram.bth.opcode);
-    return IsKnown(datagram.bth.opcode) && datagram.payload <= MAX_PAYLOAD_BYTES &&
+    const bool mayHavePayload = CarriesData(datagram.bth.opcode);
+    const bool reservedBits =
+        IsRoce(datagram.bth.opcode) && (datagram.bth.retransmission || datagram.bth.timestamped);
+    return IsKnown(datagram.bth.opcode) && !reservedBits && datagram.payload <= MAX_PAYLOAD_BYTES &&
            (mayHavePayload || datagram.payload == 0) &&
            frame.size >= MinFrameBytes(format, frame) &&
            (mayBeCut ? frame.size <= whole : frame.size == whole) &&

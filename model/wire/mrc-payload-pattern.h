@@ -5,6 +5,7 @@
 #ifndef MRC_PAYLOAD_PATTERN_H
 #define MRC_PAYLOAD_PATTERN_H
 
+#include "mrc-datagram.h"
 #include "mrc-hash.h"
 
 #include <cstddef>
@@ -33,6 +34,20 @@ void FillPayload(uint64_t address, uint8_t* out, std::size_t size);
 
 /** @return whether the bytes are those that belong at this address */
 bool MatchesPayload(uint64_t address, const uint8_t* bytes, std::size_t size);
+
+/**
+ * @param datagram a data packet
+ * @return the address that its payload's bytes are made from: MRC's own, which is in each packet.
+ * Packets of RoCEv2 have an address in the first one of a Write only, so queue pair and PSN make
+ * one [roce-payload].
+ */
+inline uint64_t
+PatternAddress(const Datagram& datagram)
+{
+    return IsWrite(datagram.bth.opcode) ? datagram.write.reth.address
+                                        : uint64_t{datagram.bth.destination.value} << 40 |
+                                              uint64_t{datagram.bth.psn.Value()} << 16;
+}
 
 } // namespace mrc
 } // namespace ns3

@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-dcqcn.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Below this alpha changes no rate by as much as a bit/s; own choice. */
+constexpr double NEGLIGIBLE_ALPHA = 1e-12;
+
+/** A rate so close to the line's is the line's, bit/s; own choice. */
+constexpr double NEGLIGIBLE_RATE = 1;
+
+/** @return the first time behind now of a timer that is due every so often */
+Instant
+FirstBehind(Instant due, Span every, Instant now)
+{
+    return due + every * ((now - due).Ps() / every.Ps() + 1);
+}
+
+} // namespace
+
+Dcqcn::Dcqcn(const DcqcnConfig& config, double lineRate)
+    : m_config(config),
+      m_line(lineRate),
+      m_rate(lineRate),
+      m_target(lineRate)
+{
+}
+
+/** [dcqcn-reaction]: the target is the rate before, and alpha halved says what part is given up. */
+void
+Dcqcn::OnCnp(Instant now)
+{
+    Advance(now);
+    if (m_config.clampTarget || m_timeStage != 0)
+    {
+        m_target = m_rate;
+    }
+    m_rate = std::max(m_config.minRate, m_rate * (1 - m_alpha / 2));
+    m_alpha = (1 - m_config.gain) * m_alpha + m_config.gain;
+    m_timeStage = 0;
+    m_byteStage = 0;
+    m_bytes = 0;
+    m_alphaDue = now + m_config.alphaInterval;
+    m_increaseDue = now + m_config.increaseInterval;
+}
+
+void
+Dcqcn::OnSent(uint32_t bytes, Instant now)
+{
+    Advance(now);
+    if (m_config.byteCounter == 0 || m_rate == m_line)
+    {
+        return;
+    }
+    m_bytes += bytes;
+    for (; m_bytes >= m_config.byteCounter; m_bytes -= m_config.byteCounter)
+    {
+        Increase();
+        ++m_byteStage;
+    }
+}
+
+double
+Dcqcn::RateAt(Instant now)
+{
+    Advance(now);
+    return m_rate;
+}
+
+/** The two timers do not touch each other's values, so each is brought up to date by itself. */
+void
+Dcqcn::Advance(Instant now)
+{
+    for (; m_alphaDue <= now && m_alpha > NEGLIGIBLE_ALPHA;
+         m_alphaDue = m_alphaDue + m_config.alphaInterval)
+    {
+        m_alpha *= 1 - m_config.gain;
+    }
+    if (m_alphaDue <= now)
+    {
+        m_alphaDue = FirstBehind(m_alphaDue, m_config.alphaInterval, now);
+    }
+    for (; m_increaseDue <= now && m_rate < m_line;
+         m_increaseDue = m_increaseDue + m_config.increaseInterval)
+    {
+        Increase();
+        ++m_timeStage;
+    }
+    if (m_increaseDue <= now) // at the line's rate there is nothing left to do
+    {
+        m_increaseDue = FirstBehind(m_increaseDue, m_config.increaseInterval, now);
+    }
+}
+
+/** Fast recovery, additive and hyper increase, by the rises that there were [dcqcn-reaction]. */
+void
+Dcqcn::Increase()
+{
+    const bool counts = m_config.byteCounter != 0; // without it the timer stands for both
+    const uint32_t bytes = counts ? m_byteStage : m_timeStage;
+    if (std::max(m_timeStage, bytes) >= m_config.fastSteps)
+    {
+        const bool isHyper = std::min(m_timeStage, bytes) > m_config.fastSteps;
+        m_target = std::min(m_line, m_target + (isHyper ? m_config.hyper : m_config.additive));
+    }
+    m_rate = (m_rate + m_target) / 2;
+    if (m_line - m_rate < NEGLIGIBLE_RATE)
+    {
+        m_rate = m_line;
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DCQCN_H
+#define MRC_DCQCN_H
+
+#include "mrc-dcqcn-config.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How fast may a sender be that hears CNPs: the reaction point of DCQCN [dcqcn-reaction]?
+ *
+ * Its timers have no events: whoever asks for the rate has them act up to that time.
+ */
+class Dcqcn
+{
+  public:
+    /**
+     * @param config the values
+     * @param lineRate of the port, bit/s: where the rate begins and ends
+     */
+    Dcqcn(const DcqcnConfig& config, double lineRate);
+
+    /** A CNP came. */
+    void OnCnp(Instant now);
+
+    /** A packet leaves. @param bytes that count, @param now the time */
+    void OnSent(uint32_t bytes, Instant now);
+
+    /** @return the rate at this time, bit/s */
+    double RateAt(Instant now);
+
+    /** @return alpha, 0 .. 1, as of the last call with a time */
+    double Alpha() const
+    {
+        return m_alpha;
+    }
+
+    /** @return the target rate, bit/s, as of the last call with a time */
+    double Target() const
+    {
+        return m_target;
+    }
+
+  private:
+    void Advance(Instant now);
+    void Increase();
+
+    DcqcnConfig m_config;
+    double m_line;
+    double m_rate;
+    double m_target;
+    double m_alpha{1};                       //!< SIGCOMM 2015: 1 until the first CNP
+    Instant m_alphaDue{Instant::Never()};    //!< never before the first CNP
+    Instant m_increaseDue{Instant::Never()}; //!< never before the first CNP
+    uint64_t m_bytes{0};                     //!< of the byte counter
+    uint32_t m_timeStage{0};                 //!< rises by the timer since the last CNP
+    uint32_t m_byteStage{0};                 //!< rises by the byte counter since then
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_DCQCN_H */

@@ -1,0 +1,97 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROCE_REQUESTER_H
+#define MRC_ROCE_REQUESTER_H
+
+#include "mrc-roce-flight.h"
+#include "mrc-roce-messages.h"
+#include "mrc-roce-rate.h"
+#include "mrc-roce-roles.h"
+#include "mrc-roce-setup.h"
+
+#include "ns3/mrc-agenda.h"
+#include "ns3/mrc-queue-pair-user.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The requester of a reliable connection: which packet leaves next, and when has one failed? */
+class RoceRequester
+{
+  public:
+    /**
+     * @param setup must outlive it
+     * @param roles what it shares with the responder; must outlive it
+     * @param owner who hears of completions and failure
+     * @param watch whom it tells of packets that are sent again
+     */
+    RoceRequester(const RoceSetup& setup,
+                  RoceRoles& roles,
+                  RoleOwner& owner,
+                  const QueuePairWatch& watch);
+
+    /** Takes a work request (QueuePair::Post). */
+    void Post(const WorkRequest& request, Instant now);
+
+    /** An ACK or a NAK came. */
+    void OnAnswer(const Datagram& datagram, Instant now);
+
+    /** A CNP came. */
+    void OnCnp(Instant now);
+
+    /** The next data packet (QueuePair::NextData). */
+    Pull NextData(Instant now, PlaneMask ports, Datagram& out);
+
+    /** Lets the timers act that are due. */
+    void Wake(Instant now);
+
+    /** @return when Wake is to be called */
+    Instant NextWakeup() const;
+
+    /** @return whether a packet waits, and may leave at this time */
+    bool MaySend(Instant now);
+
+    /** All work requests end: the oldest with this status, the others flushed. */
+    void Flush(CompletionStatus status, Instant now);
+
+    /** @return payload bytes in flight at most */
+    uint64_t InFlight() const
+    {
+        return (m_flight.Sent() - m_flight.Acked()) * m_setup.payload;
+    }
+
+    /** Gives memory back while it is idle. */
+    void Rest();
+
+  private:
+    bool HasPacket();
+    void Pace(Instant now);
+    bool AsksForAck(uint64_t sequence, const Datagram& packet) const;
+    void Count(uint64_t sequence, Instant before, Instant now);
+    void Progress(uint64_t end, Instant now);
+    void OnSequenceError(uint64_t sequence, Instant now);
+    bool TakeRetry(Instant now);
+    void OnTimeout(Instant now);
+
+    const RoceSetup& m_setup;
+    RoceRoles& m_roles;
+    RoleOwner& m_owner;
+    const QueuePairWatch& m_watch;
+    RoceMessages m_messages;
+    RoceFlight m_flight;
+    RoceRate m_rate;
+    Instant m_timer;                     //!< the local ACK timeout counts from here
+    Instant m_paceDue{Instant::Never()}; //!< a packet waits for its time
+    uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind what was in flight then
+    uint8_t m_retries{0};     //!< since the latest progress
+    RetransmitCause m_cause{RetransmitCause::GAP}; //!< of what is sent again
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROCE_REQUESTER_H */

@@ -1,0 +1,249 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-roce-responder.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Selective repeat asks for packets that are missing so far behind the expected one; own choice.
+ */
+constexpr uint64_t ASK_SPAN = 1024;
+
+/** @return whether a packet of RoCEv2 is the first of its message */
+bool
+BeginsMessage(Opcode opcode)
+{
+    return opcode == Opcode::RC_SEND_FIRST || opcode == Opcode::RC_WRITE_FIRST ||
+           opcode == Opcode::RC_SEND_ONLY || opcode == Opcode::RC_SEND_ONLY_IMMEDIATE ||
+           opcode == Opcode::RC_WRITE_ONLY || opcode == Opcode::RC_WRITE_ONLY_IMMEDIATE;
+}
+
+/** @return whether a packet of RoCEv2 is the last of its message */
+bool
+EndsRcMessage(Opcode opcode)
+{
+    return opcode != Opcode::RC_SEND_FIRST && opcode != Opcode::RC_SEND_MIDDLE &&
+           opcode != Opcode::RC_WRITE_FIRST && opcode != Opcode::RC_WRITE_MIDDLE;
+}
+
+/** @return what a packet of RoCEv2 is of */
+WorkVerb
+VerbOf(Opcode opcode)
+{
+    return opcode <= Opcode::RC_SEND_ONLY_IMMEDIATE ? WorkVerb::SEND : WorkVerb::WRITE;
+}
+
+/** @return whether an ImmDt is in a packet of RoCEv2 */
+bool
+HasRcImmediate(Opcode opcode)
+{
+    return opcode == Opcode::RC_SEND_LAST_IMMEDIATE || opcode == Opcode::RC_SEND_ONLY_IMMEDIATE ||
+           opcode == Opcode::RC_WRITE_LAST_IMMEDIATE || opcode == Opcode::RC_WRITE_ONLY_IMMEDIATE;
+}
+
+} // namespace
+
+RoceResponder::RoceResponder(const RoceSetup& setup, RoceRoles& roles, RoleOwner& owner)
+    : m_setup(setup),
+      m_roles(roles),
+      m_owner(owner),
+      m_replies(setup, roles),
+      m_cnps(setup.dcqcn.cnpInterval),
+      m_expected(FirstSequence(setup.firstPsn)),
+      m_seenEnd(m_expected),
+      m_askedEnd(m_expected)
+{
+    m_replies.SetExpected(m_expected);
+}
+
+void
+RoceResponder::OnData(const Datagram& packet, Instant now)
+{
+    QueuePairCounters& counters = m_roles.state.counters;
+    if (packet.trim != TrimMark::WHOLE)
+    {
+        ++counters.trims; // RoCEv2 knows no trimming: to it the packet is lost
+        return;
+    }
+    ++counters.receivedPackets;
+    if (packet.ecn == Ecn::CE)
+    {
+        ++counters.marks;
+        if (m_setup.config.rateControl == ROCE_DCQCN && m_cnps.OnMark(now))
+        {
+            m_replies.OweCnp(); // [dcqcn-notification]
+        }
+    }
+    if (m_roles.state.failed)
+    {
+        return; // in the state of error requests are dropped without an answer
+    }
+    const uint64_t sequence = SequenceOf(packet.bth.psn, m_expected);
+    m_seenEnd = std::max(m_seenEnd, sequence + 1);
+    if (sequence > m_expected)
+    {
+        OnAhead(packet, sequence, now);
+        return;
+    }
+    if (sequence < m_expected)
+    {
+        ++counters.duplicates;
+    }
+    else if (Accept(packet, now))
+    {
+        m_nakked = false;
+        AcceptHeld(now);
+    }
+    // A duplicate is acknowledged as well, by what has arrived in order [roce-ack].
+    if (packet.bth.ackRequest && !m_roles.state.failed)
+    {
+        m_replies.OweAck();
+    }
+}
+
+/** A packet came before others that are missing. */
+void
+RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
+{
+    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
+    {
+        const bool isNew = m_held.emplace(sequence, packet).second;
+        m_roles.state.counters.duplicates += isNew ? 0 : 1;
+        AskForMissing();
+        return;
+    }
+    const bool again = m_setup.config.nakInterval != Span() && now >= m_nakAgain;
+    if (!m_nakked || again)
+    {
+        m_nakked = true; // [roce-nak]: once, until the packet comes
+        m_nakAgain = now + m_setup.config.nakInterval;
+        m_replies.OweNak(m_expected);
+    }
+}
+
+/** Selective repeat: each packet that is missing is asked for, once [roce-recovery]. */
+void
+RoceResponder::AskForMissing()
+{
+    m_askedEnd = std::max(m_askedEnd, m_expected);
+    const uint64_t end = std::min(m_seenEnd, m_expected + ASK_SPAN);
+    for (; m_askedEnd < end; ++m_askedEnd)
+    {
+        if (m_held.count(m_askedEnd) == 0)
+        {
+            m_replies.OweNak(m_askedEnd);
+        }
+    }
+}
+
+/** What waited for the packet that came takes its turn. */
+void
+RoceResponder::AcceptHeld(Instant now)
+{
+    bool asks = false;
+    while (!m_held.empty() && m_held.begin()->first == m_expected)
+    {
+        const Datagram packet = m_held.begin()->second;
+        m_held.erase(m_held.begin());
+        asks = asks || packet.bth.ackRequest;
+        if (!Accept(packet, now))
+        {
+            return;
+        }
+    }
+    if (asks)
+    {
+        m_replies.OweAck();
+    }
+    if (!m_held.empty())
+    {
+        AskForMissing();
+    }
+}
+
+/** The packet that is expected. @return whether it was taken */
+bool
+RoceResponder::Accept(const Datagram& packet, Instant now)
+{
+    const bool begins = BeginsMessage(packet.bth.opcode);
+    if (begins == m_inbound.begun || (!begins && VerbOf(packet.bth.opcode) != m_inbound.verb))
+    {
+        return Refuse(AethSyndrome::NAK_INVALID_REQUEST, now);
+    }
+    if (begins && !Begin(packet, now))
+    {
+        return false;
+    }
+    m_inbound.placed += packet.payload;
+    const bool ends = EndsRcMessage(packet.bth.opcode);
+    const bool isWrite = m_inbound.verb == WorkVerb::WRITE;
+    if (isWrite &&
+        (m_inbound.placed > m_inbound.length || (ends && m_inbound.placed != m_inbound.length)))
+    {
+        return Refuse(AethSyndrome::NAK_INVALID_REQUEST, now);
+    }
+    if (ends && !End(packet, now))
+    {
+        return false;
+    }
+    m_roles.state.counters.placedBytes += packet.payload;
+    ++m_expected;
+    m_replies.SetExpected(m_expected);
+    return true;
+}
+
+/** The first packet of a message says where all of it goes. @return whether it may */
+bool
+RoceResponder::Begin(const Datagram& packet, Instant now)
+{
+    const Reth& reth = packet.write.reth;
+    m_inbound = {true, VerbOf(packet.bth.opcode), reth.length, 0};
+    if (m_inbound.verb == WorkVerb::WRITE && !m_limits.memory.Allows(reth, reth.length))
+    {
+        return Refuse(AethSyndrome::NAK_REMOTE_ACCESS, now);
+    }
+    return true;
+}
+
+/** A message is complete. @return whether there was a buffer for it, if it takes one */
+bool
+RoceResponder::End(const Datagram& packet, Instant now)
+{
+    Delivery delivery;
+    delivery.msn = m_delivered;
+    delivery.length = m_inbound.placed;
+    delivery.hasImmediate = HasRcImmediate(packet.bth.opcode);
+    delivery.verb = m_inbound.verb;
+    delivery.immediate = packet.write.immediate;
+    delivery.at = now;
+    if (delivery.TakesBuffer() && !m_limits.buffers.Take())
+    {
+        return Refuse(AethSyndrome::NAK_REMOTE_OPERATIONAL, now); // [receive-buffers]: no RNR
+    }
+    ++m_delivered;
+    m_replies.AddMessage();
+    m_inbound = Inbound();
+    m_owner.Delivered(delivery);
+    return true;
+}
+
+/** The message of the expected packet is not carried out, and the queue pair ends. */
+bool
+RoceResponder::Refuse(AethSyndrome syndrome, Instant now)
+{
+    m_replies.OweRefusal(syndrome);
+    m_owner.Fail(CompletionStatus::WR_FLUSH_ERR, now);
+    return false;
+}
+
+} // namespace mrc
+} // namespace ns3

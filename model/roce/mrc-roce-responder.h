@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROCE_RESPONDER_H
+#define MRC_ROCE_RESPONDER_H
+
+#include "mrc-cnp-gate.h"
+#include "mrc-roce-replies.h"
+#include "mrc-roce-roles.h"
+#include "mrc-roce-setup.h"
+
+#include "ns3/mrc-responder-guard.h"
+
+#include <cstdint>
+#include <map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The responder of a reliable connection: is this the packet that comes next, and what is told? */
+class RoceResponder
+{
+  public:
+    /**
+     * @param setup must outlive it
+     * @param roles what it shares with the requester; must outlive it
+     * @param owner who hears of deliveries
+     */
+    RoceResponder(const RoceSetup& setup, RoceRoles& roles, RoleOwner& owner);
+
+    /** A data packet came. */
+    void OnData(const Datagram& packet, Instant now);
+
+    /** @return what is to be told to the requester */
+    RoceReplies& Replies()
+    {
+        return m_replies;
+    }
+
+    /** @return what its user gives to the peer */
+    ResponderLimits& Limits()
+    {
+        return m_limits;
+    }
+
+  private:
+    /** The message whose packets are coming. */
+    struct Inbound
+    {
+        bool begun{false};
+        WorkVerb verb{WorkVerb::WRITE};
+        uint32_t length{0}; //!< of a Write, as its RETH says; of a Send, so far
+        uint32_t placed{0}; //!< bytes
+    };
+
+    void OnAhead(const Datagram& packet, uint64_t sequence, Instant now);
+    void AskForMissing();
+    void AcceptHeld(Instant now);
+    bool Accept(const Datagram& packet, Instant now);
+    bool Begin(const Datagram& packet, Instant now);
+    bool End(const Datagram& packet, Instant now);
+    bool Refuse(AethSyndrome syndrome, Instant now);
+
+    const RoceSetup& m_setup;
+    RoceRoles& m_roles;
+    RoleOwner& m_owner;
+    RoceReplies m_replies;
+    CnpGate m_cnps;
+    ResponderLimits m_limits;
+    Inbound m_inbound;
+    uint64_t m_expected;
+    uint64_t m_seenEnd;      //!< behind the highest packet that came
+    uint64_t m_askedEnd;     //!< selective repeat: behind the last one that was looked for
+    Instant m_nakAgain;      //!< going back: no second NAK for the same packet before
+    bool m_nakked{false};    //!< going back: the expected packet was asked for
+    uint16_t m_delivered{0}; //!< messages, modulo 2^16
+    std::map<uint64_t, Datagram> m_held; //!< selective repeat: those that wait for others
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROCE_RESPONDER_H */

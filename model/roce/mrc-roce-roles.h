@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROCE_ROLES_H
+#define MRC_ROCE_ROLES_H
+
+#include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-role-owner.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What the requester and the responder of one queue pair of RoCEv2 have in common. */
+struct RoceRoles
+{
+    RolesState state;  //!< that which MRC's have as well
+    RoceCounters roce; //!< of both
+    PlaneMask up{~0U}; //!< ports of the NIC with a link
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROCE_ROLES_H */

@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROCE_SETUP_H
+#define MRC_ROCE_SETUP_H
+
+#include "mrc-roce-config.h"
+
+#include "ns3/mrc-connection-parameters.h"
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-hash.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What one end of a connection of RoCEv2 knows from the start. */
+struct RoceSetup
+{
+    RoceConfig config;          //!< what it was configured with
+    DcqcnConfig dcqcn;          //!< of its rate control
+    QpNumber own;               //!< this end
+    QpNumber peer;              //!< the other end
+    Ev path;                    //!< its only one
+    Psn firstPsn;               //!< of both directions
+    uint16_t payload{4096};     //!< bytes of a full packet
+    uint32_t packetOverhead{0}; //!< line bytes of a packet beside its payload
+    double lineRate{0};         //!< bit/s of its port
+
+    /** @return what is wanted of one end [roce-path] */
+    static RoceSetup Of(const RoceConfig& config, const ConnectionParameters& parameters);
+
+    /**
+     * Addresses a packet to the peer.
+     *
+     * @param opcode of the packet
+     * @param psn its number
+     * @param dscp its class
+     * @param out has no payload and no headers behind the BTH then
+     */
+    void Address(Opcode opcode, Psn psn, uint8_t dscp, Datagram& out) const;
+
+    /** @return the DSCP of ACKs and NAKs [roce-classes] */
+    uint8_t AckDscp() const
+    {
+        return config.ackClass == ROCE_ACK_WITH_DATA ? config.dataDscp : config.cnpDscp;
+    }
+
+    /** @return the bit of its port */
+    PlaneMask Port() const
+    {
+        return PlaneMask{1} << path.Plane();
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROCE_SETUP_H */

@@ -1,0 +1,282 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What RoCEv2 does about packets that are lost, once and for as long as it lasts.
+
+#include "roce-script.h"
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+namespace
+{
+
+constexpr uint32_t FULL = 4096;
+constexpr Span TIMEOUT = Nanos(4096) * (1 << 14);
+
+/*
+ * A loss costs going back what was sent from the lost packet until its NAK came: the packet that
+ * reveals it leaves a packet's time later, and the NAK is there a round trip after that one's end.
+ *
+ * packets sent for nothing = ceil((one packet + round trip) / one packet) + 1
+ */
+// Clauses: [roce-recovery], [roce-nak]
+TEST(RoceLoss, GoingBackCostsARoundTripOfPackets)
+{
+    constexpr uint32_t PACKETS = 400;
+    for (int64_t oneWay : {1, 2, 5})
+    {
+        RoceScript script(AtLineRate(), Psn(), Micros(oneWay));
+        script.SetRule(DropData({100}));
+        script.PostAt(Micros(1), PACKETS * FULL);
+        EXPECT_TRUE(script.Run());
+        script.ExpectAllDone(PACKETS * FULL);
+        const int64_t packet = RoceScript::FullPacket().Ps();
+        const int64_t until = 2 * packet + 2 * Micros(oneWay).Ps(); // since the lost one began
+        const auto again = static_cast<uint64_t>((until + packet - 1) / packet);
+        EXPECT_EQ(script.Resent(RetransmitCause::GAP), again) << oneWay;
+        EXPECT_EQ(script.Counters(ASKS).sentPackets, PACKETS + again);
+        EXPECT_EQ(script.Roce(ANSWERS).naksSent, 1U);
+        EXPECT_EQ(script.Roce(ASKS).naksReceived, 1U);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+    }
+}
+
+// The same for losses that go on: each one costs as many, and the sum is exact.
+// Clauses: [roce-recovery]
+TEST(RoceLoss, EachOfManyLossesCostsTheSame)
+{
+    constexpr uint32_t PACKETS = 2000;
+    RoceScript script(AtLineRate());
+    uint32_t losses = 0;
+    uint32_t highest = 0;
+    script.SetRule([&](const RoceSighting& s) {
+        const uint32_t psn = s.packet.bth.psn.Value();
+        if (s.from != ASKS || psn < highest || psn % 100 != 99 || psn > 1900)
+        {
+            return RoceFate::DELIVER;
+        }
+        highest = psn + 1; // the first time it is sent
+        ++losses;
+        return RoceFate::DROP;
+    });
+    script.PostAt(Micros(1), PACKETS * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(PACKETS * FULL);
+    const int64_t packet = RoceScript::FullPacket().Ps();
+    const auto each =
+        static_cast<uint64_t>((2 * packet + 2 * Micros(2).Ps() + packet - 1) / packet);
+    EXPECT_EQ(losses, 19U);
+    EXPECT_EQ(script.Counters(ASKS).sentPackets, PACKETS + losses * each);
+}
+
+// Clauses: [roce-recovery]
+TEST(RoceLoss, SelectiveRepeatSendsWhatIsMissing)
+{
+    RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
+    script.SetRule(DropData({10, 11, 20, 35}));
+    script.PostAt(Micros(1), 50 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(50 * FULL);
+    EXPECT_EQ(script.Resent(RetransmitCause::GAP), 4U);
+    EXPECT_EQ(script.Counters(ASKS).sentPackets, 54U);
+    EXPECT_EQ(script.Counters(ANSWERS).duplicates, 0U);
+    EXPECT_EQ(script.Roce(ANSWERS).naksSent, 4U);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+}
+
+// Clauses: [roce-recovery]
+TEST(RoceLoss, SelectiveRepeatDeliversInOrder)
+{
+    RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
+    script.SetRule(DropData({2}));
+    for (int i = 0; i < 5; ++i)
+    {
+        script.PostAt(Micros(1), FULL, WorkVerb::SEND, true);
+    }
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(5 * FULL);
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(script.End(ANSWERS).deliveries[i].immediate, 1000 + i);
+    }
+}
+
+/*
+ * The NAK is sent once: when the packet is lost again nothing but the timer helps, unless the
+ * responder asks again.
+ */
+// Clauses: [roce-nak], [roce-timeout]
+TEST(RoceLoss, SecondLossOfAPacketWaitsForTheTimer)
+{
+    for (bool asksAgain : {false, true})
+    {
+        RoceConfig config = AtLineRate();
+        config.nakInterval = asksAgain ? Micros(5) : Span();
+        RoceScript script(config);
+        int lost = 0;
+        script.SetRule([&lost](const RoceSighting& s) {
+            const bool hit = s.from == ASKS && s.packet.bth.psn.Value() == 5 && lost < 2;
+            lost += hit;
+            return hit ? RoceFate::DROP : RoceFate::DELIVER;
+        });
+        script.PostAt(Micros(1), 100 * FULL);
+        EXPECT_TRUE(script.Run());
+        script.ExpectAllDone(100 * FULL);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, asksAgain ? 0U : 1U);
+        EXPECT_EQ(script.Roce(ANSWERS).naksSent, asksAgain ? 2U : 1U);
+        EXPECT_EQ(script.End(ASKS).completions.at(0).at > Instant() + TIMEOUT, !asksAgain);
+    }
+}
+
+// A lost last packet has nothing behind it that reveals the loss.
+// Clauses: [roce-timeout]
+TEST(RoceLoss, TailIsFoundByTheTimer)
+{
+    for (RoceRecovery recovery : {ROCE_GO_BACK_N, ROCE_SELECTIVE_REPEAT})
+    {
+        RoceScript script(AtLineRate(recovery));
+        script.SetRule(DropData({3}));
+        script.PostAt(Micros(1), 3 * FULL);
+        EXPECT_FALSE(script.Run(Micros(1) + TIMEOUT - Nanos(1)));
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+        EXPECT_TRUE(script.Run());
+        script.ExpectAllDone(3 * FULL);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
+        // without an ACK in between all three are in flight
+        EXPECT_EQ(script.Resent(RetransmitCause::TIMEOUT), recovery == ROCE_GO_BACK_N ? 3U : 2U);
+    }
+}
+
+// Clauses: [roce-recovery]
+TEST(RoceLoss, SelectiveRepeatGoesOnFromWhereTheAckStopsAfterATimeout)
+{
+    RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
+    script.SetRule([](const RoceSighting& s) {
+        // all of the message but its first packet are lost, and so is all that is asked for
+        const bool late = s.at > Instant() + Micros(1000);
+        return s.from == ASKS && s.nth > 1 && !late ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    script.PostAt(Micros(1), 6 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(6 * FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
+}
+
+/** The link is dead from the start: eight timeouts, of which the last ends the queue pair. */
+// Clauses: [roce-retries]
+TEST(RoceLoss, DeadLinkEndsTheQueuePairWhenRetriesAreUsedUp)
+{
+    for (RoceRecovery recovery : {ROCE_GO_BACK_N, ROCE_SELECTIVE_REPEAT})
+    {
+        RoceScript script(AtLineRate(recovery));
+        script.SetRule([](const RoceSighting&) { return RoceFate::DROP; });
+        script.PostAt(Micros(1), 2 * FULL);
+        script.PostAt(Micros(1), FULL);
+        script.Run(Micros(1) + TIMEOUT * 8 - Nanos(1));
+        EXPECT_TRUE(script.End(ASKS).completions.empty());
+        EXPECT_TRUE(script.Run());
+        EXPECT_EQ(script.Now(), Instant() + Micros(1) + TIMEOUT * 8);
+        const auto& ends = script.End(ASKS).completions;
+        ASSERT_EQ(ends.size(), 2U);
+        EXPECT_EQ(ends[0].status, CompletionStatus::RETRY_EXC_ERR);
+        EXPECT_EQ(ends[1].status, CompletionStatus::WR_FLUSH_ERR);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 8U);
+        EXPECT_EQ(script.End(ASKS).failures, 1);
+    }
+}
+
+// Clauses: [roce-retries]
+TEST(RoceLoss, LinkThatComesBackInTimeIsSurvived)
+{
+    RoceScript script(AtLineRate());
+    script.SetRule([](const RoceSighting& s) {
+        return s.at < Instant() + TIMEOUT * 7 ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    script.PostAt(Micros(1), 2 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(2 * FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 7U);
+}
+
+// Progress has the retries count afresh: many timeouts in a row are survived if each helps.
+// Clauses: [roce-retries]
+TEST(RoceLoss, ProgressRestoresTheRetries)
+{
+    RoceScript script(AtLineRate());
+    std::vector<uint32_t> seen(20);
+    script.SetRule([&seen](const RoceSighting& s) {
+        // each message is lost once
+        const bool first = s.from == ASKS && ++seen[s.packet.bth.psn.Value()] == 1;
+        return first ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    for (int i = 0; i < 12; ++i)
+    {
+        script.PostAt(Micros(1 + i * 200000), FULL);
+    }
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(12 * FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 12U);
+}
+
+// ACKs that come behind the timer acknowledge what is being sent again.
+// Clauses: [roce-timeout]
+TEST(RoceLoss, LateAcksCountAndDuplicatesAreAcknowledged)
+{
+    RoceConfig config = AtLineRate();
+    config.timeoutExponent = 1; // 8.192 us
+    RoceScript script(config);
+    script.SetAnswerDelay([](const Datagram&) { return Micros(6); });
+    script.PostAt(Micros(1), 4 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(4 * FULL);
+    EXPECT_GE(script.Roce(ASKS).timeouts, 1U);
+    EXPECT_GE(script.Counters(ANSWERS).duplicates, 1U);
+    EXPECT_EQ(script.End(ASKS).failures, 0);
+}
+
+// Clauses: [roce-ack]
+TEST(RoceLoss, LostAckIsMadeUpForByADuplicate)
+{
+    RoceScript script(AtLineRate());
+    script.SetRule([](const RoceSighting& s) {
+        return s.from == ANSWERS && s.nth == 1 ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    script.PostAt(Micros(1), FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(FULL);
+    EXPECT_EQ(script.Counters(ANSWERS).duplicates, 1U);
+    EXPECT_EQ(script.End(ANSWERS).deliveries.size(), 1U);
+}
+
+// A port that is down sends nothing, and the retries end all the same.
+// Clauses: [roce-retries], [roce-path]
+TEST(RoceLoss, QueuePairWithoutItsPortFails)
+{
+    RoceScript script(AtLineRate());
+    script.At(Micros(1), [&script] {
+        script.End(ASKS).connection.PortsChanged(2, script.Now());
+        script.End(ASKS).freeAt = Instant::Never();
+    });
+    script.PostAt(Micros(2), FULL);
+    EXPECT_TRUE(script.Run());
+    EXPECT_EQ(script.End(ASKS).completions.at(0).status, CompletionStatus::RETRY_EXC_ERR);
+    EXPECT_EQ(script.Now(), Instant() + Micros(2) + TIMEOUT * 8);
+    EXPECT_EQ(script.Counters(ASKS).sentPackets, 0U);
+}
+
+// The same without a dead port: a queue pair that has not had its turn yet has lost nothing.
+// Clauses: [roce-timeout]
+TEST(RoceLoss, WaitingForThePortIsNoTimeout)
+{
+    RoceScript script(AtLineRate());
+    script.End(ASKS).freeAt = Instant() + TIMEOUT * 20;
+    script.At(TIMEOUT * 20, [] {});
+    script.PostAt(Micros(2), FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+}
+
+} // namespace
