@@ -45,6 +45,14 @@ EXPECTED = {
     ),
     "mrc-tutorial": TUTORIAL,
     "mrc-tutorial.py": TUTORIAL,
+    "mrc-fabric --transport=roce --qps=4 --repeat=2 --fail=none "
+    "--ns3::mrc::FabricProfile::Encapsulation=Ipv4 --ns3::mrc::EvProfile::Format=Udp": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 64, 64),
+        (r"data packets sent +(\d+)", 64 * 489, 64 * 489 + 20000),  # going back after drops
+        (r"probes sent +(\d+)", 0, 0),  # which are MRC's
+        (r"CNPs received +(\d+)", 1, 100000),
+    ),
     "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 64, 64),  # 32 of the matrix, twice

@@ -20,13 +20,29 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string matrix, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs,
-        qp;
+        qp, transport;
     ns3::Time sample;
-    uint32_t planes{0}, nics{0}, repeat{0};
+    uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
+
+/** Has queue pairs be of a transport, if one is named. */
+inline void
+SetTransport(const std::string& name)
+{
+    if (!name.empty() && name != "mrc" && name != "roce")
+    {
+        throw std::invalid_argument("--transport=" + name + "; expected mrc or roce");
+    }
+    if (!name.empty())
+    {
+        ns3::Config::SetDefault(
+            "ns3::mrc::QpProfile::Transport",
+            ns3::StringValue(name == "mrc" ? "none" : "ns3::mrc::RoceTransport"));
+    }
+}
 
 /** @return the options, with the main job if there is neither --matrix nor --topology */
 inline Options
@@ -84,6 +100,10 @@ ReadOptions(int argc, char* argv[])
         "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
         o.evs);
     cmd.AddValue("qp", "Preset of queue pairs: api, the defaults, or nccl", o.qp);
+    cmd.AddValue("qps",
+                 "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
+                 o.qps);
+    cmd.AddValue("transport", "Of queue pairs: mrc, or roce: RoCEv2", o.transport);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
@@ -95,6 +115,15 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
     cmd.Parse(argc, argv);
     o.claim = cmd.Claim();
+    SetTransport(o.transport);
+    if (o.qps > 16)
+    {
+        throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");
+    }
+    if (o.qps != 0)
+    {
+        ns3::Config::SetDefault("ns3::mrc::QpProfile::PerPair", ns3::UintegerValue(o.qps));
+    }
     for (int i = 1; i < argc; ++i)
     {
         o.words += (i == 1 ? "" : " ") + std::string(argv[i]);

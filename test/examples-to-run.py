@@ -18,6 +18,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --transport=roce --qps=4 --repeat=2 --fail=none "
+        "--ns3::mrc::FabricProfile::Encapsulation=Ipv4 --ns3::mrc::EvProfile::Format=Udp",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

@@ -21,7 +21,10 @@ NS_OBJECT_ENSURE_REGISTERED(CompletionQueue);
 std::ostream&
 operator<<(std::ostream& out, WorkOpcode opcode)
 {
-    static constexpr const char* NAMES[] = {"RDMA_WRITE", "RECV_RDMA_WITH_IMMEDIATE"};
+    static constexpr const char* NAMES[] = {"RDMA_WRITE",
+                                            "RECV_RDMA_WITH_IMMEDIATE",
+                                            "SEND",
+                                            "RECV"};
     return PrintName(out, NAMES, opcode);
 }
 

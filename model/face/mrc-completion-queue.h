@@ -24,8 +24,10 @@ namespace mrc
 /** What a work completion is of; the names are those of libibverbs' ibv_wc_opcode. */
 enum class WorkOpcode : uint8_t
 {
-    RDMA_WRITE,              //!< a Write that this end posted, with or without immediate
-    RECV_RDMA_WITH_IMMEDIATE //!< a Write with Immediate of the peer, which took a receive buffer
+    RDMA_WRITE,               //!< a Write that this end posted, with or without immediate
+    RECV_RDMA_WITH_IMMEDIATE, //!< a Write with Immediate of the peer, which took a receive buffer
+    SEND,                     //!< a Send that this end posted, of RoCEv2 only [roce-verbs]
+    RECV,                     //!< a Send of the peer, which took a receive buffer
 };
 
 /** Prints the name. @return the stream */

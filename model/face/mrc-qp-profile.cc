@@ -5,9 +5,15 @@
 #include "mrc-qp-profile.h"
 
 #include "mrc-config-rows.h"
+#include "mrc-transport-factory.h"
 
 #include "ns3/enum.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -15,6 +21,14 @@ namespace mrc
 {
 
 NS_OBJECT_ENSURE_REGISTERED(QpProfile);
+
+namespace
+{
+
+/** What QpProfile::Transport is for MRC. */
+constexpr const char* NO_TRANSPORT = "none";
+
+} // namespace
 
 TypeId
 QpProfile::GetTypeId()
@@ -27,6 +41,7 @@ QpProfile::GetTypeId()
         AddCapabilities(t);
         AddTimers(t);
         AddPlacement(t);
+        AddTransport(t);
         return t;
     }();
     return tid;
@@ -158,12 +173,70 @@ QpProfile::AddPlacement(TypeId tid)
                              "InOrder"),
              "When the receiver places data: on arrival, once all earlier messages are "
              "here, or once all earlier packets are [placement-order]")
+        .Row("PerPair",
+             &QpConfig::perPair,
+             1,
+             16,
+             "Queue pairs that a workload takes for each of its connections: a Write is cut into "
+             "as many equal pieces [queue-pairs-per-pair]")
         .Row("HoldLimit",
              &QpConfig::holdLimit,
              0,
              UINT64_MAX,
              "Bytes that the receiver can hold back for that; packets that need more are "
              "refused with NACK NO_PKT_BUFFER. 0: no limit [placement-order]");
+}
+
+void
+QpProfile::AddTransport(TypeId tid)
+{
+    tid.AddAttribute("Transport",
+                     "What makes queue pairs in the place of MRC's, as "
+                     "ns3::Name[Attribute=Value|...], such as ns3::mrc::RoceTransport; none: MRC "
+                     "[roce-choice]",
+                     StringValue(NO_TRANSPORT),
+                     MakeStringAccessor(&QpProfile::SetTransport, &QpProfile::GetTransport),
+                     MakeStringChecker());
+}
+
+void
+QpProfile::SetTransport(const std::string& text)
+{
+    m_transport = text;
+    m_factory = nullptr;
+}
+
+std::string
+QpProfile::GetTransport() const
+{
+    return m_transport;
+}
+
+/** The factory is made here and not when it is named: defaults of its class may come later. */
+std::shared_ptr<const TransportMaker>
+QpProfile::Transport() const
+{
+    if (m_transport == NO_TRANSPORT)
+    {
+        return nullptr;
+    }
+    if (!m_factory)
+    {
+        TypeId tid;
+        const std::string name = m_transport.substr(0, m_transport.find('['));
+        if (!TypeId::LookupByNameFailSafe(name, &tid) ||
+            !tid.IsChildOf(TransportFactory::GetTypeId()))
+        {
+            throw std::invalid_argument("ns3::mrc::QpProfile::Transport is '" + m_transport +
+                                        "'; expected none, or a transport such as "
+                                        "ns3::mrc::RoceTransport");
+        }
+        std::istringstream text(m_transport);
+        ObjectFactory factory;
+        text >> factory;
+        m_factory = factory.Create<TransportFactory>();
+    }
+    return m_factory->Maker();
 }
 
 QpConfig

@@ -9,6 +9,7 @@
 #include "ns3/object.h"
 
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -16,6 +17,8 @@ namespace mrc
 {
 
 struct QpConfig;
+class TransportFactory;
+class TransportMaker;
 
 /** What users configure of a queue pair's reliability, as attributes [capability-exchange]. */
 class QpProfile : public Object
@@ -30,12 +33,27 @@ class QpProfile : public Object
     /** @return what was configured, as it is: who makes a connection of it judges it */
     QpConfig Get() const;
 
+    /**
+     * @return what makes queue pairs in the place of MRC's; null: they are MRC's [roce-choice]
+     * @throws std::invalid_argument if there is no such transport
+     */
+    std::shared_ptr<const TransportMaker> Transport() const;
+
+    /** @param text "none", or the factory of a transport as ns3::Name[Attribute=Value|...] */
+    void SetTransport(const std::string& text);
+
+    /** @return what was set */
+    std::string GetTransport() const;
+
   private:
     static void AddCapabilities(TypeId tid);
     static void AddTimers(TypeId tid);
     static void AddPlacement(TypeId tid);
+    static void AddTransport(TypeId tid);
 
     std::unique_ptr<QpConfig> m_config;
+    std::string m_transport;                 //!< as it was set
+    mutable Ptr<TransportFactory> m_factory; //!< made of it when it is asked for
 };
 
 } // namespace mrc

@@ -22,6 +22,13 @@ void
 Qp::PostSend(const WorkRequest& request)
 {
     CheckMayPost(request.length);
+    if (request.verb == WorkVerb::SEND && m_own.profile->GetTransport() == "none")
+    {
+        NS_FATAL_ERROR("a Send was posted to queue pair "
+                       << Number()
+                       << ", which is one of MRC; expected a Write, or a QpProfile::Transport such "
+                          "as ns3::mrc::RoceTransport [write-only]");
+    }
     // The sum of address and length may pass 2^64, so the last byte is compared instead. A Write of
     // no bytes touches no address.
     if (request.length != 0 && request.length - 1 > UINT64_MAX - request.remoteAddress)
@@ -168,6 +175,7 @@ Qp::SetUp(const QpAttributes& attributes)
     plan.qp = m_own.profile->Get();
     plan.ev = m_ev->Get();
     plan.cc = m_cc->Get();
+    plan.transport = m_own.profile->Transport();
     plan.peerOffer = attributes.peerOffer;
     plan.firstPsn = attributes.firstPsn;
     m_nics->Setup().SetUp(plan);
@@ -194,7 +202,8 @@ Qp::Received(CompletionStatus status, const Delivery& delivery)
     WorkCompletion entry;
     entry.id = m_received++;
     entry.status = status;
-    entry.opcode = WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
+    entry.opcode =
+        delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
     entry.byteLength = delivery.length;
     entry.immediate = delivery.immediate;
     entry.qp = QpNumberOf(m_slot);

@@ -245,6 +245,8 @@ Qp::Completed(const Completion& completion)
         WorkCompletion entry;
         entry.id = completion.id;
         entry.status = completion.status;
+        entry.opcode =
+            completion.verb == WorkVerb::SEND ? WorkOpcode::SEND : WorkOpcode::RDMA_WRITE;
         entry.byteLength = completion.length;
         entry.qp = QpNumberOf(m_slot);
         entry.at = completion.at;
@@ -389,6 +391,18 @@ const QueuePairCounters&
 Qp::Counters() const
 {
     return Nics().Seats().AdminOf(m_slot).Status().counters;
+}
+
+const RoceCounters*
+Qp::Roce() const
+{
+    return Nics().Seats().AdminOf(m_slot).Status().roce;
+}
+
+const RoceCounters*
+Qp::PeerRoce() const
+{
+    return Nics().Seats().AdminOf(PeerOf(m_slot)).Status().roce;
 }
 
 /** A script and a workload may look at both ends; the engine at one end never sees the other. */

@@ -154,6 +154,8 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** @return what this end of the connection has counted so far */
     const QueuePairCounters& Counters() const override;
 
+    const RoceCounters* Roce() const override;
+
     /** @return the EVs of this end */
     QpPaths Paths() const;
 
@@ -192,6 +194,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     static void AddTraces(TypeId tid);
     Instant Now() const override;
     const QueuePairCounters& PeerCounters() const override;
+    const RoceCounters* PeerRoce() const override;
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
     void Completed(const Completion& completion) override;

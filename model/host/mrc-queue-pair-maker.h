@@ -10,6 +10,7 @@
 #include "ns3/mrc-hinted-pair.h"
 #include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-queue-pair-admin.h"
+#include "ns3/mrc-transport-maker.h"
 
 #include <memory>
 #include <type_traits>
@@ -23,14 +24,15 @@ namespace mrc
 /** What is known of one end of a connection when it becomes ready to receive. */
 struct QueuePairPlan
 {
-    SlotIndex slot{NO_SLOT};  //!< where it lives
-    uint32_t nic{0};          //!< number of its NIC
-    uint32_t peer{0};         //!< number of the peer's NIC
-    QpConfig qp;              //!< reliability
-    EvConfig ev;              //!< paths
-    CcConfig cc;              //!< congestion control
-    QpCapabilities peerOffer; //!< what the peer told out of band
-    Psn firstPsn;             //!< of both directions
+    SlotIndex slot{NO_SLOT};                         //!< where it lives
+    uint32_t nic{0};                                 //!< number of its NIC
+    uint32_t peer{0};                                //!< number of the peer's NIC
+    QpConfig qp;                                     //!< reliability
+    EvConfig ev;                                     //!< paths
+    CcConfig cc;                                     //!< congestion control
+    std::shared_ptr<const TransportMaker> transport; //!< in the place of MRC; null: MRC
+    QpCapabilities peerOffer;                        //!< what the peer told out of band
+    Psn firstPsn;                                    //!< of both directions
 };
 
 /** A queue pair as it comes to its NIC: one object, seen from its sides. */

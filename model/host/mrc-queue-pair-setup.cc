@@ -56,8 +56,8 @@ QueuePairSetup::NewPair(const QueuePairPlan& plan)
     {
         return m_maker->Make(plan);
     }
-    return PartsOf(
-        std::make_unique<SleepingPair>(*this, plan, m_configs.Of({plan.qp, plan.ev, plan.cc})));
+    const TransportConfig config{plan.qp, plan.ev, plan.cc, plan.transport};
+    return PartsOf(std::make_unique<SleepingPair>(*this, plan, m_configs.Of(config)));
 }
 
 std::unique_ptr<QueuePair>

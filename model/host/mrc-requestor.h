@@ -54,6 +54,18 @@ class Requestor
     /** @return what the peer's end has counted so far */
     virtual const QueuePairCounters& PeerCounters() const = 0;
 
+    /** @return what this end has counted if it is of RoCEv2, else null [roce-choice] */
+    virtual const RoceCounters* Roce() const
+    {
+        return nullptr;
+    }
+
+    /** @return what the peer's end has counted if it is of RoCEv2, else null */
+    virtual const RoceCounters* PeerRoce() const
+    {
+        return nullptr;
+    }
+
     /** Tells a listener from now on, after those that came before it. */
     virtual void Tell(RequestorListener& listener) = 0;
 

@@ -37,6 +37,7 @@ SleepingPair::Plan() const
     plan.qp = m_config->qp;
     plan.ev = m_config->ev;
     plan.cc = m_config->cc;
+    plan.transport = m_config->transport;
     plan.peerOffer = m_peerOffer;
     plan.firstPsn = m_firstPsn;
     return plan;

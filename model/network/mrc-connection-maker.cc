@@ -13,6 +13,7 @@
 #include "ns3/mrc-queue-pair-observer.h"
 #include "ns3/mrc-sharing-connection.h"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <stdexcept>
@@ -51,8 +52,10 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
     parameters.probes = &m_site.shard.Commons().probes[plan.nic];
     parameters.incast = &m_site.shard.Commons().gauges[plan.nic];
-    // The slot names the draws: they do not depend on when the transport is made.
-    parameters.key = m_site.draws.Bits(plan.slot);
+    // The slot names the draws: they do not depend on when the transport is made. Ends of another
+    // transport have the same, so that they can agree on what they draw.
+    parameters.key =
+        m_site.draws.Bits(plan.transport ? std::min(plan.slot, PeerOf(plan.slot)) : plan.slot);
     return parameters;
 }
 
@@ -157,6 +160,11 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
     CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
     const ConnectionParameters parameters = ParametersOf(plan);
+    if (plan.transport)
+    {
+        plan.transport->Check(parameters);
+        return;
+    }
     CheckTimers(parameters, m_site.trips.Latest(plan.nic, plan.peer, plan.qp.payload));
     CheckPaths(parameters, m_site.paths);
 }
@@ -178,6 +186,11 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     ConnectionParameters parameters = ParametersOf(plan);
     QueuePairObserver& observer = m_site.shard.GetNics().Seats().ObserverOf(plan.slot);
+    if (plan.transport)
+    {
+        TransportSides sides = plan.transport->Make(parameters, observer);
+        return {std::move(sides.path), sides.admin, false};
+    }
     std::unique_ptr<Connection> pair;
     if (parameters.cc.shared)
     {

@@ -10,6 +10,8 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 
+#include <string>
+
 namespace ns3
 {
 namespace mrc
@@ -107,6 +109,13 @@ Network::EndsWith(const QpProfilePair& profiles) const
         NS_FATAL_ERROR("the ends of a connection have QpProfile::Payload "
                        << payload << " and " << other << "; expected the same");
     }
+    const std::string transport = profiles.source->GetTransport();
+    if (transport != profiles.destination->GetTransport())
+    {
+        NS_FATAL_ERROR("the ends of a connection have QpProfile::Transport "
+                       << transport << " and " << profiles.destination->GetTransport()
+                       << "; expected the same");
+    }
     // Room in the queues was checked for the network's payload: a longer packet may fit nowhere.
     const uint32_t most = common->Get().payload;
     if (payload > most)
@@ -128,6 +137,7 @@ Network::PlanOf(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvCon
     plan.qp = own.profile->Get(); // as it stands now: what a script sets later is for later ends
     plan.ev = ev;
     plan.cc = m_parts->profiles.cc->Get();
+    plan.transport = own.profile->Transport();
     plan.peerOffer = peer.profile->Get().Offer();
     return plan;
 }

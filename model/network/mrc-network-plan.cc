@@ -120,6 +120,7 @@ CheckedPlan(const Topology& topology,
             "Udp");
     }
     profiles.cc->Get(); // says now what is wrong, not at the first connection
+    profiles.qp->Transport();
     const uint32_t payload = profiles.qp->Get().payload;
     CheckStamps(trips.Longest(payload));
     // A switch has no more room because a link is long or slow.
@@ -150,6 +151,8 @@ PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws
         };
     }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
+    // What NICs tell each other is MRC's; those of another transport have no use for it.
+    plan.failures.announced = plan.failures.announced && !profiles.qp->Transport();
     plan.draws = draws;
     plan.evFormat = profiles.ev->Get().format;
     return plan;

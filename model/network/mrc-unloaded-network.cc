@@ -8,7 +8,9 @@
 #include "mrc-network-plan.h"
 #include "mrc-nic-pair.h"
 
+#include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/mrc-transport-maker.h"
 
 namespace ns3
 {
@@ -33,6 +35,12 @@ UnloadedNetwork::Payload() const
     return m_profiles.qp->Get().payload;
 }
 
+uint32_t
+UnloadedNetwork::QueuePairsPerPair() const
+{
+    return m_profiles.qp->Get().perPair;
+}
+
 /** Host overhead is not in a base RTT: it delays work requests, not packets [host-overhead]. */
 Span
 UnloadedNetwork::BaseRttBetween(uint32_t source, uint32_t destination) const
@@ -49,6 +57,13 @@ UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t by
     IdealParameters parameters = PacketSizesOf(m_profiles);
     parameters.postOverhead = HostDelay();
     parameters.completionOverhead = parameters.postOverhead;
+    if (const auto transport = m_profiles.qp->Transport())
+    {
+        // Its ACK is as long as MRC's Transport ACK, and no SACK goes before it [roce-ideal].
+        parameters.dataOverhead -= ExtensionBytes(Opcode::WRITE_MIDDLE) + TSETH_BYTES;
+        parameters.dataOverhead += transport->ExtensionBytesOfData();
+        parameters.sackBytes = 0;
+    }
     return IdealCompletion(m_topology, source, destination, bytes, parameters);
 }
 

@@ -40,6 +40,9 @@ class UnloadedNetwork
     /** @return bytes of payload in a full packet */
     uint32_t Payload() const;
 
+    /** @return queue pairs that a workload takes for each of its connections */
+    uint32_t QueuePairsPerPair() const;
+
     /**
      * @param source number of a NIC
      * @param destination number of another NIC; a fatal error if one is out of range

@@ -148,6 +148,7 @@ RunSummary::AddNetwork(Network& network)
 {
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
+    AddRoce(network);
     AddFabric(network.Engine().fabric);
 }
 
@@ -175,6 +176,43 @@ RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
     AddCount("probes sent, of EVs", sum.evProbesSent, "packets");
     AddCount("losses undone", sum.lossesUndone, "packets");
     AddCount("received twice", sum.duplicates, "packets");
+}
+
+/** Rows that there are only if queue pairs are of RoCEv2 [roce-choice]. */
+void
+RunSummary::AddRoce(const Network& network)
+{
+    RoceCounters sum;
+    uint64_t pairs = 0;
+    for (const Ptr<Qp>& qp : network.GetQueuePairs())
+    {
+        const Requestor& ends = *qp;
+        if (const RoceCounters* own = ends.Roce())
+        {
+            ++pairs;
+            sum.timeouts += own->timeouts;
+            sum.naksReceived += own->naksReceived;
+            sum.cnpsReceived += own->cnpsReceived;
+            sum.rate += own->rate;
+        }
+        if (const RoceCounters* peer = ends.PeerRoce())
+        {
+            sum.naksSent += peer->naksSent;
+            sum.cnpsSent += peer->cnpsSent;
+        }
+    }
+    if (pairs == 0)
+    {
+        return;
+    }
+    AddCount("timeouts", sum.timeouts, "timeouts");
+    AddCount("NAKs sent", sum.naksSent, "packets");
+    AddCount("NAKs received", sum.naksReceived, "packets");
+    AddCount("CNPs sent", sum.cnpsSent, "packets");
+    AddCount("CNPs received", sum.cnpsReceived, "packets");
+    AddMeasure("rate allowed at the end, mean",
+               static_cast<double>(sum.rate) / static_cast<double>(pairs) / 1e9,
+               "Gb/s");
 }
 
 /** The sum of drops always has a row, a reason only where it occurred: most of them never do. */

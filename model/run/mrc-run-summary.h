@@ -108,6 +108,7 @@ class RunSummary
     };
 
     void AddConnections(const QueuePairCounters& sum, uint32_t planes);
+    void AddRoce(const Network& network);
     void AddFabric(const Fabric& fabric);
 
     std::vector<Figure> m_figures;

@@ -20,12 +20,14 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-queue-pair-bundle.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <cerrno>
 #include <filesystem>
 #include <stdexcept>
+#include <vector>
 
 namespace ns3
 {
@@ -117,15 +119,42 @@ class WorkloadRun::Ear : public FlowObserver
     WorkloadRun& m_run;
 };
 
+/** The queue pairs that its transfers post to. */
+class WorkloadRun::Bundles
+{
+  public:
+    /** @return what posts from a NIC to another: one queue pair, or several as if one */
+    Requestor& Connect(Network& network, uint32_t from, uint32_t to)
+    {
+        const uint32_t count = network.Unloaded().QueuePairsPerPair();
+        if (count == 1)
+        {
+            return *network.Connect(from, to); // the network keeps it
+        }
+        std::vector<Requestor*> pairs;
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            pairs.push_back(PeekPointer(network.Connect(from, to)));
+        }
+        const uint32_t payload = network.Unloaded().Payload();
+        m_bundles.push_back(std::make_unique<QueuePairBundle>(pairs, payload));
+        return *m_bundles.back();
+    }
+
+  private:
+    std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
+};
+
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
       m_ear(std::make_unique<Ear>(*this)),
+      m_bundles(std::make_unique<Bundles>()),
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
-          [&network](uint32_t from, uint32_t to) -> Requestor& {
-              return *network->Connect(from, to); // the network keeps it
+          [this, &network](uint32_t from, uint32_t to) -> Requestor& {
+              return m_bundles->Connect(*network, from, to);
           },
           *m_ear,
           TimesOf(network))),

@@ -159,6 +159,7 @@ class WorkloadRun
 
   private:
     class Ear;
+    class Bundles;
 
     void FlowEnded(const FlowRecord& record);
     void WorkloadEnded();
@@ -173,7 +174,8 @@ class WorkloadRun
 
     Ptr<Network> m_network;
     std::string m_matrixName;
-    std::unique_ptr<Ear> m_ear; //!< hears of flows
+    std::unique_ptr<Ear> m_ear;         //!< hears of flows
+    std::unique_ptr<Bundles> m_bundles; //!< queue pairs as the driver sees them
     std::unique_ptr<FlowDriver> m_driver;
     std::unique_ptr<FlowStatistics> m_statistics;
     std::unique_ptr<RecoveryTimes> m_recovery;

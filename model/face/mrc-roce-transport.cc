@@ -1,0 +1,181 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-roce-transport.h"
+
+#include "mrc-config-rows.h"
+
+#include "ns3/enum.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-roce-config.h"
+#include "ns3/mrc-roce-maker.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RoceTransport);
+
+TypeId
+RoceTransport::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::RoceTransport")
+                       .SetParent<TransportFactory>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<RoceTransport>();
+        AddReliability(t);
+        AddRates(t);
+        AddWays(t);
+        return t;
+    }();
+    return tid;
+}
+
+RoceTransport::RoceTransport()
+    : m_config(std::make_unique<RoceConfig>())
+{
+}
+
+RoceTransport::~RoceTransport() = default;
+
+void
+RoceTransport::AddReliability(TypeId tid)
+{
+    ConfigRows<RoceTransport, RoceConfig>(tid, &RoceTransport::m_config)
+        .Row("Recovery",
+             &RoceConfig::recovery,
+             MakeEnumChecker(ROCE_GO_BACK_N, "GoBackN", ROCE_SELECTIVE_REPEAT, "SelectiveRepeat"),
+             "What is sent again when a packet is missing: all from that packet on, or that packet "
+             "alone [roce-recovery]")
+        .Row("AckTimeoutExponent",
+             &RoceConfig::timeoutExponent,
+             1,
+             31,
+             "Local ACK timeout: 4.096 us x 2^this, longer than an unloaded round trip "
+             "[roce-timeout]")
+        .Row("RetryCount",
+             &RoceConfig::retries,
+             0,
+             7,
+             "Timeouts and NAKs without progress before the queue pair fails with the next one "
+             "[roce-retries]")
+        .Row("AckInterval",
+             &RoceConfig::ackInterval,
+             1,
+             65535,
+             "Packets after which one asks for an ACK within a message; the last of a message "
+             "always does [roce-ack-request]")
+        .Row("NakInterval",
+             &RoceConfig::nakInterval,
+             Time(0),
+             Seconds(1),
+             "Going back, a packet that is still missing is asked for again after this long; 0: "
+             "once, as IBTA says [roce-nak]")
+        .Row("Window",
+             &RoceConfig::window,
+             0,
+             uint64_t{1} << 40,
+             "Payload bytes in flight at most; 0: no limit but that of the PSNs [roce-window]");
+}
+
+void
+RoceTransport::AddRates(TypeId tid)
+{
+    constexpr uint64_t MOST = uint64_t{1} << 50;
+    ConfigRows<RoceTransport, RoceConfig>(tid, &RoceTransport::m_config)
+        .Row("RateControl",
+             &RoceConfig::rateControl,
+             MakeEnumChecker(ROCE_DCQCN, "Dcqcn", ROCE_FIXED_RATE, "Fixed", ROCE_LINE_RATE, "None"),
+             "DCQCN by ECN marks and CNPs, a fixed rate, or as fast as the port [roce-rate]")
+        .Row("FixedRate",
+             &RoceConfig::fixedRate,
+             0,
+             MOST,
+             "Line rate of RateControl Fixed for each queue pair, bit/s; 0: the port's [roce-rate]")
+        .Row("DcqcnPreset",
+             &RoceConfig::preset,
+             MakeEnumChecker(DCQCN_NS3_RDMA,
+                             "ns3-rdma",
+                             DCQCN_HPCC,
+                             "hpcc",
+                             DCQCN_CONWEAVE,
+                             "conweave",
+                             DCQCN_ATTRIBUTE_DEFAULTS,
+                             "attribute-defaults"),
+             "Published set of DCQCN's values; those below that are not 0 take their place "
+             "[dcqcn-presets]")
+        .Row("Gain",
+             &RoceConfig::gain,
+             0.0,
+             1.0,
+             "g, of alpha's average; 0: the preset's [dcqcn-presets]")
+        .Row("CnpInterval",
+             &RoceConfig::cnpInterval,
+             Time(0),
+             Seconds(1),
+             "A receiver sends at most one CNP for a queue pair in this; 0: the preset's "
+             "[dcqcn-notification]")
+        .Row("AlphaInterval",
+             &RoceConfig::alphaInterval,
+             Time(0),
+             Seconds(1),
+             "Without a CNP for so long alpha decays; 0: the preset's [dcqcn-reaction]")
+        .Row("IncreaseInterval",
+             &RoceConfig::increaseInterval,
+             Time(0),
+             Seconds(1),
+             "Of the timer that raises the rate; 0: the preset's [dcqcn-reaction]")
+        .Row("FastSteps",
+             &RoceConfig::fastSteps,
+             0,
+             1000,
+             "F, rises that halve the gap to the target rate; 0: the preset's [dcqcn-reaction]")
+        .Row("AdditiveIncrease",
+             &RoceConfig::additive,
+             0,
+             MOST,
+             "RAI, bit/s; 0: the preset's [dcqcn-reaction]")
+        .Row("HyperIncrease",
+             &RoceConfig::hyper,
+             0,
+             MOST,
+             "RHAI, bit/s; 0: the preset's [dcqcn-reaction]")
+        .Row("MinRate",
+             &RoceConfig::minRate,
+             0,
+             MOST,
+             "Least rate, bit/s; 0: the preset's [dcqcn-reaction]");
+}
+
+void
+RoceTransport::AddWays(TypeId tid)
+{
+    ConfigRows<RoceTransport, RoceConfig>(tid, &RoceTransport::m_config)
+        .Row("DataDscp", &RoceConfig::dataDscp, 0, 63, "DSCP of data [roce-classes]")
+        .Row("CnpDscp", &RoceConfig::cnpDscp, 0, 63, "DSCP of CNPs [roce-classes]")
+        .Row("AckClass",
+             &RoceConfig::ackClass,
+             MakeEnumChecker(ROCE_ACK_WITH_DATA, "Data", ROCE_ACK_WITH_CNP, "Cnp"),
+             "Whose DSCP ACKs and NAKs have: the data's or the CNPs' [roce-classes]")
+        .Row("Plane",
+             &RoceConfig::plane,
+             -1,
+             static_cast<int>(MAX_PLANES) - 1,
+             "Plane of all queue pairs; -1: by a hash of each [roce-path]");
+}
+
+std::shared_ptr<const TransportMaker>
+RoceTransport::Maker() const
+{
+    if (!m_maker || !(m_maker->Config() == *m_config))
+    {
+        m_maker = std::make_shared<const RoceMaker>(*m_config);
+    }
+    return m_maker;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROCE_TRANSPORT_H
+#define MRC_ROCE_TRANSPORT_H
+
+#include "mrc-transport-factory.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct RoceConfig;
+class RoceMaker;
+
+/** What users configure of RoCEv2, as attributes: QpProfile::Transport names this class. */
+class RoceTransport : public TransportFactory
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    RoceTransport();
+    ~RoceTransport() override;
+
+    std::shared_ptr<const TransportMaker> Maker() const override;
+
+  private:
+    static void AddReliability(TypeId tid);
+    static void AddRates(TypeId tid);
+    static void AddWays(TypeId tid);
+
+    std::unique_ptr<RoceConfig> m_config;
+    mutable std::shared_ptr<const RoceMaker> m_maker; //!< the latest one
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROCE_TRANSPORT_H */

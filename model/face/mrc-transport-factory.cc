@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-factory.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TransportFactory);
+
+/** Without a constructor: what a script names is a class that derives from this one. */
+TypeId
+TransportFactory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mrc::TransportFactory").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+} // namespace mrc
+} // namespace ns3
