@@ -167,6 +167,12 @@ RoceTransport::AddWays(TypeId tid)
              "Plane of all queue pairs; -1: by a hash of each [roce-path]");
 }
 
+RoceConfig
+RoceTransport::Get() const
+{
+    return *m_config;
+}
+
 std::shared_ptr<const TransportMaker>
 RoceTransport::Maker() const
 {

@@ -29,6 +29,9 @@ class RoceTransport : public TransportFactory
 
     std::shared_ptr<const TransportMaker> Maker() const override;
 
+    /** @return what was configured, as it is: who makes a connection of it judges it */
+    RoceConfig Get() const;
+
   private:
     static void AddReliability(TypeId tid);
     static void AddRates(TypeId tid);

@@ -5,6 +5,8 @@
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-roce-config.h"
+#include "ns3/mrc-roce-transport.h"
 #include "ns3/mrc-transport-config.h"
 #include "ns3/string.h"
 
@@ -65,28 +67,69 @@ ExpectArrival(const std::vector<Row<Config>>& rows, std::set<std::string> others
 TEST(Profile, AttributesOfQueuePairsArrive)
 {
     using C = const QpConfig&;
-    ExpectArrival<QpProfile, QpConfig>({
-        {"Mpr", "9", [](C c) { return 1.0 * c.mpr; }, 9},
-        {"DynamicMpr", "true", [](C c) { return 1.0 * c.dynamicMpr; }, 1},
-        {"Penalty", "5", [](C c) { return 1.0 * c.penalty; }, 5},
-        {"IncastPenalty", "true", [](C c) { return 1.0 * c.incastPenalty; }, 1},
-        {"MaxImmediates", "7", [](C c) { return 1.0 * c.maxImmediates; }, 7},
-        {"TrimNack", "false", [](C c) { return 1.0 * c.trimNack; }, 0},
-        {"ServiceTime", "true", [](C c) { return 1.0 * c.serviceTime; }, 1},
+    ExpectArrival<QpProfile, QpConfig>(
+        {
+            {"Mpr", "9", [](C c) { return 1.0 * c.mpr; }, 9},
+            {"DynamicMpr", "true", [](C c) { return 1.0 * c.dynamicMpr; }, 1},
+            {"Penalty", "5", [](C c) { return 1.0 * c.penalty; }, 5},
+            {"IncastPenalty", "true", [](C c) { return 1.0 * c.incastPenalty; }, 1},
+            {"MaxImmediates", "7", [](C c) { return 1.0 * c.maxImmediates; }, 7},
+            {"TrimNack", "false", [](C c) { return 1.0 * c.trimNack; }, 0},
+            {"ServiceTime", "true", [](C c) { return 1.0 * c.serviceTime; }, 1},
+            {"AckTimeoutExponent", "9", [](C c) { return 1.0 * c.timeoutExponent; }, 9},
+            {"LinearRetries", "3", [](C c) { return 1.0 * c.linearRetries; }, 3},
+            {"ExponentialRetries", "4", [](C c) { return 1.0 * c.exponentialRetries; }, 4},
+            {"PacketTimeout", "2us", [](C c) { return 1.0 * c.packetTimeout.Ps(); }, 2e6},
+            {"LossDelay", "4us", [](C c) { return 1.0 * c.lossDelay.Ps(); }, 4e6},
+            {"AskPaths", "false", [](C c) { return 1.0 * c.askPaths; }, 0},
+            {"TrimsAreRetries", "true", [](C c) { return 1.0 * c.trimsAreRetries; }, 1},
+            {"NoPortTimeout", "3us", [](C c) { return 1.0 * c.noPortTimeout.Ps(); }, 3e6},
+            {"AskEachTime", "true", [](C c) { return 1.0 * c.askEachTime; }, 1},
+            {"SackThreshold", "5000", [](C c) { return 1.0 * c.sackThreshold; }, 5000},
+            {"Payload", "1024", [](C c) { return 1.0 * c.payload; }, 1024},
+            {"Placement", "Partial", [](C c) { return 1.0 * c.placement; }, PLACEMENT_PARTIAL},
+            {"HoldLimit", "6000", [](C c) { return 1.0 * c.holdLimit; }, 6000},
+            {"PerPair", "3", [](C c) { return 1.0 * c.perPair; }, 3},
+        },
+        {"Transport"}); // tests of RoCEv2
+}
+
+// Clauses: [roce-choice]
+TEST(Profile, AttributesOfRoceArrive)
+{
+    using C = const RoceConfig&;
+    ExpectArrival<RoceTransport, RoceConfig>({
+        {"Recovery",
+         "SelectiveRepeat",
+         [](C c) { return 1.0 * c.recovery; },
+         ROCE_SELECTIVE_REPEAT},
         {"AckTimeoutExponent", "9", [](C c) { return 1.0 * c.timeoutExponent; }, 9},
-        {"LinearRetries", "3", [](C c) { return 1.0 * c.linearRetries; }, 3},
-        {"ExponentialRetries", "4", [](C c) { return 1.0 * c.exponentialRetries; }, 4},
-        {"PacketTimeout", "2us", [](C c) { return 1.0 * c.packetTimeout.Ps(); }, 2e6},
-        {"LossDelay", "4us", [](C c) { return 1.0 * c.lossDelay.Ps(); }, 4e6},
-        {"AskPaths", "false", [](C c) { return 1.0 * c.askPaths; }, 0},
-        {"TrimsAreRetries", "true", [](C c) { return 1.0 * c.trimsAreRetries; }, 1},
-        {"NoPortTimeout", "3us", [](C c) { return 1.0 * c.noPortTimeout.Ps(); }, 3e6},
-        {"AskEachTime", "true", [](C c) { return 1.0 * c.askEachTime; }, 1},
-        {"SackThreshold", "5000", [](C c) { return 1.0 * c.sackThreshold; }, 5000},
-        {"Payload", "1024", [](C c) { return 1.0 * c.payload; }, 1024},
-        {"Placement", "Partial", [](C c) { return 1.0 * c.placement; }, PLACEMENT_PARTIAL},
-        {"HoldLimit", "6000", [](C c) { return 1.0 * c.holdLimit; }, 6000},
+        {"RetryCount", "3", [](C c) { return 1.0 * c.retries; }, 3},
+        {"AckInterval", "5", [](C c) { return 1.0 * c.ackInterval; }, 5},
+        {"NakInterval", "2us", [](C c) { return 1.0 * c.nakInterval.Ps(); }, 2e6},
+        {"Window", "70000", [](C c) { return 1.0 * c.window; }, 70000},
+        {"RateControl", "Fixed", [](C c) { return 1.0 * c.rateControl; }, ROCE_FIXED_RATE},
+        {"FixedRate", "1000", [](C c) { return 1.0 * c.fixedRate; }, 1000},
+        {"DcqcnPreset", "hpcc", [](C c) { return 1.0 * c.preset; }, DCQCN_HPCC},
+        {"Gain", "0.5", [](C c) { return c.gain; }, 0.5},
+        {"CnpInterval", "3us", [](C c) { return 1.0 * c.cnpInterval.Ps(); }, 3e6},
+        {"AlphaInterval", "4us", [](C c) { return 1.0 * c.alphaInterval.Ps(); }, 4e6},
+        {"IncreaseInterval", "5us", [](C c) { return 1.0 * c.increaseInterval.Ps(); }, 5e6},
+        {"FastSteps", "6", [](C c) { return 1.0 * c.fastSteps; }, 6},
+        {"AdditiveIncrease", "7", [](C c) { return 1.0 * c.additive; }, 7},
+        {"HyperIncrease", "8", [](C c) { return 1.0 * c.hyper; }, 8},
+        {"MinRate", "9", [](C c) { return 1.0 * c.minRate; }, 9},
+        {"DataDscp", "10", [](C c) { return 1.0 * c.dataDscp; }, 10},
+        {"CnpDscp", "11", [](C c) { return 1.0 * c.cnpDscp; }, 11},
+        {"AckClass", "Cnp", [](C c) { return 1.0 * c.ackClass; }, ROCE_ACK_WITH_CNP},
+        {"Plane", "2", [](C c) { return 1.0 * c.plane; }, 2},
     });
+    // queue pairs share what makes them, until an attribute changes
+    const Ptr<RoceTransport> transport = CreateObject<RoceTransport>();
+    const auto first = transport->Maker();
+    EXPECT_EQ(transport->Maker(), first);
+    transport->SetAttribute("Window", StringValue("70000"));
+    EXPECT_NE(transport->Maker(), first);
 }
 
 // Clauses: [ev-sets], [ev-profile]
@@ -152,7 +195,8 @@ TEST(Profile, DefaultsAreThoseOfTheConfigurations)
 {
     const TransportConfig made{CreateObject<QpProfile>()->Get(),
                                CreateObject<EvProfile>()->Get(),
-                               CreateObject<CcProfile>()->Get()};
+                               CreateObject<CcProfile>()->Get(),
+                               CreateObject<QpProfile>()->Transport()};
     EXPECT_TRUE(made == TransportConfig());
 }
 

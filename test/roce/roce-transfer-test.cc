@@ -6,6 +6,10 @@
 
 #include "roce-script.h"
 
+#include "ns3/mrc-roce-maker.h"
+
+#include <stdexcept>
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
@@ -166,6 +170,18 @@ TEST(RoceTransfer, RefusedMessageEndsTheQueuePairBehindThoseBefore)
     EXPECT_EQ(script.End(ANSWERS).deliveries.size(), 1U);
     EXPECT_EQ(script.End(ASKS).failures, 1);
     EXPECT_EQ(script.End(ANSWERS).failures, 1);
+}
+
+// Clauses: [roce-timeout]
+TEST(RoceTransfer, TimeoutIsLongerThanARoundTrip)
+{
+    RoceConfig config;
+    config.timeoutExponent = 1; // 8.192 us
+    ConnectionParameters parameters;
+    parameters.baseRtt = Nanos(8191);
+    RoceMaker(config).Check(parameters);
+    parameters.baseRtt = Nanos(8192);
+    EXPECT_THROW(RoceMaker(config).Check(parameters), std::invalid_argument);
 }
 
 // Clauses: [roce-verbs]
