@@ -168,10 +168,10 @@ RoceConnection::Limits()
     return m_responder.Limits();
 }
 
-/** What it tells, it tells always. */
 void
-RoceConnection::Watch(bool)
+RoceConnection::Watch(bool watched)
 {
+    m_roles.watched = watched;
 }
 
 } // namespace mrc

@@ -197,6 +197,11 @@ RoceRequester::OnAnswer(const Datagram& datagram, Instant now)
         m_owner.Fail(StatusOf(syndrome), now);
     }
     Pace(now); // a packet may have come to wait that was not there before
+    if (m_roles.watched && m_watch.user != nullptr)
+    {
+        m_watch.user->Watched(
+            WindowSample{m_setup.config.window, static_cast<int64_t>(InFlight()), now});
+    }
 }
 
 /** [roce-recovery]: going back, the NAK acknowledges what is in front of it. */

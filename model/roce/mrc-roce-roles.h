@@ -16,9 +16,10 @@ namespace mrc
 /** What the requester and the responder of one queue pair of RoCEv2 have in common. */
 struct RoceRoles
 {
-    RolesState state;  //!< that which MRC's have as well
-    RoceCounters roce; //!< of both
-    PlaneMask up{~0U}; //!< ports of the NIC with a link
+    RolesState state;    //!< that which MRC's have as well
+    RoceCounters roce;   //!< of both
+    PlaneMask up{~0U};   //!< ports of the NIC with a link
+    bool watched{false}; //!< the user hears all, not only what each one needs
 };
 
 } // namespace mrc

@@ -175,6 +175,30 @@ TEST(RoceFabric, AloneIsAsFastAsTheIdeal)
     }
 }
 
+// Each packet has its turn at the port: two queue pairs take twice as long, and end together.
+// Clauses: [roce-rate]
+TEST(RoceFabric, TwoQueuePairsShareTheirPort)
+{
+    Choice choice;
+    choice.transport = "ns3::mrc::RoceTransport[RateControl=None|Plane=0]";
+    Ptr<Network> network = MakeRoce(choice);
+    std::vector<Instant> ends;
+    for (uint32_t destination : {5U, 6U})
+    {
+        Ptr<Qp> qp = network->Connect(0, destination);
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            CallbackOf<const Completion&>([&ends](const Completion& c) { ends.push_back(c.at); }));
+        qp->Write(4096000);
+    }
+    Simulator::Run();
+    ASSERT_EQ(ends.size(), 2U);
+    const int64_t packet = int64_t{4096 + 82} * 80; // ps at 100 Gb/s
+    EXPECT_LE((ends[1] - ends[0]).Ps(), 2 * packet);
+    EXPECT_NEAR((ends[1] - Instant()).Ps(), 2000.0 * packet, 20e6);
+    Simulator::Destroy();
+}
+
 // Clauses: [roce-retries]
 TEST(RoceFabric, DeadPortEndsItsQueuePairsInTime)
 {

@@ -137,6 +137,34 @@ TEST(RoceTransfer, WindowStopsNewPacketsAndAsksForAnAck)
     EXPECT_EQ(most, 3U);
 }
 
+/** Hears what a watched queue pair tells. */
+struct Watcher : public QueuePairUser
+{
+    void Watched(const QpSample& sample) override
+    {
+        inFlight.push_back(std::get<WindowSample>(sample).inFlight);
+    }
+
+    std::vector<int64_t> inFlight;
+};
+
+// Clauses: [roce-choice]
+TEST(RoceTransfer, WatchedQueuePairTellsWhatIsInFlight)
+{
+    RoceConfig config = AtLineRate();
+    config.ackInterval = 2;
+    RoceScript script(config);
+    Watcher watcher;
+    script.End(ASKS).watch.user = &watcher;
+    script.PostAt(Micros(1), 2 * FULL);
+    EXPECT_TRUE(script.Run());
+    EXPECT_TRUE(watcher.inFlight.empty()) << "nobody has asked";
+    script.End(ASKS).connection.Watch(true);
+    script.PostAt(Micros(100), 4 * FULL);
+    EXPECT_TRUE(script.Run());
+    EXPECT_EQ(watcher.inFlight, (std::vector<int64_t>{2 * FULL, 0}));
+}
+
 // Clauses: [roce-psn]
 TEST(RoceTransfer, PsnsWrap)
 {
