@@ -6,19 +6,21 @@
 
 #include "mrc-ipv6-address.h"
 #include "mrc-srv6-header.h"
+#include "mrc-srv6-icmp.h"
 
 #include "ns3/boolean.h"
-#include "ns3/icmpv6-l4-protocol.h"
 #include "ns3/ipv4.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace ns3
 {
@@ -57,6 +59,22 @@ Read(const Ipv6Header& header, Ptr<const Packet> packet)
         segments.upperLayer = routing.Get().nextHeader;
     }
     return segments;
+}
+
+/** @return whether routers send a packet on with such addresses (RFC 4291, 2.5.2 to 2.5.6, 2.7) */
+bool
+IsForwarded(const Ipv6Header& header)
+{
+    const Ipv6Address destination = header.GetDestination();
+    return !destination.IsAny() && !destination.IsLocalhost() && !destination.IsMulticast() &&
+           !destination.IsLinkLocal() && !header.GetSource().IsLinkLocal();
+}
+
+/** Notes that a list of routing protocols has no route. */
+void
+NoteNoRoute(bool* hasNone, Ptr<const Packet>, const Ipv6Header&, Socket::SocketErrno)
+{
+    *hasNone = true;
 }
 
 /** @return the packet as SegmentPacket says that it leaves the SIDs of this node */
@@ -259,6 +277,7 @@ Srv6RoutingProtocol::RouteInput(Ptr<const Packet> packet,
     {
         return SendOn(passing, stack);
     }
+    const Srv6Passing came = passing;
     if (verdict.action != SegmentAction::DROP)
     {
         passing = Rewritten(passing, segments, headerBytes, verdict.action);
@@ -266,6 +285,11 @@ Srv6RoutingProtocol::RouteInput(Ptr<const Packet> packet,
     switch (verdict.action)
     {
     case SegmentAction::CROSS_CONNECT:
+        if (!IsForwarded(passing.header))
+        {
+            Drop(came, {SegmentAction::DROP, 0, SegmentError::NO_ROUTE});
+            break;
+        }
         CrossConnect(passing, verdict.target, stack);
         break;
     case SegmentAction::DECAPSULATE:
@@ -278,7 +302,7 @@ Srv6RoutingProtocol::RouteInput(Ptr<const Packet> packet,
         deliver(passing.packet, passing.header, m_ipv6->GetInterfaceForDevice(device));
         break;
     case SegmentAction::FORWARD:
-        Forward(passing, stack);
+        Forward(passing, came, stack);
         break;
     default:
         Drop(passing, verdict);
@@ -306,25 +330,35 @@ Srv6RoutingProtocol::SendOn(const Srv6Passing& passing, const Stack& stack)
     return true;
 }
 
-/** Looks up where a packet goes after a SID of this node. */
+/** Looks up where a packet goes after a SID of this node; its source hears of it as it came. */
 void
-Srv6RoutingProtocol::Forward(const Srv6Passing& passing, const Stack& stack)
+Srv6RoutingProtocol::Forward(const Srv6Passing& passing,
+                             const Srv6Passing& came,
+                             const Stack& stack)
 {
+    bool hasNone = !IsForwarded(passing.header);
     // The stack looked for the old destination among the addresses of the node.
-    if (m_ipv6->GetInterfaceForAddress(passing.header.GetDestination()) >= 0)
+    if (!hasNone && m_ipv6->GetInterfaceForAddress(passing.header.GetDestination()) >= 0)
     {
         stack.deliver(passing.packet, passing.header, m_ipv6->GetInterfaceForDevice(stack.device));
     }
-    else if (!SendOn(passing, stack))
+    else if (!hasNone && !SendOn(passing, stack))
     {
-        // All protocols see the new destination: for this one it is not local any more.
-        m_ipv6->GetRoutingProtocol()->RouteInput(passing.packet,
-                                                 passing.header,
-                                                 stack.device,
-                                                 stack.forward,
-                                                 stack.multicast,
-                                                 stack.deliver,
-                                                 stack.error);
+        // All protocols see the new destination: for this one it is not local any more. The list
+        // calls its callback for errors without a look, and gives its protocols none to pass on.
+        const std::decay_t<Types::RouteError> error = MakeBoundCallback(&NoteNoRoute, &hasNone);
+        const bool isTaken = m_ipv6->GetRoutingProtocol()->RouteInput(passing.packet,
+                                                                      passing.header,
+                                                                      stack.device,
+                                                                      stack.forward,
+                                                                      stack.multicast,
+                                                                      stack.deliver,
+                                                                      error);
+        hasNone = hasNone || !isTaken;
+    }
+    if (hasNone)
+    {
+        Drop(came, {SegmentAction::DROP, 0, SegmentError::NO_ROUTE});
     }
 }
 
@@ -472,27 +506,10 @@ Srv6RoutingProtocol::Drop(const Srv6Passing& passing, const SegmentVerdict& verd
     NS_LOG_INFO("drops a packet to " << passing.header.GetDestination());
     ++m_drops[static_cast<unsigned>(verdict.error)];
     m_dropTrace(passing.packet, passing.header, verdict.error);
-    if (!m_sendIcmp || verdict.error == SegmentError::NONE)
+    if (m_sendIcmp)
     {
-        return;
+        TellSource(m_ipv6, passing, verdict);
     }
-    Ptr<Icmpv6L4Protocol> icmp = m_ipv6->GetObject<Ipv6L3Protocol>()->GetIcmpv6();
-    Ptr<Packet> whole = passing.packet->Copy();
-    whole->AddHeader(passing.header);
-    const Ipv6Address source = passing.header.GetSource();
-    if (verdict.error == SegmentError::HOP_LIMIT)
-    {
-        icmp->SendErrorTimeExceeded(whole, source, Icmpv6Header::ICMPV6_HOPLIMIT);
-        return;
-    }
-    // RFC 8986, 4.1.1: code 4 is "SR upper-layer header error"
-    constexpr uint8_t SR_UPPER_LAYER = 4;
-    const bool isUpper = verdict.error == SegmentError::UPPER_LAYER;
-    icmp->SendErrorParameterError(whole,
-                                  source,
-                                  isUpper ? SR_UPPER_LAYER
-                                          : uint8_t{Icmpv6Header::ICMPV6_MALFORMED_HEADER},
-                                  verdict.pointer);
 }
 
 void

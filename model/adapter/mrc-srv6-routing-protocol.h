@@ -201,7 +201,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     void MakeTunnel();
     void JoinIpv4();
     bool SendOn(const Srv6Passing& passing, const Stack& stack);
-    void Forward(const Srv6Passing& passing, const Stack& stack);
+    void Forward(const Srv6Passing& passing, const Srv6Passing& came, const Stack& stack);
     void CrossConnect(const Srv6Passing& passing, uint32_t adjacency, const Stack& stack);
     void DecapsulateAndCross(const Srv6Passing& outer, uint32_t adjacency, const Stack& stack);
     void Decapsulate(const Srv6Passing& outer);
@@ -216,7 +216,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     bool m_isEncapsulating{false}; //!< the outer header gets its route: no policy counts
     bool m_sendIcmp{false};
     uint16_t m_mtu{0};
-    std::array<uint64_t, 4> m_drops{}; //!< by SegmentError
+    std::array<uint64_t, 6> m_drops{}; //!< by SegmentError
     TracedCallback<Ptr<const Packet>, const Ipv6Header&, SegmentError> m_dropTrace;
 };
 

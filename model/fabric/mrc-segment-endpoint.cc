@@ -161,7 +161,8 @@ class Visit
 std::ostream&
 operator<<(std::ostream& out, SegmentError error)
 {
-    constexpr const char* NAMES[] = {"NONE", "HOP_LIMIT", "SEGMENTS_LEFT", "UPPER_LAYER"};
+    constexpr const char* NAMES[] =
+        {"NONE", "HOP_LIMIT", "SEGMENTS_LEFT", "UPPER_LAYER", "NO_ROUTE", "INNER_PACKET"};
     return out << NAMES[static_cast<unsigned>(error)];
 }
 

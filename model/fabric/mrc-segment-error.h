@@ -13,13 +13,15 @@ namespace ns3
 namespace mrc
 {
 
-/** Why a packet is dropped; each has an ICMPv6 message. */
+/** Why a packet is dropped, and the ICMPv6 message that its source may get. */
 enum class SegmentError : uint8_t
 {
     NONE,          //!< a blackhole: nobody is told
     HOP_LIMIT,     //!< Time Exceeded, code 0
     SEGMENTS_LEFT, //!< Parameter Problem, code 0, at the Segments Left
     UPPER_LAYER,   //!< Parameter Problem, code 4, at the upper-layer header
+    NO_ROUTE,      //!< Destination Unreachable, code 0: no route to the next destination
+    INNER_PACKET,  //!< no whole IP header inside: nobody is told
 };
 
 /** Prints the name. @return the stream */

@@ -169,6 +169,16 @@ class Row
         });
     }
 
+    /** Sends bytes behind an IPv6 header from node 0 when neighbours know each other. */
+    void SendRaw(const char* to, uint8_t protocol, Ptr<Packet> packet)
+    {
+        m_socket = Socket::CreateSocket(Node(0), Ipv6RawSocketFactory::GetTypeId());
+        m_socket->SetAttribute("Protocol", UintegerValue(protocol));
+        Simulator::Schedule(Seconds(3), [this, to, packet] {
+            m_socket->SendTo(packet, 0, Inet6SocketAddress(Ipv6Address(to), 0));
+        });
+    }
+
     void Answered(Ptr<Socket> socket)
     {
         while (Ptr<Packet> packet = socket->Recv())
@@ -347,6 +357,65 @@ TEST(Srv6Routing, DropsAreCountedAndToldIfAsked)
             if (isTold)
             {
                 EXPECT_EQ(row.errors[0], ending.told);
+            }
+        }
+    }
+}
+
+/** @return a packet with a list of one segment in front, which comes next */
+Ptr<Packet>
+WithSegment(const char* segment)
+{
+    SegmentHeader fields;
+    fields.nextHeader = 17;
+    fields.segmentsLeft = 1;
+    fields.segments = {A(segment)};
+    Ptr<Packet> packet = Create<Packet>(8);
+    packet->AddHeader(Srv6Header(fields));
+    return packet;
+}
+
+/** A packet to a SID of node 1 whose next destination leads nowhere. */
+struct Unrouted
+{
+    const char* name;
+    const char* to;
+    const char* segment; //!< of its list; empty: it has none
+};
+
+// No routing protocol of node 1 has a route, not even a blackhole.
+// Clauses: [segment-errors], [segment-shift], [segment-header], [usid-unknown], [usid-argument]
+TEST(Srv6Routing, WhatHasNoRouteBehindASidIsCountedAndToldIfAsked)
+{
+    const std::vector<Unrouted> rows = {
+        {"an unknown uSID", "fc00:1:2101:dead::", ""},
+        {"a zero inside", "fc00:1:2101:0:1103::", ""},
+        {"the last bit", "fc00:1:2101::1", ""},
+        {"a segment", "fc00:1:2101::", "fc99::9"},
+        {"a multicast segment", "fc00:1:2101::", "ff0e::1"},
+        {"no address", "fc00:1:2101::", "::"},
+        {"the loopback", "fc00:1:2101::", "::1"},
+        {"an address of the link", "fc00:1:2101::", "fe80::1"},
+        {"an adjacency, a multicast segment", "fc00:1:fe24::", "ff0e::1"},
+    };
+    for (const Unrouted& unrouted : rows)
+    {
+        for (const bool icmp : {false, true})
+        {
+            Row row(icmp);
+            row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
+            row.Configure(1, R"(sid fc00:1:2101::/48 behavior uN
+                sid fc00:1:fe24::/48 behavior uA interface 2 nexthop fd00:1::2)");
+            const bool hasList = *unrouted.segment != 0;
+            row.SendRaw(unrouted.to,
+                        hasList ? ROUTING_HEADER : 17,
+                        hasList ? WithSegment(unrouted.segment) : Create<Packet>(8));
+            row.Run();
+            EXPECT_EQ(row.Drops(1, SegmentError::NO_ROUTE), 1U) << unrouted.name;
+            ASSERT_EQ(row.errors.size(), icmp ? 1U : 0U) << unrouted.name;
+            if (icmp)
+            {
+                EXPECT_EQ(row.errors[0], "1/0 " + Text(Ipv6Address(unrouted.to)));
             }
         }
     }

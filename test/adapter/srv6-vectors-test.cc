@@ -111,18 +111,25 @@ class StockNode
             header.SetNextHeader(ROUTING_HEADER);
         }
         header.SetPayloadLength(packet->GetSize());
+        Receive(packet, header);
+    }
+
+    /** Has the list of routing protocols look at a packet, as the stack does. */
+    void Receive(Ptr<Packet> packet, const Ipv6Header& header)
+    {
         using Types = Srv6RoutingProtocol::Types;
         using Forward = std::decay_t<Types::UnicastForward>;
         using Multicast = std::decay_t<Types::MulticastForward>;
         using Deliver = std::decay_t<Types::LocalDeliver>;
         using Fail = std::decay_t<Types::RouteError>;
-        m_srv6->RouteInput(packet,
-                           header,
-                           m_devices.Get(0),
-                           Forward(MakeCallback(&StockNode::Sent, this)),
-                           Multicast(),
-                           Deliver(MakeCallback(&StockNode::Delivered, this)),
-                           Fail(MakeCallback(&StockNode::Failed, this)));
+        m_nodes.Get(0)->GetObject<ns3::Ipv6>()->GetRoutingProtocol()->RouteInput(
+            packet,
+            header,
+            m_devices.Get(0),
+            Forward(MakeCallback(&StockNode::Sent, this)),
+            Multicast(),
+            Deliver(MakeCallback(&StockNode::Delivered, this)),
+            Fail(MakeCallback(&StockNode::Failed, this)));
     }
 
     uint64_t Drops(SegmentError error) const
@@ -194,6 +201,8 @@ ErrorOf(VectorEnd end)
         return SegmentError::SEGMENTS_LEFT;
     case VectorEnd::UPPER_LAYER:
         return SegmentError::UPPER_LAYER;
+    case VectorEnd::UNROUTED:
+        return SegmentError::NO_ROUTE;
     default:
         return SegmentError::NONE;
     }

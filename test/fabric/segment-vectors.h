@@ -27,6 +27,7 @@ enum class VectorEnd
     SENT,          //!< it leaves by a port
     TAKEN,         //!< it is for the node, or what it carries is
     NO_ROUTE,      //!< it is dropped, and nobody is told
+    UNROUTED,      //!< the same, behind a SID without even a blackhole
     HOP_LIMIT,     //!< the same, of a hop limit of 1
     SEGMENTS_LEFT, //!< the same, of a broken segment routing header
     UPPER_LAYER,   //!< the same, of an upper layer that the node does not take
@@ -163,6 +164,21 @@ WayVectors()
          SENT,
          "fcbb:bbbb:d001:d1e0:a0::",
          2},
+        {"slides, second",
+         {NodeSid("fcbb:bbbb:d001::")},
+         {{"fcbb:bbbb:d1e0::", 48, 2}},
+         PacketTo("fcbb:bbbb:d001:d1e0:a0::", 63),
+         SENT,
+         "fcbb:bbbb:d1e0:a0::",
+         2},
+        {"slides, third",
+         {NodeSid("fcbb:bbbb:d1e0::")},
+         {{"fcbb:bbbb:a0::", 48, 3}},
+         PacketTo("fcbb:bbbb:d1e0:a0::", 62),
+         SENT,
+         "fcbb:bbbb:a0::",
+         3},
+        {"slides, NIC", {NodeSid("fcbb:bbbb:a0::")}, {}, PacketTo("fcbb:bbbb:a0::", 61), TAKEN},
         {"full, first",
          {NodeSid("fcbb:bb00:1::")},
          {{"fcbb:bb00:2::", 48, 2}},
@@ -280,6 +296,11 @@ HeaderVectors()
          {{"fcbb:bb00:b::", 48, 2}},
          PacketTo("fcbb:bb00:a::", "fcbb:bb00:b::", 2),
          VectorEnd::SEGMENTS_LEFT},
+        {"next segment without a route",
+         {NodeSid("fcbb:bb00:a::")},
+         {{"fcbb:bb00:b::", 48, 2}},
+         PacketTo("fcbb:bb00:a::", "fcbb:bb00:dead::", 1),
+         VectorEnd::UNROUTED},
     };
 }
 
@@ -355,6 +376,16 @@ EndVectors()
          {{"fcbb:bb00::", 32, BLACKHOLE}, {"::", 0, 1}},
          PacketTo("fcbb:bb00:1:dead::"),
          VectorEnd::NO_ROUTE},
+        {"unknown, no route",
+         {NodeSid("fcbb:bb00:1::")},
+         {{"fcbb:bb00:2::", 48, 2}},
+         PacketTo("fcbb:bb00:1:dead::"),
+         VectorEnd::UNROUTED},
+        {"a zero inside, no route",
+         {NodeSid("fcbb:bb00:a::")},
+         {{"fcbb:bb00:b::", 48, 2}},
+         PacketTo("fcbb:bb00:a:0:b::"),
+         VectorEnd::UNROUTED},
         {"unknown, the default route",
          {NodeSid("fcbb:bb00:1::")},
          {{"::", 0, 1}},

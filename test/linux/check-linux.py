@@ -39,11 +39,12 @@ SIDS = [
     ("fc00:6::1/128", "End", "End"),
     ("fc00:7::1/128", f"End.X nh6 {NEXT}", f"End.X interface 2 nexthop {NEXT}"),
     ("fcbb:bb00:fe09::/48", "End.DT6 table 254", "uDT6"),
+    ("fcbb:cc00:1::/48", "End flavors next-csid lblen 32 nflen 16", "End flavors next-csid"),
 ]
 ROUTES = ["fcbb:bb00:2::/48", "fc00:2::/32", "fd00:c::/64"]
 BLACKHOLE = "fcbb:bb00::/32"
 
-TIME_EXCEEDED, PARAMETER, UPPER = (3, 0), (4, 0), (4, 4)
+UNREACHABLE, TIME_EXCEEDED, PARAMETER, UPPER = (1, 0), (3, 0), (4, 0), (4, 4)
 # case: (what Linux does, what we do, why)
 EXPECTED = {
     "hop limit 1, shift": (
@@ -54,6 +55,21 @@ EXPECTED = {
     "hop limit 1, next segment": (
         ("told", *TIME_EXCEEDED, 0, "fc00:2::9"),
         ("told", *TIME_EXCEEDED, 0, "fc00:6::1"),
+        "the same",
+    ),
+    "no route behind a shift": (
+        ("told", *UNREACHABLE, 0, "fcbb:cc00:dead::"),
+        ("told", *UNREACHABLE, 0, "fcbb:cc00:1:dead::"),
+        "Linux tells of the packet as it would have left, [segment-errors] of the packet as it came",
+    ),
+    "no route behind a zero inside": (
+        ("told", *UNREACHABLE, 0, "fcbb:cc00:0:b::"),
+        ("told", *UNREACHABLE, 0, "fcbb:cc00:1:0:b::"),
+        "the same",
+    ),
+    "no route to the next segment": (
+        ("told", *UNREACHABLE, 0, "fc99::9"),
+        ("told", *UNREACHABLE, 0, "fc00:6::1"),
         "the same",
     ),
     "argument 0": (
@@ -125,6 +141,9 @@ def cases():
         ("an unknown uSID", ipv6("fcbb:bb00:1:dead::", b"x")),
         ("an unknown uSID, in transit", ipv6("fcbb:bb00:dead::", b"x")),
         ("no route", ipv6("fc99::1", b"x")),
+        ("no route behind a shift", ipv6("fcbb:cc00:1:dead::", b"x")),
+        ("no route behind a zero inside", ipv6("fcbb:cc00:1:0:b::", b"x")),
+        ("no route to the next segment", ipv6("fc00:6::1", header(["fc99::9"], 1) + b"x", ROUTING)),
         ("shift with a header", ipv6("fcbb:bb00:1:2::", header(["fc00:2::9"], 1) + b"x", ROUTING)),
         ("next segment", ipv6("fc00:6::1", header(["fc00:2::9", "fc00:2::8"], 2) + b"x", ROUTING)),
         ("next segment, the last", ipv6("fc00:6::1", header(["fc00:2::9"], 1) + b"x", ROUTING)),
