@@ -156,9 +156,29 @@ Srv6RoutingProtocol::AddSid(const LocalSid& sid)
     m_sids.Add(sid);
 }
 
+/** Refuses what no packet could leave by. */
+void
+Srv6RoutingProtocol::CheckNeighbour(uint32_t interface, const Ipv6Address& nextHop) const
+{
+    const uint32_t count = m_ipv6->GetNInterfaces();
+    const bool exists = interface > 0 && interface < count; // 0 is the loopback
+    if (!exists || m_ipv6->GetNetDevice(interface) == m_tunnel)
+    {
+        throw std::invalid_argument(
+            "interface " + std::to_string(interface) + (exists ? ", the tunnel of the ways" : "") +
+            "; expected one of the node's devices, from 1 and below " + std::to_string(count));
+    }
+    if (nextHop.IsMulticast())
+    {
+        throw std::invalid_argument("a multicast next hop; expected the address of one neighbour");
+    }
+}
+
 uint32_t
 Srv6RoutingProtocol::AddAdjacency(uint32_t interface, const Ipv6Address& nextHop)
 {
+    MakeTunnel();
+    CheckNeighbour(interface, nextHop);
     m_adjacencies.push_back({interface, nextHop});
     return m_adjacencies.size() - 1;
 }
@@ -167,6 +187,10 @@ void
 Srv6RoutingProtocol::AddRoute(const SegmentRoute& route)
 {
     MakeTunnel();
+    if (!route.isBlackhole)
+    {
+        CheckNeighbour(route.interface, route.nextHop);
+    }
     m_routes.Add(route);
 }
 

@@ -115,17 +115,18 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     /**
      * Adds a neighbour for SIDs of END_X.
      *
-     * @param interface IPv6 interface of the node
-     * @param nextHop address of the neighbour on it
+     * @param interface IPv6 interface of the node, neither the loopback nor the tunnel of the ways
+     * @param nextHop address of the neighbour on it; any: the destination itself is one
      * @return its number, from 0
+     * @throws std::invalid_argument for another interface, or a multicast address
      */
     uint32_t AddAdjacency(uint32_t interface, const Ipv6Address& nextHop);
 
     /**
      * Adds a route; the longest one counts.
      *
-     * @param route over an interface of the node, or a blackhole
-     * @throws std::invalid_argument for a broken prefix
+     * @param route over an interface as that of an adjacency, or a blackhole
+     * @throws std::invalid_argument for a broken prefix, and as AddAdjacency
      */
     void AddRoute(const SegmentRoute& route);
 
@@ -198,6 +199,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     Ptr<Ipv6Route> TunnelRoute(const Ipv6Address& source, const Ipv6Address& destination) const;
     Ptr<Ipv6Route> OwnRoute(const Ipv6Address& destination) const;
     bool Encapsulate(Ptr<Packet> packet, const Address&, const Address&, uint16_t);
+    void CheckNeighbour(uint32_t interface, const Ipv6Address& nextHop) const;
     void MakeTunnel();
     void JoinIpv4();
     bool SendOn(const Srv6Passing& passing, const Stack& stack);

@@ -9,6 +9,7 @@
 #include "ns3/ipv6-static-routing-helper.h"
 #include "ns3/mrc-srv6-helper.h"
 #include "ns3/node.h"
+#include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** @return a node with SRv6 */
+/** @return a node with SRv6 and two devices, interfaces 1 and 2 */
 Ptr<Node>
 Router()
 {
@@ -33,6 +34,11 @@ Router()
     internet.SetRoutingHelper(list);
     Ptr<Node> node = CreateObject<Node>();
     internet.Install(node);
+    for (unsigned device = 0; device < 2; ++device)
+    {
+        SimpleNetDeviceHelper line;
+        node->GetObject<ns3::Ipv6>()->AddInterface(line.Install(node).Get(0));
+    }
     return node;
 }
 
@@ -107,6 +113,11 @@ TEST(ConfigDb, EntriesThatNobodyCouldMeanAreNamed)
         {sid + R"({"a|fcbb:bbbb:f::/48": {"action": "uA", "interface": "Ethernet0"}}})",
          "the field adj is missing"},
         {sid + R"({"a|fcbb:bbbb:f::/48": {"action": "uA"}}})", "expected an interface"},
+        {sid + R"({"a|fcbb:bbbb:f::/48":
+             {"action": "uA", "interface": "Ethernet7", "adj": "fd00::1"}}})",
+         "SRV6_MY_SIDS 'a|fcbb:bbbb:f::/48': interface 7; expected one of the node's devices"},
+        {route + R"({"fcbb::/32": {"nexthop": "fd00::1", "ifname": "Ethernet7"}}})",
+         "STATIC_ROUTE 'fcbb::/32': interface 7; expected one of the node's devices"},
         {route + R"({"Vrf1|fcbb::/32": {"blackhole": "true"}}})", "the VRF 'Vrf1'"},
         {route + R"({"fcbb::/32": {"ifname": "Ethernet0"}}})", "the field nexthop is missing"},
         {route + R"({"fcbb::/32": {"nexthop": "fd00::1,fd00::2", "ifname": "Ethernet0"}}})",
@@ -117,7 +128,7 @@ TEST(ConfigDb, EntriesThatNobodyCouldMeanAreNamed)
     {
         try
         {
-            Srv6Helper::ConfigureByConfigDb(node, json, {{"Ethernet0", 1}});
+            Srv6Helper::ConfigureByConfigDb(node, json, {{"Ethernet0", 1}, {"Ethernet7", 7}});
             ADD_FAILURE() << "taken: " << json;
         }
         catch (const std::invalid_argument& error)
