@@ -70,6 +70,24 @@ IsForwarded(const Ipv6Header& header)
            !destination.IsLinkLocal() && !header.GetSource().IsLinkLocal();
 }
 
+/** @return whether a packet begins with an IP header of a version; data may miss, as after a trim
+ */
+bool
+HasHeader(Ptr<const Packet> packet, uint8_t version)
+{
+    constexpr uint32_t IPV4_LEAST_BYTES = 20;
+    const bool isIpv6 = version == 6;
+    uint8_t first = 0;
+    if (packet->GetSize() < (isIpv6 ? IPV6_HEADER_BYTES : IPV4_LEAST_BYTES))
+    {
+        return false;
+    }
+    packet->CopyData(&first, 1);
+    const uint32_t ipv4Bytes = 4 * (first & 0xf); // its length in words (RFC 791, 3.1)
+    const bool isLong = isIpv6 || (ipv4Bytes >= IPV4_LEAST_BYTES && ipv4Bytes <= packet->GetSize());
+    return first >> 4 == version && isLong;
+}
+
 /** Notes that a list of routing protocols has no route. */
 void
 NoteNoRoute(bool* hasNone, Ptr<const Packet>, const Ipv6Header&, Socket::SocketErrno)
@@ -409,9 +427,19 @@ Srv6RoutingProtocol::DecapsulateAndCross(const Srv6Passing& outer,
         Drop(outer, {SegmentAction::DROP, 0, SegmentError::UPPER_LAYER, IPV6_HEADER_BYTES});
         return;
     }
+    if (!HasHeader(outer.packet, 6))
+    {
+        Drop(outer, {SegmentAction::DROP, 0, SegmentError::INNER_PACKET});
+        return;
+    }
     Srv6Passing inner;
     Ptr<Packet> packet = outer.packet->Copy();
     packet->RemoveHeader(inner.header);
+    const uint32_t named = inner.header.GetPayloadLength();
+    if (named < packet->GetSize())
+    {
+        packet->RemoveAtEnd(packet->GetSize() - named); // padding, as the stack does
+    }
     inner.packet = packet;
     CrossConnect(inner, adjacency, stack);
 }
@@ -515,6 +543,11 @@ Srv6RoutingProtocol::Decapsulate(const Srv6Passing& outer)
     {
         // No interface can be made here: the stack is going through its list of them.
         Drop(outer, {SegmentAction::DROP, 0, SegmentError::UPPER_LAYER, IPV6_HEADER_BYTES});
+        return;
+    }
+    if (!HasHeader(outer.packet, isIpv4 ? 4 : 6))
+    {
+        Drop(outer, {SegmentAction::DROP, 0, SegmentError::INNER_PACKET});
         return;
     }
     m_tunnel->Receive(outer.packet->Copy(),

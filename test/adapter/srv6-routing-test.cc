@@ -635,31 +635,38 @@ TEST(Srv6Routing, StockForwardingDropsTheDocumentationPrefix)
 // Clauses: [segment-decapsulation]
 TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
 {
-    Row row(false, true);
-    Ptr<Ipv4> stack = row.Node(4)->GetObject<Ipv4>();
-    ASSERT_TRUE(stack);
-    unsigned got = 0;
-    Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> count(
-        std::function<void(Ptr<const Packet>, Ptr<Ipv4>, uint32_t)>(
-            [&](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++got; }));
-    stack->TraceConnectWithoutContext("Rx", count);
-    row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT46");
-    Ptr<Socket> socket = Socket::CreateSocket(row.Node(0), Ipv6RawSocketFactory::GetTypeId());
-    socket->SetAttribute("Protocol", UintegerValue(4));
-    Simulator::Schedule(Seconds(3), [&] {
-        Ptr<Packet> packet = Create<Packet>(20);
-        Ipv4Header header;
-        header.SetPayloadSize(packet->GetSize());
-        header.SetSource(Ipv4Address("10.0.0.1"));
-        header.SetDestination(Ipv4Address("10.0.0.2"));
-        header.SetTtl(9);
-        packet->AddHeader(header);
-        socket->SendTo(packet,
-                       0,
-                       Inet6SocketAddress(Ipv6Address("fcbb:bb00:2101:1103:2102:9003:fe09:0"), 0));
-    });
-    row.Run();
-    EXPECT_EQ(got, 1U);
+    Ptr<Packet> whole = Create<Packet>(20);
+    Ipv4Header header;
+    header.SetPayloadSize(whole->GetSize());
+    header.SetSource(Ipv4Address("10.0.0.1"));
+    header.SetDestination(Ipv4Address("10.0.0.2"));
+    header.SetTtl(9);
+    whole->AddHeader(header);
+    const uint8_t options[20] = {0x46}; // a header of 24 bytes
+    const uint8_t noHeader[20] = {0x44};
+    const std::vector<std::pair<Ptr<Packet>, bool>> rows = {
+        {whole, true},
+        {whole->CreateFragment(0, 19), false},
+        {Create<Packet>(options, sizeof options), false},
+        {Create<Packet>(noHeader, sizeof noHeader), false},
+        {Create<Packet>(100), false}, // of version 0
+    };
+    for (const auto& [packet, isWhole] : rows)
+    {
+        Row row(false, true);
+        Ptr<Ipv4> stack = row.Node(4)->GetObject<Ipv4>();
+        ASSERT_TRUE(stack);
+        unsigned got = 0;
+        Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> count(
+            std::function<void(Ptr<const Packet>, Ptr<Ipv4>, uint32_t)>(
+                [&](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++got; }));
+        stack->TraceConnectWithoutContext("Rx", count);
+        row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT46");
+        row.SendRaw("fcbb:bb00:2101:1103:2102:9003:fe09:0", 4, packet);
+        row.Run();
+        EXPECT_EQ(got, isWhole ? 1U : 0U);
+        EXPECT_EQ(row.Drops(4, SegmentError::INNER_PACKET), isWhole ? 0U : 1U);
+    }
 }
 
 } // namespace

@@ -19,6 +19,7 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
@@ -144,6 +145,7 @@ class StockNode
         AddressBits destination;
         int hopLimit{0};
         int left{NO_HEADER};
+        uint32_t bytes{0}; //!< behind its IPv6 header
     } sent;
 
     unsigned taken{0};  //!< by the node, or out of their encapsulation
@@ -166,6 +168,7 @@ class StockNode
         }
         sent.destination = ToAddressBits(header.GetDestination());
         sent.hopLimit = header.GetHopLimit() - 1; // the stack takes one off behind this call
+        sent.bytes = packet->GetSize();
         Srv6Header segments;
         if (header.GetNextHeader() == ROUTING_HEADER)
         {
@@ -238,6 +241,85 @@ TEST(Srv6Vectors, VectorsHoldOnTheStockStack)
     for (const SegmentVector& row : AllVectors())
     {
         CheckOnNode(row);
+    }
+}
+
+/** What stands inside a packet to a SID of the node. */
+struct Inside
+{
+    const char* name;
+    std::vector<uint8_t> bytes;
+    bool isPacket; //!< it has a whole header of IPv6
+};
+
+/** @return a packet of IPv6 with 8 bytes of data, which names that many; padded with some more */
+std::vector<uint8_t>
+InnerBytes(uint8_t version, unsigned padding)
+{
+    std::vector<uint8_t> bytes = {static_cast<uint8_t>(version << 4), 0, 0, 0, 0, 8, 17, 9};
+    for (const char* address : {"fd00:a::1", "fd00:b::1"})
+    {
+        uint8_t digits[16];
+        Ipv6Address(address).GetBytes(digits);
+        bytes.insert(bytes.end(), digits, digits + 16);
+    }
+    bytes.resize(bytes.size() + 8 + padding);
+    return bytes;
+}
+
+std::vector<uint8_t>
+FirstBytes(std::vector<uint8_t> bytes, std::size_t size)
+{
+    bytes.resize(size);
+    return bytes;
+}
+
+// Clauses: [segment-decapsulation], [segment-flavours]
+TEST(Srv6Vectors, WhatIsInsideIsAPacketOrIsCounted)
+{
+    const std::vector<Inside> insides = {
+        {"nothing", {}, false},
+        {"three bytes", {0x60, 0, 0}, false},
+        {"a byte too few", FirstBytes(InnerBytes(6, 0), 39), false},
+        {"another version", InnerBytes(4, 0), false},
+        {"a packet", InnerBytes(6, 0), true},
+        {"a packet with padding", InnerBytes(6, 5), true},
+        {"a header whose data was cut off", FirstBytes(InnerBytes(6, 0), 40), true},
+    };
+    constexpr uint32_t OUT = 2;
+    const std::vector<LocalSid> sids = {
+        NodeSid("fcbb:bb00:a::"),
+        AdjacencySid("fcbb:bb00:1:fe24::", 32, OUT),
+        {A("fcbb:bb00:d6::"), 32, 16, SidBehaviour::END_DT6, SID_NEXT_CSID},
+        {A("fcbb:bb00:d46::"), 32, 16, SidBehaviour::END_DT46, SID_NEXT_CSID},
+    };
+    for (const LocalSid& sid : sids)
+    {
+        for (const Inside& inside : insides)
+        {
+            SegmentVector row;
+            row.sids = {sid};
+            StockNode node(row);
+            Ptr<Packet> packet = Create<Packet>(inside.bytes.data(), inside.bytes.size());
+            Ipv6Header header;
+            header.SetSource(Ipv6Address("fd00:a::1"));
+            header.SetDestination(ToIpv6Address(sid.prefix));
+            header.SetHopLimit(64);
+            header.SetNextHeader(VECTOR_INNER);
+            header.SetPayloadLength(packet->GetSize());
+            node.Receive(packet, header);
+            const bool crosses = sid.behaviour == SidBehaviour::END_X;
+            EXPECT_EQ(node.Drops(SegmentError::INNER_PACKET), inside.isPacket ? 0U : 1U)
+                << sid << ": " << inside.name;
+            EXPECT_EQ(node.taken, inside.isPacket && !crosses ? 1U : 0U) << inside.name;
+            EXPECT_EQ(node.sent.port, inside.isPacket && crosses ? OUT : 0U) << inside.name;
+            if (node.sent.port != 0)
+            {
+                EXPECT_EQ(node.sent.destination, A("fd00:b::1"));
+                EXPECT_EQ(node.sent.hopLimit, 8);
+                EXPECT_EQ(node.sent.bytes, std::min<uint32_t>(8, inside.bytes.size() - 40));
+            }
+        }
     }
 }
 
