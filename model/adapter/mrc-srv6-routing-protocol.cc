@@ -5,6 +5,7 @@
 #include "mrc-srv6-routing-protocol.h"
 
 #include "mrc-ipv6-address.h"
+#include "mrc-segment-way.h"
 #include "mrc-srv6-header.h"
 #include "mrc-srv6-icmp.h"
 
@@ -220,6 +221,7 @@ Srv6RoutingProtocol::AddPolicy(const SegmentPolicy& policy)
         throw std::invalid_argument("a segment policy without a source");
     }
     mrc::Encapsulate(policy.segments, IPV6_INSIDE); // refuses what it cannot write
+    CheckWay(policy);
     MakeTunnel();
     m_policies.Add(policy);
 }

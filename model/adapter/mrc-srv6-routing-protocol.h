@@ -134,7 +134,8 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      * Adds a way; the longest prefix counts.
      *
      * @param policy with 1 to 127 segments and a source
-     * @throws std::invalid_argument for a broken prefix, a way of no or too many segments, or none
+     * @throws std::invalid_argument for a broken prefix, a way of no or too many segments, no
+     * source, and as CheckWay
      */
     void AddPolicy(const SegmentPolicy& policy);
 

@@ -437,6 +437,36 @@ TEST(Srv6Routing, AHairpinCausesNoRedirect)
     EXPECT_EQ(row.redirects, 0U);
 }
 
+// The list names a segment twice, with another step behind it.
+// Clauses: [segment-ways], [segment-header]
+TEST(Srv6Routing, AHairpinOfSegmentsComesBack)
+{
+    Row row;
+    row.Configure(0,
+                  "source-address fd00:0::1\nipv6 route fd00:b::/64 segments "
+                  "fcbb:bb00:2101::/fcbb:bb00:1103::/fcbb:bb00:2101::/fcbb:bb00:9001::");
+    row.SendDatagram("fd00:b::1", 1);
+    row.Run();
+    ASSERT_EQ(row.seen[0].size(), 1U);
+    EXPECT_EQ(row.seen[0][0], (Seen{"fcbb:bb00:9001::", 61, 41}));
+    EXPECT_EQ(row.seen[2].size(), 1U);
+}
+
+// A prefix next to the first segment, or longer than one that would cover it, is no loop.
+// Clauses: [segment-ways]
+TEST(Srv6Words, OnlyAWayIntoItselfIsRefused)
+{
+    Row row;
+    row.Configure(0,
+                  "source-address fd00:a::1\n"
+                  "ipv6 route fcbb:bb00:2::/48 segments fcbb:bb00:1:2::\n"
+                  "ipv6 route fcbb:bb00:3::/48 segments fcbb:bb00:1::/fcbb:bb00:3::");
+    EXPECT_THROW(row.Configure(0,
+                               "source-address fd00:a::1\n"
+                               "ipv6 route fcbb:bb00:1::/48 segments fcbb:bb00:1:2::"),
+                 std::invalid_argument);
+}
+
 // An unknown uSID follows the default route back to where it came from, and so on.
 // Clauses: [segment-once], [usid-unknown]
 TEST(Srv6Routing, ALoopEndsWithTheHops)
@@ -541,7 +571,7 @@ TEST(Srv6Routing, TcpGoesOverSegments)
     EXPECT_FALSE(row.seen[4].empty());
 }
 
-// Clauses: [segment-longest]
+// Clauses: [segment-longest], [segment-ways]
 TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
 {
     const std::vector<std::pair<const char*, const char*>> rows = {
@@ -573,6 +603,21 @@ TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
         {"ipv6 route fd00:b::/64 segments fcbb:bb00:1::", "a segment policy without a source"},
         {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments",
          "line 2: a way of 0 segments; expected 1 to 127"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments fcbb:bb00:1::/fcbb:bb00:1::",
+         "line 2: a cyclic way: segment 2, fcbb:bb00:1::, is the one before; expected another"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments fc00:1::/fc00:2::/fc00:1::"
+         "/fc00:2::",
+         "line 2: a cyclic way: segment 4, fc00:2::, follows the same segment as segment 2"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments fc00:1::/ff02::1",
+         "line 2: segment 2, ff02::1; expected a unicast address that routers forward"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments ::",
+         "segment 1, ::; expected a unicast address"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments ::1",
+         "segment 1, ::1; expected a unicast address"},
+        {"source-address fd00:a::1\nipv6 route fd00:b::/64 segments fe80::1",
+         "segment 1, fe80::1; expected a unicast address"},
+        {"source-address fd00:a::1\nipv6 route fcbb:bb00::/32 segments fcbb:bb00:1::",
+         "line 2: a way into itself: segment 1, fcbb:bb00:1::, has the prefix"},
     };
     Row row;
     for (const auto& [lines, expected] : rows)
