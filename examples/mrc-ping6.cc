@@ -10,6 +10,8 @@
 #include "ns3/network-module.h"
 
 #include <iostream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -19,6 +21,7 @@ namespace
 
 constexpr uint8_t ICMPV6 = 58; // IANA
 constexpr uint16_t OUR_ID = 1;
+constexpr uint32_t HEADER_BYTES = 40 + 8; // of IPv6 and ICMPv6
 
 /** Sends echo requests by a raw socket, and prints what comes back. */
 class Pinger
@@ -103,6 +106,13 @@ Run(int argc, char* argv[])
     fabric.SetTopology(topology);
     Ptr<mrc::Network> network = fabric.Install();
     const mrc::StockStacks stacks = fabric.InstallStacks(network);
+    // A raw socket of ns-3 sees the packet of a reply, never one that was put together again.
+    const uint32_t most = stacks.devices.Get(0)->GetMtu() - HEADER_BYTES;
+    if (bytes > most)
+    {
+        throw std::invalid_argument("--bytes=" + std::to_string(bytes) + "; expected at most " +
+                                    std::to_string(most) + ", which go into one packet");
+    }
     if (!pcap.empty())
     {
         fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
@@ -117,10 +127,10 @@ Run(int argc, char* argv[])
                             stacks.ipv6.GetAddress(nic, 1));
     }
     Simulator::Run();
-    std::cout << pinger.Answers() << " of " << nics - 1 << " answered; " << mrc::RunOrigin()
-              << '\n';
+    const uint32_t answers = pinger.Answers();
+    std::cout << answers << " of " << nics - 1 << " answered; " << mrc::RunOrigin() << '\n';
     Simulator::Destroy();
-    return 0;
+    return answers == nics - 1 ? 0 : 1;
 }
 
 } // namespace

@@ -88,10 +88,10 @@ main(int argc, char* argv[])
     cmd.AddValue("spine", "that packets of host A cross: 1 or 2", spine);
     cmd.AddValue("bytes", "that host A sends to host B", bytes);
     cmd.Parse(argc, argv);
-    if (spine != 1 && spine != 2)
+    if (spine < 1 || spine > 2 || bytes == 0 || cmd.GetNExtraNonOptions() > 0)
     {
-        std::cerr << "--spine=" << spine << "; expected 1 or 2\n";
-        return 2;
+        std::cerr << "expected --spine=1 or 2, --bytes=1 or more, and nothing that is no option\n";
+        return 1;
     }
 
     NodeContainer nodes(NODES);

@@ -76,6 +76,11 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     cmd.AddValue("packets", "how many the client sends", packets);
     cmd.Parse(argc, argv);
+    if (cmd.GetNExtraNonOptions() > 0)
+    {
+        std::cerr << "argument '" << cmd.GetExtraNonOption(0) << "' is no option\n";
+        return 1;
+    }
 
     NodeContainer nodes(5);
     Ipv6ListRoutingHelper routing;

@@ -29,6 +29,7 @@ cpp_examples = [
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),
     ("mrc-own-selector", "True", "False"),
     ("mrc-ping6", "True", "False"),
+    ("mrc-ping6 --bytes=8952", "True", "False"),
     ("mrc-plan --nics=131072", "True", "False"),
     ("mrc-srv6", "True", "False"),
     ("mrc-srv6-tcp --spine=2", "True", "False"),

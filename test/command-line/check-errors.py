@@ -117,6 +117,11 @@ CASES = [
     ("mrc-verbs", "--bytes=0", "--bytes=0; expected a whole number, 1 .. 4294967295"),
     ("mrc-verbs", "--wrongKey=maybe", "--wrongKey=maybe; expected true or false"),
     ("mrc-verbs", "more", "argument 'more' is no option; expected --NAME=VALUE"),
+    ("mrc-ping6", "--bytes=8953", "mrc-ping6: error: --bytes=8953; expected at most 8952, which go"),
+    ("mrc-srv6", "more", "argument 'more' is no option"),
+    ("mrc-srv6-tcp", "more", "and nothing that is no option"),
+    ("mrc-srv6-tcp", "--bytes=0", "expected --spine=1 or 2, --bytes=1 or more"),
+    ("mrc-srv6-tcp", "--spine=3", "expected --spine=1 or 2"),
     ("mrc-first", "more", "argument 'more' is no option; expected --NAME=VALUE"),
 ]
 
