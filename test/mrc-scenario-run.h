@@ -273,8 +273,12 @@ class ScenarioRun
         {
             const PortCounters link = fabric.Tally().Counters(port);
             const auto ended = static_cast<int64_t>(EndedAtFarEnd(fabric, port));
-            balance[topology.NodeOf(topology.Peer(port))] += link.frames - ended;
-            balance[topology.NodeOf(port)] -= link.frames + link.drops - ended;
+            // Pauses begin and end with their link.
+            const PortIndex back = topology.Peer(port);
+            const auto pauses = static_cast<int64_t>(
+                fabric.Tally().Pauses(back, m_network->Engine().kernel.Now()).received);
+            balance[topology.NodeOf(back)] += link.frames - ended - pauses;
+            balance[topology.NodeOf(port)] -= link.frames + link.drops - ended - pauses;
             drops += link.drops;
         }
         for (const uint64_t count : m_outcome.drops)

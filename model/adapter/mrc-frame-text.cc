@@ -4,6 +4,7 @@
 
 #include "mrc-frame-text.h"
 
+#include "ns3/mrc-pause.h"
 #include "ns3/mrc-stock-packet.h"
 
 #include <cinttypes>
@@ -88,6 +89,21 @@ StockText(const Frame& frame, const Datagram& datagram)
            Word("hops", frame.hopLimit);
 }
 
+/** What a pause frame says of each priority that it names [pfc-frame]. */
+std::string
+PauseText(const Frame& frame, const Datagram& datagram)
+{
+    std::string text = "Pause" + Word("size", frame.size) + Word("port", frame.source);
+    for (unsigned priority = 0; priority < datagram.pause.quanta.size(); ++priority)
+    {
+        if ((datagram.pause.classes >> priority & 1) != 0)
+        {
+            text += Word("priority", priority) + Word("quanta", datagram.pause.quanta[priority]);
+        }
+    }
+    return text;
+}
+
 } // namespace
 
 const char*
@@ -110,6 +126,10 @@ FrameText(const Frame& frame, const Datagram& datagram)
     if (IsStock(datagram))
     {
         return StockText(frame, datagram);
+    }
+    if (IsPause(datagram))
+    {
+        return PauseText(frame, datagram);
     }
     // Room for all words at their largest values, some 120 characters.
     char text[200];

@@ -14,13 +14,15 @@ namespace mrc
 Verdict
 BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
 {
+    const PortState& port = m_state.Port(index);
+    const TrafficClass where = m_state.classes.Of(frame.dscp);
+    const bool isHeld = (port.flags & PORT_PAUSED) != 0 && where == TrafficClass::DATA;
     // Depths count what waits: a frame that goes into service at once needs no room.
-    if (m_state.Port(index).free <= now)
+    if (port.free <= now && !isHeld)
     {
         return {};
     }
     CatchUp(index, now);
-    const TrafficClass where = m_state.classes.Of(frame.dscp);
     if (Take(index, where, frame.size))
     {
         return {};
@@ -61,7 +63,7 @@ BufferAdmission::Take(PortIndex index, TrafficClass where, uint32_t size) const
 {
     SwitchBuffers& buffers = m_state.buffers;
     const PortState& port = m_state.Port(index);
-    if (!buffers.Of(index).Admits(buffers.Share(where), port.bytes[where], size))
+    if (!buffers.Of(index).Admits(buffers.Share(where), buffers.Waiting(index, port, where), size))
     {
         return false;
     }

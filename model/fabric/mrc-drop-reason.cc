@@ -17,23 +17,11 @@ DropReasonName(DropReason reason)
     // In the order of the enumerators. Outputs carry these names, so scripts that read outputs
     // depend on them.
     static constexpr const char* NAMES[DROP_REASONS] = {
-        "data-overflow",
-        "trimmed-overflow",
-        "control-overflow",
-        "link-down",
-        "switch-down",
-        "corrupted",
-        "unknown-usid",
-        "end-of-carrier",
-        "hop-limit",
-        "wrong-nic",
-        "unknown-qp",
-        "silent-fault",
-        "random-loss",
-        "stock-trimmed",
-        "stock-not-ect",
-        "no-stack",
-        "wred",
+        "data-overflow", "trimmed-overflow",  "control-overflow", "link-down",
+        "switch-down",   "corrupted",         "unknown-usid",     "end-of-carrier",
+        "hop-limit",     "wrong-nic",         "unknown-qp",       "silent-fault",
+        "random-loss",   "stock-trimmed",     "stock-not-ect",    "no-stack",
+        "wred",          "headroom-overflow", "pfc-watchdog",
     };
     return NAMES[static_cast<unsigned>(reason)];
 }

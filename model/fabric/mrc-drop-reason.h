@@ -16,27 +16,29 @@ namespace mrc
 /** Why a packet ended without being delivered. Every drop has exactly one [drop-reasons]. */
 enum class DropReason : uint8_t
 {
-    DATA_OVERFLOW,    //!< the data class was full and the packet could not be trimmed
-    TRIMMED_OVERFLOW, //!< the trimmed class was full
-    CONTROL_OVERFLOW, //!< the control class was full
-    LINK_DOWN,        //!< the link was or went down [link-outage]
-    SWITCH_DOWN,      //!< the switch that held the packet went down
-    CORRUPTED,        //!< the link's ErrorModel took it
-    UNKNOWN_USID,     //!< no entry in the static table: silent [usid-unknown]
-    END_OF_CARRIER,   //!< the argument was zero at a transit switch [usid-end]
-    HOP_LIMIT,        //!< the hop limit ran out [usid-hop-limit]
-    WRONG_NIC,        //!< the NIC does not own the uSID [wrong-nic]
-    UNKNOWN_QP,       //!< the NIC has no such queue pair
-    SILENT_FAULT,     //!< a fault took it while the link looked up [silent-fault]
-    RANDOM_LOSS,      //!< a lossy fault drew it
-    STOCK_TRIMMED,    //!< a stock packet reached its NIC without its end [stock-trimmed]
-    STOCK_NOT_ECT,    //!< a stock packet got CE and is not ECN-capable [stock-ecn]
-    NO_STACK,         //!< a stock packet reached a NIC without a stock stack [stock-receive]
-    WRED,             //!< the port dropped it early [wred-drops]
+    DATA_OVERFLOW,     //!< the data class was full and the packet could not be trimmed
+    TRIMMED_OVERFLOW,  //!< the trimmed class was full
+    CONTROL_OVERFLOW,  //!< the control class was full
+    LINK_DOWN,         //!< the link was or went down [link-outage]
+    SWITCH_DOWN,       //!< the switch that held the packet went down
+    CORRUPTED,         //!< the link's ErrorModel took it
+    UNKNOWN_USID,      //!< no entry in the static table: silent [usid-unknown]
+    END_OF_CARRIER,    //!< the argument was zero at a transit switch [usid-end]
+    HOP_LIMIT,         //!< the hop limit ran out [usid-hop-limit]
+    WRONG_NIC,         //!< the NIC does not own the uSID [wrong-nic]
+    UNKNOWN_QP,        //!< the NIC has no such queue pair
+    SILENT_FAULT,      //!< a fault took it while the link looked up [silent-fault]
+    RANDOM_LOSS,       //!< a lossy fault drew it
+    STOCK_TRIMMED,     //!< a stock packet reached its NIC without its end [stock-trimmed]
+    STOCK_NOT_ECT,     //!< a stock packet got CE and is not ECN-capable [stock-ecn]
+    NO_STACK,          //!< a stock packet reached a NIC without a stock stack [stock-receive]
+    WRED,              //!< the port dropped it early [wred-drops]
+    HEADROOM_OVERFLOW, //!< a lossless packet found no headroom [pfc-headroom]
+    PFC_WATCHDOG,      //!< the port is in a storm of pauses [pfc-watchdog]
 };
 
 /** How many drop reasons there are. */
-constexpr unsigned DROP_REASONS = 17;
+constexpr unsigned DROP_REASONS = 19;
 
 /** Prints the name as it stands in outputs. @return the stream */
 std::ostream& operator<<(std::ostream& out, DropReason reason);

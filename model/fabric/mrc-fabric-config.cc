@@ -4,11 +4,14 @@
 
 #include "mrc-fabric-config.h"
 
+#include "mrc-pause-headroom.h"
+#include "mrc-pause-plan.h"
 #include "mrc-shared-buffer.h"
 #include "mrc-weighted-rounds.h"
 #include "mrc-wred-profile.h"
 
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-pause.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,6 +127,45 @@ FabricConfig::BufferShares() const
     shares[TrafficClass::TRIMMED] = {trimmedThreshold, bufferReserved};
     shares[TrafficClass::CONTROL] = {controlThreshold, bufferReserved};
     return shares;
+}
+
+PausePlan
+FabricConfig::Pauses() const
+{
+    PausePlan plan;
+    plan.lossless = lossless;
+    plan.priority = pfcPriority;
+    plan.exponent = pfcThreshold;
+    plan.offset = pfcXonOffset;
+    plan.quanta = pfcQuanta;
+    plan.detect = pfcDetect;
+    plan.restore = pfcRestore;
+    return plan;
+}
+
+PauseLink
+FabricConfig::PauseLinkFor(const PortConfig& data, const PortConfig& pause, Span baseRtt) const
+{
+    const Span byRate = PeerResponse(data.rate);
+    PauseLink link;
+    // Of pauses that come by this link: they hold the port at its far end.
+    link.response = pfcResponse > Span() ? pfcResponse : byRate;
+    link.quantum = data.rate.Serialize(PAUSE_QUANTUM_BYTES);
+    link.headroom = pfcHeadroom;
+    if (pfcHeadroom == 0)
+    {
+        // A switch that is paused looks at a pause when its latency is over, and not before.
+        const Span acts = std::max(link.response, pause.farLatency);
+        link.headroom = PauseHeadroom(data.rate, data.propagation, acts + data.farLatency);
+    }
+    link.xoff = pfcXoff;
+    if (pfcXoff == 0 && bufferSize == 0)
+    {
+        const double bdp =
+            static_cast<double>(data.rate.BitsPerSecond()) / 8 * baseRtt.Ps() * 1e-12;
+        link.xoff = ShareOf(bdp, dataLimit);
+    }
+    return link;
 }
 
 PortFailures

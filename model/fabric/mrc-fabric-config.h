@@ -23,6 +23,8 @@ namespace mrc
 
 struct BufferShare;
 struct ClassWeights;
+struct PauseLink;
+struct PausePlan;
 class WredProfile;
 enum Encapsulation : uint8_t;
 
@@ -104,6 +106,16 @@ struct FabricConfig
     DscpPlan dscp;                               //!< code points
     uint64_t alsoTrimmable{0};                   //!< other DSCPs of data, 2^DSCP each
     uint64_t alsoControl{0};                     //!< other DSCPs of the control class, likewise
+    uint64_t lossless{0};                        //!< DSCPs of PFC's queue, likewise; 0: no PFC
+    uint8_t pfcPriority{3};                      //!< in pause frames
+    uint32_t pfcXoff{0};                         //!< bytes of a link's frames; 0: see Pauses()
+    int8_t pfcThreshold{-3};                     //!< exponent of 2 of a dynamic threshold
+    uint32_t pfcXonOffset{3556};                 //!< bytes below the threshold
+    uint32_t pfcHeadroom{0};                     //!< bytes; 0: by rate and delay of the link
+    uint16_t pfcQuanta{0xffff};                  //!< how long a pause lasts
+    Span pfcResponse;                            //!< until a pause acts; 0: by rate of the link
+    Span pfcDetect;                              //!< of the watchdog; 0: none
+    Span pfcRestore{Micros(200000)};             //!< of the watchdog
     Encapsulation encapsulation{};               //!< IP headers of all packets; 0: SRv6
     uint8_t carrierUsids{6};                     //!< the most in one carrier
     EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};       //!< without SRv6
@@ -138,6 +150,17 @@ struct FabricConfig
 
     /** @return what each class of a port may have of its switch's shared buffer */
     ByClass<BufferShare> BufferShares() const;
+
+    /** @return priority flow control, without its links */
+    PausePlan Pauses() const;
+
+    /**
+     * @param data the port that sends data and is paused
+     * @param pause the other direction of the link
+     * @param baseRtt base round trip of the fabric
+     * @return PFC of that link, but for numbers of ports
+     */
+    PauseLink PauseLinkFor(const PortConfig& data, const PortConfig& pause, Span baseRtt) const;
 
     /** @return what NICs do when one of their links changes */
     PortFailures Failures() const;

@@ -37,13 +37,18 @@ class FabricEvents
         return LinkArrivals::Admit(m_state, event);
     }
 
-    /** Fires a HotKind::SERVICE or HotKind::RX event of a watched port. */
+    /** Fires a HotKind::SERVICE or HotKind::RX event of a port that is watched or has PFC. */
     void FireWatched(HotEvent event) const
     {
         const PortIndex port = HotCode::IndexOf(event.arg);
         if (HotCode::KindOf(event.arg) == HotKind::RX)
         {
             LinkArrivals(m_state).See(port, event.at);
+            return;
+        }
+        if (event.key != HotCode::KEY_SERVICE)
+        {
+            FirePause(event);
             return;
         }
         PortService(m_state).Fire(port, event.at);
@@ -62,6 +67,8 @@ class FabricEvents
     }
 
   private:
+    void FirePause(HotEvent event) const;
+
     FabricState& m_state;
 };
 

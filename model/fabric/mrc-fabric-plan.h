@@ -8,6 +8,7 @@
 #include "mrc-ecmp-forwarder.h"
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
+#include "mrc-pause-plan.h"
 #include "mrc-port-state.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
@@ -45,6 +46,7 @@ struct FabricPlan
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
     WredProfile wred;                    //!< of ports with PORT_WRED
+    PausePlan pauses;                    //!< priority flow control
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     std::map<PortIndex, Span> jitters;   //!< the most of links that have any
     uint64_t alsoTrimmable{0};           //!< DSCPs of data beside those of the format, 2^DSCP each

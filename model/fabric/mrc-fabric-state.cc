@@ -46,7 +46,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
       hashing(std::move(plan.hashing)),
-      classes(plan.format.dscp, plan.alsoTrimmable, plan.alsoControl),
+      classes(plan.format.dscp, plan.alsoTrimmable, plan.alsoControl, plan.pauses.lossless),
       draws(seed),
       format(plan.format),
       largest(plan.largest),
@@ -55,6 +55,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       rounds(weights.Any() ? ports.size() : 0),
       buffers(std::move(plan.buffers)),
       wred(plan.wred),
+      pauses(std::move(plan.pauses)),
       owners(std::move(plan.owners))
 {
     for (PortState& port : ports)
@@ -68,7 +69,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     }
     for (LinkState& link : links)
     {
-        link.Flag(LinkState::FAR_JUDGED, wireMode);
+        link.Flag(LinkState::FAR_JUDGED, wireMode || pauses.Any());
     }
 }
 

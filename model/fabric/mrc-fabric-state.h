@@ -13,6 +13,7 @@
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-packet-follower.h"
+#include "mrc-pause-state.h"
 #include "mrc-port-config-table.h"
 #include "mrc-port-observer.h"
 #include "mrc-port-policies.h"
@@ -90,6 +91,7 @@ struct FabricState
     std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
     SwitchBuffers buffers;              //!< of switches whose ports share one
     WredProfile wred;                   //!< of ports with PORT_WRED
+    PauseState pauses;                  //!< priority flow control
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
     std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
@@ -157,8 +159,8 @@ struct FabricState
     /** Repeats at the receiver's end whether anything may keep frames from being admitted. */
     void Judge(PortIndex index)
     {
-        const bool any =
-            wireMode || (FlagsOf(index) & PORT_LOSSY) != 0 || hiddenLoss.count(index) != 0;
+        const bool any = wireMode || pauses.Any() || (FlagsOf(index) & PORT_LOSSY) != 0 ||
+                         hiddenLoss.count(index) != 0;
         Link(index).Flag(LinkState::FAR_JUDGED, any);
     }
 

@@ -24,6 +24,22 @@ FabricTally::Counters(PortIndex index) const
     return counters;
 }
 
+PauseCounters
+FabricTally::Pauses(PortIndex index, Instant now) const
+{
+    if (!m_state.pauses.Any())
+    {
+        return {};
+    }
+    const PausedPort& port = m_state.pauses.Port(index);
+    PauseCounters counters = port.counters;
+    if (port.held)
+    {
+        counters.paused = counters.paused + (now - port.since); // it still is
+    }
+    return counters;
+}
+
 /** Folds links by index, so that the order in which independent links were served does not show. */
 uint64_t
 FabricTally::Fingerprint() const

@@ -31,6 +31,9 @@ class FabricTally
     /** @return what a link has done, at both of its ends */
     PortCounters Counters(PortIndex port) const;
 
+    /** @return what PFC has done at a port up to now; all 0 without PFC */
+    PauseCounters Pauses(PortIndex port, Instant now) const;
+
     /** @return frames that ended for this reason, at any port */
     uint64_t Drops(DropReason reason) const
     {

@@ -7,6 +7,7 @@
 #include "mrc-fingerprint.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-pause.h"
 
 namespace ns3
 {
@@ -43,12 +44,12 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
     {
         m_state.observer->Dropped(index, frameIndex, reason, at);
     }
-    if (m_state.follower != nullptr)
+    const Datagram& datagram = m_state.pool.DatagramAt(frameIndex);
+    if (m_state.follower != nullptr && !IsPause(datagram)) // no NIC has sent it
     {
         m_state.follower->Lost(index, frameIndex, reason);
     }
     // Last: observer and follower read the frame.
-    const Datagram& datagram = m_state.pool.DatagramAt(frameIndex);
     if (IsStock(datagram))
     {
         m_state.stock.Release(*datagram.stock.packet);

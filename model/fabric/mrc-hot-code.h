@@ -16,7 +16,7 @@ namespace mrc
 enum class HotKind : uint8_t
 {
     ADMIT = 0,    //!< the head of a link's pipe is admitted at the far end
-    SERVICE = 1,  //!< a watched port ends a transmission
+    SERVICE = 1,  //!< a port ends a transmission, or by another key, PFC acts there
     RX = 2,       //!< a frame is received whole at a watched far end
     NIC_WAKE = 3, //!< a NIC's timer
 };
@@ -42,9 +42,12 @@ struct HotCode
         return arg & 0x3fffffff;
     }
 
-    // At equal times a port first ends its transmission, then frames are seen, then admitted in the
-    // order of a seeded key, and last the NICs look at their timers.
+    // At equal times a port first ends its transmission, then pauses act, then frames are seen,
+    // then admitted in the order of a seeded key, and last the NICs look at their timers.
     static constexpr uint32_t KEY_SERVICE = 0;      //!< a port ends a transmission
+    static constexpr uint32_t KEY_PAUSE = 1;        //!< of SERVICE: a pause begins or ends
+    static constexpr uint32_t KEY_REPEAT = 2;       //!< of SERVICE: a pause is told again
+    static constexpr uint32_t KEY_WATCHDOG = 3;     //!< of SERVICE: PFC's watchdog looks
     static constexpr uint32_t KEY_RX = 1U << 30;    //!< a frame arrives
     static constexpr uint32_t KEY_ADMIT = 2U << 30; //!< a frame is admitted
     static constexpr uint32_t KEY_NIC = 3U << 30;   //!< a NIC looks at its timers

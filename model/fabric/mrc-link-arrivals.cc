@@ -5,8 +5,11 @@
 #include "mrc-link-arrivals.h"
 
 #include "mrc-link-faults.h"
+#include "mrc-lossless-room.h"
+#include "mrc-pause-hold.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-pause.h"
 
 namespace ns3
 {
@@ -32,7 +35,7 @@ LinkArrivals::See(PortIndex index, Instant now) const
     }
 }
 
-/** What Admit asks only of links with a fault, with an ErrorModel, or in wire mode. */
+/** What Admit asks only of links with a fault, with an ErrorModel, with PFC, or in wire mode. */
 bool
 LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
@@ -49,6 +52,15 @@ LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant n
     if (m_state.wireMode)
     {
         PassThroughBytes(frameIndex);
+    }
+    if (m_state.pauses.Any())
+    {
+        if (IsPause(m_state.pool.DatagramAt(frameIndex)))
+        {
+            PauseHold(m_state).Receive(index, frameIndex, now);
+            return false; // it goes no further than its link
+        }
+        LosslessRoom::Note(m_state.pool.At(frameIndex), index);
     }
     return true;
 }

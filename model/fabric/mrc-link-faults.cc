@@ -6,6 +6,9 @@
 
 #include "mrc-frame-ends.h"
 #include "mrc-link-pipe.h"
+#include "mrc-lossless-room.h"
+#include "mrc-pause-frames.h"
+#include "mrc-pause-hold.h"
 #include "mrc-port-service.h"
 
 #include <algorithm>
@@ -25,6 +28,7 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
     PortService(m_state).Advance(index, port, now);
     port.flags |= PORT_DOWN;
     LinkPipe(m_state, index).Lose(reason, now);
+    PauseHold(m_state).Forget(index, now);
     LoseQueues(index, reason, now);
 }
 
@@ -37,6 +41,10 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
     // All that was in service is lost, and what was sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
     port.flags &= ~PORT_DOWN;
+    if (m_state.pauses.Any())
+    {
+        PauseFrames(m_state).TellAgain(index, now); // whoever was told to pause has forgotten
+    }
 }
 
 /** Drops what waits at a port that goes down, so that a port comes up with empty queues. */
@@ -44,17 +52,21 @@ void
 LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 {
     PortState& port = m_state.Port(index);
+    const LosslessRoom room(m_state);
     for (const TrafficClass where : ALL_CLASSES)
     {
         for (FrameIndex i = port.head[where]; i != NO_FRAME;)
         {
-            const FrameIndex next = m_state.pool.At(i).next;
+            const Frame frame = m_state.pool.At(i);
+            port.head[where] = frame.next; // the tail may go stale: Push needs one behind a head
+            port.bytes[where] -= frame.size;
             FrameEnds(m_state).Refuse(index, i, reason, now);
-            i = next;
+            if (room.IsOf(index, frame) && where == TrafficClass::DATA)
+            {
+                room.Give(index, LosslessRoom::LinkOf(frame), frame.size, now);
+            }
+            i = frame.next;
         }
-        // The tail may go stale: Push links to it only where there is a head.
-        port.head[where] = NO_FRAME;
-        port.bytes[where] = 0;
     }
     // The share of trimmed packets starts anew with an empty queue.
     port.trimmedCredit = 0;
@@ -74,6 +86,20 @@ LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
         m_state.hiddenLoss.emplace(index, loss);
     }
     m_state.Judge(index);
+}
+
+void
+LinkFaults::BeginStorm(PortIndex port, Instant now) const
+{
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
+    PauseFrames(m_state).BeginStorm(port, now);
+}
+
+void
+LinkFaults::EndStorm(PortIndex port) const
+{
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
+    PauseFrames(m_state).EndStorm(port);
 }
 
 bool

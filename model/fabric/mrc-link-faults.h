@@ -41,6 +41,12 @@ class LinkFaults
      */
     void SetHiddenLoss(PortIndex port, const HiddenLoss& loss) const;
 
+    /** Has a port send pauses without end, as a faulty NIC does; only with PFC [pfc-storm]. */
+    void BeginStorm(PortIndex port, Instant now) const;
+
+    /** Ends that. */
+    void EndStorm(PortIndex port) const;
+
     /**
      * Asks, as a frame is admitted at the far end, whether a hidden fault takes it [silent-fault].
      *

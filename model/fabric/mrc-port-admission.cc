@@ -7,6 +7,7 @@
 #include "mrc-buffer-admission.h"
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
+#include "mrc-lossless-room.h"
 
 #include "ns3/mrc-hash.h"
 
@@ -17,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Does before an admission what few ports need. @return false: the frame has ended */
+/** Does before an admission what few ports need. @return false: all has been done */
 bool
 PortAdmission::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
@@ -26,9 +27,18 @@ PortAdmission::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
         LoseAtDownPort(index, frameIndex, now);
         return false;
     }
-    if (IsDroppedEarly(index, m_state.pool.At(frameIndex), now))
+    const Frame& frame = m_state.pool.At(frameIndex);
+    const bool isLossless = LosslessRoom(m_state).IsOf(index, frame);
+    const uint16_t flags = m_state.FlagsOf(index);
+    if ((flags & PORT_WRED) != 0 && !isLossless && IsDroppedEarly(index, frame, now))
     {
         FrameEnds(m_state).Refuse(index, frameIndex, DropReason::WRED, now);
+        return false;
+    }
+    const bool isData = m_state.classes.Of(frame.dscp) == TrafficClass::DATA;
+    if (isLossless || (isData && (flags & PORT_PAUSED) != 0))
+    {
+        EnqueueApart(index, frameIndex, now);
         return false;
     }
     return true;
@@ -172,7 +182,7 @@ PortAdmission::Finish(PortIndex index, PortState& port, FrameIndex frame, Instan
         MarkEarly(index, port, frame, now);
     }
     Tell(index, port, frame, now);
-    if ((port.flags & PORT_EAGER) != 0)
+    if ((port.flags & PORT_BY_EVENTS) != 0)
     {
         ScheduleIfFirst(index, port, frame);
     }

@@ -69,12 +69,15 @@ class PortAdmission
 
   private:
     /** Flags of ports that do more before an admission. */
-    static constexpr int BEFORE = PORT_DOWN | PORT_WRED;
+    static constexpr int BEFORE = PORT_DOWN | PORT_WRED | PORT_LOSSLESS | PORT_PAUSED;
     /** Flags of ports that do more behind an admission. */
     static constexpr int BEHIND =
-        PORT_EAGER | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY;
+        PORT_BY_EVENTS | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY;
 
     bool LetsIn(PortIndex index, FrameIndex frame, Instant now) const;
+    void EnqueueApart(PortIndex index, FrameIndex frame, Instant now) const;
+    bool HasRoomApart(PortIndex index, FrameIndex frame, Instant now) const;
+    void PutApart(PortIndex index, FrameIndex frame, Instant now) const;
     bool IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) const;
     bool Settle(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
     bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;

@@ -4,6 +4,8 @@
 
 #include "mrc-port-service.h"
 
+#include "mrc-lossless-room.h"
+
 namespace ns3
 {
 namespace mrc
@@ -57,27 +59,51 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
     }
 }
 
-/** ServeNext where classes have weights [class-weights]. */
-void
-PortService::ServeWeighted(PortIndex index) const
+/** @return the class whose turn it is where classes have weights [class-weights] */
+TrafficClass
+PortService::NextByWeight(PortIndex index) const
 {
-    PortState& port = m_state.Port(index);
-    const PortConfig& config = m_state.configs[port.config];
+    const PortState& port = m_state.Port(index);
     ByClass<uint32_t> sizes{};
     for (const TrafficClass where : ALL_CLASSES)
     {
         const FrameIndex first = port.head[where];
         sizes[where] = first == NO_FRAME ? 0 : m_state.pool.At(first).size;
     }
-    const TrafficClass next = m_state.rounds[index].Next(m_state.weights, sizes);
-    const FrameIndex frameIndex = TrimQueue(port, config, m_state.pool).Pop(next);
+    return m_state.rounds[index].Next(m_state.weights, sizes);
+}
+
+/** ServeNext where classes have weights, or a switch accounts lossless frames [pfc-accounting]. */
+void
+PortService::ServeApart(PortIndex index) const
+{
+    PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    const TrimQueue queue(port, config, m_state.pool);
+    const TrafficClass next =
+        (port.flags & PORT_WEIGHTED) != 0 ? NextByWeight(index) : queue.Next();
+    const FrameIndex frameIndex = queue.Pop(next);
+    // Read first: on its way the frame has another use for what names its link.
+    const Frame& frame = m_state.pool.At(frameIndex);
+    const LosslessRoom room(m_state);
+    const bool isLossless = next == TrafficClass::DATA && room.IsOf(index, frame);
+    const PortIndex link = LosslessRoom::LinkOf(frame);
+    const uint32_t size = frame.size;
+    const Instant begin = port.free;
     const uint32_t depth = port.bytes[TrafficClass::DATA];
     if (depth > config.marker.Minimum() && next == TrafficClass::DATA)
     {
         MarkAndServe(index, frameIndex, depth);
-        return;
     }
-    Start(index, port, config, frameIndex, port.free);
+    else
+    {
+        Start(index, port, config, frameIndex, begin);
+    }
+    // Last: whoever is let go on may bring this port up to date.
+    if (isLossless)
+    {
+        room.Give(index, link, size, begin);
+    }
 }
 
 void
@@ -88,7 +114,7 @@ PortService::BringUpToDate(PortIndex index, Instant now) const
     // Services that began before now are done first, or the backlog would hold frames that have
     // left.
     Advance(index, port, now);
-    if ((port.flags & PORT_EAGER) != 0 && port.free != free)
+    if ((port.flags & PORT_BY_EVENTS) != 0 && port.free != free)
     {
         Schedule(index, port); // the event at the old time finds the line busy
     }

@@ -17,8 +17,8 @@ namespace mrc
  * Which frame leaves a port when? A view of the fabric's state.
  *
  * Service is lazy: a port is brought up to now at every touch and then decides, exactly, what
- * service began in the past. Watched ports have a second event, at each end of a transmission, and
- * the same results.
+ * service began in the past. Watched ports, and those of switches with PFC, have a second event, at
+ * each end of a transmission, and the same results.
  */
 class PortService
 {
@@ -73,7 +73,7 @@ class PortService
         LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
     }
 
-    /** Has the next service of a watched port begin by an event, not at the next touch. */
+    /** Has the next service of a port begin by an event, not at the next touch. */
     void Schedule(PortIndex index, const PortState& port) const;
 
     /** Fires a HotKind::SERVICE event of a port, whose transmission ends unless it did before. */
@@ -94,9 +94,9 @@ class PortService
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
     void ServeNext(PortIndex index, PortState& port) const
     {
-        if (__builtin_expect((port.flags & PORT_WEIGHTED) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_WEIGHTED | PORT_LOSSLESS)) != 0, 0))
         {
-            Fresh().ServeWeighted(index);
+            Fresh().ServeApart(index);
             return;
         }
         const PortConfig& config = m_state.configs[port.config];
@@ -112,7 +112,8 @@ class PortService
         Start(index, port, config, frameIndex, port.free);
     }
 
-    void ServeWeighted(PortIndex index) const;
+    void ServeApart(PortIndex index) const;
+    TrafficClass NextByWeight(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
     void StartLate(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;

@@ -37,7 +37,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
         // way.
         port.free = std::max(port.free, m_state.pool.At(link.pipeTail).at - config.Flight());
     }
-    if ((port.flags & PORT_EAGER) != 0)
+    if ((port.flags & PORT_BY_EVENTS) != 0)
     {
         service.Schedule(index, port); // the event at the old time finds the line busy
     }

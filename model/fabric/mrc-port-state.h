@@ -38,6 +38,9 @@ enum PortFlag : uint16_t
     PORT_MARKS_EARLY = 256, //!< its PortConfig marks what arrives, not what leaves
     PORT_JITTERED = 512,    //!< its link has jitter
     PORT_WRED = 1024,       //!< drops early by its shard's WredProfile
+    PORT_LOSSLESS = 2048,   //!< of a switch with PFC: accounts what waits by where it came from
+    PORT_PAUSED = 4096,     //!< the data class is held or dropped: see PausedPort
+    PORT_BY_EVENTS = 2054,  //!< PORT_EAGER or PORT_LOSSLESS: each end of a transmission is an event
 };
 
 /**

@@ -89,10 +89,10 @@ class SharedBuffer
         return m_peak;
     }
 
-    /** @return bytes that no queue holds */
+    /** @return bytes that no queue holds; pause frames, which ask nobody, may have taken more */
     uint64_t Free() const
     {
-        return m_size - m_used;
+        return m_used < m_size ? m_size - m_used : 0;
     }
 
   private:

@@ -57,7 +57,7 @@ SwitchBuffers::Recount(PortIndex index, const PortState& port)
     uint64_t held = 0;
     for (const TrafficClass where : ALL_CLASSES)
     {
-        held += m_shares[where].Shared(port.bytes[where]);
+        held += m_shares[where].Shared(Waiting(index, port, where));
     }
     m_pools[seat.owner].buffer.Change(seat.held, held);
     seat.held = held;
@@ -72,11 +72,25 @@ SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, 
 {
     Seat& seat = m_seats[index];
     const BufferShare& share = m_shares[where];
-    const uint64_t waiting = port.bytes[where];
+    const uint64_t waiting = Waiting(index, port, where);
     const uint64_t held = seat.held + share.Shared(waiting + size) - share.Shared(waiting);
     m_pools[seat.owner].buffer.Change(seat.held, held);
     seat.held = held;
     Expect(seat, index, port.free);
+}
+
+void
+SwitchBuffers::TakeApart(PortIndex index, uint32_t size, uint64_t shared)
+{
+    m_seats[index].apart += size;
+    m_pools[m_seats[index].owner].buffer.Change(0, shared);
+}
+
+void
+SwitchBuffers::GiveApart(PortIndex index, uint32_t size, uint64_t shared)
+{
+    m_seats[index].apart -= size;
+    m_pools[m_seats[index].owner].buffer.Change(shared, 0);
 }
 
 /** Has a port take its turn at a time, unless it has an earlier one. */

@@ -73,6 +73,19 @@ class SwitchBuffers
     /** Takes notice of a frame that is about to be queued at a port. */
     void Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size);
 
+    /** Takes notice of a lossless frame that is to wait at a port, and of its bytes of the buffer.
+     */
+    void TakeApart(PortIndex index, uint32_t size, uint64_t shared);
+
+    /** Takes notice of a lossless frame that waits no more. */
+    void GiveApart(PortIndex index, uint32_t size, uint64_t shared);
+
+    /** @return bytes of a class that are accounted by port, as those of lossless frames are not */
+    uint32_t Waiting(PortIndex index, const PortState& port, TrafficClass where) const
+    {
+        return port.bytes[where] - (where == TrafficClass::DATA ? m_seats[index].apart : 0);
+    }
+
   private:
     struct Turn
     {
@@ -95,6 +108,7 @@ class SwitchBuffers
     struct Seat
     {
         uint32_t owner{NO_SWITCH};
+        uint32_t apart{0};             //!< bytes of lossless frames [pfc-accounting]
         uint64_t held{0};              //!< bytes of the buffer
         Instant due{Instant::Never()}; //!< when the turn is that counts; there may be later ones
     };

@@ -34,8 +34,13 @@ class TrimQueue
          * @param plan the code points; everything that it does not name is data
          * @param alsoTrimmable other code points of data that may be trimmed, 2^DSCP each
          * @param alsoControl other code points of the control class, likewise
+         * @param lossless code points of data that waits for its sender to be paused, likewise
          */
-        explicit Classes(const DscpPlan& plan, uint64_t alsoTrimmable = 0, uint64_t alsoControl = 0)
+        explicit Classes(const DscpPlan& plan,
+                         uint64_t alsoTrimmable = 0,
+                         uint64_t alsoControl = 0,
+                         uint64_t lossless = 0)
+            : m_lossless(lossless)
         {
             std::fill_n(m_class, 64, TrafficClass::DATA);
             for (unsigned dscp = 0; dscp < 64; ++dscp)
@@ -68,9 +73,16 @@ class TrimQueue
             return m_trimmable[dscp & 63];
         }
 
+        /** @return whether PFC keeps packets of this DSCP from being dropped [pfc-lossless] */
+        bool IsLossless(uint8_t dscp) const
+        {
+            return (m_lossless >> (dscp & 63) & 1) != 0;
+        }
+
       private:
         TrafficClass m_class[64];
         bool m_trimmable[64]{};
+        uint64_t m_lossless;
     };
 
     /** @param port, config, pool the port's state, what it is configured to, and where frames are

@@ -192,6 +192,14 @@ FabricProfile::AddDscpLists(TypeId tid)
         StringValue(TextOf(FabricConfig().alsoControl)),
         Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::alsoControl), false),
         Ptr<const AttributeChecker>(new DscpListChecker(), false));
+    tid.AddAttribute(
+        "LosslessDscps",
+        "DSCPs of data that switches never trim nor drop for want of room, but have its senders "
+        "pause by PFC, such as 26; the data class of a paused port waits; none: no PFC "
+        "[pfc-lossless]",
+        StringValue(TextOf(FabricConfig().lossless)),
+        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::lossless), false),
+        Ptr<const AttributeChecker>(new DscpListChecker(), false));
 }
 
 void

@@ -54,6 +54,7 @@ FabricProfile::GetTypeId()
         AddBuffer(t);
         AddMarking(t);
         AddWred(t);
+        AddPfc(t);
         AddDscpLists(t);
         AddPolicies(t);
         AddCodePoints(t);
@@ -323,6 +324,7 @@ FabricProfile::Format() const
     CheckBuffer();
     CheckWeights();
     CheckWred();
+    CheckLossless();
     CheckTrimSize();
     RefuseDelay("ns3::mrc::FabricProfile::HostDelay", ToTime(m_config->hostDelay));
     RefuseDelay("ns3::mrc::FabricProfile::TriggerDelay", ToTime(m_config->triggerDelay));

@@ -103,12 +103,14 @@ class FabricProfile : public Object
     void CheckBuffer() const;
     void CheckWeights() const;
     void CheckWred() const;
+    void CheckLossless() const;
     void CheckTrimSize() const;
     static void AddSwitches(TypeId tid);
     static void AddLimits(TypeId tid);
     static void AddBuffer(TypeId tid);
     static void AddMarking(TypeId tid);
     static void AddWred(TypeId tid);
+    static void AddPfc(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);
     static void AddFailures(TypeId tid);

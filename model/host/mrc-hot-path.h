@@ -60,6 +60,10 @@ class HotPath
             break;
         default:
             m_fabric.Events().FireWatched(event);
+            if (event.key == HotCode::KEY_PAUSE)
+            {
+                m_nics.Events().LookAtPause(event);
+            }
             break;
         }
     }

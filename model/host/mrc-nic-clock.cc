@@ -33,6 +33,26 @@ NicClock::Wake(HotEvent event)
     m_parts.pump.Pump(nic, event.at);
 }
 
+void
+NicClock::LookAtPause(HotEvent event)
+{
+    const FabricState& fabric = m_parts.store.fabric.State();
+    const PortIndex port = HotCode::IndexOf(event.arg);
+    const LinkState& back = fabric.Link(fabric.pauses.Link(port).back);
+    if (event.key != HotCode::KEY_PAUSE || !back.IsToNic())
+    {
+        return;
+    }
+    NicState& nic = m_parts.store.Nic(back.Number());
+    const auto bit = static_cast<uint8_t>(1U << back.Plane());
+    const bool isPaused = fabric.pauses.Port(port).held;
+    nic.paused = static_cast<uint8_t>(isPaused ? nic.paused | bit : nic.paused & ~bit);
+    if (!isPaused)
+    {
+        m_parts.pump.Pump(nic, event.at);
+    }
+}
+
 /** Wakes the queue pairs whose timers are due, and does what is due of the NIC's ports. */
 void
 NicClock::RunTimers(NicState& nic, Instant now)

@@ -41,6 +41,9 @@ class NicClock
     /** Fires a HotKind::NIC_WAKE event. */
     void Wake(HotEvent event);
 
+    /** Looks, at an event of PFC, whether a port is paused; a switch's port concerns no NIC. */
+    void LookAtPause(HotEvent event);
+
   private:
     void RunTimers(NicState& nic, Instant now);
 

@@ -36,6 +36,12 @@ class NicEvents
         m_clock.Wake(event);
     }
 
+    /** Comes behind an event of PFC at a port, which may be a NIC's. */
+    void LookAtPause(HotEvent event) const
+    {
+        m_clock.LookAtPause(event);
+    }
+
   private:
     NicInbox& m_inbox;
     NicClock& m_clock;

@@ -71,7 +71,7 @@ NicPump::IdlePorts(const NicState& nic, Instant now) const
     {
         idle |= static_cast<PlaneMask>(nic.idle[p] <= now) << p;
     }
-    return idle & nic.open;
+    return idle & nic.open & ~nic.paused;
 }
 
 /**

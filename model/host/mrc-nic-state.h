@@ -96,6 +96,7 @@ struct alignas(64) NicState
     uint8_t planes{0};                   //!< ports
     uint8_t up{0};                      //!< PlaneMask of ports that the NIC believes to have a link
     uint8_t open{0};                    //!< those that queue pairs may send on: none in a blackout
+    uint8_t paused{0};                  //!< those that send no data by PFC's order
     uint64_t locator48{0};              //!< own uSID on plane 0, block in front
     Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs

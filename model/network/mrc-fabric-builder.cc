@@ -49,6 +49,30 @@ PlanBuffers(const Topology& topology, const FabricConfig& config)
     return plan;
 }
 
+/** PFC is of all links, where a DSCP is lossless [pfc-lossless]. */
+void
+PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, FabricPlan& plan)
+{
+    if (config.lossless == 0)
+    {
+        return;
+    }
+    plan.pauses = config.Pauses();
+    for (uint32_t i = 0; i < topology.PortCount(); ++i)
+    {
+        const PortIndex back = topology.Peer(i);
+        PauseLink link = config.PauseLinkFor(plan.configs[plan.ports[i].config],
+                                             plan.configs[plan.ports[back].config],
+                                             baseRtt);
+        link.back = back;
+        plan.pauses.links.push_back(link);
+        if (topology.PortPlaceOf(i).kind != PortKind::NIC)
+        {
+            plan.ports[i].flags |= PORT_LOSSLESS;
+        }
+    }
+}
+
 } // namespace
 
 FabricPlan
@@ -67,6 +91,7 @@ PlanFabric(const Topology& topology,
     plan.wred = profile.Config().Wred();
     plan.buffers = PlanBuffers(topology, profile.Config());
     PlanPorts(topology, profile, baseRtt, plan);
+    PlanPauses(topology, profile.Config(), baseRtt, plan);
     const int wred = plan.wred.Any() ? PORT_WRED : 0;
     plan.links.reserve(topology.PortCount());
     plan.owners.reserve(topology.PortCount());

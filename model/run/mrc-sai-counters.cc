@@ -91,7 +91,9 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
     // A packet that was trimmed counts as dropped by the queue that had no room for it.
     CounterRows(out, "queue", name + ":data")
         .Row("SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks)
-        .Row(dropped, uint64_t{counters.trims} + drops(DropReason::DATA_OVERFLOW))
+        .Row(dropped,
+             uint64_t{counters.trims} + drops(DropReason::DATA_OVERFLOW) +
+                 drops(DropReason::HEADROOM_OVERFLOW) + drops(DropReason::PFC_WATCHDOG))
         .Row(waiting, watch.Backlog(port, TrafficClass::DATA, now));
     CounterRows(out, "queue", name + ":trimmed")
         .Row(dropped, drops(DropReason::TRIMMED_OVERFLOW))
@@ -99,6 +101,35 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
     CounterRows(out, "queue", name + ":control")
         .Row(dropped, drops(DropReason::CONTROL_OVERFLOW))
         .Row(waiting, watch.Backlog(port, TrafficClass::CONTROL, now));
+}
+
+/** Writes what PFC has counted at a port, and what waits of the frames that come in there. */
+void
+WritePauses(std::ostream& out, Network& network, PortIndex port)
+{
+    const PauseState& pauses = network.Engine().fabric.State().pauses;
+    if (!pauses.Any())
+    {
+        return;
+    }
+    const std::string name = network.GetTopology().PortName(port);
+    const std::string priority = std::to_string(pauses.Plan().priority);
+    const std::string prefix = "SAI_PORT_STAT_PFC_" + priority;
+    const Instant now = network.Engine().kernel.Now();
+    const PauseCounters counters = network.Engine().fabric.Tally().Pauses(port, now);
+    CounterRows(out, "port", name)
+        .Row((prefix + "_TX_PKTS").c_str(), counters.sent)
+        .Row((prefix + "_RX_PKTS").c_str(), counters.received)
+        .Row((prefix + "_RX_PAUSE_DURATION_US").c_str(), counters.paused.Ps() / 1000000);
+    // The watchdog is SONiC's own, and so are these names.
+    CounterRows(out, "queue", name + ":data")
+        .Row("PFC_WD_QUEUE_STATS_DEADLOCK_DETECTED", counters.storms)
+        .Row("PFC_WD_QUEUE_STATS_DEADLOCK_RESTORED", counters.restored);
+    const IngressUse& use = pauses.Use(network.GetTopology().Peer(port));
+    CounterRows(out, "ingress_priority_group", name + ':' + priority)
+        .Row("SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES", use.shared + use.headroom)
+        .Row("SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_CURR_OCCUPANCY_BYTES", use.headroom)
+        .Row("SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES", use.peak);
 }
 
 } // namespace
@@ -121,6 +152,7 @@ WriteSaiCounters(std::ostream& out, Network& network)
             WriteBuffer(out, network, port);
         }
         WritePort(out, network, port);
+        WritePauses(out, network, port);
     }
 }
 

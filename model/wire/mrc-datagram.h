@@ -17,6 +17,7 @@
 #include "mrc-seth.h"
 #include "mrc-tseth.h"
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -49,6 +50,13 @@ struct SackHeaders
     CcState cc; //!< what congestion control hears
 };
 
+/** What a pause frame says of each priority (IEEE 802.1Qbb) [pfc-frame]. */
+struct PauseTimes
+{
+    uint16_t classes{0};              //!< priorities that the frame speaks of, 2^priority each
+    std::array<uint16_t, 8> quanta{}; //!< by priority: how long to pause, in times of 512 bits
+};
+
 struct StockPacket;
 
 /** Where an IP packet of a stock stack is: its bytes do not fit into a datagram. */
@@ -61,9 +69,9 @@ struct StockReference
 /**
  * The transport part of a frame: headers as values, payload length, EV, ECN and trim marks.
  *
- * The opcode of the BTH, or STOCK_OPCODE in its place, says which member of the union holds values.
- * A datagram is 64 bytes, trivially copyable, and lives in the cold half of the frame pool: only
- * the two ends of a path touch it.
+ * The opcode of the BTH, or STOCK_OPCODE or PAUSE_OPCODE in its place, says which member of the
+ * union holds values. A datagram is 64 bytes, trivially copyable, and lives in the cold half of the
+ * frame pool: only the two ends of a path touch it.
  */
 struct Datagram
 {
@@ -86,6 +94,7 @@ struct Datagram
         Erth erth;            //!< endpoint request
         Eeth eeth;            //!< endpoint response
         StockReference stock; //!< a packet of a stock stack
+        PauseTimes pause;     //!< a pause frame
     };
 
     Datagram()

@@ -9,6 +9,7 @@
 #include "mrc-envelope.h"
 #include "mrc-ev-fields.h"
 #include "mrc-header-chain.h"
+#include "mrc-pause.h"
 #include "mrc-payload-pattern.h"
 #include "mrc-stock-codec.h"
 
@@ -248,6 +249,10 @@ PacketCodec::EncodeStart(const Frame& frame,
     {
         return EncodeStockStart(m_format, frame, datagram, out, length);
     }
+    if (IsPause(datagram))
+    {
+        return EncodePauseStart(frame, datagram, out, length);
+    }
     if (length == 0 || !IsConsistent(m_format, frame, datagram))
     {
         return 0;
@@ -290,7 +295,7 @@ PacketCodec::EncodeHop(const Frame& frame,
                        std::size_t size) const
 {
     // Of a capture that is cut within the outer header too little is there to be changed.
-    if (size < INNER_AT + (frame.segments != 0 ? SEGMENT_HEADER_BYTES : 0))
+    if (IsPause(datagram) || size < INNER_AT + (frame.segments != 0 ? SEGMENT_HEADER_BYTES : 0))
     {
         EncodeStart(frame, datagram, bytes, size);
         return;
@@ -310,6 +315,10 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     if (IsStock(datagram))
     {
         return DecodeStock(m_format, bytes, size, frame, datagram);
+    }
+    if (DecodePause(bytes, size, frame, datagram))
+    {
+        return true; // no other frame has these bytes
     }
     // With a wrong FCS nothing else can be trusted.
     if (size < MinFrameBytes(m_format, Frame()) || size > 0xffff ||

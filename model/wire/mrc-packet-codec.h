@@ -24,7 +24,8 @@ namespace mrc
  *
  * Ethernet, outer IPv6, inner IPv6, UDP, BTH, the headers of the opcode, payload, pad, ICRC, FCS.
  * Without SRv6 one IP header stands in the place of two, and tells DSCP and ECN.
- * Stock packets, for which IsStock() holds, have bytes of their own: see mrc-stock-codec.h.
+ * Stock packets, for which IsStock() holds, have bytes of their own: see mrc-stock-codec.h. So have
+ * pause frames: see mrc-pause.h.
  * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
  * outer DSCP; its ECN is the inner one, which the sender wrote.
  *

@@ -4,6 +4,7 @@
 
 #include "ns3/mrc-frame-text.h"
 #include "ns3/mrc-header-chain.h"
+#include "ns3/mrc-pause.h"
 #include "ns3/mrc-stock-packet.h"
 
 #include <gtest/gtest.h>
@@ -99,6 +100,17 @@ TEST(FrameText, EveryOpcodeHasANameOfItsOwn)
         names.insert(name);
     }
     EXPECT_EQ(names.size(), known + 1);
+}
+
+// Clauses: [pfc-frame]
+TEST(FrameText, APauseNamesItsPriorityAndTime)
+{
+    Datagram datagram;
+    Frame frame = MakePause(12, 3, 1000, datagram);
+    EXPECT_EQ(FrameText(frame, datagram), "Pause size=64 port=12 priority=3 quanta=1000");
+    datagram.pause.classes |= 1;
+    EXPECT_EQ(FrameText(frame, datagram),
+              "Pause size=64 port=12 priority=0 quanta=0 priority=3 quanta=1000");
 }
 
 } // namespace test

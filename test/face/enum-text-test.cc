@@ -69,7 +69,8 @@ TEST(EnumText, DropReasonsAreThoseOfOutputs)
     EXPECT_EQ(Texts<DropReason>(),
               "data-overflow trimmed-overflow control-overflow link-down switch-down corrupted "
               "unknown-usid end-of-carrier hop-limit wrong-nic unknown-qp silent-fault "
-              "random-loss stock-trimmed stock-not-ect no-stack wred");
+              "random-loss stock-trimmed stock-not-ect no-stack wred headroom-overflow "
+              "pfc-watchdog");
     EXPECT_EQ(Text(DropReason::SILENT_FAULT), "silent-fault");
 }
 

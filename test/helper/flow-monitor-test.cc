@@ -60,7 +60,7 @@ TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)
           "<delayHistogram nBins=",
           "  <Ipv6FlowClassifier seed=\"1\" run=\"1\" reasons=\"data-overflow trimmed-overflow ",
           " unknown-qp silent-fault random-loss stock-trimmed "
-          "stock-not-ect no-stack wred trimmed\">\n",
+          "stock-not-ect no-stack wred headroom-overflow pfc-watchdog trimmed\">\n",
           "    <Flow flowId=\"1\" sourceAddress=\"fd00:6d72:6300::\" "
           "destinationAddress=\"fd00:6d72:6300::1\" protocol=\"17\" sourcePort=\"0\" "
           "destinationPort=\"4791\" sourceNic=\"0\" destinationNic=\"1\" sourceQp=\"16\" "

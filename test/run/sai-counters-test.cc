@@ -142,6 +142,61 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     }
 }
 
+// Clauses: [pfc-counters]
+TEST(SaiPauses, AreThoseOfPortsAndLinks)
+{
+    FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    helper.SetTopology(SmallFabric(6, 3, 2));
+    helper.SetFabricAttribute("Trimming", BooleanValue(false));
+    helper.SetFabricAttribute("LosslessDscps", StringValue("1,2"));
+    helper.SetFabricAttribute("PfcXoff", UintegerValue(10000));
+    helper.SetFabricAttribute("PfcHeadroom", UintegerValue(20000)); // too little
+    helper.SetFabricAttribute("PfcPriority", UintegerValue(5));
+    Ptr<Network> network = helper.Install();
+    PostIncast(*network);
+    Simulator::Stop(MicroSeconds(60));
+    Simulator::Run();
+    std::ostringstream out;
+    WriteSaiCounters(out, *network);
+    const std::string text = out.str();
+    const Topology& topology = network->GetTopology();
+    const Fabric& fabric = network->Engine().fabric;
+    const Instant now = network->Engine().kernel.Now();
+    std::map<std::string, uint64_t> sums; // by counter: each must occur
+    const auto expect = [&](const std::string& key, uint64_t value) {
+        const std::string row = '\n' + key + ',' + std::to_string(value) + '\n';
+        EXPECT_EQ(text.find(row) != std::string::npos, value != 0) << row;
+        sums[key.substr(key.rfind(','))] += value;
+    };
+    for (PortIndex p = 0; p < topology.PortCount(); ++p)
+    {
+        if (topology.NodeOf(p) < topology.Spec().nics)
+        {
+            continue;
+        }
+        const std::string port = "port," + topology.PortName(p) + ",SAI_PORT_STAT_PFC_5_";
+        const PauseCounters counters = fabric.Tally().Pauses(p, now);
+        expect(port + "TX_PKTS", counters.sent);
+        expect(port + "RX_PKTS", counters.received);
+        expect(port + "RX_PAUSE_DURATION_US", counters.paused.Ps() / 1000000);
+        const IngressUse& use = fabric.State().pauses.Use(topology.Peer(p));
+        const std::string group = "ingress_priority_group," + topology.PortName(p) +
+                                  ":5,SAI_INGRESS_PRIORITY_GROUP_STAT_";
+        expect(group + "CURR_OCCUPANCY_BYTES", use.shared + use.headroom);
+        expect(group + "XOFF_ROOM_CURR_OCCUPANCY_BYTES", use.headroom);
+        expect(group + "XOFF_ROOM_WATERMARK_BYTES", use.peak);
+        expect("queue," + topology.PortName(p) + ":data,SAI_QUEUE_STAT_DROPPED_PACKETS",
+               fabric.Tally().DropsAt(p, DropReason::HEADROOM_OVERFLOW));
+    }
+    EXPECT_EQ(sums.size(), 7U);
+    for (const auto& [counter, sum] : sums)
+    {
+        EXPECT_NE(sum, 0U) << counter << " is not tried";
+    }
+    network = nullptr;
+    Simulator::Destroy();
+}
+
 TEST_F(SaiCountersTest, ReadingChangesNothing)
 {
     RunUntil(MicroSeconds(60));

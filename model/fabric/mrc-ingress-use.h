@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_INGRESS_USE_H
+#define MRC_INGRESS_USE_H
+
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** How many bytes of lossless frames that came by one link wait in a switch [pfc-accounting]? */
+struct IngressUse
+{
+    uint64_t shared{0};   //!< below the threshold
+    uint64_t headroom{0}; //!< beyond, while the sender has yet to stop
+    uint64_t peak{0};     //!< the most that was in the headroom
+    bool paused{false};   //!< whether the sender was told to stop
+    Instant repeatAt;     //!< when a pause is to be repeated; meaningless without one
+
+    /**
+     * Takes room for a frame.
+     *
+     * @param size bytes
+     * @param mostHeadroom bytes
+     * @return whether there was any, in the headroom
+     */
+    bool TakeHeadroom(uint32_t size, uint64_t mostHeadroom)
+    {
+        if (headroom + size > mostHeadroom)
+        {
+            return false;
+        }
+        headroom += size;
+        peak = std::max(peak, headroom);
+        return true;
+    }
+
+    /**
+     * Gives room of a frame back, of the headroom first: a pause then ends before all has left.
+     *
+     * @param size bytes
+     * @return bytes that were not of the headroom
+     */
+    uint64_t Give(uint32_t size)
+    {
+        const uint64_t ofHeadroom = std::min<uint64_t>(size, headroom);
+        headroom -= ofHeadroom;
+        shared -= size - ofHeadroom;
+        return size - ofHeadroom;
+    }
+
+    /** @return whether a pause may end, given the threshold and bytes below it */
+    bool MayResume(uint64_t threshold, uint64_t offset) const
+    {
+        return headroom == 0 && (shared == 0 || shared + offset <= threshold);
+    }
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_INGRESS_USE_H */

@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-lossless-room.h"
+
+#include "mrc-buffer-admission.h"
+#include "mrc-pause-frames.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+bool
+LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
+{
+    const PortIndex link = LinkOf(frame);
+    IngressUse& use = m_state.pauses.Use(link);
+    const bool hasBuffer = m_state.buffers.Has(out);
+    if (hasBuffer)
+    {
+        BufferAdmission(m_state).CatchUp(out, now);
+    }
+    if (Fits(out, link, frame.size))
+    {
+        use.shared += frame.size;
+        if (hasBuffer)
+        {
+            m_state.buffers.TakeApart(out, frame.size, frame.size);
+        }
+        return true;
+    }
+    // Told before the frame is judged: one that finds no headroom asks for a pause too.
+    if (!use.paused)
+    {
+        PauseFrames(m_state).Stop(link, now);
+    }
+    const bool taken = use.TakeHeadroom(frame.size, m_state.pauses.Link(link).headroom);
+    if (taken && hasBuffer)
+    {
+        m_state.buffers.TakeApart(out, frame.size, 0);
+    }
+    return taken;
+}
+
+void
+LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size, Instant now) const
+{
+    IngressUse& use = m_state.pauses.Use(link);
+    const uint64_t shared = use.Give(size);
+    if (m_state.buffers.Has(out))
+    {
+        m_state.buffers.GiveApart(out, size, shared);
+        m_state.buffers.Recount(out, m_state.Port(out));
+        if (use.paused)
+        {
+            BufferAdmission(m_state).CatchUp(out, now);
+        }
+    }
+    if (use.paused && use.MayResume(ThresholdOf(out, link), m_state.pauses.Plan().offset))
+    {
+        PauseFrames(m_state).Resume(link, now);
+    }
+}
+
+/** @return whether a frame may wait below the threshold of its link */
+bool
+LosslessRoom::Fits(PortIndex out, PortIndex link, uint32_t size) const
+{
+    const uint64_t held = m_state.pauses.Use(link).shared + size;
+    const bool hasRoom = !m_state.buffers.Has(out) || size <= m_state.buffers.Of(out).Free();
+    return held <= ThresholdOf(out, link) && hasRoom;
+}
+
+/** @return bytes that may wait of a link, now; dynamic without a number of its own */
+uint64_t
+LosslessRoom::ThresholdOf(PortIndex out, PortIndex link) const
+{
+    const uint64_t xoff = m_state.pauses.Link(link).xoff;
+    return xoff != 0 ? xoff
+                     : SharedBuffer::Threshold(m_state.buffers.Of(out).Free(),
+                                               m_state.pauses.Plan().exponent);
+}
+
+} // namespace mrc
+} // namespace ns3

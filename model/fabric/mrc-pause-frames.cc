@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-pause-frames.h"
+
+#include "mrc-port-service.h"
+
+#include "ns3/mrc-pause.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+PauseFrames::Stop(PortIndex link, Instant now) const
+{
+    IngressUse& use = m_state.pauses.Use(link);
+    const PortIndex back = m_state.pauses.Link(link).back;
+    use.paused = true;
+    use.repeatAt = RepeatAt(back, now);
+    Send(back, m_state.pauses.Plan().quanta, now);
+}
+
+void
+PauseFrames::Resume(PortIndex link, Instant now) const
+{
+    m_state.pauses.Use(link).paused = false;
+    Send(m_state.pauses.Link(link).back, 0, now);
+}
+
+void
+PauseFrames::Repeat(PortIndex port, Instant now) const
+{
+    IngressUse& use = m_state.pauses.Use(m_state.pauses.Link(port).back);
+    const bool isEndless = m_state.pauses.Port(port).endless;
+    if ((!use.paused && !isEndless) || now < use.repeatAt)
+    {
+        return; // the pause is over, or another one has begun since
+    }
+    use.repeatAt = RepeatAt(port, now);
+    Send(port, isEndless ? UINT16_MAX : m_state.pauses.Plan().quanta, now);
+}
+
+void
+PauseFrames::TellAgain(PortIndex port, Instant now) const
+{
+    m_state.pauses.Use(m_state.pauses.Link(port).back).repeatAt = now;
+    Repeat(port, now);
+}
+
+void
+PauseFrames::BeginStorm(PortIndex port, Instant now) const
+{
+    m_state.pauses.Port(port).endless = true;
+    TellAgain(port, now);
+}
+
+void
+PauseFrames::EndStorm(PortIndex port) const
+{
+    m_state.pauses.Port(port).endless = false;
+}
+
+/** Schedules the next one too, half of a pause from now, so that the loss of one does no harm. */
+Instant
+PauseFrames::RepeatAt(PortIndex port, Instant now) const
+{
+    const Span pause = m_state.pauses.Link(port).quantum * m_state.pauses.Plan().quanta;
+    const Instant at = now + pause / 2;
+    m_state.kernel->Schedule({at, HotCode::KEY_REPEAT, HotCode::Arg(HotKind::SERVICE, port)});
+    return at;
+}
+
+/** Tells a port's far end to pause, or to go on. */
+void
+PauseFrames::Send(PortIndex index, uint16_t quanta, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    if ((port.flags & PORT_DOWN) != 0)
+    {
+        return; // told again when the link comes up
+    }
+    const PortService service(m_state);
+    service.BringUpToDate(index, now);
+    const FrameIndex frame = m_state.pool.Allocate();
+    m_state.pool.At(frame) =
+        MakePause(index, m_state.pauses.Plan().priority, quanta, m_state.pool.DatagramAt(frame));
+    PauseCounters& counters = m_state.pauses.Port(index).counters;
+    ++counters.sent;
+    counters.ended += quanta == 0;
+    if (port.free <= now)
+    {
+        service.Start(index, port, m_state.configs[port.config], frame, now);
+    }
+    else
+    {
+        PutFirst(index, frame);
+    }
+    if ((port.flags & PORT_WATCHED) != 0)
+    {
+        m_state.observer->Enqueued(index, frame, now);
+    }
+}
+
+/** Puts a pause frame before all that waits, but behind other pause frames. */
+void
+PauseFrames::PutFirst(PortIndex index, FrameIndex frameIndex) const
+{
+    PortState& port = m_state.Port(index);
+    FramePool& pool = m_state.pool;
+    Frame& frame = pool.At(frameIndex);
+    FrameIndex* place = &port.head[TrafficClass::CONTROL];
+    while (*place != NO_FRAME && IsPause(pool.DatagramAt(*place)))
+    {
+        place = &pool.At(*place).next;
+    }
+    frame.next = *place;
+    *place = frameIndex;
+    if (frame.next == NO_FRAME)
+    {
+        port.tail[TrafficClass::CONTROL] = frameIndex;
+    }
+    port.bytes[TrafficClass::CONTROL] += frame.size;
+    if (m_state.buffers.Has(index))
+    {
+        m_state.buffers.Recount(index, port);
+    }
+    if ((port.flags & PORT_BY_EVENTS) != 0)
+    {
+        PortService(m_state).Schedule(index, port);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,174 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-pause-hold.h"
+
+#include "mrc-pause-watchdog.h"
+#include "mrc-port-service.h"
+
+#include "ns3/mrc-pause.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** An event of a port at which an order acts, or a pause runs out. */
+HotEvent
+EventOf(PortIndex port, Instant at)
+{
+    return {at, HotCode::KEY_PAUSE, HotCode::Arg(HotKind::SERVICE, port)};
+}
+
+} // namespace
+
+void
+PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
+{
+    const PauseTimes times = m_state.pool.DatagramAt(frame).pause;
+    m_state.pool.Release(frame);
+    PauseState& pauses = m_state.pauses;
+    const uint8_t priority = pauses.Plan().priority;
+    const PortIndex index = pauses.Link(link).back;
+    PausedPort& port = pauses.Port(index);
+    ++port.counters.received;
+    if ((times.classes >> priority & 1) == 0)
+    {
+        return; // of other priorities
+    }
+    // The response counts from the arrival; a switch looks at what has passed its latency.
+    const Span rest = pauses.Link(link).response - m_state.ConfigOf(link).farLatency;
+    Instant at = now + std::max(rest, Span());
+    if (!port.orders.empty())
+    {
+        at = std::max(at, port.orders.back().at); // orders never overtake each other
+    }
+    port.orders.push_back({at, times.quanta[priority]});
+    m_state.kernel->Schedule(EventOf(index, at));
+}
+
+void
+PauseHold::Fire(PortIndex index, Instant now) const
+{
+    PausedPort& port = m_state.pauses.Port(index);
+    auto next = port.orders.begin();
+    for (; next != port.orders.end() && next->at <= now; ++next)
+    {
+        port.until = now + m_state.pauses.Link(index).quantum * next->quanta;
+        if (next->quanta != 0)
+        {
+            m_state.kernel->Schedule(EventOf(index, port.until));
+        }
+    }
+    port.orders.erase(port.orders.begin(), next);
+    if (port.until > now && !port.held)
+    {
+        Hold(index, now);
+    }
+    else if (port.until <= now && port.held)
+    {
+        Free(index, now);
+    }
+}
+
+void
+PauseHold::Forget(PortIndex index, Instant now) const
+{
+    if (!m_state.pauses.Any())
+    {
+        return;
+    }
+    PausedPort& port = m_state.pauses.Port(index);
+    port.orders.clear();
+    port.until = now;
+    if (port.held)
+    {
+        port.counters.paused = port.counters.paused + (now - port.since);
+        port.since = now;
+        PutBack(index);
+        // Nothing of that leaves while the caller loses one frame after the other.
+        PortState& line = m_state.Port(index);
+        line.free = std::max(line.free, now + Span(1));
+        // A NIC at this end is to hear of it too.
+        m_state.kernel->Schedule(EventOf(index, now));
+    }
+}
+
+void
+PauseHold::Push(PortIndex index, FrameIndex frameIndex) const
+{
+    PausedPort& held = m_state.pauses.Port(index);
+    Frame& frame = m_state.pool.At(frameIndex);
+    frame.next = NO_FRAME;
+    (held.head == NO_FRAME ? held.head : m_state.pool.At(held.tail).next) = frameIndex;
+    held.tail = frameIndex;
+    m_state.Port(index).bytes[TrafficClass::DATA] += frame.size;
+}
+
+void
+PauseHold::PutBack(PortIndex index) const
+{
+    PortState& port = m_state.Port(index);
+    PausedPort& held = m_state.pauses.Port(index);
+    held.held = false;
+    port.head[TrafficClass::DATA] = held.head;
+    port.tail[TrafficClass::DATA] = held.tail;
+    held.head = NO_FRAME;
+    if (!held.storm)
+    {
+        port.flags &= ~PORT_PAUSED;
+    }
+}
+
+/** A frame that is in transmission goes on to its end (IEEE 802.1Q clause 36). */
+void
+PauseHold::Hold(PortIndex index, Instant now) const
+{
+    // What begins at this instant has begun.
+    PortService(m_state).BringUpToDate(index, now);
+    PortState& port = m_state.Port(index);
+    PausedPort& held = m_state.pauses.Port(index);
+    held.held = true;
+    held.since = now;
+    held.head = port.head[TrafficClass::DATA];
+    held.tail = port.tail[TrafficClass::DATA];
+    port.head[TrafficClass::DATA] = NO_FRAME;
+    port.flags |= PORT_PAUSED;
+    PauseWatchdog(m_state).Expect(index, now);
+}
+
+void
+PauseHold::Free(PortIndex index, Instant now) const
+{
+    const PortService service(m_state);
+    PortState& port = m_state.Port(index);
+    service.BringUpToDate(index, now);
+    PausedPort& held = m_state.pauses.Port(index);
+    held.counters.paused = held.counters.paused + (now - held.since);
+    held.since = now;
+    PutBack(index);
+    if (port.head[TrafficClass::DATA] == NO_FRAME)
+    {
+        return;
+    }
+    // An idle line begins now, not when the last frame left.
+    port.free = std::max(port.free, now);
+    service.Advance(index, port, now);
+    if ((port.flags & PORT_BY_EVENTS) != 0)
+    {
+        service.Schedule(index, port);
+    }
+    if (m_state.buffers.Has(index))
+    {
+        m_state.buffers.Recount(index, port);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PAUSE_STATE_H
+#define MRC_PAUSE_STATE_H
+
+#include "mrc-ingress-use.h"
+#include "mrc-pause-plan.h"
+
+#include "ns3/mrc-frame.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What PFC has done at one port [pfc-counters]. */
+struct PauseCounters
+{
+    uint64_t sent{0};     //!< pause frames that the port sent, those that end a pause included
+    uint64_t ended{0};    //!< of them, those that end a pause
+    uint64_t received{0}; //!< pause frames that came to the port, likewise
+    Span paused;          //!< how long the lossless class was held, up to now
+    uint32_t storms{0};   //!< times that the watchdog found a storm
+    uint32_t restored{0}; //!< times that the watchdog found a storm over
+};
+
+/** What a pause frame asks for, on its way through the port that obeys. */
+struct PauseOrder
+{
+    Instant at;      //!< when the order acts
+    uint16_t quanta; //!< how long to pause; 0: no more
+};
+
+/** What PFC keeps of a port that may have to pause. */
+struct PausedPort
+{
+    FrameIndex head{NO_FRAME};      //!< the data class while it is held, which the port then lacks
+    FrameIndex tail{NO_FRAME};      //!< last of them
+    bool held{false};               //!< whether the data class waits
+    bool storm{false};              //!< whether the watchdog drops
+    bool endless{false};            //!< whether a fault has the port send pauses for ever
+    Instant since;                  //!< when it was held or, without that, freed
+    Instant until;                  //!< when it is freed unless told otherwise
+    Instant watchAt;                //!< when the watchdog looks next
+    std::vector<PauseOrder> orders; //!< in the order of time
+    PauseCounters counters;         //!< what happened
+};
+
+/** All that priority flow control keeps beside ports and frames [pfc-lossless]. */
+class PauseState
+{
+  public:
+    /** @param plan what to do */
+    explicit PauseState(PausePlan plan)
+        : m_plan(std::move(plan)),
+          m_uses(m_plan.links.size()),
+          m_ports(m_plan.links.size())
+    {
+    }
+
+    /** @return whether there is any PFC */
+    bool Any() const
+    {
+        return !m_plan.links.empty();
+    }
+
+    /** @return what to do */
+    const PausePlan& Plan() const
+    {
+        return m_plan;
+    }
+
+    /** @return what to do with a link */
+    const PauseLink& Link(PortIndex link) const
+    {
+        return m_plan.links[link];
+    }
+
+    /** @return what waits of a link, at its receiver's end */
+    IngressUse& Use(PortIndex link)
+    {
+        return m_uses[link];
+    }
+
+    /** @return the same, to read */
+    const IngressUse& Use(PortIndex link) const
+    {
+        return m_uses[link];
+    }
+
+    /** @return a port, at its sender's end */
+    PausedPort& Port(PortIndex port)
+    {
+        return m_ports[port];
+    }
+
+    /** @return the same, to read */
+    const PausedPort& Port(PortIndex port) const
+    {
+        return m_ports[port];
+    }
+
+  private:
+    PausePlan m_plan;
+    std::vector<IngressUse> m_uses;  //!< by link
+    std::vector<PausedPort> m_ports; //!< by port
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PAUSE_STATE_H */

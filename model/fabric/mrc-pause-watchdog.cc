@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-pause-watchdog.h"
+
+#include "mrc-frame-ends.h"
+#include "mrc-lossless-room.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+PauseWatchdog::Expect(PortIndex index, Instant now) const
+{
+    const Span detect = m_state.pauses.Plan().detect;
+    const bool isOfSwitch = (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0;
+    if (detect > Span() && isOfSwitch && !m_state.pauses.Port(index).storm)
+    {
+        LookAt(index, now + detect);
+    }
+}
+
+void
+PauseWatchdog::Fire(PortIndex index, Instant now) const
+{
+    const PausedPort& port = m_state.pauses.Port(index);
+    if (now != port.watchAt)
+    {
+        return; // a later look took its place
+    }
+    port.storm ? LookForEnd(index, now) : LookForStorm(index, now);
+}
+
+void
+PauseWatchdog::LookAt(PortIndex index, Instant at) const
+{
+    m_state.pauses.Port(index).watchAt = at;
+    m_state.kernel->Schedule({at, HotCode::KEY_WATCHDOG, HotCode::Arg(HotKind::SERVICE, index)});
+}
+
+/** A port that is paused and has nothing to send harms nobody. */
+void
+PauseWatchdog::LookForStorm(PortIndex index, Instant now) const
+{
+    PausedPort& port = m_state.pauses.Port(index);
+    if (!port.held)
+    {
+        return; // the next pause has a look of its own
+    }
+    if (port.head == NO_FRAME)
+    {
+        LookAt(index, now + m_state.pauses.Plan().detect);
+        return;
+    }
+    port.storm = true;
+    ++port.counters.storms;
+    LookAt(index, now + m_state.pauses.Plan().restore);
+    DropHeld(index, now);
+}
+
+/** The storm is over once no pause has been in force for the time of restoration. */
+void
+PauseWatchdog::LookForEnd(PortIndex index, Instant now) const
+{
+    PausedPort& port = m_state.pauses.Port(index);
+    const Instant end = port.since + m_state.pauses.Plan().restore;
+    if (port.held || now < end)
+    {
+        LookAt(index, port.held ? now + m_state.pauses.Plan().restore : end);
+        return;
+    }
+    port.storm = false;
+    ++port.counters.restored;
+    m_state.Port(index).flags &= ~PORT_PAUSED;
+}
+
+/** Drops what is held, as SONiC's action of that name: its room is what others wait for. */
+void
+PauseWatchdog::DropHeld(PortIndex index, Instant now) const
+{
+    PausedPort& port = m_state.pauses.Port(index);
+    while (port.head != NO_FRAME)
+    {
+        const FrameIndex first = port.head;
+        const Frame frame = m_state.pool.At(first);
+        port.head = frame.next;
+        m_state.Port(index).bytes[TrafficClass::DATA] -= frame.size;
+        FrameEnds(m_state).Refuse(index, first, DropReason::PFC_WATCHDOG, now);
+        const LosslessRoom room(m_state);
+        if (room.IsOf(index, frame))
+        {
+            room.Give(index, LosslessRoom::LinkOf(frame), frame.size, now);
+        }
+    }
+    if (m_state.buffers.Has(index))
+    {
+        m_state.buffers.Recount(index, m_state.Port(index));
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

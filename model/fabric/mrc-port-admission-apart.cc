@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Admission of lossless frames, and of data at paused ports.
+
+#include "mrc-frame-ends.h"
+#include "mrc-lossless-room.h"
+#include "mrc-pause-hold.h"
+#include "mrc-port-admission.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** As Enqueue, of frames that it does not know to handle. */
+void
+PortAdmission::EnqueueApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    PortService(m_state).Advance(index, port, now);
+    const bool isPaused = (port.flags & PORT_PAUSED) != 0;
+    if (isPaused && m_state.pauses.Port(index).storm)
+    {
+        FrameEnds(m_state).Refuse(index, frameIndex, DropReason::PFC_WATCHDOG, now);
+        return;
+    }
+    // A frame that goes into service at once waits nowhere, and needs no room.
+    if (!isPaused && port.free <= now)
+    {
+        const PortConfig& config = m_state.configs[port.config];
+        PortService(m_state).Start(index, port, config, frameIndex, now);
+    }
+    else if (HasRoomApart(index, frameIndex, now))
+    {
+        PutApart(index, frameIndex, now);
+    }
+    else
+    {
+        return; // the frame has ended
+    }
+    if ((port.flags & BEHIND) != 0)
+    {
+        Finish(index, port, frameIndex, now);
+    }
+}
+
+/** @return whether a frame may wait, trimmed perhaps if it is not lossless; if not, it has ended */
+bool
+PortAdmission::HasRoomApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    const Frame& frame = m_state.pool.At(frameIndex);
+    const LosslessRoom room(m_state);
+    if (room.IsOf(index, frame))
+    {
+        const bool hasRoom = room.Take(index, frame, now);
+        if (!hasRoom)
+        {
+            FrameEnds(m_state).Refuse(index, frameIndex, DropReason::HEADROOM_OVERFLOW, now);
+        }
+        return hasRoom;
+    }
+    PortState& port = m_state.Port(index);
+    const TrimQueue queue(port, m_state.configs[port.config], m_state.pool);
+    const Verdict verdict = queue.Admit(frame, m_state.classes);
+    return verdict.kind == Verdict::Kind::QUEUED || Settle(index, frameIndex, verdict, now);
+}
+
+/** Puts a frame where its class waits: a trimmed one goes on while data is held. */
+void
+PortAdmission::PutApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    Frame& frame = m_state.pool.At(frameIndex);
+    const PortConfig& config = m_state.configs[port.config];
+    const TrafficClass where = m_state.classes.Of(frame.dscp);
+    if (where == TrafficClass::DATA && (port.flags & PORT_PAUSED) != 0)
+    {
+        PauseHold(m_state).Push(index, frameIndex);
+    }
+    else if (port.free <= now)
+    {
+        PortService(m_state).Start(index, port, config, frameIndex, now);
+    }
+    else
+    {
+        TrimQueue(port, config, m_state.pool).Push(frameIndex, frame, where);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

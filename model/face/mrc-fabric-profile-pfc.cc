@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Priority flow control of a profile.
+
+#include "mrc-config-rows.h"
+#include "mrc-fabric-profile.h"
+
+#include "ns3/mrc-fabric-config.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+FabricProfile::AddPfc(TypeId tid)
+{
+    ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
+        .Row("PfcPriority",
+             &FabricConfig::pfcPriority,
+             0,
+             7,
+             "Priority that pause frames name [pfc-frame]")
+        .Row("PfcXoff",
+             &FabricConfig::pfcXoff,
+             0,
+             1 << 30,
+             "Bytes of lossless frames that came by one link and wait in a switch, beyond which "
+             "the link's sender is paused; 0: with BufferSize the threshold is dynamic, else "
+             "DataLimit [pfc-threshold]")
+        .Row("PfcThreshold",
+             &FabricConfig::pfcThreshold,
+             -10,
+             10,
+             "Exponent of 2: a dynamic threshold is so many times what is free of the shared "
+             "buffer [pfc-threshold]")
+        .Row("PfcXonOffset",
+             &FabricConfig::pfcXonOffset,
+             0,
+             1 << 30,
+             "Bytes below the threshold at which a pause ends; or nothing waits [pfc-threshold]")
+        .Row("PfcHeadroom",
+             &FabricConfig::pfcHeadroom,
+             0,
+             1 << 30,
+             "Bytes beyond the threshold for each link, for what comes until a pause acts; 0: as "
+             "SONiC reckons by rate and delay [pfc-headroom]")
+        .Row("PfcQuanta",
+             &FabricConfig::pfcQuanta,
+             1,
+             65535,
+             "How long a pause lasts unless it is repeated, in times of 512 bits [pfc-frame]")
+        .Row("PfcResponse",
+             &FabricConfig::pfcResponse,
+             Time(0),
+             Seconds(1),
+             "Time from the arrival of a pause until it acts, at least the latency of the switch; "
+             "0: by the rate of the link, as SONiC has it [pfc-response]")
+        .Row("PfcWatchdogDetect",
+             &FabricConfig::pfcDetect,
+             Time(0),
+             Seconds(5),
+             "A switch's port that has data and is paused so long is in a storm: its data is "
+             "dropped; 0: there is no watchdog [pfc-watchdog]")
+        .Row("PfcWatchdogRestore",
+             &FabricConfig::pfcRestore,
+             NanoSeconds(1),
+             Seconds(60),
+             "A storm is over when its port was not paused for so long [pfc-watchdog]");
+}
+
+/** A lossless frame that another attribute has trimmed, or puts elsewhere, is a mistake. */
+void
+FabricProfile::CheckLossless() const
+{
+    const FabricConfig config = Config();
+    for (unsigned dscp = 0; dscp < 64; ++dscp)
+    {
+        const DscpPlan& plan = config.dscp;
+        const bool isTrimmed = dscp == plan.trimmable || dscp == plan.trimmableRetx ||
+                               (config.alsoTrimmable >> dscp & 1) != 0;
+        const bool isOther = dscp == plan.trimmed || dscp == plan.trimmedLastHop ||
+                             dscp == plan.control || (config.alsoControl >> dscp & 1) != 0 ||
+                             (isTrimmed && config.trimming);
+        if (isOther && (config.lossless >> dscp & 1) != 0)
+        {
+            throw std::invalid_argument(
+                "ns3::mrc::FabricProfile::LosslessDscps has " + std::to_string(dscp) +
+                ", a DSCP of trimmable data or of another class; expected others");
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

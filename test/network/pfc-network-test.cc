@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Priority flow control under MRC, whose data may have a lossless DSCP where nothing is trimmed.
+
+#include "../mrc-scenario-run.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** @return an incast of seven NICs on two T0s, with control packets both ways */
+RandomScenario
+Incast(bool lossless)
+{
+    RandomScenario scenario;
+    scenario.topology = SmallFabric(8, 4, 2, 2);
+    scenario.settings = {{ProfileKind::FABRIC, "Trimming", "false"},
+                         {ProfileKind::FABRIC, "UntrimmedLimit", "0.3"},
+                         {ProfileKind::FABRIC, "PfcXoff", "15000"}};
+    if (lossless)
+    {
+        scenario.settings.push_back({ProfileKind::FABRIC, "LosslessDscps", "1,2"});
+    }
+    for (uint32_t nic = 0; nic < 7; ++nic)
+    {
+        scenario.connections.emplace_back(nic, 7);
+        scenario.writes.push_back({nic * 100, nic, 500000, false});
+    }
+    return scenario;
+}
+
+// Clauses: [pfc-lossless], [pfc-response], [wire-mode], [same-seed]
+TEST(PfcNetwork, MrcOverLosslessQueues)
+{
+    const auto dropped = static_cast<unsigned>(DropReason::DATA_OVERFLOW);
+    const ScenarioOutcome lossy = ScenarioRun(Incast(false), Manner()).Run();
+    EXPECT_GT(lossy.drops[dropped], 0U);
+    const RandomScenario scenario = Incast(true);
+    const ScenarioOutcome reference = ScenarioRun(scenario, Manner()).Run();
+    for (const uint64_t count : reference.drops)
+    {
+        EXPECT_EQ(count, 0U);
+    }
+    EXPECT_EQ(reference.completions.size(), 7U);
+    std::vector<Manner> manners(5);
+    manners[1].wireMode = true;
+    manners[2].audience = Audience::SINKS;
+    manners[3].audience = Audience::FLOW_MONITOR;
+    manners[4].simulator = "DefaultSimulatorImpl";
+    for (const Manner& manner : manners)
+    {
+        const ScenarioOutcome other = ScenarioRun(scenario, manner).Run();
+        EXPECT_EQ(other.fingerprint, reference.fingerprint);
+        EXPECT_EQ(other.completions, reference.completions);
+        for (const std::string& violation : other.violations)
+        {
+            ADD_FAILURE() << violation;
+        }
+    }
+}
+
+// Clauses: [pfc-response]
+TEST(PfcNetwork, APausedNicKeepsItsDataAndSendsAcknowledgements)
+{
+    FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    helper.SetTopology(SmallFabric(4, 4, 0));
+    helper.SetFabricAttribute("Trimming", BooleanValue(false));
+    helper.SetFabricAttribute("LosslessDscps", StringValue("1,2"));
+    const Ptr<Network> network = helper.Install();
+    const Ptr<Qp> out = network->Connect(0, 1);
+    const Ptr<Qp> in = network->Connect(2, 0);
+    uint32_t outDone = 0;
+    uint32_t inDone = 0;
+    CountSuccess(out, outDone);
+    CountSuccess(in, inDone);
+    out->Write(1000000);
+    in->Write(100000);
+    Fabric& fabric = network->Engine().fabric;
+    const PortIndex up = network->GetTopology().NicPort(0, 0);
+    const PortIndex down = network->GetTopology().Peer(up);
+    // A faulty switch pauses NIC 0 from 20 us on, for 335 us.
+    Simulator::Schedule(MicroSeconds(20), [&] {
+        fabric.Faults().BeginStorm(down, network->Engine().kernel.Now());
+        fabric.Faults().EndStorm(down);
+    });
+    uint64_t sent = 0;
+    Simulator::Schedule(MicroSeconds(30), [&] {
+        sent = out->Counters().sentPackets;
+        EXPECT_EQ(
+            fabric.Onlookers().Backlog(up, TrafficClass::DATA, network->Engine().kernel.Now()),
+            0U)
+            << "it waits in the queue pair";
+    });
+    Simulator::Schedule(MicroSeconds(300), [&] {
+        EXPECT_EQ(out->Counters().sentPackets, sent) << "not even a timer sends";
+        EXPECT_EQ(inDone, 1U) << "whose SACKs NIC 0 has sent";
+    });
+    Simulator::Stop(MilliSeconds(10));
+    Simulator::Run();
+    EXPECT_GT(out->Counters().sentPackets, sent);
+    EXPECT_EQ(outDone, 1U);
+    EXPECT_EQ(fabric.Tally().Pauses(up, network->Engine().kernel.Now()).paused,
+              Span(65535LL * 64 * 80));
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
