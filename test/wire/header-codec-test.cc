@@ -320,7 +320,7 @@ struct BadCase
 };
 
 constexpr BadCase BAD_CASES[] = {
-    {"opcode of RC", "BTH, no bits", 0, 0x0a},
+    {"opcode of an RDMA Read", "BTH, no bits", 0, 0x0c},
     {"opcode between two known ones", "BTH, no bits", 0, 0xcc},
     {"opcode 0xff", "BTH, no bits", 0, 0xff},
     {"transport version 1", "BTH, no bits", 1, 0x01},
