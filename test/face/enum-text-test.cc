@@ -10,6 +10,7 @@
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-port-sink.h"
 #include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-work-request.h"
 
 #include <gtest/gtest.h>
 #include <sstream>
@@ -57,7 +58,8 @@ TEST(EnumText, NamesAreThoseOfTheEnumerators)
               "MARK TRIM GAP TIMEOUT ALWAYS_SKIP TURN LAPSE PROBE ADMINISTRATOR SILENCE FLOOR");
     EXPECT_EQ(Texts<RetransmitCause>(), "TRIM GAP TIMEOUT REFUSED PORT");
     EXPECT_EQ(Texts<PortEvent>(), "ENQUEUED TRANSMITTING ARRIVED MARKED TRIMMED DROPPED");
-    EXPECT_EQ(Texts<WorkOpcode>(), "RDMA_WRITE RECV_RDMA_WITH_IMMEDIATE");
+    EXPECT_EQ(Texts<WorkOpcode>(), "RDMA_WRITE RECV_RDMA_WITH_IMMEDIATE SEND RECV");
+    EXPECT_EQ(Texts<WorkVerb>(), "WRITE SEND");
     EXPECT_EQ(Text(PathCause::FLOOR), "FLOOR");
     EXPECT_EQ(Text(PathState::ASSUMED_BAD), "ASSUMED_BAD");
     EXPECT_EQ(Text(RetransmitCause::PORT), "PORT");

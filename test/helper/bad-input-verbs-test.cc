@@ -55,6 +55,13 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
          In(QpState::RESET, [](Qp& qp) { qp.Write(1); })},
         {"a Write was posted to queue pair 16 in state RTR; expected RTS",
          In(QpState::RTR, [](Qp& qp) { qp.Write(1); })},
+        {"a Send was posted to queue pair 16, which is one of MRC; expected a Write",
+         In(QpState::RTS,
+            [](Qp& qp) {
+                WorkRequest request;
+                request.verb = WorkVerb::SEND;
+                qp.PostSend(request);
+            })},
         {"a Write of 2 bytes to address 18446744073709551615 was posted; expected its last byte at "
          "address 2^64 - 1 or below",
          In(QpState::RTS,

@@ -9,6 +9,7 @@
 #include "topology-shapes.h"
 
 #include "ns3/boolean.h"
+#include "ns3/mrc-completion-queue.h"
 #include "ns3/mrc-fault.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-network.h"
@@ -173,6 +174,36 @@ TEST(RoceFabric, AloneIsAsFastAsTheIdeal)
         EXPECT_LE((end - Instant()).Ps(), ideal.Ps() + 20000) << bytes;
         Simulator::Destroy();
     }
+}
+
+// Clauses: [roce-verbs]
+TEST(RoceFabric, SendsAreVerbs)
+{
+    Ptr<Network> network = MakeRoce();
+    Ptr<Qp> qp = network->Connect(0, 5);
+    const auto sent = CreateObject<CompletionQueue>();
+    const auto received = CreateObject<CompletionQueue>();
+    qp->SetCompletionQueues(sent, nullptr);
+    qp->Peer()->SetCompletionQueues(nullptr, received);
+    qp->Peer()->PostReceive(1);
+    WorkRequest request;
+    request.verb = WorkVerb::SEND;
+    request.length = 5000;
+    qp->PostSend(request);
+    request.id = 1;
+    qp->PostSend(request); // there is no buffer for this one
+    Simulator::Run();
+    const std::vector<WorkCompletion> ends = sent->Poll(9);
+    ASSERT_EQ(ends.size(), 2U);
+    EXPECT_EQ(ends[0].opcode, WorkOpcode::SEND);
+    EXPECT_EQ(ends[0].status, CompletionStatus::SUCCESS);
+    EXPECT_EQ(ends[1].status, CompletionStatus::REM_OP_ERR);
+    const std::vector<WorkCompletion> messages = received->Poll(9);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].opcode, WorkOpcode::RECV);
+    EXPECT_EQ(messages[0].byteLength, 5000U);
+    EXPECT_EQ(qp->Peer()->Query().state, QpState::ERR);
+    Simulator::Destroy();
 }
 
 // Each packet has its turn at the port: two queue pairs take twice as long, and end together.
