@@ -22,6 +22,7 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
+#include "ns3/udp-header.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
@@ -652,6 +653,47 @@ TEST(Srv6Header, IsPartOfAPacket)
     back.Print(text);
     EXPECT_NE(text.str().find("segments left 1 segments fcbb:bb00:1::"), std::string::npos)
         << text.str();
+}
+
+// A node that owns its SID as an address still shifts what has an argument.
+// Clauses: [segment-longest], [segment-shift]
+TEST(Srv6Routing, ASidMayBeAnAddressOfTheNode)
+{
+    Row row;
+    row.Node(1)->GetObject<ns3::Ipv6>()->AddAddress(
+        0,
+        Ipv6InterfaceAddress(Ipv6Address("fcbb:bb00:2101::"), Ipv6Prefix(128)));
+    row.Join();
+    row.Echo();
+    row.SendDatagram("fd00:b::1");
+    row.Run();
+    EXPECT_EQ(row.answered, 100U);
+}
+
+// Clauses: [segment-header], [segment-flavours]
+TEST(Srv6Routing, TheNextSegmentMayBeAnAddressOfTheNode)
+{
+    Row row;
+    Ptr<Socket> socket = Socket::CreateSocket(row.Node(1), UdpSocketFactory::GetTypeId());
+    socket->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
+    unsigned got = 0;
+    const std::function<void(Ptr<Socket>)> take = [&](Ptr<Socket> from) {
+        got += from->Recv()->GetSize();
+    };
+    socket->SetRecvCallback(Callback<void, Ptr<Socket>>(take));
+    SegmentHeader fields;
+    fields.nextHeader = 17;
+    fields.segmentsLeft = 1;
+    fields.segments = {A("fd00:1::1")};
+    Ptr<Packet> packet = Create<Packet>(30);
+    UdpHeader udp;
+    udp.SetSourcePort(PORT);
+    udp.SetDestinationPort(PORT);
+    packet->AddHeader(udp);
+    packet->AddHeader(Srv6Header(fields));
+    row.SendRaw("fcbb:bb00:2101::", ROUTING_HEADER, packet);
+    row.Run();
+    EXPECT_EQ(got, 30U);
 }
 
 // The documentation prefix is none that ns-3 forwards: a block of it leads nowhere.

@@ -244,6 +244,32 @@ TEST(Srv6Vectors, VectorsHoldOnTheStockStack)
     }
 }
 
+// No router forwards a packet whose source is an address of the link: ns-3 would lose it silently.
+// Clauses: [segment-errors]
+TEST(Srv6Vectors, SourcesOfTheLinkAreNotForwarded)
+{
+    SegmentVector row;
+    row.sids = {NodeSid("fcbb:bb00:1::"), AdjacencySid("fcbb:bb00:fe24::", 16, 2)};
+    row.routes = {{"fcbb:bb00:2::", 48, 2}};
+    for (const char* destination : {"fcbb:bb00:1:2::", "fcbb:bb00:fe24:2::"})
+    {
+        for (const bool isOfLink : {false, true})
+        {
+            StockNode node(row);
+            Ptr<Packet> packet = Create<Packet>(8);
+            Ipv6Header header;
+            header.SetSource(Ipv6Address(isOfLink ? "fe80::5" : "fd00:a::1"));
+            header.SetDestination(Ipv6Address(destination));
+            header.SetHopLimit(64);
+            header.SetNextHeader(VECTOR_TCP);
+            header.SetPayloadLength(packet->GetSize());
+            node.Receive(packet, header);
+            EXPECT_EQ(node.sent.port, isOfLink ? 0U : 2U) << destination;
+            EXPECT_EQ(node.Drops(SegmentError::NO_ROUTE), isOfLink ? 1U : 0U) << destination;
+        }
+    }
+}
+
 /** What stands inside a packet to a SID of the node. */
 struct Inside
 {
