@@ -77,9 +77,11 @@ Srv6Helper::GetDrops(Ptr<Node> node, SegmentError error)
 }
 
 void
-Srv6Helper::Configure(Ptr<Node> node, const std::string& lines)
+Srv6Helper::Configure(Ptr<Node> node,
+                      const std::string& lines,
+                      const std::map<std::string, uint32_t>& interfaces)
 {
-    ReadSrv6(*ProtocolOf(node), lines);
+    ReadSrv6(*ProtocolOf(node), lines, interfaces);
 }
 
 void

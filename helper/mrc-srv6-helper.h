@@ -66,16 +66,21 @@ class Srv6Helper : public Ipv6RoutingHelper
      *
      * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46; uN and uA have PSP and
      * USD, as SONiC programs them, End and End.X what `flavors next-csid psp usp usd` names. `block
-     * 16` (or 48) behind a SID gives the length of its locator block, 32 otherwise; `locator NAME`
-     * and `vrf default` change nothing. An interface is a number, as of
-     * Ipv6::GetInterfaceForDevice. Several segments are divided by `/`. A source address is that of
-     * the policies below it.
+     * 16` (or 48) behind a SID gives the length of its locator block, otherwise `locator NAME` of a
+     * locator above, 32 without one; `vrf default` changes nothing. Lines of FRR around these, from
+     * `segment-routing` to `exit`, are read. An interface is a number, as of
+     * Ipv6::GetInterfaceForDevice, or a name. Several segments are divided by `/`; `usids
+     * fcbb:bbbb::/32 1/2/3` packs uSIDs into them. A source address is that of the policies below
+     * it.
      *
      * @param node a node with SRv6
      * @param lines the text
+     * @param interfaces names in the text ("Ethernet24"), and their numbers
      * @throws std::invalid_argument naming the line and what was expected
      */
-    static void Configure(Ptr<Node> node, const std::string& lines);
+    static void Configure(Ptr<Node> node,
+                          const std::string& lines,
+                          const std::map<std::string, uint32_t>& interfaces = {});
 
     /**
      * Configures a node by tables of SONiC's CONFIG_DB, as a switch's config_db.json has them:

@@ -8,9 +8,11 @@
 #include "mrc-srv6-routing-protocol.h"
 
 #include "ns3/mrc-address-text.h"
+#include "ns3/mrc-segment-list.h"
 
 #include <charconv>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -48,6 +50,10 @@ const std::map<std::string, SidFlavour> FLAVOURS = {
     {"usp", SID_USP},
     {"usd", SID_USD},
 };
+
+/** Lines of FRR that only open or close a block. */
+const std::set<std::string> BLOCK_WORDS =
+    {"segment-routing", "srv6", "encapsulation", "locators", "static-sids", "exit", "end"};
 
 [[noreturn]] void
 Refuse(const std::string& word, const std::string& expected)
@@ -123,8 +129,9 @@ class Words
 class Reader
 {
   public:
-    explicit Reader(Srv6RoutingProtocol& protocol)
-        : m_protocol(protocol)
+    Reader(Srv6RoutingProtocol& protocol, const InterfaceNames& names)
+        : m_protocol(protocol),
+          m_names(names)
     {
     }
 
@@ -145,9 +152,18 @@ class Reader
         {
             TakeRoute(words);
         }
+        else if (BLOCK_WORDS.count(first) > 0)
+        {
+            End(words);
+        }
+        else if (first == "locator" || first == "prefix" || first == "behavior" ||
+                 first == "format")
+        {
+            TakeLocator(first, words);
+        }
         else if (!first.empty() && first[0] != '#' && first[0] != '!')
         {
-            Refuse(first, "sid, source-address or ipv6 route");
+            Refuse(first, "sid, source-address or ipv6 route, or a line of FRR around them");
         }
     }
 
@@ -161,6 +177,75 @@ class Reader
         }
     }
 
+    /** A line of a locator: FRR's SIDs of that name have its block. */
+    void TakeLocator(const std::string& first, Words& words)
+    {
+        if (first == "locator")
+        {
+            m_locator = words.Next();
+            if (m_locator.empty())
+            {
+                Refuse("", "the name of a locator");
+            }
+        }
+        else if (first == "behavior")
+        {
+            Known(std::map<std::string, bool>{{"usid", true}}, words.Next());
+        }
+        else if (first == "format")
+        {
+            m_blocks[m_locator] =
+                Known(std::map<std::string, uint8_t>{{"usid-f3216", 32}}, words.Next());
+        }
+        else
+        {
+            TakeLocatorPrefix(words);
+        }
+        End(words);
+    }
+
+    void TakeLocatorPrefix(Words& words)
+    {
+        const Prefix prefix(words.Next());
+        std::map<std::string, uint32_t> lengths = {{"block-len", 0},
+                                                   {"node-len", 0},
+                                                   {"func-bits", 0}};
+        for (std::string word = words.Next(); !word.empty(); word = words.Next())
+        {
+            Known(lengths, word);
+            lengths[word] = Number(words.Next(), ADDRESS_BITS, "a number of bits");
+        }
+        const uint32_t block = lengths["block-len"];
+        const uint32_t node = lengths["node-len"];
+        if (block > 0 && node > 0 && block + node != prefix.length)
+        {
+            throw std::invalid_argument("a locator of length " + std::to_string(prefix.length) +
+                                        "; expected " + std::to_string(block + node) +
+                                        ", its block-len and its node-len");
+        }
+        if (block > 0)
+        {
+            m_blocks[m_locator] = static_cast<uint8_t>(block);
+        }
+    }
+
+    /** @return the number of an interface that a line gives by its name, or by the number */
+    uint32_t InterfaceOf(const std::string& word) const
+    {
+        const auto found = m_names.find(word);
+        if (found != m_names.end())
+        {
+            return found->second;
+        }
+        std::string known;
+        for (const auto& [name, number] : m_names)
+        {
+            known += ", " + name;
+        }
+        const std::string expected = "the number of an interface" + known;
+        return Number(word, UINT16_MAX, expected.c_str());
+    }
+
     /** A SID as far as its line has been read. */
     struct Draft
     {
@@ -170,6 +255,7 @@ class Reader
         };
         Ipv6Address nextHop{Ipv6Address::GetAny()};
         bool hasBehaviour{false};
+        bool hasBlock{false};
     };
 
     void TakeSid(Words& words)
@@ -204,7 +290,7 @@ class Reader
         m_protocol.AddSid(sid);
     }
 
-    static void TakeOption(const std::string& word, Words& words, Draft& draft)
+    void TakeOption(const std::string& word, Words& words, Draft& draft)
     {
         LocalSid& sid = draft.sid;
         if (word == "behavior")
@@ -216,7 +302,7 @@ class Reader
         }
         else if (word == "interface")
         {
-            draft.interface = Number(words.Next(), UINT16_MAX, "the number of an interface");
+            draft.interface = InterfaceOf(words.Next());
         }
         else if (word == "nexthop")
         {
@@ -225,6 +311,7 @@ class Reader
         else if (word == "block")
         {
             sid.blockBits = Number(words.Next(), ADDRESS_BITS, "the length of a block");
+            draft.hasBlock = true;
         }
         else if (word == "vrf")
         {
@@ -232,7 +319,11 @@ class Reader
         }
         else if (word == "locator")
         {
-            words.Next(); // its name
+            const auto found = m_blocks.find(words.Next()); // FRR may have it in another file
+            if (found != m_blocks.end() && !draft.hasBlock)
+            {
+                sid.blockBits = found->second;
+            }
         }
         else if (word != "flavors")
         {
@@ -262,40 +353,105 @@ class Reader
         const Prefix prefix(words.Next());
         const std::string word = words.Next();
         const auto length = static_cast<uint8_t>(prefix.length);
-        if (word == "blackhole")
+        if (word == "blackhole" || word == "Null0")
         {
             m_protocol.AddRoute({prefix.address, length, 0, Ipv6Address::GetAny(), true});
         }
-        else if (word == "segments")
+        else if (word == "segments" || word == "usids")
         {
-            SegmentPolicy policy{prefix.address, length, {}, m_source};
-            std::istringstream list(words.Next());
-            for (std::string segment; std::getline(list, segment, '/');)
-            {
-                policy.segments.push_back(AddressOf(segment));
-            }
-            m_protocol.AddPolicy(policy);
+            TakeWay({prefix.address, length, {}, m_source}, word, words);
         }
         else
         {
-            const Ipv6Address nextHop = ToIpv6Address(AddressOf(word));
-            const uint32_t interface =
-                Number(words.Next(), UINT16_MAX, "the number of an interface");
-            m_protocol.AddRoute({prefix.address, length, interface, nextHop});
+            TakeNextHop({prefix.address, length, 0, Ipv6Address::GetAny()}, word, words);
         }
         End(words);
     }
 
+    /** The segments of a way: addresses, or uSIDs behind their block. */
+    void TakeWay(SegmentPolicy policy, const std::string& kind, Words& words)
+    {
+        const bool areUsids = kind == "usids";
+        const Prefix block(areUsids ? words.Next() : "::/0");
+        std::vector<uint16_t> usids;
+        std::istringstream list(words.Next());
+        for (std::string segment; std::getline(list, segment, '/');)
+        {
+            if (areUsids)
+            {
+                usids.push_back(UsidOf(segment));
+            }
+            else
+            {
+                policy.segments.push_back(AddressOf(segment));
+            }
+        }
+        if (areUsids)
+        {
+            policy.segments = PackCarriers(block.address, block.length, usids);
+        }
+        m_protocol.AddPolicy(policy);
+    }
+
+    static uint16_t UsidOf(const std::string& word)
+    {
+        uint16_t usid = 0;
+        const char* const end = word.data() + word.size();
+        const auto [rest, error] = std::from_chars(word.data(), end, usid, 16);
+        if (error != std::errc() || rest != end || usid == 0)
+        {
+            Refuse(word, "a uSID, 1 to ffff");
+        }
+        return usid;
+    }
+
+    /** A neighbour, an interface, or both; FRR names them also in front of a way's segments. */
+    void TakeNextHop(SegmentRoute route, const std::string& first, Words& words)
+    {
+        AddressBits address;
+        std::string word = first;
+        if (ReadAddress(word, address))
+        {
+            route.nextHop = ToIpv6Address(address);
+            route.interface = InterfaceOf(words.Next());
+        }
+        else if (m_names.count(word) > 0)
+        {
+            route.interface = InterfaceOf(word);
+        }
+        else
+        {
+            Refuse(word, "an IPv6 address, a name of an interface, segments, usids or blackhole");
+        }
+        word = words.Next();
+        if (word.empty())
+        {
+            m_protocol.AddRoute(route);
+        }
+        else if (word == "segments" || word == "usids")
+        {
+            // The interface is no part of the way: routers look the first segment up.
+            TakeWay({route.prefix, route.length, {}, m_source}, word, words);
+        }
+        else
+        {
+            Refuse(word, "segments, usids or the end of the line");
+        }
+    }
+
     Srv6RoutingProtocol& m_protocol;
+    const InterfaceNames& m_names;
     Ipv6Address m_source{Ipv6Address::GetAny()};
+    std::string m_locator;                   //!< whose lines are read
+    std::map<std::string, uint8_t> m_blocks; //!< bits, by locator
 };
 
 } // namespace
 
 void
-ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines)
+ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines, const InterfaceNames& names)
 {
-    Reader reader(protocol);
+    Reader reader(protocol, names);
     std::istringstream in(lines);
     unsigned number = 0;
     for (std::string line; std::getline(in, line);)
@@ -316,7 +472,7 @@ ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines)
 void
 ReadSrv6Line(Srv6RoutingProtocol& protocol, const std::string& line)
 {
-    Reader(protocol).Take(line);
+    Reader(protocol, {}).Take(line);
 }
 
 } // namespace mrc

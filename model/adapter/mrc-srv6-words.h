@@ -5,6 +5,8 @@
 #ifndef MRC_SRV6_WORDS_H
 #define MRC_SRV6_WORDS_H
 
+#include <cstdint>
+#include <map>
 #include <string>
 
 namespace ns3
@@ -14,12 +16,15 @@ namespace mrc
 
 class Srv6RoutingProtocol;
 
+/** Names of a node's interfaces, and their numbers. */
+using InterfaceNames = std::map<std::string, uint32_t>;
+
 /**
  * Configures SRv6 by lines as FRR has them; Srv6Helper::Configure says which.
  *
  * @throws std::invalid_argument naming the line and what was expected
  */
-void ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines);
+void ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines, const InterfaceNames& names);
 
 /**
  * Does so by a single line.

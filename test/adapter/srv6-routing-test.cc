@@ -599,6 +599,24 @@ TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
          "interface 3, the tunnel of the ways; expected one of"},
         {"ipv6 route fcbb:bb00:7::/48 ff02::1 2", "a multicast next hop; expected the address"},
         {"sid fcbb:bb00:fe24::/48 behavior uA interface 2 nexthop ff02::1", "a multicast next hop"},
+        {"locators now", "'now'; expected the end of the line"},
+        {"locator", "the line ends; expected the name of a locator"},
+        {"locator M\nprefix fcbb:bb00:1::/48 block-len 40 node-len 24",
+         "line 2: a locator of length 48; expected 64, its block-len and its node-len"},
+        {"prefix fcbb:bb00:1::/48 width 4", "'width'; expected one of block-len, func-bits, node"},
+        {"format uncompressed-f4024", "'uncompressed-f4024'; expected one of usid-f3216"},
+        {"behavior full", "'full'; expected one of usid"},
+        {"ipv6 route fcbb::/32 fd00::1 Ethernet9", "'Ethernet9'; expected the number of an inter"},
+        {"ipv6 route fcbb::/32 Ethernet9", "'Ethernet9'; expected an IPv6 address, a name of"},
+        {"ipv6 route fcbb::/32 fd00:1::2 2 via", "'via'; expected segments, usids or the end"},
+        {"source-address fd00::1\nipv6 route fd00:b::/64 usids fcbb:bb00::/32 1/0",
+         "line 2: '0'; expected a uSID, 1 to ffff"},
+        {"source-address fd00::1\nipv6 route fd00:b::/64 usids fcbb:bb00::/32 12345",
+         "'12345'; expected a uSID"},
+        {"source-address fd00::1\nipv6 route fd00:b::/64 usids fcbb:bb00::/32",
+         "a way without a uSID; expected one or more"},
+        {"source-address fd00::1\nipv6 route fd00:b::/64 usids fcbb:bb00::/40 1",
+         "a uSID block of 40 bits; expected 16, 32 or 48"},
         {"ipv6 route fcbb::/32 blackhole now", "'now'; expected the end of the line"},
         {"ipv6 route fcbb:bb00::/16 blackhole", "no bit set behind it"},
         {"ipv6 route fd00:b::/64 segments fcbb:bb00:1::", "a segment policy without a source"},
@@ -633,6 +651,66 @@ TEST(Srv6Words, LinesThatNobodyCouldMeanAreNamed)
             EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
         }
     }
+}
+
+/** @return the tables of a node in words */
+std::string
+Tables(const Row& row, unsigned node)
+{
+    std::ostringstream out;
+    Srv6Helper::Get(row.Node(node))->PrintRoutingTable(Create<OutputStreamWrapper>(&out), Time::S);
+    return out.str();
+}
+
+// Clauses: [segment-longest], [segment-adjacency], [segment-list]
+TEST(Srv6Words, ATextOfFrrIsTheSameAsTheLinesOfItsOwn)
+{
+    Row frr;
+    Srv6Helper::Configure(frr.Node(1),
+                          R"(!
+segment-routing
+ srv6
+  encapsulation
+   source-address fd00:0::2
+  exit
+  locators
+   locator MAIN
+    prefix 5f00:1::/32 block-len 16 node-len 16 func-bits 0
+    behavior usid
+   exit
+   locator OTHER
+    prefix fcbb:bbbb:20::/48
+    format usid-f3216
+   exit
+  exit
+  static-sids
+   sid 5f00:1::/32 locator MAIN behavior uN
+   sid fcbb:bbbb:20::/48 locator OTHER behavior uN
+   sid fcbb:bbbb:fe24::/48 locator OTHER behavior uA interface Ethernet24 nexthop fd00:1::2
+  exit
+ exit
+exit
+ipv6 route fcbb:bbbb:21::/48 fd00:1::2 Ethernet24
+ipv6 route fcbb:bbbb:22::/48 Ethernet0
+ipv6 route fcbb:bbbb::/32 Null0
+ipv6 route fd00:c::/64 Ethernet24 segments fcbb:bbbb:1:2:3::
+ipv6 route fd00:d::/64 fd00:1::2 Ethernet24 segments fcbb:bbbb:1::/fcbb:bbbb:2::
+ipv6 route fd00:e::/64 usids fcbb:bbbb::/32 1/2/3/4/5/6/abcd
+end
+)",
+                          {{"Ethernet0", 1}, {"Ethernet24", 2}});
+    Row own;
+    own.Configure(1, R"(source-address fd00:0::2
+        sid 5f00:1::/32 behavior uN block 16
+        sid fcbb:bbbb:20::/48 behavior uN
+        sid fcbb:bbbb:fe24::/48 behavior uA interface 2 nexthop fd00:1::2
+        ipv6 route fcbb:bbbb:21::/48 fd00:1::2 2
+        ipv6 route fcbb:bbbb:22::/48 :: 1
+        ipv6 route fcbb:bbbb::/32 blackhole
+        ipv6 route fd00:c::/64 segments fcbb:bbbb:1:2:3::
+        ipv6 route fd00:d::/64 segments fcbb:bbbb:1::/fcbb:bbbb:2::
+        ipv6 route fd00:e::/64 segments fcbb:bbbb:1:2:3:4:5:6/fcbb:bbbb:abcd::)");
+    EXPECT_EQ(Tables(frr, 1), Tables(own, 1));
 }
 
 // Clauses: [segment-header]
