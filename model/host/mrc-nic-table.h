@@ -26,6 +26,13 @@ namespace ns3
 namespace mrc
 {
 
+/** What NICs send that is no queue pair's. */
+struct NicTraffic
+{
+    OwnPaths& paths;    //!< which ways it takes
+    EndpointDesk& desk; //!< requests and answers
+};
+
 /**
  * All NICs of a shard: binds queue pairs, which decide, to ports, which move.
  *
@@ -114,10 +121,10 @@ class NicTable
         return m_stock;
     }
 
-    /** @return the ways of what NICs themselves send */
-    OwnPaths& Paths()
+    /** @return what NICs themselves send, and the ways that it takes */
+    NicTraffic Own()
     {
-        return m_paths;
+        return {m_paths, m_desk};
     }
 
   private:

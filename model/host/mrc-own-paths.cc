@@ -4,22 +4,32 @@
 
 #include "mrc-own-paths.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
 {
 
 void
-OwnPaths::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
+OwnPaths::Administer(const Denial& denial, PathOrder order)
 {
     if (order == PathOrder::DENY)
     {
-        m_denied.insert({plane, uplink});
+        m_denied.insert(denial);
     }
     else
     {
-        m_denied.erase({plane, uplink});
+        m_denied.erase(denial);
     }
+}
+
+bool
+OwnPaths::IsDenied(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const
+{
+    return std::any_of(m_denied.begin(), m_denied.end(), [&](const Denial& denial) {
+        return denial.Concerns(from, to) && denial.Covers(route, ev);
+    });
 }
 
 /** A link that was never built is on no path [missing-links]. */
@@ -67,12 +77,10 @@ OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
     return evs;
 }
 
-/** Below one T0 a packet takes no uplink, so no denial concerns it. */
 bool
 OwnPaths::MayTake(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const
 {
-    return Exists(from, to, ev) &&
-           (route.IsLocal() || m_denied.count({ev.Plane(), route.UplinkOf(ev)}) == 0);
+    return Exists(from, to, ev) && !IsDenied(from, to, route, ev);
 }
 
 bool
@@ -133,8 +141,7 @@ OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
     for (uint32_t tries = 0; tries < paths; ++tries)
     {
         const Ev ev = Ev::Of(request.plane, path);
-        if (Exists(nic, request.source, ev) &&
-            (route.IsLocal() || m_denied.count({request.plane, route.UplinkOf(ev)}) == 0))
+        if (MayTake(nic, request.source, route, ev))
         {
             return ev;
         }

@@ -5,6 +5,7 @@
 #ifndef MRC_OWN_PATHS_H
 #define MRC_OWN_PATHS_H
 
+#include "mrc-denial.h"
 #include "mrc-nic-plan.h"
 
 #include "ns3/mrc-datagram.h"
@@ -13,7 +14,6 @@
 
 #include <cstdint>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -31,8 +31,8 @@ class OwnPaths
     {
     }
 
-    /** An administrator denies or allows an uplink. */
-    void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
+    /** An administrator denies paths or allows them again. */
+    void Administer(const Denial& denial, PathOrder order);
 
     /** @return the EVs for a message from one NIC to another on these planes that are not denied */
     std::vector<Ev> Allowed(uint32_t from, uint32_t to, PlaneMask planes) const;
@@ -59,11 +59,12 @@ class OwnPaths
 
   private:
     bool Exists(uint32_t from, uint32_t to, Ev ev) const;
+    bool IsDenied(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const;
     bool MayTakeAll() const;
     bool MayTake(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const;
 
     const NicPlan& m_plan;
-    std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< uplinks
+    std::set<Denial> m_denied; //!< what is denied
 };
 
 } // namespace mrc

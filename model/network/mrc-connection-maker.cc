@@ -205,7 +205,8 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     }
     // Before the first packet, or EVs that were denied earlier would carry it.
     const Instant now = m_site.shard.GetKernel().Now();
-    m_site.denylist.Apply(*pair, m_site.routing.TemplateFor(plan.nic, plan.peer), now);
+    const CarrierTemplate route = m_site.routing.TemplateFor(plan.nic, plan.peer);
+    m_site.denylist.Apply(*pair, {plan.nic, plan.peer, route}, now);
     m_site.paths.Apply(*pair, plan.nic, plan.peer, now);
     return PartsOf(std::move(pair));
 }

@@ -5,10 +5,14 @@
 #include "mrc-denylist.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-denial.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -24,32 +28,34 @@ namespace
  * its active and backup EVs has, one is made up: acknowledgements take EVs of their own, which
  * avoid the uplink too.
  *
- * @return the EVs of a queue pair that name an uplink; none on a way without uplinks
+ * @return the EVs of a queue pair that a denial covers; none on a way without its uplink
  */
 std::vector<Ev>
-EvsOver(QueuePairAdmin& pair, const CarrierTemplate& route, PlaneId plane, uint32_t uplink)
+EvsOver(QueuePairAdmin& pair, const Denylist::Way& way, const Denial& denial)
 {
     std::vector<Ev> evs;
+    const bool hasUplink = denial.uplink != Denial::ANY_UPLINK;
     // Asked before Paths(), which has the transport of a sleeping queue pair made.
-    if (route.IsLocal())
+    if (!denial.Concerns(way.from, way.to) || (hasUplink && way.route.IsLocal()))
     {
         return evs;
     }
     for (const PathStatus& path : pair.Paths())
     {
-        if (path.ev.Plane() == plane && route.UplinkOf(path.ev) == uplink)
+        if (denial.Covers(way.route, path.ev))
         {
             evs.push_back(path.ev);
         }
     }
-    const uint32_t paths = route.PathsPerPlane();
-    for (uint32_t path = uplink; path < paths; path += route.Uplinks())
+    const uint32_t paths = way.route.PathsPerPlane();
+    const uint32_t step = hasUplink ? way.route.Uplinks() : 1;
+    for (uint32_t path = hasUplink ? denial.uplink : 0; path < paths; path += step)
     {
         const bool has =
             std::any_of(evs.begin(), evs.end(), [&](Ev ev) { return ev.Uplink() % paths == path; });
         if (!has)
         {
-            evs.push_back(Ev::Of(plane, path));
+            evs.push_back(Ev::Of(denial.plane, path));
         }
     }
     return evs;
@@ -57,10 +63,18 @@ EvsOver(QueuePairAdmin& pair, const CarrierTemplate& route, PlaneId plane, uint3
 
 } // namespace
 
+/** What is denied. */
+struct Denylist::Lists
+{
+    std::set<Denial> denied; //!< the list
+    std::set<Denial> known;  //!< the list as NICs know it
+};
+
 Denylist::Denylist(const Topology& topology, NicTable& nics, Time delay)
     : m_topology(topology),
       m_nics(nics),
-      m_delay(delay)
+      m_delay(delay),
+      m_lists(std::make_unique<Lists>())
 {
 }
 
@@ -74,28 +88,34 @@ Denylist::~Denylist()
 
 /** An uplink that does not exist would deny nothing, and the script would not hear of that. */
 void
-Denylist::Check(PlaneId plane, uint32_t uplink) const
+Denylist::Check(const Denial& denial) const
 {
     const TopologySpec& spec = m_topology.Spec();
+    const bool any = denial.uplink == Denial::ANY_UPLINK;
+    const std::string what = any ? "plane " + std::to_string(denial.plane)
+                                 : "uplink " + std::to_string(denial.uplink) + " of plane " +
+                                       std::to_string(denial.plane);
     if (spec.graph)
     {
-        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane << " on the denylist, but "
-                                 << spec.name
-                                 << " is a graph, whose switches have no uplinks in common; "
-                                    "expected no denylist, or a graph without the links");
+        NS_FATAL_ERROR(what << " on the denylist, but " << spec.name
+                            << " is a graph, whose switches have no uplinks in common; "
+                               "expected no denylist, or a graph without the links");
     }
-    if (plane >= spec.planes || uplink >= spec.T0Uplinks())
+    if (denial.plane >= spec.planes || (!any && denial.uplink >= spec.T0Uplinks()))
     {
-        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane
-                                 << " on the denylist; expected planes below " << spec.planes
-                                 << " and uplinks below " << spec.T0Uplinks());
+        NS_FATAL_ERROR(what << " on the denylist; expected planes below " << spec.planes
+                            << " and uplinks below " << spec.T0Uplinks());
+    }
+    if (denial.firstNic >= denial.endNic || denial.endNic > spec.nics)
+    {
+        NS_FATAL_ERROR(what << " on the denylist for NICs " << denial.firstNic << " up to "
+                            << denial.endNic << "; expected some NICs below " << spec.nics);
     }
     if (m_nics.Store().plan.evFormat == EV_FORMAT_UDP)
     {
-        NS_FATAL_ERROR("uplink " << uplink << " of plane " << +plane
-                                 << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
-                                    "where a hash chooses uplinks and no EV names one; expected "
-                                    "Format Srv6 or Stev");
+        NS_FATAL_ERROR(what << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
+                               "where a hash chooses uplinks and no EV names one; expected "
+                               "Format Srv6 or Stev");
     }
     if (m_nics.Store().over)
     {
@@ -104,33 +124,57 @@ Denylist::Check(PlaneId plane, uint32_t uplink) const
     }
 }
 
+Denial
+Denylist::OfUplink(PlaneId plane, uint32_t uplink) const
+{
+    return {plane, uplink, 0, m_topology.Spec().nics};
+}
+
+bool
+Denylist::IsEmpty() const
+{
+    return m_lists->known.empty();
+}
+
 void
 Denylist::Deny(PlaneId plane, uint32_t uplink)
 {
-    Check(plane, uplink);
-    if (m_denied.insert({plane, uplink}).second) // NICs are told of changes only
-    {
-        Tell(plane, uplink, PathOrder::DENY);
-    }
+    Deny(OfUplink(plane, uplink));
 }
 
 void
 Denylist::Allow(PlaneId plane, uint32_t uplink)
 {
-    Check(plane, uplink);
-    if (m_denied.erase({plane, uplink}) != 0)
+    Allow(OfUplink(plane, uplink));
+}
+
+void
+Denylist::Deny(const Denial& denial)
+{
+    Check(denial);
+    if (m_lists->denied.insert(denial).second) // NICs are told of changes only
     {
-        Tell(plane, uplink, PathOrder::ALLOW);
+        Tell(denial, PathOrder::DENY);
+    }
+}
+
+void
+Denylist::Allow(const Denial& denial)
+{
+    Check(denial);
+    if (m_lists->denied.erase(denial) != 0)
+    {
+        Tell(denial, PathOrder::ALLOW);
     }
 }
 
 /** Has NICs hear of a change after the delay; at time 0 it is configuration [denylist-delay]. */
 void
-Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
+Denylist::Tell(const Denial& denial, PathOrder order)
 {
     if (Simulator::Now().IsZero())
     {
-        Administer(plane, uplink, order);
+        Administer(denial, order);
         return;
     }
     // All have the same delay, so those that are told stand in front.
@@ -138,17 +182,25 @@ Denylist::Tell(PlaneId plane, uint32_t uplink, PathOrder order)
     {
         m_tidings.pop_front();
     }
-    m_tidings.push_back(
-        Simulator::Schedule(m_delay, &Denylist::Administer, this, plane, uplink, order));
+    m_tidings.push_back(Simulator::Schedule(m_delay, &Denylist::Administer, this, denial, order));
+}
+
+/** @return whether an entry that NICs know of denies a path */
+bool
+Denylist::IsKnown(const Way& way, Ev ev) const
+{
+    return std::any_of(m_lists->known.begin(), m_lists->known.end(), [&](const Denial& denial) {
+        return denial.Concerns(way.from, way.to) && denial.Covers(way.route, ev);
+    });
 }
 
 /** Called by ConnectionMaker: queue pairs made later obey what NICs knew by then, and no more. */
 void
-Denylist::Apply(QueuePairAdmin& pair, const CarrierTemplate& route, Instant now) const
+Denylist::Apply(QueuePairAdmin& pair, const Way& way, Instant now) const
 {
-    for (const auto& [plane, uplink] : m_known)
+    for (const Denial& denial : m_lists->known)
     {
-        for (const Ev ev : EvsOver(pair, route, plane, uplink))
+        for (const Ev ev : EvsOver(pair, way, denial))
         {
             pair.Administer(ev, PathOrder::DENY, now);
         }
@@ -160,28 +212,46 @@ Denylist::Apply(QueuePairAdmin& pair, const CarrierTemplate& route, Instant now)
  * NIC hears at the same instant, as the delay stands for a round of the Clustermapper.
  */
 void
-Denylist::Administer(PlaneId plane, uint32_t uplink, PathOrder order)
+Denylist::Administer(const Denial& denial, PathOrder order)
 {
     // First the list: transports of sleeping queue pairs are made below, and Apply reads it.
     if (order == PathOrder::DENY)
     {
-        m_known.insert({plane, uplink});
+        m_lists->known.insert(denial);
     }
     else
     {
-        m_known.erase({plane, uplink});
+        m_lists->known.erase(denial);
     }
     for (SlotIndex slot = 0; slot < m_nics.Store().NextSlot(); ++slot)
     {
         const QueuePairSlot& seat = m_nics.Store().slots[slot];
-        for (const Ev ev : EvsOver(m_nics.Seats().AdminOf(slot), seat.route, plane, uplink))
+        const Way way{seat.nic, seat.peer, seat.route};
+        for (const Ev ev : EvsOver(m_nics.Seats().AdminOf(slot), way, denial))
         {
-            m_nics.Seats().Administer(slot, ev, order);
+            // What another entry denies stays denied.
+            if (order == PathOrder::DENY || !IsKnown(way, ev))
+            {
+                m_nics.Seats().Administer(slot, ev, order);
+            }
         }
     }
-    m_nics.Paths().Administer(plane,
-                              uplink,
-                              order); // for requests and answers of the endpoint service
+    m_nics.Own().paths.Administer(denial, order); // requests and answers of the endpoint service
+}
+
+/** The NICs of a T0 have numbers side by side; in a graph there is no denylist. */
+Denial
+DenialOfLink(const Topology& topology, PlaneId plane, uint32_t t0, uint32_t uplink)
+{
+    const TopologySpec& spec = topology.Spec();
+    const uint32_t first = t0 * spec.nicsPerT0;
+    return {plane, uplink, first, std::min(first + spec.nicsPerT0, spec.nics)};
+}
+
+Denial
+DenialOfPort(uint32_t nic, PlaneId plane)
+{
+    return {plane, Denial::ANY_UPLINK, nic, nic + 1};
 }
 
 } // namespace mrc

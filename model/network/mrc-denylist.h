@@ -15,29 +15,37 @@
 
 #include <cstdint>
 #include <deque>
-#include <set>
-#include <utility>
+#include <memory>
 
 namespace ns3
 {
 namespace mrc
 {
 
+struct Denial;
+class CarrierTemplate;
 class NicTable;
 class QueuePairAdmin;
-class CarrierTemplate;
 
 /**
- * Which T0 uplinks must no queue pair of a network use ([ev-denied]: what a Clustermapper
- * would tell)?
+ * Which paths must queue pairs of a network not use ([ev-denied]: what a Clustermapper tells)?
  *
- * Denies the EVs of every connection that name the uplink, at both ends, and of those made later.
- * Connections within a T0 group use no uplink and keep their EVs. NICs learn of a change a delay
+ * Denies the EVs of every connection concerned, at both ends, and of those made later. An uplink is
+ * denied to all NICs, a link to those at either end of which it is. Connections within a T0 group
+ * use no uplink and keep their EVs of it. NICs learn of a change a delay
  * later; what is denied at time 0 is configuration, which they have from the start.
  */
 class Denylist
 {
   public:
+    /** A connection's way from one end to the other. */
+    struct Way
+    {
+        uint32_t from;                //!< NIC at this end
+        uint32_t to;                  //!< NIC at the other end
+        const CarrierTemplate& route; //!< from here to there
+    };
+
     /**
      * @param topology what uplinks there are
      * @param nics whose queue pairs obey
@@ -63,33 +71,49 @@ class Denylist
      */
     void Allow(PlaneId plane, uint32_t uplink);
 
-    /** @return whether NICs know of no uplink on the list */
-    bool IsEmpty() const
-    {
-        return m_known.empty();
-    }
+    /**
+     * Denies paths to the NICs at one T0 or to one NIC; nothing happens if the entry is there.
+     *
+     * @param denial the entry; a fatal error if there is no such plane, uplink or NIC, and as Deny
+     */
+    void Deny(const Denial& denial);
+
+    /** Takes an entry off the list: what no other entry denies may be used again. */
+    void Allow(const Denial& denial);
+
+    /** @return whether NICs know of no entry on the list */
+    bool IsEmpty() const;
 
     /**
      * A queue pair was made: denies its EVs that are on the list as NICs know it.
      *
      * @param pair the queue pair
-     * @param route where its packets go
+     * @param way its ends, and where its packets go
      * @param now the time
      */
-    void Apply(QueuePairAdmin& pair, const CarrierTemplate& route, Instant now) const;
+    void Apply(QueuePairAdmin& pair, const Way& way, Instant now) const;
 
   private:
-    void Check(PlaneId plane, uint32_t uplink) const;
-    void Tell(PlaneId plane, uint32_t uplink, PathOrder order);
-    void Administer(PlaneId plane, uint32_t uplink, PathOrder order);
+    void Check(const Denial& denial) const;
+    Denial OfUplink(PlaneId plane, uint32_t uplink) const;
+    void Tell(const Denial& denial, PathOrder order);
+    void Administer(const Denial& denial, PathOrder order);
+    bool IsKnown(const Way& way, Ev ev) const;
 
     const Topology& m_topology;
     NicTable& m_nics;
     Time m_delay;
-    std::set<std::pair<PlaneId, uint32_t>> m_denied; //!< the list
-    std::set<std::pair<PlaneId, uint32_t>> m_known;  //!< the list as NICs know it
-    std::deque<EventId> m_tidings;                   //!< what NICs have still to be told
+    struct Lists;
+
+    std::unique_ptr<Lists> m_lists;
+    std::deque<EventId> m_tidings; //!< what NICs have still to be told
 };
+
+/** @return the link between a T0 and the T1 of its uplink, for all NICs of the T0; no graph */
+Denial DenialOfLink(const Topology& topology, PlaneId plane, uint32_t t0, uint32_t uplink);
+
+/** @return the link between a NIC and its T0: the NIC's whole plane */
+Denial DenialOfPort(uint32_t nic, PlaneId plane);
 
 } // namespace mrc
 } // namespace ns3

@@ -181,8 +181,8 @@ TEST(StockPaths, LeavesOutWhatIsDenied)
     const NicPlan plan = FourPaths();
     OwnPaths own(plan);
     StockPaths paths(own, 0, STOCK_BY_PACKET, KeyedDraws(1));
-    own.Administer(1, 2, PathOrder::DENY);
-    own.Administer(1, 3, PathOrder::DENY);
+    own.Administer({1, 2, 0, 8}, PathOrder::DENY);
+    own.Administer({1, 3, 0, 8}, PathOrder::DENY);
     unsigned turns[4] = {};
     for (int i = 0; i < 20; ++i)
     {
@@ -195,10 +195,10 @@ TEST(StockPaths, LeavesOutWhatIsDenied)
         elsewhere.insert(paths.PathOf(1, 5, 0).Uplink());
     }
     EXPECT_EQ(elsewhere.size(), 4); // the other plane has them all
-    own.Administer(1, 0, PathOrder::DENY);
-    own.Administer(1, 1, PathOrder::DENY);
+    own.Administer({1, 0, 0, 8}, PathOrder::DENY);
+    own.Administer({1, 1, 0, 8}, PathOrder::DENY);
     EXPECT_LT(paths.PathOf(1, 5, 1).Uplink(), 4); // all denied: any is better than none
-    own.Administer(1, 1, PathOrder::ALLOW);
+    own.Administer({1, 1, 0, 8}, PathOrder::ALLOW);
     for (int i = 0; i < 8; ++i)
     {
         EXPECT_EQ(paths.PathOf(1, 5, 1).Uplink(), 1);

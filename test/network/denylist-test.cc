@@ -6,6 +6,7 @@
 
 #include "../mrc-test-network.h"
 
+#include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/simulator.h"
@@ -75,6 +76,68 @@ TEST(Denylist, NothingTakesADeniedUplink)
     EXPECT_GT(PacketsOfT1(*network), 50U);
     EXPECT_EQ(later->Counters().pathsRetired + later->Counters().pathsResurrected, 0U);
     Simulator::Destroy();
+}
+
+// Clauses: [ev-denied]
+TEST(Denylist, ALinkIsDeniedToTheNicsOfItsT0Alone)
+{
+    Ptr<Network> network = test::MakeNetwork(test::SmallFabric(6, 2, 2, 2));
+    Denylist& denylist = network->GetDenylist();
+    denylist.Deny(DenialOfLink(network->GetTopology(), 1, 1, 1)); // of NICs 2 and 3
+    const Ptr<Qp> away = network->Connect(3, 5);
+    const Ptr<Qp> there = network->Connect(0, 2);
+    const Ptr<Qp> others = network->Connect(0, 5);
+    const Ptr<Qp> local = network->Connect(2, 3);
+    EXPECT_EQ(CountOf(away, PathState::DENIED), 64);
+    EXPECT_EQ(CountOf(there, PathState::DENIED), 64);
+    EXPECT_EQ(CountOf(others, PathState::DENIED), 0);
+    EXPECT_EQ(CountOf(local, PathState::DENIED), 0);
+    away->Write(1000000);
+    there->Write(1000000);
+    Simulator::Run();
+    EXPECT_EQ(PacketsOfT1(*network), 0U) << "no acknowledgement either";
+    EXPECT_EQ(there->Peer()->Counters().placedBytes, 1000000U);
+
+    // What two entries deny is free when both are gone.
+    denylist.Deny(1, 1);
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(CountOf(others, PathState::DENIED), 64);
+    denylist.Allow(DenialOfLink(network->GetTopology(), 1, 1, 1));
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(CountOf(away, PathState::DENIED), 64);
+    denylist.Allow(1, 1);
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(CountOf(away, PathState::DENIED), 0);
+    EXPECT_EQ(CountOf(others, PathState::DENIED), 0);
+    Simulator::Destroy();
+}
+
+// Clauses: [ev-denied]
+TEST(Denylist, APortIsDeniedToItsNicAndItsPeers)
+{
+    Ptr<Network> network = test::MakeNetwork();
+    Denylist& denylist = network->GetDenylist();
+    denylist.Deny(DenialOfPort(0, 1));
+    const Ptr<Qp> across = network->Connect(5, 0);
+    const Ptr<Qp> local = network->Connect(0, 1);
+    const Ptr<Qp> others = network->Connect(1, 5);
+    EXPECT_EQ(CountOf(across, PathState::DENIED), 128) << "all of a plane";
+    EXPECT_GT(CountOf(local, PathState::DENIED), 0);
+    EXPECT_EQ(CountOf(others, PathState::DENIED), 0);
+    across->Write(1000000);
+    local->Write(1000000);
+    Simulator::Run();
+    EXPECT_EQ(across->Peer()->Counters().placedBytes, 1000000U);
+    EXPECT_EQ(local->Peer()->Counters().placedBytes, 1000000U);
+    const PortIndex port = network->GetTopology().NicPort(0, 1);
+    EXPECT_EQ(network->Engine().fabric.Tally().Counters(port).frames, 0U);
+    const PortIndex down = network->GetTopology().Peer(port);
+    EXPECT_EQ(network->Engine().fabric.Tally().Counters(down).frames, 0U);
+    Simulator::Destroy();
+    EXPECT_DEATH(test::MakeNetwork()->GetDenylist().Deny(DenialOfPort(6, 1)), "expected some NICs");
 }
 
 // Clauses: [denylist-delay]
