@@ -20,7 +20,7 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string matrix, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs,
-        qp, transport;
+        qp, transport, plan;
     ns3::Time sample;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
@@ -78,10 +78,15 @@ ReadOptions(int argc, char* argv[])
         "fail",
         "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@,\n"
         "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; with three\n"
-        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; in front\n"
-        "of the @ may be /silent, /loss=0.1% or /rate=25%",
+        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; several\n"
+        "links with transceiver:PLANE.T0.N@, nic:NIC@; in front of the @ may be /silent,\n"
+        "/loss=0.1%, /rate=25%, /ber=1e-9, /flap=1ms, /repair=1ms, /drain=2ms; or\n"
+        "random:KIND/per-minute=N/repair=TIME@BEGIN..END, random:x15/compress=N@BEGIN..END",
         o.fail);
     cmd.AddValue("faults", "File of such faults, one a line", o.faults);
+    cmd.AddValue("faultPlan",
+                 "Write the faults of --fail and --faults, drawn ones too, to this file",
+                 o.plan);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
     cmd.AddValue("saiCounters",
                  "Write what switches count under SAI's names into that folder too",

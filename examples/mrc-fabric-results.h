@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The files of results of mrc-fabric.
+// What mrc-fabric writes and says.
 
 #ifndef MRC_FABRIC_RESULTS_H
 #define MRC_FABRIC_RESULTS_H
@@ -32,9 +32,12 @@ ClaimResults(const Options& o)
         claim.Add(o.csv + "/sample-ports.csv");
         claim.Add(o.csv + "/sample-qps.csv");
     }
-    if (!o.flowmon.empty())
+    for (const std::string& file : {o.flowmon, o.plan})
     {
-        claim.Add(o.flowmon);
+        if (!file.empty())
+        {
+            claim.Add(file);
+        }
     }
     if (!o.pcap.empty())
     {
@@ -50,6 +53,18 @@ ClaimResults(const Options& o)
         ns3::mrc::OutputFile(o.flowmon).Close();
     }
     claim.Record();
+}
+
+/** Writes the plan of faults, before they happen. */
+inline void
+WritePlan(const Options& o, const std::vector<ns3::mrc::Fault>& faults)
+{
+    if (!o.plan.empty())
+    {
+        ns3::mrc::OutputFile out(o.plan);
+        ns3::mrc::WriteFaultLines(out.Stream(), faults);
+        out.Close();
+    }
 }
 
 /** Writes the EVs of a fabric. */

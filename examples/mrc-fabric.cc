@@ -99,6 +99,7 @@ Run(int argc, char* argv[])
     run.SetLimits(o.limits);
 
     ClaimResults(o);
+    WritePlan(o, faults);
     if (!o.pcap.empty())
     {
         fabric.EnablePcap(o.pcap, captured);

@@ -195,6 +195,57 @@ class LossTestCase : public TestCase
     }
 };
 
+/** Bit errors cost long frames more than short ones, and add up with losses of whole frames. */
+// Clauses: [bit-errors]
+class BitErrorTestCase : public TestCase
+{
+  public:
+    BitErrorTestCase()
+        : TestCase("bit errors take frames by their length")
+    {
+    }
+
+  private:
+    static constexpr uint32_t PHASE = 4000; //!< frames
+
+    /** @return the part of a phase's frames that is lost */
+    static double LostOf(const Service& service, uint16_t payload, double loss, uint32_t* bytes)
+    {
+        ImpairedRig rig(service);
+        for (uint32_t k = 0; k < PHASE; ++k)
+        {
+            rig.Shoot({Instant(1000000 + k * 400000), 0, 1, Ev::Of(0, 0), payload});
+        }
+        rig.Impair(FaultEffect::BITS, 5e-6, 0, 0);
+        if (loss > 0)
+        {
+            rig.Impair(FaultEffect::LOSS, loss, 0, 0);
+        }
+        Simulator::Run();
+        *bytes = rig.fabric.Tally().Counters(rig.link).bytes / PHASE;
+        const double lost = rig.fabric.Tally().DropsAt(rig.link, DropReason::RANDOM_LOSS);
+        Simulator::Destroy();
+        return lost / PHASE;
+    }
+
+    void DoRun() override
+    {
+        for (const Service& service : SERVICES)
+        {
+            for (const auto& [payload, loss] :
+                 std::vector<std::pair<uint16_t, double>>{{4096, 0}, {256, 0}, {256, 0.2}})
+            {
+                uint32_t bytes = 0;
+                const double lost = LostOf(service, payload, loss, &bytes);
+                NS_TEST_EXPECT_MSG_GT(bytes, payload, "with headers");
+                const double expected = 1 - (1 - loss) * std::pow(1 - 5e-6, 8 * bytes);
+                const double bound = 4 * std::sqrt(expected * (1 - expected) / PHASE);
+                NS_TEST_EXPECT_MSG_EQ_TOL(lost, expected, bound, payload << " bytes");
+            }
+        }
+    }
+};
+
 /** The lowest of several rates is in force, and ends by itself. */
 // Clauses: [silent-fault]
 class RateTestCase : public TestCase
@@ -435,6 +486,7 @@ class FaultTestSuite : public TestSuite
     {
         AddTestCase(new SilentTestCase);
         AddTestCase(new LossTestCase);
+        AddTestCase(new BitErrorTestCase);
         AddTestCase(new SwitchOnLinkTestCase);
         AddTestCase(new RateTestCase);
         AddTestCase(new NetworkTestCase);

@@ -19,13 +19,15 @@ enum class FaultEffect : uint8_t
     SILENT, //!< it carries nothing, and looks up at both ends
     LOSS,   //!< it loses frames at random, and looks up
     RATE,   //!< it serves at a part of its rate, and looks up
+    BITS,   //!< it inverts bits at random, which costs the frame; it looks up
 };
 
 /** An effect and how strong it is. */
 struct Impairment
 {
     FaultEffect effect{FaultEffect::DOWN}; //!< what happens to frames
-    double share{1}; //!< of LOSS the probability, of RATE the part that is left: above 0, to 1
+    double share{1}; //!< of LOSS and, for each bit, of BITS the probability; of RATE the part that
+                     //!< is left: above 0, to 1
 };
 
 } // namespace mrc

@@ -12,11 +12,35 @@
 #include "mrc-port-service.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/**
+ * A frame with one wrong bit fails its checksum [bit-errors].
+ *
+ * @return the probability that a frame of this size is lost, in units of 2^-64
+ */
+uint64_t
+OddsOf(const HiddenLoss& loss, uint32_t bytes)
+{
+    if (loss.clean == 0)
+    {
+        return loss.odds;
+    }
+    constexpr double whole = 18446744073709551616.0; // 2^64
+    const double damaged = -std::expm1(loss.clean * 8 * bytes);
+    const double odds = loss.odds + (whole - loss.odds) * damaged;
+    return odds >= whole ? UINT64_MAX : static_cast<uint64_t>(odds);
+}
+
+} // namespace
 
 void
 LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
@@ -81,7 +105,7 @@ LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
 {
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     m_state.hiddenLoss.erase(index);
-    if (loss.silent || loss.odds != 0)
+    if (loss.Any())
     {
         m_state.hiddenLoss.emplace(index, loss);
     }
@@ -113,8 +137,9 @@ LinkFaults::Spares(PortIndex index, FrameIndex frameIndex, Instant now) const
     const HiddenLoss& loss = found->second;
     // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
     const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.Link(index).frames;
+    const uint64_t odds = OddsOf(loss, m_state.pool.At(frameIndex).size);
     // With `<=` the largest odds lose every frame.
-    const bool drawn = loss.odds != 0 && m_state.draws.losses.Bits(name) <= loss.odds;
+    const bool drawn = odds != 0 && m_state.draws.losses.Bits(name) <= odds;
     if (!loss.silent && !drawn)
     {
         return true;

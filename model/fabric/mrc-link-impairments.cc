@@ -74,6 +74,7 @@ LinkImpairments::ApplyLoss(PortIndex port)
     {
         loss.silent |= one->effect == FaultEffect::SILENT;
         survives *= one->effect == FaultEffect::LOSS ? 1 - one->share : 1;
+        loss.clean += one->effect == FaultEffect::BITS ? std::log1p(-one->share) : 0;
     }
     // Losses of several faults are independent: a frame has to survive each.
     loss.odds = survives < 1 ? OddsOf(1 - survives) : 0;

@@ -91,6 +91,13 @@ struct HiddenLoss
 {
     bool silent{false}; //!< all of them
     uint64_t odds{0};   //!< the probability that a frame is lost, in units of 2^-64; 0: none is
+    double clean{0};    //!< logarithm of the probability that a bit stays as it is; 0: all do
+
+    /** @return whether anything is lost */
+    bool Any() const
+    {
+        return silent || odds != 0 || clean != 0;
+    }
 };
 
 } // namespace mrc

@@ -2,19 +2,43 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-fault-parser.h"
+#include "mrc-fault-item-reader.h"
 #include "mrc-fault.h"
 
 #include "ns3/mrc-text-reader.h"
 
 #include <algorithm>
 #include <fstream>
+#include <ostream>
 #include <stdexcept>
 
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/** Appends the faults of one item. Throws FaultError. */
+std::size_t
+AppendItem(FaultParser& parser, const Topology& topology, std::vector<Fault>& faults)
+{
+    const std::size_t begin = parser.At();
+    const FaultItem item = FaultItemReader(parser).Read();
+    try
+    {
+        const std::vector<Fault> more = Expand(item, topology);
+        faults.insert(faults.end(), more.begin(), more.end());
+    }
+    catch (const std::length_error& error)
+    {
+        throw FaultError(begin, error.what());
+    }
+    return parser.At() - begin;
+}
+
+} // namespace
 
 std::vector<Fault>
 ReadFaultList(const std::string& list, const Topology& topology)
@@ -26,15 +50,15 @@ ReadFaultList(const std::string& list, const Topology& topology)
     try
     {
         // A comma has to be followed by an item, so only the empty text has none.
-        while (!list.empty() && (faults.empty() || !parser.IsAtEnd()))
+        while (!list.empty() && (parser.At() == 0 || !parser.IsAtEnd()))
         {
-            if (!faults.empty())
+            if (parser.At() != 0)
             {
                 parser.Expect(",", "and another fault, or the end");
                 begin = list.find(',', begin) + 1; // no item contains a comma
                 ++item;
             }
-            faults.push_back(parser.ReadItem());
+            AppendItem(parser, topology, faults);
         }
     }
     catch (const FaultError& error)
@@ -60,17 +84,17 @@ ReadFaultLines(std::istream& in, const std::string& name, const Topology& topolo
         const auto positionOf = [&item](std::size_t at) {
             return TextPosition{item.at.line, item.at.column + static_cast<uint32_t>(at)};
         };
+        std::size_t length = 0;
         try
         {
             FaultParser parser(item.text, topology);
-            faults.push_back(parser.ReadItem());
+            length = AppendItem(parser, topology, faults);
         }
         catch (const FaultError& error)
         {
             reader.Fail(positionOf(error.at), error.what());
         }
         // The parser stops behind the fault. TextReader takes out comments of whole lines only.
-        const std::size_t length = faults.back().text.size();
         const bool commented = words.size() > 1 && words[1].text[0] == '#';
         if (length != item.text.size() || (words.size() > 1 && !commented))
         {
@@ -90,6 +114,15 @@ ReadFaultFile(const std::string& name, const Topology& topology)
         throw ParseError(name, {}, "cannot open the file; expected a file of faults, one a line");
     }
     return ReadFaultLines(in, name, topology);
+}
+
+void
+WriteFaultLines(std::ostream& out, const std::vector<Fault>& faults)
+{
+    for (const Fault& fault : faults)
+    {
+        out << fault.text << '\n';
+    }
 }
 
 } // namespace mrc

@@ -21,16 +21,22 @@ namespace mrc
 namespace
 {
 
-/** @return the ports of a node and those at the other ends of their links */
+/** @return both directions of all these links */
 std::vector<uint32_t>
-PortsAround(const Topology& topology, uint32_t node)
+WithPeers(const Topology& topology, std::vector<uint32_t> ports)
 {
-    std::vector<uint32_t> ports = PortsOf(topology, node);
     for (size_t i = ports.size(); i-- > 0;) // downwards, so that what is added is not visited
     {
         ports.push_back(topology.Peer(ports[i]));
     }
     return ports;
+}
+
+/** @return the ports of a node and those at the other ends of their links */
+std::vector<uint32_t>
+PortsAround(const Topology& topology, uint32_t node)
+{
+    return WithPeers(topology, PortsOf(topology, node));
 }
 
 /** A port stands for the direction that leaves it, so the two ends are the whole link. */
@@ -89,6 +95,30 @@ IsSwitchOf(const Fault& fault, const NodePlace& place)
 
 } // namespace
 
+std::vector<std::vector<uint32_t>>
+TransceiversOf(const Topology& topology, PlaneId plane, uint32_t t0)
+{
+    constexpr std::size_t links = 4; // of a transceiver [transceiver-links]
+    std::vector<std::vector<uint32_t>> transceivers;
+    for (const PortKind kind : {PortKind::T0_DOWN, PortKind::T0_UP})
+    {
+        std::size_t count = 0;
+        for (const uint32_t port : PortsOf(topology, topology.NodeAt({NodeKind::T0, plane, t0})))
+        {
+            if (topology.PortPlaceOf(port).kind != kind)
+            {
+                continue;
+            }
+            if (count++ % links == 0)
+            {
+                transceivers.emplace_back();
+            }
+            transceivers.back().push_back(port);
+        }
+    }
+    return transceivers;
+}
+
 std::vector<uint32_t>
 PortsOf(const Fault& fault, const Topology& topology)
 {
@@ -119,6 +149,13 @@ PortsOf(const Fault& fault, const Topology& topology)
     case FaultKind::PORT:
         ports = DirectionsOf(fault, topology, topology.NicPort(fault.index, fault.plane));
         break;
+    case FaultKind::TRANSCEIVER:
+        ports =
+            WithPeers(topology, TransceiversOf(topology, fault.plane, fault.index).at(fault.t1));
+        break;
+    case FaultKind::NIC:
+        ports = PortsAround(topology, topology.NodeAt({NodeKind::NIC, 0, fault.index}));
+        break;
     case FaultKind::PLANE:
         ports = PortsOfPlane(topology, fault.plane);
         break;
@@ -140,7 +177,7 @@ OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
         Outage links;
         links.down = ToTime(fault.down);
         links.impairment = fault.impairment;
-        if (links.down < now) // ns-3 cannot schedule it
+        if (links.down < now + ToTime(Instant() + fault.drain.value_or(Span()))) // for ns-3
         {
             throw std::invalid_argument("the fault '" + fault.text + "' lies in the past");
         }

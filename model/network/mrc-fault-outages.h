@@ -31,6 +31,18 @@ struct Outage;
 std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
 
 /**
+ * Which links share a transceiver [transceiver-links]?
+ *
+ * @param topology the fabric
+ * @param plane of the T0
+ * @param t0 its number within the plane
+ * @return for each transceiver of the T0 the ports of the T0 that are its
+ */
+std::vector<std::vector<uint32_t>> TransceiversOf(const Topology& topology,
+                                                  PlaneId plane,
+                                                  uint32_t t0);
+
+/**
  * Which ports are down or impaired when, and what becomes of the packets in them?
  *
  * @param faults what does not work as it should

@@ -4,10 +4,13 @@
 
 #include "mrc-fault-parser.h"
 
+#include "mrc-fault-outages.h"
 #include "mrc-graph-shape.h"
 #include "mrc-node-ports.h"
 
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 namespace ns3
@@ -49,20 +52,23 @@ const Kind KINDS[] = {
     {"upper-link:", FaultKind::UPPER_LINK, FaultDirection::BOTH},
     {"upper-link-up:", FaultKind::UPPER_LINK, FaultDirection::UP},
     {"upper-link-down:", FaultKind::UPPER_LINK, FaultDirection::DOWN},
+    {"transceiver:", FaultKind::TRANSCEIVER, FaultDirection::BOTH},
+    {"nic:", FaultKind::NIC, FaultDirection::BOTH},
 };
 
 struct Effect
 {
     const char* name;
     FaultEffect effect;
-    bool hasShare; //!< a percentage follows
+    char follows; //!< a percentage (%), a rate (e) or nothing (0)
 };
 
 const Effect EFFECTS[] = {
-    {"down", FaultEffect::DOWN, false},
-    {"silent", FaultEffect::SILENT, false},
-    {"loss=", FaultEffect::LOSS, true},
-    {"rate=", FaultEffect::RATE, true},
+    {"down", FaultEffect::DOWN, 0},
+    {"silent", FaultEffect::SILENT, 0},
+    {"loss=", FaultEffect::LOSS, '%'},
+    {"rate=", FaultEffect::RATE, '%'},
+    {"ber=", FaultEffect::BITS, 'e'},
 };
 
 /** The latest instant that is not Instant::Never(). */
@@ -84,32 +90,30 @@ FaultParser::FaultParser(const std::string& text, const Topology& topology)
 }
 
 Fault
-FaultParser::ReadItem()
-{
-    const std::size_t begin = m_at;
-    Fault fault = ReadWhere();
-    ReadEffect(fault);
-    fault.down = ReadTime();
-    if (Skip(".."))
-    {
-        const std::size_t at = m_at;
-        fault.up = ReadTime();
-        if (*fault.up <= fault.down)
-        {
-            throw FaultError(at, "the fault ends before it begins; expected a later time");
-        }
-    }
-    fault.text = TextFrom(begin); // reports repeat the user's own words
-    return fault;
-}
-
-Fault
 FaultParser::ReadWhere()
 {
     Fault fault;
     ReadKind(fault);
     ReadPlace(fault);
     return fault;
+}
+
+FaultKind
+FaultParser::ReadKindName()
+{
+    for (const Kind& kind : KINDS)
+    {
+        const std::string word(kind.name, std::strlen(kind.name) - 1); // without the colon
+        const std::size_t end = m_at + word.size();
+        const bool ends = end < m_text.size() && (m_text[end] == '/' || m_text[end] == '@');
+        if (kind.direction == FaultDirection::BOTH && ends && Skip(word))
+        {
+            return kind.kind;
+        }
+    }
+    throw FaultError(m_at,
+                     "expected 'x15', or a kind of places: 'link', 't0', 't1', 'port', 'plane', "
+                     "'nic' or 'transceiver'; with three tiers 't2' or 'upper-link'");
 }
 
 void
@@ -125,8 +129,9 @@ FaultParser::ReadKind(Fault& fault)
         }
     }
     throw FaultError(m_at,
-                     "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
-                     "'link-up:', 'link-down:', 'port-up:' or 'port-down:'; with three tiers "
+                     "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', 'transceiver:', "
+                     "'random:', or one direction: 'link-up:', 'link-down:', 'port-up:' or "
+                     "'port-down:'; with three tiers "
                      "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'");
 }
 
@@ -135,6 +140,11 @@ void
 FaultParser::ReadPlace(Fault& fault)
 {
     const TopologySpec& spec = m_topology.Spec();
+    if (fault.kind == FaultKind::NIC)
+    {
+        fault.index = ReadNumber("NIC", spec.nics);
+        return;
+    }
     // A port is named by its NIC first; all else has the plane in front, as the names of nodes do.
     if (fault.kind == FaultKind::PORT)
     {
@@ -163,8 +173,15 @@ FaultParser::ReadPlace(Fault& fault)
         break;
     case FaultKind::T0:
     case FaultKind::LINK:
+    case FaultKind::TRANSCEIVER:
         Expect(".", "and a T0");
         fault.index = ReadNumber("T0", Switches(NodeKind::T0, fault.plane));
+        if (fault.kind == FaultKind::TRANSCEIVER)
+        {
+            Expect(".", "and a transceiver of the T0");
+            fault.t1 = ReadNumber("transceiver of the T0",
+                                  TransceiversOf(m_topology, fault.plane, fault.index).size());
+        }
         if (fault.kind == FaultKind::LINK)
         {
             Expect(".", "and a T1");
@@ -206,29 +223,36 @@ FaultParser::LinksOf(PortKind kind, const Fault& fault) const
     return links;
 }
 
-/** Reads `/EFFECT@` or `@`. */
-void
-FaultParser::ReadEffect(Fault& fault)
+bool
+FaultParser::ReadEffect(Impairment& impairment)
 {
-    if (!Skip("/"))
-    {
-        Expect("@", "and a time, or '/' and an effect");
-        return;
-    }
     for (const Effect& effect : EFFECTS)
     {
         if (Skip(effect.name))
         {
-            fault.impairment.effect = effect.effect;
-            fault.impairment.share = effect.hasShare ? ReadShare() : 1;
-            Expect("@", "and a time");
-            return;
+            impairment.effect = effect.effect;
+            impairment.share = effect.follows == '%'   ? ReadShare()
+                               : effect.follows == 'e' ? ReadRate()
+                                                       : 1;
+            return true;
         }
     }
-    throw FaultError(m_at, "expected 'down', 'silent', 'loss=' or 'rate='");
+    return false;
 }
 
-/** Reads a percentage. @return it as a part of 1, above 0 */
+/** Reads the rate of bit errors. */
+double
+FaultParser::ReadRate()
+{
+    const std::size_t begin = m_at;
+    const double rate = ReadDecimal();
+    if (!(rate > 0) || rate > 0.5)
+    {
+        throw FaultError(begin, "expected a part of all bits above 0 and up to 0.5, such as 1e-9");
+    }
+    return rate;
+}
+
 double
 FaultParser::ReadShare()
 {
@@ -247,6 +271,18 @@ FaultParser::ReadDecimal()
     std::string digits;
     const unsigned fraction = ReadDigits(digits);
     digits.insert(digits.size() - fraction, ".");
+    const bool isScaled =
+        m_text.compare(m_at, 2, "e-") == 0 && m_at + 2 < m_text.size() && IsDigit(m_text[m_at + 2]);
+    if (isScaled)
+    {
+        m_at += 2;
+        std::string exponent;
+        for (; m_at < m_text.size() && IsDigit(m_text[m_at]); ++m_at)
+        {
+            exponent += m_text[m_at];
+        }
+        digits += "e-" + exponent;
+    }
     // Without any digit the text is a point alone, for which strtod returns 0.
     return std::strtod(digits.c_str(), nullptr);
 }

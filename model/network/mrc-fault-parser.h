@@ -44,16 +44,31 @@ class FaultParser
      */
     FaultParser(const std::string& text, const Topology& topology);
 
-    /** @return the next fault */
-    Fault ReadItem();
-
     /** @return a place without effect and times: `link:0.1.7` */
     Fault ReadWhere();
+
+    /**
+     * Reads the name of a kind of places, without any place: `link`, `t0`.
+     *
+     * @return the kind
+     */
+    FaultKind ReadKindName();
+
+    /**
+     * Reads an effect, if one stands here: `loss=1%`.
+     *
+     * @param impairment the effect
+     * @return whether there was one
+     */
+    bool ReadEffect(Impairment& impairment);
+
+    /** @return the next percentage as a part of 1, above 0 */
+    double ReadShare();
 
     /** @return the next time, whole picoseconds */
     Instant ReadTime();
 
-    /** @return the next decimal number; 0 if there is none */
+    /** @return the next decimal number, maybe with an exponent as in 1e-9; 0 if there is none */
     double ReadDecimal();
 
     /**
@@ -98,8 +113,7 @@ class FaultParser
     void ReadPlace(Fault& fault);
     uint32_t Switches(NodeKind kind, PlaneId plane) const;
     uint32_t LinksOf(PortKind kind, const Fault& fault) const;
-    void ReadEffect(Fault& fault);
-    double ReadShare();
+    double ReadRate();
     uint32_t ReadNumber(const char* what, uint32_t count);
     unsigned ReadDigits(std::string& digits);
     void Append(uint64_t& value, unsigned digit, std::size_t at) const;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <istream>
 #include <optional>
 #include <string>
@@ -26,13 +27,15 @@ class Topology;
 /** Where a fault is. */
 enum class FaultKind : uint8_t
 {
-    LINK,       //!< the link between a T0 and a T1
-    T0,         //!< a T0 with all its links
-    T1,         //!< a T1 with all its links
-    PORT,       //!< the link between a NIC and its T0
-    PLANE,      //!< all switches of a plane with all their links
-    T2,         //!< a T2 with all its links
-    UPPER_LINK, //!< the link between a T1 and a T2
+    LINK,        //!< the link between a T0 and a T1
+    T0,          //!< a T0 with all its links
+    T1,          //!< a T1 with all its links
+    PORT,        //!< the link between a NIC and its T0
+    PLANE,       //!< all switches of a plane with all their links
+    T2,          //!< a T2 with all its links
+    UPPER_LINK,  //!< the link between a T1 and a T2
+    TRANSCEIVER, //!< the links of a transceiver of a T0 [transceiver-links]
+    NIC,         //!< all links of a NIC, which share its transceiver [transceiver-links]
 };
 
 /** Which directions of a link a fault is in; up is away from the NICs. */
@@ -51,11 +54,13 @@ struct Fault
     PlaneId plane{0};                               //!< where that is
     uint32_t index{0};       //!< number of the switch or NIC, of a link's lower end; 0 for a plane
     uint32_t t1{0};          //!< of a link: which uplink of its lower end, the T1 of its pod that a
-                             //!< T0's leads to; 0 for other kinds
+                             //!< T0's leads to; which transceiver of a T0; 0 for other kinds
     Impairment impairment{}; //!< what it does
     Instant down;            //!< when it begins
     std::optional<Instant> up; //!< when it ends, later than down; never if empty
-    std::string text{};        //!< as it was written
+    std::string text{};        //!< as it was written, or would be if it was drawn
+    std::optional<Span>
+        drain; //!< how long before `down` senders are told to leave it; empty: never
 };
 
 /**
@@ -112,6 +117,14 @@ std::string DescribeFault(const Fault& fault, const Topology& topology);
 
 /** @return the faults as ReadFaultList takes them, `none` if there are none */
 std::string TextOf(const std::vector<Fault>& faults);
+
+/**
+ * Writes faults as ReadFaultLines takes them: a plan that was drawn can be run again.
+ *
+ * @param out where to
+ * @param faults one a line
+ */
+void WriteFaultLines(std::ostream& out, const std::vector<Fault>& faults);
 
 /** @return how many directed links these faults hit; one that several hit counts once */
 std::size_t CountLinks(const std::vector<Fault>& faults, const Topology& topology);

@@ -172,7 +172,9 @@ LinkLines::LinkLines(const Topology& topology)
         }
         for (const uint32_t port : PortsNamed(topology, rule))
         {
-            const LinkLine& common = m_ofPlane[rule.place.plane][TierOf(topology, port)];
+            // of the port's own plane: a NIC has links in all
+            const PlaneId plane = topology.PortPlaceOf(port).plane;
+            const LinkLine& common = m_ofPlane[plane][TierOf(topology, port)];
             Apply(topology, rule, m_own.emplace(port, common).first->second);
         }
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-drain.h"
 #include "mrc-fault-outages.h"
 #include "mrc-fault.h"
 #include "mrc-network-parts.h"
@@ -139,11 +140,16 @@ void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
+    CheckDrains(faults, m_parts->topology);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
     for (const Outage& outage : OutagesOf(faults, m_parts->topology, Simulator::Now()))
     {
         NS_LOG_INFO("outage of " << outage.ports.size() << " ports from " << outage.down << " on");
         m_parts->faults.Schedule(outage);
+    }
+    for (const Fault& fault : faults)
+    {
+        ScheduleDrain(m_parts->denylist, m_parts->calendar, fault, m_parts->topology);
     }
 }
 

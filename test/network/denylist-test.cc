@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -138,6 +140,38 @@ TEST(Denylist, APortIsDeniedToItsNicAndItsPeers)
     EXPECT_EQ(network->Engine().fabric.Tally().Counters(down).frames, 0U);
     Simulator::Destroy();
     EXPECT_DEATH(test::MakeNetwork()->GetDenylist().Deny(DenialOfPort(6, 1)), "expected some NICs");
+}
+
+/** @return packets that a long Write loses while a T1 is taken away, and sent since it was gone */
+std::pair<uint64_t, uint64_t>
+LossesOfMaintenance(const std::string& fault)
+{
+    Ptr<Network> network = test::MakeNetwork();
+    network->ScheduleFaults(fault);
+    const Ptr<Qp> qp = network->Connect(0, 5);
+    qp->Write(1000000000);
+    Simulator::Stop(MilliSeconds(6));
+    Simulator::Run();
+    const uint64_t drops = network->Engine().fabric.Tally().Drops(DropReason::SWITCH_DOWN) +
+                           network->Engine().fabric.Tally().Drops(DropReason::LINK_DOWN);
+    const uint64_t during = PacketsOfT1(*network);
+    Simulator::Stop(MilliSeconds(4)); // the fault ends at 7 ms, NICs hear at 8 ms
+    Simulator::Run();
+    EXPECT_GT(PacketsOfT1(*network), during + 100) << "it is used again";
+    Simulator::Destroy();
+    return {drops, during};
+}
+
+// Clauses: [drained-maintenance]
+TEST(Denylist, AFaultThatIsDrainedCostsNothing)
+{
+    EXPECT_GT(LossesOfMaintenance("t1:1.1@5ms..7ms").first, 0U);
+    EXPECT_EQ(LossesOfMaintenance("t1:1.1/drain=2ms@5ms..7ms").first, 0U);
+    EXPECT_GT(LossesOfMaintenance("t1:1.1/drain=900us@5ms..7ms").first, 0U)
+        << "before NICs hear of the drain";
+    // Drained for less of the time, the T1 has carried more.
+    EXPECT_GT(LossesOfMaintenance("t1:1.1/drain=1.5ms@5ms..7ms").second,
+              LossesOfMaintenance("t1:1.1/drain=3ms@5ms..7ms").second);
 }
 
 // Clauses: [denylist-delay]

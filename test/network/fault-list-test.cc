@@ -184,10 +184,13 @@ struct ErrorCase
     std::string error;
 };
 
-const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', or one direction: "
-                          "'link-up:', 'link-down:', 'port-up:' or 'port-down:'; with three tiers "
+const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', "
+                          "'transceiver:', 'random:', or one direction: 'link-up:', 'link-down:', "
+                          "'port-up:' or 'port-down:'; with three tiers "
                           "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'";
-const std::string EFFECTS = "expected 'down', 'silent', 'loss=' or 'rate='";
+const std::string EFFECTS =
+    "expected one effect, 'down', 'silent', 'loss=', 'rate=' or 'ber=', or 'flap=', 'duty=', "
+    "'jitter=', 'drain=' or 'repair='";
 const std::string PART = "expected a part above 0 % and up to 100 %, such as 0.1%";
 const std::string BEGIN = "expected '@' and a time, or '/' and an effect";
 
@@ -247,7 +250,9 @@ TEST(FaultListTest, Errors)
         {"plane:2@1ms", "item 1 'plane:2@1ms', character 7: expected a plane, 0 .. 1"},
         {"t0:0.0/@1ms", "item 1 't0:0.0/@1ms', character 8: " + EFFECTS},
         {"t0:0.0/mute@1ms", "item 1 't0:0.0/mute@1ms', character 8: " + EFFECTS},
-        {"t0:0.0/silent1ms", "item 1 't0:0.0/silent1ms', character 14: expected '@' and a time"},
+        {"t0:0.0/silent1ms",
+         "item 1 't0:0.0/silent1ms', character 14: expected '@' and a time, or '/' and "
+         "one word more"},
         {"t0:0.0/loss=@1ms", "item 1 't0:0.0/loss=@1ms', character 13: " + PART},
         {"t0:0.0/loss=0%@1ms", "item 1 't0:0.0/loss=0%@1ms', character 13: " + PART},
         {"t0:0.0/loss=1@1ms", "item 1 't0:0.0/loss=1@1ms', character 13: " + PART},

@@ -11,6 +11,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-ideal.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
@@ -347,6 +348,10 @@ FaultyRun(bool inBytes)
     helper.SetFabricAttribute("WireMode", BooleanValue(inBytes));
     helper.SetTopology(ParseDot(THICK));
     const Ptr<Network> network = helper.Install();
+    const std::string drained =
+        ThrownText([&] { network->ScheduleFaults("t1:0.1/drain=1us@20us"); });
+    EXPECT_NE(drained.find("is a graph, which has no denylist; expected no 'drain='"),
+              std::string::npos);
     network->ScheduleFaults("t1:0.1@20us,link:0.0.0@10us..60us"); // y for good, the first to x
     std::vector<Ptr<Qp>> qps{network->Connect(0, 2), network->Connect(3, 1)};
     for (const Ptr<Qp>& qp : qps)

@@ -7,6 +7,7 @@
 #include "../mrc-thrown-text.h"
 #include "ruled-fabric.h"
 
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
@@ -48,6 +49,22 @@ TEST(LinkRules, SaySomethingOfALinkOrAPlane)
     EXPECT_EQ(LineOf(topology, up).rate, 100000000000U);
     EXPECT_EQ(LineOf(topology, topology.NicPort(2, 0)).rate, 250000000U);
     EXPECT_EQ(LineOf(topology, topology.NicPort(2, 0)).delay, Nanos(20)) << "as the tier's";
+}
+
+// Clauses: [link-rules] [transceiver-links]
+TEST(LinkRules, OfATransceiverHoldForItsLinksInTheirPlanes)
+{
+    const Topology topology(
+        Ruled("nic:2/delay=5us,plane:1/rate=40Gbps,transceiver:1.0.0/jitter=1ns"));
+    for (const PlaneId plane : {0, 1})
+    {
+        const uint32_t port = topology.NicPort(2, plane);
+        EXPECT_EQ(LineOf(topology, port).delay, Micros(5));
+        EXPECT_EQ(LineOf(topology, topology.Peer(port)).rate,
+                  plane == 0 ? 100000000000U : 40000000000U);
+        EXPECT_EQ(LineOf(topology, topology.NicPort(0, plane)).jitter, Span(plane == 0 ? 0 : 1000));
+    }
+    EXPECT_EQ(LineOf(topology, topology.NicPort(1, 0)).delay, Nanos(20));
 }
 
 // Clauses: [link-rules]

@@ -1,0 +1,313 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fault-item-reader.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** One row of a mix of faults. */
+struct MixRow
+{
+    FaultKind kind;
+    double gap;    //!< seconds from one to the next, the mean of the whole fabric
+    double repair; //!< seconds until it is over, the mean
+};
+
+constexpr double DAYS_54 = 54 * 86400.0; // of arXiv 2407.21783, table 5
+
+// [fault-mix-x15] has the source of each number.
+const MixRow X15[] = {
+    {FaultKind::LINK, 60 / 4.2, 20},
+    {FaultKind::TRANSCEIVER, DAYS_54 * 3 / 35, 3600},
+    {FaultKind::T0, DAYS_54 * 3 / 35, 3600},
+    {FaultKind::T1, DAYS_54 * 3 / 35, 3600},
+    {FaultKind::NIC, DAYS_54 / 7, 3600},
+};
+
+constexpr double PS_PER_S = 1e12;
+
+/** @return this many picoseconds, at least one */
+Span
+SpanOf(double ps)
+{
+    return Span(static_cast<int64_t>(std::max(ps, 1.0)));
+}
+
+} // namespace
+
+FaultItem
+FaultItemReader::Read()
+{
+    const std::size_t begin = m_words.At();
+    if (m_words.Skip("random:"))
+    {
+        ReadRandom();
+    }
+    else
+    {
+        m_item.fault = m_words.ReadWhere();
+        m_item.where = m_words.TextFrom(begin);
+        if (!m_words.Skip("/"))
+        {
+            m_words.Expect("@", "and a time, or '/' and an effect");
+        }
+        else
+        {
+            ReadOptions();
+        }
+    }
+    ReadTimes();
+    Check(begin);
+    m_item.fault.text = m_words.TextFrom(begin); // reports repeat the user's own words
+    return m_item;
+}
+
+/** Reads what stands behind `random:`, up to the `@`. */
+void
+FaultItemReader::ReadRandom()
+{
+    if (m_words.Skip("x15"))
+    {
+        for (const MixRow& row : X15)
+        {
+            m_item.random.push_back(
+                {row.kind,
+                 SpanOf(row.gap * PS_PER_S),
+                 {RepairTime::Law::EXPONENTIAL, SpanOf(row.repair * PS_PER_S)}});
+        }
+    }
+    else
+    {
+        m_item.random.push_back({m_words.ReadKindName(), {}, {}});
+    }
+    if (!m_words.Skip("/"))
+    {
+        m_words.Expect("@", "and a time, or '/' and a rate, a repair time or an effect");
+        return;
+    }
+    ReadOptions();
+}
+
+/** Reads words with `/` between them, up to the `@`. */
+void
+FaultItemReader::ReadOptions()
+{
+    do
+    {
+        if (!(m_item.random.empty() ? ReadFlapOption() : ReadRandomOption()))
+        {
+            ReadEffect();
+        }
+    } while (m_words.Skip("/"));
+    m_words.Expect("@", "and a time, or '/' and one word more");
+}
+
+/** Reads one word of a fault that has a place. @return whether there was one */
+bool
+FaultItemReader::ReadFlapOption()
+{
+    const std::size_t begin = m_words.At();
+    if (m_words.Skip("flap="))
+    {
+        Flap().period = ReadSpan();
+        return true;
+    }
+    if (m_words.Skip("duty="))
+    {
+        Flap().duty = m_words.ReadShare();
+        if (Flap().duty >= 1)
+        {
+            throw FaultError(begin, "expected a duty below 100%: the part of a period that is bad");
+        }
+        return true;
+    }
+    if (m_words.Skip("jitter="))
+    {
+        Flap().jitter = m_words.ReadShare();
+        return true;
+    }
+    if (m_words.Skip("drain="))
+    {
+        m_item.fault.drain = ReadSpan();
+        CheckDrain(begin);
+        return true;
+    }
+    if (m_words.Skip("repair="))
+    {
+        m_item.repair = ReadRepair();
+        return true;
+    }
+    return false;
+}
+
+/** Reads one word of faults that come at random. @return whether there was one */
+bool
+FaultItemReader::ReadRandomOption()
+{
+    const std::size_t begin = m_words.At();
+    if (m_words.Skip("compress="))
+    {
+        m_item.compress = m_words.ReadDecimal();
+        if (!(m_item.compress >= 1))
+        {
+            throw FaultError(begin,
+                             "expected a factor of 1 or more: simulated times are as much "
+                             "shorter than real ones");
+        }
+        return true;
+    }
+    RandomPattern& pattern = m_item.random.front();
+    const bool isMix = m_item.random.size() > 1;
+    if (!isMix && m_words.Skip("per-minute="))
+    {
+        const double rate = m_words.ReadDecimal();
+        if (!(rate >= 1e-6) || rate > 6e10)
+        {
+            throw FaultError(begin, "expected faults a minute, in the whole fabric, such as 4.2");
+        }
+        pattern.gap = SpanOf(60 * PS_PER_S / rate);
+        return true;
+    }
+    if (!isMix && m_words.Skip("repair="))
+    {
+        pattern.repair = ReadRepair();
+        return true;
+    }
+    return false;
+}
+
+void
+FaultItemReader::ReadEffect()
+{
+    const std::size_t begin = m_words.At();
+    if (!m_item.effect.empty() || !m_words.ReadEffect(m_item.fault.impairment))
+    {
+        throw FaultError(begin,
+                         m_item.random.empty()
+                             ? "expected one effect, 'down', 'silent', 'loss=', 'rate=' or 'ber=', "
+                               "or 'flap=', 'duty=', 'jitter=', 'drain=' or 'repair='"
+                             : "expected 'per-minute=', 'repair=', 'compress=' or one effect: "
+                               "'down', 'silent', 'loss=', 'rate=' or 'ber='");
+    }
+    m_item.effect = "/" + m_words.TextFrom(begin);
+}
+
+void
+FaultItemReader::ReadTimes()
+{
+    m_item.fault.down = m_words.ReadTime();
+    if (m_words.Skip(".."))
+    {
+        const std::size_t at = m_words.At();
+        m_item.fault.up = m_words.ReadTime();
+        if (*m_item.fault.up <= m_item.fault.down)
+        {
+            throw FaultError(at, "the fault ends before it begins; expected a later time");
+        }
+    }
+}
+
+/** Refuses words that contradict each other. */
+void
+FaultItemReader::Check(std::size_t begin) const
+{
+    const bool ends = m_item.fault.up.has_value();
+    if (m_item.flap && m_item.flap->period == Span())
+    {
+        throw FaultError(begin, "expected 'flap=' and a period with 'duty=' and 'jitter='");
+    }
+    if (m_item.flap && (!ends || m_item.repair || m_item.fault.drain))
+    {
+        throw FaultError(begin,
+                         "expected '..' and an end of a fault that flaps, and neither 'repair=' "
+                         "nor 'drain='");
+    }
+    if (m_item.repair && ends)
+    {
+        throw FaultError(begin, "expected either 'repair=' or '..' and an end");
+    }
+    if (m_item.fault.drain && m_item.fault.down - Instant() < *m_item.fault.drain)
+    {
+        throw FaultError(begin, "the fault is drained before 0; expected a later fault, or less");
+    }
+    if (!m_item.random.empty() && !ends)
+    {
+        throw FaultError(begin, "expected '..' and an end: random faults begin until then");
+    }
+    if (!m_item.random.empty() &&
+        (m_item.random.front().gap == Span() || m_item.random.front().repair.first == Span()))
+    {
+        throw FaultError(begin, "expected 'per-minute=' and 'repair=' of random faults");
+    }
+}
+
+/** No entry of a denylist names a T2, and a NIC without ports has nothing left to send on. */
+void
+FaultItemReader::CheckDrain(std::size_t begin) const
+{
+    const FaultKind kind = m_item.fault.kind;
+    if (kind == FaultKind::T2 || kind == FaultKind::UPPER_LINK || kind == FaultKind::NIC)
+    {
+        throw FaultError(begin,
+                         "expected 'drain=' with a 't0:', 't1:', 'link:', 'port:', "
+                         "'transceiver:' or 'plane:' only");
+    }
+}
+
+/** Reads `1s`, `fixed:1s` or `uniform:1s:2s`. */
+RepairTime
+FaultItemReader::ReadRepair()
+{
+    if (m_words.Skip("fixed:"))
+    {
+        return {RepairTime::Law::FIXED, ReadSpan(), {}};
+    }
+    if (!m_words.Skip("uniform:"))
+    {
+        return {RepairTime::Law::EXPONENTIAL, ReadSpan(), {}};
+    }
+    const Span least = ReadSpan();
+    m_words.Expect(":", "and the longest repair time");
+    const std::size_t at = m_words.At();
+    const Span most = ReadSpan();
+    if (most <= least)
+    {
+        throw FaultError(at, "expected a repair time above the shortest one");
+    }
+    return {RepairTime::Law::UNIFORM, least, most};
+}
+
+Span
+FaultItemReader::ReadSpan()
+{
+    const std::size_t begin = m_words.At();
+    const Span span = m_words.ReadTime() - Instant();
+    if (span <= Span())
+    {
+        throw FaultError(begin, "expected a time above 0");
+    }
+    return span;
+}
+
+FlapPattern&
+FaultItemReader::Flap()
+{
+    if (!m_item.flap)
+    {
+        m_item.flap.emplace();
+    }
+    return *m_item.flap;
+}
+
+} // namespace mrc
+} // namespace ns3
