@@ -35,7 +35,13 @@ CONTROLLER = (
     (r"goodput +([\d.]+)", 370, 390),
 )
 
+# One link of each kind and plane: all are named, and no other.
+CLUSTERMAPPER = tuple(
+    (rf"{fault} +{link} +2 +([\d.]+)", named, named) for fault, named in (("none", 0), ("silent", 100), ("loss=3%", 100)) for link in ("port", "link")
+) + ((r"silent +link +2 +100.0 +([\d.]+)", 0, 0), (r"loss=10% +link +2 +100.0 +0.0 +([\d.]+)", 0.3, 4))
+
 EXPECTED = {
+    "mrc-clustermapper --seeds=1 --stride=8": CLUSTERMAPPER,
     "mrc-first": FIRST,
     "mrc-first.py": FIRST,
     "mrc-stock-traffic": (

@@ -21,7 +21,7 @@ struct Options
     std::string words; //!< the command line itself
     std::string matrix, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs,
         qp, transport, plan;
-    ns3::Time sample;
+    ns3::Time sample, clustermapper;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
     ns3::mrc::RunLimits limits;
@@ -87,6 +87,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("faultPlan",
                  "Write the faults of --fail and --faults, drawn ones too, to this file",
                  o.plan);
+    cmd.AddValue("clustermapper",
+                 "Probe all links, a round each time so much simulated time has passed, and deny\n"
+                 "those that lose packets; 0: do not",
+                 o.clustermapper);
     cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
     cmd.AddValue("saiCounters",
                  "Write what switches count under SAI's names into that folder too",

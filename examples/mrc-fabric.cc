@@ -118,6 +118,7 @@ Run(int argc, char* argv[])
     {
         ShowRun(run, faults, *network);
     }
+    const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor);
     if (sampler)

@@ -4,6 +4,7 @@
 # The examples that stay runnable, for ns-3's test.py and for .ci/run:
 # (name with arguments, run it, run it under valgrind).
 cpp_examples = [
+    ("mrc-clustermapper --seeds=1 --stride=8", "True", "False"),
     ("mrc-first", "True", "True"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     (

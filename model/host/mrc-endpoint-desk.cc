@@ -17,6 +17,14 @@ EndpointDesk::Receive(NicState& nic, const Datagram& datagram, Instant now)
     const uint32_t number = m_store.NumberOf(nic);
     if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
     {
+        if (datagram.source == number)
+        {
+            if (m_listener != nullptr)
+            {
+                m_listener->LoopArrived(number, static_cast<uint16_t>(datagram.bth.psn.Value()));
+            }
+            return true;
+        }
         const Datagram request = datagram;
         Datagram answer = AnswerEndpointRequest(request, nic.up, m_store.plan.dscp.control);
         if (request.erth.anyUplinkBack)
@@ -36,6 +44,20 @@ EndpointDesk::Receive(NicState& nic, const Datagram& datagram, Instant now)
         return true;
     }
     return false; // the answer that a queue pair waits for
+}
+
+bool
+EndpointDesk::SendLoop(uint32_t number, const CarrierTemplate& route, Ev ev, uint16_t id)
+{
+    NicState& nic = m_store.Nic(number);
+    if (((nic.up >> ev.Plane()) & 1) == 0)
+    {
+        return false;
+    }
+    const Instant now = m_store.Now();
+    const EndpointRoute ends{number, number, ev, m_store.plan.dscp.control};
+    m_pump.SendOwnOver(nic, MakeEvProbe(ends, id, now), route, now);
+    return true;
 }
 
 } // namespace mrc

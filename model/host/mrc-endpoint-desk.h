@@ -17,6 +17,21 @@ namespace ns3
 namespace mrc
 {
 
+/** Hears of packets that a NIC sent to itself over the fabric, when they have come round. */
+class LoopListener
+{
+  public:
+    virtual ~LoopListener() = default;
+
+    /**
+     * A packet of EndpointDesk::SendLoop is back.
+     *
+     * @param nic the NIC
+     * @param id what SendLoop was told
+     */
+    virtual void LoopArrived(uint32_t nic, uint16_t id) = 0;
+};
+
 /** What does a NIC answer to a packet for queue pair 2 [endpoint-format]? */
 class EndpointDesk
 {
@@ -37,11 +52,29 @@ class EndpointDesk
      */
     bool Receive(NicState& nic, const Datagram& datagram, Instant now);
 
+    /** @param listener hears of loops that have come round; null: nobody */
+    void SetLoopListener(LoopListener* listener)
+    {
+        m_listener = listener;
+    }
+
+    /**
+     * Has a NIC send an EV probe to itself, in the control class [loop-probes].
+     *
+     * @param nic the NIC; nothing is sent over a port that it believes to be down
+     * @param route the way out and back
+     * @param ev the path; its plane is the port
+     * @param id comes back with the packet
+     * @return whether it was sent
+     */
+    bool SendLoop(uint32_t nic, const CarrierTemplate& route, Ev ev, uint16_t id);
+
   private:
     NicStore& m_store;
     NicPump& m_pump;
     NicPorts& m_ports;
     const OwnPaths& m_paths;
+    LoopListener* m_listener{nullptr};
 };
 
 } // namespace mrc

@@ -262,13 +262,23 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
 void
 NicPump::SendOwn(NicState& nic, const Datagram& datagram, Instant now)
 {
+    const uint32_t number = m_store.NumberOf(nic);
+    SendOwnOver(nic, datagram, m_store.plan.route(number, datagram.destination), now);
+}
+
+void
+NicPump::SendOwnOver(NicState& nic,
+                     const Datagram& datagram,
+                     const CarrierTemplate& route,
+                     Instant now)
+{
     const FrameIndex frame = m_store.fabric.Pool().Allocate();
     m_store.fabric.Pool().DatagramAt(frame) = datagram;
     // Send asks for NIC, peer and route only, so a slot without a queue pair will do.
     QueuePairSlot way;
     way.nic = m_store.NumberOf(nic);
     way.peer = datagram.destination;
-    way.route = m_store.plan.route(way.nic, way.peer);
+    way.route = route;
     Send(nic, way, frame, now);
 }
 

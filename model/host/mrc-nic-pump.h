@@ -77,6 +77,12 @@ class NicPump
     /** Sends a packet that is the NIC's own: no queue pair's. */
     void SendOwn(NicState& nic, const Datagram& datagram, Instant now);
 
+    /** As SendOwn, over this route instead of that to the destination. */
+    void SendOwnOver(NicState& nic,
+                     const Datagram& datagram,
+                     const CarrierTemplate& route,
+                     Instant now);
+
   private:
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;

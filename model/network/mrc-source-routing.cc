@@ -167,6 +167,16 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
         {from, to, downlink, pod * t1s, other * t1s, t1s, spec.t1Uplinks});
 }
 
+CarrierTemplate
+SourceRouting::LoopFor(uint32_t nic) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const uint32_t t0 = m_topology.Tiers().T0Of(nic);
+    const uint32_t downlink = nic % spec.nicsPerT0;
+    return CarrierTemplate::Across(m_block, t0, t0, downlink, spec.T0Uplinks())
+        .WithFirstT1(m_topology.Tiers().PodOf(t0) * spec.t1Count);
+}
+
 /** Of links side by side each has a route; without SRv6 the first one only, as all have one uSID.
  */
 std::vector<UsidRoute>

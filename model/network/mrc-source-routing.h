@@ -104,6 +104,12 @@ class SourceRouting
     CarrierTemplate TemplateFor(uint32_t source, uint32_t destination) const;
 
     /**
+     * @param nic its number; in a Clos network with EVs of format Srv6
+     * @return the ways of a NIC to all T1s of its T0 and back to itself [loop-probes]
+     */
+    CarrierTemplate LoopFor(uint32_t nic) const;
+
+    /**
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
      * @param ev the path; its plane must exist

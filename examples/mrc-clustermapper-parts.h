@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The fabric and the traffic of mrc-clustermapper, and how often the right link was named.
+
+#ifndef MRC_CLUSTERMAPPER_PARTS_H
+#define MRC_CLUSTERMAPPER_PARTS_H
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+const ns3::Time BEGIN = ns3::MilliSeconds(2); //!< of each fault
+const ns3::Time END = ns3::MilliSeconds(32);  //!< of each run
+
+/** @return 8 NICs on two T0s and four T1s, two planes */
+inline ns3::mrc::TopologySpec
+Fabric()
+{
+    ns3::mrc::TopologySpec spec;
+    spec.name = "clustermapper";
+    spec.nics = 8;
+    spec.nicsPerT0 = 4;
+    spec.t1Count = 4;
+    spec.planes = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 10000000000;
+    return spec;
+}
+
+/** An incast of three to NIC 0, and a permutation: queues mark and trim all the time. */
+inline void
+PostTraffic(ns3::mrc::Network& network)
+{
+    const uint32_t nics = network.GetTopology().Spec().nics;
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        network.Connect(nic, (nic + nics / 2) % nics)->Write(1000000000);
+    }
+    for (const uint32_t nic : {1U, nics / 2 + 1, nics - 1})
+    {
+        network.Connect(nic, 0)->Write(1000000000);
+    }
+}
+
+/** What one way of judging came to, over all runs of a row. */
+struct Score
+{
+    uint32_t found{0};     //!< runs in which the link was named
+    uint32_t wrong{0};     //!< runs in which another one was
+    ns3::Time latest, sum; //!< from the begin of a fault until it was named
+
+    std::string Text(uint32_t runs) const
+    {
+        char text[80];
+        std::snprintf(text,
+                      sizeof(text),
+                      "%7.1f %7.1f %8.2f %8.2f",
+                      100.0 * found / runs,
+                      100.0 * wrong / runs,
+                      found == 0 ? 0 : sum.GetSeconds() * 1e3 / found,
+                      latest.GetSeconds() * 1e3);
+        return text;
+    }
+};
+
+/** Notes whether a verdict is right, and when. */
+class Jury
+{
+  public:
+    explicit Jury(const ns3::mrc::LoopLink& guilty)
+        : m_guilty(guilty)
+    {
+    }
+
+    void Hear(const ns3::mrc::LoopLink& link, bool bad)
+    {
+        m_wrong |= bad && !(link == m_guilty);
+        if (bad && link == m_guilty && m_found.IsZero())
+        {
+            m_found = ns3::Simulator::Now();
+        }
+    }
+
+    void AddTo(Score& score) const
+    {
+        score.wrong += m_wrong;
+        score.found += !m_found.IsZero();
+        const ns3::Time took = m_found.IsZero() ? ns3::Time() : m_found - BEGIN;
+        score.sum += took;
+        score.latest = std::max(score.latest, took);
+    }
+
+  private:
+    ns3::mrc::LoopLink m_guilty;
+    bool m_wrong{false};
+    ns3::Time m_found;
+};
+
+#endif /* MRC_CLUSTERMAPPER_PARTS_H */

@@ -1,0 +1,143 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Every link of a small fabric fails in turn: does a Clustermapper name that link, and no other?
+
+#include "mrc-clustermapper-parts.h"
+
+#include <iostream>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the command line says. */
+struct Options
+{
+    uint32_t seeds{3}, stride{1}, window{200}, losses{3}, sharers{2};
+    Time period{MicroSeconds(100)}, reportDelay{MicroSeconds(100)};
+    bool quiet{false}; //!< no other traffic
+};
+
+/** One run with one fault; its link as a Clustermapper names it. */
+void
+RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Score scores[2])
+{
+    mrc::FabricHelper fabric;
+    fabric.SetTopology(Fabric());
+    Ptr<mrc::Network> network = fabric.Install();
+    network->ScheduleFaults(fault);
+    if (!o.quiet)
+    {
+        PostTraffic(*network);
+    }
+    Jury together(link);
+    Jury alone(link);
+    const mrc::LoopLimits limits{o.window, o.losses, 1};
+    std::vector<mrc::LoopJudge> judges(Fabric().nics, mrc::LoopJudge(limits));
+    mrc::ClustermapperConfig config;
+    config.period = o.period;
+    config.reportDelay = o.reportDelay;
+    config.window = o.window;
+    config.losses = o.losses;
+    config.sharers = o.sharers;
+    config.verdict = [&](const mrc::LoopLink& named, bool bad) { together.Hear(named, bad); };
+    config.report = [&](uint32_t nic, const std::vector<mrc::LoopResult>& results) {
+        judges[nic].Hear(nic, results);
+        for (const mrc::LoopVerdict& verdict : judges[nic].EndRound())
+        {
+            alone.Hear(verdict.link, verdict.bad);
+        }
+    };
+    const mrc::Clustermapper mapper(network, config);
+    Simulator::Stop(END);
+    Simulator::Run();
+    together.AddTo(scores[0]);
+    alone.AddTo(scores[1]);
+}
+
+/** All links of the fabric in turn, with each seed, and this effect. */
+void
+RunRow(const Options& o, const char* effect, const char* place)
+{
+    const mrc::TopologySpec spec = Fabric();
+    const bool isPort = std::string(place) == "port";
+    const uint32_t lower = isPort ? spec.nics : spec.nics / spec.nicsPerT0;
+    const uint32_t links = lower * spec.planes * (isPort ? 1 : spec.t1Count);
+    Score scores[2];
+    uint32_t runs = 0;
+    for (uint32_t seed = 1; seed <= o.seeds; ++seed)
+    {
+        for (uint32_t i = 0; i < links; i += o.stride)
+        {
+            RngSeedManager::SetRun(seed * 1000 + i);
+            const auto plane = static_cast<mrc::PlaneId>(i % spec.planes);
+            const uint32_t number = i / spec.planes % lower;
+            const uint32_t uplink = i / spec.planes / lower;
+            const std::string where =
+                isPort ? "port:" + std::to_string(number) + "." + std::to_string(plane)
+                       : "link:" + std::to_string(plane) + "." + std::to_string(number) + "." +
+                             std::to_string(uplink);
+            const mrc::LoopLink link{plane, number, isPort ? mrc::LoopLink::NO_UPLINK : uplink};
+            const std::string fault = *effect == 0 ? "" : where + "/" + effect + "@2ms..32ms";
+            RunOne(o, fault, link, scores);
+            Simulator::Destroy();
+            ++runs;
+        }
+    }
+    std::printf("%-36s %-5s %5u  %s   %s\n",
+                *effect == 0 ? "none" : effect,
+                place,
+                runs,
+                scores[0].Text(runs).c_str(),
+                scores[1].Text(runs).c_str());
+}
+
+int
+Run(int argc, char* argv[])
+{
+    Options o;
+    mrc::ProgramOptions cmd("mrc-clustermapper.cc");
+    cmd.Usage("Lets each link of a small fabric with traffic fail in turn, and counts how often a\n"
+              "Clustermapper names the link, and another one; beside it each NIC alone.");
+    cmd.AddValue("seeds", "Runs of each fault", o.seeds, 1, 1000);
+    cmd.AddValue("stride", "Take every so many-th link", o.stride, 1, 1000);
+    cmd.AddValue("period", "Of rounds", o.period);
+    cmd.AddValue("reportDelay", "Of reports", o.reportDelay);
+    cmd.AddValue("window", "Rounds that count", o.window, 1, 100000);
+    cmd.AddValue("losses", "Lost loops that make a link bad", o.losses, 1, 100000);
+    cmd.AddValue("sharers", "NICs with a loop over each uplink in each round", o.sharers, 1, 1000);
+    cmd.AddValue("quiet", "No other traffic", o.quiet);
+    cmd.Parse(argc, argv);
+
+    std::cout << "Clustermapper: rounds of " << o.period.GetMicroSeconds() << " us, reports after "
+              << o.reportDelay.GetMicroSeconds() << " us, " << o.losses << " lost of " << o.window
+              << " rounds; faults last 30 ms\n";
+    std::cout
+        << "fault                                link   runs   together: named wrong %, mean and "
+           "latest ms; each NIC alone\n";
+    for (const char* effect : {"",
+                               "silent",
+                               "down",
+                               "loss=10%",
+                               "loss=3%",
+                               "loss=1%",
+                               "silent/flap=6ms/duty=20%/jitter=50%"})
+    {
+        for (const char* place : {"port", "link"})
+        {
+            RunRow(o, effect, place);
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, Run);
+}

@@ -1,0 +1,189 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-clustermapper.h"
+
+#include "mrc-denylist.h"
+#include "mrc-loop-agent.h"
+#include "mrc-loop-judge.h"
+#include "mrc-source-routing.h"
+
+#include "ns3/mrc-denial.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <deque>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Has agents probe and the judge hear of it, round after round. */
+class Clustermapper::Rounds : public LoopListener
+{
+  public:
+    Rounds(Ptr<Network> network, const ClustermapperConfig& config);
+    ~Rounds() override;
+
+    void LoopArrived(uint32_t nic, uint16_t id) override
+    {
+        m_agents[nic].Arrived(id);
+    }
+
+  private:
+    using Report = std::vector<std::vector<LoopResult>>; //!< by NIC
+
+    void Check() const;
+    void Begin();
+    void End();
+    void Judge();
+    void Act(const LoopVerdict& verdict);
+
+    Ptr<Network> m_network;
+    ClustermapperConfig m_config;
+    const Topology& m_topology;
+    SourceRouting m_routing;
+    EndpointDesk& m_desk;
+    LoopJudge m_judge;
+    std::vector<LoopAgent> m_agents; //!< by NIC
+    std::deque<Report> m_underway;   //!< reports on their way to the judge
+    std::deque<EventId> m_events;
+};
+
+Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& config)
+    : m_network(network),
+      m_config(config),
+      m_topology(network->GetTopology()),
+      m_routing((Check(), m_topology)),
+      m_desk(network->Engine().nics.Own().desk),
+      m_judge({config.window, config.losses, std::min(config.sharers, 2U)})
+{
+    for (uint32_t nic = 0; nic < m_topology.Spec().nics; ++nic)
+    {
+        m_agents.emplace_back(m_topology, nic, config.sharers);
+    }
+    m_desk.SetLoopListener(this);
+    m_events.push_back(Simulator::ScheduleNow(&Rounds::Begin, this));
+}
+
+Clustermapper::Rounds::~Rounds()
+{
+    m_desk.SetLoopListener(nullptr);
+    for (EventId& event : m_events)
+    {
+        event.Cancel();
+    }
+}
+
+void
+Clustermapper::Rounds::Check() const
+{
+    const NicPlan& plan = m_network->Engine().nics.Store().plan;
+    if (m_topology.Spec().graph || m_topology.Spec().t1Links > 1)
+    {
+        throw std::invalid_argument("a Clustermapper on '" + m_topology.Spec().name +
+                                    "'; expected no graph, and one link from each T0 to each T1");
+    }
+    if (plan.evFormat != EV_FORMAT_SRV6)
+    {
+        throw std::invalid_argument("a Clustermapper without ns3::mrc::EvProfile::Format = Srv6: "
+                                    "only uSIDs lead a packet back to its sender");
+    }
+    if (!m_config.period.IsStrictlyPositive() || m_config.reportDelay.IsNegative() ||
+        m_config.window == 0 || m_config.losses == 0 || m_config.sharers == 0)
+    {
+        throw std::invalid_argument("a Clustermapper whose period, window, losses or sharers are "
+                                    "0, or whose report delay is negative; expected more");
+    }
+}
+
+/** Each agent sends its loops at once; the reports of the last round have left by then. */
+void
+Clustermapper::Rounds::Begin()
+{
+    while (!m_events.empty() && m_events.front().IsExpired())
+    {
+        m_events.pop_front();
+    }
+    for (uint32_t nic = 0; nic < m_agents.size(); ++nic)
+    {
+        for (const LoopProbe& loop : m_agents[nic].Begin())
+        {
+            const bool isPort = loop.link.IsPort();
+            // A port that the NIC knows to be down sends nothing: the loop is lost.
+            m_desk.SendLoop(nic,
+                            isPort ? m_routing.TemplateFor(nic, nic) : m_routing.LoopFor(nic),
+                            Ev::Of(loop.link.plane, isPort ? 0 : loop.link.uplink),
+                            loop.id);
+        }
+    }
+    m_events.push_back(Simulator::Schedule(m_config.period, &Rounds::End, this));
+}
+
+/** A loop that has not come back by the end of its round is lost. */
+void
+Clustermapper::Rounds::End()
+{
+    Report report;
+    for (const LoopAgent& agent : m_agents)
+    {
+        report.push_back(agent.End());
+    }
+    m_underway.push_back(std::move(report));
+    m_events.push_back(Simulator::Schedule(m_config.reportDelay, &Rounds::Judge, this));
+    Begin();
+}
+
+void
+Clustermapper::Rounds::Judge()
+{
+    const Report report = std::move(m_underway.front());
+    m_underway.pop_front();
+    for (uint32_t nic = 0; nic < report.size(); ++nic)
+    {
+        m_judge.Hear(nic, report[nic]);
+        if (m_config.report)
+        {
+            m_config.report(nic, report[nic]);
+        }
+    }
+    for (const LoopVerdict& verdict : m_judge.EndRound())
+    {
+        Act(verdict);
+    }
+}
+
+/** What becomes of a verdict [clustermapper-verdicts]. */
+void
+Clustermapper::Rounds::Act(const LoopVerdict& verdict)
+{
+    const LoopLink& link = verdict.link;
+    if (m_config.use == ClustermapperUse::DENY)
+    {
+        const Denial denial = link.IsPort()
+                                  ? DenialOfPort(link.number, link.plane)
+                                  : DenialOfLink(m_topology, link.plane, link.number, link.uplink);
+        Denylist& denylist = m_network->GetDenylist();
+        verdict.bad ? denylist.Deny(denial) : denylist.Allow(denial);
+    }
+    if (m_config.verdict)
+    {
+        m_config.verdict(link, verdict.bad);
+    }
+}
+
+Clustermapper::Clustermapper(Ptr<Network> network, const ClustermapperConfig& config)
+    : m_rounds(std::make_unique<Rounds>(network, config))
+{
+}
+
+Clustermapper::~Clustermapper() = default;
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LOOP_AGENT_H
+#define MRC_LOOP_AGENT_H
+
+#include "mrc-loop-judge.h"
+#include "mrc-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One loop of a round. */
+struct LoopProbe
+{
+    LoopLink link; //!< the farthest one on the way
+    uint16_t id;   //!< tells it from those of this round and the last 15
+};
+
+/**
+ * Which loops does the agent of one NIC send in a round, and which came back [loop-probes]?
+ *
+ * Each round it has a loop to its T0 in each plane; the T0's uplinks are shared out among the NICs
+ * there, each to some of them, who take turns.
+ */
+class LoopAgent
+{
+  public:
+    static constexpr uint32_t MOST_LOOPS = 4096; //!< of a round, by 12 bits of the id
+
+    /**
+     * @param topology the fabric, no graph
+     * @param nic the agent's
+     * @param sharers NICs that have a loop over each uplink in each round, at least 1
+     * @throws std::invalid_argument if a round has more than MOST_LOOPS
+     */
+    LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers);
+
+    /** @return the loops of the next round */
+    const std::vector<LoopProbe>& Begin();
+
+    /** A loop has come back; one of an earlier round is too late. */
+    void Arrived(uint16_t id);
+
+    /** @return what became of the loops of this round */
+    std::vector<LoopResult> End() const;
+
+  private:
+    uint32_t m_nic;
+    uint32_t m_t0;
+    uint32_t m_place;   //!< among the NICs of its T0
+    uint32_t m_nics;    //!< of its T0
+    uint32_t m_sharers; //!< at most that many
+    uint32_t m_planes;
+    uint32_t m_uplinks;
+    uint32_t m_round{0};
+    std::vector<LoopProbe> m_loops;
+    std::vector<bool> m_arrived; //!< of m_loops
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LOOP_AGENT_H */

@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-loop-judge.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+std::string
+TextOf(const LoopLink& link)
+{
+    const std::string plane = std::to_string(link.plane);
+    const std::string number = std::to_string(link.number);
+    return link.IsPort() ? "port:" + number + "." + plane
+                         : "link:" + plane + "." + number + "." + std::to_string(link.uplink);
+}
+
+void
+LoopJudge::Hear(uint32_t nic, const std::vector<LoopResult>& results)
+{
+    for (const LoopResult& result : results)
+    {
+        if (!result.arrived)
+        {
+            m_losses[result.link].push_back({m_round, nic});
+        }
+    }
+}
+
+std::vector<LoopVerdict>
+LoopJudge::EndRound()
+{
+    ++m_round;
+    for (auto link = m_losses.begin(); link != m_losses.end();)
+    {
+        std::deque<Loss>& losses = link->second;
+        while (!losses.empty() && losses.front().round + m_limits.window < m_round)
+        {
+            losses.pop_front();
+        }
+        link = losses.empty() ? m_losses.erase(link) : std::next(link);
+    }
+    std::vector<LoopVerdict> verdicts;
+    // A link stays bad until a whole window has passed without any loss of its own.
+    for (auto link = m_bad.begin(); link != m_bad.end();)
+    {
+        const bool isOver = m_losses.count(*link) == 0;
+        if (isOver)
+        {
+            verdicts.push_back({*link, false});
+        }
+        link = isOver ? m_bad.erase(link) : std::next(link);
+    }
+    for (const auto& [link, losses] : m_losses)
+    {
+        if (m_bad.count(link) == 0 && IsBad(link, losses))
+        {
+            m_bad.insert(link);
+            verdicts.push_back({link, true});
+        }
+    }
+    return verdicts;
+}
+
+/** The limits count for each link alone; a NIC with doubts about its own link is no witness. */
+bool
+LoopJudge::IsBad(const LoopLink& link, const std::deque<Loss>& losses) const
+{
+    if (link.IsPort())
+    {
+        return losses.size() >= m_limits.losses;
+    }
+    uint32_t count = 0;
+    std::set<uint32_t> witnesses;
+    for (const Loss& loss : losses)
+    {
+        if (m_losses.count({link.plane, loss.nic, LoopLink::NO_UPLINK}) == 0)
+        {
+            ++count;
+            witnesses.insert(loss.nic);
+        }
+    }
+    return count >= m_limits.losses && witnesses.size() >= m_limits.witnesses;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LOOP_JUDGE_H
+#define MRC_LOOP_JUDGE_H
+
+#include "ns3/mrc-ids.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The link that a loop is about: that of a NIC to its T0, or one from there to a T1. */
+struct LoopLink
+{
+    static constexpr uint32_t NO_UPLINK = 0xffffffff; //!< the loop turns at the T0
+
+    PlaneId plane{0};           //!< of both
+    uint32_t number{0};         //!< of the NIC, or of the T0
+    uint32_t uplink{NO_UPLINK}; //!< of the T0
+
+    /** @return whether it is the link between a NIC and its T0 */
+    bool IsPort() const
+    {
+        return uplink == NO_UPLINK;
+    }
+
+    friend bool operator<(const LoopLink& a, const LoopLink& b)
+    {
+        return std::tie(a.plane, a.number, a.uplink) < std::tie(b.plane, b.number, b.uplink);
+    }
+
+    friend bool operator==(const LoopLink& a, const LoopLink& b)
+    {
+        return std::tie(a.plane, a.number, a.uplink) == std::tie(b.plane, b.number, b.uplink);
+    }
+};
+
+/** @return a link as a list of faults names it: `port:3.1`, `link:0.1.7` */
+std::string TextOf(const LoopLink& link);
+
+/** What came of one loop. */
+struct LoopResult
+{
+    LoopLink link; //!< the farthest one on the way
+    bool arrived;  //!< it came back within a round
+};
+
+/** A change of what a judge holds of a link. */
+struct LoopVerdict
+{
+    LoopLink link; //!< which
+    bool bad;      //!< or no longer
+};
+
+/** How much it takes to call a link bad. */
+struct LoopLimits
+{
+    uint32_t window{200};  //!< rounds that count
+    uint32_t losses{3};    //!< lost loops in them that make a link bad, or more
+    uint32_t witnesses{2}; //!< NICs that must have lost loops by a T0's uplink
+};
+
+/**
+ * Which links lose packets, by what NICs say came of their loops [clustermapper-verdicts]?
+ *
+ * A loop that turns at the T0 tells of the NIC's own link. One that turns at a T1 crosses that link
+ * too, so its loss counts only if all loops of the same NIC and plane that turned at the T0 came
+ * back, and only together with losses of another NIC.
+ */
+class LoopJudge
+{
+  public:
+    /** @param limits what makes a link bad */
+    explicit LoopJudge(const LoopLimits& limits)
+        : m_limits(limits)
+    {
+    }
+
+    /**
+     * Hears what became of the loops of one NIC in one round.
+     *
+     * @param nic whose loops
+     * @param results all of them
+     */
+    void Hear(uint32_t nic, const std::vector<LoopResult>& results);
+
+    /** @return what has changed with this round, which ends */
+    std::vector<LoopVerdict> EndRound();
+
+  private:
+    /** A loop that did not come back. */
+    struct Loss
+    {
+        uint64_t round;
+        uint32_t nic;
+    };
+
+    bool IsBad(const LoopLink& link, const std::deque<Loss>& losses) const;
+
+    LoopLimits m_limits;
+    uint64_t m_round{0};
+    std::map<LoopLink, std::deque<Loss>> m_losses; //!< in the window, of links that have some
+    std::set<LoopLink> m_bad;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LOOP_JUDGE_H */

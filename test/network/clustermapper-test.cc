@@ -1,0 +1,269 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Loops round links: which are sent, what their losses say, and what becomes of that.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/mrc-clustermapper.h"
+#include "ns3/mrc-denylist.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-loop-agent.h"
+#include "ns3/mrc-loop-judge.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+constexpr uint32_t AT_T0 = LoopLink::NO_UPLINK;
+
+// Clauses: [loop-probes]
+TEST(LoopAgent, EachUplinkHasItsSharersInEachRound)
+{
+    const Topology topology(test::SmallFabric(7, 3, 5, 2));
+    for (const uint32_t sharers : {1U, 2U, 9U})
+    {
+        std::vector<LoopAgent> agents;
+        for (uint32_t nic = 0; nic < 7; ++nic)
+        {
+            agents.emplace_back(topology, nic, sharers);
+        }
+        std::map<std::pair<uint32_t, uint32_t>, unsigned> meetings; // of NIC and uplink
+        for (unsigned round = 0; round < 6; ++round)
+        {
+            std::map<LoopLink, unsigned> loops;
+            for (uint32_t nic = 0; nic < 7; ++nic)
+            {
+                for (const LoopProbe& loop : agents[nic].Begin())
+                {
+                    ++loops[loop.link];
+                    EXPECT_EQ(loop.link.number, loop.link.IsPort() ? nic : nic / 3);
+                    meetings[{nic, loop.link.uplink}] += loop.link.plane == 0;
+                }
+            }
+            EXPECT_EQ(loops.size(), 2U * (7 + 3 * 5)) << "every link of the fabric";
+            for (const auto& [link, count] : loops)
+            {
+                const uint32_t nics = link.number == 2 ? 1 : 3;
+                EXPECT_EQ(count, link.IsPort() ? 1 : std::min(sharers, nics));
+            }
+        }
+        EXPECT_EQ(meetings.size(), 7U * 6) << "each NIC meets every uplink of its T0";
+    }
+}
+
+// Clauses: [loop-probes]
+TEST(LoopAgent, ALoopCountsInItsRoundAlone)
+{
+    const Topology topology(test::SmallFabric(2, 1, 2));
+    LoopAgent agent(topology, 1, 1);
+    const std::vector<LoopProbe> first = agent.Begin();
+    ASSERT_EQ(first.size(), 3U);
+    agent.Arrived(first[1].id);
+    agent.Arrived(999);
+    std::vector<LoopResult> results = agent.End();
+    ASSERT_EQ(results.size(), 3U);
+    EXPECT_FALSE(results[0].arrived);
+    EXPECT_TRUE(results[1].arrived);
+    EXPECT_FALSE(results[2].arrived);
+    const std::vector<LoopProbe> second = agent.Begin();
+    agent.Arrived(first[0].id);
+    agent.Arrived(second[2].id);
+    results = agent.End();
+    EXPECT_FALSE(results[0].arrived) << "it is late";
+    EXPECT_TRUE(results[2].arrived);
+
+    TopologySpec large = test::SmallFabric(2, 1, 1024, 8);
+    EXPECT_EQ(
+        test::ThrownText<std::invalid_argument>([&] { LoopAgent(Topology(large), 0, 1); }),
+        "the Clustermapper's agent of NIC 0 has 8200 loops in a round; expected at most 4096");
+}
+
+/** Rounds of losses, as `nic:uplink` with blanks between; `T` is a loop that turns at the T0. */
+std::string
+VerdictsOf(const LoopLimits& limits, const std::vector<std::string>& rounds)
+{
+    LoopJudge judge(limits);
+    std::string text;
+    for (std::size_t i = 0; i < rounds.size(); ++i)
+    {
+        for (std::size_t at = 0; at + 2 < rounds[i].size(); at += 4)
+        {
+            const uint32_t nic = rounds[i][at] - '0';
+            const char uplink = rounds[i][at + 2];
+            const bool isPort = uplink == 'T';
+            judge.Hear(nic,
+                       {{{0, isPort ? nic : 0, isPort ? AT_T0 : uint32_t(uplink - '0')}, false},
+                        {{1, isPort ? nic : 0, isPort ? AT_T0 : uint32_t(uplink - '0')}, true}});
+        }
+        for (const LoopVerdict& verdict : judge.EndRound())
+        {
+            text += std::to_string(i) + (verdict.bad ? " bad " : " good ") +
+                    std::to_string(verdict.link.plane) + "." + std::to_string(verdict.link.number) +
+                    (verdict.link.IsPort() ? "" : "." + std::to_string(verdict.link.uplink)) + ";";
+        }
+    }
+    return text;
+}
+
+// Clauses: [clustermapper-verdicts]
+TEST(LoopJudge, TellsTheLinksOfNicsFromThoseOfT1s)
+{
+    const LoopLimits limits{10, 3, 2};
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "1:T", "1:T"}), "3 bad 0.1;");
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:T", "2:T"}), "") << "losses of two links";
+    EXPECT_EQ(VerdictsOf(limits, {"1:4", "2:4", "", "1:4"}), "3 bad 0.0.4;");
+    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:4", "1:4", "1:4"}), "") << "one NIC is no witness";
+    EXPECT_EQ(VerdictsOf({10, 3, 1}, {"1:4", "1:4", "1:4"}), "2 bad 0.0.4;") << "or is it?";
+    EXPECT_EQ(VerdictsOf(limits, {"1:4 1:T", "1:4 1:T", "2:4 1:T"}), "2 bad 0.1;")
+        << "NIC 1 has a bad link itself";
+    EXPECT_EQ(VerdictsOf(limits, {"1:4", "2:4", "1:3", "2:3", "1:3"}), "4 bad 0.0.3;");
+}
+
+// Clauses: [clustermapper-verdicts]
+TEST(LoopJudge, ForgetsAfterAWindow)
+{
+    const LoopLimits limits{3, 2, 2};
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "1:T", "", "", ""}), "2 bad 0.1;5 good 0.1;");
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "", "1:T", "", ""}), "") << "one of them is too old";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:T", "", "", "1:T", "", "", ""}), "0 bad 0.1;6 good 0.1;")
+        << "one loss is enough to stay bad";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:T", "", "1:T", "", "", "", "1:T"}),
+              "0 bad 0.1;5 good 0.1;");
+}
+
+/** A Clustermapper in a network of 8 NICs, and what it says. */
+class MappedNetwork
+{
+  public:
+    explicit MappedNetwork(const std::string& faults,
+                           ClustermapperUse use = ClustermapperUse::DENY,
+                           const ClustermapperConfig& given = {})
+        : network(test::MakeNetwork(test::SmallFabric(8, 4, 2, 2)))
+    {
+        network->ScheduleFaults(faults);
+        ClustermapperConfig config = given;
+        config.use = use;
+        config.window = 10;
+        config.verdict = [this](const LoopLink& link, bool bad) {
+            said += std::to_string(Simulator::Now().GetMicroSeconds()) +
+                    (bad ? " bad " : " good ") + (link.IsPort() ? "port " : "link ") +
+                    std::to_string(link.plane) + "." + std::to_string(link.number) +
+                    (link.IsPort() ? "" : "." + std::to_string(link.uplink)) + ";";
+        };
+        mapper = std::make_unique<Clustermapper>(network, config);
+    }
+
+    void RunFor(Time time)
+    {
+        Simulator::Stop(time);
+        Simulator::Run();
+    }
+
+    Ptr<Network> network;
+    std::string said;
+    std::unique_ptr<Clustermapper> mapper;
+};
+
+// Clauses: [clustermapper-verdicts] [loop-probes]
+TEST(Clustermapper, NamesALinkThatFailsAndIsGoodAgain)
+{
+    for (const char* direction : {"link:", "link-up:", "link-down:"})
+    {
+        MappedNetwork mapped(std::string(direction) + "1.0.1/silent@4500us..8500us");
+        mapped.RunFor(MilliSeconds(30));
+        // Rounds begin each ms: two NICs lose one loop in those of 5, 6, 7 and 8 ms.
+        EXPECT_EQ(mapped.said, "8000 bad link 1.0.1;20000 good link 1.0.1;") << direction;
+    }
+    for (const char* fault : {"port:6.0/silent@4500us..8500us",
+                              "port-up:6.0@4500us..8500us",
+                              "port-down:6.0/loss=100%@4500us..8500us"})
+    {
+        MappedNetwork mapped(fault);
+        mapped.RunFor(MilliSeconds(30));
+        EXPECT_EQ(mapped.said, "9000 bad port 0.6;20000 good port 0.6;") << fault;
+    }
+    MappedNetwork whole("");
+    whole.RunFor(MilliSeconds(10));
+    EXPECT_EQ(whole.said, "");
+    const Topology& topology = whole.network->GetTopology();
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        // 10 rounds and that at 10 ms, which has just begun; an uplink has two loops in each.
+        const uint64_t frames = whole.network->Engine().fabric.Tally().Counters(port).frames;
+        EXPECT_NEAR(frames, 20, 2) << PortName(topology, port);
+    }
+    Simulator::Destroy();
+}
+
+// Clauses: [clustermapper-verdicts] [denylist-delay]
+TEST(Clustermapper, KeepsSendersOffWhatItFound)
+{
+    for (const ClustermapperUse use : {ClustermapperUse::DENY, ClustermapperUse::WATCH})
+    {
+        MappedNetwork mapped("port:6.0/loss=20%@2ms", use);
+        const Ptr<Qp> qp = mapped.network->Connect(0, 6);
+        qp->Write(4000000000);
+        mapped.RunFor(MilliSeconds(25));
+        const uint64_t before = qp->Counters().planePackets[0];
+        mapped.RunFor(MilliSeconds(2));
+        if (use == ClustermapperUse::DENY)
+        {
+            EXPECT_EQ(qp->Counters().planePackets[0], before) << "the plane is left alone";
+        }
+        else
+        {
+            EXPECT_GT(qp->Counters().planePackets[0], before);
+        }
+        EXPECT_NE(mapped.said.find("bad port 0.6;"), std::string::npos);
+        Simulator::Destroy();
+    }
+}
+
+// Clauses: [clustermapper-verdicts]
+TEST(Clustermapper, ReportsTakeTheirTime)
+{
+    ClustermapperConfig config;
+    config.reportDelay = MicroSeconds(2500);
+    MappedNetwork mapped("port:6.0/silent@4500us", ClustermapperUse::WATCH, config);
+    mapped.RunFor(MilliSeconds(15));
+    EXPECT_EQ(mapped.said, "10500 bad port 0.6;");
+    mapped.mapper = nullptr; // its packets are still under way, its reports too
+    mapped.RunFor(MilliSeconds(5));
+    Simulator::Destroy();
+}
+
+TEST(Clustermapper, Errors)
+{
+    ClustermapperConfig config;
+    config.period = Time(0);
+    EXPECT_EQ(
+        test::ThrownText<std::invalid_argument>(
+            [&] { MappedNetwork("", ClustermapperUse::WATCH, config); }),
+        "a Clustermapper whose period, window, losses or sharers are 0, or whose report delay "
+        "is negative; expected more");
+    TopologySpec thick = test::SmallFabric(8, 4, 2, 2);
+    thick.t1Links = 2;
+    EXPECT_EQ(
+        test::ThrownText<std::invalid_argument>(
+            [&] { Clustermapper(test::MakeNetwork(thick), {}); }),
+        "a Clustermapper on 'unnamed'; expected no graph, and one link from each T0 to each T1");
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
