@@ -131,6 +131,7 @@ WriteResults(const Options& o,
     ns3::mrc::RunSummary summary;
     summary.Add("arguments", o.words);
     summary.Add("faults", ns3::mrc::TextOf(faults));
+    summary.Add("failure mode", ns3::mrc::DescribeFailureMode(run.GetNetwork()));
     summary.AddCount("directed links with faults",
                      ns3::mrc::CountLinks(faults, run.GetNetwork().GetTopology()),
                      "links");

@@ -172,18 +172,24 @@ PortFailures
 FabricConfig::Failures() const
 {
     const bool cx8 = portFailure == PORT_FAILURE_CX8_LIKE;
+    const bool isProduction = portFailure == PORT_FAILURE_PRODUCTION;
     PortStatusCarrier by = carrier;
     if (by == PORT_STATUS_AUTO)
     {
         // NICs with a blackout tell by SACKs, others by requests of their own
         // [port-status-carrier].
-        by = cx8 ? PORT_STATUS_IN_SACK : PORT_STATUS_UPDATE;
+        by = cx8 || isProduction ? PORT_STATUS_IN_SACK : PORT_STATUS_UPDATE;
     }
     PortFailures failures;
     failures.detectDelay = detectDelay;
     // A maximum of 0 means that there is no blackout: NicPorts::BlackOut asks for that.
     failures.blackoutMinimum = cx8 ? blackoutMinimum : Span();
     failures.blackoutMaximum = cx8 ? blackoutMaximum : Span();
+    if (isProduction) // "typically a few seconds" [port-blackout]
+    {
+        failures.blackoutMinimum = Micros(2000000);
+        failures.blackoutMaximum = Micros(4000000);
+    }
     failures.announced = by != PORT_STATUS_IN_SACK;
     failures.inSack = by != PORT_STATUS_UPDATE;
     return failures;

@@ -15,8 +15,9 @@ namespace mrc
 /** How NICs take the loss of a port [port-blackout]. */
 enum PortFailureMode
 {
-    PORT_FAILURE_IDEAL,    //!< the other ports go on
-    PORT_FAILURE_CX8_LIKE, //!< no queue pair sends anything for a while
+    PORT_FAILURE_IDEAL,      //!< the other ports go on
+    PORT_FAILURE_CX8_LIKE,   //!< no queue pair sends anything for a while
+    PORT_FAILURE_PRODUCTION, //!< nor here, for longer
 };
 
 /** How peers learn which ports of a NIC are down [port-status-carrier]. */

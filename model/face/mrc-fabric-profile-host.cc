@@ -94,9 +94,15 @@ FabricProfile::AddFailures(TypeId tid)
     ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
         .Row("PortFailure",
              &FabricConfig::portFailure,
-             MakeEnumChecker(PORT_FAILURE_IDEAL, "Ideal", PORT_FAILURE_CX8_LIKE, "Cx8Like"),
+             MakeEnumChecker(PORT_FAILURE_IDEAL,
+                             "Ideal",
+                             PORT_FAILURE_CX8_LIKE,
+                             "Cx8Like",
+                             PORT_FAILURE_PRODUCTION,
+                             "Production"),
              "What a NIC does that has lost a port: Ideal goes on with the other ports, "
-             "Cx8Like first sends nothing of any queue pair for a while [port-blackout]")
+             "Cx8Like first sends nothing of any queue pair for a while, Production for 2 to 4 s "
+             "[port-blackout]")
         .Row("BlackoutMinimum",
              &FabricConfig::blackoutMinimum,
              Time(0),
@@ -119,7 +125,7 @@ FabricProfile::AddFailures(TypeId tid)
                              "Both"),
              "How peers learn which ports of a NIC are down: SackBitmap (byte 12 of "
              "SACKs, our own use), PortStatusUpdate (an endpoint request, repeated until "
-             "it is answered), Both, or Auto: SackBitmap if PortFailure is Cx8Like, else "
+             "it is answered), Both, or Auto: SackBitmap unless PortFailure is Ideal, else "
              "PortStatusUpdate [port-status-carrier]");
 }
 

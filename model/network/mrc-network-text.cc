@@ -189,5 +189,23 @@ DescribeNetwork(Network& network)
     return text.str();
 }
 
+std::string
+DescribeFailureMode(Network& network)
+{
+    const PortFailures& failures = network.Engine().nics.Store().plan.failures;
+    const auto micros = [](Span span) {
+        std::ostringstream out;
+        out << static_cast<double>(span.Ps()) * 1e-6;
+        return out.str();
+    };
+    const std::string seen = "NICs see their ports after " + micros(failures.detectDelay) + " us";
+    if (failures.blackoutMaximum == Span())
+    {
+        return "Ideal: " + seen;
+    }
+    return "blackout: " + seen + " and send nothing for " + micros(failures.blackoutMinimum) +
+           " .. " + micros(failures.blackoutMaximum) + " us";
+}
+
 } // namespace mrc
 } // namespace ns3

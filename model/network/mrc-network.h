@@ -179,6 +179,13 @@ class Network : public Object
  */
 std::string DescribeNetwork(Network& network);
 
+/**
+ * @param network as it was made
+ * @return what its NICs know of failures, and when: the mode that results with faults depend on
+ *         [port-detection] [port-blackout] [denylist-delay]
+ */
+std::string DescribeFailureMode(Network& network);
+
 } // namespace mrc
 } // namespace ns3
 

@@ -54,6 +54,24 @@ TEST(Blackout, AcknowledgementsLeaveAtItsEnd)
     EXPECT_LT(end, 80) << "at once, not after a timer";
 }
 
+/* NICs in production take seconds. */
+// Clauses: [port-blackout]
+TEST(Blackout, OfProductionTakesSeconds)
+{
+    Ptr<Network> network = ThreeNics({{"PortFailure", "Production"}});
+    EXPECT_EQ(DescribeFailureMode(*network),
+              "blackout: NICs see their ports after 10 us and send nothing for 2e+06 .. 4e+06 us");
+    network->ScheduleFaults("port:0.1@10us");
+    const double end = EndOfWrite(*network, 0, 1);
+    EXPECT_GT(end, 2000020);
+    EXPECT_LT(end, 4000030);
+    EXPECT_EQ(DescribeFailureMode(*ThreeNics({{"DetectDelay", "1us"}})),
+              "Ideal: NICs see their ports after 1 us");
+    EXPECT_EQ(DescribeFailureMode(*ThreeNics(Blackouts("50us", "60us"))),
+              "blackout: NICs see their ports after 10 us and send nothing for 50 .. 60 us");
+    Simulator::Destroy();
+}
+
 /* Three milliseconds are more than all the retries take. */
 // Clauses: [port-blackout]
 TEST(Blackout, UsesUpNoRetries)
