@@ -174,18 +174,18 @@ TEST(SaiPauses, AreThoseOfPortsAndLinks)
         {
             continue;
         }
-        const std::string port = "port," + topology.PortName(p) + ",SAI_PORT_STAT_PFC_5_";
+        const std::string port = "port," + PortName(topology, p) + ",SAI_PORT_STAT_PFC_5_";
         const PauseCounters counters = fabric.Tally().Pauses(p, now);
         expect(port + "TX_PKTS", counters.sent);
         expect(port + "RX_PKTS", counters.received);
         expect(port + "RX_PAUSE_DURATION_US", counters.paused.Ps() / 1000000);
         const IngressUse& use = fabric.State().pauses.Use(topology.Peer(p));
-        const std::string group = "ingress_priority_group," + topology.PortName(p) +
+        const std::string group = "ingress_priority_group," + PortName(topology, p) +
                                   ":5,SAI_INGRESS_PRIORITY_GROUP_STAT_";
         expect(group + "CURR_OCCUPANCY_BYTES", use.shared + use.headroom);
         expect(group + "XOFF_ROOM_CURR_OCCUPANCY_BYTES", use.headroom);
         expect(group + "XOFF_ROOM_WATERMARK_BYTES", use.peak);
-        expect("queue," + topology.PortName(p) + ":data,SAI_QUEUE_STAT_DROPPED_PACKETS",
+        expect("queue," + PortName(topology, p) + ":data,SAI_QUEUE_STAT_DROPPED_PACKETS",
                fabric.Tally().DropsAt(p, DropReason::HEADROOM_OVERFLOW));
     }
     EXPECT_EQ(sums.size(), 7U);
