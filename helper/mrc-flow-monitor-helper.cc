@@ -99,7 +99,8 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
     map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };
     map.farEndOf = [&topology](PortIndex port) { return topology.Peer(port); };
     m_network = network;
-    m_classifier = Create<QpFlowClassifier>(fabric.State().format.udpPort);
+    m_classifier = Create<QpFlowClassifier>(fabric.State().format.udpPort,
+                                            fabric.State().format.encapsulation);
     // The monitor needs the classifier for the file only; the tap numbers flows and packets itself.
     GetMonitor()->AddFlowClassifier(m_classifier);
     m_tap = std::make_unique<FlowTap>(fabric, map, m_monitor, m_classifier);

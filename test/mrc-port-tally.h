@@ -27,6 +27,7 @@ EndedAtFarEnd(const Fabric& fabric, PortIndex port)
 {
     uint64_t ended = 0;
     for (const DropReason reason : {DropReason::UNKNOWN_USID,
+                                    DropReason::NO_ROUTE,
                                     DropReason::END_OF_CARRIER,
                                     DropReason::HOP_LIMIT,
                                     DropReason::WRONG_NIC,

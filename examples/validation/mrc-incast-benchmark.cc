@@ -6,6 +6,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-tick.h"
@@ -140,6 +141,7 @@ IncastBenchmark::WireSeconds() const
 {
     IdealParameters sizes;
     sizes.payload = m_network->Unloaded().Payload();
+    sizes.dataOverhead -= SparedBytes(m_network->Engine().fabric.State().format.encapsulation);
     const TopologySpec& spec = m_network->GetTopology().Spec();
     const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
     const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;

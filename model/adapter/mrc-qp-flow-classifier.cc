@@ -6,14 +6,17 @@
 
 #include "mrc-loss-code.h"
 
+#include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
 #include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-datagram.h"
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-ipv6.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <sstream>
 #include <string>
 
 namespace ns3
@@ -25,12 +28,18 @@ namespace
 {
 
 /**
- * @return the own address of a NIC, of the inner header: the outer destination is a carrier, which
- * changes with path and hop
+ * @return the own address of a NIC, of the inner header: the outer destination may be a carrier,
+ * which changes with path and hop
  */
-Ipv6Address
-AddressOf(uint32_t nic)
+std::string
+AddressOf(uint32_t nic, Encapsulation encapsulation)
 {
+    std::ostringstream text;
+    if (encapsulation == ENCAPSULATION_IPV4)
+    {
+        text << Ipv4Address(Ipv4OfNic(nic));
+        return text.str();
+    }
     const AddressBits bits = AddressOfNic(nic);
     uint8_t bytes[16];
     for (unsigned i = 0; i < 8; ++i)
@@ -38,13 +47,22 @@ AddressOf(uint32_t nic)
         bytes[i] = static_cast<uint8_t>(bits.high >> (56 - 8 * i));
         bytes[8 + i] = static_cast<uint8_t>(bits.low >> (56 - 8 * i));
     }
-    return Ipv6Address(bytes);
+    text << Ipv6Address(bytes);
+    return text.str();
+}
+
+/** @return the name of ns-3's classifier of such addresses */
+const char*
+ClassifierOf(Encapsulation encapsulation)
+{
+    return encapsulation == ENCAPSULATION_IPV4 ? "Ipv4FlowClassifier" : "Ipv6FlowClassifier";
 }
 
 } // namespace
 
-QpFlowClassifier::QpFlowClassifier(uint16_t udpPort)
-    : m_udpPort(udpPort)
+QpFlowClassifier::QpFlowClassifier(uint16_t udpPort, Encapsulation encapsulation)
+    : m_udpPort(udpPort),
+      m_encapsulation(encapsulation)
 {
 }
 
@@ -105,8 +123,8 @@ void
 QpFlowClassifier::SerializeToXmlStream(std::ostream& os, uint16_t indent) const
 {
     Indent(os, indent);
-    os << "<Ipv6FlowClassifier seed=\"" << RngSeedManager::GetSeed() << "\" run=\""
-       << RngSeedManager::GetRun() << "\" reasons=\"";
+    os << "<" << ClassifierOf(m_encapsulation) << " seed=\"" << RngSeedManager::GetSeed()
+       << "\" run=\"" << RngSeedManager::GetRun() << "\" reasons=\"";
     for (uint32_t code = 0; code < LOSS_CODES; ++code)
     {
         os << (code == 0 ? "" : " ") << LossCodeName(code);
@@ -120,7 +138,7 @@ QpFlowClassifier::SerializeToXmlStream(std::ostream& os, uint16_t indent) const
         }
     }
     Indent(os, indent);
-    os << "</Ipv6FlowClassifier>\n";
+    os << "</" << ClassifierOf(m_encapsulation) << ">\n";
 }
 
 void
@@ -129,8 +147,9 @@ QpFlowClassifier::WriteFlow(std::ostream& os, uint16_t indent, FlowId id) const
     // Up to destinationPort the attributes are those of ns-3's file; the others are ours.
     const Flow& flow = m_flows[id - 1];
     Indent(os, indent);
-    os << "<Flow flowId=\"" << id << "\" sourceAddress=\"" << AddressOf(flow.source)
-       << "\" destinationAddress=\"" << AddressOf(flow.destination) << "\" protocol=\""
+    os << "<Flow flowId=\"" << id << "\" sourceAddress=\""
+       << AddressOf(flow.source, m_encapsulation) << "\" destinationAddress=\""
+       << AddressOf(flow.destination, m_encapsulation) << "\" protocol=\""
        << static_cast<unsigned>(NextHeader::UDP) << "\" sourcePort=\"0\" destinationPort=\""
        << m_udpPort << "\" sourceNic=\"" << flow.source << "\" destinationNic=\""
        << flow.destination << "\" sourceQp=\"" << flow.sourceQp.value << "\" destinationQp=\""

@@ -18,6 +18,7 @@ namespace ns3
 namespace mrc
 {
 
+enum Encapsulation : uint8_t;
 struct Datagram;
 struct Frame;
 
@@ -41,8 +42,11 @@ class QpFlowClassifier : public FlowClassifier
         std::map<uint8_t, uint32_t> byDscp{}; //!< the same by outer DSCP
     };
 
-    /** @param udpPort UDP destination port of all packets, for the file */
-    explicit QpFlowClassifier(uint16_t udpPort);
+    /**
+     * @param udpPort UDP destination port of all packets, for the file
+     * @param encapsulation which addresses NICs have in the file
+     */
+    QpFlowClassifier(uint16_t udpPort, Encapsulation encapsulation);
 
     /**
      * @param datagram of the packet
@@ -78,7 +82,8 @@ class QpFlowClassifier : public FlowClassifier
     const Flow* FindFlow(FlowId flow) const;
 
     /**
-     * Writes an Ipv6FlowClassifier element as ns-3's own classifier does, with more attributes.
+     * Writes an Ipv6FlowClassifier or Ipv4FlowClassifier element as ns-3's own classifier does,
+     * with more attributes.
      *
      * The UDP source port is the entropy value, which changes with each packet: it is written as 0.
      *
@@ -92,6 +97,7 @@ class QpFlowClassifier : public FlowClassifier
 
     std::vector<Flow> m_flows; //!< by flow id - 1
     uint16_t m_udpPort;
+    Encapsulation m_encapsulation;
 };
 
 } // namespace mrc

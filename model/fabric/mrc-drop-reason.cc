@@ -21,7 +21,7 @@ DropReasonName(DropReason reason)
         "switch-down",   "corrupted",         "unknown-usid",     "end-of-carrier",
         "hop-limit",     "wrong-nic",         "unknown-qp",       "silent-fault",
         "random-loss",   "stock-trimmed",     "stock-not-ect",    "no-stack",
-        "wred",          "headroom-overflow", "pfc-watchdog",
+        "wred",          "headroom-overflow", "pfc-watchdog",     "no-route",
     };
     return NAMES[static_cast<unsigned>(reason)];
 }
@@ -52,6 +52,7 @@ EndsAtFarEnd(DropReason reason)
     case DropReason::STOCK_TRIMMED:
     case DropReason::STOCK_NOT_ECT:
     case DropReason::NO_STACK:
+    case DropReason::NO_ROUTE:
         return true;
     default:
         return false;

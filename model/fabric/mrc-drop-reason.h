@@ -35,10 +35,11 @@ enum class DropReason : uint8_t
     WRED,              //!< the port dropped it early [wred-drops]
     HEADROOM_OVERFLOW, //!< a lossless packet found no headroom [pfc-headroom]
     PFC_WATCHDOG,      //!< the port is in a storm of pauses [pfc-watchdog]
+    NO_ROUTE,          //!< a switch without SRv6 knows no way to the address [ecmp-tables]
 };
 
 /** How many drop reasons there are. */
-constexpr unsigned DROP_REASONS = 19;
+constexpr unsigned DROP_REASONS = 20;
 
 /** Prints the name as it stands in outputs. @return the stream */
 std::ostream& operator<<(std::ostream& out, DropReason reason);

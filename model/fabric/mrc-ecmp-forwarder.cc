@@ -25,7 +25,7 @@ EcmpForwarder::Decide(Frame& frame) const
     {
         --frame.hopLimit;
     }
-    return {port, DropReason::UNKNOWN_USID}; // no route: its name of SRv6 serves here too
+    return {port, DropReason::NO_ROUTE};
 }
 
 PortIndex

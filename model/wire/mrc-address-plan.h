@@ -67,17 +67,17 @@ NicOfAddress(const AddressBits& address, uint32_t& nic)
 /** The private network 10.0.0.0/8 of the NICs' own IPv4 addresses (RFC 1918). */
 constexpr uint32_t NIC_NETWORK = 0x0a000000;
 
-/** NICs that NIC_NETWORK has addresses for. */
-constexpr uint32_t MAX_IPV4_NICS = 0x1000000;
+/** NICs that NIC_NETWORK has addresses for: hosts begin at 1, and the last one is a broadcast. */
+constexpr uint32_t MAX_IPV4_NICS = 0xfffffe;
 
 /**
  * @param nic number of a NIC, below MAX_IPV4_NICS
- * @return its own IPv4 address, 10.N.N.N
+ * @return its own IPv4 address, 10.0.0.1 for the first
  */
 constexpr uint32_t
 Ipv4OfNic(uint32_t nic)
 {
-    return NIC_NETWORK | (nic & (MAX_IPV4_NICS - 1));
+    return NIC_NETWORK + 1 + nic;
 }
 
 /**
@@ -88,11 +88,12 @@ Ipv4OfNic(uint32_t nic)
 constexpr bool
 NicOfIpv4(uint32_t address, uint32_t& nic)
 {
-    if ((address & ~(MAX_IPV4_NICS - 1)) != NIC_NETWORK)
+    const uint32_t number = address - NIC_NETWORK - 1; // wraps around below the first
+    if (number >= MAX_IPV4_NICS)
     {
         return false;
     }
-    nic = address & (MAX_IPV4_NICS - 1);
+    nic = number;
     return true;
 }
 

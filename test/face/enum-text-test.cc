@@ -72,7 +72,7 @@ TEST(EnumText, DropReasonsAreThoseOfOutputs)
               "data-overflow trimmed-overflow control-overflow link-down switch-down corrupted "
               "unknown-usid end-of-carrier hop-limit wrong-nic unknown-qp silent-fault "
               "random-loss stock-trimmed stock-not-ect no-stack wred headroom-overflow "
-              "pfc-watchdog");
+              "pfc-watchdog no-route");
     EXPECT_EQ(Text(DropReason::SILENT_FAULT), "silent-fault");
 }
 

@@ -6,12 +6,14 @@
 
 #include "ns3/double.h"
 #include "ns3/mrc-datagram.h"
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-loss-code.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <cstdio>
 #include <fstream>
@@ -30,15 +32,21 @@ namespace
 {
 
 /** @return two NICs on a T0 */
+TopologySpec
+Pair()
+{
+    TopologySpec spec;
+    spec.nics = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
+    return spec;
+}
+
 Ptr<Network>
 MakePair()
 {
     Simulator::Destroy();
     FabricHelper helper;
-    TopologySpec spec;
-    spec.nics = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
-    helper.SetTopology(spec);
+    helper.SetTopology(Pair());
     return helper.Install();
 }
 
@@ -60,7 +68,7 @@ TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)
           "<delayHistogram nBins=",
           "  <Ipv6FlowClassifier seed=\"1\" run=\"1\" reasons=\"data-overflow trimmed-overflow ",
           " unknown-qp silent-fault random-loss stock-trimmed "
-          "stock-not-ect no-stack wred headroom-overflow pfc-watchdog trimmed\">\n",
+          "stock-not-ect no-stack wred headroom-overflow pfc-watchdog no-route trimmed\">\n",
           "    <Flow flowId=\"1\" sourceAddress=\"fd00:6d72:6300::\" "
           "destinationAddress=\"fd00:6d72:6300::1\" protocol=\"17\" sourcePort=\"0\" "
           "destinationPort=\"4791\" sourceNic=\"0\" destinationNic=\"1\" sourceQp=\"16\" "
@@ -69,6 +77,28 @@ TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)
           "  </Ipv6FlowClassifier>\n",
           "    <FlowProbe index=\"2\">\n",
           "</FlowMonitor>\n"})
+    {
+        EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+    }
+}
+
+TEST(FlowMonitorFile, HasTheAddressesOfTheEncapsulation)
+{
+    Simulator::Destroy();
+    FabricHelper fabric;
+    fabric.SetTopology(Pair());
+    fabric.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
+    fabric.SetEvAttribute("Format", StringValue("Udp"));
+    Ptr<Network> network = fabric.Install();
+    FlowMonitorHelper helper;
+    helper.Install(network);
+    network->Connect(0, 1)->Write(10000);
+    Simulator::Run();
+    const std::string text = helper.SerializeToXmlString(0, false, false);
+    Simulator::Destroy();
+    for (const char* part : {"  <Ipv4FlowClassifier seed=",
+                             "sourceAddress=\"10.0.0.1\" destinationAddress=\"10.0.0.2\" protocol",
+                             "  </Ipv4FlowClassifier>\n"})
     {
         EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
     }
@@ -139,7 +169,7 @@ TEST(FlowMonitorFile, ThatCannotBeWrittenIsNamed)
 
 TEST(FlowClassifierTest, NumbersFlowsByTheQueuePairThatSends)
 {
-    QpFlowClassifier classifier(4791);
+    QpFlowClassifier classifier(4791, ENCAPSULATION_SRV6);
     Datagram datagram;
     datagram.bth.destination = QpNumber{17};
     datagram.source = 3;

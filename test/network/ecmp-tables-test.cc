@@ -166,7 +166,7 @@ TEST(EcmpForwarder, DropsWhatHasNoWay)
     frame = DirectFrame(0, 6, Ev::Of(0, 1)); // no such NIC
     decision = tables[t1].Decide(frame);
     EXPECT_EQ(decision.port, NO_PORT) << "the highest tier has no way up";
-    EXPECT_EQ(decision.reason, DropReason::UNKNOWN_USID);
+    EXPECT_EQ(decision.reason, DropReason::NO_ROUTE);
     EXPECT_EQ(frame.hopLimit, INITIAL_HOP_LIMIT);
 
     frame.destination = UsidCarrier(0xfcbbbb004801c803ULL, 0);

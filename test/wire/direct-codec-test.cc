@@ -88,7 +88,7 @@ TEST(DirectCodec, BytesOverIpv6AreThoseWrittenByHand)
 TEST(DirectCodec, BytesOverIpv4AreThoseWrittenByHand)
 {
     Bytes wanted = Hex("02 01 00000203 02 01 00000102 0800"
-                       "45 c3 0040 0000 4000 3e 11 24e6 0a000102 0a000203"
+                       "45 c3 0040 0000 4000 3e 11 24e4 0a000103 0a000204"
                        "8007 12b7 002c 0000" +
                        std::string(NACK_BODY));
     ASSERT_EQ(wanted.size(), 142 - 60);
