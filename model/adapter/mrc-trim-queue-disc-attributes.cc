@@ -20,6 +20,7 @@ TrimQueueDisc::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<TrimQueueDisc>();
         AddLimits(t);
+        AddWred(t);
         AddTrimming(t);
         AddCodePoints(t);
         AddCounters(t);
@@ -63,6 +64,33 @@ TrimQueueDisc::AddLimits(TypeId tid)
              0,
              1,
              "Marking probability just below EcnMaximum [ecn-marking]");
+}
+
+void
+TrimQueueDisc::AddWred(TypeId tid)
+{
+    using S = TrimQueueSettings;
+    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
+        .Row("DataWredMinimum",
+             &S::wredMinimum,
+             0,
+             INT32_MAX,
+             "Bytes in the data class up to which nothing is dropped early [wred-drops]")
+        .Row(
+            "DataWredMaximum",
+            &S::wredMaximum,
+            0,
+            INT32_MAX,
+            "Bytes from which every data packet that comes is dropped; 0: nothing is dropped early "
+            "[wred-drops]")
+        .Row("DataWredProbability",
+             &S::wredProbability,
+             0,
+             1,
+             "Probability of an early drop just below DataWredMaximum [wred-drops]")
+        .Row("WredDropsEct",
+             &S::wredDropsEct,
+             "Whether ECN-capable data is dropped early too [wred-drops]");
 }
 
 void

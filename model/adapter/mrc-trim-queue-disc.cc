@@ -10,7 +10,10 @@
 #include "ns3/fatal-error.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
+#include "ns3/mrc-drop-reason.h"
+#include "ns3/mrc-frame.h"
 #include "ns3/mrc-trim-queue.h"
+#include "ns3/mrc-wred-profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +48,7 @@ struct TrimQueueDisc::Parts
     PortConfig config;
     TrimQueue::Classes classes;
     FramePool pool;
+    WredProfile wred;
 };
 
 TrimQueueDisc::TrimQueueDisc()
@@ -88,6 +92,12 @@ TrimQueueDisc::CheckConfig()
                                                               << " exceeds EcnMaximum "
                                                               << m_settings->ecnMaximum);
     }
+    if (m_settings->wredMinimum > m_settings->wredMaximum)
+    {
+        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: DataWredMinimum " << m_settings->wredMinimum
+                                                                   << " exceeds DataWredMaximum "
+                                                                   << m_settings->wredMaximum);
+    }
     if (m_dscp->HasClash())
     {
         NS_FATAL_ERROR(
@@ -118,6 +128,23 @@ TrimQueueDisc::InitializeParams()
     config.trimmedDscp = m_settings->lastHop ? m_dscp->trimmedLastHop : m_dscp->trimmed;
     config.trimmedShare = static_cast<uint16_t>(std::ceil(m_settings->trimmedShare * 256));
     m_parts = std::make_unique<Parts>(config, *m_dscp);
+    ByClass<EcnMarker> curves;
+    if (m_settings->wredMaximum != 0)
+    {
+        curves[TrafficClass::DATA] = EcnMarker(m_settings->wredMinimum,
+                                               m_settings->wredMaximum,
+                                               m_settings->wredProbability);
+    }
+    m_parts->wred = WredProfile(curves, m_settings->wredDropsEct);
+}
+
+/** The engine's ports judge packets likewise before they look for room [wred-drops]. */
+bool
+TrimQueueDisc::DropsEarly(const Frame& frame, TrafficClass where) const
+{
+    const uint32_t depth = m_parts->port.bytes[where];
+    return m_parts->wred.Judges(where, frame.ecn, depth) &&
+           m_parts->wred.Drops(where, depth, m_draws->GetInteger(0, UINT32_MAX - 1));
 }
 
 bool
@@ -129,7 +156,13 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     Frame frame;
     // A packet of another protocol, of ARP for one, is data that nobody trims.
     frame.dscp = isIp ? trafficClass >> 2 : m_dscp->noTrim;
+    frame.ecn = static_cast<Ecn>(isIp ? trafficClass & 3 : 0);
     frame.size = static_cast<uint16_t>(std::min<uint32_t>(item->GetSize(), UINT16_MAX));
+    if (DropsEarly(frame, m_parts->classes.Of(frame.dscp)))
+    {
+        DropBeforeEnqueue(item, DropReasonName(DropReason::WRED));
+        return false;
+    }
     const Verdict verdict = m_parts->Queue().Admit(frame, m_parts->classes);
     const TrafficClass where = m_parts->classes.Of(frame.dscp);
     if (verdict.kind == Verdict::Kind::QUEUED)

@@ -22,6 +22,8 @@ class Ipv6QueueDiscItem;
 namespace mrc
 {
 
+struct Frame;
+
 /**
  * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
  * name.
@@ -34,6 +36,10 @@ struct TrimQueueSettings
     uint32_t ecnMinimum{30000};             //!< bytes: 0.2 of the above
     uint32_t ecnMaximum{120000};            //!< bytes: 0.8 of the above
     double ecnProbability{1};               //!< just below ecnMaximum
+    uint32_t wredMinimum{0};                //!< bytes of data up to which none is dropped early
+    uint32_t wredMaximum{0};                //!< bytes from which all is; 0: none at any depth
+    double wredProbability{1};              //!< just below wredMaximum
+    bool wredDropsEct{false};               //!< whether data that can be marked is dropped too
     bool trimming{true};                    //!< trim instead of dropping
     uint16_t trimSize{128};                 //!< bytes, from the IPv6 header on
     TrimLength trimLength{TRIM_LENGTH_ALL}; //!< length fields that are corrected
@@ -64,7 +70,7 @@ class TrimQueueDisc : public QueueDisc
     ~TrimQueueDisc() override;
 
     /**
-     * Fixes the random stream of marks.
+     * Fixes the random stream of marks and early drops.
      *
      * @param stream number of the stream
      * @return how many streams are used: 1
@@ -80,7 +86,10 @@ class TrimQueueDisc : public QueueDisc
     void InitializeParams() override;
     void DoDispose() override;
 
+    bool DropsEarly(const Frame& frame, TrafficClass where) const;
+
     static void AddLimits(TypeId tid);
+    static void AddWred(TypeId tid);
     static void AddTrimming(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddCounters(TypeId tid);

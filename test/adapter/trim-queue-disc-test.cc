@@ -201,6 +201,9 @@ TEST_F(TrimQueueDiscTest, WhatContradictsItselfIsRefused)
     Set("DscpTrimmed", UintegerValue(11));
     Set("EcnMaximum", UintegerValue(2));
     EXPECT_DEATH(m_disc->Initialize(), "EcnMinimum 1000000 exceeds EcnMaximum 2");
+    Set("EcnMaximum", UintegerValue(1000000));
+    Set("DataWredMinimum", UintegerValue(5));
+    EXPECT_DEATH(m_disc->Initialize(), "DataWredMinimum 5 exceeds DataWredMaximum 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules,
@@ -208,6 +211,28 @@ INSTANTIATE_TEST_SUITE_P(Rules,
                          testing::Values(Lengths{"None", 960, 920, 920},
                                          Lengths{"Ip", 88, 920, 920},
                                          Lengths{"All", 88, 48, 48}));
+
+// Clauses: [trim-queue-disc], [wred-drops]
+TEST_F(TrimQueueDiscTest, DropsDataEarlyWhereConfigured)
+{
+    Set("DataWredMinimum", UintegerValue(SIZE));
+    Set("DataWredMaximum", UintegerValue(2 * SIZE));
+    Set("DataWredProbability", DoubleValue(0));
+    Set("WredDropsEct", BooleanValue(true));
+    // up to two packets wait none is dropped, from there on all are, and none of them is trimmed
+    EXPECT_EQ(Offer(5, 1), 2U);
+    EXPECT_EQ(m_disc->GetStats().GetNDroppedPackets("wred"), 3U);
+    EXPECT_EQ(Counter("TrimPackets"), 0U);
+    EXPECT_EQ(Offer(5, 48), 5U) << "control has no such drops";
+}
+
+// Clauses: [trim-queue-disc], [wred-drops]
+TEST_F(TrimQueueDiscTest, SparesDataThatCanBeMarked)
+{
+    Set("DataWredMaximum", UintegerValue(1));
+    EXPECT_EQ(Offer(4, 1), 4U) << "these are ECN-capable";
+    EXPECT_EQ(m_disc->GetStats().GetNDroppedPackets("wred"), 0U);
+}
 
 // Clauses: [trim-queue-disc], [ecn-marking]
 TEST_F(TrimQueueDiscTest, MarksByTheDepthThatStaysBehind)
