@@ -16,6 +16,7 @@
  * Prints one line of JSON. With --idle nothing is sent: the memory of the fabric is what counts.
  */
 
+#include "mrc-bench-graph.h"
 #include "mrc-bench-load.h"
 #include "mrc-bench-measure.h"
 
@@ -47,6 +48,7 @@ struct Options
     BenchLoad load{128, 16, 32U << 20, 1000000};
     uint32_t planes{1};
     uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
+    bool graph{false};
     bool faces{false};
     bool idle{false};
     std::string watch; //!< how all ports are watched; empty: they are not
@@ -63,6 +65,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("t1s", "T1s of a plane; 0: as many as NICs on a T0", options.t1Count);
     cmd.AddValue("bytes", "Bytes of each flow", options.load.bytes);
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
+    cmd.AddValue("graph", "Describe the fabric by a graph instead of numbers", options.graph);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
     cmd.AddValue("watch",
@@ -84,7 +87,7 @@ SpecOf(const Options& options)
     spec.t1Count = options.t1Count == 0 ? options.load.nicsPerLeaf : options.t1Count;
     spec.nicLinkRate = BIT_RATE;
     spec.fabricLinkRate = BIT_RATE;
-    return spec;
+    return options.graph ? GraphOf(spec) : spec;
 }
 
 /** A sink that takes no time. */

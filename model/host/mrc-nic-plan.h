@@ -38,6 +38,7 @@ struct NicPlan
     DscpPlan dscp;                                   //!< code points of what NICs send
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of what NICs send and receive
     uint8_t carrierUsids{UsidCarrier::CAPACITY};     //!< the most that NICs write into a carrier
+    bool splitsCarriers{false};                      //!< whether any way has more uSIDs than that
     Span hostDelay;                                  //!< per direction [host-overhead]
     EvFormat evFormat{EV_FORMAT_SRV6};               //!< what EVs are to the fabric
     PortFailures failures;                           //!< what NICs do when a link changes

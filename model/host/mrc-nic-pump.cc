@@ -201,8 +201,10 @@ NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
 
 /** Moves what a carrier may not hold to a segment routing header, which makes the frame longer. */
 void
-NicPump::LimitCarrier(Frame& frame) const
+NicPump::WriteWay(Frame& frame, const UsidWay& way) const
 {
+    frame.destination = way.carrier;
+    frame.behind = way.behind;
     SplitCarrier(frame, m_store.plan.carrierUsids);
     frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
     frame.fullSize = frame.size;
@@ -217,7 +219,6 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     datagram.destination = slot.peer;
     datagram.trim = TrimMark::WHOLE;
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    frame.destination = slot.route.For(datagram.ev);
     frame.source = slot.nic;
     frame.entropy = datagram.ev.value;
     frame.size = static_cast<uint16_t>(FrameSize(datagram) - m_store.spared);
@@ -225,10 +226,14 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     frame.dscp = datagram.dscp;
     frame.ecn = datagram.ecn = Ecn::ECT0;
     frame.hopLimit = INITIAL_HOP_LIMIT;
-    frame.segments = 0;
-    if (__builtin_expect(m_store.plan.carrierUsids != UsidCarrier::CAPACITY, 0))
+    if (__builtin_expect(m_store.plan.splitsCarriers, 0))
     {
-        LimitCarrier(frame);
+        WriteWay(frame, slot.route.WayFor(datagram.ev));
+    }
+    else
+    {
+        frame.destination = slot.route.For(datagram.ev);
+        frame.segments = 0;
     }
     // Any mixture does that tells packets apart in a fingerprint: the digest is not on the wire.
     frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
@@ -247,14 +252,14 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
     // A receiver would take it for one that a switch has cut [stock-class].
     const bool saysCut = datagram.dscp == dscp.trimmed || datagram.dscp == dscp.trimmedLastHop;
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    frame.destination = m_store.plan.route(datagram.source, datagram.destination).For(datagram.ev);
     frame.source = datagram.source;
     frame.entropy = datagram.ev.value;
     frame.size = frame.fullSize = StockFrameSize(datagram);
     frame.dscp = saysCut ? dscp.noTrim : datagram.dscp;
     frame.ecn = datagram.ecn;
     frame.hopLimit = INITIAL_HOP_LIMIT;
-    LimitCarrier(frame);
+    const CarrierTemplate route = m_store.plan.route(datagram.source, datagram.destination);
+    WriteWay(frame, route.WayFor(datagram.ev));
     frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;
     Launch(nic, frameIndex, now);
 }

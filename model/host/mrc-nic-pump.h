@@ -87,7 +87,7 @@ class NicPump
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
-    void LimitCarrier(Frame& frame) const;
+    void WriteWay(Frame& frame, const UsidWay& way) const;
     void Launch(NicState& nic, FrameIndex frameIndex, Instant now);
     void LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now);
     void Put(NicState& nic, FrameIndex frameIndex, Instant now);

@@ -46,7 +46,7 @@ OwnPaths::Allowed(uint32_t from, uint32_t to, PlaneMask planes) const
     std::vector<Ev> allowed;
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
-        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsPerPlane(); ++i)
+        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < route.PathsIn(plane); ++i)
         {
             const Ev ev = Ev::Of(plane, i);
             if (MayTake(from, to, route, ev))
@@ -63,10 +63,10 @@ OwnPaths::AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const
 {
     std::vector<Ev> evs = Allowed(from, to, planes);
     // News over a denied uplink are better than none.
-    const uint32_t uplinks = evs.empty() ? m_plan.route(from, to).PathsPerPlane() : 0;
+    const PlaneMask tried = evs.empty() ? planes : 0;
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
-        for (uint32_t i = 0; ((planes >> plane) & 1) != 0 && i < uplinks; ++i)
+        for (uint32_t i = 0; ((tried >> plane) & 1) != 0 && i < PathsIn(from, to, plane); ++i)
         {
             if (Exists(from, to, Ev::Of(plane, i)))
             {
@@ -97,7 +97,7 @@ OwnPaths::NextAllowed(uint32_t from, uint32_t to, Ev ev) const
         return ev;
     }
     const CarrierTemplate route = m_plan.route(from, to);
-    const uint32_t paths = route.PathsPerPlane();
+    const uint32_t paths = route.PathsIn(ev.Plane());
     for (uint32_t i = 0; i < paths; ++i)
     {
         const Ev other = Ev::Of(ev.Plane(), (ev.Uplink() + i) % paths);
@@ -113,7 +113,7 @@ Ev
 OwnPaths::AllowedInTurn(uint32_t from, uint32_t to, PlaneId plane, uint32_t turn) const
 {
     const CarrierTemplate route = m_plan.route(from, to);
-    const uint32_t paths = route.PathsPerPlane();
+    const uint32_t paths = route.PathsIn(plane);
     if (MayTakeAll())
     {
         return Ev::Of(plane, turn % paths);
@@ -134,7 +134,7 @@ Ev
 OwnPaths::AnyWayBack(uint32_t nic, const Datagram& request) const
 {
     const CarrierTemplate route = m_plan.route(nic, request.source);
-    const uint32_t paths = route.PathsPerPlane();
+    const uint32_t paths = route.PathsIn(request.plane);
     // the id tells the requests of a NIC apart: no count of draws is kept
     const KeyedDraws draws = m_plan.draws.Child(nic).Child(request.source);
     uint32_t path = draws.Below(paths, request.bth.psn.Value());

@@ -40,10 +40,10 @@ class OwnPaths
     /** @return as above, but all EVs if all are denied */
     std::vector<Ev> AllowedOrAll(uint32_t from, uint32_t to, PlaneMask planes) const;
 
-    /** @return how many paths each plane has between two NICs */
-    uint32_t PathsPerPlane(uint32_t from, uint32_t to) const
+    /** @return how many paths a plane has between two NICs */
+    uint32_t PathsIn(uint32_t from, uint32_t to, PlaneId plane) const
     {
-        return m_plan.route(from, to).PathsPerPlane();
+        return m_plan.route(from, to).PathsIn(plane);
     }
 
     /** @return this EV or, if that may not be taken, the next of its plane that may; itself if none

@@ -63,7 +63,7 @@ StockPaths::PlaneOf(PlaneId lane, uint32_t to, PlaneMask ports)
 Ev
 StockPaths::PathOf(uint32_t to, uint64_t flow, PlaneId plane)
 {
-    const uint32_t paths = std::min(m_paths.PathsPerPlane(m_nic, to), MAX_PATHS);
+    const uint32_t paths = std::min(m_paths.PathsIn(m_nic, to, plane), MAX_PATHS);
     const KeyedDraws draws = m_draws.Child(PATH_DRAW);
     if (m_spread == STOCK_BY_FLOW)
     {

@@ -4,6 +4,8 @@
 
 #include "mrc-carrier-check.h"
 
+#include "mrc-graph-shape.h"
+
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
@@ -23,7 +25,10 @@ namespace
 unsigned
 MostUsids(const TopologySpec& spec)
 {
-    return spec.graph ? UsidCarrier::CAPACITY : spec.t1Count == 0 ? 2 : spec.HasPods() ? 6 : 4;
+    return spec.graph          ? spec.graph->Paths().LongestHops() + 2
+           : spec.t1Count == 0 ? 2
+           : spec.HasPods()    ? 6
+                               : 4;
 }
 
 } // namespace
@@ -31,7 +36,9 @@ MostUsids(const TopologySpec& spec)
 uint32_t
 MostSegmentBytes(const TopologySpec& spec, const FabricConfig& config)
 {
-    return SegmentBytesFor(MostUsids(spec), config.carrierUsids);
+    return config.encapsulation == ENCAPSULATION_SRV6
+               ? SegmentBytesFor(MostUsids(spec), config.carrierUsids)
+               : 0;
 }
 
 void
@@ -46,14 +53,8 @@ CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
                                     std::to_string(UsidCarrier::CAPACITY) +
                                     ", or Encapsulation Srv6");
     }
-    if (most != UsidCarrier::CAPACITY && spec.graph)
-    {
-        throw std::invalid_argument(what + "with a graph; expected " +
-                                    std::to_string(UsidCarrier::CAPACITY) +
-                                    ": paths of graphs have no segment routing header so far");
-    }
     const unsigned usids = MostUsids(spec);
-    if (usids > most + MAX_USIDS_BEHIND)
+    if (config.encapsulation == ENCAPSULATION_SRV6 && usids > most + MAX_USIDS_BEHIND)
     {
         throw std::invalid_argument(what + "leaves " + std::to_string(usids - most) +
                                     " uSIDs of a path to the segment routing header; expected " +

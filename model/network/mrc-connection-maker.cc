@@ -24,6 +24,26 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return paths of each plane between two NICs; null if all planes have as many */
+std::shared_ptr<const PathCounts>
+UnequalPaths(const CarrierTemplate& route, uint32_t planes)
+{
+    PathCounts counts;
+    counts.in.fill(route.PathsPerPlane());
+    bool differ = false;
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        counts.in.at(plane) = route.PathsIn(static_cast<PlaneId>(plane));
+        differ = differ || counts.in.at(plane) != route.PathsPerPlane();
+    }
+    return differ ? std::make_shared<const PathCounts>(counts) : nullptr;
+}
+
+} // namespace
+
 /** All that a transport knows of topology and addresses: it sees neither of them itself. */
 ConnectionParameters
 ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
@@ -34,7 +54,8 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.own = QpNumberOf(plan.slot);
     parameters.peer = QpNumberOf(PeerOf(plan.slot));
     parameters.planes = m_site.topology.Spec().planes;
-    parameters.uplinks = m_site.routing.TemplateFor(plan.nic, plan.peer).PathsPerPlane();
+    const CarrierTemplate route = m_site.routing.TemplateFor(plan.nic, plan.peer);
+    parameters.uplinks = route.PathsPerPlane();
     parameters.packetOverhead =
         IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config())
             .On(UsidsBetween(m_site.topology, plan.nic, plan.peer))
@@ -46,6 +67,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
     parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
     parameters.ev = EvsOf(plan);
+    parameters.ev.ownPaths = UnequalPaths(route, parameters.planes);
     parameters.cc = plan.cc;
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;

@@ -48,9 +48,12 @@ EvsOver(QueuePairAdmin& pair, const Denylist::Way& way, const Denial& denial)
         }
     }
     const uint32_t paths = way.route.PathsPerPlane();
-    const uint32_t step = hasUplink ? way.route.Uplinks() : 1;
-    for (uint32_t path = hasUplink ? denial.uplink : 0; path < paths; path += step)
+    for (uint32_t path = 0; path < paths; ++path)
     {
+        if (!denial.Covers(way.route, Ev::Of(denial.plane, path)))
+        {
+            continue;
+        }
         const bool has =
             std::any_of(evs.begin(), evs.end(), [&](Ev ev) { return ev.Uplink() % paths == path; });
         if (!has)

@@ -4,6 +4,7 @@
 
 #include "mrc-ev-templates.h"
 
+#include "mrc-graph-shape.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/mrc-address-text.h"
@@ -187,6 +188,17 @@ WriteTemplate(std::ostream& os, const PortAddresses& paths, const EvTemplate& fo
 void
 WritePair(std::ostream& os, const CarrierTemplate& way, uint32_t planes)
 {
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        const uint32_t paths = way.PathsIn(static_cast<PlaneId>(plane));
+        if (paths != way.PathsPerPlane())
+        {
+            throw std::invalid_argument("two NICs have " + std::to_string(way.PathsPerPlane()) +
+                                        " paths in one plane and " + std::to_string(paths) +
+                                        " in another; expected as many in each, as files of EVs "
+                                        "have");
+        }
+    }
     const unsigned portBits = planes <= 4 ? 2 : 3; // two in the public example
     PortAddresses all;
     for (uint32_t i = 0; i < planes * way.PathsPerPlane(); ++i)
@@ -234,10 +246,11 @@ WriteEvFile(std::ostream& os, const Topology& topology)
             "the fabric lacks links, so a file of EVs would name paths that "
             "do not exist; expected a fabric whose links are all there");
     }
-    if (topology.Spec().graph)
+    if (topology.Spec().graph &&
+        topology.Spec().graph->Paths().LongestHops() + 2 > UsidCarrier::CAPACITY)
     {
-        throw std::invalid_argument("the fabric is a graph, whose planes may have other numbers of "
-                                    "paths each; expected a Clos network");
+        throw std::invalid_argument("the fabric has paths of more uSIDs than an address has room "
+                                    "for, 6; expected shorter ones");
     }
     const SourceRouting routing(topology);
     const uint32_t nics = topology.Spec().nics;

@@ -4,6 +4,7 @@
 
 #include "mrc-fabric-builder.h"
 
+#include "mrc-carrier-check.h"
 #include "mrc-port-plans.h"
 
 #include "ns3/mrc-fabric-config.h"
@@ -169,6 +170,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.dscp = profile.Format().dscp;
     plan.encapsulation = profile.Format().encapsulation;
     plan.carrierUsids = profile.Config().carrierUsids;
+    plan.splitsCarriers = MostSegmentBytes(topology.Spec(), profile.Config()) != 0;
     plan.hostDelay = ToSpan(profile.HostDelay());
     plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };

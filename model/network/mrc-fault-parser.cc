@@ -4,6 +4,7 @@
 
 #include "mrc-fault-parser.h"
 
+#include "mrc-fault-names.h"
 #include "mrc-fault-outages.h"
 #include "mrc-graph-shape.h"
 #include "mrc-node-ports.h"
@@ -140,6 +141,10 @@ void
 FaultParser::ReadPlace(Fault& fault)
 {
     const TopologySpec& spec = m_topology.Spec();
+    if (spec.graph && ReadNames(fault))
+    {
+        return;
+    }
     if (fault.kind == FaultKind::NIC)
     {
         fault.index = ReadNumber("NIC", spec.nics);
@@ -194,6 +199,26 @@ FaultParser::ReadPlace(Fault& fault)
     default:
         break;
     }
+}
+
+/** Reads names of a graph's nodes, up to what may follow a place. @return whether they are some */
+bool
+FaultParser::ReadNames(Fault& fault)
+{
+    const std::string words = m_text.substr(m_at, m_text.find_first_of("/@,", m_at) - m_at);
+    try
+    {
+        if (!FindByNames(words, m_topology, fault))
+        {
+            return false;
+        }
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw FaultError(m_at, error.what());
+    }
+    m_at += words.size();
+    return true;
 }
 
 /** Planes of a graph need not be alike. */

@@ -86,6 +86,7 @@ GraphPaths::GraphPaths(const GraphShape& shape)
                 switches.push_back(shape.FirstOf(kind, plane) + i);
             }
         }
+        ForksByWays forks; // a port is of one plane
         PlaneGraph graph(switches.size());
         for (const uint32_t node : switches)
         {
@@ -102,7 +103,8 @@ GraphPaths::GraphPaths(const GraphShape& shape)
         for (uint32_t to = 0; to < t0s; ++to)
         {
             Row row{std::vector<uint16_t>(switches.size(), UINT16_MAX),
-                    std::vector<uint16_t>(switches.size())};
+                    std::vector<uint16_t>(switches.size()),
+                    {}};
             row.hops[to] = 0;
             row.counts[to] = 1;
             boost::breadth_first_search(graph,
@@ -112,6 +114,10 @@ GraphPaths::GraphPaths(const GraphShape& shape)
             {
                 m_longest = std::max<uint32_t>(m_longest, row.hops[from]);
                 m_most = std::max<uint32_t>(m_most, row.counts[from]);
+            }
+            for (const uint32_t node : switches)
+            {
+                row.forks.push_back(ForkOf(node, row, forks));
             }
             m_rowOf[switches[to]] = static_cast<uint32_t>(m_rows.size());
             m_rows.push_back(std::move(row));
@@ -146,57 +152,72 @@ GraphPaths::Next(uint32_t from, uint32_t to) const
     return ports;
 }
 
+/** @return the number of the fork from a switch towards the end of a row, made where it is new */
+uint32_t
+GraphPaths::ForkOf(uint32_t from, const Row& row, ForksByWays& known)
+{
+    std::vector<uint32_t> key;
+    std::vector<Way> ways;
+    for (uint32_t port = m_shape.FirstPort(from); port < m_shape.FirstPort(from + 1); ++port)
+    {
+        if (IsNearer(port, row))
+        {
+            const uint32_t far = LocalOf(m_shape.PortOf(m_shape.PortOf(port).peer).node);
+            ways.push_back({port, far, row.counts[far]});
+            key.insert(key.end(), {port, row.counts[far]});
+        }
+    }
+    const auto [fork, isNew] = known.emplace(key, static_cast<uint32_t>(m_forks.size()));
+    if (isNew)
+    {
+        const bool alike = std::all_of(ways.begin(), ways.end(), [&](const Way& way) {
+            return way.paths == ways.front().paths;
+        });
+        m_forks.push_back(
+            {static_cast<uint32_t>(m_ways.size()), static_cast<uint32_t>(ways.size()), alike});
+        m_ways.insert(m_ways.end(), ways.begin(), ways.end());
+    }
+    return fork->second;
+}
+
 /**
  * Deals path numbers to the ways on as cards: each way gets one in turn until it has no more
- * paths, then the others go on. Where all have as many, as in a Clos network, the way is the number
- * modulo the ways.
+ * paths, then the others go on.
  *
- * @param from where the path stands
- * @param row of its end
+ * @param fork the ways on
  * @param[in,out] path its number among those from here, then among those behind the way
- * @return the port of the way
+ * @return the way
  */
-uint32_t
-GraphPaths::Step(uint32_t from, const Row& row, uint32_t& path) const
+const GraphPaths::Way&
+GraphPaths::TakeOfUnequal(const Fork& fork, uint32_t& path) const
 {
-    const auto countBehind = [&](uint32_t port) -> uint32_t {
-        return IsNearer(port, row)
-                   ? row.counts[LocalOf(m_shape.PortOf(m_shape.PortOf(port).peer).node)]
-                   : 0;
-    };
-    const uint32_t begin = m_shape.FirstPort(from);
-    const uint32_t end = m_shape.FirstPort(from + 1);
+    const Way* const begin = m_ways.data() + fork.first;
+    const Way* const end = begin + fork.ways;
     for (uint32_t dealt = 0;;) // to each way that had as many
     {
         uint32_t ways = 0;
         uint32_t least = UINT32_MAX;
-        for (uint32_t port = begin; port < end; ++port)
+        for (const Way* way = begin; way != end; ++way)
         {
-            const uint32_t count = countBehind(port);
-            if (count > dealt)
+            if (way->paths > dealt)
             {
                 ++ways;
-                least = std::min(least, count);
+                least = std::min(least, way->paths);
             }
         }
-        if (ways == 0)
+        if (path >= ways * (least - dealt))
         {
-            throw std::out_of_range("a path of a graph has a number that is not below their count");
-        }
-        const uint32_t rounds = least - dealt;
-        if (path / ways >= rounds)
-        {
-            path -= ways * rounds;
+            path -= ways * (least - dealt);
             dealt = least;
             continue;
         }
         uint32_t turn = path % ways;
         path = dealt + path / ways;
-        for (uint32_t port = begin; port < end; ++port)
+        for (const Way* way = begin;; ++way)
         {
-            if (countBehind(port) > dealt && turn-- == 0)
+            if (way->paths > dealt && turn-- == 0)
             {
-                return port;
+                return *way;
             }
         }
     }
@@ -205,14 +226,12 @@ GraphPaths::Step(uint32_t from, const Row& row, uint32_t& path) const
 std::vector<uint32_t>
 GraphPaths::PortsOf(uint32_t from, uint32_t to, uint32_t path) const
 {
-    const Row& row = RowOf(to);
-    std::vector<uint32_t> ports;
-    while (from != to)
+    if (path >= Count(from, to))
     {
-        const uint32_t port = Step(from, row, path);
-        ports.push_back(port);
-        from = m_shape.PortOf(m_shape.PortOf(port).peer).node;
+        throw std::out_of_range("a path of a graph has a number that is not below their count");
     }
+    std::vector<uint32_t> ports;
+    Walk(from, to, path, [&ports](uint32_t port) { ports.push_back(port); });
     return ports;
 }
 

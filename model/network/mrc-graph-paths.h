@@ -6,6 +6,7 @@
 #define MRC_GRAPH_PATHS_H
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace ns3
@@ -19,7 +20,8 @@ class GraphShape;
  * How do the shortest paths of a graph run between its switches [graph-paths]?
  *
  * Holds hops and numbers of paths from each switch to each on which NICs hang, found by a search in
- * breadth; the path of a number is found by walking, so that no list of paths is stored.
+ * breadth; the path of a number is found by walking, so that no list of paths is stored. Switches
+ * that go on by the same ways to several others keep one list of these ways.
  */
 class GraphPaths
 {
@@ -65,6 +67,26 @@ class GraphPaths
      */
     std::vector<uint32_t> PortsOf(uint32_t from, uint32_t to, uint32_t path) const;
 
+    /**
+     * As PortsOf, without a list.
+     *
+     * @param from a switch
+     * @param to a switch of the same plane on which NICs hang
+     * @param path its number, below Count
+     * @param visit is called with each of the ports
+     */
+    template <class Visit>
+    void Walk(uint32_t from, uint32_t to, uint32_t path, Visit visit) const
+    {
+        const Row& row = RowOf(to);
+        for (uint32_t at = LocalOf(from); at != LocalOf(to);)
+        {
+            const Way& way = Take(m_forks[row.forks[at]], path);
+            visit(way.port);
+            at = way.far;
+        }
+    }
+
     /** @return most links of any shortest path between switches on which NICs hang */
     uint32_t LongestHops() const
     {
@@ -83,7 +105,26 @@ class GraphPaths
     {
         std::vector<uint16_t> hops;
         std::vector<uint16_t> counts;
+        std::vector<uint32_t> forks; //!< how the switches go on towards it
     };
+
+    /** One link that shortest paths go on by. */
+    struct Way
+    {
+        uint32_t port;
+        uint32_t far;   //!< the switch at its other end, within the plane
+        uint32_t paths; //!< from there on
+    };
+
+    /** The links that shortest paths from one switch to another begin with. */
+    struct Fork
+    {
+        uint32_t first; //!< of its ways among all
+        uint32_t ways;  //!< how many
+        bool alike;     //!< whether there are as many paths behind each
+    };
+
+    using ForksByWays = std::map<std::vector<uint32_t>, uint32_t>; //!< by ports and counts
 
     const Row& RowOf(uint32_t to) const
     {
@@ -95,13 +136,29 @@ class GraphPaths
         return m_local.at(node);
     }
 
+    /** Where all ways have as many paths, as in a Clos network, the way is the number modulo them.
+     */
+    const Way& Take(const Fork& fork, uint32_t& path) const
+    {
+        if (fork.alike)
+        {
+            const uint32_t turn = path % fork.ways;
+            path /= fork.ways;
+            return m_ways[fork.first + turn];
+        }
+        return TakeOfUnequal(fork, path);
+    }
+
     bool IsNearer(uint32_t port, const Row& row) const;
-    uint32_t Step(uint32_t from, const Row& row, uint32_t& path) const;
+    const Way& TakeOfUnequal(const Fork& fork, uint32_t& path) const;
+    uint32_t ForkOf(uint32_t from, const Row& row, ForksByWays& known);
 
     const GraphShape& m_shape;
     std::vector<uint32_t> m_local; //!< of nodes: number among the switches of the plane
     std::vector<uint32_t> m_rowOf; //!< of nodes
     std::vector<Row> m_rows;
+    std::vector<Fork> m_forks;
+    std::vector<Way> m_ways;
     uint32_t m_longest{0};
     uint32_t m_most{1};
 };

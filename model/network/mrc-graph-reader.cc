@@ -44,6 +44,7 @@ class GraphFabric
         {
             m_spec.nics += node.kind == NodeKind::NIC ? 1 : 0;
         }
+        ReadLatencies();
         for (const LabelledEdge& edge : m_graph.edges)
         {
             AddEdge(edge);
@@ -71,6 +72,35 @@ class GraphFabric
         any.nics = 1;
         any.nicLinkRate = any.fabricLinkRate = 1000000000;
         return any;
+    }
+
+    /** What a switch takes stands at the switch, in the words of a delay. */
+    void ReadLatencies()
+    {
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+        {
+            const LabelledNode& node = m_graph.nodes[i];
+            const auto found = node.attributes.find("latency");
+            if (found == node.attributes.end() || m_roles.nodes[i].kind == NodeKind::NIC)
+            {
+                continue;
+            }
+            const std::string text = "plane:0/delay=" + found->second;
+            const std::string said = "a switch with latency " + Quoted(found->second);
+            try
+            {
+                FaultParser words(text, m_any);
+                m_roles.nodes[i].latency = *ReadLinkRule(words).delay;
+                if (!words.IsAtEnd() || found->second.find('/') != std::string::npos)
+                {
+                    Fail(node.at, said + "; expected one time, such as 600ns");
+                }
+            }
+            catch (const FaultError& error)
+            {
+                Fail(node.at, said + ": " + error.what());
+            }
+        }
     }
 
     /** The first link of a tier gives the tier's values. */

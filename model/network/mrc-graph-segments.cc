@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 namespace ns3
 {
@@ -31,12 +32,9 @@ NicsOf(const GraphShape& shape)
     return shape.Count(NodeKind::NIC, 0);
 }
 
-/** @return the node at the other end of a port's link */
-uint32_t
-FarOf(const GraphShape& shape, uint32_t port)
-{
-    return shape.PortOf(shape.PortOf(port).peer).node;
-}
+/** What a packet has room for: a carrier, and what stands behind it. */
+constexpr std::size_t MOST_USIDS =
+    UsidCarrier::CAPACITY + std::tuple_size<decltype(UsidWay::behind)>::value;
 
 } // namespace
 
@@ -54,6 +52,7 @@ GraphSegments::GraphSegments(const GraphShape& shape, uint32_t block, EvFormat f
     {
         CheckLength();
     }
+    NameFarEnds();
 }
 
 void
@@ -131,7 +130,7 @@ void
 GraphSegments::CheckLength() const
 {
     const uint32_t longest = m_shape.Paths().LongestHops();
-    if (longest + 2 <= UsidCarrier::CAPACITY)
+    if (longest + 2 <= MOST_USIDS)
     {
         return;
     }
@@ -149,8 +148,8 @@ GraphSegments::CheckLength() const
                 throw std::invalid_argument(
                     "the shortest path from '" + m_shape.NameOf(from) + "' to '" +
                     m_shape.NameOf(to) + "' has " + std::to_string(longest + 1) +
-                    " switches; expected at most " + std::to_string(UsidCarrier::CAPACITY - 1) +
-                    ", which fit one carrier of uSIDs, or EvProfile::Format = Udp");
+                    " switches; expected at most " + std::to_string(MOST_USIDS - 1) +
+                    ", for whose uSIDs a packet has room, or EvProfile::Format = Udp");
             }
         }
     }
@@ -166,29 +165,46 @@ GraphSegments::OfSwitch(uint32_t node, uint32_t part) const
     return Usid::Of(kind, place.plane, m_indexes.at(node) + part);
 }
 
-std::vector<Usid>
-GraphSegments::OfPath(const std::vector<uint32_t>& ports, uint32_t nic) const
+void
+GraphSegments::NameFarEnds()
 {
-    std::vector<Usid> usids{OfSwitch(m_shape.PortOf(ports.front()).node, 0)};
-    for (const uint32_t port : ports)
+    for (uint32_t port = 0; port < m_shape.PortCount(); ++port)
     {
-        const uint32_t far = FarOf(m_shape, port);
-        usids.push_back(far == nic ? OfNic(nic, m_shape.PortOf(port).place.plane)
-                                   : OfSwitch(far, m_shape.PortOf(port).parallel));
+        const uint32_t peer = m_shape.PortOf(port).peer;
+        const uint32_t far = m_shape.PortOf(peer).node;
+        m_farEnds.push_back(m_shape.PlaceOf(far).kind == NodeKind::NIC
+                                ? OfNic(far, m_shape.PortOf(port).place.plane)
+                                : OfSwitch(far, PartOf(peer)));
     }
-    return usids;
 }
 
-UsidCarrier
-GraphSegments::CarrierFor(uint32_t source, uint32_t destination, Ev ev) const
+/** Goes without allocations: packets ask for their ways one by one. */
+UsidWay
+GraphSegments::WayFor(uint32_t source, uint32_t destination, Ev ev) const
 {
-    UsidCarrier carrier = UsidCarrier::OfBlock(m_block);
-    unsigned position = 0;
-    for (const Usid usid : OfPath(SwitchPortsOfPath(m_shape, source, destination, ev), destination))
+    const GraphPaths& paths = m_shape.Paths();
+    const uint32_t from = m_shape.SwitchOf(source, ev.Plane());
+    const uint32_t to = m_shape.SwitchOf(destination, ev.Plane());
+    std::array<Usid, MOST_USIDS> usids{OfSwitch(from, 0)};
+    std::size_t count = 1;
+    paths.Walk(from, to, ev.Uplink() % paths.Count(from, to), [&](uint32_t port) {
+        usids[count++] = m_farEnds[port];
+    });
+    usids[count] = OfNic(destination, ev.Plane());
+    UsidWay way{UsidCarrier::OfBlock(m_block), {}};
+    for (unsigned i = 0; i < UsidCarrier::CAPACITY; ++i)
     {
-        carrier = carrier.With(position++, usid);
+        way.carrier = way.carrier.With(i, usids[i]);
     }
-    return carrier;
+    std::copy(usids.begin() + UsidCarrier::CAPACITY, usids.end(), way.behind.begin());
+    return way;
+}
+
+uint32_t
+GraphSegments::PathsIn(uint32_t source, uint32_t destination, PlaneId plane) const
+{
+    return m_shape.Paths().Count(m_shape.SwitchOf(source, plane),
+                                 m_shape.SwitchOf(destination, plane));
 }
 
 uint32_t

@@ -33,8 +33,8 @@ class GraphSegments : public CarrierSource
      * @param shape the graph; must outlive this
      * @param block the 32-bit locator block of all carriers
      * @param format what an EV is to the fabric; without SRv6 each switch has one uSID
-     * @throws std::invalid_argument if uSIDs do not suffice or, with SRv6, a path does not fit into
-     *         a carrier
+     * @throws std::invalid_argument if uSIDs do not suffice or, with SRv6, a path has more of them
+     *         than a packet has room for
      */
     GraphSegments(const GraphShape& shape, uint32_t block, EvFormat format);
 
@@ -82,14 +82,9 @@ class GraphSegments : public CarrierSource
         return Usid::Of(UsidKind::NIC, plane, m_nicIndex.at(nic));
     }
 
-    /**
-     * @param ports that a path leaves switches by, the port to the NIC included
-     * @param nic where the path ends
-     * @return the uSIDs of the path, from the first switch to the NIC
-     */
-    std::vector<Usid> OfPath(const std::vector<uint32_t>& ports, uint32_t nic) const;
+    UsidWay WayFor(uint32_t source, uint32_t destination, Ev ev) const override;
 
-    UsidCarrier CarrierFor(uint32_t source, uint32_t destination, Ev ev) const override;
+    uint32_t PathsIn(uint32_t source, uint32_t destination, PlaneId plane) const override;
 
     /**
      * @param source the sending NIC
@@ -101,6 +96,7 @@ class GraphSegments : public CarrierSource
   private:
     void CountParts();
     void NumberNics();
+    void NameFarEnds();
     void CheckLength() const;
 
     const GraphShape& m_shape;
@@ -110,6 +106,7 @@ class GraphSegments : public CarrierSource
     std::vector<uint32_t> m_firstPart; //!< by node
     std::vector<uint32_t> m_indexes;   //!< of a switch's first uSID within kind and plane, by node
     std::vector<uint32_t> m_nicIndex;
+    std::vector<Usid> m_farEnds; //!< by port: the uSID by which a packet comes to its other end
 };
 
 /**

@@ -62,6 +62,7 @@ GraphShape::NumberNodes(const std::vector<ShapeNode>& nodes)
                 m_numbers[i] = NodeCount();
                 m_byName.emplace(node.name, NodeCount());
                 m_names.push_back(node.name);
+                m_latencies.push_back(node.latency);
                 m_places.push_back({node.kind, plane, m_counts[kind][plane]++});
             }
         }

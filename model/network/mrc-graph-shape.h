@@ -26,9 +26,10 @@ namespace mrc
 /** A node of a fabric that is a graph. */
 struct ShapeNode
 {
-    std::string name; //!< as the file has it
-    NodeKind kind;    //!< T0 if NICs hang on it, T1 if it has links to T0s, else T2
-    PlaneId plane;    //!< 0 for a NIC
+    std::string name;         //!< as the file has it
+    NodeKind kind;            //!< T0 if NICs hang on it, T1 if it has links to T0s, else T2
+    PlaneId plane;            //!< 0 for a NIC
+    Span latency{Nanos(600)}; //!< of a switch, arrival to enqueue [hop-latency]
 };
 
 /** A link of a fabric that is a graph. */
@@ -106,6 +107,15 @@ class GraphShape
     }
 
     /**
+     * @param node number of a switch
+     * @return arrival to enqueue there [hop-latency]
+     */
+    Span LatencyOf(uint32_t node) const
+    {
+        return m_latencies.at(node);
+    }
+
+    /**
      * @param name as the file has it
      * @return the number of the node of this name, if there is one
      */
@@ -166,6 +176,7 @@ class GraphShape
     ByPlace m_firsts{};
     std::vector<uint32_t> m_numbers; //!< of nodes, by the order of the list
     std::vector<std::string> m_names;
+    std::vector<Span> m_latencies;
     std::map<std::string, uint32_t> m_byName;
     std::vector<NodePlace> m_places;
     std::vector<uint32_t> m_firstPorts; //!< one more than nodes

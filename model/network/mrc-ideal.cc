@@ -4,7 +4,9 @@
 
 #include "mrc-ideal.h"
 
+#include "mrc-graph-shape.h"
 #include "mrc-graph-ways.h"
+#include "mrc-link-lines.h"
 #include "mrc-path-ports.h"
 #include "mrc-uneven-ideal.h"
 
@@ -14,6 +16,7 @@
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
+#include <climits>
 #include <optional>
 #include <vector>
 
@@ -277,7 +280,8 @@ IdealParameters::Of(uint32_t payload, const FabricConfig& fabric)
     sizes.dataOverhead -= spared;
     sizes.sackBytes -= spared;
     sizes.ackBytes -= spared;
-    sizes.carrierUsids = fabric.carrierUsids;
+    sizes.carrierUsids =
+        fabric.encapsulation == ENCAPSULATION_SRV6 ? fabric.carrierUsids : UINT_MAX;
     return sizes;
 }
 
@@ -293,16 +297,31 @@ IdealParameters::On(unsigned usids) const
 }
 
 unsigned
-UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination)
+UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination, PlaneId plane)
 {
     if (topology.Spec().graph)
     {
-        return UsidCarrier::CAPACITY; // a path that needs more is refused [graph-paths]
+        const GraphShape& shape = *topology.Spec().graph;
+        return shape.Paths().Hops(shape.SwitchOf(source, plane),
+                                  shape.SwitchOf(destination, plane)) +
+               2;
     }
     const uint32_t from = topology.Tiers().T0Of(source);
     const uint32_t to = topology.Tiers().T0Of(destination);
     // one for each switch, and the NIC's
     return from == to ? 2 : topology.Tiers().PodOf(from) == topology.Tiers().PodOf(to) ? 4 : 6;
+}
+
+unsigned
+UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination)
+{
+    unsigned most = 0;
+    for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+    {
+        most = std::max(most,
+                        UsidsBetween(topology, source, destination, static_cast<PlaneId>(plane)));
+    }
+    return most;
 }
 
 Span

@@ -30,7 +30,7 @@ struct IdealParameters
     Span postOverhead{0};       //!< from the post to the first packet at the ports
     Span completionOverhead{0}; //!< from the Transport ACK at the port to the completion
     /** The most uSIDs in a carrier: ways of more have a segment routing header [carrier-segments].
-     */
+     * UINT_MAX: packets have no carriers. */
     unsigned carrierUsids{UsidCarrier::CAPACITY};
 
     /**
@@ -48,7 +48,19 @@ struct IdealParameters
     IdealParameters On(unsigned usids) const;
 };
 
-/** @return the uSIDs of a way from one NIC to another: one of each switch, and the NIC's */
+/**
+ * @param topology the fabric
+ * @param source the sending NIC
+ * @param destination the receiving NIC, not the same
+ * @param plane one of the fabric's
+ * @return the uSIDs of a way from one NIC to the other: one of each switch, and the NIC's
+ */
+unsigned UsidsBetween(const Topology& topology,
+                      uint32_t source,
+                      uint32_t destination,
+                      PlaneId plane);
+
+/** @return as above, of the plane with the longest ways */
 unsigned UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination);
 
 /**

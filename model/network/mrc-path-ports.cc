@@ -51,7 +51,13 @@ Span
 FarLatency(const Topology& topology, uint32_t port)
 {
     const TopologySpec& spec = topology.Spec();
-    switch (topology.PlaceOf(topology.NodeOf(topology.Peer(port))).kind)
+    const uint32_t far = topology.NodeOf(topology.Peer(port));
+    const NodeKind kind = topology.PlaceOf(far).kind;
+    if (spec.graph && kind != NodeKind::NIC)
+    {
+        return spec.graph->LatencyOf(far);
+    }
+    switch (kind)
     {
     case NodeKind::T0:
         return spec.t0Latency;

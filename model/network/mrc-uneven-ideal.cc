@@ -6,11 +6,15 @@
 
 #include "mrc-graph-shape.h"
 #include "mrc-graph-ways.h"
+#include "mrc-link-lines.h"
 #include "mrc-path-ports.h"
 
+#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -27,19 +31,19 @@ struct Pair
     const Topology& topology;
     uint32_t source;
     uint32_t destination;
+    const IdealParameters& parameters;
 
     Pair Reversed() const
     {
-        return {topology, destination, source};
+        return {topology, destination, source, parameters};
+    }
+
+    /** @return uSIDs of ways in a plane: planes of a graph differ */
+    unsigned Usids(PlaneId plane) const
+    {
+        return UsidsBetween(topology, source, destination, plane);
     }
 };
-
-/** @return the parameters with the sizes of packets between the two */
-IdealParameters
-OnWayOf(const Pair& pair, const IdealParameters& parameters)
-{
-    return parameters.On(UsidsBetween(pair.topology, pair.source, pair.destination));
-}
 
 /** @return whether all links of these exist */
 bool
@@ -63,6 +67,12 @@ struct Load
 {
     uint32_t lineBytes;
     LinkView view{LinkView::EARLIEST};
+
+    /** @return this packet with the segment routing header that ways of so many uSIDs need */
+    Load On(unsigned usids, const IdealParameters& parameters) const
+    {
+        return {lineBytes + SegmentBytesFor(usids, parameters.carrierUsids), view};
+    }
 };
 
 Span
@@ -89,9 +99,10 @@ using Extremes = WayExtremes;
 
 /** @return those of a plane; where no single link differs, one path stands for all */
 Extremes
-ExtremesOf(const Pair& pair, PlaneId plane, Load load)
+ExtremesOf(const Pair& pair, PlaneId plane, Load plain)
 {
     const Topology& topology = pair.topology;
+    const Load load = plain.On(pair.Usids(plane), pair.parameters);
     if (topology.Spec().graph)
     {
         return WayExtremesOf(topology, pair.source, pair.destination, plane, [&](uint32_t port) {
@@ -131,9 +142,9 @@ ExtremesOf(const Pair& pair, Load load)
 
 /** @return the round trip of a full packet and its SACK over the slowest path each way */
 Span
-SlowestTrip(const Pair& pair, const IdealParameters& given, LinkView view)
+SlowestTrip(const Pair& pair, LinkView view)
 {
-    const IdealParameters parameters = OnWayOf(pair, given);
+    const IdealParameters& parameters = pair.parameters;
     return ExtremesOf(pair, {parameters.payload + parameters.dataOverhead, view}).most +
            ExtremesOf(pair.Reversed(), {parameters.sackBytes, view}).most;
 }
@@ -151,8 +162,9 @@ struct Lane
 };
 
 std::vector<Lane>
-LanesOf(const Pair& pair, uint32_t fullLine)
+LanesOf(const Pair& pair)
 {
+    const uint32_t fullLine = pair.parameters.payload + pair.parameters.dataOverhead;
     const Topology& topology = pair.topology;
     std::vector<Lane> lanes;
     for (uint32_t i = 0; i < topology.Spec().planes; ++i)
@@ -161,8 +173,9 @@ LanesOf(const Pair& pair, uint32_t fullLine)
         const uint32_t exit = topology.Peer(topology.NicPort(pair.destination, plane));
         const LineRate own(LineOf(topology, topology.NicPort(pair.source, plane)).rate);
         const LineRate last(LineOf(topology, exit).rate);
+        const Load full = Load{fullLine}.On(pair.Usids(plane), pair.parameters);
         lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least,
-                         std::max(own.Serialize(fullLine), last.Serialize(fullLine))});
+                         std::max(own.Serialize(full.lineBytes), last.Serialize(full.lineBytes))});
     }
     return lanes;
 }
@@ -191,41 +204,52 @@ TimeOfLast(const std::vector<Lane>& lanes, int64_t packets)
 class SlowestTimes
 {
   public:
-    SlowestTimes(const Topology& topology, Load load)
+    SlowestTimes(const Topology& topology, Load load, const IdealParameters& parameters)
         : m_topology(topology),
-          m_load(load)
+          m_load(load),
+          m_parameters(parameters)
     {
-        for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
-        {
-            m_between.push_back(
-                SlowestWays(topology, static_cast<PlaneId>(plane), [&](uint32_t port) {
-                    return TimeOver(topology, port, load);
-                }));
-        }
     }
 
-    Span Of(uint32_t source, uint32_t destination) const
+    Span Of(uint32_t source, uint32_t destination)
     {
         Span most;
         for (uint32_t p = 0; p < m_topology.Spec().planes; ++p)
         {
             const auto plane = static_cast<PlaneId>(p);
+            const Load load =
+                m_load.On(UsidsBetween(m_topology, source, destination, plane), m_parameters);
             const uint32_t first = m_topology.NicPort(source, plane);
             const uint32_t last = m_topology.Peer(m_topology.NicPort(destination, plane));
             const std::size_t t0s = m_topology.Spec().graph->Count(NodeKind::T0, plane);
             const std::size_t from = m_topology.PortPlaceOf(m_topology.Peer(first)).owner;
             const std::size_t to = m_topology.PortPlaceOf(last).owner;
-            most = std::max(most,
-                            TimeOver(m_topology, first, m_load) + m_between[p][from * t0s + to] +
-                                TimeOver(m_topology, last, m_load));
+            most =
+                std::max(most,
+                         TimeOver(m_topology, first, load) + Between(plane, load)[from * t0s + to] +
+                             TimeOver(m_topology, last, load));
         }
         return most;
     }
 
   private:
+    /** @return the times between T0s, of one packet: a longer way may make a longer header */
+    const std::vector<Span>& Between(PlaneId plane, Load load)
+    {
+        std::vector<Span>& times = m_between[{plane, load.lineBytes}];
+        if (times.empty())
+        {
+            times = SlowestWays(m_topology, plane, [&](uint32_t port) {
+                return TimeOver(m_topology, port, load);
+            });
+        }
+        return times;
+    }
+
     const Topology& m_topology;
     Load m_load;
-    std::vector<std::vector<Span>> m_between; //!< by plane
+    const IdealParameters& m_parameters;
+    std::map<std::pair<PlaneId, uint32_t>, std::vector<Span>> m_between; //!< by plane and size
 };
 
 } // namespace
@@ -241,10 +265,9 @@ UnevenCompletion(const Topology& topology,
                  uint32_t source,
                  uint32_t destination,
                  uint64_t bytes,
-                 const IdealParameters& given)
+                 const IdealParameters& parameters)
 {
-    const Pair pair{topology, source, destination};
-    const IdealParameters parameters = OnWayOf(pair, given);
+    const Pair pair{topology, source, destination, parameters};
     const uint64_t full = bytes / parameters.payload; // full packets; another one has the rest
     const auto rest = static_cast<uint32_t>(bytes % parameters.payload);
     Span data;
@@ -254,8 +277,7 @@ UnevenCompletion(const Topology& topology,
     }
     if (full != 0)
     {
-        const std::vector<Lane> lanes = LanesOf(pair, parameters.payload + parameters.dataOverhead);
-        data = std::max(data, TimeOfLast(lanes, static_cast<int64_t>(full)));
+        data = std::max(data, TimeOfLast(LanesOf(pair), static_cast<int64_t>(full)));
     }
     const Span ack = ExtremesOf(pair.Reversed(), {parameters.ackBytes}).least;
     return parameters.postOverhead + data + ack + parameters.completionOverhead;
@@ -267,7 +289,7 @@ UnevenRtt(const Topology& topology,
           uint32_t destination,
           const IdealParameters& parameters)
 {
-    return SlowestTrip({topology, source, destination}, parameters, LinkView::WHOLE);
+    return SlowestTrip({topology, source, destination, parameters}, LinkView::WHOLE);
 }
 
 Span
@@ -280,7 +302,7 @@ LatestRtt(const Topology& topology,
     {
         return BaseRtt(topology, source, destination, parameters);
     }
-    return SlowestTrip({topology, source, destination}, parameters, LinkView::LATEST);
+    return SlowestTrip({topology, source, destination, parameters}, LinkView::LATEST);
 }
 
 Span
@@ -289,8 +311,8 @@ LatestRttAmong(const Topology& topology,
                const IdealParameters& parameters)
 {
     const uint32_t fullLine = parameters.payload + parameters.dataOverhead;
-    const SlowestTimes there(topology, {fullLine, LinkView::LATEST});
-    const SlowestTimes back(topology, {parameters.sackBytes, LinkView::LATEST});
+    SlowestTimes there(topology, {fullLine, LinkView::LATEST}, parameters);
+    SlowestTimes back(topology, {parameters.sackBytes, LinkView::LATEST}, parameters);
     Span longest;
     for (const uint32_t source : nics)
     {

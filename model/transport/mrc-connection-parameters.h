@@ -5,6 +5,7 @@
 #ifndef MRC_CONNECTION_PARAMETERS_H
 #define MRC_CONNECTION_PARAMETERS_H
 
+#include "mrc-plane-paths.h"
 #include "mrc-qp-config.h"
 
 #include "ns3/mrc-dscp.h"
@@ -31,7 +32,8 @@ struct ConnectionParameters
     QpNumber own;         //!< this end
     QpNumber peer;        //!< the other end
     uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
-    uint32_t uplinks{1};  //!< paths of a plane; 1 between NICs of the same T0s
+    uint32_t uplinks{1};  //!< paths of a plane, of that with the most; 1 between NICs of the
+                          //!< same T0s
     DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
     Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path [base-rtt]
     Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
@@ -50,6 +52,12 @@ struct ConnectionParameters
     QpCapabilities peerOffer;        //!< what the other end can do [capability-exchange]
     uint32_t packetOverhead{166};    //!< line bytes of a data packet beside its payload
                                      //!< [frame-sizes]
+
+    /** @return how many paths each plane has; no longer than this */
+    PlanePaths Uplinks() const
+    {
+        return {uplinks, ev.ownPaths.get()};
+    }
 
     /** @return what holds for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const

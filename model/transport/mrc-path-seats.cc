@@ -52,10 +52,12 @@ Shuffled(uint32_t count, KeyedDraws draws)
 
 PathSeats::PathSeats(const EvConfig& config, const PathDeal& deal)
     : m_paths(size_t{AllOfPlane(config, deal.planes)} * deal.planes),
-      m_perPlane(AllOfPlane(config, deal.planes)),
-      m_active(std::min(EvsPerPlane(config.active, deal.planes), m_perPlane)),
-      m_rotationMask(RoundUpToPowerOfTwo(m_active) - 1),
-      m_uplinks(deal.uplinks)
+      m_perPlane(static_cast<uint16_t>(AllOfPlane(config, deal.planes))),
+      m_active(static_cast<uint16_t>(
+          std::min<uint32_t>(EvsPerPlane(config.active, deal.planes), m_perPlane))),
+      m_rotationMask(static_cast<uint16_t>(RoundUpToPowerOfTwo(m_active) - 1)),
+      m_uplinks(static_cast<uint16_t>(deal.uplinks)),
+      m_own(config.ownPaths.get())
 {
     for (uint32_t plane = 0; plane < deal.planes; ++plane)
     {
@@ -63,10 +65,23 @@ PathSeats::PathSeats(const EvConfig& config, const PathDeal& deal)
     }
 }
 
+PlanePaths
+PathSeats::Uplinks() const
+{
+    return {m_uplinks, m_own};
+}
+
+Ev
+PathSeats::PathOf(Ev ev) const
+{
+    return Ev::Of(ev.Plane(), Uplinks().Number(ev));
+}
+
 void
 PathSeats::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
 {
-    const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : m_uplinks, draws);
+    const uint32_t uplinks = Uplinks().In(plane);
+    const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : uplinks, draws);
     for (uint32_t i = 0; i < m_perPlane; ++i)
     {
         if (config.list)
@@ -75,13 +90,13 @@ PathSeats::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
             continue;
         }
         const uint32_t uplink =
-            // The draws up to m_uplinks belong to Shuffled.
-            config.randomDeal ? draws.Below(m_uplinks, m_uplinks + 1 + i) : order[i % m_uplinks];
+            // The draws up to the number of uplinks belong to Shuffled.
+            config.randomDeal ? draws.Below(uplinks, uplinks + 1 + i) : order[i % uplinks];
         // every EV has a number of its own, also where several name one path [carrier-of-ev]
-        const uint32_t round = config.randomDeal ? i : i / m_uplinks;
-        At(plane, i).ev = Ev::Of(plane, uplink + m_uplinks * round);
+        const uint32_t round = config.randomDeal ? i : i / uplinks;
+        At(plane, i).ev = Ev::Of(plane, uplink + uplinks * round);
     }
-    m_usable[plane] = static_cast<uint16_t>(m_active);
+    m_usable[plane] = m_active;
 }
 
 Path*
@@ -151,10 +166,11 @@ std::vector<uint16_t>
 PathSeats::Bench(PlaneId plane) const
 {
     const auto begin = m_paths.begin() + static_cast<std::ptrdiff_t>(size_t{plane} * m_perPlane);
-    std::vector<bool> bad(m_uplinks);
+    std::vector<bool> bad(Uplinks().In(plane));
     for (auto path = begin; path != begin + m_perPlane; ++path)
     {
-        bad[path->ev.Uplink() % m_uplinks] = bad[path->ev.Uplink() % m_uplinks] || path->IsBad();
+        const uint32_t number = Uplinks().Number(path->ev);
+        bad[number] = bad[number] || path->IsBad();
     }
     std::vector<uint16_t> bench;
     // a path that has just failed an EV would fail its sibling too: such come last
@@ -163,7 +179,7 @@ PathSeats::Bench(PlaneId plane) const
         for (uint32_t i = m_active; i < m_perPlane; ++i)
         {
             const Path& path = begin[i];
-            if (path.IsUsable() && bad[path.ev.Uplink() % m_uplinks] == suspect)
+            if (path.IsUsable() && bad[Uplinks().Number(path.ev)] == suspect)
             {
                 bench.push_back(static_cast<uint16_t>(i));
             }

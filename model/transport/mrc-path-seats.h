@@ -19,6 +19,8 @@ namespace mrc
 
 class KeyedDraws;
 struct EvConfig;
+class PlanePaths;
+struct PathCounts;
 struct PathDeal;
 
 /**
@@ -98,8 +100,11 @@ class PathSeats
     /** @return whether two EVs name the same path */
     bool SamePath(Ev a, Ev b) const
     {
-        return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
+        return PathOf(a) == PathOf(b);
     }
+
+    /** @return the EV that stands for all that name the same path */
+    Ev PathOf(Ev ev) const;
 
   protected:
     /** Gives the seats of a plane anew, after a state of one of its EVs changed. */
@@ -138,16 +143,18 @@ class PathSeats
         uint16_t bench; //!< of the reserve, where the EV that stands in was dealt
     };
 
+    PlanePaths Uplinks() const;
     void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
     std::vector<uint16_t> Bench(PlaneId plane) const;
 
     // first what each packet reads
     std::vector<Path> m_paths; //!< plane by plane
-    uint32_t m_perPlane;
-    uint32_t m_active;
-    uint32_t m_rotationMask;
+    uint16_t m_perPlane;
+    uint16_t m_active;
+    uint16_t m_rotationMask;
     uint16_t m_usable[MAX_PLANES]{};
-    uint32_t m_uplinks;
+    uint16_t m_uplinks;              //!< of a plane
+    const PathCounts* m_own;         //!< the same, where planes differ; null: they do not
     std::vector<StandIn> m_standIns; //!< none as long as nothing fails
 };
 

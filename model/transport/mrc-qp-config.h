@@ -5,6 +5,7 @@
 #ifndef MRC_QP_CONFIG_H
 #define MRC_QP_CONFIG_H
 
+#include "mrc-plane-paths.h"
 #include "mrc-qp-capabilities.h"
 
 #include "ns3/mrc-instant.h"
@@ -152,23 +153,24 @@ struct EvConfig
     EvMode mode{EV_MODE_AUTO};                  //!< where EVs come from
     EvFormat format{EV_FORMAT_SRV6};            //!< what an EV is to the fabric; [ev-formats]
     std::shared_ptr<const EvList> list; //!< EXPLICIT and GENERATED: all EVs, active and backup
-    std::shared_ptr<const EvFile> file; //!< TEMPLATE: those of each pair of NICs
-    uint16_t active{128};               //!< EVs in the rotation, all planes together; [ev-sets]
+    std::shared_ptr<const PathCounts> ownPaths; //!< of each plane; null: all have as many
+    std::shared_ptr<const EvFile> file;         //!< TEMPLATE: those of each pair of NICs
+    uint16_t active{128};   //!< EVs in the rotation, all planes together; [ev-sets]
     uint16_t backup{128};   //!< EVs held back as replacements, all planes together; [ev-sets]
     bool randomDeal{false}; //!< draw uplinks at random instead of dealing them; [ev-deal]
     uint16_t minActive{0};  //!< EVs that must not be ASSUMED_BAD, 0: a quarter; [ev-floor]
     MinActiveScope minActiveScope{MIN_ACTIVE_PLANE}; //!< of minActive
     Span planeSilence{Micros(2000)}; //!< a plane without any answer for so long is left; own choice
-    uint8_t skipTurns{1};            //!< turns that a SKIP costs, 0: until it lapses; [skip-length]
     Span skipLapse;                  //!< SKIP ends after this, 0: one base RTT; [skip-length]
     uint8_t skipsToExchange{0};      //!< skipped turns running that cost an EV its seat, 0: none
     uint8_t lossesToRetire{1};       //!< untrimmed losses until ASSUMED_BAD; [ev-retire]
-    Span probeStart{Nanos(262144)};  //!< from retirement to the first probe; [ev-probing]
-    Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
-    uint8_t probeSuccesses{3};        //!< consecutive answers that resurrect; [ev-resurrection]
+    uint8_t skipTurns{1};            //!< turns that a SKIP costs, 0: until it lapses; [skip-length]
+    uint8_t probeSuccesses{3};       //!< consecutive answers that resurrect; [ev-resurrection]
     EvProbeClass probeClass{EV_PROBE_CONTROL};          //!< traffic class of EV probes
     EvProbeReturn probeReturn{EV_PROBE_RETURN_BY_ROLE}; //!< way of answers to EV probes
-    std::shared_ptr<const SelectorMaker> custom;        //!< instead of selector; null: none
+    Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; [ev-probing]
+    Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
+    std::shared_ptr<const SelectorMaker> custom; //!< instead of selector; null: none
 };
 
 /** Which congestion control a queue pair runs. */

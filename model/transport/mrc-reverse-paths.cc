@@ -41,7 +41,8 @@ ReversePaths::AnswerTo(Ev probe, PlaneMask usable, Instant now)
         // what brought the probe here works in one direction, so most likely in the other one too
         ev = known && (m_knownWays++ & 1) == 0 ? probe : Untried(next);
         // The way of the latest answer has just failed, so another one is sought, if there is one.
-        for (uint32_t tries = 1; tries < m_uplinks && SamePath(ev, m_lastAnswer); ++tries)
+        for (uint32_t tries = 1; tries < Uplinks().In(ev.Plane()) && SamePath(ev, m_lastAnswer);
+             ++tries)
         {
             ev = Untried(ev.Plane());
         }

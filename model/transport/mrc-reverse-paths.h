@@ -7,6 +7,7 @@
 
 #include "mrc-ev-list.h"
 #include "mrc-path-state.h"
+#include "mrc-plane-paths.h"
 #include "mrc-reverse-probes.h"
 
 #include "ns3/mrc-hash.h"
@@ -39,11 +40,12 @@ class ReversePaths
      * @param draws the first EVs and those to probe
      * @param list EVs to take these from, must outlive this; null: any
      */
-    ReversePaths(uint32_t uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
+    ReversePaths(PlanePaths uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
         : m_probes(period),
-          m_uplinks(uplinks),
+          m_uplinks(uplinks.All()),
           m_draws(draws),
-          m_list(list)
+          m_list(list),
+          m_own(uplinks.Own())
     {
         for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
         {
@@ -61,7 +63,7 @@ class ReversePaths
     bool IsDenied(PlaneId plane) const
     {
         bool denied = !m_denied.empty();
-        for (uint32_t uplink = 0; denied && uplink < m_uplinks; ++uplink)
+        for (uint32_t uplink = 0; denied && uplink < Uplinks().In(plane); ++uplink)
         {
             denied = IsDenied(Ev::Of(plane, uplink));
         }
@@ -154,6 +156,11 @@ class ReversePaths
     }
 
   private:
+    PlanePaths Uplinks() const
+    {
+        return {m_uplinks, m_own};
+    }
+
     /** @return a random EV; if all paths of the plane are denied there is none better */
     Ev Draw(PlaneId plane)
     {
@@ -169,7 +176,8 @@ class ReversePaths
     /** @return how many EVs there are to choose from */
     uint32_t CountOf(PlaneId plane) const
     {
-        return IsListed(plane) ? static_cast<uint32_t>(m_list->planes[plane].size()) : m_uplinks;
+        return IsListed(plane) ? static_cast<uint32_t>(m_list->planes[plane].size())
+                               : Uplinks().In(plane);
     }
 
     /** @return the i-th of them */
@@ -195,7 +203,7 @@ class ReversePaths
 
     bool SamePath(Ev a, Ev b) const
     {
-        return a.Plane() == b.Plane() && a.Uplink() % m_uplinks == b.Uplink() % m_uplinks;
+        return a.Plane() == b.Plane() && Uplinks().Number(a) == Uplinks().Number(b);
     }
 
     ReverseProbes m_probes;   // first what each packet reads
@@ -212,6 +220,7 @@ class ReversePaths
     uint8_t m_tried[MAX_PLANES]{}; //!< ways that answers have tried, modulo 256
     std::vector<Ev> m_denied;
     const EvList* m_list;
+    const PathCounts* m_own; //!< uplinks by plane, where planes differ; null: they do not
 };
 
 } // namespace mrc

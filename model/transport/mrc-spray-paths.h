@@ -65,7 +65,7 @@ class SprayPaths
     /** @return the EV that stands for all that name the same path */
     Ev PathOf(Ev ev) const
     {
-        return Ev::Of(ev.Plane(), ev.Uplink() % m_deal.uplinks);
+        return m_table ? m_table->PathOf(ev) : ev; // what was not dealt carries nothing
     }
 
     /** @return planes that have a turn */

@@ -170,7 +170,7 @@ class CarrierTemplate
         }
         if (m_mask == IS_LOOKED_UP)
         {
-            return m_lookup.carriers->CarrierFor(m_lookup.source, m_lookup.destination, ev);
+            return m_lookup.carriers->WayFor(m_lookup.source, m_lookup.destination, ev).carrier;
         }
         const uint64_t high = HighIn(plane);
         if (m_open.High() == NIC_PREFIX)
@@ -185,16 +185,32 @@ class CarrierTemplate
                                 : AcrossT2(high, plane, ev.Uplink() % PathsPerPlane());
     }
 
-    /** @return how many paths one plane offers: 1 within a T0 group */
+    /**
+     * @param ev the path, as above
+     * @return all uSIDs of that path, where a carrier may not hold them
+     */
+    constexpr UsidWay WayFor(Ev ev) const
+    {
+        return m_mask == IS_LOOKED_UP
+                   ? m_lookup.carriers->WayFor(m_lookup.source, m_lookup.destination, ev)
+                   : UsidWay{For(ev), {}};
+    }
+
+    /**
+     * @param plane one of the fabric's
+     * @return how many paths it offers: 1 within a T0 group, at most PathsPerPlane
+     */
+    constexpr uint32_t PathsIn(PlaneId plane) const
+    {
+        return m_mask == IS_LOOKED_UP
+                   ? m_lookup.carriers->PathsIn(m_lookup.source, m_lookup.destination, plane)
+                   : PathsPerPlane();
+    }
+
+    /** @return how many paths the plane with the most offers: 1 within a T0 group */
     constexpr uint32_t PathsPerPlane() const
     {
         return Uplinks() * (m_t1Uplinks == 0 ? 1U : m_t1Uplinks);
-    }
-
-    /** @return how many of the sender's T0 uplinks there are to take: 1 within a T0 group */
-    constexpr uint32_t Uplinks() const
-    {
-        return m_uplinks == 0 ? 1 : m_uplinks;
     }
 
     /**
@@ -213,6 +229,12 @@ class CarrierTemplate
     }
 
   private:
+    /** @return how many of the sender's T0 uplinks there are to take: 1 within a T0 group */
+    constexpr uint32_t Uplinks() const
+    {
+        return m_uplinks == 0 ? 1 : m_uplinks;
+    }
+
     constexpr CarrierTemplate(UsidCarrier open, uint32_t uplinks)
         : m_open(open),
           m_uplinks(static_cast<uint16_t>(uplinks))

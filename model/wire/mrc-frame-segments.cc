@@ -5,6 +5,7 @@
 #include "mrc-frame-segments.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3
 {
@@ -98,23 +99,36 @@ TakeSegments(const SegmentHeader& header, Frame& frame)
 void
 SplitCarrier(Frame& frame, unsigned most)
 {
-    UsidCarrier rest = frame.destination;
-    UsidCarrier front = UsidCarrier::OfBlock(rest.Block());
-    for (unsigned i = 0; i < most; ++i)
-    {
-        front = front.With(i, rest.Active());
-        rest = rest.Shifted();
-    }
+    std::array<Usid, UsidCarrier::CAPACITY + MAX_USIDS_BEHIND> way{};
     unsigned count = 0;
-    frame.behind = {};
-    for (; rest.Active().value != 0 && count < MAX_USIDS_BEHIND; ++count)
+    for (UsidCarrier rest = frame.destination;
+         count < UsidCarrier::CAPACITY && rest.Active().value != 0;
+         rest = rest.Shifted())
     {
-        frame.behind[count] = rest.Active();
-        rest = rest.Shifted();
+        way[count++] = rest.Active();
     }
-    const unsigned each = std::min(most, count);
-    frame.destination = front;
-    frame.segments = static_cast<uint8_t>(count == 0 ? 0 : each << 4 | SegmentsOf(count, each));
+    for (unsigned i = 0;
+         count >= UsidCarrier::CAPACITY && i < MAX_USIDS_BEHIND && frame.behind[i].value != 0;
+         ++i)
+    {
+        way[count++] = frame.behind[i];
+    }
+    frame.behind = {};
+    frame.destination = UsidCarrier::OfBlock(frame.destination.Block());
+    for (unsigned i = 0; i < count; ++i)
+    {
+        if (i < most)
+        {
+            frame.destination = frame.destination.With(i, way[i]);
+        }
+        else if (i - most < MAX_USIDS_BEHIND)
+        {
+            frame.behind[i - most] = way[i];
+        }
+    }
+    const unsigned behind = CountOf(frame);
+    const unsigned each = std::min(most, behind);
+    frame.segments = static_cast<uint8_t>(behind == 0 ? 0 : each << 4 | SegmentsOf(behind, each));
 }
 
 } // namespace mrc

@@ -7,6 +7,8 @@
 #include "graph-text.h"
 
 #include "ns3/mrc-denylist.h"
+#include "ns3/mrc-ev-file.h"
+#include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-ev-templates.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-shape.h"
@@ -455,42 +457,6 @@ TEST(GraphFabric, SwitchesHashOverAllShortestPaths)
     Simulator::Destroy();
 }
 
-/** @return a Clos network of four tiers, two ways up everywhere: 16 NICs */
-std::string
-FourTiers()
-{
-    std::ostringstream text;
-    text << "graph { edge [rate=100Gbps]\n";
-    for (int i = 0; i < 16; ++i)
-    {
-        text << "n" << i << " [role=nic]; n" << i << " -- a" << i / 2 << "\n";
-    }
-    const char* const tiers = "abcd";
-    for (int tier = 0; tier < 3; ++tier)
-    {
-        for (int i = 0; i < 8; ++i)
-        {
-            for (const int far : {i, i ^ (1 << tier)})
-            {
-                text << tiers[tier] << i << " -- " << tiers[tier + 1] << far << "\n";
-            }
-        }
-    }
-    text << "}\n";
-    return text.str();
-}
-
-// Clauses: [graph-paths]
-TEST(GraphFabric, PathsThatDoNotFitIntoACarrierAreRefused)
-{
-    const TopologySpec spec = ParseDot(FourTiers());
-    EXPECT_EQ(spec.PathsPerPlane(), 8U);
-    EXPECT_EQ(ThrownText([&] { MakeNetwork(spec); }),
-              "topology 'g.dot': the shortest path from 'a0' to 'a4' has 7 switches; expected at "
-              "most 5, which fit one carrier of uSIDs, or EvProfile::Format = Udp");
-    Simulator::Destroy();
-}
-
 // Clauses: [graph-paths], [ecmp-tables], [closed-forms]
 TEST(GraphFabric, FourTiersRunWhereSwitchesHash)
 {
@@ -531,14 +497,70 @@ TEST(GraphFabricDeathTest, AGraphHasNoDenylist)
     Simulator::Destroy();
 }
 
+// Clauses: [ev-templates], [graph-paths]
+TEST(GraphFabric, PathsCanBeWrittenIntoAFileOfEvs)
+{
+    for (const std::string& text : {std::string(THICK), DotOf(Topology(TwoPods()))})
+    {
+        const Topology topology(ParseDot(text));
+        std::stringstream file;
+        WriteEvFile(file, topology);
+        const EvFile evs = EvFile::Read(file, "g.json");
+        const uint32_t last = topology.Spec().nics - 1;
+        const EvList list = ListOf(evs, topology, 0, last);
+        for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+        {
+            std::vector<uint32_t> values = list.planes.at(plane);
+            std::sort(values.begin(), values.end());
+            ASSERT_EQ(values.size(), topology.Spec().PathsPerPlane());
+            EXPECT_EQ(values.front(), 0U);
+            EXPECT_EQ(values.back(), values.size() - 1) << "each path once";
+        }
+    }
+    std::ostringstream file;
+    EXPECT_EQ(ThrownText([&] { WriteEvFile(file, Topology(ParseDot(FourTiers()))); }),
+              "the fabric has paths of more uSIDs than an address has room for, 6; expected "
+              "shorter ones");
+    const char* const unequal = "graph { edge [rate=1Gbps]; node [role=nic]; a; z; node [role=s]\n"
+                                "a -- p -- x -- q -- z; p -- y -- q; a -- r -- v -- s -- z }";
+    EXPECT_EQ(ThrownText([&] { WriteEvFile(file, Topology(ParseDot(unequal))); }),
+              "two NICs have 2 paths in one plane and 1 in another; expected as many in each, as "
+              "files of EVs have");
+}
+
+// Clauses: [hop-latency], [graph-files], [closed-forms]
+TEST(GraphFabric, SwitchesMayHaveLatencies)
+{
+    const std::string plain = "graph { edge [rate=100Gbps]; node [role=nic]; a; z\n"
+                              "node [role=switch]; a -- l -- x -- r -- z }";
+    std::string other = plain;
+    other.insert(other.find("a --"), "l; x [latency=1us]; r [latency=\"0.5ns\"]; ");
+    const Topology topology(ParseDot(other));
+    const Topology usual(ParseDot(plain));
+    // there and back: 400 ns more over x, 599.5 ns less into r
+    EXPECT_EQ(BaseRtt(topology, 0, 1, {}).Ps(),
+              BaseRtt(usual, 0, 1, {}).Ps() + 2 * (400000 - 599500));
+    const Ptr<Network> network = MakeNetwork(ParseDot(other));
+    const Ptr<Qp> qp = network->Connect(0, 1);
+    Instant done;
+    NoteCompletion(qp, done);
+    qp->Write(4096);
+    Simulator::Run();
+    EXPECT_NEAR(done.Ps(), network->Unloaded().IdealBetween(0, 1, 4096).Ps(), 1000);
+    for (const char* const bad : {"5", "-1ns", "1us/rate=1Gbps", "9s"})
+    {
+        std::string text = plain;
+        text.insert(text.find("a --"), std::string("x [latency=\"") + bad + "\"]; ");
+        EXPECT_NE(ThrownText([&] { ParseDot(text); }).find("a switch with latency '"),
+                  std::string::npos)
+            << ThrownText([&] { ParseDot(text); });
+    }
+    Simulator::Destroy();
+}
+
 // Clauses: [missing-links], [ev-formats]
 TEST(GraphFabric, WhatAGraphHasNotIsRefused)
 {
-    std::ostringstream file;
-    EXPECT_NE(ThrownText([&] {
-                  WriteEvFile(file, Topology(ParseDot(THICK)));
-              }).find("the fabric is a graph"),
-              std::string::npos);
     FabricHelper helper;
     helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
     helper.SetEvAttribute("Format", StringValue("Stev"));

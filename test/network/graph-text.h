@@ -6,6 +6,7 @@
 #define GRAPH_TEXT_H
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-topology.h"
 
@@ -51,6 +52,31 @@ ParseDot(const std::string& text)
 {
     std::istringstream in(text);
     return ReadGraph(in, "g.dot");
+}
+
+/** @return a Clos network of four tiers, two ways up everywhere: 16 NICs */
+inline std::string
+FourTiers()
+{
+    std::ostringstream text;
+    text << "graph { edge [rate=100Gbps]\n";
+    for (int i = 0; i < 16; ++i)
+    {
+        text << "n" << i << " [role=nic]; n" << i << " -- a" << i / 2 << "\n";
+    }
+    const char* const tiers = "abcd";
+    for (int tier = 0; tier < 3; ++tier)
+    {
+        for (int i = 0; i < 8; ++i)
+        {
+            for (const int far : {i, i ^ (1 << tier)})
+            {
+                text << tiers[tier] << i << " -- " << tiers[tier + 1] << far << "\n";
+            }
+        }
+    }
+    text << "}\n";
+    return text.str();
 }
 
 } // namespace test

@@ -48,7 +48,7 @@ TEST(SourceRoutingTest, CarriersBetweenPodsByHand)
     const Topology topology(InPods(SpecOf(7, 1, 2, 2), {3, 2}));
     const SourceRouting routing(topology);
     EXPECT_EQ(routing.TemplateFor(1, 6).PathsPerPlane(), 4u);
-    EXPECT_EQ(routing.TemplateFor(1, 6).Uplinks(), 2u);
+    EXPECT_EQ(routing.TemplateFor(1, 6).UplinkOf(Ev::Of(0, 2)), 0u);
     EXPECT_EQ(routing.TemplateFor(1, 6).UplinkOf(Ev::Of(0, 7)), 1u);
     // NIC 1 (T0 0) to NIC 6 (T0 3, downlink 0). Path 3: uplink 1, there uplink 1, so T1 1, T2 3 and
     // T1 3. T2s are counted from 1.

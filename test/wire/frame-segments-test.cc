@@ -31,7 +31,7 @@ Carrier(const std::vector<uint16_t>& usids)
     return {carrier.High(), carrier.Low()};
 }
 
-/** A way of four uSIDs, or of six, in carriers of fewer. */
+/** A way in carriers of fewer uSIDs than it has. */
 struct Split
 {
     std::vector<uint16_t> way;
@@ -54,12 +54,23 @@ TEST(FrameSegments, ACarrierHoldsAtMostSoMany)
         {{1, 2, 3, 4}, 1, Carrier({1}), {Carrier({4}), Carrier({3}), Carrier({2})}},
         {{1, 2, 3, 4, 5}, 2, Carrier({1, 2}), {Carrier({5}), Carrier({3, 4})}},
         {{1, 2}, 3, Carrier({1, 2}), {}},
+        {{1, 2, 3, 4, 5, 6, 7}, 6, Carrier({1, 2, 3, 4, 5, 6}), {Carrier({7})}},
+        {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 6, Carrier({1, 2, 3, 4, 5, 6}), {Carrier({7, 8, 9, 10})}},
+        {{1, 2, 3, 4, 5, 6, 7, 8}, 4, Carrier({1, 2, 3, 4}), {Carrier({5, 6, 7, 8})}},
+        {{1, 2, 3, 4, 5, 6, 7}, 3, Carrier({1, 2, 3}), {Carrier({7}), Carrier({4, 5, 6})}},
     };
     for (const Split& row : rows)
     {
-        const AddressBits way = Carrier(row.way);
+        const auto inCarrier = std::min<std::size_t>(row.way.size(), UsidCarrier::CAPACITY);
+        const auto end = row.way.begin() + static_cast<std::ptrdiff_t>(inCarrier);
+        const AddressBits way = Carrier({row.way.begin(), end});
         Frame frame;
         frame.segments = 0x21; // of the packet that had this frame before
+        frame.behind[0] = Usid{static_cast<uint16_t>(row.way.size() < 6 ? 77 : 0)};
+        for (std::size_t i = inCarrier; i < row.way.size(); ++i)
+        {
+            frame.behind.at(i - inCarrier) = Usid{row.way[i]};
+        }
         frame.destination = UsidCarrier(way.high, way.low);
         SplitCarrier(frame, row.most);
         EXPECT_EQ(frame.destination, UsidCarrier(row.front.high, row.front.low));
@@ -120,7 +131,13 @@ AddSegments(Frame& frame, Draws& draws)
         const auto usid = static_cast<uint16_t>(1 + draws.Below(0xffff));
         frame.destination = frame.destination.With(i, Usid{usid});
     }
-    SplitCarrier(frame, 2 + draws.Below(5));
+    const unsigned most = 2 + draws.Below(5);
+    const unsigned room = most + MAX_USIDS_BEHIND - UsidCarrier::CAPACITY;
+    for (unsigned i = draws.Below(room + 1); i > 0; --i)
+    {
+        frame.behind.at(i - 1) = Usid{static_cast<uint16_t>(i)};
+    }
+    SplitCarrier(frame, most);
     frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
     const unsigned visited = draws.Below(SegmentsLeft(frame) + 1);
     frame.segments = static_cast<uint8_t>(frame.segments - visited);

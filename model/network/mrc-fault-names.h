@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FAULT_NAMES_H
+#define MRC_FAULT_NAMES_H
+
+#include "mrc-fault.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Finds the place of a fault by the names of a graph's nodes [graph-names].
+ *
+ * @param words `A-B` or `A-B.N` for a link, `NAME` for a switch, `NIC.PLANE` for a port
+ * @param topology a graph
+ * @param fault its kind counts, its place is set; a link may be any, so its kind is set too
+ * @return whether these are names of nodes; if not they may be numbers
+ * @throws std::invalid_argument if the nodes are there, but not what the fault is to hit
+ */
+bool FindByNames(const std::string& words, const Topology& topology, Fault& fault);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FAULT_NAMES_H */
