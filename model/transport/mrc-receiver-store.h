@@ -90,10 +90,10 @@ struct ReceiverStore
     uint8_t peerDown{0};                    //!< PlaneMask of the peer's ports
     bool restores{false};                   //!< a penalty has ended: SACKs have restore_cwnd
     uint8_t penalty{0};     //!< that SACKs have: what was granted, or more by its own rule
+    uint16_t immediates{0}; //!< delivered
     uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
     uint64_t windowEnd{0};  //!< what was granted before the window became smaller, is accepted
     std::unique_ptr<ResponderGuard> guard; //!< made when first needed
-    uint16_t immediates{0};                //!< delivered
 };
 
 #pragma GCC diagnostic push
