@@ -85,12 +85,12 @@ class PfcRig : public FabricRig
         Simulator::Destroy();
     }
 
-    /** Sends packets of a NIC, one as soon as the line is free of the other. */
+    /** Sends packets of a NIC from now on, one as soon as the line is free of the other. */
     void Stream(uint32_t from, uint32_t to, uint32_t count, uint8_t dscp = LOSSLESS)
     {
         for (uint32_t i = 0; i < count; ++i)
         {
-            Shoot({Instant() + PACKET_TIME * i, from, to, Ev::Of(0, 0), 4096, dscp});
+            Shoot({kernel.Now() + PACKET_TIME * i, from, to, Ev::Of(0, 0), 4096, dscp});
         }
     }
 

@@ -65,13 +65,12 @@ TEST(PfcStorm, TheWatchdogBreaksADeadlock)
     way.detect = Micros(100);
     way.restore = Micros(50);
     Ring rig(way);
-    rig.RunTo(); // to the end: a deadlock would repeat pauses for ever
+    rig.RunTo(Micros(20000)); // a deadlock would repeat pauses for ever
     const uint64_t lost = rig.Drops(DropReason::PFC_WATCHDOG);
     EXPECT_GT(lost, 0U);
-    EXPECT_LT(lost, 5U * Ring::COUNT / 2);
     EXPECT_EQ(rig.hits.size() + lost, 5U * Ring::COUNT);
     EXPECT_EQ(rig.AllDrops(), lost);
-    EXPECT_LT(rig.hits.back().at, Instant() + Micros(3000));
+    EXPECT_LT(rig.hits.back().at, Instant() + Micros(6000)) << "bounded in time";
     uint32_t storms = 0;
     for (PortIndex port = 0; port < rig.topology.PortCount(); ++port)
     {
@@ -146,22 +145,32 @@ TEST(PfcStorm, NoDataIsNoStormAndAShortPauseIsNone)
 {
     PfcWay way;
     way.detect = Micros(20);
-    PfcRig rig(SmallFabric(3, 3, 0), way);
-    rig.fabric.Faults().BeginStorm(rig.Up(2), Instant()); // nobody sends there
-    rig.RunTo(Micros(300));
-    rig.fabric.Faults().EndStorm(rig.Up(2));
-    EXPECT_EQ(rig.Pauses(rig.Down(2)).storms, 0U);
-    rig.RunTo(Micros(1000));
-    way.quanta = 1000; // pauses of 5 us, between which the port sends
-    PfcRig brief(SmallFabric(3, 3, 0), way);
-    for (const uint32_t nic : {0U, 1U})
     {
-        brief.Stream(nic, 2, 200);
+        PfcRig rig(SmallFabric(3, 3, 0), way);
+        rig.fabric.Faults().BeginStorm(rig.Up(2), Instant()); // nobody sends there
+        rig.RunTo(Micros(300));
+        EXPECT_TRUE(rig.fabric.State().pauses.Port(rig.Down(2)).held);
+        EXPECT_EQ(rig.Pauses(rig.Down(2)).storms, 0U);
+        rig.Stream(0, 2, 20); // from now on
+        rig.RunTo(Micros(400));
+        EXPECT_EQ(rig.Pauses(rig.Down(2)).storms, 1U);
     }
-    brief.RunTo();
-    EXPECT_GT(brief.Pauses(brief.Up(0)).paused, Micros(20));
-    EXPECT_EQ(brief.Pauses(brief.Up(0)).storms, 0U) << "a NIC has no watchdog";
-    EXPECT_EQ(brief.AllDrops(), 0U);
+    PfcRig brief(SmallFabric(8, 4, 1), way);
+    for (const uint32_t nic : {0U, 5U})
+    {
+        brief.Stream(nic, 4, 200);
+    }
+    brief.RunTo(Micros(20000));
+    Span paused;
+    for (PortIndex port = 0; port < brief.topology.PortCount(); ++port)
+    {
+        EXPECT_EQ(brief.Pauses(port).storms, 0U) << "NICs have no watchdog";
+        const bool isOfSwitch = brief.topology.NodeOf(port) >= brief.topology.Spec().nics;
+        paused = isOfSwitch ? paused + brief.Pauses(port).paused : paused;
+    }
+    EXPECT_GT(paused, Micros(20)) << "in parts";
+    EXPECT_EQ(brief.HitsOf(4), 400U);
+    brief.ExpectEmpty();
 }
 
 // Clauses: [pfc-watchdog], [same-seed], [wire-mode]
@@ -178,7 +187,7 @@ TEST(PfcStorm, StormsAreTheSameWatchedAndInWireMode)
             way.flags = flags;
             way.wireMode = flags != 0;
             Ring rig(way);
-            rig.RunTo();
+            rig.RunTo(Micros(20000));
             rig.ExpectEmpty();
             if (buffer == 0)
             {

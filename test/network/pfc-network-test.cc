@@ -5,6 +5,7 @@
 // Priority flow control under MRC, whose data may have a lossless DSCP where nothing is trimmed.
 
 #include "../mrc-scenario-run.h"
+#include "../mrc-thrown-text.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ Incast(bool lossless)
                          {ProfileKind::FABRIC, "PfcXoff", "15000"}};
     if (lossless)
     {
-        scenario.settings.push_back({ProfileKind::FABRIC, "LosslessDscps", "1,2"});
+        scenario.settings.push_back({ProfileKind::FABRIC, "LosslessDscps", "0,1,2"});
     }
     for (uint32_t nic = 0; nic < 7; ++nic)
     {
@@ -111,6 +112,28 @@ TEST(PfcNetwork, APausedNicKeepsItsDataAndSendsAcknowledgements)
     EXPECT_EQ(fabric.Tally().Pauses(up, network->Engine().kernel.Now()).paused,
               Span(65535LL * 64 * 80));
     Simulator::Destroy();
+}
+
+// Clauses: [pfc-lossless]
+TEST(PfcNetwork, DscpsOfOtherClassesAreErrors)
+{
+    const auto judge = [](const std::string& lossless, bool trimming) {
+        const Ptr<FabricProfile> profile = CreateObject<FabricProfile>();
+        profile->SetAttribute("LosslessDscps", StringValue(lossless));
+        profile->SetAttribute("Trimming", BooleanValue(trimming));
+        profile->SetAttribute("ControlDscps", StringValue("30"));
+        profile->SetAttribute("TrimmableDscps", StringValue("31"));
+        return ThrownText([&profile] { profile->Format(); });
+    };
+    for (const char* wrong : {"1", "2", "11", "21", "30", "31", "48"})
+    {
+        EXPECT_EQ(judge(std::string("26,") + wrong, true),
+                  std::string("ns3::mrc::FabricProfile::LosslessDscps has ") + wrong +
+                      ", a DSCP of trimmable data or of another class; expected others");
+    }
+    EXPECT_EQ(judge("0,26", true), "no error");
+    EXPECT_EQ(judge("1,2,31", false), "no error") << "nothing is trimmed";
+    EXPECT_NE(judge("48", false), "no error");
 }
 
 } // namespace

@@ -32,7 +32,7 @@ class PauseFrames(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             matrix = os.path.join(folder, "incast.cm")
             with open(matrix, "w", encoding="utf-8") as file:
-                file.write("Nodes 8\nConnections 7\n")
+                file.write("Nodes 32\nConnections 7\n")
                 file.writelines(f"{nic}->0 start 0 size 400000\n" for nic in range(1, 8))
             profile = "--ns3::mrc::FabricProfile::"
             table = run(
@@ -45,7 +45,7 @@ class PauseFrames(unittest.TestCase):
                 f"--pcap={folder}/pause",
                 "--pcapPorts=nic1",
                 f"{profile}Trimming=false",
-                f"{profile}LosslessDscps=1,2",
+                f"{profile}LosslessDscps=0,1,2",
                 f"{profile}PfcXoff=10000",
             )
             self.assertNotIn("overflow", table)
@@ -56,7 +56,7 @@ class PauseFrames(unittest.TestCase):
         self.assertGreater(len(rows), 1)
         self.assertEqual({row[0] for row in rows}, {"01:80:c2:00:00:01"})
         self.assertEqual(len({row[1] for row in rows}), 1, "all of one port")
-        self.assertEqual({int(row[2]) for row in rows}, {64})
+        self.assertEqual({int(row[2]) for row in rows}, {60}, "without FCS")
         self.assertEqual({int(row[3], 0) for row in rows}, {8}, "priority 3")
         self.assertEqual({row[5] for row in rows}, {"65535", "0"})
         self.assertEqual({row[6] for row in rows}, {"0"})
