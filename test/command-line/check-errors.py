@@ -29,6 +29,8 @@ CASES = [
     ("mrc-fabric", "--links=link:0.9.1/missing", "link rules, item 1 'link:0.9.1/missing', character 8:"),
     ("mrc-fabric", "--fail=fire", "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', 'transceiver:'"),
     ("mrc-fabric", "--fail=t0:0.0/mute@1ms", "character 8: expected one effect, 'down', 'silent', 'loss=', 'rate=' or 'ber='"),
+    ("mrc-fabric", "--fail=link:0.0.0/flap=1ms@0ns", "expected '..' and an end of a fault that flaps"),
+    ("mrc-fabric", "--clustermapper=-1ms", "--clustermapper=-1ms; expected a time of 0 or more"),
     ("mrc-fabric", "--faults=no.txt", "no.txt:1:1: cannot open the file; expected a file of faults"),
     ("mrc-fabric", "--stop=5", "--stop=5; expected " + TIME),
     ("mrc-fabric", "--stop=5parsec", "--stop=5parsec; expected " + TIME),

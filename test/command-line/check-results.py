@@ -163,6 +163,25 @@ class ResultsTest(unittest.TestCase):
         process.communicate(timeout=30)
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
 
+    def test_faults_that_were_drawn_can_be_run_again(self):
+        drawn = ["--fail=random:link/per-minute=6000000/repair=30us/silent@0ns..300us", "--faultPlan=plan", "--csv=a"]
+        self.run_fabric("--repeat=1", "--quiet", *drawn)
+        self.run_fabric("--repeat=1", "--quiet", "--faults=plan", "--csv=b")
+        self.assertGreater((self.folder / "plan").read_text().count("/silent@"), 10)
+        flows = [(self.folder / name / "flows.csv").read_text() for name in ("a", "b")]
+        self.assertEqual(*flows)
+        self.run_fabric("--repeat=1", "--quiet", "--fail=none", "--csv=c")
+        self.assertNotEqual(flows[0], (self.folder / "c" / "flows.csv").read_text(), "they matter")
+        _, words = self.run_fabric("--quiet", *drawn[:2], status=1)
+        self.assertIn("plan is there already", words)
+
+    def test_a_clustermapper_says_what_it_finds(self):
+        table, words = self.run_fabric(
+            "--repeat=3", "--quiet", "--fail=port:3.1/loss=10%@100us", "--clustermapper=20us"
+        )
+        self.assertIn("us: the Clustermapper calls port:3.1 bad\n", words)
+        self.assertRegex(table, r"failure mode +Ideal: NICs see their ports after 10 us\n")
+
     def test_no_file_looks_like_results_before_there_are_any(self):
         process = self.start(*LONG, "--csv=out", "--flowmon=a.xml")
         self.wait_for(process, "out/flows.csv")
