@@ -6,6 +6,7 @@
 #define MRC_TEST_NETWORK_H
 
 #include "mrc-callback-of.h"
+#include "mrc-conservation.h"
 #include "mrc-test-topology.h"
 
 #include "ns3/boolean.h"

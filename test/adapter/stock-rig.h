@@ -68,7 +68,7 @@ class StockRig
         {
             helper.SetStackAttribute(name, StringValue(value));
         }
-        network = helper.Install();
+        network = Audited(helper.Install());
         stacks = helper.InstallStacks(network);
         arrivals.resize(spec.nics);
         for (uint32_t nic = 0; nic < spec.nics; ++nic)
