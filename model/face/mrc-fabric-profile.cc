@@ -39,6 +39,35 @@ MinTrimSize(Encapsulation encapsulation)
 /** The least of them. */
 constexpr uint16_t MIN_TRIM_SIZE = MinTrimSize(ENCAPSULATION_IPV4);
 
+/**
+ * A share of no buffer, and one outside of the buffer, would silently do nothing.
+ *
+ * @param set what attributes say
+ * @param all the same, where the SwitchProfile fills in the rest
+ */
+void
+CheckShares(const FabricConfig& set, const FabricConfig& all)
+{
+    const FabricConfig defaults;
+    const bool hasShares = set.bufferReserved != defaults.bufferReserved ||
+                           set.dataThreshold != defaults.dataThreshold ||
+                           set.trimmedThreshold != defaults.trimmedThreshold ||
+                           set.controlThreshold != defaults.controlThreshold;
+    if (all.bufferSize == 0 && hasShares)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile: BufferReserved, DataThreshold, "
+                                    "TrimmedThreshold and ControlThreshold are shares of a shared "
+                                    "buffer; expected BufferSize, or their defaults");
+    }
+    if (all.bufferReserved > all.bufferSize)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::BufferReserved = " + std::to_string(all.bufferReserved) +
+            " exceeds BufferSize = " + std::to_string(all.bufferSize) +
+            "; expected no more than that");
+    }
+}
+
 } // namespace
 
 TypeId
@@ -380,6 +409,7 @@ FabricProfile::CheckWeights() const
 void
 FabricProfile::CheckBuffer() const
 {
+    CheckShares(*m_config, Config());
     if (Config().bufferSize == 0)
     {
         return;
@@ -423,6 +453,16 @@ FabricProfile::CheckCodePoints() const
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile::TrimmableDscps has DscpNoTrim (" +
                                     std::to_string(m_dscp->noTrim) + "); expected it without");
+    }
+    for (const uint8_t dscp : {m_dscp->control, m_dscp->trimmed, m_dscp->trimmedLastHop})
+    {
+        if ((m_config->alsoTrimmable >> dscp & 1) != 0)
+        {
+            throw std::invalid_argument("ns3::mrc::FabricProfile::TrimmableDscps has " +
+                                        std::to_string(dscp) +
+                                        ", a DSCP of control or of trimmed packets; expected "
+                                        "others");
+        }
     }
     for (unsigned dscp = 0; dscp < 64; ++dscp)
     {

@@ -100,6 +100,18 @@ TEST(TrimDscps, OnlyListsOfDscpsAreTaken)
                   profile->Format();
               }).find("TrimmableDscps has DscpNoTrim"),
               std::string::npos);
+    // Switches never cut these.
+    const DscpPlan plan;
+    for (const uint8_t dscp : {plan.control, plan.trimmed, plan.trimmedLastHop})
+    {
+        profile->SetAttribute("TrimmableDscps", StringValue(std::to_string(dscp)));
+        const std::string expected = "TrimmableDscps has " + std::to_string(dscp) +
+                                     ", a DSCP of control or of trimmed packets; expected others";
+        const std::string told = ThrownText<std::invalid_argument>([&] { profile->Format(); });
+        EXPECT_NE(told.find(expected), std::string::npos) << told;
+    }
+    profile->SetAttribute("TrimmableDscps", StringValue("47,49"));
+    profile->Format();
 }
 
 /** @return in which order packets of these DSCPs, of which a first one is sent, leave a port */

@@ -128,6 +128,21 @@ TEST(BadInputTest, AttributesAgreeWithEachOther)
                  helper.SetFabricAttribute("DataThreshold", IntegerValue(-5));
              });
          }},
+        {"BufferReserved = 100001 exceeds BufferSize = 100000; expected no more than that",
+         [] {
+             Install([](FabricHelper& helper) {
+                 helper.SetFabricAttribute("BufferSize", UintegerValue(100000));
+                 helper.SetFabricAttribute("BufferReserved", UintegerValue(100001));
+             });
+         }},
+        {"are shares of a shared buffer; expected BufferSize, or their defaults",
+         With(FABRIC, "BufferReserved", UintegerValue(1000))},
+        {"are shares of a shared buffer; expected BufferSize, or their defaults",
+         With(FABRIC, "DataThreshold", IntegerValue(-1))},
+        {"are shares of a shared buffer; expected BufferSize, or their defaults",
+         With(FABRIC, "TrimmedThreshold", IntegerValue(-1))},
+        {"are shares of a shared buffer; expected BufferSize, or their defaults",
+         With(FABRIC, "ControlThreshold", IntegerValue(-1))},
         {"ns3::mrc::FabricProfile: with a shared buffer (BufferSize) the packet that arrives is "
          "trimmed",
          [] {
