@@ -11,8 +11,9 @@
 #include "ns3/mrc-output-file.h"
 
 #include <cstdint>
+#include <map>
 #include <ostream>
-#include <set>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -55,6 +56,33 @@ class CounterRows
     std::string m_index;
 };
 
+/** What a port has trimmed, and what was trimmed and then found no room. */
+struct Trims
+{
+    uint64_t packets{0};
+    uint64_t dropped{0};
+
+    Trims& operator+=(const Trims& other)
+    {
+        packets += other.packets;
+        dropped += other.dropped;
+        return *this;
+    }
+
+    /** Writes both as an object of this kind counts them. */
+    void Write(const CounterRows& rows, const std::string& kind) const
+    {
+        rows.Row(("SAI_" + kind + "_STAT_TRIM_PACKETS").c_str(), packets)
+            .Row(("SAI_" + kind + "_STAT_DROPPED_TRIM_PACKETS").c_str(), dropped);
+    }
+};
+
+Trims
+TrimsOf(const FabricTally& tally, PortIndex port)
+{
+    return {tally.Counters(port).trims, tally.DropsAt(port, DropReason::TRIMMED_OVERFLOW)};
+}
+
 /** Writes what is in a switch's shared buffer, if the switch has one. */
 void
 WriteBuffer(std::ostream& out, Network& network, PortIndex port)
@@ -85,10 +113,11 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
     CounterRows(out, "port", name)
         .Row("SAI_PORT_STAT_IF_OUT_OCTETS", counters.bytes)
         .Row("SAI_PORT_STAT_IF_OUT_UCAST_PKTS", counters.frames)
-        .Row("SAI_PORT_STAT_TRIM_PACKETS", counters.trims)
-        .Row("SAI_PORT_STAT_DROPPED_TRIM_PACKETS", drops(DropReason::TRIMMED_OVERFLOW))
         .Row("SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
-    // A packet that was trimmed counts as dropped by the queue that had no room for it.
+    const Trims trims = TrimsOf(tally, port);
+    trims.Write(CounterRows(out, "port", name), "PORT");
+    // A queue trims what it has no room for, and counts that as dropped too.
+    trims.Write(CounterRows(out, "queue", name + ":data"), "QUEUE");
     CounterRows(out, "queue", name + ":data")
         .Row("SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks)
         .Row(dropped,
@@ -112,7 +141,7 @@ WritePauses(std::ostream& out, Network& network, PortIndex port)
     {
         return;
     }
-    const std::string name = network.GetTopology().PortName(port);
+    const std::string name = PortName(network.GetTopology(), port);
     const std::string priority = std::to_string(pauses.Plan().priority);
     const std::string prefix = "SAI_PORT_STAT_PFC_" + priority;
     const Instant now = network.Engine().kernel.Now();
@@ -139,7 +168,7 @@ WriteSaiCounters(std::ostream& out, Network& network)
 {
     out << "object,index,counter,value\n";
     const Topology& topology = network.GetTopology();
-    std::set<uint32_t> switches; // whose ports do not all follow each other
+    std::map<uint32_t, Trims> switches; // by node: their ports do not all follow each other
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
         const uint32_t node = topology.NodeOf(port);
@@ -147,12 +176,18 @@ WriteSaiCounters(std::ostream& out, Network& network)
         {
             continue; // SAI is of switches
         }
-        if (switches.insert(node).second)
+        const auto [entry, isNew] = switches.try_emplace(node);
+        if (isNew)
         {
             WriteBuffer(out, network, port);
         }
         WritePort(out, network, port);
         WritePauses(out, network, port);
+        entry->second += TrimsOf(network.Engine().fabric.Tally(), port);
+    }
+    for (const auto& [node, trims] : switches)
+    {
+        trims.Write(CounterRows(out, "switch", NodeName(topology, node)), "SWITCH");
     }
 }
 

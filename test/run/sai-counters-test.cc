@@ -4,6 +4,7 @@
 
 // What switches count, under the names of SAI.
 
+#include "../adapter/stock-rig.h"
 #include "../mrc-test-network.h"
 
 #include "ns3/integer.h"
@@ -43,7 +44,7 @@ class SaiCountersTest : public testing::Test
         helper.SetFabricAttribute("BufferSize", UintegerValue(200000));
         helper.SetFabricAttribute("TrimmedThreshold", IntegerValue(-7));
         helper.SetFabricAttribute("ControlWredMaximum", UintegerValue(100));
-        m_network = helper.Install();
+        m_network = Audited(helper.Install());
         PostIncast(*m_network);
         m_network->Connect(0, 1)->Write(1000000); // whose answers meet those of the incast
     }
@@ -92,6 +93,8 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
         EXPECT_EQ(rows[key], value) << key; // makes a row of what has none: 0
         sums[key.substr(key.rfind(','))] += value;
     };
+    std::map<std::string, uint64_t> switchTrims;
+    std::map<std::string, uint64_t> switchDrops;
     for (PortIndex p = 0; p < topology.PortCount(); ++p)
     {
         const std::string port = PortName(topology, p);
@@ -108,6 +111,10 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
         expect("port," + port + ",SAI_PORT_STAT_TRIM_PACKETS", counters.trims);
         const uint64_t cut = drops(DropReason::TRIMMED_OVERFLOW);
         expect("port," + port + ",SAI_PORT_STAT_DROPPED_TRIM_PACKETS", cut);
+        expect("queue," + port + ":data,SAI_QUEUE_STAT_TRIM_PACKETS", counters.trims);
+        expect("queue," + port + ":data,SAI_QUEUE_STAT_DROPPED_TRIM_PACKETS", cut);
+        switchTrims[NodeName(topology, topology.NodeOf(p))] += counters.trims;
+        switchDrops[NodeName(topology, topology.NodeOf(p))] += cut;
         expect("port," + port + ",SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
         const std::string queue = "queue," + port;
         expect(queue + ":data,SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks);
@@ -129,13 +136,18 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
             expect(pool + ",SAI_BUFFER_POOL_STAT_WATERMARK_BYTES", buffer.Peak());
         }
     }
+    for (const auto& [name, trims] : switchTrims)
+    {
+        expect("switch," + name + ",SAI_SWITCH_STAT_TRIM_PACKETS", trims);
+        expect("switch," + name + ",SAI_SWITCH_STAT_DROPPED_TRIM_PACKETS", switchDrops[name]);
+    }
     std::size_t found = 0;
     for (const auto& [key, value] : rows)
     {
         found += value != 0;
     }
     EXPECT_EQ(found, count) << "there are no other rows";
-    EXPECT_EQ(sums.size(), 10U);
+    EXPECT_EQ(sums.size(), 14U);
     for (const auto& [counter, sum] : sums)
     {
         EXPECT_NE(sum, 0U) << counter << " is not tried";
@@ -195,6 +207,62 @@ TEST(SaiPauses, AreThoseOfPortsAndLinks)
     }
     network = nullptr;
     Simulator::Destroy();
+}
+
+/**
+ * Eleven datagrams meet at one port, at one instant. One is sent, the queue has room for two, and
+ * of the eight that are cut four find room among the trimmed packets.
+ */
+// Clauses: [trim-dscps], [queue-limits]
+TEST(SaiCountersByHand, OfElevenDatagramsToOneNic)
+{
+    StockRig rig(SmallFabric(12, 12, 0), {{"TrimmableDscps", "10"}, {"TrimSize", "182"}});
+    const Topology& topology = rig.network->GetTopology();
+    Fabric& fabric = rig.network->Engine().fabric;
+    const PortIndex port = topology.Peer(topology.NicPort(0, 0));
+    PortConfig config = fabric.State().ConfigOf(port);
+    // Ethernet 18, IPv6 40 for the way, then the packet: IPv6 40, UDP 8, data 4000.
+    config.Limit(TrafficClass::DATA) = 2 * 4106;
+    config.Limit(TrafficClass::TRIMMED) = 4 * 200;
+    fabric.Settings().Configure(port, config, Instant());
+    for (uint32_t nic = 1; nic < 12; ++nic)
+    {
+        const Ptr<Socket> socket = rig.Udp(nic, 0);
+        socket->SetIpv6Tclass(10 << 2);
+        rig.Send(socket, 1, 4000, 0);
+    }
+    Simulator::Run();
+    std::stringstream text;
+    WriteSaiCounters(text, *rig.network);
+    const std::string name = PortName(topology, port);
+    EXPECT_EQ(text.str(),
+              "object,index,counter,value\n"
+              "port," +
+                  name +
+                  ",SAI_PORT_STAT_IF_OUT_OCTETS,13118\n" // 3 x 4106 + 4 x 200
+                  "port," +
+                  name +
+                  ",SAI_PORT_STAT_IF_OUT_UCAST_PKTS,7\n"
+                  "port," +
+                  name +
+                  ",SAI_PORT_STAT_TRIM_PACKETS,4\n"
+                  "port," +
+                  name +
+                  ",SAI_PORT_STAT_DROPPED_TRIM_PACKETS,4\n"
+                  "queue," +
+                  name +
+                  ":data,SAI_QUEUE_STAT_TRIM_PACKETS,4\n"
+                  "queue," +
+                  name +
+                  ":data,SAI_QUEUE_STAT_DROPPED_TRIM_PACKETS,4\n"
+                  "queue," +
+                  name +
+                  ":data,SAI_QUEUE_STAT_DROPPED_PACKETS,4\n"
+                  "queue," +
+                  name +
+                  ":trimmed,SAI_QUEUE_STAT_DROPPED_PACKETS,4\n"
+                  "switch,p0.t0.0,SAI_SWITCH_STAT_TRIM_PACKETS,4\n"
+                  "switch,p0.t0.0,SAI_SWITCH_STAT_DROPPED_TRIM_PACKETS,4\n");
 }
 
 TEST_F(SaiCountersTest, ReadingChangesNothing)
