@@ -79,6 +79,26 @@ SwitchProfileRows()
     return rows;
 }
 
+const std::vector<ProfileGap>&
+SwitchProfileGaps()
+{
+    static const std::vector<ProfileGap> gaps = {
+        {"TrimLength",
+         "None: lengths and checksums stay as they were (SONiC's test plan for packet trimming)"},
+        {"ControlDscps",
+         "41 .. 50: DSCPs 1-2, 3-4 and 5-6 are three classes of data, 11-40 the class of trimmed "
+         "packets and 41-50 that of control packets (template of Spectrum-4; here data is one "
+         "class)"},
+        {"TrimmableDscps", "1 .. 6, the same three classes of data (template of Spectrum-4)"},
+        {"DscpTrimmed", "11, the default (both older templates)"},
+        {"DscpTrimmedLastHop", "21, the default (both older templates)"},
+        {"EcnMarkAt", "the templates do not say"},
+        {"EcnOnLastHop", "on (both older templates; the MRC paper says off)"},
+        {"TrimVictim", "Arriving, the default: the packet that is not admitted is cut (SAI)"},
+    };
+    return gaps;
+}
+
 const ProfileValue&
 ProfileRow::Of(SwitchModel model) const
 {

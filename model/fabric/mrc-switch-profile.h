@@ -37,6 +37,16 @@ struct ProfileRow
 /** @return all that switch profiles say, a row for each attribute [switch-profiles] */
 const std::vector<ProfileRow>& SwitchProfileRows();
 
+/** What switches as sold have, or do, and switch profiles leave to an attribute's default. */
+struct ProfileGap
+{
+    const char* attribute; //!< its name
+    const char* sold;      //!< what the switches do, and who says so
+};
+
+/** @return all of those [switch-profiles] */
+const std::vector<ProfileGap>& SwitchProfileGaps();
+
 /**
  * Fills in what a switch profile says.
  *

@@ -101,6 +101,14 @@ PrintSwitchProfiles()
     {
         std::cout << '(' << i + 1 << ") " << sources[i] << "\n\n";
     }
+    std::cout << "Left at their defaults in all profiles:\n\n"
+              << ".. list-table::\n   :header-rows: 1\n\n   * - attribute\n"
+              << "     - what these switches have\n";
+    for (const mrc::ProfileGap& gap : mrc::SwitchProfileGaps())
+    {
+        std::cout << "   * - ``" << gap.attribute << "``\n     - " << gap.sold << '\n';
+    }
+    std::cout << '\n';
 }
 
 } // namespace

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-shared-buffer.h"
 #include "ns3/mrc-switch-profile.h"
 #include "ns3/mrc-weighted-rounds.h"
 
 #include <gtest/gtest.h>
+#include <set>
 #include <string>
 
 using namespace ns3::mrc;
@@ -118,6 +120,32 @@ TEST(SwitchProfileTest, SaysWhereBorrowedValuesAreFrom)
         }
     }
     EXPECT_EQ(borrowed, 15);
+}
+
+// Clauses: [switch-profiles]
+TEST(SwitchProfileTest, NamesWhatItLeavesAtDefaults)
+{
+    std::set<std::string> filled;
+    for (const ProfileRow& row : SwitchProfileRows())
+    {
+        filled.insert(row.attribute);
+    }
+    for (const ProfileGap& gap : SwitchProfileGaps())
+    {
+        ns3::TypeId::AttributeInformation info;
+        EXPECT_TRUE(FabricProfile::GetTypeId().LookupAttributeByName(gap.attribute, &info))
+            << gap.attribute;
+        EXPECT_TRUE(filled.insert(gap.attribute).second) << gap.attribute << " stands twice";
+        EXPECT_FALSE(std::string(gap.sold).empty());
+    }
+    const FabricConfig defaults;
+    const FabricConfig profile = Of(SWITCHES_TOMAHAWK5_SONIC);
+    EXPECT_EQ(profile.trimLength, defaults.trimLength);
+    EXPECT_EQ(profile.ecnMarkAt, defaults.ecnMarkAt);
+    EXPECT_EQ(profile.ecnOnLastHop, defaults.ecnOnLastHop);
+    EXPECT_EQ(profile.trimVictim, defaults.trimVictim);
+    EXPECT_EQ(profile.alsoControl, defaults.alsoControl);
+    EXPECT_EQ(profile.alsoTrimmable, defaults.alsoTrimmable);
 }
 
 } // namespace
