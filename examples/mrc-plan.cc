@@ -7,8 +7,10 @@
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <string>
 
 using namespace ns3;
 
@@ -23,8 +25,26 @@ struct Options
     mrc::ShapeQuestion question;
     mrc::DeviceFigures figures;
     double nicRate{800}, switchCapacity{51200}, opticRate{0};
+    std::string topology{"none"};
     bool csv{false};
 };
+
+/** @return the one shape of a preset or of a file */
+std::vector<mrc::PlannedShape>
+ShapesOf(const Options& o)
+{
+    const bool isFile = o.topology.find('.') != std::string::npos;
+    const auto nics = static_cast<uint32_t>(std::min<uint64_t>(o.question.nics, UINT32_MAX));
+    const mrc::TopologySpec spec =
+        isFile ? mrc::ReadTopologyFile(o.topology) : mrc::PresetTopology(o.topology, nics);
+    mrc::PlannedShape entry;
+    entry.shape = mrc::ShapeOfTopology(spec);
+    entry.planes = spec.planes;
+    entry.tiers = static_cast<uint32_t>(entry.shape->tiers.size());
+    entry.radix = spec.nicsPerT0 + spec.T0Uplinks();
+    entry.capacity = uint64_t{spec.T0sPerPlane()} * spec.nicsPerT0;
+    return {entry};
+}
 
 Options
 ReadOptions(int argc, char* argv[])
@@ -49,6 +69,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("switchPrice", "Price of a switch without optics", o.figures.switchPrice);
     cmd.AddValue("opticPrice", "Price of a module", o.figures.opticPrice);
     cmd.AddValue("linkPrice", "Price of a fibre or cable", o.figures.linkPrice);
+    cmd.AddValue("topology",
+                 "A preset, with so many --nics, or a .topo file, instead of shapes that fit; "
+                 "figures of power and price count, the other options do not",
+                 o.topology);
     cmd.AddValue("csv", "Comma-separated values, the two tables with an empty line between", o.csv);
     cmd.Parse(argc, argv);
     const auto rate = [](double gigabits) {
@@ -64,7 +88,8 @@ int
 Plan(int argc, char* argv[])
 {
     const Options o = ReadOptions(argc, argv);
-    const std::vector<mrc::PlannedShape> shapes = mrc::PlanShapes(o.question);
+    const std::vector<mrc::PlannedShape> shapes =
+        o.topology == "none" ? mrc::PlanShapes(o.question) : ShapesOf(o);
     const mrc::TableForm form = o.csv ? mrc::TableForm::CSV : mrc::TableForm::ALIGNED;
     mrc::WriteShapes(std::cout, form, shapes, o.figures);
     std::cout << '\n';

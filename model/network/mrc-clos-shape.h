@@ -117,6 +117,16 @@ struct ClosShape
     BlastRadius Loss(double planeShare, uint64_t nicsHit) const;
 };
 
+struct TopologySpec;
+
+/**
+ * @param spec a fabric by its numbers, valid: of a preset, a `.topo` file or a script
+ * @return its shape; links that differ in rate or delay count as those of their tier
+ * @throws std::invalid_argument naming the fabric if it is a graph or lacks links, so that the
+ *         switches of a tier are not alike
+ */
+ClosShape ShapeOfTopology(const TopologySpec& spec);
+
 } // namespace mrc
 } // namespace ns3
 

@@ -41,6 +41,8 @@ CASES = [
     ("mrc-fabric", "--plane=2", NO_OPTION + " (--PrintGroup=Mrc lists classes) (did you mean '--planes'?)"),
     ("mrc-plan", "--nics=0", "--nics=0; expected a whole number, 1 .. 4294967296"),
     ("mrc-plan", "--nics=7 --rails=2", "nics = 7 with 2 rails; expected a multiple of the rails"),
+    ("mrc-plan", "--topology=clos", "unknown topology preset 'clos'; expected one of clos-8x100g,"),
+    ("mrc-plan", "--topology=no.topo", "no.topo:1:1: "),
     ("mrc-plan", "--switchCapacity=1600", "1600 Gb/s makes 2 ports of 800 Gb/s; expected at least 4"),
     ("mrc-fabric", "--RngSead=2", "did you mean '--RngSeed'?"),
     ("mrc-fabric", PROFILE + "TrimSise=200", "lists (did you mean 'TrimSize'?)"),

@@ -2,10 +2,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
+#include "graph-text.h"
+#include "topology-shapes.h"
+
 #include "ns3/mrc-clos-shape.h"
+#include "ns3/mrc-link-rule.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <string>
 
 namespace ns3
 {
@@ -13,6 +19,8 @@ namespace mrc
 {
 namespace
 {
+
+using namespace test;
 
 constexpr uint64_t GIGABIT = 1000000000;
 
@@ -92,6 +100,51 @@ TEST(ClosShapeTest, CountsAreThoseOfTheSource)
         EXPECT_EQ(row.shape.Links(row.shape.tiers.size()), 0U) << "nothing above the highest tier";
         EXPECT_EQ(row.shape.Oversubscription(row.shape.tiers.size() - 1), 0) << row.source;
     }
+}
+
+/** @return counts of switches, links, and switches on the longest path, in words */
+std::string
+CountsOf(const TopologySpec& spec)
+{
+    const ClosShape shape = ShapeOfTopology(spec);
+    return std::to_string(shape.Switches()) + " switches, " + std::to_string(shape.Links()) +
+           " links, " + std::to_string(shape.LongestPath()) + " on a path";
+}
+
+// Clauses: [cost-table]
+TEST(ClosShapeTest, OfATopologyCountsItsPorts)
+{
+    for (const TopologySpec& spec : SHAPES)
+    {
+        const Topology topology(spec);
+        const ClosShape shape = ShapeOfTopology(spec);
+        EXPECT_EQ(shape.Switches(), topology.NodeCount() - spec.nics);
+        EXPECT_EQ(2 * shape.Links(), topology.PortCount());
+    }
+    EXPECT_EQ(CountsOf(PresetTopology("clos-8x100g-256", 131072)),
+              "6144 switches, 2097152 links, 3 on a path");
+    // two planes of four T0s, each with two links to each of three T1s
+    EXPECT_EQ(CountsOf(Bundled(SpecOf(16, 2, 4, 3), 2)), "14 switches, 80 links, 3 on a path");
+    // 8 pods of 4 T0s and 4 T1s, each T1 below four of 16 T2s
+    const TopologySpec pods = InPods(SpecOf(128, 1, 4, 4), {4, 4});
+    EXPECT_EQ(CountsOf(pods), "80 switches, 384 links, 5 on a path");
+    EXPECT_EQ(ShapeOfTopology(pods).LossOfSwitch(2).planeShare, 1.0 / 16);
+    EXPECT_EQ(CountsOf(SpecOf(5, 4, 16, 0)), "4 switches, 20 links, 1 on a path");
+}
+
+// Clauses: [cost-table]
+TEST(ClosShapeTest, OfSwitchesThatAreNotAlikeIsRefused)
+{
+    TopologySpec spec = SpecOf(16, 2, 4, 3);
+    spec.links = ReadLinkRules("link:0.0.1/missing", spec);
+    EXPECT_EQ(ThrownText([&] { ShapeOfTopology(spec); }),
+              "topology 'test' lacks links; expected all those of a Clos fabric");
+    EXPECT_EQ(ThrownText([&] {
+                  ShapeOfTopology(ParseDot("graph { a [role=nic]; b [role=nic]\n"
+                                           "a -- s; b -- s }"));
+              }),
+              "topology 'g.dot' is a graph, whose switches have no tiers; expected a Clos fabric "
+              "by its numbers");
 }
 
 // Clauses: [cost-table]
