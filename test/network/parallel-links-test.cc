@@ -6,6 +6,7 @@
 
 #include "../mrc-fabric-rig.h"
 #include "../mrc-test-network.h"
+#include "idle-paths.h"
 
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-node-names.h"
@@ -53,6 +54,19 @@ TEST(ParallelLinks, NumbersByHand)
                 UsidCarrier(0xfcbbbb0040008005, 0x4001c00200000000));
     EXPECT_EQ(routing.PartsOf(topology.NodeAt({NodeKind::T1, 0, 1})), 3U);
     EXPECT_EQ(routing.PartsOf(topology.NodeAt({NodeKind::T0, 0, 1})), 1U);
+}
+
+// Clauses: [parallel-links], [link-rules], [closed-forms]
+TEST(ParallelLinks, IdlePathsTakeTheClosedForm)
+{
+    TopologySpec ruled = Bundles();
+    ruled.links = ReadLinkRules("link:0.0.4/delay=700ns,link-down:0.1.2/rate=25Gbps", ruled);
+    for (const TopologySpec& spec : {Bundles(), ruled})
+    {
+        CompareIdlePaths(spec, 0, 5);
+        CompareIdlePaths(spec, 5, 0);
+        CompareIdlePaths(spec, 0, 1); // below one T0
+    }
 }
 
 // Clauses: [parallel-links]
@@ -152,7 +166,7 @@ TEST(ParallelLinks, TheirSwitchHasOneBuffer)
     spec.fabricLinkRate = 10000000000; // so that frames wait at T0s and T1s
     helper.SetTopology(spec);
     helper.SetFabricAttribute("BufferSize", UintegerValue(150000));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     uint32_t completed = 0;
     for (uint32_t source = 0; source < 5; ++source)
     {
