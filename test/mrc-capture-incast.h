@@ -5,6 +5,7 @@
 #ifndef MRC_CAPTURE_INCAST_H
 #define MRC_CAPTURE_INCAST_H
 
+#include "mrc-conservation.h"
 #include "mrc-test-topology.h"
 
 #include "ns3/mrc-fabric-helper.h"
@@ -23,7 +24,7 @@ MakeIncast(const FabricHelper& parts = FabricHelper())
     FabricHelper helper = parts;
     helper.AssignStreams(7);
     helper.SetTopology(SmallFabric(4, 2, 2));
-    Ptr<Network> network = helper.Install();
+    Ptr<Network> network = Audited(helper.Install());
     for (uint32_t nic = 1; nic < 4; ++nic)
     {
         network->Connect(nic, 0)->Write(300000);

@@ -29,7 +29,7 @@ MakeIncast()
     FabricHelper helper;
     helper.AssignStreams(7);
     helper.SetTopology(SixNics());
-    Ptr<Network> network = helper.Install();
+    Ptr<Network> network = Audited(helper.Install());
     PostIncast(*network);
     return network;
 }

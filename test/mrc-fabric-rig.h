@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_RIG_H
 #define MRC_FABRIC_RIG_H
 
+#include "mrc-conservation.h"
 #include "mrc-test-topology.h"
 
 #include "ns3/boolean.h"
@@ -130,6 +131,12 @@ class FabricRig
         fabric.Onlookers().SetObserver(&observer);
     }
 
+    /** What is wrong in the fabric's books ends the test, as an error of its own. */
+    ~FabricRig()
+    {
+        RequireConservation(fabric, topology, {last, kernel.IsEmpty()});
+    }
+
     /** Sends a packet; its index becomes the frame's digest. */
     void Shoot(const Shot& shot)
     {
@@ -159,6 +166,7 @@ class FabricRig
 
     void Fire(HotEvent event)
     {
+        last = event.at;
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {
@@ -225,6 +233,7 @@ class FabricRig
     std::vector<Shot> shots;
     std::vector<Hit> hits;
     bool prefetch{false};
+    Instant last; //!< when something happened
 
   private:
     void Launch(uint32_t index, Instant now)

@@ -36,7 +36,7 @@ MakeNetwork(const std::string& policy, const std::string& names = "")
     helper.SetTopology(SixNics());
     helper.SetFabricAttribute("Faces", StringValue(policy));
     helper.AddFaces(names);
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** Which nodes have faces follows from the number of NICs, the attribute and the names. */
@@ -77,7 +77,7 @@ class PolicyTestCase : public TestCase
             helper.SetTopology(SmallFabric(row.nics, row.nics == 4 ? 2 : 2048, 2));
             helper.SetFabricAttribute("Faces", StringValue(row.policy));
             helper.AddFaces(row.names);
-            Ptr<Network> network = helper.Install();
+            Ptr<Network> network = Audited(helper.Install());
             NS_TEST_EXPECT_MSG_EQ(NodeList::GetNNodes(),
                                   row.nodes,
                                   row.nics << " NICs, " << row.policy << ", '" << row.names << "'");

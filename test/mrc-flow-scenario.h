@@ -75,7 +75,7 @@ MakeNetwork(const FlowScenario& scenario)
     helper.SetFabricAttribute("Trimming", BooleanValue(scenario.trimming));
     helper.SetFabricAttribute("WireMode", BooleanValue(scenario.wireMode));
     helper.SetFabricAttribute("HostDelay", TimeValue(scenario.hostDelay));
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** Runs a scenario to its end. */

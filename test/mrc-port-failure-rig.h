@@ -33,7 +33,7 @@ ThreeNics(const Attributes& attributes, int64_t stream = 5)
     {
         helper.SetFabricAttribute(name, StringValue(value));
     }
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 } // namespace test

@@ -117,7 +117,7 @@ class ScenarioRun
             Apply(helper, setting);
         }
         helper.SetFabricAttribute("WireMode", BooleanValue(m_manner.wireMode));
-        m_network = helper.Install();
+        m_network = Audited(helper.Install());
         m_network->ScheduleFaults(m_scenario.faults);
         if (m_manner.audience == Audience::SINKS)
         {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-conservation.h"
 #include "mrc-stream-benchmark.h"
 
 #include "ns3/mrc-fabric-helper.h"
@@ -27,7 +28,7 @@ TwoGroups()
     FabricHelper helper;
     helper.AssignStreams(0);
     helper.SetTopology("clos-8x100g", 32);
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** One Write at a time: the round trip is that of the closed form, and of a sum done by hand. */
@@ -222,7 +223,7 @@ class GivenUpTestCase : public TestCase
         FabricHelper helper;
         helper.SetTopology("clos-8x100g", 2);
         helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
-        Ptr<Network> network = helper.Install();
+        Ptr<Network> network = Audited(helper.Install());
         for (uint32_t plane = 0; plane < 8; ++plane)
         {
             network->ScheduleFaults("t0:" + std::to_string(plane) + ".0@20us");

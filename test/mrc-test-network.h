@@ -48,7 +48,7 @@ MakeNetwork(const TopologySpec& spec = SixNics(), int64_t stream = 7)
     FabricHelper helper;
     helper.AssignStreams(stream);
     helper.SetTopology(spec);
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /**

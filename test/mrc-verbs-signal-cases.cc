@@ -44,7 +44,7 @@ class SignalTestCase : public TestCase
             helper.AssignStreams(7);
             helper.SetTopology(SixNics());
             helper.SetFabricAttribute("WireMode", BooleanValue(wireMode));
-            Ptr<Network> network = helper.Install();
+            Ptr<Network> network = Audited(helper.Install());
             Ptr<Qp> qp = network->Connect(0, 5);
             Ptr<CompletionQueue> sent = CreateObject<CompletionQueue>();
             Ptr<CompletionQueue> received = CreateObject<CompletionQueue>();

@@ -163,7 +163,7 @@ BuildNetwork(const Scenario& scenario)
         fabric.SetQpAttribute("ExponentialRetries", UintegerValue(0));
     }
     fabric.AssignStreams(11);
-    Ptr<Network> network = fabric.Install();
+    Ptr<Network> network = Audited(fabric.Install());
     network->ScheduleFaults(scenario.faults);
     return network;
 }

@@ -384,7 +384,7 @@ TEST(StockTraffic, ANicWithoutAStackDropsIt)
     Simulator::Destroy();
     FabricHelper helper;
     helper.SetTopology(SixNics());
-    const auto network = helper.Install();
+    const auto network = Audited(helper.Install());
     const StockStacks stacks = helper.InstallStacks(network, {2});
     ASSERT_EQ(stacks.devices.GetN(), 1);
     const auto socket =

@@ -4,6 +4,8 @@
 
 // The file that a FlowMonitor writes, and what its helper says of wrong use.
 
+#include "../mrc-conservation.h"
+
 #include "ns3/double.h"
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-encapsulation.h"
@@ -47,7 +49,7 @@ MakePair()
     Simulator::Destroy();
     FabricHelper helper;
     helper.SetTopology(Pair());
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)

@@ -41,7 +41,7 @@ Answer(uint32_t limit, bool wireMode = false)
     helper.SetTopology(SmallFabric(6, 3, 2));
     helper.SetFabricAttribute("NicControlLimit", UintegerValue(limit));
     helper.SetFabricAttribute("WireMode", BooleanValue(wireMode));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     network->ScheduleFaults("port-up:0.0/rate=1%@0ns");
     NicLimitRun run;
     for (const Ptr<Qp>& qp : PostIncast(*network))

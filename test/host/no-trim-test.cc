@@ -4,6 +4,8 @@
 
 // Clauses of this file: [trim-capability]
 
+#include "../mrc-conservation.h"
+
 #include "ns3/boolean.h"
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/simulator.h"
@@ -36,7 +38,7 @@ TEST(NoTrim, ManyLossesAreFoundWithoutATimer)
     FabricHelper fabric;
     fabric.SetTopology(spec);
     fabric.SetFabricAttribute("Trimming", BooleanValue(false));
-    const Ptr<Network> network = fabric.Install();
+    const Ptr<Network> network = Audited(fabric.Install());
     std::vector<Ptr<Qp>> qps;
     Instant last;
     for (uint32_t source = 0; source < 8; ++source)

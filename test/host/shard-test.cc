@@ -121,7 +121,7 @@ struct Crowd
         helper.SetTopology(spec);
         helper.SetFabricAttribute("BufferSize", UintegerValue(300000));
         helper.SetCcAttribute("Scope", StringValue("Destination"));
-        Ptr<Network> network = helper.Install();
+        Ptr<Network> network = Audited(helper.Install());
         network->ScheduleFaults(faults);
         PostIncast(*network);
         PostIncast(*network);

@@ -47,7 +47,7 @@ MakeWith(unsigned usids, const TopologySpec& spec, More more)
     helper.SetFabricAttribute("CarrierUsids", UintegerValue(usids));
     helper.SetFabricAttribute("TrimSize", UintegerValue(180)); // 108, and the largest header
     more(helper);
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 Ptr<Network>

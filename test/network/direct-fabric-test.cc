@@ -57,7 +57,7 @@ MakeDirect(const Way& way, const TopologySpec& spec, More more)
     helper.SetFabricAttribute("Encapsulation", StringValue(way.encapsulation));
     helper.SetEvAttribute("Format", StringValue(way.format));
     more(helper);
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 Ptr<Network>

@@ -5,6 +5,7 @@
 // Entropy values of a file in a fabric: those that a fabric writes are all of its paths, others are
 // found in it or refused, and a run takes them.
 
+#include "../mrc-conservation.h"
 #include "topology-shapes.h"
 
 #include "ns3/mrc-ev-file.h"
@@ -157,7 +158,7 @@ RunWith(const std::vector<std::pair<const char*, const char*>>& attributes)
     {
         helper.SetEvAttribute(name, StringValue(value));
     }
-    Ptr<Network> network = helper.Install();
+    Ptr<Network> network = Audited(helper.Install());
     for (uint32_t nic = 0; nic < 8; ++nic)
     {
         // Within a T0 group a list has an EV for each uplink, a file one for each plane.

@@ -134,7 +134,7 @@ TEST(NetworkEdges, LossesCountAsTrimsOfAnIncast)
         helper.AssignStreams(7);
         helper.SetTopology(spec);
         helper.SetFabricAttribute("Trimming", BooleanValue(false));
-        return helper.Install();
+        return Audited(helper.Install());
     };
     IncastLoad load;
     load.senders = {0, 1, 2, 3, 4, 5, 6, 7};
