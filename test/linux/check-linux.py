@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sends the same IPv6 packets through the Linux kernel's SRv6 and through Srv6RoutingProtocol.
+"""Sends the same IPv6 packets through the Linux kernel's SRv6 and through Srv6RoutingProtocol; those of
+a fabric also through the forwarder of its switches.
 
-usage: check-linux.py NODE FABRIC       (the paths of mrc-srv6-node and mrc-fabric)
+usage: check-linux.py NODE FABRIC SWITCH       (the paths of mrc-srv6-node, mrc-fabric, mrc-srv6-switch)
 
 The kernel forwards in a network namespace of its own, between two pairs of veth devices; no rights are
 needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMPv6 errors type, code,
@@ -398,7 +399,19 @@ def compare(title, names, packets, kernel, ours):
     return failures, counts
 
 
-def check(node, fabric_file):
+def compare_switch(title, kernel, ours):
+    """Prints where a switch of the fabric does not send what the kernel sends; returns how many."""
+    failures, sent = 0, 0
+    for number, (his, its) in enumerate(zip(kernel, ours)):
+        sent += bool(its)
+        if (its or his) and its != his:
+            failures += 1
+            print(f"{title}, number {number}: Linux {his}, a switch {its}", file=sys.stderr)
+    print(f"{title}, by a switch: {sent} sent")
+    return failures
+
+
+def check(node, fabric_file, switch):
     rows = cases()
     failures, counts = compare(
         "case",
@@ -412,8 +425,9 @@ def check(node, fabric_file):
         failures += 1
         print(f"no case has the name '{name}'", file=sys.stderr)
     packets = [bytes.fromhex(line) for line in pathlib.Path(fabric_file).read_text().split()]
-    failures += check_frames(node, "frame", [p for p in packets if p[6] != ROUTING])
-    failures += check_frames(node, "frame with a header", [p for p in packets if p[6] == ROUTING])
+    programs = (node, switch)
+    failures += check_frames(programs, "frame", [p for p in packets if p[6] != ROUTING])
+    failures += check_frames(programs, "frame with a header", [p for p in packets if p[6] == ROUTING])
     return 1 if failures else 0
 
 
@@ -422,7 +436,7 @@ def usids_of(carrier):
     return struct.unpack_from("!I", carrier)[0], [u for u in struct.unpack_from("!6H", carrier, 4) if u]
 
 
-def check_frames(node, title, packets):
+def check_frames(programs, title, packets):
     """Sends frames of a fabric through a router that is every node they name, but for the last one."""
     tear_down_kernel()
     sids, routes = set(), set()
@@ -434,14 +448,16 @@ def check_frames(node, title, packets):
             where.update(f"{block >> 16:x}:{block & 0xFFFF:x}:{u:x}::/48" for u in some)
     sids = [(sid, *SIDS[0][1:]) for sid in sorted(sids)]
     routes = sorted(routes - {sid for sid, _, _ in sids})
+    kernel = through_kernel(packets, sids, routes)
     failures, counts = compare(
         title,
         [f"number {i}" for i in range(len(packets))],
         packets,
-        through_kernel(packets, sids, routes),
-        through_node(node, packets, sids, routes),
+        kernel,
+        through_node(programs[0], packets, sids, routes),
     )
     print(f"{title}:", counts)
+    failures += compare_switch(title, kernel, through_node(programs[1], packets, sids, routes))
     if counts.get("sent", 0) < 100 or len({len(p) for p in packets}) < 3:
         print("the capture has too few frames that are forwarded, or no trimmed ones", file=sys.stderr)
         failures += 1
@@ -469,5 +485,5 @@ if __name__ == "__main__":
         for more in ([], SEGMENTS):
             frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2], more)))
         frames.flush()
-        inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name]
+        inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name, sys.argv[3]]
         sys.exit(subprocess.run(["unshare", "-rn", *inside], check=False).returncode)
