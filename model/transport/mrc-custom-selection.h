@@ -23,6 +23,12 @@ class CustomSelection
     /** @param selector the user's; null is a fatal error */
     explicit CustomSelection(std::unique_ptr<CustomSelector> selector);
 
+    /** @return of the planes that are usable those that the user's selector keeps to */
+    PlaneMask Planes(const PathTable& table, PlaneMask usable, Instant now) const
+    {
+        return m_selector->Planes(table, usable, now) & usable;
+    }
+
     /** @return the EV that the user's selector chose; a fatal error if there is no such EV */
     const Path* Next(PathTable& table, PlaneId plane, Instant now);
 

@@ -9,6 +9,13 @@ namespace ns3
 namespace mrc
 {
 
+// Planes take turns, all of them, by default.
+PlaneMask
+CustomSelector::Planes(const PathSeats&, PlaneMask usable, Instant) const
+{
+    return usable;
+}
+
 // Nothing happens by default: a selector may do without feedback.
 void
 CustomSelector::OnFeedback(Ev, PathFeedback, Instant)

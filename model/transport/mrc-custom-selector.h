@@ -24,13 +24,26 @@ namespace mrc
  *
  * Each end of a queue pair has an instance of its own. The instance touches nothing but what its
  * maker and its calls hand it, and draws from the sequence among that: a seed then repeats a run
- * bit for bit, on however many threads. Planes take turns before the selector is asked. The path
- * table alone retires EVs.
+ * bit for bit, on however many threads. Planes take turns before the selector is asked, all or
+ * those that the selector keeps to. The path table alone retires EVs.
  */
 class CustomSelector
 {
   public:
     virtual ~CustomSelector() = default;
+
+    /**
+     * Says which planes take turns: all unless overridden. A selector that keeps a flow to one path
+     * keeps to one plane here. The question comes more than once for a packet, so that an answer
+     * changes nothing.
+     *
+     * @param paths the EVs
+     * @param usable the planes that work
+     * @param now the time
+     * @return planes out of the usable ones; others among them do not count. With none of them no
+     *         packet leaves
+     */
+    virtual PlaneMask Planes(const PathSeats& paths, PlaneMask usable, Instant now) const;
 
     /**
      * Chooses an EV for the next packet.

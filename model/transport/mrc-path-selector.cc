@@ -29,10 +29,14 @@ PathSelector::Make(PathSelection selection, KeyedDraws draws)
     }
 }
 
-/** Only a selector with a single EV keeps out of planes; the others take them all in turn. */
+/** Who keeps to one EV, or is a user's own, keeps out of planes; the others take all in turn. */
 PlaneMask
-PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable) const
+PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant now) const
 {
+    if (const auto* custom = std::get_if<CustomSelection>(&m_selector))
+    {
+        return custom->Planes(table, usable, now);
+    }
     const auto* single = std::get_if<SingleSelector>(&m_selector);
     return single == nullptr ? usable : single->Planes(table, usable);
 }

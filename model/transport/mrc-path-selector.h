@@ -53,9 +53,9 @@ class PathSelector
     }
 
     /** @return of the planes that are usable those that the selector uses */
-    PlaneMask Planes(const PathTable& table, PlaneMask usable) const
+    PlaneMask Planes(const PathTable& table, PlaneMask usable, Instant now) const
     {
-        return IsSkip() ? usable : PlanesOfOthers(table, usable);
+        return IsSkip() ? usable : PlanesOfOthers(table, usable, now);
     }
 
     /**
@@ -116,7 +116,7 @@ class PathSelector
         return __builtin_expect(std::holds_alternative<SkipSelector>(m_selector), 1);
     }
 
-    PlaneMask PlanesOfOthers(const PathTable& table, PlaneMask usable) const;
+    PlaneMask PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant now) const;
     const Path* NextOfOthers(PathTable& table, PlaneId plane, Instant now);
     SkipWalk* Walk();
 

@@ -160,7 +160,7 @@ Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
     {
         RecallAll(now); // the planes that were not silent have gone
     }
-    return Rotate(ports & m_selector.Planes(Table(), m_ports.Usable()), now);
+    return Rotate(ports & m_selector.Planes(Table(), m_ports.Usable(), now), now);
 }
 
 void

@@ -92,7 +92,7 @@ class Sprayer : public PathCare
     /** @return a path that may carry the next packet */
     const Path* Draw(PlaneMask ports, Instant now)
     {
-        const Path* path = Rotate(ports & m_selector.Planes(Table(), m_ports.Usable()), now);
+        const Path* path = Rotate(ports & m_selector.Planes(Table(), m_ports.Usable(), now), now);
         const bool lacking = path == nullptr && m_left != 0;
         return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
     }

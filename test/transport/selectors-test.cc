@@ -231,7 +231,7 @@ TEST(Selectors, SingleLeavesAPlaneWithoutEvs)
 {
     PathTable table(Config(8, 0), Deal(2, 4));
     PathSelector selector(PATH_SELECTION_SINGLE, KeyedDraws(7));
-    const PlaneMask own = selector.Planes(table, 0b11);
+    const PlaneMask own = selector.Planes(table, 0b11, At(RTT));
     std::vector<Ev> evs;
     for (const Path& path : table.All())
     {
@@ -244,7 +244,7 @@ TEST(Selectors, SingleLeavesAPlaneWithoutEvs)
     {
         table.Administer(ev, PathOrder::DENY, At(RTT));
     }
-    EXPECT_EQ(selector.Planes(table, 0b11), 0b11 ^ own);
+    EXPECT_EQ(selector.Planes(table, 0b11, At(RTT)), 0b11 ^ own);
 }
 
 } // namespace
