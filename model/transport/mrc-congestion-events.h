@@ -47,6 +47,7 @@ struct CongestionEvent
 struct LossEvent
 {
     uint32_t bytes{0}; //!< its payload bytes
+    Instant now{};     //!< when that was found out
 };
 
 } // namespace mrc

@@ -55,7 +55,7 @@ PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
     // What the loss costs is remembered, so that all of it can be given back if the packet turns
     // up.
     doubt.cut = m_store.rate.Window();
-    m_store.rate.OnLoss({packet.payload});
+    m_store.rate.OnLoss({packet.payload, now});
     doubt.cut -= m_store.rate.Window();
     doubt.retired = PathBlame(m_store).Blame(packet.ev,
                                              cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT
