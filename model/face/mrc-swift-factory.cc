@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-config-rows.h"
+#include "mrc-own-factories.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/mrc-swift-window.h"
+
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Makes Swift's windows: what a user configures of them [swift-window]. */
+class SwiftFactory : public ControllerFactory
+{
+  public:
+    static TypeId GetTypeId();
+
+    std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override;
+
+  private:
+    std::unique_ptr<SwiftConfig> m_config{std::make_unique<SwiftConfig>()};
+};
+
+NS_OBJECT_ENSURE_REGISTERED(SwiftFactory);
+
+TypeId
+SwiftFactory::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::SwiftFactory")
+                       .SetParent<ControllerFactory>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<SwiftFactory>();
+        ConfigRows<SwiftFactory, SwiftConfig>(t, &SwiftFactory::m_config)
+            .Row("BaseTarget",
+                 &SwiftConfig::baseTarget,
+                 NanoSeconds(1),
+                 MilliSeconds(8),
+                 "Round trip to hold, base RTT and queues; csg-htsim's guess [swift-window]")
+            .Row("Hops",
+                 &SwiftConfig::hops,
+                 0,
+                 64,
+                 "Switches on a path, each of which lengthens the target; own choice "
+                 "[swift-window]")
+            .Row("HopTarget",
+                 &SwiftConfig::hopTarget,
+                 0,
+                 100,
+                 "Base targets that a hop adds; csg-htsim's guess [swift-window]")
+            .Row("FlowScaling",
+                 &SwiftConfig::flowScaling,
+                 0,
+                 100,
+                 "Base targets that the smallest window adds; csg-htsim's guess [swift-window]")
+            .Row("MinWindow",
+                 &SwiftConfig::minWindow,
+                 0.001,
+                 1e6,
+                 "Least window in full packets; below 1 one packet at a time is under way, without "
+                 "Swift's pacing; csg-htsim's guess [swift-window]")
+            .Row("MaxWindow",
+                 &SwiftConfig::maxWindow,
+                 0.001,
+                 1e6,
+                 "Largest window in full packets; CcProfile::MaxWindow limits it too; csg-htsim's "
+                 "guess [swift-window]")
+            .Row("Increase",
+                 &SwiftConfig::increase,
+                 0,
+                 1000,
+                 "Full packets added in a round trip below the target; csg-htsim's guess "
+                 "[swift-window]")
+            .Row("Beta",
+                 &SwiftConfig::beta,
+                 0,
+                 100,
+                 "Share of the relative excess that a decrease takes; csg-htsim's guess "
+                 "[swift-window]")
+            .Row("MaxDecrease",
+                 &SwiftConfig::maxDecrease,
+                 0,
+                 1,
+                 "The most that a decrease takes off the window; csg-htsim's guess "
+                 "[swift-window]");
+        return t;
+    }();
+    return tid;
+}
+
+std::unique_ptr<CustomController>
+SwiftFactory::Create(const ControllerSetup& setup) const
+{
+    if (m_config->minWindow > m_config->maxWindow)
+    {
+        NS_FATAL_ERROR("ns3::mrc::SwiftFactory: MinWindow "
+                       << m_config->minWindow << " is above MaxWindow " << m_config->maxWindow
+                       << "; expected at most MaxWindow");
+    }
+    return std::make_unique<SwiftWindow>(*m_config, setup);
+}
+
+} // namespace mrc
+} // namespace ns3

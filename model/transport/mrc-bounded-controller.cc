@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-bounded-controller.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+BoundedController::BoundedController(const ControllerSetup& setup, double least, double most)
+    : CustomController(setup),
+      m_least(least * setup.path.mtu),
+      m_most(std::max(std::min(setup.maxWindow, most * setup.path.mtu), m_least)),
+      m_baseRtt(setup.path.baseRtt)
+{
+    Ask(m_most);
+}
+
+void
+BoundedController::Ask(double bytes)
+{
+    SetWindow(std::clamp(bytes, m_least, std::max(m_part * m_most, m_least)));
+}
+
+/** The loss was none: the window gets back what it paid. */
+void
+BoundedController::Restore(int64_t bytes)
+{
+    Ask(Window() + static_cast<double>(bytes));
+}
+
+void
+BoundedController::LimitWindow(double part)
+{
+    m_part = part;
+    Ask(Window());
+}
+
+void
+BoundedController::OnShorterBaseRtt(Span baseRtt)
+{
+    m_baseRtt = baseRtt;
+}
+
+} // namespace mrc
+} // namespace ns3
