@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Selectors and controllers beside the module's own, in a network: are they chosen by a text, and
-// do they do there what their rules say?
+// Selectors and controllers beside the module's own, in a network: are they
+// chosen by a text, and do they do there what their rules say?
 
 #include "../mrc-test-network.h"
 
+#include "ns3/double.h"
 #include "ns3/mrc-fatal-errors-throw.h"
 #include "ns3/uinteger.h"
 
@@ -83,6 +84,23 @@ MedianOf(std::vector<double> values)
 /** Ideal: 32 MB over a line of 100 Gb/s, with headers. */
 constexpr double IDEAL_US = 2560;
 
+// Clauses: [swift-window]
+TEST(Swift, HoldsTheRoundTripNearItsTarget)
+{
+    for (const int target : {12, 16, 20})
+    {
+        FabricHelper helper = FiveNics(
+            "ns3::mrc::SwiftFactory[FlowScaling=0|BaseTarget=" + std::to_string(target) + "us]");
+        helper.SetFabricAttribute("LastHopLimit",
+                                  DoubleValue(20)); // room for the target
+        helper.SetCcAttribute("MaxWindow", UintegerValue(400000));
+        const Outcome outcome = Incast(helper);
+        EXPECT_EQ(outcome.completed, 4U);
+        EXPECT_LT(static_cast<double>(outcome.end.Ps()) / 1e6, 1.1 * IDEAL_US);
+        EXPECT_NEAR(MedianOf(outcome.trips), target, 0.15 * target);
+    }
+}
+
 // Clauses: [dctcp-window]
 TEST(Dctcp, IsHeldByMarks)
 {
@@ -94,7 +112,8 @@ TEST(Dctcp, IsHeldByMarks)
     helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(false));
     const Outcome trimmed = Incast(helper);
     EXPECT_EQ(trimmed.completed, 4U);
-    EXPECT_GT(trimmed.trims, 10 * marked.trims); // nothing else tells of the queue then
+    EXPECT_GT(trimmed.trims,
+              10 * marked.trims); // nothing else tells of the queue then
     EXPECT_LT(MedianOf(marked.trips), 0.9 * MedianOf(trimmed.trips));
 }
 
@@ -113,7 +132,8 @@ TEST(Swift, BoundsThatContradictAreAnError)
     }
 }
 
-/** @return the fingerprint of an incast that trims, with an attribute of the EVs' profile */
+/** @return the fingerprint of an incast that trims, with an attribute of the
+ * EVs' profile */
 uint64_t
 FingerprintWith(const std::string& attribute, const std::string& value)
 {
