@@ -8,6 +8,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/simulator.h"
 
@@ -155,7 +156,7 @@ class Audit
         }
         for (uint32_t node = m_topology.Spec().nics; node < nodes; ++node)
         {
-            const std::string name = m_topology.NodeName(node);
+            const std::string name = NodeName(m_topology, node);
             Equal(m_balance[node], 0, name + ": frames that came less those that left or wait");
             if (m_used[node] >= 0)
             {
@@ -176,7 +177,7 @@ class Audit
     void Add(PortIndex port)
     {
         const LinkBook& book = m_books.links[port];
-        const std::string name = m_topology.PortName(port);
+        const std::string name = PortName(m_topology, port);
         const uint32_t node = m_topology.NodeOf(port);
         const uint32_t far = m_topology.NodeOf(m_topology.Peer(port));
         m_balance[far] += book.arrived - book.endedThere;

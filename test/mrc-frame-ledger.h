@@ -7,6 +7,7 @@
 
 #include "mrc-conservation.h"
 
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-port-observer.h"
 
 #include <cstdint>
@@ -183,7 +184,7 @@ class FrameLedger : public PortObserver
         for (PortIndex port = 0; port < entries.size(); ++port)
         {
             const LedgerEntry& entry = entries[port];
-            const std::string name = m_topology.PortName(port);
+            const std::string name = PortName(m_topology, port);
             const LinkState& link = m_fabric.State().Link(port);
             const Amount arrived{link.frames, static_cast<int64_t>(link.bytes)};
             equal(entry.queued,
@@ -197,7 +198,7 @@ class FrameLedger : public PortObserver
         }
         for (uint32_t node = m_topology.Spec().nics; node < m_topology.NodeCount(); ++node)
         {
-            equal(came[node], went[node], m_topology.NodeName(node) + " gets");
+            equal(came[node], went[node], NodeName(m_topology, node) + " gets");
         }
         return lines;
     }
@@ -227,7 +228,7 @@ class FrameLedger : public PortObserver
             track.place == Place::LINK && m_topology.NodeOf(m_topology.Peer(track.port)) == node;
         if (isNic ? track.place == Place::QUEUE : !came)
         {
-            m_lines.push_back(m_topology.PortName(port) + " gets a frame out of nowhere");
+            m_lines.push_back(PortName(m_topology, port) + " gets a frame out of nowhere");
         }
         if (isNic)
         {
@@ -237,7 +238,7 @@ class FrameLedger : public PortObserver
         m_entries[port].cutBefore += track.size - size;
         if (size > track.size)
         {
-            m_lines.push_back(m_topology.PortName(port) + " gets a frame that has grown");
+            m_lines.push_back(PortName(m_topology, port) + " gets a frame that has grown");
         }
     }
 

@@ -313,7 +313,7 @@ TEST_F(AuditTest, TheLedgerTellsOfEachAmount)
     EXPECT_EQ(Joined(m_ledger->Check(entries)), "");
     EXPECT_GT(entries[m_port].cutBefore, 0);
     LedgerEntry& entry = entries[m_port];
-    const std::string port = m_network->GetTopology().PortName(m_port);
+    const std::string port = PortName(m_network->GetTopology(), m_port);
     const std::pair<Amount LedgerEntry::*, std::string> rows[] = {
         {&LedgerEntry::queued, port + " queues"},
         {&LedgerEntry::sent, port + " sends"},
