@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Selectors and controllers beside the module's own, in a network: are they
-// chosen by a text, and do they do there what their rules say?
+// Selectors and controllers beside the module's own, in a network: are they chosen by a text, and
+// do they do there what their rules say?
 
 #include "../mrc-test-network.h"
 
@@ -91,8 +91,7 @@ TEST(Swift, HoldsTheRoundTripNearItsTarget)
     {
         FabricHelper helper = FiveNics(
             "ns3::mrc::SwiftFactory[FlowScaling=0|BaseTarget=" + std::to_string(target) + "us]");
-        helper.SetFabricAttribute("LastHopLimit",
-                                  DoubleValue(20)); // room for the target
+        helper.SetFabricAttribute("LastHopLimit", DoubleValue(20)); // room for the target
         helper.SetCcAttribute("MaxWindow", UintegerValue(400000));
         const Outcome outcome = Incast(helper);
         EXPECT_EQ(outcome.completed, 4U);
@@ -112,8 +111,7 @@ TEST(Dctcp, IsHeldByMarks)
     helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(false));
     const Outcome trimmed = Incast(helper);
     EXPECT_EQ(trimmed.completed, 4U);
-    EXPECT_GT(trimmed.trims,
-              10 * marked.trims); // nothing else tells of the queue then
+    EXPECT_GT(trimmed.trims, 10 * marked.trims); // nothing else tells of the queue then
     EXPECT_LT(MedianOf(marked.trips), 0.9 * MedianOf(trimmed.trips));
 }
 
