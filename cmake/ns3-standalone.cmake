@@ -234,6 +234,16 @@ function(mrc_add_unit_tests name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
 endfunction()
 
+# mrc_link_modules(TARGET MODULES...): links modules of ns-3 to a test that may not be there. By their
+# names: a variable in CMakeLists.txt has a tree build its module, and netanim's needs Wi-Fi and LTE.
+function(mrc_link_modules target)
+  if(TARGET ${target})
+    foreach(module IN LISTS ARGN)
+      target_link_libraries(${target} PRIVATE ${lib${module}}) # what is not there is empty
+    endforeach()
+  endif()
+endfunction()
+
 # mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE [ARGUMENTS]): runs the Python script with the path of
 # the built program and the further arguments; a script that misses a package exits with 77, which
 # counts as skipped.
