@@ -152,7 +152,7 @@ class OutputTest(unittest.TestCase):
             rows = list(csv.DictReader(lines))
         for row in rows:
             self.assertIn(f"``{row['counter']}``", page)
-            self.assertIn(row["object"], ("port", "queue", "buffer_pool"))
+            self.assertIn(row["object"], ("port", "queue", "switch", "buffer_pool"))
         # 25 packets leave the fabric by the port to NIC 31, which is the last one of the last T0
         last = [row for row in rows if row["index"] == "p0.t0.3.down7"]
         packets = {row["counter"]: int(row["value"]) for row in last}["SAI_PORT_STAT_IF_OUT_UCAST_PKTS"]

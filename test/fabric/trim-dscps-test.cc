@@ -65,12 +65,12 @@ TEST(TrimDscps, WhatTheListNamesIsTrimmed)
     const DscpCase cases[] = {
         {"none", 22, false},
         {"22", 22, true},
-        {"10,20-23", 23, true},
-        {"10,20-23", 20, true},
-        {"10,20-23", 24, false},
-        {"10,20-23", 10, true},
-        {"10,20-23", 19, false},
-        {"1-63", 63, true},
+        {"10,22-25", 25, true},
+        {"10,22-25", 22, true},
+        {"10,22-25", 26, false},
+        {"10,22-25", 10, true},
+        {"10,22-25", 19, false},
+        {"49-63", 63, true},
         {"63", 1, true}, // MRC's own data
     };
     for (const DscpCase& c : cases)

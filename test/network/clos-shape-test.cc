@@ -140,7 +140,8 @@ TEST(ClosShapeTest, OfSwitchesThatAreNotAlikeIsRefused)
     EXPECT_EQ(ThrownText([&] { ShapeOfTopology(spec); }),
               "topology 'test' lacks links; expected all those of a Clos fabric");
     EXPECT_EQ(ThrownText([&] {
-                  ShapeOfTopology(ParseDot("graph { a [role=nic]; b [role=nic]\n"
+                  ShapeOfTopology(ParseDot("graph { edge [rate=100Gbps]\n"
+                                           "a [role=nic]; b [role=nic]; "
                                            "a -- s; b -- s }"));
               }),
               "topology 'g.dot' is a graph, whose switches have no tiers; expected a Clos fabric "
