@@ -6,6 +6,7 @@
 #define MRC_BENCH_GRAPH_H
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-topology.h"
 
@@ -29,8 +30,8 @@ GraphOf(const ns3::mrc::TopologySpec& spec)
         if (topology.NodeOf(port) < far)
         {
             text << '"' << NodeName(topology, topology.NodeOf(port)) << "\" -- \""
-                 << NodeName(topology, far) << "\" [rate=" << RateOf(topology, port) / 1000000
-                 << "Mbps, delay=" << DelayOf(topology, port).Ps() / 1000 << "ns]\n";
+                 << NodeName(topology, far) << "\" [rate=" << LineOf(topology, port).rate / 1000000
+                 << "Mbps, delay=" << LineOf(topology, port).delay.Ps() / 1000 << "ns]\n";
         }
     }
     text << "}\n";

@@ -4,7 +4,6 @@
 
 // What a NIC's device refuses, holds back, and outlives.
 
-#include "../mrc-conservation.h"
 #include "stock-rig.h"
 
 #include "ns3/ipv6-header.h"
@@ -210,7 +209,7 @@ TEST(NicDevice, NeedsAFabricWithSrv6)
         helper.SetTopology(SixNics());
         helper.SetFabricAttribute("Encapsulation", StringValue(other));
         helper.SetEvAttribute("Format", StringValue("Udp"));
-        const auto network = Audited(helper.Install());
+        const auto network = helper.Install();
         try
         {
             helper.InstallStacks(network);
@@ -231,7 +230,7 @@ TEST(NicDevice, OutlivesItsNetworkAndRefuses)
     Simulator::Destroy();
     FabricHelper helper;
     helper.SetTopology(SixNics());
-    auto network = Audited(helper.Install());
+    auto network = helper.Install();
     const auto device = helper.InstallStacks(network, {0}).devices.Get(0);
     network = nullptr;
     EXPECT_FALSE(device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800));

@@ -45,7 +45,7 @@ FingerprintWith(const Setting& setting, Trims expected = TRIMS_SOME)
     helper.AssignStreams(7);
     helper.SetTopology(test::SixNics());
     setting(helper);
-    const Ptr<Network> network = Audited(helper.Install());
+    const Ptr<Network> network = test::Audited(helper.Install());
     test::PostIncast(*network);
     Simulator::Run();
     const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
@@ -287,7 +287,7 @@ TEST(OwnController, HasOneInstanceForASharedWindow)
     helper.SetTopology(test::SixNics());
     ControllerOf(factory)(helper);
     helper.SetCcAttribute("Scope", StringValue("Destination"));
-    const Ptr<Network> network = Audited(helper.Install());
+    const Ptr<Network> network = test::Audited(helper.Install());
     for (uint32_t i = 0; i < 3; ++i)
     {
         network->Connect(1, 0)->Write(4096);
@@ -436,7 +436,7 @@ TEST(OwnPart, TakesThePlaceOfThePortsAttributes)
         helper.SetTopology(test::SixNics());
         PolicyOf("AdmissionFactory", CreateObject<LimitFactory>())(helper);
         PolicyOf("MarkerFactory", CreateObject<StepFactory>())(helper);
-        const Ptr<Network> network = Audited(helper.Install());
+        const Ptr<Network> network = test::Audited(helper.Install());
         Config::Set(queues + "TrimmedLimit", UintegerValue(100000)); // still counts
         const std::string error = Said([&] { Config::Set(path, value); });
         EXPECT_NE(error.find("ns3::mrc::PortQueue"), std::string::npos) << error;

@@ -49,7 +49,7 @@ MakePair()
     Simulator::Destroy();
     FabricHelper helper;
     helper.SetTopology(Pair());
-    return Audited(helper.Install());
+    return test::Audited(helper.Install());
 }
 
 TEST(FlowMonitorFile, HasNs3sElementsAndOurAttributes)

@@ -181,7 +181,7 @@ TEST(Denylist, NicsLearnOfAChangeLater)
     FabricHelper helper;
     helper.SetTopology(test::SixNics());
     helper.SetFabricAttribute("DenylistDelay", StringValue("50us"));
-    Ptr<Network> network = Audited(helper.Install());
+    Ptr<Network> network = test::Audited(helper.Install());
     const Ptr<Qp> first = network->Connect(0, 5);
     Ptr<Qp> second; // made when the list has changed and no NIC knows
     Ptr<Qp> third;  // made when all know
@@ -219,7 +219,7 @@ ExpectNothingElseWhereDenied(bool allOfPlane1)
     helper.SetEvAttribute("Active", UintegerValue(2)); // one in each plane
     helper.SetEvAttribute("Backup", UintegerValue(0));
     helper.SetFabricAttribute("PortStatusCarrier", StringValue("PortStatusUpdate"));
-    Ptr<Network> network = Audited(helper.Install());
+    Ptr<Network> network = test::Audited(helper.Install());
     const Ptr<Qp> qp = network->Connect(0, 2);
     const std::vector<PathStatus> paths = qp->Paths().List();
     const auto allowed = [&](PlaneId plane, uint32_t uplink) {

@@ -158,7 +158,7 @@ RunWith(const std::vector<std::pair<const char*, const char*>>& attributes)
     {
         helper.SetEvAttribute(name, StringValue(value));
     }
-    Ptr<Network> network = Audited(helper.Install());
+    Ptr<Network> network = test::Audited(helper.Install());
     for (uint32_t nic = 0; nic < 8; ++nic)
     {
         // Within a T0 group a list has an EV for each uplink, a file one for each plane.

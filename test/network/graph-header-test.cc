@@ -15,6 +15,7 @@
 #include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-round-trips.h"
 #include "ns3/mrc-source-routing.h"
 #include "ns3/mrc-uneven-ideal.h"

@@ -226,7 +226,7 @@ TEST(GraphPlanes, FaultsHaveTheNamesOfTheGraph)
     TopologySpec spec = ParseDot(FourTiers());
     spec.links = ReadLinkRules("link:b0-c2/rate=50%", spec);
     const Topology slow(spec);
-    EXPECT_EQ(slow.RateOf(slow.PortAt({PortKind::T1_UP, 0, 0, 1})), 50000000000U);
+    EXPECT_EQ(LineOf(slow, slow.PortAt({PortKind::T1_UP, 0, 0, 1})).rate, 50000000000U);
 }
 
 // Clauses: [graph-names]

@@ -30,7 +30,7 @@ BufferOf(const std::string& profile)
     FabricHelper helper;
     helper.SetTopology("leaf-spine-16x400g", 16);
     helper.SetFabricAttribute("SwitchProfile", StringValue(profile));
-    const Ptr<Network> network = Audited(helper.Install());
+    const Ptr<Network> network = test::Audited(helper.Install());
     const Ptr<Switch> t0 = network->GetFaces().NodeAt(16)->GetObject<Switch>();
     UintegerValue size;
     t0->GetAttribute("BufferSize", size);
