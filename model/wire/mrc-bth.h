@@ -76,7 +76,9 @@ IsRcData(Opcode opcode)
 constexpr bool
 IsRoce(Opcode opcode)
 {
-    return IsRcData(opcode) || opcode == Opcode::RC_ACKNOWLEDGE || opcode == Opcode::CNP;
+    // MRC's are told by one comparison: their top three bits are 110b.
+    return (static_cast<uint8_t>(opcode) & 0xe0) != 0xc0 &&
+           (IsRcData(opcode) || opcode == Opcode::RC_ACKNOWLEDGE || opcode == Opcode::CNP);
 }
 
 /** @return whether packets with this opcode have a payload */

@@ -138,7 +138,10 @@ HeaderChain::HeaderChain(const Bth& bth)
     default:
         // A Write, a packet of RoCEv2, or an unknown opcode, which has no headers.
         AddWrite(bth);
-        AddRoce(bth.opcode);
+        if (IsRoce(bth.opcode))
+        {
+            AddRoce(bth.opcode);
+        }
     }
 }
 

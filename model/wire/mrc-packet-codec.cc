@@ -206,17 +206,25 @@ IsCarried(const WireFormat& format, const Frame& frame, const Datagram& datagram
             (format.encapsulation != ENCAPSULATION_IPV4 || fitsIpv4));
 }
 
+/** @return whether the opcode is known, and bits that RoCEv2 reserves are 0 in its packets */
+bool
+HasMeaning(const Bth& bth)
+{
+    if (IsWrite(bth.opcode))
+    {
+        return true; // most packets, so told first
+    }
+    return IsKnown(bth.opcode) && !(IsRoce(bth.opcode) && (bth.retransmission || bth.timestamped));
+}
+
 /** @return whether frame and datagram agree, so that Decode can tell them from the bytes */
 bool
 IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
     const uint32_t whole = SizeOf(format, frame, datagram);
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
-    const bool mayHavePayload = CarriesData(datagram.bth.opcode);
-    const bool reservedBits =
-        IsRoce(datagram.bth.opcode) && (datagram.bth.retransmission || datagram.bth.timestamped);
-    return IsKnown(datagram.bth.opcode) && !reservedBits && datagram.payload <= MAX_PAYLOAD_BYTES &&
-           (mayHavePayload || datagram.payload == 0) &&
+    return HasMeaning(datagram.bth) && datagram.payload <= MAX_PAYLOAD_BYTES &&
+           (datagram.payload == 0 || CarriesData(datagram.bth.opcode)) &&
            frame.size >= MinFrameBytes(format, frame) &&
            (mayBeCut ? frame.size <= whole : frame.size == whole) &&
            frame.entropy == datagram.ev.value && frame.dscp <= MAX_DSCP &&
@@ -295,7 +303,7 @@ PacketCodec::EncodeHop(const Frame& frame,
                        std::size_t size) const
 {
     // Of a capture that is cut within the outer header too little is there to be changed.
-    if (IsPause(datagram) || size < INNER_AT + (frame.segments != 0 ? SEGMENT_HEADER_BYTES : 0))
+    if (frame.size == PAUSE_FRAME_BYTES || size < INNER_AT + SEGMENT_HEADER_BYTES)
     {
         EncodeStart(frame, datagram, bytes, size);
         return;

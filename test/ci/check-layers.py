@@ -22,7 +22,8 @@ class LayersTest(unittest.TestCase):
         for top in ("model", "helper"):
             shutil.copytree(ROOT / top, self.root / top)
         (self.root / ".ci").mkdir()
-        for name in (".ci/layers.py", "CONTRIBUTING.md"):
+        (self.root / "doc").mkdir()
+        for name in (".ci/layers.py", "CONTRIBUTING.md", "doc/mrc.rst"):
             shutil.copy(ROOT / name, self.root / name)
 
     def fault_of(self, name, line):
