@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # where a comment in a sentence is enough: the engine's own
-IN_SENTENCES = {"transport", "fabric", "host"}
+IN_SENTENCES = {"transport", "roce", "fabric", "host"}
 EVERYTHING = {"WARN_NO_PARAMDOC": "NO"}
 
 

@@ -78,7 +78,11 @@ class Denylist
      */
     void Deny(const Denial& denial);
 
-    /** Takes an entry off the list: what no other entry denies may be used again. */
+    /**
+     * Takes an entry off the list: what no other entry denies may be used again.
+     *
+     * @param denial the entry; one that is not on the list changes nothing
+     */
     void Allow(const Denial& denial);
 
     /** @return whether NICs know of no entry on the list */

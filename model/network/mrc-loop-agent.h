@@ -45,7 +45,7 @@ class LoopAgent
     /** @return the loops of the next round */
     const std::vector<LoopProbe>& Begin();
 
-    /** A loop has come back; one of an earlier round is too late. */
+    /** A loop has come back; one of an earlier round is too late. @param id of its probe */
     void Arrived(uint16_t id);
 
     /** @return what became of the loops of this round */

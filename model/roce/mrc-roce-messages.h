@@ -20,9 +20,9 @@ namespace mrc
 /** A work request with the sequence numbers of its packets. */
 struct RoceMessage
 {
-    WorkRequest request;
-    uint64_t first{0}; //!< of its first packet
-    uint64_t end{0};   //!< behind its last one
+    WorkRequest request; //!< as it was posted
+    uint64_t first{0};   //!< of its first packet
+    uint64_t end{0};     //!< behind its last one
 };
 
 /** Which bytes of which message does a packet carry? Work requests in the order of their posts. */
