@@ -83,7 +83,7 @@ FaultItemReader::ReadRandom()
             m_item.random.push_back(
                 {row.kind,
                  SpanOf(row.gap * PS_PER_S),
-                 {RepairTime::Law::EXPONENTIAL, SpanOf(row.repair * PS_PER_S)}});
+                 {RepairTime::Law::EXPONENTIAL, SpanOf(row.repair * PS_PER_S), Span()}});
         }
     }
     else

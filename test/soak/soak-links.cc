@@ -32,6 +32,8 @@ Strike(const SoakFault& fault, LinkState& link)
     case FaultEffect::LOSS:
         link.loss = 1 - (1 - link.loss) * (1 - fault.Share());
         break;
+    case FaultEffect::BITS: // of which no plan of the soak has any
+        break;
     case FaultEffect::RATE:
         link.share = std::min(link.share, fault.Share());
         break;
