@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 74  # installed headers: a header more needs a reason (the last: the Clustermapper, and what it says)
+MOST = 75  # installed headers: a header more needs a reason (the last: what wrong values expected, for Python)
 
 
 def listed():

@@ -331,8 +331,8 @@ class TextTest(ScriptTest):
         qp.Write(1000)
         ns.Simulator.Run()
         delivered, completed = texts
-        self.assertRegex(completed, r"^Completion\(id=0, status=SUCCESS, at=\d+ ps, length=1000\)$")
-        self.assertRegex(delivered, r"^Delivery\(msn=0, length=1000, hasImmediate=False, immediate=0, at=\d+ ps\)$")
+        self.assertRegex(completed, r"^Completion\(id=0, status=SUCCESS, at=\d+ ps, length=1000, verb=WRITE\)$")
+        self.assertRegex(delivered, r"^Delivery\(msn=0, length=1000, hasImmediate=False, verb=WRITE, immediate=0, at=\d+ ps\)$")
         counters = repr(qp.Counters())
         self.assertRegex(counters, r"^QueuePairCounters\(.*sentPackets=1, .*\)$")
         self.assertRegex(counters, r"planePackets=\[[01], [01], 0")
