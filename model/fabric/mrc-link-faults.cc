@@ -84,10 +84,15 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
             const Frame frame = m_state.pool.At(i);
             port.head[where] = frame.next; // the tail may go stale: Push needs one behind a head
             port.bytes[where] -= frame.size;
-            FrameEnds(m_state).Refuse(index, i, reason, now);
-            if (room.IsOf(index, frame) && where == TrafficClass::DATA)
+            const bool isLossless = where == TrafficClass::DATA && room.IsOf(index, frame);
+            if (isLossless)
             {
-                room.Give(index, LosslessRoom::LinkOf(frame), frame.size, now);
+                room.Give(index, LosslessRoom::LinkOf(frame), frame.size);
+            }
+            FrameEnds(m_state).Refuse(index, i, reason, now);
+            if (isLossless)
+            {
+                room.LetGoOn(index, LosslessRoom::LinkOf(frame), now);
             }
             i = frame.next;
         }

@@ -45,18 +45,23 @@ LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
 }
 
 void
-LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size, Instant now) const
+LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size) const
 {
-    IngressUse& use = m_state.pauses.Use(link);
-    const uint64_t shared = use.Give(size);
+    const uint64_t shared = m_state.pauses.Use(link).Give(size);
     if (m_state.buffers.Has(out))
     {
         m_state.buffers.GiveApart(out, size, shared);
         m_state.buffers.Recount(out, m_state.Port(out));
-        if (use.paused)
-        {
-            BufferAdmission(m_state).CatchUp(out, now);
-        }
+    }
+}
+
+void
+LosslessRoom::LetGoOn(PortIndex out, PortIndex link, Instant now) const
+{
+    const IngressUse& use = m_state.pauses.Use(link);
+    if (use.paused && m_state.buffers.Has(out))
+    {
+        BufferAdmission(m_state).CatchUp(out, now);
     }
     if (use.paused && use.MayResume(ThresholdOf(out, link), m_state.pauses.Plan().offset))
     {

@@ -36,14 +36,23 @@ class LosslessRoom
     bool Take(PortIndex out, const Frame& frame, Instant now) const;
 
     /**
-     * Gives the room of a frame back, and lets its link's sender go on below the threshold.
+     * Gives the room of a frame back, as the frame leaves its queue: who hears of that may ask.
      *
      * @param out the port where the frame waited, and waits no more
      * @param link that the frame came by
      * @param size bytes
+     */
+    void Give(PortIndex out, PortIndex link, uint32_t size) const;
+
+    /**
+     * Lets the sender of a link go on, if less than its threshold waits. Whoever goes on may bring
+     * the port up to date, so this comes last.
+     *
+     * @param out the port from which room was given back
+     * @param link by which the frames come
      * @param now the time
      */
-    void Give(PortIndex out, PortIndex link, uint32_t size, Instant now) const;
+    void LetGoOn(PortIndex out, PortIndex link, Instant now) const;
 
     /** @return whether a frame has such room while it waits at a port */
     bool IsOf(PortIndex out, const Frame& frame) const

@@ -39,6 +39,11 @@ PauseFrames::Repeat(PortIndex port, Instant now) const
     {
         return; // the pause is over, or another one has begun since
     }
+    if (!isEndless && use.shared + use.headroom == 0)
+    {
+        Resume(m_state.pauses.Link(port).back, now); // nothing waits that could end it later
+        return;
+    }
     use.repeatAt = RepeatAt(port, now);
     Send(port, isEndless ? UINT16_MAX : m_state.pauses.Plan().quanta, now);
 }

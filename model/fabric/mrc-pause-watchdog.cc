@@ -88,11 +88,16 @@ PauseWatchdog::DropHeld(PortIndex index, Instant now) const
         const Frame frame = m_state.pool.At(first);
         port.head = frame.next;
         m_state.Port(index).bytes[TrafficClass::DATA] -= frame.size;
-        FrameEnds(m_state).Refuse(index, first, DropReason::PFC_WATCHDOG, now);
         const LosslessRoom room(m_state);
-        if (room.IsOf(index, frame))
+        const bool isLossless = room.IsOf(index, frame);
+        if (isLossless)
         {
-            room.Give(index, LosslessRoom::LinkOf(frame), frame.size, now);
+            room.Give(index, LosslessRoom::LinkOf(frame), frame.size);
+        }
+        FrameEnds(m_state).Refuse(index, first, DropReason::PFC_WATCHDOG, now);
+        if (isLossless)
+        {
+            room.LetGoOn(index, LosslessRoom::LinkOf(frame), now);
         }
     }
     if (m_state.buffers.Has(index))

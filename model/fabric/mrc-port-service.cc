@@ -6,6 +6,8 @@
 
 #include "mrc-lossless-room.h"
 
+#include "ns3/mrc-pause.h"
+
 namespace ns3
 {
 namespace mrc
@@ -64,6 +66,11 @@ TrafficClass
 PortService::NextByWeight(PortIndex index) const
 {
     const PortState& port = m_state.Port(index);
+    const FrameIndex control = port.head[TrafficClass::CONTROL];
+    if (control != NO_FRAME && IsPause(m_state.pool.DatagramAt(control)))
+    {
+        return TrafficClass::CONTROL; // ahead of all queues, and of no class's bytes [pfc-frame]
+    }
     ByClass<uint32_t> sizes{};
     for (const TrafficClass where : ALL_CLASSES)
     {
@@ -91,6 +98,10 @@ PortService::ServeApart(PortIndex index) const
     const uint32_t size = frame.size;
     const Instant begin = port.free;
     const uint32_t depth = port.bytes[TrafficClass::DATA];
+    if (isLossless)
+    {
+        room.Give(index, link, size);
+    }
     if (depth > config.marker.Minimum() && next == TrafficClass::DATA)
     {
         MarkAndServe(index, frameIndex, depth);
@@ -99,10 +110,9 @@ PortService::ServeApart(PortIndex index) const
     {
         Start(index, port, config, frameIndex, begin);
     }
-    // Last: whoever is let go on may bring this port up to date.
     if (isLossless)
     {
-        room.Give(index, link, size, begin);
+        room.LetGoOn(index, link, begin);
     }
 }
 

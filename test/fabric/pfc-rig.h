@@ -40,6 +40,7 @@ struct PfcWay
     Span response;
     uint32_t buffer{0}; //!< bytes that ports share; 0: none
     int threshold{0};   //!< exponent
+    uint32_t weight{0}; //!< of data, the other classes having 1; 0: strict priority
     Span detect;        //!< of the watchdog
     Span restore{Micros(50)};
     uint8_t flags{0}; //!< of those that watch all ports
@@ -63,6 +64,9 @@ PfcProfile(const PfcWay& way)
     profile->SetAttribute("PfcWatchdogRestore", TimeValue(PicoSeconds(way.restore.Ps())));
     profile->SetAttribute("BufferSize", UintegerValue(way.buffer));
     profile->SetAttribute("WireMode", BooleanValue(way.wireMode));
+    profile->SetAttribute("ControlWeight", UintegerValue(way.weight != 0));
+    profile->SetAttribute("TrimmedWeight", UintegerValue(way.weight != 0));
+    profile->SetAttribute("DataWeight", UintegerValue(way.weight));
     return profile;
 }
 

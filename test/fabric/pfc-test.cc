@@ -112,6 +112,49 @@ TEST(Pfc, HeadroomByHand)
     EXPECT_EQ(run(way)->AllDrops(), late);
 }
 
+// Clauses: [pfc-frame], [class-weights]
+TEST(Pfc, PausesAreAheadOfClassesWithWeightsToo)
+{
+    // The line to NIC 0 is full of data as the switch has NIC 0 stop.
+    const auto peak = [](uint32_t weight) {
+        PfcWay way;
+        way.weight = weight;
+        way.headroom = 1000000;
+        PfcRig rig(SmallFabric(4, 4, 0), way);
+        rig.fabric.Faults().BeginStorm(rig.Up(1), Instant());
+        rig.Stream(2, 0, 200);
+        rig.Stream(3, 0, 200);
+        rig.Stream(0, 1, 200);
+        rig.RunTo(Micros(100));
+        const uint32_t most = rig.Use(rig.Up(0)).peak;
+        rig.fabric.Faults().EndStorm(rig.Up(1));
+        rig.RunTo();
+        return most;
+    };
+    EXPECT_GT(peak(0), 0U);
+    EXPECT_EQ(peak(200), peak(0));
+}
+
+// Clauses: [pfc-headroom], [pfc-frame]
+TEST(Pfc, APauseForWhatFindsNoHeadroomEnds)
+{
+    PfcWay way;
+    way.xoff = 1000; // less than a frame
+    way.headroom = 1;
+    way.quanta = 1000;
+    PfcRig rig(SmallFabric(3, 3, 0), way);
+    rig.fabric.Faults().BeginStorm(rig.Up(1), Instant());
+    rig.Stream(0, 1, 20);
+    rig.RunTo(Micros(100));
+    EXPECT_GT(rig.Drops(DropReason::HEADROOM_OVERFLOW), 0U);
+    rig.fabric.Faults().EndStorm(rig.Up(1));
+    Simulator::Stop(MilliSeconds(10)); // no pause may last so long
+    rig.RunTo();
+    EXPECT_TRUE(rig.kernel.IsEmpty());
+    EXPECT_EQ(rig.HitsOf(1) + rig.AllDrops(), 20U);
+    rig.ExpectEmpty();
+}
+
 // Clauses: [pfc-headroom]
 TEST(Pfc, HeadroomByTheFormulaOfSonic)
 {
@@ -124,9 +167,9 @@ TEST(Pfc, HeadroomByTheFormulaOfSonic)
     EXPECT_EQ(PeerResponse(LineRate(200000000000)), Span(453 * 64 * 40));
     EXPECT_EQ(PeerResponse(LineRate(400000000000)), Span(905 * 64 * 20));
     EXPECT_EQ(PeerResponse(LineRate(800000000000)), PeerResponse(LineRate(400000000000)));
-    // two frames of 9,216 bytes, the pause's 84, and 1 us + 2 us of 12.5 bytes a nanosecond
-    EXPECT_EQ(PauseHeadroom(rate, Nanos(500), Micros(2)), 18432U + 84 + 37500);
-    EXPECT_EQ(PauseHeadroom(rate, Span(), Span(1)), 18432U + 84 + 1) << "rounded up";
+    // three frames of 9,216 bytes, the pause's 84, and 1 us + 2 us of 12.5 bytes a nanosecond
+    EXPECT_EQ(PauseHeadroom(rate, Nanos(500), Micros(2)), 27648U + 84 + 37500);
+    EXPECT_EQ(PauseHeadroom(rate, Span(), Span(1)), 27648U + 84 + 1) << "rounded up";
 }
 
 // Clauses: [pfc-threshold], [shared-buffer]

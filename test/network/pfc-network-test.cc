@@ -114,6 +114,35 @@ TEST(PfcNetwork, APausedNicKeepsItsDataAndSendsAcknowledgements)
     Simulator::Destroy();
 }
 
+// Clauses: [pfc-accounting], [shared-buffer]
+TEST(PfcNetwork, WhoHearsOfATransmissionSeesTheBufferAsItIs)
+{
+    constexpr uint32_t size = 300000;
+    FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    helper.SetTopology(SmallFabric(4, 4, 0));
+    helper.SetFabricAttribute("Trimming", BooleanValue(false));
+    helper.SetFabricAttribute("LosslessDscps", StringValue("0,1,2"));
+    helper.SetFabricAttribute("BufferSize", UintegerValue(size));
+    helper.SetFabricAttribute("Faces", StringValue("All"));
+    const Ptr<Network> network = helper.Install();
+    const PortIndex down = network->GetTopology().Peer(network->GetTopology().NicPort(3, 0));
+    uint64_t most = 0;
+    const auto look = CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet>) {
+        const Instant now = network->Engine().kernel.Now();
+        most = std::max<uint64_t>(most,
+                                  network->Engine().fabric.Onlookers().Buffer(down, now)->Used());
+    });
+    network->GetFaces().PortAt(down)->TraceConnectWithoutContext("PhyTxBegin", look);
+    for (uint32_t nic = 0; nic < 3; ++nic)
+    {
+        network->Connect(nic, 3)->Write(500000);
+    }
+    Simulator::Run();
+    EXPECT_GT(most, 0U);
+    EXPECT_LE(most, size);
+    Simulator::Destroy();
+}
+
 // Clauses: [pfc-lossless]
 TEST(PfcNetwork, DscpsOfOtherClassesAreErrors)
 {
