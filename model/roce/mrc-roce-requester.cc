@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -78,6 +79,17 @@ RoceRequester::Post(const WorkRequest& request, Instant now)
     Pace(now);
 }
 
+/** @return packets that may be in flight */
+uint64_t
+RoceRequester::MostInFlight() const
+{
+    const RoceConfig& config = m_setup.config;
+    const uint64_t most =
+        config.recovery == ROCE_SELECTIVE_REPEAT ? SELECTIVE_SPAN : MOST_IN_FLIGHT;
+    return config.window == 0 ? most
+                              : std::clamp<uint64_t>(config.window / m_setup.payload, 1, most);
+}
+
 /** @return whether a packet is there to be sent, and the window has room for it */
 bool
 RoceRequester::HasPacket()
@@ -87,11 +99,7 @@ RoceRequester::HasPacket()
     {
         return false;
     }
-    const uint64_t window = m_setup.config.window;
-    const uint64_t most = window == 0
-                              ? MOST_IN_FLIGHT
-                              : std::clamp<uint64_t>(window / m_setup.payload, 1, MOST_IN_FLIGHT);
-    return next - m_flight.Acked() < most;
+    return next - m_flight.Acked() < MostInFlight();
 }
 
 bool
@@ -105,13 +113,12 @@ bool
 RoceRequester::AsksForAck(uint64_t sequence, const Datagram& packet) const
 {
     const bool again = sequence + 1 < m_flight.Sent();
-    const uint64_t window = m_setup.config.window / m_setup.payload;
     return !(packet.bth.opcode == Opcode::RC_WRITE_FIRST ||
              packet.bth.opcode == Opcode::RC_WRITE_MIDDLE ||
              packet.bth.opcode == Opcode::RC_SEND_FIRST ||
              packet.bth.opcode == Opcode::RC_SEND_MIDDLE) ||
            (sequence + 1) % m_setup.config.ackInterval == 0 ||
-           (m_setup.config.window != 0 && sequence + 1 - m_flight.Acked() >= window) ||
+           sequence + 1 - m_flight.Acked() >= MostInFlight() ||
            (again && m_setup.config.recovery == ROCE_SELECTIVE_REPEAT);
 }
 
@@ -129,10 +136,11 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     const uint64_t sequence = m_flight.Next();
     m_setup.Address(Opcode::RC_WRITE_ONLY, PsnOf(sequence), m_setup.config.dataDscp, out);
     m_messages.Fill(sequence, out);
-    const bool begins = !m_flight.Outstanding();
     const bool isNew = sequence == m_flight.Sent();
     const Instant before = m_flight.Send(now);
-    out.bth.ackRequest = AsksForAck(sequence, out);
+    out.bth.ackRequest = std::exchange(m_asks, false) || AsksForAck(sequence, out);
+    const bool begins = out.bth.ackRequest && m_askedEnd <= m_flight.Acked();
+    m_askedEnd = out.bth.ackRequest ? std::max(m_askedEnd, sequence + 1) : m_askedEnd;
     QueuePairCounters& counters = m_roles.state.counters;
     ++counters.sentPackets;
     ++counters.planePackets[out.plane];
@@ -218,6 +226,7 @@ RoceRequester::OnSequenceError(uint64_t sequence, Instant now)
     if (!m_roles.state.failed && TakeRetry(now))
     {
         m_cause = RetransmitCause::GAP;
+        m_askedEnd = m_flight.Acked();
         m_flight.GoBackTo(sequence);
     }
 }
@@ -233,9 +242,10 @@ RoceRequester::Progress(uint64_t end, Instant now)
     m_flight.Acknowledge(end);
     m_timer = now;
     m_retries = 0;
-    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT && end < m_recoverEnd)
+    if (end < m_recoverEnd)
     {
-        m_flight.Repeat(end); // what the ACK stops at is missing as well
+        m_recoverEnd = 0;
+        m_flight.GoBackTo(end); // no NAK tells of a tail that was lost
     }
     // Observers may post, so each message is gone before anybody hears of its end.
     while (!m_messages.Empty() && m_messages.Oldest().end <= end)
@@ -277,16 +287,19 @@ RoceRequester::Wake(Instant now)
     Pace(now);
 }
 
+/** A timeout is one only where an answer is due: of a packet that was sent and asks [roce-timeout].
+ */
 void
 RoceRequester::OnTimeout(Instant now)
 {
     const bool hasPort = (m_roles.up & m_setup.Port()) != 0;
-    if (!m_flight.Outstanding() && hasPort)
+    const bool isDue = m_askedEnd > m_flight.Acked();
+    if (!isDue && hasPort)
     {
-        m_timer = now; // it has not had its turn at the port yet
+        m_timer = now; // packets wait for their turn at the port, or for their pace
         return;
     }
-    if (m_flight.Outstanding())
+    if (isDue)
     {
         ++m_roles.roce.timeouts;
     }
@@ -295,6 +308,8 @@ RoceRequester::OnTimeout(Instant now)
         return;
     }
     m_cause = RetransmitCause::TIMEOUT;
+    m_askedEnd = m_flight.Acked();
+    m_asks = true; // an answer to the first packet is progress
     if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
     {
         m_recoverEnd = m_flight.Sent();

@@ -68,6 +68,7 @@ class RoceRequester
     void Rest();
 
   private:
+    uint64_t MostInFlight() const;
     bool HasPacket();
     void Pace(Instant now);
     bool AsksForAck(uint64_t sequence, const Datagram& packet) const;
@@ -87,6 +88,8 @@ class RoceRequester
     Instant m_timer;                     //!< the local ACK timeout counts from here
     Instant m_paceDue{Instant::Never()}; //!< a packet waits for its time
     uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind what was in flight then
+    uint64_t m_askedEnd{0};   //!< behind the last packet that was sent and asks for an ACK
+    bool m_asks{false};       //!< the next packet asks, after a timeout
     uint8_t m_retries{0};     //!< since the latest progress
     RetransmitCause m_cause{RetransmitCause::GAP}; //!< of what is sent again
 };

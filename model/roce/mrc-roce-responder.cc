@@ -14,10 +14,6 @@ namespace mrc
 namespace
 {
 
-/** Selective repeat asks for packets that are missing so far behind the expected one; own choice.
- */
-constexpr uint64_t ASK_SPAN = 1024;
-
 /** @return whether a packet of RoCEv2 is the first of its message */
 bool
 BeginsMessage(Opcode opcode)
@@ -88,6 +84,10 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
         return; // in the state of error requests are dropped without an answer
     }
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_expected);
+    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT && sequence >= m_expected + SELECTIVE_SPAN)
+    {
+        return; // a peer with another idea of how much may be in flight
+    }
     m_seenEnd = std::max(m_seenEnd, sequence + 1);
     if (sequence > m_expected)
     {
@@ -118,7 +118,12 @@ RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
     {
         const bool isNew = m_held.emplace(sequence, packet).second;
         m_roles.state.counters.duplicates += isNew ? 0 : 1;
-        AskForMissing();
+        if (m_askedEnd > m_expected && now >= m_nakAgain)
+        {
+            m_replies.OweNak(m_expected); // the NAK was lost, or what came of it
+            m_nakAgain = now + AskAgain();
+        }
+        AskForMissing(now);
         return;
     }
     const bool again = m_setup.config.nakInterval != Span() && now >= m_nakAgain;
@@ -130,13 +135,24 @@ RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
     }
 }
 
-/** Selective repeat: each packet that is missing is asked for, once [roce-recovery]. */
-void
-RoceResponder::AskForMissing()
+/** @return how long selective repeat waits before it asks for the same packet again; own choice */
+Span
+RoceResponder::AskAgain() const
 {
+    const Span asked = m_setup.config.nakInterval;
+    return asked != Span() ? asked : m_setup.roundTrip * 2;
+}
+
+/** Selective repeat: each packet that is missing is asked for, as it is missed [roce-recovery]. */
+void
+RoceResponder::AskForMissing(Instant now)
+{
+    if (m_askedEnd <= m_expected)
+    {
+        m_nakAgain = now + AskAgain();
+    }
     m_askedEnd = std::max(m_askedEnd, m_expected);
-    const uint64_t end = std::min(m_seenEnd, m_expected + ASK_SPAN);
-    for (; m_askedEnd < end; ++m_askedEnd)
+    for (; m_askedEnd < m_seenEnd; ++m_askedEnd)
     {
         if (m_held.count(m_askedEnd) == 0)
         {
@@ -166,7 +182,8 @@ RoceResponder::AcceptHeld(Instant now)
     }
     if (!m_held.empty())
     {
-        AskForMissing();
+        m_nakAgain = now + AskAgain(); // another packet is the first that is missing
+        AskForMissing(now);
     }
 }
 

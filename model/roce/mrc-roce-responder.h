@@ -57,7 +57,8 @@ class RoceResponder
     };
 
     void OnAhead(const Datagram& packet, uint64_t sequence, Instant now);
-    void AskForMissing();
+    Span AskAgain() const;
+    void AskForMissing(Instant now);
     void AcceptHeld(Instant now);
     bool Accept(const Datagram& packet, Instant now);
     bool Begin(const Datagram& packet, Instant now);
@@ -74,7 +75,7 @@ class RoceResponder
     uint64_t m_expected;
     uint64_t m_seenEnd;      //!< behind the highest packet that came
     uint64_t m_askedEnd;     //!< selective repeat: behind the last one that was looked for
-    Instant m_nakAgain;      //!< going back: no second NAK for the same packet before
+    Instant m_nakAgain;      //!< no second NAK for the packet that is expected before
     bool m_nakked{false};    //!< going back: the expected packet was asked for
     uint16_t m_delivered{0}; //!< messages, modulo 2^16
     std::map<uint64_t, Datagram> m_held; //!< selective repeat: those that wait for others

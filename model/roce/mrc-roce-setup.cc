@@ -34,6 +34,7 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
     setup.packetOverhead = parameters.packetOverhead - ONLY_MRC_BYTES;
     const uint64_t lineRate = parameters.bitRate / parameters.planes;
     setup.lineRate = static_cast<double>(lineRate);
+    setup.roundTrip = parameters.LongestRtt();
     setup.dcqcn = config.Dcqcn(lineRate);
     // Both ends have the same key, so they agree on the plane; each has a source port of its own.
     const KeyedDraws draws(parameters.key);

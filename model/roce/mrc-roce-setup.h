@@ -18,6 +18,9 @@ namespace ns3
 namespace mrc
 {
 
+/** Packets that a selective repeat has in flight, and keeps out of order, at most; own choice. */
+constexpr uint64_t SELECTIVE_SPAN = 1024;
+
 /** What one end of a connection of RoCEv2 knows from the start. */
 struct RoceSetup
 {
@@ -30,6 +33,7 @@ struct RoceSetup
     uint16_t payload{4096};     //!< bytes of a full packet
     uint32_t packetOverhead{0}; //!< line bytes of a packet beside its payload
     double lineRate{0};         //!< bit/s of its port
+    Span roundTrip;             //!< the longest without load
 
     /** @return what is wanted of one end [roce-path] */
     static RoceSetup Of(const RoceConfig& config, const ConnectionParameters& parameters);

@@ -139,8 +139,12 @@ TEST(RoceLoss, TailIsFoundByTheTimer)
         RoceScript script(AtLineRate(recovery));
         script.SetRule(DropData({3}));
         script.PostAt(Micros(1), 3 * FULL);
-        EXPECT_FALSE(script.Run(Micros(1) + TIMEOUT - Nanos(1)));
+        // The third packet is the one that asks.
+        const Span asked = Micros(1) + RoceScript::FullPacket() * 2;
+        EXPECT_FALSE(script.Run(asked + TIMEOUT - Nanos(1)));
         EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+        script.Run(asked + TIMEOUT);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
         EXPECT_TRUE(script.Run());
         script.ExpectAllDone(3 * FULL);
         EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
@@ -164,6 +168,94 @@ TEST(RoceLoss, SelectiveRepeatGoesOnFromWhereTheAckStopsAfterATimeout)
     EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
 }
 
+// Of a long tail that is lost nothing tells but the timer, and all of it goes at once then.
+// Clauses: [roce-recovery], [roce-timeout]
+TEST(RoceLoss, LostTailTakesARoundTripAndItsTime)
+{
+    constexpr uint32_t PACKETS = 900;
+    std::array<Instant, 2> ends;
+    for (RoceRecovery recovery : {ROCE_GO_BACK_N, ROCE_SELECTIVE_REPEAT})
+    {
+        RoceScript script(AtLineRate(recovery));
+        script.SetRule([](const RoceSighting& s) {
+            return s.at < Instant() + Micros(500) && s.from == ASKS && s.nth > 1
+                       ? RoceFate::DROP
+                       : RoceFate::DELIVER;
+        });
+        script.PostAt(Micros(1), PACKETS * FULL);
+        EXPECT_TRUE(script.Run());
+        script.ExpectAllDone(PACKETS * FULL);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
+        ends.at(recovery == ROCE_GO_BACK_N ? 0 : 1) = script.End(ASKS).completions.at(0).at;
+    }
+    EXPECT_LE(ends[1], ends[0] + Micros(5)); // a round trip, for which selective repeat asks first
+}
+
+// Clauses: [roce-nak], [roce-recovery]
+TEST(RoceLoss, SelectiveRepeatAsksAgainForWhatWasLostTwice)
+{
+    RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
+    uint32_t naks = 0;
+    script.SetRule([&naks](const RoceSighting& s) {
+        const bool isNak =
+            s.from == ANSWERS &&
+            s.packet.aeth.syndrome == static_cast<uint8_t>(AethSyndrome::NAK_SEQUENCE);
+        const bool isData = s.from == ASKS && (s.nth == 10 || s.nth == 40);
+        naks += isNak;
+        return isData || (isNak && naks == 1) ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    script.PostAt(Micros(1), 200 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(200 * FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 0U) << "the first NAK was lost, not the second";
+    EXPECT_EQ(script.Roce(ANSWERS).naksSent, 3U);
+    EXPECT_EQ(script.Counters(ASKS).sentPackets, 202U);
+}
+
+// Clauses: [roce-recovery], [roce-window]
+TEST(RoceLoss, SelectiveRepeatKeepsNoMoreThanItsSpan)
+{
+    RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
+    script.SetRule([](const RoceSighting& s) {
+        const bool isFirst = s.from == ASKS && s.packet.bth.psn.Value() == 0;
+        return isFirst && s.at < Instant() + Micros(5000) ? RoceFate::DROP : RoceFate::DELIVER;
+    });
+    script.PostAt(Micros(1), 3000 * FULL);
+    script.Run(Micros(4000));
+    EXPECT_LE(script.End(ASKS).connection.Status().window.inFlight, 1024 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(3000 * FULL);
+}
+
+// Clauses: [roce-timeout], [roce-retries]
+TEST(RoceLoss, SlowQueuePairIsNoDeadOne)
+{
+    RoceConfig config = AtLineRate();
+    config.rateControl = ROCE_FIXED_RATE;
+    config.fixedRate = 1000000000; // 16 packets take 543 us
+    config.timeoutExponent = 3;    // 33 us
+    RoceScript script(config);
+    script.PostAt(Micros(1), 40 * FULL);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(40 * FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+    EXPECT_EQ(script.Counters(ASKS).sentPackets, 40U);
+}
+
+// A pause of the port holds what is to be sent again: no retry is used up meanwhile.
+// Clauses: [roce-timeout], [roce-retries]
+TEST(RoceLoss, WaitingForARepeatsTurnIsNoTimeout)
+{
+    RoceScript script(AtLineRate());
+    script.SetRule(DropData({1}));
+    script.PostAt(Micros(1), FULL);
+    script.At(TIMEOUT, [&script] { script.End(ASKS).freeAt = Instant() + TIMEOUT * 20; });
+    script.At(TIMEOUT * 20, [] {});
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone(FULL);
+    EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
+}
+
 /** The link is dead from the start: eight timeouts, of which the last ends the queue pair. */
 // Clauses: [roce-retries]
 TEST(RoceLoss, DeadLinkEndsTheQueuePairWhenRetriesAreUsedUp)
@@ -174,10 +266,11 @@ TEST(RoceLoss, DeadLinkEndsTheQueuePairWhenRetriesAreUsedUp)
         script.SetRule([](const RoceSighting&) { return RoceFate::DROP; });
         script.PostAt(Micros(1), 2 * FULL);
         script.PostAt(Micros(1), FULL);
-        script.Run(Micros(1) + TIMEOUT * 8 - Nanos(1));
+        const Span end = Micros(1) + RoceScript::FullPacket() + TIMEOUT * 8; // the second one asks
+        script.Run(end - Nanos(1));
         EXPECT_TRUE(script.End(ASKS).completions.empty());
         EXPECT_TRUE(script.Run());
-        EXPECT_EQ(script.Now(), Instant() + Micros(1) + TIMEOUT * 8);
+        EXPECT_EQ(script.Now(), Instant() + end);
         const auto& ends = script.End(ASKS).completions;
         ASSERT_EQ(ends.size(), 2U);
         EXPECT_EQ(ends[0].status, CompletionStatus::RETRY_EXC_ERR);

@@ -104,6 +104,7 @@ class RoceScript
         setup.firstPsn = first;
         setup.packetOverhead = OVERHEAD;
         setup.lineRate = LINE;
+        setup.roundTrip = Micros(5);
         return setup;
     }
 
