@@ -37,22 +37,54 @@ Dcqcn::Dcqcn(const DcqcnConfig& config, double lineRate)
 {
 }
 
-/** [dcqcn-reaction]: the target is the rate before, and alpha halved says what part is given up. */
+/** Without an interval for cuts a CNP acts at once [dcqcn-reaction]. */
 void
 Dcqcn::OnCnp(Instant now)
 {
     Advance(now);
+    if (m_config.cutInterval != Span())
+    {
+        Note(now);
+        return;
+    }
+    Cut(now);
+    m_alpha = (1 - m_config.gain) * m_alpha + m_config.gain;
+    m_alphaDue = now + m_config.alphaInterval;
+}
+
+/** A CNP is remembered up to the next tick of either interval; both count from the first one. */
+void
+Dcqcn::Note(Instant now)
+{
+    if (m_first == Instant::Never())
+    {
+        m_first = now;
+        m_alphaDue = now + m_config.alphaInterval;
+    }
+    else
+    {
+        m_owesAlpha = true;
+    }
+    if (!m_owesCut)
+    {
+        m_owesCut = true;
+        m_cutDue = FirstBehind(m_first, m_config.cutInterval, now);
+    }
+}
+
+/** The target is the rate before, and alpha halved says what part is given up. */
+void
+Dcqcn::Cut(Instant at)
+{
     if (m_config.clampTarget || m_timeStage != 0)
     {
         m_target = m_rate;
     }
     m_rate = std::max(m_config.minRate, m_rate * (1 - m_alpha / 2));
-    m_alpha = (1 - m_config.gain) * m_alpha + m_config.gain;
     m_timeStage = 0;
     m_byteStage = 0;
     m_bytes = 0;
-    m_alphaDue = now + m_config.alphaInterval;
-    m_increaseDue = now + m_config.increaseInterval;
+    m_increaseDue = at + m_config.increaseInterval;
 }
 
 void
@@ -78,10 +110,29 @@ Dcqcn::RateAt(Instant now)
     return m_rate;
 }
 
-/** The two timers do not touch each other's values, so each is brought up to date by itself. */
+/** At one time alpha changes first, then the rate rises, then it is cut. */
 void
 Dcqcn::Advance(Instant now)
 {
+    if (m_owesCut && m_cutDue <= now)
+    {
+        AdvanceTimers(m_cutDue);
+        Cut(m_cutDue);
+        m_owesCut = false;
+    }
+    AdvanceTimers(now);
+}
+
+/** The two timers do not touch each other's values, so each is brought up to date by itself. */
+void
+Dcqcn::AdvanceTimers(Instant now)
+{
+    if (m_owesAlpha && m_alphaDue <= now)
+    {
+        m_alpha = (1 - m_config.gain) * m_alpha + m_config.gain;
+        m_alphaDue = m_alphaDue + m_config.alphaInterval;
+        m_owesAlpha = false;
+    }
     for (; m_alphaDue <= now && m_alpha > NEGLIGIBLE_ALPHA;
          m_alphaDue = m_alphaDue + m_config.alphaInterval)
     {

@@ -52,7 +52,10 @@ class Dcqcn
     }
 
   private:
+    void Note(Instant now);
+    void Cut(Instant at);
     void Advance(Instant now);
+    void AdvanceTimers(Instant now);
     void Increase();
 
     DcqcnConfig m_config;
@@ -62,6 +65,10 @@ class Dcqcn
     double m_alpha{1};                       //!< SIGCOMM 2015: 1 until the first CNP
     Instant m_alphaDue{Instant::Never()};    //!< never before the first CNP
     Instant m_increaseDue{Instant::Never()}; //!< never before the first CNP
+    Instant m_first{Instant::Never()};       //!< the first CNP, if cuts have an interval
+    Instant m_cutDue;                        //!< of a cut that is owed
+    bool m_owesCut{false};                   //!< a CNP came since the latest check for cuts
+    bool m_owesAlpha{false};                 //!< a CNP came since alpha changed
     uint64_t m_bytes{0};                     //!< of the byte counter
     uint32_t m_timeStage{0};                 //!< rises by the timer since the last CNP
     uint32_t m_byteStage{0};                 //!< rises by the byte counter since then

@@ -95,6 +95,47 @@ TEST(Dcqcn, RisesFastThenBySteps)
     EXPECT_EQ(rate.Target(), LINE);
 }
 
+/*
+ *   us  alpha      rate    CNPs each 0.5 us from 0 to 8
+ *    1  1          100     of the first CNP alpha hears nothing, of others it stays 1
+ *    4  1           50
+ *    8  1           25
+ *    9  1                  of the CNP at 8
+ *   10  0.75
+ *   12  0.421875    25 x (1 - 0.2109375), as the CNP at 8 came behind the check at 8
+ */
+// Clauses: [dcqcn-reaction]
+TEST(Dcqcn, CutsOnceInAnIntervalAndAlphaStaysUnderLastingMarks)
+{
+    DcqcnConfig config = Plain();
+    config.cnpInterval = Span();
+    config.cutInterval = Micros(4);
+    config.alphaInterval = Micros(1);
+    Dcqcn rate(config, LINE);
+    for (int half = 0; half <= 16; ++half)
+    {
+        rate.OnCnp(Instant() + Nanos(500) * half);
+        const double rates[] = {100, 50, 25};
+        EXPECT_DOUBLE_EQ(rate.RateAt(Instant() + Nanos(500) * half), rates[half / 8] * G) << half;
+    }
+    EXPECT_DOUBLE_EQ(rate.Alpha(), 1);
+    EXPECT_DOUBLE_EQ(rate.RateAt(At(11)), 25 * G);
+    EXPECT_DOUBLE_EQ(rate.RateAt(At(12)), 25 * G * (1 - 0.2109375));
+    EXPECT_DOUBLE_EQ(rate.Alpha(), 0.421875);
+}
+
+// Clauses: [dcqcn-presets]
+TEST(Dcqcn, LastingMarksKeepAlphaOfTheDefaultSetNearOne)
+{
+    Dcqcn rate(DcqcnOf(DCQCN_CONWEAVE, 100000000000), LINE);
+    for (int i = 0; i < 2000; ++i)
+    {
+        rate.OnCnp(Instant() + Nanos(500) * i);
+    }
+    EXPECT_GT(rate.Alpha(), 0.99);
+    EXPECT_EQ(rate.RateAt(At(1000)), 100e6) << "the least rate";
+}
+
 // A question late and many in time come to the same.
 // Clauses: [dcqcn-reaction]
 TEST(Dcqcn, TimersNeedNoEvents)
@@ -191,7 +232,7 @@ TEST(Dcqcn, PresetsAreThePublishedRows)
     {
         DcqcnPreset preset;
         double gain;
-        int64_t cnp, alpha, increase;
+        int64_t cnp, cut, alpha, increase;
         uint32_t steps;
         uint64_t bytes;
         double additive, hyper;
@@ -199,16 +240,17 @@ TEST(Dcqcn, PresetsAreThePublishedRows)
     };
 
     const Row rows[] = {
-        {DCQCN_NS3_RDMA, 1.0 / 256, 50, 55, 60, 5, 300000000, 40e6, 200e6, true},
-        {DCQCN_HPCC, 1.0 / 256, 4, 1, 900, 1, 0, 50e6, 100e6, false},
-        {DCQCN_CONWEAVE, 1.0 / 256, 4, 1, 300, 1, 0, 40e6, 100e6, false},
-        {DCQCN_ATTRIBUTE_DEFAULTS, 1.0 / 16, 4, 55, 1500, 5, 150000, 5e6, 50e6, false},
+        {DCQCN_NS3_RDMA, 1.0 / 256, 50, 0, 55, 60, 5, 300000000, 40e6, 200e6, true},
+        {DCQCN_HPCC, 1.0 / 256, 0, 4, 1, 900, 1, 0, 50e6, 100e6, false},
+        {DCQCN_CONWEAVE, 1.0 / 256, 0, 4, 1, 300, 1, 0, 40e6, 100e6, false},
+        {DCQCN_ATTRIBUTE_DEFAULTS, 1.0 / 16, 0, 4, 55, 1500, 5, 150000, 5e6, 50e6, false},
     };
     for (const Row& row : rows)
     {
         const DcqcnConfig config = DcqcnOf(row.preset, 100000000000);
         EXPECT_EQ(config.gain, row.gain);
         EXPECT_EQ(config.cnpInterval, Micros(row.cnp));
+        EXPECT_EQ(config.cutInterval, Micros(row.cut));
         EXPECT_EQ(config.alphaInterval, Micros(row.alpha));
         EXPECT_EQ(config.increaseInterval, Micros(row.increase));
         EXPECT_EQ(config.fastSteps, row.steps);
