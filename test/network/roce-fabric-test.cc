@@ -35,6 +35,7 @@ struct Choice
     std::string transport{"ns3::mrc::RoceTransport"};
     std::string encapsulation{"Ipv4"};
     std::string format{"Udp"};
+    std::string lossless{"none"}; //!< DSCPs for PFC
     bool wireMode{false};
 };
 
@@ -48,6 +49,7 @@ MakeRoce(const Choice& choice = Choice(), const TopologySpec& spec = SmallFabric
     helper.SetTopology(spec);
     helper.SetFabricAttribute("Encapsulation", StringValue(choice.encapsulation));
     helper.SetFabricAttribute("WireMode", BooleanValue(choice.wireMode));
+    helper.SetFabricAttribute("LosslessDscps", StringValue(choice.lossless));
     helper.SetEvAttribute("Format", StringValue(choice.format));
     helper.SetQpAttribute("Transport", StringValue(choice.transport));
     return helper.Install();
@@ -61,6 +63,7 @@ struct Outcome
     uint64_t resent{0};
     uint64_t cnps{0};
     uint64_t trims{0};
+    uint64_t drops{0};
     uint64_t placed{0};
 };
 
@@ -91,6 +94,7 @@ RunIncast(const Choice& choice)
         outcome.placed += ends.PeerCounters().placedBytes;
     }
     outcome.fingerprint = network->Fingerprint();
+    outcome.drops = SumOf(*network, &PortCounters::drops);
     Simulator::Destroy();
     return outcome;
 }
@@ -115,6 +119,31 @@ TEST(RoceFabric, IncastIsCompleteAndTheSameInWireMode)
             EXPECT_EQ(RunIncast(choice).fingerprint, fast.fingerprint);
             choice.wireMode = true;
             EXPECT_EQ(RunIncast(choice).fingerprint, fast.fingerprint) << encapsulation;
+        }
+    }
+}
+
+// Clauses: [roce-choice], [pfc-lossless]
+TEST(RoceFabric, LosslessQueuesLoseNothing)
+{
+    for (const char* control : {"None", "Dcqcn"})
+    {
+        for (const char* recovery : {"GoBackN", "SelectiveRepeat"})
+        {
+            Choice choice;
+            choice.transport = std::string("ns3::mrc::RoceTransport[RateControl=") + control +
+                               "|Recovery=" + recovery + "]";
+            const Outcome lossy = RunIncast(choice);
+            EXPECT_EQ(lossy.completed, 14U);
+            EXPECT_GT(lossy.drops, 0U) << control;
+            EXPECT_GT(lossy.resent, 0U) << control;
+            choice.lossless = "26";
+            const Outcome lossless = RunIncast(choice);
+            EXPECT_EQ(lossless.completed, 14U);
+            EXPECT_EQ(lossless.drops, 0U) << control;
+            EXPECT_EQ(lossless.resent, 0U) << control << ", " << recovery;
+            choice.wireMode = true;
+            EXPECT_EQ(RunIncast(choice).fingerprint, lossless.fingerprint);
         }
     }
 }
