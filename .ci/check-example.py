@@ -10,6 +10,7 @@ group holds. Tables of targets must have rows, and none of their verdicts may be
 
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -58,6 +59,13 @@ EXPECTED = {
         (r"data packets sent +(\d+)", 64 * 489, 64 * 489 + 20000),  # going back after drops
         (r"probes sent +(\d+)", 0, 0),  # which are MRC's
         (r"CNPs received +(\d+)", 1, 100000),
+    ),
+    # 2 rings of 62 steps over 32 NICs, a transfer of 16 KiB in each, in 4 packets on 4 queue pairs
+    "mrc-fabric --workload='ring-allreduce size=1MiB channels=2' --transport=roce --qps=4 --fail=link:0.1.7/loss=0.1%@0ns": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 2 * 62 * 32, 2 * 62 * 32),
+        (r"data packets sent +(\d+)", 4 * 2 * 62 * 32, 4 * 2 * 62 * 32 + 1000),
+        (r"collective, time +([\d.]+)", 62 * 9.9, 100000),
     ),
     "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
         (r"end +(finished)", None, None),
@@ -158,7 +166,7 @@ def problems_of(command, printed):
 
 def main():
     command = sys.argv[1]
-    run = subprocess.run([ROOT / "mrc", "run", *command.split()], stdout=subprocess.PIPE, text=True, check=False)
+    run = subprocess.run([ROOT / "mrc", "run", *shlex.split(command)], stdout=subprocess.PIPE, text=True, check=False)
     print(run.stdout)
     problems = problems_of(command, run.stdout)
     if run.returncode != 0:

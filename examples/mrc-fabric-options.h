@@ -19,8 +19,8 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon, sampleOf, evs,
-        qp, transport, plan;
+    std::string matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon,
+        sampleOf, evs, qp, transport, plan;
     ns3::Time sample, clustermapper;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
@@ -64,6 +64,9 @@ ReadOptions(int argc, char* argv[])
               "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
               "--ns3::mrc::FabricProfile::TrimSize=256 (--PrintGroup=Mrc lists them).");
     cmd.AddValue("matrix", "Traffic matrix, FILE.cm", o.matrix);
+    cmd.AddValue("workload",
+                 "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",
+                 o.workload);
     cmd.AddValue("topology",
                  "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml",
                  o.topology);
@@ -135,7 +138,9 @@ ReadOptions(int argc, char* argv[])
     }
     for (int i = 1; i < argc; ++i)
     {
-        o.words += (i == 1 ? "" : " ") + std::string(argv[i]);
+        const std::string word = argv[i];
+        const std::string quote = word.find(' ') == std::string::npos ? "" : "'";
+        o.words += (i == 1 ? "" : " ") + quote + word + quote;
     }
     o.words = argc > 1 ? o.words : "none";
     if (o.pcap.empty() && !o.pcapPorts.empty())
@@ -153,11 +158,19 @@ ReadOptions(int argc, char* argv[])
             "samples need --csv=FOLDER, --sample=TIME and --sampleOf=LIST, such as --sample=10us "
             "--sampleOf=nic3,p0.t0.1.up7,qp:3");
     }
-    if (o.matrix.empty() && o.topology.empty())
+    if (!o.workload.empty() && !o.matrix.empty())
+    {
+        throw std::invalid_argument("--workload and --matrix; expected one of them");
+    }
+    if (o.matrix.empty() && o.topology.empty() && o.workload.empty())
     {
         o.planes = o.planes == 0 ? 2 : o.planes;
         o.repeat = cmd.IsGiven("repeat") ? o.repeat : 100;
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
+    }
+    if (!o.workload.empty() && o.topology.empty() && o.nics == 0)
+    {
+        o.nics = 32; // of ls32_100.topo
     }
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;

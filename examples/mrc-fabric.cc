@@ -12,6 +12,16 @@
 
 using namespace ns3;
 
+/** @return the transfers of --workload, or of --matrix */
+static mrc::ConnectionMatrix
+ReadTransfers(const Options& o)
+{
+    const uint64_t seed = RngSeedManager::GetSeed();
+    const mrc::WorkloadDefaults defaults{o.nics, seed << 32 | RngSeedManager::GetRun()};
+    return o.workload.empty() ? mrc::ReadConnectionMatrixFile(DataFile(o.matrix))
+                              : mrc::ReadWorkload(o.workload, defaults);
+}
+
 static mrc::TopologySpec
 ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
 {
@@ -78,7 +88,12 @@ static int
 Run(int argc, char* argv[])
 {
     const Options o = ReadOptions(argc, argv);
-    const mrc::ConnectionMatrix matrix = mrc::ReadConnectionMatrixFile(DataFile(o.matrix));
+    if (o.workload == "help")
+    {
+        std::cout << mrc::WorkloadHelp();
+        return 0;
+    }
+    const mrc::ConnectionMatrix matrix = ReadTransfers(o);
     const mrc::TopologySpec spec = ReadTopology(o, matrix);
     if (!o.evs.empty())
     {
@@ -97,7 +112,6 @@ Run(int argc, char* argv[])
         o.pcap.empty() ? NetDeviceContainer() : network->GetFaces().CreatePorts(o.pcapPorts);
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
-
     ClaimResults(o);
     WritePlan(o, faults);
     if (!o.pcap.empty())

@@ -25,6 +25,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --workload='ring-allreduce size=1MiB channels=2' --transport=roce --qps=4 "
+        "--fail=link:0.1.7/loss=0.1%@0ns",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

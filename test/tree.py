@@ -12,6 +12,7 @@ import json
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -184,7 +185,7 @@ def configure(tree, log):
 def examples(kind="cpp_examples"):
     """Those that stay runnable: command lines without the programs' folders."""
     listed = runpy.run_path(str(ROOT / "test" / "examples-to-run.py"))[kind]
-    return [command.split() for command, run, *_ in listed if run == "True"]
+    return [shlex.split(command) for command, run, *_ in listed if run == "True"]
 
 
 def is_ours(line, tree):

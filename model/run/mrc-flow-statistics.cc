@@ -32,5 +32,11 @@ FlowStatistics::Goodput() const
     return m_bytes == 0 ? 0 : m_bytes * 8e12 / (m_lastFinish - m_firstStart).Ps();
 }
 
+Span
+FlowStatistics::Duration() const
+{
+    return m_sources.empty() ? Span() : m_lastFinish - m_firstStart;
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -49,6 +49,9 @@ class FlowStatistics
      */
     double Goodput() const;
 
+    /** @return from the first start to the last finish; 0 if there are no flows */
+    Span Duration() const;
+
     /** @return how many NICs the flows come from */
     uint32_t SourceCount() const
     {

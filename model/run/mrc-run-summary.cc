@@ -7,6 +7,7 @@
 #include "mrc-flow-statistics.h"
 #include "mrc-recovery-times.h"
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
@@ -124,6 +125,22 @@ RunSummary::AddFlows(FlowStatistics& flows)
     const double goodput = flows.Goodput() * 1e-9;
     AddMeasure("goodput", goodput, "Gb/s");
     AddMeasure("goodput per sending NIC", goodput / std::max(flows.SourceCount(), 1U), "Gb/s");
+}
+
+void
+RunSummary::AddCollective(const FlowStatistics& flows, const CollectiveBuffer& buffer)
+{
+    const Span time = flows.Duration();
+    if (buffer.busFactor == 0 || time == Span())
+    {
+        return;
+    }
+    const auto duration = static_cast<double>(time.Ps());
+    // 1000: bytes in a picosecond to gigabytes in a second.
+    const double rate = static_cast<double>(buffer.bytes) / duration * 1000;
+    AddMeasure("collective, time", duration * 1e-6, "us");
+    AddMeasure("collective, algbw", rate, "GB/s");
+    AddMeasure("collective, busbw", rate * buffer.busFactor, "GB/s");
 }
 
 void

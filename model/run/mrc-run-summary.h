@@ -19,6 +19,7 @@ class Fabric;
 class FlowStatistics;
 class Network;
 class RecoveryTimes;
+struct CollectiveBuffer;
 struct QueuePairCounters;
 
 /**
@@ -59,6 +60,15 @@ class RunSummary
      * @param flows those of the run
      */
     void AddFlows(FlowStatistics& flows);
+
+    /**
+     * Adds time and bandwidths of a collective operation, if the flows are all of one
+     * [bus-bandwidth].
+     *
+     * @param flows those of the run, all complete
+     * @param buffer of the operation
+     */
+    void AddCollective(const FlowStatistics& flows, const CollectiveBuffer& buffer);
 
     /**
      * Adds what connections and fabric counted, and the fingerprint.

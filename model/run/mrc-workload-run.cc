@@ -21,12 +21,15 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-queue-pair-bundle.h"
+#include "ns3/mrc-shared-queue-pair.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -64,6 +67,12 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
     {
         throw std::invalid_argument(std::to_string(repeat) + " repetitions; expected 1 .. " +
                                     std::to_string(MAX_REPEAT));
+    }
+    if (repeat > 1 && matrix.sharesPairs)
+    {
+        throw std::invalid_argument(matrix.name + ": " + std::to_string(repeat) +
+                                    " repetitions of each transfer; expected 1: those of a "
+                                    "workload in words wait for each other");
     }
     return matrix;
 }
@@ -123,8 +132,24 @@ class WorkloadRun::Ear : public FlowObserver
 class WorkloadRun::Bundles
 {
   public:
-    /** @return what posts from a NIC to another: one queue pair, or several as if one */
-    Requestor& Connect(Network& network, uint32_t from, uint32_t to)
+    /** @return what a transfer from a NIC to another posts to */
+    Requestor& Connect(Network& network, uint32_t from, uint32_t to, bool isShared)
+    {
+        if (!isShared)
+        {
+            return NewPair(network, from, to);
+        }
+        std::unique_ptr<SharedQueuePair>& shared = m_shared[{from, to}];
+        if (!shared)
+        {
+            shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to));
+        }
+        return shared->Seat();
+    }
+
+  private:
+    /** @return one queue pair, or several as if one */
+    Requestor& NewPair(Network& network, uint32_t from, uint32_t to)
     {
         const uint32_t count = network.Unloaded().QueuePairsPerPair();
         if (count == 1)
@@ -141,20 +166,21 @@ class WorkloadRun::Bundles
         return *m_bundles.back();
     }
 
-  private:
     std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
+    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedQueuePair>> m_shared;
 };
 
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
+      m_collective(matrix.collective),
       m_ear(std::make_unique<Ear>(*this)),
       m_bundles(std::make_unique<Bundles>()),
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
-          [this, &network](uint32_t from, uint32_t to) -> Requestor& {
-              return m_bundles->Connect(*network, from, to);
+          [this, &network, shared = matrix.sharesPairs](uint32_t from, uint32_t to) -> Requestor& {
+              return m_bundles->Connect(*network, from, to, shared);
           },
           *m_ear,
           TimesOf(network))),
@@ -454,6 +480,10 @@ WorkloadRun::Summarize(RunSummary& summary)
     }
     summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
     summary.AddFlows(*m_statistics);
+    if (m_driver->Counts().done == m_driver->Counts().flows)
+    {
+        summary.AddCollective(*m_statistics, m_collective);
+    }
     summary.AddNetwork(*m_network);
     summary.AddRecovery(*m_recovery);
     summary.AddOrigin();

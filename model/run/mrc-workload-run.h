@@ -5,6 +5,7 @@
 #ifndef MRC_WORKLOAD_RUN_H
 #define MRC_WORKLOAD_RUN_H
 
+#include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -29,7 +30,6 @@ class RecoveryTimes;
 class RunMonitor;
 class RunSummary;
 class WriteError;
-struct ConnectionMatrix;
 struct FlowRecord;
 
 /** What ends a run before its flows do. */
@@ -174,6 +174,7 @@ class WorkloadRun
 
     Ptr<Network> m_network;
     std::string m_matrixName;
+    CollectiveBuffer m_collective;
     std::unique_ptr<Ear> m_ear;         //!< hears of flows
     std::unique_ptr<Bundles> m_bundles; //!< queue pairs as the driver sees them
     std::unique_ptr<FlowDriver> m_driver;

@@ -51,6 +51,14 @@ struct Trigger
     uint32_t column{0};                     //!< of its id in that line
 };
 
+/** What the bandwidth of a collective operation is reckoned by, as in nccl-tests [bus-bandwidth].
+ */
+struct CollectiveBuffer
+{
+    uint64_t bytes{0};   //!< of each rank's buffer
+    double busFactor{0}; //!< from algorithm to bus bandwidth; 0: this is no collective operation
+};
+
 /** A traffic matrix of the htsim family of simulators. */
 struct ConnectionMatrix
 {
@@ -58,6 +66,8 @@ struct ConnectionMatrix
     uint32_t nodes{0};               //!< NICs are numbered 0 .. nodes - 1
     std::vector<Transfer> transfers; //!< in the order of the file
     std::vector<Trigger> triggers;   //!< in the order of the file
+    bool sharesPairs{false};         //!< transfers from a NIC to another share a queue pair
+    CollectiveBuffer collective;     //!< if the transfers are one
 };
 
 /**

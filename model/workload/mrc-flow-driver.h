@@ -47,7 +47,7 @@ struct FlowCounts
 };
 
 /**
- * Posts the transfers of a matrix when their time has come, each on a connection of its own.
+ * Posts the transfers of a matrix when their time has come, each where its connector says.
  *
  * With repetitions every one is a flow, posted when the one before it is complete. A transfer is
  * done for those that wait for it when its last flow is. Flow numbers: repetition k, from 0, of the
@@ -56,7 +56,7 @@ struct FlowCounts
 class FlowDriver
 {
   public:
-    /** Makes a connection from one NIC to another, whose end must outlive the driver. */
+    /** Gives the end of a connection from one NIC to another, which must outlive the driver. */
     using Connector = std::function<Requestor&(uint32_t source, uint32_t destination)>;
 
     /**

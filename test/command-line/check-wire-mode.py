@@ -9,6 +9,7 @@ the fingerprint included, must be the same. Argument: the folder of the built ex
 
 import pathlib
 import runpy
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,7 @@ SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
 
 def output(folder, command, *more):
     """Returns what an example prints, less the line that repeats its arguments."""
-    words = command.split()
+    words = shlex.split(command)
     run = subprocess.run(
         [f"{folder}/{words[0]}", *words[1:], *more],
         stdout=subprocess.PIPE,

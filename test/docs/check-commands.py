@@ -10,6 +10,7 @@ import importlib.util
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -59,7 +60,7 @@ def argv(command, folder):
     """Returns the words to execute."""
     for name, value in PLACEHOLDERS.items():
         command = re.sub(rf"\b{re.escape(name)}\b", value, command)
-    words = command.split()
+    words = shlex.split(command)
     if words[0] == "./mrc" and words[2].endswith(".py"):
         return ["python3", str(ROOT / "examples" / words[2]), *words[3:]]
     return [f"{folder}/{words[2]}", *words[3:]] if words[0] == "./mrc" else words

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHARED_QUEUE_PAIR_H
+#define MRC_SHARED_QUEUE_PAIR_H
+
+#include "ns3/mrc-requestor.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Several transfers that post to one queue pair, each as if it had one of its own [shared-pairs].
+ */
+class SharedQueuePair : public RequestorListener
+{
+  public:
+    /** @param pair the queue pair, to which nobody has posted, and which outlives this */
+    explicit SharedQueuePair(Requestor& pair);
+    ~SharedQueuePair() override;
+
+    SharedQueuePair(const SharedQueuePair&) = delete;
+    SharedQueuePair& operator=(const SharedQueuePair&) = delete;
+
+    /**
+     * @return where a transfer posts, as long as this is there: hears of its own Writes only; the
+     *         counts are those of the queue pair, but the bytes placed are its own
+     */
+    Requestor& Seat();
+
+  private:
+    class User;
+
+    /** A Write that has not arrived, or one behind such a Write. */
+    struct Arriving
+    {
+        User* user;
+        uint64_t bytes;
+        bool hasArrived;
+    };
+
+    void Completed(const Completion& completion) override;
+    void Delivered(const Delivery& delivery) override;
+    void Post(User& user, uint64_t bytes);
+    uint64_t PlacedOf(const User& user) const;
+
+    Requestor& m_pair;
+    std::vector<std::unique_ptr<User>> m_users;
+    std::deque<User*> m_completing;  //!< whose Writes are under way, in the order of the posts
+    std::deque<Arriving> m_arriving; //!< in the order of the posts
+    uint16_t m_oldest{0};            //!< number of the first of these
+    uint64_t m_delivered{0};         //!< bytes of all Writes that arrived whole
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHARED_QUEUE_PAIR_H */

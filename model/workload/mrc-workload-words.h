@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_WORKLOAD_WORDS_H
+#define MRC_WORKLOAD_WORDS_H
+
+#include "mrc-connection-matrix.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What a description in words is completed by. */
+struct WorkloadDefaults
+{
+    uint32_t ranks{0}; //!< where it names none; 0: it has to
+    uint64_t key{0};   //!< names the draws of patterns that are drawn
+};
+
+/**
+ * @param words the name of a workload, and KEY=VALUE of some of its keys, such as `ring-allreduce
+ *        size=1GiB channels=4`
+ * @param defaults for what it leaves out
+ * @return its transfers
+ * @throws ParseError `--workload:1:column: what is wrong; what was expected`
+ * @throws std::invalid_argument if the workload cannot be so
+ */
+ConnectionMatrix ReadWorkload(const std::string& words, const WorkloadDefaults& defaults);
+
+/** @return a line for each workload, with its keys and their defaults */
+std::string WorkloadHelp();
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_WORKLOAD_WORDS_H */

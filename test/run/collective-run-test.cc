@@ -1,0 +1,296 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Collective operations over a fabric, beside their closed forms.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-workload-words.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+constexpr uint32_t RANKS = 8;
+
+/** What a collective operation runs on: eight NICs of 2 x 100 Gb/s on two T0s. */
+struct Setting
+{
+    std::string words;
+    std::string transport;
+    uint32_t pairs{1};
+    std::string faults;
+    bool endsSoon{false}; //!< gives up after the linear retries
+};
+
+/** What came of it. */
+struct Result
+{
+    RunEnd end{RunEnd::NO_EVENTS};
+    std::string explanation;
+    std::map<std::string, double> figures; //!< of the summary
+    uint64_t fingerprint{0};
+    uint64_t placed{0};        //!< bytes at all NICs
+    std::size_t queuePairs{0}; //!< both ends
+    std::string flows;         //!< flows.csv
+};
+
+Result
+RunOn(const Setting& setting)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(RANKS, 4, 4, 2));
+    helper.SetQpAttribute("PerPair", UintegerValue(setting.pairs));
+    if (!setting.transport.empty())
+    {
+        helper.SetQpAttribute("Transport", StringValue(setting.transport));
+    }
+    if (setting.endsSoon)
+    {
+        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
+    }
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(setting.faults);
+    Result result;
+    std::ostringstream flows;
+    std::ostringstream table;
+    {
+        WorkloadRun run(network, ReadWorkload(setting.words, {RANKS, 1}), 1);
+        run.WriteFlows(flows);
+        result.end = run.Run();
+        result.explanation = run.Explain();
+        RunSummary summary;
+        run.Summarize(summary);
+        summary.WriteCsv(table);
+    }
+    std::istringstream lines(table.str());
+    for (std::string line; std::getline(lines, line);)
+    {
+        // The name may hold commas, in quotation marks; the number is the last but one field.
+        const std::size_t unit = line.rfind(',');
+        const std::size_t number = line.rfind(',', unit - 1);
+        result.figures[line.substr(0, number)] = std::atof(line.substr(number + 1).c_str());
+    }
+    result.fingerprint = network->Fingerprint();
+    result.queuePairs = network->GetQueuePairs().size();
+    for (const Ptr<Qp>& qp : network->GetQueuePairs())
+    {
+        result.placed += static_cast<const Requestor&>(*qp).PeerCounters().placedBytes;
+    }
+    result.flows = flows.str();
+    Simulator::Destroy();
+    return result;
+}
+
+/** Times on the way of one message, in ps, from published sizes and latencies. */
+struct Way
+{
+    static constexpr double BYTE = 80;         // at 100 Gb/s
+    static constexpr double HOST = 4450e3;     // between application and NIC [host-overhead]
+    static constexpr double PACKET = 4262;     // bytes on the line, with SRv6 [frame-sizes]
+    static constexpr double SACK = 178;        // one for four packets [sack-threshold]
+    static constexpr double PROBE = 158 + 178; // with its answer
+    static constexpr double PLANES = 2;
+
+    double switches; //!< 1 below a T0, 3 across a T1
+    double links;    //!< propagation
+
+    static Way Local()
+    {
+        return {1, 2 * 20e3};
+    }
+
+    static Way Across()
+    {
+        return {3, 2 * 20e3 + 2 * 125e3};
+    }
+
+    /** @return for a packet of this length, from the first bit at a NIC to the last at the other */
+    double OneWay(double bytes) const
+    {
+        return bytes * BYTE + switches * (600e3 + bytes * BYTE) + links;
+    }
+
+    /**
+     * @return line time of a packet at a NIC's port, and of all else that goes there with it: SACKs
+     *         of what the NIC receives, and its probes of ways back, one in each round trip
+     *         [reverse-path], with the answers to those of the next NIC
+     */
+    static double PacketTime()
+    {
+        const double roundTrip = Local().OneWay(PACKET) + Local().OneWay(SACK);
+        return (PACKET + SACK / 4) * BYTE / (1 - PROBE * BYTE / PLANES / roundTrip);
+    }
+
+    /** @return from a post until the receiver's application knows that so many packets are there */
+    double Step(double packets) const
+    {
+        const double behindFirst = (packets / PLANES - 1) * PacketTime();
+        return HOST + behindFirst + OneWay(PACKET) + HOST;
+    }
+};
+
+/**
+ * @return ps of a ring all-reduce: the longest chain of steps, each of which waits for the one
+ *         before; the sender of the last has to hear of it
+ */
+double
+RingTime(double bytes)
+{
+    const uint32_t steps = 2 * (RANKS - 1);
+    const double packets = bytes / RANKS / 4096;
+    double longest = 0;
+    for (uint32_t first = 0; first < RANKS; ++first)
+    {
+        double time = Way::Local().OneWay(Way::SACK);
+        for (uint32_t step = 0; step < steps; ++step)
+        {
+            const uint32_t from = (first + step) % RANKS;
+            time += (from % 4 == 3 ? Way::Across() : Way::Local()).Step(packets);
+        }
+        longest = std::max(longest, time);
+    }
+    return longest;
+}
+
+// It takes 0.5 to 0.9 % longer: while a SACK is on one port, the other one takes a packet more, so
+// that the last packet of a step may end later.
+// Clauses: [ring-steps], [bus-bandwidth], [collective-transfers]
+TEST(CollectiveRunTest, ARingTakesItsClosedForm)
+{
+    for (const double mebibytes : {1, 4, 16})
+    {
+        const double bytes = mebibytes * (1 << 20);
+        Setting setting;
+        setting.words = "ring-allreduce size=" + std::to_string(int(mebibytes)) + "MiB";
+        Result result = RunOn(setting);
+        ASSERT_EQ(result.end, RunEnd::FINISHED);
+        EXPECT_EQ(result.placed, uint64_t(2 * (RANKS - 1) * bytes));
+        EXPECT_EQ(result.queuePairs, RANKS) << "one for each pair of NICs";
+        const double time = RingTime(bytes);
+        const double busbw = 2. * (RANKS - 1) / RANKS * bytes / time * 1000; // GB/s
+        EXPECT_NEAR(result.figures["\"collective, time\""] * 1e6, time, 0.01 * time) << mebibytes;
+        EXPECT_NEAR(result.figures["\"collective, busbw\""], busbw, 0.01 * busbw);
+        EXPECT_NEAR(result.figures["\"collective, algbw\""], busbw / 1.75, 0.01 * busbw / 1.75);
+    }
+}
+
+// Two rings beside each other hide the waits, but no link carries more than its rate.
+// Clauses: [ring-steps], [bus-bandwidth], [shared-pairs]
+TEST(CollectiveRunTest, RingsBesideEachOtherShareQueuePairsAndLinks)
+{
+    const auto busbw = [](const std::string& channels) {
+        Setting setting;
+        setting.words = "ring-allreduce size=8MiB channels=" + channels;
+        Result result = RunOn(setting);
+        EXPECT_EQ(result.end, RunEnd::FINISHED);
+        EXPECT_EQ(result.queuePairs, RANKS);
+        return result.figures["\"collective, busbw\""];
+    };
+    const double one = busbw("1");
+    const double two = busbw("2");
+    EXPECT_GT(two, one);
+    EXPECT_LT(busbw("4"), 25 * 4096. / 4262) << "payload of 2 x 100 Gb/s";
+}
+
+// Clauses: [same-seed], [collective-transfers]
+TEST(CollectiveRunTest, TheSameSeedGivesTheSameRun)
+{
+    for (const char* words : {"ring-allreduce size=1MiB channels=2",
+                              "halving-doubling-allreduce size=1MiB",
+                              "tree-allreduce size=1MiB",
+                              "tree-broadcast size=1MiB",
+                              "all-to-all size=1MiB window=3",
+                              "permutation size=1MiB",
+                              "incast size=1MiB senders=6"})
+    {
+        Setting setting;
+        setting.words = words;
+        setting.faults = "nic:3/loss=1%@0ns";
+        const Result first = RunOn(setting);
+        const Result second = RunOn(setting);
+        EXPECT_EQ(first.end, RunEnd::FINISHED) << words;
+        EXPECT_EQ(first.fingerprint, second.fingerprint) << words;
+        EXPECT_EQ(first.flows, second.flows) << words;
+    }
+}
+
+// Pieces on several queue pairs overtake each other where packets are lost; each step waits for its
+// own data all the same.
+// Clauses: [shared-pairs], [queue-pairs-per-pair]
+TEST(CollectiveRunTest, RoceOverSeveralQueuePairsDoesTheSameTransfers)
+{
+    for (const char* words : {"ring-allreduce size=1MiB channels=3",
+                              "halving-doubling-allreduce size=1MiB",
+                              "tree-allreduce size=100000",
+                              "all-to-all size=1MiB window=3"})
+    {
+        Setting setting;
+        setting.words = words;
+        setting.transport = "ns3::mrc::RoceTransport[AckTimeoutExponent=8]";
+        setting.pairs = 8;
+        setting.faults = "nic:3/loss=1%@0ns";
+        const Result result = RunOn(setting);
+        EXPECT_EQ(result.end, RunEnd::FINISHED) << words << ": " << result.explanation;
+        uint64_t bytes = 0;
+        for (const Transfer& t : ReadWorkload(words, {RANKS, 1}).transfers)
+        {
+            bytes += t.bytes;
+        }
+        EXPECT_EQ(result.placed, bytes) << words;
+    }
+}
+
+// A NIC that is cut off for good: what waits for its data never starts, and the run says so.
+// Clauses: [shared-pairs]
+TEST(CollectiveRunTest, AQueuePairThatFailsEndsTheRun)
+{
+    for (const char* transport : {"", "ns3::mrc::RoceTransport[AckTimeoutExponent=4|RetryCount=2]"})
+    {
+        Setting setting;
+        setting.words = "ring-allreduce size=8MiB channels=2";
+        setting.transport = transport;
+        setting.faults = "nic:3/silent@50us";
+        setting.endsSoon = true;
+        const Result result = RunOn(setting);
+        EXPECT_EQ(result.end, RunEnd::FLOW_FAILED) << result.explanation;
+        EXPECT_NE(result.explanation.find("RETRY_EXC_ERR"), std::string::npos)
+            << result.explanation;
+        EXPECT_EQ(result.figures.count("\"collective, busbw\""), 0U) << "it has no time";
+    }
+}
+
+// Clauses: [collective-transfers]
+TEST(CollectiveRunTest, ItsTransfersCannotBeRepeated)
+{
+    const Ptr<Network> network = MakeNetwork();
+    EXPECT_EQ(ThrownText([&] {
+                  WorkloadRun(network, ReadWorkload("ring-allreduce size=1KiB", {6, 1}), 2);
+              }),
+              "ring-allreduce: 2 repetitions of each transfer; expected 1: those of a workload in "
+              "words wait for each other");
+    Simulator::Destroy();
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,183 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-thrown-text.h"
+#include "play-transfers.h"
+
+#include "ns3/mrc-text-reader.h"
+#include "ns3/mrc-workload-words.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+ConnectionMatrix
+Read(const std::string& words, uint32_t ranks = 8)
+{
+    return ReadWorkload(words, {ranks, 1});
+}
+
+/** @return what is wrong with the words, of which a place is told */
+std::string
+ErrorOf(const std::string& words, uint32_t ranks = 8)
+{
+    return test::ThrownText<ParseError>([&] { Read(words, ranks); });
+}
+
+const char* const NAMES =
+    "ring-allreduce, ring-reducescatter, ring-allgather, halving-doubling-allreduce, "
+    "tree-allreduce, tree-broadcast, all-to-all, permutation, tornado, incast";
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, KeysHaveDefaultsAndMayComeInAnyOrder)
+{
+    const ConnectionMatrix few = Read("ring-allreduce size=64KiB");
+    EXPECT_EQ(few.name, "ring-allreduce");
+    EXPECT_EQ(few.nodes, 8U);
+    EXPECT_EQ(few.transfers.size(), 14 * 8U);
+    EXPECT_EQ(few.transfers[0].bytes, 8192U);
+    const ConnectionMatrix all = Read("\n ring-allreduce\tchannels=2 size=64KiB\n  ranks=4\n");
+    EXPECT_EQ(all.nodes, 4U);
+    EXPECT_EQ(all.transfers.size(), 2 * 6 * 4U);
+    EXPECT_EQ(Read("incast senders=3 victims=1 size=1").transfers.size(), 4U);
+    EXPECT_EQ(Read("all-to-all window=7 size=80").triggers.size(), 0U);
+}
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, SizesHaveUnits)
+{
+    const auto bytes = [](const std::string& size) {
+        return Read("tornado size=" + size).transfers[0].bytes;
+    };
+    EXPECT_EQ(bytes("4096"), 4096U);
+    EXPECT_EQ(bytes("4096B"), 4096U);
+    EXPECT_EQ(bytes("64KB"), 64000U);
+    EXPECT_EQ(bytes("3MB"), 3000000U);
+    EXPECT_EQ(bytes("2GB"), 2000000000U);
+    EXPECT_EQ(bytes("64KiB"), 65536U);
+    EXPECT_EQ(bytes("1MiB"), 1048576U);
+    EXPECT_EQ(bytes("3GiB"), 3221225472U);
+}
+
+// Factors by nccl-tests, of four ranks.
+// Clauses: [bus-bandwidth]
+TEST(WorkloadWordsTest, CollectivesHaveABufferAndABusFactor)
+{
+    const auto factor = [](const std::string& name) {
+        const ConnectionMatrix matrix = Read(name + " size=4000", 4);
+        EXPECT_EQ(matrix.collective.bytes, 4000U) << name;
+        return matrix.collective.busFactor;
+    };
+    EXPECT_EQ(factor("ring-allreduce"), 1.5);
+    EXPECT_EQ(factor("halving-doubling-allreduce"), 1.5);
+    EXPECT_EQ(factor("tree-allreduce"), 1.5);
+    EXPECT_EQ(factor("ring-reducescatter"), 0.75);
+    EXPECT_EQ(factor("ring-allgather"), 0.75);
+    EXPECT_EQ(factor("all-to-all"), 0.75);
+    EXPECT_EQ(factor("tree-broadcast"), 1);
+    EXPECT_EQ(factor("permutation"), 0) << "no collective operation";
+    EXPECT_EQ(factor("tornado"), 0);
+    EXPECT_EQ(factor("incast senders=2"), 0);
+}
+
+// Clauses: [traffic-patterns]
+TEST(WorkloadWordsTest, TheKeySaysWhatIsDrawn)
+{
+    const auto destinations = [](uint64_t key) {
+        std::string text;
+        for (const Transfer& t : ReadWorkload("permutation size=1", {32, key}).transfers)
+        {
+            text += std::to_string(t.destination) + " ";
+        }
+        return text;
+    };
+    EXPECT_EQ(destinations(3), destinations(3));
+    EXPECT_NE(destinations(3), destinations(4));
+}
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, WhatIsWrongIsToldWithItsPlace)
+{
+    const std::string keys = "; expected one of ranks=, size=";
+    EXPECT_EQ(ErrorOf(""), std::string("--workload:1:1: no workload; expected ") + NAMES);
+    EXPECT_EQ(ErrorOf("# ring-allreduce"),
+              std::string("--workload:1:1: no workload; expected ") + NAMES);
+    EXPECT_EQ(ErrorOf("  rings size=1"), std::string("--workload:1:3: 'rings'; expected ") + NAMES);
+    EXPECT_EQ(ErrorOf("tornado size=1 channels=2"),
+              "--workload:1:16: 'channels=2'; expected one of ranks=, size=");
+    EXPECT_EQ(ErrorOf("ring-allreduce size"),
+              "--workload:1:16: 'size'; expected one of ranks=, size=, channels=");
+    EXPECT_EQ(ErrorOf("incast\nsize=1 =3"),
+              "--workload:2:8: '=3'; expected one of ranks=, size=, senders=, victims=");
+    EXPECT_EQ(ErrorOf("tornado size=1 size=1"), "--workload:1:16: size again; expected it once");
+    EXPECT_EQ(ErrorOf("tornado ranks=4"),
+              "--workload:1:16: no size; expected size=BYTES, such as size=64MiB");
+    EXPECT_EQ(ErrorOf("tornado size=1", 0),
+              "--workload:1:15: no ranks; expected ranks=N, or --nics=N");
+}
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, WrongNumbersAreToldWithTheirPlace)
+{
+    EXPECT_EQ(ErrorOf("tornado size=1 ranks=1"),
+              "--workload:1:22: ranks is '1'; expected a whole number, 2 .. 1048576");
+    EXPECT_EQ(ErrorOf("tornado size=1 ranks=-2"),
+              "--workload:1:22: ranks is '-2'; expected a whole number, 2 .. 1048576");
+    EXPECT_EQ(ErrorOf("ring-allreduce size=64 channels=0"),
+              "--workload:1:33: channels is '0'; expected a whole number, 1 .. 1048576");
+    EXPECT_EQ(ErrorOf("incast size=64 victims=2"),
+              "--workload:1:24: victims is '2'; expected a whole number, 0 .. 1");
+    EXPECT_EQ(ErrorOf("tornado size=4k"),
+              "--workload:1:14: '4k'; expected a size such as 4096, 64KB or 1GiB");
+    EXPECT_EQ(ErrorOf("tornado size=MiB"),
+              "--workload:1:14: 'MiB'; expected a size such as 4096, 64KB or 1GiB");
+    EXPECT_EQ(ErrorOf("tornado size="),
+              "--workload:1:14: size, B is ''; expected a whole number, 1 .. 17592186044416");
+    EXPECT_EQ(ErrorOf("tornado size=0MiB"),
+              "--workload:1:14: size, MiB is '0'; expected a whole number, 1 .. 16777216");
+    EXPECT_EQ(ErrorOf("tornado size=16385GiB"),
+              "--workload:1:14: size, GiB is '16385'; expected a whole number, 1 .. 16384");
+}
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, WhatNoGeneratorCanMakeIsRefusedByName)
+{
+    EXPECT_EQ(
+        test::ThrownText([] { Read("halving-doubling-allreduce size=64 ranks=6"); }),
+        "halving-doubling-allreduce: 6 ranks in 1 pieces; expected a power of 2 in one piece");
+    EXPECT_EQ(test::ThrownText([] { Read("incast size=64 senders=8"); }),
+              "incast: 8 senders and 0 victims among 8 ranks; expected 1 or more, 0 or 1, and a "
+              "rank for each end");
+}
+
+// Clauses: [collective-transfers]
+TEST(WorkloadWordsTest, TheHelpHasALineForEachThatCanBeAsked)
+{
+    std::istringstream help(WorkloadHelp());
+    std::size_t found = 0;
+    for (std::string line; std::getline(help, line);)
+    {
+        if (line[0] == ' ')
+        {
+            continue;
+        }
+        ++found;
+        std::string words = line;
+        words.replace(words.find("=N"), 2, "=8");
+        words.replace(words.find("=BYTES"), 6, "=64KiB");
+        EXPECT_NO_THROW(test::PlayTransfers(Read(words))) << line;
+    }
+    EXPECT_EQ(found, 10U);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
