@@ -101,6 +101,21 @@ CheckPods(const TopologySpec& spec)
     }
 }
 
+/** A file of a graph says how many planes and NICs there are; nobody else can. */
+void
+CheckGraph(const TopologySpec& spec)
+{
+    uint64_t planes = 0;
+    while (planes < MAX_PLANES &&
+           spec.graph->Count(NodeKind::T0, static_cast<PlaneId>(planes)) != 0)
+    {
+        ++planes;
+    }
+    const uint64_t nics = spec.graph->Count(NodeKind::NIC, 0);
+    CheckRange(spec, {"planes of a graph", spec.planes, planes, planes});
+    CheckRange(spec, {"nics of a graph", spec.nics, nics, nics});
+}
+
 } // namespace
 
 /** Rounds up, as the last T0 may be partly filled. Validate need not have been called before. */
@@ -151,7 +166,11 @@ TopologySpec::Validate() const
     {
         CheckRange(*this, field);
     }
-    if (!graph)
+    if (graph)
+    {
+        CheckGraph(*this);
+    }
+    else
     {
         CheckPods(*this);
     }

@@ -22,6 +22,7 @@ CASES = [
     ("mrc-fabric", "--topology=no.topo", "no.topo:1:1: cannot open the file; expected a topology"),
     ("mrc-fabric", "--topology=clos", "unknown topology preset 'clos'; expected one of clos-8x"),
     ("mrc-fabric", "--planes=9", "planes = 9; expected 1 .. 8"),
+    ("mrc-fabric", "--topology=two_planes.dot --nics=16 --planes=4", "planes of a graph = 4; expected 2 .. 2"),
     ("mrc-fabric", "--planes=two", "--planes=two; expected " + U32),
     ("mrc-fabric", "--nics=31", "--topology=ls32_100.topo has 32 NICs; expected 31"),
     ("mrc-fabric", "--repeat=4294967295", "4294967295 repetitions; expected 1 .. 1000000000"),

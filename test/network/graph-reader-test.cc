@@ -72,6 +72,26 @@ TEST(GraphReader, ARegularGraphHasNoRules)
     EXPECT_FALSE(Topology(spec).Lines().AnyDiffers());
 }
 
+// Planes that the file does not have would be ports without links.
+// Clauses: [graph-files]
+TEST(GraphReader, PlanesAndNicsAreThoseOfTheFile)
+{
+    const TopologySpec spec = ReadTopologyFile(DataFile("two_planes.dot"));
+    EXPECT_NO_THROW(spec.Validate());
+    for (const uint32_t planes : {1U, 3U, 8U})
+    {
+        TopologySpec other = spec;
+        other.planes = planes;
+        EXPECT_EQ(ThrownText([&] { other.Validate(); }),
+                  "topology '" + spec.name + "': planes of a graph = " + std::to_string(planes) +
+                      "; expected 2 .. 2");
+    }
+    TopologySpec fewer = spec;
+    fewer.nics = 15;
+    EXPECT_EQ(ThrownText([&] { fewer.Validate(); }),
+              "topology '" + spec.name + "': nics of a graph = 15; expected 16 .. 16");
+}
+
 // Clauses: [graph-files], [parallel-links]
 TEST(GraphReader, AnIrregularOneIsKeptAsItIs)
 {
