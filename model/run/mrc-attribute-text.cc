@@ -72,8 +72,11 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
         return ReadReal(text).has_value();
     }
     // A pointer is written as class and attributes, Class[Attribute=value]: of these the class is
-    // judged. Types that are not named here are left to ns-3.
-    return !is("PointerValue") || IsClassText(text.substr(0, text.find('[')), Object::GetTypeId());
+    // judged. Values with brackets of their own crash ns-3's reader, which ends at the first
+    // bracket. Types that are not named here are left to ns-3.
+    return !is("PointerValue") ||
+           (text.find('[') == text.rfind('[') &&
+            IsClassText(text.substr(0, text.find('[')), Object::GetTypeId()));
 }
 
 } // namespace

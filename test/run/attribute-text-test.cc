@@ -13,6 +13,7 @@
 #include "ns3/mrc-program-options.h"
 #include "ns3/nstime.h"
 #include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/scheduler.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -117,6 +118,9 @@ TEST(AttributeTextTest, KnowsWhatNs3CanRead)
         {MakePointerChecker<Scheduler>(),
          {"ns3::MapScheduler"},
          {"", "none", "ns3::Scheduler", "ns3::Foo[a=b]"}},
+        {MakePointerChecker<RandomVariableStream>(),
+         {"ns3::ConstantRandomVariable", "ns3::ConstantRandomVariable[Constant=1]"},
+         {"ns3::SequentialRandomVariable[Increment=ns3::ConstantRandomVariable[Constant=1]]"}},
         {MakeStringChecker(), {"", "two words"}, {}},
     };
     for (const Row& row : rows)
