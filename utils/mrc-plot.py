@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws goodput over time from the samples of queue pairs: FOLDER/sample-qps.csv of mrc::Sampler."""
+"""Draws goodput over time: of FOLDER/sample-qps.csv, which mrc::Sampler writes, or of each column of a
+table FILE.csv whose first column is time_ms, as mrc-convergence writes it."""
 
 import argparse
 import csv
@@ -55,7 +56,21 @@ def read_goodput(path):
     return times, rates
 
 
-def draw(times, rates, fault, output):
+def read_table(path):
+    """Times in us, and {name: Gb/s at each of them} of all other columns."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        times = [float(row["time_ms"]) * 1e3 for row in rows]
+        curves = {name: [float(row[name]) for row in rows] for name in rows[0] if name != "time_ms"}
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from error
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: no table with time_ms and goodputs: {error}") from error
+    return times, curves
+
+
+def draw(times, curves, fault, output):
     """Writes the picture; its name's ending says in which format."""
     try:
         import matplotlib
@@ -69,15 +84,21 @@ def draw(times, rates, fault, output):
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 3.2), layout="constrained")
-    axes.plot(times, rates, linewidth=1.3)
+    scale, unit = (1e3, "ms") if times[-1] > 20e3 else (1.0, "µs")
+    times = [time / scale for time in times]
+    for name, rates in curves.items():
+        axes.plot(times, rates, linewidth=1.3, label=name if len(curves) > 1 else None)
     if fault:
         begin, end = fault_times(fault)
-        axes.axvspan(begin, times[-1] if end is None else end, color="tab:red", alpha=0.15, label=fault)
-        axes.legend(loc="lower center")
-    axes.set_xlabel("simulated time (µs)")
+        last = times[-1] if end is None else end / scale
+        axes.axvspan(begin / scale, last, color="tab:red", alpha=0.1 if len(curves) > 1 else 0.15, label=fault)
+    if fault or len(curves) > 1:
+        beside = {"loc": "center left", "bbox_to_anchor": (1, 0.5), "fontsize": "small"}
+        axes.legend(**(beside if len(curves) > 1 else {"loc": "lower center"}))
+    axes.set_xlabel(f"simulated time ({unit})")
     axes.set_ylabel("goodput of all NICs (Gb/s)")
     axes.set_xlim(0, times[-1])
-    axes.set_ylim(0, max(rates) * 1.08)
+    axes.set_ylim(0, max(map(max, curves.values())) * 1.08)
     axes.grid(alpha=0.3)
     metadata = {"Date": None} if output.endswith(".svg") else None
     figure.savefig(output, metadata=metadata, dpi=120)
@@ -85,16 +106,20 @@ def draw(times, rates, fault, output):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path, help="where sample-qps.csv is")
+    parser.add_argument("source", type=pathlib.Path, help="folder with sample-qps.csv, or a table")
     parser.add_argument("output", help="the picture: NAME.svg, NAME.png or NAME.pdf")
     parser.add_argument("--fault", help="PLACE@BEGIN..END, as --fail takes it: its time is marked")
     options = parser.parse_args()
     try:
-        times, rates = read_goodput(options.folder / "sample-qps.csv")
-        draw(times, rates, options.fault, options.output)
+        if options.source.suffix == ".csv":
+            times, curves = read_table(options.source)
+        else:
+            times, rates = read_goodput(options.source / "sample-qps.csv")
+            curves = {"all": rates}
+        draw(times, curves, options.fault, options.output)
     except (InputError, OSError, ValueError) as error:
         sys.exit(f"mrc-plot: {error}")
-    print(f"{options.output}: {len(times)} samples, at most {max(rates):.0f} Gb/s")
+    print(f"{options.output}: {len(times)} samples, at most {max(map(max, curves.values())):.0f} Gb/s")
 
 
 if __name__ == "__main__":
