@@ -19,8 +19,8 @@
 struct Options
 {
     std::string words; //!< the command line itself
-    std::string matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts, flowmon,
-        sampleOf, evs, qp, transport, plan;
+    std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
+        flowmon, sampleOf, evs, qp, transport, plan;
     ns3::Time sample, clustermapper;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
@@ -44,6 +44,37 @@ SetTransport(const std::string& name)
     }
 }
 
+/** Where a name stands on the command line of a value of an attribute. */
+struct RoutingName
+{
+    const char* name;
+    const char* value;
+};
+
+/** Has switches compute their tables, and senders leave the choice of paths to them. */
+inline void
+SetRouting(const std::string& name)
+{
+    constexpr RoutingName names[] = {{"static", "Static"},
+                                     {"ecmp", "Ecmp"},
+                                     {"flowlet", "Flowlet"},
+                                     {"adaptive", "Adaptive"}};
+    for (const RoutingName& each : names)
+    {
+        if (name == each.name)
+        {
+            ns3::Config::SetDefault("ns3::mrc::FabricProfile::Encapsulation",
+                                    ns3::StringValue("Ipv4"));
+            ns3::Config::SetDefault("ns3::mrc::EvProfile::Format", ns3::StringValue("Udp"));
+            ns3::Config::SetDefault("ns3::mrc::FabricProfile::Routing",
+                                    ns3::StringValue(each.value));
+            return;
+        }
+    }
+    throw std::invalid_argument("--routing=" + name +
+                                "; expected static, ecmp, flowlet or adaptive");
+}
+
 /** @return the options, with the main job if there is neither --matrix nor --topology */
 inline Options
 ReadOptions(int argc, char* argv[])
@@ -56,6 +87,10 @@ ReadOptions(int argc, char* argv[])
         if (word.rfind("--qp=", 0) == 0)
         {
             ns3::mrc::FabricHelper::SetQpDefaults(word.substr(5));
+        }
+        if (word.rfind("--routing=", 0) == 0)
+        {
+            SetRouting(word.substr(10));
         }
     }
     ns3::mrc::ProgramOptions cmd("mrc-fabric.cc");
@@ -116,6 +151,10 @@ ReadOptions(int argc, char* argv[])
                  "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
                  o.qps);
     cmd.AddValue("transport", "Of queue pairs: mrc, or roce: RoCEv2", o.transport);
+    cmd.AddValue("routing",
+                 "static, ecmp, flowlet or adaptive: packets have no SRv6, and switches choose\n"
+                 "their ways; all but static compute tables, FabricProfile::Convergence says when",
+                 o.routing);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);

@@ -31,6 +31,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
+        "--ns3::mrc::FabricProfile::Convergence=1ms --ns3::mrc::RoceTransport::AckTimeoutExponent=8",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

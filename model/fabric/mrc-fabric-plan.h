@@ -10,6 +10,7 @@
 #include "mrc-owner-check.h"
 #include "mrc-pause-plan.h"
 #include "mrc-port-state.h"
+#include "mrc-routed-switch.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
 #include "mrc-weighted-rounds.h"
@@ -43,6 +44,7 @@ struct FabricPlan
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
+    RoutedSwitches routed;               //!< instead, those whose tables are computed
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
     BufferPlan buffers;                  //!< what switches share among their ports
     WredProfile wred;                    //!< of ports with PORT_WRED

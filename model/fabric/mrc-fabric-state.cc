@@ -24,6 +24,7 @@ enum DrawName : uint64_t
     DRAW_LOSSES = 4,
     DRAW_JITTERS = 5,
     DRAW_WREDS = 6,
+    DRAW_HOPS = 7,
 };
 
 } // namespace
@@ -34,7 +35,8 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
       victims(draws.Child(DRAW_VICTIMS)),
       losses(draws.Child(DRAW_LOSSES)),
       jitters(draws.Child(DRAW_JITTERS)),
-      wreds(draws.Child(DRAW_WREDS))
+      wreds(draws.Child(DRAW_WREDS)),
+      hops(draws.Child(DRAW_HOPS))
 {
 }
 
@@ -56,6 +58,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       buffers(std::move(plan.buffers)),
       wred(plan.wred),
       pauses(std::move(plan.pauses)),
+      routed(std::move(plan.routed)),
       owners(std::move(plan.owners))
 {
     for (PortState& port : ports)

@@ -18,6 +18,7 @@
 #include "mrc-port-observer.h"
 #include "mrc-port-policies.h"
 #include "mrc-port-state.h"
+#include "mrc-routed-switch.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
@@ -51,6 +52,7 @@ struct FabricDraws
     KeyedDraws losses;  //!< which frames a lossy fault takes
     KeyedDraws jitters; //!< how late frames are on links with jitter
     KeyedDraws wreds;   //!< which frames are dropped early
+    KeyedDraws hops;    //!< which of several ports a switch takes
 };
 
 /**
@@ -94,6 +96,7 @@ struct FabricState
     PauseState pauses;                  //!< priority flow control
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
     std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
+    RoutedSwitches routed;                                //!< instead of hashing: computed tables
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

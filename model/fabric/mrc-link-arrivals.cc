@@ -7,6 +7,7 @@
 #include "mrc-link-faults.h"
 #include "mrc-lossless-room.h"
 #include "mrc-pause-hold.h"
+#include "mrc-routed-forwarder.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-pause.h"
@@ -101,8 +102,13 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
 
 /** @return where a packet without SRv6 goes; with SRv6 what the uSID forwarder said */
 ForwardDecision
-LinkArrivals::DecideByAddress(PortIndex index, Frame& frame, const ForwardDecision& otherwise) const
+LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecision& otherwise) const
 {
+    const PortIndex index = event.arg;
+    if (!m_state.routed.byNumber.empty())
+    {
+        return RoutedForwarder(m_state).Decide(index, frame, event.at);
+    }
     return m_state.hashing.empty() ? otherwise
                                    : m_state.hashing[m_state.Link(index).Number()].Decide(frame);
 }

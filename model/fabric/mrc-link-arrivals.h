@@ -67,7 +67,7 @@ class LinkArrivals
         if (__builtin_expect(decision.port == NO_PORT, 0))
         {
             // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
-            decision = LinkArrivals(state).DecideByAddress(index, frame, decision);
+            decision = LinkArrivals(state).DecideByAddress(event, frame, decision);
             if (decision.port == NO_PORT)
             {
                 FrameEnds(state).Lose(index, frameIndex, decision.reason, event.at);
@@ -84,7 +84,7 @@ class LinkArrivals
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void PassThroughBytes(FrameIndex frame) const;
-    ForwardDecision DecideByAddress(PortIndex index,
+    ForwardDecision DecideByAddress(HotEvent event,
                                     Frame& frame,
                                     const ForwardDecision& otherwise) const;
 

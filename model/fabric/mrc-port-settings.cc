@@ -68,5 +68,14 @@ PortSettings::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy)
     port.config = m_state.configs.Exchange(port.config, config);
 }
 
+RouteWriting
+PortSettings::WriteRoutes(uint32_t number,
+                          const std::vector<PortGroup>& wanted,
+                          Instant now,
+                          const std::function<Span()>& entryTime) const
+{
+    return m_state.routed.byNumber[number].table.Write(wanted, now, entryTime);
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -7,7 +7,10 @@
 
 #include "mrc-fabric-state.h"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -42,6 +45,20 @@ class PortSettings
 
     /** The same for marks. */
     void SetMarking(PortIndex port, std::unique_ptr<MarkingPolicy> policy) const;
+
+    /**
+     * Has a switch write a new table, entry after entry, from now on [fib-writing].
+     *
+     * @param number of the switch, whose table is computed
+     * @param wanted by column, the whole table
+     * @param now when the first entry may begin
+     * @param entryTime draws how long one entry takes
+     * @return how many entries differ, and until when that takes
+     */
+    RouteWriting WriteRoutes(uint32_t number,
+                             const std::vector<PortGroup>& wanted,
+                             Instant now,
+                             const std::function<Span()>& entryTime) const;
 
   private:
     FabricState& m_state;

@@ -84,6 +84,7 @@ FabricProfile::GetTypeId()
         AddMarking(t);
         AddWred(t);
         AddPfc(t);
+        AddRouting(t);
         AddDscpLists(t);
         AddPolicies(t);
         AddCodePoints(t);

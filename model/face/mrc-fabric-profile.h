@@ -9,7 +9,9 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -111,14 +113,17 @@ class FabricProfile : public Object
     static void AddMarking(TypeId tid);
     static void AddWred(TypeId tid);
     static void AddPfc(TypeId tid);
+    static void AddRouting(TypeId tid);
+    static void AddRouteTimes(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddHost(TypeId tid);
     static void AddFailures(TypeId tid);
 
     std::unique_ptr<FabricConfig> m_config; //!< without code points
     std::unique_ptr<DscpPlan> m_dscp;
-    Ptr<AdmissionFactory> m_admission; //!< what m_config.admission asks
-    Ptr<MarkerFactory> m_marker;       //!< what m_config.marking asks
+    Ptr<AdmissionFactory> m_admission;                     //!< what m_config.admission asks
+    Ptr<MarkerFactory> m_marker;                           //!< what m_config.marking asks
+    std::array<Ptr<RandomVariableStream>, 4> m_routeTimes; //!< by step, what m_config asks
     FacePolicy m_faces;
 };
 

@@ -65,22 +65,6 @@ AboveOf(const Topology& topology, const NodePlace& place)
     return {};
 }
 
-/** @return a name of the switches that hash alike */
-uint64_t
-SeedName(EcmpSeeds seeds, NodeKind kind, uint32_t node)
-{
-    switch (seeds)
-    {
-    case ECMP_SEED_SWITCH:
-        return node;
-    case ECMP_SEED_TIER:
-        return static_cast<uint64_t>(kind);
-    case ECMP_SEED_FABRIC:
-        break;
-    }
-    return 0;
-}
-
 /** Path x takes T0 uplink x mod uplinks, and of the T1 there the uplinks in turn [stev-choice]. */
 uint32_t
 DivisorOf(const TopologySpec& spec, EvFormat format, NodeKind kind)
@@ -140,6 +124,21 @@ TablesInGraph(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
 }
 
 } // namespace
+
+uint64_t
+SeedName(EcmpSeeds seeds, NodeKind kind, uint32_t node)
+{
+    switch (seeds)
+    {
+    case ECMP_SEED_SWITCH:
+        return node;
+    case ECMP_SEED_TIER:
+        return static_cast<uint64_t>(kind);
+    case ECMP_SEED_FABRIC:
+        break;
+    }
+    return 0;
+}
 
 std::vector<EcmpForwarder>
 EcmpTables(const Topology& topology, EvFormat format, EcmpSeeds seeds, KeyedDraws draws)

@@ -31,6 +31,14 @@ std::vector<EcmpForwarder> EcmpTables(const Topology& topology,
                                       EcmpSeeds seeds,
                                       KeyedDraws draws);
 
+/**
+ * @param seeds which switches hash alike
+ * @param kind of a switch
+ * @param node its number
+ * @return the name of its seed's draw [ecmp-seeds]
+ */
+uint64_t SeedName(EcmpSeeds seeds, NodeKind kind, uint32_t node);
+
 } // namespace mrc
 } // namespace ns3
 

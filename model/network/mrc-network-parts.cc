@@ -30,6 +30,7 @@ enum DrawName : uint64_t
     DRAW_NICS = 3,
     DRAW_POLICIES = 4,
     DRAW_HASHES = 5,
+    DRAW_ROUTES = 6,
 };
 
 } // namespace
@@ -51,6 +52,12 @@ Network::Parts::Parts(const TopologySpec& spec,
              draws.Child(DRAW_FABRIC)},
             SimulatorHost),
       faults(shard.GetFabric(), shard.GetKernel(), calendar, std::move(listener)),
+      routes(shard.GetFabric(),
+             shard.GetKernel(),
+             calendar,
+             {profiles.fabric->Config().convergence,
+              topology.Tiers().T0sPerPlane(),
+              draws.Child(DRAW_ROUTES)}),
       denylist(topology, shard.GetNics(), profiles.fabric->DenylistDelay()),
       maker({topology,
              routing,
@@ -62,6 +69,7 @@ Network::Parts::Parts(const TopologySpec& spec,
              draws.Child(DRAW_CONNECTIONS)}),
       faces({topology, routing, shard.GetFabric(), shard.GetKernel(), faults, pairs})
 {
+    routes.Configure(profiles.fabric->Config());
     InstallPolicies(topology,
                     profiles.fabric->Config(),
                     draws.Child(DRAW_POLICIES),

@@ -11,6 +11,7 @@
 #include "mrc-network-plan.h"
 #include "mrc-network.h"
 #include "mrc-onlookers.h"
+#include "mrc-route-control.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
@@ -53,6 +54,7 @@ struct Network::Parts
     SimulatorCalendar calendar; //!< when faults begin, and NICs see them
     Shard shard;                //!< what the nodes own: one shard has them all so far
     FaultInjector faults;       //!< takes links down and up
+    RouteControl routes;        //!< tells switches of links that changed
     Denylist denylist;          //!< uplinks that no queue pair may use
     Onlookers onlookers;        //!< events of those that only look
     ConnectionMaker maker;      //!< makes the transports of queue pairs

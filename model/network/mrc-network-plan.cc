@@ -9,6 +9,7 @@
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
 #include "mrc-queue-room.h"
+#include "mrc-route-plan.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -48,6 +49,24 @@ CheckStamps(Span rtt)
                                     std::to_string(static_cast<double>(rtt.Ps()) * 1e-9) +
                                     " ms over the longest path; expected at most 4 ms: time stamps "
                                     "of 16 bits in units of 128 ns come round every 8.4 ms");
+    }
+}
+
+/** @throws std::invalid_argument if tables are to be computed where none are looked at */
+void
+CheckRouting(const FabricConfig& config, EvFormat format)
+{
+    if (config.routing != ROUTING_STATIC && format != EV_FORMAT_UDP)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::Routing is not Static where senders choose paths; expected "
+            "Static, or ns3::mrc::EvProfile::Format = Udp with Encapsulation Ipv4 or Ipv6");
+    }
+    if (config.routing == ROUTING_STATIC && config.convergence != CONVERGENCE_INSTANT)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::Convergence has no effect on static tables; expected "
+            "Instant, or Routing = Ecmp, Flowlet or Adaptive");
     }
 }
 
@@ -119,6 +138,7 @@ CheckedPlan(const Topology& topology,
             "do not hash; expected Switch, or ns3::mrc::EvProfile::Format = "
             "Udp");
     }
+    CheckRouting(config, evs.format);
     profiles.cc->Get(); // says now what is wrong, not at the first connection
     profiles.qp->Transport();
     const uint32_t payload = profiles.qp->Get().payload;
@@ -136,6 +156,7 @@ CheckedPlan(const Topology& topology,
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
     plan.largest = LargestFramesWith(payload, topology.Spec(), config);
+    plan.routed = PlanRoutes(topology, config, hashes);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     return plan;
 }

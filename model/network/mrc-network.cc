@@ -108,7 +108,8 @@ Network::Engine()
     return {m_parts->shard.GetFabric(),
             m_parts->shard.GetNics(),
             m_parts->shard.GetKernel(),
-            m_parts->onlookers};
+            m_parts->onlookers,
+            m_parts->routes};
 }
 
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */
@@ -165,6 +166,7 @@ Network::PortChanged(PortIndex port, bool up)
     {
         face->LinkChanged();
     }
+    m_parts->routes.PortChanged(port, m_parts->topology.Peer(port));
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);

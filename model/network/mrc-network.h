@@ -34,6 +34,7 @@ class Fabric;
 class HotKernel;
 class NicTable;
 class Onlookers;
+class RouteControl;
 struct NetworkProfiles;
 struct QueuePairPlan;
 
@@ -51,6 +52,7 @@ struct NetworkEngine
     NicTable& nics;       //!< the NICs
     HotKernel& kernel;    //!< the queue of hot events
     Onlookers& onlookers; //!< the events of those that only look
+    RouteControl& routes; //!< what switches with computed tables do
 };
 
 /**

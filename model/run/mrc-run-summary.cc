@@ -12,6 +12,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-route-control.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
@@ -166,6 +167,7 @@ RunSummary::AddNetwork(Network& network)
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
     AddRoce(network);
+    AddRouting(network.Engine().routes);
     AddFabric(network.Engine().fabric);
 }
 
@@ -230,6 +232,21 @@ RunSummary::AddRoce(const Network& network)
     AddMeasure("rate allowed at the end, mean",
                static_cast<double>(sum.rate) / static_cast<double>(pairs) / 1e9,
                "Gb/s");
+}
+
+/** Rows that there are only if tables change [route-tables]. */
+void
+RunSummary::AddRouting(const RouteControl& routes)
+{
+    if (!routes.Acts())
+    {
+        return;
+    }
+    const RouteFigures& figures = routes.Figures();
+    AddCount("routing, changes seen", figures.detections, "ends of links");
+    AddCount("routing, tables computed", figures.computations, "tables");
+    AddCount("routing, entries written", figures.entries, "entries");
+    AddMeasure("routing, longest convergence", figures.longest.Ps() * 1e-6, "us");
 }
 
 /** The sum of drops always has a row, a reason only where it occurred: most of them never do. */

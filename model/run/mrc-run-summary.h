@@ -19,6 +19,7 @@ class Fabric;
 class FlowStatistics;
 class Network;
 class RecoveryTimes;
+class RouteControl;
 struct CollectiveBuffer;
 struct QueuePairCounters;
 
@@ -119,6 +120,7 @@ class RunSummary
 
     void AddConnections(const QueuePairCounters& sum, uint32_t planes);
     void AddRoce(const Network& network);
+    void AddRouting(const RouteControl& routes);
     void AddFabric(const Fabric& fabric);
 
     std::vector<Figure> m_figures;

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-route-table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+RouteTable::RouteTable(std::vector<PortGroup> groups)
+    : m_inForce(groups),
+      m_last(std::move(groups))
+{
+}
+
+RouteWriting
+RouteTable::Write(const std::vector<PortGroup>& wanted,
+                  Instant now,
+                  const std::function<Span()>& entryTime)
+{
+    // Nobody may have looked at the table for long: what is due is not in the way of what comes.
+    Settle(now);
+    RouteWriting writing{0, m_coming.empty() ? now : std::max(now, m_coming.back().at)};
+    for (uint32_t column = 0; column < wanted.size(); ++column)
+    {
+        if (*wanted[column] == *m_last[column])
+        {
+            continue;
+        }
+        writing.done = writing.done + entryTime();
+        m_coming.push_back({writing.done, column, wanted[column]});
+        m_last[column] = wanted[column];
+        ++writing.entries;
+    }
+    return writing;
+}
+
+void
+RouteTable::Settle(Instant now)
+{
+    while (!m_coming.empty() && m_coming.front().at <= now)
+    {
+        m_inForce[m_coming.front().column] = std::move(m_coming.front().group);
+        m_coming.pop_front();
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,328 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Whole fabrics whose switches compute their tables: choices, faults while they last, and what is
+// refused.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/double.h"
+#include "ns3/mrc-fault.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-route-control.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+using Attributes = std::map<std::string, std::string>;
+
+/** @return a helper of RoCEv2 fabrics in a simulator of its own */
+FabricHelper
+RoceHelper(const TopologySpec& spec)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(spec);
+    helper.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
+    helper.SetEvAttribute("Format", StringValue("Udp"));
+    helper.SetQpAttribute("Transport",
+                          StringValue("ns3::mrc::RoceTransport[AckTimeoutExponent=8]"));
+    return helper;
+}
+
+/** @return a network of RoCEv2 in a simulator of its own, with these attributes of the fabric */
+Ptr<Network>
+MakeRouted(const Attributes& attributes, const TopologySpec& spec = SmallFabric(16, 4, 4))
+{
+    FabricHelper helper = RoceHelper(spec);
+    for (const auto& [name, value] : attributes)
+    {
+        helper.SetFabricAttribute(name, StringValue(value));
+    }
+    return Audited(helper.Install());
+}
+
+/** What became of a Write from each NIC to the one half of the fabric away. */
+struct Outcome
+{
+    uint32_t completed{0};
+    Instant last; //!< when the last one ended
+    uint64_t fingerprint{0};
+    uint64_t noRoute{0};
+    uint64_t linkDown{0};
+    uint64_t hopLimit{0};
+    uint64_t resent{0};
+    RouteFigures routes;
+};
+
+Outcome
+RunPermutation(const Ptr<Network>& network, uint32_t bytes, const Time& stop = Seconds(10))
+{
+    Outcome outcome;
+    const uint32_t nics = network->GetTopology().Spec().nics;
+    std::vector<Ptr<Qp>> pairs;
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        pairs.push_back(network->Connect(nic, (nic + nics / 2) % nics));
+        CountSuccess(pairs.back(), outcome.completed);
+        NoteCompletion(pairs.back(), outcome.last);
+        pairs.back()->Write(bytes);
+    }
+    Simulator::Stop(stop);
+    Simulator::Run();
+    for (const Ptr<Qp>& qp : pairs)
+    {
+        outcome.resent += qp->Counters().UntrimmedLosses();
+    }
+    const FabricTally tally = network->Engine().fabric.Tally();
+    outcome.fingerprint = network->Fingerprint();
+    outcome.noRoute = tally.Drops(DropReason::NO_ROUTE);
+    outcome.linkDown = tally.Drops(DropReason::LINK_DOWN);
+    outcome.hopLimit = tally.Drops(DropReason::HOP_LIMIT);
+    outcome.routes = network->Engine().routes.Figures();
+    return outcome;
+}
+
+// Clauses: [route-tables], [ecmp-hash]
+TEST(Routing, WithoutFaultsComputedTablesDoWhatStaticOnesDo)
+{
+    TopologySpec pods = SmallFabric(16, 2, 2);
+    pods.t0sPerPod = 2;
+    pods.t1Uplinks = 2;
+    pods.upperLinkRate = 100000000000;
+    for (const TopologySpec& spec : {SmallFabric(16, 4, 4), SmallFabric(10, 4, 3, 2), pods})
+    {
+        const Outcome still = RunPermutation(MakeRouted({}, spec), 300000);
+        const Outcome computed = RunPermutation(MakeRouted({{"Routing", "Ecmp"}}, spec), 300000);
+        EXPECT_EQ(still.completed, spec.nics);
+        EXPECT_EQ(computed.fingerprint, still.fingerprint);
+        EXPECT_EQ(computed.routes.computations, 0U);
+    }
+}
+
+// Clauses: [wire-mode], [adaptive-port], [flowlet-switch]
+TEST(Routing, ChoicesAreTheSameInWireModeWatchedAndAgain)
+{
+    for (const char* mode : {"Ecmp", "Flowlet", "Adaptive"})
+    {
+        const Attributes fast{{"Routing", mode}, {"FlowletGap", "200ns"}};
+        Attributes bytes = fast;
+        bytes["WireMode"] = "true";
+        const Outcome outcome = RunPermutation(MakeRouted(fast), 300000);
+        EXPECT_EQ(outcome.completed, 16U) << mode;
+        EXPECT_EQ(RunPermutation(MakeRouted(fast), 300000).fingerprint, outcome.fingerprint);
+        EXPECT_EQ(RunPermutation(MakeRouted(bytes), 300000).fingerprint, outcome.fingerprint)
+            << mode;
+    }
+}
+
+/** @return frames that the fullest uplink of T0 0 sent, as a share of all that its uplinks sent */
+double
+LargestShare(Network& network)
+{
+    uint64_t most = 0;
+    uint64_t all = 0;
+    for (uint32_t up = 0; up < network.GetTopology().Spec().t1Count; ++up)
+    {
+        const PortIndex port = network.GetTopology().PortAt({PortKind::T0_UP, 0, 0, up});
+        const uint64_t frames = network.Engine().fabric.Tally().Counters(port).frames;
+        most = std::max(most, frames);
+        all += frames;
+    }
+    return static_cast<double>(most) / static_cast<double>(all);
+}
+
+// A hash gives four flows four uplinks at random; the least wait gives each uplink a quarter.
+// Clauses: [adaptive-port]
+TEST(Routing, AdaptiveSwitchesFillAllUplinks)
+{
+    const Ptr<Network> hashed = MakeRouted({{"Routing", "Ecmp"}});
+    RunPermutation(hashed, 1000000);
+    EXPECT_GT(LargestShare(*hashed), 0.4);
+    const Ptr<Network> adaptive = MakeRouted({{"Routing", "Adaptive"}});
+    RunPermutation(adaptive, 1000000);
+    EXPECT_LT(LargestShare(*adaptive), 0.27);
+}
+
+// Clauses: [route-flooding], [route-times], [fib-writing]
+TEST(Routing, TablesFollowAFaultInTheTimeOfTheirSteps)
+{
+    // a link of the T0 that the second rack hangs on; all times are constant
+    const Ptr<Network> network =
+        MakeRouted({{"Routing", "Ecmp"},
+                    {"RouteDetection", "ns3::ConstantRandomVariable[Constant=100e-6]"},
+                    {"RouteFlooding", "ns3::ConstantRandomVariable[Constant=10e-6]"},
+                    {"RouteComputation", "ns3::ConstantRandomVariable[Constant=50e-6]"},
+                    {"RouteEntry", "ns3::ConstantRandomVariable[Constant=1e-6]"}});
+    network->ScheduleFaults("link:0.1.2@20us");
+    const Outcome outcome = RunPermutation(network, 2000000);
+    EXPECT_EQ(outcome.completed, 16U);
+    // Both ends see it. Of the T0s, T0 1 loses an uplink to all three others, these lose one to it;
+    // the T1 has no way to T0 1 any more: 3 + 3 + 1 entries.
+    EXPECT_EQ(outcome.routes.detections, 2U);
+    EXPECT_EQ(outcome.routes.entries, 7U);
+    // The last to hear are the other T0s, by one hop of flooding and 500 ns of link: 100 + 10.5 +
+    // 50 + 1; T0 1 itself sees and writes three entries: 100 + 50 + 3.
+    EXPECT_NEAR(outcome.routes.longest.Ps() * 1e-6, 161.725, 0.001);
+    EXPECT_GT(outcome.linkDown, 0U);
+}
+
+// Each switch draws its own times: in between some know and others do not.
+// Clauses: [route-times], [route-flooding]
+TEST(Routing, TwoSwitchesUpdateAtDifferentTimes)
+{
+    const auto run = [](double longer) {
+        FabricHelper helper = RoceHelper(SmallFabric(16, 4, 4));
+        helper.SetFabricAttribute("Routing", StringValue("Ecmp"));
+        // as switches compute, in turn 100 us and so much longer
+        const Ptr<RandomVariableStream> times =
+            CreateObjectWithAttributes<SequentialRandomVariable>(
+                "Min",
+                DoubleValue(100e-6),
+                "Max",
+                DoubleValue(100e-6 + 2 * longer),
+                "Increment",
+                PointerValue(
+                    CreateObjectWithAttributes<ConstantRandomVariable>("Constant",
+                                                                       DoubleValue(longer))));
+        helper.SetFabricAttribute("RouteComputation", PointerValue(times));
+        const Ptr<Network> network = Audited(helper.Install());
+        network->ScheduleFaults("t1:0.2@20us");
+        return RunPermutation(network, 2000000);
+    };
+    const Outcome same = run(1e-9);
+    const Outcome differ = run(800e-6);
+    EXPECT_NEAR(same.routes.longest.Ps() * 1e-6, 100, 2);
+    EXPECT_NEAR(differ.routes.longest.Ps() * 1e-6, 900, 2);
+    EXPECT_EQ(same.completed, 16U);
+    EXPECT_EQ(differ.completed, 16U);
+    EXPECT_GT(differ.linkDown, same.linkDown);
+}
+
+// Clauses: [route-paths], [drop-reasons]
+TEST(Routing, BlackHolesAndLoopsComeAsTheyComeAndAreCounted)
+{
+    // T0s learn of the link that T1 1 lost only after a millisecond; the T1 itself at once.
+    const Attributes slow{{"Routing", "Ecmp"},
+                          {"RouteFlooding", "ns3::ConstantRandomVariable[Constant=1e-3]"}};
+    Attributes loops = slow;
+    loops["RoutePaths"] = "Shortest";
+    const auto run = [](const Attributes& attributes) {
+        const Ptr<Network> network = MakeRouted(attributes, SmallFabric(16, 4, 2));
+        network->ScheduleFaults("link:0.2.1@20us");
+        return RunPermutation(network, 2000000);
+    };
+    const Outcome holes = run(slow);
+    EXPECT_GT(holes.noRoute, 0U) << "the T1 has no way down, and may not go up again";
+    EXPECT_EQ(holes.hopLimit, 0U);
+    EXPECT_EQ(holes.completed, 16U);
+    const Outcome valleys = run(loops);
+    EXPECT_EQ(valleys.noRoute, 0U) << "the T1 sends down to another T0";
+    EXPECT_GT(valleys.hopLimit, 0U)
+        << "which sends some back to the T1, until the hop limit ends it";
+    EXPECT_EQ(valleys.completed, 16U);
+}
+
+// The fault lasts. With tables that follow, all goes on over what is left; with others the
+// requesters give up once their retries have run out.
+// Clauses: [route-tables], [roce-retries]
+TEST(Routing, AFaultThatLastsEndsFlowsOnlyWhereTablesNeverFollow)
+{
+    for (const char* convergence : {"1ms", "10ms"})
+    {
+        const Ptr<Network> network =
+            MakeRouted({{"Routing", "Ecmp"}, {"Convergence", convergence}});
+        network->ScheduleFaults("t1:0.1@20us");
+        const Outcome outcome = RunPermutation(network, 2000000);
+        EXPECT_EQ(outcome.completed, convergence == std::string("1ms") ? 16U : outcome.completed);
+        EXPECT_LT(outcome.last, Instant(50000000000)) << "within 50 ms, done or failed";
+    }
+    const Ptr<Network> never = MakeRouted({{"Routing", "Ecmp"}, {"Convergence", "Never"}});
+    never->ScheduleFaults("t1:0.1@20us");
+    const Outcome outcome = RunPermutation(never, 2000000);
+    EXPECT_LT(outcome.completed, 16U);
+    // 8 waits of 1.05 ms each
+    EXPECT_LT(outcome.last, Instant(12000000000));
+    EXPECT_EQ(outcome.routes.detections, 0U);
+}
+
+// Clauses: [route-flooding]
+TEST(Routing, WhatEndsBeforeItIsSeenWasNeverThere)
+{
+    const Ptr<Network> network = MakeRouted(
+        {{"Routing", "Ecmp"}, {"RouteDetection", "ns3::ConstantRandomVariable[Constant=100e-6]"}});
+    network->ScheduleFaults("link:0.1.2@20us..119us");
+    const Outcome brief = RunPermutation(network, 2000000);
+    EXPECT_EQ(brief.routes.detections, 0U);
+    const Ptr<Network> again = MakeRouted(
+        {{"Routing", "Ecmp"}, {"RouteDetection", "ns3::ConstantRandomVariable[Constant=100e-6]"}});
+    again->ScheduleFaults("link:0.1.2@20us..121us");
+    const Outcome longer = RunPermutation(again, 2000000);
+    EXPECT_EQ(longer.routes.detections, 4U) << "down and up, at both ends";
+    EXPECT_EQ(longer.routes.entries, 14U) << "and back";
+}
+
+// A switch that was cut off hears from its neighbour what it missed.
+// Clauses: [route-flooding]
+TEST(Routing, ASwitchThatComesBackLearnsWhatItMissed)
+{
+    const Ptr<Network> network = MakeRouted({{"Routing", "Ecmp"}});
+    // T1 0 is gone while the link of T1 1 to T0 3 fails; the latter stays.
+    network->ScheduleFaults("t1:0.0@20us..100us,link:0.3.1@50us");
+    const Outcome outcome = RunPermutation(network, 2000000);
+    EXPECT_EQ(outcome.completed, 16U);
+    const FabricState& state = network->Engine().fabric.State();
+    const uint32_t t0 = 0;
+    RouteTable table = state.routed.byNumber[t0].table;
+    EXPECT_EQ(table.At(3, Instant(1000000000)).size(), 3U);
+    EXPECT_EQ(table.At(2, Instant(1000000000)).size(), 4U);
+}
+
+// Clauses: [route-tables]
+TEST(Routing, WhatHasNoEffectOrCannotBeIsRefused)
+{
+    const auto text = [](const Attributes& attributes, const char* format) {
+        return ThrownText<std::invalid_argument>([&] {
+            FabricHelper helper;
+            helper.SetTopology(SmallFabric(16, 4, 4));
+            helper.SetFabricAttribute("Encapsulation",
+                                      StringValue(format == std::string("Srv6") ? "Srv6" : "Ipv4"));
+            helper.SetEvAttribute("Format", StringValue(format));
+            for (const auto& [name, value] : attributes)
+            {
+                helper.SetFabricAttribute(name, StringValue(value));
+            }
+            helper.Install();
+        });
+    };
+    EXPECT_EQ(text({{"Routing", "Ecmp"}}, "Srv6"),
+              "ns3::mrc::FabricProfile::Routing is not Static where senders choose paths; expected "
+              "Static, or ns3::mrc::EvProfile::Format = Udp with Encapsulation Ipv4 or Ipv6");
+    EXPECT_EQ(text({{"Convergence", "10ms"}}, "Udp"),
+              "ns3::mrc::FabricProfile::Convergence has no effect on static tables; expected "
+              "Instant, or Routing = Ecmp, Flowlet or Adaptive");
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
