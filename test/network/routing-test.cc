@@ -131,6 +131,12 @@ TEST(Routing, ChoicesAreTheSameInWireModeWatchedAndAgain)
         EXPECT_EQ(RunPermutation(MakeRouted(fast), 300000).fingerprint, outcome.fingerprint);
         EXPECT_EQ(RunPermutation(MakeRouted(bytes), 300000).fingerprint, outcome.fingerprint)
             << mode;
+        const Ptr<Network> watched = MakeRouted(fast);
+        for (PortIndex port = 0; port < watched->GetTopology().PortCount(); ++port)
+        {
+            watched->Engine().fabric.Onlookers().Watch(port, PORT_WATCHED, Instant());
+        }
+        EXPECT_EQ(RunPermutation(watched, 300000).fingerprint, outcome.fingerprint) << mode;
     }
 }
 
@@ -262,6 +268,62 @@ TEST(Routing, AFaultThatLastsEndsFlowsOnlyWhereTablesNeverFollow)
     // 8 waits of 1.05 ms each
     EXPECT_LT(outcome.last, Instant(12000000000));
     EXPECT_EQ(outcome.routes.detections, 0U);
+}
+
+/** @return the longest time from one completion of a queue pair to its next, in us */
+double
+LongestGap(const Ptr<Network>& network)
+{
+    struct Watch
+    {
+        Instant latest;
+        Span longest;
+    };
+
+    const uint32_t nics = network->GetTopology().Spec().nics;
+    std::vector<Watch> watches(nics);
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        const Ptr<Qp> qp = network->Connect(nic, (nic + nics / 2) % nics);
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            CallbackOf<const Completion&>([&watch = watches[nic]](const Completion& done) {
+                watch.longest = std::max(watch.longest, done.at - watch.latest);
+                watch.latest = done.at;
+            }));
+        for (unsigned i = 0; i < 100; ++i)
+        {
+            qp->Write(65536);
+        }
+    }
+    network->ScheduleFaults("t1:0.1@200us");
+    Simulator::Stop(MilliSeconds(200));
+    Simulator::Run();
+    Span longest;
+    for (const Watch& watch : watches)
+    {
+        longest = std::max(longest, watch.longest);
+    }
+    return longest.Ps() * 1e-6;
+}
+
+// The same T1 dies for good. MRC's senders avoid it by themselves; hashed flows over it stand
+// still until tables change, and then until the ACK timeout of 1 ms.
+// Clauses: [route-times], [static-routing]
+TEST(Routing, ABlackHoleCostsMrcMicrosecondsAndHashedFlowsTheConvergence)
+{
+    FabricHelper mrc;
+    mrc.SetTopology(SmallFabric(16, 4, 4));
+    mrc.AssignStreams(7);
+    EXPECT_LT(LongestGap(Audited(mrc.Install())), 200);
+    for (const char* convergence : {"1ms", "10ms"})
+    {
+        const double all = convergence == std::string("1ms") ? 1000 : 10000;
+        const double gap =
+            LongestGap(MakeRouted({{"Routing", "Ecmp"}, {"Convergence", convergence}}));
+        EXPECT_GT(gap, 0.6 * all);
+        EXPECT_LT(gap, all + 3000);
+    }
 }
 
 // Clauses: [route-flooding]
