@@ -74,6 +74,12 @@ RoceTransport::AddReliability(TypeId tid)
              Seconds(1),
              "Going back, a packet that is still missing is asked for again after this long; 0: "
              "once, as IBTA says [roce-nak]")
+        .Row("ReorderTime",
+             &RoceConfig::reorderTime,
+             Time(0),
+             Seconds(1),
+             "With SelectiveRepeat, a packet is asked for once a later one has been there for so "
+             "long: for switches that choose a port for each packet; 0: at once [roce-reorder]")
         .Row("Window",
              &RoceConfig::window,
              0,

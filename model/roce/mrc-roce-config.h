@@ -48,6 +48,7 @@ struct RoceConfig
     uint8_t retries{7};                        //!< without progress; [roce-retries]
     uint16_t ackInterval{16};                  //!< packets; [roce-ack-request]
     Span nakInterval;                          //!< a NAK is repeated after this; 0: never
+    Span reorderTime;                          //!< before a gap is a loss; [roce-reorder]
     uint64_t window{0};                        //!< bytes in flight; 0: no limit
     RoceRateControl rateControl{ROCE_DCQCN};   //!< [roce-rate]
     uint64_t fixedRate{0};                     //!< bit/s of ROCE_FIXED_RATE; 0: the line's

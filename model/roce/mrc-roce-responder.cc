@@ -55,7 +55,7 @@ RoceResponder::RoceResponder(const RoceSetup& setup, RoceRoles& roles, RoleOwner
       m_replies(setup, roles),
       m_cnps(setup.dcqcn.cnpInterval),
       m_expected(FirstSequence(setup.firstPsn)),
-      m_seenEnd(m_expected),
+      m_gate(setup.config.reorderTime, m_expected),
       m_askedEnd(m_expected)
 {
     m_replies.SetExpected(m_expected);
@@ -88,7 +88,7 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     {
         return; // a peer with another idea of how much may be in flight
     }
-    m_seenEnd = std::max(m_seenEnd, sequence + 1);
+    m_gate.OnSeen(sequence, now);
     if (sequence > m_expected)
     {
         OnAhead(packet, sequence, now);
@@ -152,7 +152,7 @@ RoceResponder::AskForMissing(Instant now)
         m_nakAgain = now + AskAgain();
     }
     m_askedEnd = std::max(m_askedEnd, m_expected);
-    for (; m_askedEnd < m_seenEnd; ++m_askedEnd)
+    for (const uint64_t ripe = m_gate.Ripe(now); m_askedEnd < ripe; ++m_askedEnd)
     {
         if (m_held.count(m_askedEnd) == 0)
         {

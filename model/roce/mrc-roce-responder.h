@@ -6,6 +6,7 @@
 #define MRC_ROCE_RESPONDER_H
 
 #include "mrc-cnp-gate.h"
+#include "mrc-reorder-gate.h"
 #include "mrc-roce-replies.h"
 #include "mrc-roce-roles.h"
 #include "mrc-roce-setup.h"
@@ -73,7 +74,7 @@ class RoceResponder
     ResponderLimits m_limits;
     Inbound m_inbound;
     uint64_t m_expected;
-    uint64_t m_seenEnd;      //!< behind the highest packet that came
+    ReorderGate m_gate;      //!< selective repeat: what may be asked for
     uint64_t m_askedEnd;     //!< selective repeat: behind the last one that was looked for
     Instant m_nakAgain;      //!< no second NAK for the packet that is expected before
     bool m_nakked{false};    //!< going back: the expected packet was asked for

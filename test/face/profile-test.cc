@@ -107,6 +107,7 @@ TEST(Profile, AttributesOfRoceArrive)
         {"RetryCount", "3", [](C c) { return 1.0 * c.retries; }, 3},
         {"AckInterval", "5", [](C c) { return 1.0 * c.ackInterval; }, 5},
         {"NakInterval", "2us", [](C c) { return 1.0 * c.nakInterval.Ps(); }, 2e6},
+        {"ReorderTime", "4us", [](C c) { return 1.0 * c.reorderTime.Ps(); }, 4e6},
         {"Window", "70000", [](C c) { return 1.0 * c.window; }, 70000},
         {"RateControl", "Fixed", [](C c) { return 1.0 * c.rateControl; }, ROCE_FIXED_RATE},
         {"FixedRate", "1000", [](C c) { return 1.0 * c.fixedRate; }, 1000},

@@ -6,6 +6,8 @@
 
 #include "roce-script.h"
 
+#include "ns3/mrc-reorder-gate.h"
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
@@ -84,6 +86,41 @@ TEST(RoceLoss, SelectiveRepeatSendsWhatIsMissing)
     EXPECT_EQ(script.Counters(ANSWERS).duplicates, 0U);
     EXPECT_EQ(script.Roce(ANSWERS).naksSent, 4U);
     EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+}
+
+// A packet is missing from when the next one came: just before the time is over nobody asks.
+// Clauses: [roce-reorder]
+TEST(RoceLoss, ReorderGateOpensOnceTheTimeIsOver)
+{
+    ReorderGate gate(Micros(2), 100);
+    gate.OnSeen(100, Instant(1000000));
+    gate.OnSeen(103, Instant(2000000));
+    gate.OnSeen(101, Instant(3000000));
+    EXPECT_EQ(gate.Ripe(Instant(3000000) - Span(1)), 100U);
+    EXPECT_EQ(gate.Ripe(Instant(3000000)), 101U);
+    EXPECT_EQ(gate.Ripe(Instant(4000000) - Span(1)), 101U);
+    EXPECT_EQ(gate.Ripe(Instant(4000000)), 104U);
+    ReorderGate atOnce(Span(), 7);
+    atOnce.OnSeen(9, Instant(1000000));
+    EXPECT_EQ(atOnce.Ripe(Instant(1000000)), 10U);
+}
+
+// Clauses: [roce-reorder]
+TEST(RoceLoss, AReorderTimePutsOffWhatIsAskedFor)
+{
+    RoceConfig config = AtLineRate(ROCE_SELECTIVE_REPEAT);
+    for (const bool waits : {false, true})
+    {
+        config.reorderTime = waits ? RoceScript::FullPacket() * 5 : Span();
+        RoceScript script(config);
+        script.SetRule(DropData({10, 11, 20, 35}));
+        script.PostAt(Micros(1), 50 * FULL);
+        EXPECT_TRUE(script.Run());
+        script.ExpectAllDone(50 * FULL);
+        EXPECT_EQ(script.Counters(ASKS).sentPackets, 54U);
+        EXPECT_EQ(script.Roce(ANSWERS).naksSent, 4U);
+        EXPECT_EQ(script.Roce(ASKS).timeouts, 0U);
+    }
 }
 
 // Clauses: [roce-recovery]
