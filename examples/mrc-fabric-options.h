@@ -49,16 +49,18 @@ struct RoutingName
 {
     const char* name;
     const char* value;
+    const char* selector; //!< of queue pairs
 };
 
 /** Has switches compute their tables, and senders leave the choice of paths to them. */
 inline void
 SetRouting(const std::string& name)
 {
-    constexpr RoutingName names[] = {{"static", "Static"},
-                                     {"ecmp", "Ecmp"},
-                                     {"flowlet", "Flowlet"},
-                                     {"adaptive", "Adaptive"}};
+    constexpr RoutingName names[] = {{"static", "Static", "none"},
+                                     {"ecmp", "Ecmp", "none"},
+                                     {"plb", "Ecmp", "ns3::mrc::PlbFactory"},
+                                     {"flowlet", "Flowlet", "none"},
+                                     {"adaptive", "Adaptive", "none"}};
     for (const RoutingName& each : names)
     {
         if (name == each.name)
@@ -68,11 +70,16 @@ SetRouting(const std::string& name)
             ns3::Config::SetDefault("ns3::mrc::EvProfile::Format", ns3::StringValue("Udp"));
             ns3::Config::SetDefault("ns3::mrc::FabricProfile::Routing",
                                     ns3::StringValue(each.value));
+            if (each.selector != std::string("none"))
+            {
+                ns3::Config::SetDefault("ns3::mrc::EvProfile::SelectorFactory",
+                                        ns3::StringValue(each.selector));
+            }
             return;
         }
     }
     throw std::invalid_argument("--routing=" + name +
-                                "; expected static, ecmp, flowlet or adaptive");
+                                "; expected static, ecmp, plb, flowlet or adaptive");
 }
 
 /** @return the options, with the main job if there is neither --matrix nor --topology */
@@ -151,10 +158,11 @@ ReadOptions(int argc, char* argv[])
                  "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
                  o.qps);
     cmd.AddValue("transport", "Of queue pairs: mrc, or roce: RoCEv2", o.transport);
-    cmd.AddValue("routing",
-                 "static, ecmp, flowlet or adaptive: packets have no SRv6, and switches choose\n"
-                 "their ways; all but static compute tables, FabricProfile::Convergence says when",
-                 o.routing);
+    cmd.AddValue(
+        "routing",
+        "static, ecmp, plb, flowlet or adaptive: packets have no SRv6, and switches choose\n"
+        "their ways; all but static compute tables, FabricProfile::Convergence says when",
+        o.routing);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
@@ -166,6 +174,11 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
     cmd.Parse(argc, argv);
     o.claim = cmd.Claim();
+    if (o.routing == "plb" && o.transport == "roce")
+    {
+        throw std::invalid_argument("--routing=plb --transport=roce; expected --transport=mrc: "
+                                    "RoCEv2's requesters keep their path");
+    }
     SetTransport(o.transport);
     if (o.qps > 16)
     {

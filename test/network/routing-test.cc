@@ -171,8 +171,7 @@ TEST(Routing, AdaptiveSwitchesFillAllUplinks)
 }
 
 // Racks send to two others each: queues at the T1s differ, so that packets overtake each other.
-// Nothing is lost: without a time for that, selective
-// repeat sends again what was only late.
+// Without a time for that, selective repeat sends again what was only late, not just what was lost.
 // Clauses: [adaptive-port], [roce-reorder]
 TEST(Routing, AReorderTimeKeepsLatePacketsFromBeingSentAgain)
 {
