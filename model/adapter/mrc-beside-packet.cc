@@ -36,10 +36,10 @@ Rewrite(const Ptr<Packet>& packet, Header header, EcnType ecn)
 } // namespace
 
 Ptr<Packet>
-WithEcn(const BesidePacket& beside, Ecn ecn)
+WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn)
 {
-    Ptr<Packet> packet = beside.packet->Copy();
-    if (beside.protocol == IPV4_TYPE)
+    Ptr<Packet> packet = whole->Copy();
+    if (protocol == IPV4_TYPE)
     {
         Ipv4Header header;
         // The checksum covers the field; ns-3's stacks have one only if all of them do.

@@ -25,8 +25,13 @@ struct BesidePacket
     uint16_t protocol;        //!< EtherType that the sender's stack gave
 };
 
-/** @return a copy for the receiver's stack, with this in its ECN field */
-Ptr<Packet> WithEcn(const BesidePacket& beside, Ecn ecn);
+/**
+ * @param whole a packet from its IP header on
+ * @param protocol its EtherType
+ * @param ecn for its ECN field
+ * @return a copy for the receiver's stack
+ */
+Ptr<Packet> WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn);
 
 /** @return one of ns-3's addresses with these bits */
 Mac48Address ToMac48Address(MacBits bits);

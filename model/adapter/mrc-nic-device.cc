@@ -57,7 +57,7 @@ class NicDevice::Stack : public StockUser
                                        Time(0),
                                        &NicDevice::Deliver,
                                        Ptr<NicDevice>(&m_device),
-                                       WithEcn(beside, ecn),
+                                       WithEcn(beside.packet, beside.protocol, ecn),
                                        beside.protocol,
                                        beside.from);
     }

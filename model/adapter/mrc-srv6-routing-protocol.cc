@@ -4,6 +4,7 @@
 
 #include "mrc-srv6-routing-protocol.h"
 
+#include "mrc-beside-packet.h"
 #include "mrc-ipv6-address.h"
 #include "mrc-segment-way.h"
 #include "mrc-srv6-header.h"
@@ -14,6 +15,7 @@
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
+#include "ns3/mrc-inner-header.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -87,6 +89,15 @@ HasHeader(Ptr<const Packet> packet, uint8_t version)
     const uint32_t ipv4Bytes = 4 * (first & 0xf); // its length in words (RFC 791, 3.1)
     const bool isLong = isIpv6 || (ipv4Bytes >= IPV4_LEAST_BYTES && ipv4Bytes <= packet->GetSize());
     return first >> 4 == version && isLong;
+}
+
+/** @return the ECN field of a packet from its IP header on, of either version (RFC 3168, 5) */
+Ecn
+EcnOf(Ptr<const Packet> packet)
+{
+    uint8_t front[2]; // the traffic class begins half a byte earlier in IPv6
+    packet->CopyData(front, sizeof front);
+    return static_cast<Ecn>((front[0] >> 4 == 6 ? front[1] >> 4 : front[1]) & 3);
 }
 
 /** Notes that a list of routing protocols has no route. */
@@ -429,13 +440,12 @@ Srv6RoutingProtocol::DecapsulateAndCross(const Srv6Passing& outer,
         Drop(outer, {SegmentAction::DROP, 0, SegmentError::UPPER_LAYER, IPV6_HEADER_BYTES});
         return;
     }
-    if (!HasHeader(outer.packet, 6))
+    Ptr<Packet> packet = TakeOut(outer);
+    if (!packet)
     {
-        Drop(outer, {SegmentAction::DROP, 0, SegmentError::INNER_PACKET});
         return;
     }
     Srv6Passing inner;
-    Ptr<Packet> packet = outer.packet->Copy();
     packet->RemoveHeader(inner.header);
     const uint32_t named = inner.header.GetPayloadLength();
     if (named < packet->GetSize())
@@ -524,7 +534,7 @@ Srv6RoutingProtocol::Encapsulate(Ptr<Packet> packet, const Address&, const Addre
         Drop({packet, outer}, {SegmentAction::DROP});
         return false;
     }
-    SocketIpv6TclassTag tclass; // DSCP and mark of the packet inside (RFC 6040)
+    SocketIpv6TclassTag tclass; // DSCP and mark of the packet inside [segment-ecn]
     tclass.SetTclass(inner.GetTrafficClass());
     packet->ReplacePacketTag(tclass);
     m_ipv6->GetObject<Ipv6L3Protocol>()->Send(packet,
@@ -547,16 +557,37 @@ Srv6RoutingProtocol::Decapsulate(const Srv6Passing& outer)
         Drop(outer, {SegmentAction::DROP, 0, SegmentError::UPPER_LAYER, IPV6_HEADER_BYTES});
         return;
     }
+    if (Ptr<Packet> inner = TakeOut(outer))
+    {
+        m_tunnel->Receive(inner,
+                          isIpv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6,
+                          m_tunnel->GetAddress(),
+                          m_tunnel->GetAddress(),
+                          NetDevice::PACKET_HOST);
+    }
+}
+
+/**
+ * Takes the packet inside out, with the mark that the outer header got on its way [segment-ecn].
+ *
+ * @return nothing if it is dropped: not a whole one, or marked and not able to say so
+ */
+Ptr<Packet>
+Srv6RoutingProtocol::TakeOut(const Srv6Passing& outer)
+{
+    const bool isIpv4 = outer.header.GetNextHeader() == IPV4_INSIDE;
     if (!HasHeader(outer.packet, isIpv4 ? 4 : 6))
     {
         Drop(outer, {SegmentAction::DROP, 0, SegmentError::INNER_PACKET});
-        return;
+        return nullptr;
     }
-    m_tunnel->Receive(outer.packet->Copy(),
-                      isIpv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6,
-                      m_tunnel->GetAddress(),
-                      m_tunnel->GetAddress(),
-                      NetDevice::PACKET_HOST);
+    const auto ecn = DecapsulatedEcn(EcnOf(outer.packet), static_cast<Ecn>(outer.header.GetEcn()));
+    if (!ecn)
+    {
+        Drop(outer, {SegmentAction::DROP, 0, SegmentError::NOT_ECT});
+        return nullptr;
+    }
+    return WithEcn(outer.packet, isIpv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6, *ecn);
 }
 
 void

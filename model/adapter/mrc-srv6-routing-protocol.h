@@ -208,6 +208,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     void CrossConnect(const Srv6Passing& passing, uint32_t adjacency, const Stack& stack);
     void DecapsulateAndCross(const Srv6Passing& outer, uint32_t adjacency, const Stack& stack);
     void Decapsulate(const Srv6Passing& outer);
+    Ptr<Packet> TakeOut(const Srv6Passing& outer);
     void Drop(const Srv6Passing& passing, const SegmentVerdict& verdict);
 
     Ptr<ns3::Ipv6> m_ipv6;
@@ -219,7 +220,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     bool m_isEncapsulating{false}; //!< the outer header gets its route: no policy counts
     bool m_sendIcmp{false};
     uint16_t m_mtu{0};
-    std::array<uint64_t, 6> m_drops{}; //!< by SegmentError
+    std::array<uint64_t, 7> m_drops{}; //!< by SegmentError
     TracedCallback<Ptr<const Packet>, const Ipv6Header&, SegmentError> m_dropTrace;
 };
 

@@ -161,8 +161,13 @@ class Visit
 std::ostream&
 operator<<(std::ostream& out, SegmentError error)
 {
-    constexpr const char* NAMES[] =
-        {"NONE", "HOP_LIMIT", "SEGMENTS_LEFT", "UPPER_LAYER", "NO_ROUTE", "INNER_PACKET"};
+    constexpr const char* NAMES[] = {"NONE",
+                                     "HOP_LIMIT",
+                                     "SEGMENTS_LEFT",
+                                     "UPPER_LAYER",
+                                     "NO_ROUTE",
+                                     "INNER_PACKET",
+                                     "NOT_ECT"};
     return out << NAMES[static_cast<unsigned>(error)];
 }
 

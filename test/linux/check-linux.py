@@ -10,7 +10,7 @@ needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMP
 pointer, addresses, checksum and quotation, ours being the packet as it came. EXPECTED lists every difference with its reason."""
 
 # Clauses of this file: [segment-shift], [segment-header], [segment-flavours], [segment-errors],
-#                       [segment-once], [segment-adjacency], [segment-decapsulation], [carrier-segments]
+#                       [segment-once], [segment-adjacency], [segment-decapsulation], [segment-ecn], [carrier-segments]
 
 import ipaddress
 import pathlib
@@ -47,6 +47,8 @@ BLACKHOLE = "fcbb:bb00::/32"
 
 UNREACHABLE, TIME_EXCEEDED, PARAMETER, UPPER = (1, 0), (3, 0), (4, 0), (4, 4)
 UNREAD = ("a header of type 0", "an unknown type", "a header that breaks off", "a header longer than the packet")
+# what leaves End.DT6 of the packet "inside", but for its class and mark
+INSIDE = "000000061108fd00000d000000000000000000000001fd00000c000000000000000000000001696e73696465"
 # case: (what Linux does, what we do, why)
 EXPECTED = {
     "hop limit 1, shift": (
@@ -98,6 +100,16 @@ EXPECTED = {
         ("silent",),
         ("told", *UPPER, 40, "fcbb:bb00:fe09::"),
         "the same as for End",
+    ),
+    "a mark, End.DT6": (
+        ("sent", 2, "6020" + INSIDE),
+        ("sent", 2, "6030" + INSIDE),
+        "Linux takes the outer header off with its mark; [segment-ecn] copies it inwards, as RFC 6040 asks",
+    ),
+    "a mark, none inside, End.DT6": (
+        ("sent", 2, "6000" + INSIDE),
+        ("silent",),
+        "the same: what cannot be marked is dropped",
     ),
     "options in front, next segment": (
         (
@@ -182,6 +194,7 @@ def malformed():
 def cases():
     """Returns [(name, packet)], each with bytes of its own at the end."""
     inner = ipv6("fd00:c::1", b"inside", hops=9, source="fd00:d::1")
+    capable = ipv6("fd00:c::1", b"inside", hops=9, source="fd00:d::1", first=0x60000000 | 2 << 20)  # ECT(0)
     tagged = 0x60000000 | 0xB9 << 20 | 0x12345  # DSCP EF, a mark, a flow label
     rows = [
         ("shift", ipv6("fcbb:bb00:1:2:7::", b"x")),
@@ -218,6 +231,8 @@ def cases():
         ("End.DT6", ipv6("fcbb:bb00:fe09::", inner, IPV6)),
         ("End.DT6 behind a header", ipv6("fcbb:bb00:fe09::", header(["fcbb:bb00:fe09::"], 0, IPV6) + inner, ROUTING)),
         ("uN, then End.DT6", ipv6("fcbb:bb00:1:fe09::", inner, IPV6)),
+        ("a mark, End.DT6", ipv6("fcbb:bb00:fe09::", capable, IPV6, first=0x60000000 | 3 << 20)),
+        ("a mark, none inside, End.DT6", ipv6("fcbb:bb00:fe09::", inner, IPV6, first=0x60000000 | 3 << 20)),
         ("IPv4 inside, End.DT6", ipv6("fcbb:bb00:fe09::", b"\x45" + bytes(19), IPV4)),
     ]
     draws = random.Random(1)
