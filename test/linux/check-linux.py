@@ -13,6 +13,8 @@ pointer, addresses, checksum and quotation, ours being the packet as it came. EX
 #                       [segment-once], [segment-adjacency], [segment-decapsulation], [segment-ecn], [carrier-segments]
 
 import ipaddress
+import json
+import os
 import pathlib
 import random
 import shutil
@@ -479,23 +481,71 @@ def check_frames(programs, title, packets):
     return failures
 
 
-def can_run():
-    """Returns why this machine cannot, or nothing."""
-    if not shutil.which("ip") or not shutil.which("unshare"):
-        return "ip or unshare is missing: apt-get install iproute2 util-linux"
-    route = f"ip -6 route add {SIDS[0][0]} encap seg6local action {SIDS[0][1]} dev v1"
-    trial = f"ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up && {route}"
-    done = subprocess.run(["unshare", "-rn", "sh", "-c", trial], capture_output=True, text=True, check=False)
-    return done.stderr.strip()
+VETH = "ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up"
+REFUSED = "refused"  # this machine's kernel does not let anybody compare
+ROUTE = f"ip -6 route add {SIDS[0][0]} encap seg6local action {SIDS[0][1]} dev v1"
+# step: (command in a namespace, whether a failure means that the kernel refuses)
+TRIALS = {
+    "user namespaces": ("true", True),
+    "iproute2": ("command -v ip || { echo ip is missing: apt-get install iproute2 >&2; false; }", False),
+    "a pair of veth devices": (VETH, False),
+    "uN routes": (f"{VETH} && {ROUTE}", True),
+}
+
+
+def obstacle(trials):
+    """Returns (REFUSED or "", the words) of what keeps this machine from comparing, or nothing."""
+    if not shutil.which("unshare"):
+        return "", "unshare is missing: apt-get install util-linux"
+    for step, (command, is_refusal) in trials.items():
+        done = subprocess.run(["unshare", "-rn", "sh", "-c", command], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            return REFUSED if is_refusal else "", f"{step}: {done.stderr.strip() or 'no word'}"
+    return None
+
+
+def give_up(kind, words):
+    """Ends the program: as skipped where the kernel refuses; elsewhere as failed in CI."""
+    if kind == REFUSED:
+        print(f"skipped, since this machine refuses {words}", file=sys.stderr)
+        sys.exit(SKIPPED)
+    print(f"the comparison with Linux cannot run: {words}", file=sys.stderr)
+    sys.exit(1 if os.environ.get("MRC_CI") else SKIPPED)
+
+
+def status_of(trials, in_ci):
+    """Returns what give_up makes of such trials."""
+    return subprocess.run(
+        [sys.executable, __file__, "--give-up", json.dumps(trials)],
+        env={**os.environ, "MRC_CI": "1"} if in_ci else {k: v for k, v in os.environ.items() if k != "MRC_CI"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def check_obstacles():
+    """Fails unless CI tells what a kernel refuses from what is missing."""
+    rows = [
+        ({"user namespaces": ("echo no >&2; false", True)}, SKIPPED, SKIPPED, "refuses user namespaces: no"),
+        ({"a pair": ("false", False)}, SKIPPED, 1, "cannot run: a pair: no word"),
+        ({"a pair": ("true", False), "uN routes": ("false", True)}, SKIPPED, SKIPPED, "refuses uN routes"),
+    ]
+    for trials, alone, ci, words in rows:
+        for in_ci, wanted in ((False, alone), (True, ci)):
+            done = status_of(trials, in_ci)
+            assert done.returncode == wanted and words in done.stderr, (trials, in_ci, done)
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "--inside":
         sys.exit(check(*sys.argv[2:]))
-    why = can_run()
+    if sys.argv[1] == "--give-up":
+        give_up(*obstacle(json.loads(sys.argv[2])))
+    why = obstacle(TRIALS)
     if why:
-        print(f"no SRv6 of a kernel here: {why}", file=sys.stderr)
-        sys.exit(SKIPPED)
+        give_up(*why)
+    check_obstacles()
     with tempfile.NamedTemporaryFile("w") as frames:
         for more in ([], SEGMENTS):
             frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2], more)))
