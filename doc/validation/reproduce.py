@@ -9,14 +9,15 @@ usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
 Without --short everything is run at full length and the tables are printed; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
 either direction; --renew makes three runs of each and stores new bands. --target, which may be given
-several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows, "losses"
-that of losses that were none, of which --losses makes a table of its own, over the seeds that it names.
+several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows, "three-tiers"
+that of its three tiers, of which doc/validation/three-tiers.py makes a table of its own, "losses" that of losses that were none, of which --losses makes a table of its own, over the seeds that it names.
 """
 
 import argparse
 import concurrent.futures
 import csv
 import io
+import importlib
 import itertools
 import os
 import pathlib
@@ -28,6 +29,8 @@ import time
 import htsim
 import losses
 import tables
+
+three_tiers = importlib.import_module("three-tiers")
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples"
@@ -78,10 +81,12 @@ def length(program, target, short):
 
 
 def everything():
-    """Returns (program, target) of all that there is; of htsim ("htsim", row), ("losses", load)."""
+    """Returns (program, target) of all that there is; of htsim ("htsim", row), of three tiers
+    ("three-tiers", row), of losses ("losses", load)."""
     programs = ("mrc-validation", "mrc-incast")
     found = [(program, target) for program in programs for target in targets(program)]
-    return found + [("htsim", row) for row in htsim.rows()] + [("losses", load) for load in losses.CHEAP]
+    found += [("htsim", row) for row in htsim.rows()] + [("three-tiers", row) for row in three_tiers.rows()]
+    return found + [("losses", load) for load in losses.CHEAP]
 
 
 def chosen(options):
@@ -94,10 +99,12 @@ def chosen(options):
 
 
 def work(job, options, seed):
-    """Does one job with a run number. Returns rows, or of htsim one (time, trims)."""
+    """Does one job with a run number. Returns rows, of htsim (time, trims), of three tiers {asks: time}."""
     program, target = job
     if program == "htsim":
         return measure_htsim(target, seed)
+    if program == "three-tiers":
+        return three_tiers.run(target, seed)
     if program == "losses":
         return losses.run(target, seed)
     return measure(program, target, [*length(program, target, options.short), f"--RngRun={seed}"])
@@ -123,6 +130,8 @@ def name_of(job):
     if program == "htsim":
         (matrix, topology, deal), selector, _ = target
         return program, f"{matrix} {topology} {deal} {selector}"
+    if program == "three-tiers":
+        return program, " ".join(target)
     return program, target
 
 
@@ -132,6 +141,8 @@ def figures_of(job, result):
     if program == "htsim":
         name = name_of(job)
         return {(*name, "slowest flow"): result[0], (*name, "trims"): result[1]}
+    if program == "three-tiers":
+        return {(*name_of(job), f"slowest flow, asks {asks}"): f"{value:.1f}" for asks, value in result.items()}
     if program == "losses":
         return {(program, target, "data packets"): result[0], (program, target, "sent twice"): result[2]}
     found = {}
@@ -245,7 +256,7 @@ def is_whole(name, jobs):
 
 def full(options):
     """Prints all tables, or puts them into the page. Returns the status."""
-    jobs = [job for job in chosen(options) if job[0] != "losses"]  # they have a table of their own
+    jobs = [job for job in chosen(options) if job[0] not in ("losses", "three-tiers")]  # these have tables of their own
     seeds = range(1, 1 + (options.seeds or HTSIM_SEEDS))
     results = run_all(jobs, options, lambda job: seeds if job[0] == "htsim" else [1])
     rows = [run[0] for job, run in zip(jobs, results) if job[0] != "htsim"]

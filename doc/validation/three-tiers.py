@@ -4,10 +4,10 @@
 
 usage: doc/validation/three-tiers.py [--seeds=N] [--htsim=PATH/TO/htsim_uec]
 
-128 hosts in 8 pods (fat_tree_128_1os.topo), settings as in htsim.py. Rows of the permutation are there twice:
-as in htsim.py, and with senders that ask for a SACK each time the window is full, as htsim's do. With
---htsim that program runs the same matrices, too, and its own figures stand in the table instead of those
-recorded here.
+128 hosts in 8 pods (fat_tree_128_1os.topo), settings as in htsim.py. Each row is there twice. Judged is the one
+with senders that ask for a SACK each time the window is full, as htsim's do: like settings. The other one has our
+default, for information: its misses count for nothing here. With --htsim that program runs the same matrices, too,
+and its own figures stand in the table instead of those recorded here.
 """
 
 import argparse
@@ -38,6 +38,7 @@ HTSIM = {
 SELECTORS = {"bitmap": ["Mrc", "Bitmap"], "oblivious": ["Oblivious", "Random"], "reps": ["Reps"]}
 # QpProfile::AskEachTime: when a sender whose window is full asks for a SACK
 ASKS = {"false": "by half", "true": "each time"}
+JUDGED = "true"  # htsim's rule
 SETTINGS = {
     "FabricProfile::HostDelay": "0ns",
     "FabricProfile::EcnOnLastHop": "true",
@@ -62,9 +63,14 @@ def matrix(load):
     return f"Nodes {NICS}\nConnections {len(pairs)}\n{lines}"
 
 
-def runs_of(load, balancer):
-    """Returns our selectors that are compared with a balancer of htsim's, and how senders ask."""
-    return (SELECTORS[balancer], ASKS) if load == "permutation" else (["Mrc"], ["false"])
+def selectors_of(load, balancer):
+    """Returns our selectors that are compared with a balancer of htsim's."""
+    return SELECTORS[balancer] if load == "permutation" else ["Mrc"]
+
+
+def rows():
+    """Returns (load, our selector) of each row."""
+    return [(load, selector) for load, balancer in HTSIM for selector in selectors_of(load, balancer)]
 
 
 def ours(folder, file, selector, seed, asks):
@@ -79,6 +85,15 @@ def ours(folder, file, selector, seed, asks):
     return float(figures["flow completion time, max"])
 
 
+def run(row, seed):
+    """Returns {asks: tail FCT in us} of a row."""
+    load, selector = row
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "load.cm"
+        file.write_text(matrix(load), encoding="utf-8")
+        return {words: ours(folder, file, selector, seed, asks) for asks, words in ASKS.items()}
+
+
 def theirs(program, folder, file, balancer):
     """Returns the mean tail FCT in us of three runs of htsim_uec."""
     times = []
@@ -91,7 +106,7 @@ def theirs(program, folder, file, balancer):
 
 
 def main():
-    """Prints a line for each load and selector; the status is 1 if one differs by more than allowed."""
+    """Prints lines for each load and selector; the status is 1 if a judged one differs by more than allowed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--htsim", type=pathlib.Path)
@@ -103,11 +118,11 @@ def main():
             file = pathlib.Path(folder) / "load.cm"
             file.write_text(matrix(load), encoding="utf-8")
             htsim = theirs(options.htsim.resolve(), folder, file, balancer) if options.htsim else recorded
-            for selector, asks in itertools.product(*runs_of(load, balancer)):
+            for selector, asks in itertools.product(selectors_of(load, balancer), ASKS):
                 times = [ours(folder, file, selector, seed, asks) for seed in range(1, options.seeds + 1)]
                 mean = sum(times) / len(times)
                 differs = (mean / (htsim * WIRE_RATIO) - 1) * 100
-                misses += abs(differs) > TOLERANCE
+                misses += asks == JUDGED and abs(differs) > TOLERANCE
                 spread = f"{mean:.1f} ({min(times):.1f}-{max(times):.1f})"
                 verdict = "miss" if abs(differs) > TOLERANCE else "pass"
                 print(f"{load:11}  {selector:9}  {ASKS[asks]:9}  {spread:22}  {htsim:7.1f}  {htsim * WIRE_RATIO:7.1f}  "
