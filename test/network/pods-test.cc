@@ -4,6 +4,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "../workload/data-file.h"
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-ideal.h"
@@ -11,6 +12,7 @@
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-qp-paths.h"
+#include "ns3/mrc-topo-reader.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -153,6 +155,34 @@ TEST(Pods, EvsNamePaths)
     EXPECT_NE(ThrownText([&] { install("1:0-4"); }).find("expected paths 0 .. 3"),
               std::string::npos)
         << ThrownText([&] { install("1:0-4"); });
+    Simulator::Destroy();
+}
+
+// The largest shipped file: htsim's 1,024 hosts behind 128 T0s, 128 T1s and 64 T2s.
+// Clauses: [three-tiers], [htsim-files]
+TEST(Pods, APermutationOfAThousandNicsCompletes)
+{
+    const Ptr<Network> network = MakeNetwork(ReadTopologyFile(DataFile("fat_tree_1024_1os.topo")));
+    const uint32_t nics = network->GetTopology().Spec().nics;
+    ASSERT_EQ(nics, 1024U);
+    constexpr uint64_t BYTES = 100000;
+    std::vector<Ptr<Qp>> qps;
+    uint32_t completed = 0;
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        qps.push_back(network->Connect(nic, (37 * nic + 517) % nics)); // never itself: 517 is odd
+        CountSuccess(qps.back(), completed);
+        qps.back()->Write(BYTES);
+    }
+    Simulator::Run();
+    EXPECT_EQ(completed, nics);
+    EXPECT_EQ(SumOf(*network, &PortCounters::trims), 0U);
+    const std::map<std::string, uint64_t> frames = FramesOfSwitches(*network);
+    EXPECT_EQ(frames.size(), 128U + 128U + 64U);
+    for (const auto& [name, count] : frames)
+    {
+        EXPECT_GT(count, 0U) << name;
+    }
     Simulator::Destroy();
 }
 
