@@ -97,6 +97,8 @@ struct FabricState
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
     std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
     RoutedSwitches routed;                                //!< instead of hashing: computed tables
+    std::unordered_map<PortIndex, uint32_t> lostTrims;    //!< of senders' ends: frames that were
+                                                          //!< trimmed there and never left
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -6,6 +6,7 @@
 
 #include "mrc-buffer-admission.h"
 #include "mrc-port-service.h"
+#include "mrc-trim-place.h"
 
 namespace ns3
 {
@@ -64,6 +65,23 @@ FabricWatch::Backlog(PortIndex index, TrafficClass where, Instant now) const
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortService(m_state).BringUpToDate(index, now);
     return m_state.Port(index).bytes[where];
+}
+
+uint32_t
+FabricWatch::SentTrims(PortIndex index, Instant now) const
+{
+    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
+    PortService(m_state).BringUpToDate(index, now);
+    const PortState& port = m_state.Port(index);
+    const auto lost = m_state.lostTrims.find(index);
+    uint32_t stay = lost == m_state.lostTrims.end() ? 0 : lost->second;
+    for (FrameIndex i = port.head[TrafficClass::TRIMMED]; i != NO_FRAME;)
+    {
+        const Frame& frame = m_state.pool.At(i);
+        stay += TrimPlace::IsAt(frame, index);
+        i = frame.next;
+    }
+    return port.trims - stay;
 }
 
 const SharedBuffer*

@@ -60,6 +60,9 @@ class FabricWatch
     /** @return bytes that wait at a port in a class, now */
     uint32_t Backlog(PortIndex port, TrafficClass where, Instant now) const;
 
+    /** @return frames that a port has trimmed and sent, up to now [sent-trims] */
+    uint32_t SentTrims(PortIndex port, Instant now) const;
+
     /** @return the buffer of a port's switch, now; null: the port has none to share */
     const SharedBuffer* Buffer(PortIndex port, Instant now) const;
 

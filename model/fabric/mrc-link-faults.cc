@@ -10,6 +10,7 @@
 #include "mrc-pause-frames.h"
 #include "mrc-pause-hold.h"
 #include "mrc-port-service.h"
+#include "mrc-trim-place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,10 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
             if (isLossless)
             {
                 room.Give(index, LosslessRoom::LinkOf(frame), frame.size);
+            }
+            if (where == TrafficClass::TRIMMED && TrimPlace::IsAt(frame, index))
+            {
+                ++m_state.lostTrims[index];
             }
             FrameEnds(m_state).Refuse(index, i, reason, now);
             if (isLossless)

@@ -8,6 +8,7 @@
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-room.h"
+#include "mrc-trim-place.h"
 
 #include "ns3/mrc-hash.h"
 
@@ -146,6 +147,7 @@ PortAdmission::Trim(PortIndex index, FrameIndex frameIndex, Instant now) const
     PortState& port = m_state.Port(index);
     Frame& frame = m_state.pool.At(frameIndex);
     TrimQueue(port, m_state.configs[port.config], m_state.pool).Trim(frame);
+    TrimPlace::Note(frame, index);
     ++port.trims;
     // A trim is a fate of its own: a run that trims another packet gets another fingerprint.
     uint64_t& hash = m_state.FatesOf(index);

@@ -56,31 +56,38 @@ class CounterRows
     std::string m_index;
 };
 
-/** What a port has trimmed, and what was trimmed and then found no room. */
+/** What a port has trimmed, and of that what found no room and what has left. */
 struct Trims
 {
     uint64_t packets{0};
     uint64_t dropped{0};
+    uint64_t sent{0};
 
     Trims& operator+=(const Trims& other)
     {
         packets += other.packets;
         dropped += other.dropped;
+        sent += other.sent;
         return *this;
     }
 
-    /** Writes both as an object of this kind counts them. */
+    /** Writes all as an object of this kind counts them. */
     void Write(const CounterRows& rows, const std::string& kind) const
     {
         rows.Row(("SAI_" + kind + "_STAT_TRIM_PACKETS").c_str(), packets)
-            .Row(("SAI_" + kind + "_STAT_DROPPED_TRIM_PACKETS").c_str(), dropped);
+            .Row(("SAI_" + kind + "_STAT_DROPPED_TRIM_PACKETS").c_str(), dropped)
+            .Row(("SAI_" + kind + "_STAT_TX_TRIM_PACKETS").c_str(), sent);
     }
 };
 
 Trims
-TrimsOf(const FabricTally& tally, PortIndex port)
+TrimsOf(Network& network, PortIndex port)
 {
-    return {tally.Counters(port).trims, tally.DropsAt(port, DropReason::TRIMMED_OVERFLOW)};
+    Fabric& fabric = network.Engine().fabric;
+    const FabricTally tally = fabric.Tally();
+    return {tally.Counters(port).trims,
+            tally.DropsAt(port, DropReason::TRIMMED_OVERFLOW),
+            fabric.Onlookers().SentTrims(port, network.Engine().kernel.Now())};
 }
 
 /** Writes what is in a switch's shared buffer, if the switch has one. */
@@ -114,7 +121,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
         .Row("SAI_PORT_STAT_IF_OUT_OCTETS", counters.bytes)
         .Row("SAI_PORT_STAT_IF_OUT_UCAST_PKTS", counters.frames)
         .Row("SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
-    const Trims trims = TrimsOf(tally, port);
+    const Trims trims = TrimsOf(network, port);
     trims.Write(CounterRows(out, "port", name), "PORT");
     // A queue trims what it has no room for, and counts that as dropped too.
     trims.Write(CounterRows(out, "queue", name + ":data"), "QUEUE");
@@ -183,7 +190,7 @@ WriteSaiCounters(std::ostream& out, Network& network)
         }
         WritePort(out, network, port);
         WritePauses(out, network, port);
-        entry->second += TrimsOf(network.Engine().fabric.Tally(), port);
+        entry->second += TrimsOf(network, port);
     }
     for (const auto& [node, trims] : switches)
     {

@@ -95,6 +95,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     };
     std::map<std::string, uint64_t> switchTrims;
     std::map<std::string, uint64_t> switchDrops;
+    std::map<std::string, uint64_t> switchSent;
     for (PortIndex p = 0; p < topology.PortCount(); ++p)
     {
         const std::string port = PortName(topology, p);
@@ -113,6 +114,11 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
         expect("port," + port + ",SAI_PORT_STAT_DROPPED_TRIM_PACKETS", cut);
         expect("queue," + port + ":data,SAI_QUEUE_STAT_TRIM_PACKETS", counters.trims);
         expect("queue," + port + ":data,SAI_QUEUE_STAT_DROPPED_TRIM_PACKETS", cut);
+        const uint64_t sent = isSwitch ? watch.SentTrims(p, now) : 0;
+        EXPECT_LE(sent, counters.trims) << port;
+        expect("port," + port + ",SAI_PORT_STAT_TX_TRIM_PACKETS", sent);
+        expect("queue," + port + ":data,SAI_QUEUE_STAT_TX_TRIM_PACKETS", sent);
+        switchSent[NodeName(topology, topology.NodeOf(p))] += sent;
         switchTrims[NodeName(topology, topology.NodeOf(p))] += counters.trims;
         switchDrops[NodeName(topology, topology.NodeOf(p))] += cut;
         expect("port," + port + ",SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
@@ -140,6 +146,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     {
         expect("switch," + name + ",SAI_SWITCH_STAT_TRIM_PACKETS", trims);
         expect("switch," + name + ",SAI_SWITCH_STAT_DROPPED_TRIM_PACKETS", switchDrops[name]);
+        expect("switch," + name + ",SAI_SWITCH_STAT_TX_TRIM_PACKETS", switchSent[name]);
     }
     std::size_t found = 0;
     for (const auto& [key, value] : rows)
@@ -147,7 +154,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
         found += value != 0;
     }
     EXPECT_EQ(found, count) << "there are no other rows";
-    EXPECT_EQ(sums.size(), 14U);
+    EXPECT_EQ(sums.size(), 17U);
     for (const auto& [counter, sum] : sums)
     {
         EXPECT_NE(sum, 0U) << counter << " is not tried";
@@ -164,7 +171,7 @@ TEST(SaiPauses, AreThoseOfPortsAndLinks)
     helper.SetFabricAttribute("PfcXoff", UintegerValue(10000));
     helper.SetFabricAttribute("PfcHeadroom", UintegerValue(20000)); // too little
     helper.SetFabricAttribute("PfcPriority", UintegerValue(5));
-    Ptr<Network> network = helper.Install();
+    Ptr<Network> network = Audited(helper.Install());
     PostIncast(*network);
     Simulator::Stop(MicroSeconds(60));
     Simulator::Run();
@@ -249,6 +256,9 @@ TEST(SaiCountersByHand, OfElevenDatagramsToOneNic)
                   "port," +
                   name +
                   ",SAI_PORT_STAT_DROPPED_TRIM_PACKETS,4\n"
+                  "port," +
+                  name +
+                  ",SAI_PORT_STAT_TX_TRIM_PACKETS,4\n"
                   "queue," +
                   name +
                   ":data,SAI_QUEUE_STAT_TRIM_PACKETS,4\n"
@@ -257,12 +267,91 @@ TEST(SaiCountersByHand, OfElevenDatagramsToOneNic)
                   ":data,SAI_QUEUE_STAT_DROPPED_TRIM_PACKETS,4\n"
                   "queue," +
                   name +
+                  ":data,SAI_QUEUE_STAT_TX_TRIM_PACKETS,4\n"
+                  "queue," +
+                  name +
                   ":data,SAI_QUEUE_STAT_DROPPED_PACKETS,4\n"
                   "queue," +
                   name +
                   ":trimmed,SAI_QUEUE_STAT_DROPPED_PACKETS,4\n"
                   "switch,p0.t0.0,SAI_SWITCH_STAT_TRIM_PACKETS,4\n"
-                  "switch,p0.t0.0,SAI_SWITCH_STAT_DROPPED_TRIM_PACKETS,4\n");
+                  "switch,p0.t0.0,SAI_SWITCH_STAT_DROPPED_TRIM_PACKETS,4\n"
+                  "switch,p0.t0.0,SAI_SWITCH_STAT_TX_TRIM_PACKETS,4\n");
+}
+
+/** The same, with a link that dies before all four have left. */
+// Clauses: [sent-trims]
+TEST(SaiCountersByHand, TrimmedPacketsAreSentWhenTheyHaveLeft)
+{
+    StockRig rig(SmallFabric(12, 12, 0), {{"TrimmableDscps", "10"}, {"TrimSize", "182"}});
+    const Topology& topology = rig.network->GetTopology();
+    Fabric& fabric = rig.network->Engine().fabric;
+    const PortIndex port = topology.Peer(topology.NicPort(0, 0));
+    PortConfig config = fabric.State().ConfigOf(port);
+    config.Limit(TrafficClass::DATA) = 2 * 4106;
+    config.Limit(TrafficClass::TRIMMED) = 4 * 200;
+    fabric.Settings().Configure(port, config, Instant());
+    for (uint32_t nic = 1; nic < 12; ++nic)
+    {
+        const Ptr<Socket> socket = rig.Udp(nic, 0);
+        socket->SetIpv6Tclass(10 << 2);
+        rig.Send(socket, 1, 4000, 0);
+    }
+    const auto now = [&] { return rig.network->Engine().kernel.Now(); };
+    const auto sent = [&] { return fabric.Onlookers().SentTrims(port, now()); };
+    while (sent() == 0)
+    {
+        Simulator::Stop(NanoSeconds(10));
+        Simulator::Run();
+        const uint32_t waiting = fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now());
+        EXPECT_EQ(fabric.Tally().Counters(port).trims, sent() + waiting / 200);
+    }
+    EXPECT_EQ(sent(), 1U);
+    rig.network->ScheduleFaults("port:0.0@" + std::to_string(now().Ps() / 1000) + "ns..1s");
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    EXPECT_EQ(fabric.Tally().Counters(port).trims, 4U);
+    EXPECT_EQ(fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now()), 0U);
+    EXPECT_EQ(sent(), 1U);
+}
+
+// Frames that were cut at the first switch pass the last one, which cuts others.
+// Clauses: [sent-trims]
+TEST(SaiCountersByHand, WhatCameTrimmedIsNotCountedAgain)
+{
+    const Ptr<Network> network = MakeNetwork(SmallFabric(8, 4, 1));
+    std::vector<Ptr<Qp>> qps;
+    for (const uint32_t nic : {0, 1, 2, 3, 4, 5}) // four over one uplink, and two beside them
+    {
+        qps.push_back(network->Connect(nic, 7));
+        qps.back()->Write(1000000);
+    }
+    const Topology& topology = network->GetTopology();
+    Fabric& fabric = network->Engine().fabric;
+    uint64_t sent = 0;
+    uint64_t upstream = 0;
+    uint64_t atLast = 0;
+    const auto count = [&] {
+        sent = upstream = atLast = 0;
+        for (PortIndex p = 0; p < topology.PortCount(); ++p)
+        {
+            const bool isLast = topology.NodeOf(topology.Peer(p)) < topology.Spec().nics;
+            (isLast ? atLast : upstream) += fabric.Tally().Counters(p).trims;
+            sent += fabric.Onlookers().SentTrims(p, network->Engine().kernel.Now());
+        }
+        return upstream + atLast;
+    };
+    for (unsigned i = 0; i < 1000 && count() == sent; ++i)
+    {
+        Simulator::Stop(NanoSeconds(100));
+        Simulator::Run();
+    }
+    EXPECT_LT(sent, upstream + atLast) << "some wait";
+    Simulator::Run();
+    EXPECT_EQ(count(), sent);
+    EXPECT_GT(upstream, 0U);
+    EXPECT_GT(atLast, 0U);
+    Simulator::Destroy();
 }
 
 TEST_F(SaiCountersTest, ReadingChangesNothing)
