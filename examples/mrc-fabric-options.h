@@ -11,7 +11,6 @@
 #include "ns3/mrc-module.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -229,14 +228,6 @@ ReadOptions(int argc, char* argv[])
     o.repeat = std::max(o.repeat, 1U);
     o.fail = o.fail == "none" ? "" : o.fail;
     return o;
-}
-
-/** @return a file of the user, or else of examples/data */
-inline std::string
-DataFile(const std::string& name)
-{
-    const std::string shipped = std::string(MRC_DATA_DIR) + "/" + name;
-    return !std::filesystem::exists(name) && std::filesystem::exists(shipped) ? shipped : name;
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

@@ -4,8 +4,10 @@
 
 // Runs a traffic matrix over a multi-plane fabric whose links fail, and reports how it went.
 
+#include "mrc-data-file.h"
 #include "mrc-fabric-results.h"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <unistd.h>

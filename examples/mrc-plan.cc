@@ -4,6 +4,8 @@
 
 // Which fabrics join so many NICs, what they take to build, and what their failures cost.
 
+#include "mrc-data-file.h"
+
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
@@ -35,8 +37,8 @@ ShapesOf(const Options& o)
 {
     const bool isFile = o.topology.find('.') != std::string::npos;
     const auto nics = static_cast<uint32_t>(std::min<uint64_t>(o.question.nics, UINT32_MAX));
-    const mrc::TopologySpec spec =
-        isFile ? mrc::ReadTopologyFile(o.topology) : mrc::PresetTopology(o.topology, nics);
+    const mrc::TopologySpec spec = isFile ? mrc::ReadTopologyFile(DataFile(o.topology))
+                                          : mrc::PresetTopology(o.topology, nics);
     mrc::PlannedShape entry;
     entry.shape = mrc::ShapeOfTopology(spec);
     entry.planes = spec.planes;
@@ -70,7 +72,8 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("opticPrice", "Price of a module", o.figures.opticPrice);
     cmd.AddValue("linkPrice", "Price of a fibre or cable", o.figures.linkPrice);
     cmd.AddValue("topology",
-                 "A preset, with so many --nics, or a .topo file, instead of shapes that fit; "
+                 "A preset, with so many --nics, or a .topo file, one of examples/data too, "
+                 "instead of shapes that fit; "
                  "figures of power and price count, the other options do not",
                  o.topology);
     cmd.AddValue("csv", "Comma-separated values, the two tables with an empty line between", o.csv);

@@ -46,6 +46,7 @@ cpp_examples = [
     ("mrc-ping6 --bytes=8952", "True", "False"),
     ("mrc-plan --nics=131072", "True", "False"),
     ("mrc-plan --topology=clos-8x100g-256", "True", "False"),
+    ("mrc-plan --topology=fat_tree_1024_1os.topo", "True", "False"),
     ("mrc-srv6", "True", "False"),
     ("mrc-srv6-tcp --spine=2", "True", "False"),
     ("mrc-stock-traffic", "True", "False"),
