@@ -51,7 +51,7 @@ FiveNics(const std::string& controller)
 Outcome
 Incast(FabricHelper helper)
 {
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = test::Audited(helper.Install());
     Outcome outcome;
     std::vector<Ptr<Qp>> qps;
     for (uint32_t nic = 1; nic <= 4; ++nic)
@@ -141,7 +141,7 @@ FingerprintWith(const std::string& attribute, const std::string& value)
     helper.SetTopology(test::SixNics());
     helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
     helper.SetEvAttribute(attribute, StringValue(value));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = test::Audited(helper.Install());
     test::PostIncast(*network);
     Simulator::Run();
     const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();

@@ -4,6 +4,7 @@
 
 // What ends a program with a message: faces and queue pairs without a network, values out of range.
 
+#include "../mrc-conservation.h"
 #include "../mrc-test-topology.h"
 
 #include "ns3/boolean.h"
@@ -42,7 +43,7 @@ MakeNetwork(const std::string& names)
 
 TEST(FacesDeathTest, AMissingFaceSaysHowToGetIt)
 {
-    const Ptr<Network> network = MakeNetwork("nic1");
+    const Ptr<Network> network = test::Audited(MakeNetwork("nic1"));
     EXPECT_DEATH(network->GetFaces().NodeAt(3), "node 3 .*AddFaces\\(\"nic3\"\\)");
     EXPECT_DEATH(network->GetFaces().PortAt(7), "port 7 .* nic3.p1, .*Create\\(\"nic3\"\\)");
     EXPECT_DEATH(network->GetFaces().NodeAt(6), "no node 6; its nodes are 0 .. 5");
@@ -105,7 +106,7 @@ TEST(FacesDeathTest, WhatOutlivesItsNetworkRefuses)
 
 TEST(FacesTest, PortsMadeLateShowTheQueuePairsOfTheirNic)
 {
-    const Ptr<Network> network = MakeNetwork("nic1");
+    const Ptr<Network> network = test::Audited(MakeNetwork("nic1"));
     network->Connect(0, 1);
     network->GetFaces().CreatePorts("nic0.p0");
     network->Connect(0, 2);
@@ -118,7 +119,7 @@ TEST(FacesTest, PortsMadeLateShowTheQueuePairsOfTheirNic)
 
 TEST(FacesTest, AQueuePairThatAScriptDisposedOfIsInNobodysWay)
 {
-    const Ptr<Network> network = MakeNetwork("nic1");
+    const Ptr<Network> network = test::Audited(MakeNetwork("nic1"));
     network->Connect(0, 1)->Dispose();
     network->Connect(0, 2);
     network->GetFaces().CreatePorts("nic0.p0");
@@ -128,7 +129,7 @@ TEST(FacesTest, AQueuePairThatAScriptDisposedOfIsInNobodysWay)
 
 TEST(FacesDeathTest, DelaysHaveAnUpperBound)
 {
-    const Ptr<Network> network = MakeNetwork("nic0,p0.t0.0");
+    const Ptr<Network> network = test::Audited(MakeNetwork("nic0,p0.t0.0"));
     const Ptr<Channel> link = network->GetFaces().PortAt(0)->GetChannel();
     const Ptr<Switch> box = network->GetFaces().NodeAt(4)->GetObject<Switch>();
     link->SetAttribute("Delay", StringValue("1s"));
@@ -152,7 +153,7 @@ TEST(FacesDeathTest, DelaysHaveAnUpperBound)
 
 TEST(FacesTest, TheMtuIsThatOfTheLargestPacket)
 {
-    const Ptr<Network> network = MakeNetwork("nic0");
+    const Ptr<Network> network = test::Audited(MakeNetwork("nic0"));
     const Ptr<Port> port = network->GetFaces().PortAt(0);
     EXPECT_EQ(port->GetMtu(), 4096 + 146 + 4 - 18); // headers, immediate; without Ethernet
     EXPECT_TRUE(port->SetMtu(port->GetMtu()));

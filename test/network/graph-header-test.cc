@@ -62,7 +62,7 @@ MakeWith(unsigned usids, const std::string& graph, bool inBytes = false)
     helper.SetFabricAttribute("CarrierUsids", UintegerValue(usids));
     helper.SetFabricAttribute("TrimSize", UintegerValue(180)); // 108, and the largest header
     helper.SetFabricAttribute("WireMode", BooleanValue(inBytes));
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** A pair of NICs of FourTiers(), and what its packets have in addition. */

@@ -92,7 +92,7 @@ TEST(GraphPlanes, EachPlaneHasItsPathsInTurn)
         helper.SetTopology(ParseDot(UnequalPlanes()));
         helper.SetEvAttribute("Active", UintegerValue(2 * row.evs));
         helper.SetEvAttribute("MinActive", UintegerValue(1));
-        const Ptr<Network> network = helper.Install();
+        const Ptr<Network> network = Audited(helper.Install());
         const Ptr<Qp> qp = network->Connect(0, 1);
         std::map<uint32_t, uint32_t> evs; // by path of the lesser plane
         for (uint32_t path = 0; path < 5; ++path)
@@ -153,7 +153,7 @@ TimeWithFaults(const std::string& faults)
     helper.AssignStreams(7);
     helper.SetTopology(ParseDot(FourTiers()));
     helper.SetFabricAttribute("TrimSize", UintegerValue(132));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     network->ScheduleFaults(faults);
     uint32_t completed = 0;
     Instant done;

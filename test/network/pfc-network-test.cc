@@ -76,7 +76,7 @@ TEST(PfcNetwork, APausedNicKeepsItsDataAndSendsAcknowledgements)
     helper.SetTopology(SmallFabric(4, 4, 0));
     helper.SetFabricAttribute("Trimming", BooleanValue(false));
     helper.SetFabricAttribute("LosslessDscps", StringValue("1,2"));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     const Ptr<Qp> out = network->Connect(0, 1);
     const Ptr<Qp> in = network->Connect(2, 0);
     uint32_t outDone = 0;
@@ -124,7 +124,7 @@ TEST(PfcNetwork, WhoHearsOfATransmissionSeesTheBufferAsItIs)
     helper.SetFabricAttribute("LosslessDscps", StringValue("0,1,2"));
     helper.SetFabricAttribute("BufferSize", UintegerValue(size));
     helper.SetFabricAttribute("Faces", StringValue("All"));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     const PortIndex down = network->GetTopology().Peer(network->GetTopology().NicPort(3, 0));
     uint64_t most = 0;
     const auto look = CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet>) {

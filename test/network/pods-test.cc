@@ -149,7 +149,7 @@ TEST(Pods, EvsNamePaths)
         helper.SetTopology(FourPods());
         helper.SetEvAttribute("Mode", StringValue("Explicit"));
         helper.SetEvAttribute("Evs", StringValue(evs));
-        helper.Install();
+        Audited(helper.Install());
     };
     EXPECT_EQ(ThrownText([&] { install("1:0-3"); }), "no error");
     EXPECT_NE(ThrownText([&] { install("1:0-4"); }).find("expected paths 0 .. 3"),

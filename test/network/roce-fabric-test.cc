@@ -52,7 +52,7 @@ MakeRoce(const Choice& choice = Choice(), const TopologySpec& spec = SmallFabric
     helper.SetFabricAttribute("LosslessDscps", StringValue(choice.lossless));
     helper.SetEvAttribute("Format", StringValue(choice.format));
     helper.SetQpAttribute("Transport", StringValue(choice.transport));
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** What an incast of seven came to. */

@@ -4,6 +4,7 @@
 
 #include "soak-run.h"
 
+#include "../mrc-conservation.h"
 #include "soak-bound.h"
 #include "soak-portrait.h"
 
@@ -62,7 +63,7 @@ Build(const SoakCase& plan)
     {
         Apply(helper, setting);
     }
-    return helper.Install();
+    return test::Audited(helper.Install());
 }
 
 uint32_t
