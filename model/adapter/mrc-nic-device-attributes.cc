@@ -5,6 +5,7 @@
 #include "mrc-nic-device.h"
 
 #include "ns3/enum.h"
+#include "ns3/fatal-error.h"
 #include "ns3/mrc-enum-accessor.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/mrc-stock-paths.h"
@@ -61,21 +62,23 @@ NicDevice::AddAttributes(TypeId tid)
             MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
         .AddAttribute("Spread",
                       "How packets are spread over paths: Flow, all packets of a flow on one path, "
-                      "or Packet, each packet on the next path [stock-path]",
+                      "or Packet, each packet on the next path; not changed once the stack is "
+                      "installed [stock-path]",
                       EnumValue(STOCK_BY_FLOW),
-                      EnumAccessor<StockSpread>(&NicDevice::m_spread),
+                      EnumAccessor<StockSpread>(&NicDevice::SetSpread, &NicDevice::GetSpread),
                       MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"))
-        .AddAttribute("Ipv4Network",
-                      "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it "
-                      "[stock-addresses]",
-                      Ipv4AddressValue("10.0.0.0"),
-                      MakeIpv4AddressAccessor(&NicDevice::m_ipv4Network),
-                      MakeIpv4AddressChecker())
+        .AddAttribute(
+            "Ipv4Network",
+            "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "
+            "changed once the stack is installed [stock-addresses]",
+            Ipv4AddressValue("10.0.0.0"),
+            MakeIpv4AddressAccessor(&NicDevice::SetIpv4Network, &NicDevice::GetIpv4Network),
+            MakeIpv4AddressChecker())
         .AddAttribute("Ipv4Mask",
-                      "Mask of Ipv4Network; it leaves room for all NICs of the fabric "
-                      "[stock-addresses]",
+                      "Mask of Ipv4Network; it leaves room for all NICs of the fabric; not changed "
+                      "once the stack is installed [stock-addresses]",
                       Ipv4MaskValue("255.0.0.0"),
-                      MakeIpv4MaskAccessor(&NicDevice::m_ipv4Mask),
+                      MakeIpv4MaskAccessor(&NicDevice::SetIpv4Mask, &NicDevice::GetIpv4Mask),
                       MakeIpv4MaskChecker())
         .AddAttribute("Number",
                       "Which NIC of its fabric this is, from 0",
@@ -83,6 +86,51 @@ NicDevice::AddAttributes(TypeId tid)
                       UintegerValue(0),
                       MakeUintegerAccessor(&NicDevice::m_nic),
                       MakeUintegerChecker<uint32_t>());
+}
+
+/** Refuses an attribute that was read when the stack was installed. */
+void
+NicDevice::RequireNoStack(const char* attribute) const
+{
+    if (m_stack)
+    {
+        NS_FATAL_ERROR("ns3::mrc::NicDevice::"
+                       << attribute << " is set on NIC " << m_nic
+                       << ", which has its stack; expected before the stack is installed");
+    }
+}
+
+void
+NicDevice::SetSpread(StockSpread spread)
+{
+    RequireNoStack("Spread");
+    m_spread = spread;
+}
+
+StockSpread
+NicDevice::GetSpread() const
+{
+    return m_spread;
+}
+
+void
+NicDevice::SetIpv4Network(Ipv4Address network)
+{
+    RequireNoStack("Ipv4Network");
+    m_ipv4Network = network;
+}
+
+Ipv4Address
+NicDevice::GetIpv4Network() const
+{
+    return m_ipv4Network;
+}
+
+void
+NicDevice::SetIpv4Mask(Ipv4Mask mask)
+{
+    RequireNoStack("Ipv4Mask");
+    m_ipv4Mask = mask;
 }
 
 /** Most trace sources have the names that ns-3's devices give them. */

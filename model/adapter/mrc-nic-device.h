@@ -142,6 +142,12 @@ class NicDevice : public NetDevice
 
     static void AddAttributes(TypeId tid);
     static void AddTraces(TypeId tid);
+    void RequireNoStack(const char* attribute) const;
+    void SetSpread(StockSpread spread);
+    StockSpread GetSpread() const;
+    void SetIpv4Network(Ipv4Address network);
+    Ipv4Address GetIpv4Network() const;
+    void SetIpv4Mask(Ipv4Mask mask);
     bool Refuse(const Ptr<Packet>& packet, StockRefusal refusal);
     std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
     void MindQueue();

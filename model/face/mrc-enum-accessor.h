@@ -13,27 +13,30 @@ namespace mrc
 {
 
 /** As EnumAccessor, where MakeEnumAccessor wants the type: ns-3 3.41 and later. */
-template <class Enum, class Member>
+template <class Enum, class... Members>
 auto
-EnumAccessorOf(Member member, int) -> decltype(MakeEnumAccessor<Enum>(member))
+EnumAccessorOf(int, Members... members) -> decltype(MakeEnumAccessor<Enum>(members...))
 {
-    return MakeEnumAccessor<Enum>(member);
+    return MakeEnumAccessor<Enum>(members...);
 }
 
 /** As EnumAccessor, where MakeEnumAccessor finds the type: ns-3 up to 3.40. */
-template <class Enum, class Member>
+template <class Enum, class... Members>
 auto
-EnumAccessorOf(Member member, long) -> decltype(MakeEnumAccessor(member))
+EnumAccessorOf(long, Members... members) -> decltype(MakeEnumAccessor(members...))
 {
-    return MakeEnumAccessor(member);
+    return MakeEnumAccessor(members...);
 }
 
-/** @return an accessor for an attribute of this type, in every supported release of ns-3 */
-template <class Enum, class Member>
+/**
+ * @param members a member, or a setter and a getter
+ * @return an accessor for an attribute of this type, in every supported release of ns-3
+ */
+template <class Enum, class... Members>
 auto
-EnumAccessor(Member member)
+EnumAccessor(Members... members)
 {
-    return EnumAccessorOf<Enum>(member, 0); // an int fits the first better
+    return EnumAccessorOf<Enum>(0, members...); // an int fits the first better
 }
 
 } // namespace mrc

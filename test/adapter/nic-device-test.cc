@@ -209,7 +209,7 @@ TEST(NicDevice, NeedsAFabricWithSrv6)
         helper.SetTopology(SixNics());
         helper.SetFabricAttribute("Encapsulation", StringValue(other));
         helper.SetEvAttribute("Format", StringValue("Udp"));
-        const auto network = helper.Install();
+        const auto network = Audited(helper.Install());
         try
         {
             helper.InstallStacks(network);
@@ -246,6 +246,27 @@ TEST(NicDevice, OfWhichANicHasOne)
     FabricHelper narrow;
     EXPECT_THROW(narrow.SetStackAttribute("Mtu", UintegerValue(100)), std::invalid_argument);
     EXPECT_THROW(narrow.SetStackAttribute("Nonsense", UintegerValue(100)), std::invalid_argument);
+}
+
+// Addresses and paths follow from what was set before; other values would be ignored.
+// Clauses: [stock-path], [stock-addresses]
+TEST(NicDevice, TakesNoAttributesThatItWouldIgnore)
+{
+    StockRig rig(SixNics());
+    const Ptr<NicDevice> device = rig.Device(2);
+    const std::vector<std::pair<const char*, const char*>> late = {
+        {"Spread", "Packet"},
+        {"Ipv4Network", "10.1.0.0"},
+        {"Ipv4Mask", "255.255.0.0"},
+    };
+    for (const auto& [name, value] : late)
+    {
+        EXPECT_DEATH(device->SetAttribute(name, StringValue(value)),
+                     std::string(name) + " is set on NIC 2, which has its stack; expected before");
+    }
+    StringValue spread;
+    device->GetAttribute("Spread", spread);
+    EXPECT_EQ(spread.Get(), "Flow");
 }
 
 // Queue pairs of Connect keep their neighbours: slots of stacks come in pairs.
