@@ -11,11 +11,14 @@
 #include "mrc-srv6-icmp.h"
 
 #include "ns3/boolean.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
+#include "ns3/ipv6-interface.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
 #include "ns3/mrc-inner-header.h"
+#include "ns3/ndisc-cache.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -434,15 +437,14 @@ Srv6RoutingProtocol::DecapsulateAndCross(const Srv6Passing& outer,
                                          uint32_t adjacency,
                                          const Stack& stack)
 {
-    if (outer.header.GetNextHeader() != IPV6_INSIDE)
-    {
-        // The stack forwards IPv6 here, and nothing else.
-        Drop(outer, {SegmentAction::DROP, 0, SegmentError::UPPER_LAYER, IPV6_HEADER_BYTES});
-        return;
-    }
     Ptr<Packet> packet = TakeOut(outer);
     if (!packet)
     {
+        return;
+    }
+    if (outer.header.GetNextHeader() == IPV4_INSIDE)
+    {
+        CrossIpv4(outer, packet, m_adjacencies[adjacency]);
         return;
     }
     Srv6Passing inner;
@@ -454,6 +456,60 @@ Srv6RoutingProtocol::DecapsulateAndCross(const Srv6Passing& outer,
     }
     inner.packet = packet;
     CrossConnect(inner, adjacency, stack);
+}
+
+/** @return where the device of an adjacency sends to; none: the neighbour is not known there */
+std::optional<Address>
+Srv6RoutingProtocol::LinkAddressOf(const Adjacency& neighbour) const
+{
+    Ptr<NetDevice> device = m_ipv6->GetNetDevice(neighbour.interface);
+    if (!device->NeedsArp())
+    {
+        return device->GetBroadcast(); // the other end of the line
+    }
+    Ptr<NdiscCache> cache =
+        m_ipv6->GetObject<Ipv6L3Protocol>()->GetInterface(neighbour.interface)->GetNdiscCache();
+    NdiscCache::Entry* entry = cache ? cache->Lookup(neighbour.nextHop) : nullptr;
+    if (entry == nullptr || entry->IsIncomplete())
+    {
+        return std::nullopt;
+    }
+    return entry->GetMacAddress();
+}
+
+/**
+ * Sends an IPv4 packet over an adjacency, with one hop less: the IPv6 stack forwards none, and the
+ * IPv4 stack, if there is one, knows no adjacencies [segment-flavours].
+ */
+void
+Srv6RoutingProtocol::CrossIpv4(const Srv6Passing& outer,
+                               Ptr<Packet> packet,
+                               const Adjacency& neighbour)
+{
+    Ipv4Header header;
+    if (Node::ChecksumEnabled())
+    {
+        header.EnableChecksum();
+    }
+    packet->RemoveHeader(header);
+    if (header.GetTtl() <= 1)
+    {
+        Count(outer, SegmentError::HOP_LIMIT); // of the packet inside: not told to the outer source
+        return;
+    }
+    const std::optional<Address> to = LinkAddressOf(neighbour);
+    if (!to)
+    {
+        Drop(outer, {SegmentAction::DROP, 0, SegmentError::NO_ROUTE});
+        return;
+    }
+    if (header.GetPayloadSize() < packet->GetSize())
+    {
+        packet->RemoveAtEnd(packet->GetSize() - header.GetPayloadSize()); // padding
+    }
+    header.SetTtl(header.GetTtl() - 1);
+    packet->AddHeader(header);
+    m_ipv6->GetNetDevice(neighbour.interface)->Send(packet, *to, ETHERTYPE_IPV4);
 }
 
 /** A device without a line: the stack sends into it what is to be encapsulated. */
@@ -593,13 +649,20 @@ Srv6RoutingProtocol::TakeOut(const Srv6Passing& outer)
 void
 Srv6RoutingProtocol::Drop(const Srv6Passing& passing, const SegmentVerdict& verdict)
 {
-    NS_LOG_INFO("drops a packet to " << passing.header.GetDestination());
-    ++m_drops[static_cast<unsigned>(verdict.error)];
-    m_dropTrace(passing.packet, passing.header, verdict.error);
+    Count(passing, verdict.error);
     if (m_sendIcmp)
     {
         TellSource(m_ipv6, passing, verdict);
     }
+}
+
+/** Counts a packet that is dropped, and tells whoever traces that. */
+void
+Srv6RoutingProtocol::Count(const Srv6Passing& passing, SegmentError error)
+{
+    NS_LOG_INFO("drops a packet to " << passing.header.GetDestination());
+    ++m_drops[static_cast<unsigned>(error)];
+    m_dropTrace(passing.packet, passing.header, error);
 }
 
 void

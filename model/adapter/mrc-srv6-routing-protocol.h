@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -209,7 +210,10 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     void DecapsulateAndCross(const Srv6Passing& outer, uint32_t adjacency, const Stack& stack);
     void Decapsulate(const Srv6Passing& outer);
     Ptr<Packet> TakeOut(const Srv6Passing& outer);
+    void CrossIpv4(const Srv6Passing& outer, Ptr<Packet> packet, const Adjacency& neighbour);
+    std::optional<Address> LinkAddressOf(const Adjacency& neighbour) const;
     void Drop(const Srv6Passing& passing, const SegmentVerdict& verdict);
+    void Count(const Srv6Passing& passing, SegmentError error);
 
     Ptr<ns3::Ipv6> m_ipv6;
     Ptr<VirtualNetDevice> m_tunnel; //!< where packets enter and leave their encapsulation

@@ -21,6 +21,7 @@
 #include "ns3/node-container.h"
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/socket.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-header.h"
 #include "ns3/udp-socket-factory.h"
@@ -831,6 +832,179 @@ TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
         row.Run();
         EXPECT_EQ(got, isWhole ? 1U : 0U);
         EXPECT_EQ(row.Drops(4, SegmentError::INNER_PACKET), isWhole ? 0U : 1U);
+    }
+}
+
+/** @return an IPv4 packet of 20 bytes behind its header, and padding behind that */
+Ptr<Packet>
+Ipv4Packet(uint8_t hops, uint32_t padding)
+{
+    Ptr<Packet> packet = Create<Packet>(20);
+    Ipv4Header header;
+    header.SetPayloadSize(packet->GetSize());
+    header.SetSource(Ipv4Address("10.0.0.1"));
+    header.SetDestination(Ipv4Address("10.0.0.2"));
+    header.SetTtl(hops);
+    packet->AddHeader(header);
+    packet->AddPaddingAtEnd(padding);
+    return packet;
+}
+
+// Clauses: [segment-flavours], [segment-adjacency], [segment-ecn]
+TEST(Srv6Routing, Ipv4InsideLeavesOverAnAdjacency)
+{
+    constexpr uint16_t IPV4_TYPE = 0x0800;
+    for (const uint8_t hops : {1, 2, 64})
+    {
+        Row row(true);
+        row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
+        row.Configure(1, "sid fc00:1:fe24::/48 behavior uA interface 2 nexthop fd00:1::2");
+        std::vector<Ptr<const Packet>> got;
+        row.Node(2)->RegisterProtocolHandler(
+            Callback<void,
+                     Ptr<NetDevice>,
+                     Ptr<const Packet>,
+                     uint16_t,
+                     const Address&,
+                     const Address&,
+                     NetDevice::PacketType>(std::function<void(Ptr<NetDevice>,
+                                                               Ptr<const Packet>,
+                                                               uint16_t,
+                                                               const Address&,
+                                                               const Address&,
+                                                               NetDevice::PacketType)>(
+                [&](Ptr<NetDevice>,
+                    Ptr<const Packet> packet,
+                    uint16_t,
+                    const Address&,
+                    const Address&,
+                    NetDevice::PacketType) { got.push_back(packet); })),
+            IPV4_TYPE,
+            nullptr);
+        row.SendRaw("fc00:1:fe24::", 4, Ipv4Packet(hops, 5));
+        row.Run();
+        EXPECT_EQ(row.Drops(1, SegmentError::UPPER_LAYER), 0U);
+        EXPECT_EQ(row.Drops(1, SegmentError::HOP_LIMIT), hops == 1 ? 1U : 0U);
+        EXPECT_TRUE(row.errors.empty()) << "the outer source is not the one to tell";
+        ASSERT_EQ(got.size(), hops == 1 ? 0U : 1U);
+        if (hops > 1)
+        {
+            Ptr<Packet> packet = got[0]->Copy();
+            Ipv4Header header;
+            packet->RemoveHeader(header);
+            EXPECT_EQ(header.GetTtl(), hops - 1);
+            EXPECT_EQ(header.GetDestination(), Ipv4Address("10.0.0.2"));
+            EXPECT_EQ(packet->GetSize(), 20U) << "no padding";
+        }
+    }
+}
+
+// The stack takes the tag of a socket's priority off where it forwards; the traffic class stays.
+// Clauses: [segment-ecn], [segment-shift]
+TEST(Srv6Routing, PriorityAtAHopIsThatOfTheTrafficClass)
+{
+    constexpr uint8_t TCLASS = 46 << 2;
+    Row row;
+    std::vector<unsigned> tags(5);
+    std::vector<unsigned> classes(5);
+    for (unsigned node = 1; node < 5; ++node)
+    {
+        row.Node(node)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+            "Rx",
+            Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t>(
+                std::function<void(Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t)>(
+                    [&tags, &classes, node](Ptr<const Packet> packet, Ptr<ns3::Ipv6>, uint32_t) {
+                        Ipv6Header header;
+                        packet->PeekHeader(header);
+                        if (header.GetTrafficClass() == TCLASS)
+                        {
+                            SocketPriorityTag tag;
+                            tags[node] += packet->PeekPacketTag(tag);
+                            ++classes[node];
+                        }
+                    })));
+    }
+    Ptr<Packet> packet = Create<Packet>(100);
+    Ipv6Header header;
+    header.SetSource(Ipv6Address("fd00:0::1"));
+    header.SetDestination(Ipv6Address("fcbb:bb00:2101:1103:2102:9003::"));
+    header.SetTrafficClass(TCLASS);
+    header.SetNextHeader(17);
+    header.SetHopLimit(64);
+    header.SetPayloadLength(packet->GetSize());
+    packet->AddHeader(header);
+    SocketPriorityTag priority;
+    priority.SetPriority(6);
+    packet->AddPacketTag(priority);
+    Ptr<NetDevice> device = row.Node(0)->GetObject<ns3::Ipv6>()->GetNetDevice(1);
+    Simulator::Schedule(Seconds(3),
+                        [device, packet] { device->Send(packet, device->GetBroadcast(), 0x86dd); });
+    row.Run();
+    EXPECT_EQ(classes, (std::vector<unsigned>{0, 1, 1, 1, 1}));
+    EXPECT_EQ(tags, (std::vector<unsigned>{0, 1, 0, 0, 0}));
+}
+
+/** @return a list of one segment behind another extension header, of destination options */
+Ptr<Packet>
+WithOptionsInFront()
+{
+    const uint8_t options[] = {ROUTING_HEADER, 0, 1, 4, 0, 0, 0, 0}; // PadN (RFC 8200, 4.6)
+    Ptr<Packet> packet = Create<Packet>(options, sizeof options);
+    packet->AddAtEnd(WithSegment("fcbb:bb00:1103::"));
+    return packet;
+}
+
+// The stack's own code would take the options for the routing header. Here nothing but a routing
+// header directly behind the IPv6 header counts as one: uN shifts, and at a last segment the
+// options are an upper layer.
+// Clauses: [segment-header], [segment-shift], [segment-errors]
+TEST(Srv6Routing, AHeaderBehindOthersIsAnUpperLayer)
+{
+    constexpr uint8_t OPTIONS = 60;
+    Row row(true);
+    row.SendRaw("fcbb:bb00:2101::", OPTIONS, WithOptionsInFront());
+    row.Run();
+    EXPECT_EQ(row.Drops(1, SegmentError::UPPER_LAYER), 1U);
+    EXPECT_EQ(row.errors, std::vector<std::string>{"4/4 fcbb:bb00:2101::"});
+    EXPECT_TRUE(row.seen[2].empty());
+
+    Row shifted;
+    shifted.SendRaw("fcbb:bb00:2101:1103:2102:9003::", OPTIONS, WithOptionsInFront());
+    shifted.Run();
+    ASSERT_EQ(shifted.seen[4].size(), 1U);
+    EXPECT_EQ(shifted.seen[4][0], (Seen{"fcbb:bb00:9003::", 61, OPTIONS}));
+    EXPECT_EQ(shifted.Drops(4, SegmentError::UPPER_LAYER), 1U);
+}
+
+// The stack would tell the destination, the SID itself, of a protocol that it does not know.
+// Clauses: [segment-errors]
+TEST(Srv6Routing, AnUnknownUpperLayerIsToldToTheSource)
+{
+    for (const uint8_t protocol : {17, 200})
+    {
+        Row row(true);
+        std::vector<std::string> told; // who is told by whom, and where in the packet
+        row.Node(0)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+            "Rx",
+            Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t>(
+                std::function<void(Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t)>(
+                    [&told](Ptr<const Packet> whole, Ptr<ns3::Ipv6>, uint32_t) {
+                        Ptr<Packet> packet = whole->Copy();
+                        Ipv6Header header;
+                        packet->RemoveHeader(header);
+                        uint8_t icmp[8] = {};
+                        packet->CopyData(icmp, sizeof icmp);
+                        if (header.GetNextHeader() == ICMPV6 &&
+                            icmp[0] == Icmpv6Header::ICMPV6_ERROR_PARAMETER_ERROR)
+                        {
+                            told.push_back(Text(header.GetDestination()) + " at " +
+                                           std::to_string(icmp[7]));
+                        }
+                    })));
+        row.SendRaw("fcbb:bb00:2101::", protocol, Create<Packet>(20));
+        row.Run();
+        EXPECT_EQ(row.errors, std::vector<std::string>{"4/4 fcbb:bb00:2101::"});
+        EXPECT_EQ(told, std::vector<std::string>{"fd00::1 at 40"});
     }
 }
 
