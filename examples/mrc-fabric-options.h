@@ -7,6 +7,8 @@
 #ifndef MRC_FABRIC_OPTIONS_H
 #define MRC_FABRIC_OPTIONS_H
 
+#include "mrc-fabric-presets.h"
+
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
@@ -27,78 +29,12 @@ struct Options
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
 
-/** Has queue pairs be of a transport, if one is named. */
-inline void
-SetTransport(const std::string& name)
-{
-    if (!name.empty() && name != "mrc" && name != "roce")
-    {
-        throw std::invalid_argument("--transport=" + name + "; expected mrc or roce");
-    }
-    if (!name.empty())
-    {
-        ns3::Config::SetDefault(
-            "ns3::mrc::QpProfile::Transport",
-            ns3::StringValue(name == "mrc" ? "none" : "ns3::mrc::RoceTransport"));
-    }
-}
-
-/** Where a name stands on the command line of a value of an attribute. */
-struct RoutingName
-{
-    const char* name;
-    const char* value;
-    const char* selector; //!< of queue pairs
-};
-
-/** Has switches compute their tables, and senders leave the choice of paths to them. */
-inline void
-SetRouting(const std::string& name)
-{
-    constexpr RoutingName names[] = {{"static", "Static", "none"},
-                                     {"ecmp", "Ecmp", "none"},
-                                     {"plb", "Ecmp", "ns3::mrc::PlbFactory"},
-                                     {"flowlet", "Flowlet", "none"},
-                                     {"adaptive", "Adaptive", "none"}};
-    for (const RoutingName& each : names)
-    {
-        if (name == each.name)
-        {
-            ns3::Config::SetDefault("ns3::mrc::FabricProfile::Encapsulation",
-                                    ns3::StringValue("Ipv4"));
-            ns3::Config::SetDefault("ns3::mrc::EvProfile::Format", ns3::StringValue("Udp"));
-            ns3::Config::SetDefault("ns3::mrc::FabricProfile::Routing",
-                                    ns3::StringValue(each.value));
-            if (each.selector != std::string("none"))
-            {
-                ns3::Config::SetDefault("ns3::mrc::EvProfile::SelectorFactory",
-                                        ns3::StringValue(each.selector));
-            }
-            return;
-        }
-    }
-    throw std::invalid_argument("--routing=" + name +
-                                "; expected static, ecmp, plb, flowlet or adaptive");
-}
-
 /** @return the options, with the main job if there is neither --matrix nor --topology */
 inline Options
 ReadOptions(int argc, char* argv[])
 {
     Options o;
-    for (int i = 1; i < argc; ++i)
-    {
-        // before the attributes among the options, which count more
-        const std::string word = argv[i];
-        if (word.rfind("--qp=", 0) == 0)
-        {
-            ns3::mrc::FabricHelper::SetQpDefaults(word.substr(5));
-        }
-        if (word.rfind("--routing=", 0) == 0)
-        {
-            SetRouting(word.substr(10));
-        }
-    }
+    SetPresets(argc, argv);
     ns3::mrc::ProgramOptions cmd("mrc-fabric.cc");
     cmd.Usage("Runs a traffic matrix over a multi-plane fabric. Without --matrix and --topology:\n"
               "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"
@@ -156,7 +92,10 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("qps",
                  "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
                  o.qps);
-    cmd.AddValue("transport", "Of queue pairs: mrc, or roce: RoCEv2", o.transport);
+    cmd.AddValue("transport",
+                 "Of queue pairs: mrc; roce: RoCEv2 on a fabric with ECMP and DCQCN's marks; or\n"
+                 "roce-lossless: the same with PFC",
+                 o.transport);
     cmd.AddValue(
         "routing",
         "static, ecmp, plb, flowlet or adaptive: packets have no SRv6, and switches choose\n"
@@ -173,12 +112,6 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
     cmd.Parse(argc, argv);
     o.claim = cmd.Claim();
-    if (o.routing == "plb" && o.transport == "roce")
-    {
-        throw std::invalid_argument("--routing=plb --transport=roce; expected --transport=mrc: "
-                                    "RoCEv2's requesters keep their path");
-    }
-    SetTransport(o.transport);
     if (o.qps > 16)
     {
         throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");

@@ -73,7 +73,7 @@ FabricHelper::SetQpDefaults(const std::string& preset)
 {
     for (const auto& [name, value] : QpPreset(preset))
     {
-        Config::SetDefault("ns3::mrc::QpProfile::" + name, StringValue(value));
+        Config::SetDefault("ns3::mrc::" + name, StringValue(value));
     }
 }
 
@@ -135,6 +135,7 @@ FabricHelper::Install() const
         profiles.fabric->SetAttribute("SwitchProfile", EnumValue(PresetSwitches(m_spec)));
     }
     profiles.qp = m_qp.Create<QpProfile>();
+    profiles.qp->ShapeFabric(*profiles.fabric, m_spec.nicLinkRate);
     profiles.ev = m_ev.Create<EvProfile>();
     profiles.cc = m_cc.Create<CcProfile>();
     const auto network = CreateObject<Network>(m_spec, profiles, high << 32 | low);

@@ -65,10 +65,11 @@ class FabricHelper : public PortTraceHelper
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Gives ns3::mrc::QpProfile the defaults of a published configuration. Call it before a command
-     * line is parsed, whose options count then.
+     * Gives queue pairs the defaults of a configuration, and fabrics what belongs to it. Call it
+     * before a command line is parsed, whose options count then.
      *
-     * @param preset "api", the module's own defaults, or "nccl" [qp-presets]
+     * @param preset "api", the module's own defaults, or "nccl" [qp-presets]; "roce", RoCEv2 on a
+     *        fabric as it is run on, or "roce-lossless", the same with PFC [roce-fabric]
      * @throws std::invalid_argument naming the presets that there are
      */
     static void SetQpDefaults(const std::string& preset);

@@ -15,8 +15,10 @@ namespace mrc
 {
 
 /**
- * @param name "api", which is the defaults, or "nccl" [qp-presets]
- * @return attributes of ns3::mrc::QpProfile that a published configuration sets, and their values
+ * @param name "api", which is the defaults, or "nccl" [qp-presets]; "roce" or "roce-lossless"
+ *        [roce-fabric]
+ * @return attributes that such a configuration sets, as Class::Attribute of ns3::mrc, and their
+ *         values
  * @throws std::invalid_argument naming the presets that there are
  */
 std::vector<std::pair<std::string, std::string>> QpPreset(const std::string& name);

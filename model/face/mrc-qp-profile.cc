@@ -212,9 +212,28 @@ QpProfile::GetTransport() const
     return m_transport;
 }
 
-/** The factory is made here and not when it is named: defaults of its class may come later. */
 std::shared_ptr<const TransportMaker>
 QpProfile::Transport() const
+{
+    const Ptr<TransportFactory> factory = Factory();
+    return factory ? factory->Maker() : nullptr;
+}
+
+void
+QpProfile::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
+{
+    if (const Ptr<TransportFactory> factory = Factory())
+    {
+        factory->ShapeFabric(fabric, rate);
+    }
+}
+
+/**
+ * @return what was named, null for MRC's transport. It is made here and not when it is named:
+ * defaults of its class may come later.
+ */
+Ptr<TransportFactory>
+QpProfile::Factory() const
 {
     if (m_transport == NO_TRANSPORT)
     {
@@ -236,7 +255,7 @@ QpProfile::Transport() const
         text >> factory;
         m_factory = factory.Create<TransportFactory>();
     }
-    return m_factory->Maker();
+    return m_factory;
 }
 
 QpConfig

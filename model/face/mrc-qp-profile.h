@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -16,6 +17,7 @@ namespace ns3
 namespace mrc
 {
 
+class FabricProfile;
 struct QpConfig;
 class TransportFactory;
 class TransportMaker;
@@ -39,6 +41,15 @@ class QpProfile : public Object
      */
     std::shared_ptr<const TransportMaker> Transport() const;
 
+    /**
+     * Gives switches what the transport wants of them [roce-fabric].
+     *
+     * @param fabric the profile of the network that is made
+     * @param rate of a NIC's link, bit/s
+     * @throws std::invalid_argument as Transport
+     */
+    void ShapeFabric(FabricProfile& fabric, uint64_t rate) const;
+
     /** @param text "none", or the factory of a transport as ns3::Name[Attribute=Value|...] */
     void SetTransport(const std::string& text);
 
@@ -50,6 +61,7 @@ class QpProfile : public Object
     static void AddTimers(TypeId tid);
     static void AddPlacement(TypeId tid);
     static void AddTransport(TypeId tid);
+    Ptr<TransportFactory> Factory() const;
 
     std::unique_ptr<QpConfig> m_config;
     std::string m_transport;                 //!< as it was set

@@ -5,11 +5,21 @@
 #include "mrc-roce-transport.h"
 
 #include "mrc-config-rows.h"
+#include "mrc-enum-accessor.h"
+#include "mrc-fabric-profile.h"
 
+#include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-roce-config.h"
 #include "ns3/mrc-roce-maker.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace ns3
 {
@@ -17,6 +27,39 @@ namespace mrc
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RoceTransport);
+
+namespace
+{
+
+/** Bytes of a switch's buffer under lossless queues: that of HPCC's simulator, 32 MB. */
+constexpr uint64_t LOSSLESS_BUFFER = uint64_t{32} << 20;
+
+/** @return whether somebody chose when the switches of this fabric mark */
+bool
+HasOwnMarks(const FabricProfile& fabric)
+{
+    // What was set is asked for, as FabricProfile::Config has the switch profile's values too.
+    for (const char* name : {"EcnMinimumBytes", "EcnMaximumBytes", "EcnMaximumBytesT1"})
+    {
+        UintegerValue bytes;
+        fabric.GetAttribute(name, bytes);
+        if (bytes.Get() != 0)
+        {
+            return true;
+        }
+    }
+    const FabricConfig usual;
+    const std::pair<const char*, double> shares[] = {{"EcnMinimum", usual.ecnMinimum},
+                                                     {"EcnMaximum", usual.ecnMaximum},
+                                                     {"EcnProbability", usual.ecnProbability}};
+    return std::any_of(std::begin(shares), std::end(shares), [&fabric](const auto& share) {
+        DoubleValue value;
+        fabric.GetAttribute(share.first, value);
+        return value.Get() != share.second;
+    });
+}
+
+} // namespace
 
 TypeId
 RoceTransport::GetTypeId()
@@ -171,6 +214,40 @@ RoceTransport::AddWays(TypeId tid)
              -1,
              static_cast<int>(MAX_PLANES) - 1,
              "Plane of all queue pairs; -1: by a hash of each [roce-path]");
+    tid.AddAttribute(
+        "Switches",
+        "Whose marks switches have, where FabricProfile names none of its own: those "
+        "of the Fabric's defaults, or those published with DcqcnPreset (Dcqcn); then "
+        "lossless queues without a shared buffer have one [roce-fabric]",
+        EnumValue(ROCE_SWITCHES_OF_FABRIC),
+        EnumAccessor<RoceSwitches>(&RoceTransport::m_switches),
+        MakeEnumChecker(ROCE_SWITCHES_OF_FABRIC, "Fabric", ROCE_SWITCHES_OF_DCQCN, "Dcqcn"));
+}
+
+/** Attributes that have other values than their defaults were chosen: they stay. */
+void
+RoceTransport::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
+{
+    if (m_switches == ROCE_SWITCHES_OF_FABRIC)
+    {
+        return;
+    }
+    const FabricConfig config = fabric.Config();
+    if (config.lossless != 0 && config.bufferSize == 0 && config.pfcXoff == 0)
+    {
+        fabric.SetAttribute("BufferSize", UintegerValue(LOSSLESS_BUFFER));
+    }
+    if (HasOwnMarks(fabric))
+    {
+        return;
+    }
+    const DcqcnMarks marks = DcqcnMarksOf(m_config->preset, rate);
+    fabric.SetAttribute("EcnMinimumBytes", UintegerValue(marks.minimum));
+    fabric.SetAttribute("EcnMaximumBytes", UintegerValue(marks.maximum));
+    fabric.SetAttribute("EcnMaximumBytesT1", UintegerValue(marks.maximum));
+    // 1 is the default, whose place a switch profile's value would take [switch-profiles].
+    const double below = std::nextafter(1.0, 0.0);
+    fabric.SetAttribute("EcnProbability", DoubleValue(std::min(marks.probability, below)));
 }
 
 RoceConfig

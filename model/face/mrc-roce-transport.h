@@ -17,6 +17,14 @@ namespace mrc
 struct RoceConfig;
 class RoceMaker;
 
+/** Whose marks and buffers switches have under RoCEv2 [roce-fabric]. An unscoped enumeration, as
+ * ns-3's attributes want it. */
+enum RoceSwitches
+{
+    ROCE_SWITCHES_OF_FABRIC, //!< FabricProfile's
+    ROCE_SWITCHES_OF_DCQCN,  //!< those that were published with DcqcnPreset
+};
+
 /** What users configure of RoCEv2, as attributes: QpProfile::Transport names this class. */
 class RoceTransport : public TransportFactory
 {
@@ -28,6 +36,7 @@ class RoceTransport : public TransportFactory
     ~RoceTransport() override;
 
     std::shared_ptr<const TransportMaker> Maker() const override;
+    void ShapeFabric(FabricProfile& fabric, uint64_t rate) const override;
 
     /** @return what was configured, as it is: who makes a connection of it judges it */
     RoceConfig Get() const;
@@ -38,6 +47,7 @@ class RoceTransport : public TransportFactory
     static void AddWays(TypeId tid);
 
     std::unique_ptr<RoceConfig> m_config;
+    RoceSwitches m_switches{ROCE_SWITCHES_OF_FABRIC};
     mutable std::shared_ptr<const RoceMaker> m_maker; //!< the latest one
 };
 

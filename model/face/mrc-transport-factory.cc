@@ -20,5 +20,10 @@ TransportFactory::GetTypeId()
     return tid;
 }
 
+void
+TransportFactory::ShapeFabric(FabricProfile&, uint64_t) const
+{
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -7,6 +7,7 @@
 
 #include "ns3/object.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace ns3
@@ -14,6 +15,7 @@ namespace ns3
 namespace mrc
 {
 
+class FabricProfile;
 class TransportMaker;
 
 /** Which transport takes the place of MRC's? What QpProfile::Transport names, with attributes. */
@@ -28,6 +30,14 @@ class TransportFactory : public Object
      * as they do not change
      */
     virtual std::shared_ptr<const TransportMaker> Maker() const = 0;
+
+    /**
+     * Gives switches what this transport wants of them. FabricHelper::Install asks for it once.
+     *
+     * @param fabric the profile of the network that is made; nothing is changed by default
+     * @param rate of a NIC's link, bit/s
+     */
+    virtual void ShapeFabric(FabricProfile& fabric, uint64_t rate) const;
 };
 
 } // namespace mrc

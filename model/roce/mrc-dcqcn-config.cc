@@ -65,5 +65,38 @@ DcqcnOf(DcqcnPreset preset, uint64_t lineRate)
     return rows[preset];
 }
 
+DcqcnMarks
+DcqcnMarksOf(DcqcnPreset preset, uint64_t lineRate)
+{
+    struct Row
+    {
+        uint64_t rate; //!< Gb/s
+        DcqcnMarks marks;
+    };
+
+    // [dcqcn-marks]: 25 to 100 Gb/s from the files of HPCC's simulator, 200 and 400 from SimAI's
+    const Row byRate[] = {
+        {25, {100000, 400000, 0.2}},
+        {50, {200000, 800000, 0.2}},
+        {100, {400000, 1600000, 0.2}},
+        {200, {300000, 1200000, 0.8}},
+        {400, {800000, 3200000, 0.2}},
+    };
+    if (preset == DCQCN_NS3_RDMA)
+    {
+        return {40000, 1000000, 1}; // the file of ns3-rdma
+    }
+    if (preset == DCQCN_CONWEAVE)
+    {
+        return {100000, 400000, 0.2}; // ConWeave's run.py, for all rates
+    }
+    DcqcnMarks marks = byRate[0].marks;
+    for (const Row& row : byRate)
+    {
+        marks = row.rate * 1000000000 <= lineRate ? row.marks : marks;
+    }
+    return marks;
+}
+
 } // namespace mrc
 } // namespace ns3

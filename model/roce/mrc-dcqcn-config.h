@@ -48,6 +48,21 @@ enum DcqcnPreset
  */
 DcqcnConfig DcqcnOf(DcqcnPreset preset, uint64_t lineRate);
 
+/** Where switches begin and end to mark by chance [dcqcn-marks]. */
+struct DcqcnMarks
+{
+    uint32_t minimum{0};   //!< Kmin, bytes
+    uint32_t maximum{0};   //!< Kmax, bytes
+    double probability{0}; //!< Pmax, of a mark just below Kmax
+};
+
+/**
+ * @param preset a published set
+ * @param lineRate of the links, bit/s
+ * @return the thresholds that were published with it for links of that rate
+ */
+DcqcnMarks DcqcnMarksOf(DcqcnPreset preset, uint64_t lineRate);
+
 } // namespace mrc
 } // namespace ns3
 

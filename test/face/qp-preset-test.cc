@@ -58,7 +58,8 @@ TEST(QpPresets, HaveTheValuesOfNcclPlugins)
     const Ptr<QpProfile> profile = CreateObject<QpProfile>();
     for (const auto& [name, value] : QpPreset("nccl"))
     {
-        profile->SetAttribute(name, StringValue(value));
+        ASSERT_EQ(name.rfind("QpProfile::", 0), 0U);
+        profile->SetAttribute(name.substr(11), StringValue(value));
     }
     const QpConfig config = profile->Get();
     EXPECT_EQ(config.AckTimeout(), Nanos(1073741824));
