@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs the RoCEv2 side of the paper's incasts on 16 NICs of 400G (figures 18, 21 and 22), over many hashes.
+
+usage: doc/validation/roce.py [incast] [queue] [--seeds=N] [--sets=conweave,...] [--jobs=N] [--values] [--short]
+
+Fabric and transport are those of --transport=roce-lossless with the switches of the cluster's preset. The status
+is 1 if a row of the set that is judged is more than a quarter from what was published, or the spread of its victim leaves that out.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
+
+JUDGED = "conweave"  # chosen before the first comparison
+SETS = [JUDGED, "hpcc", "ns3-rdma", "attribute-defaults"]
+TOLERANCE = 25  # percent
+FLOWS = [(nic, 0) for nic in range(4, 11)] + [(11, 1)]  # the last is the victim, in the rack of NIC 0
+SIZE, REPEAT = 4000000000, 9  # more than a line carries in a run
+
+# (name, queue pairs of each flow, rate control): Gb/s of the victim, of the seven together, and the figure
+INCASTS = {
+    ("DCQCN", 1): (320, 392, "18a"),
+    ("DCQCN", 8): (363, 391, "18b"),
+    ("PFC only", 1): (96.7, 391.4, "21b"),
+    ("PFC only", 8): (24.6, None, "21c"),
+}
+
+
+def matrix(flows, queue_pairs, step_ms=0):
+    """Returns a traffic matrix, each flow so many times, and one flow after another."""
+    rows = [
+        f"{source}->{target} id {at * queue_pairs + n + 1} start {at * step_ms * 1000000000} size {SIZE}"
+        for at, (source, target) in enumerate(flows)
+        for n in range(queue_pairs)
+    ]
+    return "\n".join(["Nodes 16", f"Connections {len(rows)}", *rows, ""])
+
+
+def run(text, settings, sample_us, stop_ms):
+    """Returns the samples of queue pairs and of ports of one run of a traffic matrix."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "flows.cm").write_text(text, encoding="utf-8")
+        command = [EXAMPLE, "--topology=leaf-spine-16x400g", f"--matrix={folder}/flows.cm", f"--repeat={REPEAT}"]
+        command += ["--quiet", f"--csv={folder}/out", f"--sample={sample_us}us", "--sampleOf=all"]
+        command += [f"--stop={stop_ms}ms", "--ns3::mrc::FabricProfile::SwitchProfile=preset", *settings]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if "stop-time" not in done.stdout:
+            raise RuntimeError(f"{' '.join(map(str, command))}\n{done.stderr}")
+        tables = []
+        for kind in ("qps", "ports"):
+            with open(folder / f"out/sample-{kind}.csv", encoding="utf-8") as file:
+                tables.append(list(csv.DictReader(file)))
+        return tables
+
+
+def placed(samples, at_ms):
+    """Returns the bytes that each source has placed by then."""
+    total = collections.Counter()
+    for row in samples:
+        if float(row["time_ns"]) == at_ms * 1e6:
+            total[int(row["source"])] += int(row["placed_bytes"])
+    return total
+
+
+def transport(control, preset):
+    """Returns the options of RoCEv2."""
+    options = ["--transport=roce-lossless"]
+    if control == "PFC only":
+        return options + ["--ns3::mrc::RoceTransport::RateControl=None"]
+    return options + [f"--ns3::mrc::RoceTransport::DcqcnPreset={preset}"]
+
+
+def incast(control, preset, queue_pairs, seed, times):
+    """Returns Gb/s of the victim and of the seven together, in the time that is measured."""
+    warm, length = times
+    settings = [*transport(control, preset), f"--RngRun={seed}"]
+    qps, _ = run(matrix(FLOWS, queue_pairs), settings, length * 1000, warm + length)
+    gained = placed(qps, warm + length)
+    gained.subtract(placed(qps, warm))
+    rate = {source: count * 8 / (length * 1e6) for source, count in gained.items()}
+    return rate[FLOWS[-1][0]], sum(rate[source] for source, _ in FLOWS[:-1])
+
+
+def verdict(values, published, whole):
+    """Returns the mean, its difference and the verdict as text, and whether it is a miss. Of what fills its line, as
+    whole says, the spread is too narrow to judge by."""
+    mean = sum(values) / len(values)
+    text = f"{mean:6.1f} ({min(values):5.1f}-{max(values):5.1f})"
+    if published is None:
+        return f"{text}        -                  -", False
+    differ = (mean / published - 1) * 100
+    inside = whole or min(values) <= published <= max(values)
+    words = "pass" if abs(differ) <= TOLERANCE and inside else "miss"
+    if words == "miss":
+        words += ": far" if abs(differ) > TOLERANCE else ": outside"
+    return f"{text} {published:9.1f} {differ:+7.1f} %  {words}", words != "pass"
+
+
+def incasts(options, pool):
+    """Prints the rows of figures 18 and 21; returns how many of those that are judged are misses."""
+    print(f"7:1 and a victim, {options.seeds} hashes, measured from {options.warm} to {options.warm + options.length} ms; Gb/s")
+    print("control   QPs  set                 of     mean (range)          published  differs  verdict", flush=True)
+    misses = 0
+    for (control, queue_pairs), (victim, seven, figure) in INCASTS.items():
+        for preset in options.sets if control == "DCQCN" else ["-"]:
+            jobs = [
+                pool.submit(incast, control, preset, queue_pairs, seed, (options.warm, options.length))
+                for seed in range(1, options.seeds + 1)
+            ]
+            for of, values, published in zip(["victim", "seven"], zip(*(job.result() for job in jobs)), [victim, seven]):
+                text, miss = verdict(values, published, of == "seven")
+                judged = preset in (JUDGED, "-")
+                text = text if judged else text.split("%")[0] + "%  (not judged)" if "%" in text else text
+                print(f"{control:9} {queue_pairs:3}  {preset:18}  {of:6} {text}  Fig. {figure}", flush=True)
+                if options.values:
+                    print(" ".join(f"{value:.0f}" for value in sorted(values)), flush=True)
+                misses += miss and judged
+    return misses
+
+
+def queue_of(name, options):
+    """Returns MB in the queue towards NIC 0, mean and most, and Gb/s of all, for each number of senders."""
+    step = options.step
+    settings = ["--transport=mrc"] if name == "MRC" else transport("DCQCN", name)
+    qps, ports = run(matrix([(nic, 0) for nic in range(1, 16)], 1, step), settings, 500, 15 * step)
+    rows = []
+    for senders in range(1, 16):
+        begin, end = (senders - 1) * step, senders * step
+        depths = [
+            int(row["data_bytes"]) / 1e6
+            for row in ports
+            if row["port"] == "p0.t0.0.down0" and begin * 1e6 < float(row["time_ns"]) <= end * 1e6
+        ]
+        gained = sum(placed(qps, end).values()) - sum(placed(qps, begin).values())
+        rows.append((sum(depths) / len(depths), max(depths), gained * 8 / (step * 1e6)))
+    return rows
+
+
+def queues(options, pool):
+    """Prints the queue of figure 22 in kind: one sender more each so many milliseconds, up to 15."""
+    print(f"15:1, a sender more each {options.step} ms: MB in the queue towards NIC 0, mean / most, and Gb/s of all")
+    names = [*options.sets, "MRC"]
+    jobs = [pool.submit(queue_of, name, options) for name in names]
+    columns = [job.result() for job in jobs]
+    print("senders" + "".join(f"  {name:>24}" for name in names))
+    for senders in range(1, 16):
+        cells = (f"{mean:8.2f} /{most:6.2f} {rate:7.1f}" for mean, most, rate in (rows[senders - 1] for rows in columns))
+        print(f"{senders:7}" + "".join(f"  {cell:>24}" for cell in cells), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", choices=["incast", "queue", []], help="what to run; all without")
+    parser.add_argument("--seeds", type=int, default=30)
+    parser.add_argument("--sets", type=lambda text: text.split(","), default=SETS)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--warm", type=int, default=100, help="ms before the measurement, a multiple of --length")
+    parser.add_argument("--length", type=int, default=20, help="ms of the measurement")
+    parser.add_argument("--step", type=int, default=20, help="ms from one sender to the next")
+    parser.add_argument("--values", action="store_true", help="print what each hash gave too")
+    parser.add_argument("--short", action="store_true", help="two hashes, one set, a few ms")
+    options = parser.parse_args()
+    if options.short:
+        options.seeds, options.sets, options.warm, options.length, options.step = 2, [JUDGED], 4, 2, 1
+    parts = options.parts or ["incast", "queue"]
+    misses = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        misses += incasts(options, pool) if "incast" in parts else 0
+        if "queue" in parts:
+            queues(options, pool)
+    return 1 if misses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
