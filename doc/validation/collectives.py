@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a ring all-reduce of 64 NICs whose packets get lost, as the paper's figure 16 has it, and compares bandwidths.
+
+usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
+
+Bandwidths are bus bandwidths in Gb/s, means over seeds; ratios are to MRC of the same size without losses.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
+
+NICS, T0S, T1S = 64, 4, 16
+# The paper, figure 16, Gb/s, read off by size in MB: loss in percent: MRC, RoCE with 1 and with 16 queue pairs.
+PUBLISHED = {
+    2: {0: (23.4, 23.2, 22.4), 0.1: (7.6, 1.1, 1.0), 1: (3.7, 0.3, 0.3)},
+    16: {0: (103.5, 101.6, 95.6), 0.1: (31.4, 6.8, 4.9), 1: (16.9, 1.3, 1.0)},
+    128: {0: (213.9, 126.0, 208.9), 0.1: (86.4, 22.1, 11.4), 1: (46.2, 3.6, 2.3)},
+    1024: {0: (377.9, 199.7, 301.5), 0.1: (220.2, 83.6, 47.9), 1: (106.0, 11.7, 7.5)},
+}
+TOLERANCE = {0: 5, 0.1: 15, 1: 15}  # percent, by loss
+
+# RoCE's fabric: of marks and buffer those of doc/validation/rdma.py, marks times four for four times the rate.
+ROCE = {
+    "FabricProfile::Encapsulation": "Ipv4",
+    "EvProfile::Format": "Udp",
+    "FabricProfile::LosslessDscps": 26,
+    "FabricProfile::BufferSize": 32 << 20,
+    "FabricProfile::PfcThreshold": -3,
+    "FabricProfile::EcnOnLastHop": "true",
+    "FabricProfile::EcnMinimumBytes": 400000,
+    "FabricProfile::EcnMaximumBytes": 1600000,
+    "FabricProfile::EcnProbability": 0.2,
+}
+# name: (column of PUBLISHED, planes, their rate in Gb/s, queue pairs, attributes)
+KINDS = {
+    "MRC": (0, 4, 100, 1, {}),
+    "MRC, waits": (0, 4, 100, 1, {"QpProfile::LossDelay": "262us"}),
+    "RoCE, 1": (1, 1, 400, 1, ROCE),
+    "RoCE, 16": (2, 1, 400, 16, ROCE),
+}
+
+
+def graph(planes, rate, across):
+    """Returns the fabric in DOT. Across T0s the next NIC is below the next T0, else below the same one."""
+    t0 = (lambda nic: nic % T0S) if across else (lambda nic: nic * T0S // NICS)
+    lines = ["graph fabric {", "node [role=nic];"]
+    lines += [f"nic{nic};" for nic in range(NICS)]
+    lines += ["node [role=switch];", f'edge [rate="{rate}Gbps"];']
+    for plane in range(planes):
+        lines += [f'p{plane}a{t0(nic)} -- nic{nic} [delay="20ns"];' for nic in range(NICS)]
+        lines += [f'p{plane}a{a} -- p{plane}b{b} [delay="125ns"];' for a in range(T0S) for b in range(T1S)]
+    return "\n".join([*lines, "}\n"])
+
+
+def run(kind, size, loss, seed, across=True):
+    """Returns the bus bandwidth of one run, in Gb/s."""
+    _, planes, rate, pairs, attributes = KINDS[kind]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "fabric.dot").write_text(graph(planes, rate, across), encoding="utf-8")
+        places = [f"port-down:{nic}.{plane}" for nic in range(NICS) for plane in range(planes)]
+        faults = "".join(f"{place}/loss={loss}%@0ns\n" for place in places)
+        (folder / "loss.faults").write_text(faults, encoding="utf-8")
+        command = [EXAMPLE, f"--workload=ring-allreduce size={size}MB", f"--nics={NICS}", "--quiet"]
+        command += [f"--topology={folder}/fabric.dot", f"--qps={pairs}", f"--RngRun={seed}", "--stallLimit=20s"]
+        command += [f"--transport={'roce' if kind.startswith('RoCE') else 'mrc'}"]
+        command += [f"--faults={folder}/loss.faults"] if loss else []
+        command += [f"--ns3::mrc::{attribute}={value}" for attribute, value in attributes.items()]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"^collective, busbw +([\d.]+)", result.stdout, re.MULTILINE)
+    if result.returncode != 0 or not found:
+        sys.exit(f"{' '.join(map(str, command))}: status {result.returncode}\n{result.stderr}")
+    return float(found[1]) * 8
+
+
+def row(cell, bandwidths, best):
+    """Returns the texts of a row: its cell, ours, the ratios and how they differ. best: of MRC without losses."""
+    kind, size, loss, across = cell
+    mean = sum(bandwidths) / len(bandwidths)
+    ratio = mean / best
+    theirs = PUBLISHED[size]
+    published = theirs[loss][KINDS[kind][0]] / theirs[0][0]
+    differs = (ratio / published - 1) * 100
+    verdict = "pass" if abs(differs) <= TOLERANCE[loss] else "miss"
+    if (kind, loss) == ("MRC", 0):
+        verdict = "none: the measure"
+    elif "waits" in kind:
+        verdict = "none: a fit"
+    return [
+        kind,
+        "across" if across else "in order",
+        f"{size}",
+        f"{loss:g} %",
+        f"{mean:.1f} ({min(bandwidths):.1f}-{max(bandwidths):.1f})",
+        f"{theirs[loss][KINDS[kind][0]]:g}",
+        f"{ratio:.3f}",
+        f"{published:.3f}",
+        f"{differs:+.0f} %",
+        verdict,
+    ]
+
+
+def cells(sizes, losses):
+    """Returns what the table has rows of: kind, size, loss, and whether the ring goes across T0s."""
+    free = [kind for kind in KINDS if "waits" not in kind]
+    found = [(kind, size, loss, True) for size in sizes for loss in losses for kind in (KINDS if loss else free)]
+    return found + [(kind, size, 0, False) for size in sizes for kind in free]
+
+
+def chosen(text, known):
+    """Returns the numbers of an option, some of those that are known."""
+    numbers = [number for number in known if f"{number:g}" in text.split(",")]
+    if len(numbers) != len(text.split(",")):
+        sys.exit(f"'{text}'; expected some of {', '.join(f'{number:g}' for number in known)}, once each")
+    return numbers
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", default="2,16,128")
+    parser.add_argument("--losses", default="0,0.1,1")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    sizes = chosen(arguments.sizes, PUBLISHED)
+    losses = chosen(arguments.losses, TOLERANCE)
+    if 0 not in losses:
+        parser.error("without a loss of 0 ratios have no measure")
+    means = {}
+    print("kind        ring      MB    loss   Gb/s (range)            paper  ratio  paper's  differs  verdict")
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        runs = {
+            (kind, size, loss, across): [
+                pool.submit(run, kind, size, loss, seed, across) for seed in range(1, arguments.seeds + 1)
+            ]
+            for kind, size, loss, across in cells(sizes, losses)
+        }
+        for cell, futures in runs.items():
+            bandwidths = [future.result() for future in futures]
+            means[cell] = sum(bandwidths) / len(bandwidths)
+            texts = row(cell, bandwidths, means["MRC", cell[1], 0, cell[3]])
+            print("{:11} {:9} {:5} {:6} {:23} {:6} {:6} {:8} {:8} {}".format(*texts), flush=True)
+
+
+if __name__ == "__main__":
+    main()

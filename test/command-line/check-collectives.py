@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs the small rows of the ring all-reduce under loss, and checks what tells them apart. Argument: the
+folder of the built examples. Clauses: [target-ring], [bus-bandwidth]
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "doc/validation"))
+import collectives
+
+SIZE = 2  # MB
+
+
+def main():
+    collectives.EXAMPLE = pathlib.Path(sys.argv[1]) / "mrc-fabric"
+    errors = []
+
+    def expect(what, value, least, most):
+        if not least <= value <= most:
+            errors.append(f"{what}: {value:.3f}; expected {least} .. {most}")
+
+    # 126 steps of 8 packets, in two for each plane: with two posts and hops of 0.7 us some 10 us each, across
+    # T1s two hops more.
+    best = collectives.run("MRC", SIZE, 0, 1)
+    expect("MRC across T0s, Gb/s", best, 18.5, 20.5)
+    expect("MRC in order, Gb/s", collectives.run("MRC", SIZE, 0, 1, across=False), 22.3, 24.3)
+    # Four times the rate, one path: a packet is on each link for a quarter of the time.
+    expect("RoCE to MRC", collectives.run("RoCE, 16", SIZE, 0, 1) / best, 1.0, 1.15)
+    expect("MRC with losses to MRC", collectives.run("MRC", SIZE, 1, 1) / best, 0.45, 0.7)
+    expect("MRC that waits to MRC", collectives.run("MRC, waits", SIZE, 1, 1) / best, 0.08, 0.25)
+    expect("RoCE with losses to MRC", collectives.run("RoCE, 1", SIZE, 1, 1) / best, 0, 0.05)
+    row = collectives.row(("RoCE, 1", 1024, 0.1, True), [40.0, 60.0], 500.0)
+    if row[4:] != ["50.0 (40.0-60.0)", "83.6", "0.100", "0.221", "-55 %", "miss"]:
+        errors.append(f"a row is {row}")
+    if len(collectives.cells([2, 16], [0, 0.1, 1])) != 2 * (3 + 4 + 4 + 3):
+        errors.append("the table has rows of each size, loss and kind")
+    print("\n".join(errors) or "ok")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
