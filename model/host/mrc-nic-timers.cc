@@ -11,13 +11,48 @@ namespace ns3
 namespace mrc
 {
 
-/** The entry of a later wish stays in the heap; TakeDue finds that its time is not the slot's. */
+Instant
+NicTimers::SpareOf(SlotIndex slot) const
+{
+    return slot < m_spare.size() ? m_spare[slot] : Instant::Never();
+}
+
+/** Most slots never have two wishes, and need no place here. */
+void
+NicTimers::SetSpare(SlotIndex slot, Instant at)
+{
+    if (slot >= m_spare.size() && at != Instant::Never())
+    {
+        m_spare.resize(slot + 1, Instant::Never());
+    }
+    if (slot < m_spare.size())
+    {
+        m_spare[slot] = at;
+    }
+}
+
+/**
+ * The entry of a later wish stays in the heap; TakeDue finds that its time is not the slot's. A
+ * queue pair that paces its packets wishes an earlier wake-up for each, and its timeout after it.
+ * The entry that stayed serves as that one: what fires too early is only set again.
+ */
 void
 NicTimers::Push(NicState& nic, SlotIndex slot, Instant at)
 {
-    m_store.Slot(slot).timerAt = at;
-    m_timers[m_store.NumberOf(nic)].Push({at, slot});
-    nic.timerAt = std::min(nic.timerAt, at);
+    Instant& current = m_store.Slot(slot).timerAt;
+    const Instant spare = SpareOf(slot);
+    if (spare <= at && spare != Instant::Never())
+    {
+        SetSpare(slot, current);
+        current = spare;
+    }
+    else
+    {
+        SetSpare(slot, std::min(spare, current));
+        current = at;
+        m_timers[m_store.NumberOf(nic)].Push({at, slot});
+    }
+    nic.timerAt = std::min(nic.timerAt, current);
 }
 
 SlotIndex
@@ -32,6 +67,10 @@ NicTimers::TakeDue(const NicState& nic, Instant now)
         {
             m_store.Slot(due.slot).timerAt = Instant::Never();
             return due.slot;
+        }
+        if (due.at == SpareOf(due.slot))
+        {
+            SetSpare(due.slot, Instant::Never());
         }
     }
     return NO_SLOT;

@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ns3
@@ -46,11 +47,21 @@ class NicTimers
         return m_timers[m_store.NumberOf(nic)].Earliest();
     }
 
+    /** @return how many wishes of a NIC are kept, those among them that nobody has any more */
+    std::size_t Count(const NicState& nic) const
+    {
+        return m_timers[m_store.NumberOf(nic)].Count();
+    }
+
   private:
     void Push(NicState& nic, SlotIndex slot, Instant at);
+    Instant SpareOf(SlotIndex slot) const;
+    void SetSpare(SlotIndex slot, Instant at);
 
     NicStore& m_store;
     std::vector<SlotTimers> m_timers; //!< by NIC
+    std::vector<Instant> m_spare;     //!< by slot: a wish that is kept although an earlier one took
+                                      //!< its place; Never: none is known
 };
 
 } // namespace mrc

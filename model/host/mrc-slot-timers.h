@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace ns3
@@ -53,6 +54,12 @@ class SlotTimers
         const Entry first = m_heap.back();
         m_heap.pop_back();
         return first;
+    }
+
+    /** @return how many wishes there are */
+    std::size_t Count() const
+    {
+        return m_heap.size();
     }
 
   private:
