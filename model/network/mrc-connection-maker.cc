@@ -78,6 +78,12 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     // transport have the same, so that they can agree on what they draw.
     parameters.key =
         m_site.draws.Bits(plan.transport ? std::min(plan.slot, PeerOf(plan.slot)) : plan.slot);
+    if (plan.transport && plan.qp.perPair > 1)
+    {
+        // Queue pairs of one transfer agree as well, so that they can take turns [roce-path].
+        const auto [low, high] = std::minmax(plan.nic, plan.peer);
+        parameters.key = m_site.draws.Bits(uint64_t{1} << 63 | uint64_t{low} << 32 | high);
+    }
     return parameters;
 }
 

@@ -6,6 +6,8 @@
 
 #include "ns3/mrc-frame-size.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -38,8 +40,12 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
     setup.dcqcn = config.Dcqcn(lineRate);
     // Both ends have the same key, so they agree on the plane; each has a source port of its own.
     const KeyedDraws draws(parameters.key);
-    const auto plane =
-        config.plane >= 0 ? static_cast<uint64_t>(config.plane) : draws.Bits(0) % parameters.planes;
+    // Queue pairs of one transfer have numbers in a row, and the same key.
+    const uint32_t turn =
+        parameters.qp.perPair > 1 ? std::min(setup.own.value, setup.peer.value) / 2 : 0;
+    const auto plane = config.plane >= 0
+                           ? static_cast<uint64_t>(config.plane)
+                           : (draws.Bits(0) % parameters.planes + turn) % parameters.planes;
     setup.path = Ev::Of(static_cast<PlaneId>(plane),
                         static_cast<uint32_t>(draws.Bits(parameters.own.value) & PATH_MASK));
     return setup;

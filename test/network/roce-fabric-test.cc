@@ -14,7 +14,9 @@
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-queue-pair-bundle.h"
+#include "ns3/rng-seed-manager.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -180,6 +182,43 @@ TEST(RoceFabric, PlaneCanBeSet)
         qp->Write(50000);
         Simulator::Run();
         EXPECT_EQ(qp->Counters().planePackets[0], 0U);
+    }
+    Simulator::Destroy();
+}
+
+// A hash may put two of a transfer's queue pairs on one plane while another is empty.
+// Clauses: [roce-path], [queue-pairs-per-pair]
+TEST(RoceFabric, QueuePairsOfATransferTakePlanesInTurn)
+{
+    std::vector<uint32_t> firsts(4);
+    for (uint32_t run = 1; run <= 20; ++run)
+    {
+        RngSeedManager::SetRun(run);
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(SmallFabric(8, 4, 2, 4));
+        helper.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
+        helper.SetEvAttribute("Format", StringValue("Udp"));
+        helper.SetQpAttribute("Transport", StringValue("ns3::mrc::RoceTransport"));
+        helper.SetQpAttribute("PerPair", StringValue("6"));
+        const Ptr<Network> network = helper.Install();
+        std::vector<uint32_t> onPlane(4);
+        std::vector<Ptr<Qp>> pairs;
+        for (int i = 0; i < 6; ++i)
+        {
+            pairs.push_back(network->Connect(1, 5));
+            const PlaneId plane = pairs.back()->Paths().List().at(0).ev.Plane();
+            EXPECT_EQ(plane, pairs.back()->Peer()->Paths().List().at(0).ev.Plane());
+            firsts[plane] += i == 0;
+            ++onPlane[plane];
+        }
+        std::sort(onPlane.begin(), onPlane.end());
+        EXPECT_EQ(onPlane, (std::vector<uint32_t>{1, 1, 2, 2}));
+    }
+    RngSeedManager::SetRun(1);
+    for (const uint32_t first : firsts)
+    {
+        EXPECT_GT(first, 0U) << "where the turn begins is drawn";
     }
     Simulator::Destroy();
 }
