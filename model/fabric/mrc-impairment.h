@@ -20,6 +20,7 @@ enum class FaultEffect : uint8_t
     LOSS,   //!< it loses frames at random, and looks up
     RATE,   //!< it serves at a part of its rate, and looks up
     BITS,   //!< it inverts bits at random, which costs the frame; it looks up
+    STORM,  //!< its sender sends pauses without end, as a faulty NIC does [pfc-storm]
 };
 
 /** An effect and how strong it is. */

@@ -51,7 +51,7 @@ LinkImpairments::Begin(PortIndex port, const Impairment& one, Instant now)
                            << " begins at port " << port);
     // What is in force follows from all active faults, so these may end in any order.
     m_active[port].push_back(&one);
-    one.effect == FaultEffect::RATE ? ApplyRate(port, now) : ApplyLoss(port);
+    Apply(port, one.effect, now);
 }
 
 void
@@ -61,7 +61,34 @@ LinkImpairments::End(PortIndex port, const Impairment& one, Instant now)
                            << " ends at port " << port);
     std::vector<const Impairment*>& active = m_active[port];
     active.erase(std::find(active.begin(), active.end(), &one));
-    one.effect == FaultEffect::RATE ? ApplyRate(port, now) : ApplyLoss(port);
+    Apply(port, one.effect, now);
+}
+
+void
+LinkImpairments::Apply(PortIndex port, FaultEffect effect, Instant now)
+{
+    switch (effect)
+    {
+    case FaultEffect::RATE:
+        ApplyRate(port, now);
+        break;
+    case FaultEffect::STORM:
+        ApplyStorm(port, now);
+        break;
+    default:
+        ApplyLoss(port);
+    }
+}
+
+/** A storm lasts while any fault asks for one. */
+void
+LinkImpairments::ApplyStorm(PortIndex port, Instant now)
+{
+    const std::vector<const Impairment*>& active = m_active[port];
+    const bool isStorm = std::any_of(active.begin(), active.end(), [](const Impairment* one) {
+        return one->effect == FaultEffect::STORM;
+    });
+    isStorm ? m_fabric.Faults().BeginStorm(port, now) : m_fabric.Faults().EndStorm(port);
 }
 
 /** Tells the fabric what the active silent and lossy faults of a port come to. */

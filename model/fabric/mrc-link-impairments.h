@@ -56,6 +56,8 @@ class LinkImpairments
         LineRate slowed; //!< what the faults have set
     };
 
+    void Apply(PortIndex port, FaultEffect effect, Instant now);
+    void ApplyStorm(PortIndex port, Instant now);
     void ApplyLoss(PortIndex port);
     void ApplyRate(PortIndex port, Instant now);
 

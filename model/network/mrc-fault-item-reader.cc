@@ -194,10 +194,10 @@ FaultItemReader::ReadEffect()
     {
         throw FaultError(begin,
                          m_item.random.empty()
-                             ? "expected one effect, 'down', 'silent', 'loss=', 'rate=' or 'ber=', "
-                               "or 'flap=', 'duty=', 'jitter=', 'drain=' or 'repair='"
+                             ? "expected one effect, 'down', 'silent', 'loss=', 'rate=', 'ber=' or "
+                               "'storm', or 'flap=', 'duty=', 'jitter=', 'drain=' or 'repair='"
                              : "expected 'per-minute=', 'repair=', 'compress=' or one effect: "
-                               "'down', 'silent', 'loss=', 'rate=' or 'ber='");
+                               "'down', 'silent', 'loss=', 'rate=', 'ber=' or 'storm'");
     }
     m_item.effect = "/" + m_words.TextFrom(begin);
 }
@@ -248,6 +248,15 @@ FaultItemReader::Check(std::size_t begin) const
         (m_item.random.front().gap == Span() || m_item.random.front().repair.first == Span()))
     {
         throw FaultError(begin, "expected 'per-minute=' and 'repair=' of random faults");
+    }
+    const bool isStorm = m_item.fault.impairment.effect == FaultEffect::STORM;
+    const bool isMix = m_item.random.size() > 1;
+    const FaultKind kind = m_item.random.empty() ? m_item.fault.kind : m_item.random.front().kind;
+    if (isStorm && (isMix || (kind != FaultKind::NIC && kind != FaultKind::PORT &&
+                              kind != FaultKind::LINK && kind != FaultKind::UPPER_LINK)))
+    {
+        throw FaultError(begin,
+                         "expected 'nic:', 'port:' or 'link:' of a storm: one end sends pauses");
     }
 }
 

@@ -76,6 +76,17 @@ PortsOfPlane(const Topology& topology, PlaneId plane)
     return ports;
 }
 
+/** A storm comes from the end that is nearer to the NICs, unless its direction is named. */
+void
+KeepLowerEnds(const Topology& topology, std::vector<uint32_t>& ports)
+{
+    const auto isUpper = [&topology](uint32_t port) {
+        const PortKind kind = topology.PortPlaceOf(port).kind;
+        return kind != PortKind::NIC && kind != PortKind::T0_UP && kind != PortKind::T1_UP;
+    };
+    ports.erase(std::remove_if(ports.begin(), ports.end(), isUpper), ports.end());
+}
+
 /** @return whether this is a switch that a fault takes down */
 bool
 IsSwitchOf(const Fault& fault, const NodePlace& place)
@@ -159,6 +170,10 @@ PortsOf(const Fault& fault, const Topology& topology)
     case FaultKind::PLANE:
         ports = PortsOfPlane(topology, fault.plane);
         break;
+    }
+    if (fault.impairment.effect == FaultEffect::STORM && fault.direction == FaultDirection::BOTH)
+    {
+        KeepLowerEnds(topology, ports);
     }
     std::sort(ports.begin(), ports.end());
     return ports;

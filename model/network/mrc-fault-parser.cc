@@ -70,6 +70,7 @@ const Effect EFFECTS[] = {
     {"loss=", FaultEffect::LOSS, '%'},
     {"rate=", FaultEffect::RATE, '%'},
     {"ber=", FaultEffect::BITS, 'e'},
+    {"storm", FaultEffect::STORM, 0},
 };
 
 /** The latest instant that is not Instant::Never(). */

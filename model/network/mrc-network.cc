@@ -10,6 +10,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -131,6 +132,26 @@ Network::CheckNotOver(const char* what) const
     }
 }
 
+namespace
+{
+
+/** @throws std::invalid_argument naming a storm of pauses in a fabric that has none [pfc-storm] */
+void
+CheckStorms(const std::vector<Fault>& faults, const FabricProfile& fabric)
+{
+    for (const Fault& fault : faults)
+    {
+        if (fault.impairment.effect == FaultEffect::STORM && fabric.Config().lossless == 0)
+        {
+            throw std::invalid_argument("the fault '" + fault.text +
+                                        "' is a storm of pauses, and this fabric has no PFC; "
+                                        "expected ns3::mrc::FabricProfile::LosslessDscps");
+        }
+    }
+}
+
+} // namespace
+
 void
 Network::ScheduleFaults(const std::string& list)
 {
@@ -142,6 +163,7 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
     CheckDrains(faults, m_parts->topology);
+    CheckStorms(faults, *m_parts->profiles.fabric);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
     for (const Outage& outage : OutagesOf(faults, m_parts->topology, Simulator::Now()))
     {

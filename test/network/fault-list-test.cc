@@ -188,9 +188,9 @@ const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'n
                           "'transceiver:', 'random:', or one direction: 'link-up:', 'link-down:', "
                           "'port-up:' or 'port-down:'; with three tiers "
                           "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'";
-const std::string EFFECTS =
-    "expected one effect, 'down', 'silent', 'loss=', 'rate=' or 'ber=', or 'flap=', 'duty=', "
-    "'jitter=', 'drain=' or 'repair='";
+const std::string EFFECTS = "expected one effect, 'down', 'silent', 'loss=', 'rate=', 'ber=' or "
+                            "'storm', or 'flap=', 'duty=', "
+                            "'jitter=', 'drain=' or 'repair='";
 const std::string PART = "expected a part above 0 % and up to 100 %, such as 0.1%";
 const std::string BEGIN = "expected '@' and a time, or '/' and an effect";
 
