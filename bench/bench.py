@@ -103,6 +103,9 @@ def arguments():
         "--graph", action="store_true", help="only count instructions of a fabric that is a graph"
     )
     parser.add_argument(
+        "--roce", action="store_true", help="only count instructions of RoCEv2, lossy and with PFC"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
@@ -250,6 +253,26 @@ def graph_rows(programs):
 def graphs(programs):
     """Prints what a packet-hop takes in a graph, and returns whether that is within its bound."""
     rows = graph_rows(programs)
+    print_table(rows)
+    return all(entry["met"] is not False for entry in rows)
+
+
+def roce_rows(programs):
+    """Returns rows of a packet-hop of RoCEv2 beside MRC's: over hashed paths that drop, and with PFC, under which
+    ports are served by events."""
+    mrc = instructions_per_hop(programs)
+    lossy = instructions_per_hop(programs, qp="roce")
+    lossless = instructions_per_hop(programs, qp="roce-lossless")
+    return [
+        row("instructions per packet-hop, MRC", "", mrc),
+        row("RoCEv2 over hashed paths", "", lossy, most=mrc),
+        row("RoCEv2 with PFC", "", lossless),
+    ]
+
+
+def roce(programs):
+    """Prints what a packet-hop of RoCEv2 takes, and returns whether that is within its bound."""
+    rows = roce_rows(programs)
     print_table(rows)
     return all(entry["met"] is not False for entry in rows)
 
@@ -534,6 +557,8 @@ def main():
             return 0 if stock(programs) else 1
         if options.graph:
             return 0 if graphs(programs) else 1
+        if options.roce:
+            return 0 if roce(programs) else 1
         if options.memory:
             return 0 if memory(programs) else 1
         if options.traces is not None:

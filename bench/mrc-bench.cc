@@ -51,6 +51,7 @@ struct Options
     bool graph{false};
     bool faces{false};
     bool idle{false};
+    std::string qp;    //!< a preset of queue pairs and fabric; empty: the defaults
     std::string watch; //!< how all ports are watched; empty: they are not
 };
 
@@ -68,6 +69,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("graph", "Describe the fabric by a graph instead of numbers", options.graph);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
+    cmd.AddValue("qp", "Preset of queue pairs, such as roce or roce-lossless", options.qp);
     cmd.AddValue("watch",
                  "Who watches all ports: pcap, ascii, flows, allFlows, all (sinks of all trace "
                  "sources), or a sink of the trace source of this name, also of all queue pairs",
@@ -312,6 +314,10 @@ main(int argc, char* argv[])
     const Options options = Parse(argc, argv);
     const uint64_t emptyBytes = ResidentBytes();
     const double begin = CpuSeconds();
+    if (!options.qp.empty())
+    {
+        FabricHelper::SetQpDefaults(options.qp);
+    }
     FabricHelper helper;
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
