@@ -27,6 +27,9 @@ Fill(FabricConfig& config, double value)
 constexpr const char* SPECTRUM4 = "spectrum4-sonic";
 constexpr const char* NOTHING = "the template names none";
 constexpr const char* TEST_PLAN = "SONiC's test plan for packet trimming: Tomahawk 5 cuts to 206 B";
+constexpr const char* LENGTHS =
+    "SONiC's test plan for packet trimming: hardware leaves lengths and checksums as they were";
+constexpr ProfileValue NO_LENGTH{TRIM_LENGTH_NONE, LENGTHS, "None"};
 constexpr const char* CUMULUS = "Cumulus 5.14: the default profile of Spectrum-4";
 
 } // namespace
@@ -72,6 +75,7 @@ SwitchProfileRows()
          {0.05, SPECTRUM4},
          Fill<&C::ecnProbability>},
         {"TrimSize", {206, TEST_PLAN}, {256, CUMULUS}, {256, SPECTRUM4}, Fill<&C::trimSize>},
+        {"TrimLength", NO_LENGTH, NO_LENGTH, NO_LENGTH, Fill<&C::trimLength>},
         {"ControlWeight", {22, SPECTRUM4}, {22, nullptr}, {22, SPECTRUM4}, Fill<&C::controlWeight>},
         {"TrimmedWeight", {22, SPECTRUM4}, {22, nullptr}, {48, nullptr}, Fill<&C::trimmedWeight>},
         {"DataWeight", {8, SPECTRUM4}, {8, nullptr}, {8, SPECTRUM4}, Fill<&C::dataWeight>},
@@ -83,8 +87,6 @@ const std::vector<ProfileGap>&
 SwitchProfileGaps()
 {
     static const std::vector<ProfileGap> gaps = {
-        {"TrimLength",
-         "None: lengths and checksums stay as they were (SONiC's test plan for packet trimming)"},
         {"ControlDscps",
          "41 .. 50: DSCPs 1-2, 3-4 and 5-6 are three classes of data, 11-40 the class of trimmed "
          "packets and 41-50 that of control packets (template of Spectrum-4; here data is one "

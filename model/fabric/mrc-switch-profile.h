@@ -17,8 +17,9 @@ namespace mrc
 /** One value of one switch profile. */
 struct ProfileValue
 {
-    double value;         //!< in the unit of the attribute
-    const char* borrowed; //!< from where the profile has it; null: its own template has it
+    double value;              //!< in the unit of the attribute
+    const char* borrowed;      //!< from where the profile has it; null: its own template has it
+    const char* word{nullptr}; //!< name of the value, where the attribute has names
 };
 
 /** What the switch profiles say of one attribute of FabricProfile. */

@@ -369,7 +369,7 @@ FabricProfile::Format() const
     }
     WireFormat format;
     format.dscp = *m_dscp;
-    format.trimLength = m_config->trimLength;
+    format.trimLength = Config().trimLength;
     format.encapsulation = m_config->encapsulation;
     return format;
 }

@@ -83,7 +83,8 @@ PrintSwitchProfiles()
                                              mrc::SWITCHES_SN6600_SONIC})
         {
             const mrc::ProfileValue& value = row.Of(model);
-            std::cout << "     - " << std::setprecision(10) << value.value;
+            std::cout << "     - " << std::setprecision(10);
+            value.word != nullptr ? std::cout << value.word : std::cout << value.value;
             if (value.borrowed != nullptr)
             {
                 auto found = std::find(sources.begin(), sources.end(), value.borrowed);

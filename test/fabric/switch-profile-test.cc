@@ -67,6 +67,7 @@ TEST(SwitchProfileTest, HasTheValuesOfTheTemplates)
         EXPECT_EQ(t1.marker.Maximum(), row.t1Maximum);
         EXPECT_NEAR(t0.marker.Probability(), 0.05, 1e-9);
         EXPECT_EQ(t0.trimFrameSize, row.trimFrame);
+        EXPECT_EQ(config.trimLength, TRIM_LENGTH_NONE);
         EXPECT_EQ(config.Weights().shares[TrafficClass::CONTROL], 22);
         EXPECT_EQ(config.Weights().shares[TrafficClass::TRIMMED], row.trimmedWeight);
         EXPECT_EQ(config.Weights().shares[TrafficClass::DATA], 8);
@@ -89,9 +90,11 @@ TEST(SwitchProfileTest, LeavesWhatWasSet)
     FabricConfig config;
     config.switches = SWITCHES_TOMAHAWK5_SONIC;
     config.trimSize = 150;
+    config.trimLength = TRIM_LENGTH_IP;
     config.dataThreshold = -1;
     config = WithSwitchProfile(config);
     EXPECT_EQ(config.trimSize, 150);
+    EXPECT_EQ(config.trimLength, TRIM_LENGTH_IP);
     EXPECT_EQ(config.dataThreshold, -1);
     EXPECT_EQ(config.bufferSize, 165335712);
 }
@@ -103,6 +106,7 @@ TEST(SwitchProfileTest, OfUecIsTheDefault)
     EXPECT_EQ(uec.Limit(TrafficClass::DATA), 150000);
     EXPECT_EQ(uec.marker.Minimum(), 30000);
     EXPECT_EQ(Of(SWITCHES_UEC).bufferSize, 0);
+    EXPECT_EQ(Of(SWITCHES_UEC).trimLength, TRIM_LENGTH_ALL);
 }
 
 // Clauses: [switch-profiles]
