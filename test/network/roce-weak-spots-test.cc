@@ -6,6 +6,7 @@
 
 #include "../mrc-test-network.h"
 
+#include "ns3/mrc-line-rate.h"
 #include "ns3/mrc-network.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -114,13 +116,17 @@ TEST(RoceWeakSpots, CollidingHashesMakeClassesOfFlows)
  * Goodput of one queue pair that goes back over a link that loses packets at random.
  *
  * @param loss probability
+ * @param nakInterval after which a packet is asked for again
+ * @param run of the random numbers
  * @return part of the line that is payload, relative to that without loss
  */
 double
-GoodputWith(double loss, uint32_t run)
+GoodputWith(double loss, Span nakInterval, uint32_t run)
 {
     RngSeedManager::SetRun(run);
-    FabricHelper helper = RoceHelper(SmallFabric(2, 2, 0, 1), "RateControl=None|AckClass=Cnp");
+    FabricHelper helper = RoceHelper(SmallFabric(2, 2, 0, 1),
+                                     "RateControl=None|AckClass=Cnp|NakInterval=" +
+                                         std::to_string(nakInterval.Ps() / 1000) + "ns");
     const Ptr<Network> network = helper.Install();
     if (loss > 0)
     {
@@ -139,42 +145,39 @@ GoodputWith(double loss, uint32_t run)
 }
 
 /*
- * A packet that is lost costs itself and all that leave until the NAK for it is there. Those are
- * the packets of one turn: W, the time from the end of a packet to that of the NAK's arrival, in
- * packet times; the NAK waits for the next packet that arrives, so each further loss in a row
- * costs one packet more. A packet is placed with 1 - p and each loss wastes 1 + W places:
+ * A packet that is lost costs its own place, and the W places of packets that leave until the NAK
+ * is there, which all are sent again. W is the turn from the end of the lost packet to the NAK's
+ * arrival, in whole packets, as the port ends the one that it has begun. A packet that is sent
+ * again and lost costs the same, as the interval of NAKs is a turn, rounded up to whole packets.
+ * So one of n attempts, each with p, places a packet and the other n - 1 cost 1 + W places:
  *
- *     goodput = (1 - p) / (1 - p + p (1 + W)) = 1 / (1 + p (1 + W) / (1 - p))
+ *     goodput = 1 / (1 + (1 + W) p / (1 - p))
  */
 // Clauses: [roce-recovery], [roce-nak]
 TEST(RoceWeakSpots, GoBackNLosesWhatItsClosedFormSays)
 {
-    const double packet = (PAYLOAD + 82) * 8 / LINE; // s
     const TopologySpec spec = SmallFabric(2, 2, 0, 1);
-    // From a lost packet's end to its successor's, then to the switch and the NIC, and the NAK's
-    // way back: each way two links with their delay, the switch, and the last line once more.
-    const double oneWay = (2 * spec.nicLinkDelay.Ps() + spec.t0Latency.Ps()) * 1e-12;
-    const double nak = (14 + 20 + 8 + 12 + 4 + 4 + 4 + 20) * 8 / LINE;
-    const double turn = packet + oneWay + packet + nak + oneWay + nak;
+    const LineRate rate(spec.nicLinkRate);
+    const Span packet = rate.Serialize(PAYLOAD + 82);
+    const Span nak = rate.Serialize(14 + 20 + 8 + 12 + 4 + 4 + 4 + 20);
+    // The successor's end, its second line, the NAK's two lines; each way two links and the switch.
+    const Span turn = packet * 2 + nak * 2 + (spec.nicLinkDelay * 2 + spec.t0Latency) * 2;
+    const int64_t wasted = (turn.Ps() + packet.Ps() - 1) / packet.Ps();
     for (const double loss : {0.001, 0.003, 0.01, 0.03})
     {
-        // The port finishes the packet that it has begun: half a packet in the mean.
-        const double wasted = turn / packet + 0.5;
-        const double form = 1 / (1 + loss * (1 + wasted) / (1 - loss));
+        const double form = 1 / (1 + static_cast<double>(1 + wasted) * loss / (1 - loss));
         constexpr uint32_t RUNS = 10;
         double sum = 0;
         double squares = 0;
         for (uint32_t run = 1; run <= RUNS; ++run)
         {
-            const double goodput = GoodputWith(loss, run);
+            const double goodput = GoodputWith(loss, packet * (wasted + 1), run);
             sum += goodput;
             squares += goodput * goodput;
         }
         const double mean = sum / RUNS;
-        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1));
-        std::cout << loss << ": " << mean << " +- " << deviation << ", closed form " << form
-                  << '\n';
-        EXPECT_NEAR(mean, form, 4 * deviation + 0.001) << loss;
+        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1)); // of it
+        EXPECT_NEAR(mean, form, 4 * deviation) << loss;
     }
 }
 

@@ -32,7 +32,8 @@ Strike(const SoakFault& fault, LinkState& link)
     case FaultEffect::LOSS:
         link.loss = 1 - (1 - link.loss) * (1 - fault.Share());
         break;
-    case FaultEffect::BITS: // of which no plan of the soak has any
+    case FaultEffect::BITS:  // no plan of the soak has any
+    case FaultEffect::STORM: // the same
         break;
     case FaultEffect::RATE:
         link.share = std::min(link.share, fault.Share());
