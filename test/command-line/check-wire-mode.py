@@ -41,7 +41,7 @@ def ways(command, scratch):
         return {"default simulator": ["--MrcFastSimulator=false"]}
     ports = ["--pcapPorts=nic3,p0.t0.1.up7"] if command.startswith("mrc-fabric") else []
     found = {"wire mode": [WIRE_MODE]}
-    if not command.startswith(("mrc-own-", "mrc-clustermapper")):  # those without that option
+    if not command.startswith(("mrc-own-", "mrc-clustermapper", "mrc-convergence")):  # those without that option
         found["captures"] = [f"--pcap={scratch}/port", "--force", *ports]
     for scheduler in SCHEDULERS:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"

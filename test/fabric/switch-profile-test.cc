@@ -123,7 +123,7 @@ TEST(SwitchProfileTest, SaysWhereBorrowedValuesAreFrom)
             EXPECT_TRUE(from == nullptr || !std::string(from).empty()) << row.attribute;
         }
     }
-    EXPECT_EQ(borrowed, 15);
+    EXPECT_EQ(borrowed, 18);
 }
 
 // Clauses: [switch-profiles]
@@ -144,7 +144,6 @@ TEST(SwitchProfileTest, NamesWhatItLeavesAtDefaults)
     }
     const FabricConfig defaults;
     const FabricConfig profile = Of(SWITCHES_TOMAHAWK5_SONIC);
-    EXPECT_EQ(profile.trimLength, defaults.trimLength);
     EXPECT_EQ(profile.ecnMarkAt, defaults.ecnMarkAt);
     EXPECT_EQ(profile.ecnOnLastHop, defaults.ecnOnLastHop);
     EXPECT_EQ(profile.trimVictim, defaults.trimVictim);

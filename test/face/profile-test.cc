@@ -98,33 +98,35 @@ TEST(Profile, AttributesOfQueuePairsArrive)
 TEST(Profile, AttributesOfRoceArrive)
 {
     using C = const RoceConfig&;
-    ExpectArrival<RoceTransport, RoceConfig>({
-        {"Recovery",
-         "SelectiveRepeat",
-         [](C c) { return 1.0 * c.recovery; },
-         ROCE_SELECTIVE_REPEAT},
-        {"AckTimeoutExponent", "9", [](C c) { return 1.0 * c.timeoutExponent; }, 9},
-        {"RetryCount", "3", [](C c) { return 1.0 * c.retries; }, 3},
-        {"AckInterval", "5", [](C c) { return 1.0 * c.ackInterval; }, 5},
-        {"NakInterval", "2us", [](C c) { return 1.0 * c.nakInterval.Ps(); }, 2e6},
-        {"ReorderTime", "4us", [](C c) { return 1.0 * c.reorderTime.Ps(); }, 4e6},
-        {"Window", "70000", [](C c) { return 1.0 * c.window; }, 70000},
-        {"RateControl", "Fixed", [](C c) { return 1.0 * c.rateControl; }, ROCE_FIXED_RATE},
-        {"FixedRate", "1000", [](C c) { return 1.0 * c.fixedRate; }, 1000},
-        {"DcqcnPreset", "hpcc", [](C c) { return 1.0 * c.preset; }, DCQCN_HPCC},
-        {"Gain", "0.5", [](C c) { return c.gain; }, 0.5},
-        {"CnpInterval", "3us", [](C c) { return 1.0 * c.cnpInterval.Ps(); }, 3e6},
-        {"AlphaInterval", "4us", [](C c) { return 1.0 * c.alphaInterval.Ps(); }, 4e6},
-        {"IncreaseInterval", "5us", [](C c) { return 1.0 * c.increaseInterval.Ps(); }, 5e6},
-        {"FastSteps", "6", [](C c) { return 1.0 * c.fastSteps; }, 6},
-        {"AdditiveIncrease", "7", [](C c) { return 1.0 * c.additive; }, 7},
-        {"HyperIncrease", "8", [](C c) { return 1.0 * c.hyper; }, 8},
-        {"MinRate", "9", [](C c) { return 1.0 * c.minRate; }, 9},
-        {"DataDscp", "10", [](C c) { return 1.0 * c.dataDscp; }, 10},
-        {"CnpDscp", "11", [](C c) { return 1.0 * c.cnpDscp; }, 11},
-        {"AckClass", "Cnp", [](C c) { return 1.0 * c.ackClass; }, ROCE_ACK_WITH_CNP},
-        {"Plane", "2", [](C c) { return 1.0 * c.plane; }, 2},
-    });
+    ExpectArrival<RoceTransport, RoceConfig>(
+        {
+            {"Recovery",
+             "SelectiveRepeat",
+             [](C c) { return 1.0 * c.recovery; },
+             ROCE_SELECTIVE_REPEAT},
+            {"AckTimeoutExponent", "9", [](C c) { return 1.0 * c.timeoutExponent; }, 9},
+            {"RetryCount", "3", [](C c) { return 1.0 * c.retries; }, 3},
+            {"AckInterval", "5", [](C c) { return 1.0 * c.ackInterval; }, 5},
+            {"NakInterval", "2us", [](C c) { return 1.0 * c.nakInterval.Ps(); }, 2e6},
+            {"ReorderTime", "4us", [](C c) { return 1.0 * c.reorderTime.Ps(); }, 4e6},
+            {"Window", "70000", [](C c) { return 1.0 * c.window; }, 70000},
+            {"RateControl", "Fixed", [](C c) { return 1.0 * c.rateControl; }, ROCE_FIXED_RATE},
+            {"FixedRate", "1000", [](C c) { return 1.0 * c.fixedRate; }, 1000},
+            {"DcqcnPreset", "hpcc", [](C c) { return 1.0 * c.preset; }, DCQCN_HPCC},
+            {"Gain", "0.5", [](C c) { return c.gain; }, 0.5},
+            {"CnpInterval", "3us", [](C c) { return 1.0 * c.cnpInterval.Ps(); }, 3e6},
+            {"AlphaInterval", "4us", [](C c) { return 1.0 * c.alphaInterval.Ps(); }, 4e6},
+            {"IncreaseInterval", "5us", [](C c) { return 1.0 * c.increaseInterval.Ps(); }, 5e6},
+            {"FastSteps", "6", [](C c) { return 1.0 * c.fastSteps; }, 6},
+            {"AdditiveIncrease", "7", [](C c) { return 1.0 * c.additive; }, 7},
+            {"HyperIncrease", "8", [](C c) { return 1.0 * c.hyper; }, 8},
+            {"MinRate", "9", [](C c) { return 1.0 * c.minRate; }, 9},
+            {"DataDscp", "10", [](C c) { return 1.0 * c.dataDscp; }, 10},
+            {"CnpDscp", "11", [](C c) { return 1.0 * c.cnpDscp; }, 11},
+            {"AckClass", "Cnp", [](C c) { return 1.0 * c.ackClass; }, ROCE_ACK_WITH_CNP},
+            {"Plane", "2", [](C c) { return 1.0 * c.plane; }, 2},
+        },
+        {"Switches"}); // shapes the fabric, no queue pair
     // queue pairs share what makes them, until an attribute changes
     const Ptr<RoceTransport> transport = CreateObject<RoceTransport>();
     const auto first = transport->Maker();
