@@ -48,7 +48,7 @@ struct RoutedSwitch
 /** All switches whose tables are computed; none with ROUTING_STATIC. */
 struct RoutedSwitches
 {
-    RoutingMode mode{ROUTING_STATIC};
+    RoutingMode mode{ROUTING_STATIC};   //!< of all of them
     Span flowletGap;                    //!< [flowlet-switch]
     std::vector<RoutedSwitch> byNumber; //!< of the switch
 };

@@ -48,10 +48,19 @@ class RouteControl
      */
     RouteControl(Fabric& fabric, const HotKernel& kernel, Calendar& calendar, RouteTimes times);
 
-    /** Sets which paths switches compute, and how long the steps take that a script gives. */
+    /**
+     * Sets which paths switches compute, and how long the steps take that a script gives.
+     *
+     * @param config of the fabric
+     */
     void Configure(const FabricConfig& config);
 
-    /** One direction of a link went down or came up: the ends of the link will see it. */
+    /**
+     * One direction of a link went down or came up: the ends of the link will see it.
+     *
+     * @param port the direction
+     * @param peer the other one
+     */
     void PortChanged(PortIndex port, PortIndex peer);
 
     /** @return what was done so far; all 0 with static tables */
