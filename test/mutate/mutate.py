@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+import clauses
 import operators
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -302,6 +303,19 @@ def sample(build, count):
     return all(verdicts) and len(chosen) > 0
 
 
+def of_clauses(build, count):
+    """Judges edits below the names of so many clauses, by their own tests. Returns whether all are killed."""
+    path = ROOT / "test" / "mutate" / "clauses.csv"
+    mutants = clauses.draw(ROOT, count)
+    known = clauses.reasons(path)
+    for mutant in mutants:
+        mutant["reason"] = known.get(mutant["clause"], "")
+        mutant.update(clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST))
+        print(f"[{mutant['clause']}] {name_of(mutant)} {mutant['by']}", flush=True)
+        clauses.write(path, mutants)
+    return all(mutant["result"] == "killed" for mutant in mutants)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
@@ -309,6 +323,7 @@ def main():
     parser.add_argument("--fill", action="store_true", help="draw others for those whose lines are gone")
     parser.add_argument("--most", type=int, metavar="N", help="judge N of the list, not all")
     parser.add_argument("--sample", type=int, metavar="N", help="try N that were killed once more")
+    parser.add_argument("--clauses", type=int, metavar="N", help="edit a line below the names of N clauses, into clauses.csv")
     parser.add_argument("--report", action="store_true", help="only say what is in the list")
     options = parser.parse_args()
     if options.draw:
@@ -318,6 +333,8 @@ def main():
     if options.report:
         return 0 if report(read()) else 1
     build = Build(options.build)
+    if options.clauses:
+        return 0 if of_clauses(build, options.clauses) else 1
     done = sample(build, options.sample) if options.sample else resume(build, options.most)
     return 0 if done else 1
 
