@@ -280,7 +280,10 @@ TEST(Routing, AFaultThatLastsEndsFlowsOnlyWhereTablesNeverFollow)
             MakeRouted({{"Routing", "Ecmp"}, {"Convergence", convergence}});
         network->ScheduleFaults("t1:0.1@20us");
         const Outcome outcome = RunPermutation(network, 2000000);
-        EXPECT_EQ(outcome.completed, convergence == std::string("1ms") ? 16U : outcome.completed);
+        if (convergence == std::string("1ms"))
+        {
+            EXPECT_EQ(outcome.completed, 16U) << "well before the retries run out";
+        }
         EXPECT_LT(outcome.last, Instant(50000000000)) << "within 50 ms, done or failed";
     }
     const Ptr<Network> never = MakeRouted({{"Routing", "Ecmp"}, {"Convergence", "Never"}});
