@@ -90,16 +90,19 @@ CcProfile::AddWindow(TypeId tid)
         StringValue("uet-1.0-nscc"),
         MakeStringAccessor(&CcProfile::m_algorithm),
         MakeStringChecker());
-    tid.AddAttribute(
-        "Scope",
-        "Who has a congestion window: each QueuePair, or each Destination, for all "
-        "queue pairs of a NIC to the same NIC [window-scope]",
-        EnumValue(CC_SCOPE_QUEUE_PAIR),
-        EnumAccessor<CcScope>(&CcProfile::m_scope),
-        MakeEnumChecker(CC_SCOPE_QUEUE_PAIR, "QueuePair", CC_SCOPE_DESTINATION, "Destination"));
     // Round trips are bounded by 8 ms: time stamps of 16 bits in units of 128 ns measure them, and
     // come round every 8.4 ms.
     ConfigRows<CcProfile, CcConfig>(tid, &CcProfile::m_config)
+        .Row("Scope",
+             &CcConfig::scope,
+             MakeEnumChecker(CC_SCOPE_QUEUE_PAIR,
+                             "QueuePair",
+                             CC_SCOPE_DESTINATION,
+                             "Destination",
+                             CC_SCOPE_PLANE,
+                             "Plane"),
+             "Who has a congestion window: each QueuePair; each Destination, for all queue pairs "
+             "of a NIC to the same NIC; or each Plane of a queue pair [window-scope]")
         .Row("BaseRtt",
              &CcConfig::baseRtt,
              Time(0),
@@ -231,7 +234,6 @@ CcProfile::Get() const
     {
         throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm none has no MaxWindow");
     }
-    config.shared = m_scope == CC_SCOPE_DESTINATION;
     return config;
 }
 

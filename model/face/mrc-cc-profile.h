@@ -20,13 +20,6 @@ namespace mrc
 
 struct CcConfig;
 
-/** Which queue pairs have a congestion window in common [window-scope]. */
-enum CcScope
-{
-    CC_SCOPE_QUEUE_PAIR,  //!< none
-    CC_SCOPE_DESTINATION, //!< those of a NIC that send to the same NIC
-};
-
 /**
  * What users configure of congestion control, as attributes: the fields of the OCP API's NSCC
  * profile [nscc-profile].
@@ -57,8 +50,7 @@ class CcProfile : public Object
     static void AddDecrease(TypeId tid);
 
     std::string m_algorithm;
-    CcScope m_scope;
-    std::unique_ptr<CcConfig> m_config; //!< without algorithm and scope
+    std::unique_ptr<CcConfig> m_config; //!< without algorithm
     Ptr<ControllerFactory> m_factory;   //!< what m_config.custom asks
 };
 

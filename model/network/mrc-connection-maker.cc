@@ -204,7 +204,7 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 bool
 ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
 {
-    return plan.cc.shared || !m_site.denylist.IsEmpty() ||
+    return plan.cc.scope == CC_SCOPE_DESTINATION || !m_site.denylist.IsEmpty() ||
            !m_site.paths.HasAll(plan.nic, plan.peer);
 }
 
@@ -220,7 +220,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
         return {std::move(sides.path), sides.admin, false};
     }
     std::unique_ptr<Connection> pair;
-    if (parameters.cc.shared)
+    if (parameters.cc.scope == CC_SCOPE_DESTINATION)
     {
         // One window for all queue pairs from this NIC to that one [window-scope].
         SharedWindow& window = m_site.shard.Commons().windows.Of(parameters);

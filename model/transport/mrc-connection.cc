@@ -423,9 +423,9 @@ Connection::SetGrant(const Grant& grant)
 QueuePairStatus
 Connection::Status() const
 {
-    const RateController& rate = m_sender.Store().flight.Store().rate;
+    const FlightWindow& rate = m_sender.Store().flight.Store().rate;
     return {m_roles.counters,
-            {static_cast<uint64_t>(rate.Window()), rate.InFlight(), Instant()},
+            {static_cast<uint64_t>(rate.Window()), rate.Whole().InFlight(), Instant()},
             m_receiver.Store().grant};
 }
 

@@ -31,8 +31,8 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
     bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
     if (!wanted)
     {
-        const bool limited = store.flight.Store().rate.Allowance() < store.payload ||
-                             store.flight.Store().PsnsUsedUp();
+        const bool limited =
+            store.flight.Store().IsUsedUp(store.payload) || store.flight.Store().PsnsUsedUp();
         // Window-limited [ack-request]. While the window holds several SACK thresholds the peer
         // answers anyway; then once in half a window, or every SACK would beget a packet with A,
         // which begets a SACK: one for each packet.
@@ -71,13 +71,13 @@ Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
     const bool idle = !store.HasData();
     store.timers.OnSent(idle ? SenderState::TAIL : SenderState::BACKLOG, now);
     out.bth.psn = PsnOf(sequence);
-    out.bth.ackRequest = WantsAck(store, out.payload, idle);
     out.ev = ev;
     out.plane = ev.Plane();
-    out.write.tseth.timestamp = TimestampOf(now);
     ++store.roles.counters.sentPackets;
     ++store.roles.counters.planePackets[out.plane];
     store.roles.counters.planeBytes[out.plane] += out.payload;
+    out.bth.ackRequest = WantsAck(store, out.payload, idle);
+    out.write.tseth.timestamp = TimestampOf(now);
 }
 
 } // namespace
@@ -94,8 +94,12 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     {
         return false;
     }
+    // The one packet that must leave does so whatever the windows say.
+    const FlightWindow& rate = store.flight.Store().rate;
+    const bool anywhere = store.mustSend || rate.Whole().Allowance() >= lost.payload;
+    const PlaneMask roomy = anywhere ? ports : rate.Roomy(ports, lost.payload);
     const std::optional<Ev> ev =
-        store.paths.NextOther(ports, lost.ev, store.flight.Store().strikes, now);
+        store.paths.NextOther(roomy, lost.ev, store.flight.Store().strikes, now);
     if (!ev)
     {
         // The NIC asks again when another of its ports is idle.
@@ -131,9 +135,19 @@ DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& 
 {
     const uint16_t payload = store.messages.NextPayload();
     if (store.roles.failed || store.timers.Held(now) || store.ImmediatesUsedUp() ||
-        store.flight.Store().PsnsUsedUp() || !store.flight.Store().Fits(payload))
+        store.flight.Store().PsnsUsedUp())
     {
         return false;
+    }
+    if (store.flight.Store().rate.Whole().Allowance() < payload)
+    {
+        const bool fits = store.flight.Store().Fits(payload);
+        ports = store.flight.Store().rate.Roomy(ports, payload);
+        if (ports == 0)
+        {
+            store.noPath = fits; // over another port, that is
+            return false;
+        }
     }
     const Path* path = store.paths.NextPath(ports, now);
     if (path == nullptr)

@@ -7,13 +7,13 @@
 
 #include "mrc-connection-parameters.h"
 #include "mrc-doubtful-losses.h"
+#include "mrc-flight-window.h"
 #include "mrc-loss-detector.h"
 #include "mrc-overflow-watch.h"
 #include "mrc-path-inquiries.h"
 #include "mrc-path-strikes.h"
 #include "mrc-queue-pair-counters.h"
 #include "mrc-queue-pair-user.h"
-#include "mrc-rate-controller.h"
 #include "mrc-recent-peak.h"
 #include "mrc-revealed-losses.h"
 #include "mrc-rtt-estimator.h"
@@ -29,12 +29,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** @return what the constants of a connection's congestion control are derived from */
-NsccPath PathOf(const ConnectionParameters& parameters);
-
-/** @return the random numbers of a user's own controller */
-KeyedDraws ControllerDraws(const ConnectionParameters& parameters);
 
 /**
  * What a requestor knows of the packets that it sent, of their paths and of the window.
@@ -69,10 +63,24 @@ struct FlightStore
         return judgedAt > now ? std::min(act, judgedAt) : act;
     }
 
-    /** @return whether the window has room for a packet */
+    /** @return whether the window has room for a packet, that of a plane at least */
     bool Fits(uint32_t payload) const
     {
-        return rate.Allowance() >= payload || rate.InFlight() <= 0;
+        return rate.Whole().Allowance() >= payload || rate.Roomy(DataPlanes(), payload) != 0;
+    }
+
+    /** @return whether a packet that has just left took the last room */
+    bool IsUsedUp(uint32_t payload) const
+    {
+        return rate.Whole().Allowance() < payload &&
+               (rate.Planes() == nullptr || rate.Roomy(DataPlanes(), payload) == 0);
+    }
+
+    /** @return planes that new data may take */
+    PlaneMask DataPlanes() const
+    {
+        const PlaneMask inTurn = paths.InTurn();
+        return inTurn != 0 ? inTurn : paths.Ports().Usable();
     }
 
     /** @return whether the receive window is used up [receive-window] */
@@ -133,10 +141,9 @@ struct FlightStore
     uint32_t heardAhead{0};                 //!< its ooo_count
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // what each packet that is sent touches, from the end of the rate controller on
-    RateController own;   //!< unless it is shared
-    RateController& rate; //!< the window, and the bytes in flight
-    SentPackets sent;     //!< the packets
-    uint32_t windowPsns;  //!< receive window
+    FlightWindow rate;   //!< the window, and the bytes in flight
+    SentPackets sent;    //!< the packets
+    uint32_t windowPsns; //!< receive window
 };
 
 } // namespace mrc

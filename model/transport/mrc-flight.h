@@ -97,7 +97,7 @@ class Flight
     /** A packet was sent, for the first time or again. */
     void OnSent(uint32_t payload)
     {
-        m_store.rate.OnSent(payload);
+        m_store.rate.Whole().OnSent(payload);
     }
 
     /** A reliability probe was sent. */

@@ -25,7 +25,7 @@ PacketFates::Trim(uint64_t sequence, Instant now) const
     CongestionEvent event;
     event.now = now;
     event.bytes = packet.payload;
-    m_store.rate.OnCongestion(event);
+    m_store.rate.OnCongestion(packet.ev.Plane(), event);
     m_store.ReportWindow(now);
 }
 
@@ -37,7 +37,8 @@ void
 PacketFates::Refuse(uint64_t sequence, Instant now) const
 {
     // A refusal says nothing about congestion: only the bytes in flight are given back.
-    m_store.rate.Release(m_store.sent.Records().At(sequence).payload);
+    const SentPacket& packet = m_store.sent.Records().At(sequence);
+    m_store.rate.Remove(packet.ev.Plane(), packet.payload);
     m_store.sent.MarkLost(sequence, RetransmitCause::REFUSED);
     m_store.ReportWindow(now);
 }
@@ -54,9 +55,7 @@ PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
     m_store.sent.MarkLost(sequence, cause);
     // What the loss costs is remembered, so that all of it can be given back if the packet turns
     // up.
-    doubt.cut = m_store.rate.Window();
-    m_store.rate.OnLoss({packet.payload, now});
-    doubt.cut -= m_store.rate.Window();
+    doubt.cut = m_store.rate.OnLoss(packet.ev.Plane(), {packet.payload, now});
     doubt.retired = PathBlame(m_store).Blame(packet.ev,
                                              cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT
                                                                                : PathCause::GAP,
@@ -75,7 +74,7 @@ PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
                                    << " was not lost");
         ++m_store.counters.lossesUndone;
         // The window was cut for a packet that was only late.
-        m_store.rate.Restore(loss.cut);
+        m_store.rate.Restore(loss.ev.Plane(), loss.cut);
         m_store.paths.OnPathAnswered(loss.ev, now);
         m_store.counters.pathsResurrected += loss.retired && m_store.paths.Vindicate(loss.ev, now);
     }
@@ -92,7 +91,8 @@ PacketFates::Abandon(Instant now) const
     for (; sequence != SentRecords::NONE;
          sequence = m_store.sent.Records().NextInFlight(sequence + 1))
     {
-        m_store.rate.Release(m_store.sent.Records().At(sequence).payload);
+        const SentPacket& packet = m_store.sent.Records().At(sequence);
+        m_store.rate.Remove(packet.ev.Plane(), packet.payload);
     }
     m_store.ReportWindow(now);
 }
@@ -108,7 +108,7 @@ PacketFates::LosePlanes(PlaneMask planes, Instant now) const
         if ((planes >> packet.ev.Plane()) & 1)
         {
             // A port that went down is no congestion, so the window stays.
-            m_store.rate.Release(packet.payload);
+            m_store.rate.Remove(packet.ev.Plane(), packet.payload);
             m_store.sent.MarkLost(sequence, RetransmitCause::PORT);
         }
     }

@@ -131,6 +131,14 @@ enum MinActiveScope : uint8_t
     MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together [ev-floor-scope]
 };
 
+/** Whose packets does one congestion window count [window-scope]? */
+enum CcScope : uint8_t
+{
+    CC_SCOPE_QUEUE_PAIR,  //!< those of a queue pair
+    CC_SCOPE_DESTINATION, //!< those of all queue pairs of a NIC to the same NIC
+    CC_SCOPE_PLANE,       //!< those of a queue pair on one plane
+};
+
 /** In which class do EV probes travel ([traffic-classes]: any will do)? */
 enum EvProbeClass : uint8_t
 {
@@ -190,7 +198,7 @@ enum class CcAlgorithm : uint8_t
 struct CcConfig
 {
     CcAlgorithm algorithm{CcAlgorithm::NSCC}; //!< which controller
-    bool shared{false};      //!< one window for all queue pairs to a NIC; [window-scope]
+    CcScope scope{CC_SCOPE_QUEUE_PAIR};       //!< who has a window [window-scope]
     Span baseRtt;            //!< unloaded round trip; 0: what the topology says, [base-rtt]
     Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming
     uint64_t maxWindow{0};   //!< bytes; 0: 1.5 BDP. Also the window of FIXED

@@ -41,6 +41,14 @@ class RateController
         ReadWindow();
     }
 
+    /** A window that nothing changes. @param window bytes; none has room for any packet if negative
+     */
+    explicit RateController(const FixedWindow& window)
+        : m_algorithm(window)
+    {
+        ReadWindow();
+    }
+
     /** @return payload bytes that may be sent now, negative when too many are in flight */
     int64_t Allowance() const
     {

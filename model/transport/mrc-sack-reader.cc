@@ -9,6 +9,8 @@
 #include "mrc-path-blame.h"
 #include "mrc-received-set.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -22,10 +24,10 @@ SackReader::TellPaths(FlightStore& store, const SackHeaders& sack, Instant sentA
     store.paths.Health().OnAnswered(store.sent.TakeAnswered() | echoed, sentAt, now);
     // The window shrinks with the planes in turn, or those that are left would get the share of
     // all.
-    if (store.parameters.cc.followPlanes)
+    if (store.parameters.cc.followPlanes && store.rate.Planes() == nullptr)
     {
         const int inTurn = std::max(__builtin_popcount(store.paths.InTurn()), 1);
-        store.rate.LimitWindow(static_cast<double>(inTurn) / store.parameters.planes);
+        store.rate.Whole().LimitWindow(static_cast<double>(inTurn) / store.parameters.planes);
     }
 }
 
@@ -56,6 +58,25 @@ SackReader::TellEvs(FlightStore& store, const SackHeaders& sack, Instant now)
     // The echoed EV brought the packet that triggered the SACK, whatever the bitmap shows.
     store.strikes.OnAnswer(store.paths.PathOf(sack.seth.entropy));
     store.paths.OnPathAnswered(sack.seth.entropy, now);
+}
+
+/** Packets before one, and those of a bitmap, leave the flight of their planes [window-scope]. */
+void
+SackReader::TellPlanes(FlightStore& store, uint64_t end, uint64_t first, uint64_t bits)
+{
+    const SentRecords records = store.sent.Records();
+    for (uint64_t sequence = records.NextInFlight(records.Base());
+         sequence < std::max(end, first + BITMAP_PSNS);
+         sequence = records.NextInFlight(sequence + 1))
+    {
+        const bool shown = sequence >= first && sequence - first < BITMAP_PSNS &&
+                           ((bits >> (sequence - first)) & 1) != 0;
+        if (sequence < end || shown)
+        {
+            const SentPacket& packet = records.At(sequence);
+            store.rate.Planes()->Acknowledge(packet.ev.Plane(), packet.payload);
+        }
+    }
 }
 
 void
@@ -92,7 +113,7 @@ SackReader::TellRate(FlightStore& store,
     event.marked = sack.seth.mark == PathMark::SKIP_ONCE;
     event.penalty = sack.cc.penalty;
     event.restoreWindow = sack.cc.restoreWindow;
-    store.rate.OnAck(event, store.unreported);
+    store.rate.OnAck(sack.seth.entropy.Plane(), event, store.unreported);
     store.unreported = 0;
     if (__builtin_expect(store.watcher != nullptr, 0))
     {
@@ -140,7 +161,7 @@ SackReader::Account(FlightStore& store,
         TellRate(store, sack, bytes, rtt, now);
         return;
     }
-    store.rate.Release(bytes);
+    store.rate.Whole().Release(bytes);
     store.unreported += bytes; // the next SACK that shows a round trip tells of them
     store.ReportWindow(now);
 }
@@ -159,6 +180,13 @@ SackReader::OnSack(const SackHeaders& sack, Instant now) const
     if (__builtin_expect(store.paths.Troubled() != 0 || !store.strikes.Empty(), 0))
     {
         TellEvs(store, sack, now);
+    }
+    if (__builtin_expect(store.rate.Planes() != nullptr, 0))
+    {
+        TellPlanes(store,
+                   cack + 1,
+                   cack + static_cast<uint64_t>(int64_t{seth.sackOffset}),
+                   seth.bitmap);
     }
     uint32_t bytes = store.sent.AcknowledgeBefore(cack + 1);
     bytes += store.sent.AcknowledgeBits(cack + static_cast<uint64_t>(int64_t{seth.sackOffset}),
@@ -188,8 +216,12 @@ SackReader::AcknowledgeBefore(uint64_t end, Instant now) const
 {
     FlightStore& store = m_store;
     store.ages.OnAnswer(store.sent.Records(), now);
+    if (store.rate.Planes() != nullptr)
+    {
+        TellPlanes(store, end, end, 0);
+    }
     const uint32_t bytes = store.sent.AcknowledgeBefore(end);
-    store.rate.Release(bytes);
+    store.rate.Whole().Release(bytes);
     store.unreported += bytes; // there is no delay to tell of: the next SACK brings one
     if (bytes != 0)
     {

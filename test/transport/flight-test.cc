@@ -76,11 +76,11 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
 {
     m_flight->Sacks().AcknowledgeBefore(m_first + 2, Instant());
     m_flight->Sacks().AcknowledgeBefore(m_first + 3, Instant());
-    EXPECT_EQ(m_flight->Store().rate.InFlight(), 4096);
+    EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 4096);
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000); // not before a SACK
 
-    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U); // what the SACK itself acknowledged
-    EXPECT_EQ(m_flight->Store().rate.InFlight(), 0);   // and each byte left the flight once
+    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U);       // what the SACK itself acknowledged
+    EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 0); // and each byte left the flight once
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2);
 
     EXPECT_EQ(Sack(4, Instant() + Micros(12)), 0U);
@@ -165,7 +165,7 @@ TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
 TEST_F(FlightTest, RefusedPacketLeavesTheFlightButNotTheWindow)
 {
     m_flight->Fates().Refuse(m_first, Instant());
-    EXPECT_EQ(m_flight->Store().rate.InFlight(), 3 * 4096);
+    EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 3 * 4096);
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000);
 }
 

@@ -1,0 +1,92 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-plane-windows.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+PlaneWindows::PlaneWindows(const CcConfig& config,
+                           const NsccPath& path,
+                           uint32_t planes,
+                           const KeyedDraws& draws,
+                           const uint64_t* sent)
+    : m_sent(sent)
+{
+    NsccPath own = path;
+    own.bitRate = path.bitRate / planes;
+    m_planes.reserve(planes);
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        m_planes.push_back({RateController(config, own, draws.Child(plane)), sent[plane]});
+    }
+}
+
+PlaneMask
+PlaneWindows::Roomy(PlaneMask planes, uint32_t payload) const
+{
+    PlaneMask roomy = 0;
+    for (; planes != 0; planes &= planes - 1)
+    {
+        const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
+        const int64_t inFlight = InFlight(plane);
+        const bool fits = inFlight <= 0 || inFlight + int64_t{payload} <= Window(plane);
+        roomy |= PlaneMask{fits} << plane;
+    }
+    return roomy;
+}
+
+PlaneWindows::PlaneWindow&
+PlaneWindows::Counted(PlaneId plane)
+{
+    PlaneWindow& window = m_planes[plane];
+    window.rate.OnSent(static_cast<uint32_t>(m_sent[plane] - window.counted));
+    window.counted = m_sent[plane];
+    return window;
+}
+
+int64_t
+PlaneWindows::Window() const
+{
+    int64_t sum = 0;
+    for (const PlaneWindow& plane : m_planes)
+    {
+        sum += plane.rate.Window();
+    }
+    return sum;
+}
+
+int64_t
+PlaneWindows::MaxWindow() const
+{
+    int64_t sum = 0;
+    for (const PlaneWindow& plane : m_planes)
+    {
+        sum += plane.rate.MaxWindow();
+    }
+    return sum;
+}
+
+void
+PlaneWindows::OnAck(PlaneId plane, AckEvent event)
+{
+    PlaneWindow& echoed = Counted(plane);
+    event.bytes = 0; // they have left the flight
+    echoed.rate.OnAck(event, echoed.unreported);
+    echoed.unreported = 0;
+}
+
+void
+PlaneWindows::OnShorterBaseRtt(Span baseRtt)
+{
+    for (PlaneWindow& plane : m_planes)
+    {
+        plane.rate.OnShorterBaseRtt(baseRtt);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
