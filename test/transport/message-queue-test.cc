@@ -5,6 +5,7 @@
 #include "ns3/mrc-message-queue.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 using namespace ns3::mrc;
 
@@ -35,6 +36,41 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
         Datagram out;
         queue.TakeNext(700, out);
         EXPECT_EQ(queue.Oldest().end, 700 + row.packets) << row.length;
+    }
+}
+
+// Clauses: [opcode-list]
+TEST(MessageQueue, OpcodesSayWhereInItsMessageAPacketIs)
+{
+    struct Row
+    {
+        uint32_t length;
+        bool immediate;
+        std::vector<Opcode> opcodes;
+    };
+
+    const Row rows[] = {
+        {4096, false, {Opcode::WRITE_ONLY}},
+        {4096, true, {Opcode::WRITE_ONLY_IMMEDIATE}},
+        {8192, false, {Opcode::WRITE_FIRST, Opcode::WRITE_LAST}},
+        {8192, true, {Opcode::WRITE_FIRST, Opcode::WRITE_LAST_IMMEDIATE}},
+        {12288, false, {Opcode::WRITE_FIRST, Opcode::WRITE_MIDDLE, Opcode::WRITE_LAST}},
+        {12288, true, {Opcode::WRITE_FIRST, Opcode::WRITE_MIDDLE, Opcode::WRITE_LAST_IMMEDIATE}}};
+    for (const Row& row : rows)
+    {
+        MessageQueue queue(4096);
+        WorkRequest request;
+        request.length = row.length;
+        request.hasImmediate = row.immediate;
+        queue.Post(request);
+        uint64_t sequence = 0;
+        for (const Opcode expected : row.opcodes)
+        {
+            Datagram out;
+            queue.TakeNext(sequence++, out);
+            EXPECT_EQ(out.bth.opcode, expected) << row.length << ", packet " << sequence;
+        }
+        EXPECT_FALSE(queue.HasUnsent());
     }
 }
 
