@@ -49,17 +49,18 @@ struct RoutingName
     const char* name;
     const char* value;
     const char* selector; //!< of queue pairs
+    int rehashRounds;     //!< of those of RoCEv2
 };
 
 /** Has switches compute their tables, and senders leave the choice of paths to them. */
 inline void
 SetRouting(const std::string& name)
 {
-    constexpr RoutingName names[] = {{"static", "Static", "none"},
-                                     {"ecmp", "Ecmp", "none"},
-                                     {"plb", "Ecmp", "ns3::mrc::PlbFactory"},
-                                     {"flowlet", "Flowlet", "none"},
-                                     {"adaptive", "Adaptive", "none"}};
+    constexpr RoutingName names[] = {{"static", "Static", "none", 0},
+                                     {"ecmp", "Ecmp", "none", 0},
+                                     {"plb", "Ecmp", "ns3::mrc::PlbFactory", 12},
+                                     {"flowlet", "Flowlet", "none", 0},
+                                     {"adaptive", "Adaptive", "none", 0}};
     for (const RoutingName& each : names)
     {
         if (name == each.name)
@@ -69,6 +70,8 @@ SetRouting(const std::string& name)
             ns3::Config::SetDefault("ns3::mrc::EvProfile::Format", ns3::StringValue("Udp"));
             ns3::Config::SetDefault("ns3::mrc::FabricProfile::Routing",
                                     ns3::StringValue(each.value));
+            ns3::Config::SetDefault("ns3::mrc::RoceTransport::RehashRounds",
+                                    ns3::UintegerValue(each.rehashRounds));
             if (each.selector != std::string("none"))
             {
                 ns3::Config::SetDefault("ns3::mrc::EvProfile::SelectorFactory",
@@ -93,12 +96,6 @@ SetPresets(int argc, char* argv[])
     const std::string transport = GivenValue(argc, argv, "transport");
     SetTransport(transport);
     const std::string routing = GivenValue(argc, argv, "routing");
-    if (routing == "plb" && transport.rfind("roce", 0) == 0)
-    {
-        throw std::invalid_argument("--routing=plb --transport=" + transport +
-                                    "; expected --transport=mrc: RoCEv2's requesters keep their "
-                                    "path");
-    }
     if (!routing.empty())
     {
         SetRouting(routing);

@@ -209,6 +209,22 @@ RoceTransport::AddWays(TypeId tid)
              &RoceConfig::ackClass,
              MakeEnumChecker(ROCE_ACK_WITH_DATA, "Data", ROCE_ACK_WITH_CNP, "Cnp"),
              "Whose DSCP ACKs and NAKs have: the data's or the CNPs' [roce-classes]")
+        .Row("RehashRounds",
+             &RoceConfig::rehashRounds,
+             0,
+             1000,
+             "Rounds with a CNP in a row after which a requester takes another source port; then a "
+             "timeout has it take one too. PLB has 12; 0: never [roce-rehash]")
+        .Row("RehashRound",
+             &RoceConfig::rehashRound,
+             Time(0),
+             Seconds(1),
+             "Length of a round; 0: 20 us, or two CNP intervals if these are longer [roce-rehash]")
+        .Row("RehashSuspend",
+             &RoceConfig::rehashSuspend,
+             Time(0),
+             Seconds(1000),
+             "After a timeout no CNP has a port changed for one to two times this [roce-rehash]")
         .Row("Plane",
              &RoceConfig::plane,
              -1,

@@ -57,15 +57,18 @@ struct RoceConfig
     uint8_t cnpDscp{48};                       //!< [roce-classes]
     RoceAckClass ackClass{ROCE_ACK_WITH_DATA}; //!< [roce-classes]
     // Of the preset's values those that are not 0 here take the place.
-    double gain{0};        //!< g [dcqcn-presets]
-    Span cnpInterval;      //!< [dcqcn-notification]
-    Span alphaInterval;    //!< [dcqcn-reaction]
-    Span increaseInterval; //!< [dcqcn-reaction]
-    uint32_t fastSteps{0}; //!< F [dcqcn-reaction]
-    uint64_t additive{0};  //!< RAI, bit/s [dcqcn-reaction]
-    uint64_t hyper{0};     //!< RHAI, bit/s [dcqcn-reaction]
-    uint64_t minRate{0};   //!< bit/s [dcqcn-reaction]
-    int16_t plane{-1};     //!< -1: by a hash of the queue pair; [roce-path]
+    double gain{0};                       //!< g [dcqcn-presets]
+    Span cnpInterval;                     //!< [dcqcn-notification]
+    Span alphaInterval;                   //!< [dcqcn-reaction]
+    Span increaseInterval;                //!< [dcqcn-reaction]
+    uint32_t fastSteps{0};                //!< F [dcqcn-reaction]
+    uint64_t additive{0};                 //!< RAI, bit/s [dcqcn-reaction]
+    uint64_t hyper{0};                    //!< RHAI, bit/s [dcqcn-reaction]
+    uint64_t minRate{0};                  //!< bit/s [dcqcn-reaction]
+    uint32_t rehashRounds{0};             //!< 0: the path stays; [roce-rehash]
+    Span rehashRound;                     //!< 0: 20 us, or two CNP intervals; [roce-rehash]
+    Span rehashSuspend{Micros(60000000)}; //!< after a timeout, times 1 to 2; [roce-rehash]
+    int16_t plane{-1};                    //!< -1: by a hash of the queue pair; [roce-path]
 
     /**
      * @param lineRate of the NIC's port, bit/s

@@ -11,6 +11,7 @@ namespace mrc
 
 RoceConnection::RoceConnection(const RoceSetup& setup, QueuePairObserver& observer)
     : m_setup(setup),
+      m_roles(m_setup),
       m_observer(observer),
       m_requester(m_setup, m_roles, *this, observer.watch),
       m_responder(m_setup, m_roles, *this)

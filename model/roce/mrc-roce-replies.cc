@@ -21,7 +21,7 @@ RoceReplies::Take(Datagram& out)
     if (m_cnp)
     {
         m_cnp = false;
-        m_setup.Address(Opcode::CNP, Psn(), m_setup.config.cnpDscp, out);
+        m_setup.Address(Opcode::CNP, Psn(), m_setup.config.cnpDscp, m_roles.rehash.Path(), out);
         ++m_roles.roce.cnpsSent;
         return true;
     }
@@ -50,7 +50,11 @@ RoceReplies::Take(Datagram& out)
 void
 RoceReplies::WriteAeth(uint64_t sequence, AethSyndrome syndrome, Datagram& out) const
 {
-    m_setup.Address(Opcode::RC_ACKNOWLEDGE, PsnOf(sequence), m_setup.AckDscp(), out);
+    m_setup.Address(Opcode::RC_ACKNOWLEDGE,
+                    PsnOf(sequence),
+                    m_setup.AckDscp(),
+                    m_roles.rehash.Path(),
+                    out);
     out.aeth = Aeth();
     out.aeth.syndrome = static_cast<uint8_t>(syndrome);
     out.aeth.msn = m_messages;

@@ -134,7 +134,11 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
         return {false, false, (m_roles.up & m_setup.Port()) != 0};
     }
     const uint64_t sequence = m_flight.Next();
-    m_setup.Address(Opcode::RC_WRITE_ONLY, PsnOf(sequence), m_setup.config.dataDscp, out);
+    m_setup.Address(Opcode::RC_WRITE_ONLY,
+                    PsnOf(sequence),
+                    m_setup.config.dataDscp,
+                    m_roles.rehash.Path(),
+                    out);
     m_messages.Fill(sequence, out);
     const bool isNew = sequence == m_flight.Sent();
     const Instant before = m_flight.Send(now);
@@ -259,6 +263,7 @@ void
 RoceRequester::OnCnp(Instant now)
 {
     ++m_roles.roce.cnpsReceived;
+    m_roles.roce.rehashes += m_roles.rehash.OnCnp(now);
     m_rate.OnCnp(now);
     m_roles.roce.rate = static_cast<uint64_t>(m_rate.At(now));
 }
@@ -302,6 +307,7 @@ RoceRequester::OnTimeout(Instant now)
     if (isDue)
     {
         ++m_roles.roce.timeouts;
+        m_roles.roce.rehashes += m_roles.rehash.OnTimeout(now);
     }
     if (!TakeRetry(now) || !m_flight.Outstanding())
     {

@@ -96,7 +96,7 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     }
     if (sequence < m_expected)
     {
-        ++counters.duplicates;
+        OnDuplicate(now);
     }
     else if (Accept(packet, now))
     {
@@ -111,13 +111,24 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
 }
 
 /** A packet came before others that are missing. */
+/** What came already is sent again where its answer was lost: perhaps on its path [roce-rehash]. */
+void
+RoceResponder::OnDuplicate(Instant now)
+{
+    ++m_roles.state.counters.duplicates;
+    m_roles.roce.rehashes += m_roles.rehash.OnDuplicate(now);
+}
+
 void
 RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
 {
     if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
     {
         const bool isNew = m_held.emplace(sequence, packet).second;
-        m_roles.state.counters.duplicates += isNew ? 0 : 1;
+        if (!isNew)
+        {
+            OnDuplicate(now);
+        }
         if (m_askedEnd > m_expected && now >= m_nakAgain)
         {
             m_replies.OweNak(m_expected); // the NAK was lost, or what came of it

@@ -57,6 +57,7 @@ class RoceResponder
         uint32_t placed{0}; //!< bytes
     };
 
+    void OnDuplicate(Instant now);
     void OnAhead(const Datagram& packet, uint64_t sequence, Instant now);
     Span AskAgain() const;
     void AskForMissing(Instant now);

@@ -16,9 +16,6 @@ namespace mrc
 namespace
 {
 
-/** Bits of a source port that tell the queue pairs of a plane apart [roce-path]. */
-constexpr uint64_t PATH_MASK = 0x1fff;
-
 /** Headers that only MRC's data has [roce-opcodes]: METH, TSETH, and a RETH in each packet. */
 constexpr uint32_t ONLY_MRC_BYTES = METH_BYTES + TSETH_BYTES + RETH_BYTES;
 
@@ -40,6 +37,7 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
     setup.dcqcn = config.Dcqcn(lineRate);
     // Both ends have the same key, so they agree on the plane; each has a source port of its own.
     const KeyedDraws draws(parameters.key);
+    setup.draws = draws.Child(parameters.own.value);
     // Queue pairs of one transfer have numbers in a row, and the same key.
     const uint32_t turn =
         parameters.qp.perPair > 1 ? std::min(setup.own.value, setup.peer.value) / 2 : 0;
@@ -52,14 +50,14 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
 }
 
 void
-RoceSetup::Address(Opcode opcode, Psn psn, uint8_t dscp, Datagram& out) const
+RoceSetup::Address(Opcode opcode, Psn psn, uint8_t dscp, Ev ev, Datagram& out) const
 {
     out = Datagram();
     out.bth.opcode = opcode;
     out.bth.destination = peer;
     out.bth.psn = psn;
-    out.ev = path;
-    out.plane = path.Plane();
+    out.ev = ev;
+    out.plane = ev.Plane();
     out.dscp = dscp;
 }
 

@@ -24,11 +24,15 @@ constexpr uint64_t SELECTIVE_SPAN = 1024;
 /** What one end of a connection of RoCEv2 knows from the start. */
 struct RoceSetup
 {
+    /** Bits of a source port that tell the queue pairs of a plane apart [roce-path]. */
+    static constexpr uint64_t PATH_MASK = 0x1fff;
+
     RoceConfig config;          //!< what it was configured with
     DcqcnConfig dcqcn;          //!< of its rate control
     QpNumber own;               //!< this end
     QpNumber peer;              //!< the other end
-    Ev path;                    //!< its only one
+    Ev path;                    //!< its first one [roce-rehash]
+    KeyedDraws draws;           //!< of this end
     Psn firstPsn;               //!< of both directions
     uint16_t payload{4096};     //!< bytes of a full packet
     uint32_t packetOverhead{0}; //!< line bytes of a packet beside its payload
@@ -44,9 +48,10 @@ struct RoceSetup
      * @param opcode of the packet
      * @param psn its number
      * @param dscp its class
+     * @param ev its path
      * @param out has no payload and no headers behind the BTH then
      */
-    void Address(Opcode opcode, Psn psn, uint8_t dscp, Datagram& out) const;
+    void Address(Opcode opcode, Psn psn, uint8_t dscp, Ev ev, Datagram& out) const;
 
     /** @return the DSCP of ACKs and NAKs [roce-classes] */
     uint8_t AckDscp() const

@@ -90,6 +90,7 @@ struct RoceCounters
     uint64_t naksReceived{0}; //!< of these that the requester heard
     uint64_t cnpsSent{0};     //!< CNPs that the responder sent
     uint64_t cnpsReceived{0}; //!< CNPs that the requester heard
+    uint64_t rehashes{0};     //!< times that the requester took another source port
     uint64_t rate{0};         //!< bit/s that the requester's rate control allows now
 };
 

@@ -109,7 +109,6 @@ CASES = [
     ("mrc-fabric", "--sample=1us --csv=x --sampleOf=qp:77", "item 'qp:77': no NIC of this number"),
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),
     ("mrc-fabric", "--routing=rip", "--routing=rip; expected static, ecmp, plb, flowlet or adaptive"),
-    ("mrc-fabric", "--routing=plb --transport=roce", "expected --transport=mrc"),
     ("mrc-fabric", "--routing=ecmp --ns3::mrc::EvProfile::Format=Stev", "Routing is not Static where senders choose paths"),
     ("mrc-fabric", "--transport=tcp", "--transport=tcp; expected mrc, roce or roce-lossless"),
     ("mrc-fabric", "-transport=rdma", "--transport=rdma; expected mrc, roce or roce-lossless"),

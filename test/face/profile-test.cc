@@ -132,6 +132,9 @@ TEST(Profile, AttributesOfRoceArrive)
             {"DataDscp", "10", [](C c) { return Number(c.dataDscp); }, 10},
             {"CnpDscp", "11", [](C c) { return Number(c.cnpDscp); }, 11},
             {"AckClass", "Cnp", [](C c) { return Number(c.ackClass); }, ROCE_ACK_WITH_CNP},
+            {"RehashRounds", "12", [](C c) { return Number(c.rehashRounds); }, 12},
+            {"RehashRound", "3us", [](C c) { return Number(c.rehashRound.Ps()); }, 3e6},
+            {"RehashSuspend", "4us", [](C c) { return Number(c.rehashSuspend.Ps()); }, 4e6},
             {"Plane", "2", [](C c) { return Number(c.plane); }, 2},
         },
         {"Switches"}); // shapes the fabric, no queue pair

@@ -295,6 +295,27 @@ TEST(Routing, AFaultThatLastsEndsFlowsOnlyWhereTablesNeverFollow)
     EXPECT_EQ(outcome.routes.detections, 0U);
 }
 
+// A dead T1 that no switch routes around: one flow in four meets it, and each timeout draws again.
+// Clauses: [roce-rehash], [roce-retries]
+TEST(Routing, TimeoutsTakeFlowsOffADeadPathWhereTheyRehash)
+{
+    for (const char* rounds : {"0", "12"})
+    {
+        FabricHelper helper = RoceHelper(SmallFabric(16, 4, 4));
+        helper.SetFabricAttribute("Routing", StringValue("Ecmp"));
+        helper.SetFabricAttribute("Convergence", StringValue("Never"));
+        helper.SetQpAttribute("Transport",
+                              StringValue("ns3::mrc::RoceTransport[AckTimeoutExponent=8|"
+                                          "RehashRounds=" +
+                                          std::string(rounds) + "]"));
+        const Ptr<Network> network = Audited(helper.Install());
+        network->ScheduleFaults("t1:0.1@20us");
+        const Outcome outcome = RunPermutation(network, 2000000);
+        EXPECT_EQ(outcome.completed == 16, rounds == std::string("12"));
+        EXPECT_LT(outcome.last, Instant(12000000000)) << "while the fault lasts";
+    }
+}
+
 /** @return the longest time from one completion of a queue pair to its next, in us */
 double
 LongestGap(const Ptr<Network>& network)
