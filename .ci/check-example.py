@@ -62,6 +62,15 @@ EXPECTED = {
         (r"routing, longest convergence +([\d.]+)", 600, 1000),
         (r"drops, link-down +(\d+)", 1, 100000),
     ),
+    # a deadlock of pauses that a watchdog breaks
+    "mrc-fabric --topology=ring_of_5.dot --matrix=ring_of_5.cm --transport=roce-lossless "
+    "--ns3::mrc::RoceTransport::RateControl=None --ns3::mrc::RoceTransport::AckTimeoutExponent=8 "
+    "--ns3::mrc::FabricProfile::BufferSize=4000000 --ns3::mrc::FabricProfile::PfcWatchdogDetect=200us "
+    "--ns3::mrc::FabricProfile::PfcWatchdogRestore=100us": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 5, 5),
+        (r"drops, pfc-watchdog +(\d+)", 1000, 100000),
+    ),
     "mrc-tutorial": TUTORIAL,
     "mrc-tutorial.py": TUTORIAL,
     "mrc-fabric --transport=roce --qps=4 --repeat=2 --fail=none "

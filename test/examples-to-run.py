@@ -38,6 +38,14 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --topology=ring_of_5.dot --matrix=ring_of_5.cm --transport=roce-lossless "
+        "--ns3::mrc::RoceTransport::RateControl=None --ns3::mrc::RoceTransport::AckTimeoutExponent=8 "
+        "--ns3::mrc::FabricProfile::BufferSize=4000000 --ns3::mrc::FabricProfile::PfcWatchdogDetect=200us "
+        "--ns3::mrc::FabricProfile::PfcWatchdogRestore=100us",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

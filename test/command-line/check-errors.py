@@ -15,6 +15,11 @@ EVS = "--ns3::mrc::EvProfile::"
 
 # program, arguments, words on standard error
 SMALL = "--matrix=incast.cm --topology=clos-8x100g --quiet "
+# pauses of five switches wait for each other, for ever
+RING = (
+    "--topology=ring_of_5.dot --matrix=ring_of_5.cm --ns3::mrc::RoceTransport::RateControl=None "
+    f"{PROFILE}BufferSize=4000000 --stallLimit=20ms --quiet "
+)
 CASES = [
     ("mrc-fabric", "--matrix=no.cm", "no.cm:1:1: cannot open the file; expected a traffic matrix"),
     ("mrc-fabric", ["--matrix=two words.cm"], "two words.cm:1:1: cannot open the file"),
@@ -110,6 +115,7 @@ CASES = [
     ("mrc-fabric", "--pcapPorts=nic0", "--pcapPorts=nic0 without --pcap=PREFIX"),
     ("mrc-fabric", "--routing=rip", "--routing=rip; expected static, ecmp, plb, flowlet or adaptive"),
     ("mrc-fabric", "--routing=ecmp --ns3::mrc::EvProfile::Format=Stev", "Routing is not Static where senders choose paths"),
+    ("mrc-fabric", RING + "--transport=roce-lossless", "stalled: 0 of 5 flows are complete; 5 flows do not move: flow 1"),
     ("mrc-fabric", "--transport=tcp", "--transport=tcp; expected mrc, roce or roce-lossless"),
     ("mrc-fabric", "-transport=rdma", "--transport=rdma; expected mrc, roce or roce-lossless"),
     ("mrc-fabric", "--qp=ib", "no preset of queue pairs 'ib'; expected api, nccl, roce or roce-lossless"),
