@@ -5,6 +5,7 @@
 #include "mrc-trim-queue-disc.h"
 
 #include "ns3/mrc-config-rows.h"
+#include "ns3/mrc-fabric-profile.h"
 
 namespace ns3
 {
@@ -59,11 +60,7 @@ TrimQueueDisc::AddLimits(TypeId tid)
              0,
              UINT32_MAX,
              "Bytes in the data class from which every packet is marked [ecn-marking]")
-        .Row("EcnProbability",
-             &S::ecnProbability,
-             0,
-             1,
-             "Marking probability just below EcnMaximum [ecn-marking]");
+        .RowOf(FabricProfile::GetTypeId(), "EcnProbability", &S::ecnProbability);
 }
 
 void
@@ -83,41 +80,37 @@ TrimQueueDisc::AddWred(TypeId tid)
             INT32_MAX,
             "Bytes from which every data packet that comes is dropped; 0: nothing is dropped early "
             "[wred-drops]")
-        .Row("DataWredProbability",
-             &S::wredProbability,
-             0,
-             1,
-             "Probability of an early drop just below DataWredMaximum [wred-drops]")
-        .Row("WredDropsEct",
-             &S::wredDropsEct,
-             "Whether ECN-capable data is dropped early too [wred-drops]");
+        .RowOf(FabricProfile::GetTypeId(), "DataWredProbability", &S::wredProbability)
+        .RowOf(FabricProfile::GetTypeId(),
+               "WredDropsEct",
+               &S::wredDropsEct,
+               "Whether ECN-capable data is dropped early too [wred-drops]");
 }
 
 void
 TrimQueueDisc::AddTrimming(TypeId tid)
 {
     using S = TrimQueueSettings;
+    const TypeId fabric = FabricProfile::GetTypeId();
     ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .Row("Trimming",
-             &S::trimming,
-             "Whether data that does not fit is trimmed instead of dropped [trim-data]")
-        .Row("TrimSize",
-             &S::trimSize,
-             48,
-             4000,
-             "Bytes left of a trimmed packet, from the IPv6 header on [trim-size]")
-        .Row(
-            "TrimLength",
-            &S::trimLength,
-            MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"),
-            "Length fields that are corrected in a trimmed packet: None, Ip (outer IPv6), or All "
-            "(IPv6 inside IPv6 and UDP too) [trim-lengths]")
-        .Row("TrimmedShare",
-             &S::trimmedShare,
-             0,
-             0.99,
-             "Share of the line that trimmed packets get while data waits too, in steps of 1/256; "
-             "0: strict priority over data [trimmed-share]")
+        .RowOf(fabric,
+               "Trimming",
+               &S::trimming,
+               "Whether data that does not fit is trimmed instead of dropped [trim-data]")
+        .RowOf(fabric,
+               "TrimSize",
+               &S::trimSize,
+               "Bytes left of a trimmed packet, from the IPv6 header on [trim-size]")
+        .RowOf(fabric,
+               "TrimLength",
+               &S::trimLength,
+               "Length fields that are corrected in a trimmed packet: None, Ip (outer IPv6), or "
+               "All (IPv6 inside IPv6 and UDP too) [trim-lengths]")
+        .RowOf(fabric,
+               "TrimmedShare",
+               &S::trimmedShare,
+               "Share of the line that trimmed packets get while data waits too, in steps of "
+               "1/256; 0: strict priority over data [trimmed-share]")
         .Row("LastHop",
              &S::lastHop,
              "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");
@@ -126,24 +119,22 @@ TrimQueueDisc::AddTrimming(TypeId tid)
 void
 TrimQueueDisc::AddCodePoints(TypeId tid)
 {
+    const TypeId fabric = FabricProfile::GetTypeId();
     ConfigRows<TrimQueueDisc, DscpPlan>(tid, &TrimQueueDisc::m_dscp)
-        .Row("DscpTrimmable", &DscpPlan::trimmable, 0, 63, "DSCP of data that may be trimmed")
-        .Row("DscpTrimmableRetx",
-             &DscpPlan::trimmableRetx,
-             0,
-             63,
-             "Another DSCP of data that may be trimmed")
-        .Row("DscpTrimmed", &DscpPlan::trimmed, 0, 63, "DSCP of trimmed packets [code-points]")
-        .Row("DscpTrimmedLastHop",
-             &DscpPlan::trimmedLastHop,
-             0,
-             63,
-             "DSCP of packets trimmed on their last hop [code-points]")
-        .Row("DscpControl",
-             &DscpPlan::control,
-             0,
-             63,
-             "DSCP of the control class; all other DSCPs are data that is not trimmed");
+        .RowOf(fabric, "DscpTrimmable", &DscpPlan::trimmable, "DSCP of data that may be trimmed")
+        .RowOf(fabric,
+               "DscpTrimmableRetx",
+               &DscpPlan::trimmableRetx,
+               "Another DSCP of data that may be trimmed")
+        .RowOf(fabric, "DscpTrimmed", &DscpPlan::trimmed, "DSCP of trimmed packets [code-points]")
+        .RowOf(fabric,
+               "DscpTrimmedLastHop",
+               &DscpPlan::trimmedLastHop,
+               "DSCP of packets trimmed on their last hop [code-points]")
+        .RowOf(fabric,
+               "DscpControl",
+               &DscpPlan::control,
+               "DSCP of the control class; all other DSCPs are data that is not trimmed");
 }
 
 void

@@ -26,25 +26,25 @@ struct Frame;
 
 /**
  * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
- * name.
+ * name. Members without a value here begin with that of FabricProfile's attribute.
  */
 struct TrimQueueSettings
 {
-    uint32_t dataLimit{150000};             //!< bytes: 12 us at 100 Gb/s, as is the next
-    uint32_t trimmedLimit{150000};          //!< bytes
-    uint32_t controlLimit{150000};          //!< bytes
-    uint32_t ecnMinimum{30000};             //!< bytes: 0.2 of the above
-    uint32_t ecnMaximum{120000};            //!< bytes: 0.8 of the above
-    double ecnProbability{1};               //!< just below ecnMaximum
-    uint32_t wredMinimum{0};                //!< bytes of data up to which none is dropped early
-    uint32_t wredMaximum{0};                //!< bytes from which all is; 0: none at any depth
-    double wredProbability{1};              //!< just below wredMaximum
-    bool wredDropsEct{false};               //!< whether data that can be marked is dropped too
-    bool trimming{true};                    //!< trim instead of dropping
-    uint16_t trimSize{128};                 //!< bytes, from the IPv6 header on
-    TrimLength trimLength{TRIM_LENGTH_ALL}; //!< length fields that are corrected
-    double trimmedShare{0.25};              //!< of the line, beside data
-    bool lastHop{false};                    //!< which code point trimmed packets get
+    uint32_t dataLimit{150000};    //!< bytes: 12 us at 100 Gb/s, as is the next
+    uint32_t trimmedLimit{150000}; //!< bytes
+    uint32_t controlLimit{150000}; //!< bytes
+    uint32_t ecnMinimum{30000};    //!< bytes: 0.2 of the above
+    uint32_t ecnMaximum{120000};   //!< bytes: 0.8 of the above
+    double ecnProbability{};       //!< just below ecnMaximum
+    uint32_t wredMinimum{0};       //!< bytes of data up to which none is dropped early
+    uint32_t wredMaximum{0};       //!< bytes from which all is; 0: none at any depth
+    double wredProbability{};      //!< just below wredMaximum
+    bool wredDropsEct{};           //!< whether data that can be marked is dropped too
+    bool trimming{};               //!< trim instead of dropping
+    uint16_t trimSize{};           //!< bytes, from the IPv6 header on
+    TrimLength trimLength{};       //!< length fields that are corrected
+    double trimmedShare{};         //!< of the line, beside data
+    bool lastHop{false};           //!< which code point trimmed packets get
 };
 
 /**

@@ -8,6 +8,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/fatal-error.h"
 #include "ns3/integer.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-tick.h"
@@ -103,6 +104,36 @@ class ConfigRows
         // A default stands in one place, the configuration: a new one is asked for its value.
         const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
         m_tid.AddAttribute(name, help, ToValue(Config().*field), accessor, checker);
+        return *this;
+    }
+
+    /**
+     * Adds a value that another class has too, with the range and the default of its row.
+     *
+     * @param owner the class that has the row
+     * @param name of the attribute, here and there
+     * @param field of the configuration
+     * @param help what it means here; null: the same as there
+     * @return the table, for the next row
+     */
+    template <class Field>
+    ConfigRows& RowOf(TypeId owner,
+                      const char* name,
+                      Field Config::*field,
+                      const char* help = nullptr)
+    {
+        TypeId::AttributeInformation row;
+        if (!owner.LookupAttributeByName(name, &row))
+        {
+            NS_FATAL_ERROR(m_tid.GetName() << "::" << name << "; expected " << owner.GetName()
+                                           << " to have that attribute too");
+        }
+        const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
+        m_tid.AddAttribute(name,
+                           help == nullptr ? row.help : help,
+                           *row.originalInitialValue,
+                           accessor,
+                           row.checker);
         return *this;
     }
 

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-trim-queue-disc.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+TypeId::AttributeInformation
+RowOf(TypeId tid, const std::string& name)
+{
+    TypeId::AttributeInformation row;
+    EXPECT_TRUE(tid.LookupAttributeByName(name, &row)) << tid.GetName() << "::" << name;
+    return row;
+}
+
+/** @return what a new object of the class has, as a text */
+template <class Owner>
+std::string
+ValueOf(const std::string& name)
+{
+    const auto row = RowOf(Owner::GetTypeId(), name);
+    const Ptr<AttributeValue> value = row.checker->Create();
+    CreateObject<Owner>()->GetAttribute(name, *value);
+    return value->SerializeToString(row.checker);
+}
+
+TEST(ProfileRowsTest, AQueueDiscHasRangesAndDefaultsOfTheFabric)
+{
+    const std::vector<std::string> names = {"EcnProbability",
+                                            "DataWredProbability",
+                                            "WredDropsEct",
+                                            "Trimming",
+                                            "TrimSize",
+                                            "TrimLength",
+                                            "TrimmedShare",
+                                            "DscpTrimmable",
+                                            "DscpTrimmableRetx",
+                                            "DscpTrimmed",
+                                            "DscpTrimmedLastHop",
+                                            "DscpControl"};
+    for (const std::string& name : names)
+    {
+        EXPECT_EQ(ValueOf<TrimQueueDisc>(name), ValueOf<FabricProfile>(name)) << name;
+        EXPECT_EQ(RowOf(TrimQueueDisc::GetTypeId(), name).checker->GetUnderlyingTypeInformation(),
+                  RowOf(FabricProfile::GetTypeId(), name).checker->GetUnderlyingTypeInformation())
+            << name;
+    }
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
