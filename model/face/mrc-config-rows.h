@@ -5,6 +5,8 @@
 #ifndef MRC_CONFIG_ROWS_H
 #define MRC_CONFIG_ROWS_H
 
+#include "mrc-value-accessor.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -13,7 +15,6 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
-#include "ns3/object-base.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -102,8 +103,7 @@ class ConfigRows
                     const char* help)
     {
         // A default stands in one place, the configuration: a new one is asked for its value.
-        const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
-        m_tid.AddAttribute(name, help, ToValue(Config().*field), accessor, checker);
+        m_tid.AddAttribute(name, help, ToValue(Config().*field), AccessorOf(field), checker);
         return *this;
     }
 
@@ -128,11 +128,10 @@ class ConfigRows
             NS_FATAL_ERROR(m_tid.GetName() << "::" << name << "; expected " << owner.GetName()
                                            << " to have that attribute too");
         }
-        const Ptr<const AttributeAccessor> accessor(new Accessor<Field>(m_config, field), false);
         m_tid.AddAttribute(name,
                            help == nullptr ? row.help : help,
                            *row.originalInitialValue,
-                           accessor,
+                           AccessorOf(field),
                            row.checker);
         return *this;
     }
@@ -200,57 +199,20 @@ class ConfigRows
         }
     }
 
-    /** Reads and writes one member of the configuration that a Profile holds. */
+    /** @return what reads and writes one member of the configuration that a Profile holds */
     template <class Field>
-    class Accessor : public AttributeAccessor
+    Ptr<const AttributeAccessor> AccessorOf(Field Config::*field) const
     {
-      public:
         using Value = decltype(ToValue(Field{}));
-
-        Accessor(std::unique_ptr<Config> Profile::*config, Field Config::*field)
-            : m_config(config),
-              m_field(field)
-        {
-        }
-
-        bool Set(ObjectBase* object, const AttributeValue& value) const override
-        {
-            auto* profile = dynamic_cast<Profile*>(object);
-            const auto* given = dynamic_cast<const Value*>(&value);
-            if (profile == nullptr || given == nullptr)
-            {
-                return false;
-            }
-            (*(profile->*m_config)).*m_field = FromValue<Field>(*given);
-            return true;
-        }
-
-        bool Get(const ObjectBase* object, AttributeValue& value) const override
-        {
-            const auto* profile = dynamic_cast<const Profile*>(object);
-            auto* result = dynamic_cast<Value*>(&value);
-            if (profile == nullptr || result == nullptr)
-            {
-                return false;
-            }
-            *result = ToValue((*(profile->*m_config)).*m_field);
-            return true;
-        }
-
-        bool HasGetter() const override
-        {
-            return true;
-        }
-
-        bool HasSetter() const override
-        {
-            return true;
-        }
-
-      private:
-        std::unique_ptr<Config> Profile::*m_config;
-        Field Config::*m_field;
-    };
+        return MakeValueAccessor<Profile, Value>(
+            [config = m_config, field](const Profile& profile) {
+                return ToValue((*(profile.*config)).*field);
+            },
+            [config = m_config, field](Profile& profile, const Value& value) {
+                (*(profile.*config)).*field = FromValue<Field>(value);
+                return true;
+            });
+    }
 
     TypeId m_tid;
     std::unique_ptr<Config> Profile::*m_config;

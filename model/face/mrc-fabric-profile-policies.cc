@@ -3,6 +3,7 @@
  */
 
 #include "mrc-fabric-profile.h"
+#include "mrc-value-accessor.h"
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/pointer.h"
@@ -129,68 +130,31 @@ class DscpListChecker : public AttributeChecker
 void
 FabricProfile::AddDscpLists(TypeId tid)
 {
-    /** Reads and writes a list as a text; a class of its own, as a mask is what switches want. */
-    class DscpListAccessor : public AttributeAccessor
-    {
-      public:
-        explicit DscpListAccessor(uint64_t FabricConfig::*list)
-            : m_list(list)
-        {
-        }
-
-        bool Set(ObjectBase* object, const AttributeValue& value) const override
-        {
-            auto* const profile = dynamic_cast<FabricProfile*>(object);
-            const auto* const text = dynamic_cast<const StringValue*>(&value);
-            const std::optional<uint64_t> dscps =
-                text == nullptr ? std::nullopt : DscpsOf(text->Get());
-            if (profile == nullptr || !dscps)
-            {
-                return false;
-            }
-            (*profile->m_config).*m_list = *dscps;
-            return true;
-        }
-
-        bool Get(const ObjectBase* object, AttributeValue& value) const override
-        {
-            const auto* const profile = dynamic_cast<const FabricProfile*>(object);
-            auto* const text = dynamic_cast<StringValue*>(&value);
-            if (profile == nullptr || text == nullptr)
-            {
-                return false;
-            }
-            text->Set(TextOf((*profile->m_config).*m_list));
-            return true;
-        }
-
-        bool HasGetter() const override
-        {
-            return true;
-        }
-
-        bool HasSetter() const override
-        {
-            return true;
-        }
-
-      private:
-        uint64_t FabricConfig::*m_list;
+    // A list is a text for scripts, and a mask for switches.
+    const auto accessorOf = [](uint64_t FabricConfig::*list) {
+        return MakeValueAccessor<FabricProfile, StringValue>(
+            [list](const FabricProfile& profile) {
+                return StringValue(TextOf((*profile.m_config).*list));
+            },
+            [list](FabricProfile& profile, const StringValue& text) {
+                const std::optional<uint64_t> dscps = DscpsOf(text.Get());
+                (*profile.m_config).*list = dscps.value_or((*profile.m_config).*list);
+                return dscps.has_value();
+            });
     };
-
     tid.AddAttribute(
         "TrimmableDscps",
         "Other DSCPs of data that switches may trim, beside DscpTrimmable and DscpTrimmableRetx, "
         "such as 10,20-23; data of any other DSCP is dropped where it has no room [trim-dscps]",
         StringValue(TextOf(FabricConfig().alsoTrimmable)),
-        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::alsoTrimmable), false),
+        accessorOf(&FabricConfig::alsoTrimmable),
         Ptr<const AttributeChecker>(new DscpListChecker(), false));
     tid.AddAttribute(
         "ControlDscps",
         "Other DSCPs of the control class, beside DscpControl, such as 46,56: what stock stacks "
         "send with these goes there [control-dscps]",
         StringValue(TextOf(FabricConfig().alsoControl)),
-        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::alsoControl), false),
+        accessorOf(&FabricConfig::alsoControl),
         Ptr<const AttributeChecker>(new DscpListChecker(), false));
     tid.AddAttribute(
         "LosslessDscps",
@@ -198,7 +162,7 @@ FabricProfile::AddDscpLists(TypeId tid)
         "pause by PFC, such as 26; the data class of a paused port waits; none: no PFC "
         "[pfc-lossless]",
         StringValue(TextOf(FabricConfig().lossless)),
-        Ptr<const AttributeAccessor>(new DscpListAccessor(&FabricConfig::lossless), false),
+        accessorOf(&FabricConfig::lossless),
         Ptr<const AttributeChecker>(new DscpListChecker(), false));
 }
 

@@ -6,6 +6,7 @@
 
 #include "mrc-config-rows.h"
 #include "mrc-fabric-profile.h"
+#include "mrc-value-accessor.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-config.h"
@@ -102,61 +103,6 @@ FabricProfile::AddRouting(TypeId tid)
 void
 FabricProfile::AddRouteTimes(TypeId tid)
 {
-    /** Reads and writes the random variable of one step. */
-    class StepAccessor : public AttributeAccessor
-    {
-      public:
-        explicit StepAccessor(RouteStep step)
-            : m_step(step)
-        {
-        }
-
-        bool Set(ObjectBase* object, const AttributeValue& value) const override
-        {
-            auto* const profile = dynamic_cast<FabricProfile*>(object);
-            const auto* const pointer = dynamic_cast<const PointerValue*>(&value);
-            if (profile == nullptr || pointer == nullptr)
-            {
-                return false;
-            }
-            const Ptr<RandomVariableStream> stream = pointer->Get<RandomVariableStream>();
-            profile->m_routeTimes[m_step] = stream;
-            RouteTimes::Draw& draw = profile->m_config->routeTimes[m_step];
-            draw = nullptr;
-            if (stream)
-            {
-                // The fabric knows no Object, so it gets a function, which keeps the stream.
-                draw = [stream, name = STEP_NAMES[m_step]] { return DrawFrom(stream, name); };
-            }
-            return true;
-        }
-
-        bool Get(const ObjectBase* object, AttributeValue& value) const override
-        {
-            const auto* const profile = dynamic_cast<const FabricProfile*>(object);
-            auto* const pointer = dynamic_cast<PointerValue*>(&value);
-            if (profile == nullptr || pointer == nullptr)
-            {
-                return false;
-            }
-            pointer->Set(profile->m_routeTimes[m_step]);
-            return true;
-        }
-
-        bool HasGetter() const override
-        {
-            return true;
-        }
-
-        bool HasSetter() const override
-        {
-            return true;
-        }
-
-      private:
-        RouteStep m_step;
-    };
-
     const char* const texts[ROUTE_STEPS] = {
         "until an end of a link sees that the link failed or came back",
         "in which news go from a switch to a neighbour, beside the delay of the link",
@@ -164,13 +110,27 @@ FabricProfile::AddRouteTimes(TypeId tid)
         "in which a switch writes one entry"};
     for (unsigned step = 0; step < ROUTE_STEPS; ++step)
     {
-        tid.AddAttribute(
-            STEP_NAMES[step],
-            std::string("Random variable of the seconds ") + texts[step] +
-                ", 0 .. 3600; none: as Convergence says [route-times]",
-            PointerValue(),
-            Ptr<const AttributeAccessor>(new StepAccessor(static_cast<RouteStep>(step)), false),
-            MakePointerChecker<RandomVariableStream>());
+        const auto get = [step](const FabricProfile& profile) {
+            return PointerValue(profile.m_routeTimes[step]);
+        };
+        const auto set = [step](FabricProfile& profile, const PointerValue& value) {
+            const Ptr<RandomVariableStream> stream = value.Get<RandomVariableStream>();
+            profile.m_routeTimes[step] = stream;
+            RouteTimes::Draw& draw = profile.m_config->routeTimes[step];
+            draw = nullptr;
+            if (stream)
+            {
+                // The fabric knows no Object, so it gets a function, which keeps the stream.
+                draw = [stream, name = STEP_NAMES[step]] { return DrawFrom(stream, name); };
+            }
+            return true;
+        };
+        tid.AddAttribute(STEP_NAMES[step],
+                         std::string("Random variable of the seconds ") + texts[step] +
+                             ", 0 .. 3600; none: as Convergence says [route-times]",
+                         PointerValue(),
+                         MakeValueAccessor<FabricProfile, PointerValue>(get, set),
+                         MakePointerChecker<RandomVariableStream>());
     }
 }
 

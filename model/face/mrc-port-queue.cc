@@ -6,6 +6,7 @@
 
 #include "mrc-fabric-profile.h"
 #include "mrc-face-table.h"
+#include "mrc-value-accessor.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -31,80 +32,13 @@ NS_OBJECT_ENSURE_REGISTERED(PortQueue);
 namespace
 {
 
-/**
- * Reads and changes one value of the configuration that a queue is the face of.
- *
- * An accessor of ns-3's own would need a member or a pair of methods for each value. Here the value
- * stays in the fabric's table, and a pair of lambdas names it.
- */
+/** What an attribute of ns-3 holds. */
 template <class Value>
-class ConfigAccessor : public AttributeAccessor
-{
-  public:
-    using Type = std::decay_t<decltype(std::declval<Value>().Get())>;
-    using Getter = Type (*)(const PortConfig& config);
-    using Setter = void (*)(PortConfig& config, Type value);
-
-    ConfigAccessor(Getter get, Setter set)
-        : m_get(get),
-          m_set(set)
-    {
-    }
-
-    bool Set(ObjectBase* object, const AttributeValue& value) const override
-    {
-        auto* queue = dynamic_cast<PortQueue*>(object);
-        const auto* given = dynamic_cast<const Value*>(&value);
-        if (queue == nullptr || given == nullptr)
-        {
-            return false;
-        }
-        // Change judges the whole configuration: an attribute may contradict another one.
-        queue->Change([&](PortConfig& config) { m_set(config, given->Get()); });
-        return true;
-    }
-
-    bool Get(const ObjectBase* object, AttributeValue& value) const override
-    {
-        const auto* queue = dynamic_cast<const PortQueue*>(object);
-        auto* result = dynamic_cast<Value*>(&value);
-        if (queue == nullptr || result == nullptr)
-        {
-            return false;
-        }
-        result->Set(m_get(queue->Config()));
-        return true;
-    }
-
-    bool HasGetter() const override
-    {
-        return true;
-    }
-
-    bool HasSetter() const override
-    {
-        return true;
-    }
-
-  private:
-    Getter m_get;
-    Setter m_set;
-};
-
-/**
- * @return an accessor for TypeId::AddAttribute; lambdas without captures become its getter and
- * setter
- */
-template <class Value>
-Ptr<const AttributeAccessor>
-MakeAccessor(typename ConfigAccessor<Value>::Getter get, typename ConfigAccessor<Value>::Setter set)
-{
-    return Ptr<const AttributeAccessor>(new ConfigAccessor<Value>(get, set), false);
-}
+using Content = std::decay_t<decltype(std::declval<Value>().Get())>;
 
 // EnumValue is a template since ns-3 3.41, and holds an int before.
 using VictimValue = decltype(EnumValue(TRIM_VICTIM_ARRIVING));
-using VictimNumber = ConfigAccessor<VictimValue>::Type;
+using VictimNumber = Content<VictimValue>;
 
 /** What decides how much may wait at a port. */
 enum class PortRoom
@@ -234,22 +168,79 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
  */
 constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
 
-/** Adds an attribute that FabricProfile has too: its range and help stand there, once. */
-void
-AddAsInProfile(TypeId tid, const char* name, Ptr<const AttributeAccessor> accessor)
+/**
+ * The table of the attributes: each reads and changes one value of the port's configuration, which
+ * stays in the fabric's table. The default is what PortConfig has.
+ */
+class PortRows
 {
-    TypeId::AttributeInformation row;
-    if (!FabricProfile::GetTypeId().LookupAttributeByName(name, &row))
+  public:
+    /** @param tid gets the attributes */
+    explicit PortRows(TypeId tid)
+        : m_tid(tid)
     {
-        NS_FATAL_ERROR("ns3::mrc::PortQueue: FabricProfile has no attribute " << name);
     }
-    tid.AddAttribute(name,
-                     row.help,
-                     AT_ANY_TIME,
-                     *row.originalInitialValue,
-                     std::move(accessor),
-                     row.checker);
-}
+
+    /**
+     * @param name of the attribute
+     * @param help what it means
+     * @param checker its range
+     * @param get reads the value
+     * @param set changes the value
+     * @return the table, for the next row
+     */
+    template <class Value>
+    PortRows& Row(const char* name,
+                  const char* help,
+                  Ptr<const AttributeChecker> checker,
+                  Content<Value> (*get)(const PortConfig& config),
+                  void (*set)(PortConfig& config, Content<Value> value))
+    {
+        m_tid.AddAttribute(name,
+                           help,
+                           AT_ANY_TIME,
+                           Value(get(PortConfig())),
+                           AccessorOf<Value>(get, set),
+                           std::move(checker));
+        return *this;
+    }
+
+    /** The same of an attribute that FabricProfile has too, with its help, range and default. */
+    template <class Value>
+    PortRows& RowOfProfile(const char* name,
+                           Content<Value> (*get)(const PortConfig& config),
+                           void (*set)(PortConfig& config, Content<Value> value))
+    {
+        TypeId::AttributeInformation row;
+        if (!FabricProfile::GetTypeId().LookupAttributeByName(name, &row))
+        {
+            NS_FATAL_ERROR("ns3::mrc::PortQueue::" << name << "; expected FabricProfile to have "
+                                                   << "that attribute too");
+        }
+        m_tid.AddAttribute(name,
+                           row.help,
+                           AT_ANY_TIME,
+                           *row.originalInitialValue,
+                           AccessorOf<Value>(get, set),
+                           row.checker);
+        return *this;
+    }
+
+  private:
+    template <class Value, class Getter, class Setter>
+    static Ptr<const AttributeAccessor> AccessorOf(Getter get, Setter set)
+    {
+        return MakeValueAccessor<PortQueue, Value>(
+            [get](const PortQueue& queue) { return Value(get(queue.Config())); },
+            [set](PortQueue& queue, const Value& value) {
+                // Change judges the whole configuration: an attribute may contradict another one.
+                queue.Change([&](PortConfig& config) { set(config, value.Get()); });
+                return true;
+            });
+    }
+
+    TypeId m_tid;
+};
 
 } // namespace
 
@@ -257,46 +248,11 @@ TypeId
 PortQueue::GetTypeId()
 {
     static TypeId tid = [] {
-        const auto bytes = MakeUintegerChecker<uint32_t>();
-        TypeId t =
-            TypeId("ns3::mrc::PortQueue")
-                .SetParent<Object>()
-                .SetGroupName("Mrc")
-                .AddConstructor<PortQueue>()
-                .AddAttribute(
-                    "DataLimit",
-                    "Bytes in the data class beyond which it trims, or drops; at least a full "
-                    "packet",
-                    AT_ANY_TIME,
-                    UintegerValue(UINT32_MAX),
-                    MakeAccessor<UintegerValue>(
-                        [](const PortConfig& c) -> uint64_t { return c.Limit(TrafficClass::DATA); },
-                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::DATA) = v; }),
-                    bytes)
-                .AddAttribute(
-                    "TrimmedLimit",
-                    "Bytes in the class of trimmed packets beyond which it drops; at least one of "
-                    "TrimSize",
-                    AT_ANY_TIME,
-                    UintegerValue(UINT32_MAX),
-                    MakeAccessor<UintegerValue>(
-                        [](const PortConfig& c) -> uint64_t {
-                            return c.Limit(TrafficClass::TRIMMED);
-                        },
-                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::TRIMMED) = v; }),
-                    bytes)
-                .AddAttribute(
-                    "ControlLimit",
-                    "Bytes in the control class beyond which it drops; at least the largest "
-                    "control packet",
-                    AT_ANY_TIME,
-                    UintegerValue(UINT32_MAX),
-                    MakeAccessor<UintegerValue>(
-                        [](const PortConfig& c) -> uint64_t {
-                            return c.Limit(TrafficClass::CONTROL);
-                        },
-                        [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::CONTROL) = v; }),
-                    bytes);
+        TypeId t = TypeId("ns3::mrc::PortQueue")
+                       .SetParent<Object>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<PortQueue>();
+        AddLimits(t);
         AddMarking(t);
         AddTrimming(t);
         AddBacklogs(t);
@@ -306,85 +262,98 @@ PortQueue::GetTypeId()
 }
 
 void
+PortQueue::AddLimits(TypeId tid)
+{
+    const auto bytes = MakeUintegerChecker<uint32_t>();
+    PortRows(tid)
+        .Row<UintegerValue>(
+            "DataLimit",
+            "Bytes in the data class beyond which it trims, or drops; at least a full packet",
+            bytes,
+            [](const PortConfig& c) -> uint64_t { return c.Limit(TrafficClass::DATA); },
+            [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::DATA) = v; })
+        .Row<UintegerValue>(
+            "TrimmedLimit",
+            "Bytes in the class of trimmed packets beyond which it drops; at least one of TrimSize",
+            bytes,
+            [](const PortConfig& c) -> uint64_t { return c.Limit(TrafficClass::TRIMMED); },
+            [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::TRIMMED) = v; })
+        .Row<UintegerValue>(
+            "ControlLimit",
+            "Bytes in the control class beyond which it drops; at least the largest control packet",
+            bytes,
+            [](const PortConfig& c) -> uint64_t { return c.Limit(TrafficClass::CONTROL); },
+            [](PortConfig& c, uint64_t v) { c.Limit(TrafficClass::CONTROL) = v; });
+}
+
+void
 PortQueue::AddMarking(TypeId tid)
 {
+    const auto bytes = MakeUintegerChecker<uint32_t>();
     // A marker holds a slope that follows from all three values: each setter makes a new marker.
-    tid.AddAttribute("EcnMinimum",
-                     "Bytes in the data class up to which RED marks nothing",
-                     AT_ANY_TIME,
-                     UintegerValue(UINT32_MAX),
-                     MakeAccessor<UintegerValue>(
-                         [](const PortConfig& c) -> uint64_t { return c.marker.Minimum(); },
-                         [](PortConfig& c, uint64_t v) {
-                             c.marker = EcnMarker(v, c.marker.Maximum(), c.marker.Probability());
-                         }),
-                     MakeUintegerChecker<uint32_t>())
-        .AddAttribute("EcnMaximum",
-                      "Bytes in the data class from which RED marks everything; less than "
-                      "EcnMinimum means the same as EcnMinimum",
-                      AT_ANY_TIME,
-                      UintegerValue(UINT32_MAX),
-                      MakeAccessor<UintegerValue>(
-                          [](const PortConfig& c) -> uint64_t { return c.marker.Maximum(); },
-                          [](PortConfig& c, uint64_t v) {
-                              c.marker = EcnMarker(c.marker.Minimum(), v, c.marker.Probability());
-                          }),
-                      MakeUintegerChecker<uint32_t>());
-    AddAsInProfile(tid,
-                   "EcnProbability",
-                   MakeAccessor<DoubleValue>(
-                       [](const PortConfig& c) { return c.marker.Probability(); },
-                       [](PortConfig& c, double v) {
-                           c.marker = EcnMarker(c.marker.Minimum(), c.marker.Maximum(), v);
-                       }));
+    PortRows(tid)
+        .Row<UintegerValue>(
+            "EcnMinimum",
+            "Bytes in the data class up to which RED marks nothing",
+            bytes,
+            [](const PortConfig& c) -> uint64_t { return c.marker.Minimum(); },
+            [](PortConfig& c, uint64_t v) {
+                c.marker = EcnMarker(v, c.marker.Maximum(), c.marker.Probability());
+            })
+        .Row<UintegerValue>(
+            "EcnMaximum",
+            "Bytes in the data class from which RED marks everything; less than EcnMinimum means "
+            "the same as EcnMinimum",
+            bytes,
+            [](const PortConfig& c) -> uint64_t { return c.marker.Maximum(); },
+            [](PortConfig& c, uint64_t v) {
+                c.marker = EcnMarker(c.marker.Minimum(), v, c.marker.Probability());
+            })
+        .RowOfProfile<DoubleValue>(
+            "EcnProbability",
+            [](const PortConfig& c) { return c.marker.Probability(); },
+            [](PortConfig& c, double v) {
+                c.marker = EcnMarker(c.marker.Minimum(), c.marker.Maximum(), v);
+            });
 }
 
 void
 PortQueue::AddTrimming(TypeId tid)
 {
-    AddAsInProfile(tid,
-                   "Trimming",
-                   MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.trimming; },
-                                              [](PortConfig& c, bool v) { c.trimming = v; }));
-    AddAsInProfile(tid,
-                   "RetxFirst",
-                   MakeAccessor<BooleanValue>([](const PortConfig& c) { return c.retxFirst; },
-                                              [](PortConfig& c, bool v) { c.retxFirst = v; }));
-    AddAsInProfile(
-        tid,
-        "TrimVictim",
-        MakeAccessor<VictimValue>(
+    PortRows(tid)
+        .RowOfProfile<BooleanValue>(
+            "Trimming",
+            [](const PortConfig& c) { return c.trimming; },
+            [](PortConfig& c, bool v) { c.trimming = v; })
+        .RowOfProfile<BooleanValue>(
+            "RetxFirst",
+            [](const PortConfig& c) { return c.retxFirst; },
+            [](PortConfig& c, bool v) { c.retxFirst = v; })
+        .RowOfProfile<VictimValue>(
+            "TrimVictim",
             [](const PortConfig& c) { return static_cast<VictimNumber>(c.trimVictim); },
-            [](PortConfig& c, VictimNumber v) { c.trimVictim = static_cast<TrimVictim>(v); }));
-    AddAsInProfile(
-        tid,
-        "TrimSize",
-        MakeAccessor<UintegerValue>(
+            [](PortConfig& c, VictimNumber v) { c.trimVictim = static_cast<TrimVictim>(v); })
+        .RowOfProfile<UintegerValue>(
+            "TrimSize",
             [](const PortConfig& c) -> uint64_t { return c.trimFrameSize - ETHERNET_BYTES; },
-            [](PortConfig& c, uint64_t v) { c.trimFrameSize = v + ETHERNET_BYTES; }));
-    tid.AddAttribute(
-           "TrimmedShare",
-           "Share of the line that trimmed packets get while data waits too, in steps of "
-           "1/256; 0: strict priority over data",
-           AT_ANY_TIME,
-           DoubleValue(0),
-           MakeAccessor<DoubleValue>([](const PortConfig& c) { return c.trimmedShare / 256.0; },
-                                     [](PortConfig& c, double v) {
-                                         c.trimmedShare =
-                                             // Rounded up: a small share must not become 0, which
-                                             // means strict priority.
-                                             static_cast<uint16_t>(std::ceil(v * 256));
-                                     }),
-           // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
-           MakeDoubleChecker<double>(0, 254 / 256.0))
-        .AddAttribute("DscpTrimmed",
-                      "DSCP of packets trimmed here: one of the two of FabricProfile",
-                      AT_ANY_TIME,
-                      UintegerValue(PortConfig().trimmedDscp),
-                      MakeAccessor<UintegerValue>(
-                          [](const PortConfig& c) -> uint64_t { return c.trimmedDscp; },
-                          [](PortConfig& c, uint64_t v) { c.trimmedDscp = v; }),
-                      MakeUintegerChecker<uint8_t>(0, 63));
+            [](PortConfig& c, uint64_t v) { c.trimFrameSize = v + ETHERNET_BYTES; })
+        .Row<DoubleValue>(
+            "TrimmedShare",
+            "Share of the line that trimmed packets get while data waits too, in steps of 1/256; "
+            "0: strict priority over data",
+            // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
+            MakeDoubleChecker<double>(0, 254 / 256.0),
+            [](const PortConfig& c) { return c.trimmedShare / 256.0; },
+            // Rounded up: a small share must not become 0, which means strict priority.
+            [](PortConfig& c, double v) {
+                c.trimmedShare = static_cast<uint16_t>(std::ceil(v * 256));
+            })
+        .Row<UintegerValue>(
+            "DscpTrimmed",
+            "DSCP of packets trimmed here: one of the two of FabricProfile",
+            MakeUintegerChecker<uint8_t>(0, 63),
+            [](const PortConfig& c) -> uint64_t { return c.trimmedDscp; },
+            [](PortConfig& c, uint64_t v) { c.trimmedDscp = v; });
 }
 
 void

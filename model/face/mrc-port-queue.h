@@ -51,6 +51,7 @@ class PortQueue : public Object
     void Change(const std::function<void(PortConfig&)>& change);
 
   private:
+    static void AddLimits(TypeId tid);
     static void AddMarking(TypeId tid);
     static void AddTrimming(TypeId tid);
     static void AddBacklogs(TypeId tid);

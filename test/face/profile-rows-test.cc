@@ -3,6 +3,7 @@
  */
 
 #include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-trim-queue-disc.h"
 
 #include <gtest/gtest.h>
@@ -57,6 +58,28 @@ TEST(ProfileRowsTest, AQueueDiscHasRangesAndDefaultsOfTheFabric)
         EXPECT_EQ(ValueOf<TrimQueueDisc>(name), ValueOf<FabricProfile>(name)) << name;
         EXPECT_EQ(RowOf(TrimQueueDisc::GetTypeId(), name).checker->GetUnderlyingTypeInformation(),
                   RowOf(FabricProfile::GetTypeId(), name).checker->GetUnderlyingTypeInformation())
+            << name;
+    }
+}
+
+TEST(ProfileRowsTest, AQueueWithoutAPortHasTheDefaultsThatItsAttributesName)
+{
+    // Without a port nothing is marked, at any probability: the profile's default is named there.
+    for (const char* name : {"DataLimit",
+                             "TrimmedLimit",
+                             "ControlLimit",
+                             "EcnMinimum",
+                             "EcnMaximum",
+                             "Trimming",
+                             "RetxFirst",
+                             "TrimVictim",
+                             "TrimSize",
+                             "TrimmedShare",
+                             "DscpTrimmed"})
+    {
+        const auto row = RowOf(PortQueue::GetTypeId(), name);
+        EXPECT_EQ(ValueOf<PortQueue>(name),
+                  row.originalInitialValue->SerializeToString(row.checker))
             << name;
     }
 }
