@@ -88,6 +88,21 @@ EXPECTED = {
         (r"data packets sent +(\d+)", 4 * 2 * 62 * 32, 4 * 2 * 62 * 32 + 1000),
         (r"collective, time +([\d.]+)", 62 * 9.9, 100000),
     ),
+    # two chunks: 56 exchanges in each of 4 nodes, rings of 6 steps for each of 8 GPUs of 4 nodes, 56 again
+    "mrc-fabric --workload='two-level-allreduce size=8MiB gpus=8 chunks=2' --planes=2": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 2 * (2 * 4 * 56 + 6 * 32), 2 * (2 * 4 * 56 + 6 * 32)),
+        (r"collective, time +([\d.]+)", 6 * 9.9, 1000),
+    ),
+    "mrc-fabric --workload='all-to-all-v size=1MiB window=4'": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 32 * 31, 32 * 31),
+    ),
+    # 32 NICs at 40 Gb/s for 200 us: 32 MB in flows of 1.7 MB
+    "mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 5, 45),
+    ),
     "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 64, 64),  # 32 of the matrix, twice

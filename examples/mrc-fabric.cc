@@ -19,7 +19,9 @@ static mrc::ConnectionMatrix
 ReadTransfers(const Options& o)
 {
     const uint64_t seed = RngSeedManager::GetSeed();
-    const mrc::WorkloadDefaults defaults{o.nics, seed << 32 | RngSeedManager::GetRun()};
+    const mrc::WorkloadDefaults defaults{o.nics,
+                                         seed << 32 | RngSeedManager::GetRun(),
+                                         MRC_DATA_DIR};
     return o.workload.empty() ? mrc::ReadConnectionMatrixFile(DataFile(o.matrix))
                               : mrc::ReadWorkload(o.workload, defaults);
 }

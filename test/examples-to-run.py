@@ -32,6 +32,9 @@ cpp_examples = [
         "True",
         "False",
     ),
+    ("mrc-fabric --workload='two-level-allreduce size=8MiB gpus=8 chunks=2' --planes=2", "True", "False"),
+    ("mrc-fabric --workload='all-to-all-v size=1MiB window=4'", "True", "False"),
+    ("mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'", "True", "False"),
     (
         "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
         "--ns3::mrc::FabricProfile::Convergence=1ms --ns3::mrc::RoceTransport::AckTimeoutExponent=8",

@@ -25,6 +25,13 @@ FlowStatistics::Add(const FlowRecord& record, Span ideal)
     m_sources.insert(record.source);
 }
 
+void
+FlowStatistics::AddInside(const FlowRecord& record)
+{
+    m_firstInside = std::min(m_firstInside, record.start);
+    m_lastInside = std::max(m_lastInside, record.finish);
+}
+
 double
 FlowStatistics::Goodput() const
 {
@@ -35,7 +42,9 @@ FlowStatistics::Goodput() const
 Span
 FlowStatistics::Duration() const
 {
-    return m_sources.empty() ? Span() : m_lastFinish - m_firstStart;
+    return m_sources.empty()
+               ? Span()
+               : std::max(m_lastFinish, m_lastInside) - std::min(m_firstStart, m_firstInside);
 }
 
 } // namespace mrc

@@ -31,6 +31,13 @@ class FlowStatistics
      */
     void Add(const FlowRecord& record, Span ideal);
 
+    /**
+     * Takes what does not cross the fabric into the duration, and into nothing else.
+     *
+     * @param record of a complete transfer inside a node
+     */
+    void AddInside(const FlowRecord& record);
+
     /** @return flow completion times, microseconds */
     Distribution& CompletionTimes()
     {
@@ -49,7 +56,7 @@ class FlowStatistics
      */
     double Goodput() const;
 
-    /** @return from the first start to the last finish; 0 if there are no flows */
+    /** @return from the first start to the last finish, those inside nodes too; 0 without flows */
     Span Duration() const;
 
     /** @return how many NICs the flows come from */
@@ -64,6 +71,8 @@ class FlowStatistics
     uint64_t m_bytes{0};
     Instant m_firstStart{Instant::Never()};
     Instant m_lastFinish;
+    Instant m_firstInside{Instant::Never()};
+    Instant m_lastInside;
     std::set<uint32_t> m_sources;
 };
 

@@ -6,6 +6,7 @@
 
 #include "mrc-flow-statistics.h"
 #include "mrc-flow-table.h"
+#include "mrc-node-links.h"
 #include "mrc-progress.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-monitor.h"
@@ -132,9 +133,25 @@ class WorkloadRun::Ear : public FlowObserver
 class WorkloadRun::Bundles
 {
   public:
+    explicit Bundles(const NodeModel& node)
+        : m_node(node),
+          m_links(node)
+    {
+    }
+
+    /** @return whether what goes from a NIC to another crosses no fabric */
+    bool IsInside(uint32_t from, uint32_t to) const
+    {
+        return m_node.Holds(from, to);
+    }
+
     /** @return what a transfer from a NIC to another posts to */
     Requestor& Connect(Network& network, uint32_t from, uint32_t to, bool isShared)
     {
+        if (IsInside(from, to))
+        {
+            return m_links.Connect(from, to);
+        }
         if (!isShared)
         {
             return NewPair(network, from, to);
@@ -166,6 +183,8 @@ class WorkloadRun::Bundles
         return *m_bundles.back();
     }
 
+    NodeModel m_node;
+    NodeLinks m_links;
     std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedQueuePair>> m_shared;
 };
@@ -175,7 +194,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_matrixName(matrix.name),
       m_collective(matrix.collective),
       m_ear(std::make_unique<Ear>(*this)),
-      m_bundles(std::make_unique<Bundles>()),
+      m_bundles(std::make_unique<Bundles>(matrix.node)),
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
@@ -331,7 +350,10 @@ WorkloadRun::WriteUnderWay()
         if (m_driver->PhaseOf(i) == TransferPhase::ACTIVE)
         {
             const FlowRecord record = m_driver->LatestOf(i);
-            WriteFlow(record, IdealOf(record));
+            if (!m_bundles->IsInside(record.source, record.destination))
+            {
+                WriteFlow(record, IdealOf(record));
+            }
         }
     }
     m_table = nullptr; // whoever runs the simulator on has another run
@@ -408,6 +430,11 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
 {
     NS_LOG_LOGIC("from NIC " << record.source << " to " << record.destination << ": "
                              << record.bytes << " bytes ended");
+    if (m_bundles->IsInside(record.source, record.destination))
+    {
+        m_statistics->AddInside(record); // it has neither packets nor a row [node-links]
+        return;
+    }
     const Span ideal = IdealOf(record);
     if (record.status == CompletionStatus::SUCCESS)
     {

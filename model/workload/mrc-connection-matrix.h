@@ -23,8 +23,8 @@ struct Transfer
 {
     uint32_t id{0};                          //!< flow number, from 1, unique in its workload
     uint32_t source{0};                      //!< sending NIC, from 0
-    uint32_t destination{0};                 //!< receiving NIC, another one
-    uint64_t bytes{0};                       //!< length of the message; 0: a signal without data
+    uint32_t destination{0};                 //!< receiving NIC; the source itself: a GPU's work
+    uint64_t bytes{0};                       //!< length, 0: a signal without data; of work, ns
     Instant start;                           //!< when it is posted, unless startTrigger is set
     std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts it
     std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion
@@ -59,6 +59,21 @@ struct CollectiveBuffer
     double busFactor{0}; //!< from algorithm to bus bandwidth; 0: this is no collective operation
 };
 
+/** GPUs that share a node, each with a NIC of its own, and the links inside the node [node-links].
+ */
+struct NodeModel
+{
+    uint32_t gpus{1}; //!< of a node: NICs r with the same r / gpus; above 0
+    uint64_t bitsPerSecond{3'600'000'000'000}; //!< that a GPU sends: NVLink 4, 450 GB/s
+    Span latency{Micros(1)};                   //!< from GPU to GPU; own choice
+
+    /** @return whether what goes from one NIC to another stays inside a node */
+    bool Holds(uint32_t source, uint32_t destination) const
+    {
+        return source / gpus == destination / gpus;
+    }
+};
+
 /** A traffic matrix of the htsim family of simulators. */
 struct ConnectionMatrix
 {
@@ -68,6 +83,7 @@ struct ConnectionMatrix
     std::vector<Trigger> triggers;   //!< in the order of the file
     bool sharesPairs{false};         //!< transfers from a NIC to another share a queue pair
     CollectiveBuffer collective;     //!< if the transfers are one
+    NodeModel node;                  //!< what does not cross the fabric
 };
 
 /**

@@ -55,6 +55,7 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
                        FlowObserver& observer,
                        const TriggerTimes& times)
     : m_graph(matrix.transfers, matrix.triggers, matrix.name, times.across),
+      m_node(matrix.node),
       m_repeat(repeat),
       m_observer(observer),
       m_transfers(matrix.transfers.size()),
@@ -231,7 +232,10 @@ FlowDriver::Deliver(uint32_t transfer)
     State& state = m_transfers[transfer];
     if (++state.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
-        ScheduleAt(state.qp->Now() + m_hostDelay, &FlowDriver::HearOfReceive, transfer);
+        // Inside a node no NIC has to tell its host [node-links].
+        const bool isInside = m_node.Holds(state.transfer.source, state.transfer.destination);
+        const Span delay = isInside ? Span() : m_hostDelay;
+        ScheduleAt(state.qp->Now() + delay, &FlowDriver::HearOfReceive, transfer);
     }
 }
 

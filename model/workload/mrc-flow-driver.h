@@ -185,6 +185,7 @@ class FlowDriver
     void ScheduleAt(Instant at, Method method, uint32_t transfer);
 
     TriggerGraph m_graph;
+    NodeModel m_node;
     uint32_t m_repeat;
     FlowObserver& m_observer;
     std::vector<State> m_transfers;

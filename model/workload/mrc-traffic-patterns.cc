@@ -52,6 +52,33 @@ Tornado(uint32_t ranks, uint64_t bytes)
 }
 
 ConnectionMatrix
+SendReceive(uint32_t ranks, uint64_t bytes)
+{
+    TransferList list("send-receive", ranks, ranks);
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        list.Add(rank, (rank + 1) % ranks, bytes, {});
+    }
+    return list.Take();
+}
+
+ConnectionMatrix
+RankPairs(uint32_t ranks, uint64_t bytes)
+{
+    TransferList list("pairs", ranks, ranks);
+    if (ranks % 2 != 0)
+    {
+        throw std::invalid_argument("pairs: " + std::to_string(ranks) +
+                                    " ranks; expected an even number");
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        list.Add(rank, rank ^ 1, bytes, {});
+    }
+    return list.Take();
+}
+
+ConnectionMatrix
 Incast(uint32_t ranks, uint32_t senders, uint64_t bytes, uint32_t victims)
 {
     TransferList list("incast", ranks, uint64_t{senders} + victims);

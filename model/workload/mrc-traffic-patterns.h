@@ -38,6 +38,26 @@ ConnectionMatrix DrawnPermutation(uint32_t ranks, uint64_t bytes, KeyedDraws dra
 ConnectionMatrix Tornado(uint32_t ranks, uint64_t bytes);
 
 /**
+ * Each rank sends to the next one, as the test sendrecv of nccl-tests.
+ *
+ * @param ranks NICs 0 .. ranks - 1, 2 or more
+ * @param bytes of each transfer, 1 .. 2^32 - 1
+ * @return its transfers, all of which start at once
+ * @throws std::invalid_argument if something is out of range
+ */
+ConnectionMatrix SendReceive(uint32_t ranks, uint64_t bytes);
+
+/**
+ * Ranks 2 r and 2 r + 1 send to each other.
+ *
+ * @param ranks NICs 0 .. ranks - 1, an even number
+ * @param bytes of each transfer, 1 .. 2^32 - 1
+ * @return its transfers, all of which start at once
+ * @throws std::invalid_argument if something is out of range
+ */
+ConnectionMatrix RankPairs(uint32_t ranks, uint64_t bytes);
+
+/**
  * The last ranks send to rank 0; in between, a victim may send to rank 1.
  *
  * @param ranks NICs 0 .. ranks - 1

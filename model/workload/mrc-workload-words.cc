@@ -4,12 +4,11 @@
 
 #include "mrc-workload-words.h"
 
-#include "mrc-collectives.h"
 #include "mrc-text-reader.h"
-#include "mrc-traffic-patterns.h"
+#include "mrc-workload-kinds.h"
 
-#include "ns3/mrc-hash.h"
-
+#include <algorithm>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -22,131 +21,47 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t MOST = 1U << 20;         // of ranks and of all else
 constexpr uint64_t MOST_BYTES = 1ULL << 44; // of a buffer; own choice
-
-/** A key that a workload has beside ranks and size. */
-struct WorkloadKey
-{
-    const char* name; //!< nullptr: there is none
-    uint32_t value;   //!< where it is not said
-    uint32_t least;   //!< that may be said
-    uint32_t most;    //!< likewise
-};
-
-/** What the words say. */
-struct WorkloadValues
-{
-    uint32_t ranks;
-    uint64_t bytes;
-    uint32_t own;   //!< of the workload's own key
-    uint32_t other; //!< of its second one
-    KeyedDraws draws;
-};
-
-/** How many times the buffer a link of each rank carries. */
-enum class BusFactor
-{
-    NONE,   //!< no collective
-    WHOLE,  //!< 1
-    OTHERS, //!< (ranks - 1) / ranks
-    TWICE,  //!< 2 (ranks - 1) / ranks
-};
-
-using MakeMatrix = ConnectionMatrix (*)(const WorkloadValues& values);
-
-template <ConnectionMatrix (*COLLECTIVE)(const CollectiveSize&)>
-ConnectionMatrix
-Make(const WorkloadValues& values)
-{
-    return COLLECTIVE({values.ranks, values.bytes, values.own});
-}
-
-/** A workload that has a name. */
-struct WorkloadKind
-{
-    const char* name;
-    WorkloadKey own;
-    WorkloadKey other;
-    BusFactor factor;
-    MakeMatrix make;
-    const char* help;
-};
-
-constexpr WorkloadKey NO_KEY{nullptr, 1, 1, 1};
-
-constexpr WorkloadKind KINDS[]{
-    {"ring-allreduce",
-     {"channels", 1, 1, MOST},
-     NO_KEY,
-     BusFactor::TWICE,
-     &Make<RingAllReduce>,
-     "sums of all buffers for all ranks, in rings"},
-    {"ring-reducescatter",
-     {"channels", 1, 1, MOST},
-     NO_KEY,
-     BusFactor::OTHERS,
-     &Make<RingReduceScatter>,
-     "the first round of it"},
-    {"ring-allgather",
-     {"channels", 1, 1, MOST},
-     NO_KEY,
-     BusFactor::OTHERS,
-     &Make<RingAllGather>,
-     "the second round of it"},
-    {"halving-doubling-allreduce",
-     NO_KEY,
-     NO_KEY,
-     BusFactor::TWICE,
-     &Make<HalvingDoublingAllReduce>,
-     "the same sums; ranks are a power of 2"},
-    {"tree-allreduce",
-     {"pieces", 8, 1, MOST},
-     NO_KEY,
-     BusFactor::TWICE,
-     &Make<TreeAllReduce>,
-     "the same sums, up a binary tree and down again"},
-    {"tree-broadcast",
-     {"pieces", 8, 1, MOST},
-     NO_KEY,
-     BusFactor::WHOLE,
-     &Make<TreeBroadcast>,
-     "the buffer of rank 0 for all ranks"},
-    {"all-to-all",
-     {"window", 1, 1, MOST},
-     NO_KEY,
-     BusFactor::OTHERS,
-     &Make<AllToAll>,
-     "a share of each buffer for each rank, so many at a time"},
-    {"permutation",
-     NO_KEY,
-     NO_KEY,
-     BusFactor::NONE,
-     [](const WorkloadValues& v) { return DrawnPermutation(v.ranks, v.bytes, v.draws); },
-     "each rank to another, drawn"},
-    {"tornado",
-     NO_KEY,
-     NO_KEY,
-     BusFactor::NONE,
-     [](const WorkloadValues& v) { return Tornado(v.ranks, v.bytes); },
-     "each rank to the one half of all ranks ahead"},
-    {"incast",
-     {"senders", 7, 1, MOST},
-     {"victims", 0, 0, 1},
-     BusFactor::NONE,
-     [](const WorkloadValues& v) { return Incast(v.ranks, v.own, v.bytes, v.other); },
-     "the last ranks to rank 0, and a victim to rank 1"},
-};
 
 std::string
 Names()
 {
     std::string names;
-    for (const WorkloadKind& kind : KINDS)
+    for (const WorkloadKind& kind : WorkloadKinds())
     {
         names += (names.empty() ? "" : ", ") + std::string(kind.name);
     }
     return names;
+}
+
+/** @return the names of all keys of a workload */
+std::vector<std::string>
+KeysOf(const WorkloadKind& kind)
+{
+    std::vector<std::string> keys{"ranks"};
+    if (kind.sizes != SizeSource::FILE)
+    {
+        keys.emplace_back("size");
+    }
+    for (const WorkloadKey& own : kind.own)
+    {
+        if (own.name != nullptr)
+        {
+            keys.emplace_back(own.name);
+        }
+    }
+    if (kind.fileKey != nullptr)
+    {
+        keys.emplace_back(kind.fileKey);
+    }
+    if (kind.factor != BusFactor::NONE)
+    {
+        for (const WorkloadKey& key : NodeKeys(kind))
+        {
+            keys.emplace_back(key.name);
+        }
+    }
+    return keys;
 }
 
 /** The words of a description, which complain with their position. */
@@ -187,7 +102,7 @@ class WorkloadReader
 
     uint32_t Ranks(uint32_t otherwise) const
     {
-        const uint32_t ranks = Number({"ranks", otherwise, 2, MOST});
+        const uint32_t ranks = Number({"ranks", otherwise, 2, MOST_RANKS});
         if (ranks == 0)
         {
             m_reader.Fail(m_reader.End(), "no ranks; expected ranks=N, or --nics=N");
@@ -195,10 +110,42 @@ class WorkloadReader
         return ranks;
     }
 
-    /** @return bytes; a number with or without a unit */
+    /** @return the file of the workload's sizes, empty if there is none */
+    std::string File() const
+    {
+        const char* const key = m_kind->fileKey;
+        const auto found = key == nullptr ? m_values.end() : m_values.find(key);
+        if (found != m_values.end())
+        {
+            return found->second.text;
+        }
+        if (m_kind->sizes == SizeSource::FILE)
+        {
+            m_reader.Fail(m_reader.End(), std::string("no ") + key + "; expected " + key + "=FILE");
+        }
+        return "";
+    }
+
+    /** @return what is inside the nodes of a collective operation */
+    NodeModel Node() const
+    {
+        NodeModel node;
+        if (m_kind->factor != BusFactor::NONE)
+        {
+            const auto [gpus, gbps, ns] = NodeKeys(*m_kind);
+            node = {Number(gpus), Number(gbps) * uint64_t{1000000000}, Nanos(Number(ns))};
+        }
+        return node;
+    }
+
+    /** @return bytes, a number with or without a unit; 0 if a file has them */
     uint64_t Bytes() const
     {
         const auto found = m_values.find("size");
+        if (found == m_values.end() && !File().empty())
+        {
+            return 0;
+        }
         if (found == m_values.end())
         {
             m_reader.Fail(m_reader.End(), "no size; expected size=BYTES, such as size=64MiB");
@@ -240,7 +187,7 @@ class WorkloadReader
 
     const WorkloadKind* KindOf(const Token& word) const
     {
-        for (const WorkloadKind& kind : KINDS)
+        for (const WorkloadKind& kind : WorkloadKinds())
         {
             if (word.text == kind.name)
             {
@@ -252,10 +199,8 @@ class WorkloadReader
 
     bool IsKey(const std::string& key) const
     {
-        const auto is = [&key](const WorkloadKey& own) {
-            return own.name != nullptr && key == own.name;
-        };
-        return key == "ranks" || key == "size" || is(m_kind->own) || is(m_kind->other);
+        const std::vector<std::string> keys = KeysOf(*m_kind);
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
     }
 
     void AddValue(const Token& word)
@@ -264,10 +209,10 @@ class WorkloadReader
         const std::string key = word.text.substr(0, split);
         if (split == std::string::npos || !IsKey(key))
         {
-            std::string keys = "ranks=, size=";
-            for (const WorkloadKey& own : {m_kind->own, m_kind->other})
+            std::string keys;
+            for (const std::string& known : KeysOf(*m_kind))
             {
-                keys += own.name == nullptr ? "" : std::string(", ") + own.name + "=";
+                keys += (keys.empty() ? "" : ", ") + known + "=";
             }
             m_reader.Fail(word.at, Quoted(word.text) + "; expected one of " + keys);
         }
@@ -303,6 +248,21 @@ FactorOf(BusFactor factor, uint32_t ranks)
     return 0;
 }
 
+/** @return a file that is there, or else its name in a folder of shipped ones */
+std::string
+PathOf(const std::string& file, const std::string& folder)
+{
+    const bool isOwn = file.empty() || folder.empty() || std::ifstream(file).good();
+    return isOwn ? file : folder + "/" + file;
+}
+
+/** @return " KEY=DEFAULT", or nothing */
+std::string
+KeyHelp(const WorkloadKey& key)
+{
+    return key.name == nullptr ? "" : " " + std::string(key.name) + "=" + std::to_string(key.value);
+}
+
 } // namespace
 
 ConnectionMatrix
@@ -310,12 +270,17 @@ ReadWorkload(const std::string& words, const WorkloadDefaults& defaults)
 {
     const WorkloadReader reader(words);
     const WorkloadKind& kind = reader.Kind();
-    const WorkloadValues values{reader.Ranks(defaults.ranks),
-                                reader.Bytes(),
-                                reader.Number(kind.own),
-                                reader.Number(kind.other),
-                                KeyedDraws(defaults.key)};
+    WorkloadValues values{reader.Ranks(defaults.ranks),
+                          reader.Bytes(),
+                          {},
+                          PathOf(reader.File(), defaults.folder),
+                          reader.Node(),
+                          KeyedDraws(defaults.key)};
+    std::transform(kind.own.begin(), kind.own.end(), values.own.begin(), [&](const auto& key) {
+        return reader.Number(key);
+    });
     ConnectionMatrix matrix = kind.make(values);
+    matrix.node = values.node;
     matrix.collective = {values.bytes, FactorOf(kind.factor, values.ranks)};
     return matrix;
 }
@@ -324,18 +289,24 @@ std::string
 WorkloadHelp()
 {
     std::string help;
-    for (const WorkloadKind& kind : KINDS)
+    for (const WorkloadKind& kind : WorkloadKinds())
     {
-        help += kind.name + std::string(" ranks=N size=BYTES");
-        for (const WorkloadKey& key : {kind.own, kind.other})
+        help += kind.name + std::string(" ranks=N");
+        help += kind.sizes == SizeSource::FILE ? "" : " size=BYTES";
+        help += kind.sizes == SizeSource::FILE ? " " + std::string(kind.fileKey) + "=FILE" : "";
+        for (const WorkloadKey& key : kind.own)
         {
-            help += key.name == nullptr
-                        ? ""
-                        : " " + std::string(key.name) + "=" + std::to_string(key.value);
+            help += KeyHelp(key);
         }
+        help += kind.gpus == 1 ? "" : KeyHelp(NodeKeys(kind)[0]);
         help += "\n    " + std::string(kind.help) + '\n';
     }
-    return help;
+    help += "    Of collective operations gpus=N ranks share a node";
+    for (const WorkloadKey& key : NodeKeys(WorkloadKinds().front()))
+    {
+        help += KeyHelp(key);
+    }
+    return help + '\n';
 }
 
 } // namespace mrc

@@ -20,6 +20,8 @@ struct WorkloadDefaults
 {
     uint32_t ranks{0}; //!< where it names none; 0: it has to
     uint64_t key{0};   //!< names the draws of patterns that are drawn
+
+    std::string folder{}; //!< of files that are not where their name says; empty: none
 };
 
 /**

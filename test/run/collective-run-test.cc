@@ -13,6 +13,7 @@
 #include "ns3/mrc-workload-words.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <sstream>
@@ -191,6 +192,55 @@ TEST(CollectiveRunTest, ARingTakesItsClosedForm)
         EXPECT_NEAR(result.figures["\"collective, busbw\""], busbw, 0.01 * busbw);
         EXPECT_NEAR(result.figures["\"collective, algbw\""], busbw / 1.75, 0.01 * busbw / 1.75);
     }
+}
+
+// Two nodes of four GPUs: shares gather inside, go over the fabric in a ring of two, and spread. The
+// rings meet at uplinks, so that each step takes some two packets' time longer: 1.6 % of 4 MiB.
+// Clauses: [two-levels], [node-links], [bus-bandwidth]
+TEST(CollectiveRunTest, TwoLevelsTakeTheirClosedForm)
+{
+    for (const double mebibytes : {16, 64})
+    {
+        Setting setting;
+        setting.words = "two-level-allreduce gpus=4 size=" + std::to_string(int(mebibytes)) + "MiB";
+        Result result = RunOn(setting);
+        ASSERT_EQ(result.end, RunEnd::FINISHED);
+        const double share = mebibytes * (1 << 20) / 4;
+        const double inside = 3 * share * 8e12 / 3.6e12 + 1e6; // and 1 us on the way
+        const double time = 2 * inside + 2 * Way::Across().Step(share / 2 / 4096);
+        EXPECT_NEAR(result.figures["\"collective, time\""] * 1e6, time, 0.01 * time) << mebibytes;
+        EXPECT_EQ(result.placed, uint64_t(2 * 4 * share)) << "the fabric carries the rings alone";
+        EXPECT_EQ(result.queuePairs, RANKS);
+        EXPECT_EQ(std::count(result.flows.begin(), result.flows.end(), '\n'), 1 + 16);
+    }
+}
+
+// Clauses: [traffic-patterns], [bus-bandwidth]
+TEST(CollectiveRunTest, NeighboursTakeTheirClosedForm)
+{
+    for (const char* words : {"send-receive size=8MiB", "pairs size=8MiB"})
+    {
+        Setting setting;
+        setting.words = words;
+        Result result = RunOn(setting);
+        ASSERT_EQ(result.end, RunEnd::FINISHED);
+        const Way way = words[0] == 's' ? Way::Across() : Way::Local();
+        const double time = way.Step(2048) + way.OneWay(Way::SACK);
+        EXPECT_NEAR(result.figures["\"collective, time\""] * 1e6, time, 0.01 * time) << words;
+    }
+}
+
+// Clauses: [unequal-sizes]
+TEST(CollectiveRunTest, SizesWithoutSpreadAreAnAllToAll)
+{
+    const auto fingerprint = [](const char* words) {
+        Setting setting;
+        setting.words = words;
+        return RunOn(setting).fingerprint;
+    };
+    const uint64_t equal = fingerprint("all-to-all size=1MiB window=3");
+    EXPECT_EQ(fingerprint("all-to-all-v size=1MiB window=3 spread=0"), equal);
+    EXPECT_NE(fingerprint("all-to-all-v size=1MiB window=3 spread=1"), equal);
 }
 
 // Two rings beside each other hide the waits, but no link carries more than its rate.

@@ -119,6 +119,27 @@ TEST(TrafficPatternsTest, WhatCannotBeIsRefusedByName)
               "pieces");
 }
 
+// Clauses: [traffic-patterns]
+TEST(TrafficPatternsTest, NeighboursSendOnOrToEachOther)
+{
+    const ConnectionMatrix ring = SendReceive(5, 700);
+    const ConnectionMatrix pairs = RankPairs(4, 700);
+    ASSERT_EQ(ring.transfers.size(), 5U);
+    ASSERT_EQ(pairs.transfers.size(), 4U);
+    for (const Transfer& t : ring.transfers)
+    {
+        EXPECT_EQ(t.destination, (t.source + 1) % 5);
+        EXPECT_EQ(t.bytes, 700U);
+    }
+    for (const Transfer& t : pairs.transfers)
+    {
+        EXPECT_EQ(t.destination / 2, t.source / 2);
+        EXPECT_NE(t.destination, t.source);
+    }
+    EXPECT_EQ(test::ThrownText([] { RankPairs(5, 700); }),
+              "pairs: 5 ranks; expected an even number");
+}
+
 } // namespace
 } // namespace mrc
 } // namespace ns3

@@ -3,11 +3,13 @@
  */
 
 #include "../mrc-thrown-text.h"
+#include "data-file.h"
 #include "play-transfers.h"
 
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-workload-words.h"
 
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
@@ -32,9 +34,17 @@ ErrorOf(const std::string& words, uint32_t ranks = 8)
     return test::ThrownText<ParseError>([&] { Read(words, ranks); });
 }
 
+/** @return the folder of the files that are shipped */
+std::string
+DataFolder()
+{
+    return std::filesystem::path(DataFile("one.cm")).parent_path();
+}
+
 const char* const NAMES =
     "ring-allreduce, ring-reducescatter, ring-allgather, halving-doubling-allreduce, "
-    "tree-allreduce, tree-broadcast, all-to-all, permutation, tornado, incast";
+    "tree-allreduce, tree-broadcast, all-to-all, permutation, tornado, incast, "
+    "two-level-allreduce, send-receive, pairs, all-to-all-v, poisson";
 
 // Clauses: [collective-transfers]
 TEST(WorkloadWordsTest, KeysHaveDefaultsAndMayComeInAnyOrder)
@@ -83,9 +93,50 @@ TEST(WorkloadWordsTest, CollectivesHaveABufferAndABusFactor)
     EXPECT_EQ(factor("ring-allgather"), 0.75);
     EXPECT_EQ(factor("all-to-all"), 0.75);
     EXPECT_EQ(factor("tree-broadcast"), 1);
+    EXPECT_EQ(factor("two-level-allreduce gpus=2"), 1.5);
+    EXPECT_EQ(factor("send-receive"), 1);
+    EXPECT_EQ(factor("pairs"), 1);
     EXPECT_EQ(factor("permutation"), 0) << "no collective operation";
     EXPECT_EQ(factor("tornado"), 0);
     EXPECT_EQ(factor("incast senders=2"), 0);
+}
+
+// Clauses: [node-links]
+TEST(WorkloadWordsTest, CollectivesMayHaveNodes)
+{
+    const NodeModel none = Read("ring-allreduce size=64KiB").node;
+    EXPECT_EQ(none.gpus, 1U);
+    const NodeModel node = Read("all-to-all size=64KiB gpus=4 gpu-gbps=800 gpu-ns=500").node;
+    EXPECT_EQ(node.gpus, 4U);
+    EXPECT_EQ(node.bitsPerSecond, 800'000'000'000U);
+    EXPECT_EQ(node.latency, Nanos(500));
+    EXPECT_EQ(Read("two-level-allreduce size=64KiB").node.gpus, 8U);
+    EXPECT_EQ(ErrorOf("tornado size=1 gpus=2"),
+              "--workload:1:16: 'gpus=2'; expected one of ranks=, size=");
+}
+
+// Clauses: [unequal-sizes], [poisson-arrivals]
+TEST(WorkloadWordsTest, SizesMayComeFromAFile)
+{
+    const ConnectionMatrix drawn = Read("all-to-all-v size=64KiB spread=0");
+    EXPECT_EQ(drawn.transfers.size(), 56U);
+    EXPECT_EQ(drawn.transfers[0].bytes, 8192U);
+    EXPECT_EQ(ErrorOf("all-to-all-v sizes=/nowhere"),
+              "/nowhere:1:1: cannot open the file; expected a readable text");
+    EXPECT_EQ(ErrorOf("all-to-all-v"),
+              "--workload:1:13: no size; expected size=BYTES, such as size=64MiB");
+    EXPECT_EQ(ErrorOf("poisson load=30"), "--workload:1:16: no cdf; expected cdf=FILE");
+    EXPECT_EQ(ErrorOf("poisson size=3"),
+              "--workload:1:9: 'size=3'; expected one of ranks=, load=, gbps=, us=, cdf=");
+    const auto flows = [](const std::string& words) {
+        const ConnectionMatrix matrix =
+            ReadWorkload("poisson cdf=websearch.cdf " + words, {32, 1, DataFolder()});
+        EXPECT_FALSE(matrix.sharesPairs);
+        return static_cast<double>(matrix.transfers.size());
+    };
+    const double few = flows("load=20 us=100000");
+    EXPECT_NEAR(flows("load=80 us=100000"), 4 * few, 0.1 * few * 4);
+    EXPECT_NEAR(flows("load=20 us=100000 gbps=400"), 4 * few, 0.1 * few * 4);
 }
 
 // Clauses: [traffic-patterns]
@@ -113,8 +164,10 @@ TEST(WorkloadWordsTest, WhatIsWrongIsToldWithItsPlace)
     EXPECT_EQ(ErrorOf("  rings size=1"), std::string("--workload:1:3: 'rings'; expected ") + NAMES);
     EXPECT_EQ(ErrorOf("tornado size=1 channels=2"),
               "--workload:1:16: 'channels=2'; expected one of ranks=, size=");
-    EXPECT_EQ(ErrorOf("ring-allreduce size"),
-              "--workload:1:16: 'size'; expected one of ranks=, size=, channels=");
+    EXPECT_EQ(
+        ErrorOf("ring-allreduce size"),
+        "--workload:1:16: 'size'; expected one of ranks=, size=, channels=, gpus=, gpu-gbps=, "
+        "gpu-ns=");
     EXPECT_EQ(ErrorOf("incast\nsize=1 =3"),
               "--workload:2:8: '=3'; expected one of ranks=, size=, senders=, victims=");
     EXPECT_EQ(ErrorOf("tornado size=1 size=1"), "--workload:1:16: size again; expected it once");
@@ -172,10 +225,17 @@ TEST(WorkloadWordsTest, TheHelpHasALineForEachThatCanBeAsked)
         ++found;
         std::string words = line;
         words.replace(words.find("=N"), 2, "=8");
-        words.replace(words.find("=BYTES"), 6, "=64KiB");
-        EXPECT_NO_THROW(test::PlayTransfers(Read(words))) << line;
+        if (words.find("=BYTES") != std::string::npos)
+        {
+            words.replace(words.find("=BYTES"), 6, "=64KiB");
+        }
+        if (words.find("=FILE") != std::string::npos)
+        {
+            words.replace(words.find("=FILE"), 5, "=websearch.cdf");
+        }
+        EXPECT_NO_THROW(test::PlayTransfers(ReadWorkload(words, {8, 1, DataFolder()}))) << line;
     }
-    EXPECT_EQ(found, 10U);
+    EXPECT_EQ(found, 15U);
 }
 
 } // namespace

@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-node-links.h"
+
+#include "ns3/event-id.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the shortest time of ns-3 that is not below a length */
+Time
+TimeNotBelow(Span length)
+{
+    const Time floor = ToTime(length);
+    return ToSpan(floor) < length ? floor + TimeStep(1) : floor;
+}
+
+} // namespace
+
+/** One transfer's way inside a node, or a GPU's work. */
+class NodeLinks::Way : public Requestor
+{
+  public:
+    Way(NodeLinks& links, uint32_t source, uint32_t destination)
+        : m_links(links),
+          m_source(source),
+          m_isWork(source == destination)
+    {
+    }
+
+    ~Way() override
+    {
+        m_end.Cancel();
+    }
+
+    uint64_t Write(uint64_t bytes) override
+    {
+        m_bytes = bytes;
+        m_begin = Now();
+        const Instant end = m_isWork ? m_begin + Nanos(static_cast<int64_t>(bytes))
+                                     : m_links.Send(m_source, bytes, m_begin);
+        m_length = end - m_begin;
+        // Also without length: whoever posts has more to post before a completion.
+        m_end = Simulator::Schedule(TimeNotBelow(m_length), &Way::End, this);
+        return ++m_posted;
+    }
+
+    Instant Now() const override
+    {
+        return ToInstant(Simulator::Now());
+    }
+
+    const QueuePairCounters& Counters() const override
+    {
+        return m_none;
+    }
+
+    /** Bytes arrive as time goes by: long work must not look like a stall. */
+    const QueuePairCounters& PeerCounters() const override
+    {
+        m_peer.placedBytes = m_placed;
+        if (m_bytes != 0 && m_length > Span())
+        {
+            const auto part =
+                static_cast<double>((Now() - m_begin).Ps()) / static_cast<double>(m_length.Ps());
+            const double whole = static_cast<double>(m_bytes);
+            m_peer.placedBytes += static_cast<uint64_t>(whole * std::min(part, 1.0));
+        }
+        return m_peer;
+    }
+
+    void Tell(RequestorListener& listener) override
+    {
+        m_listeners.push_back(&listener);
+    }
+
+    void Forget(RequestorListener& listener) override
+    {
+        m_listeners.erase(std::remove(m_listeners.begin(), m_listeners.end(), &listener),
+                          m_listeners.end());
+    }
+
+  private:
+    void End()
+    {
+        m_placed += m_bytes;
+        Delivery delivery;
+        delivery.length = static_cast<uint32_t>(m_bytes);
+        delivery.at = Now();
+        Completion completion;
+        completion.id = m_posted;
+        completion.at = Now();
+        completion.length = delivery.length;
+        m_bytes = 0;
+        const std::vector<RequestorListener*> listeners = m_listeners;
+        for (RequestorListener* listener : listeners)
+        {
+            listener->Delivered(delivery);
+        }
+        for (RequestorListener* listener : listeners)
+        {
+            listener->Completed(completion);
+        }
+    }
+
+    NodeLinks& m_links;
+    uint32_t m_source;
+    bool m_isWork;
+    std::vector<RequestorListener*> m_listeners;
+    EventId m_end;
+    Instant m_begin;
+    Span m_length;
+    uint64_t m_bytes{0};  //!< of the Write under way
+    uint64_t m_placed{0}; //!< of those before
+    uint64_t m_posted{0};
+    QueuePairCounters m_none;
+    mutable QueuePairCounters m_peer;
+};
+
+NodeLinks::NodeLinks(const NodeModel& node)
+    : m_node(node)
+{
+}
+
+NodeLinks::~NodeLinks() = default;
+
+Requestor&
+NodeLinks::Connect(uint32_t source, uint32_t destination)
+{
+    m_ways.push_back(std::make_unique<Way>(*this, source, destination));
+    return *m_ways.back();
+}
+
+/** A GPU sends one transfer after the other. @return when the last byte is there */
+Instant
+NodeLinks::Send(uint32_t source, uint64_t bytes, Instant now)
+{
+    Instant& free = m_free[source];
+    // 8e12: bytes to bits, seconds to picoseconds.
+    const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(m_node.bitsPerSecond);
+    free = std::max(free, now) + Span(static_cast<int64_t>(ps));
+    return free + m_node.latency;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-group-collectives.h"
+
+#include "mrc-transfer-list.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return a transfer that waits for operations of its source */
+uint32_t
+SendAfter(OperationList& list,
+          const std::vector<uint32_t>& before,
+          uint32_t source,
+          uint32_t destination,
+          uint64_t bytes)
+{
+    const uint32_t send = list.Send(source, destination, bytes);
+    for (const uint32_t operation : before)
+    {
+        list.After(send, operation);
+    }
+    return send;
+}
+
+} // namespace
+
+Frontier
+AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps)
+{
+    const auto size = static_cast<uint32_t>(group.ranks.size());
+    const uint32_t count = (steps == RingSteps::ALL_REDUCE ? 2 : 1) * (size - 1);
+    Frontier arrived = group.before;
+    for (uint32_t step = 0; step < count; ++step)
+    {
+        Frontier next(size);
+        for (uint32_t member = 0; member < size; ++member)
+        {
+            const uint32_t to = (member + 1) % size;
+            const uint32_t part = (member + 2 * size - step) % size;
+            next[to] = {SendAfter(list,
+                                  arrived[member],
+                                  group.ranks[member],
+                                  group.ranks[to],
+                                  ShareOf(bytes, size, part))};
+        }
+        arrived = next;
+    }
+    return arrived;
+}
+
+Frontier
+AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes)
+{
+    const auto size = static_cast<uint32_t>(group.ranks.size());
+    if (size == 1)
+    {
+        return group.before;
+    }
+    Frontier arrived(size);
+    for (uint32_t ahead = 1; ahead < size; ++ahead)
+    {
+        for (uint32_t member = 0; member < size; ++member)
+        {
+            const uint32_t to = (member + ahead) % size;
+            arrived[to].push_back(SendAfter(list,
+                                            group.before[member],
+                                            group.ranks[member],
+                                            group.ranks[to],
+                                            bytes[to]));
+        }
+    }
+    return arrived;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GROUP_COLLECTIVES_H
+#define MRC_GROUP_COLLECTIVES_H
+
+#include "mrc-operation-list.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** By member of a group: the operations that it has to have done. */
+using Frontier = std::vector<std::vector<uint32_t>>;
+
+/** Ranks that take part in a collective operation, and what each of them does before. */
+struct Group
+{
+    std::vector<uint32_t> ranks;
+    Frontier before; //!< as many
+};
+
+/** Which steps of a ring are taken [ring-steps]. */
+enum class RingSteps : uint8_t
+{
+    REDUCE_SCATTER, //!< the first n - 1
+    ALL_REDUCE,     //!< all 2 (n - 1)
+};
+
+/**
+ * Adds a ring.
+ *
+ * @param list gets its transfers
+ * @param group at least one; one alone needs no transfer
+ * @param bytes of the buffer, at least one for each member
+ * @param steps which
+ * @return by member, what arrives last there, or what it did before if it is alone
+ */
+Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps);
+
+/**
+ * Adds a transfer from each member to each other one, to the next ones first.
+ *
+ * @param list gets them
+ * @param group at least one
+ * @param bytes by receiving member: what each other one sends there
+ * @return by member, what arrives there, or what it did before if it is alone
+ */
+Frontier AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GROUP_COLLECTIVES_H */

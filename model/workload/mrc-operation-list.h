@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_OPERATION_LIST_H
+#define MRC_OPERATION_LIST_H
+
+#include "mrc-connection-matrix.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Collects operations of GPUs, each of which may wait for many others [operation-triggers].
+ *
+ * An operation is named by its place, which is that of its transfer in the matrix too.
+ */
+class OperationList
+{
+  public:
+    /**
+     * @param name of the workload, for messages
+     * @param nodes NICs are 0 .. nodes - 1
+     * @throws std::invalid_argument if they are fewer than 2 or more than 2^20
+     */
+    OperationList(const std::string& name, uint32_t nodes);
+
+    /**
+     * @param rank whose GPU works
+     * @param ns for how long, nanoseconds, 0 .. 2^32 - 1
+     * @return the operation
+     * @throws std::invalid_argument if it lasts too long, or there are too many
+     */
+    uint32_t Work(uint32_t rank, uint64_t ns);
+
+    /**
+     * @param source, destination ranks
+     * @param bytes 1 .. 2^32 - 1
+     * @return the operation
+     * @throws std::invalid_argument if the length is out of range, or there are too many
+     */
+    uint32_t Send(uint32_t source, uint32_t destination, uint64_t bytes);
+
+    /**
+     * Has an operation wait for an earlier one: for its completion if that is at the same rank, for
+     * its data if they come there.
+     *
+     * @param operation waits
+     * @param before is done first
+     * @throws std::logic_error if nobody at the rank knows of it, or it is not an earlier one
+     */
+    void After(uint32_t operation, uint32_t before);
+
+    /** @return how many operations there are */
+    uint32_t Count() const
+    {
+        return m_matrix.transfers.size();
+    }
+
+    /**
+     * @param operation which
+     * @return the operations that it waits for
+     */
+    const std::vector<uint32_t>& Before(uint32_t operation) const
+    {
+        return m_before[operation];
+    }
+
+    /** @return all of it; behind the operations come signals that join them */
+    ConnectionMatrix Take();
+
+  private:
+    /** Those that wait for an operation. */
+    struct Waiting
+    {
+        std::vector<uint32_t> sent;     //!< for its completion
+        std::vector<uint32_t> received; //!< for its data
+    };
+
+    uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);
+    uint32_t NewTrigger(TriggerKind kind, uint32_t count);
+    uint32_t SetOff(const std::vector<uint32_t>& waiting, uint32_t rank);
+    [[noreturn]] void Refuse(const std::string& message) const;
+
+    ConnectionMatrix m_matrix;
+    std::vector<Waiting> m_waiting;              //!< by operation
+    std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that it waits for
+    std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 if it has none
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_OPERATION_LIST_H */
