@@ -15,10 +15,12 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
+#include "ns3/pointer.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace ns3
@@ -26,12 +28,35 @@ namespace ns3
 namespace mrc
 {
 
+/** How users write what is no number, switch, choice or pointer: as a Value of ns-3's. */
+template <class Field, class Value>
+struct ValueForm
+{
+    Value (*write)(const Field& field);
+    std::optional<Field> (*read)(const Value& value); //!< nothing if it is no such value
+    Ptr<const AttributeChecker> (*makeChecker)(); //!< ns-3 knows rows of a class by their checkers
+};
+
+/** What a member points to, if that is an object of ns-3. */
+template <class Field>
+struct Pointed
+{
+    static constexpr bool IS_OBJECT = false;
+};
+
+template <class Object>
+struct Pointed<Ptr<Object>>
+{
+    static constexpr bool IS_OBJECT = true;
+    using Type = Object;
+};
+
 /**
  * The table of a profile's attributes, a row for each: name, member of the configuration, range,
  * and help text with unit and clause. The default is what the member has in a new configuration.
  *
  * What kind of attribute it is follows from the member: bool, double, Span, a number with or
- * without a sign, or an enum.
+ * without a sign, an enum, or a pointer.
  */
 template <class Profile, class Config>
 class ConfigRows
@@ -108,6 +133,37 @@ class ConfigRows
     }
 
     /**
+     * Adds a value that users write in a form of its own.
+     *
+     * @param name of the attribute
+     * @param field of the configuration
+     * @param form writes and reads the value
+     * @param help what it means
+     * @return the table, for the next row
+     */
+    template <class Field, class Value>
+    ConfigRows& Row(const char* name,
+                    Field Config::*field,
+                    const ValueForm<Field, Value>& form,
+                    const char* help)
+    {
+        const auto get = [config = m_config, field, form](const Profile& profile) {
+            return form.write((*(profile.*config)).*field);
+        };
+        const auto set = [config = m_config, field, form](Profile& profile, const Value& value) {
+            const std::optional<Field> given = form.read(value);
+            if (given)
+            {
+                (*(profile.*config)).*field = *given;
+            }
+            return given.has_value();
+        };
+        const auto accessor = MakeValueAccessor<Profile, Value>(get, set);
+        m_tid.AddAttribute(name, help, form.write(Config().*field), accessor, form.makeChecker());
+        return *this;
+    }
+
+    /**
      * Adds a value that another class has too, with the range and the default of its row.
      *
      * @param owner the class that has the row
@@ -161,6 +217,10 @@ class ConfigRows
         {
             return IntegerValue(field);
         }
+        else if constexpr (Pointed<Field>::IS_OBJECT)
+        {
+            return PointerValue(field);
+        }
         else
         {
             return EnumValue(field); // a template since ns-3 3.41, which holds an int before
@@ -174,6 +234,10 @@ class ConfigRows
         if constexpr (std::is_same_v<Field, Span>)
         {
             return ToSpan(value.Get());
+        }
+        else if constexpr (Pointed<Field>::IS_OBJECT)
+        {
+            return value.template Get<typename Pointed<Field>::Type>();
         }
         else
         {

@@ -9,9 +9,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/random-variable-stream.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -24,6 +22,7 @@ enum class PortRole : uint8_t;
 struct DscpPlan;
 struct FabricConfig;
 struct PortFailures;
+struct ProfileObjects;
 struct WireFormat;
 
 /** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
@@ -95,35 +94,11 @@ class FabricProfile : public Object
     PortFailures Failures() const;
 
   private:
-    void CheckCodePoints() const;
-    void SetAdmissionFactory(Ptr<AdmissionFactory> factory);
-    Ptr<AdmissionFactory> GetAdmissionFactory() const;
-    void SetMarkerFactory(Ptr<MarkerFactory> factory);
-    Ptr<MarkerFactory> GetMarkerFactory() const;
-    static void AddPolicies(TypeId tid);
-    static void AddDscpLists(TypeId tid);
-    void CheckBuffer() const;
-    void CheckWeights() const;
-    void CheckWred() const;
-    void CheckLossless() const;
-    void CheckTrimSize() const;
-    static void AddSwitches(TypeId tid);
-    static void AddLimits(TypeId tid);
-    static void AddBuffer(TypeId tid);
-    static void AddMarking(TypeId tid);
-    static void AddWred(TypeId tid);
-    static void AddPfc(TypeId tid);
-    static void AddRouting(TypeId tid);
-    static void AddRouteTimes(TypeId tid);
-    static void AddCodePoints(TypeId tid);
-    static void AddHost(TypeId tid);
-    static void AddFailures(TypeId tid);
+    static void AddAttributes(TypeId tid);
 
-    std::unique_ptr<FabricConfig> m_config; //!< without code points
+    std::unique_ptr<FabricConfig> m_config; //!< without code points and objects
     std::unique_ptr<DscpPlan> m_dscp;
-    Ptr<AdmissionFactory> m_admission;                     //!< what m_config.admission asks
-    Ptr<MarkerFactory> m_marker;                           //!< what m_config.marking asks
-    std::array<Ptr<RandomVariableStream>, 4> m_routeTimes; //!< by step, what m_config asks
+    std::unique_ptr<ProfileObjects> m_objects;
     FacePolicy m_faces;
 };
 

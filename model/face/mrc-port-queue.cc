@@ -4,7 +4,7 @@
 
 #include "mrc-port-queue.h"
 
-#include "mrc-fabric-profile.h"
+#include "mrc-fabric-rows.h"
 #include "mrc-face-table.h"
 #include "mrc-value-accessor.h"
 
@@ -341,8 +341,8 @@ PortQueue::AddTrimming(TypeId tid)
             "TrimmedShare",
             "Share of the line that trimmed packets get while data waits too, in steps of 1/256; "
             "0: strict priority over data",
-            // The bound is 0.99, that of FabricProfile, rounded up to whole steps.
-            MakeDoubleChecker<double>(0, 254 / 256.0),
+            // The bound is that of FabricProfile, rounded up to whole steps.
+            MakeDoubleChecker<double>(0, std::ceil(MOST_TRIMMED_SHARE * 256) / 256),
             [](const PortConfig& c) { return c.trimmedShare / 256.0; },
             // Rounded up: a small share must not become 0, which means strict priority.
             [](PortConfig& c, double v) {

@@ -2,11 +2,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-port-queue.h"
 #include "ns3/mrc-trim-queue-disc.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -82,6 +86,28 @@ TEST(ProfileRowsTest, AQueueWithoutAPortHasTheDefaultsThatItsAttributesName)
                   row.originalInitialValue->SerializeToString(row.checker))
             << name;
     }
+}
+
+/** ObjectFactory gives a value to all attributes of a class that have the checker in common. */
+TEST(ProfileRowsTest, EachAttributeHasACheckerOfItsOwn)
+{
+    for (uint32_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId tid = TypeId::GetRegistered(i);
+        std::map<Ptr<const AttributeChecker>, std::string> names;
+        for (std::size_t a = 0; tid.GetGroupName() == "Mrc" && a < tid.GetAttributeN(); ++a)
+        {
+            const TypeId::AttributeInformation row = tid.GetAttribute(a);
+            const bool isNew = names.emplace(row.checker, row.name).second;
+            EXPECT_TRUE(isNew || (row.flags & TypeId::ATTR_CONSTRUCT) == 0)
+                << tid.GetName() << "::" << row.name << " and " << names[row.checker];
+        }
+    }
+    ObjectFactory factory("ns3::mrc::FabricProfile");
+    factory.Set("LosslessDscps", StringValue("26"));
+    const auto config = factory.Create<FabricProfile>()->Config();
+    EXPECT_EQ(config.lossless, uint64_t{1} << 26);
+    EXPECT_EQ(config.alsoControl, 0U);
 }
 
 } // namespace

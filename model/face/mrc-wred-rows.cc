@@ -2,12 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Early drops of a profile.
-
-#include "mrc-config-rows.h"
-#include "mrc-fabric-profile.h"
-
-#include "ns3/mrc-fabric-config.h"
+#include "mrc-fabric-rows.h"
 
 #include <stdexcept>
 #include <string>
@@ -18,10 +13,9 @@ namespace mrc
 {
 
 void
-FabricProfile::AddWred(TypeId tid)
+WredRows::Add(FabricRows& rows)
 {
-    ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
-        .Row("DataWredMinimum",
+    rows.Row("DataWredMinimum",
              &FabricConfig::dataWredMinimum,
              0,
              1 << 30,
@@ -76,7 +70,7 @@ FabricProfile::AddWred(TypeId tid)
 
 /** Here and not as they are set: a script may raise the minimum before the maximum. */
 void
-FabricProfile::CheckWred() const
+WredRows::Check(const FabricConfig& all)
 {
     struct Row
     {
@@ -86,9 +80,9 @@ FabricProfile::CheckWred() const
     };
 
     const Row rows[] = {
-        {"Data", m_config->dataWredMinimum, m_config->dataWredMaximum},
-        {"Trimmed", m_config->trimmedWredMinimum, m_config->trimmedWredMaximum},
-        {"Control", m_config->controlWredMinimum, m_config->controlWredMaximum},
+        {"Data", all.dataWredMinimum, all.dataWredMaximum},
+        {"Trimmed", all.trimmedWredMinimum, all.trimmedWredMaximum},
+        {"Control", all.controlWredMinimum, all.controlWredMaximum},
     };
     for (const Row& row : rows)
     {

@@ -2,12 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Priority flow control of a profile.
-
-#include "mrc-config-rows.h"
-#include "mrc-fabric-profile.h"
-
-#include "ns3/mrc-fabric-config.h"
+#include "mrc-fabric-rows.h"
 
 #include <stdexcept>
 #include <string>
@@ -18,10 +13,9 @@ namespace mrc
 {
 
 void
-FabricProfile::AddPfc(TypeId tid)
+PfcRows::Add(FabricRows& rows)
 {
-    ConfigRows<FabricProfile, FabricConfig>(tid, &FabricProfile::m_config)
-        .Row("PfcPriority",
+    rows.Row("PfcPriority",
              &FabricConfig::pfcPriority,
              0,
              7,
@@ -76,18 +70,17 @@ FabricProfile::AddPfc(TypeId tid)
 
 /** A lossless frame that another attribute has trimmed, or puts elsewhere, is a mistake. */
 void
-FabricProfile::CheckLossless() const
+PfcRows::Check(const FabricConfig& all)
 {
-    const FabricConfig config = Config();
     for (unsigned dscp = 0; dscp < 64; ++dscp)
     {
-        const DscpPlan& plan = config.dscp;
+        const DscpPlan& plan = all.dscp;
         const bool isTrimmed = dscp == plan.trimmable || dscp == plan.trimmableRetx ||
-                               (config.alsoTrimmable >> dscp & 1) != 0;
+                               (all.alsoTrimmable >> dscp & 1) != 0;
         const bool isOther = dscp == plan.trimmed || dscp == plan.trimmedLastHop ||
-                             dscp == plan.control || (config.alsoControl >> dscp & 1) != 0 ||
-                             (isTrimmed && config.trimming);
-        if (isOther && (config.lossless >> dscp & 1) != 0)
+                             dscp == plan.control || (all.alsoControl >> dscp & 1) != 0 ||
+                             (isTrimmed && all.trimming);
+        if (isOther && (all.lossless >> dscp & 1) != 0)
         {
             throw std::invalid_argument(
                 "ns3::mrc::FabricProfile::LosslessDscps has " + std::to_string(dscp) +

@@ -1,0 +1,155 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-rows.h"
+
+#include "ns3/string.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** The empty list in words: ns-3 reads no empty texts back. */
+const char* const NO_DSCPS = "none";
+
+/** @return the number at the beginning of a text, which is taken off; nothing if it is no DSCP */
+std::optional<unsigned>
+TakeDscp(std::string& text)
+{
+    std::size_t digits = 0;
+    unsigned number = 0;
+    for (; digits < text.size() && digits < 3 && text[digits] >= '0' && text[digits] <= '9';
+         ++digits)
+    {
+        number = number * 10 + static_cast<unsigned>(text[digits] - '0');
+    }
+    text.erase(0, digits);
+    return digits != 0 && number < 64 ? std::optional<unsigned>(number) : std::nullopt;
+}
+
+/** @return the DSCPs of a list such as `10,20-23`, 2^DSCP each; nothing if it is no such list */
+std::optional<uint64_t>
+DscpsOf(std::string text)
+{
+    uint64_t dscps = 0;
+    bool more = text != NO_DSCPS;
+    while (more)
+    {
+        const std::optional<unsigned> first = TakeDscp(text);
+        std::optional<unsigned> last = first;
+        if (!text.empty() && text[0] == '-')
+        {
+            text.erase(0, 1);
+            last = TakeDscp(text);
+        }
+        if (!first || !last || *last < *first || (!text.empty() && text[0] != ','))
+        {
+            return std::nullopt;
+        }
+        for (unsigned dscp = *first; dscp <= *last; ++dscp)
+        {
+            dscps |= uint64_t{1} << dscp;
+        }
+        more = !text.empty();
+        text.erase(0, 1); // the comma, which another item follows
+    }
+    return dscps;
+}
+
+/** @return a list of these DSCPs */
+std::string
+TextOf(uint64_t dscps)
+{
+    std::string text;
+    for (unsigned dscp = 0; dscp < 64; ++dscp)
+    {
+        if ((dscps >> dscp & 1) != 0)
+        {
+            text += (text.empty() ? "" : ",") + std::to_string(dscp);
+        }
+    }
+    return text.empty() ? NO_DSCPS : text;
+}
+
+/** Lets texts pass that are lists of DSCPs. */
+class DscpListChecker : public AttributeChecker
+{
+  public:
+    bool Check(const AttributeValue& value) const override
+    {
+        const auto* const text = dynamic_cast<const StringValue*>(&value);
+        return text != nullptr && DscpsOf(text->Get()).has_value();
+    }
+
+    std::string GetValueTypeName() const override
+    {
+        return "ns3::StringValue";
+    }
+
+    bool HasUnderlyingTypeInformation() const override
+    {
+        return true;
+    }
+
+    std::string GetUnderlyingTypeInformation() const override
+    {
+        return "none, or DSCPs 0 .. 63 such as 10,20-23";
+    }
+
+    Ptr<AttributeValue> Create() const override
+    {
+        return Ptr<AttributeValue>(new StringValue(), false);
+    }
+
+    bool Copy(const AttributeValue& source, AttributeValue& destination) const override
+    {
+        const auto* const from = dynamic_cast<const StringValue*>(&source);
+        auto* const to = dynamic_cast<StringValue*>(&destination);
+        if (from == nullptr || to == nullptr)
+        {
+            return false;
+        }
+        *to = *from;
+        return true;
+    }
+};
+
+} // namespace
+
+void
+DscpListRows::Add(FabricRows& rows)
+{
+    // A list is a text for scripts, and a mask for switches.
+    const ValueForm<uint64_t, StringValue> form{
+        [](const uint64_t& dscps) { return StringValue(TextOf(dscps)); },
+        [](const StringValue& text) { return DscpsOf(text.Get()); },
+        [] { return Ptr<const AttributeChecker>(new DscpListChecker(), false); }};
+    rows.Row("TrimmableDscps",
+             &FabricConfig::alsoTrimmable,
+             form,
+             "Other DSCPs of data that switches may trim, beside DscpTrimmable and "
+             "DscpTrimmableRetx, such as 10,20-23; data of any other DSCP is dropped where it has "
+             "no room [trim-dscps]")
+        .Row("ControlDscps",
+             &FabricConfig::alsoControl,
+             form,
+             "Other DSCPs of the control class, beside DscpControl, such as 46,56: what stock "
+             "stacks send with these goes there [control-dscps]")
+        .Row("LosslessDscps",
+             &FabricConfig::lossless,
+             form,
+             "DSCPs of data that switches never trim nor drop for want of room, but have its "
+             "senders pause by PFC, such as 26; the data class of a paused port waits; none: no "
+             "PFC [pfc-lossless]");
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_ROWS_H
+#define MRC_FABRIC_ROWS_H
+
+#include "mrc-config-rows.h"
+#include "mrc-fabric-profile.h"
+
+#include "ns3/mrc-fabric-config.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The table of FabricProfile's attributes. */
+using FabricRows = ConfigRows<FabricProfile, FabricConfig>;
+
+// Each class below is a part of that table. Add appends its rows. Check throws
+// std::invalid_argument naming attributes that contradict each other; `all` has the values of the
+// SwitchProfile too, `set` only what attributes say.
+
+/** The bound of TrimmedShare: data keeps a part of the line. */
+constexpr double MOST_TRIMMED_SHARE = 0.99;
+
+/** What may wait at a port. */
+struct LimitRows
+{
+    static void Add(FabricRows& rows);
+};
+
+/** The buffer that the ports of a switch share, instead of limits. */
+struct BufferRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& set, const FabricConfig& all);
+};
+
+/** When switches mark. */
+struct MarkingRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** When and how switches trim. */
+struct TrimRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** How the classes of a port share its line. */
+struct WeightRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** Early drops. */
+struct WredRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** Priority flow control. */
+struct PfcRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** How switches without SRv6 find their ways. */
+struct RoutingRows
+{
+    static void Add(FabricRows& rows);
+};
+
+/** Lists of DSCPs beside the code points. */
+struct DscpListRows
+{
+    static void Add(FabricRows& rows);
+};
+
+/** The code points. */
+struct CodePointRows
+{
+    static void Add(ConfigRows<FabricProfile, DscpPlan>& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** What packets look like on the wire. */
+struct WireRows
+{
+    static void Add(FabricRows& rows);
+};
+
+/** Delays of hosts. */
+struct DelayRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+/** What NICs do when one of their links changes. */
+struct FailureRows
+{
+    static void Add(FabricRows& rows);
+    static void Check(const FabricConfig& all);
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_ROWS_H */

@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROFILE_OBJECTS_H
+#define MRC_PROFILE_OBJECTS_H
+
+#include "mrc-config-rows.h"
+#include "mrc-fabric-profile.h"
+#include "mrc-own-factories.h"
+
+#include "ns3/random-variable-stream.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct FabricConfig;
+struct ProfileObjects;
+
+/** The table of a profile's attributes that are pointers. */
+using ObjectRows = ConfigRows<FabricProfile, ProfileObjects>;
+
+/** A script's own objects, which the fabric asks through functions, since it knows no Object. */
+struct ProfileObjects
+{
+    Ptr<AdmissionFactory> admission;       //!< instead of limits
+    Ptr<MarkerFactory> marker;             //!< instead of RED
+    Ptr<RandomVariableStream> detection;   //!< seconds of that step of convergence
+    Ptr<RandomVariableStream> flooding;    //!< likewise
+    Ptr<RandomVariableStream> computation; //!< likewise
+    Ptr<RandomVariableStream> entry;       //!< likewise
+
+    /** Adds the factories. */
+    static void AddPolicies(ObjectRows& rows);
+
+    /** Adds the random variables. */
+    static void AddSteps(ObjectRows& rows);
+
+    /** Gives a configuration functions that ask the objects. */
+    void FillIn(FabricConfig& config) const;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PROFILE_OBJECTS_H */
