@@ -6,6 +6,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "message-way.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-run-summary.h"
@@ -101,54 +102,6 @@ RunOn(const Setting& setting)
     return result;
 }
 
-/** Times on the way of one message, in ps, from published sizes and latencies. */
-struct Way
-{
-    static constexpr double BYTE = 80;         // at 100 Gb/s
-    static constexpr double HOST = 4450e3;     // between application and NIC [host-overhead]
-    static constexpr double PACKET = 4262;     // bytes on the line, with SRv6 [frame-sizes]
-    static constexpr double SACK = 178;        // one for four packets [sack-threshold]
-    static constexpr double PROBE = 158 + 178; // with its answer
-    static constexpr double PLANES = 2;
-
-    double switches; //!< 1 below a T0, 3 across a T1
-    double links;    //!< propagation
-
-    static Way Local()
-    {
-        return {1, 2 * 20e3};
-    }
-
-    static Way Across()
-    {
-        return {3, 2 * 20e3 + 2 * 125e3};
-    }
-
-    /** @return for a packet of this length, from the first bit at a NIC to the last at the other */
-    double OneWay(double bytes) const
-    {
-        return bytes * BYTE + switches * (600e3 + bytes * BYTE) + links;
-    }
-
-    /**
-     * @return line time of a packet at a NIC's port, and of all else that goes there with it: SACKs
-     *         of what the NIC receives, and its probes of ways back, one in each round trip
-     *         [reverse-path], with the answers to those of the next NIC
-     */
-    static double PacketTime()
-    {
-        const double roundTrip = Local().OneWay(PACKET) + Local().OneWay(SACK);
-        return (PACKET + SACK / 4) * BYTE / (1 - PROBE * BYTE / PLANES / roundTrip);
-    }
-
-    /** @return from a post until the receiver's application knows that so many packets are there */
-    double Step(double packets) const
-    {
-        const double behindFirst = (packets / PLANES - 1) * PacketTime();
-        return HOST + behindFirst + OneWay(PACKET) + HOST;
-    }
-};
-
 /**
  * @return ps of a ring all-reduce: the longest chain of steps, each of which waits for the one
  *         before; the sender of the last has to hear of it
@@ -194,8 +147,8 @@ TEST(CollectiveRunTest, ARingTakesItsClosedForm)
     }
 }
 
-// Two nodes of four GPUs: shares gather inside, go over the fabric in a ring of two, and spread. The
-// rings meet at uplinks, so that each step takes some two packets' time longer: 1.6 % of 4 MiB.
+// Two nodes of four GPUs: shares gather inside, go over the fabric in a ring of two, and spread.
+// The rings meet at uplinks, so that each step takes some two packets' time longer: 1.6 % of 4 MiB.
 // Clauses: [two-levels], [node-links], [bus-bandwidth]
 TEST(CollectiveRunTest, TwoLevelsTakeTheirClosedForm)
 {
