@@ -171,6 +171,17 @@ EXPECTED = {
         (r"host B got (\d+) bytes", 1000000, 1000000),
         (r".*over spine 2: (\d+)", 1866, 2500),  # 536 bytes each
     ),
+    # two stages and four micro-batches: a fifth of the time is the bubble's; transfers are exposed too
+    "mrc-training": (
+        (r"(GPT-6.7B): 6.44 10\^9 parameters on 32 ranks", None, None),
+        (r"0,([\d.]+),", 2000, 5000),
+        (r"1,[\d.]+,([\d.]+),", 20, 60),
+        (r"1,.*,(gradient|tensor),\d+,\d+,", None, None),
+    ),
+    "mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns": (
+        (r"0,([\d.]+),", 30000, 60000),
+        (r"0,.*,(expert|tensor|pipeline|gradient),\d+,\d+,", None, None),
+    ),
     "mrc-validation --target=T1": ((r"T1 +half round trip T0-local +us +([\d.]+)", 4.9, 5.3),),
     "mrc-validation --target=T6-T0 --second=10": ((r"T6-T0 +steady against before +% +([\d.]+)", 85, 90),),
     "mrc-validation --target=T13 --second=10": ((r"T13 +most losses of a QP +([\d.]+)", 1, 4),),

@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 76  # installed headers: a header more needs a reason (the last: workloads in words, for scripts)
+MOST = 77  # installed headers: a header more needs a reason (the last: training jobs, for scripts)
 
 
 def listed():

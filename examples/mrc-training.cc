@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Trains a model on a multi-plane fabric whose links may fail, and says for each step what it took,
+// and which transfer held it (doc/training.rst).
+
+#include "mrc-data-file.h"
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <iostream>
+#include <unistd.h>
+
+using namespace ns3;
+
+static int
+Run(int argc, char* argv[])
+{
+    std::string job = "gpt-7b.job";
+    std::string preset = "clos-4x100g";
+    std::string transport = "api";
+    std::string faults;
+    bool isQuiet = false;
+    mrc::RunLimits limits;
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.Usage("Runs the steps of a training job over a multi-plane fabric, a NIC for each GPU.");
+    cmd.AddValue("job", "What is trained, and how: FILE.job", job);
+    cmd.AddValue("topology", "Name of a preset", preset);
+    cmd.AddValue("transport", "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless", transport);
+    cmd.AddValue("fail", "Faults, as of mrc-fabric", faults);
+    cmd.AddValue("quiet", "Show no progress", isQuiet);
+    cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
+    cmd.Parse(argc, argv);
+
+    const mrc::TrainingRun training(DataFile(job));
+    std::cout << training.Describe() << '\n';
+    const mrc::ConnectionMatrix& matrix = training.Matrix();
+    mrc::FabricHelper::SetQpDefaults(transport);
+    mrc::FabricHelper fabric;
+    fabric.SetTopology(mrc::PresetTopology(preset, matrix.nodes));
+    Ptr<mrc::Network> network = fabric.Install();
+    network->ScheduleFaults(faults);
+    mrc::WorkloadRun run(network, matrix, 1);
+    run.SetLimits(limits);
+    if (!isQuiet)
+    {
+        const bool isTerminal = isatty(STDERR_FILENO) != 0;
+        run.ShowProgress(std::cerr,
+                         isTerminal ? mrc::ProgressStyle::TERMINAL : mrc::ProgressStyle::LINES);
+    }
+    run.Run();
+    training.WriteSteps(run, std::cout);
+    if (run.ExitCode() != 0)
+    {
+        std::cerr << "mrc-training: error: " << run.Explain() << '\n';
+    }
+    Simulator::Destroy();
+    return run.ExitCode();
+}
+
+int
+main(int argc, char* argv[])
+{
+    return mrc::RunProgram(argc, argv, Run);
+}

@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-training-run.h"
+
+#include "mrc-workload-run.h"
+
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-training-job.h"
+#include "ns3/mrc-training-plan.h"
+#include "ns3/mrc-training-times.h"
+#include "ns3/mrc-unloaded-network.h"
+
+#include <iomanip>
+#include <sstream>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+double
+MicrosOf(Span length)
+{
+    return static_cast<double>(length.Ps()) * 1e-6;
+}
+
+/** Writes what held a step: a transfer, and how much longer it took than alone. */
+void
+WriteHeld(std::ostream& out,
+          const TrainingPlan& plan,
+          const WorkloadRun& run,
+          std::optional<uint32_t> held)
+{
+    if (!held)
+    {
+        out << ",none,,,,,";
+        return;
+    }
+    const FlowRecord flow = run.Driver().LatestOf(*held);
+    const double us = MicrosOf(flow.finish - flow.start);
+    out << ',' << ToString(plan.operations[*held].part) << ',' << flow.source << ','
+        << flow.destination << ',' << us << ',';
+    if (!plan.matrix.node.Holds(flow.source, flow.destination)) // inside a node nothing is known
+    {
+        const Span ideal =
+            run.GetNetwork().Unloaded().IdealBetween(flow.source, flow.destination, flow.bytes);
+        out << us / MicrosOf(ideal);
+    }
+    out << ',' << flow.retransmissions;
+}
+
+} // namespace
+
+TrainingRun::TrainingRun(const TrainingJob& job)
+    : m_job(std::make_unique<TrainingJob>(job)),
+      m_plan(std::make_unique<TrainingPlan>(PlanTraining(job)))
+{
+}
+
+TrainingRun::TrainingRun(const std::string& path)
+    : TrainingRun(ReadTrainingJobFile(path))
+{
+}
+
+TrainingRun::~TrainingRun() = default;
+
+const ConnectionMatrix&
+TrainingRun::Matrix() const
+{
+    return m_plan->matrix;
+}
+
+std::string
+TrainingRun::Describe() const
+{
+    std::ostringstream text;
+    text << m_job->name << ": " << std::setprecision(3) << static_cast<double>(m_job->Size()) * 1e-9
+         << " 10^9 parameters on " << m_job->Ranks() << " ranks (data " << m_job->data
+         << ", tensor " << m_job->tensor << ", pipeline " << m_job->pipeline << ", expert "
+         << m_job->expert << "), " << m_job->microbatches << " micro-batches, times and bytes by "
+         << m_job->shrink << " smaller";
+    return text.str();
+}
+
+void
+TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
+{
+    std::vector<OperationTime> times;
+    for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
+    {
+        const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;
+        const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
+        times.push_back({flow.start, flow.finish});
+    }
+    out << "step,time_us,idle_percent,exposed_us,most_exposed_us,slowest_rank,held_by,held_source,"
+           "held_destination,held_us,held_slowdown,held_retransmissions\n";
+    uint32_t number = 0;
+    for (const TrainingStep& step : JudgeTraining(*m_plan, times))
+    {
+        out << number++ << ',' << MicrosOf(step.time) << ',' << 100 * step.idleShare << ','
+            << MicrosOf(step.exposed) << ',' << MicrosOf(step.mostExposed) << ','
+            << step.slowestRank;
+        WriteHeld(out, *m_plan, run, step.heldBy);
+        out << '\n';
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

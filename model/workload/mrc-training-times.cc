@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-training-times.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Stretches of time, from and until. */
+using Stretches = std::vector<std::pair<Instant, Instant>>;
+
+/** @return the same time in stretches that do not touch, in order */
+Stretches
+Joined(Stretches stretches)
+{
+    std::sort(stretches.begin(), stretches.end());
+    Stretches joined;
+    for (const auto& [from, until] : stretches)
+    {
+        if (joined.empty() || joined.back().second < from)
+        {
+            joined.emplace_back(from, until);
+        }
+        joined.back().second = std::max(joined.back().second, until);
+    }
+    return joined;
+}
+
+Span
+LengthOf(const Stretches& joined)
+{
+    Span length;
+    for (const auto& [from, until] : joined)
+    {
+        length = length + (until - from);
+    }
+    return length;
+}
+
+/** What one rank does in a step. */
+struct RankTime
+{
+    Stretches work;
+    Stretches transfers;
+    Instant end;
+
+    /** @return how long transfers are under way and the rank does not work */
+    Span Exposed() const
+    {
+        Stretches both = work;
+        both.insert(both.end(), transfers.begin(), transfers.end());
+        return LengthOf(Joined(both)) - LengthOf(Joined(work));
+    }
+};
+
+/** Judges one step after the other. */
+class Judge
+{
+  public:
+    Judge(const TrainingPlan& plan, const std::vector<OperationTime>& times)
+        : m_plan(plan),
+          m_times(times)
+    {
+    }
+
+    std::vector<TrainingStep> Steps()
+    {
+        std::vector<TrainingStep> steps;
+        Instant begin;
+        const auto count = static_cast<uint32_t>(m_plan.operations.size());
+        for (uint32_t first = 0; first < count;)
+        {
+            uint32_t end = first; // operations stand in the order of their steps
+            while (end < count && m_plan.operations[end].step == m_plan.operations[first].step)
+            {
+                ++end;
+            }
+            if (!IsDone(first, end))
+            {
+                break;
+            }
+            steps.push_back(StepOf(first, end, begin));
+            begin = begin + steps.back().time;
+            first = end;
+        }
+        return steps;
+    }
+
+  private:
+    bool IsDone(uint32_t first, uint32_t end) const
+    {
+        return std::none_of(m_times.begin() + first,
+                            m_times.begin() + end,
+                            [](const OperationTime& t) { return t.finish == Instant::Never(); });
+    }
+
+    TrainingStep StepOf(uint32_t first, uint32_t end, Instant begin) const
+    {
+        std::vector<RankTime> ranks(m_plan.matrix.nodes);
+        uint32_t last = first;
+        Span work;
+        for (uint32_t i = first; i < end; ++i)
+        {
+            const Transfer& t = m_plan.matrix.transfers[i];
+            // The rest belongs to the step before, whose end other ranks waited for.
+            const Instant from = std::max(begin, m_times[i].start);
+            const std::pair stretch(from, std::max(from, m_times[i].finish));
+            const bool isWork = IsWork(m_plan.operations[i].part);
+            if (isWork)
+            {
+                ranks[t.source].work.push_back(stretch);
+                work = work + (m_times[i].finish - m_times[i].start);
+                last = m_times[i].finish > m_times[last].finish ? i : last;
+            }
+            else
+            {
+                ranks[t.source].transfers.push_back(stretch);
+                ranks[t.destination].transfers.push_back(stretch);
+            }
+        }
+        TrainingStep step;
+        step.time = m_times[last].finish - begin;
+        for (const RankTime& rank : ranks)
+        {
+            const Span exposed = rank.Exposed();
+            step.exposed = step.exposed + exposed;
+            step.mostExposed = std::max(step.mostExposed, exposed);
+        }
+        step.exposed = step.exposed / static_cast<int64_t>(ranks.size());
+        step.idleShare = 1 - static_cast<double>(work.Ps()) / static_cast<double>(step.time.Ps()) /
+                                 static_cast<double>(ranks.size());
+        step.slowestRank = m_plan.matrix.transfers[last].source;
+        step.heldBy = HeldBy(last);
+        return step;
+    }
+
+    /** Goes back from an operation to the latest that it waited for, and so on, within its step. */
+    std::optional<uint32_t> HeldBy(uint32_t last) const
+    {
+        std::optional<uint32_t> held;
+        for (std::optional<uint32_t> at = last; at; at = Latest(*at))
+        {
+            const bool isLonger = !held || m_times[*held].finish - m_times[*held].start <
+                                               m_times[*at].finish - m_times[*at].start;
+            held = !IsWork(m_plan.operations[*at].part) && isLonger ? at : held;
+        }
+        return held;
+    }
+
+    std::optional<uint32_t> Latest(uint32_t operation) const
+    {
+        std::optional<uint32_t> latest;
+        for (const uint32_t before : m_plan.operations[operation].before)
+        {
+            const bool isSame = m_plan.operations[before].step == m_plan.operations[operation].step;
+            if (isSame && (!latest || m_times[*latest].finish < m_times[before].finish))
+            {
+                latest = before;
+            }
+        }
+        return latest;
+    }
+
+    const TrainingPlan& m_plan;
+    const std::vector<OperationTime>& m_times;
+};
+
+} // namespace
+
+std::vector<TrainingStep>
+JudgeTraining(const TrainingPlan& plan, const std::vector<OperationTime>& times)
+{
+    return Judge(plan, times).Steps();
+}
+
+} // namespace mrc
+} // namespace ns3

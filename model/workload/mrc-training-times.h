@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRAINING_TIMES_H
+#define MRC_TRAINING_TIMES_H
+
+#include "mrc-training-plan.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** When an operation was done. */
+struct OperationTime
+{
+    Instant start;  //!< its post
+    Instant finish; //!< its completion
+};
+
+/** What one step took [training-times]. */
+struct TrainingStep
+{
+    Span time;                        //!< from the end of the step before, on all ranks
+    double idleShare{0};              //!< of all GPUs' time without work
+    Span exposed;                     //!< mean of ranks: transfers under way, and no work
+    Span mostExposed;                 //!< the same of the rank that has most
+    uint32_t slowestRank{0};          //!< NIC of the rank that ended last
+    std::optional<uint32_t> heldBy{}; //!< the longest transfer of all that it waited for in a row
+};
+
+/**
+ * @param plan what was done
+ * @param times of its operations, at least as many; those that are not done never finish
+ * @return its steps, up to one with such an operation
+ */
+std::vector<TrainingStep> JudgeTraining(const TrainingPlan& plan,
+                                        const std::vector<OperationTime>& times);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRAINING_TIMES_H */

@@ -1,0 +1,226 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Training steps over an idle fabric, beside their closed forms.
+
+#include "../mrc-test-network.h"
+#include "message-way.h"
+
+#include "ns3/mrc-training-job.h"
+#include "ns3/mrc-training-run.h"
+#include "ns3/mrc-workload-run.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+using Row = std::map<std::string, std::string>;
+
+std::vector<std::string>
+Fields(const std::string& line)
+{
+    std::vector<std::string> fields;
+    std::istringstream in(line);
+    for (std::string field; std::getline(in, field, ',');)
+    {
+        fields.push_back(field);
+    }
+    return fields;
+}
+
+/** @return the steps of a job on eight NICs of 2 x 100 Gb/s, four at a T0 */
+std::vector<Row>
+StepsOf(const TrainingJob& job, const std::string& faults = "")
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(8, 4, 4, 2));
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(faults);
+    std::ostringstream table;
+    {
+        const TrainingRun training(job);
+        WorkloadRun run(network, training.Matrix(), 1);
+        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
+        training.WriteSteps(run, table);
+    }
+    Simulator::Destroy();
+    std::istringstream lines(table.str());
+    std::string line;
+    std::getline(lines, line);
+    const std::vector<std::string> head = Fields(line);
+    std::vector<Row> rows;
+    while (std::getline(lines, line))
+    {
+        std::vector<std::string> fields = Fields(line + ",end");
+        EXPECT_EQ(fields.size(), head.size() + 1);
+        rows.emplace_back();
+        for (std::size_t i = 0; i < head.size(); ++i)
+        {
+            rows.back()[head[i]] = fields[i];
+        }
+    }
+    return rows;
+}
+
+double
+Of(const Row& row, const std::string& name)
+{
+    return std::stod(row.at(name));
+}
+
+/** @return a job with small messages, whose NICs have nodes of their own */
+TrainingJob
+SmallJob(uint32_t layers)
+{
+    TrainingJob job;
+    job.layers = layers;
+    job.hidden = 8;
+    job.feedForward = 32;
+    job.sequence = 16;
+    job.layerUs = 1000;
+    job.gpus = 1;
+    return job;
+}
+
+// Of p stages and m micro-batches each is idle for p - 1 of m + p - 1 passes. Messages between
+// stages take some 11 us, of passes of 3 ms.
+// Clauses: [training-schedule], [training-times]
+TEST(TrainingRunTest, APipelineIsIdleForItsBubble)
+{
+    for (const auto& [stages, microbatches] :
+         std::vector<std::pair<uint32_t, uint32_t>>{{2, 1}, {4, 8}, {8, 8}})
+    {
+        TrainingJob job = SmallJob(8);
+        job.layerUs = 10000. * stages / 8;
+        job.pipeline = stages;
+        job.microbatches = microbatches;
+        job.steps = 2;
+        const std::vector<Row> steps = StepsOf(job);
+        ASSERT_EQ(steps.size(), 2U);
+        const double passes = microbatches + stages - 1;
+        const double bubble = 100. * (stages - 1) / passes;
+        for (const Row& step : steps)
+        {
+            EXPECT_NEAR(Of(step, "idle_percent"), bubble, 0.01 * bubble) << stages;
+            EXPECT_NEAR(Of(step, "time_us"), passes * 30000, 0.01 * passes * 30000);
+        }
+    }
+}
+
+/** Two layers on two replicas, across T1s: what gradients take. */
+struct TwoLayers
+{
+    TrainingJob job = SmallJob(2);
+    double packets{0}; //!< of half a layer's gradients
+
+    explicit TwoLayers(double forwardUs)
+    {
+        job.data = 2;
+        job.hidden = 1024;
+        job.feedForward = 4096;
+        job.layerUs = forwardUs;
+        job.optimizerUs = 1000;
+        packets = 12. * 1024 * 1024 * 2 / 2 / 4096;
+    }
+
+    /** @return us of one step of the sum's two */
+    double Step() const
+    {
+        return Way::Local().Step(packets) * 1e-6;
+    }
+
+    /** @return us that the line is busy with it */
+    double Line() const
+    {
+        return (packets / Way::PLANES - 1) * Way::PacketTime() * 1e-6;
+    }
+};
+
+// The sums of the second layer go on during the backward pass of the first one, whose own are all
+// that is left.
+// Clauses: [training-step], [training-times]
+TEST(TrainingRunTest, TwoLayersExposeTheSumsOfTheFirst)
+{
+    const TwoLayers two(3000);
+    const std::vector<Row> steps = StepsOf(two.job);
+    ASSERT_EQ(steps.size(), 1U);
+    const double exposed = 2 * two.Step();
+    EXPECT_NEAR(Of(steps[0], "exposed_us"), exposed, 0.01 * exposed);
+    const double time = 6 * 3000 + exposed + 1000;
+    EXPECT_NEAR(Of(steps[0], "time_us"), time, 0.01 * time);
+    EXPECT_EQ(steps[0].at("held_by"), "gradient");
+}
+
+// The first layer's sums begin while the second's are on the line, wait for that, and take it
+// twice. Clauses: [training-step], [training-times]
+TEST(TrainingRunTest, SumsThatDoNotFitIntoThePassExposeTheRest)
+{
+    const double backward = 1.5 * TwoLayers(0).Step();
+    const TwoLayers two(backward / 2);
+    const std::vector<Row> steps = StepsOf(two.job);
+    ASSERT_EQ(steps.size(), 1U);
+    const double latency = two.Step() - two.Line();
+    const double exposed = 4 * two.Line() + 3 * latency - backward;
+    EXPECT_NEAR(Of(steps[0], "exposed_us"), exposed, 0.01 * exposed);
+}
+
+// Clauses: [training-step], [training-times]
+TEST(TrainingRunTest, SumsAfterThePassExposeAll)
+{
+    TwoLayers two(3000);
+    two.job.gradientTime = GradientTime::AFTER_BACKWARD;
+    two.job.bucketLayers = 2;
+    two.packets *= 2; // of both layers
+    const std::vector<Row> steps = StepsOf(two.job);
+    const double exposed = 2 * two.Step();
+    EXPECT_NEAR(Of(steps.at(0), "exposed_us"), exposed, 0.01 * exposed);
+}
+
+// A link that loses packets holds the step: the transfer over it is named, with what was sent
+// again. Clauses: [training-times]
+TEST(TrainingRunTest, TheTransferThatHoldsAStepIsNamed)
+{
+    TwoLayers two(1000);
+    two.job.data = 4;
+    const std::vector<Row> clean = StepsOf(two.job);
+    const std::vector<Row> lossy = StepsOf(two.job, "nic:2/loss=2%@0ns");
+    EXPECT_EQ(clean.at(0).at("held_retransmissions"), "0");
+    EXPECT_LT(Of(clean[0], "held_slowdown"), 1.1);
+    const Row& held = lossy.at(0);
+    EXPECT_TRUE(held.at("held_source") == "2" || held.at("held_destination") == "2");
+    EXPECT_GT(Of(held, "held_retransmissions"), 0);
+    EXPECT_GT(Of(held, "time_us"), Of(clean[0], "time_us"));
+}
+
+// Clauses: [training-ranks], [node-links]
+TEST(TrainingRunTest, WhatIsInANodeDoesNotCrossTheFabric)
+{
+    TrainingJob job = SmallJob(2);
+    job.tensor = 4;
+    job.data = 2;
+    job.gpus = 4;
+    job.hidden = 256;
+    job.layerUs = 10;
+    const double inside = Of(StepsOf(job).at(0), "time_us");
+    job.order = {TrainingAxis::DATA, TrainingAxis::TENSOR, TrainingAxis::PIPELINE};
+    EXPECT_GT(Of(StepsOf(job).at(0), "time_us"), 2 * inside) << "layers are shared between nodes";
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,211 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "play-transfers.h"
+
+#include "ns3/mrc-training-plan.h"
+#include "ns3/mrc-training-ranks.h"
+#include "ns3/mrc-training-schedule.h"
+#include "ns3/mrc-training-times.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+TrainingJob
+SmallJob()
+{
+    TrainingJob job;
+    job.layers = 4;
+    job.hidden = 8;
+    job.feedForward = 32;
+    job.sequence = 16;
+    job.layerUs = 10;
+    return job;
+}
+
+using NicGroups = std::vector<std::vector<uint32_t>>;
+
+// Clauses: [training-schedule]
+TEST(TrainingPlanTest, AStageGoesAheadAndThenOneForwardOneBackward)
+{
+    std::map<uint32_t, std::string> order;
+    for (const TrainingPass& pass : ScheduleTraining(3, 4))
+    {
+        order[pass.stage] += (pass.isBackward ? "B" : "F") + std::to_string(pass.microbatch);
+    }
+    EXPECT_EQ(order[0], "F0F1F2B0F3B1B2B3");
+    EXPECT_EQ(order[1], "F0F1B0F2B1F3B2B3");
+    EXPECT_EQ(order[2], "F0B0F1B1F2B2F3B3");
+    EXPECT_EQ(ScheduleTraining(4, 1).size(), 8U) << "fewer micro-batches than stages";
+}
+
+// Clauses: [training-ranks]
+TEST(TrainingPlanTest, OrderAndPlacesSayWhoWorksTogether)
+{
+    TrainingJob job = SmallJob();
+    job.tensor = 2;
+    job.data = 4;
+    job.pipeline = 2;
+    job.experts = 2;
+    job.expert = 2;
+    const TrainingRanks ranks(job);
+    EXPECT_EQ(ranks.TensorGroups(0), (NicGroups{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+    EXPECT_EQ(ranks.TensorGroups(1)[0], (std::vector<uint32_t>{8, 9}));
+    EXPECT_EQ(ranks.DataGroups(0), (NicGroups{{0, 2, 4, 6}, {1, 3, 5, 7}}));
+    EXPECT_EQ(ranks.ExpertGroups(0), (NicGroups{{0, 2}, {4, 6}, {1, 3}, {5, 7}}));
+    EXPECT_EQ(ranks.ReplicaGroups(0), (NicGroups{{0, 4}, {2, 6}, {1, 5}, {3, 7}}));
+    job.order = {TrainingAxis::PIPELINE, TrainingAxis::TENSOR, TrainingAxis::DATA};
+    EXPECT_EQ(ranks.TensorGroups(0)[0], (std::vector<uint32_t>{0, 2}));
+    for (uint32_t rank = 0; rank < 16; ++rank)
+    {
+        job.place.push_back(15 - rank);
+    }
+    EXPECT_EQ(ranks.TensorGroups(0)[0], (std::vector<uint32_t>{15, 13}));
+}
+
+/** @return bytes of each part of a plan's transfers */
+std::map<TrainingPart, uint64_t>
+BytesOf(const TrainingPlan& plan)
+{
+    std::map<TrainingPart, uint64_t> bytes;
+    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+    {
+        bytes[plan.operations[i].part] += plan.matrix.transfers[i].bytes;
+    }
+    return bytes;
+}
+
+// Clauses: [training-step], [training-sizes]
+TEST(TrainingPlanTest, EachPartHasItsBytesAndItsTime)
+{
+    TrainingJob job = SmallJob();
+    job.tensor = 2;
+    job.data = 2;
+    job.pipeline = 2;
+    job.microbatches = 3;
+    job.steps = 2;
+    job.optimizerUs = 7;
+    const TrainingPlan plan = PlanTraining(job);
+    EXPECT_EQ(plan.matrix.nodes, 8U);
+    std::map<TrainingPart, uint64_t> bytes = BytesOf(plan);
+    const uint64_t activations = 16 * 8 * 2;
+    // Passes: 2 steps, 3 micro-batches, 4 layers, 2 replicas. A ring of two sends the buffer twice.
+    const uint64_t passes = 2 * 3 * 4 * 2;
+    EXPECT_EQ(bytes[TrainingPart::FORWARD], passes * 2 * 10000U) << "ns of two ranks";
+    EXPECT_EQ(bytes[TrainingPart::BACKWARD], 2 * bytes[TrainingPart::FORWARD]);
+    EXPECT_EQ(bytes[TrainingPart::OPTIMIZER], 2 * 8 * 7000U);
+    EXPECT_EQ(bytes[TrainingPart::TENSOR], passes * 2 * 2 * 2 * activations);
+    EXPECT_EQ(bytes[TrainingPart::PIPELINE], 2 * 3 * 2 * 2 * activations) << "there and back";
+    EXPECT_EQ(bytes[TrainingPart::GRADIENT], 2 * 2 * job.Size() * 2) << "of all ranks together";
+    EXPECT_EQ(bytes[TrainingPart::EXPERT], 0U);
+    const test::Play play = test::PlayTransfers(plan.matrix);
+    EXPECT_EQ(play.acrossNics, 0U);
+}
+
+// Clauses: [training-sizes]
+TEST(TrainingPlanTest, TokensGoToExpertsAndBack)
+{
+    TrainingJob job = SmallJob();
+    job.data = 4;
+    job.experts = 8;
+    job.activeExperts = 2;
+    job.expert = 2;
+    const TrainingPlan plan = PlanTraining(job);
+    std::map<TrainingPart, uint64_t> bytes = BytesOf(plan);
+    // Of each token's 2 experts one is with the other rank: 4 ranks, 4 layers, 4 exchanges.
+    EXPECT_EQ(bytes[TrainingPart::EXPERT], 4 * 4 * 4 * uint64_t{16 * 8 * 2} * 2 / 2);
+    const uint64_t dense = 4 * job.AttentionSize() * 2;
+    const uint64_t experts = 4 * job.ExpertSize() * 4 * 2; // 4 of 8 on a rank
+    EXPECT_EQ(bytes[TrainingPart::GRADIENT], 2 * 3 * dense + 2 * 2 * experts);
+}
+
+// Clauses: [training-step]
+TEST(TrainingPlanTest, BucketsAndTheirTimeDoNotChangeSizes)
+{
+    TrainingJob job = SmallJob();
+    job.data = 2;
+    const TrainingPlan one = PlanTraining(job);
+    job.bucketLayers = 3;
+    const TrainingPlan three = PlanTraining(job);
+    job.gradientTime = GradientTime::AFTER_BACKWARD;
+    const TrainingPlan late = PlanTraining(job);
+    EXPECT_EQ(BytesOf(one), BytesOf(three));
+    EXPECT_EQ(BytesOf(one), BytesOf(late));
+    EXPECT_GT(one.operations.size(), three.operations.size());
+    EXPECT_EQ(three.operations.size(), late.operations.size());
+    const auto first = [](const TrainingPlan& plan) {
+        const test::Play play = test::PlayTransfers(plan.matrix);
+        uint32_t round = play.last;
+        for (std::size_t i = 0; i < plan.operations.size(); ++i)
+        {
+            round = plan.operations[i].part == TrainingPart::GRADIENT
+                        ? std::min(round, play.rounds[i])
+                        : round;
+        }
+        return round;
+    };
+    EXPECT_EQ(first(one), 5U) << "behind four forward works and a backward one";
+    EXPECT_EQ(first(three), 7U);
+    EXPECT_EQ(first(late), 8U);
+}
+
+Instant
+At(int64_t us)
+{
+    return Instant() + Micros(us);
+}
+
+// Rank 0 works until 10 us and sends until 14; rank 1 then works until 20, and again to 25.
+// Clauses: [training-times]
+TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
+{
+    TrainingPlan plan;
+    plan.matrix.nodes = 2;
+    const auto add = [&plan](uint32_t step, TrainingPart part, uint32_t from, uint32_t to) {
+        Transfer t;
+        t.source = from;
+        t.destination = to;
+        plan.matrix.transfers.push_back(t);
+        const auto place = static_cast<uint32_t>(plan.operations.size());
+        plan.operations.push_back({step, part, {}});
+        if (place > 0)
+        {
+            plan.operations.back().before = {place - 1};
+        }
+    };
+    add(0, TrainingPart::FORWARD, 0, 0);
+    add(0, TrainingPart::PIPELINE, 0, 1);
+    add(0, TrainingPart::OPTIMIZER, 1, 1);
+    add(1, TrainingPart::OPTIMIZER, 1, 1);
+    std::vector<OperationTime> times{{At(0), At(10)},
+                                     {At(10), At(16)},
+                                     {At(14), At(20)},
+                                     {At(20), At(25)}};
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].time, Micros(20));
+    EXPECT_DOUBLE_EQ(steps[0].idleShare, 1 - 16. / 40);
+    EXPECT_EQ(steps[0].exposed, Micros(5)) << "6 us of rank 0, and 4 of rank 1 until its work";
+    EXPECT_EQ(steps[0].mostExposed, Micros(6));
+    EXPECT_EQ(steps[0].slowestRank, 1U);
+    ASSERT_TRUE(steps[0].heldBy);
+    EXPECT_EQ(*steps[0].heldBy, 1U);
+    EXPECT_EQ(steps[1].time, Micros(5));
+    EXPECT_FALSE(steps[1].heldBy);
+    times[3].finish = Instant::Never();
+    EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "the other one is not done";
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
