@@ -33,6 +33,7 @@ HostSide::Changed(SlotIndex slot)
     m_pump.Rearm(nic, m_store.Now());
 }
 
+/** The NIC sees a post once the host's overhead has passed [host-overhead]. */
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
 {

@@ -41,7 +41,7 @@ UnloadedNetwork::QueuePairsPerPair() const
     return m_profiles.qp->Get().perPair;
 }
 
-/** Host overhead is not in a base RTT: it delays work requests, not packets [host-overhead]. */
+/** A base RTT is without the overhead of hosts, which delays work requests, not packets. */
 Span
 UnloadedNetwork::BaseRttBetween(uint32_t source, uint32_t destination) const
 {

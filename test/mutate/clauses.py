@@ -60,7 +60,8 @@ def commands_of(build, names):
     by_name = {test["name"]: test for test in build.tests}
     single = [name for name in names if ": " not in name and "/" not in name]
     if single and "mrc-unit-tests" in by_name:
-        yield by_name["mrc-unit-tests"], ":".join(single)
+        # a test with parameters is INSTANCE/SUITE.NAME/PARAMETER
+        yield by_name["mrc-unit-tests"], ":".join(f"{name}:*/{name}/*" for name in single)
     for suite in sorted({name.split(": ")[0] for name in names if ": " in name}):
         test = by_name.get(f"mrc-{suite}")
         # cases in a file of their own, such as fabric-queue-cases, run with the suite that they are of

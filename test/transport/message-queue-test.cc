@@ -40,7 +40,7 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
 }
 
 // Clauses: [opcode-list]
-TEST(MessageQueue, OpcodesSayWhereInItsMessageAPacketIs)
+TEST(MessageQueue, OpcodesSayThePlaceInAMessage)
 {
     struct Row
     {
