@@ -28,7 +28,9 @@ Run(int argc, char* argv[])
     cmd.Usage("Runs the steps of a training job over a multi-plane fabric, a NIC for each GPU.");
     cmd.AddValue("job", "What is trained, and how: FILE.job", job);
     cmd.AddValue("topology", "Name of a preset", preset);
-    cmd.AddValue("transport", "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless", transport);
+    cmd.AddValue("transport",
+                 "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",
+                 transport);
     cmd.AddValue("fail", "Faults, as of mrc-fabric", faults);
     cmd.AddValue("quiet", "Show no progress", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
