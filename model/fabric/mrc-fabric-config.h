@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_CONFIG_H
 #define MRC_FABRIC_CONFIG_H
 
+#include "mrc-pause-plan.h"
 #include "mrc-port-config.h"
 #include "mrc-port-failures.h"
 #include "mrc-queue-policy.h"
@@ -12,6 +13,7 @@
 #include "mrc-route-times.h"
 
 #include "ns3/mrc-dscp.h"
+#include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-trim-length.h"
 
@@ -26,7 +28,6 @@ namespace mrc
 struct BufferShare;
 struct ClassWeights;
 struct PauseLink;
-struct PausePlan;
 class WredProfile;
 enum Encapsulation : uint8_t;
 
@@ -61,62 +62,64 @@ enum class PortRole : uint8_t
 
 /**
  * Queues, marking, trimming and failures of a fabric. What a value means and may be is said at the
- * attribute of FabricProfile with the same name.
+ * attribute of FabricProfile with the same name. What a port or PFC has too begins with their
+ * value.
  *
  * Limits and depths are in bandwidth-delay products of the port (rate x base round trip of the
  * fabric), as the sources give them [ecn-marking] [queue-limits] [trim-size].
  */
 struct FabricConfig
 {
-    SwitchModel switches{SWITCHES_UEC};           //!< whose values the others begin with
-    double dataLimit{1};                          //!< of the data class inside the fabric
-    double lastHopLimit{1.5};                     //!< the same, towards a NIC
-    double untrimmedLimit{5};                     //!< the same, of any port without trimming
-    double trimmedLimit{1};                       //!< of the trimmed class
-    double controlLimit{1};                       //!< of the control class
-    uint64_t bufferSize{0};                       //!< of a switch, instead of limits; 0: none
-    uint32_t bufferReserved{0};                   //!< bytes of each queue beside it
-    int8_t dataThreshold{0};                      //!< exponent of 2: what data may have of it
-    int8_t trimmedThreshold{0};                   //!< the same, of the trimmed class
-    int8_t controlThreshold{0};                   //!< the same, of the control class
-    double ecnMinimum{0.2};                       //!< depth from which RED marks
-    double ecnMaximum{0.8};                       //!< depth from which all is marked
-    uint32_t ecnMinimumBytes{0};                  //!< in the place of ecnMinimum; 0: that counts
-    uint32_t ecnMaximumBytes{0};                  //!< in the place of ecnMaximum; 0: that counts
-    uint32_t ecnMaximumBytesT1{0};                //!< the same, of T1s; 0: as T0s
-    double ecnProbability{1};                     //!< of a mark just below ecnMaximum
-    bool ecnOnLastHop{false};                     //!< whether T0 ports towards NICs mark
-    EcnMarkAt ecnMarkAt{ECN_MARK_AT_DEQUEUE};     //!< when it is decided about a mark
-    bool trimming{true};                          //!< whether switches trim
-    uint16_t trimSize{128};                       //!< bytes, from the outer IPv6 header on
-    TrimLength trimLength{TRIM_LENGTH_ALL};       //!< length fields that a switch corrects
-    TrimVictim trimVictim{TRIM_VICTIM_ARRIVING};  //!< which data packet is trimmed
-    bool retxFirst{false};                        //!< whether retransmissions go first
-    uint8_t controlWeight{0};                     //!< of the control class; 0: no class has one
-    uint8_t trimmedWeight{0};                     //!< of the trimmed class
-    uint8_t dataWeight{0};                        //!< of the data class
-    uint32_t dataWredMinimum{0};                  //!< depth from which data is dropped early
-    uint32_t dataWredMaximum{0};                  //!< from which all of it is; 0: none is
-    double dataWredProbability{1};                //!< of a drop just below that
-    uint32_t trimmedWredMinimum{0};               //!< the same, of the trimmed class
-    uint32_t trimmedWredMaximum{0};               //!< the same, of the trimmed class
-    double trimmedWredProbability{1};             //!< the same, of the trimmed class
-    uint32_t controlWredMinimum{0};               //!< the same, of the control class
-    uint32_t controlWredMaximum{0};               //!< the same, of the control class
-    double controlWredProbability{1};             //!< the same, of the control class
-    bool wredDropsEct{false};                     //!< whether ECN-capable data is dropped too
-    uint32_t nicControlLimit{0};                  //!< bytes, of a NIC's port; 0: none
+    SwitchModel switches{SWITCHES_UEC};       //!< whose values the others begin with
+    double dataLimit{1};                      //!< of the data class inside the fabric
+    double lastHopLimit{1.5};                 //!< the same, towards a NIC
+    double untrimmedLimit{5};                 //!< the same, of any port without trimming
+    double trimmedLimit{1};                   //!< of the trimmed class
+    double controlLimit{1};                   //!< of the control class
+    uint64_t bufferSize{0};                   //!< of a switch, instead of limits; 0: none
+    uint32_t bufferReserved{0};               //!< bytes of each queue beside it
+    int8_t dataThreshold{0};                  //!< exponent of 2: what data may have of it
+    int8_t trimmedThreshold{0};               //!< the same, of the trimmed class
+    int8_t controlThreshold{0};               //!< the same, of the control class
+    double ecnMinimum{0.2};                   //!< depth from which RED marks
+    double ecnMaximum{0.8};                   //!< depth from which all is marked
+    uint32_t ecnMinimumBytes{0};              //!< in the place of ecnMinimum; 0: that counts
+    uint32_t ecnMaximumBytes{0};              //!< in the place of ecnMaximum; 0: that counts
+    uint32_t ecnMaximumBytesT1{0};            //!< the same, of T1s; 0: as T0s
+    double ecnProbability{1};                 //!< of a mark just below ecnMaximum
+    bool ecnOnLastHop{false};                 //!< whether T0 ports towards NICs mark
+    EcnMarkAt ecnMarkAt{PortConfig().markAt}; //!< when it is decided about a mark
+    bool trimming{PortConfig().trimming};     //!< whether switches trim
+    uint16_t trimSize =
+        PortConfig().trimFrameSize - ETHERNET_BYTES; //!< bytes, from the outer IPv6 header on
+    TrimLength trimLength{TRIM_LENGTH_ALL};          //!< length fields that a switch corrects
+    TrimVictim trimVictim{PortConfig().trimVictim};  //!< which data packet is trimmed
+    bool retxFirst{PortConfig().retxFirst};          //!< whether retransmissions go first
+    uint8_t controlWeight{0};                        //!< of the control class; 0: no class has one
+    uint8_t trimmedWeight{0};                        //!< of the trimmed class
+    uint8_t dataWeight{0};                           //!< of the data class
+    uint32_t dataWredMinimum{0};                     //!< depth from which data is dropped early
+    uint32_t dataWredMaximum{0};                     //!< from which all of it is; 0: none is
+    double dataWredProbability{1};                   //!< of a drop just below that
+    uint32_t trimmedWredMinimum{0};                  //!< the same, of the trimmed class
+    uint32_t trimmedWredMaximum{0};                  //!< the same, of the trimmed class
+    double trimmedWredProbability{1};                //!< the same, of the trimmed class
+    uint32_t controlWredMinimum{0};                  //!< the same, of the control class
+    uint32_t controlWredMaximum{0};                  //!< the same, of the control class
+    double controlWredProbability{1};                //!< the same, of the control class
+    bool wredDropsEct{false};                        //!< whether ECN-capable data is dropped too
+    uint32_t nicControlLimit{0};                     //!< bytes, of a NIC's port; 0: none
     double trimmedShare{0.25};                    //!< of the line, beside data; 0: strict priority
     DscpPlan dscp;                                //!< code points
     uint64_t alsoTrimmable{0};                    //!< other DSCPs of data, 2^DSCP each
     uint64_t alsoControl{0};                      //!< other DSCPs of the control class, likewise
     uint64_t lossless{0};                         //!< DSCPs of PFC's queue, likewise; 0: no PFC
-    uint8_t pfcPriority{3};                       //!< in pause frames
+    uint8_t pfcPriority{PausePlan().priority};    //!< in pause frames
     uint32_t pfcXoff{0};                          //!< bytes of a link's frames; 0: see Pauses()
     int8_t pfcThreshold{-3};                      //!< exponent of 2 of a dynamic threshold
     uint32_t pfcXonOffset{3556};                  //!< bytes below the threshold
     uint32_t pfcHeadroom{0};                      //!< bytes; 0: by rate and delay of the link
-    uint16_t pfcQuanta{0xffff};                   //!< how long a pause lasts
+    uint16_t pfcQuanta{PausePlan().quanta};       //!< how long a pause lasts
     Span pfcResponse;                             //!< until a pause acts; 0: by rate of the link
     Span pfcDetect;                               //!< of the watchdog; 0: none
     Span pfcRestore{Micros(200000)};              //!< of the watchdog
@@ -130,7 +133,7 @@ struct FabricConfig
     RouteTimes::Given routeTimes;                 //!< instead, step by step; null: that counts
     bool wireMode{false};                         //!< whether every hop makes bytes
     Span hostDelay{Nanos(4450)};                  //!< host overhead per direction
-    Span triggerDelay{Nanos(4450)};               //!< until an application knows of another NIC
+    Span triggerDelay{hostDelay};                 //!< until an application knows of another NIC
     Span denylistDelay{Micros(1000)};             //!< until NICs know of the denylist
     Span detectDelay{Micros(10)};                 //!< until a NIC sees that a link changed
     PortFailureMode portFailure{PORT_FAILURE_IDEAL}; //!< what a NIC does without a port

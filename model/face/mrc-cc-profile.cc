@@ -12,6 +12,8 @@
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -45,6 +47,16 @@ AlgorithmOf(const std::string& name)
     }
     throw std::invalid_argument("ns3::mrc::CcProfile: Algorithm \"" + name +
                                 "\"; expected uet-1.0-nscc, fixed or none");
+}
+
+/** @return the name of the algorithm that a new configuration has */
+const char*
+DefaultName()
+{
+    const auto* row = std::find_if(std::begin(ALGORITHMS), std::end(ALGORITHMS), [](const auto& r) {
+        return r.second == CcConfig().algorithm;
+    });
+    return row->first;
 }
 
 } // namespace
@@ -87,7 +99,7 @@ CcProfile::AddWindow(TypeId tid)
         "uet-1.0-nscc (the name in the OCP API); fixed: a window of the size of "
         "MaxWindow that nothing changes; or none: no window, only the MPR limits what is in "
         "flight [fixed-window]",
-        StringValue("uet-1.0-nscc"),
+        StringValue(DefaultName()),
         MakeStringAccessor(&CcProfile::m_algorithm),
         MakeStringChecker());
     // Round trips are bounded by 8 ms: time stamps of 16 bits in units of 128 ns measure them, and

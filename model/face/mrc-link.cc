@@ -37,7 +37,7 @@ Link::GetTypeId()
             .AddAttribute("DataRate",
                           "Rate of both directions, 1 Mb/s .. 3.2 Tb/s",
                           TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          DataRateValue(DataRate("100Gbps")),
+                          DataRateValue(DataRate(PortConfig().rate.BitsPerSecond())),
                           MakeDataRateAccessor(&Link::SetRate, &Link::GetRate),
                           MakeDataRateChecker())
             .AddAttribute(

@@ -47,7 +47,7 @@ class RoceTransport : public TransportFactory
     static void AddWays(TypeId tid);
 
     std::unique_ptr<RoceConfig> m_config;
-    RoceSwitches m_switches{ROCE_SWITCHES_OF_FABRIC};
+    RoceSwitches m_switches;
     mutable std::shared_ptr<const RoceMaker> m_maker; //!< the latest one
 };
 

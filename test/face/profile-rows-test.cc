@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-port-queue.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-trim-queue-disc.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
@@ -108,6 +110,27 @@ TEST(ProfileRowsTest, EachAttributeHasACheckerOfItsOwn)
     const auto config = factory.Create<FabricProfile>()->Config();
     EXPECT_EQ(config.lossless, uint64_t{1} << 26);
     EXPECT_EQ(config.alsoControl, 0U);
+}
+
+TEST(ProfileRowsTest, APortWithoutAProfileHasTheDefaultsOfProfiles)
+{
+    const FabricConfig fabric;
+    const PortConfig ours = fabric.ConfigFor(PortRole::FABRIC, 100000000000, Micros(8));
+    const PortConfig bare;
+    EXPECT_EQ(ours.trimming, bare.trimming);
+    EXPECT_EQ(ours.trimFrameSize, bare.trimFrameSize);
+    EXPECT_EQ(ours.trimVictim, bare.trimVictim);
+    EXPECT_EQ(ours.retxFirst, bare.retxFirst);
+    EXPECT_EQ(ours.markAt, bare.markAt);
+    EXPECT_EQ(ours.trimmedDscp, bare.trimmedDscp);
+    EXPECT_EQ(fabric.Pauses().priority, PausePlan().priority);
+    EXPECT_EQ(fabric.Pauses().quanta, PausePlan().quanta);
+}
+
+TEST(ProfileRowsTest, ANewProfileHasWhatANewConfigurationHas)
+{
+    EXPECT_EQ(CreateObject<CcProfile>()->Get().algorithm, CcConfig().algorithm);
+    EXPECT_EQ(CreateObject<FabricProfile>()->Config().hostDelay, FabricConfig().triggerDelay);
 }
 
 } // namespace
