@@ -159,10 +159,10 @@ class NicDevice : public NetDevice
     uint32_t m_nics{0}; //!< of the fabric
     Mac48Address m_address;
     uint32_t m_ifIndex{0};
-    uint32_t m_mtu{9000};
+    uint32_t m_mtu{0};
     uint32_t m_largestMtu; //!< once it is attached: queues of the fabric were checked for this one
-    uint32_t m_maxPackets{1000};
-    uint32_t m_maxBytes{1500000};
+    uint32_t m_maxPackets{0};
+    uint32_t m_maxBytes{0};
     StockSpread m_spread{}; //!< over paths
     Ipv4Address m_ipv4Network;
     Ipv4Mask m_ipv4Mask;
