@@ -11,6 +11,28 @@ namespace ns3
 namespace mrc
 {
 
+double
+DeviceFigures::Watts(uint64_t switches, uint64_t optics) const
+{
+    return static_cast<double>(switches) * switchWatts + static_cast<double>(optics) * opticWatts;
+}
+
+double
+DeviceFigures::Price(uint64_t switches, uint64_t optics, uint64_t links) const
+{
+    return static_cast<double>(switches) * switchPrice + static_cast<double>(optics) * opticPrice +
+           static_cast<double>(links) * linkPrice;
+}
+
+/** Rates are compared in Mb/s, so that the product of links and rate stays within 64 bits. */
+uint64_t
+OpticsOf(uint64_t links, uint64_t rate, uint64_t moduleRate)
+{
+    constexpr uint64_t megabit = 1000000; // bit/s
+    const uint64_t module = std::max<uint64_t>(moduleRate / megabit, 1);
+    return 2 * ((links * (rate / megabit) + module - 1) / module); // rounded up
+}
+
 uint64_t
 ClosShape::Switches() const
 {
@@ -43,17 +65,14 @@ ClosShape::Links() const
     return sum;
 }
 
-/** Rates are compared in Mb/s, so that the product of links and rate stays within 64 bits. */
 uint64_t
 ClosShape::Optics(uint64_t moduleRate) const
 {
-    constexpr uint64_t megabit = 1000000; // bit/s
-    const uint64_t module = std::max<uint64_t>(moduleRate / megabit, 1);
     uint64_t sum = 0;
     for (std::size_t tier = 0; tier < tiers.size(); ++tier)
     {
-        const uint64_t rate = (tier == 0 ? nicLinkRate : tiers[tier - 1].upLinkRate) / megabit;
-        sum += 2 * ((Links(tier) * rate + module - 1) / module); // rounded up
+        sum +=
+            OpticsOf(Links(tier), tier == 0 ? nicLinkRate : tiers[tier - 1].upLinkRate, moduleRate);
     }
     return sum;
 }
@@ -99,16 +118,13 @@ ClosShape::LossOfSwitch(std::size_t tier) const
 double
 ClosShape::Watts(const DeviceFigures& figures) const
 {
-    return static_cast<double>(Switches()) * figures.switchWatts +
-           static_cast<double>(Optics(figures.opticRate)) * figures.opticWatts;
+    return figures.Watts(Switches(), Optics(figures.opticRate));
 }
 
 double
 ClosShape::Price(const DeviceFigures& figures) const
 {
-    return static_cast<double>(Switches()) * figures.switchPrice +
-           static_cast<double>(Optics(figures.opticRate)) * figures.opticPrice +
-           static_cast<double>(Links()) * figures.linkPrice;
+    return figures.Price(Switches(), Optics(figures.opticRate), Links());
 }
 
 BlastRadius

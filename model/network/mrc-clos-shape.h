@@ -35,7 +35,30 @@ struct DeviceFigures
     double opticPrice{0};             //!< of a module
     double linkPrice{0};              //!< of a fibre or cable, both ends
     uint64_t opticRate{800000000000}; //!< of a module, bit/s: it takes the links that fit
+
+    /**
+     * @param switches how many
+     * @param optics modules
+     * @return power of both, W
+     */
+    double Watts(uint64_t switches, uint64_t optics) const;
+
+    /**
+     * @param switches how many
+     * @param optics modules
+     * @param links fibres or cables
+     * @return price of all, in the currency of the figures
+     */
+    double Price(uint64_t switches, uint64_t optics, uint64_t links) const;
 };
+
+/**
+ * @param links that are alike
+ * @param rate of each, bit/s
+ * @param moduleRate of an optical module, bit/s, not 0
+ * @return modules at both ends of these links; a module takes as many as its rate allows
+ */
+uint64_t OpticsOf(uint64_t links, uint64_t rate, uint64_t moduleRate);
 
 /** What the failure of one part takes from those that it hits. */
 struct BlastRadius
