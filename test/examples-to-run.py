@@ -49,6 +49,11 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "mrc-fabric --topology=rails8-1x400g --matrix=perm_32n_32c_2MB.cm --fail=none",
+        "True",
+        "False",
+    ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),

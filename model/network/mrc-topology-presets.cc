@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-graph-presets.h"
 #include "mrc-topology-spec.h"
 
 #include <stdexcept>
@@ -54,16 +55,21 @@ TopologyPresetNames()
     {
         names.emplace_back(preset.name);
     }
+    const std::vector<std::string> graphs = GraphPresetNames();
+    names.insert(names.end(), graphs.begin(), graphs.end());
     return names;
 }
 
 TopologySpec
 PresetTopology(const std::string& name, uint32_t nics)
 {
-    std::string known; // complete when no preset has the name, for the message
+    const std::optional<TopologySpec> graph = GraphPreset(name, nics);
+    if (graph)
+    {
+        return *graph;
+    }
     for (const auto& preset : PRESETS)
     {
-        known += (known.empty() ? "" : ", ") + std::string(preset.name);
         if (name != preset.name)
         {
             continue;
@@ -87,6 +93,11 @@ PresetTopology(const std::string& name, uint32_t nics)
                 "; expected at most " + std::to_string(spec.nics) + ", which this fabric has");
         }
         return spec;
+    }
+    std::string known;
+    for (const std::string& each : TopologyPresetNames())
+    {
+        known += (known.empty() ? "" : ", ") + each;
     }
     throw std::invalid_argument("unknown topology preset '" + name + "'; expected one of " + known);
 }

@@ -43,8 +43,9 @@ TEST(PresetSwitchesTest, EachPresetNamesItsSwitches)
 {
     for (const std::string& name : TopologyPresetNames())
     {
-        // Those of three tiers are no cluster's.
-        const bool isCluster = name.compare(0, 5, "clos3") != 0;
+        // Those of three or four tiers, and in rails, are no cluster's.
+        const std::string kind = name.substr(0, 5);
+        const bool isCluster = kind != "clos3" && kind != "clos4" && kind != "rails";
         EXPECT_EQ(PresetSwitches(PresetTopology(name, 16)) != SWITCHES_UEC, isCluster) << name;
     }
     EXPECT_EQ(PresetSwitches(TopologySpec()), SWITCHES_UEC);
