@@ -31,14 +31,30 @@ struct Options
     bool csv{false};
 };
 
-/** @return the one shape of a preset or of a file */
-std::vector<mrc::PlannedShape>
-ShapesOf(const Options& o)
+/** @return the fabric of a preset or of a file */
+mrc::TopologySpec
+FabricOf(const Options& o)
 {
     const bool isFile = o.topology.find('.') != std::string::npos;
     const auto nics = static_cast<uint32_t>(std::min<uint64_t>(o.question.nics, UINT32_MAX));
-    const mrc::TopologySpec spec = isFile ? mrc::ReadTopologyFile(DataFile(o.topology))
-                                          : mrc::PresetTopology(o.topology, nics);
+    return isFile ? mrc::ReadTopologyFile(DataFile(o.topology))
+                  : mrc::PresetTopology(o.topology, nics);
+}
+
+/** @return whether the switches of a tier differ, so that parts have to be counted one by one */
+bool
+IsUneven(const mrc::TopologySpec& spec)
+{
+    return spec.graph != nullptr ||
+           std::any_of(spec.links.begin(), spec.links.end(), [](const mrc::LinkRule& rule) {
+               return rule.missing;
+           });
+}
+
+/** @return the one shape of a fabric whose switches are alike */
+std::vector<mrc::PlannedShape>
+ShapesOf(const mrc::TopologySpec& spec)
+{
     mrc::PlannedShape entry;
     entry.shape = mrc::ShapeOfTopology(spec);
     entry.planes = spec.planes;
@@ -72,9 +88,9 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("opticPrice", "Price of a module", o.figures.opticPrice);
     cmd.AddValue("linkPrice", "Price of a fibre or cable", o.figures.linkPrice);
     cmd.AddValue("topology",
-                 "A preset, with so many --nics, or a .topo file, one of examples/data too, "
-                 "instead of shapes that fit; "
-                 "figures of power and price count, the other options do not",
+                 "A preset, with so many --nics, or a file, .topo, .dot or .graphml, one of "
+                 "examples/data too, instead of shapes that fit; figures of power and price "
+                 "count, of graphs --rails as the NICs of a server, the other options do not",
                  o.topology);
     cmd.AddValue("csv", "Comma-separated values, the two tables with an empty line between", o.csv);
     cmd.Parse(argc, argv);
@@ -91,9 +107,23 @@ int
 Plan(int argc, char* argv[])
 {
     const Options o = ReadOptions(argc, argv);
-    const std::vector<mrc::PlannedShape> shapes =
-        o.topology == "none" ? mrc::PlanShapes(o.question) : ShapesOf(o);
     const mrc::TableForm form = o.csv ? mrc::TableForm::CSV : mrc::TableForm::ALIGNED;
+    std::vector<mrc::PlannedShape> shapes;
+    if (o.topology == "none")
+    {
+        shapes = mrc::PlanShapes(o.question);
+    }
+    else
+    {
+        const mrc::TopologySpec spec = FabricOf(o);
+        if (IsUneven(spec))
+        {
+            const mrc::Topology topology(spec);
+            mrc::WriteCostOf(std::cout, form, topology, o.question.rails, o.figures);
+            return 0;
+        }
+        shapes = ShapesOf(spec);
+    }
     mrc::WriteShapes(std::cout, form, shapes, o.figures);
     std::cout << '\n';
     mrc::WriteLosses(std::cout, form, shapes);

@@ -63,6 +63,8 @@ cpp_examples = [
     ("mrc-plan --nics=131072", "True", "False"),
     ("mrc-plan --topology=clos-8x100g-256", "True", "False"),
     ("mrc-plan --topology=fat_tree_1024_1os.topo", "True", "False"),
+    ("mrc-plan --topology=rails8-1x400g --nics=128 --rails=8", "True", "False"),
+    ("mrc-plan --topology=three_tiers.graphml", "True", "False"),
     ("mrc-srv6", "True", "False"),
     ("mrc-srv6-tcp --spine=2", "True", "False"),
     ("mrc-stock-traffic", "True", "False"),

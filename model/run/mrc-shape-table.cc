@@ -4,6 +4,8 @@
 
 #include "mrc-shape-table.h"
 
+#include "ns3/mrc-fabric-cost.h"
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
@@ -77,18 +79,37 @@ Write(std::ostream& out, TableForm form, const std::vector<Row>& rows)
     }
 }
 
-/** @return the cells that say which entry a row is of */
+/** @return the cells that say which fabric a row is of */
 Row
-Begin(const PlannedShape& entry)
+Begin(uint64_t planes, uint64_t tiers)
 {
-    return {Text(uint64_t{entry.planes}), Text(uint64_t{entry.tiers})};
+    return {Text(planes), Text(tiers)};
+}
+
+/** @return the names of the columns of what fabrics take to build */
+Row
+ShapeHeading(std::size_t tiers)
+{
+    Row row{"planes", "tiers", "radix", "most NICs"};
+    for (std::size_t tier = 0; tier < tiers; ++tier)
+    {
+        row.push_back("T" + Text(uint64_t{tier}));
+    }
+    row.insert(row.end(), {"switches", "links", "modules", "path", "local", "W", "price"});
+    return row;
+}
+
+/** @return the names of the columns of what failures take */
+Row
+LossHeading()
+{
+    return {"planes", "tiers", "lost", "% of a plane", "% of a NIC", "% of a server", "NICs hit"};
 }
 
 /** @return the row of a part that fails */
 Row
-LossRow(const PlannedShape& entry, const std::string& part, const BlastRadius& loss)
+LossRow(Row row, const std::string& part, const BlastRadius& loss)
 {
-    Row row = Begin(entry);
     row.insert(row.end(),
                {part,
                 Text(loss.planeShare * 100),
@@ -96,6 +117,40 @@ LossRow(const PlannedShape& entry, const std::string& part, const BlastRadius& l
                 Text(loss.serverShare * 100),
                 Text(loss.nics)});
     return row;
+}
+
+/** Writes what a fabric takes to build. */
+void
+WriteCost(std::ostream& out, TableForm form, const FabricCost& cost, const DeviceFigures& figures)
+{
+    const std::size_t tiers = std::max(cost.switches.size(), MOST_TIERS);
+    Row row = Begin(cost.planes, cost.switches.size());
+    row.insert(row.end(), {Text(uint64_t{cost.radix}), Text(cost.nics)});
+    for (std::size_t tier = 0; tier < tiers; ++tier)
+    {
+        row.push_back(Text(tier < cost.switches.size() ? cost.switches[tier] : uint64_t{0}));
+    }
+    row.insert(row.end(),
+               {Text(cost.Switches()),
+                Text(cost.Links()),
+                Text(cost.Optics(figures.opticRate)),
+                Text(uint64_t{cost.longestPath}),
+                Text(cost.mostLocal),
+                Whole(cost.Watts(figures)),
+                Whole(cost.Price(figures))});
+    Write(out, form, {ShapeHeading(tiers), row});
+}
+
+/** Writes what the loss of the worst part of each kind takes. */
+void
+WriteCostLosses(std::ostream& out, TableForm form, const FabricCost& cost)
+{
+    std::vector<Row> rows{LossHeading()};
+    for (const PartLoss& each : cost.losses)
+    {
+        rows.push_back(LossRow(Begin(cost.planes, cost.switches.size()), each.part, each.loss));
+    }
+    Write(out, form, rows);
 }
 
 } // namespace
@@ -106,12 +161,10 @@ WriteShapes(std::ostream& out,
             const std::vector<PlannedShape>& entries,
             const DeviceFigures& figures)
 {
-    std::vector<Row> rows{{"planes", "tiers", "radix", "most NICs", "T0", "T1", "T2", "T3"}};
-    rows[0].insert(rows[0].end(), {"switches", "links", "modules", "path", "local"});
-    rows[0].insert(rows[0].end(), {"W", "price"});
+    std::vector<Row> rows{ShapeHeading(MOST_TIERS)};
     for (const PlannedShape& entry : entries)
     {
-        Row row = Begin(entry);
+        Row row = Begin(entry.planes, entry.tiers);
         row.insert(row.end(), {Text(uint64_t{entry.radix}), Text(entry.capacity)});
         for (std::size_t tier = 0; entry.shape && tier < MOST_TIERS; ++tier)
         {
@@ -140,20 +193,33 @@ WriteShapes(std::ostream& out,
 void
 WriteLosses(std::ostream& out, TableForm form, const std::vector<PlannedShape>& entries)
 {
-    std::vector<Row> rows{{"planes", "tiers", "lost", "% of a plane", "% of a NIC"}};
-    rows[0].insert(rows[0].end(), {"% of a server", "NICs hit"});
+    std::vector<Row> rows{LossHeading()};
     for (const PlannedShape& entry : entries)
     {
         for (std::size_t tier = 0; entry.shape && tier < entry.shape->tiers.size(); ++tier)
         {
             const std::string upper = "T" + Text(uint64_t{tier});
             const std::string lower = tier == 0 ? "NIC" : "T" + Text(uint64_t{tier - 1});
+            const Row begin = Begin(entry.planes, entry.tiers);
             rows.push_back(
-                LossRow(entry, lower + "-" + upper + " link", entry.shape->LossOfLink(tier)));
-            rows.push_back(LossRow(entry, upper, entry.shape->LossOfSwitch(tier)));
+                LossRow(begin, lower + "-" + upper + " link", entry.shape->LossOfLink(tier)));
+            rows.push_back(LossRow(begin, upper, entry.shape->LossOfSwitch(tier)));
         }
     }
     Write(out, form, rows);
+}
+
+void
+WriteCostOf(std::ostream& out,
+            TableForm form,
+            const Topology& topology,
+            uint32_t nicsPerServer,
+            const DeviceFigures& figures)
+{
+    const FabricCost cost = CostOf(topology, nicsPerServer);
+    WriteCost(out, form, cost, figures);
+    out << '\n';
+    WriteCostLosses(out, form, cost);
 }
 
 } // namespace mrc

@@ -16,6 +16,8 @@ namespace ns3
 namespace mrc
 {
 
+class Topology;
+
 /** How a table is written. */
 enum class TableForm : uint8_t
 {
@@ -46,6 +48,22 @@ void WriteShapes(std::ostream& out,
  * @param entries of PlanShapes
  */
 void WriteLosses(std::ostream& out, TableForm form, const std::vector<PlannedShape>& entries);
+
+/**
+ * Writes both tables of one fabric of any shape, counted on its nodes and links, with an empty line
+ * between [cost-of-graphs]. Of losses the rows are of the worst link or switch of each kind.
+ *
+ * @param out gets the tables
+ * @param form for people or programs
+ * @param topology the fabric
+ * @param nicsPerServer NICs that follow each other are a server's, not 0
+ * @param figures of power and price, the user's
+ */
+void WriteCostOf(std::ostream& out,
+                 TableForm form,
+                 const Topology& topology,
+                 uint32_t nicsPerServer,
+                 const DeviceFigures& figures);
 
 } // namespace mrc
 } // namespace ns3

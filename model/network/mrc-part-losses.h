@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PART_LOSSES_H
+#define MRC_PART_LOSSES_H
+
+#include "mrc-fabric-cost.h"
+#include "mrc-path-shares.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param level of a node
+ * @return its tier in words: NIC, T0, T1 and so on
+ */
+std::string NameOfLevel(uint32_t level);
+
+/**
+ * @param low level of the lower end
+ * @param high level of the upper end
+ * @return what links between these are called
+ */
+std::string NameOfLinks(uint32_t low, uint32_t high);
+
+/**
+ * Finds what the loss of the worst link between any two tiers, and of the worst switch of each,
+ * takes [cost-of-graphs].
+ *
+ * @param topology the fabric
+ * @param nicsPerServer NICs that follow each other are a server's, not 0
+ * @param shares of the fabric; spread anew here
+ * @return the losses, by tier: links before the switches that they lead up to
+ */
+std::vector<PartLoss> FindLosses(const Topology& topology,
+                                 uint32_t nicsPerServer,
+                                 PathShares& shares);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PART_LOSSES_H */
