@@ -76,6 +76,27 @@ TEST(ShapePlannerTest, PlansThePapersFabrics)
     }
 }
 
+// The paper: 3/5 of the switches and 2/3 of the optics of three tiers, paths of 3, 5 and 7
+// switches. Clauses: [planned-shapes], [cost-table]
+TEST(ShapePlannerTest, EightPlanesBesideThreeAndFourTiersOfOne)
+{
+    ShapeQuestion question;
+    question.nics = 65536;
+    const ClosShape three = EntryOf(question, 1, 3).shape.value();
+    question.nics = 131072;
+    const ClosShape planes = EntryOf(question, 8, 2).shape.value();
+    const ClosShape four = EntryOf(question, 1, 4).shape.value();
+    const uint64_t module = 800000000000;
+    EXPECT_EQ(planes.Switches() * 5, three.Switches() * 2 * 3) << "for each NIC";
+    EXPECT_EQ(planes.Optics(module) * 3, three.Optics(module) * 2 * 2);
+    EXPECT_EQ(four.Switches(), 14336U) << "three times 4,096 and 2,048";
+    EXPECT_EQ(planes.Switches() * 7, four.Switches() * 3);
+    EXPECT_EQ(planes.Optics(module) * 2, four.Optics(module)) << "links of four tiers, or of two";
+    EXPECT_EQ(planes.LongestPath(), 3U);
+    EXPECT_EQ(three.LongestPath(), 5U);
+    EXPECT_EQ(four.LongestPath(), 7U);
+}
+
 // Clauses: [planned-shapes]
 TEST(ShapePlannerTest, SaysHowManyNicsAShapeThatIsTooSmallJoins)
 {
