@@ -8,13 +8,19 @@
 #include "../mrc-thrown-text.h"
 #include "idle-paths.h"
 
+#include "ns3/mrc-ev-file.h"
+#include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-ev-templates.h"
 #include "ns3/mrc-graph-shape.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -130,6 +136,24 @@ TEST(GraphPresets, FourTiersRunInTheirIdealTimes)
         EXPECT_NEAR(done.Ps(), network->Unloaded().IdealBetween(0, far, 4096).Ps(), 1000) << far;
     }
     Simulator::Destroy();
+}
+
+// Clauses: [rail-optimised], [ev-templates]
+TEST(GraphPresets, RailsCanBeWrittenIntoAFileOfEvs)
+{
+    const Topology topology(PresetTopology("rails8-1x400g", 16));
+    std::stringstream file;
+    WriteEvFile(file, topology);
+    const EvFile evs = EvFile::Read(file, "rails.json");
+    for (const auto& [from, to] : {std::pair{0, 1}, std::pair{0, 15}})
+    {
+        std::vector<uint32_t> values = ListOf(evs, topology, from, to).planes.at(0);
+        std::sort(values.begin(), values.end());
+        ASSERT_EQ(values.size(), 16U) << "a path over each spine";
+        EXPECT_EQ(values.front(), 0U);
+        EXPECT_EQ(std::unique(values.begin(), values.end()), values.end());
+    }
+    EXPECT_EQ(ListOf(evs, topology, 0, 8).planes.at(0).size(), 1U) << "along the rail";
 }
 
 } // namespace
