@@ -48,7 +48,8 @@ FlowTap::FlowTap(Fabric& fabric,
 
 FlowTap::~FlowTap()
 {
-    // The marks go before the follower: the fabric calls for a marked port without asking for whom.
+    // The marks go before the follower: the fabric calls for each marked port, whatever it is
+    // marked for.
     for (PortIndex port = 0; port < m_fabric.Tally().PortCount(); ++port)
     {
         m_fabric.Onlookers().Follow(port, 0);

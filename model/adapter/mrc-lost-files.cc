@@ -38,8 +38,8 @@ void
 LostFiles::Tell(const std::string& path, int reason)
 {
     const std::string words = WriteErrorText(path, reason);
-    // A script without RunProgram has nobody to tell: an incomplete file must not pass for a good
-    // one.
+    // Without RunProgram nothing listens; an error ends the script, so that an incomplete file does
+    // not pass for a good one.
     if (g_listener == nullptr)
     {
         NS_FATAL_ERROR(words);

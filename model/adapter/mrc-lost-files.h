@@ -14,8 +14,8 @@ namespace mrc
 {
 
 /**
- * While it lives, it hears of files that turn out not to be whole when they are closed, where
- * nobody is left to throw to.
+ * While it lives, it hears of files that prove incomplete as they are closed, where an exception
+ * would reach no caller.
  *
  * At most one may live at a time: it belongs to the program (RunProgram).
  */

@@ -122,7 +122,8 @@ PcapSink::See(const PortSight& sight)
     m_file.write(reinterpret_cast<const char*>(m_bytes.data()), RECORD_HEADER_BYTES + kept);
     if (!m_file)
     {
-        // This throws to whoever runs the simulation; the destructor need not tell again.
+        // The exception reaches the program that runs the simulation; the destructor need not tell
+        // again.
         m_hasFailed = true;
         FailToWrite(m_path, errno);
     }

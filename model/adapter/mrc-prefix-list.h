@@ -18,7 +18,7 @@ namespace mrc
 {
 
 /**
- * Entries by prefix, of which the longest that an address begins with counts; the later of two.
+ * Entries by prefix. The longest prefix of an address counts; of two equal ones, the later.
  *
  * @tparam Entry has `prefix` and `length`, 0 .. 128
  */

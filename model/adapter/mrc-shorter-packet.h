@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * Makes the length fields of a packet that lost its end those of what is left: of UDP, and of IPv6
- * inside IPv6 with what it holds. Other headers stay as they are, and so do checksums.
+ * Corrects the length fields of a packet that lost its end: of UDP, or of an IPv6 packet inside
+ * IPv6 and what that holds. Other headers stay as they are, and so do checksums.
  *
  * @param packet without its outer IPv6 header
  * @param nextHeader what it begins with

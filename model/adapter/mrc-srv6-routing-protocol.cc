@@ -299,8 +299,8 @@ Srv6RoutingProtocol::RouteOutput(Ptr<Packet>,
         return nullptr;
     }
     Ptr<Ipv6Route> route = OwnRoute(destination);
-    // A socket that is bound to an address names the device of that address, which may be the
-    // loopback or, to a node with a way, any other. A plain route has to leave by it.
+    // A socket that is bound to an address names the device of that address. It may be the loopback
+    // or, on a node with a way, any other device. A plain route has to leave by it.
     const bool isWay = route && route->GetOutputDevice() == m_tunnel;
     const bool isElsewhere = device && route && !isWay && route->GetOutputDevice() != device &&
                              m_ipv6->GetInterfaceForDevice(device) != 0;
@@ -478,8 +478,8 @@ Srv6RoutingProtocol::LinkAddressOf(const Adjacency& neighbour) const
 }
 
 /**
- * Sends an IPv4 packet over an adjacency, with one hop less: the IPv6 stack forwards none, and the
- * IPv4 stack, if there is one, knows no adjacencies [segment-flavours].
+ * Sends an IPv4 packet over an adjacency, with one hop less. The IPv6 stack forwards no IPv4, and
+ * the IPv4 stack, if there is one, knows no adjacencies [segment-flavours].
  */
 void
 Srv6RoutingProtocol::CrossIpv4(const Srv6Passing& outer,

@@ -30,7 +30,7 @@ struct StockStacks
 /**
  * Puts stock stacks on NICs [stock-addresses].
  *
- * A node that has no stack gets both of ns-3's with their default routing; its NIC becomes an
+ * A node without a stack gets both of ns-3's with their default routing. Its NIC becomes an
  * interface of them, with addresses and ns-3's default queue disc.
  *
  * @param network of the NICs

@@ -175,7 +175,7 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     if (verdict.kind == Verdict::Kind::TRIMMED && ipv6 != nullptr)
     {
         ++m_trims;
-        // As in SAI the packet counts as dropped and what is left of it as another one: ns-3
+        // As in SAI the packet counts as dropped, and what is left of it as another one. ns-3
         // insists that bytes received are bytes queued and bytes dropped.
         DropBeforeEnqueue(item, TRIMMED);
         Enqueue(Trim(ipv6));

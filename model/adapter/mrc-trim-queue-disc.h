@@ -48,8 +48,8 @@ struct TrimQueueSettings
 };
 
 /**
- * The egress queue of a switch for ns-3's traffic control: stock devices trim and mark IPv6 packets
- * as the ports of a fabric do, by the same code [trim-data] [trim-queue-disc].
+ * The egress queue of a switch for ns-3's traffic control. Stock devices trim and mark IPv6 packets
+ * by the code of a fabric's ports [trim-data] [trim-queue-disc].
  *
  * Three classes, told apart by DSCP: control, trimmed packets, and data. Bytes are those of IP
  * packets, without link headers. The device's own queue below should hold one packet, or packets
