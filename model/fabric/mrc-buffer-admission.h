@@ -16,8 +16,8 @@ namespace mrc
  * Is there room for a frame in the buffer that the ports of a switch share? A view of the fabric's
  * state.
  *
- * The classes of such ports have a limit of 0, so that PortAdmission asks about each frame, and the
- * hops of other fabrics stay as short as they were.
+ * The classes of such ports have a limit of 0, so that PortAdmission asks about each frame. Other
+ * fabrics have no shared buffer, and their hops cost nothing more.
  */
 class BufferAdmission
 {

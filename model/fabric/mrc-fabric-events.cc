@@ -13,7 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Fires an event of priority flow control, of which runs without PFC have none. */
+/** Fires an event of priority flow control; runs without PFC have none. */
 void
 FabricEvents::FirePause(HotEvent event) const
 {

@@ -58,8 +58,8 @@ struct FabricDraws
 /**
  * Links, queues and packets of a shard as arrays of compact state.
  *
- * The classes that act on it are views: each holds a reference to all of this and nothing else, so
- * that a call from one into another costs nothing.
+ * The classes that act on the state are views. Each holds a reference to all of it and nothing
+ * else, so that a call from one into another costs nothing.
  */
 struct FabricState
 {

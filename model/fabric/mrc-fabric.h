@@ -23,8 +23,8 @@ namespace mrc
 /**
  * Moves frames: links, egress queues and switches of one shard.
  *
- * The methods are what NICs and the kernel need; who configures, watches, breaks or counts does so
- * by one of the views. A hop costs one event: see LinkPipe and PortService.
+ * The methods are what NICs and the kernel need. Configuring, watching, breaking and counting go by
+ * the views. A hop costs one event: see LinkPipe and PortService.
  */
 class Fabric
 {

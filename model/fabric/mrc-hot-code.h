@@ -42,8 +42,8 @@ struct HotCode
         return arg & 0x3fffffff;
     }
 
-    // At equal times a port first ends its transmission, then pauses act, then frames are seen,
-    // then admitted in the order of a seeded key, and last the NICs look at their timers.
+    // At equal times a port first ends its transmission, then pauses act, then frames are seen.
+    // Admission follows in the order of a seeded key, and last the NICs look at their timers.
     static constexpr uint32_t KEY_SERVICE = 0;      //!< a port ends a transmission
     static constexpr uint32_t KEY_PAUSE = 1;        //!< of SERVICE: a pause begins or ends
     static constexpr uint32_t KEY_REPEAT = 2;       //!< of SERVICE: a pause is told again

@@ -36,8 +36,8 @@ class LinkFaults
     void BringUp(PortIndex port, Instant now) const;
 
     /**
-     * Sets what faults take of one direction while its link looks up, from now on: of what leaves
-     * the latency of the switch at the far end, as for an ErrorModel.
+     * Sets what faults take of one direction while its link looks up, from now on. Frames are
+     * judged as they leave the latency of the switch at the far end, as for an ErrorModel.
      */
     void SetHiddenLoss(PortIndex port, const HiddenLoss& loss) const;
 

@@ -43,8 +43,8 @@ class LinkImpairments
      * Ends what Begin began; all other faults of the port go on.
      *
      * With the last rate fault the port gets the rate back that it had before the first. A rate
-     * that a script sets meanwhile is in force at once and in full, and stays; of that one a rate
-     * fault that begins, or goes on when another one ends, takes its part.
+     * that a script sets meanwhile is in force at once and in full, and stays. A rate fault that
+     * begins or goes on later takes its part of the script's rate.
      */
     void End(PortIndex port, const Impairment& one, Instant now);
 

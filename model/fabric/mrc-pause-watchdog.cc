@@ -41,7 +41,7 @@ PauseWatchdog::LookAt(PortIndex index, Instant at) const
     m_state.kernel->Schedule({at, HotCode::KEY_WATCHDOG, HotCode::Arg(HotKind::SERVICE, index)});
 }
 
-/** A port that is paused and has nothing to send harms nobody. */
+/** A paused port without data to send holds up no traffic. */
 void
 PauseWatchdog::LookForStorm(PortIndex index, Instant now) const
 {

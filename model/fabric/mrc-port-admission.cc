@@ -162,7 +162,7 @@ PortAdmission::Trim(PortIndex index, FrameIndex frameIndex, Instant now) const
 void
 PortAdmission::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
-    // The line still takes its time for what nobody hears, or a NIC would lose its window at once.
+    // A frame that will be lost takes the line's time too, or a NIC would lose its window at once.
     PortState& port = m_state.Port(index);
     const uint32_t bytes = m_state.pool.At(frameIndex).size + LINE_OVERHEAD_BYTES;
     const Span busy = m_state.configs[port.config].rate.Serialize(bytes);
@@ -255,8 +255,7 @@ void
 PortAdmission::Promote(PortState& port, FrameIndex frame) const
 {
     constexpr TrafficClass data = TrafficClass::DATA;
-    // A frame that is not the tail of its class went into service at once and has nobody to
-    // overtake.
+    // A frame that is not the tail of its class went into service at once, and overtakes none.
     const bool waits = port.head[data] != NO_FRAME && port.tail[data] == frame;
     if (waits && m_state.pool.At(frame).dscp == m_state.format.dscp.trimmableRetx)
     {

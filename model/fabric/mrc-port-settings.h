@@ -30,8 +30,8 @@ class PortSettings
     /**
      * Gives one port another configuration, in force from the next admission on.
      *
-     * A frame that is on its way into the far switch, or inside it, leaves after the switch's new
-     * latency, or at once if that is over; everything else on the link keeps its times.
+     * A frame on its way into the far switch, or inside it, leaves after the switch's new latency,
+     * or at once if that is over. Everything else on the link keeps its times.
      */
     void Configure(PortIndex port, const PortConfig& config, Instant now) const;
 

@@ -57,8 +57,8 @@ struct DataArrival
 /**
  * A trim or drop policy that a user writes: what becomes of a data packet that arrives?
  *
- * Each port has an instance of its own, which touches nothing but what its maker and its calls hand
- * it: a seed then repeats a run bit for bit, on however many threads.
+ * Each port has an instance of its own, which touches only what its maker and its calls hand it. A
+ * seed then repeats a run bit for bit, on any number of threads.
  */
 class AdmissionPolicy
 {

@@ -29,8 +29,8 @@ struct BufferShare
 /**
  * The buffer that all queues of a switch share: may another packet wait [shared-buffer]?
  *
- * Queues have dynamic thresholds (Choudhury and Hahne): the fuller the buffer, the less may each of
- * them hold, so that some of it stays free for a queue that begins.
+ * Queues have dynamic thresholds (Choudhury and Hahne). The fuller the buffer, the less may each
+ * queue hold, so that some of it stays free for a queue that begins.
  */
 class SharedBuffer
 {

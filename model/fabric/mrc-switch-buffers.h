@@ -28,11 +28,11 @@ struct BufferPlan
 };
 
 /**
- * Holds the shared buffers of switches: how full is the one behind a port, and whose frames leave
+ * Holds the shared buffers of switches: how full is the buffer behind a port, and which port sends
  * next?
  *
- * Ports are served lazily, so each buffer has a heap of the ports with a backlog, by when their
- * lines become free; BufferAdmission brings those up to date whose time has come.
+ * Ports are served lazily, so each buffer has a heap of the ports with a backlog, by the time when
+ * their lines become free. BufferAdmission brings a port up to date when that time has come.
  */
 class SwitchBuffers
 {

@@ -181,7 +181,7 @@ class TrimQueue
 
     /**
      * Has the last frame of the data class go before the others, but behind those of its own code
-     * point: a class above data that has data's limit [retx-class].
+     * point. These make a class above data that shares data's limit [retx-class].
      */
     void Promote(FrameIndex index) const
     {

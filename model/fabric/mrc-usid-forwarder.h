@@ -64,8 +64,8 @@ class alignas(64) UsidForwarder
     {
         if (__builtin_expect(frame.hopLimit > 1 && frame.destination.Locator48() == m_locator48, 1))
         {
-            // Neither uSID 0 nor the switch's own has a route: an argument of 0, a zero inside and
-            // a second visit are left to the table [usid-argument] [usid-repeat].
+            // Neither uSID 0 nor the switch's own has a route. The table decides about an argument
+            // of 0, a zero inside and a second visit [usid-argument] [usid-repeat].
             const UsidCarrier shifted = frame.destination.Shifted();
             const PortIndex port = Lookup(shifted, table);
             if (__builtin_expect(port != NO_PORT, 1))

@@ -30,8 +30,8 @@ struct ClassWeights
 /**
  * Which class is served next? Deficit round robin, byte by byte of its weight [class-weights].
  *
- * A class that waits gets a quantum when its turn begins, and sends while the quantum lasts; what
- * is left over is kept for its next turn, unless nothing waits then.
+ * A class that waits gets a quantum when its turn begins, and sends while the quantum lasts. The
+ * rest of the quantum is kept for its next turn, unless nothing waits then.
  */
 class WeightedRounds
 {
