@@ -72,7 +72,7 @@ HopPackets::Make(const PacketSource& source)
     }
     const std::size_t real =
         m_codec.EncodeStart(source.frame, source.datagram, start.bytes, source.length);
-    // A refused frame may have spoilt the bytes of whoever had this place.
+    // A refused frame may have overwritten the bytes of the frame that had this place before.
     start.index = real == 0 ? NO_FRAME : source.index;
     if (real == 0)
     {

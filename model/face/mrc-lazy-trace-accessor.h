@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * Connects sinks to one member of an Owner's lazily made traces and tells the owner about it, so
- * that a trace source to which nobody listens costs one branch.
+ * Connects sinks to one member of an Owner's lazily made traces and tells the owner. A trace source
+ * without a listener then costs one branch.
  */
 template <class Owner, class Traces, class Source>
 class LazyTraceAccessor : public TraceSourceAccessor

@@ -35,9 +35,8 @@ struct WireFormat;
 /**
  * A port of a NIC or switch as the rest of ns-3 sees it: a face of the fabric's compact state.
  *
- * Traffic goes through the fabric, not through Send: a stock protocol stack that sends on this
- * device is told that the packet was not taken, and the user, once for
- * each fabric, that this is so.
+ * Traffic goes through the fabric, not through Send. A stock protocol stack that sends on this
+ * device hears that the packet was refused; the user hears of it once for each fabric.
  */
 class Port : public NetDevice
 {
