@@ -24,8 +24,8 @@ namespace mrc
  * Brings in from memory what a batch of coming events will touch.
  *
  * It goes through the whole batch once for each link of the chain that leads from an event to the
- * last of its cache lines. So the misses of a batch wait for memory side by side, where those of an
- * event on its own would wait one after the other.
+ * last of its cache lines. The misses of a batch so wait for memory side by side; single events
+ * would wait one after the other.
  */
 class HotPrefetch
 {

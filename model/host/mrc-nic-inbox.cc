@@ -75,7 +75,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         }
         slot = isForDesk ? m_endpoint.Claim(owner, datagram) : slot;
     }
-    // Of another NIC's queue pair only that is read whose it is, which never changes.
+    // Of another NIC's queue pair only the owner is read, which never changes.
     if (!m_store.Has(owner, slot) || !m_store.Slot(slot).receives)
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::UNKNOWN_QP, now);

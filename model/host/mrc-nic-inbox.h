@@ -20,7 +20,7 @@ namespace mrc
 class NicInbox
 {
   public:
-    /** To whom it hands over; all must outlive the inbox. */
+    /** The parts that get what the inbox hands over; all must outlive it. */
     struct Parts
     {
         NicStore& store;           //!< the NICs

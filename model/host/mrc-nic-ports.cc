@@ -216,7 +216,7 @@ NicPorts::Introduce(SlotIndex index)
     TellOne(nic, slot.peer);
 }
 
-/** Tells a peer what has become of the ports of a NIC while there was nobody to tell. */
+/** Tells a new peer of the ports of a NIC that changed before the peer was known. */
 void
 NicPorts::TellOne(NicState& nic, uint32_t peer)
 {

@@ -35,7 +35,8 @@ class NicPump
     }
 
     /**
-     * Does what a queue pair asked for when it was told something; whoever calls a pair serves it.
+     * Does what a queue pair asked for when it was told something; every caller of a pair serves it
+     * so.
      *
      * @param nic its NIC
      * @param slot which one it is

@@ -12,8 +12,8 @@ namespace mrc
 {
 
 /**
- * Sends news on a plane that works for both ends, as far as is known. They go once more on planes
- * of which that may be out of date [stale-news].
+ * Sends news on a plane that works for both ends, as far as is known. Where that knowledge may be
+ * out of date, the news go once more [stale-news].
  */
 void
 PortHerald::Send(uint32_t peer, NicState& nic, PortRecord& ports, Instant now)

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a NIC keeps of its ports once one of them, or of a peer's, has changed. */
+/** What a NIC keeps of its ports once a port of its own, or of a peer, has changed. */
 struct PortRecord
 {
     /** @param retries how often news are repeated, and after how long */

@@ -20,8 +20,8 @@ namespace mrc
 /**
  * Which queue pairs of a NIC have completed nothing for a while?
  *
- * It is asked with each message that is complete, and needs no timer: who is used again waits anew,
- * so that a queue pair in use is never found.
+ * The NIC asks with each message that is complete, so no timer is needed. A queue pair that is used
+ * again starts its wait anew, so one in use is never found.
  */
 class RestQueue
 {

@@ -21,8 +21,9 @@ namespace mrc
 /**
  * Which queue pair of a NIC wants to be woken next?
  *
- * A heap, since a NIC may have thousands. Entries are not taken out when a queue pair wants to be
- * woken earlier: the owner knows them by their instant, which is not the queue pair's any more.
+ * A heap, since a NIC may have thousands. A queue pair that wants to be woken earlier leaves its
+ * old entry in the heap. The owner knows an old entry by its instant, which is no longer the queue
+ * pair's.
  */
 class SlotTimers
 {
