@@ -56,7 +56,7 @@ HotHost::ReleaseKernels()
 void
 HotHost::Regroup()
 {
-    // Nothing is before this limit, so that whoever fires events now comes back to Drain.
+    // Nothing is before this limit, so that the loop that fires events now comes back to Drain.
     m_clock.limit = Instant(std::numeric_limits<int64_t>::min());
     m_regroup = true;
 }

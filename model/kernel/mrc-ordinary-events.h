@@ -34,9 +34,9 @@ void RequireScheduler(const std::string& where, TypeId type);
 /**
  * The ns-3 events that wait in a Scheduler, in the order of (tick, scheduling) without end.
  *
- * A Scheduler breaks ties by a uid of 32 bits. Before that wraps, all waiting events are taken out
- * and put back with new uids from the beginning, in their order; how to find them by the uids in
- * the EventIds that their owners hold is remembered until they have run.
+ * A Scheduler breaks ties by a uid of 32 bits. Before the uid wraps, all waiting events are taken
+ * out and put back in their order, with new uids from the beginning. Owners hold EventIds with old
+ * uids, by which the events can be found until they have run.
  */
 class OrdinaryEvents
 {
