@@ -24,9 +24,9 @@ namespace
 {
 
 /**
- * Several EVs of a queue pair may name one uplink [carrier-of-ev]. For a path over it that none of
- * its active and backup EVs has, one is made up: acknowledgements take EVs of their own, which
- * avoid the uplink too.
+ * Several EVs of a queue pair may name one uplink [carrier-of-ev]. An EV is made up for a path over
+ * the uplink that none of the active and backup EVs has. Acknowledgements take EVs of their own,
+ * which avoid the uplink too.
  *
  * @return the EVs of a queue pair that a denial covers; none on a way without its uplink
  */

@@ -26,8 +26,8 @@ struct LoopProbe
 /**
  * Which loops does the agent of one NIC send in a round, and which came back [loop-probes]?
  *
- * Each round it has a loop to its T0 in each plane; the T0's uplinks are shared out among the NICs
- * there, each to some of them, who take turns.
+ * Each round the agent has a loop to its T0 in each plane. The T0's uplinks are shared out among
+ * the NICs there; the NICs that share an uplink take turns.
  */
 class LoopAgent
 {

@@ -101,7 +101,7 @@ CheckPods(const TopologySpec& spec)
     }
 }
 
-/** A file of a graph says how many planes and NICs there are; nobody else can. */
+/** The file of a graph alone says how many planes and NICs there are. */
 void
 CheckGraph(const TopologySpec& spec)
 {
