@@ -17,9 +17,9 @@ namespace mrc
 {
 
 /**
- * How fast may a sender be that hears CNPs: the reaction point of DCQCN [dcqcn-reaction]?
+ * How fast may a sender be that gets CNPs? The reaction point of DCQCN [dcqcn-reaction].
  *
- * Its timers have no events: whoever asks for the rate has them act up to that time.
+ * Its timers have no events: each call that asks for the rate has them act up to that time.
  */
 class Dcqcn
 {

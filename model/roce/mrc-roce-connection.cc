@@ -119,7 +119,7 @@ RoceConnection::PeerPortsChanged(PlaneMask, Instant now)
     return CurrentAgenda(now);
 }
 
-/** Its path is what a hash makes it: nobody chooses another one [roce-path]. */
+/** A hash gives its path, and nothing changes it [roce-path]. */
 Agenda
 RoceConnection::Administer(Ev, PathOrder, Instant now)
 {

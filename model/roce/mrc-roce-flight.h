@@ -95,7 +95,10 @@ class RoceFlight
         m_next = sequence;
     }
 
-    /** This packet, which is in flight, is sent again, once whoever asks how often. */
+    /**
+     * Notes that a packet in flight is to be sent again; several requests before it leaves count
+     * once.
+     */
     void Repeat(uint64_t sequence)
     {
         for (std::size_t i = 0; i < m_again.Size(); ++i)

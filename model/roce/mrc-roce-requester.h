@@ -27,7 +27,7 @@ class RoceRequester
      * @param setup must outlive it
      * @param roles what it shares with the responder; must outlive it
      * @param owner who hears of completions and failure
-     * @param watch whom it tells of packets that are sent again
+     * @param watch hears of packets that are sent again
      */
     RoceRequester(const RoceSetup& setup,
                   RoceRoles& roles,
