@@ -17,8 +17,8 @@ namespace mrc
 /**
  * The quantiles of a set of numbers, in memory that does not grow with their count.
  *
- * Of up to 65,536 numbers, and of any count of which so many differ, they are exact; of more, all
- * but the greatest are rounded to nearest at one part in 16,384.
+ * Quantiles are exact while at most 65,536 different numbers came. Of more, all but the greatest
+ * are rounded to nearest at one part in 16,384.
  */
 class Distribution
 {

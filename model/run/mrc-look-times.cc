@@ -33,8 +33,8 @@ LookTimes::LookTimes(Time stall, uint32_t transfers)
 }
 
 /**
- * Multiples of the interval, and not sums from the latest look, keep times independent of who
- * looked when.
+ * Looks come at multiples of the interval, not at sums from the latest look, so that their times
+ * depend on the interval alone.
  */
 Time
 LookTimes::After(Time now) const

@@ -17,8 +17,7 @@ namespace mrc
  * Keeps a run from writing over the results of another one.
  *
  * Beside results, in the file .mrc-results of their folder, stands which run wrote them: its
- * working folder and its command line. Files that stand there for nobody are not written over
- * either.
+ * working folder and its command line. Files that no run has written are not written over either.
  */
 class ResultClaim
 {
