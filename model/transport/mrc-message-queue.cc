@@ -46,7 +46,7 @@ MessageQueue::Post(const WorkRequest& request)
 uint16_t
 MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
 {
-    // The packet before was the last one of its message, so this one begins the next.
+    // The packet before was the last of its message, so this packet begins the next message.
     if (m_offset == 0)
     {
         Message& begun = m_messages[m_begun++];

@@ -20,7 +20,7 @@ PacketFates::Trim(uint64_t sequence, Instant now) const
 {
     const SentPacket& packet = m_store.sent.Records().At(sequence);
     m_store.sent.MarkLost(sequence, RetransmitCause::TRIM);
-    // A NACK measures a round trip too, without the queue in front of which the packet was trimmed.
+    // A NACK measures a round trip too, but without the queue that had no room for the packet.
     m_store.NoteShortRtt(now - packet.sentAt);
     CongestionEvent event;
     event.now = now;
@@ -43,7 +43,7 @@ PacketFates::Refuse(uint64_t sequence, Instant now) const
     m_store.ReportWindow(now);
 }
 
-/** A packet is taken for lost on its path, whoever found out: SACKs, an inquiry, or a timer. */
+/** A packet is taken for lost on its path, whether a SACK, an inquiry or a timer found out. */
 void
 PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
 {

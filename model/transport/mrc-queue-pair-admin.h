@@ -32,7 +32,7 @@ struct QueuePairStatus
 };
 
 /**
- * A queue pair as those see it who administer and watch it: nothing here is asked for a packet.
+ * A queue pair as its administrators and watchers see it; no packet calls any of this.
  *
  * Time is an argument, and never runs backwards between calls.
  */

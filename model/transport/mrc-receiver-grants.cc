@@ -69,7 +69,8 @@ ReceiverGrants::WeighIncast(Instant now) const
         return;
     }
     ResponderGuard& guard = *m_store.guard;
-    // A round trip of now has the queue in it, or senders whose packets wait would not be counted.
+    // The present round trip includes the queue. Without the queue, senders whose packets wait
+    // would not be counted.
     gauge->Hear(guard.share,
                 now,
                 m_store.parameters.RoundTrip() + m_store.reverse.Probes().Queueing());

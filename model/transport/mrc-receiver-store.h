@@ -26,7 +26,7 @@ namespace mrc
 {
 
 /**
- * What a responder knows: what came, what it owes the requestor, and what that may do.
+ * What a responder knows: what came, what it owes the requestor, and what the requestor may do.
  *
  * The classes that act on it are views, as those of a SenderStore.
  */

@@ -14,8 +14,8 @@ namespace mrc
 {
 
 /**
- * A connection whose window is that of all queue pairs to the destination: whom does the room that
- * it makes let go on [window-scope]?
+ * A connection that shares its window with all queue pairs to the destination: which of them may go
+ * on when it makes room [window-scope]?
  */
 class SharingConnection : public Connection
 {
