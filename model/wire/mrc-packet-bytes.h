@@ -20,7 +20,7 @@ namespace mrc
 {
 
 /**
- * Makes an ns-3 packet of real bytes, for whoever looks at a frame from outside the model.
+ * Makes an ns-3 packet of real bytes, for listeners outside the model.
  *
  * @param codec the format of the wire
  * @param frame the frame
