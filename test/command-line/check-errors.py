@@ -58,6 +58,7 @@ CASES = [
     ("mrc-plan", "--nics=7 --rails=2", "nics = 7 with 2 rails; expected a multiple of the rails"),
     ("mrc-plan", "--topology=clos", "unknown topology preset 'clos'; expected one of clos-8x100g,"),
     ("mrc-plan", "--topology=no.topo", "no.topo:1:1: "),
+    ("mrc-plan", "--topology=rails8-1x400g --nics=12", "nics = 12; expected 1 .. 16384, a multiple of 8"),
     ("mrc-plan", "--switchCapacity=1600", "1600 Gb/s makes 2 ports of 800 Gb/s; expected at least 4"),
     ("mrc-fabric", "--RngSead=2", "did you mean '--RngSeed'?"),
     ("mrc-fabric", PROFILE + "TrimSise=200", "lists (did you mean 'TrimSize'?)"),
