@@ -50,6 +50,10 @@ CountLinks(const Topology& topology, const PathShares& shares, FabricCost& cost)
     for (std::size_t link = 0; link < shares.Links().size(); ++link)
     {
         const auto [low, high] = shares.LevelsOf(link);
+        if (high == UINT32_MAX)
+        {
+            continue; // no NIC reaches it
+        }
         ++groups[{high, low, shares.Links()[link].rate}];
         for (const uint32_t end : shares.Links()[link].ends)
         {

@@ -165,7 +165,10 @@ class LossFinder
                 m_worst[link] = {1, 1};
             }
             const auto [low, high] = m_shares.LevelsOf(link);
-            Choose({high, false, low}, link, NameOfLinks(low, high));
+            if (high != UINT32_MAX) // some NIC reaches it
+            {
+                Choose({high, false, low}, link, NameOfLinks(low, high));
+            }
         }
         for (uint32_t node = m_firstSwitch; node < m_nodes; ++node)
         {

@@ -113,6 +113,18 @@ TEST(FabricCost, OfAMissingLinkTheOthersCarryMore)
 }
 
 // Clauses: [cost-of-graphs]
+TEST(FabricCost, WhatNoNicReachesDoesNotCount)
+{
+    TopologySpec spec = InPods(SpecOf(4, 1, 2, 2), {2, 2});
+    spec.links = ReadLinkRules("link:0.0.0/missing,link:0.1.0/missing", spec);
+    const FabricCost cost = CostOf(Topology(spec), 1);
+    EXPECT_EQ(cost.switches, (std::vector<uint64_t>{2, 1, 2})) << "without T1 0 and its T2s";
+    EXPECT_EQ(cost.Links(), 4U + 2 + 2);
+    EXPECT_EQ(cost.losses.size(), 6U);
+    ExpectAlike(LossOf(cost, "T1"), {1, 1, 0, 4}, "the only one");
+}
+
+// Clauses: [cost-of-graphs]
 TEST(FabricCost, OfARingWithoutTiers)
 {
     const FabricCost cost =
