@@ -66,7 +66,7 @@ PoissonFlows(const SizeDistribution& sizes, const PoissonLoad& load)
     if (load.ranks < 2 || load.load <= 0 || flows > MOST_FLOWS)
     {
         throw std::invalid_argument("poisson: " + std::to_string(load.ranks) + " ranks with " +
-                                    std::to_string(std::llround(flows)) +
+                                    std::to_string(std::llround(std::min(flows, 1e15))) +
                                     " flows; expected 2 or more, and at most 10000000 flows");
     }
     ConnectionMatrix matrix;

@@ -72,6 +72,7 @@ TEST(SizeDistributionTest, WhatIsWrongIsToldWithItsPlace)
     }
     EXPECT_EQ(ErrorOf("10 50\n20 99\n"), "a.cdf:2:4: the last share is '99'; expected 100, or 1");
     EXPECT_EQ(ErrorOf("0 100\n"), "a.cdf:1:3: all flows have 0 bytes; expected longer ones");
+    EXPECT_EQ(ErrorOf("0 1\n220 1\n"), "a.cdf:2:5: all flows have 0 bytes; expected longer ones");
 }
 
 PoissonLoad
