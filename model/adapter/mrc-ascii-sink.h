@@ -26,9 +26,9 @@ class Port;
  * Writes what happens at a port as lines of text: `+ 0.000001234567 nic3.p1 RDMA-Write-First ...`.
  *
  * The letter is + for a frame that is queued, - for one that begins to leave, r for one that has
- * come in, m for one that is marked, t for one that is trimmed and d for one that ends here. The
- * time is in seconds, to a picosecond; FrameText tells the rest. A file begins with ns-3's seed and
- * run number: `# seed 1 run 1`.
+ * come in. It is m for a frame that is marked, t for a trimmed one and d for one that ends here.
+ * The time is in seconds, to a picosecond; FrameText tells the rest. A file begins with ns-3's seed
+ * and run number: `# seed 1 run 1`.
  */
 class AsciiSink : public PortSink
 {

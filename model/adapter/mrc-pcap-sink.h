@@ -27,7 +27,8 @@ class Port;
  *
  * A record is a frame as a capture on a host shows it, from the Ethernet header up to, and without,
  * the FCS. Its time is that of the first bit of a frame that leaves, and of the last bit of one
- * that comes in, in nanoseconds whatever ns-3's resolution is. Records are in the order of time.
+ * that comes in. Times are in nanoseconds, whatever ns-3's resolution is. Records are in the order
+ * of time.
  */
 class PcapSink : public PortSink
 {

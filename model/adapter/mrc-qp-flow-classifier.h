@@ -23,8 +23,8 @@ struct Datagram;
 struct Frame;
 
 /**
- * Says which flow a data packet belongs to: one for each queue pair, which is one direction of a
- * connection, whatever entropy value and path the packet has.
+ * Says which flow a data packet belongs to. Each queue pair, one direction of a connection, has one
+ * flow, whatever entropy value and path the packet has.
  *
  * What the queue pair numbered FIRST_QP_NUMBER + i sends is flow i + 1.
  */

@@ -25,7 +25,7 @@ struct PortConfig;
 /**
  * A link as the rest of ns-3 sees it: a face of the fabric's two directed links.
  *
- * Rate, delay, state and error model are per link; "Up" in a name means away from its lower end,
+ * Rate, delay, state and error model are per link. "Up" in a name means away from its lower end:
  * the NIC, or the T0 of a T0-T1 link. Its devices are the faces that its ends have, the lower one
  * first.
  */

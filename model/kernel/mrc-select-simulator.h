@@ -14,10 +14,10 @@ namespace mrc
  * Makes FastSimulatorImpl the simulator, if there is still a choice.
  *
  * There is none once ns-3 has made its simulator, which the first Node, Channel or Simulator::Now()
- * does. A SimulatorImplementationType other than the default, set on the command line or otherwise,
- * is left alone, and so is the default one with GlobalValue MrcFastSimulator = false. The choice
- * holds for all later simulators of the process, too. If it comes too late, that is said on
- * standard error.
+ * does. A SimulatorImplementationType other than the default is left alone, set on the command line
+ * or otherwise. So is the default one with GlobalValue MrcFastSimulator = false. The choice holds
+ * for all later simulators of the process, too. If it comes too late, that is said on standard
+ * error.
  * @return whether FastSimulatorImpl is, or will be, the simulator
  */
 bool SelectFastSimulator();

@@ -25,8 +25,8 @@ namespace mrc
  * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond its Reach() in a heap.
  * The buckets that come next are emptied into a run, which is sorted and then read from its head. A
  * reader may look along the run to prefetch what the coming events will touch. A bucket with many
- * events is first spread over a second, finer ring, so that runs and the cost of sorting them stay
- * small at any density. An event that falls inside the run is put in its place.
+ * events is first spread over a second, finer ring. Runs and the cost of sorting them so stay small
+ * at any density. An event that falls inside the run is put in its place.
  */
 class TimingWheel
 {

@@ -47,8 +47,8 @@ struct ClustermapperConfig
 };
 
 /**
- * Agents on all NICs that send packets round every link of the fabric, and a judge that tells from
- * their reports which link is bad [clustermapper-verdicts].
+ * Agents on all NICs send packets round every link of the fabric. A judge tells from their reports
+ * which link is bad [clustermapper-verdicts].
  *
  * Its rounds go on as long as it lives: a program ends its run by Simulator::Stop.
  */
