@@ -5,6 +5,9 @@
 #include "mrc-buffer-admission.h"
 
 #include "mrc-port-service.h"
+#include "mrc-room-verdict.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -23,38 +26,12 @@ BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
         return {};
     }
     CatchUp(index, now);
-    if (Take(index, where, frame.size))
-    {
-        return {};
-    }
-    switch (where)
-    {
-    case TrafficClass::CONTROL:
-        return {Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
-    case TrafficClass::TRIMMED:
-        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
-    case TrafficClass::DATA:
-        break;
-    }
-    return DecideTrimmed(index, frame);
-}
-
-/** Decides about data that may not wait whole. */
-Verdict
-BufferAdmission::DecideTrimmed(PortIndex index, const Frame& frame) const
-{
-    PortState& port = m_state.Port(index);
     const PortConfig& config = m_state.configs[port.config];
-    if (!config.trimming || !m_state.classes.IsTrimmable(frame.dscp))
-    {
-        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
-    }
-    const uint16_t size = TrimQueue(port, config, m_state.pool).TrimmedSize(frame);
-    if (!Take(index, TrafficClass::TRIMMED, size))
-    {
-        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
-    }
-    return {Verdict::Kind::TRIMMED, {}};
+    const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
+    const uint32_t cut = canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
+    return JudgeByRoom({where, frame.size, cut}, [this, index](TrafficClass in, uint32_t size) {
+        return Take(index, in, size);
+    });
 }
 
 /** Takes room for a frame if there is any. */

@@ -42,7 +42,6 @@ class BufferAdmission
     void CatchUp(PortIndex port, Instant now) const;
 
   private:
-    Verdict DecideTrimmed(PortIndex index, const Frame& frame) const;
     bool Take(PortIndex index, TrafficClass where, uint32_t size) const;
 
     FabricState& m_state;

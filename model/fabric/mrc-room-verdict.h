@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_ROOM_VERDICT_H
+#define MRC_ROOM_VERDICT_H
+
+#include "mrc-queue-policy.h"
+#include "mrc-traffic-class.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A frame that asks a shared buffer for room. */
+struct RoomRequest
+{
+    TrafficClass where; //!< class of the frame
+    uint32_t size;      //!< bytes of the whole frame
+    uint32_t cut;       //!< bytes that trimming leaves; 0: nobody may trim the frame
+};
+
+/**
+ * Decides what becomes of a frame whose queue shares a buffer with others [shared-buffer].
+ *
+ * @param request the frame
+ * @param take called with a class and bytes: takes room if there is any, and says whether
+ * @return the verdict; room is taken for what it lets in
+ */
+template <class Take>
+Verdict
+JudgeByRoom(const RoomRequest& request, Take take)
+{
+    if (take(request.where, request.size))
+    {
+        return {};
+    }
+    switch (request.where)
+    {
+    case TrafficClass::CONTROL:
+        return {Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
+    case TrafficClass::TRIMMED:
+        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+    case TrafficClass::DATA:
+        break;
+    }
+    if (request.cut == 0)
+    {
+        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
+    }
+    if (!take(TrafficClass::TRIMMED, request.cut))
+    {
+        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+    }
+    return {Verdict::Kind::TRIMMED, {}};
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_ROOM_VERDICT_H */
