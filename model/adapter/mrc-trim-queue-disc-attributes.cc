@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-trim-queue-buffer.h"
 #include "mrc-trim-queue-disc.h"
 
 #include "ns3/mrc-config-rows.h"
 #include "ns3/mrc-fabric-profile.h"
+#include "ns3/pointer.h"
 
 namespace ns3
 {
@@ -23,6 +25,8 @@ TrimQueueDisc::GetTypeId()
         AddLimits(t);
         AddWred(t);
         AddTrimming(t);
+        AddService(t);
+        AddBuffer(t);
         AddCodePoints(t);
         AddCounters(t);
         return t;
@@ -114,6 +118,48 @@ TrimQueueDisc::AddTrimming(TypeId tid)
         .Row("LastHop",
              &S::lastHop,
              "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");
+}
+
+void
+TrimQueueDisc::AddService(TypeId tid)
+{
+    using S = TrimQueueSettings;
+    const TypeId fabric = FabricProfile::GetTypeId();
+    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
+        .RowOf(fabric, "EcnMarkAt", &S::ecnMarkAt)
+        .RowOf(fabric,
+               "RetxFirst",
+               &S::retxFirst,
+               "Whether packets of DscpTrimmableRetx go before other data, within the same limit "
+               "and marking [retx-class]")
+        .RowOf(fabric, "ControlWeight", &S::controlWeight)
+        .RowOf(fabric, "TrimmedWeight", &S::trimmedWeight)
+        .RowOf(fabric, "DataWeight", &S::dataWeight);
+}
+
+void
+TrimQueueDisc::AddBuffer(TypeId tid)
+{
+    using S = TrimQueueSettings;
+    const TypeId fabric = FabricProfile::GetTypeId();
+    tid.AddAttribute("Buffer",
+                     "The TrimQueueBuffer that this queue shares with others of its node, instead "
+                     "of DataLimit and the other limits [shared-buffer]",
+                     PointerValue(),
+                     MakePointerAccessor(&TrimQueueDisc::m_buffer),
+                     MakePointerChecker<TrimQueueBuffer>());
+    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
+        .RowOf(fabric,
+               "BufferReserved",
+               &S::bufferReserved,
+               "Bytes that each class has beside the shared buffer [shared-buffer]")
+        .RowOf(fabric,
+               "DataThreshold",
+               &S::dataThreshold,
+               "Exponent n: the data class may hold 2^n times what is free of the shared buffer; "
+               "SAI's dynamic_th [shared-buffer]")
+        .RowOf(fabric, "TrimmedThreshold", &S::trimmedThreshold)
+        .RowOf(fabric, "ControlThreshold", &S::controlThreshold);
 }
 
 void

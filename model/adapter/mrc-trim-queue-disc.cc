@@ -5,18 +5,16 @@
 #include "mrc-trim-queue-disc.h"
 
 #include "mrc-shorter-packet.h"
+#include "mrc-trim-queue-buffer.h"
+#include "mrc-trim-queue-parts.h"
 
-#include "ns3/drop-tail-queue.h"
-#include "ns3/fatal-error.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
 #include "ns3/mrc-drop-reason.h"
-#include "ns3/mrc-frame.h"
-#include "ns3/mrc-trim-queue.h"
-#include "ns3/mrc-wred-profile.h"
+#include "ns3/mrc-room-verdict.h"
+#include "ns3/queue.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -26,30 +24,6 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcTrimQueueDisc");
 
 NS_OBJECT_ENSURE_REGISTERED(TrimQueueDisc);
-
-/**
- * A port of the engine, of which each packet has a frame: TrimQueue decides about frames, ns-3's
- * internal queues hold the packets in the same order.
- */
-struct TrimQueueDisc::Parts
-{
-    Parts(const PortConfig& given, const DscpPlan& plan)
-        : config(given),
-          classes(plan)
-    {
-    }
-
-    TrimQueue Queue()
-    {
-        return TrimQueue(port, config, pool);
-    }
-
-    PortState port;
-    PortConfig config;
-    TrimQueue::Classes classes;
-    FramePool pool;
-    WredProfile wred;
-};
 
 TrimQueueDisc::TrimQueueDisc()
     : QueueDisc(QueueDiscSizePolicy::NO_LIMITS),
@@ -71,71 +45,14 @@ TrimQueueDisc::AssignStreams(int64_t stream)
 void
 TrimQueueDisc::DoDispose()
 {
+    if (m_parts && m_buffer)
+    {
+        m_buffer->Change(m_parts->held, 0);
+    }
     m_draws = nullptr;
+    m_buffer = nullptr;
     m_parts.reset();
     QueueDisc::DoDispose();
-}
-
-bool
-TrimQueueDisc::CheckConfig()
-{
-    // ns-3 only asserts what this returns, which release builds leave out.
-    if (GetNQueueDiscClasses() > 0 || GetNPacketFilters() > 0 || GetNInternalQueues() > 0)
-    {
-        NS_FATAL_ERROR(
-            "ns3::mrc::TrimQueueDisc has classes by DSCP and queues of its own; expected "
-            "no other classes, packet filters or internal queues");
-    }
-    if (m_settings->ecnMinimum > m_settings->ecnMaximum)
-    {
-        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum " << m_settings->ecnMinimum
-                                                              << " exceeds EcnMaximum "
-                                                              << m_settings->ecnMaximum);
-    }
-    if (m_settings->wredMinimum > m_settings->wredMaximum)
-    {
-        NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: DataWredMinimum " << m_settings->wredMinimum
-                                                                   << " exceeds DataWredMaximum "
-                                                                   << m_settings->wredMaximum);
-    }
-    if (m_dscp->HasClash())
-    {
-        NS_FATAL_ERROR(
-            "ns3::mrc::TrimQueueDisc: a code point names two classes; expected different "
-            "ones for control, trimmed and trimmable packets, none of them 0");
-    }
-    for (unsigned i = 0; i < TRAFFIC_CLASSES; ++i)
-    {
-        // TrimQueue has judged what comes here, so these queues have no limit.
-        auto queue = CreateObject<DropTailQueue<QueueDiscItem>>();
-        queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, UINT32_MAX));
-        AddInternalQueue(queue);
-    }
-    return true;
-}
-
-void
-TrimQueueDisc::InitializeParams()
-{
-    PortConfig config;
-    config.limits[TrafficClass::DATA] = m_settings->dataLimit;
-    config.limits[TrafficClass::TRIMMED] = m_settings->trimmedLimit;
-    config.limits[TrafficClass::CONTROL] = m_settings->controlLimit;
-    config.marker =
-        EcnMarker(m_settings->ecnMinimum, m_settings->ecnMaximum, m_settings->ecnProbability);
-    config.trimFrameSize = m_settings->trimSize;
-    config.trimming = m_settings->trimming;
-    config.trimmedDscp = m_settings->lastHop ? m_dscp->trimmedLastHop : m_dscp->trimmed;
-    config.trimmedShare = static_cast<uint16_t>(std::ceil(m_settings->trimmedShare * 256));
-    m_parts = std::make_unique<Parts>(config, *m_dscp);
-    ByClass<EcnMarker> curves;
-    if (m_settings->wredMaximum != 0)
-    {
-        curves[TrafficClass::DATA] = EcnMarker(m_settings->wredMinimum,
-                                               m_settings->wredMaximum,
-                                               m_settings->wredProbability);
-    }
-    m_parts->wred = WredProfile(curves, m_settings->wredDropsEct);
 }
 
 /** The engine's ports judge packets likewise before they look for room [wred-drops]. */
@@ -163,14 +80,11 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
         DropBeforeEnqueue(item, DropReasonName(DropReason::WRED));
         return false;
     }
-    const Verdict verdict = m_parts->Queue().Admit(frame, m_parts->classes);
     const TrafficClass where = m_parts->classes.Of(frame.dscp);
+    const Verdict verdict = Judge(frame, where);
     if (verdict.kind == Verdict::Kind::QUEUED)
     {
-        const FrameIndex index = m_parts->pool.Allocate();
-        m_parts->pool.At(index) = frame;
-        m_parts->Queue().Push(index, m_parts->pool.At(index), where);
-        return GetInternalQueue(static_cast<std::size_t>(where))->Enqueue(item);
+        return Put(item, frame, where);
     }
     if (verdict.kind == Verdict::Kind::TRIMMED && ipv6 != nullptr)
     {
@@ -187,6 +101,79 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
                           ? DropReasonName(DropReason::DATA_OVERFLOW)
                           : DropReasonName(verdict.reason));
     return false;
+}
+
+/** @return what is to become of a packet, by the limits or by the shared buffer */
+Verdict
+TrimQueueDisc::Judge(const Frame& frame, TrafficClass where) const
+{
+    const TrimQueue queue = m_parts->Queue();
+    if (!m_buffer)
+    {
+        return queue.Admit(frame, m_parts->classes);
+    }
+    const bool canTrim = m_parts->config.trimming && m_parts->classes.IsTrimmable(frame.dscp);
+    const uint32_t cut = canTrim ? queue.TrimmedSize(frame) : 0;
+    // Put takes the room.
+    return JudgeByRoom({where, frame.size, cut}, [this](TrafficClass in, uint32_t size) {
+        return m_buffer->Room().Admits(m_parts->shares[in], m_parts->port.bytes[in], size);
+    });
+}
+
+/** Has a packet wait that found room. @return whether ns-3's queue has taken it */
+bool
+TrimQueueDisc::Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficClass where)
+{
+    if (where == TrafficClass::DATA && MarksAt(ECN_MARK_AT_ENQUEUE, m_parts->DepthBefore(frame)))
+    {
+        Mark(item, MARKED);
+    }
+    if (!m_parts->port.IsBacklogged())
+    {
+        m_parts->loneBytes = frame.size;
+        m_parts->loneSince = Simulator::Now();
+    }
+    const FrameIndex index = m_parts->pool.Allocate();
+    m_parts->pool.At(index) = frame;
+    const TrimQueue queue = m_parts->Queue();
+    queue.Push(index, m_parts->pool.At(index), where);
+    const std::size_t internal = QueueOf(frame, where);
+    if (internal == RETX_QUEUE)
+    {
+        queue.Promote(index);
+    }
+    Recount();
+    return GetInternalQueue(internal)->Enqueue(item);
+}
+
+/** @return whether a data packet is marked by a depth, if such marks are made now [ecn-mark-at] */
+bool
+TrimQueueDisc::MarksAt(EcnMarkAt when, uint32_t depth) const
+{
+    const EcnMarker& marker = m_parts->config.marker;
+    return m_parts->config.markAt == when && depth > marker.Minimum() &&
+           marker.Marks(depth, m_draws->GetInteger(0, UINT32_MAX - 1));
+}
+
+/** @return the internal queue where a packet waits */
+std::size_t
+TrimQueueDisc::QueueOf(const Frame& frame, TrafficClass where) const
+{
+    const bool goesFirst =
+        m_parts->config.retxFirst && where == TrafficClass::DATA && frame.dscp == m_parts->retxDscp;
+    return goesFirst ? RETX_QUEUE : static_cast<std::size_t>(where);
+}
+
+/** Tells the shared buffer, if there is one, what this queue holds of it. */
+void
+TrimQueueDisc::Recount() const
+{
+    if (m_buffer)
+    {
+        const uint64_t held = m_parts->Shared();
+        m_buffer->Change(m_parts->held, held);
+        m_parts->held = held;
+    }
 }
 
 /** @return what is left of a packet, with the code point of trimmed ones */
@@ -220,14 +207,14 @@ TrimQueueDisc::DoDequeue()
     {
         return nullptr;
     }
-    const TrafficClass where = m_parts->Queue().Next();
-    m_parts->pool.Release(m_parts->Queue().Pop(where));
-    const Ptr<QueueDiscItem> item = GetInternalQueue(static_cast<std::size_t>(where))->Dequeue();
+    const TrafficClass where = m_parts->Next();
+    const FrameIndex index = m_parts->Queue().Pop(where);
+    const std::size_t internal = QueueOf(m_parts->pool.At(index), where);
+    m_parts->pool.Release(index);
+    Recount();
+    const Ptr<QueueDiscItem> item = GetInternalQueue(internal)->Dequeue();
     m_sentTrims += where == TrafficClass::TRIMMED;
-    const uint32_t depth = port.bytes[TrafficClass::DATA];
-    const EcnMarker& marker = m_parts->config.marker;
-    if (where == TrafficClass::DATA && depth > marker.Minimum() &&
-        marker.Marks(depth, m_draws->GetInteger(0, UINT32_MAX - 1)))
+    if (where == TrafficClass::DATA && MarksAt(ECN_MARK_AT_DEQUEUE, port.bytes[where]))
     {
         Mark(item, MARKED);
     }

@@ -11,6 +11,7 @@
 #include "ns3/queue-disc.h"
 #include "ns3/random-variable-stream.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -23,6 +24,8 @@ namespace mrc
 {
 
 struct Frame;
+struct Verdict;
+class TrimQueueBuffer;
 
 /**
  * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
@@ -45,6 +48,15 @@ struct TrimQueueSettings
     TrimLength trimLength{};       //!< length fields that are corrected
     double trimmedShare{};         //!< of the line, beside data
     bool lastHop{false};           //!< which code point trimmed packets get
+    EcnMarkAt ecnMarkAt{};         //!< when it is decided about a mark
+    bool retxFirst{};              //!< whether the other trimmable code point goes first
+    uint8_t controlWeight{};       //!< of the classes; 0 of all three: priority
+    uint8_t trimmedWeight{};       //!< the same of trimmed packets
+    uint8_t dataWeight{};          //!< the same of data
+    uint32_t bufferReserved{};     //!< bytes of each class beside the shared buffer
+    int8_t dataThreshold{};        //!< exponent of the class's share of the free buffer
+    int8_t trimmedThreshold{};     //!< the same of trimmed packets
+    int8_t controlThreshold{};     //!< the same of control
 };
 
 /**
@@ -86,11 +98,20 @@ class TrimQueueDisc : public QueueDisc
     void InitializeParams() override;
     void DoDispose() override;
 
+    void CheckWeights() const;
+    void CheckShares() const;
     bool DropsEarly(const Frame& frame, TrafficClass where) const;
+    Verdict Judge(const Frame& frame, TrafficClass where) const;
+    bool Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficClass where);
+    bool MarksAt(EcnMarkAt when, uint32_t depth) const;
+    std::size_t QueueOf(const Frame& frame, TrafficClass where) const;
+    void Recount() const;
 
     static void AddLimits(TypeId tid);
     static void AddWred(TypeId tid);
     static void AddTrimming(TypeId tid);
+    static void AddService(TypeId tid);
+    static void AddBuffer(TypeId tid);
     static void AddCodePoints(TypeId tid);
     static void AddCounters(TypeId tid);
     uint64_t Trims() const;
@@ -104,6 +125,7 @@ class TrimQueueDisc : public QueueDisc
     uint64_t m_droppedTrims{0}; //!< trimmed packets that found no room
     uint64_t m_sentTrims{0};    //!< trimmed packets that left
     Ptr<UniformRandomVariable> m_draws;
+    Ptr<TrimQueueBuffer> m_buffer;  //!< shared with other queue discs; none: limits count
     std::unique_ptr<Parts> m_parts; //!< there after initialisation
 };
 

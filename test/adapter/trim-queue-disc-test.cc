@@ -6,6 +6,8 @@
 #include "ns3/double.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/mrc-trim-queue-disc.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/udp-header.h"
@@ -204,6 +206,50 @@ TEST_F(TrimQueueDiscTest, WhatContradictsItselfIsRefused)
     Set("EcnMaximum", UintegerValue(1000000));
     Set("DataWredMinimum", UintegerValue(5));
     EXPECT_DEATH(m_disc->Initialize(), "DataWredMinimum 5 exceeds DataWredMaximum 0");
+}
+
+// Clauses: [trim-queue-disc], [class-weights], [shared-buffer]
+TEST_F(TrimQueueDiscTest, WeightsAndSharesByHalvesAreRefused)
+{
+    Set("DataWeight", UintegerValue(3));
+    EXPECT_DEATH(m_disc->Initialize(), "DataWeight 3; expected all of them, or none");
+    Set("DataWeight", UintegerValue(0));
+    Set("BufferReserved", UintegerValue(1));
+    EXPECT_DEATH(m_disc->Initialize(), "shares of a shared buffer; expected Buffer");
+}
+
+// Clauses: [trim-queue-disc], [shared-buffer]
+TEST_F(TrimQueueDiscTest, QueuesWithOneBufferShareIt)
+{
+    ObjectFactory factory("ns3::mrc::TrimQueueBuffer");
+    factory.Set("Size", UintegerValue(9 * SIZE));
+    const Ptr<Object> buffer = factory.Create();
+    const auto other = CreateObject<TrimQueueDisc>();
+    for (const Ptr<TrimQueueDisc>& disc : {m_disc, other})
+    {
+        disc->SetAttribute("Buffer", PointerValue(buffer));
+        disc->SetAttribute("Trimming", BooleanValue(false));
+    }
+    // At a factor of 1 a sixth packet finds 4 of 9 free; DataLimit, 4 packets, does not count.
+    EXPECT_EQ(Offer(9, 1), 5U);
+    other->Initialize();
+    unsigned whole = 0;
+    for (int i = 0; i < 9; ++i)
+    {
+        whole += other->Enqueue(Make(1));
+    }
+    EXPECT_EQ(whole, 2U) << "a third one finds 2 free";
+    UintegerValue bytes;
+    buffer->GetAttribute("Used", bytes);
+    EXPECT_EQ(bytes.Get(), 7 * SIZE);
+    other->Dispose();
+    buffer->GetAttribute("Used", bytes);
+    EXPECT_EQ(bytes.Get(), 5 * SIZE) << "a queue that goes gives back what it held";
+    Drain();
+    buffer->GetAttribute("Used", bytes);
+    EXPECT_EQ(bytes.Get(), 0U);
+    buffer->GetAttribute("Peak", bytes);
+    EXPECT_EQ(bytes.Get(), 7 * SIZE);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules,
