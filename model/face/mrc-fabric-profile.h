@@ -9,7 +9,9 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
