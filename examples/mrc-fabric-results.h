@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 /** Takes the files of results, which must be nobody else's, and makes them: empty until the end */
@@ -102,23 +101,6 @@ Write(const std::function<void()>& write)
         std::cerr << "mrc-fabric: error: " << error.what() << '\n';
         return false;
     }
-}
-
-/** @return what probes links for --clustermapper, null without it */
-inline std::unique_ptr<ns3::mrc::Clustermapper>
-MakeClustermapper(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
-{
-    if (o.clustermapper.IsZero())
-    {
-        return nullptr;
-    }
-    ns3::mrc::ClustermapperConfig config;
-    config.period = config.reportDelay = o.clustermapper;
-    config.verdict = [](const ns3::mrc::LoopLink& link, bool bad) {
-        std::cerr << ns3::Simulator::Now().GetMicroSeconds() << " us: the Clustermapper calls "
-                  << ns3::mrc::TextOf(link) << (bad ? " bad" : " good") << '\n';
-    };
-    return std::make_unique<ns3::mrc::Clustermapper>(network, config);
 }
 
 /** Prints and writes the results. @return whether all could be written */

@@ -6,6 +6,7 @@
 
 #include "mrc-data-file.h"
 #include "mrc-fabric-results.h"
+#include "mrc-fabric-watchers.h"
 
 #include <filesystem>
 #include <iostream>
@@ -72,20 +73,6 @@ ShowRun(mrc::WorkloadRun& run, const std::vector<mrc::Fault>& faults, const mrc:
         std::cerr << "fault " << mrc::DescribeFault(fault, network.GetTopology()) << '\n';
     }
     run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
-}
-
-/** @return what writes the samples of --sample, null without it */
-static std::unique_ptr<mrc::Sampler>
-MakeSampler(const Options& o, Ptr<mrc::Network> network)
-{
-    if (o.sampleOf.empty())
-    {
-        return nullptr;
-    }
-    return std::make_unique<mrc::Sampler>(network,
-                                          mrc::ReadSampleList(o.sampleOf, *network),
-                                          o.sample,
-                                          o.csv);
 }
 
 static int
