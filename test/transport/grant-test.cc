@@ -196,7 +196,7 @@ TEST(Grant, PenaltyShrinksTheWindowAndItsEndGivesItBack)
     options.cc.adjustPeriod = Micros(1000);
     PacketScript script(options);
     script.PostAt(Micros(0), A, 8000000);
-    const RateController& rate = script.ConnectionOf(A).GetSender().Store().flight.Store().rate;
+    const FlightWindow& rate = script.ConnectionOf(A).GetSender().Store().flight.Store().rate;
     const int64_t before = rate.Window();
     script.At(Micros(40), [&] { script.ConnectionOf(B).SetGrant({8, 64}); });
     script.At(Micros(43), [&] { EXPECT_EQ(rate.Window(), before) << "one way takes 3 us"; });

@@ -68,8 +68,9 @@ class ModelTrace
         {
             m_text << ' ' << number;
         }
-        m_text << " |" << ' ' << m_connection.GetSender().Store().flight.Store().rate.InFlight()
-               << ' ' << m_connection.Status().counters.lossesUndone;
+        m_text << " |" << ' '
+               << m_connection.GetSender().Store().flight.Store().rate.Whole().InFlight() << ' '
+               << m_connection.Status().counters.lossesUndone;
         const auto& paths = Paths();
         for (const Ev ev : m_evs)
         {

@@ -165,9 +165,13 @@ class PacketScript
             }
             EXPECT_EQ(peer.deliveries.size(), end.posted);
             EXPECT_EQ(peer.connection.Status().counters.placedBytes, end.postedBytes);
-            EXPECT_EQ(
-                const_cast<End&>(end).connection.GetSender().Store().flight.Store().rate.InFlight(),
-                0);
+            EXPECT_EQ(const_cast<End&>(end)
+                          .connection.GetSender()
+                          .Store()
+                          .flight.Store()
+                          .rate.Whole()
+                          .InFlight(),
+                      0);
         }
     }
 
@@ -279,8 +283,8 @@ class PacketScript
 
     void CheckWindow(End& end, const Datagram& packet)
     {
-        const RateController& rate = end.connection.GetSender().Store().flight.Store().rate;
-        if (rate.InFlight() > rate.Window() && rate.InFlight() != packet.payload)
+        const FlightWindow& rate = end.connection.GetSender().Store().flight.Store().rate;
+        if (rate.Whole().InFlight() > rate.Window() && rate.Whole().InFlight() != packet.payload)
         {
             // no more than timers can have run out
             EXPECT_TRUE(packet.bth.retransmission);
