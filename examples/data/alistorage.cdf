@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-only
 # Flow sizes of AliStorage2019 (HPCC, SIGCOMM 2019): bytes, percent of flows that are no longer
 4000 22.93
 8000 69.21

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-only
 # Flow sizes of web search (DCTCP, SIGCOMM 2010): bytes, percent of flows that are no longer
 0 0
 10000 15
