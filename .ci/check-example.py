@@ -103,6 +103,12 @@ EXPECTED = {
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 5, 45),
     ),
+    "mrc-fabric --topology=rails8-1x400g --matrix=perm_32n_32c_2MB.cm --fail=none": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 32, 32),
+        (r"slow-down, max +([\d.]+)", 1, 1.1),
+        (r"drops +(\d+)", 0, 0),
+    ),
     "mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us": (
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 64, 64),  # 32 of the matrix, twice
@@ -162,6 +168,14 @@ EXPECTED = {
     "mrc-plan --topology=fat_tree_1024_1os.topo": (
         (r" +1 +3 +16 +1024 +128 +128 +64 +0 +(\d+)", 320, 320),
         (r" +1 +3 +T1-T2 link +([\d.]+)", 1.56, 1.57),
+    ),
+    "mrc-plan --topology=rails8-1x400g --nics=128 --rails=8": (
+        (r" +1 +2 +32 +128 +8 +16 +0 +0 +(\d+)", 24, 24),
+        (r" +1 +2 +T1 +([\d.]+)", 6.25, 6.25),
+    ),
+    "mrc-plan --topology=three_tiers.graphml": (
+        (r" +1 +3 +10 +16 +4 +4 +3 +0 +(\d+)", 11, 11),
+        (r" +1 +3 +T2 +([\d.]+)", 40, 40),
     ),
     "mrc-srv6": (
         (r".*node 4: fcbb:bb00:9003::, (\d+) hops left", 61, 61),

@@ -32,6 +32,7 @@ constexpr std::size_t RETX_QUEUE = TRAFFIC_CLASSES;
  */
 struct TrimQueueDisc::Parts
 {
+    /** @param given the limits @param plan the DSCPs */
     Parts(const PortConfig& given, const DscpPlan& plan)
         : config(given),
           classes(plan),
@@ -39,6 +40,7 @@ struct TrimQueueDisc::Parts
     {
     }
 
+    /** @return what decides about frames */
     TrimQueue Queue()
     {
         return TrimQueue(port, config, pool);
@@ -69,7 +71,7 @@ struct TrimQueueDisc::Parts
         return rounds.Next(weights, sizes);
     }
 
-    /** @return bytes of data that go before a packet which comes now [ecn-mark-at] */
+    /** @param arriving a packet @return bytes of data that go before it [ecn-mark-at] */
     uint32_t DepthBefore(const Frame& arriving)
     {
         if (!config.retxFirst || arriving.dscp != retxDscp)
@@ -95,18 +97,18 @@ struct TrimQueueDisc::Parts
         return bytes;
     }
 
-    PortState port;
-    PortConfig config;
-    TrimQueue::Classes classes;
-    uint8_t retxDscp; //!< of data that goes first, if any does
-    FramePool pool;
-    WredProfile wred;
-    ClassWeights weights;
-    WeightedRounds rounds;
-    ByClass<BufferShare> shares{};
-    uint64_t held{0};      //!< bytes of the shared buffer
-    uint64_t loneBytes{0}; //!< of the packet that last came when none waited
-    Time loneSince;        //!< when that packet came
+    PortState port;                //!< the queues
+    PortConfig config;             //!< their limits and marks
+    TrimQueue::Classes classes;    //!< of DSCPs
+    uint8_t retxDscp;              //!< of data that goes first, if any does
+    FramePool pool;                //!< of the frames
+    WredProfile wred;              //!< early drops
+    ClassWeights weights;          //!< of the classes
+    WeightedRounds rounds;         //!< whose turn it is
+    ByClass<BufferShare> shares{}; //!< of the shared buffer
+    uint64_t held{0};              //!< bytes of the shared buffer
+    uint64_t loneBytes{0};         //!< of the packet that last came when none waited
+    Time loneSince;                //!< when that packet came
 };
 
 } // namespace mrc

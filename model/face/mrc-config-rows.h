@@ -32,7 +32,7 @@ namespace mrc
 template <class Field, class Value>
 struct ValueForm
 {
-    Value (*write)(const Field& field);
+    Value (*write)(const Field& field);               //!< as users see the field
     std::optional<Field> (*read)(const Value& value); //!< nothing if it is no such value
     Ptr<const AttributeChecker> (*makeChecker)(); //!< ns-3 knows rows of a class by their checkers
 };
@@ -41,14 +41,15 @@ struct ValueForm
 template <class Field>
 struct Pointed
 {
-    static constexpr bool IS_OBJECT = false;
+    static constexpr bool IS_OBJECT = false; //!< whether it is one
 };
 
+/** The same of a pointer to an object of ns-3. */
 template <class Object>
 struct Pointed<Ptr<Object>>
 {
-    static constexpr bool IS_OBJECT = true;
-    using Type = Object;
+    static constexpr bool IS_OBJECT = true; //!< it is one
+    using Type = Object;                    //!< its class
 };
 
 /**

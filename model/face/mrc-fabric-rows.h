@@ -28,88 +28,88 @@ constexpr double MOST_TRIMMED_SHARE = 0.99;
 /** What may wait at a port. */
 struct LimitRows
 {
-    static void Add(FabricRows& rows);
+    static void Add(FabricRows& rows); //!< @param rows the table
 };
 
 /** The buffer that the ports of a switch share, instead of limits. */
 struct BufferRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& set, const FabricConfig& all);
+    static void Add(FabricRows& rows);                                   //!< @param rows the table
+    static void Check(const FabricConfig& set, const FabricConfig& all); //!< @param set, all values
 };
 
 /** When switches mark. */
 struct MarkingRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** When and how switches trim. */
 struct TrimRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** How the classes of a port share its line. */
 struct WeightRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** Early drops. */
 struct WredRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** Priority flow control. */
 struct PfcRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** How switches without SRv6 find their ways. */
 struct RoutingRows
 {
-    static void Add(FabricRows& rows);
+    static void Add(FabricRows& rows); //!< @param rows the table
 };
 
 /** Lists of DSCPs beside the code points. */
 struct DscpListRows
 {
-    static void Add(FabricRows& rows);
+    static void Add(FabricRows& rows); //!< @param rows the table
 };
 
 /** The code points. */
 struct CodePointRows
 {
-    static void Add(ConfigRows<FabricProfile, DscpPlan>& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(ConfigRows<FabricProfile, DscpPlan>& rows); //!< @param rows the table
+    static void Check(const FabricConfig& all);                 //!< @param all the values
 };
 
 /** What packets look like on the wire. */
 struct WireRows
 {
-    static void Add(FabricRows& rows);
+    static void Add(FabricRows& rows); //!< @param rows the table
 };
 
 /** Delays of hosts. */
 struct DelayRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 /** What NICs do when one of their links changes. */
 struct FailureRows
 {
-    static void Add(FabricRows& rows);
-    static void Check(const FabricConfig& all);
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
 };
 
 } // namespace mrc

@@ -32,13 +32,13 @@ struct ProfileObjects
     Ptr<RandomVariableStream> computation; //!< likewise
     Ptr<RandomVariableStream> entry;       //!< likewise
 
-    /** Adds the factories. */
+    /** Adds the factories. @param rows the table */
     static void AddPolicies(ObjectRows& rows);
 
-    /** Adds the random variables. */
+    /** Adds the random variables. @param rows the table */
     static void AddSteps(ObjectRows& rows);
 
-    /** Gives a configuration functions that ask the objects. */
+    /** Has functions ask the objects. @param config gets the functions */
     void FillIn(FabricConfig& config) const;
 };
 

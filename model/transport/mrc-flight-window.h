@@ -109,13 +109,13 @@ class FlightWindow
         m_rate.OnAck(event, released);
     }
 
-    /** A trim was reported. @param plane that of the packet */
+    /** A trim was reported. @param plane the packet's @param event what is said of it */
     void OnCongestion(PlaneId plane, const CongestionEvent& event);
 
-    /** A packet was found to be lost. @param plane its own @return bytes taken off the window */
+    /** A loss. @param plane the packet's @param event it @return bytes taken off the window */
     int64_t OnLoss(PlaneId plane, const LossEvent& event);
 
-    /** A loss proved to be none. @param bytes what OnLoss returned, at least 0 */
+    /** It was no loss. @param plane the packet's @param bytes what OnLoss returned, at least 0 */
     void Restore(PlaneId plane, int64_t bytes);
 
     /** The base RTT is shorter than it was said to be. */

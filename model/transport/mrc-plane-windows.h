@@ -78,7 +78,7 @@ class PlaneWindows
         window.unreported += bytes;
     }
 
-    /** A SACK echoes a packet of a plane. @param event what it says; the bytes are counted here */
+    /** A SACK echoes a packet. @param plane its own @param event what it says, without bytes */
     void OnAck(PlaneId plane, AckEvent event);
 
     /** A trim of a packet of a plane was reported. */
@@ -93,7 +93,7 @@ class PlaneWindows
         Counted(plane).rate.OnLoss(event);
     }
 
-    /** A loss of a plane proved to be none. @param bytes that it took off the window, at least 0 */
+    /** It was no loss. @param plane the packet's @param bytes it took off the window, at least 0 */
     void Restore(PlaneId plane, int64_t bytes)
     {
         m_planes[plane].rate.Restore(bytes);

@@ -67,7 +67,7 @@ struct NodeModel
     uint64_t bitsPerSecond{3'600'000'000'000}; //!< that a GPU sends: NVLink 4, 450 GB/s
     Span latency{Micros(1)};                   //!< from GPU to GPU; own choice
 
-    /** @return whether what goes from one NIC to another stays inside a node */
+    /** @param source, destination NICs @return whether what goes there stays inside a node */
     bool Holds(uint32_t source, uint32_t destination) const
     {
         return source / gpus == destination / gpus;

@@ -21,8 +21,8 @@ using Frontier = std::vector<std::vector<uint32_t>>;
 /** Ranks that take part in a collective operation, and what each of them does before. */
 struct Group
 {
-    std::vector<uint32_t> ranks;
-    Frontier before; //!< as many
+    std::vector<uint32_t> ranks; //!< in the order of a ring
+    Frontier before;             //!< as many
 };
 
 /** Which steps of a ring are taken [ring-steps]. */

@@ -36,7 +36,7 @@ enum class GradientTime : uint8_t
 /** A transformer that is trained, and how its ranks share that [training-file]. */
 struct TrainingJob
 {
-    std::string name{"job"};
+    std::string name{"job"};         //!< for messages
     uint32_t layers{0};              //!< of all stages
     uint32_t hidden{0};              //!< width of the model
     uint32_t keyHidden{0};           //!< width of keys and of values; 0: hidden
@@ -56,7 +56,7 @@ struct TrainingJob
     uint32_t microbatchSize{1}; //!< sequences
     uint32_t steps{1};          //!< in a row
     uint32_t bucketLayers{1};   //!< whose gradients are summed together
-    GradientTime gradientTime{GradientTime::DURING_BACKWARD};
+    GradientTime gradientTime{GradientTime::DURING_BACKWARD}; //!< when sums begin
     std::array<TrainingAxis, 3> order{
         {TrainingAxis::TENSOR, TrainingAxis::DATA, TrainingAxis::PIPELINE}}; //!< innermost first
     std::vector<uint32_t> place; //!< by rank: its NIC; empty: that of its number

@@ -46,7 +46,7 @@ struct TrainingOperation
 /** All steps of a job, as transfers [training-step]. */
 struct TrainingPlan
 {
-    ConnectionMatrix matrix;
+    ConnectionMatrix matrix;                   //!< the transfers
     std::vector<TrainingOperation> operations; //!< of the first transfers; signals are behind them
 };
 

@@ -28,19 +28,19 @@ class TrainingRanks
      */
     uint32_t NicOf(uint32_t tensor, uint32_t data, uint32_t pipeline) const;
 
-    /** @return the NICs of a stage, each of which does the same work */
+    /** @param pipeline a stage @return its NICs, each of which does the same work */
     std::vector<uint32_t> Stage(uint32_t pipeline) const;
 
-    /** @return groups of a stage that share layers */
+    /** @param pipeline a stage @return its groups that share layers */
     std::vector<std::vector<uint32_t>> TensorGroups(uint32_t pipeline) const;
 
-    /** @return groups of a stage that share experts */
+    /** @param pipeline a stage @return its groups that share experts */
     std::vector<std::vector<uint32_t>> ExpertGroups(uint32_t pipeline) const;
 
-    /** @return groups of a stage that have the same parameters, those of experts left aside */
+    /** @param pipeline a stage @return its groups with the same parameters but of experts */
     std::vector<std::vector<uint32_t>> DataGroups(uint32_t pipeline) const;
 
-    /** @return groups of a stage that have the same experts */
+    /** @param pipeline a stage @return its groups that have the same experts */
     std::vector<std::vector<uint32_t>> ReplicaGroups(uint32_t pipeline) const;
 
   private:

@@ -16,9 +16,9 @@ namespace mrc
 /** One pass of a micro-batch through a stage. */
 struct TrainingPass
 {
-    uint32_t stage;
-    uint32_t microbatch;
-    bool isBackward;
+    uint32_t stage;      //!< of the pipeline
+    uint32_t microbatch; //!< of the step
+    bool isBackward;     //!< forward otherwise
 };
 
 /**

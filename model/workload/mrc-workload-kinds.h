@@ -34,12 +34,12 @@ constexpr std::size_t OWN_KEYS = 3;
 /** What the words say. */
 struct WorkloadValues
 {
-    uint32_t ranks;
+    uint32_t ranks;                     //!< that take part
     uint64_t bytes;                     //!< 0: a file says it
     std::array<uint32_t, OWN_KEYS> own; //!< of the workload's own keys
     std::string file;                   //!< empty: none
-    NodeModel node;
-    KeyedDraws draws;
+    NodeModel node;                     //!< where ranks share one
+    KeyedDraws draws;                   //!< what is random
 };
 
 /** How many times the buffer a link of each rank carries. */
@@ -62,14 +62,14 @@ enum class SizeSource
 /** A workload that has a name. */
 struct WorkloadKind
 {
-    const char* name;
-    std::array<WorkloadKey, OWN_KEYS> own;
-    BusFactor factor;
-    ConnectionMatrix (*make)(const WorkloadValues& values);
-    const char* help;
-    SizeSource sizes{SizeSource::SIZE};
-    const char* fileKey{nullptr}; //!< of the file, if it may have one
-    uint32_t gpus{1};             //!< of a node, if it is not said
+    const char* name;                                       //!< as users write it
+    std::array<WorkloadKey, OWN_KEYS> own;                  //!< its own keys
+    BusFactor factor;                                       //!< of its bus bandwidth
+    ConnectionMatrix (*make)(const WorkloadValues& values); //!< from the values
+    const char* help;                                       //!< a line
+    SizeSource sizes{SizeSource::SIZE};                     //!< of its transfers
+    const char* fileKey{nullptr};                           //!< of the file, if it may have one
+    uint32_t gpus{1};                                       //!< of a node, if it is not said
 };
 
 /** @return all workloads */

@@ -36,7 +36,7 @@ CASES = [
     ("mrc-fabric", ["--workload=tornado size=1", "--matrix=a.cm"], "--workload and --matrix; expected one of them"),
     ("mrc-fabric", ["--workload=tornado size=1", "--repeat=2"], "tornado: 2 repetitions of each transfer; expected 1"),
     ("mrc-fabric", "--workload=poisson", "--workload:1:8: no cdf; expected cdf=FILE"),
-    ("mrc-training", "--job=websearch.cdf", "websearch.cdf:2:1: '0'; expected one of name,"),
+    ("mrc-training", "--job=websearch.cdf", "websearch.cdf:3:1: '0'; expected one of name,"),
     ("mrc-training", "--transport=x", "there is no preset of queue pairs 'x'; expected api,"),
     ("mrc-fabric", "--fail=link:0.9.9@1ms", "fault list, item 1 'link:0.9.9@1ms', character 8:"),
     ("mrc-fabric", "--links=link:0.9.1/missing", "link rules, item 1 'link:0.9.1/missing', character 8:"),
