@@ -16,7 +16,7 @@ import tempfile
 
 WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
 # milliseconds at full load: an hour with bytes, minutes with all schedulers
-SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13")
+SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7b.job")
 # of stock devices only, which know no wire mode, or of no packets at all
 STOCK = ("mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
 SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
@@ -42,7 +42,7 @@ def ways(command, scratch):
     of_graphs = "--topology=r" in command  # whose ports have other names
     ports = [f"--pcapPorts=nic3{'' if of_graphs else ',p0.t0.1.up7'}"] if command.startswith("mrc-fabric") else []
     found = {"wire mode": [WIRE_MODE]}
-    if not command.startswith(("mrc-own-", "mrc-clustermapper", "mrc-convergence")):  # those without that option
+    if not command.startswith(("mrc-own-", "mrc-clustermapper", "mrc-convergence", "mrc-training")):  # those without that option
         found["captures"] = [f"--pcap={scratch}/port", "--force", *ports]
     for scheduler in SCHEDULERS:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"
