@@ -29,17 +29,16 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
 {
     store.sinceAckRequest += payload;
     bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
-    if (!wanted)
+    // Window-limited [ack-request]. While the window holds several SACK thresholds the peer answers
+    // anyway; then once in half a window, or every SACK would beget a packet with A, which begets a
+    // SACK: one for each packet.
+    if (!wanted &&
+        (store.flight.Store().IsUsedUp(store.payload) || store.flight.Store().PsnsUsedUp()))
     {
-        const bool limited =
-            store.flight.Store().IsUsedUp(store.payload) || store.flight.Store().PsnsUsedUp();
-        // Window-limited [ack-request]. While the window holds several SACK thresholds the peer
-        // answers anyway; then once in half a window, or every SACK would beget a packet with A,
-        // which begets a SACK: one for each packet.
         const int64_t window =
             std::min(store.flight.Store().rate.Window(), store.flight.Store().WindowBytes());
         const bool small = window <= static_cast<int64_t>(store.smallWindow);
-        wanted = limited && (small || store.sinceAckRequest >= window / 2);
+        wanted = small || store.sinceAckRequest >= window / 2;
     }
     if (wanted)
     {
@@ -139,13 +138,17 @@ DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& 
     {
         return false;
     }
-    if (store.flight.Store().rate.Whole().Allowance() < payload)
+    const FlightWindow& rate = store.flight.Store().rate;
+    if (rate.Whole().Allowance() < payload && rate.Whole().InFlight() > 0)
     {
-        const bool fits = store.flight.Store().Fits(payload);
-        ports = store.flight.Store().rate.Roomy(ports, payload);
+        if (rate.Planes() == nullptr || !store.flight.Store().Fits(payload))
+        {
+            return false;
+        }
+        ports = rate.Planes()->Roomy(ports, payload);
         if (ports == 0)
         {
-            store.noPath = fits; // over another port, that is
+            store.noPath = true; // there is room on the plane of another port
             return false;
         }
     }

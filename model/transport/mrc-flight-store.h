@@ -66,14 +66,16 @@ struct FlightStore
     /** @return whether the window has room for a packet, that of a plane at least */
     bool Fits(uint32_t payload) const
     {
-        return rate.Whole().Allowance() >= payload || rate.Roomy(DataPlanes(), payload) != 0;
+        return rate.Whole().Allowance() >= payload ||
+               (rate.Planes() == nullptr ? rate.Whole().InFlight() <= 0
+                                         : rate.Planes()->Roomy(DataPlanes(), payload) != 0);
     }
 
     /** @return whether a packet that has just left took the last room */
     bool IsUsedUp(uint32_t payload) const
     {
         return rate.Whole().Allowance() < payload &&
-               (rate.Planes() == nullptr || rate.Roomy(DataPlanes(), payload) == 0);
+               (rate.Planes() == nullptr || rate.Planes()->Roomy(DataPlanes(), payload) == 0);
     }
 
     /** @return planes that new data may take */

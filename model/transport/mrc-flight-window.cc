@@ -21,7 +21,7 @@ OwnWindow(const ConnectionParameters& parameters)
 {
     if (parameters.cc.scope == CC_SCOPE_PLANE || parameters.window != nullptr)
     {
-        return RateController(FixedWindow(-1, -1));
+        return RateController(FixedWindow(0, 0));
     }
     return {parameters.cc, PathOf(parameters), ControllerDraws(parameters)};
 }

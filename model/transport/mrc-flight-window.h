@@ -78,7 +78,8 @@ class FlightWindow
     /** @return the largest window in bytes, of all planes together */
     int64_t MaxWindow() const
     {
-        return m_planes != nullptr ? m_planes->MaxWindow() : m_rate.MaxWindow();
+        return __builtin_expect(m_planes != nullptr, 0) ? m_planes->MaxWindow()
+                                                        : m_rate.MaxWindow();
     }
 
     /** A packet leaves the flight of a plane without a word about the network. */
@@ -89,24 +90,6 @@ class FlightWindow
         {
             m_planes->Remove(plane, bytes);
         }
-    }
-
-    /**
-     * A SACK came.
-     *
-     * @param plane that of the packet that it echoes
-     * @param event what it says
-     * @param released as RateController::OnAck
-     */
-    void OnAck(PlaneId plane, const AckEvent& event, uint32_t released)
-    {
-        if (__builtin_expect(m_planes != nullptr, 0))
-        {
-            m_rate.Release(event.bytes);
-            m_planes->OnAck(plane, event);
-            return;
-        }
-        m_rate.OnAck(event, released);
     }
 
     /** A trim was reported. @param plane the packet's @param event what is said of it */

@@ -41,7 +41,7 @@ class RateController
         ReadWindow();
     }
 
-    /** A window that nothing changes. @param window bytes; none has room for any packet if negative
+    /** A window that nothing changes. @param window bytes
      */
     explicit RateController(const FixedWindow& window)
         : m_algorithm(window)

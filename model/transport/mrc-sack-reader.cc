@@ -113,13 +113,29 @@ SackReader::TellRate(FlightStore& store,
     event.marked = sack.seth.mark == PathMark::SKIP_ONCE;
     event.penalty = sack.cc.penalty;
     event.restoreWindow = sack.cc.restoreWindow;
-    store.rate.OnAck(sack.seth.entropy.Plane(), event, store.unreported);
+    if (__builtin_expect(store.rate.Planes() != nullptr, 0))
+    {
+        TellPlane(store, sack.seth.entropy.Plane(), event);
+    }
+    else
+    {
+        store.rate.Whole().OnAck(event, store.unreported);
+    }
     store.unreported = 0;
     if (__builtin_expect(store.watcher != nullptr, 0))
     {
         store.watcher->Watched(RttSample{rtt, event.delay, now});
         store.ReportWindow(now);
     }
+}
+
+/** The plane of the echo hears of the SACK [window-scope]. */
+void
+SackReader::TellPlane(FlightStore& store, PlaneId plane, AckEvent event)
+{
+    store.windowPeak.Sample(store.rate.Planes()->Window(), event.now);
+    store.rate.Whole().Release(event.bytes);
+    store.rate.Planes()->OnAck(plane, event);
 }
 
 void
@@ -142,7 +158,7 @@ SackReader::Account(FlightStore& store,
     }
     // Reordering is judged by the largest recent window: packets of a window that was halved since
     // are still under way.
-    store.windowPeak.Sample(store.rate.Window(), now);
+    store.windowPeak.Sample(store.rate.Whole().Window(), now);
     TellPaths(store, sack, echo.sentAt, now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
     {
@@ -161,6 +177,7 @@ SackReader::Account(FlightStore& store,
         TellRate(store, sack, bytes, rtt, now);
         return;
     }
+    store.windowPeak.Sample(store.rate.Window(), now); // where planes have windows, that is
     store.rate.Whole().Release(bytes);
     store.unreported += bytes; // the next SACK that shows a round trip tells of them
     store.ReportWindow(now);

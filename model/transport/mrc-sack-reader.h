@@ -38,6 +38,7 @@ class SackReader
     // static: a SACK would else look for the store again and again
     static void TakeGrant(FlightStore& store, uint64_t next, uint8_t mpr);
     static void TellPlanes(FlightStore& store, uint64_t end, uint64_t first, uint64_t bits);
+    static void TellPlane(FlightStore& store, PlaneId plane, AckEvent event);
     static void NarrowWindow(FlightStore& store, uint64_t end);
     static void TellPaths(FlightStore& store, const SackHeaders& sack, Instant sentAt, Instant now);
     static void TellEvs(FlightStore& store, const SackHeaders& sack, Instant now);
