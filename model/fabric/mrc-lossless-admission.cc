@@ -2,21 +2,22 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Admission of lossless frames, and of data at paused ports.
+#include "mrc-lossless-admission.h"
 
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-room.h"
 #include "mrc-pause-hold.h"
-#include "mrc-port-admission.h"
+#include "mrc-port-service.h"
+#include "mrc-queue-overflow.h"
+#include "mrc-queued-frame.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
-/** As Enqueue, of frames that it does not know to handle. */
 void
-PortAdmission::EnqueueApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
     PortService(m_state).Advance(index, port, now);
@@ -32,23 +33,23 @@ PortAdmission::EnqueueApart(PortIndex index, FrameIndex frameIndex, Instant now)
         const PortConfig& config = m_state.configs[port.config];
         PortService(m_state).Start(index, port, config, frameIndex, now);
     }
-    else if (HasRoomApart(index, frameIndex, now))
+    else if (HasRoom(index, frameIndex, now))
     {
-        PutApart(index, frameIndex, now);
+        Put(index, frameIndex, now);
     }
     else
     {
         return; // the frame has ended
     }
-    if ((port.flags & BEHIND) != 0)
+    if ((port.flags & QueuedFrame::FLAGS) != 0)
     {
-        Finish(index, port, frameIndex, now);
+        QueuedFrame(m_state).Finish(index, port, frameIndex, now);
     }
 }
 
 /** @return whether a frame may wait, trimmed perhaps if it is not lossless; if not, it has ended */
 bool
-PortAdmission::HasRoomApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+LosslessAdmission::HasRoom(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     const Frame& frame = m_state.pool.At(frameIndex);
     const LosslessRoom room(m_state);
@@ -64,12 +65,13 @@ PortAdmission::HasRoomApart(PortIndex index, FrameIndex frameIndex, Instant now)
     PortState& port = m_state.Port(index);
     const TrimQueue queue(port, m_state.configs[port.config], m_state.pool);
     const Verdict verdict = queue.Admit(frame, m_state.classes);
-    return verdict.kind == Verdict::Kind::QUEUED || Settle(index, frameIndex, verdict, now);
+    return verdict.kind == Verdict::Kind::QUEUED ||
+           QueueOverflow(m_state).Settle(index, frameIndex, verdict, now);
 }
 
 /** Puts a frame where its class waits: a trimmed one goes on while data is held. */
 void
-PortAdmission::PutApart(PortIndex index, FrameIndex frameIndex, Instant now) const
+LosslessAdmission::Put(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
     Frame& frame = m_state.pool.At(frameIndex);

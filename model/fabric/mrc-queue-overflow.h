@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QUEUE_OVERFLOW_H
+#define MRC_QUEUE_OVERFLOW_H
+
+#include "mrc-fabric-state.h"
+#include "mrc-trim-queue.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * What becomes of a frame that the queue of its port has no room for? A view of the fabric's state.
+ */
+class QueueOverflow
+{
+  public:
+    /** @param state the fabric's; must outlive this */
+    explicit QueueOverflow(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /**
+     * Acts on a verdict other than QUEUED, after the switch's buffer or a user's policy had its
+     * say.
+     *
+     * @param index which port
+     * @param frame which frame
+     * @param verdict of the queue
+     * @param now when
+     * @return whether the frame, whole or trimmed, is still to be queued
+     */
+    bool Settle(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
+
+  private:
+    bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;
+    void Trim(PortIndex index, FrameIndex frame, Instant now) const;
+
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QUEUE_OVERFLOW_H */
