@@ -6,6 +6,7 @@
 #define MRC_TOPOLOGY_H
 
 #include "mrc-link-lines.h"
+#include "mrc-topology-places.h"
 #include "mrc-topology-spec.h"
 #include "mrc-topology-tiers.h"
 
@@ -18,46 +19,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** What a node of the fabric is. */
-enum class NodeKind : uint8_t
-{
-    NIC, //!< a host's network card, in all planes
-    T0,  //!< a switch that NICs hang on
-    T1,  //!< a switch that joins the T0s of its plane, or of its pod
-    T2,  //!< a switch that joins the pods of its plane; in a graph any that has no link to a T0
-};
-
-/** Where a node stands: its kind, its plane and its number within both. */
-struct NodePlace
-{
-    NodeKind kind;  //!< NIC, T0 or T1
-    PlaneId plane;  //!< 0 for a NIC
-    uint32_t index; //!< number of the NIC, or of the switch within its plane
-};
-
-/** Which way a port looks. */
-enum class PortKind : uint8_t
-{
-    NIC,     //!< from a NIC up to its T0
-    T0_DOWN, //!< from a T0 down to a NIC
-    T0_UP,   //!< from a T0 up to a T1
-    T1_DOWN, //!< from a T1 down to a T0
-    T1_UP,   //!< from a T1 up to a T2
-    T2_DOWN, //!< from a T2 down to a T1
-};
-
-/** Where a port sits: its kind, its plane, its owner's number and which of the owner's ports it is.
- */
-struct PortPlace
-{
-    PortKind kind;  //!< which way it looks
-    PlaneId plane;  //!< where it is
-    uint32_t owner; //!< number of the NIC, or of the switch within its plane
-    uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
-                    //!< are in the order of its pod's T0s, once for each of its links to a T0;
-                    //!< those of a T2 in the order of the pods
-};
 
 /**
  * Numbers the nodes and ports of a fabric: of a multi-plane fat tree without storing any of them
@@ -100,7 +61,7 @@ class Topology
     /** @return directed ports of all nodes: twice the links */
     uint32_t PortCount() const
     {
-        return m_endOfPorts;
+        return m_ports;
     }
 
     /**
@@ -158,22 +119,13 @@ class Topology
     }
 
   private:
-    PortPlace T1DownAt(uint32_t offset) const;
-
     uint32_t PortInGraph(const PortPlace& place) const;
-
-    void NumberClos();
 
     TopologySpec m_spec;
     const GraphShape* m_graph; //!< of m_spec; null: a Clos network
     TopologyTiers m_tiers;
-    uint32_t m_pods{0};        //!< per plane
-    uint32_t m_firstUp{0};     //!< first T0 uplink
-    uint32_t m_firstT1Down{0}; //!< first T1 downlink
-    uint32_t m_firstT1Up{0};   //!< first T1 uplink
-    uint32_t m_firstT2Down{0}; //!< first T2 downlink
-    uint32_t m_endOfPorts{0};  //!< one behind the last port
-    LinkLines m_lines;         //!< made last, of all these numbers
+    uint32_t m_ports{0}; //!< of all nodes
+    LinkLines m_lines;   //!< made last, of all these numbers
 };
 
 } // namespace mrc
