@@ -37,10 +37,10 @@ enum DrawName : uint64_t
 
 // The members check what they are given, in this order: first the topology, then that no profile is
 // null, then the values, in CheckedPlan. What comes later may rely on that.
-Network::Parts::Parts(const TopologySpec& spec,
-                      const NetworkProfiles& given,
-                      uint64_t key,
-                      FaultInjector::Listener listener)
+NetworkParts::NetworkParts(const TopologySpec& spec,
+                           const NetworkProfiles& given,
+                           uint64_t key,
+                           FaultInjector::Listener listener)
     : topology(spec),
       paths(topology),
       profiles(Checked(given)),

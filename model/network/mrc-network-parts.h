@@ -31,7 +31,7 @@ namespace mrc
 
 /** The parts of a network. Each member may refer to those above it, and is destroyed before them.
  */
-struct Network::Parts
+struct NetworkParts
 {
     /**
      * @param spec the topology
@@ -40,10 +40,10 @@ struct Network::Parts
      * @param listener hears of ports that went down or came up
      * @throws std::invalid_argument as Network
      */
-    Parts(const TopologySpec& spec,
-          const NetworkProfiles& given,
-          uint64_t key,
-          FaultInjector::Listener listener);
+    NetworkParts(const TopologySpec& spec,
+                 const NetworkProfiles& given,
+                 uint64_t key,
+                 FaultInjector::Listener listener);
 
     Topology topology;          //!< who hangs where
     UsablePaths paths;          //!< those that lack no link

@@ -7,6 +7,7 @@
 #include "mrc-fault.h"
 #include "mrc-network-parts.h"
 #include "mrc-node-names.h"
+#include "mrc-pair-maker.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
@@ -33,7 +34,7 @@ Network::GetTypeId()
 }
 
 Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint64_t key)
-    : m_parts(std::make_unique<Parts>(spec, profiles, key, [this](PortIndex port, bool up) {
+    : m_parts(std::make_unique<NetworkParts>(spec, profiles, key, [this](PortIndex port, bool up) {
           PortChanged(port, up);
       }))
 {
@@ -65,6 +66,38 @@ Network::~Network()
         qp->Dispose();
     }
     m_end.Cancel();
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths)
+{
+    if (!paths)
+    {
+        NS_FATAL_ERROR("Network::Connect with a null EvProfile; expected one");
+    }
+    CheckNotOver("Network::Connect");
+    const Ptr<QpProfile>& profile = m_parts->profiles.qp;
+    return PairMaker(*m_parts).Connect({source, profile}, {destination, profile}, *paths);
+}
+
+Ptr<Qp>
+Network::Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
+    CheckNotOver("Network::Connect");
+    const PairMaker maker(*m_parts);
+    const QpProfilePair used = maker.EndsWith(profiles);
+    return maker.Connect({source, used.source},
+                         {destination, used.destination},
+                         *m_parts->profiles.ev);
+}
+
+Ptr<Qp>
+Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
+{
+    CheckNotOver("Network::Create");
+    const PairMaker maker(*m_parts);
+    const QpProfilePair used = maker.EndsWith(profiles);
+    return maker.Create({source, used.source}, {destination, used.destination});
 }
 
 Faces&

@@ -35,8 +35,8 @@ class HotKernel;
 class NicTable;
 class Onlookers;
 class RouteControl;
+struct NetworkParts;
 struct NetworkProfiles;
-struct QueuePairPlan;
 
 /** What the two ends of a connection are made with: both set, or neither for the network's. */
 struct QpProfilePair
@@ -155,23 +155,13 @@ class Network : public Object
     NetworkEngine Engine();
 
   private:
-    SlotIndex CheckedSlot(const char* what, uint32_t source, uint32_t destination) const;
-    QpProfilePair EndsWith(const QpProfilePair& profiles) const;
-    Ptr<Qp> ConnectEnds(const QpEnd& own, const QpEnd& peer, const EvProfile& paths);
-    QueuePairPlan PlanOf(SlotIndex slot,
-                         const QpEnd& own,
-                         const QpEnd& peer,
-                         const EvConfig& ev) const;
-    Ptr<Qp> AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     void CheckNotOver(const char* what) const;
     void End();
     void PortChanged(PortIndex port, bool up);
     PortIndex NicEndOf(PortIndex port) const;
 
-    struct Parts;
-
-    std::unique_ptr<Parts> m_parts; //!< topology, engine, queue pairs and faces
-    EventId m_end;                  //!< tells that the simulation is over
+    std::unique_ptr<NetworkParts> m_parts; //!< topology, engine, queue pairs and faces
+    EventId m_end;                         //!< tells that the simulation is over
 };
 
 /**
