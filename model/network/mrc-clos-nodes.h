@@ -17,7 +17,7 @@ namespace mrc
 {
 
 /**
- * Which number has a node of a Clos network? Numbers are arithmetic, since a stored table would
+ * Which number does a node of a Clos network have? Numbers are computed, since a stored table would
  * grow with the fabric; Topology describes their order.
  */
 class ClosNodes

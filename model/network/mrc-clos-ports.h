@@ -17,8 +17,8 @@ namespace mrc
 {
 
 /**
- * Which number has a port of a Clos network, and which port is at the other end of its link?
- * Numbers are arithmetic; Topology describes their order.
+ * Which number does a port of a Clos network have, and which port is at the other end of its link?
+ * Numbers are computed; Topology describes their order.
  */
 class ClosPorts
 {

@@ -26,7 +26,7 @@ enum class NodeKind : uint8_t
 /** Where a node stands: its kind, its plane and its number within both. */
 struct NodePlace
 {
-    NodeKind kind;  //!< NIC, T0 or T1
+    NodeKind kind;  //!< a NIC, or the tier of a switch
     PlaneId plane;  //!< 0 for a NIC
     uint32_t index; //!< number of the NIC, or of the switch within its plane
 };

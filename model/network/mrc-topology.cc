@@ -13,6 +13,31 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return what a port of a kind belongs to */
+NodeKind
+OwnerKindOf(PortKind kind)
+{
+    switch (kind)
+    {
+    case PortKind::T0_DOWN:
+    case PortKind::T0_UP:
+        return NodeKind::T0;
+    case PortKind::T1_DOWN:
+    case PortKind::T1_UP:
+        return NodeKind::T1;
+    case PortKind::T2_DOWN:
+        return NodeKind::T2;
+    case PortKind::NIC:
+        break;
+    }
+    return NodeKind::NIC;
+}
+
+} // namespace
+
 Topology::Topology(const TopologySpec& spec)
     : m_spec(spec),
       m_graph(m_spec.graph.get())
@@ -76,9 +101,7 @@ Topology::PortInGraph(const PortPlace& place) const
     {
         return NicPort(place.owner, place.plane);
     }
-    const bool ofT0 = place.kind == PortKind::T0_DOWN || place.kind == PortKind::T0_UP;
-    const NodeKind above = place.kind == PortKind::T2_DOWN ? NodeKind::T2 : NodeKind::T1;
-    const uint32_t node = NodeAt({ofT0 ? NodeKind::T0 : above, place.plane, place.owner});
+    const uint32_t node = NodeAt({OwnerKindOf(place.kind), place.plane, place.owner});
     uint32_t links = 0;
     for (uint32_t port = m_graph->FirstPort(node); port < m_graph->FirstPort(node + 1); ++port)
     {
@@ -112,13 +135,7 @@ Topology::NodeOf(uint32_t port) const
         return m_graph->PortOf(port).node;
     }
     const PortPlace place = PortPlaceOf(port);
-    if (place.kind == PortKind::NIC)
-    {
-        return place.owner;
-    }
-    const bool ofT0 = place.kind == PortKind::T0_DOWN || place.kind == PortKind::T0_UP;
-    const NodeKind above = place.kind == PortKind::T2_DOWN ? NodeKind::T2 : NodeKind::T1;
-    return NodeAt({ofT0 ? NodeKind::T0 : above, place.plane, place.owner});
+    return NodeAt({OwnerKindOf(place.kind), place.plane, place.owner});
 }
 
 } // namespace mrc
