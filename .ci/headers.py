@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 78  # installed headers: a header more needs a reason (the last: places of nodes, once in mrc-topology.h)
+MOST = 79  # installed headers: a header more needs a reason (the last: what Port and NicDevice share)
 
 
 def listed():

@@ -7,16 +7,23 @@
 #include "mrc-beside-packet.h"
 #include "mrc-ipv6-address.h"
 
+#include "ns3/channel.h"
+#include "ns3/enum.h"
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-enum-accessor.h"
 #include "ns3/mrc-ethernet.h"
 #include "ns3/mrc-inner-header.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port.h"
+#include "ns3/mrc-stock-packet.h"
+#include "ns3/mrc-stock-paths.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
 
 #include <utility>
 
@@ -26,6 +33,8 @@ namespace mrc
 {
 
 NS_LOG_COMPONENT_DEFINE("MrcNicDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(NicDevice);
 
 namespace
 {
@@ -53,7 +62,7 @@ class NicDevice::Stack : public StockUser
     void Received(const StockPacket& packet, Ecn ecn) override
     {
         const auto& beside = *static_cast<const BesidePacket*>(packet.beside.get());
-        Simulator::ScheduleWithContext(m_device.m_node->GetId(),
+        Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
                                        Time(0),
                                        &NicDevice::Deliver,
                                        Ptr<NicDevice>(&m_device),
@@ -66,7 +75,7 @@ class NicDevice::Stack : public StockUser
     void Refused(const StockPacket& packet) override
     {
         Simulator::ScheduleWithContext(
-            m_device.m_node->GetId(),
+            m_device.GetNode()->GetId(),
             Time(0),
             &Stack::TellRefused,
             Ptr<NicDevice>(&m_device),
@@ -76,7 +85,7 @@ class NicDevice::Stack : public StockUser
     /** In an event of its own: a stack that sends now would have the NIC pull while it pulls. */
     void HasRoom() override
     {
-        Simulator::ScheduleWithContext(m_device.m_node->GetId(),
+        Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
                                        Time(0),
                                        &NicDevice::WakeQueue,
                                        Ptr<NicDevice>(&m_device));
@@ -97,6 +106,146 @@ class NicDevice::Stack : public StockUser
 
     NicDevice& m_device;
 };
+
+TypeId
+NicDevice::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::NicDevice")
+                       .SetParent<NetDevice>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<NicDevice>();
+        AddAttributes(t);
+        AddTraces(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+NicDevice::AddAttributes(TypeId tid)
+{
+    tid.AddAttribute(
+           "Mtu",
+           "Largest IP packet that the stack may send, in bytes; not raised once the stack "
+           "is installed [stock-encapsulation]",
+           UintegerValue(9000),
+           MakeUintegerAccessor(&NicDevice::SetMtu, &NicDevice::GetMtu),
+           MakeUintegerChecker<uint16_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES))
+        .AddAttribute(
+            "MaxPackets",
+            "IP packets that may wait in the NIC for its ports; further ones are refused; "
+            "read when the stack is installed [stock-queue]",
+            UintegerValue(1000),
+            MakeUintegerAccessor(&NicDevice::m_maxPackets),
+            MakeUintegerChecker<uint32_t>(1))
+        .AddAttribute(
+            "MaxBytes",
+            "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu; read "
+            "when the stack is installed [stock-queue]",
+            UintegerValue(1500000),
+            MakeUintegerAccessor(&NicDevice::m_maxBytes),
+            MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
+        .AddAttribute("Spread",
+                      "How packets are spread over paths: Flow, all packets of a flow on one path, "
+                      "or Packet, each packet on the next path; not changed once the stack is "
+                      "installed [stock-path]",
+                      EnumValue(STOCK_BY_FLOW),
+                      EnumAccessor<StockSpread>(&NicDevice::SetSpread, &NicDevice::GetSpread),
+                      MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"))
+        .AddAttribute(
+            "Ipv4Network",
+            "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "
+            "changed once the stack is installed [stock-addresses]",
+            Ipv4AddressValue("10.0.0.0"),
+            MakeIpv4AddressAccessor(&NicDevice::SetIpv4Network, &NicDevice::GetIpv4Network),
+            MakeIpv4AddressChecker())
+        .AddAttribute("Ipv4Mask",
+                      "Mask of Ipv4Network; it leaves room for all NICs of the fabric; not changed "
+                      "once the stack is installed [stock-addresses]",
+                      Ipv4MaskValue("255.0.0.0"),
+                      MakeIpv4MaskAccessor(&NicDevice::SetIpv4Mask, &NicDevice::GetIpv4Mask),
+                      MakeIpv4MaskChecker())
+        .AddAttribute("Number",
+                      "Which NIC of its fabric this is, from 0",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&NicDevice::m_nic),
+                      MakeUintegerChecker<uint32_t>());
+}
+
+/** Refuses an attribute that was read when the stack was installed. */
+void
+NicDevice::RequireNoStack(const char* attribute) const
+{
+    if (m_stack)
+    {
+        NS_FATAL_ERROR("ns3::mrc::NicDevice::"
+                       << attribute << " is set on NIC " << m_nic
+                       << ", which has its stack; expected before the stack is installed");
+    }
+}
+
+void
+NicDevice::SetSpread(StockSpread spread)
+{
+    RequireNoStack("Spread");
+    m_spread = spread;
+}
+
+StockSpread
+NicDevice::GetSpread() const
+{
+    return m_spread;
+}
+
+void
+NicDevice::SetIpv4Network(Ipv4Address network)
+{
+    RequireNoStack("Ipv4Network");
+    m_ipv4Network = network;
+}
+
+Ipv4Address
+NicDevice::GetIpv4Network() const
+{
+    return m_ipv4Network;
+}
+
+void
+NicDevice::SetIpv4Mask(Ipv4Mask mask)
+{
+    RequireNoStack("Ipv4Mask");
+    m_ipv4Mask = mask;
+}
+
+/** Most trace sources have the names that ns-3's devices give them. */
+void
+NicDevice::AddTraces(TypeId tid)
+{
+    const char* packet = "ns3::Packet::TracedCallback";
+    tid.AddTraceSource("MacTx",
+                       "The NIC took a packet of its stack",
+                       MakeTraceSourceAccessor(&NicDevice::m_macTx),
+                       packet)
+        .AddTraceSource("MacTxDrop",
+                        "The NIC did not take a packet of its stack",
+                        MakeTraceSourceAccessor(&NicDevice::m_macTxDrop),
+                        packet)
+        .AddTraceSource("MacRx",
+                        "A packet arrived and goes to the stack",
+                        MakeTraceSourceAccessor(&NicDevice::m_macRx),
+                        packet)
+        .AddTraceSource("MacRxDrop",
+                        "A packet arrived trimmed, or with a mark that its stack does not know: "
+                        "the stack does not see it",
+                        MakeTraceSourceAccessor(&NicDevice::m_macRxDrop),
+                        packet)
+        .AddTraceSource("Refused",
+                        "The NIC did not take a packet of its stack, for this reason",
+                        MakeTraceSourceAccessor(&NicDevice::m_refused),
+                        "ns3::mrc::NicDevice::RefusedCallback");
+}
 
 NicDevice::NicDevice()
     : m_largestMtu(MAX_STOCK_BYTES)
@@ -122,7 +271,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
         NS_FATAL_ERROR("ns3::mrc::NicDevice::Mtu is " << m_mtu << "; expected at most " << most
                                                       << " beside a segment routing header");
     }
-    m_address = ToMac48Address(MacOfNic(nic, 0));
+    SetAddress(ToMac48Address(MacOfNic(nic, 0)));
     m_stack = std::make_unique<Stack>(*this, network.Engine().nics.Stock());
     StockConfig config;
     config.limits = {m_maxPackets, m_maxBytes};
@@ -206,7 +355,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     m_macTx(packet);
     // The stack may go on to use its packet: what is under way is a copy, which has the tags.
     auto beside =
-        std::make_shared<const BesidePacket>(BesidePacket{packet->Copy(), m_address, protocol});
+        std::make_shared<const BesidePacket>(BesidePacket{packet->Copy(), Mac(), protocol});
     m_stack->desk.Send({m_nic, *destination, std::move(bytes), std::move(beside)});
     MindQueue();
     return true;
@@ -245,7 +394,7 @@ NicDevice::Deliver(Ptr<Packet> packet, uint16_t protocol, Mac48Address from)
     m_macRx(packet);
     if (!m_promiscReceive.IsNull())
     {
-        m_promiscReceive(this, packet, protocol, from, m_address, NetDevice::PACKET_HOST);
+        m_promiscReceive(this, packet, protocol, from, Mac(), NetDevice::PACKET_HOST);
     }
     if (!m_receive.IsNull())
     {
@@ -263,15 +412,77 @@ NicDevice::PortChanged()
 bool
 NicDevice::IsLinkUp() const
 {
-    for (uint32_t i = 0; m_node != nullptr && i < m_node->GetNDevices(); ++i)
+    const Ptr<Node> node = GetNode();
+    for (uint32_t i = 0; node != nullptr && i < node->GetNDevices(); ++i)
     {
-        const auto port = DynamicCast<Port>(m_node->GetDevice(i));
+        const auto port = DynamicCast<Port>(node->GetDevice(i));
         if (port != nullptr && port->IsLinkUp())
         {
             return true;
         }
     }
     return false;
+}
+
+/** A NIC has a link for each of its ports, and no channel of its own. */
+Ptr<Channel>
+NicDevice::GetChannel() const
+{
+    return nullptr;
+}
+
+bool
+NicDevice::SetMtu(const uint16_t mtu)
+{
+    if (mtu < MIN_STOCK_MTU || mtu > m_largestMtu)
+    {
+        return false;
+    }
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+NicDevice::GetMtu() const
+{
+    return static_cast<uint16_t>(m_mtu);
+}
+
+void
+NicDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChange.ConnectWithoutContext(callback);
+}
+
+bool
+NicDevice::IsBroadcast() const
+{
+    return true;
+}
+
+/** The fabric has no multicast; stacks want to try, and Send refuses. */
+bool
+NicDevice::IsMulticast() const
+{
+    return true;
+}
+
+bool
+NicDevice::IsPointToPoint() const
+{
+    return false;
+}
+
+void
+NicDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
+{
+    m_receive = callback;
+}
+
+void
+NicDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
+{
+    m_promiscReceive = callback;
 }
 
 void
@@ -281,10 +492,9 @@ NicDevice::DoDispose()
     {
         m_stack->desk.Close(m_nic);
     }
-    m_node = nullptr;
     m_receive = NetDevice::ReceiveCallback();
     m_promiscReceive = NetDevice::PromiscReceiveCallback();
-    NetDevice::DoDispose();
+    FabricDevice::DoDispose();
 }
 
 } // namespace mrc

@@ -5,15 +5,15 @@
 #ifndef MRC_NIC_DEVICE_H
 #define MRC_NIC_DEVICE_H
 
+#include "mrc-stock-refusal.h"
+
 #include "ns3/ipv4-address.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
+#include "ns3/mrc-fabric-device.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,29 +27,13 @@ class Network;
 enum StockSpread : uint8_t;
 struct InnerHeader;
 
-/** Why a NIC did not take a packet of its stock stack [stock-refusals]. */
-enum class StockRefusal : uint8_t
-{
-    NO_IP,       //!< it has no whole IPv4 or IPv6 header
-    TOO_LONG,    //!< it is longer than the MTU
-    DESTINATION, //!< its destination is no other NIC of the fabric: multicast, broadcast, unknown
-    QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
-    OVER,        //!< the network has ended
-};
-
-/** How many refusals there are. */
-constexpr unsigned STOCK_REFUSALS = 5;
-
-/** Prints the name of a refusal, such as "queue-full". @return the stream */
-std::ostream& operator<<(std::ostream& out, StockRefusal refusal);
-
 /**
  * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
  *
  * Its IP packets cross the fabric encapsulated, beside those of queue pairs [stock-encapsulation];
  * packet tags and byte tags arrive. FabricHelper::InstallStacks makes it and gives it addresses.
  */
-class NicDevice : public NetDevice
+class NicDevice : public FabricDevice
 {
   public:
     /** @return the TypeId */
@@ -98,11 +82,7 @@ class NicDevice : public NetDevice
     void PortChanged();
 
     // NetDevice
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
     /**
      * @param mtu bytes of an IP packet, 1280 .. 65477; once the stack is installed, at most what it
      *        was then, since the fabric's queues were checked for that
@@ -113,23 +93,11 @@ class NicDevice : public NetDevice
     bool IsLinkUp() const override;
     void AddLinkChangeCallback(Callback<void> callback) override;
     bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
     bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address group) const override;
-    Address GetMulticast(Ipv6Address group) const override;
-    bool IsBridge() const override;
     bool IsPointToPoint() const override;
     bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
-    bool SendFrom(Ptr<Packet> packet,
-                  const Address& source,
-                  const Address& destination,
-                  uint16_t protocol) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
     void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
     void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
-    bool SupportsSendFrom() const override;
 
     /** Signature of trace source "Refused". */
     typedef void (*RefusedCallback)(Ptr<const Packet> packet, StockRefusal refusal);
@@ -157,8 +125,6 @@ class NicDevice : public NetDevice
     std::unique_ptr<Stack> m_stack; //!< none before Attach
     uint32_t m_nic{0};
     uint32_t m_nics{0}; //!< of the fabric
-    Mac48Address m_address;
-    uint32_t m_ifIndex{0};
     uint32_t m_mtu{0};
     uint32_t m_largestMtu; //!< once it is attached: queues of the fabric were checked for this one
     uint32_t m_maxPackets{0};
@@ -166,8 +132,7 @@ class NicDevice : public NetDevice
     StockSpread m_spread{}; //!< over paths
     Ipv4Address m_ipv4Network;
     Ipv4Mask m_ipv4Mask;
-    Node* m_node{nullptr}; //!< owns this device
-    bool m_isOver{true};   //!< not attached yet, or device or network have ended
+    bool m_isOver{true}; //!< not attached yet, or device or network have ended
     std::array<uint64_t, STOCK_REFUSALS> m_refusals{};
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;

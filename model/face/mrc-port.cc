@@ -114,9 +114,9 @@ Port::Port() = default;
 
 /** The first face of a link brings the Link, the second one shares it. */
 Port::Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address, Ptr<Link> link)
-    : m_table(table),
+    : FabricDevice(address),
+      m_table(table),
       m_index(index),
-      m_address(address),
       m_link(link)
 {
     m_table->Set(m_index, this);
@@ -211,34 +211,10 @@ Port::LinkChanged()
     }
 }
 
-void
-Port::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-Port::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
 Ptr<Channel>
 Port::GetChannel() const
 {
     return m_link;
-}
-
-void
-Port::SetAddress(Address address)
-{
-    m_address = Mac48Address::ConvertFrom(address);
-}
-
-Address
-Port::GetAddress() const
-{
-    return m_address;
 }
 
 /** Refuses any change without an error, as NetDevice has it. */
@@ -278,32 +254,8 @@ Port::IsBroadcast() const
     return false;
 }
 
-Address
-Port::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
 bool
 Port::IsMulticast() const
-{
-    return false;
-}
-
-Address
-Port::GetMulticast(Ipv4Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-Address
-Port::GetMulticast(Ipv6Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-bool
-Port::IsBridge() const
 {
     return false;
 }
@@ -322,26 +274,6 @@ Port::Send(Ptr<Packet>, const Address&, uint16_t)
 {
     RefuseStack();
     return false;
-}
-
-bool
-Port::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
-{
-    RefuseStack();
-    return false;
-}
-
-Ptr<Node>
-Port::GetNode() const
-{
-    return m_node;
-}
-
-void
-Port::SetNode(Ptr<Node> node)
-{
-    // The node owns its devices; a counted pointer back would be a cycle.
-    m_node = PeekPointer(node);
 }
 
 bool
@@ -373,12 +305,6 @@ Port::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
     // As above; connect to PhyRxEnd to see every frame.
 }
 
-bool
-Port::SupportsSendFrom() const
-{
-    return false;
-}
-
 void
 Port::DoDispose()
 {
@@ -390,10 +316,9 @@ Port::DoDispose()
     }
     m_link = nullptr;
     m_queue = nullptr;
-    m_node = nullptr;
     m_traces.reset();
     m_linkChange.reset();
-    NetDevice::DoDispose();
+    FabricDevice::DoDispose();
 }
 
 } // namespace mrc

@@ -5,16 +5,14 @@
 #ifndef MRC_PORT_H
 #define MRC_PORT_H
 
+#include "mrc-fabric-device.h"
 #include "mrc-port-queue.h"
 
-#include "ns3/address.h"
 #include "ns3/channel.h"
-#include "ns3/mac48-address.h"
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-port-counters.h"
-#include "ns3/net-device.h"
 #include "ns3/traced-callback.h"
 
 #include <memory>
@@ -38,7 +36,7 @@ struct WireFormat;
  * Traffic goes through the fabric, not through Send. A stock protocol stack that sends on this
  * device hears that the packet was refused; the user hears of it once for each fabric.
  */
-class Port : public NetDevice
+class Port : public FabricDevice
 {
   public:
     /** @return the TypeId */
@@ -111,11 +109,7 @@ class Port : public NetDevice
     void LinkChanged();
 
     // NetDevice
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
     /**
      * @param mtu bytes
      * @return whether that is the MTU already: the sizes of packets follow from QpProfile
@@ -125,23 +119,12 @@ class Port : public NetDevice
     bool IsLinkUp() const override;
     void AddLinkChangeCallback(Callback<void> callback) override;
     bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
     bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address group) const override;
-    Address GetMulticast(Ipv6Address group) const override;
-    bool IsBridge() const override;
     bool IsPointToPoint() const override;
     bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
-    bool SendFrom(Ptr<Packet> packet,
-                  const Address& source,
-                  const Address& destination,
-                  uint16_t protocol) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
     bool NeedsArp() const override;
     void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
     void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
-    bool SupportsSendFrom() const override;
 
     /** Signature of trace sources "Enqueue", "PhyTxBegin", "PhyRxEnd" and "Mark". */
     typedef void (*PacketCallback)(Ptr<const Packet> packet);
@@ -161,10 +144,7 @@ class Port : public NetDevice
 
     Ptr<FaceTable> m_table;
     PortIndex m_index{NO_PORT};
-    Mac48Address m_address;
-    uint32_t m_ifIndex{0};
     uint32_t m_snapLength{UINT16_MAX};
-    Node* m_node{nullptr}; //!< owns this device
     Ptr<Link> m_link;
     mutable Ptr<PortQueue> m_queue; //!< made when somebody asks
     std::unique_ptr<PortTraces> m_traces;

@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_STOCK_REFUSAL_H
+#define MRC_STOCK_REFUSAL_H
+
+#include <cstdint>
+#include <iosfwd>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Why a NIC did not take a packet of its stock stack [stock-refusals]. */
+enum class StockRefusal : uint8_t
+{
+    NO_IP,       //!< it has no whole IPv4 or IPv6 header
+    TOO_LONG,    //!< it is longer than the MTU
+    DESTINATION, //!< its destination is no other NIC of the fabric: multicast, broadcast, unknown
+    QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
+    OVER,        //!< the network has ended
+};
+
+/** How many refusals there are. */
+constexpr unsigned STOCK_REFUSALS = 5;
+
+/**
+ * @param out where to
+ * @param refusal whose name is printed, such as "queue-full"
+ * @return the stream
+ */
+std::ostream& operator<<(std::ostream& out, StockRefusal refusal);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_STOCK_REFUSAL_H */
