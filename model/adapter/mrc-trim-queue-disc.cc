@@ -7,14 +7,20 @@
 #include "mrc-shorter-packet.h"
 #include "mrc-trim-queue-buffer.h"
 #include "mrc-trim-queue-parts.h"
+#include "mrc-trim-queue-rows.h"
 
+#include "ns3/drop-tail-queue.h"
+#include "ns3/fatal-error.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-room-verdict.h"
+#include "ns3/pointer.h"
 #include "ns3/queue.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
@@ -24,6 +30,77 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcTrimQueueDisc");
 
 NS_OBJECT_ENSURE_REGISTERED(TrimQueueDisc);
+
+TypeId
+TrimQueueDisc::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::TrimQueueDisc")
+                       .SetParent<QueueDisc>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<TrimQueueDisc>();
+        AddTrimQueueRows({t, &TrimQueueDisc::m_settings});
+        AddBuffer(t);
+        AddTrimQueueShares({t, &TrimQueueDisc::m_settings});
+        AddTrimQueueCodePoints({t, &TrimQueueDisc::m_dscp});
+        AddCounters(t);
+        return t;
+    }();
+    return tid;
+}
+
+void
+TrimQueueDisc::AddBuffer(TypeId tid)
+{
+    tid.AddAttribute("Buffer",
+                     "The TrimQueueBuffer that this queue shares with others of its node, instead "
+                     "of DataLimit and the other limits [shared-buffer]",
+                     PointerValue(),
+                     MakePointerAccessor(&TrimQueueDisc::m_buffer),
+                     MakePointerChecker<TrimQueueBuffer>());
+}
+
+void
+TrimQueueDisc::AddCounters(TypeId tid)
+{
+    tid.AddAttribute("TrimPackets",
+                     "Packets trimmed so far: SAI's TRIM_PACKETS",
+                     TypeId::ATTR_GET,
+                     UintegerValue(0),
+                     MakeUintegerAccessor(&TrimQueueDisc::Trims),
+                     MakeUintegerChecker<uint64_t>())
+        .AddAttribute("DroppedTrimPackets",
+                      "Packets that found no room in the class of trimmed ones, whole or trimmed "
+                      "before: SAI's DROPPED_TRIM_PACKETS",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&TrimQueueDisc::DroppedTrims),
+                      MakeUintegerChecker<uint64_t>())
+        .AddAttribute("TxTrimPackets",
+                      "Trimmed packets that left: SAI's TX_TRIM_PACKETS",
+                      TypeId::ATTR_GET,
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&TrimQueueDisc::SentTrims),
+                      MakeUintegerChecker<uint64_t>());
+}
+
+uint64_t
+TrimQueueDisc::Trims() const
+{
+    return m_trims;
+}
+
+uint64_t
+TrimQueueDisc::DroppedTrims() const
+{
+    return m_droppedTrims;
+}
+
+uint64_t
+TrimQueueDisc::SentTrims() const
+{
+    return m_sentTrims;
+}
 
 TrimQueueDisc::TrimQueueDisc()
     : QueueDisc(QueueDiscSizePolicy::NO_LIMITS),
@@ -40,6 +117,40 @@ TrimQueueDisc::AssignStreams(int64_t stream)
 {
     m_draws->SetStream(stream);
     return 1;
+}
+
+bool
+TrimQueueDisc::CheckConfig()
+{
+    // ns-3 only asserts what this returns, which release builds leave out.
+    if (GetNQueueDiscClasses() > 0 || GetNPacketFilters() > 0 || GetNInternalQueues() > 0)
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::TrimQueueDisc has classes by DSCP and queues of its own; expected "
+            "no other classes, packet filters or internal queues");
+    }
+    CheckTrimQueue(*m_settings, *m_dscp, m_buffer != nullptr);
+    for (std::size_t i = 0; i <= RETX_QUEUE; ++i)
+    {
+        // TrimQueue has judged what comes here, so these queues have no limit.
+        auto queue = CreateObject<DropTailQueue<QueueDiscItem>>();
+        queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, UINT32_MAX));
+        AddInternalQueue(queue);
+    }
+    return true;
+}
+
+void
+TrimQueueDisc::InitializeParams()
+{
+    const TrimQueueSettings& s = *m_settings;
+    m_parts = std::make_unique<Parts>(PortConfigOf(s, *m_dscp), *m_dscp);
+    m_parts->weights = {{s.controlWeight, s.trimmedWeight, s.dataWeight}};
+    const uint32_t reserved = s.bufferReserved;
+    m_parts->shares = {{{s.controlThreshold, reserved},
+                        {s.trimmedThreshold, reserved},
+                        {s.dataThreshold, reserved}}};
+    m_parts->wred = WredOf(s);
 }
 
 void

@@ -5,9 +5,8 @@
 #ifndef MRC_TRIM_QUEUE_DISC_H
 #define MRC_TRIM_QUEUE_DISC_H
 
-#include "ns3/mrc-dscp.h"
-#include "ns3/mrc-port-config.h"
-#include "ns3/mrc-trim-length.h"
+#include "mrc-trim-queue-settings.h"
+
 #include "ns3/queue-disc.h"
 #include "ns3/random-variable-stream.h"
 
@@ -26,38 +25,6 @@ namespace mrc
 struct Frame;
 struct Verdict;
 class TrimQueueBuffer;
-
-/**
- * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
- * name. Members without a value here begin with that of FabricProfile's attribute.
- */
-struct TrimQueueSettings
-{
-    uint32_t dataLimit{150000};    //!< bytes: 12 us at 100 Gb/s, as is the next
-    uint32_t trimmedLimit{150000}; //!< bytes
-    uint32_t controlLimit{150000}; //!< bytes
-    uint32_t ecnMinimum{30000};    //!< bytes: 0.2 of the above
-    uint32_t ecnMaximum{120000};   //!< bytes: 0.8 of the above
-    double ecnProbability{};       //!< just below ecnMaximum
-    uint32_t wredMinimum{0};       //!< bytes of data up to which none is dropped early
-    uint32_t wredMaximum{0};       //!< bytes from which all is; 0: none at any depth
-    double wredProbability{};      //!< just below wredMaximum
-    bool wredDropsEct{};           //!< whether data that can be marked is dropped too
-    bool trimming{};               //!< trim instead of dropping
-    uint16_t trimSize{};           //!< bytes, from the IPv6 header on
-    TrimLength trimLength{};       //!< length fields that are corrected
-    double trimmedShare{};         //!< of the line, beside data
-    bool lastHop{false};           //!< which code point trimmed packets get
-    EcnMarkAt ecnMarkAt{};         //!< when it is decided about a mark
-    bool retxFirst{};              //!< whether the other trimmable code point goes first
-    uint8_t controlWeight{};       //!< of the classes; 0 of all three: priority
-    uint8_t trimmedWeight{};       //!< the same of trimmed packets
-    uint8_t dataWeight{};          //!< the same of data
-    uint32_t bufferReserved{};     //!< bytes of each class beside the shared buffer
-    int8_t dataThreshold{};        //!< exponent of the class's share of the free buffer
-    int8_t trimmedThreshold{};     //!< the same of trimmed packets
-    int8_t controlThreshold{};     //!< the same of control
-};
 
 /**
  * The egress queue of a switch for ns-3's traffic control. Stock devices trim and mark IPv6 packets
@@ -98,8 +65,6 @@ class TrimQueueDisc : public QueueDisc
     void InitializeParams() override;
     void DoDispose() override;
 
-    void CheckWeights() const;
-    void CheckShares() const;
     bool DropsEarly(const Frame& frame, TrafficClass where) const;
     Verdict Judge(const Frame& frame, TrafficClass where) const;
     bool Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficClass where);
@@ -107,12 +72,7 @@ class TrimQueueDisc : public QueueDisc
     std::size_t QueueOf(const Frame& frame, TrafficClass where) const;
     void Recount() const;
 
-    static void AddLimits(TypeId tid);
-    static void AddWred(TypeId tid);
-    static void AddTrimming(TypeId tid);
-    static void AddService(TypeId tid);
     static void AddBuffer(TypeId tid);
-    static void AddCodePoints(TypeId tid);
     static void AddCounters(TypeId tid);
     uint64_t Trims() const;
     uint64_t DroppedTrims() const;

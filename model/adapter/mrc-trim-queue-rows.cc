@@ -2,44 +2,24 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-trim-queue-buffer.h"
-#include "mrc-trim-queue-disc.h"
+#include "mrc-trim-queue-rows.h"
 
-#include "ns3/mrc-config-rows.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/pointer.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
-TypeId
-TrimQueueDisc::GetTypeId()
+namespace
 {
-    static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::TrimQueueDisc")
-                       .SetParent<QueueDisc>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<TrimQueueDisc>();
-        AddLimits(t);
-        AddWred(t);
-        AddTrimming(t);
-        AddService(t);
-        AddBuffer(t);
-        AddCodePoints(t);
-        AddCounters(t);
-        return t;
-    }();
-    return tid;
-}
 
+/** What may wait, and when it is marked. */
 void
-TrimQueueDisc::AddLimits(TypeId tid)
+AddLimits(TrimQueueRows& rows)
 {
     using S = TrimQueueSettings;
-    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .Row("DataLimit",
+    rows.Row("DataLimit",
              &S::dataLimit,
              0,
              INT32_MAX,
@@ -67,12 +47,12 @@ TrimQueueDisc::AddLimits(TypeId tid)
         .RowOf(FabricProfile::GetTypeId(), "EcnProbability", &S::ecnProbability);
 }
 
+/** When data is dropped early. */
 void
-TrimQueueDisc::AddWred(TypeId tid)
+AddWred(TrimQueueRows& rows)
 {
     using S = TrimQueueSettings;
-    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .Row("DataWredMinimum",
+    rows.Row("DataWredMinimum",
              &S::wredMinimum,
              0,
              INT32_MAX,
@@ -91,13 +71,13 @@ TrimQueueDisc::AddWred(TypeId tid)
                "Whether ECN-capable data is dropped early too [wred-drops]");
 }
 
+/** What is trimmed, and to what. */
 void
-TrimQueueDisc::AddTrimming(TypeId tid)
+AddTrimming(TrimQueueRows& rows)
 {
     using S = TrimQueueSettings;
     const TypeId fabric = FabricProfile::GetTypeId();
-    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .RowOf(fabric,
+    rows.RowOf(fabric,
                "Trimming",
                &S::trimming,
                "Whether data that does not fit is trimmed instead of dropped [trim-data]")
@@ -120,13 +100,13 @@ TrimQueueDisc::AddTrimming(TypeId tid)
              "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");
 }
 
+/** Who goes first. */
 void
-TrimQueueDisc::AddService(TypeId tid)
+AddService(TrimQueueRows& rows)
 {
     using S = TrimQueueSettings;
     const TypeId fabric = FabricProfile::GetTypeId();
-    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .RowOf(fabric, "EcnMarkAt", &S::ecnMarkAt)
+    rows.RowOf(fabric, "EcnMarkAt", &S::ecnMarkAt)
         .RowOf(fabric,
                "RetxFirst",
                &S::retxFirst,
@@ -137,19 +117,23 @@ TrimQueueDisc::AddService(TypeId tid)
         .RowOf(fabric, "DataWeight", &S::dataWeight);
 }
 
+} // namespace
+
 void
-TrimQueueDisc::AddBuffer(TypeId tid)
+AddTrimQueueRows(TrimQueueRows rows)
+{
+    AddLimits(rows);
+    AddWred(rows);
+    AddTrimming(rows);
+    AddService(rows);
+}
+
+void
+AddTrimQueueShares(TrimQueueRows rows)
 {
     using S = TrimQueueSettings;
     const TypeId fabric = FabricProfile::GetTypeId();
-    tid.AddAttribute("Buffer",
-                     "The TrimQueueBuffer that this queue shares with others of its node, instead "
-                     "of DataLimit and the other limits [shared-buffer]",
-                     PointerValue(),
-                     MakePointerAccessor(&TrimQueueDisc::m_buffer),
-                     MakePointerChecker<TrimQueueBuffer>());
-    ConfigRows<TrimQueueDisc, S>(tid, &TrimQueueDisc::m_settings)
-        .RowOf(fabric,
+    rows.RowOf(fabric,
                "BufferReserved",
                &S::bufferReserved,
                "Bytes that each class has beside the shared buffer [shared-buffer]")
@@ -163,11 +147,10 @@ TrimQueueDisc::AddBuffer(TypeId tid)
 }
 
 void
-TrimQueueDisc::AddCodePoints(TypeId tid)
+AddTrimQueueCodePoints(TrimQueueCodePoints rows)
 {
     const TypeId fabric = FabricProfile::GetTypeId();
-    ConfigRows<TrimQueueDisc, DscpPlan>(tid, &TrimQueueDisc::m_dscp)
-        .RowOf(fabric, "DscpTrimmable", &DscpPlan::trimmable, "DSCP of data that may be trimmed")
+    rows.RowOf(fabric, "DscpTrimmable", &DscpPlan::trimmable, "DSCP of data that may be trimmed")
         .RowOf(fabric,
                "DscpTrimmableRetx",
                &DscpPlan::trimmableRetx,
@@ -181,48 +164,6 @@ TrimQueueDisc::AddCodePoints(TypeId tid)
                "DscpControl",
                &DscpPlan::control,
                "DSCP of the control class; all other DSCPs are data that is not trimmed");
-}
-
-void
-TrimQueueDisc::AddCounters(TypeId tid)
-{
-    tid.AddAttribute("TrimPackets",
-                     "Packets trimmed so far: SAI's TRIM_PACKETS",
-                     TypeId::ATTR_GET,
-                     UintegerValue(0),
-                     MakeUintegerAccessor(&TrimQueueDisc::Trims),
-                     MakeUintegerChecker<uint64_t>())
-        .AddAttribute("DroppedTrimPackets",
-                      "Packets that found no room in the class of trimmed ones, whole or trimmed "
-                      "before: SAI's DROPPED_TRIM_PACKETS",
-                      TypeId::ATTR_GET,
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&TrimQueueDisc::DroppedTrims),
-                      MakeUintegerChecker<uint64_t>())
-        .AddAttribute("TxTrimPackets",
-                      "Trimmed packets that left: SAI's TX_TRIM_PACKETS",
-                      TypeId::ATTR_GET,
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&TrimQueueDisc::SentTrims),
-                      MakeUintegerChecker<uint64_t>());
-}
-
-uint64_t
-TrimQueueDisc::Trims() const
-{
-    return m_trims;
-}
-
-uint64_t
-TrimQueueDisc::DroppedTrims() const
-{
-    return m_droppedTrims;
-}
-
-uint64_t
-TrimQueueDisc::SentTrims() const
-{
-    return m_sentTrims;
 }
 
 } // namespace mrc
