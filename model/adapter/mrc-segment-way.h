@@ -5,7 +5,7 @@
 #ifndef MRC_SEGMENT_WAY_H
 #define MRC_SEGMENT_WAY_H
 
-#include "mrc-srv6-routing-protocol.h"
+#include "mrc-srv6-tables.h"
 
 namespace ns3
 {

@@ -5,7 +5,9 @@
 #ifndef MRC_SRV6_ICMP_H
 #define MRC_SRV6_ICMP_H
 
-#include "mrc-srv6-routing-protocol.h"
+#include "mrc-srv6-passing.h"
+
+#include "ns3/ipv6.h"
 
 namespace ns3
 {

@@ -5,24 +5,21 @@
 #ifndef MRC_SRV6_ROUTING_PROTOCOL_H
 #define MRC_SRV6_ROUTING_PROTOCOL_H
 
-#include "mrc-prefix-list.h"
+#include "mrc-srv6-drops.h"
+#include "mrc-srv6-tables.h"
+#include "mrc-srv6-tunnel.h"
 
 #include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6.h"
-#include "ns3/mrc-segment-endpoint.h"
-#include "ns3/mrc-segment-list.h"
-#include "ns3/traced-callback.h"
-#include "ns3/virtual-net-device.h"
 
-#include <array>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
+
+class Srv6Decapsulation;
 
 /** The parameters of RouteInput as this release of ns-3 has them: by value up to 3.38. */
 template <class Function>
@@ -42,35 +39,6 @@ struct RouteInputTypes<bool (Ipv6RoutingProtocol::*)(Ptr<const Packet>,
     using MulticastForward = Multicast; //!< the same of multicast
     using LocalDeliver = Local;         //!< has the node itself take a packet
     using RouteError = Error;           //!< has no route
-};
-
-/** A packet on its way through a node, without its IPv6 header, and that header. */
-struct Srv6Passing
-{
-    Ptr<const Packet> packet; //!< without its IPv6 header
-    Ipv6Header header;        //!< that header
-};
-
-/** Where packets of a prefix go: to a neighbour, or nowhere. */
-struct SegmentRoute
-{
-    AddressBits prefix; //!< the bits behind its length are 0
-    uint8_t length{0};  //!< 0 .. 128
-    uint32_t interface {
-        0
-    };                       //!< IPv6 interface of the node by which they leave
-    Ipv6Address nextHop;     //!< the neighbour; any: the destination itself is one
-    bool isBlackhole{false}; //!< they are dropped and counted, and nobody is told
-};
-
-/** A way for packets of a prefix, which this node encapsulates. */
-struct SegmentPolicy
-{
-    AddressBits prefix;                //!< of the packets' destinations
-    uint8_t length{0};                 //!< 0 .. 128
-    std::vector<AddressBits> segments; //!< in the order of the way
-    Ipv6Address source;                //!< of the outer header: an address of this node, which the
-                                       //!< node's own packets have inside too
 };
 
 /**
@@ -101,8 +69,6 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-
-    Srv6RoutingProtocol();
 
     /**
      * Adds a SID of the node.
@@ -178,13 +144,6 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     void DoDispose() override;
 
   private:
-    /** A neighbour. */
-    struct Adjacency
-    {
-        uint32_t interface;
-        Ipv6Address nextHop;
-    };
-
     /** What the stack gave with a packet. */
     struct Stack
     {
@@ -198,34 +157,25 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     Ptr<Ipv6Route> RouteVia(uint32_t interface,
                             const Ipv6Address& nextHop,
                             const Ipv6Address& destination) const;
-    Ptr<Ipv6Route> TunnelRoute(const Ipv6Address& source, const Ipv6Address& destination) const;
     Ptr<Ipv6Route> OwnRoute(const Ipv6Address& destination) const;
     bool Encapsulate(Ptr<Packet> packet, const Address&, const Address&, uint16_t);
     void CheckNeighbour(uint32_t interface, const Ipv6Address& nextHop) const;
-    void MakeTunnel();
-    void JoinIpv4();
+    void SetSendIcmp(bool isSent);
+    bool SendsIcmp() const;
+    void OpenTunnel();
     bool SendOn(const Srv6Passing& passing, const Stack& stack);
     void Forward(const Srv6Passing& passing, const Srv6Passing& came, const Stack& stack);
     void CrossConnect(const Srv6Passing& passing, uint32_t adjacency, const Stack& stack);
+    Srv6Decapsulation Decapsulation();
     void DecapsulateAndCross(const Srv6Passing& outer, uint32_t adjacency, const Stack& stack);
-    void Decapsulate(const Srv6Passing& outer);
-    Ptr<Packet> TakeOut(const Srv6Passing& outer);
-    void CrossIpv4(const Srv6Passing& outer, Ptr<Packet> packet, const Adjacency& neighbour);
-    std::optional<Address> LinkAddressOf(const Adjacency& neighbour) const;
-    void Drop(const Srv6Passing& passing, const SegmentVerdict& verdict);
-    void Count(const Srv6Passing& passing, SegmentError error);
 
     Ptr<ns3::Ipv6> m_ipv6;
-    Ptr<VirtualNetDevice> m_tunnel; //!< where packets enter and leave their encapsulation
-    SidTable m_sids;
-    std::vector<Adjacency> m_adjacencies;
-    PrefixList<SegmentRoute> m_routes;
-    PrefixList<SegmentPolicy> m_policies;
+    Srv6Tunnel m_tunnel; //!< where packets enter and leave their encapsulation
+    Srv6Tables m_tables;
+    Srv6Drops::Trace m_dropTrace;
+    Srv6Drops m_drops{m_dropTrace};
     bool m_isEncapsulating{false}; //!< the outer header gets its route: no policy counts
-    bool m_sendIcmp{false};
     uint16_t m_mtu{0};
-    std::array<uint64_t, 7> m_drops{}; //!< by SegmentError
-    TracedCallback<Ptr<const Packet>, const Ipv6Header&, SegmentError> m_dropTrace;
 };
 
 } // namespace mrc
