@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// IPv4 packets inside SRv6 on the stock IPv6 stack.
+
+#include "srv6-row.h"
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4.h"
+
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+namespace
+{
+
+// Clauses: [segment-decapsulation]
+TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
+{
+    Ptr<Packet> whole = Create<Packet>(20);
+    Ipv4Header header;
+    header.SetPayloadSize(whole->GetSize());
+    header.SetSource(Ipv4Address("10.0.0.1"));
+    header.SetDestination(Ipv4Address("10.0.0.2"));
+    header.SetTtl(9);
+    whole->AddHeader(header);
+    const uint8_t options[20] = {0x46}; // a header of 24 bytes
+    const uint8_t noHeader[20] = {0x44};
+    const std::vector<std::pair<Ptr<Packet>, bool>> rows = {
+        {whole, true},
+        {whole->CreateFragment(0, 19), false},
+        {Create<Packet>(options, sizeof options), false},
+        {Create<Packet>(noHeader, sizeof noHeader), false},
+        {Create<Packet>(100), false}, // of version 0
+    };
+    for (const auto& [packet, isWhole] : rows)
+    {
+        Srv6Row row(false, true);
+        Ptr<Ipv4> stack = row.Node(4)->GetObject<Ipv4>();
+        ASSERT_TRUE(stack);
+        unsigned got = 0;
+        Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> count(
+            std::function<void(Ptr<const Packet>, Ptr<Ipv4>, uint32_t)>(
+                [&](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++got; }));
+        stack->TraceConnectWithoutContext("Rx", count);
+        row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT46");
+        row.SendRaw("fcbb:bb00:2101:1103:2102:9003:fe09:0", 4, packet);
+        row.Run();
+        EXPECT_EQ(got, isWhole ? 1U : 0U);
+        EXPECT_EQ(row.Drops(4, SegmentError::INNER_PACKET), isWhole ? 0U : 1U);
+    }
+}
+
+/** @return an IPv4 packet of 20 bytes behind its header, and padding behind that */
+Ptr<Packet>
+Ipv4Packet(uint8_t hops, uint32_t padding)
+{
+    Ptr<Packet> packet = Create<Packet>(20);
+    Ipv4Header header;
+    header.SetPayloadSize(packet->GetSize());
+    header.SetSource(Ipv4Address("10.0.0.1"));
+    header.SetDestination(Ipv4Address("10.0.0.2"));
+    header.SetTtl(hops);
+    packet->AddHeader(header);
+    packet->AddPaddingAtEnd(padding);
+    return packet;
+}
+
+// Clauses: [segment-flavours], [segment-adjacency], [segment-ecn]
+TEST(Srv6Routing, Ipv4InsideLeavesOverAnAdjacency)
+{
+    constexpr uint16_t IPV4_TYPE = 0x0800;
+    for (const uint8_t hops : {1, 2, 64})
+    {
+        Srv6Row row(true);
+        row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
+        row.Configure(1, "sid fc00:1:fe24::/48 behavior uA interface 2 nexthop fd00:1::2");
+        std::vector<Ptr<const Packet>> got;
+        row.Node(2)->RegisterProtocolHandler(
+            Callback<void,
+                     Ptr<NetDevice>,
+                     Ptr<const Packet>,
+                     uint16_t,
+                     const Address&,
+                     const Address&,
+                     NetDevice::PacketType>(std::function<void(Ptr<NetDevice>,
+                                                               Ptr<const Packet>,
+                                                               uint16_t,
+                                                               const Address&,
+                                                               const Address&,
+                                                               NetDevice::PacketType)>(
+                [&](Ptr<NetDevice>,
+                    Ptr<const Packet> packet,
+                    uint16_t,
+                    const Address&,
+                    const Address&,
+                    NetDevice::PacketType) { got.push_back(packet); })),
+            IPV4_TYPE,
+            nullptr);
+        row.SendRaw("fc00:1:fe24::", 4, Ipv4Packet(hops, 5));
+        row.Run();
+        EXPECT_EQ(row.Drops(1, SegmentError::UPPER_LAYER), 0U);
+        EXPECT_EQ(row.Drops(1, SegmentError::HOP_LIMIT), hops == 1 ? 1U : 0U);
+        EXPECT_TRUE(row.errors.empty()) << "the outer source is not the one to tell";
+        ASSERT_EQ(got.size(), hops == 1 ? 0U : 1U);
+        if (hops > 1)
+        {
+            Ptr<Packet> packet = got[0]->Copy();
+            Ipv4Header header;
+            packet->RemoveHeader(header);
+            EXPECT_EQ(header.GetTtl(), hops - 1);
+            EXPECT_EQ(header.GetDestination(), Ipv4Address("10.0.0.2"));
+            EXPECT_EQ(packet->GetSize(), 20U) << "no padding";
+        }
+    }
+}
+
+} // namespace
