@@ -103,6 +103,12 @@ EXPECTED = {
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 5, 45),
     ),
+    # 8 x 503.5 KB in 123 or 124 packets to one NIC at 100 Gb/s, 32 x 1 MB in 245, from 2 s on
+    "mrc-fabric --matrix=flow_32n.txt": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 40, 40),
+        (r"simulated time +([\d.]+)", 2000.3, 2000.8),
+    ),
     "mrc-fabric --topology=rails8-1x400g --matrix=perm_32n_32c_2MB.cm --fail=none": (
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 32, 32),

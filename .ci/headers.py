@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 79  # installed headers: a header more needs a reason (the last: what Port and NicDevice share)
+MOST = 80  # installed headers: a header more needs a reason (the last: files of traffic, of several formats)
 
 
 def listed():

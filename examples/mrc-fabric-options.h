@@ -13,6 +13,7 @@
 #include "ns3/mrc-module.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -21,7 +22,7 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, sampleOf, evs, qp, transport, plan;
+        flowmon, sampleOf, evs, flowList, qp, transport, plan;
     ns3::Time sample, clustermapper;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
     bool wireMode{false}, quiet{false}, sai{false};
@@ -40,7 +41,9 @@ ReadOptions(int argc, char* argv[])
               "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"
               "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
               "--ns3::mrc::FabricProfile::TrimSize=256 (--PrintGroup=Mrc lists them).");
-    cmd.AddValue("matrix", "Traffic matrix, FILE.cm", o.matrix);
+    cmd.AddValue("matrix",
+                 "Traffic matrix, FILE.cm, or flow.txt of the HPCC family, FILE.txt",
+                 o.matrix);
     cmd.AddValue("workload",
                  "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",
                  o.workload);
@@ -88,6 +91,9 @@ ReadOptions(int argc, char* argv[])
         "evs",
         "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
         o.evs);
+    cmd.AddValue("flowList",
+                 "Only write the transfers to this file, as flow.txt of the HPCC family",
+                 o.flowList);
     cmd.AddValue("qp", "Preset of queue pairs: api, the defaults, or nccl", o.qp);
     cmd.AddValue("qps",
                  "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
@@ -152,7 +158,8 @@ ReadOptions(int argc, char* argv[])
         o.repeat = cmd.IsGiven("repeat") ? o.repeat : 100;
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
-    if (!o.workload.empty() && o.topology.empty() && o.nics == 0)
+    const bool isList = std::filesystem::path(o.matrix).extension() == ".txt";
+    if ((!o.workload.empty() || isList) && o.topology.empty() && o.nics == 0)
     {
         o.nics = 32; // of ls32_100.topo
     }

@@ -87,6 +87,18 @@ WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
     out.Close();
 }
 
+/** Writes transfers as flow.txt. */
+inline void
+WriteFlowList(const Options& o, const ns3::mrc::ConnectionMatrix& matrix)
+{
+    ns3::mrc::ResultClaim claim = o.claim;
+    claim.Add(o.flowList);
+    ns3::mrc::OutputFile out(o.flowList);
+    claim.Record();
+    ns3::mrc::WriteFlowList(out.Stream(), matrix);
+    out.Close();
+}
+
 /** @return whether a file of results could be written; else the user knows why not */
 inline bool
 Write(const std::function<void()>& write)

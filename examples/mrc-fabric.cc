@@ -23,7 +23,7 @@ ReadTransfers(const Options& o)
     const mrc::WorkloadDefaults defaults{o.nics,
                                          seed << 32 | RngSeedManager::GetRun(),
                                          MRC_DATA_DIR};
-    return o.workload.empty() ? mrc::ReadConnectionMatrixFile(DataFile(o.matrix))
+    return o.workload.empty() ? mrc::ReadTrafficFile(DataFile(o.matrix), o.nics)
                               : mrc::ReadWorkload(o.workload, defaults);
 }
 
@@ -85,6 +85,11 @@ Run(int argc, char* argv[])
         return 0;
     }
     const mrc::ConnectionMatrix matrix = ReadTransfers(o);
+    if (!o.flowList.empty())
+    {
+        WriteFlowList(o, matrix);
+        return 0;
+    }
     const mrc::TopologySpec spec = ReadTopology(o, matrix);
     if (!o.evs.empty())
     {

@@ -35,6 +35,7 @@ cpp_examples = [
     ("mrc-fabric --workload='two-level-allreduce size=8MiB gpus=8 chunks=2' --planes=2", "True", "False"),
     ("mrc-fabric --workload='all-to-all-v size=1MiB window=4'", "True", "False"),
     ("mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'", "True", "False"),
+    ("mrc-fabric --matrix=flow_32n.txt", "True", "False"),
     (
         "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
         "--ns3::mrc::FabricProfile::Convergence=1ms --ns3::mrc::RoceTransport::AckTimeoutExponent=8",

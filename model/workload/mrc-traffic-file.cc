@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-traffic-file.h"
+
+#include "mrc-flow-list.h"
+#include "mrc-text-reader.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iomanip>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint64_t SECOND = 1000000000000; //!< in picoseconds
+constexpr int DECIMALS = 12;               //!< of it
+
+/** Refuses what the format cannot say: transfers that wait for others, and those inside a node. */
+void
+CheckIsFlow(const ConnectionMatrix& matrix, const Transfer& transfer)
+{
+    const bool isInside = matrix.node.Holds(transfer.source, transfer.destination);
+    if (transfer.startTrigger || isInside)
+    {
+        throw std::invalid_argument(
+            matrix.name + ": transfer " + std::to_string(transfer.id) +
+            (isInside ? " is inside a node" : " waits for others") +
+            "; expected transfers over the fabric that start at times of their own");
+    }
+}
+
+} // namespace
+
+ConnectionMatrix
+ReadTrafficFile(const std::string& path, uint32_t nics)
+{
+    const std::string ending = ".txt";
+    const bool isList = path.size() > ending.size() &&
+                        path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+    if (!isList)
+    {
+        return ReadConnectionMatrixFile(path);
+    }
+    std::ifstream in(path);
+    if (!in)
+    {
+        throw ParseError(path, {}, "cannot open the file; expected a list of flows (flow.txt)");
+    }
+    return ReadFlowList(in, path, nics);
+}
+
+void
+WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix)
+{
+    std::vector<Transfer> flows = matrix.transfers;
+    for (const Transfer& flow : flows)
+    {
+        CheckIsFlow(matrix, flow);
+    }
+    std::stable_sort(flows.begin(), flows.end(), [](const Transfer& a, const Transfer& b) {
+        return a.start < b.start;
+    });
+    out << flows.size() << '\n';
+    for (const Transfer& flow : flows)
+    {
+        const auto start = static_cast<uint64_t>(flow.start.Ps());
+        out << flow.source << ' ' << flow.destination << " 3 100 " << flow.bytes << ' '
+            << start / SECOND << '.' << std::setfill('0') << std::setw(DECIMALS) << start % SECOND
+            << '\n';
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRAFFIC_FILE_H
+#define MRC_TRAFFIC_FILE_H
+
+#include "mrc-connection-matrix.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Reads a file of traffic: `FILE.txt` is flow.txt of the HPCC family of simulators [hpcc-flows],
+ * anything else a traffic matrix of htsim [htsim-files].
+ *
+ * @param path of the file
+ * @param nics how many NICs there are, for formats that do not say it; 0: as many as they need
+ * @return its transfers
+ * @throws ParseError `path:line:column: what is wrong; what was expected`
+ */
+ConnectionMatrix ReadTrafficFile(const std::string& path, uint32_t nics = 0);
+
+/**
+ * Writes flow.txt: `SOURCE DESTINATION 3 100 BYTES SECONDS`, in the order of time, to the
+ * picosecond. 3 is the priority, 100 the port that the family's own generator writes.
+ *
+ * @param out where to
+ * @param matrix transfers that start at a time of their own and cross the fabric
+ * @throws std::invalid_argument if a transfer waits for another, or is inside a node
+ */
+void WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRAFFIC_FILE_H */

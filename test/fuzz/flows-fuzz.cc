@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A list of flows (flow.txt) is read, or refused with the place; what was read and written again
+// reads the same.
+
+#include "mrc-fuzz.h"
+
+#include "ns3/mrc-flow-list.h"
+#include "ns3/mrc-text-reader.h"
+#include "ns3/mrc-traffic-file.h"
+
+#include <sstream>
+#include <string>
+
+using namespace ns3::mrc;
+
+static void
+CheckRoundTrip(const ConnectionMatrix& matrix)
+{
+    std::stringstream text;
+    WriteFlowList(text, matrix);
+    const ConnectionMatrix again = ReadFlowList(text, "again.txt", matrix.nodes);
+    Expect(again.nodes == matrix.nodes && again.transfers.size() == matrix.transfers.size());
+    for (std::size_t i = 0; i < again.transfers.size(); ++i)
+    {
+        const Transfer& a = matrix.transfers[i];
+        const Transfer& b = again.transfers[i];
+        Expect(a.source == b.source && a.destination == b.destination && a.bytes == b.bytes &&
+               a.start == b.start && a.id == b.id);
+    }
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
+{
+    for (const uint32_t nics : {0, 4})
+    {
+        std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
+        try
+        {
+            const ConnectionMatrix matrix = ReadFlowList(in, "fuzz.txt", nics);
+            Expect(!matrix.transfers.empty() && matrix.nodes >= 2);
+            CheckRoundTrip(matrix);
+        }
+        catch (const ParseError& error)
+        {
+            Expect(error.At().line >= 1 && error.At().column >= 1);
+        }
+    }
+    return 0;
+}
