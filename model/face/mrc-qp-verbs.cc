@@ -2,30 +2,92 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-qp.h"
+#include "mrc-qp-verbs.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
-NS_LOG_COMPONENT_DEFINE("MrcQpVerbs");
+NS_LOG_COMPONENT_DEFINE("MrcQp");
 
-// What a program on libibverbs does with a queue pair. Where libibverbs returns an error, the
-// program ends with a message here.
+namespace
+{
+
+constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what follows in 63 bits
+
+} // namespace
+
+QpVerbs::QpVerbs(NicTable& nics, SlotIndex slot, const QpEnd& own, uint32_t peer, VerbsState& state)
+    : m_nics(nics),
+      m_slot(slot),
+      m_own(own),
+      m_peer(peer),
+      m_state(state)
+{
+}
+
+/**
+ * Writes go to the peer's memory one behind the other from address 0, with key 0 and ids of their
+ * own.
+ */
+uint64_t
+QpVerbs::Write(uint64_t bytes, std::optional<uint32_t> immediate)
+{
+    CheckMayPost(bytes);
+    WorkRequest request;
+    request.id = m_state.nextId++;
+    request.remoteAddress = m_state.nextAddress;
+    request.length = static_cast<uint32_t>(bytes);
+    request.hasImmediate = immediate.has_value();
+    request.immediate = immediate.value_or(0);
+    m_state.nextAddress += bytes;
+    m_nics.Host().Post(m_slot, request);
+    return request.id;
+}
+
+/** A fatal error for a post that can have no sensible end; all forms of posting pass here. */
+void
+QpVerbs::CheckMayPost(uint64_t bytes) const
+{
+    // First: behind Simulator::Destroy a question for the time would make another simulator.
+    if (m_nics.Store().over)
+    {
+        NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
+                       "expected it before, or a new network");
+    }
+    NS_LOG_LOGIC("queue pair " << QpNumberOf(m_slot).value << " posts " << bytes << " bytes");
+    if (Simulator::Now().GetSeconds() > LATEST_POST)
+    {
+        NS_FATAL_ERROR("a Write was posted after " << Simulator::Now().GetSeconds()
+                                                   << " s of simulated time; expected "
+                                                   << LATEST_POST << " s at most, 2^62 ps");
+    }
+    if (bytes > UINT32_MAX)
+    {
+        NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 0 .. " << UINT32_MAX);
+    }
+    // In ERR a post is allowed, as in libibverbs: its completion says that it was flushed.
+    if (State() != QpState::RTS && State() != QpState::ERR)
+    {
+        NS_FATAL_ERROR("a Write was posted to queue pair "
+                       << QpNumberOf(m_slot).value << " in state " << State() << "; expected RTS");
+    }
+}
 
 void
-Qp::PostSend(const WorkRequest& request)
+QpVerbs::PostSend(const WorkRequest& request)
 {
     CheckMayPost(request.length);
     if (request.verb == WorkVerb::SEND && m_own.profile->GetTransport() == "none")
     {
         NS_FATAL_ERROR("a Send was posted to queue pair "
-                       << Number()
+                       << QpNumberOf(m_slot).value
                        << ", which is one of MRC; expected a Write, or a QpProfile::Transport such "
                           "as ns3::mrc::RoceTransport [write-only]");
     }
@@ -38,32 +100,32 @@ Qp::PostSend(const WorkRequest& request)
                                      << " was posted; expected its last byte at address 2^64 - 1 "
                                         "or below");
     }
-    m_nics->Host().Post(m_slot, request);
+    m_nics.Host().Post(m_slot, request);
 }
 
 void
-Qp::PostReceive(uint32_t count)
+QpVerbs::PostReceive(uint32_t count)
 {
-    if (Nics().Store().slots[m_slot].state == QpState::RESET)
+    if (State() == QpState::RESET)
     {
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
-                       << Number() << " in state RESET; expected INIT or later");
+                       << QpNumberOf(m_slot).value << " in state RESET; expected INIT or later");
     }
-    const uint64_t waiting = m_nics->Seats().AdminOf(m_slot).Limits().buffers.Left();
-    if (waiting + count > MOST_RECEIVES)
+    const uint64_t waiting = m_nics.Seats().AdminOf(m_slot).Limits().buffers.Left();
+    if (waiting + count > Qp::MOST_RECEIVES)
     {
-        NS_FATAL_ERROR(count << " receive buffers were posted to queue pair " << Number()
-                             << ", where " << waiting << " wait; expected at most " << MOST_RECEIVES
-                             << " to wait");
+        NS_FATAL_ERROR(count << " receive buffers were posted to queue pair "
+                             << QpNumberOf(m_slot).value << ", where " << waiting
+                             << " wait; expected at most " << Qp::MOST_RECEIVES << " to wait");
     }
-    m_nics->Receives().Post(m_slot, count);
+    m_nics.Receives().Post(m_slot, count);
 }
 
 /**
  * Regions belong to one queue pair, and move into the transport when the queue pair goes to RTR.
  */
 uint32_t
-Qp::RegisterMemory(uint64_t address, uint64_t length)
+QpVerbs::RegisterMemory(uint64_t address, uint64_t length)
 {
     if (length == 0 || length - 1 > UINT64_MAX - address)
     {
@@ -71,38 +133,23 @@ Qp::RegisterMemory(uint64_t address, uint64_t length)
                                     << " was registered; expected at least 1 byte, and its last at "
                                        "address 2^64 - 1 or below");
     }
-    return Nics().Seats().AdminOf(m_slot).Limits().memory.Register(address, length);
+    return m_nics.Seats().AdminOf(m_slot).Limits().memory.Register(address, length);
 }
 
 void
-Qp::DeregisterMemory(uint32_t rkey)
+QpVerbs::DeregisterMemory(uint32_t rkey)
 {
-    if (!Nics().Seats().AdminOf(m_slot).Limits().memory.Deregister(rkey))
+    if (!m_nics.Seats().AdminOf(m_slot).Limits().memory.Deregister(rkey))
     {
-        NS_FATAL_ERROR("queue pair " << Number() << " has no memory with rkey " << rkey
-                                     << "; expected what RegisterMemory returned, once");
+        NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value << " has no memory with rkey "
+                                     << rkey << "; expected what RegisterMemory returned, once");
     }
 }
 
 QpState
-Qp::State() const
+QpVerbs::State() const
 {
-    return Nics().Store().slots[m_slot].state;
-}
-
-QpStatus
-Qp::Query() const
-{
-    // First: a Qp without a network has no profile either.
-    const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
-    QpStatus status;
-    status.state = State();
-    status.number = QpNumberOf(m_slot);
-    status.nic = m_own.nic;
-    status.peerNic = m_other.nic;
-    status.offer = m_own.profile->Get().Offer();
-    status.window = admin.Status().window;
-    return status;
+    return m_nics.Store().slots[m_slot].state;
 }
 
 /**
@@ -110,15 +157,15 @@ Qp::Query() const
  * change comes last, as sinks of "State" may call Modify again.
  */
 void
-Qp::Modify(const QpAttributes& attributes)
+QpVerbs::Modify(const QpAttributes& attributes)
 {
     if (!MayFollow(State(), attributes.state))
     {
-        NS_FATAL_ERROR("queue pair " << Number() << " cannot go from " << State() << " to "
-                                     << attributes.state
+        NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value << " cannot go from " << State()
+                                     << " to " << attributes.state
                                      << "; expected RESET to INIT to RTR to RTS, or RESET or ERR");
     }
-    NS_LOG_LOGIC("queue pair " << Number() << " goes from " << State() << " to "
+    NS_LOG_LOGIC("queue pair " << QpNumberOf(m_slot).value << " goes from " << State() << " to "
                                << attributes.state);
     if (attributes.state == QpState::INIT)
     {
@@ -128,21 +175,21 @@ Qp::Modify(const QpAttributes& attributes)
     {
         SetUp(attributes);
     }
-    m_nics->States().Change(m_slot, attributes.state);
+    m_nics.States().Change(m_slot, attributes.state);
 }
 
 /** To INIT: the profiles are kept, and read when the queue pair goes to RTR. */
 void
-Qp::Bind(const QpAttributes& attributes)
+QpVerbs::Bind(const QpAttributes& attributes)
 {
     if (!attributes.ev || !attributes.cc)
     {
-        NS_FATAL_ERROR("queue pair " << Number() << " goes to INIT without "
+        NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value << " goes to INIT without "
                                      << (attributes.ev ? "a CcProfile" : "an EvProfile")
                                      << "; expected one of each");
     }
-    m_ev = attributes.ev;
-    m_cc = attributes.cc;
+    m_state.ev = attributes.ev;
+    m_state.cc = attributes.cc;
 }
 
 /**
@@ -150,12 +197,12 @@ Qp::Bind(const QpAttributes& attributes)
  * there.
  */
 void
-Qp::SetUp(const QpAttributes& attributes)
+QpVerbs::SetUp(const QpAttributes& attributes)
 {
     const QpNumber expected = QpNumberOf(PeerOf(m_slot));
     if (attributes.destination != expected)
     {
-        NS_FATAL_ERROR("queue pair " << Number() << " goes to RTR with destination "
+        NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value << " goes to RTR with destination "
                                      << attributes.destination.value << "; expected its peer, "
                                      << expected.value);
     }
@@ -163,7 +210,8 @@ Qp::SetUp(const QpAttributes& attributes)
     // the ends agree on the lesser number.
     if (attributes.peerOffer.mpr == 0 || attributes.peerOffer.maxImmediates == 0)
     {
-        NS_FATAL_ERROR("queue pair " << Number() << " goes to RTR with a peer that offers "
+        NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value
+                                     << " goes to RTR with a peer that offers "
                                      << +attributes.peerOffer.mpr << " units of MPR and "
                                      << attributes.peerOffer.maxImmediates
                                      << " immediates; expected at least 1 of each");
@@ -171,67 +219,14 @@ Qp::SetUp(const QpAttributes& attributes)
     QueuePairPlan plan;
     plan.slot = m_slot;
     plan.nic = m_own.nic;
-    plan.peer = m_other.nic;
+    plan.peer = m_peer;
     plan.qp = m_own.profile->Get();
-    plan.ev = m_ev->Get();
-    plan.cc = m_cc->Get();
+    plan.ev = m_state.ev->Get();
+    plan.cc = m_state.cc->Get();
     plan.transport = m_own.profile->Transport();
     plan.peerOffer = attributes.peerOffer;
     plan.firstPsn = attributes.firstPsn;
-    m_nics->Setup().SetUp(plan);
-}
-
-void
-Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
-{
-    m_sendQueue = send;
-    m_receiveQueue = receive;
-    // Receive completions cost the NIC an entry each, so it makes them only if somebody waits.
-    if (receive)
-    {
-        Nics().Receives().Watch(m_slot);
-    }
-}
-
-/**
- * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
- */
-void
-Qp::Received(CompletionStatus status, const Delivery& delivery)
-{
-    WorkCompletion entry;
-    entry.id = m_received++;
-    entry.status = status;
-    entry.opcode =
-        delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
-    entry.byteLength = delivery.length;
-    entry.immediate = delivery.immediate;
-    entry.qp = QpNumberOf(m_slot);
-    entry.at = delivery.at;
-    if (m_receiveQueue)
-    {
-        m_receiveQueue->Add(entry);
-    }
-}
-
-/**
- * Made when asked for: most scripts look at the end that posts only. That end owns the other one,
- * and is pointed back to without a count, as two counts would be a cycle.
- */
-Ptr<Qp>
-Qp::Peer()
-{
-    NicTable& nics = Nics();
-    if (m_owner != nullptr)
-    {
-        return m_owner;
-    }
-    if (!m_peer)
-    {
-        m_peer = CreateObject<Qp>(nics, PeerOf(m_slot), m_other, m_own);
-        m_peer->m_owner = this;
-    }
-    return m_peer;
+    m_nics.Setup().SetUp(plan);
 }
 
 } // namespace mrc

@@ -5,12 +5,12 @@
 #include "mrc-qp.h"
 
 #include "mrc-lazy-trace-accessor.h"
+#include "mrc-peer-grant.h"
 #include "mrc-qp-traces.h"
+#include "mrc-qp-verbs.h"
 
 #include "ns3/fatal-error.h"
-#include "ns3/log.h"
 #include "ns3/mrc-nic-table.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -18,36 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-NS_LOG_COMPONENT_DEFINE("MrcQp");
-
 NS_OBJECT_ENSURE_REGISTERED(Qp);
-
-namespace
-{
-
-constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what follows in 63 bits
-
-/**
- * @return the other end of a connection; a fatal error if it has nothing to grant yet
- *
- * Before RTR an UnreadyPair stands in for the transport, and keeps no grant.
- */
-QueuePairAdmin&
-PeerThatGrants(NicTable& nics, SlotIndex slot, const char* attribute)
-{
-    const SlotIndex peer = PeerOf(slot);
-    const QpState state = nics.Store().slots[peer].state;
-    if (state == QpState::RESET || state == QpState::INIT)
-    {
-        NS_FATAL_ERROR(attribute << " of queue pair " << QpNumberOf(slot).value
-                                 << " was set while its peer is in state " << state
-                                 << "; expected RTR or later, before that " << attribute
-                                 << " of the peer's QpProfile holds");
-    }
-    return nics.Seats().AdminOf(peer);
-}
-
-} // namespace
 
 TypeId
 Qp::GetTypeId()
@@ -224,8 +195,7 @@ Qp::DoDispose()
     // Sinks of these may hold queue pairs.
     m_sendQueue = nullptr;
     m_receiveQueue = nullptr;
-    m_ev = nullptr;
-    m_cc = nullptr;
+    m_verbs = VerbsState();
     if (m_peer)
     {
         m_peer->Dispose();
@@ -274,56 +244,86 @@ Qp::Number() const
     return m_slot == NO_SLOT ? 0 : QpNumberOf(m_slot).value;
 }
 
-/** The window that limits this sender is the receiver's, so the peer's end has it. */
+/** The window that limits this sender is the receiver's; an own one only without a network. */
 uint8_t
 Qp::Mpr() const
 {
-    return m_nics == nullptr ? Grant().mpr
-                             : Nics().Seats().AdminOf(PeerOf(m_slot)).Status().grant.mpr;
+    return m_nics == nullptr ? Grant().mpr : PeerGrant(*m_nics, m_slot).Mpr();
 }
 
 void
 Qp::SetMpr(uint8_t units)
 {
-    QueuePairAdmin& peer = PeerThatGrants(Nics(), m_slot, "Mpr");
-    Grant grant = peer.Status().grant;
-    grant.mpr = units;
-    // Without the agreement to dynamic MPR, SACKs cannot tell the sender of a new window.
-    if (!peer.SetGrant(grant))
-    {
-        NS_FATAL_ERROR("Mpr of an ns3::mrc::Qp was set to "
-                       << +units
-                       << "; expected a QpProfile with DynamicMpr, or the MPR that both "
-                          "ends agreed on");
-    }
+    PeerGrant(Nics(), m_slot).SetMpr(units);
 }
 
 uint8_t
 Qp::Penalty() const
 {
-    return m_nics == nullptr ? 0 : Nics().Seats().AdminOf(PeerOf(m_slot)).Status().grant.penalty;
+    return m_nics == nullptr ? 0 : PeerGrant(*m_nics, m_slot).Penalty();
 }
 
 void
 Qp::SetPenalty(uint8_t penalty)
 {
-    QueuePairAdmin& peer = PeerThatGrants(Nics(), m_slot, "Penalty");
-    Grant grant = peer.Status().grant;
-    grant.penalty = penalty;
-    // Only another MPR can be refused.
-    peer.SetGrant(grant);
+    PeerGrant(Nics(), m_slot).SetPenalty(penalty);
 }
 
 uint64_t
 Qp::Write(uint64_t bytes)
 {
-    return Post(bytes, std::nullopt);
+    return Verbs().Write(bytes, std::nullopt);
 }
 
 uint64_t
 Qp::WriteWithImmediate(uint64_t bytes, uint32_t immediate)
 {
-    return Post(bytes, immediate);
+    return Verbs().Write(bytes, immediate);
+}
+
+void
+Qp::PostSend(const WorkRequest& request)
+{
+    Verbs().PostSend(request);
+}
+
+void
+Qp::PostReceive(uint32_t count)
+{
+    Verbs().PostReceive(count);
+}
+
+uint32_t
+Qp::RegisterMemory(uint64_t address, uint64_t length)
+{
+    return Verbs().RegisterMemory(address, length);
+}
+
+void
+Qp::DeregisterMemory(uint32_t rkey)
+{
+    Verbs().DeregisterMemory(rkey);
+}
+
+void
+Qp::Modify(const QpAttributes& attributes)
+{
+    Verbs().Modify(attributes);
+}
+
+QpStatus
+Qp::Query() const
+{
+    // First: a Qp without a network has no profile either.
+    const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
+    QpStatus status;
+    status.state = Nics().Store().slots[m_slot].state;
+    status.number = QpNumberOf(m_slot);
+    status.nic = m_own.nic;
+    status.peerNic = m_other.nic;
+    status.offer = m_own.profile->Get().Offer();
+    status.window = admin.Status().window;
+    return status;
 }
 
 /** Every call that needs the network passes here: a script may keep a Qp for longer. */
@@ -339,52 +339,42 @@ Qp::Nics() const
     return *m_nics;
 }
 
-/**
- * Writes go to the peer's memory one behind the other from address 0, with key 0 and ids of their
- * own.
- */
-uint64_t
-Qp::Post(uint64_t bytes, std::optional<uint32_t> immediate)
+QpVerbs
+Qp::Verbs()
 {
-    CheckMayPost(bytes);
-    WorkRequest request;
-    request.id = m_nextId++;
-    request.remoteAddress = m_nextAddress;
-    request.length = static_cast<uint32_t>(bytes);
-    request.hasImmediate = immediate.has_value();
-    request.immediate = immediate.value_or(0);
-    m_nextAddress += bytes;
-    m_nics->Host().Post(m_slot, request);
-    return request.id;
+    return {Nics(), m_slot, m_own, m_other.nic, m_verbs};
 }
 
-/** A fatal error for a post that can have no sensible end; all forms of posting pass here. */
 void
-Qp::CheckMayPost(uint64_t bytes) const
+Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
-    // First: behind Simulator::Destroy a question for the time would make another simulator.
-    if (Nics().Store().over)
+    m_sendQueue = send;
+    m_receiveQueue = receive;
+    // Receive completions cost the NIC an entry each, so it makes them only if somebody waits.
+    if (receive)
     {
-        NS_FATAL_ERROR("a Write was posted after Simulator::Destroy, with which the network ended; "
-                       "expected it before, or a new network");
+        Nics().Receives().Watch(m_slot);
     }
-    NS_LOG_LOGIC("queue pair " << Number() << " posts " << bytes << " bytes");
-    if (Simulator::Now().GetSeconds() > LATEST_POST)
+}
+
+/**
+ * Made when asked for: most scripts look at the end that posts only. That end owns the other one,
+ * and is pointed back to without a count, as two counts would be a cycle.
+ */
+Ptr<Qp>
+Qp::Peer()
+{
+    NicTable& nics = Nics();
+    if (m_owner != nullptr)
     {
-        NS_FATAL_ERROR("a Write was posted after " << Simulator::Now().GetSeconds()
-                                                   << " s of simulated time; expected "
-                                                   << LATEST_POST << " s at most, 2^62 ps");
+        return m_owner;
     }
-    if (bytes > UINT32_MAX)
+    if (!m_peer)
     {
-        NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 0 .. " << UINT32_MAX);
+        m_peer = CreateObject<Qp>(nics, PeerOf(m_slot), m_other, m_own);
+        m_peer->m_owner = this;
     }
-    // In ERR a post is allowed, as in libibverbs: its completion says that it was flushed.
-    if (State() != QpState::RTS && State() != QpState::ERR)
-    {
-        NS_FATAL_ERROR("a Write was posted to queue pair " << Number() << " in state " << State()
-                                                           << "; expected RTS");
-    }
+    return m_peer;
 }
 
 const QueuePairCounters&
@@ -416,6 +406,27 @@ QpPaths
 Qp::Paths() const
 {
     return QpPaths(Nics(), m_slot);
+}
+
+/**
+ * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
+ */
+void
+Qp::Received(CompletionStatus status, const Delivery& delivery)
+{
+    WorkCompletion entry;
+    entry.id = m_received++;
+    entry.status = status;
+    entry.opcode =
+        delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
+    entry.byteLength = delivery.length;
+    entry.immediate = delivery.immediate;
+    entry.qp = QpNumberOf(m_slot);
+    entry.at = delivery.at;
+    if (m_receiveQueue)
+    {
+        m_receiveQueue->Add(entry);
+    }
 }
 
 void

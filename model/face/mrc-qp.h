@@ -20,7 +20,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 namespace ns3
 {
@@ -29,6 +28,7 @@ namespace mrc
 
 class NicTable;
 class QpTraces;
+class QpVerbs;
 
 /** One end of a connection: where it is, and what it is made with. */
 struct QpEnd
@@ -50,6 +50,15 @@ struct QpStatus
     QpCapabilities offer; //!< what its profile, as it is now, would tell the peer out of band
                           //!< [capability-exchange]
     WindowSample window;  //!< congestion window and payload bytes in flight; `at` says nothing
+};
+
+/** What the verbs keep of a queue pair between two calls. */
+struct VerbsState
+{
+    Ptr<EvProfile> ev;       //!< what Modify bound it to
+    Ptr<CcProfile> cc;       //!< what Modify bound it to
+    uint64_t nextId{0};      //!< of Write
+    uint64_t nextAddress{0}; //!< of Write
 };
 
 /**
@@ -207,7 +216,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     QpTraces& GetTraces();
     void TracesChanged();
     NicTable& Nics() const;
-    QpState State() const;
+    QpVerbs Verbs();
     uint32_t Source() const;
     uint32_t Destination() const;
     uint32_t Number() const;
@@ -215,23 +224,16 @@ class Qp : public Object, public Requestor, private QueuePairUser
     void SetMpr(uint8_t units);
     uint8_t Penalty() const;
     void SetPenalty(uint8_t penalty);
-    uint64_t Post(uint64_t bytes, std::optional<uint32_t> immediate);
-    void CheckMayPost(uint64_t bytes) const;
-    void Bind(const QpAttributes& attributes);
-    void SetUp(const QpAttributes& attributes);
 
     NicTable* m_nics{nullptr};
     SlotIndex m_slot{NO_SLOT};
     QpEnd m_own;
     QpEnd m_other;
-    Ptr<EvProfile> m_ev;  //!< what Modify bound it to
-    Ptr<CcProfile> m_cc;  //!< what Modify bound it to
+    VerbsState m_verbs;
     Ptr<Qp> m_peer;       //!< the other end, owned by the one that posts
     Qp* m_owner{nullptr}; //!< of the other end: the one that owns it
     Ptr<CompletionQueue> m_sendQueue;
     Ptr<CompletionQueue> m_receiveQueue;
-    uint64_t m_nextId{0};
-    uint64_t m_nextAddress{0};
     uint64_t m_received{0}; //!< receive buffers taken
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
