@@ -3,8 +3,8 @@
 """Checks citations of clauses such as [sack-gap], and makes doc/clauses.rst out of them.
 
 A clause is a section of a page in doc/model whose title is its label. Every name in square brackets in
-code, tests and documents must be one; every clause must be named by a test; doc/clauses.rst must say
-which code and which tests name it. The places that doc/questions.rst gives must exist, and what
+code, tests and documents must be a clause. A test must name every clause. doc/clauses.rst must say which
+code and which tests name each clause. The places that doc/questions.rst gives must exist, and what
 doc/code-map.rst names.
 
     .ci/citations.py            # check; the status is 1 if something is wrong

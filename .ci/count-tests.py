@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Counts the single tests in a LastTest.log of ctest.
 
-Prints "NAME PASSED FAILED" for each of ctest's tests. Single are: a test of GoogleTest, a case of an
-ns-3 suite, a test of Python's unittest; a program that tells of none is one itself.
+Prints "NAME PASSED FAILED" for each of ctest's tests. A single test is a test of GoogleTest,
+a case of an ns-3 suite or a test of Python's unittest. A program that tells of none is one itself.
 
 usage: count-tests.py LastTest.log
 """

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks cmake/public-headers.txt, which says what is installed: each line is a header, in the order
-of the alphabet, and includes no header of the module's own that is not installed.
+"""Checks cmake/public-headers.txt, which says what is installed.
+
+Each line is a header, and the lines are in the order of the alphabet. No listed header includes a header
+of the module's own that is not installed.
 
     .ci/headers.py             # check, and count; the status is 1 if something is wrong
     .ci/headers.py --public    # print the names

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks which folder's headers each file includes, that the engine knows nothing of ns-3's objects,
-that the build finds every file by its name, and that CONTRIBUTING.md draws the folders as the table
-below has them and doc/mrc.rst lists them; --draw writes that picture."""
+"""Checks which folder's headers each file includes.
+
+Checks also that the engine knows nothing of ns-3's objects, and that the build finds every file by its
+name. CONTRIBUTING.md has to draw the folders as the table below has them, and doc/mrc.rst has to list
+them. The option --draw writes that picture.
+"""
 
 import pathlib
 import re
@@ -45,8 +48,8 @@ ENGINE = ["wire", "kernel", "transport", "roce", "fabric", "host", "workload"]
 VALUES = {"assert.h", "fatal-error.h", "log.h", "nstime.h"}
 OBJECTS = re.compile(r"\b(TypeId|Object|CreateObject|TracedCallback|Ptr|Packet|ErrorModel|Simulator)\b")
 COMMENTS = re.compile(r'//[^\n]*|/\*.*?\*/|"[^"\n]*"', re.S)
-# Files of the engine to which this does not apply: those that a program without ns-3's simulator
-# leaves aside, and the one that turns bytes into a packet.
+# Files of the engine to which this does not apply. A program without ns-3's simulator leaves the
+# first ones aside. mrc-packet-bytes turns bytes into a packet.
 EXEMPT = {
     "mrc-fast-simulator-impl", "mrc-hot-driver", "mrc-older-ns3", "mrc-ordinary-events", "mrc-select-simulator",
     "mrc-simulator-calendar", "mrc-simulator-host",

@@ -7,8 +7,8 @@ class has one question.
     .ci/methods.py --list    # print each class with its count, the largest first
 
 Each overload counts; a getter and its const twin are one. Not counted are constructors, destructors,
-operators, GetTypeId, data and types, and overrides: those count in the class that demands them, if it is
-of this module.
+operators, GetTypeId, data and types. Overrides are not counted either: they count in the class that
+demands them, if it is of this module.
 """
 
 import pathlib

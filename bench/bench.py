@@ -3,8 +3,8 @@
 """Measures what a packet-hop costs, beside the same load on ns-3's own devices.
 
 ./mrc bench calls it with the directory of the release build. Times are processor seconds of the
-event loop, the best of several runs, the programs taking turns; the instruction count is exact to
-a percent and is what a change is judged by (--gate).
+event loop. Each is the best of several runs, and the programs take turns. The instruction count is
+exact to a percent. A change is judged by this count (--gate).
 """
 
 import argparse
@@ -19,8 +19,8 @@ import tempfile
 MIB = 1 << 20
 TIME_LIMIT = 1800  # seconds; a run that takes longer hangs
 
-# NICs, NICs on a leaf, bytes of a flow, the same with --quick, required and aimed: million
-# hops per second and times the stock reference (None: not compared)
+# NICs, NICs on a leaf, bytes of a flow, the same with --quick. Then, each required and aimed:
+# million hops per second, and times the stock reference (None: not compared).
 SIZES = [
     (128, 16, 32 * MIB, 4 * MIB, 7, 16, 8, 20),
     (1024, 32, 4 * MIB, 1 * MIB, 5, 10, 10, 27),

@@ -5,8 +5,9 @@
 usage: bench/beside-htsim.py PATH/TO/htsim_uec [--load=NAME] [--nics=N] [--runs=N] [--quick]
 
 Figures are processor seconds of the whole program and its peak memory, the best of several runs in
-turns, and packets that were trimmed. Loads, on one plane at 100 Gb/s: the permutation between racks of
-./mrc bench; all-to-all, where each NIC writes to each other one; incast, where all write to NIC 0.
+turns, and packets that were trimmed. The loads run on one plane at 100 Gb/s. The
+permutation is that between racks of ./mrc bench. In the all-to-all each NIC writes to each other one. In
+the incast all write to NIC 0.
 """
 
 import argparse

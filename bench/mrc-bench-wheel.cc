@@ -4,7 +4,7 @@
 
 /*
  * The hold model on the timing wheel: each event that comes up is scheduled again, some
- * microseconds ahead, as the arrivals on the links of a fabric are.
+ * microseconds ahead. The arrivals on the links of a fabric are scheduled so too.
  *
  *   mrc-bench-wheel PENDING EVENTS [FAR]
  *

@@ -5,10 +5,10 @@
 /*
  * What a packet-hop costs: a permutation on a two-tier fabric with the whole protocol on.
  *
- * Every NIC writes one message to a NIC of another T0, with the default attributes of fabric and
- * transport, 4,096 bytes of payload, 100 Gb/s links, full bisection, and nobody listening. A
- * packet-hop is one frame received whole at the far end of a link, control and trimmed ones
- * included.
+ * Every NIC writes one message to a NIC of another T0. Fabric and transport have their default
+ * attributes. The payload has 4,096 bytes, links have 100 Gb/s, bisection is full, and nobody
+ * listens. A packet-hop is one frame received whole at the far end of a link, control and trimmed
+ * ones included.
  *
  *   mrc-bench --nics=128 --nicsPerT0=16 --planes=1 --bytes=33554432
  *   mrc-bench --nics=8192 --nicsPerT0=128 --planes=8 --idle

@@ -244,9 +244,9 @@ function(mrc_link_modules target)
   endif()
 endfunction()
 
-# mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE [ARGUMENTS]): runs the Python script with the path of
-# the built program and the further arguments; a script that misses a package exits with 77, which
-# counts as skipped.
+# mrc_add_python_test(NAME SCRIPT PROGRAM_SOURCE [ARGUMENTS]): runs the Python script with the path
+# of the built program and the further arguments. A script that misses a package exits with 77,
+# which counts as skipped.
 function(mrc_add_python_test name script source)
   if(NOT MRC_UNIT_TESTS)
     return()

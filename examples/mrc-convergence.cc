@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// One fabric, one fault, and how long switches take to route around it: goodput over time of RoCEv2
-// with several times of convergence, beside MRC, whose tables never change (doc/convergence.rst).
+// One fabric, one fault, and how long switches take to route around it. The figures are goodput
+// over time of RoCEv2 with several times of convergence, beside MRC, whose tables never change
+// (doc/convergence.rst).
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"

@@ -89,8 +89,8 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("linkPrice", "Price of a fibre or cable", o.figures.linkPrice);
     cmd.AddValue("topology",
                  "A preset, with so many --nics, or a file, .topo, .dot or .graphml, one of "
-                 "examples/data too, instead of shapes that fit; figures of power and price "
-                 "count, of graphs --rails as the NICs of a server, the other options do not",
+                 "examples/data too, instead of shapes that fit. Figures of power and price count, "
+                 "and of graphs --rails as the NICs of a server. The other options do not count",
                  o.topology);
     cmd.AddValue("csv", "Comma-separated values, the two tables with an empty line between", o.csv);
     cmd.Parse(argc, argv);

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// TCP and UDP of stock stacks beside an incast of queue pairs: four NICs write to NIC 0, NIC 5
-// sends it a file by TCP, and NIC 6 a stream by UDP to NIC 7. Two FlowMonitors count, ns-3's and
-// our own.
+// TCP and UDP of stock stacks beside an incast of queue pairs. Four NICs write to NIC 0. NIC 5
+// sends NIC 0 a file by TCP, and NIC 6 sends NIC 7 a stream by UDP. Two FlowMonitors count, ns-3's
+// and our own.
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"

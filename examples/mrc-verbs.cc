@@ -3,7 +3,8 @@
  */
 
 // What a program on libibverbs does, with MRC queue pairs: create, modify, register memory, post
-// receive buffers, post Writes with Immediate, poll. --wrongKey shows how a queue pair fails.
+// receive buffers, post Writes with Immediate, poll. The option --wrongKey shows how a queue pair
+// fails.
 //
 //   NIC 0 ==== plane 0: T0 ==== NIC 1
 //         ==== plane 1: T0 ====

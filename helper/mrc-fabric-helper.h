@@ -68,8 +68,9 @@ class FabricHelper : public PortTraceHelper
      * Gives queue pairs the defaults of a configuration, and fabrics what belongs to it. Call it
      * before a command line is parsed, whose options count then.
      *
-     * @param preset "api", the module's own defaults, or "nccl" [qp-presets]; "roce", RoCEv2 on a
-     *        fabric as it is run on, or "roce-lossless", the same with PFC [roce-fabric]
+     * @param preset "api", the module's own defaults, or "nccl" [qp-presets]. The preset "roce" is
+     *        RoCEv2 on a fabric as it is run on, and "roce-lossless" is the same with PFC
+     *        [roce-fabric]
      * @throws std::invalid_argument naming the presets that there are
      */
     static void SetQpDefaults(const std::string& preset);
@@ -91,8 +92,9 @@ class FabricHelper : public PortTraceHelper
     void SetCcAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Asks for ns-3 nodes, devices and channels in a fabric that does not have them everywhere: one
-     * of more than 4,096 NICs, or whose attribute Faces of ns3::mrc::FabricProfile is Named.
+     * Asks for ns-3 nodes, devices and channels in a fabric that does not have them everywhere.
+     * Such a fabric has more than 4,096 NICs, or the attribute Faces of its ns3::mrc::FabricProfile
+     * is Named.
      *
      * @param names nodes of the fabric: `nic0,nic17,p1.t0.2`; Install refuses unknown ones
      */

@@ -21,9 +21,9 @@ class Topology;
  * Gives the nodes of a network what ns-3's AnimationInterface draws: positions and links.
  *
  * T1s are at the top, T0s below them, a row for each plane, and NICs at the bottom.
- * AnimationInterface knows a link by a channel of PointToPointNetDevices: each link with faces at
- * both ends has a SimpleChannel of that name, and the nodes a device for it behind their ports,
- * over which nothing is ever sent. Packets are not drawn.
+ * AnimationInterface knows a link by a channel of PointToPointNetDevices. So each link with faces
+ * at both ends has a SimpleChannel of that name. Its nodes have a device for the link behind their
+ * ports, and nothing is ever sent over these devices. Packets are not drawn.
  *
  * A program that includes ns3/netanim-module.h and ns3/mobility-module.h has what this needs.
  */

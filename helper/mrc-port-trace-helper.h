@@ -22,7 +22,7 @@ namespace mrc
  * Gives ns-3's forms of EnablePcap and EnableAscii to the ports of a fabric.
  *
  * Devices that are no ns3::mrc::Port are left alone, as by the other helpers of ns-3. A port has a
- * file PREFIX-NODE-PORT.pcap or .tr; NODE and PORT are the two parts of its name in the fabric,
+ * file PREFIX-NODE-PORT.pcap or .tr. NODE and PORT are the two parts of its name in the fabric,
  * such as PREFIX-p0.t0.1-up7.pcap, or the names that ns3::Names has for them.
  *
  * A pcap file holds both directions: all that the port sends and all that comes in. On a link of
@@ -30,10 +30,11 @@ namespace mrc
  * length is the attribute CaptureSize of ns3::PcapFileWrapper, in bytes; the time is always in
  * nanoseconds.
  *
- * @throws std::runtime_error naming a file that cannot be made, std::invalid_argument for a node or
- * port that is not there, for a snap length of 0, for a prefix that is a device or lies in /dev,
- * and naming a file that a capture or trace writes already: of the same port, or of the port with
- * its name in another network
+ * @throws std::runtime_error naming a file that cannot be made
+ * @throws std::invalid_argument for a node or port that is not there, and for a snap length of 0
+ * @throws std::invalid_argument for a prefix that is a device or lies in /dev
+ * @throws std::invalid_argument naming a file that a capture or trace writes already. That is one
+ * of the same port, or of the port with its name in another network
  */
 class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

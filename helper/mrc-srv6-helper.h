@@ -59,16 +59,17 @@ class Srv6Helper : public Ipv6RoutingHelper
      *     sid fcbb:bbbb:1::/48 behavior uN
      *     sid fcbb:bbbb:fe24::/48 behavior uA interface 2 nexthop fd00:2::2
      *     sid fcbb:bbbb:fe09::/48 behavior uDT46
+     *
      *     ipv6 route fcbb:bbbb:2::/48 fd00:2::2 2
      *     ipv6 route fcbb:bbbb::/32 blackhole
      *     source-address fd00:a::1
      *     ipv6 route fd00:b::/64 segments fcbb:bbbb:1:2:3::
      *
-     * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46; uN and uA have PSP and
-     * USD, as SONiC programs them, End and End.X what `flavors next-csid psp usp usd` names. `block
-     * 16` (or 48) behind a SID gives the length of its locator block, otherwise `locator NAME` of a
-     * locator above, 32 without one; `vrf default` changes nothing. Lines of FRR around these, from
-     * `segment-routing` to `exit`, are read. An interface is a number, as of
+     * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46. uN and uA have PSP and
+     * USD, as SONiC programs them. End and End.X have what `flavors next-csid psp usp usd` names.
+     * `block 16` (or 48) behind a SID gives the length of its locator block, otherwise `locator
+     * NAME` of a locator above, 32 without one; `vrf default` changes nothing. Lines of FRR around
+     * these, from `segment-routing` to `exit`, are read. An interface is a number, as of
      * Ipv6::GetInterfaceForDevice, or a name. Several segments are divided by `/`; `usids
      * fcbb:bbbb::/32 1/2/3` packs uSIDs into them. A source address is that of the policies below
      * it.

@@ -175,8 +175,8 @@ class RecordTestCase : public TestCase
         const Capture capture = Read(path);
         NS_TEST_EXPECT_MSG_EQ(capture.snapLength, 100, "snap length");
         NS_TEST_ASSERT_MSG_GT(capture.records.size(), 70, "frames");
-        // A NIC's second frame leaves when its first, of 4096 + 146 + 20 bytes, is out: 340.96 ns
-        // at 100 Gb/s, behind a host delay of 4,450 ns.
+        // A NIC's second frame leaves when its first, of 4096 + 146 + 20 bytes, is out. That is
+        // 340.96 ns at 100 Gb/s, behind a host delay of 4,450 ns.
         const int64_t wanted[] = {4450, 4790, 5131, 5472};
         for (unsigned i = 0; i < 4; ++i)
         {

@@ -36,7 +36,7 @@ WithBuffer(uint64_t bytes, int dataThreshold)
 
 /**
  * A full buffer gives the same bits however its ports are served, and holds at each instant what
- * waits at them; with classes by priority and by weight.
+ * waits at them. Its classes are served by priority and by weight.
  */
 // Clauses: [shared-buffer], [class-weights]
 class BufferLockstepTestCase : public TestCase

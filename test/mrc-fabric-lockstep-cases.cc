@@ -26,7 +26,8 @@ namespace
 
 /**
  * The tie rule: a lockstep fabric with thousands of equal times, marks and trims gives the same
- * bits lazily and eagerly, in fast and wire mode, under every implementation and scheduler.
+ * bits lazily and eagerly. So it does in fast and wire mode, under every implementation and
+ * scheduler.
  */
 class LockstepTestCase : public TestCase
 {

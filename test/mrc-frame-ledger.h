@@ -68,8 +68,8 @@ struct LedgerEntry
 
 /**
  * Follows each frame by what ports tell their observer, and compares that with what the fabric
- * counts and holds: for every port, queued = sent + cut + lost + waiting, and for every link, sent
- * = arrived + lost + on the way, in frames and in bytes.
+ * counts and holds, in frames and in bytes. For every port, queued = sent + cut + lost + waiting.
+ * For every link, sent = arrived + lost + on the way.
  *
  * Takes the place of a network's own observer, so that trace sources and ErrorModels are silent.
  */

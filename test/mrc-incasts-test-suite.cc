@@ -165,7 +165,7 @@ class DeadUplinkTestCase : public TestCase
 };
 
 /**
- * Under an incast too a dead uplink is retired: of three times the packets, each of which had one
+ * Under an incast too a dead uplink is retired. Of three times the packets, each of which had one
  * chance in 32 to take it, few more are lost.
  */
 class RetiredUplinkTestCase : public TestCase

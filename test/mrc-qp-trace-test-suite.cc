@@ -288,7 +288,7 @@ class GrantTestCase : public TestCase
     }
 };
 
-/** A sink of Resent should not deny an EV, since the packet is being sent just then: if it does,
+/** A sink of Resent should not deny an EV, since the packet is being sent just then. If it does,
  * the run still comes to its end. */
 class DenyInSinkTestCase : public TestCase
 {

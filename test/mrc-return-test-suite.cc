@@ -4,9 +4,9 @@
 
 // What fails and comes back leaves no trace. With MRC_FULL=1 in the environment outages last ten
 // times as long, and each case has ten seeds instead of one: twenty minutes. Goodput is printed.
-// Random has ten seeds always: over 100 seeds, or without any failure, its goodput after differs
-// from that before by 0.5 % (one standard deviation), so that one seed in 40 misses 1 %. The shares
-// of its uplinks differ as by chance too: 3 % are allowed in runs of a tenth of the length.
+// Random has ten seeds always. Over 100 seeds, or without any failure, its goodput after differs
+// from that before by 0.5 % (one standard deviation). So one seed in 40 misses 1 %. The shares of
+// its uplinks differ as by chance too: 3 % are allowed in runs of a tenth of the length.
 
 #include "mrc-stream-benchmark.h"
 #include "mrc-test-network.h"

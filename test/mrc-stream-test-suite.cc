@@ -48,7 +48,7 @@ class LatencyTestCase : public TestCase
         StreamBenchmark benchmark(network, {{{0, 1}, {2, 18}}, 1, 2, 1});
         const auto results = benchmark.Run({MicroSeconds(100), MicroSeconds(100)});
         // T0-local, ns, at 100 Gb/s: host 4450 each way. Data of 170 B: 13.6 on each of two links,
-        // 20 + 600 + 20 on the way. SACK of 178 B: 14.24 on the first link; the Transport ACK of
+        // 20 + 600 + 20 on the way. SACK of 178 B: 14.24 on the first link. The Transport ACK of
         // 146 B follows it and waits for it at the T0: 14.24 + 20 + 600 + 14.24 + 11.68 + 20.
         NS_TEST_EXPECT_MSG_EQ_TOL(results[0].halfRoundTrip * 1e9 * 2,
                                   8900 + 667.2 + 680.16,

@@ -63,7 +63,7 @@ class ShareTestCase : public TestCase
 };
 
 /**
- * More senders at one port than trimmed headers fit into a round trip: with strict priority headers
+ * More senders at one port than trimmed headers fit into a round trip. With strict priority headers
  * fill the line, and no data arrives any more [trimmed-share].
  */
 // Clauses: [trimmed-share]

@@ -203,8 +203,8 @@ class OrderTestCase : public ScenarioTestCase
                                "1->0 id 2 trigger 1 size 4096\n";
         scenario.triggers = "trigger id 1 oneshot\n";
         const Outcome outcome = Finish(scenario);
-        // Posted at 0, seen by the NIC at 4,450 ns, 2 x 340.96 ns, 2 x 20 ns and 600 ns on the way,
-        // 4,450 ns to the application.
+        // The Write is posted at 0, and the NIC sees it at 4,450 ns. It is on the way for 2 x
+        // 340.96 ns, 2 x 20 ns and 600 ns, and takes 4,450 ns to the application.
         NS_TEST_EXPECT_MSG_EQ(RowOf(outcome, 2).start, 10222000, "at the next tick of ns-3");
         NS_TEST_EXPECT_MSG_EQ(AcrossRows(scenario, 4450), "", "no trigger across NICs");
     }

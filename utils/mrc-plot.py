@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws goodput over time: of FOLDER/sample-qps.csv, which mrc::Sampler writes, or of each column of a
-table FILE.csv whose first column is time_ms, as mrc-convergence writes it."""
+table FILE.csv. The first column of such a table is time_ms, as mrc-convergence writes it."""
 
 import argparse
 import csv

@@ -4,7 +4,7 @@
 
 usage: doc/validation/htsim.py [--seeds=N] [--mrc]
 
---mrc leaves out the settings that make the fabric htsim's: base RTT, queues and marks of the last
+--mrc leaves out the settings that make the fabric htsim's. Base RTT, queues and marks of the last
 hop and the choice of the packet that is trimmed are then those of MRC.
 """
 
@@ -24,8 +24,9 @@ WIRE_RATIO = 4262 / 4160
 TOLERANCE = 10  # percent
 
 # (matrix, topology, how EVs fall on the spines), and htsim's tail FCT in us and its trims by our
-# selector: htsim_uec 40ccb05 with -sender_cc_algo nscc -paths 64 -mtu 4160, mean of seeds 1, 2, 3;
-# permutations with -load_balancing_algo oblivious, bitmap and reps, where "even" is spine = EV mod 8.
+# selector. The runs are of htsim_uec 40ccb05 with -sender_cc_algo nscc -paths 64 -mtu 4160, and
+# figures are means of seeds 1, 2, 3. Permutations have -load_balancing_algo oblivious, bitmap and
+# reps, where "even" is spine = EV mod 8.
 # Mrc and Random have no counterpart: they are compared with bitmap and oblivious.
 PERMUTATIONS = {
     ("perm_32n_32c_2MB.cm", "ls32_100.topo", "even"): {

@@ -4,8 +4,9 @@
 
 Usage: doc/validation/incasts.py [ROW]...
 
-Prints for each row (without names: all, some two minutes) what part of the line was payload, the probes of all kinds
-beside three for ten packets delivered, retired EVs, packets that no trim reported and that were sent again, and timeouts.
+Without names all rows are run, in some two minutes. Prints for each row what part of the line was payload, and the
+probes of all kinds beside three for ten packets delivered. Prints also retired EVs, packets that no trim reported and
+that were sent again, and timeouts.
 """
 
 import argparse

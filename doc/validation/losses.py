@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Losses that were none: loads in fabrics that drop nothing, and how many packets were sent again though a copy
-arrived. ./mrc reproduce --losses prints the table; ./mrc reproduce --short runs the cheap ones."""
+arrived.
+
+./mrc reproduce --losses prints the table; ./mrc reproduce --short runs the cheap ones."""
 
 import os
 import pathlib

@@ -4,8 +4,8 @@
 
 Usage: doc/validation/penalty.py [--seeds=N] [SENDERS]...
 
-Prints for each number of senders, without and with it: trims, the last completion, the line's part that was payload,
-Jain's index of the senders' goodputs, and probes; means over the seeds.
+Prints means over the seeds for each number of senders, without the penalty and with it. They are trims, the last
+completion, the line's part that was payload, Jain's index of the senders' goodputs, and probes.
 """
 
 import argparse

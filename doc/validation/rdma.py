@@ -22,9 +22,10 @@ EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) 
 WIRE_RATIO = (4096 + 20 + 14 + 20 + 8 + 12 + 4 + 4) / (4096 + 14 + 20 + 8 + 6)
 TOLERANCE = 10  # percent
 
-# The peer is aliyun/ns-3-alibabacloud c2bfbf4 on ns-3.36.1: links of 100 Gb/s and 1 us, one queue pair a
-# flow, packets of 4096 bytes with an ACK each, ACKs and CNPs ahead of data, PFC with a buffer of 32 MiB
-# and an exponent of -3, marks from 100 to 400 KB with 20 % at the most, CC_MODE 1 (DCQCN) or none.
+# The peer is aliyun/ns-3-alibabacloud c2bfbf4 on ns-3.36.1. It has links of 100 Gb/s and 1 us, one queue
+# pair a flow, and packets of 4096 bytes with an ACK each. ACKs and CNPs are ahead of data. PFC has a
+# buffer of 32 MiB and an exponent of -3. Marks go from 100 to 400 KB with 20 % at the most. Control is
+# CC_MODE 1 (DCQCN) or none.
 # (case, DCQCN's set, or none): mean over 20 seeds of mean and last completion time, in us.
 PEER = {
     ("incast", "hpcc"): (2505.3, 2648.7),
@@ -51,8 +52,8 @@ FABRIC = {
 
 
 def write_case(folder, case):
-    """Writes graph.dot and flows.cm: eight NICs to one on a switch, or 16 NICs to the next of four
-    switches, which share one link each to a switch above."""
+    """Writes graph.dot and flows.cm. The incast is eight NICs to one on a switch. The permutation is
+    16 NICs to the next of four switches, which share one link each to a switch above."""
     nics, below = (9, 9) if case == "incast" else (16, 4)
     lines = ["graph fabric {", "node [role=nic];"]
     lines += [f"nic{nic};" for nic in range(nics)]

@@ -8,9 +8,12 @@ usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
 
 Without --short everything is run at full length and the tables are printed; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
-either direction; --renew makes three runs of each and stores new bands. --target, which may be given
-several times, leaves all others as they are. "htsim" is the target of our side of htsim's rows, "three-tiers"
-that of its three tiers, of which doc/validation/three-tiers.py makes a table of its own, "losses" that of losses that were none, of which --losses makes a table of its own, over the seeds that it names.
+either direction. The option --renew makes three runs of each and stores new bands. The option --target,
+which may be given several times, leaves all others as they are.
+
+"htsim" is the target of our side of htsim's rows. "three-tiers" is that of its three tiers, of which
+doc/validation/three-tiers.py makes a table of its own. "losses" is that of losses that were none, of
+which --losses makes a table of its own, over the seeds that it names.
 """
 
 import argparse

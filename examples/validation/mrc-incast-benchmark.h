@@ -69,8 +69,8 @@ class IncastBenchmark
 
     /**
      * @return time from the posts to the last completion, divided by what the last link needs for
-     *         all first transmissions and one unloaded round trip on top; infinite if a completion
-     *         is missing
+     *         all first transmissions plus one unloaded round trip. The result is infinite if a
+     *         completion is missing
      */
     double LastCompletion() const;
 

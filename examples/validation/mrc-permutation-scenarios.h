@@ -25,8 +25,8 @@ static const Flows TWO_RACKS{{0, 8}, {1, 9}, {2, 10}, {3, 11}, {4, 12}, {5, 13},
 // Flow 7 is the victim: it goes to an idle NIC in the rack of the others' target.
 static const Flows INCAST{{4, 0}, {5, 0}, {6, 0}, {7, 0}, {8, 0}, {9, 0}, {10, 0}, {11, 1}};
 
-// The switches were Tomahawk 5 (the paper's table 1): queues, buffer and marks of SONiC's template,
-// but that nothing is marked towards NICs, as the paper has it [switch-profiles].
+// The switches were Tomahawk 5 (the paper's table 1). Queues, buffer and marks are those of SONiC's
+// template, but nothing is marked towards NICs, as the paper has it [switch-profiles].
 static void
 UsePresetSwitches(mrc::FabricHelper& fabric)
 {

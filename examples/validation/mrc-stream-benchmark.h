@@ -81,8 +81,8 @@ class StreamBenchmark
     std::vector<StreamResult> Run(const Sampling& sampling);
 
     /**
-     * @return what each queue pair did in each step of the last Run; flow by flow, and where the
-     * load goes both ways an other end after its queue pair
+     * @return what each queue pair did in each step of the last Run. The order is flow by flow.
+     * Where the load goes both ways, an other end comes after its queue pair
      */
     const StreamRecord& Record() const
     {

@@ -23,10 +23,16 @@ const char* OpcodeName(Opcode opcode);
  *
  * @param frame the frame
  * @param datagram its datagram
- * @return `size` of the frame in bytes; `from` and `to`, numbers of NICs; `qp` and `psn`; `ev`;
- * `dscp`, `ecn` and `hops` (hop limit) of the outer header; then what the opcode has: `msg` and
- * `rtx` (0 or 1) of a Write, `cack` of a SACK, `nack` (a PSN) and `why` (NackReason) of a NACK,
- * `msn` of a Transport ACK
+ * @return the line. Its words are, in this order and the last ones as the opcode has them:
+ * - `size` of the frame in bytes
+ * - `from` and `to`, numbers of NICs
+ * - `qp` and `psn`
+ * - `ev`
+ * - `dscp`, `ecn` and `hops` (hop limit) of the outer header
+ * - of a Write `msg` and `rtx` (0 or 1)
+ * - of a SACK `cack`
+ * - of a NACK `nack` (a PSN) and `why` (NackReason)
+ * - of a Transport ACK `msn`
  */
 std::string FrameText(const Frame& frame, const Datagram& datagram);
 

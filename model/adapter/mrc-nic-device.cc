@@ -146,13 +146,14 @@ NicDevice::AddAttributes(TypeId tid)
             UintegerValue(1500000),
             MakeUintegerAccessor(&NicDevice::m_maxBytes),
             MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
-        .AddAttribute("Spread",
-                      "How packets are spread over paths: Flow, all packets of a flow on one path, "
-                      "or Packet, each packet on the next path; not changed once the stack is "
-                      "installed [stock-path]",
-                      EnumValue(STOCK_BY_FLOW),
-                      EnumAccessor<StockSpread>(&NicDevice::SetSpread, &NicDevice::GetSpread),
-                      MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"))
+        .AddAttribute(
+            "Spread",
+            "How packets are spread over paths: Flow, all packets of a flow on one path, "
+            "or Packet, each packet on the next path. Spread is not changed once the stack "
+            "is installed [stock-path]",
+            EnumValue(STOCK_BY_FLOW),
+            EnumAccessor<StockSpread>(&NicDevice::SetSpread, &NicDevice::GetSpread),
+            MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"))
         .AddAttribute(
             "Ipv4Network",
             "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "

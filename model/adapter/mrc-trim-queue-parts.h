@@ -27,8 +27,8 @@ namespace mrc
 constexpr std::size_t RETX_QUEUE = TRAFFIC_CLASSES;
 
 /**
- * A port of the engine, of which each packet has a frame: TrimQueue decides about frames, ns-3's
- * internal queues hold the packets in the same order.
+ * A port of the engine, of which each packet has a frame. TrimQueue decides about frames, and
+ * ns-3's internal queues hold the packets in the same order.
  */
 struct TrimQueueDisc::Parts
 {

@@ -48,9 +48,9 @@ std::ostream& operator<<(std::ostream& out, DropReason reason);
 const char* DropReasonName(DropReason reason);
 
 /**
- * @return whether the packet ended at the far end of its link, be it found wrong there or taken by
- *         a fault that nobody sees; packets of all other reasons end at the port that should have
- *         sent them or on its link
+ * @return whether the packet ended at the far end of its link. It was found wrong there, or a fault
+ *         that nobody sees took it there. Packets of all other reasons end at the port that should
+ *         have sent them or on its link
  */
 bool EndsAtFarEnd(DropReason reason);
 

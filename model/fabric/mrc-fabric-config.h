@@ -65,8 +65,8 @@ enum class PortRole : uint8_t
  * attribute of FabricProfile with the same name. What a port or PFC has too begins with their
  * value.
  *
- * Limits and depths are in bandwidth-delay products of the port (rate x base round trip of the
- * fabric), as the sources give them [ecn-marking] [queue-limits] [trim-size].
+ * Limits and depths are in bandwidth-delay products of the port, as the sources give them
+ * [ecn-marking] [queue-limits] [trim-size]. Such a product is rate x base round trip of the fabric.
  */
 struct FabricConfig
 {

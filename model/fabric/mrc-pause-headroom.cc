@@ -53,8 +53,8 @@ PauseHeadroom(LineRate rate, Span propagation, Span latency)
 {
     const auto time = static_cast<uint64_t>((propagation * 2 + latency).Ps());
     const uint64_t onTheWay = (time * 1024 + rate.PsPerByteQ10() - 1) / rate.PsPerByteQ10();
-    // A frame stands in the way of the pause, one has just begun where the pause acts, and the one
-    // that crosses the threshold is booked in the headroom as a whole.
+    // Three frames count. One stands in the way of the pause, and one has just begun where the
+    // pause acts. The one that crosses the threshold is booked in the headroom as a whole.
     return 3 * PAUSE_MTU_BYTES + PAUSE_FRAME_BYTES + LINE_OVERHEAD_BYTES + onTheWay;
 }
 

@@ -23,8 +23,8 @@ RouteTimes::RangesOf(Convergence preset, uint32_t entries)
     switch (preset)
     {
     case CONVERGENCE_BGP_FAST:
-        // RFC 4271 sec. 4.2 and 10: a hold time of at least 3 s, keepalives each third of that, so
-        // that the latest one came up to 1 s before the fault. The other steps are ours.
+        // RFC 4271 sec. 4.2 and 10: a hold time of at least 3 s, with keepalives each third of
+        // that. So the latest keepalive came up to 1 s before the fault. The other steps are ours.
         return {{{Micros(2000000), Micros(3000000)},
                  {Span(), Micros(10000)},
                  {Micros(10000), Micros(50000)},

@@ -68,8 +68,8 @@ class SidTable
      * Adds a SID.
      *
      * @param sid with NEXT-CSID its block has 16, 32 or 48 bits
-     * @throws std::invalid_argument for another block, a SID of no bits, one that is 0, which is
-     * the end of a carrier, bits behind the prefix, or a prefix that is there already
+     * @throws std::invalid_argument for another block, a SID of no bits, bits behind the prefix, or
+     * a prefix that is there already. A SID that is 0, the end of a carrier, is refused too
      */
     void Add(const LocalSid& sid);
 

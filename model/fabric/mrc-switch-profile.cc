@@ -88,9 +88,9 @@ SwitchProfileGaps()
 {
     static const std::vector<ProfileGap> gaps = {
         {"ControlDscps",
-         "41 .. 50: DSCPs 1-2, 3-4 and 5-6 are three classes of data, 11-40 the class of trimmed "
-         "packets and 41-50 that of control packets (template of Spectrum-4; here data is one "
-         "class)"},
+         "41 .. 50: in the template of Spectrum-4 these are the class of control packets, and "
+         "11-40 that of trimmed packets. There DSCPs 1-2, 3-4 and 5-6 are three classes of data, "
+         "and here data is one class"},
         {"TrimmableDscps", "1 .. 6, the same three classes of data (template of Spectrum-4)"},
         {"DscpTrimmed", "11, the default (both older templates)"},
         {"DscpTrimmedLastHop", "21, the default (both older templates)"},

@@ -26,9 +26,9 @@ struct SegmentRules;
 /**
  * One switch's segment identifiers and static routes: where does a packet go on [usid-shift]?
  *
- * Nearly all packets meet one uN with a block of 32 bits, and a neighbour behind it: for these the
- * shift and a dense table are written out here. All others go through the table of behaviours that
- * Srv6RoutingProtocol has too [segment-switches].
+ * Nearly all packets meet one uN with a block of 32 bits, and a neighbour behind it. For these
+ * packets the shift and a dense table are written out here. All others go through the table of
+ * behaviours that Srv6RoutingProtocol has too [segment-switches].
  */
 class alignas(64) UsidForwarder
 {
@@ -45,8 +45,8 @@ class alignas(64) UsidForwarder
     /**
      * Adds a static route to a neighbour.
      *
-     * @param table the store that all switches of a fabric share; this switch's routes of one kind
-     *        must be added one after the other, by rising index; a gap has no route
+     * @param table the store that all switches of a fabric share. This switch's routes of one kind
+     *        must be added one after the other, by rising index. A gap has no route
      * @param usid the uSID that the route matches, neither 0 nor the switch's own; its plane must
      *        be the switch's own
      * @param port the egress port

@@ -96,9 +96,9 @@ CcProfile::AddWindow(TypeId tid)
         MakePointerChecker<ControllerFactory>());
     tid.AddAttribute(
         "Algorithm",
-        "uet-1.0-nscc (the name in the OCP API); fixed: a window of the size of "
-        "MaxWindow that nothing changes; or none: no window, only the MPR limits what is in "
-        "flight [fixed-window]",
+        "uet-1.0-nscc (the name in the OCP API), fixed or none. With fixed nothing changes a "
+        "window of the size of MaxWindow. With none there is no window, and only the MPR limits "
+        "what is in flight [fixed-window]",
         StringValue(DefaultName()),
         MakeStringAccessor(&CcProfile::m_algorithm),
         MakeStringChecker());
@@ -113,8 +113,9 @@ CcProfile::AddWindow(TypeId tid)
                              "Destination",
                              CC_SCOPE_PLANE,
                              "Plane"),
-             "Who has a congestion window: each QueuePair; each Destination, for all queue pairs "
-             "of a NIC to the same NIC; or each Plane of a queue pair [window-scope]")
+             "What has a congestion window: each QueuePair, each Destination or each Plane of a "
+             "queue pair. With Destination all queue pairs of a NIC to the same NIC share one "
+             "[window-scope]")
         .Row("BaseRtt",
              &CcConfig::baseRtt,
              Time(0),
@@ -127,9 +128,9 @@ CcProfile::AddWindow(TypeId tid)
              "whole [window-per-planes]")
         .Row("LearnBaseRtt",
              &CcConfig::learnBaseRtt,
-             "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, "
-             "and shrinks a derived MaxWindow, and the first packet asks for a SACK; "
-             "MRC has BaseRtt as the floor [learnt-base-rtt]")
+             "Whether a shorter round trip takes the place of BaseRtt, as in uet-htsim, and "
+             "shrinks a derived MaxWindow. The first packet then asks for a SACK. MRC has "
+             "BaseRtt as the floor [learnt-base-rtt]")
         .Row("TargetDelay",
              &CcConfig::targetDelay,
              Time(0),

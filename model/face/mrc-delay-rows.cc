@@ -30,9 +30,8 @@ DelayRows::Add(FabricRows& rows)
              &FabricConfig::denylistDelay,
              Time(0),
              Seconds(100),
-             "How long it takes until NICs know of a change of the denylist: by default "
-             "one round of a Clustermapper, which probes every link each millisecond "
-             "[denylist-delay]")
+             "How long it takes until NICs know of a change of the denylist. The default is one "
+             "round of a Clustermapper, which probes every link each millisecond [denylist-delay]")
         .Row(
             "DetectDelay",
             &FabricConfig::detectDelay,

@@ -136,8 +136,8 @@ DscpListRows::Add(FabricRows& rows)
              &FabricConfig::alsoTrimmable,
              form,
              "Other DSCPs of data that switches may trim, beside DscpTrimmable and "
-             "DscpTrimmableRetx, such as 10,20-23; data of any other DSCP is dropped where it has "
-             "no room [trim-dscps]")
+             "DscpTrimmableRetx, such as 10,20-23. Data of any other DSCP is dropped where it "
+             "has no room [trim-dscps]")
         .Row("ControlDscps",
              &FabricConfig::alsoControl,
              form,
@@ -146,9 +146,9 @@ DscpListRows::Add(FabricRows& rows)
         .Row("LosslessDscps",
              &FabricConfig::lossless,
              form,
-             "DSCPs of data that switches never trim nor drop for want of room, but have its "
-             "senders pause by PFC, such as 26; the data class of a paused port waits; none: no "
-             "PFC [pfc-lossless]");
+             "DSCPs of data that switches never trim nor drop for want of room, such as 26. "
+             "Switches have the senders of such data pause by PFC. The data class of a paused "
+             "port waits. With no DSCP there is no PFC [pfc-lossless]");
 }
 
 } // namespace mrc

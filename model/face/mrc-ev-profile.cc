@@ -70,9 +70,9 @@ EvProfile::AddModes(TypeId tid)
         .Row("Format",
              &EvConfig::format,
              MakeEnumChecker(EV_FORMAT_SRV6, "Srv6", EV_FORMAT_UDP, "Udp", EV_FORMAT_STEV, "Stev"),
-             "What an EV is to the fabric: Srv6 (a carrier of uSIDs is made of it), Udp (switches "
-             "hash it) or Stev (switches take its bits); Encapsulation of FabricProfile must suit "
-             "[ev-formats]");
+             "What an EV is to the fabric: Srv6 (made into a carrier of uSIDs), Udp (switches "
+             "hash it) or Stev (switches take its bits). Encapsulation of FabricProfile must "
+             "suit [ev-formats]");
     tid.AddAttribute("Evs",
                      "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
                      "planes, from 1, values numbers of paths; ranges as 1-8:0-15",
@@ -141,9 +141,9 @@ EvProfile::AddSets(TypeId tid)
                              "Reps",
                              PATH_SELECTION_SINGLE,
                              "Single"),
-             "Which EV the next packet takes: Mrc (rotation with skips), Oblivious (rotation "
-             "that heeds nothing), Random (drawn for each packet), Bitmap (rotation with "
-             "penalties), Reps (recycled EVs) or Single (one EV) [other-selectors]")
+             "Which EV the next packet takes. Mrc is a rotation with skips, Oblivious one that "
+             "heeds nothing, and Bitmap one with penalties. Random draws an EV for each packet, "
+             "Reps recycles EVs, and Single has one EV [other-selectors]")
         .Row("Active",
              &EvConfig::active,
              1,
@@ -166,16 +166,17 @@ EvProfile::AddSets(TypeId tid)
         .Row("MinActiveScope",
              &EvConfig::minActiveScope,
              MakeEnumChecker(MIN_ACTIVE_PLANE, "Plane", MIN_ACTIVE_QUEUE_PAIR, "QueuePair"),
-             "Where MinActive counts: in each Plane its part, while something sent through "
-             "it within PlaneSilence was answered, but no EV counts that has lost three "
-             "packets running; or in the QueuePair, over the planes in use [ev-floor-scope]")
+             "Where MinActive counts: in each Plane its part, or in the QueuePair, over the "
+             "planes in use. The part of a plane counts while something sent through it within "
+             "PlaneSilence was answered. There no EV counts that has lost three packets running "
+             "[ev-floor-scope]")
         .Row("PlaneSilence",
              &EvConfig::planeSilence,
              MicroSeconds(1),
              Seconds(100),
-             "A plane of which nothing was answered for this long, and for four smoothed "
-             "round trips, while something waits for an answer, has no turn until EVs of "
-             "it answer probes [silent-plane]");
+             "A plane of which nothing was answered for this long, and for four smoothed round "
+             "trips, has no turn until EVs of it answer probes. The time counts only while "
+             "something waits for an answer [silent-plane]");
 }
 
 void
@@ -200,8 +201,8 @@ EvProfile::AddStates(TypeId tid)
              &EvConfig::skipsToExchange,
              0,
              255,
-             "An EV that is skipped in so many turns running changes places with a good "
-             "one of its plane's reserve, on another path; 0: never (an option of ours) "
+             "An EV that is skipped in so many turns running changes places with a good one of "
+             "its plane's reserve, on another path. With 0 none does (an option of ours) "
              "[skip-exchange]")
         .Row("LossesToRetire",
              &EvConfig::lossesToRetire,
@@ -243,9 +244,9 @@ EvProfile::AddProbing(TypeId tid)
                              "Probed",
                              EV_PROBE_RETURN_ANY,
                              "Any"),
-             "Uplink that the answer to an EV probe takes: the Probed one, which judges "
-             "both directions of the path; Any, drawn by the NIC that answers; or ByRole, "
-             "Probed for EVs of data and Any for those of acknowledgements (own choice)");
+             "Uplink that the answer to an EV probe takes. Probed is the one that was probed, "
+             "which judges both directions of the path. Any is drawn by the NIC that answers. "
+             "ByRole is Probed for EVs of data and Any for those of acknowledgements (own choice)");
 }
 
 /**

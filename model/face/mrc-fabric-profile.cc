@@ -37,9 +37,10 @@ AddSwitches(FabricRows& rows)
                              "sn6600-sonic",
                              SWITCHES_OF_PRESET,
                              "preset"),
-             "Whose buffer, thresholds, marking and trimming switches have, where other attributes "
-             "have their defaults: those of uec, of a template of SONiC, or of the switches of the "
-             "cluster whose preset FabricHelper was given [switch-profiles]");
+             "Whose buffer, thresholds, marking and trimming switches have, where other "
+             "attributes have their defaults: those of uec or of a template of SONiC. With "
+             "preset they are those of the switches of the cluster whose preset FabricHelper was "
+             "given [switch-profiles]");
 }
 
 } // namespace

@@ -25,9 +25,9 @@ FailureRows::Add(FabricRows& rows)
                              "Cx8Like",
                              PORT_FAILURE_PRODUCTION,
                              "Production"),
-             "What a NIC does that has lost a port: Ideal goes on with the other ports, "
-             "Cx8Like first sends nothing of any queue pair for a while, Production for 2 to 4 s "
-             "[port-blackout]")
+             "What a NIC does that has lost a port: Ideal goes on with the other ports. Cx8Like "
+             "first sends nothing of any queue pair for a while, and Production sends nothing "
+             "for 2 to 4 s [port-blackout]")
         .Row("BlackoutMinimum",
              &FabricConfig::blackoutMinimum,
              Time(0),
@@ -48,10 +48,10 @@ FailureRows::Add(FabricRows& rows)
                              "PortStatusUpdate",
                              PORT_STATUS_BOTH,
                              "Both"),
-             "How peers learn which ports of a NIC are down: SackBitmap (byte 12 of "
-             "SACKs, our own use), PortStatusUpdate (an endpoint request, repeated until "
-             "it is answered), Both, or Auto: SackBitmap unless PortFailure is Ideal, else "
-             "PortStatusUpdate [port-status-carrier]");
+             "How peers learn which ports of a NIC are down: by SackBitmap, by PortStatusUpdate, "
+             "by Both or by Auto. SackBitmap is byte 12 of SACKs, our own use. PortStatusUpdate "
+             "is an endpoint request, repeated until it is answered. Auto is SackBitmap unless "
+             "PortFailure is Ideal, else PortStatusUpdate [port-status-carrier]");
 }
 
 /** A blackout is drawn between the two bounds. */

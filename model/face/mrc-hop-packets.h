@@ -44,7 +44,7 @@ class HopPackets
     /**
      * @param source what to make the packet of
      * @param at the time
-     * @return the packet that was made of this at this time, or is kept, or else a new one; the
+     * @return the packet that was made of this at this time, or is kept, or else a new one. The
      *         reference holds until the next call
      */
     const Ptr<Packet>& Get(const PacketSource& source, Instant at);

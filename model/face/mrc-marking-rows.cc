@@ -48,8 +48,9 @@ MarkingRows::Add(FabricRows& rows)
         .Row("EcnMarkAt",
              &FabricConfig::ecnMarkAt,
              MakeEnumChecker(ECN_MARK_AT_DEQUEUE, "Dequeue", ECN_MARK_AT_ENQUEUE, "Enqueue"),
-             "When it is decided about a mark: as a packet leaves its queue, by what stays behind, "
-             "or as it arrives, by what waits before it [ecn-mark-at]")
+             "When it is decided about a mark. With Dequeue that is as a packet leaves its "
+             "queue, by what stays behind. With Enqueue that is as a packet arrives, by what "
+             "waits before it [ecn-mark-at]")
         .Row("EcnOnLastHop",
              &FabricConfig::ecnOnLastHop,
              "Whether T0 ports towards NICs mark too; off in MRC [ecn-last-hop]");

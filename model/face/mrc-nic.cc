@@ -36,7 +36,7 @@ Nic::GetTypeId()
             .AddAttribute(
                 "QueuePairs",
                 "The queue pairs of which this NIC is the source, in the order in which they "
-                "were connected; the other end of one is its Peer()",
+                "were connected. The other end of one is its Peer()",
                 TypeId::ATTR_GET,
                 ObjectVectorValue(),
                 MakeObjectVectorAccessor(&Nic::m_pairs),

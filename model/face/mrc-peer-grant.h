@@ -29,8 +29,8 @@ class PeerGrant
     uint8_t Mpr() const;
 
     /**
-     * @param units of 128 PSNs, at least 1; a fatal error if the ends agreed on another MPR that
-     * stays, or before the peer is in state RTR
+     * @param units of 128 PSNs, at least 1. A fatal error follows if the ends agreed on an MPR that
+     * stays, or if the peer is not in state RTR yet
      */
     void SetMpr(uint8_t units);
 

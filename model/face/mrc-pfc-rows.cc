@@ -25,8 +25,8 @@ PfcRows::Add(FabricRows& rows)
              0,
              1 << 30,
              "Bytes of lossless frames that came by one link and wait in a switch, beyond which "
-             "the link's sender is paused; 0: with BufferSize the threshold is dynamic, else "
-             "DataLimit [pfc-threshold]")
+             "the link's sender is paused. With 0 the threshold is dynamic if BufferSize is set, "
+             "else DataLimit [pfc-threshold]")
         .Row("PfcThreshold",
              &FabricConfig::pfcThreshold,
              -10,
@@ -53,8 +53,9 @@ PfcRows::Add(FabricRows& rows)
              &FabricConfig::pfcResponse,
              Time(0),
              Seconds(1),
-             "Time from the arrival of a pause until it acts, at least the latency of the switch; "
-             "0: by the rate of the link, as SONiC has it [pfc-response]")
+             "Time from the arrival of a pause until it acts, at least the latency of the "
+             "switch. With 0 the time goes by the rate of the link, as SONiC has it "
+             "[pfc-response]")
         .Row("PfcWatchdogDetect",
              &FabricConfig::pfcDetect,
              Time(0),

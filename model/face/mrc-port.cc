@@ -65,9 +65,10 @@ Port::GetTypeId()
                           MakeUintegerAccessor(&Port::m_index),
                           MakeUintegerChecker<uint32_t>());
         t.AddAttribute("SnapLength",
-                       "Bytes of a frame, from its start, that are real in packets of this port's "
-                       "trace sources, and in those that the link's ErrorModel judges when they "
-                       "leave here; zeros stand for the rest, and take no time",
+                       "Bytes of a frame, from its start, that are real in packets of this "
+                       "port's trace sources. As many are real in those that the link's "
+                       "ErrorModel judges when they leave here. Zeros stand for the rest, and "
+                       "take no time",
                        UintegerValue(UINT16_MAX),
                        MakeUintegerAccessor(&Port::m_snapLength),
                        MakeUintegerChecker<uint32_t>(0, UINT16_MAX));

@@ -67,7 +67,7 @@ class Port : public FabricDevice
 
     /**
      * @return in a sink of this port's trace sources, the time of what is reported, exact to a
-     * picosecond: Simulator::Now() is the same, rounded down to a unit of ns-3's resolution
+     * picosecond. Simulator::Now() is the same, rounded down to a unit of ns-3's resolution
      */
     Instant TraceTime() const;
 

@@ -46,9 +46,9 @@ ProfileObjects::AddPolicies(ObjectRows& rows)
     rows.Row("AdmissionFactory",
              &ProfileObjects::admission,
              MakePointerChecker<AdmissionFactory>(),
-             "A factory of a user's own trim or drop policy, used instead of DataLimit and such at "
-             "the ports of switches: a pointer, or ns3::Name[Attribute=Value|...]; none: limits "
-             "count [queue-limits]")
+             "A factory of a user's own trim or drop policy, used instead of DataLimit and such "
+             "at the ports of switches. The value is a pointer, or "
+             "ns3::Name[Attribute=Value|...]. With none, limits count [queue-limits]")
         .Row("MarkerFactory",
              &ProfileObjects::marker,
              MakePointerChecker<MarkerFactory>(),

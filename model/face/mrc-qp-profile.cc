@@ -76,9 +76,9 @@ QpProfile::AddCapabilities(TypeId tid)
              "source says when a receiver asks for one [receiver-penalty]")
         .Row("IncastPenalty",
              &QpConfig::incastPenalty,
-             "Whether the receiver asks for a penalty of its own: that which takes a "
-             "queue pair back to its part of the NIC's line among all to which data came "
-             "in the last round trip (an option of ours)")
+             "Whether the receiver asks for a penalty of its own (an option of ours). That "
+             "penalty takes a queue pair back to its part of the NIC's line among all to which "
+             "data came in the last round trip")
         .Row("MaxImmediates",
              &QpConfig::maxImmediates,
              1,
@@ -119,19 +119,19 @@ QpProfile::AddTimers(TypeId tid)
              &QpConfig::packetTimeout,
              Time(0),
              Seconds(17),
-             "A packet in flight for so long is lost, whatever others do, longer than an "
-             "unloaded round trip, up to 17 s; 0: "
-             "packets have no timers of their own [packet-timeout]")
+             "A packet in flight for so long is lost, whatever others do. The value is longer "
+             "than an unloaded round trip, up to 17 s. With 0 packets have no timers of their "
+             "own [packet-timeout]")
         .Row("LossDelay",
              &QpConfig::lossDelay,
              Time(0),
              MilliSeconds(5),
-             "The NIC's own time from when an untrimmed loss is revealed until it acts; "
-             "131 and 262 us are plausible for a NIC that was measured, a fit [loss-delay]")
+             "The NIC's own time from when an untrimmed loss is revealed until it acts. 131 and "
+             "262 us are plausible for a NIC that was measured, a fit [loss-delay]")
         .Row("AskPaths",
              &QpConfig::askPaths,
-             "Whether an EV probe asks the path of an overdue packet if it lives, before "
-             "the packet counts as lost; without, time and bytes decide [path-inquiry]")
+             "Whether an EV probe asks the path of an overdue packet if it lives, before the "
+             "packet counts as lost. Without the probe, time and bytes decide [path-inquiry]")
         .Row("TrimsAreRetries",
              &QpConfig::trimsAreRetries,
              "Whether the NACK of a trimmed packet counts as a retry, as other NACKs do; "
@@ -150,8 +150,8 @@ QpProfile::AddTimers(TypeId tid)
         .Row("AskEachTime",
              &QpConfig::askEachTime,
              "Whether each packet that fills the window asks for a SACK, as in UEC 1.0 and "
-             "uet-htsim; without, once in half a window of more than two SackThreshold "
-             "[ack-request]");
+             "uet-htsim. If not, a packet asks once in half a window of more than two "
+             "SackThreshold [ack-request]");
 }
 
 void

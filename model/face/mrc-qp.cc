@@ -63,9 +63,9 @@ Qp::AddAttributes(TypeId tid)
                       MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
                       MakeUintegerChecker<uint8_t>(1, 255))
         .AddAttribute("Penalty",
-                      "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves "
-                      "the window in a round trip; 0: none, and what earlier "
-                      "ones took is given back [receiver-penalty]",
+                      "rcv_cwnd_pen in the SACKs of the peer's end: 64 halves the window in a "
+                      "round trip. With 0 there is none, and what earlier ones took is given "
+                      "back [receiver-penalty]",
                       TypeId::ATTR_GET | TypeId::ATTR_SET,
                       UintegerValue(0),
                       MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),

@@ -65,7 +65,7 @@ struct VerbsState
  * A queue pair as a script sees it: posts Writes and tells when they are done.
  *
  * A face of the compact state in NicTable. Made by Network::Connect, which leaves nothing to do
- * before Write(), or by Network::Create, after which the script does what a program on libibverbs
+ * before Write(), or by Network::Create. After Create the script does what a program on libibverbs
  * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
 class Qp : public Object, public Requestor, private QueuePairUser

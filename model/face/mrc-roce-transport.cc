@@ -122,7 +122,8 @@ RoceTransport::AddReliability(TypeId tid)
              Time(0),
              Seconds(1),
              "With SelectiveRepeat, a packet is asked for once a later one has been there for so "
-             "long: for switches that choose a port for each packet; 0: at once [roce-reorder]")
+             "long. This is for switches that choose a port for each packet. With 0 the packet "
+             "is asked for at once [roce-reorder]")
         .Row("Window",
              &RoceConfig::window,
              0,
@@ -232,9 +233,9 @@ RoceTransport::AddWays(TypeId tid)
              "Plane of all queue pairs; -1: by a hash of each [roce-path]");
     tid.AddAttribute(
         "Switches",
-        "Whose marks switches have, where FabricProfile names none of its own: those "
-        "of the Fabric's defaults, or those published with DcqcnPreset (Dcqcn); then "
-        "lossless queues without a shared buffer have one [roce-fabric]",
+        "Whose marks switches have, where FabricProfile names none of its own: those of the "
+        "Fabric's defaults, or those published with DcqcnPreset (Dcqcn). With Dcqcn lossless "
+        "queues without a shared buffer have one [roce-fabric]",
         EnumValue(ROCE_SWITCHES_OF_FABRIC),
         EnumAccessor<RoceSwitches>(&RoceTransport::m_switches),
         MakeEnumChecker(ROCE_SWITCHES_OF_FABRIC, "Fabric", ROCE_SWITCHES_OF_DCQCN, "Dcqcn"));

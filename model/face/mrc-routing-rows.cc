@@ -25,8 +25,9 @@ RoutingRows::Add(FabricRows& rows)
                              ROUTING_ADAPTIVE,
                              "Adaptive"),
              "How switches that hash EVs find their ways: by Static tables, which no failure "
-             "changes, or by computed ones, where a hash (Ecmp), flowlets (Flowlet) or the least "
-             "wait (Adaptive) chooses among the ports that lead nearer [route-tables]")
+             "changes, or by computed ones. In computed tables a hash (Ecmp), flowlets (Flowlet) "
+             "or the least wait (Adaptive) chooses among the ports that lead nearer "
+             "[route-tables]")
         .Row("RoutePaths",
              &FabricConfig::routePaths,
              MakeEnumChecker(ROUTE_VALLEY_FREE, "ValleyFree", ROUTE_SHORTEST, "Shortest"),
@@ -56,9 +57,9 @@ RoutingRows::Add(FabricRows& rows)
                              "Bgp",
                              CONVERGENCE_NEVER,
                              "Never"),
-             "How long it takes until computed tables know of a link that failed or came back: "
-             "Instant, at most 1ms to 300ms, BgpFast (2 to 3 s), Bgp (60 to 90 s and more) or "
-             "Never [route-times]");
+             "How long it takes until computed tables know of a link that failed or came back. "
+             "It is Instant, at most 1ms to 300ms, BgpFast (2 to 3 s), Bgp (60 to 90 s and more) "
+             "or Never [route-times]");
 }
 
 } // namespace mrc

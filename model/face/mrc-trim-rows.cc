@@ -42,22 +42,22 @@ TrimRows::Add(FabricRows& rows)
              &FabricConfig::trimSize,
              MIN_TRIM_SIZE,
              4000,
-             "Bytes left of a trimmed packet, from the (outer) IP header on; at least 108, the "
-             "headers up to TSETH; without SRv6 68 over IPv6, 48 over IPv4 [trim-size] "
-             "[trim-minimum]")
+             "Bytes left of a trimmed packet, from the (outer) IP header on. The least is 108, "
+             "the headers up to TSETH. Without SRv6 the least is 68 over IPv6, 48 over IPv4 "
+             "[trim-size] [trim-minimum]")
         .Row(
             "TrimLength",
             &FabricConfig::trimLength,
             MakeEnumChecker(TRIM_LENGTH_NONE, "None", TRIM_LENGTH_IP, "Ip", TRIM_LENGTH_ALL, "All"),
-            "Length fields that a switch corrects in a trimmed packet: None (as SONiC), "
-            "Ip (outer IPv6) or All (outer and inner IPv6, UDP: well-formed for tools) "
-            "[trim-lengths]")
+            "Length fields that a switch corrects in a trimmed packet: None (as SONiC), Ip "
+            "(outer IPv6) or All. With All they are those of outer and inner IPv6 and UDP, so "
+            "that the packet is well-formed for tools [trim-lengths]")
         .Row("TrimVictim",
              &FabricConfig::trimVictim,
              MakeEnumChecker(TRIM_VICTIM_ARRIVING, "Arriving", TRIM_VICTIM_EITHER, "Either"),
-             "Which data packet is trimmed when one comes that does not fit: the Arriving one, as "
-             "in switches, or Either it or the newest that waits, by chance, as in NDP and "
-             "uet-htsim [trim-victim]")
+             "Which data packet is trimmed when one comes that does not fit. With Arriving that "
+             "is the one that comes, as in switches. With Either it is that one or the newest "
+             "that waits, by chance, as in NDP and uet-htsim [trim-victim]")
         .Row("RetxFirst",
              &FabricConfig::retxFirst,
              "Whether retransmissions are a class above other data: they are served "

@@ -27,13 +27,13 @@ WireRows::Add(FabricRows& rows)
                              ENCAPSULATION_IPV4,
                              "Ipv4"),
              "IP headers of all packets: Srv6 (IPv6 in IPv6, paths by uSIDs), or without "
-             "encapsulation Ipv6 or Ipv4, where switches choose paths; Format of EvProfile says "
-             "how [ev-formats]")
+             "encapsulation Ipv6 or Ipv4. Without encapsulation switches choose paths, and "
+             "Format of EvProfile says how [ev-formats]")
         .Row("CarrierUsids",
              &FabricConfig::carrierUsids,
              1,
              UsidCarrier::CAPACITY,
-             "uSIDs that a NIC writes into one carrier at most; the others of a path go into a "
+             "uSIDs that a NIC writes into one carrier at most. The others of a path go into a "
              "segment routing header, which has room for four [carrier-segments]")
         .Row("EcmpSeed",
              &FabricConfig::ecmpSeeds,
@@ -43,8 +43,8 @@ WireRows::Add(FabricRows& rows)
                              "Tier",
                              ECMP_SEED_FABRIC,
                              "Fabric"),
-             "Which switches hash alike where EVs are hashed: each Switch has a seed of its own, "
-             "or each Tier, or all of the Fabric have one [ecmp-seeds]");
+             "Which switches hash alike where EVs are hashed. Each Switch has a seed of its own, "
+             "or each Tier has one, or all of the Fabric have one [ecmp-seeds]");
 }
 
 } // namespace mrc

@@ -25,8 +25,8 @@ class HotPath
 {
   public:
     /**
-     * Live state of the fabric beyond which memory latency outweighs the cost of hints: with the
-     * state of the queue pairs, which is twice as much, it leaves a cache of 1 to 2 MiB.
+     * Live state of the fabric beyond which memory latency outweighs the cost of hints. With the
+     * state of the queue pairs, which is twice as much, that state outgrows a cache of 1 to 2 MiB.
      */
     static constexpr std::size_t PREFETCH_FROM_BYTES = 1U << 20;
 

@@ -75,8 +75,8 @@ NicPump::IdlePorts(const NicState& nic, Instant now) const
 }
 
 /**
- * It ends without an idle port, without
- * a ready pair, or when the round is back at the first pair that waits for a busy port.
+ * It ends without an idle port or without a ready pair. It ends, too, when the round is back at the
+ * first pair that waits for a busy port.
  */
 void
 NicPump::Pump(NicState& nic, Instant now)

@@ -21,8 +21,9 @@ namespace mrc
 /**
  * Whom must a NIC still tell of its ports, and when [port-news]?
  *
- * At once, again each local ACK timeout as often as linear retries go, then at doubled intervals;
- * without an answer it gives up, so that a simulation with a dead peer comes to an end.
+ * A NIC tells at once, and again each local ACK timeout as often as linear retries go. Then it
+ * tells at doubled intervals. Without an answer it gives up, so that a simulation with a dead peer
+ * comes to an end.
  */
 class PortNews
 {

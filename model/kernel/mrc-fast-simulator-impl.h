@@ -30,8 +30,8 @@ namespace mrc
  *
  * For ns-3's own events it does what DefaultSimulatorImpl does, without an end after 2^32 of them.
  * How hot events fall between them is said at HotKernel; a hot event costs one comparison for it.
- * Errors are fatal in every build: a negative delay, a time beyond the maximum, a null event,
- * another type than a Scheduler, Simulator::Destroy from within an event.
+ * Errors are fatal in every build. They are a negative delay, a time beyond the maximum, a null
+ * event, another type than a Scheduler, and Simulator::Destroy from within an event.
  *
  * GlobalValue SimulatorImplementationType selects it, or SelectFastSimulator().
  */

@@ -23,12 +23,12 @@ namespace mrc
  * Drives hot events by one pending ns-3 event, under any SimulatorImpl.
  *
  * The event stands at the tick of the first hot event. When it comes up it steps back behind the
- * other events of the tick until Simulator::GetEventCount() shows that none ran in between, then
+ * other events of the tick until Simulator::GetEventCount() shows that none ran in between. Then it
  * fires the tick's hot events. That costs two ns-3 events for each tick with hot events.
  *
  * The order is that of FastSimulatorImpl as long as the implementation runs events by (tick, order
  * of scheduling) in one thread. Under RealtimeSimulatorImpl an event that another thread adds to
- * the current tick may come after the tick's hot events; so may a packet from another rank under
+ * the current tick may come after the tick's hot events. So may a packet from another rank under
  * MPI. A kernel that is destroyed with events waiting leaves the pending ns-3 event behind, without
  * effect but for the time at which the simulation ends.
  *

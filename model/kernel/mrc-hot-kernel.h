@@ -24,14 +24,15 @@ namespace mrc
  * Fires the typed events of one model at their instants, beside ns-3's own events.
  *
  * A HotHost decides when. With SimulatorHost the kernel registers with the current simulator, which
- * is created if there is none: under FastSimulatorImpl its events are merged natively, under any
- * other implementation one pending ns-3 event drives them (HotDriver). The order is the same: the
- * ordinary ns-3 events of a tick (one unit of ns-3's resolution) run before its hot events, in the
- * order of (at, key, arg); the ordinary events that a hot event adds to its tick run when the
- * tick's hot events are done, and what hot events these add to that tick runs after them.
+ * is created if there is none. FastSimulatorImpl merges the kernel's events natively. Under any
+ * other implementation one pending ns-3 event drives them (HotDriver). The order is the same. The
+ * ordinary ns-3 events of a tick (one unit of ns-3's resolution) run first. Then the tick's hot
+ * events run, in the order of (at, key, arg). The ordinary events that a hot event adds to its tick
+ * run when the tick's hot events are done. The hot events that these ordinary events add to that
+ * tick run after them.
  *
- * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick, the context
- * is Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
+ * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick. The context
+ * is then Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
  *
  * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator,
  * whose time begins at 0. A model that keeps instants cannot go on there: it calls End().
@@ -89,8 +90,9 @@ class HotKernel
     }
 
     /**
-     * @return the instant of the hot event being fired; in an ordinary event that of
-     *   Simulator::Now() or of the last hot event, whichever is later; after End() that of End()
+     * @return the instant of the hot event being fired. In an ordinary event it is that of
+     *   Simulator::Now() or of the last hot event, whichever is later. After End() it is that of
+     *   End()
      */
     Instant Now() const
     {

@@ -9,8 +9,8 @@ namespace ns3
 namespace mrc
 {
 
-// The largest fabric that Validate admits (8 planes of 2048 x 2048 NICs, links to T1s and links to
-// T2s) has less than 2^28 ports, so that 32 bits hold every number below.
+// The largest fabric that Validate admits has 8 planes of 2048 x 2048 NICs, links to T1s and links
+// to T2s. Such a fabric has less than 2^28 ports, so that 32 bits hold every number below.
 ClosPorts::ClosPorts(const TopologySpec& spec, const TopologyTiers& tiers)
     : m_spec(spec),
       m_tiers(tiers)

@@ -58,8 +58,8 @@ class Denylist
      * Puts an uplink on the list.
      *
      * @param plane its plane; a fatal error if there is no such plane
-     * @param uplink its number at its T0, the same for all T0s: which T1 it leads to; a fatal error
-     *        if it does not exist, and after Simulator::Destroy
+     * @param uplink its number at its T0, the same for all T0s: which T1 it leads to. An uplink
+     *        that does not exist is a fatal error, and so is a call after Simulator::Destroy
      */
     void Deny(PlaneId plane, uint32_t uplink);
 

@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * Checks that the EVs of a profile fit a fabric: on each plane as many, over uplinks that there
- * are, in a format that its packets can carry.
+ * Checks that the EVs of a profile fit a fabric. Each plane must have as many EVs as the others,
+ * over uplinks that there are, in a format that the fabric's packets can carry.
  *
  * @param spec the fabric
  * @param ev the EVs

@@ -39,7 +39,9 @@ EvList ListOf(const EvFile& file, const Topology& topology, uint32_t source, uin
  * @param os where to
  * @param topology the fabric; the text has some 10 bytes for each path of each pair of NICs
  * @throws std::invalid_argument if a plane has so many T1s and T2s that values cannot name its
- * paths; of a graph also if planes have unequal numbers of paths, or paths more uSIDs than six
+ * paths
+ * @throws std::invalid_argument for a graph also if planes have unequal numbers of paths, or paths
+ * more uSIDs than six
  */
 void WriteEvFile(std::ostream& os, const Topology& topology);
 

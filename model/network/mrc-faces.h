@@ -35,8 +35,8 @@ class SourceRouting;
  * The ns-3 nodes, devices and channels of a fabric: faces of its compact state.
  *
  * A node of the fabric has all its faces or none. Their interfaces are in the topology's order.
- * Node numbers of the fabric, which all names and outputs use, do not depend on which faces exist;
- * ids of ns-3 are others as soon as a script has nodes of its own or a node of the fabric has no
+ * Node numbers of the fabric, which all names and outputs use, do not depend on which faces exist.
+ * Ids of ns-3 are others as soon as a script has nodes of its own or a node of the fabric has no
  * face.
  */
 class Faces

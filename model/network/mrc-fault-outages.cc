@@ -180,7 +180,7 @@ PortsOf(const Fault& fault, const Topology& topology)
 }
 
 /**
- * A fault becomes two outages, as its ports do not all lose the same: those into a dead switch lose
+ * A fault becomes two outages, as its ports do not all lose the same. Ports into a dead switch lose
  * what the switch has received too. One of the two may have no ports, which does no harm.
  */
 std::vector<Outage>

@@ -69,15 +69,15 @@ struct Fault
  * Items are separated by commas. An item is PLACE@BEGIN..END or PLACE/EFFECT@BEGIN..END; `..END`
  * may be missing. Numbers are from 0.
  *
- * Places: `link:PLANE.T0.T1`, `t0:PLANE.T0`, `t1:PLANE.T1`, `port:NIC.PLANE`, `plane:PLANE`, and
- * one direction of a link: `link-up:` (from the T0), `link-down:` (to it), `port-up:` (from the
- * NIC), `port-down:` (to it). With three tiers also `t2:PLANE.T2` and
+ * Places: `link:PLANE.T0.T1`, `t0:PLANE.T0`, `t1:PLANE.T1`, `port:NIC.PLANE` and `plane:PLANE`. One
+ * direction of a link is a place too: `link-up:` (from the T0), `link-down:` (to it), `port-up:`
+ * (from the NIC), `port-down:` (to it). With three tiers also `t2:PLANE.T2` and
  * `upper-link:PLANE.T1.UPLINK`, `upper-link-up:`, `upper-link-down:`; T1s of a link are those of
  * its T0's pod, from 0.
  *
- * Effects: `down` (the default: the ends see it), `silent` (nothing arrives, and nobody hears of
- * it), `loss=P%` (each frame is lost with this probability), `rate=P%` (this part of the rate is
- * left); P is a decimal number above 0, up to 100.
+ * Effects: the ends see `down`, which is the default. With `silent` nothing arrives, and nobody
+ * hears of the fault. With `loss=P%` each frame is lost with this probability. With `rate=P%` this
+ * part of the rate is left. P is a decimal number above 0, up to 100.
  *
  * Times are decimal numbers with one of the units ns, us, ms and s, to a picosecond. For example
  * `link:0.1.7@1ms..2.5ms,t1:1.0/silent@3ms,link-up:0.0.1/loss=0.1%@0ns`.

@@ -29,7 +29,7 @@ namespace
 using PlaneGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
 /**
- * Counts the paths to where the search begins: a vertex has those of its nearer neighbours
+ * Counts the paths to where the search begins. A vertex has those of its nearer neighbours
  * together, all of which were examined before the vertex is.
  */
 class PathCounter : public boost::default_bfs_visitor
@@ -181,8 +181,8 @@ GraphPaths::ForkOf(uint32_t from, const Row& row, ForksByWays& known)
 }
 
 /**
- * Deals path numbers to the ways on as cards: each way gets one in turn until it has no more
- * paths, then the others go on.
+ * Deals path numbers to the ways on as cards. Each way gets one in turn until it has no more paths,
+ * then the others go on.
  *
  * @param fork the ways on
  * @param[in,out] path its number among those from here, then among those behind the way

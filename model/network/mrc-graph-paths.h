@@ -19,9 +19,9 @@ class GraphShape;
 /**
  * How do the shortest paths of a graph run between its switches [graph-paths]?
  *
- * Holds hops and numbers of paths from each switch to each on which NICs hang, found by a search in
- * breadth; the path of a number is found by walking, so that no list of paths is stored. Switches
- * that go on by the same ways to several others keep one list of these ways.
+ * Holds hops and numbers of paths from each switch to each on which NICs hang. A search in breadth
+ * finds them. The path of a number is found by walking, so that no list of paths is stored.
+ * Switches that go on by the same ways to several others keep one list of these ways.
  */
 class GraphPaths
 {

@@ -23,8 +23,8 @@ namespace mrc
 /**
  * Which uSIDs name the switches, links and NICs of a graph [graph-paths]?
  *
- * A switch has a uSID for each of the most links that a neighbour has to it, so that a carrier says
- * which of them a packet comes by. A NIC has the same number on all of its switches.
+ * A switch has a uSID for each of the most links that a neighbour has to it. So a carrier says by
+ * which of these links a packet comes. A NIC has the same number on all of its switches.
  */
 class GraphSegments : public CarrierSource
 {

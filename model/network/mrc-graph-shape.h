@@ -54,8 +54,8 @@ struct ShapePort
  *
  * NICs are numbered in the order of the list, then T0s plane by plane, then T1s, then T2s, each in
  * the order of the list. The ports of a node follow each other: those that look down first, then
- * the others, both in the order of the nodes at the other end; behind the first links of all pairs
- * come the second ones.
+ * the others. Both are in the order of the nodes at the other end. Behind the first links of all
+ * pairs come the second ones.
  */
 class GraphShape
 {

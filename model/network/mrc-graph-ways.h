@@ -34,8 +34,9 @@ struct EvenWays
  * @param topology a graph
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @return what they have in common; nothing if they differ in rate, delay, jitter or latency at the
- *         same number of links from the source, or in how many ways lead on from there
+ * @return what they have in common. That is nothing if they differ in rate, delay, jitter or
+ *         latency at the same number of links from the source. It is nothing too if they differ in
+ *         how many ways lead on from there
  */
 std::optional<EvenWays> EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination);
 
@@ -66,8 +67,8 @@ WayExtremes WayExtremesOf(const Topology& topology,
  * @param topology a graph
  * @param plane one of the fabric's
  * @param cost of a link, by the port that leaves by it
- * @return the greatest sums over the paths between any two switches on which NICs hang: of those
- *         from T0 a to T0 b at a * (T0s of the plane) + b
+ * @return the greatest sums over the paths between any two switches on which NICs hang. The
+ *         greatest sum over the paths from T0 a to T0 b is at a * (T0s of the plane) + b
  */
 std::vector<Span> SlowestWays(const Topology& topology,
                               PlaneId plane,

@@ -176,7 +176,7 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     {
         return at;
     }
-    // The packets take the uplinks in turn: behind the first on an uplink the others come at the
+    // The packets take the uplinks in turn. Behind the first on an uplink the others come at the
     // pace of the NIC or of the link, whichever is slower.
     const int64_t before = k / train.uplinks; // on the same uplink
     const Span trunk = path[1].rate.Serialize(train.fullLine);
@@ -237,7 +237,7 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
     Span end = full + access;
     if (!train.IsTrunkLimited())
     {
-        // The exit has been busy since the first full packet came: the short one delays the rest
+        // The exit has been busy since the first full packet came. The short one delays the rest
         // or, if it came before all of them, all of them.
         end = last >= first ? end + own
                             : std::max(end, last + own + access * static_cast<int64_t>(ahead));
@@ -254,9 +254,9 @@ LastArrival(const Train& train, uint32_t planes, uint64_t bytes, const IdealPara
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * parameters.payload);
     const uint32_t lastLine = (rest + 3) / 4 * 4 + parameters.dataOverhead; // padded to words
 
-    // The last packet has `ahead` full ones before it in its plane. Of the other planes' trains,
-    // all full, the longest has as many or, where planes before that one took part in the last
-    // round, one more.
+    // The last packet has `ahead` full ones before it in its plane. The other planes' trains are
+    // all full. The longest of them has `ahead` packets or, where planes before that of the last
+    // packet took part in the last round, one more.
     const uint64_t ahead = (packets - 1) / planes;
     const uint64_t longest = (packets - 1) % planes != 0 ? ahead + 1 : (planes > 1 ? ahead : 0);
     const Span own = PlaneOfLast(train, ahead, lastLine);

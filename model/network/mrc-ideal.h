@@ -69,13 +69,12 @@ unsigned UsidsBetween(const Topology& topology, uint32_t source, uint32_t destin
  *
  * Packet k leaves by port k mod planes and takes the plane's uplinks in turn, each port sends back
  * to back, switches store and forward. The packet that completes the message starts the Transport
- * ACK. The message's last one asks for a SACK, which goes first; of several packets any other may
- * be the one that completes, if a probe or other traffic held it up, and then the ACK waits for
+ * ACK. The message's last one asks for a SACK, which goes first. Of several packets any other may
+ * be the one that completes, if a probe or other traffic held it up. Then the ACK waits for
  * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
  * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender, whose
  * packets spread over all of them. Where links differ, UnevenCompletion says less. Not in it:
- * answers to the peer's probes, which long flows have
- * to send too.
+ * answers to the peer's probes, which long flows have to send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC

@@ -38,7 +38,7 @@ struct LinkRule
  *
  * Items are separated by commas: PLACE/PROPERTY, with more properties behind further slashes.
  * Places are those of ReadFaultList. Properties: `rate=P%` of the tier's rate or `rate=N` with the
- * unit Mbps or Gbps, `delay=TIME` and `jitter=TIME` with the unit ns, us, ms or s, and `missing`.
+ * unit Mbps or Gbps, `delay=TIME`, `jitter=TIME` and `missing`. TIME has the unit ns, us, ms or s.
  * For example `plane:1/delay=2us,link:0.1.7/rate=25%/jitter=300ns,t1:0.3/missing`.
  *
  * @param list the items; an empty text is an empty list

@@ -75,8 +75,8 @@ struct LoopLimits
  * Which links lose packets, by what NICs say came of their loops [clustermapper-verdicts]?
  *
  * A loop that turns at the T0 tells of the NIC's own link. One that turns at a T1 crosses that link
- * too, so its loss counts only if all loops of the same NIC and plane that turned at the T0 came
- * back, and only together with losses of another NIC.
+ * too. So its loss counts only if all loops of the same NIC and plane that turned at the T0 came
+ * back. Besides, the loss counts only together with losses of another NIC.
  */
 class LoopJudge
 {

@@ -56,10 +56,9 @@ Network::~Network()
     if (m_parts->shard.GetKernel().IsRunning() && !m_parts->shard.IsOver() &&
         std::uncaught_exceptions() == 0)
     {
-        NS_FATAL_ERROR(
-            "the last reference to a network was dropped in an event, with which all its "
-            "traffic would end in silence; expected it to be kept until Simulator::Run "
-            "has returned");
+        NS_FATAL_ERROR("the last reference to a network was dropped in an event, which ends all "
+                       "its traffic; expected it to be kept until Simulator::Run "
+                       "has returned");
     }
     for (const Ptr<Qp>& qp : m_parts->pairs) // scripts may keep them: they refuse from now on
     {

@@ -58,10 +58,11 @@ struct NetworkEngine
 /**
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
- * Made by FabricHelper::Install. It ends with its simulation: after Simulator::Destroy its counters
- * may be read as they were then, and all that would make something happen is a fatal error. To drop
- * the last reference inside an event is a fatal error as well. Ordinary events of simulators other
- * than FastSimulatorImpl escape this check, because those do not tell that they run.
+ * Made by FabricHelper::Install. It ends with its simulation. After Simulator::Destroy its counters
+ * may be read as they were then. All that would make something happen is a fatal error from then
+ * on. To drop the last reference inside an event is a fatal error as well. Ordinary events of
+ * simulators other than FastSimulatorImpl escape this check, because those do not tell that they
+ * run.
  */
 class Network : public Object
 {
@@ -83,8 +84,8 @@ class Network : public Object
      *
      * @param source number of the NIC that will post Writes, from 0
      * @param destination number of the NIC that they go to, not the same
-     * @param profiles what the two ends are made with instead of the network's profile; both must
-     *        have the same Payload, and a fatal error if only one is set
+     * @param profiles what the two ends are made with instead of the network's profile. Both must
+     *        have the same Payload. It is a fatal error if only one is set
      * @return the source's end; a fatal error if a number is out of range
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles = {});
@@ -166,8 +167,9 @@ class Network : public Object
 
 /**
  * @param network as it stands before a run
- * @return in one line what it is: NICs, planes, paths of a pair, link rates, base round trip and
- *         bandwidth-delay product of the longest path, limits of its queues, and trimming
+ * @return in one line what it is: NICs, planes, paths of a pair and link rates. Then come base
+ *         round trip and bandwidth-delay product of the longest path, limits of its queues, and
+ *         trimming
  */
 std::string DescribeNetwork(Network& network);
 

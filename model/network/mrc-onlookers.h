@@ -17,8 +17,9 @@ namespace mrc
 {
 
 /**
- * The events of those that look at a network from time to time and move nothing: each of them waits
- * for the next look while there is something to look at, and must not take the others for that.
+ * The events of those that look at a network from time to time and move nothing. Each onlooker
+ * waits for the next look while there is something to look at. It must not take the other onlookers
+ * for something to look at.
  */
 class Onlookers
 {
@@ -40,7 +41,7 @@ class Onlookers
     void Cancel(const void* onlooker);
 
     /**
-     * To be called at times that follow from the simulation, not from the clock on the wall: looks
+     * To be called at times that follow from the simulation, not from the clock on the wall. Looks
      * are scheduled anew, which changes their order among the events of their times.
      *
      * @return whether nothing waits but looks

@@ -20,7 +20,7 @@ namespace mrc
  * Reads a list of ports as a user writes it on a command line.
  *
  * @param list names of nodes, which stand for all their ports, and of ports, with commas between
- * them, such as `nic3,p0.t0.1.up7`; an empty text stands for all ports of the fabric
+ * them, such as `nic3,p0.t0.1.up7`. An empty text stands for all ports of the fabric
  * @param topology the fabric
  * @return the ports in ascending order, each once
  * @throws std::invalid_argument naming the item that is no node and no port of this fabric

@@ -28,7 +28,7 @@ LargestFrames LargestFramesWith(uint32_t payload,
                                 const FabricConfig& config);
 
 /**
- * Makes sure that each class of each queue holds a packet of the largest kind that it is for: a
+ * Makes sure that each class of each queue holds a packet of the largest kind that it is for. A
  * queue that refuses every full packet would keep the senders trying for ever.
  *
  * @param spec the topology

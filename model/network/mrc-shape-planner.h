@@ -47,8 +47,8 @@ struct PlannedShape
  *
  * A switch has as many ports of a NIC port's rate as its capacity allows. Half of the ports look
  * up, of T0s as many as the oversubscription leaves, of the highest tier none. For each number of
- * planes (1, 2, 4, 8) there is one entry for each number of tiers up to the first that does, at
- * most four.
+ * planes (1, 2, 4, 8) there is one entry for each number of tiers up to the first that does. There
+ * are at most four tiers.
  *
  * @param question what is needed
  * @return the entries, by planes and then tiers

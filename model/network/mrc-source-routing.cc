@@ -105,7 +105,7 @@ SourceRouting::UsidOfNic(uint32_t nic, PlaneId plane) const
 }
 
 /**
- * A hashed EV names a path of its own for all that a sender knows; the bits of a structured one
+ * A hashed EV names a path of its own for all that a sender knows. The bits of a structured one
  * name the uplinks as they do with SRv6.
  */
 CarrierTemplate

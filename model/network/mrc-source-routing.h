@@ -34,10 +34,10 @@ struct UsidRoute
  * Says which uSIDs name the nodes of a topology: the addresses of paths and the tables that obey
  * them.
  *
- * A switch is named by its number within its plane, a NIC by its downlink on the last T0; in a
- * graph GraphSegments names both
- * [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. In the other formats of EVs,
- * packets have the addresses of NICs [ev-formats]. Must not outlive the topology.
+ * A switch is named by its number within its plane, a NIC by its downlink on the last T0. In a
+ * graph GraphSegments names both [carrier-of-ev] [carrier-local] [carrier-pods] [usid-layout]. In
+ * the other formats of EVs, packets have the addresses of NICs [ev-formats]. Must not outlive the
+ * topology.
  */
 class SourceRouting
 {
@@ -60,9 +60,9 @@ class SourceRouting
     }
 
     /**
-     * A T1 with several links to each T0 has a uN and a table for each, so that a packet goes down
-     * by the link of the number that it came up by [parallel-links]. In a graph a switch has a uN
-     * for each link that comes from the same neighbour, with the same table [graph-paths].
+     * A T1 with several links to each T0 has a uN and a table for each. So a packet goes down by
+     * the link of the number that it came up by [parallel-links]. In a graph a switch has a uN for
+     * each link that comes from the same neighbour, with the same table [graph-paths].
      *
      * @param node number of the switch in the fabric; no NIC
      * @return how many it has: 1 for all other switches

@@ -62,8 +62,8 @@ TopoParser::Parse()
     m_settings.Complete(m_reader);
     CheckTopoShape(m_settings, m_reader);
 
-    // A tier has the speed and latency of its downlinks: those of tier 0 go to NICs, of tier 1 to
-    // T0s, of tier 2 to T1s.
+    // A tier has the speed and latency of its downlinks. Those of tier 0 go to NICs, those of tier
+    // 1 to T0s, and those of tier 2 to T1s.
     constexpr uint64_t gigabit = 1000000000;
     const auto nanos = [](const TopoValue& value) {
         return Nanos(static_cast<int64_t>(value.Get()));

@@ -19,14 +19,14 @@ namespace mrc
  * Reads htsim's `.topo` format: a fat tree of two or three tiers, which becomes a fabric of one
  * plane [htsim-files].
  *
- * A header of `Nodes N`, `Tiers 2` and `Podsize N` (all nodes), or `Tiers 3` and a `Podsize` of
- * whole T0s (the last pod may be partly filled), then for `Tier 0` (T0 switches, links to the
- * NICs), `Tier 1` (T1 switches, links to the T0s) and `Tier 2` (links to the T1s) lines of
- * `Downlink_speed_Gbps`, `Radix_Down`, `Radix_Up` (but of the highest tier), `Downlink_Latency_ns`,
- * `Switch_Latency_ns` (default 0), `Oversubscribed` (default 1) and `Bundle` (default
- * 1; of Tier 1 with two tiers the links of a T0 to each T1, of which Radix_Up counts all). Keywords
- * do not depend on case, lines that begin with # are comments. `Queue_Up` and `Queue_Down` are not
- * supported.
+ * The header is `Nodes N`, `Tiers 2` and `Podsize N` (all nodes). With `Tiers 3` there is a
+ * `Podsize` of whole T0s instead, and the last pod may be partly filled. Then come lines for
+ * `Tier 0` (T0 switches, links to the NICs), `Tier 1` (T1 switches, links to the T0s) and `Tier 2`
+ * (links to the T1s). These are `Downlink_speed_Gbps`, `Radix_Down`, `Radix_Up` (but of the highest
+ * tier), `Downlink_Latency_ns`, `Switch_Latency_ns` (default 0), `Oversubscribed` (default 1) and
+ * `Bundle` (default 1). `Bundle` of Tier 1 with two tiers is the links of a T0 to each T1, of which
+ * Radix_Up counts all. Keywords do not depend on case, lines that begin with # are comments.
+ * `Queue_Up` and `Queue_Down` are not supported.
  *
  * Two words are not htsim's: `Planes N` in the header (default 1), and `Link RULE` on any line, as
  * ReadLinkRules takes one rule: `Link link:0.1.7/missing`.

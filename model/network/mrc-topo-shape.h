@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * Looks whether a `.topo` file contradicts itself: it says some things twice, and a fabric that
- * follows one of two would be another than it means.
+ * Looks whether a `.topo` file contradicts itself. Such a file says some things twice, and a fabric
+ * that follows one of two would be another than the file means.
  *
  * @param settings of the file, complete
  * @param reader of the file, which tells errors

@@ -50,8 +50,8 @@ struct PortPlace
     PlaneId plane;  //!< where it is
     uint32_t owner; //!< number of the NIC, or of the switch within its plane
     uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
-                    //!< are in the order of its pod's T0s, once for each of its links to a T0;
-                    //!< those of a T2 in the order of the pods
+                    //!< are in the order of its pod's T0s, once for each of its links to a T0.
+                    //!< Those of a T2 are in the order of the pods
 };
 
 } // namespace mrc

@@ -30,8 +30,8 @@ struct Preset
     uint32_t t1Uplinks;
 };
 
-// The paper's platforms [cluster-presets]. The first three have a small radix, the next three that
-// of a switch of 51.2 Tb/s with half of its ports up [full-fan-out]: 512 ports of 100G, 256 of
+// The paper's platforms [cluster-presets]. The first three have a small radix. The next three have
+// that of a switch of 51.2 Tb/s with half of its ports up [full-fan-out]: 512 ports of 100G, 256 of
 // 200G. The last two are what the paper compares these with: three tiers and one plane.
 const Preset PRESETS[] = {
     {"clos-8x100g", 0, 8, 16, 16, 100 * GIGABIT, 0, 0},

@@ -30,7 +30,7 @@ class GraphShape;
  *
  * With three tiers, T0s fill pods in order, and a T0 has links to the T1s of its pod alone. The T1s
  * that are first in their pods have links to the first t1Uplinks T2s, one link from each pod to
- * each of these; the second ones to the next T2s, and so on [three-tiers].
+ * each of these. The second ones have links to the next T2s, and so on [three-tiers].
  */
 struct TopologySpec
 {

@@ -21,15 +21,15 @@ namespace mrc
 {
 
 /**
- * Numbers the nodes and ports of a fabric: of a multi-plane fat tree without storing any of them
- * [two-tiers] [three-tiers], of a graph as its GraphShape does [graph-files].
+ * Numbers the nodes and ports of a fabric. Those of a multi-plane fat tree are not stored
+ * [two-tiers] [three-tiers]. Those of a graph have the numbers of its GraphShape [graph-files].
  *
  * Nodes: NICs from 0, then T0s plane by plane, then T1s, then T2s. T1s of a plane are numbered pod
  * by pod. A port is the interface of one node and with it one direction of a link. Ports: NIC n in
- * plane p is n * planes + p; then the T0 downlinks, T0 uplinks, T1 downlinks, T1 uplinks and T2
- * downlinks, each plane by plane and switch by switch. Both numberings are dense: a T0 that is
- * partly filled has a downlink for each NIC that exists, and no more; T1s of a pod that is partly
- * filled likewise.
+ * plane p is n * planes + p. Then come the T0 downlinks, T0 uplinks, T1 downlinks, T1 uplinks and
+ * T2 downlinks, each plane by plane and switch by switch. Both numberings are dense. A T0 that is
+ * partly filled has a downlink for each NIC that exists, and no more. The same holds for T1s of a
+ * pod that is partly filled.
  *
  * Arguments must be below the counts that this class returns; std::out_of_range names one that is
  * not.

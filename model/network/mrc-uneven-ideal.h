@@ -37,7 +37,7 @@ Span PathTime(const Topology& topology,
               uint32_t lineBytes);
 
 /**
- * The least time of one Write where links differ: no plane carries more packets than the ports of
+ * The least time of one Write where links differ. No plane carries more packets than the ports of
  * both NICs let it, behind the fastest path of that plane [closed-forms].
  *
  * @param topology the fabric
@@ -54,8 +54,8 @@ Span UnevenCompletion(const Topology& topology,
                       const IdealParameters& parameters);
 
 /**
- * The longest unloaded round trip of a full packet and its SACK where links differ, over the
- * slowest path each way, if no link were degraded or had jitter [base-rtt].
+ * The longest unloaded round trip of a full packet and its SACK where links differ. The round trip
+ * goes over the slowest path each way, as if no link were degraded or had jitter [base-rtt].
  *
  * @param topology the fabric
  * @param source the sending NIC
@@ -69,8 +69,8 @@ Span UnevenRtt(const Topology& topology,
                const IdealParameters& parameters);
 
 /**
- * The latest that an answer comes without queues: as BaseRtt, over links as degraded as they are,
- * each of which delays each frame by all of its jitter [link-jitter].
+ * The latest that an answer comes without queues. The answer comes as in BaseRtt, but over links as
+ * degraded as they are. Each of these links delays each frame by all of its jitter [link-jitter].
  *
  * @param topology the fabric; its links may be all alike
  * @param source the sending NIC

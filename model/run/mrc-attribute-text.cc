@@ -33,7 +33,7 @@ IsNamed(const std::string& text, const std::string& names)
 
 /**
  * ns-3 reads a text with operator>> of the value's type. Of a text that does not fit, some of these
- * readers end the program and others crash, so the text is judged before they see it.
+ * readers end the program and others crash. So the text is judged before they see it.
  *
  * @return whether ns-3's reader of this type of value comes back at all
  */

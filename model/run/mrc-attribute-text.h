@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * Whether ns-3 can read a text as a value: of a wrong one its readers end the program, and some of
- * them crash in a release build.
+ * Whether ns-3 can read a text as a value. Of a wrong text ns-3's readers end the program, and some
+ * of them crash in a release build.
  *
  * @param text the value
  * @param checker of the attribute or global value

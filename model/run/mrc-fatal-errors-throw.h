@@ -22,7 +22,7 @@ class FatalError : public std::runtime_error
 
 /**
  * While it lives, NS_FATAL_ERROR, NS_ABORT_MSG and NS_ASSERT throw a FatalError instead of ending
- * the program, for programs that go on after a wrong call, as Python scripts and tests do.
+ * the program. This is for programs that go on after a wrong call, as Python scripts and tests do.
  *
  * ns-3 flushes the streams that are registered with it before it ends the program; the one that is
  * registered here throws. What was half done stays so: objects that take part in the call are good

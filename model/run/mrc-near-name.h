@@ -20,8 +20,8 @@ namespace mrc
  *
  * @param wrong what was typed
  * @param names what there is
- * @return the name that takes the fewest changes of letters, the first of equals, whatever case
- * they are; empty if a third of the letters and one more are not enough
+ * @return the name that takes the fewest changes of letters, whatever case they are, and the first
+ * of equals. The result is empty if a third of the letters and one more are not enough
  */
 std::string NearName(const std::string& wrong, const std::vector<std::string>& names);
 

@@ -27,8 +27,8 @@ namespace mrc
  * The options of a program without positional arguments: ns-3's CommandLine, with its global values
  * and attributes, but whatever is wrong is told in one line.
  *
- * CommandLine itself names no range, takes `-1` for 2^32 - 1 and `10x` for 10, passes over a word
- * that is no option, and of some wrong values ends the program or crashes.
+ * CommandLine itself names no range, and takes `-1` for 2^32 - 1 and `10x` for 10. It passes over a
+ * word that is no option, and of some wrong values ends the program or crashes.
  */
 class ProgramOptions
 {

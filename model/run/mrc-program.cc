@@ -60,7 +60,7 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
         error = status == 0 ? lost->Text() : ""; // a run that ended badly has said why
         if (status != 0)
         {
-            // Files that are closed after main would find no listener, which is a fatal error: the
+            // Files that are closed after main would find no listener, which is a fatal error. The
             // program ends badly already, so the listener is left to them.
             lost.release();
         }

@@ -18,7 +18,7 @@ namespace mrc
  * @param argv of main
  * @param body what the program does
  * @return for main: what the body returns, or 1 after a std::exception, whose text goes to standard
- *         error, and if not all of standard output could be written
+ *         error. The result is 1 too if not all of standard output could be written
  */
 int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
 

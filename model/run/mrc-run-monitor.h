@@ -30,8 +30,8 @@ namespace mrc
  *
  * One ordinary event looks. Verdicts on the flows fall at simulated times that follow from the run
  * alone (LookTimes), and `stop` at its own. Between them, some times in a second of wall time, the
- * event only shows how far the run is and asks for signals and the limit of wall time. The flows do
- * not notice: ordinary events change nothing in the order of the hot ones.
+ * event does less. It then only shows how far the run is and asks for signals and the limit of wall
+ * time. The flows do not notice: ordinary events change nothing in the order of the hot ones.
  */
 class RunMonitor
 {

@@ -33,8 +33,9 @@ struct SampleTargets
 /**
  * Reads what to sample, as a user writes it on a command line.
  *
- * @param list items with commas between them: nodes and ports as in ReadPortList, `qp:3` for all
- * queue pairs by which NIC 3 posts, `qp:3.7` for those of them to NIC 7; `all` is everything
+ * @param list items with commas between them: nodes and ports as in ReadPortList, and queue pairs.
+ * `qp:3` is all queue pairs by which NIC 3 posts, and `qp:3.7` those of them to NIC 7. `all` is
+ * everything
  * @param network with the queue pairs that there are
  * @throws std::invalid_argument naming the item that is nothing of this network
  */

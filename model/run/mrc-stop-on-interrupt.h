@@ -12,7 +12,7 @@ namespace mrc
 
 /**
  * While it lives, Ctrl-C (SIGINT) stops the simulation that runs, as Simulator::Stop does, and then
- * does what it did before; if that was to end the program, the next one does.
+ * does what it did before. If that was to end the program, the next Ctrl-C does.
  *
  * For interpreters, which hear of a signal when C++ has returned to them. At most one may live at a
  * time.

@@ -58,9 +58,9 @@ enum class RunEnd : uint8_t
 const char* RunEndName(RunEnd end);
 
 /**
- * @return what a program should exit with: 0 if the run went as asked, 1 if it cannot finish, 124
- *         when out of wall time, as timeout(1), and 130 when interrupted by Ctrl-C, as shells have
- * it
+ * @return what a program should exit with: 0 if the run went as asked, and 1 if it cannot finish.
+ *         The code is 124 when out of wall time, as timeout(1), and 130 when interrupted by Ctrl-C,
+ *         as shells have it
  */
 int ExitCodeOf(RunEnd end);
 
@@ -120,7 +120,7 @@ class WorkloadRun
 
     /**
      * Runs the simulator; flows that are under way at the end are written then. A file of results,
-     * or a capture, that cannot be written any more ends the run there: the figures until then
+     * or a capture, that cannot be written any more ends the run there. The figures until then
      * stand, and Explain names the file.
      *
      * @return why it ended

@@ -130,7 +130,8 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     bool LeavesUplinkFree(EvProbeRole role) const;
 
     // The order of the members, here and in the two roles, brings what a packet touches together in
-    // cache lines: the first one, two of the receiver, six of the sender. Hot checks that.
+    // cache lines. These are the first one, two of the receiver and six of the sender. Hot checks
+    // that.
     Ring<EvProbe> m_evProbes;
     RolesState m_roles;
     ConnectionParameters m_parameters;

@@ -29,7 +29,7 @@ struct ControllerSetup
  *
  * Each end of a queue pair has an instance of its own; where CcProfile::Scope is Destination, all
  * from one NIC to another share one. The instance touches nothing but what its setup and its calls
- * hand it, and draws from the sequence among that: a seed then repeats a run bit for bit, on
+ * hand it, and draws from the sequence among that. A seed then repeats a run bit for bit, on
  * however many threads.
  */
 class CustomController

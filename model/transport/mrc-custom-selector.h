@@ -23,7 +23,7 @@ namespace mrc
  * A path selector that a user writes: which EV of a plane carries the next packet?
  *
  * Each end of a queue pair has an instance of its own. The instance touches nothing but what its
- * maker and its calls hand it, and draws from the sequence among that: a seed then repeats a run
+ * maker and its calls hand it, and draws from the sequence among that. A seed then repeats a run
  * bit for bit, on however many threads. Planes take turns before the selector is asked, all or
  * those that the selector keeps to. The path table alone retires EVs.
  */

@@ -30,8 +30,8 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
     store.sinceAckRequest += payload;
     bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
     // Window-limited [ack-request]. While the window holds several SACK thresholds the peer answers
-    // anyway; then once in half a window, or every SACK would beget a packet with A, which begets a
-    // SACK: one for each packet.
+    // anyway. Then a packet asks once in half a window. Otherwise every SACK would beget a packet
+    // with A, which begets a SACK: one for each packet.
     if (!wanted &&
         (store.flight.Store().IsUsedUp(store.payload) || store.flight.Store().PsnsUsedUp()))
     {

@@ -34,9 +34,9 @@ struct DoubtfulLoss
 /**
  * Which losses that were inferred a short while ago does a SACK prove wrong [loss-undone]?
  *
- * A loss was none if the SACK was caused by that very transmission, or if the packet has arrived
- * though the SACK's cause was sent before the packet was sent again (the idea of RFC 3522, Eifel
- * detection, with the time stamps of SACKs).
+ * A loss was none if the SACK was caused by that very transmission. A loss was none, too, if the
+ * packet has arrived though the SACK's cause was sent before the packet was sent again. The idea is
+ * that of RFC 3522, Eifel detection, with the time stamps of SACKs.
  */
 class DoubtfulLosses
 {

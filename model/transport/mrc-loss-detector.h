@@ -44,7 +44,7 @@ struct LossVerdict
 constexpr uint32_t LOSS_MIN_OVERTAKING = 5;
 
 /**
- * Queueing delay that a path can show before it trims, in half base RTTs: queues of default size
+ * Queueing delay that a path can show before it trims, in half base RTTs. Queues of default size
  * hold one base RTT each towards and behind the T1, one and a half on the last hop.
  */
 constexpr int64_t FULL_QUEUES_HALF_RTTS = 7;
@@ -54,7 +54,7 @@ constexpr int64_t FULL_QUEUES_HALF_RTTS = 7;
 constexpr int64_t REORDER_RTT_PARTS = 4;
 
 /**
- * The time that a packet may lag before its path is asked whether it lives; own choice: the delays
+ * The time that a packet may lag before its path is asked whether it lives. Own choice: the delays
  * that are expected, for the answer takes time as well.
  *
  * @param target the target queueing delay
@@ -68,8 +68,9 @@ SuspectTime(Span target, Span recentDelay)
 }
 
 /**
- * The same of a packet that fewer than LOSS_MIN_OVERTAKING others have overtaken; own choice: what
- * half full queues can cause, so that an answer is there before it is due by SparseReorderTime.
+ * The same of a packet that fewer than LOSS_MIN_OVERTAKING others have overtaken. Own choice: what
+ * half full queues can cause, so that an answer is there before the packet is lost by
+ * SparseReorderTime.
  *
  * @param longestRtt the base RTT of the longest path of the fabric
  * @param recentDelay the largest queueing delay seen lately
@@ -84,10 +85,11 @@ SparseSuspectTime(Span longestRtt, Span recentDelay)
 /**
  * The time that the answer to such a question may take; own choice.
  *
- * An EV probe passes the queues of data, but waits for packets that are being sent: in either
- * direction for one on a link that runs at a quarter of its rate, and for one on each other link.
- * With packets of 4 KiB on links of 100 Gb/s that comes to 2.7 us and some 1.3 us; so half a base
- * RTT (2.8 us) beyond an unloaded one, as the full packet and its SACK take that the probe is not.
+ * An EV probe passes the queues of data, but waits for packets that are being sent. In either
+ * direction it waits for one on a link that runs at a quarter of its rate, and for one on each
+ * other link. With packets of 4 KiB on links of 100 Gb/s that comes to 2.7 us and some 1.3 us. So
+ * the time is half a base RTT (2.8 us) beyond an unloaded one. That one is what a full packet and
+ * its SACK take, which the probe is not.
  *
  * @param baseRtt the base RTT
  * @return how long to wait
@@ -102,10 +104,10 @@ InquiryTime(Span baseRtt)
  * The time that a packet may lag: the RACK-like rule of [sack-gap].
  *
  * By the time of the SACK the rule is: sent more than 1.25 x smoothed RTT + target before the SACK
- * came that covers later packets. A SACK comes one RTT after its trigger was sent, so the same rule
- * between two times of sending is 0.25 x smoothed RTT + target, and that form does not depend on
- * how long this SACK took. Where the network has lately shown more delay than the target, that
- * counts instead of the target.
+ * came that covers later packets. A SACK comes one RTT after its trigger was sent. So the same rule
+ * between two times of sending is 0.25 x smoothed RTT + target. That form does not depend on how
+ * long this SACK took. Where the network has lately shown more delay than the target, that counts
+ * instead of the target.
  *
  * @param smoothedRtt the smoothed RTT
  * @param target the target queueing delay
@@ -123,7 +125,7 @@ ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
  * [sparse-gap].
  *
  * A queue pair that shares its NIC with many sends a packet now and then. The delays that it has
- * seen tell little about the next path, and one packet that was faster proves nothing: so the lag
+ * seen tell little about the next path, and one packet that was faster proves nothing. So the lag
  * is what full queues can cause.
  *
  * @param smoothedRtt the smoothed RTT
@@ -138,8 +140,8 @@ SparseReorderTime(Span smoothedRtt, Span longestRtt, Span recentDelay)
 }
 
 /**
- * The time that a packet may lag on a path that is known to live; own choice: as above, with one of
- * the queues, of a base RTT at full rate, on a link that runs at a quarter of it.
+ * The time that a packet may lag on a path that is known to live. Own choice: as above, with one of
+ * the queues, of a base RTT at full rate, on a link at a quarter of that.
  *
  * @param smoothedRtt the smoothed RTT
  * @param longestRtt the base RTT of the longest path of the fabric

@@ -49,8 +49,8 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
         return; // all that is in flight was sent later than what has arrived
     }
     const LossEvidence evidence = EvidenceOf(sentAt);
-    // The bitmap shows 64 packets; below it only cack + 1 is surely missing, unless the peer holds
-    // just as many packets above cack as this side knows of: then each of the others is missing.
+    // The bitmap shows 64 packets. Below it only cack + 1 is surely missing. Each of the others is
+    // missing, too, if the peer holds just as many packets above cack as this side knows of.
     const bool allKnown = m_store.sent.Records().AcknowledgedAboveBase() == ahead;
     // Of the answers to probes, and only of them, it is sure that what they are for took no queue
     // ahead of others.

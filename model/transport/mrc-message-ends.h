@@ -20,7 +20,7 @@ namespace mrc
  * Which messages are complete, now that all packets before one have arrived?
  *
  * Holds the last packets of messages, ordered by sequence number, until every packet before them
- * has arrived too [transport-ack]; of Writes with Immediate that is the stash of early immediates
+ * has arrived too [transport-ack]. Of Writes with Immediate that is the stash of early immediates
  * [immediate-order].
  */
 class MessageEnds

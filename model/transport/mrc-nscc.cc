@@ -181,7 +181,7 @@ Nscc::OnShorterBaseRtt(Span baseRtt)
 void
 Nscc::UpdateAverage(bool marked, Span delay)
 {
-    // htsim: without a mark a delay above target counts as a quarter of the base RTT, so that only
+    // htsim: without a mark a delay above target counts as a quarter of the base RTT. So only
     // marked samples push the average up [nscc-average]
     const bool damp = !marked && delay > m_constants.target;
     const Span fed = damp ? m_constants.baseRtt / 4 : delay;
@@ -254,8 +254,8 @@ Nscc::AdaptWindow(const Signal& signal)
     m_bytesIgnored = 0;
     m_qaTriggered = false;
     // What was collected for the larger window would make a jump in the smaller one, by which it is
-    // divided. [nscc-quick-adapt] says only that quick adapt ends the step; uet-htsim forgets it
-    // too (uec.cpp, quick_adapt).
+    // divided. The clause [nscc-quick-adapt] says only that quick adapt ends the step. uet-htsim
+    // forgets what was collected too (uec.cpp, quick_adapt).
     m_increase = 0;
     m_received = 0;
 }
@@ -278,7 +278,7 @@ bool
 Nscc::FastIncrease(const AckEvent& event)
 {
     // Sources differ on what ends fast increase. Followed is the pseudo-code [nscc-fast-increase]:
-    // among the samples without a mark and below target, only a delay that counts as one ends it; a
+    // among the samples without a mark and below target, only a delay that counts as one ends it. A
     // mark, or a delay of at least target, does not come here and leaves count and phase alone.
     if (event.delay >= m_constants.fastDelay)
     {

@@ -149,8 +149,8 @@ PathBlame::NoPathWorks(Instant now) const
  * @param planes which
  * @param most where to stop counting
  * @param before packets in flight that were sent later do not count yet
- * @return paths that have lost a packet, or keep an answer waiting, since their latest answer;
- * where a plane has one path only, each packet that waits counts
+ * @return paths that have lost a packet, or keep an answer waiting, since their latest answer.
+ * Where a plane has one path only, each packet that waits counts
  */
 uint32_t
 PathBlame::SilentPaths(PlaneMask planes, uint32_t most, Instant before) const

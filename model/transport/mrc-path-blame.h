@@ -45,9 +45,9 @@ class PathBlame
     void NoteTrim(Ev ev, bool lastHop, Instant now) const;
 
     /**
-     * @return whether the last hop seems to have more senders than it can serve: it has trimmed
-     *         lately, and many paths are silent at once, or no path works though the peer was heard
-     *         lately. Probes would make it worse
+     * @return whether the last hop seems to have more senders than it can serve. That is so if it
+     *         has trimmed lately, and many paths are silent at once. It is so, too, if no path
+     *         works though the peer was heard lately. Probes would make it worse
      */
     bool LastHopOverflows(Instant now) const
     {
@@ -56,7 +56,7 @@ class PathBlame
 
     /**
      * @return whether most of the paths that were used last are silent. A loss does not single out
-     *         a path then: what all have in common may be to blame, such as the last hop before its
+     *         a path then. What all have in common may be to blame, such as the last hop before its
      *         NACKs come
      */
     bool PathsFailTogether(Instant now) const;

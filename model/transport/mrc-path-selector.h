@@ -32,10 +32,11 @@ namespace mrc
  * Which EV of a plane carries the next packet: that of the selector which the user chose.
  *
  * The contract of a selector is that of RandomSelector: Next(table, plane, now) and
- * OnFeedback(table, ev, feedback, now); one that walks over skipped EVs shows its Walk() too.
- * Planes take turns before it is asked, and it sees only planes with an EV that is GOOD or SKIP; to
- * retire EVs is the table's business. A new one is a file, an enumerator of PathSelection and a
- * case of Make; a user's own one is a CustomSelector, which needs no change here.
+ * OnFeedback(table, ev, feedback, now). A selector that walks over skipped EVs shows its Walk()
+ * too. Planes take turns before the selector is asked, and it sees only planes with an EV that is
+ * GOOD or SKIP. To retire EVs is the table's business. A new selector is a file, an enumerator of
+ * PathSelection and a case of Make. A user's own one is a CustomSelector, which needs no change
+ * here.
  */
 class PathSelector
 {

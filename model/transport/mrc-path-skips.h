@@ -45,8 +45,8 @@ class PathSkips : public PathSeats
 
     /**
      * A path of a rotation was passed over because it is to be skipped. If that is one turn running
-     * too many, it changes places with a good one of the reserve that goes another way (an option
-     * of ours).
+     * too many, the path changes places with a good one of the reserve that goes another way. This
+     * is an option of ours.
      *
      * @param path the path; afterwards another one may have its seat
      * @param turn number of the turn of its plane, modulo 2^16

@@ -20,8 +20,8 @@ namespace mrc
  * dead [path-strikes]?
  *
  * Several EVs can name one path. Where losses are rare, a few in a row are proof. In a large incast
- * headers of trimmed packets overflow on the last hop, whatever path they came by; then it takes
- * more of them, by the share of packets that this sender has lost lately on all paths.
+ * headers of trimmed packets overflow on the last hop, whatever path they came by. Then proof takes
+ * more losses, by the share of packets that this sender has lost lately on all paths.
  */
 class PathStrikes
 {

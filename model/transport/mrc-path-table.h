@@ -55,8 +55,8 @@ enum class LossOutcome : uint8_t
 };
 
 /**
- * The EVs of a queue pair: which are out of use, because packets were lost or an administrator says
- * so, and when do they come back?
+ * The EVs of a queue pair: which are out of use, and when do they come back? They are out of use
+ * because packets were lost or an administrator says so.
  */
 class PathTable : public PathSkips
 {

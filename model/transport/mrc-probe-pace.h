@@ -23,7 +23,7 @@ class ProbePace
 {
   public:
     /**
-     * Packets that must arrive for each probe; own choice: an incast of any size then has one probe
+     * Packets that must arrive for each probe. Own choice: an incast of any size then has one probe
      * for 16 packets delivered, beside the first ones.
      */
     static constexpr uint64_t PACKETS = 16;

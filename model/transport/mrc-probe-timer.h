@@ -59,7 +59,7 @@ class ProbeTimer
 
     /**
      * What the latest SACK reports missing is lost if a packet that is sent after this instant
-     * arrives before it: a probe is due then, unless data goes out later anyway.
+     * arrives before it. A probe is due then, unless data goes out later anyway.
      *
      * @param at the instant; Never: nothing is in doubt
      * @return whether nothing has been sent since
@@ -119,7 +119,7 @@ class ProbeTimer
     Instant Deadline(SenderState state) const
     {
         // Own choice: the first probe takes the path of the packet in doubt, so the second one
-        // follows at once; then they spread, less far while a path may still be found.
+        // follows at once. Then they spread, less far while a path may still be found.
         const Span first = Interval(state);
         const uint32_t doublings = std::max(m_unanswered, 1U) - 1;
         const Span spread = first * (int64_t{1} << std::min(doublings, MAX_DOUBLINGS));

@@ -23,9 +23,9 @@ namespace mrc
  * How many bytes may be sent now: the bytes in flight against the window of an algorithm.
  *
  * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
- * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow. A new one is a file, an enumerator
- * of CcAlgorithm and a case of Make; a user's own one is a CustomController, which needs no change
- * here.
+ * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow. A new algorithm is a file, an
+ * enumerator of CcAlgorithm and a case of Make. A user's own one is a CustomController, which needs
+ * no change here.
  */
 class RateController
 {

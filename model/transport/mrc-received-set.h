@@ -116,7 +116,7 @@ class ReceivedSet
     /**
      * Finds the base of a SACK bitmap for an arrival.
      *
-     * The newest arrivals are shown, unless that would leave out the one that the SACK is for: what
+     * The newest arrivals are shown, unless that would leave out the one that the SACK is for. What
      * is sent again lies far below them, and no other SACK would ever show it.
      *
      * @param trigger sequence number of the packet that the SACK is for

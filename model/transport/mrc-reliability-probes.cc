@@ -23,7 +23,7 @@ constexpr uint32_t FIRST_SEARCH = 5;
 constexpr uint32_t DOUBT_EVERY = 4;
 
 /**
- * Silence alone holds back what comes after so many probes without an answer [overflow-quiet]; own
+ * Silence alone holds back what comes after so many probes without an answer [overflow-quiet]. Own
  * choice: one lost SACK silences all paths of a short message. With 1, an all-to-all in which a T1
  * dies has twice the timeouts; with 3, incasts of 1,023 have 6 % more probes.
  */
@@ -68,7 +68,7 @@ ReliabilityProbes::Take(const Occasion& occasion)
 
 /**
  * If no SACK has come since the last packet, the first probe takes the path of the oldest packet in
- * flight: queues keep their order, so its answer proves whether that packet is lost. Without an
+ * flight. Queues keep their order, so its answer proves whether that packet is lost. Without an
  * answer the path itself is in doubt.
  */
 std::optional<Ev>

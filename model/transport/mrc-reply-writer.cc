@@ -76,9 +76,9 @@ ReplyWriter::FillHeaders(PlaneId plane, Datagram& out) const
 }
 
 /**
- * A probe asks what holds the sender up [probe-sack-parts]: the oldest packet that is missing, and
- * in answer to further probes what 64 bits leave out, or a sender whose window is full of lost
- * packets would never know.
+ * A probe asks what holds the sender up [probe-sack-parts]. That is the oldest packet that is
+ * missing, and in answer to further probes what 64 bits leave out. Otherwise a sender whose window
+ * is full of lost packets would never know.
  */
 uint64_t
 ReplyWriter::NextProbeBase() const

@@ -26,8 +26,8 @@ struct ResponderLimits
     ReceiveBuffers buffers; //!< for its immediates
 };
 
-/** What a responder needs only if its user limits the peer, data waits for its turn, it asks
- * for penalties of its own, or it fails. */
+/** What a responder needs only in some cases. In these its user limits the peer, data waits for its
+ * turn, it asks for penalties of its own, or it fails. */
 struct ResponderGuard
 {
     static constexpr uint64_t NONE = ~uint64_t{0}; //!< no packet

@@ -26,9 +26,9 @@ namespace mrc
 /**
  * Which EV of a plane do acknowledgements take [reverse-path]?
  *
- * One EV for each plane. Whatever comes back over a path proves it: SACKs of own data, or in round
- * trips without own data the answer to one EV probe on a random EV. A requestor that sends nothing
- * but reliability probes has not heard the answers: then each answer takes another way
+ * One EV for each plane. Whatever comes back over a path proves it. That is SACKs of own data, or
+ * in round trips without own data the answer to one EV probe on a random EV. A requestor that sends
+ * nothing but reliability probes has not heard the answers: then each answer takes another way
  * [reverse-search].
  */
 class ReversePaths

@@ -50,9 +50,9 @@ TimeOfStamp(uint16_t timestamp, Instant now)
 /**
  * How long is a round trip, from the time stamps that SACKs reflect [rtt-samples]?
  *
- * The base RTT is the configured one, unless a shorter one is learnt: UEC takes the
- * minimum observed with the configured value as its floor, and the configured value is the round
- * trip of the longest path [base-rtt].
+ * The base RTT is the configured one, unless a shorter one is learnt. UEC takes the minimum
+ * observed with the configured value as its floor. The configured value is the round trip of the
+ * longest path [base-rtt].
  */
 class RttEstimator
 {

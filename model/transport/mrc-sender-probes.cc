@@ -16,7 +16,7 @@ namespace
 
 /**
  * While more reliability probes than this are without an answer, the silence of one path says
- * nothing about it; own choice: one of them may have taken the same path.
+ * nothing about it. Own choice: one of them may have taken the same path.
  */
 constexpr uint32_t SILENCE_PROBES = 1;
 

@@ -24,7 +24,7 @@ namespace mrc
 /**
  * What a requestor knows: its messages, paths and packets, when it acts, what it has to do.
  *
- * The classes that act on it are views, as those of a FabricState: each answers one question, and
+ * The classes that act on it are views, as those of a FabricState. Each answers one question, and
  * holds a reference to all of this and nothing else.
  */
 struct alignas(64) SenderStore
@@ -85,8 +85,9 @@ struct alignas(64) SenderStore
 
     struct Hot;
 
-    // A packet touches three runs of members: three cache lines of the paths, the first one of the
-    // messages, and four from the end of the flight to the beginning of the timers.
+    // A packet touches three runs of members. The first two are three cache lines of the paths, and
+    // the first one of the messages. The third is four lines from the end of the flight to the
+    // beginning of the timers.
     const ConnectionParameters& parameters; //!< what the connection was set up with
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask

@@ -66,7 +66,7 @@ struct SentBlock
  * Where is what is known of an unacknowledged packet?
  *
  * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
- * range from the oldest to the newest outgrows it; two bit sets beside them hold the states, so
+ * range from the oldest to the newest outgrows it. Two bit sets beside them hold the states, so
  * that the next packet in a state is found a word at a time. Neither bit set: in flight, so that to
  * send a packet touches its record and no bits.
  */

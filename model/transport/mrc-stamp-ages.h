@@ -29,8 +29,8 @@ struct Echo
  * [time-stamps]?
  *
  * After a blackout or over a long link it can, and then says nothing about the round trip. It
- * cannot if what the SACK is for was sent for the first time after a moment less than a turn ago;
- * two such moments are kept, with the numbers of what was sent after them. It cannot, either, if
+ * cannot if what the SACK is for was sent for the first time after a moment less than a turn ago.
+ * Two such moments are kept, with the numbers of what was sent after them. It cannot, either, if
  * stamp and age are those of the latest transmission of that packet or probe.
  */
 class StampAges

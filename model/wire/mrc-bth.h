@@ -143,8 +143,8 @@ void Encode(ByteWriter& out, const Bth& bth, uint8_t padCount);
  * @param in where from
  * @param bth the values; byte 4, which switches may change and the ICRC leaves out, is ignored
  * @param padCount zero bytes behind the payload, 0 .. 3
- * @return whether 12 bytes could be read, the opcode is known, version, M and reserved bits are 0
- * and the partition key is the default one
+ * @return whether 12 bytes could be read and are right. Then the opcode is known, version, M and
+ * reserved bits are 0, and the partition key is the default one
  */
 bool Decode(ByteReader& in, Bth& bth, uint8_t& padCount);
 

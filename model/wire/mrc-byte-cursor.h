@@ -168,8 +168,8 @@ class FieldWriter
 /**
  * Reads big-endian numbers one behind the other from the caller's buffer.
  *
- * Reading past the end, or a value that Require() refuses, makes the reader fail; it stays failed,
- * and every number read from then on is 0. A decoder therefore checks once, at its end.
+ * Reading past the end, or a value that Require() refuses, makes the reader fail. The reader stays
+ * failed, and every number read from then on is 0. A decoder therefore checks once, at its end.
  */
 class ByteReader
 {

@@ -32,7 +32,7 @@ struct PodRoute
 /**
  * What a queue pair keeps of its route: the carrier to one destination with the path left open.
  *
- * [carrier-across]: the T0s and the downlink are known when the queue pair starts; per packet the
+ * [carrier-across]: the T0s and the downlink are known when the queue pair starts. Per packet the
  * plane is copied into every uSID and the T0 uplink into the uSID of the T1. Between pods the T1s
  * of both pods and the T2 between them follow from the path [carrier-pods]. Without SRv6 there is
  * no carrier: all packets have the receiver's own address, and switches choose the path

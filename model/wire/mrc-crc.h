@@ -27,8 +27,8 @@ uint32_t Crc32(const uint8_t* bytes, std::size_t size, uint32_t before = 0);
  * The invariant CRC of a RoCEv2 packet over IPv6 or IPv4 (IBTA Annex A17) [icrc-rule].
  *
  * Eight bytes of ones stand in front, for the header that RoCEv2 has not. What a router may change
- * counts as ones: traffic class, flow label and hop limit of IPv6, or type of service, time to live
- * and checksum of IPv4, then the UDP checksum and byte 4 of the BTH.
+ * counts as ones. Of IPv6 that is traffic class, flow label and hop limit. Of IPv4 it is type of
+ * service, time to live and checksum. The UDP checksum and byte 4 of the BTH count as ones too.
  *
  * @param packet the packet from its (inner) IP header to the pad bytes
  * @param size how many bytes, at least those of IP, UDP and BTH

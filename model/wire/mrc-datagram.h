@@ -70,8 +70,8 @@ struct StockReference
  * The transport part of a frame: headers as values, payload length, EV, ECN and trim marks.
  *
  * The opcode of the BTH, or STOCK_OPCODE or PAUSE_OPCODE in its place, says which member of the
- * union holds values. A datagram is 64 bytes, trivially copyable, and lives in the cold half of the
- * frame pool: only the two ends of a path touch it.
+ * union holds values. A datagram is 64 bytes and trivially copyable. It lives in the cold half of
+ * the frame pool: only the two ends of a path touch it.
  */
 struct Datagram
 {

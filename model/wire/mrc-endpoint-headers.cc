@@ -14,9 +14,9 @@ namespace mrc
 namespace
 {
 
-// Byte 1. The place of `op` differs between implementers and that of the mark is not public: op
-// stands where the SETH has reserved(3), the mark where the SETH has m. In requests, which have no
-// mark, the same bit says which uplinks the answer may take: no public source has that.
+// Byte 1. The place of `op` differs between implementers and that of the mark is not public. Here
+// `op` stands where the SETH has reserved(3), and the mark where the SETH has m. In requests, which
+// have no mark, the same bit says which uplinks the answer may take: no public source has that.
 constexpr unsigned OPERATION_SHIFT = 2;
 constexpr uint8_t OPERATION_MASK = 0x1c;
 constexpr uint8_t SKIP_ONCE = 0x20;

@@ -67,9 +67,11 @@ void Encode(ByteWriter& out, const Envelope& envelope);
 
 /**
  * Brings the first INNER_AT bytes of a frame up to date on a later hop, and 4 more if a segment
- * routing header follows. Of all bytes but the FCS only these change: the next hop's MAC; ECN, hop
- * limit and destination of the outer IPv6 header; Segments Left; over IPv4 ECN, time to live and
- * checksum.
+ * routing header follows. Of all bytes but the FCS only these change:
+ * - the next hop's MAC
+ * - ECN, hop limit and destination of the outer IPv6 header
+ * - Segments Left
+ * - over IPv4 ECN, time to live and checksum
  */
 void EncodeHop(const WireFormat& format,
                uint8_t* bytes,

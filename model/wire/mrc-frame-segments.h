@@ -62,10 +62,10 @@ bool TakeSegments(const SegmentHeader& header, Frame& frame);
 
 /**
  * Leaves the first uSIDs of a way in the carrier, and moves the others to a segment routing header
- * [carrier-segments]: reduced encapsulation (RFC 8986 sec. 5.2).
+ * [carrier-segments]. This is reduced encapsulation (RFC 8986 sec. 5.2).
  *
- * @param frame its destination has the uSIDs of the way, of which at most MAX_USIDS_BEHIND do not
- *        find room in the first carrier; `behind` has those that a full destination lacks
+ * @param frame its destination has the uSIDs of the way. At most MAX_USIDS_BEHIND of them do not
+ *        find room in the first carrier. `behind` has those that a full destination lacks
  * @param most uSIDs of one carrier, 1 .. 6
  */
 void SplitCarrier(Frame& frame, unsigned most);

@@ -39,8 +39,8 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
  *
  * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the
  * bytes that the codec makes. Of a stock packet [stock-encapsulation] the number of the receiving
- * NIC is in the bytes on the last hop only, and what stands beside the packet never. The transport
- * part is the Datagram of the same index in the pool.
+ * NIC is in the bytes on the last hop only. What stands beside the packet is never in the bytes.
+ * The transport part is the Datagram of the same index in the pool.
  */
 struct alignas(64) Frame
 {

@@ -97,8 +97,9 @@ constexpr uint32_t MAX_PLANES = 8;
 /**
  * A 32-bit entropy value: the name of a path, as a sender and the echo of a receiver know it.
  *
- * This project's layout (no public source fixes one): the plane in the top three bits, below it the
- * T0 uplink, taken modulo the uplinks that exist [carrier-of-ev]. Several EVs may so name one path.
+ * This project's layout (no public source fixes one) has the plane in the top three bits. Below the
+ * plane is the T0 uplink, taken modulo the uplinks that exist [carrier-of-ev]. Several EVs may so
+ * name one path.
  */
 struct Ev
 {

@@ -16,7 +16,7 @@ namespace mrc
 /**
  * A length of simulated time in integer picoseconds.
  *
- * ns3::Time is not used inside the model: at ns-3's default resolution of 1 ns the serialisation of
+ * ns3::Time is not used inside the model. At ns-3's default resolution of 1 ns the serialisation of
  * a 114 B acknowledgement at 800 Gb/s (1.14 ns) would be 12 % wrong.
  */
 class Span

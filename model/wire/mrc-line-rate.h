@@ -19,8 +19,9 @@ namespace mrc
  * How long bytes take on a line: the one integer arithmetic that fabric and closed forms share
  * [link-rates].
  *
- * Held as picoseconds per byte in units of 1/1024, rounded to nearest: exact at 1, 10, 25, 40, 50,
- * 100, 200, 400, 800, 1600 and 3200 Gb/s, and within 0.02 % at every other valid rate.
+ * A rate is held as picoseconds per byte in units of 1/1024, rounded to nearest. This is exact at
+ * 1, 10, 25, 40, 50, 100, 200, 400, 800, 1600 and 3200 Gb/s, and within 0.02 % at every other valid
+ * rate.
  */
 class LineRate
 {

@@ -29,8 +29,8 @@ namespace mrc
  * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
  * outer DSCP; its ECN is the inner one, which the sender wrote.
  *
- * A trimmed frame is cut to the frame's size, in front of an FCS of its own. How much was cut is
- * told by the inner and UDP length; with TRIM_LENGTH_ALL these are of what is left, and Decode
+ * A trimmed frame is cut to the frame's size, in front of an FCS of its own. The inner length and
+ * the UDP length tell how much was cut. With TRIM_LENGTH_ALL these are of what is left, and Decode
  * takes the payload length from Frame::fullSize, or 0 if that is not set. The ICRC is not looked
  * at.
  */

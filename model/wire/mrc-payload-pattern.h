@@ -17,8 +17,8 @@ namespace mrc
 {
 
 /**
- * The byte that every Write puts at an address: payload is virtual, and its bytes follow from the
- * RETH, so that a reader of the bytes can check where they were meant to go.
+ * The byte that every Write puts at an address. Payload is virtual, and its bytes follow from the
+ * RETH. So a reader of the bytes can check where they were meant to go.
  *
  * @param address address in the receiver's memory
  * @return byte address mod 8, from the lowest, of Mix(address / 8)

@@ -26,9 +26,9 @@ void* ReserveSpace(std::size_t bytes);
 void ReleaseSpace(void* space, std::size_t bytes);
 
 /**
- * An array that never moves: address space for its largest size is reserved at once and memory
- * comes page by page with the first touch, so that an index stays as cheap as a pointer while the
- * array grows.
+ * An array that never moves. Address space for its largest size is reserved at once, and memory
+ * comes page by page with the first touch. So an index stays as cheap as a pointer while the array
+ * grows.
  */
 template <class T>
 class ReservedArray

@@ -19,9 +19,9 @@ namespace mrc
 /**
  * Reads `flow.txt` of the HPCC family of simulators [hpcc-flows].
  *
- * The number of flows, then a line for each: `SOURCE DESTINATION PRIORITY PORT BYTES SECONDS`, or,
- * as ConWeave writes it, the same without `PORT`; all lines of a file alike, in the order of time.
- * Lines that begin with # are comments.
+ * The number of flows comes first, then a line for each:
+ * `SOURCE DESTINATION PRIORITY PORT BYTES SECONDS`. ConWeave writes the same without `PORT`. All
+ * lines of a file are alike, and in the order of time. Lines that begin with # are comments.
  *
  * @param in the text, of which a line at a time is in memory
  * @param name of the file, for messages

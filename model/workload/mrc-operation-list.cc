@@ -107,8 +107,9 @@ OperationList::NewTrigger(TriggerKind kind, uint32_t count)
 }
 
 /**
- * A transfer can set off one trigger only. It starts those that wait for nothing else, and for each
- * of the others a signal, which sets off the barrier that the operation waits at.
+ * A transfer can set off one trigger only. The trigger starts those operations that wait for
+ * nothing else. For each of the others it starts a signal, which sets off the barrier that the
+ * operation waits at.
  *
  * @return the trigger
  */

@@ -30,8 +30,9 @@ class SharedQueuePair : public RequestorListener
     SharedQueuePair& operator=(const SharedQueuePair&) = delete;
 
     /**
-     * @return where a transfer posts, as long as this is there: hears of its own Writes only; the
-     *         counts are those of the queue pair, but the bytes placed are its own
+     * @return where a transfer posts, as long as this is there. The seat hears of its own Writes
+     *         only. The counts are those of the queue pair, but the bytes placed are those of the
+     *         seat
      */
     Requestor& Seat();
 

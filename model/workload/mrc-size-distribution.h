@@ -43,8 +43,9 @@ class SizeDistribution
 };
 
 /**
- * Reads a cumulative distribution as the HPCC family of simulators writes it: a line for each
- * point, its size in bytes and the share of flows that are no longer, to 100 percent or to 1.
+ * Reads a cumulative distribution as the HPCC family of simulators writes it. Each point has a
+ * line: its size in bytes and the share of flows that are no longer. The shares go to 100 percent
+ * or to 1.
  *
  * @param in the text
  * @param name of the file, for messages

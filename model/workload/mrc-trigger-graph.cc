@@ -168,7 +168,8 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
 
 /**
  * A trigger is activated once more. Activations come in the order of time, so two instants say all
- * that matters: that of the latest one, and of the latest at any NIC but that one's.
+ * that matters. The first is that of the latest activation. The second is that of the latest one at
+ * any NIC but that of the first.
  */
 std::vector<TriggeredStart>
 TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Instant at)
@@ -211,7 +212,7 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
 TriggeredStart
 TriggerGraph::StartOf(const State& state, uint32_t transfer) const
 {
-    // News of the latest activation comes last, unless it happened at the source itself: then an
+    // News of the latest activation comes last, unless it happened at the source itself. Then an
     // earlier one at another NIC may still be on its way.
     if (m_transfers[transfer].source != state.latestNic)
     {
@@ -263,8 +264,8 @@ TriggerGraph::CheckActivators(const State& state) const
 }
 
 // Runs the workload without time on a copy. How often each trigger has been activated decides which
-// transfers have started, and more activations never start fewer: the order in which transfers end
-// does not matter here.
+// transfers have started, and more activations never start fewer. So the order in which transfers
+// end does not matter here.
 void
 TriggerGraph::CheckAllStart() const
 {

@@ -31,8 +31,8 @@ struct TriggeredStart
  *
  * What happens at one NIC is known there at once, and elsewhere a constant delay later. A trigger
  * starts a transfer when all that it needs is known at the transfer's source. The constructor
- * proves that every transfer starts once all that it depends on are done, so that a workload cannot
- * hang for lack of a trigger. Transfers are named by their place in the list.
+ * proves that every transfer starts once all that it depends on are done. So a workload cannot hang
+ * for lack of a trigger. Transfers are named by their place in the list.
  */
 class TriggerGraph
 {

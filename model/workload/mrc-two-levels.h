@@ -27,8 +27,8 @@ struct TwoLevelSize
 /**
  * @param size what is asked
  * @return its transfers
- * @throws std::invalid_argument if ranks are no whole nodes, if a transfer would have 0 or more
- *         than 2^32 - 1 bytes, or if there are too many
+ * @throws std::invalid_argument if ranks are no whole nodes, or if there are too many transfers
+ * @throws std::invalid_argument if a transfer would have 0 or more than 2^32 - 1 bytes
  */
 ConnectionMatrix TwoLevelAllReduce(const TwoLevelSize& size);
 

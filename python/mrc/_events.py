@@ -75,6 +75,7 @@ def schedule(time, function, *arguments):
     time -- from now: a Time, or a text such as "10us"
     function -- what to call
     arguments -- of the function
+
     Returns the EventId, which Cancel() takes back.
     """
     if not callable(function):

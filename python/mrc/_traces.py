@@ -67,8 +67,10 @@ def trace(source, name, function):
 
     source -- an object, such as the queue pair that Network.Connect gives
     name -- of its trace source, such as "Completed"
-    function -- takes what the sink would take in C++; an object that comes by reference is gone
-                when the function has returned: copy what is to be kept
+    function -- what to call
+
+    The function takes what the sink would take in C++. An object that comes by reference is gone when
+    the function has returned: copy what is to be kept.
     """
     if not callable(function):
         raise TypeError(f"trace: {function!r} cannot be called; expected a function")

@@ -145,7 +145,7 @@ WithOptionsInFront()
 }
 
 // The stack's own code would take the options for the routing header. Here nothing but a routing
-// header directly behind the IPv6 header counts as one: uN shifts, and at a last segment the
+// header directly behind the IPv6 header counts as one. uN shifts, and at a last segment the
 // options are an upper layer.
 // Clauses: [segment-header], [segment-shift], [segment-errors]
 TEST(Srv6Routing, AHeaderBehindOthersIsAnUpperLayer)

@@ -21,8 +21,8 @@ def main():
         if not least <= value <= most:
             errors.append(f"{what}: {value:.3f}; expected {least} .. {most}")
 
-    # 126 steps of 8 packets, in two for each plane: with two posts and hops of 0.7 us some 10 us each, across
-    # T1s two hops more.
+    # There are 126 steps of 8 packets, in two for each plane. With two posts and hops of 0.7 us a step takes
+    # some 10 us. Across T1s it has two hops more.
     best = collectives.run("MRC", SIZE, 0, 1)
     expect("MRC across T0s, Gb/s", best, 18.5, 20.5)
     expect("MRC in order, Gb/s", collectives.run("MRC", SIZE, 0, 1, across=False), 22.3, 24.3)

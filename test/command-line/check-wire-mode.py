@@ -1,9 +1,10 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs every example once as it is, and then with the bytes of every packet on every hop, with each
-of ns-3's schedulers under the fast simulator and under ns-3's own, and with captures: what it prints,
-the fingerprint included, must be the same. Argument: the folder of the built examples."""
+"""Runs every example once as it is, and then in other ways. These have the bytes of every packet on
+every hop, captures, or each of ns-3's schedulers under the fast simulator and ns-3's own. What an
+example prints, the fingerprint included, must be the same. Argument: the folder of the built
+examples."""
 
 # Clauses of this file: [wire-mode]
 

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares doc/reference.rst with what the program given as argument prints of the TypeIds and
-.ci/callbacks.py of the headers, the attributes in the last column of doc/defaults.rst with the same
-TypeIds, what the examples answer to --PrintGroup and --PrintAttributes, if they are given as well,
-and the log components of doc/config.rst with those of the sources.
+"""Compares documents with what programs and sources say:
+
+- doc/reference.rst with what the program given as argument prints of the TypeIds,
+  and .ci/callbacks.py of the headers
+- the attributes in the last column of doc/defaults.rst with the same TypeIds
+- what the examples answer to --PrintGroup and --PrintAttributes, if they are given as well
+- the log components of doc/config.rst with those of the sources
 
 usage: check-reference.py PROGRAM [EXAMPLE...]
        check-reference.py --write PROGRAM   makes doc/reference.rst and that column"""
@@ -58,8 +61,8 @@ def readable(value):
 
 
 def with_attributes(reference, table):
-    """Returns the table of defaults with those of the attributes that a row is about: they cite one
-    of its clauses, or the row names them."""
+    """Returns the table of defaults with those of the attributes that a row is about. Those cite one of its
+    clauses, or the row names them."""
     attributes = [
         (f"{name}::{attribute}", re.findall(r"\[([a-z][a-z0-9-]+)\]", text), readable(value))
         for name, section in re.findall(

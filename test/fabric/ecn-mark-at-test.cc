@@ -69,8 +69,8 @@ Meet(const MarkWay& way, uint32_t minimum, uint32_t maximum)
 // Clauses: [ecn-mark-at], [ecn-marking]
 TEST(EcnMarkAt, WhoIsMarkedByHand)
 {
-    // The first of eight is sent at once. At a threshold of two packets and a half: as they leave,
-    // 6, 5, 4, 3 stay behind the next four, then 2, 1, 0; as they arrive, 0 .. 6 wait before them.
+    // The first of eight is sent at once. The threshold is two packets and a half. As they leave,
+    // 6, 5, 4, 3 stay behind the next four, then 2, 1, 0. As they arrive, 0 .. 6 wait before them.
     constexpr uint32_t threshold = 10500; // bytes; a packet has 4,242
     EXPECT_EQ(Meet({"Dequeue", 0, false}, threshold, threshold).marked, "-xxxx---");
     EXPECT_EQ(Meet({"Enqueue", 0, false}, threshold, threshold).marked, "----xxxx");

@@ -90,8 +90,8 @@ TEST(Pfc, HeadroomByHand)
     const auto roomy = run(way);
     EXPECT_EQ(roomy->Use(roomy->Up(0)).shared, 10U * 4242);
     const PortConfig& up = roomy->fabric.State().ConfigOf(roomy->Up(0));
-    // A pause of 84 bytes goes back as the 11th packet is admitted, acts after 394 quanta, and what
-    // the NIC has begun by then comes, as does what is on the way: from the start of a packet to
+    // A pause of 84 bytes goes back as the 11th packet is admitted, and acts after 394 quanta. What
+    // the NIC has begun by then comes, as does what is on the way. From the start of a packet to
     // its admission go by its line time, the propagation and the switch's latency.
     const Span round = up.rate.Serialize(84) + up.propagation * 2 + up.rate.Serialize(394 * 64) +
                        up.farLatency + PACKET_TIME;

@@ -123,7 +123,7 @@ Meet(const WredWay& way)
 // Clauses: [wred-drops], [drop-reasons]
 TEST(Wred, WhoIsDroppedByHand)
 {
-    // The first of eight is sent at once, and three of 4,242 bytes wait: then there are more than
+    // The first of eight is sent at once, and three of 4,242 bytes wait. Then there are more than
     // 10,500 bytes, and the others are dropped, not trimmed.
     WredWay way;
     WredRun run = Meet(way);
@@ -226,8 +226,8 @@ TEST(Wred, DrawsForEachPacket)
     FabricRig rig(SmallFabric(65, 65, 0), profile);
     rig.WatchAll(PORT_WATCHED);
     rig.WatchAll(0); // who looks away takes nothing with him
-    // Four packets of 4,242 bytes first; then 60 of 162 bytes come at one instant, and find 12,726
-    // bytes and some more: of each a quarter or a little more is to be expected to go.
+    // Four packets of 4,242 bytes come first. Then 60 of 162 bytes come at one instant, and find
+    // 12,726 bytes and some more. Of each a quarter or a little more is to be expected to go.
     for (uint32_t nic = 0; nic < 64; ++nic)
     {
         const bool isLong = nic < 4;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The EVs of a profile are read, or refused with the item and the reason; those that were read are
+// The EVs of a profile are read, or refused with the item and the reason. Those that were read are
 // not more than may be and have room below the plane. The first byte says whether they are a list
 // or fields.
 

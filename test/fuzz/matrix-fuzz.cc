@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A traffic matrix (.cm) is read, or refused with the place and the reason; one that was read and
+// A traffic matrix (.cm) is read, or refused with the place and the reason. One that was read and
 // whose triggers hold together starts every transfer once all that it waits for is done.
 
 #include "mrc-fuzz.h"

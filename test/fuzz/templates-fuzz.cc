@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A file of entropy values is read, or refused with a reason; each value of one that was read makes
+// A file of entropy values is read, or refused with a reason. Each value of one that was read makes
 // an address, and is found again from that.
 
 #include "mrc-fuzz.h"

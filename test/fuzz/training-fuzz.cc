@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A training job is read, or refused with the place; of one that was read every operation starts
-// once all that it waits for is done, unless it is refused for its length or size.
+// A training job is read, or refused with the place. Of one that was read every operation starts
+// once all that it waits for is done. Jobs that are refused for their length or size are left out.
 
 #include "mrc-fuzz.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A workload in words is read, or refused with the place or the workload's name; of one that was
+// A workload in words is read, or refused with the place or the workload's name. Of one that was
 // read every transfer starts once all that it waits for is done.
 
 #include "mrc-fuzz.h"

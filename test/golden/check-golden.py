@@ -5,9 +5,9 @@
 usage: check-golden.py PROGRAM     (the path of mrc-fabric)
 
 The main job is mrc-fabric without options. The port is that of a T0 towards the T1 to which the
-link fails at 1 ms and comes back at 2 ms; the capture is its first 1,000 frames from FROM on. What
-is kept is the first KEPT bytes of each frame, which hold all headers, as a pcap file that tshark
-reads as it is (gzip), and a SHA-256 of the whole capture: payload is a known pattern, and a
+link fails at 1 ms and comes back at 2 ms. The capture is its first 1,000 frames from FROM on. The
+first KEPT bytes of each frame are kept, which hold all headers, as a pcap file that tshark reads as
+it is (gzip). A SHA-256 of the whole capture is kept, too. Payload is a known pattern, and a
 thousand times 4 KiB of it would only make the repository large.
 
 With MRC_RENEW=1 in the environment the kept files are written; test/golden/renew does that.

@@ -88,9 +88,8 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
              network->GetQueuePairs()[0]->Write(1);
              Simulator::Run();
          }},
-        {"the last reference to a network was dropped in an event, with which all its traffic "
-         "would "
-         "end in silence; expected it to be kept until Simulator::Run has returned",
+        {"the last reference to a network was dropped in an event, which ends all its traffic; "
+         "expected it to be kept until Simulator::Run has returned",
          [] {
              Ptr<Network> network = Install();
              network->Connect(0, 1)->Write(1000000);

@@ -42,8 +42,8 @@ EndOfWrite(Network& network, uint32_t source, uint32_t destination)
 }
 
 /*
- * NIC 0 loses a port at 10 us, sees it at 20 us and stands still until 70 us; the packet that it
- * is to acknowledge arrives meanwhile.
+ * NIC 0 loses a port at 10 us, sees it at 20 us and stands still until 70 us. The packet that it is
+ * to acknowledge arrives meanwhile.
  */
 TEST(Blackout, AcknowledgementsLeaveAtItsEnd)
 {

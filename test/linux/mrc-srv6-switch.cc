@@ -6,9 +6,9 @@
 //
 // usage: mrc-srv6-switch CONFIGURATION < PACKETS
 //
-// CONFIGURATION and PACKETS are as those of mrc-srv6-node; of the former SIDs are read, which are
-// all uN of 16 bits behind 32, and routes, whose last word is a port or `blackhole`. Printed is a
-// line `INDEX PORT PACKET` for each packet that leaves.
+// CONFIGURATION and PACKETS are as those of mrc-srv6-node. Of the former SIDs are read, which are
+// all uN of 16 bits behind 32. Routes are read, too, whose last word is a port or `blackhole`.
+// Printed is a line `INDEX PORT PACKET` for each packet that leaves.
 
 #include "ns3/mrc-address-text.h"
 #include "ns3/mrc-byte-cursor.h"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does a test of a clause fail when the line below the clause's name is wrong?
 
-Of a sample of clauses, the first line that can be edited below a comment which names the clause is edited, and
-only the tests that doc/clauses.rst lists for the clause are run. clauses.csv keeps what came of each.
+A sample of clauses is taken. For each, the first line that can be edited below a comment which names the clause
+is edited. Only the tests that doc/clauses.rst lists for the clause are run. clauses.csv keeps what came of
+each.
 """
 
 import csv

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Do the tests see small wrong edits of the code?
 
-A mutant is one edit of one line. It is compiled beside the build, one file, and linked into a library of
-its own, which the tests of the build get by LD_PRELOAD: neither the tree nor the build changes. Tests
-run fastest first; the first that fails, crashes or takes five times as long as without the edit kills the
-mutant. Mutants are listed in mutants.csv, with what came of them.
+A mutant is one edit of one line. It is compiled beside the build, one file, and linked into a library of its
+own. The tests of the build get that by LD_PRELOAD: neither the tree nor the build changes. Tests run fastest
+first; the first that fails, crashes or takes five times as long as without the edit kills the mutant. Mutants
+are listed in mutants.csv, with what came of them.
 """
 
 import argparse
@@ -143,8 +143,8 @@ class Build:
 
     def fails(self, test, seconds, library=None, single=None):
         """
-        Returns whether a test fails, or takes more processor time than this: "" if not, its name if so, of the
-        unit tests with that of the single test; or runs that one alone.
+        Returns whether a test fails, or takes more processor time than this: "" if not, its name if so. Of the
+        unit tests the name is with that of the single test. If `single` is given, that one alone runs.
         """
         env = dict(os.environ, **({"LD_PRELOAD": str(library)} if library else {}))
         command, unit = list(test["command"]), test["name"] == UNIT

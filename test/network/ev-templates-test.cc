@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Entropy values of a file in a fabric: those that a fabric writes are all of its paths, others are
+// Entropy values of a file in a fabric. Those that a fabric writes are all of its paths, others are
 // found in it or refused, and a run takes them.
 
 #include "../mrc-conservation.h"

@@ -330,7 +330,7 @@ TEST(GraphFabric, AnyGraphCarriesAllPairsInTheirIdealTimes)
                 NoteCompletion(qp, done);
                 qp->Write(4096);
                 Simulator::Run();
-                // The ideal time is a lower bound: the ACK waits for the SACK, 22 ns, and the Write
+                // The ideal time is a lower bound. The ACK waits for the SACK, 22 ns, and the Write
                 // may go over the plane of the ring that has longer ways. What one packet takes on
                 // each path is exact: IdlePathsTakeTheClosedForm.
                 const int64_t ideal = network->Unloaded().IdealBetween(from, to, 4096).Ps();

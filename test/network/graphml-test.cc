@@ -102,8 +102,8 @@ TEST(GraphMl, ThreeTiersMayBeUneven)
     const Topology topology(ReadTopologyFile(DataFile("three_tiers.graphml")));
     EXPECT_EQ(topology.Spec().nics, 16U);
     EXPECT_EQ(topology.NodeCount(), 16U + 4 + 4 + 3);
-    // from leaf0 by 2 links over agg0 or 4 over agg1 to 3 cores, whose 2 and 2 links lead to leaf2
-    // over agg2, and 2 of 3 cores' over agg3
+    // From leaf0 2 links over agg0 and 4 over agg1 lead to 3 cores. From all 3 cores 2 links lead
+    // to leaf2 over agg2, and from 2 of them 2 over agg3.
     EXPECT_EQ(topology.Spec().PathsPerPlane(), 6U * (3 * 2 + 2 * 2));
 }
 

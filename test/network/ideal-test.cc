@@ -53,9 +53,10 @@ struct IdealCase
 TEST(IdealTest, CompletionByHand)
 {
     // Eight planes of 100 Gb/s: 80 ps a byte; 20 and 125 ns of fibre, 600 ns in a switch.
-    // SACK 178 B: 14,240 ps, Transport ACK 146 B: 11,680 ps, which waits behind the SACK on every
-    // hop if there is one packet only: local 2 * 14,240 + 11,680 + 640,000 = 680,160; across 4 *
-    // 14,240 + 11,680 + 2,090,000 = 2,158,640. Without the SACK: local 663,360, across 2,136,720.
+    // A SACK has 178 B, 14,240 ps, a Transport ACK 146 B, 11,680 ps. The ACK waits behind the SACK
+    // on every hop if there is one packet only: local 2 * 14,240 + 11,680 + 640,000 = 680,160.
+    // Across it is 4 * 14,240 + 11,680 + 2,090,000 = 2,158,640. Without the SACK: local 663,360,
+    // across 2,136,720.
     const IdealCase cases[] = {
         // No payload: 166 B, 13,280 ps.
         {1, 0, 2 * 13280 + 640000 + 680160, "a signal local"},
@@ -73,8 +74,9 @@ TEST(IdealTest, CompletionByHand)
         {1, 8 * 4096 + 1, 2 * 340960 + 13600 + 640000 + 663360, "short behind full"},
         {4, 9 * 4096, 5 * 340960 + 2090000 + 2136720, "two full ones on plane 0"},
         {4, 16 * 4096, 5 * 340960 + 2090000 + 2136720, "two rounds"},
-        // 1,318 B, 105,440 ps: received by the last T0 340,960 + 3 * 105,440 after the start, the
-        // full one 3 * 340,960, so that the short one is out of its way.
+        // 1,318 B, 105,440 ps: received by the last T0 340,960 + 3 * 105,440 after the start. The
+        // full one is received 3 * 340,960 after the start, so that the short one is out of its
+        // way.
         {4, 8 * 4096 + 1152, 4 * 340960 + 2090000 + 2136720, "the short one overtakes on a plane"},
         // 3,238 B, 259,040 ps: 340,960 + 3 * 259,040, later than 3 * 340,960 by 95,200.
         {4, 8 * 4096 + 3072, 4 * 340960 + 259040 + 2090000 + 2136720, "it does not"},
@@ -111,9 +113,9 @@ TEST(IdealTest, BaseRttByHand)
 
 TEST(IdealTest, FrameSizesOfAnotherSimulatorCanBeSet)
 {
-    // htsim: 4,160 B data, 64 B headers, on its 32-host leaf-spine at 100 Gb/s with 500 ns
-    // everywhere: 4 * 332,800 + 3,500,000 out, 4 * 5,120 + 3,500,000 back = its printed base RTT
-    // of 8.35168 us.
+    // htsim has 4,160 B data and 64 B headers on its 32-host leaf-spine at 100 Gb/s with 500 ns
+    // everywhere. 4 * 332,800 + 3,500,000 out and 4 * 5,120 + 3,500,000 back are its printed base
+    // RTT of 8.35168 us.
     TopologySpec spec;
     spec.nics = 32;
     spec.nicsPerT0 = 8;

@@ -203,12 +203,12 @@ TEST(Routing, TablesFollowAFaultInTheTimeOfTheirSteps)
     network->ScheduleFaults("link:0.1.2@20us");
     const Outcome outcome = RunPermutation(network, 2000000);
     EXPECT_EQ(outcome.completed, 16U);
-    // Both ends see it. Of the T0s, T0 1 loses an uplink to all three others, these lose one to it;
-    // the T1 has no way to T0 1 any more: 3 + 3 + 1 entries.
+    // Both ends see it. Of the T0s, T0 1 loses an uplink to all three others, and these lose one to
+    // it. The T1 has no way to T0 1 any more: 3 + 3 + 1 entries.
     EXPECT_EQ(outcome.routes.detections, 2U);
     EXPECT_EQ(outcome.routes.entries, 7U);
     // The last to hear are the other T0s, by one hop of flooding and 500 ns of link: 100 + 10.5 +
-    // 50 + 1; T0 1 itself sees and writes three entries: 100 + 50 + 3.
+    // 50 + 1. T0 1 itself sees and writes three entries: 100 + 50 + 3.
     EXPECT_NEAR(outcome.routes.longest.Ps() * 1e-6, 161.725, 0.001);
     EXPECT_GT(outcome.linkDown, 0U);
 }

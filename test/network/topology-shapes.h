@@ -62,7 +62,7 @@ Bundled(TopologySpec spec, uint32_t links)
 }
 
 /** Shapes of every kind: full, partly filled, odd, one T0 without T1s, more T1s than T0s, one NIC,
- * with bundles of links, and in pods: full, the last one partly filled, a single one.
+ * and with bundles of links. Others are in pods: full, the last one partly filled, a single one.
  */
 inline const TopologySpec SHAPES[] = {
     SpecOf(32, 2, 8, 8),

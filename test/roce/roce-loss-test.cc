@@ -18,7 +18,7 @@ constexpr uint32_t FULL = 4096;
 constexpr Span TIMEOUT = Nanos(4096) * (1 << 14);
 
 /*
- * A loss costs going back what was sent from the lost packet until its NAK came: the packet that
+ * A loss costs going back what was sent from the lost packet until its NAK came. The packet that
  * reveals it leaves a packet's time later, and the NAK is there a round trip after that one's end.
  *
  * packets sent for nothing = ceil((one packet + round trip) / one packet) + 1

@@ -104,7 +104,7 @@ RunOn(const Setting& setting)
 
 /**
  * @return ps of a ring all-reduce: the longest chain of steps, each of which waits for the one
- *         before; the sender of the last has to hear of it
+ *         before. The sender of the last has to hear of it
  */
 double
 RingTime(double bytes)
@@ -125,7 +125,7 @@ RingTime(double bytes)
     return longest;
 }
 
-// It takes 0.5 to 0.9 % longer: while a SACK is on one port, the other one takes a packet more, so
+// It takes 0.5 to 0.9 % longer. While a SACK is on one port, the other one takes a packet more, so
 // that the last packet of a step may end later.
 // Clauses: [ring-steps], [bus-bandwidth], [collective-transfers]
 TEST(CollectiveRunTest, ARingTakesItsClosedForm)

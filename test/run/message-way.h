@@ -42,9 +42,9 @@ struct Way
     }
 
     /**
-     * @return line time of a packet at a NIC's port, and of all else that goes there with it: SACKs
-     *         of what the NIC receives, and its probes of ways back, one in each round trip
-     *         [reverse-path], with the answers to those of the next NIC
+     * @return line time of a packet at a NIC's port, and of all else that goes there with it. That
+     *         is SACKs of what the NIC receives, and its probes of ways back, one in each round
+     *         trip [reverse-path]. The answers to the probes of the next NIC go there, too
      */
     static double PacketTime()
     {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Prints packets as hexadecimal bytes, one per line behind its name, for check-roce.py, which holds
-// the same values and takes the bytes apart with another implementation of RoCE.
+// Prints packets as hexadecimal bytes, one per line behind its name, for check-roce.py. That script
+// holds the same values and takes the bytes apart with another implementation of RoCE.
 
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-header-chain.h"

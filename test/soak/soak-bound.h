@@ -21,13 +21,13 @@ namespace soak
  * Until when must a flow be complete?
  *
  * After factor x bytes / R, and `event` for each fault event that touches the pair, and `base`. R
- * and the factor are those of the time that passes: the factor is the allowance's up to 1 % of
+ * and the factor are those of the time that passes. The factor is the allowance's up to 1 % of
  * loss, twice that up to 5 % and 20/3 of that beyond. With more than 10 % the flow has a second at
  * least, and that holds all other terms.
  *
  * - Changes of several links at one instant are one event. Those of the last 5 ms before the start
- *   count, and so does, once, what was out of order before and still is: a queue pair has to learn
- *   of it.
+ *   count. So does, once, what was out of order before and still is: a queue pair has to learn of
+ *   it.
  * - Spans without a live path, blackouts too, pass uncounted, and `event` is added when one ends.
  *
  * @param stretches as StretchesOf has them

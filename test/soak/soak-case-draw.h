@@ -19,9 +19,9 @@ namespace soak
 /**
  * Draws a case, always the same of a seed.
  *
- * 1 to 8 planes of 2 to 8 T0s and 2 to 16 T1s, 2 to 8 NICs under a T0; few flows, permutations and
- * incasts; every selector, both deals, few EVs and many; faults as DrawFaults has them. Small
- * enough for some hundred in a minute.
+ * A case has 1 to 8 planes of 2 to 8 T0s and 2 to 16 T1s, and 2 to 8 NICs under a T0. Traffic is
+ * few flows, permutations and incasts. Every selector and both deals occur, with few EVs and many.
+ * Faults are as DrawFaults has them. Cases are small enough for some hundred in a minute.
  *
  * @param seed any number
  */

@@ -130,8 +130,8 @@ class Stroke
     }
 
     /**
-     * @return loss of 0.1 to 20 % over a whole path, there and back: on all its links alike; over
-     *         all paths of one plane or of all planes, or over one
+     * @return loss of 0.1 to 20 % over a whole path, there and back: on all its links alike. It is
+     *         over all paths of one plane or of all planes, or over one path
      */
     std::vector<SoakFault> LosePath()
     {

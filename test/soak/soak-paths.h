@@ -43,11 +43,12 @@ struct Stretch
 /**
  * Works out what a pair can do at which time. It assumes:
  *
- * - A flow that crosses a T0 may take all T1s, so at worst all flows that leave a T0, or reach it,
+ * - A flow that crosses a T0 may take all T1s. So at worst all flows that leave a T0, or reach it,
  *   from other T0s meet on the links that this pair has left.
  * - Of the EVs of a plane that are alive, there and on both links of the T1, those in rotation
- *   are as many as seats, at worst those that share most uplinks, and take equal turns: the plane
- *   carries (seats / EVs on the fullest uplink) times what the slowest uplink gives to a flow.
+ *   are as many as seats. At worst they are those that share most uplinks. They take equal turns:
+ *   the plane carries (seats / EVs on the fullest uplink) times what the slowest uplink gives to a
+ *   flow.
  * - Planes take equal turns: R is the number of live planes times what the worst of them carries.
  *   With selector Single R is what its one path carries in the worst live plane.
  * - A way back takes any uplink of the plane in which the data came, not only dealt ones

@@ -35,9 +35,9 @@ class QpWatch
 
     /**
      * @param spec its fabric
-     * @return counters of both ends; window, bytes in flight and what was heard last; of each plane
-     *         how many EVs of each uplink are usable or not: `+5` five usable, `-3` three assumed
-     *         bad
+     * @return counters of both ends, window, bytes in flight and what was heard last. Of each plane
+     *         it tells how many EVs of each uplink are usable or not: `+5` five usable, `-3` three
+     *         assumed bad
      */
     std::string Portrait(const TopologySpec& spec) const;
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Plays what connections did in the packet scripts back through the model (replay.pml).
 
-replay.py UNIT_TESTS runs test/transport/timeline-*-test.cc, which write down what each connection was told, what
-it sent, bytes in flight and EV states, and asks Spin for each of these traces whether the model may do the
-same. A trace ends where something happens that the model leaves out; why is counted. With bugs planted in
-the model and in traces some must be refused. Exits with 77 (skipped) without spin or a C compiler.
+replay.py UNIT_TESTS runs test/transport/timeline-*-test.cc. These write down what each connection was told,
+what it sent, bytes in flight and EV states. The script asks Spin for each of these traces whether the model may
+do the same. A trace ends where something happens that the model leaves out; why is counted. With bugs planted
+in the model and in traces some must be refused. Exits with 77 (skipped) without spin or a C compiler.
 """
 
 import argparse

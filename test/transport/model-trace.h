@@ -24,11 +24,12 @@ namespace test
 
 /**
  * Writes down what a connection is told and what it sends, for test/spin/replay.py, which plays it
- * back through the rules of the model: only if the environment variable MRC_MODEL_TRACE names a
- * file, at whose end it goes.
+ * back through the rules of the model. The class does so only if the environment variable
+ * MRC_MODEL_TRACE names a file, and writes at the end of that file.
  *
- * A line for each event: its kind and numbers, then payload in flight, losses that were undone, and
- * each EV's state (0 GOOD, 1 SKIP, 2 ASSUMED_BAD, more: denied; 10 more in the reserve).
+ * A line for each event: its kind and numbers, then payload in flight and losses that were undone.
+ * At its end is each EV's state (0 GOOD, 1 SKIP, 2 ASSUMED_BAD, more: denied; 10 more in the
+ * reserve).
  */
 class ModelTrace
 {

@@ -101,7 +101,7 @@ TEST(PathSelector, AtMostOneSkipIsConsumedForEachPacket)
 TEST(Sprayer, RetransmissionConsumesAtMostOneSkip)
 {
     // Two EVs on each plane, one of them skipped. Whatever the rotation begins with, the first draw
-    // may consume the SKIP of plane 0 and hit the EV to avoid; the second goes to plane 1.
+    // may consume the SKIP of plane 0 and hit the EV to avoid. The second goes to plane 1.
     const Instant now = Instant() + Micros(100);
     for (uint64_t key = 1; key <= 64; ++key)
     {

@@ -158,7 +158,7 @@ TEST_F(PlaneWindowsTest, OnlyThePlaneOfTheEchoHearsOfDelayAndMark)
 // Clauses: [window-scope]
 TEST_F(PlaneWindowsTest, BytesCountForThePlaneWithItsNextEcho)
 {
-    // Halve the window of plane 1, then let clean echoes open it again: what was acknowledged by
+    // Halve the window of plane 1, then let clean echoes open it again. What was acknowledged by
     // echoes of another plane counts with the first echo of its own.
     for (int packet = 0; packet < 27; ++packet)
     {

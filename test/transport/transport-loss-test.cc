@@ -102,7 +102,7 @@ TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
 
 TEST(Transport, WhatIsSentAgainBelowAWideGapIsAcknowledged)
 {
-    // More packets are cut than a SACK shows, and one of them time and again: what is sent again
+    // More packets are cut than a SACK shows, and one of them time and again. What is sent again
     // above it lies far below the newest arrivals, yet must not stay in flight for ever.
     ScriptOptions options;
     options.planes = 8;

@@ -99,7 +99,8 @@ RunWith(const Failures& failures)
 }
 
 // The packet of NIC 1 arrives at 5.9 us. Its flow's failure is told at 9.5 us, between the arrival
-// and what the receiver's application hears at 10.3 us: that is the last event of the workload.
+// and what the receiver's application hears at 10.3 us. The latter is the last event of the
+// workload.
 TEST(FlowDriverTest, AReceiverThatHearsLastEndsTheWorkload)
 {
     const Result result = RunWith({Nanos(125), NanoSeconds(5000), NanoSeconds(1000)});

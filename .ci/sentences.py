@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Finds sentences of comments, documents, help texts and messages that have more words than a reader holds.
+
+    .ci/sentences.py [PATH...]    # names each, of files whose names begin with a PATH; the status is 1 if there is one
+"""
+
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tokenize
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MOST = 25  # words
+GENERATED = ("doc/clauses.rst", "doc/reference.rst")  # of texts that stand elsewhere
+ENDS = re.compile(r"(?<=[.!?])[)\"'”*`]*\s+(?=[A-Z0-9`@*\"'(:_<a-z])")
+MARK = re.compile(r"^\s*(?:@\w+(?:\[\w+\])?|[-*+]\s|\d+[.)]\s|#\.\s|\|)")
+TABLE = re.compile(r"\S   +\S|\|-|-\||\|  |^[\d .]+\|")  # a row of numbers, a line of a drawing
+ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "sec.", "Sec.", "Fig.", "Figs.", "vs.", "No.", "approx.")
+
+
+def blocks_of_code(text):
+    """Yields (line, text) for each comment of a C++ file."""
+    number, current, start = 0, [], 0
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        content = None
+        if inside:
+            end = stripped.find("*/")
+            content = (stripped if end < 0 else stripped[:end]).lstrip("*").strip()
+            inside = end < 0
+            last = not inside
+        elif stripped.startswith("/*"):
+            body = stripped.lstrip("/*<!").strip()
+            end = body.find("*/")
+            inside = end < 0
+            content = body if inside else body[:end]
+            last = not inside
+        elif stripped.startswith("//"):
+            content = stripped.lstrip("/<!").strip()
+            last = False
+        else:
+            match = re.search(r'(?:^|[;{},)\s])//[/<!]*\s(.*)$', line)
+            if match and line[: match.start()].count('"') % 2 == 0:
+                if current:
+                    yield start, current
+                    current = []
+                yield number, [match[1]]
+            elif current:
+                yield start, current
+                current = []
+            continue
+        if not current:
+            start = number
+        current.append(content)
+        if last:
+            yield start, current
+            current = []
+    if current:
+        yield start, current
+
+
+def blocks_of_python(text):
+    """Yields (line, lines) for each comment and docstring of a Python file."""
+    current, start, last = [], 0, -1
+    fresh = True  # at the start of a statement: a string there is a docstring
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            alone = token.line.strip().startswith("#")
+            if current and not (alone and token.start[0] == last + 1):
+                yield start, current
+                current = []
+            if not current:
+                start = token.start[0]
+            current.append(token.string.lstrip("#! "))
+            last = token.start[0] if alone else -1
+        elif token.type == tokenize.STRING and fresh:
+            yield token.start[0], [line.strip() for line in token.string.strip("rf\"'").splitlines()]
+            fresh = False
+        elif token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
+            fresh = True
+        elif token.type != tokenize.NL:
+            fresh = False
+    if current:
+        yield start, current
+
+
+def blocks_of_shell(text):
+    """Yields (line, lines) for each comment of a shell or CMake file."""
+    current, start = [], 0
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if stripped.startswith("#"):
+            if not current:
+                start = number
+            current.append(stripped.lstrip("#! "))
+        elif current:
+            yield start, current
+            current = []
+    if current:
+        yield start, current
+
+
+def blocks_of_strings(text):
+    """Yields (line, lines) for the string literals of a C++ file that stand beside one another: help texts, messages."""
+    for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
+        literal = "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', match[0])).replace("\\n", "\n")
+        start = text.count("\n", 0, match.start()) + 1
+        for line in literal.split("\n"):
+            yield start, [line]
+
+
+def blocks_of_document(text):
+    """Yields (line, text) for each paragraph of an rst or md file; code and tables are left out."""
+    lines = text.splitlines()
+    current, start = [], 0
+    literal = None  # the indent of what introduced the literal block
+    table = False
+    for number, line in enumerate(lines, 1):
+        if re.match(r"^\s*=+( +=+)+\s*$", line):
+            table = number < len(lines) and bool(lines[number].strip())  # its last border has a blank line behind it
+            continue
+        if table:
+            continue
+        indent = len(line) - len(line.lstrip())
+        stripped = line.strip()
+        if literal is not None:
+            if not stripped or indent > literal:
+                continue
+            literal = None
+        if not stripped or re.match(r"^[=\-~^\"#*+|`.]{3,}", stripped) or re.match(r"^[=+\-\s|]+$", stripped):
+            if current:
+                yield start, current
+                current = []
+            if stripped.startswith("```"):
+                literal = -1 if literal is None else None
+            continue
+        if re.match(r"^\.\. [\w:-]+::", stripped) or re.match(r"^:\w[\w-]*:( |$)", stripped):
+            if current:
+                yield start, current
+                current = []
+            if not re.match(r"^\.\. (note|warning|tip|important|admonition|figure|list-table)::", stripped):
+                literal = indent if stripped.startswith("..") else None
+            continue
+        if stripped.startswith("..") or stripped.startswith("|"):
+            continue
+        if MARK.match(stripped) and current:
+            yield start, current
+            current = []
+        if current and indent > 0 and re.search(r"\S   +\S", line):
+            continue
+        if not current:
+            start = number
+        current.append(stripped)
+        if stripped.endswith("::"):
+            literal = indent
+            yield start, current
+            current = []
+    if current:
+        yield start, current
+
+
+def sentences(start, lines):
+    """Yields (line, text) for each sentence of a block."""
+    parts, first = [], start
+    text = []
+    for number, line in enumerate(lines, start):
+        table = TABLE.search(line)
+        if table or not line.strip() or MARK.match(line):
+            if text:
+                parts.append((first, text))
+            text = []
+            first = number
+        if line.strip() and not table:
+            if not text:
+                first = number
+            text.append(line.strip())
+    if text:
+        parts.append((first, text))
+    for first, text in parts:
+        joined = " ".join(text)
+        for abbreviation in ABBREVIATIONS:
+            joined = joined.replace(abbreviation + " ", abbreviation[:-1] + "\u2024 ")
+        at = 0
+        for sentence in ENDS.split(joined):
+            at = joined.find(sentence, at)
+            seen, line = 0, first
+            for each in text:
+                if seen + len(each) >= at:
+                    break
+                seen += len(each) + 1
+                line += 1
+            yield line, sentence
+
+
+def words(sentence):
+    """Returns how many words a reader reads: code and formulas between backquotes are one each."""
+    plain = re.sub(r"``[^`]*``", "code", sentence)
+    plain = re.sub(r":\w+:`[^`]*`|`[^`]*`_{0,2}", "name", plain)
+    plain = re.sub(r"<?https?://\S+", "address", plain)
+    if not re.search(r"[a-z]", re.sub(r"\b(code|name|true|false)\b", "", plain)):
+        return 1  # a list of names
+    return len([w for w in plain.split() if re.search(r"[A-Za-z0-9]", w)])
+
+
+def blocks(name, text):
+    """Returns (line, lines) for each piece of prose of a file."""
+    if name.endswith((".h", ".cc")):
+        found = list(blocks_of_code(text))
+        if name.startswith(("model/", "helper/", "examples/")):
+            found += blocks_of_strings(re.sub(r"(?m)^\s*(//|/?\*).*|^#include.*", "", text))
+        return found
+    if name.endswith((".rst", ".md")):
+        return blocks_of_document(text)
+    return blocks_of_python(text) if name.endswith(".py") else blocks_of_shell(text)
+
+
+def files():
+    """Returns the names of the files that hold prose."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [n for n in names if re.search(r"\.(h|cc|py|sh|rst|md|cmake)$|^mrc$|CMakeLists\.txt$", n) and n not in GENERATED]
+
+
+def main():
+    wanted = tuple(sys.argv[1:]) or ("",)
+    long, total = 0, 0
+    for name in files():
+        if not name.startswith(wanted) or not (ROOT / name).exists():
+            continue
+        for start, lines in blocks(name, (ROOT / name).read_text()):
+            for line, sentence in sentences(start, lines):
+                total += 1
+                if words(sentence) > MOST:
+                    long += 1
+                    print(f"{name}:{line}: a sentence of {words(sentence)} words, expected {MOST} at most: {sentence}", file=sys.stderr)
+    print(f"{total} sentences, {long} of more than {MOST} words")
+    return 1 if long else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
