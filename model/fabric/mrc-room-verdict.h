@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** A frame that asks a shared buffer for room. */
+/** A frame that asks for room. */
 struct RoomRequest
 {
     TrafficClass where; //!< class of the frame
@@ -24,7 +24,29 @@ struct RoomRequest
 };
 
 /**
- * Decides what becomes of a frame whose queue shares a buffer with others [shared-buffer].
+ * Decides what becomes of a data frame that finds no room as a whole.
+ *
+ * @param cut bytes that trimming leaves; 0: nobody may trim the frame
+ * @param take as JudgeByRoom has it
+ * @return trimmed or dropped; room is taken for a trimmed frame
+ */
+template <class Take>
+Verdict
+JudgeCut(uint32_t cut, Take take)
+{
+    if (cut == 0)
+    {
+        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
+    }
+    if (!take(TrafficClass::TRIMMED, cut))
+    {
+        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
+    }
+    return {Verdict::Kind::TRIMMED, {}};
+}
+
+/**
+ * Decides what becomes of a frame, by the room that its class has.
  *
  * @param request the frame
  * @param take called with a class and bytes: takes room if there is any, and says whether
@@ -47,15 +69,7 @@ JudgeByRoom(const RoomRequest& request, Take take)
     case TrafficClass::DATA:
         break;
     }
-    if (request.cut == 0)
-    {
-        return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
-    }
-    if (!take(TrafficClass::TRIMMED, request.cut))
-    {
-        return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
-    }
-    return {Verdict::Kind::TRIMMED, {}};
+    return JudgeCut(request.cut, take);
 }
 
 } // namespace mrc

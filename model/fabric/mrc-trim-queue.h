@@ -7,6 +7,7 @@
 
 #include "mrc-port-state.h"
 #include "mrc-queue-policy.h"
+#include "mrc-room-verdict.h"
 
 #include "ns3/mrc-frame-pool.h"
 
@@ -105,20 +106,13 @@ class TrimQueue
     Verdict Admit(const Frame& frame, const Classes& classes) const
     {
         const TrafficClass where = classes.Of(frame.dscp);
-        if (__builtin_expect(m_port.bytes[where] + frame.size <= m_config.limits[where], 1))
+        const Room room{m_port, m_config};
+        // First, and alone on the way of nearly all packets: trimming is then never asked about.
+        if (__builtin_expect(room(where, frame.size), 1))
         {
             return {};
         }
-        switch (where)
-        {
-        case TrafficClass::CONTROL:
-            return {Verdict::Kind::DROPPED, DropReason::CONTROL_OVERFLOW};
-        case TrafficClass::TRIMMED:
-            return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
-        case TrafficClass::DATA:
-            break;
-        }
-        return AdmitTrimmed(frame, classes);
+        return JudgeByRoom({where, frame.size, CutOf(frame, classes)}, room);
     }
 
     /** @return bytes that are left of a packet; SONiC's HLD: what is shorter is sent whole */
@@ -148,7 +142,8 @@ class TrimQueue
         }
         const Frame& newest = m_pool.At(m_port.tail[data]);
         return m_port.bytes[data] - newest.size + arriving.size <= m_config.limits[data] &&
-               AdmitTrimmed(newest, classes).kind == Verdict::Kind::TRIMMED;
+               JudgeCut(CutOf(newest, classes), Room{m_port, m_config}).kind ==
+                   Verdict::Kind::TRIMMED;
     }
 
     /** Takes the last frame of a data class that has one; walks the class. */
@@ -232,19 +227,24 @@ class TrimQueue
     }
 
   private:
-    Verdict AdmitTrimmed(const Frame& frame, const Classes& classes) const
+    /** @return bytes that trimming leaves of a frame; 0: nobody may trim the frame */
+    uint32_t CutOf(const Frame& frame, const Classes& classes) const
     {
-        if (!m_config.trimming || !classes.IsTrimmable(frame.dscp))
-        {
-            return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
-        }
-        constexpr TrafficClass trimmed = TrafficClass::TRIMMED;
-        if (m_port.bytes[trimmed] + TrimmedSize(frame) > m_config.limits[trimmed])
-        {
-            return {Verdict::Kind::DROPPED, DropReason::TRIMMED_OVERFLOW};
-        }
-        return {Verdict::Kind::TRIMMED, {}};
+        return m_config.trimming && classes.IsTrimmable(frame.dscp) ? TrimmedSize(frame) : 0;
     }
+
+    /** Whether a class has room for so many bytes more, as JudgeByRoom asks. */
+    struct Room
+    {
+        const PortState& port;    //!< whose classes they are
+        const PortConfig& config; //!< has their limits
+
+        /** @return whether there is room */
+        bool operator()(TrafficClass where, uint32_t size) const
+        {
+            return port.bytes[where] + size <= config.limits[where];
+        }
+    };
 
     /** @return the class that is served next while trimmed packets wait */
     TrafficClass NextOfAll() const
