@@ -4,6 +4,7 @@
 
 #include "mrc-buffer-admission.h"
 
+#include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 #include "mrc-room-verdict.h"
 
@@ -38,7 +39,7 @@ BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
 bool
 BufferAdmission::Take(PortIndex index, TrafficClass where, uint32_t size) const
 {
-    SwitchBuffers& buffers = m_state.buffers;
+    SwitchBuffers& buffers = OwnedParts(m_state).Buffers(index);
     const PortState& port = m_state.Port(index);
     if (!buffers.Of(index).Admits(buffers.Share(where), buffers.Waiting(index, port, where), size))
     {
@@ -52,7 +53,7 @@ void
 BufferAdmission::CatchUp(PortIndex port, Instant now) const
 {
     const PortService service(m_state);
-    SwitchBuffers& buffers = m_state.buffers;
+    SwitchBuffers& buffers = OwnedParts(m_state).Buffers(port);
     for (PortIndex due = buffers.Due(port, now); due != NO_PORT; due = buffers.Due(port, now))
     {
         service.BringUpToDate(due, now);

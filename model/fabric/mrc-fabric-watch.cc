@@ -5,6 +5,7 @@
 #include "mrc-fabric-watch.h"
 
 #include "mrc-buffer-admission.h"
+#include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 #include "mrc-trim-place.h"
 
@@ -93,7 +94,7 @@ FabricWatch::Buffer(PortIndex index, Instant now) const
     }
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     BufferAdmission(m_state).CatchUp(index, now);
-    return &m_state.buffers.Of(index);
+    return &OwnedParts(m_state).Buffers(index).Of(index);
 }
 
 } // namespace mrc

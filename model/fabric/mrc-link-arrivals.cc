@@ -6,6 +6,7 @@
 
 #include "mrc-link-faults.h"
 #include "mrc-lossless-room.h"
+#include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
 #include "mrc-routed-forwarder.h"
 
@@ -109,8 +110,9 @@ LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecisio
     {
         return RoutedForwarder(m_state).Decide(index, frame, event.at);
     }
-    return m_state.hashing.empty() ? otherwise
-                                   : m_state.hashing[m_state.Link(index).Number()].Decide(frame);
+    return m_state.hashing.empty()
+               ? otherwise
+               : OwnedParts(m_state).Hashing(m_state.Link(index).Number()).Decide(frame);
 }
 
 } // namespace mrc

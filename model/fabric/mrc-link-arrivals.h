@@ -9,6 +9,7 @@
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
 #include "mrc-link-pipe.h"
+#include "mrc-owned-parts.h"
 #include "mrc-port-admission.h"
 
 namespace ns3
@@ -63,7 +64,7 @@ class LinkArrivals
             return frameIndex;
         }
         ForwardDecision decision =
-            state.switches[far & LinkState::NUMBER].Decide(frame, state.routes.data());
+            OwnedParts(state).Usids(far & LinkState::NUMBER).Decide(frame, state.routes.data());
         if (__builtin_expect(decision.port == NO_PORT, 0))
         {
             // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this

@@ -7,6 +7,7 @@
 #include "mrc-frame-ends.h"
 #include "mrc-link-pipe.h"
 #include "mrc-lossless-room.h"
+#include "mrc-owned-parts.h"
 #include "mrc-pause-frames.h"
 #include "mrc-pause-hold.h"
 #include "mrc-port-service.h"
@@ -106,7 +107,7 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
     port.trimmedCredit = 0;
     if (m_state.buffers.Has(index))
     {
-        m_state.buffers.Recount(index, port);
+        OwnedParts(m_state).Buffers(index).Recount(index, port);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "mrc-link-pipe.h"
 
 #include "mrc-frame-ends.h"
+#include "mrc-owned-parts.h"
 
 #include <algorithm>
 
@@ -40,10 +41,9 @@ LinkPipe::Lose(DropReason reason, Instant now) const
         pool.At(kept).next = NO_FRAME;
         m_link.pipeTail = kept;
     }
-    const auto jitter = m_state.jitters.find(m_index);
-    if (jitter != m_state.jitters.end())
+    if (LinkJitter* jitter = OwnedParts(m_state).Jitter(m_index))
     {
-        jitter->second.Forget(kept == NO_FRAME ? Instant() : pool.At(kept).at);
+        jitter->Forget(kept == NO_FRAME ? Instant() : pool.At(kept).at);
     }
     while (lost != NO_FRAME)
     {
@@ -62,10 +62,9 @@ LinkPipe::Shift(Span change, Instant now) const
     {
         return;
     }
-    const auto jitter = m_state.jitters.find(m_index);
-    if (jitter != m_state.jitters.end())
+    if (LinkJitter* jitter = OwnedParts(m_state).Jitter(m_index))
     {
-        jitter->second.Shift(change, now);
+        jitter->Shift(change, now);
     }
     // The latency belongs to the far switch, which all frames in the pipe have yet to pass.
     for (FrameIndex i = head; i != NO_FRAME; i = pool.At(i).next)

@@ -6,6 +6,7 @@
 
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-room.h"
+#include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
 #include "mrc-port-service.h"
 #include "mrc-queue-overflow.h"
@@ -22,7 +23,7 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
     PortState& port = m_state.Port(index);
     PortService(m_state).Advance(index, port, now);
     const bool isPaused = (port.flags & PORT_PAUSED) != 0;
-    if (isPaused && m_state.pauses.Port(index).storm)
+    if (isPaused && OwnedParts(m_state).Paused(index).storm)
     {
         FrameEnds(m_state).Refuse(index, frameIndex, DropReason::PFC_WATCHDOG, now);
         return;

@@ -5,6 +5,7 @@
 #include "mrc-lossless-room.h"
 
 #include "mrc-buffer-admission.h"
+#include "mrc-owned-parts.h"
 #include "mrc-pause-frames.h"
 
 namespace ns3
@@ -16,7 +17,7 @@ bool
 LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
 {
     const PortIndex link = LinkOf(frame);
-    IngressUse& use = m_state.pauses.Use(link);
+    IngressUse& use = OwnedParts(m_state).Ingress(link);
     const bool hasBuffer = m_state.buffers.Has(out);
     if (hasBuffer)
     {
@@ -27,7 +28,7 @@ LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
         use.shared += frame.size;
         if (hasBuffer)
         {
-            m_state.buffers.TakeApart(out, frame.size, frame.size);
+            OwnedParts(m_state).Buffers(out).TakeApart(out, frame.size, frame.size);
         }
         return true;
     }
@@ -39,7 +40,7 @@ LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
     const bool taken = use.TakeHeadroom(frame.size, m_state.pauses.Link(link).headroom);
     if (taken && hasBuffer)
     {
-        m_state.buffers.TakeApart(out, frame.size, 0);
+        OwnedParts(m_state).Buffers(out).TakeApart(out, frame.size, 0);
     }
     return taken;
 }
@@ -47,18 +48,18 @@ LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
 void
 LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size) const
 {
-    const uint64_t shared = m_state.pauses.Use(link).Give(size);
+    const uint64_t shared = OwnedParts(m_state).Ingress(link).Give(size);
     if (m_state.buffers.Has(out))
     {
-        m_state.buffers.GiveApart(out, size, shared);
-        m_state.buffers.Recount(out, m_state.Port(out));
+        OwnedParts(m_state).Buffers(out).GiveApart(out, size, shared);
+        OwnedParts(m_state).Buffers(out).Recount(out, m_state.Port(out));
     }
 }
 
 void
 LosslessRoom::LetGoOn(PortIndex out, PortIndex link, Instant now) const
 {
-    const IngressUse& use = m_state.pauses.Use(link);
+    const IngressUse& use = OwnedParts(m_state).Ingress(link);
     if (use.paused && m_state.buffers.Has(out))
     {
         BufferAdmission(m_state).CatchUp(out, now);
@@ -73,8 +74,9 @@ LosslessRoom::LetGoOn(PortIndex out, PortIndex link, Instant now) const
 bool
 LosslessRoom::Fits(PortIndex out, PortIndex link, uint32_t size) const
 {
-    const uint64_t held = m_state.pauses.Use(link).shared + size;
-    const bool hasRoom = !m_state.buffers.Has(out) || size <= m_state.buffers.Of(out).Free();
+    const uint64_t held = OwnedParts(m_state).Ingress(link).shared + size;
+    const bool hasRoom =
+        !m_state.buffers.Has(out) || size <= OwnedParts(m_state).Buffers(out).Of(out).Free();
     return held <= ThresholdOf(out, link) && hasRoom;
 }
 
@@ -84,7 +86,7 @@ LosslessRoom::ThresholdOf(PortIndex out, PortIndex link) const
 {
     const uint64_t xoff = m_state.pauses.Link(link).xoff;
     return xoff != 0 ? xoff
-                     : SharedBuffer::Threshold(m_state.buffers.Of(out).Free(),
+                     : SharedBuffer::Threshold(OwnedParts(m_state).Buffers(out).Of(out).Free(),
                                                m_state.pauses.Plan().exponent);
 }
 

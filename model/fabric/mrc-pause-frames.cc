@@ -4,6 +4,7 @@
 
 #include "mrc-pause-frames.h"
 
+#include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 
 #include "ns3/mrc-pause.h"
@@ -16,7 +17,7 @@ namespace mrc
 void
 PauseFrames::Stop(PortIndex link, Instant now) const
 {
-    IngressUse& use = m_state.pauses.Use(link);
+    IngressUse& use = OwnedParts(m_state).Ingress(link);
     const PortIndex back = m_state.pauses.Link(link).back;
     use.paused = true;
     use.repeatAt = RepeatAt(back, now);
@@ -26,15 +27,15 @@ PauseFrames::Stop(PortIndex link, Instant now) const
 void
 PauseFrames::Resume(PortIndex link, Instant now) const
 {
-    m_state.pauses.Use(link).paused = false;
+    OwnedParts(m_state).Ingress(link).paused = false;
     Send(m_state.pauses.Link(link).back, 0, now);
 }
 
 void
 PauseFrames::Repeat(PortIndex port, Instant now) const
 {
-    IngressUse& use = m_state.pauses.Use(m_state.pauses.Link(port).back);
-    const bool isEndless = m_state.pauses.Port(port).endless;
+    IngressUse& use = OwnedParts(m_state).Ingress(m_state.pauses.Link(port).back);
+    const bool isEndless = OwnedParts(m_state).Paused(port).endless;
     if ((!use.paused && !isEndless) || now < use.repeatAt)
     {
         return; // the pause is over, or another one has begun since
@@ -51,21 +52,21 @@ PauseFrames::Repeat(PortIndex port, Instant now) const
 void
 PauseFrames::TellAgain(PortIndex port, Instant now) const
 {
-    m_state.pauses.Use(m_state.pauses.Link(port).back).repeatAt = now;
+    OwnedParts(m_state).Ingress(m_state.pauses.Link(port).back).repeatAt = now;
     Repeat(port, now);
 }
 
 void
 PauseFrames::BeginStorm(PortIndex port, Instant now) const
 {
-    m_state.pauses.Port(port).endless = true;
+    OwnedParts(m_state).Paused(port).endless = true;
     TellAgain(port, now);
 }
 
 void
 PauseFrames::EndStorm(PortIndex port) const
 {
-    m_state.pauses.Port(port).endless = false;
+    OwnedParts(m_state).Paused(port).endless = false;
 }
 
 /** Schedules the next one too, half of a pause from now, so that the loss of one does no harm. */
@@ -92,7 +93,7 @@ PauseFrames::Send(PortIndex index, uint16_t quanta, Instant now) const
     const FrameIndex frame = m_state.pool.Allocate();
     m_state.pool.At(frame) =
         MakePause(index, m_state.pauses.Plan().priority, quanta, m_state.pool.DatagramAt(frame));
-    PauseCounters& counters = m_state.pauses.Port(index).counters;
+    PauseCounters& counters = OwnedParts(m_state).Paused(index).counters;
     ++counters.sent;
     counters.ended += quanta == 0;
     if (port.free <= now)
@@ -130,7 +131,7 @@ PauseFrames::PutFirst(PortIndex index, FrameIndex frameIndex) const
     port.bytes[TrafficClass::CONTROL] += frame.size;
     if (m_state.buffers.Has(index))
     {
-        m_state.buffers.Recount(index, port);
+        OwnedParts(m_state).Buffers(index).Recount(index, port);
     }
     if ((port.flags & PORT_BY_EVENTS) != 0)
     {

@@ -4,6 +4,7 @@
 
 #include "mrc-pause-hold.h"
 
+#include "mrc-owned-parts.h"
 #include "mrc-pause-watchdog.h"
 #include "mrc-port-service.h"
 
@@ -33,10 +34,10 @@ PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
 {
     const PauseTimes times = m_state.pool.DatagramAt(frame).pause;
     m_state.pool.Release(frame);
-    PauseState& pauses = m_state.pauses;
+    const PauseState& pauses = m_state.pauses;
     const uint8_t priority = pauses.Plan().priority;
     const PortIndex index = pauses.Link(link).back;
-    PausedPort& port = pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     ++port.counters.received;
     if ((times.classes >> priority & 1) == 0)
     {
@@ -56,7 +57,7 @@ PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
 void
 PauseHold::Fire(PortIndex index, Instant now) const
 {
-    PausedPort& port = m_state.pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     auto next = port.orders.begin();
     for (; next != port.orders.end() && next->at <= now; ++next)
     {
@@ -84,7 +85,7 @@ PauseHold::Forget(PortIndex index, Instant now) const
     {
         return;
     }
-    PausedPort& port = m_state.pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     port.orders.clear();
     port.until = now;
     if (port.held)
@@ -103,7 +104,7 @@ PauseHold::Forget(PortIndex index, Instant now) const
 void
 PauseHold::Push(PortIndex index, FrameIndex frameIndex) const
 {
-    PausedPort& held = m_state.pauses.Port(index);
+    PausedPort& held = OwnedParts(m_state).Paused(index);
     Frame& frame = m_state.pool.At(frameIndex);
     frame.next = NO_FRAME;
     (held.head == NO_FRAME ? held.head : m_state.pool.At(held.tail).next) = frameIndex;
@@ -115,7 +116,7 @@ void
 PauseHold::PutBack(PortIndex index) const
 {
     PortState& port = m_state.Port(index);
-    PausedPort& held = m_state.pauses.Port(index);
+    PausedPort& held = OwnedParts(m_state).Paused(index);
     held.held = false;
     port.head[TrafficClass::DATA] = held.head;
     port.tail[TrafficClass::DATA] = held.tail;
@@ -133,7 +134,7 @@ PauseHold::Hold(PortIndex index, Instant now) const
     // What begins at this instant has begun.
     PortService(m_state).BringUpToDate(index, now);
     PortState& port = m_state.Port(index);
-    PausedPort& held = m_state.pauses.Port(index);
+    PausedPort& held = OwnedParts(m_state).Paused(index);
     held.held = true;
     held.since = now;
     held.head = port.head[TrafficClass::DATA];
@@ -149,7 +150,7 @@ PauseHold::Free(PortIndex index, Instant now) const
     const PortService service(m_state);
     PortState& port = m_state.Port(index);
     service.BringUpToDate(index, now);
-    PausedPort& held = m_state.pauses.Port(index);
+    PausedPort& held = OwnedParts(m_state).Paused(index);
     held.counters.paused = held.counters.paused + (now - held.since);
     held.since = now;
     PutBack(index);
@@ -166,7 +167,7 @@ PauseHold::Free(PortIndex index, Instant now) const
     }
     if (m_state.buffers.Has(index))
     {
-        m_state.buffers.Recount(index, port);
+        OwnedParts(m_state).Buffers(index).Recount(index, port);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-room.h"
+#include "mrc-owned-parts.h"
 
 namespace ns3
 {
@@ -17,7 +18,7 @@ PauseWatchdog::Expect(PortIndex index, Instant now) const
 {
     const Span detect = m_state.pauses.Plan().detect;
     const bool isOfSwitch = (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0;
-    if (detect > Span() && isOfSwitch && !m_state.pauses.Port(index).storm)
+    if (detect > Span() && isOfSwitch && !OwnedParts(m_state).Paused(index).storm)
     {
         LookAt(index, now + detect);
     }
@@ -26,7 +27,7 @@ PauseWatchdog::Expect(PortIndex index, Instant now) const
 void
 PauseWatchdog::Fire(PortIndex index, Instant now) const
 {
-    const PausedPort& port = m_state.pauses.Port(index);
+    const PausedPort& port = OwnedParts(m_state).Paused(index);
     if (now != port.watchAt)
     {
         return; // a later look took its place
@@ -37,7 +38,7 @@ PauseWatchdog::Fire(PortIndex index, Instant now) const
 void
 PauseWatchdog::LookAt(PortIndex index, Instant at) const
 {
-    m_state.pauses.Port(index).watchAt = at;
+    OwnedParts(m_state).Paused(index).watchAt = at;
     m_state.kernel->Schedule({at, HotCode::KEY_WATCHDOG, HotCode::Arg(HotKind::SERVICE, index)});
 }
 
@@ -45,7 +46,7 @@ PauseWatchdog::LookAt(PortIndex index, Instant at) const
 void
 PauseWatchdog::LookForStorm(PortIndex index, Instant now) const
 {
-    PausedPort& port = m_state.pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     if (!port.held)
     {
         return; // the next pause has a look of its own
@@ -65,7 +66,7 @@ PauseWatchdog::LookForStorm(PortIndex index, Instant now) const
 void
 PauseWatchdog::LookForEnd(PortIndex index, Instant now) const
 {
-    PausedPort& port = m_state.pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     const Instant end = port.since + m_state.pauses.Plan().restore;
     if (port.held || now < end)
     {
@@ -81,7 +82,7 @@ PauseWatchdog::LookForEnd(PortIndex index, Instant now) const
 void
 PauseWatchdog::DropHeld(PortIndex index, Instant now) const
 {
-    PausedPort& port = m_state.pauses.Port(index);
+    PausedPort& port = OwnedParts(m_state).Paused(index);
     while (port.head != NO_FRAME)
     {
         const FrameIndex first = port.head;
@@ -102,7 +103,7 @@ PauseWatchdog::DropHeld(PortIndex index, Instant now) const
     }
     if (m_state.buffers.Has(index))
     {
-        m_state.buffers.Recount(index, m_state.Port(index));
+        OwnedParts(m_state).Buffers(index).Recount(index, m_state.Port(index));
     }
 }
 

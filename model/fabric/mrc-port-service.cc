@@ -5,6 +5,7 @@
 #include "mrc-port-service.h"
 
 #include "mrc-lossless-room.h"
+#include "mrc-owned-parts.h"
 
 #include "ns3/mrc-pause.h"
 
@@ -77,7 +78,7 @@ PortService::NextByWeight(PortIndex index) const
         const FrameIndex first = port.head[where];
         sizes[where] = first == NO_FRAME ? 0 : m_state.pool.At(first).size;
     }
-    return m_state.rounds[index].Next(m_state.weights, sizes);
+    return OwnedParts(m_state).Rounds(index).Next(m_state.weights, sizes);
 }
 
 /** ServeNext where classes have weights, or a switch accounts lossless frames [pfc-accounting]. */
@@ -161,10 +162,10 @@ PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) co
     Frame& frame = m_state.pool.At(frameIndex);
     // Named like the draw of a mark, so that lazy and eager service draw the same.
     const uint64_t name = (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
-    const Instant at =
-        m_state.jitters.at(index).Arrival(port.free + m_state.configs[port.config].Flight(),
-                                          port.free - begin,
-                                          m_state.draws.jitters.Bits(name));
+    const Instant at = OwnedParts(m_state).Jitter(index)->Arrival(
+        port.free + m_state.configs[port.config].Flight(),
+        port.free - begin,
+        m_state.draws.jitters.Bits(name));
     LinkPipe(m_state, index).Join(frameIndex, frame, at);
     if ((port.flags & PORT_EAGER) != 0)
     {

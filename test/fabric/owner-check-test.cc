@@ -8,6 +8,7 @@
 #include "ns3/mrc-fabric-state.h"
 #include "ns3/mrc-fabric-watch.h"
 #include "ns3/mrc-link-faults.h"
+#include "ns3/mrc-owned-parts.h"
 #include "ns3/mrc-port-admission.h"
 
 #include <gtest/gtest.h>
@@ -66,6 +67,22 @@ TEST_F(OwnerCheckTest, TheFarEndOfALink)
     const OwnerCheck::Acting acting(m_state.owners, SWITCH);
     EXPECT_EQ(m_state.Link(0).frames, 0U);
     EXPECT_DEATH(m_state.Port(0), "switch 0 touches what NIC 0 owns");
+}
+
+TEST_F(OwnerCheckTest, BuffersPausesAndTablesOfAnotherNode)
+{
+    m_state.switches.resize(2);
+    m_state.routed.byNumber.resize(2);
+    const OwnerCheck::Acting acting(m_state.owners, FIRST);
+    OwnedParts(m_state).Buffers(0); // its own
+    EXPECT_DEATH(OwnedParts(m_state).Buffers(1), "NIC 0 touches what NIC 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Paused(1), "NIC 0 touches what NIC 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Rounds(1), "NIC 0 touches what NIC 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Jitter(1), "NIC 0 touches what NIC 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Ingress(0), "NIC 0 touches what switch 0 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Usids(1), "NIC 0 touches what switch 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Hashing(1), "NIC 0 touches what switch 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Routed(1), "NIC 0 touches what switch 1 owns");
 }
 
 TEST_F(OwnerCheckTest, AnEventIsForTheNodeWhereItHappens)
