@@ -6,7 +6,6 @@
 
 #include <limits>
 #include <stdexcept>
-#include <utility>
 
 namespace ns3
 {
@@ -16,26 +15,13 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t MOST_NODES = 1U << 20;
 constexpr uint32_t MOST_OPERATIONS = 10000000; // some 2 GB; own choice
 
 } // namespace
 
 OperationList::OperationList(const std::string& name, uint32_t nodes)
+    : m_matrix(name, nodes)
 {
-    m_matrix.name = name;
-    m_matrix.nodes = nodes;
-    m_matrix.sharesPairs = true;
-    if (nodes < 2 || nodes > MOST_NODES)
-    {
-        Refuse(std::to_string(nodes) + " ranks; expected 2 .. " + std::to_string(MOST_NODES));
-    }
-}
-
-void
-OperationList::Refuse(const std::string& message) const
-{
-    throw std::invalid_argument(m_matrix.name + ": " + message);
 }
 
 uint32_t
@@ -43,15 +29,10 @@ OperationList::Add(uint32_t source, uint32_t destination, uint64_t bytes)
 {
     if (Count() == MOST_OPERATIONS)
     {
-        Refuse("more than " + std::to_string(MOST_OPERATIONS) +
-               " operations; expected fewer: fewer ranks, or fewer pieces");
+        m_matrix.Refuse("more than " + std::to_string(MOST_OPERATIONS) +
+                        " operations; expected fewer: fewer ranks, or fewer pieces");
     }
-    Transfer transfer;
-    transfer.id = Count() + 1;
-    transfer.source = source;
-    transfer.destination = destination;
-    transfer.bytes = bytes;
-    m_matrix.transfers.push_back(transfer);
+    m_matrix.Add(source, destination, bytes);
     m_waiting.emplace_back();
     m_before.emplace_back();
     return Count() - 1;
@@ -62,7 +43,7 @@ OperationList::Work(uint32_t rank, uint64_t ns)
 {
     if (ns > std::numeric_limits<uint32_t>::max())
     {
-        Refuse("work of " + std::to_string(ns) + " ns; expected at most 4294967295");
+        m_matrix.Refuse("work of " + std::to_string(ns) + " ns; expected at most 4294967295");
     }
     return Add(rank, rank, ns);
 }
@@ -70,22 +51,18 @@ OperationList::Work(uint32_t rank, uint64_t ns)
 uint32_t
 OperationList::Send(uint32_t source, uint32_t destination, uint64_t bytes)
 {
-    if (bytes == 0 || bytes > std::numeric_limits<uint32_t>::max())
-    {
-        Refuse("a transfer of " + std::to_string(bytes) +
-               " bytes; expected 1 .. 4294967295: another size, or other pieces");
-    }
+    m_matrix.CheckLength(bytes);
     return Add(source, destination, bytes);
 }
 
 void
 OperationList::After(uint32_t operation, uint32_t before)
 {
-    const uint32_t rank = m_matrix.transfers.at(operation).source;
-    const Transfer& first = m_matrix.transfers.at(before);
+    const uint32_t rank = m_matrix.At(operation).source;
+    const Transfer& first = m_matrix.At(before);
     if (before >= operation || (first.source != rank && first.destination != rank))
     {
-        throw std::logic_error(m_matrix.name + ": operation " + std::to_string(operation) +
+        throw std::logic_error(m_matrix.Name() + ": operation " + std::to_string(operation) +
                                " waits for " + std::to_string(before) +
                                "; expected an earlier one of its rank");
     }
@@ -93,17 +70,6 @@ OperationList::After(uint32_t operation, uint32_t before)
     Waiting& waiting = m_waiting[before];
     (first.source == rank ? waiting.sent : waiting.received).push_back(operation);
     m_before[operation].push_back(before);
-}
-
-uint32_t
-OperationList::NewTrigger(TriggerKind kind, uint32_t count)
-{
-    Trigger trigger;
-    trigger.id = m_matrix.triggers.size() + 1;
-    trigger.kind = kind;
-    trigger.count = count;
-    m_matrix.triggers.push_back(trigger);
-    return trigger.id;
 }
 
 /**
@@ -120,15 +86,15 @@ OperationList::SetOff(const std::vector<uint32_t>& waiting, uint32_t rank)
     {
         return m_barrier[waiting[0]];
     }
-    const uint32_t trigger = NewTrigger(TriggerKind::ONESHOT, 1);
+    const uint32_t trigger = m_matrix.NewTrigger(TriggerKind::ONESHOT, 1);
     for (const uint32_t operation : waiting)
     {
         const uint32_t barrier = m_barrier[operation];
         const uint32_t started = barrier == 0 ? operation : Add(rank, rank, 0);
-        m_matrix.transfers[started].startTrigger = trigger;
+        m_matrix.At(started).startTrigger = trigger;
         if (barrier != 0)
         {
-            m_matrix.transfers[started].sendDoneTrigger = barrier;
+            m_matrix.At(started).sendDoneTrigger = barrier;
         }
     }
     return trigger;
@@ -143,8 +109,8 @@ OperationList::Take()
     {
         if (m_before[i].size() > 1)
         {
-            m_barrier[i] = NewTrigger(TriggerKind::BARRIER, m_before[i].size());
-            m_matrix.transfers[i].startTrigger = m_barrier[i];
+            m_barrier[i] = m_matrix.NewTrigger(TriggerKind::BARRIER, m_before[i].size());
+            m_matrix.At(i).startTrigger = m_barrier[i];
         }
     }
     for (uint32_t i = 0; i < operations; ++i)
@@ -152,16 +118,16 @@ OperationList::Take()
         const Waiting waiting = m_waiting[i]; // signals are added meanwhile
         if (!waiting.sent.empty())
         {
-            const uint32_t trigger = SetOff(waiting.sent, m_matrix.transfers[i].source);
-            m_matrix.transfers[i].sendDoneTrigger = trigger;
+            const uint32_t trigger = SetOff(waiting.sent, m_matrix.At(i).source);
+            m_matrix.At(i).sendDoneTrigger = trigger;
         }
         if (!waiting.received.empty())
         {
-            const uint32_t trigger = SetOff(waiting.received, m_matrix.transfers[i].destination);
-            m_matrix.transfers[i].recvDoneTrigger = trigger;
+            const uint32_t trigger = SetOff(waiting.received, m_matrix.At(i).destination);
+            m_matrix.At(i).recvDoneTrigger = trigger;
         }
     }
-    return std::move(m_matrix);
+    return m_matrix.Take();
 }
 
 } // namespace mrc

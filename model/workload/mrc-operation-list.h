@@ -5,11 +5,10 @@
 #ifndef MRC_OPERATION_LIST_H
 #define MRC_OPERATION_LIST_H
 
-#include "mrc-connection-matrix.h"
+#include "mrc-generated-matrix.h"
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -61,7 +60,7 @@ class OperationList
     /** @return how many operations there are */
     uint32_t Count() const
     {
-        return m_matrix.transfers.size();
+        return m_matrix.Count();
     }
 
     /**
@@ -85,11 +84,9 @@ class OperationList
     };
 
     uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);
-    uint32_t NewTrigger(TriggerKind kind, uint32_t count);
     uint32_t SetOff(const std::vector<uint32_t>& waiting, uint32_t rank);
-    [[noreturn]] void Refuse(const std::string& message) const;
 
-    ConnectionMatrix m_matrix;
+    GeneratedMatrix m_matrix;
     std::vector<Waiting> m_waiting;              //!< by operation
     std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that it waits for
     std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 if it has none

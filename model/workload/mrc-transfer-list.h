@@ -5,7 +5,7 @@
 #ifndef MRC_TRANSFER_LIST_H
 #define MRC_TRANSFER_LIST_H
 
-#include "mrc-connection-matrix.h"
+#include "mrc-generated-matrix.h"
 
 #include <cstdint>
 #include <string>
@@ -50,11 +50,11 @@ class TransferList
      */
     uint32_t NewTrigger(TriggerKind kind, uint32_t count = 1);
 
-    /** @return all of it; the transfers of a pair of NICs share a queue pair [shared-pairs] */
+    /** @return all of it */
     ConnectionMatrix Take();
 
   private:
-    ConnectionMatrix m_matrix;
+    GeneratedMatrix m_matrix;
 };
 
 /**

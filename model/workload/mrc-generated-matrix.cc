@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-generated-matrix.h"
+
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t MOST_NODES = 1U << 20;
+
+} // namespace
+
+GeneratedMatrix::GeneratedMatrix(const std::string& name, uint32_t nodes)
+{
+    m_matrix.name = name;
+    m_matrix.nodes = nodes;
+    m_matrix.sharesPairs = true;
+    if (nodes < 2 || nodes > MOST_NODES)
+    {
+        Refuse(std::to_string(nodes) + " ranks; expected 2 .. " + std::to_string(MOST_NODES));
+    }
+}
+
+void
+GeneratedMatrix::Expect(uint64_t count)
+{
+    m_matrix.transfers.reserve(count);
+}
+
+Transfer&
+GeneratedMatrix::Add(uint32_t source, uint32_t destination, uint64_t bytes)
+{
+    Transfer transfer;
+    transfer.id = Count() + 1;
+    transfer.source = source;
+    transfer.destination = destination;
+    transfer.bytes = bytes;
+    m_matrix.transfers.push_back(transfer);
+    return m_matrix.transfers.back();
+}
+
+uint32_t
+GeneratedMatrix::NewTrigger(TriggerKind kind, uint32_t count)
+{
+    Trigger trigger;
+    trigger.id = static_cast<uint32_t>(m_matrix.triggers.size() + 1);
+    trigger.kind = kind;
+    trigger.count = count;
+    m_matrix.triggers.push_back(trigger);
+    return trigger.id;
+}
+
+void
+GeneratedMatrix::CheckLength(uint64_t bytes) const
+{
+    if (bytes == 0 || bytes > std::numeric_limits<uint32_t>::max())
+    {
+        Refuse("a transfer of " + std::to_string(bytes) +
+               " bytes; expected 1 .. 4294967295: another size, or other pieces");
+    }
+}
+
+void
+GeneratedMatrix::Refuse(const std::string& message) const
+{
+    throw std::invalid_argument(m_matrix.name + ": " + message);
+}
+
+ConnectionMatrix
+GeneratedMatrix::Take()
+{
+    return std::move(m_matrix);
+}
+
+} // namespace mrc
+} // namespace ns3
