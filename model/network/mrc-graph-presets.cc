@@ -5,6 +5,7 @@
 #include "mrc-graph-presets.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-preset-rows.h"
 
 #include <memory>
 #include <stdexcept>
@@ -17,30 +18,26 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t GIGABIT = 1000000000; //!< bit/s
-
-/** A row of the table of presets; all links of a preset have one rate. */
-struct Preset
+/** A fabric of one plane, whose switches stand in tiers. */
+struct TierPreset : PresetRow
 {
-    const char* name;
     uint32_t rails;   //!< NICs of a server, each on T0s of its own
     uint32_t tiers;   //!< of switches
     uint32_t half;    //!< ports of a switch down, and as many up but in the highest tier
-    uint64_t rate;    //!< of every link, bit/s
     uint32_t maxNics; //!< what the numbers of switches allow
 };
 
 // The MRC paper, 2, counts four tiers; the small fan-out is ours, as is all of the rails.
-const Preset PRESETS[] = {
-    {"rails8-1x400g", 8, 2, 16, 400 * GIGABIT, 16384},
-    {"clos4-1x800g", 1, 4, 4, 800 * GIGABIT, 4096},
+const TierPreset PRESETS[] = {
+    {{"rails8-1x400g", 400 * GIGABIT}, 8, 2, 16, 16384},
+    {{"clos4-1x800g", 800 * GIGABIT}, 1, 4, 4, 4096},
 };
 
 /** Lays out the tiers of a preset, in one plane; an instance is used once. */
 class TierBuilder
 {
   public:
-    TierBuilder(const Preset& preset, uint32_t nics)
+    TierBuilder(const TierPreset& preset, uint32_t nics)
         : m_preset(preset),
           m_nics(nics)
     {
@@ -126,7 +123,7 @@ class TierBuilder
         m_inPod = inPod;
     }
 
-    const Preset& m_preset;
+    const TierPreset& m_preset;
     uint32_t m_nics;
     LinkLine m_line;
     std::size_t m_first{0}; //!< node of the highest tier so far
@@ -141,33 +138,25 @@ class TierBuilder
 std::vector<std::string>
 GraphPresetNames()
 {
-    std::vector<std::string> names;
-    for (const Preset& preset : PRESETS)
-    {
-        names.emplace_back(preset.name);
-    }
-    return names;
+    return NamesOf(PRESETS);
 }
 
 std::optional<TopologySpec>
 GraphPreset(const std::string& name, uint32_t nics)
 {
-    for (const Preset& preset : PRESETS)
+    const TierPreset* const preset = FindRow(PRESETS, name);
+    if (preset == nullptr)
     {
-        if (name != preset.name)
-        {
-            continue;
-        }
-        if (nics == 0 || nics > preset.maxNics || nics % preset.rails != 0)
-        {
-            throw std::invalid_argument(
-                "topology '" + name + "': nics = " + std::to_string(nics) + "; expected 1 .. " +
-                std::to_string(preset.maxNics) +
-                (preset.rails == 1 ? "" : ", a multiple of " + std::to_string(preset.rails)));
-        }
-        return TierBuilder(preset, nics).Build();
+        return std::nullopt;
     }
-    return std::nullopt;
+    if (nics == 0 || nics > preset->maxNics || nics % preset->rails != 0)
+    {
+        throw std::invalid_argument(
+            "topology '" + name + "': nics = " + std::to_string(nics) + "; expected 1 .. " +
+            std::to_string(preset->maxNics) +
+            (preset->rails == 1 ? "" : ", a multiple of " + std::to_string(preset->rails)));
+    }
+    return TierBuilder(*preset, nics).Build();
 }
 
 } // namespace mrc

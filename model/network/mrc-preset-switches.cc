@@ -4,6 +4,8 @@
 
 #include "mrc-preset-switches.h"
 
+#include "mrc-preset-rows.h"
+
 namespace ns3
 {
 namespace mrc
@@ -14,7 +16,7 @@ PresetSwitches(const TopologySpec& spec)
 {
     struct Row
     {
-        const char* preset;
+        const char* name; //!< of a preset
         SwitchModel switches;
     };
 
@@ -28,14 +30,8 @@ PresetSwitches(const TopologySpec& spec)
         {"clos-4x100g-256", SWITCHES_TOMAHAWK5_SONIC},
         {"leaf-spine-16x400g", SWITCHES_TOMAHAWK5_SONIC},
     };
-    for (const Row& row : rows)
-    {
-        if (spec.name == row.preset)
-        {
-            return row.switches;
-        }
-    }
-    return SWITCHES_UEC;
+    const Row* const found = FindRow(rows, spec.name);
+    return found == nullptr ? SWITCHES_UEC : found->switches;
 }
 
 } // namespace mrc
