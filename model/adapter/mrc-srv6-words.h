@@ -5,8 +5,8 @@
 #ifndef MRC_SRV6_WORDS_H
 #define MRC_SRV6_WORDS_H
 
-#include <cstdint>
-#include <map>
+#include "mrc-srv6-interfaces.h"
+
 #include <string>
 
 namespace ns3
@@ -15,9 +15,6 @@ namespace mrc
 {
 
 class Srv6RoutingProtocol;
-
-/** Names of a node's interfaces, and their numbers. */
-using InterfaceNames = std::map<std::string, uint32_t>;
 
 /**
  * Configures SRv6 by lines as FRR has them; Srv6Helper::Configure says which.
