@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GRAPH_TIERS_H
+#define MRC_GRAPH_TIERS_H
+
+#include "mrc-graph-links.h"
+#include "mrc-topology-places.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * @param links of a graph
+ * @return by node, its kind: NICs hang on T0s, T1s have links to T0s, and T2s are all others
+ */
+std::vector<NodeKind> TiersOf(const GraphLinks& links);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GRAPH_TIERS_H */
