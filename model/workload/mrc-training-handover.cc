@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-training-handover.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+TrainingHandover::TrainingHandover(const TrainingJob& job,
+                                   const TrainingRanks& ranks,
+                                   TrainingSequence& sequence)
+    : m_ranks(ranks),
+      m_sequence(sequence),
+      m_sizes(job)
+{
+}
+
+void
+TrainingHandover::Hand(const TrainingPass& pass, uint32_t to)
+{
+    const std::vector<uint32_t> from = m_ranks.Stage(pass.stage);
+    const std::vector<uint32_t> others = m_ranks.Stage(to);
+    const uint64_t bytes = m_sizes.Handed();
+    for (std::size_t i = 0; i < from.size(); ++i)
+    {
+        const uint32_t send = m_sequence.Send(from[i], others[i], bytes, TrainingPart::PIPELINE);
+        m_handed[{others[i], pass.microbatch, pass.isBackward}].push_back(send);
+    }
+}
+
+void
+TrainingHandover::Receive(const TrainingPass& pass)
+{
+    for (const uint32_t nic : m_ranks.Stage(pass.stage))
+    {
+        const auto found = m_handed.find({nic, pass.microbatch, pass.isBackward});
+        if (found != m_handed.end())
+        {
+            m_sequence.WaitAlso(nic, found->second);
+            m_handed.erase(found);
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

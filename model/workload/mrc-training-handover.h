@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRAINING_HANDOVER_H
+#define MRC_TRAINING_HANDOVER_H
+
+#include "mrc-training-ranks.h"
+#include "mrc-training-schedule.h"
+#include "mrc-training-sequence.h"
+#include "mrc-training-sizes.h"
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What do stages hand to each other, and which pass waits for that? */
+class TrainingHandover
+{
+  public:
+    /**
+     * @param job which
+     * @param ranks of it
+     * @param sequence gets the operations; both must outlive this
+     */
+    TrainingHandover(const TrainingJob& job,
+                     const TrainingRanks& ranks,
+                     TrainingSequence& sequence);
+
+    /**
+     * Each rank hands its part of what it computed to the one at its place in another stage.
+     *
+     * @param pass that is done
+     * @param to the other stage
+     */
+    void Hand(const TrainingPass& pass, uint32_t to);
+
+    /** @param pass that waits for what the stage before it handed on */
+    void Receive(const TrainingPass& pass);
+
+  private:
+    const TrainingRanks& m_ranks;
+    TrainingSequence& m_sequence;
+    TrainingSizes m_sizes;
+    /** By NIC, micro-batch and direction: what another stage sends there. */
+    std::map<std::tuple<uint32_t, uint32_t, bool>, std::vector<uint32_t>> m_handed;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRAINING_HANDOVER_H */

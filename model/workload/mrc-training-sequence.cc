@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-training-sequence.h"
+
+#include <cmath>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+TrainingSequence::TrainingSequence(const TrainingJob& job)
+    : m_list(job.name, job.Ranks()),
+      m_done(job.Ranks())
+{
+}
+
+/** Notes what the operations are for that were added since. */
+void
+TrainingSequence::Note(TrainingPart part)
+{
+    while (m_operations.size() < m_list.Count())
+    {
+        m_operations.push_back({m_step, part, {}});
+    }
+}
+
+void
+TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part)
+{
+    for (const uint32_t nic : nics)
+    {
+        const uint32_t work = m_list.Work(nic, static_cast<uint64_t>(std::llround(ns)));
+        for (const uint32_t before : m_done[nic])
+        {
+            m_list.After(work, before);
+        }
+        m_done[nic] = {work};
+    }
+    Note(part);
+}
+
+uint32_t
+TrainingSequence::Send(uint32_t from, uint32_t to, uint64_t bytes, TrainingPart part)
+{
+    const uint32_t send = m_list.Send(from, to, bytes);
+    for (const uint32_t before : m_done[from])
+    {
+        m_list.After(send, before);
+    }
+    Note(part);
+    return send;
+}
+
+Group
+TrainingSequence::GroupOf(const std::vector<uint32_t>& nics) const
+{
+    Group group;
+    group.ranks = nics;
+    for (const uint32_t nic : nics)
+    {
+        group.before.push_back(m_done[nic]);
+    }
+    return group;
+}
+
+Frontier
+TrainingSequence::Sum(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part)
+{
+    const Frontier done = AddRing(m_list, GroupOf(nics), bytes, RingSteps::ALL_REDUCE);
+    Note(part);
+    return done;
+}
+
+Frontier
+TrainingSequence::Exchange(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part)
+{
+    const std::vector<uint64_t> alike(nics.size(), bytes);
+    const Frontier done = AddExchange(m_list, GroupOf(nics), alike);
+    Note(part);
+    return done;
+}
+
+void
+TrainingSequence::Wait(const std::vector<uint32_t>& nics, const Frontier& done)
+{
+    for (std::size_t i = 0; i < nics.size(); ++i)
+    {
+        m_done[nics[i]] = done[i];
+    }
+}
+
+void
+TrainingSequence::WaitAlso(uint32_t nic, const std::vector<uint32_t>& operations)
+{
+    m_done[nic].insert(m_done[nic].end(), operations.begin(), operations.end());
+}
+
+TrainingPlan
+TrainingSequence::Take()
+{
+    for (uint32_t i = 0; i < m_operations.size(); ++i)
+    {
+        m_operations[i].before = m_list.Before(i);
+    }
+    return {m_list.Take(), std::move(m_operations)};
+}
+
+} // namespace mrc
+} // namespace ns3

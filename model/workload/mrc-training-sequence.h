@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRAINING_SEQUENCE_H
+#define MRC_TRAINING_SEQUENCE_H
+
+#include "mrc-group-collectives.h"
+#include "mrc-training-plan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Adds the operations of a job one behind the other: what does each NIC's next one wait for? */
+class TrainingSequence
+{
+  public:
+    /**
+     * @param job which
+     * @throws std::invalid_argument if it has too few or too many ranks
+     */
+    explicit TrainingSequence(const TrainingJob& job);
+
+    /** @param step that operations belong to from now on */
+    void BeginStep(uint32_t step)
+    {
+        m_step = step;
+    }
+
+    /**
+     * Has GPUs work. What these NICs do next waits for it.
+     *
+     * @param nics of the GPUs
+     * @param ns for how long
+     * @param part what for
+     */
+    void Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part);
+
+    /**
+     * @param from, to NICs
+     * @param bytes length
+     * @param part what for
+     * @return the transfer
+     */
+    uint32_t Send(uint32_t from, uint32_t to, uint64_t bytes, TrainingPart part);
+
+    /**
+     * @param nics that sum what they have
+     * @param bytes of a buffer
+     * @param part what for
+     * @return by NIC, what it has to wait for to have the sums
+     */
+    Frontier Sum(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part);
+
+    /**
+     * @param nics of which each sends to each other one
+     * @param bytes of each message
+     * @param part what for
+     * @return by NIC, what it has to wait for to have them all
+     */
+    Frontier Exchange(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part);
+
+    /** @param nics which @param done by NIC, all that its next operation waits for */
+    void Wait(const std::vector<uint32_t>& nics, const Frontier& done);
+
+    /** @param nic which @param operations that its next one waits for too */
+    void WaitAlso(uint32_t nic, const std::vector<uint32_t>& operations);
+
+    /** @return all of it */
+    TrainingPlan Take();
+
+  private:
+    Group GroupOf(const std::vector<uint32_t>& nics) const;
+    void Note(TrainingPart part);
+
+    OperationList m_list;
+    std::vector<TrainingOperation> m_operations;
+    Frontier m_done; //!< by NIC: what its next operation waits for
+    uint32_t m_step{0};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRAINING_SEQUENCE_H */

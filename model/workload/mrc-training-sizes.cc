@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-training-sizes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+namespace mrc
+{
+
+TrainingSizes::TrainingSizes(const TrainingJob& job)
+    : m_job(job)
+{
+}
+
+/** @return bytes of a message, at least one for each of its parts */
+uint64_t
+TrainingSizes::Shrunk(double bytes, std::size_t parts) const
+{
+    return std::max<uint64_t>(parts, static_cast<uint64_t>(std::llround(bytes / m_job.shrink)));
+}
+
+/** @return bytes of a micro-batch's activations between two layers */
+double
+TrainingSizes::Activations() const
+{
+    return static_cast<double>(m_job.microbatchSize) * m_job.sequence * m_job.hidden *
+           m_job.elementBytes;
+}
+
+uint64_t
+TrainingSizes::Sum(std::size_t ranks) const
+{
+    return Shrunk(Activations(), ranks);
+}
+
+uint64_t
+TrainingSizes::Tokens(std::size_t ranks) const
+{
+    const double all = Activations() * m_job.activeExperts / m_job.tensor;
+    return Shrunk(all / static_cast<double>(ranks), 1);
+}
+
+uint64_t
+TrainingSizes::Handed() const
+{
+    return Shrunk(Activations() / m_job.tensor, 1);
+}
+
+uint64_t
+TrainingSizes::Gradients(double parameters, std::size_t ranks) const
+{
+    return Shrunk(parameters * m_job.gradientBytes / m_job.tensor, ranks);
+}
+
+double
+TrainingSizes::DenseParameters(uint32_t layers) const
+{
+    const bool isDense = m_job.experts == 1;
+    return static_cast<double>(m_job.AttentionSize() + (isDense ? m_job.ExpertSize() : 0)) * layers;
+}
+
+double
+TrainingSizes::ExpertParameters(uint32_t layers) const
+{
+    return static_cast<double>(m_job.ExpertSize()) * m_job.experts / m_job.expert * layers;
+}
+
+} // namespace mrc
+} // namespace ns3
