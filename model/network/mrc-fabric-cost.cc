@@ -4,6 +4,7 @@
 
 #include "mrc-fabric-cost.h"
 
+#include "mrc-level-names.h"
 #include "mrc-part-losses.h"
 #include "mrc-path-shares.h"
 #include "mrc-topology.h"

@@ -9,26 +9,12 @@
 #include "mrc-path-shares.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
-
-/**
- * @param level of a node
- * @return its tier in words: NIC, T0, T1 and so on
- */
-std::string NameOfLevel(uint32_t level);
-
-/**
- * @param low level of the lower end
- * @param high level of the upper end
- * @return what links between these are called
- */
-std::string NameOfLinks(uint32_t low, uint32_t high);
 
 /**
  * Finds what the loss of the worst link between any two tiers, and of the worst switch of each,
