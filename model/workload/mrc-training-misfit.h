@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRAINING_MISFIT_H
+#define MRC_TRAINING_MISFIT_H
+
+#include "mrc-training-job.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** What does not fit together in a job. */
+struct TrainingMisfit
+{
+    std::string key;     //!< where it shows
+    std::string message; //!< what is wrong, and what was expected
+};
+
+/**
+ * @param job whose values are in their ranges
+ * @return the first parts that do not fit together; none if all do
+ */
+std::optional<TrainingMisfit> MisfitOf(const TrainingJob& job);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_TRAINING_MISFIT_H */
