@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# One command for everything: run, test, bench, soak, reproduce, doc, setup. See ./mrc help.
+# One command for everything: run, test, sweep, bench, soak, reproduce, doc, setup. See ./mrc help.
 
 set -euo pipefail
 
@@ -16,7 +16,7 @@ log=$state/mrc.log
 venv=$state/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
-for part in words packages build doc fuzz; do
+for part in words packages build doc fuzz sweep; do
   # shellcheck source=/dev/null
   source "$root/utils/$part.sh"
 done
@@ -25,6 +25,7 @@ usage() {
   cat <<'TEXT'
 usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc run FILE [ARGUMENTS]  the same with a script of your own, FILE.cc or FILE.py
+       ./mrc sweep FILE            run a grid of scenarios on all cores, and make a table (--help says more)
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
@@ -194,6 +195,7 @@ command=${1:-help}
 (($# == 0)) || shift
 case $command in
   run) run "$@" ;;
+  sweep) run_sweep "$@" ;;
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
   soak) run_soak "$@" ;;
@@ -206,7 +208,7 @@ case $command in
   setup) setup ;;
   help | -h | --help) usage ;;
   *)
-    commands='run test bench soak mutate reproduce python tree doc fuzz setup help'
+    commands='run sweep test bench soak mutate reproduce python tree doc fuzz setup help'
     say "there is no command '$command'$(did_you_mean "$command" <<<"${commands// /$'\n'}")"
     usage >&2
     exit 2

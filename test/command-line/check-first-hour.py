@@ -107,6 +107,20 @@ class FirstHourTest(unittest.TestCase):
         said = self.mrc("run", "mrc-demo", NINJA=r"[1/3] Building\n")[1]
         self.assertIn("mrc: building (log: ", said)
 
+    def test_a_sweep_builds_its_program_if_it_runs_any(self):
+        sweep = self.folder / "demo.toml"
+        sweep.write_text('program = "mrc-demo"\n[grid]\nRngRun = []\n')
+        self.assertEqual(self.mrc("sweep", "demo.toml")[0], 2)
+        sweep.write_text('program = "mrc-demo"\n[grid]\nRngRun = [1, 2]\n')
+        for option in ("--list", "--help"):
+            self.assertEqual(self.mrc("sweep", "demo.toml", option)[0], 0)
+        self.assertFalse((self.root / "build").exists())
+        status, said, printed = self.mrc("sweep", "demo.toml")
+        self.assertEqual((status, printed), (0, "2 runs: 2 ok; demo/table.csv\n"), said)
+        self.assertEqual((self.folder / "demo/logs/2.stdout").read_text(), "runs\n")
+        status, _, printed = self.mrc("sweep", "demo.toml", FAILS="1")  # nothing to run: nothing to build
+        self.assertEqual((status, printed), (0, "2 runs: 2 ok; demo/table.csv\n"))
+
     def test_checkout_that_cannot_be_written(self):
         (self.root / "build").write_text("no folder")  # as good as one without permission, for root too
         status, said, _ = self.mrc("run", "mrc-demo")
