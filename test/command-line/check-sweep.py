@@ -148,6 +148,22 @@ class TableTest(SweepTest):
         self.sweep("--gather", "--output=parts")
         self.assertEqual(self.table("parts"), self.table("two"))
 
+    def test_the_example_of_slurm_does_all_parts(self):
+        (self.folder / "examples").mkdir()
+        for name in ("sweep.toml", "sweep.sbatch"):
+            shutil.copy(ROOT / "examples" / name, self.folder / "examples")
+        (self.folder / "mrc").write_text(f'#!/bin/sh\nshift\nexec "{sys.executable}" "{SCRIPT}" "--examples={EXAMPLES}" "$@"\n')
+        (self.folder / "mrc").chmod(0o755)
+        tasks = int(re.search(r"--array=1-(\d+)\n", (self.folder / "examples/sweep.sbatch").read_text())[1])
+        for task in range(1, tasks + 1):
+            environment = {**os.environ, "SLURM_ARRAY_TASK_ID": str(task)}
+            command = ["bash", "examples/sweep.sbatch"]
+            subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, check=True, timeout=120)
+        command = ["./mrc", "sweep", "examples/sweep.toml", "--gather"]
+        said = subprocess.run(command, cwd=self.folder, capture_output=True, check=True, text=True).stdout
+        self.assertEqual(said, "8 runs: 8 ok; sweep/table.csv\n")
+        self.assertEqual({row["end"] for row in self.table("sweep")}, {"finished"})
+
     def test_files_are_found_beside_that_of_the_sweep(self):
         (self.folder / "own.cm").write_text("Nodes 16\nConnections 1\n0->15 start 0 size 1\n")
         options = 'matrix = "{folder}/own.cm"\n[grid]\nRngRun = [1, 2]\n'
