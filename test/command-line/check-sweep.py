@@ -170,6 +170,13 @@ class TableTest(SweepTest):
         self.sweep(text=SMALL[: SMALL.index("[grid]")].replace("nics = 16\n", "") + options)
         self.assertEqual([row["matrix"] for row in self.table()], ["own.cm"] * 2)
 
+    def test_columns_are_explained(self):
+        page = (ROOT / "doc/sweeps.rst").read_text()
+        for name in ["number", "option NAME", *folder.RESULT_COLUMNS]:
+            self.assertIn(f"``{name}``", page)
+        for state in ("ok", "failed", "timeout", "missing"):
+            self.assertIn(f"``{state}``", page)
+
 
 class ResumeTest(SweepTest):
     """What a second start does."""

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs the commands that README.md and the documents show, and compares what is shown below them.
 
-A command is a line of a literal block that begins with ./mrc run, utils/ or tshark. What follows in
+A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, utils/ or tshark. What follows in
 its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
 "..." must be printed. Argument: the folder of the built examples."""
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RUNNERS = ("./mrc run ", "utils/", "tshark -")
+RUNNERS = ("./mrc run ", "./mrc sweep ", "utils/", "tshark -")
 # document or command: why it is not run here
 SKIPPED = {
     "doc/validation.rst": "minutes each; CI runs them shorter, by ./mrc reproduce --short",
@@ -62,6 +62,8 @@ def argv(command, folder):
     for name, value in PLACEHOLDERS.items():
         command = re.sub(rf"\b{re.escape(name)}\b", value, command)
     words = shlex.split(command)
+    if words[:2] == ["./mrc", "sweep"]:
+        return ["python3", str(ROOT / "utils/mrc-sweep.py"), f"--examples={folder}", *words[2:]]
     if words[0] == "./mrc" and words[2].endswith(".py"):
         return ["python3", str(ROOT / "examples" / words[2]), *words[3:]]
     return [f"{folder}/{words[2]}", *words[3:]] if words[0] == "./mrc" else words
