@@ -27,12 +27,12 @@ class LoopListener
      * A packet of EndpointDesk::SendLoop is back.
      *
      * @param nic the NIC
-     * @param id what SendLoop was told
+     * @param id the id that SendLoop got
      */
     virtual void LoopArrived(uint32_t nic, uint16_t id) = 0;
 };
 
-/** What does a NIC answer to a packet for queue pair 2 [endpoint-format]? */
+/** Which answer does a NIC give to a packet for queue pair 2 [endpoint-format]? */
 class EndpointDesk
 {
   public:
@@ -65,7 +65,7 @@ class EndpointDesk
      * @param route the way out and back
      * @param ev the path; its plane is the port
      * @param id comes back with the packet
-     * @return whether it was sent
+     * @return whether the packet was sent
      */
     bool SendLoop(uint32_t nic, const CarrierTemplate& route, Ev ev, uint16_t id);
 

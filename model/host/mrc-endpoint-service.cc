@@ -46,8 +46,8 @@ EndpointService::Register(uint32_t nic, SlotIndex slot, Datagram& request, Insta
     {
         Grow(places);
     }
-    // An asker that may still get its answer keeps its place. The places are doubled until the new
-    // asker falls on a free place, or on one whose asker has waited in vain.
+    // A queue pair that may still get its answer keeps its place. The places are doubled until the
+    // new queue pair falls on a free place, or on the place of one that has waited in vain.
     for (const Asker* before = &places[id & (places.size() - 1)];
          before->slot != NO_SLOT && now < before->askedAt + PATIENCE && places.size() < MOST_PLACES;
          before = &places[id & (places.size() - 1)])

@@ -54,13 +54,13 @@ class EndpointService
 
     /**
      * @param nic the NIC that the answer reached
-     * @param response the answer; its PSN becomes what the queue pair had written
-     * @return the slot that asked, or NO_SLOT for an answer that nobody waits for
+     * @param response the answer; its PSN becomes the number that the queue pair had written
+     * @return the slot that asked, or NO_SLOT if no queue pair waits for the answer
      */
     SlotIndex Claim(uint32_t nic, Datagram& response);
 
   private:
-    /** Who waits for an answer. */
+    /** A queue pair that waits for an answer. */
     struct Asker
     {
         Instant askedAt;

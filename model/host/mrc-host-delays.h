@@ -28,26 +28,26 @@ class HostDelays
     /** A post that the NIC has not seen yet. */
     struct Post
     {
-        Instant due;         //!< when it arrives
-        SlotIndex slot;      //!< whose it is
-        WorkRequest request; //!< what was posted
+        Instant due;         //!< when the post arrives
+        SlotIndex slot;      //!< of the queue pair
+        WorkRequest request; //!< the posted request
     };
 
     /** A completion that the user has not seen yet. */
     struct Done
     {
-        Instant due;           //!< when it arrives
-        SlotIndex slot;        //!< whose it is
-        Completion completion; //!< what the application hears
+        Instant due;           //!< when the completion arrives
+        SlotIndex slot;        //!< of the queue pair
+        Completion completion; //!< the completion for the application
     };
 
     /** A receive buffer's end that the user has not seen yet. */
     struct Taken
     {
-        Instant due;                                        //!< when it arrives
-        SlotIndex slot{NO_SLOT};                            //!< whose it is
-        CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
-        Delivery delivery;                                  //!< what arrived
+        Instant due;                                        //!< when the news arrives
+        SlotIndex slot{NO_SLOT};                            //!< of the queue pair
+        CompletionStatus status{CompletionStatus::SUCCESS}; //!< the result of the receive
+        Delivery delivery;                                  //!< the arrived message
     };
 
     std::deque<Post> posts;       //!< Writes on their way to the NIC

@@ -64,12 +64,12 @@ HostSide::TakePosts(SlotIndex slot)
     return nic.delays ? nic.delays->TakePosts(slot) : std::vector<WorkRequest>();
 }
 
-/** Lets the host hear of completions, and the queue pairs of posts, whose overhead has passed. */
+/** Once their overhead has passed, tells the host of completions, and queue pairs of posts. */
 void
 HostSide::Run(NicState& nic, Instant now)
 {
     HostDelays& delays = *nic.delays;
-    nic.delaysDue = Instant::Never(); // what is due is being done
+    nic.delaysDue = Instant::Never(); // the due work is being done
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
         // The entry is taken out first: the observer may post, which changes these lists.

@@ -41,10 +41,13 @@ class HostSide
     /** A receive buffer of a queue pair was taken, or flushed: its user hears so later. */
     void Take(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
 
-    /** Hands over what is due at a NIC. */
+    /** Hands over the due posts and completions of a NIC. */
     void Run(NicState& nic, Instant now);
 
-    /** @return what was posted to a queue pair and has not reached it, and never will */
+    /**
+     * @return the requests that were posted to a queue pair, have not reached the queue pair, and
+     * never will
+     */
     std::vector<WorkRequest> TakePosts(SlotIndex slot);
 
   private:

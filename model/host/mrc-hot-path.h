@@ -74,7 +74,7 @@ class HotPath
         return m_fabric.Events().Hints().LiveBytes() > PREFETCH_FROM_BYTES;
     }
 
-    /** Hints the processor at what the coming events will touch. */
+    /** Hints the processor at the memory that coming events will touch. */
     void Prefetch(const HotEvent* next, std::size_t count)
     {
         m_prefetch(next, count);

@@ -10,8 +10,8 @@ namespace mrc
 {
 
 /**
- * Each step reads only what the step before has brought in. A hint may be out of date by the time
- * its event fires, which costs time and changes nothing.
+ * Each step reads only the memory that the step before has brought in. A hint may be out of date by
+ * the time its event fires, which costs time and changes nothing.
  */
 void
 HotPrefetch::operator()(const HotEvent* next, std::size_t count)
@@ -26,8 +26,8 @@ HotPrefetch::operator()(const HotEvent* next, std::size_t count)
 }
 
 /**
- * Sorts the batch by what events touch, and hints at ports and NICs. Events of watched ports are
- * left out.
+ * Sorts the batch by the memory that events touch, and hints at ports and NICs. Events of watched
+ * ports are left out.
  */
 void
 HotPrefetch::Split(const HotEvent* next, std::size_t count)

@@ -21,16 +21,16 @@ namespace mrc
 {
 
 /**
- * Brings in from memory what a batch of coming events will touch.
+ * Brings in from memory the data that a batch of coming events will touch.
  *
- * It goes through the whole batch once for each link of the chain that leads from an event to the
+ * The whole batch is gone through once for each link of the chain that leads from an event to the
  * last of its cache lines. The misses of a batch so wait for memory side by side; single events
  * would wait one after the other.
  */
 class HotPrefetch
 {
   public:
-    /** @param fabric, nics whose state is fetched; must outlive this */
+    /** @param fabric, nics the owners of the state to fetch; must outlive this */
     HotPrefetch(Fabric& fabric, const NicStore& nics)
         : m_fabric(fabric),
           m_nics(nics)
@@ -50,7 +50,7 @@ class HotPrefetch
     struct Hop
     {
         PortIndex port;   //!< its link, then the port by which it leaves
-        FrameIndex frame; //!< it
+        FrameIndex frame; //!< the frame
     };
 
     void Split(const HotEvent* next, std::size_t count);

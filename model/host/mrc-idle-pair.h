@@ -17,10 +17,10 @@ namespace mrc
 {
 
 /**
- * A queue pair without a transport: it has nothing to send, waits for nothing, and keeps what its
- * user gives to the peer.
+ * A queue pair without a transport. Such a pair has nothing to send, waits for nothing, and keeps
+ * the limits that its user gives the peer.
  *
- * What a derived class leaves as it is here does nothing.
+ * A method that a derived class does not override does nothing.
  */
 class IdlePair : public QueuePair, public QueuePairAdmin
 {
@@ -100,13 +100,13 @@ class IdlePair : public QueuePair, public QueuePairAdmin
         return *m_limits;
     }
 
-    /** The slot knows who watches; a transport is told when it is made. */
+    /** The slot knows whether a user watches; a new transport is told when it is made. */
     void Watch(bool) override
     {
     }
 
   protected:
-    /** @return what Limits was asked for, or null */
+    /** @return the limits that were asked for, or null */
     const ResponderLimits* GivenLimits() const
     {
         return m_limits.get();

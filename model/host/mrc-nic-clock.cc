@@ -21,7 +21,7 @@ NicClock::Wake(HotEvent event)
     }
     // Nothing is pending while timers run, so each of them may set the next wake-up.
     nic.wakeAt = Instant::Never();
-    // Delays first: a post may be what the pump then sends.
+    // Delays first: the pump may then send a post.
     if (nic.delaysDue <= event.at)
     {
         m_parts.host.Run(nic, event.at);
@@ -53,7 +53,7 @@ NicClock::LookAtPause(HotEvent event)
     }
 }
 
-/** Wakes the queue pairs whose timers are due, and does what is due of the NIC's ports. */
+/** Wakes the queue pairs with due timers, and does the due work of the NIC's ports. */
 void
 NicClock::RunTimers(NicState& nic, Instant now)
 {
@@ -62,7 +62,7 @@ NicClock::RunTimers(NicState& nic, Instant now)
     nic.timerAt = std::min(nic.timerAt, portsDue);
     if (nic.open != nic.up)
     {
-        return; // a blackout, whose end is the next to come
+        return; // a blackout: its end is the next thing due
     }
     NicTimers& timers = m_parts.timers;
     for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))

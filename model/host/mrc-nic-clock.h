@@ -18,11 +18,11 @@ namespace ns3
 namespace mrc
 {
 
-/** What is due when a NIC's one timer fires? */
+/** Which work is due when a NIC's one timer fires? */
 class NicClock
 {
   public:
-    /** What it lets act; all must outlive the clock. */
+    /** The parts that the clock wakes; all must outlive the clock. */
     struct Parts
     {
         NicStore& store;   //!< the NICs

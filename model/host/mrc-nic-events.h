@@ -13,7 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What do hot events do at NICs? For the kernel's loop. */
+/** Which work do hot events do at NICs? For the kernel's loop. */
 class NicEvents
 {
   public:

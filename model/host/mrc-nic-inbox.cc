@@ -15,7 +15,7 @@ namespace mrc
 namespace
 {
 
-/** @return whether a packet has the NIC's own address, where that is what packets have */
+/** @return whether a packet has the NIC's own address, where packets have such addresses */
 bool
 IsAddressOf(uint32_t nic, const Frame& frame, Encapsulation encapsulation)
 {

@@ -16,16 +16,19 @@ namespace ns3
 namespace mrc
 {
 
-/** Whom is a frame for that reached a NIC? Decapsulates it and hands it over. */
+/**
+ * Which part of a NIC gets a frame that reached the NIC? Decapsulates the frame and hands the
+ * packet over.
+ */
 class NicInbox
 {
   public:
-    /** The parts that get what the inbox hands over; all must outlive it. */
+    /** The parts that get packets from the inbox; all must outlive the inbox. */
     struct Parts
     {
         NicStore& store;           //!< the NICs
         NicPump& pump;             //!< serves the queue pair that got a packet
-        EndpointService& endpoint; //!< knows who waits for an answer
+        EndpointService& endpoint; //!< knows the queue pairs that wait for an answer
         EndpointDesk& desk;        //!< answers for the NIC
         StockDesk& stock;          //!< has the stock stacks
     };

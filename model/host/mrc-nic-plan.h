@@ -23,7 +23,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a set of NICs is built from. */
+/** The plan that a set of NICs is built from. */
 struct NicPlan
 {
     /** One NIC. */
@@ -35,15 +35,15 @@ struct NicPlan
 
     std::vector<Entry> nics;                         //!< ports of each NIC
     uint8_t planes{1};                               //!< ports of a NIC
-    DscpPlan dscp;                                   //!< code points of what NICs send
-    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of what NICs send and receive
+    DscpPlan dscp;                                   //!< code points of packets that NICs send
+    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of packets that NICs send and receive
     uint8_t carrierUsids{UsidCarrier::CAPACITY};     //!< the most that NICs write into a carrier
     bool splitsCarriers{false};                      //!< whether any way has more uSIDs than that
     Span hostDelay;                                  //!< per direction [host-overhead]
-    EvFormat evFormat{EV_FORMAT_SRV6};               //!< what EVs are to the fabric
-    PortFailures failures;                           //!< what NICs do when a link changes
-    QpConfig retries;                                //!< of what NICs tell each other
-    KeyedDraws draws; //!< lengths of blackouts, paths of what NICs tell each other
+    EvFormat evFormat{EV_FORMAT_SRV6};               //!< the meaning of EVs to the fabric
+    PortFailures failures;                           //!< the behaviour of NICs when a link changes
+    QpConfig retries;                                //!< of messages between NICs
+    KeyedDraws draws; //!< lengths of blackouts, paths of messages between NICs
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
     std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
 };

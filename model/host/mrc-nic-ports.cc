@@ -126,7 +126,7 @@ NicPorts::RunRecord(NicState& nic, Instant now)
     if (nic.open != nic.up && ports.blackUntil <= now)
     {
         nic.open = nic.up;
-        ServePairs(nic, now); // what they would have sent meanwhile
+        ServePairs(nic, now); // packets that they would have sent meanwhile
     }
     if (nic.up == 0)
     {
@@ -161,7 +161,8 @@ NicPorts::Hear(uint32_t number, const Datagram& request, Instant now)
             m_pump.Serve(nic, i, m_store.Slot(i).pair->PeerPortsChanged(up, now), now);
         }
     }
-    // A peer that was given up for lost is there again, so it is told what it missed.
+    // A peer that was given up for lost is there again, so that peer is told the news that it
+    // missed.
     ports.news.Revive(peer, now);
     nic.timerAt = std::min(nic.timerAt, Run(nic, now));
     m_pump.Rearm(nic, now);
@@ -176,8 +177,8 @@ NicPorts::OnAnswer(uint32_t nic, const Datagram& answer)
 void
 NicPorts::Brief(SlotIndex index)
 {
-    // A queue pair begins with all ports. Of the peer's it learns what its NIC has heard from
-    // there.
+    // A queue pair begins with all ports. Of the peer's ports the queue pair learns the news that
+    // its NIC has heard from there.
     const QueuePairSlot& slot = m_store.Slot(index);
     NicState& owner = m_store.Nic(slot.nic);
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);
@@ -210,7 +211,7 @@ NicPorts::Introduce(SlotIndex index)
     {
         if (m_store.Slot(i).peer == slot.peer)
         {
-            return; // it was told then, or when the port went down
+            return; // the peer was told then, or when the port went down
         }
     }
     TellOne(nic, slot.peer);
@@ -227,7 +228,7 @@ NicPorts::TellOne(NicState& nic, uint32_t peer)
     m_pump.Rearm(nic, now);
 }
 
-/** Without queue pairs a peer is known from what it sends: stock packets [stock-faults]. */
+/** Without queue pairs a peer is known from its packets: stock packets [stock-faults]. */
 void
 NicPorts::Meet(uint32_t number, uint32_t peer)
 {

@@ -23,7 +23,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What do NICs, their queue pairs and their peers know of ports, and since when? */
+/** Which states of ports do NICs, their queue pairs and their peers know, and since when? */
 class NicPorts
 {
   public:
@@ -35,7 +35,7 @@ class NicPorts
     {
     }
 
-    /** Gives what has NICs see later that a link changed; before the first such change. */
+    /** Sets the calendar that has NICs see changes of links later; before the first such change. */
     void SetCalendar(Calendar* calendar)
     {
         m_calendar = calendar;
@@ -45,9 +45,9 @@ class NicPorts
     void LinkChanged(uint32_t nic, PlaneId plane, bool up);
 
     /**
-     * Does what a NIC's ports have to do now: ends a blackout, sends news that are due.
+     * Does the due work of a NIC's ports: ends a blackout, sends news.
      *
-     * @return when to call it again
+     * @return when to call Run again
      */
     Instant Run(NicState& nic, Instant now)
     {
@@ -60,7 +60,7 @@ class NicPorts
     /** A peer has answered news. */
     void OnAnswer(uint32_t nic, const Datagram& answer);
 
-    /** A queue pair begins: it hears what its NIC knows of ports. */
+    /** A queue pair begins, and hears its NIC's news of ports. */
     void Brief(SlotIndex slot);
 
     /** Tells a peer for which this is the first queue pair of its NIC which ports there are down.
@@ -87,7 +87,7 @@ class NicPorts
     PortHerald& m_herald;
     Calendar* m_calendar{nullptr};
     std::map<uint32_t, PortRecord>
-        m_records; //!< of NICs whose ports, or whose peers', have changed
+        m_records; //!< of NICs with ports, or with peers' ports, that have changed
     std::map<uint32_t, std::set<uint32_t>> m_met; //!< by NIC: peers of Meet
 };
 

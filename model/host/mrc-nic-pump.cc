@@ -75,8 +75,8 @@ NicPump::IdlePorts(const NicState& nic, Instant now) const
 }
 
 /**
- * It ends without an idle port or without a ready pair. It ends, too, when the round is back at the
- * first pair that waits for a busy port.
+ * The round ends without an idle port or without a ready pair. The round ends, too, when the round
+ * is back at the first pair that waits for a busy port.
  */
 void
 NicPump::Pump(NicState& nic, Instant now)
@@ -168,7 +168,9 @@ NicPump::Put(NicState& nic, FrameIndex frameIndex, Instant now)
     m_store.fabric.Enqueue(port, frameIndex, now);
 }
 
-/** A port with a limit drops what finds no room: that takes no time of the line [nic-queue-limit].
+/**
+ * A port with a limit drops packets that find no room: that takes no time of the line
+ * [nic-queue-limit].
  */
 void
 NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
@@ -199,7 +201,10 @@ NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
     Put(nic, frameIndex, now);
 }
 
-/** Moves what a carrier may not hold to a segment routing header, which makes the frame longer. */
+/**
+ * Moves uSIDs that a carrier may not hold to a segment routing header, which makes the frame
+ * longer.
+ */
 void
 NicPump::WriteWay(Frame& frame, const UsidWay& way) const
 {
@@ -249,7 +254,7 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     datagram.source = m_store.NumberOf(nic);
     const DscpPlan& dscp = m_store.plan.dscp;
-    // A receiver would take it for one that a switch has cut [stock-class].
+    // A receiver would take the packet for one that a switch has cut [stock-class].
     const bool saysCut = datagram.dscp == dscp.trimmed || datagram.dscp == dscp.trimmedLastHop;
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
     frame.source = datagram.source;

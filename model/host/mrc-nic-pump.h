@@ -19,7 +19,7 @@ namespace mrc
 {
 
 /**
- * What does a NIC send next, over which port?
+ * Which packet does a NIC send next, over which port?
  *
  * A NIC pulls data from its queue pairs in round robin, one packet for each port that falls idle.
  */
@@ -35,12 +35,12 @@ class NicPump
     }
 
     /**
-     * Does what a queue pair asked for when it was told something; every caller of a pair serves it
-     * so.
+     * Does the work that a queue pair asked for in answer to a call; every caller of a pair serves
+     * the pair so.
      *
      * @param nic its NIC
-     * @param slot which one it is
-     * @param agenda what it asked for
+     * @param slot of the queue pair
+     * @param agenda the work that the queue pair asked for
      * @param now the time
      */
     void Serve(NicState& nic, SlotIndex slot, const Agenda& agenda, Instant now)

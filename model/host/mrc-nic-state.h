@@ -46,7 +46,7 @@ PeerOf(SlotIndex slot)
     return slot ^ 1;
 }
 
-/** What a NIC keeps of one of its queue pairs. */
+/** A NIC's data about one of its queue pairs. */
 struct alignas(64) QueuePairSlot
 {
     QueuePairSlot()
@@ -64,13 +64,13 @@ struct alignas(64) QueuePairSlot
     uint32_t peer{0};                  //!< NIC at the other end
     SlotIndex sibling{NO_SLOT};        //!< next queue pair of the same NIC
     SlotIndex nextReady{NO_SLOT};      //!< next in the NIC's round robin
-    Instant timerAt{Instant::Never()}; //!< when it will be woken, at the latest when it wants to
+    Instant timerAt{Instant::Never()}; //!< next wake-up, at the latest the wished one
     bool ready{false};                 //!< in the round robin
-    bool receives{true};               //!< takes packets; in RESET it does not
+    bool receives{true};               //!< takes packets; not in RESET
     bool watchesReceives : 1;          //!< its user wants to hear of receive buffers that are taken
     bool watched : 1;                  //!< its user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
-    bool usedAgain : 1;                //!< since it waits there
+    bool usedAgain : 1;                //!< since the pair waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair
     QpState state{QpState::RTS};       //!< changed by QueuePairStates only
 };
@@ -86,7 +86,7 @@ static_assert(sizeof(QueuePairSlot) == 64, "a slot is one cache line");
  */
 struct alignas(64) NicState
 {
-    // first what each packet touches, on NICs of up to two ports all in one cache line
+    // first the members that each packet touches, on NICs of up to two ports all in one cache line
     Instant wakeAt{Instant::Never()};    //!< the pending NIC_WAKE event that counts
     Instant timerAt{Instant::Never()};   //!< earliest wake-up that a queue pair asked for
     Instant delaysDue{Instant::Never()}; //!< when the next of `delays` is due
@@ -105,7 +105,7 @@ struct alignas(64) NicState
     struct Hot;
 };
 
-/** What each packet touches of a NIC with up to two ports: one cache line. */
+/** The members that each packet touches in a NIC with up to two ports: one cache line. */
 struct NicState::Hot
 {
     static constexpr std::size_t LINE = 64; //!< bytes of a cache line

@@ -19,11 +19,11 @@ namespace ns3
 namespace mrc
 {
 
-/** What the parts of a NicTable have in common: the state of all NICs and of their queue pairs. */
+/** The data that the parts of a NicTable share: the state of all NICs and of their queue pairs. */
 struct NicStore
 {
     /**
-     * @param built what to build
+     * @param built the plan of the NICs
      * @param ports where the ports are
      */
     NicStore(NicPlan built, Fabric& ports);
@@ -35,14 +35,14 @@ struct NicStore
         return &nic - nics.data();
     }
 
-    /** @return a NIC, for what acts there */
+    /** @return a NIC, for code that acts there */
     NicState& Nic(uint32_t number)
     {
         fabric.State().owners.Touch(LinkState::FAR_NIC | number);
         return nics[number];
     }
 
-    /** @return a queue pair's slot, for what acts at its NIC */
+    /** @return a queue pair's slot, for code that acts at its NIC */
     QueuePairSlot& Slot(SlotIndex index)
     {
         fabric.State().owners.Touch(LinkState::FAR_NIC | slots[index].nic);

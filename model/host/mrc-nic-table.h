@@ -26,22 +26,22 @@ namespace ns3
 namespace mrc
 {
 
-/** What NICs send that is no queue pair's. */
+/** The traffic of NICs that is no queue pair's. */
 struct NicTraffic
 {
-    OwnPaths& paths;    //!< which ways it takes
+    OwnPaths& paths;    //!< the ways of that traffic
     EndpointDesk& desk; //!< requests and answers
 };
 
 /**
  * All NICs of a shard: binds queue pairs, which decide, to ports, which move.
  *
- * It holds the parts that do so; each of them answers one question.
+ * The table holds the parts that do so; each of them answers one question.
  */
 class NicTable
 {
   public:
-    /** What NICs need and what is made after them. */
+    /** The parts that NICs need, and parts made after them. */
     struct Surroundings
     {
         HotKernel& kernel;     //!< the queue of hot events
@@ -50,7 +50,7 @@ class NicTable
     };
 
     /**
-     * @param plan what to build
+     * @param plan the NICs to build
      * @param fabric where the ports are
      */
     NicTable(NicPlan plan, Fabric& fabric);
@@ -73,7 +73,7 @@ class NicTable
         return m_store;
     }
 
-    /** @return what hot events do */
+    /** @return the effects of hot events */
     __attribute__((always_inline)) NicEvents Events()
     {
         return {m_inbox, m_clock};
@@ -103,13 +103,13 @@ class NicTable
         return m_states;
     }
 
-    /** @return who administers queue pairs, who hears of them */
+    /** @return the administration and the users of queue pairs */
     QueuePairSeats& Seats()
     {
         return m_seats;
     }
 
-    /** @return what NICs know of ports */
+    /** @return the NICs' knowledge of ports */
     NicPorts& Ports()
     {
         return m_ports;
@@ -121,7 +121,7 @@ class NicTable
         return m_stock;
     }
 
-    /** @return what NICs themselves send, and the ways that it takes */
+    /** @return the packets that NICs themselves send, and their ways */
     NicTraffic Own()
     {
         return {m_paths, m_desk};

@@ -38,7 +38,7 @@ class NicTimers
         }
     }
 
-    /** Takes a queue pair of a NIC that is to be woken now. @return it, or NO_SLOT */
+    /** Takes a queue pair of a NIC that is to be woken now. @return the queue pair, or NO_SLOT */
     SlotIndex TakeDue(const NicState& nic, Instant now);
 
     /** @return when the next one is to be woken, Instant::Never() if none is */

@@ -118,7 +118,7 @@ OwnPaths::AllowedInTurn(uint32_t from, uint32_t to, PlaneId plane, uint32_t turn
     {
         return Ev::Of(plane, turn % paths);
     }
-    // Turns count what may be taken only, or the path behind a gap would have the turns of the gap.
+    // Turns count allowed paths only, or the path behind a gap would have the turns of the gap.
     std::vector<Ev> allowed;
     for (uint32_t path = 0; path < paths; ++path)
     {

@@ -64,7 +64,7 @@ class OwnPaths
     bool MayTake(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const;
 
     const NicPlan& m_plan;
-    std::set<Denial> m_denied; //!< what is denied
+    std::set<Denial> m_denied; //!< denied EVs
 };
 
 } // namespace mrc

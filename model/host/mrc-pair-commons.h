@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What have the queue pairs of one NIC in common? Of all NICs of a shard; none sees another's. */
+/** Which data do queue pairs of one NIC share? Of all NICs of a shard; none sees another's. */
 struct PairCommons
 {
     /** @param nics how many */

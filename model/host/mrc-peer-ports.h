@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What did the peers of a NIC say last of their ports [new-pair-ports] [port-status-carrier]? */
+/** Which ports did the peers of a NIC last call up [new-pair-ports] [port-status-carrier]? */
 class PeerPorts
 {
   public:

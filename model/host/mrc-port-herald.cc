@@ -24,9 +24,9 @@ PortHerald::Send(uint32_t peer, NicState& nic, PortRecord& ports, Instant now)
     PlaneMask others = ports.raised & nic.up & known;
     if (ports.news.IsRepeated(peer))
     {
-        others |= nic.up & ~known; // what the peer said of its ports may be out of date
+        others |= nic.up & ~known; // the peer's word on its ports may be out of date
     }
-    // With no plane in common what the peer said must be old, or nothing would help.
+    // With no plane in common the peer's word must be old, or nothing would help.
     SendOver(m_paths.AllowedOrAll(number, peer, known != 0 ? known : nic.up),
              peer,
              nic,

@@ -36,8 +36,8 @@ class PortHerald
      * Sends news.
      *
      * @param peer number of the NIC that is told
-     * @param nic whose ports they are of
-     * @param ports what that NIC knows; remembers that it told
+     * @param nic the owner of the ports
+     * @param ports that NIC's record; notes that the NIC told the peer
      * @param now the time
      */
     void Send(uint32_t peer, NicState& nic, PortRecord& ports, Instant now);

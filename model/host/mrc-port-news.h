@@ -19,11 +19,11 @@ namespace mrc
 {
 
 /**
- * Whom must a NIC still tell of its ports, and when [port-news]?
+ * Which peers must a NIC still tell of its ports, and when [port-news]?
  *
- * A NIC tells at once, and again each local ACK timeout as often as linear retries go. Then it
- * tells at doubled intervals. Without an answer it gives up, so that a simulation with a dead peer
- * comes to an end.
+ * A NIC tells at once, and again each local ACK timeout as often as linear retries go. Then the NIC
+ * tells at doubled intervals. Without an answer the NIC gives up, so that a simulation with a dead
+ * peer comes to an end.
  */
 class PortNews
 {
@@ -31,10 +31,10 @@ class PortNews
     /** @param config of queue pairs: timeout and linear retries */
     explicit PortNews(const QpConfig& config);
 
-    /** The ports have changed: this peer is to be told, and what it answered before is old. */
+    /** The ports have changed: this peer is to be told, and its earlier answers are old. */
     void Tell(uint32_t peer, Instant now);
 
-    /** A peer shows that it is there: if it was given up, it is told again. */
+    /** A peer shows that it is there: a peer that was given up is told again. */
     void Revive(uint32_t peer, Instant now);
 
     /** Takes a peer that is to be told now; the next try is counted from now. */

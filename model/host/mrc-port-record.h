@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a NIC keeps of its ports once a port of its own, or of a peer, has changed. */
+/** The record of ports that a NIC keeps once a port of its own, or of a peer, has changed. */
 struct PortRecord
 {
     /** @param retries how often news are repeated, and after how long */
@@ -29,8 +29,8 @@ struct PortRecord
     {
     }
 
-    PortNews news;       //!< whom it has to tell
-    PeerPorts peers;     //!< what it was told
+    PortNews news;       //!< for the peers that the NIC has to tell
+    PeerPorts peers;     //!< the peers' own news to the NIC
     Instant blackUntil;  //!< end of the latest blackout
     uint32_t drawn{0};   //!< random numbers so far
     PlaneMask raised{0}; //!< ports that came up and did not go down since

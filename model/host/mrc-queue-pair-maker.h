@@ -21,21 +21,21 @@ namespace ns3
 namespace mrc
 {
 
-/** What is known of one end of a connection when it becomes ready to receive. */
+/** The facts about one end of a connection when that end becomes ready to receive. */
 struct QueuePairPlan
 {
-    SlotIndex slot{NO_SLOT};                         //!< where it lives
+    SlotIndex slot{NO_SLOT};                         //!< slot of the queue pair
     uint32_t nic{0};                                 //!< number of its NIC
     uint32_t peer{0};                                //!< number of the peer's NIC
     QpConfig qp;                                     //!< reliability
     EvConfig ev;                                     //!< paths
     CcConfig cc;                                     //!< congestion control
     std::shared_ptr<const TransportMaker> transport; //!< in the place of MRC; null: MRC
-    QpCapabilities peerOffer;                        //!< what the peer told out of band
+    QpCapabilities peerOffer;                        //!< the offer that the peer sent out of band
     Psn firstPsn;                                    //!< of both directions
 };
 
-/** A queue pair as it comes to its NIC: one object, seen from its sides. */
+/** A new queue pair for its NIC: one object, seen from its sides. */
 struct QueuePairParts
 {
     std::unique_ptr<QueuePair> path; //!< the data path; owns the object
@@ -52,7 +52,7 @@ PartsOf(std::unique_ptr<Pair> pair)
     return {std::move(pair), admin, std::is_base_of_v<HintedPair, Pair>};
 }
 
-/** Makes transports: it knows topology and addresses, which a NIC does not. */
+/** Makes transports: the maker knows topology and addresses, which a NIC does not. */
 class QueuePairMaker
 {
   public:

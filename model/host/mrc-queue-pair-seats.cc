@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Does what a NIC has to do with what one of its queue pairs tells. */
+/** Does the NIC's work on events of one of its queue pairs. */
 class QueuePairSeats::Seat : public QueuePairObserver
 {
   public:
@@ -33,7 +33,7 @@ class QueuePairSeats::Seat : public QueuePairObserver
 
     void Delivered(const Delivery& delivery) override
     {
-        if (QueuePairUser* user = m_seats.UserOf(PeerOf(m_slot))) // the end that posted it
+        if (QueuePairUser* user = m_seats.UserOf(PeerOf(m_slot))) // the end that posted the message
         {
             user->Delivered(delivery);
         }
@@ -56,7 +56,7 @@ class QueuePairSeats::Seat : public QueuePairObserver
         m_seats.m_parts.pump.MakeReady(m_seats.m_parts.store.NicOf(slot), slot);
     }
 
-    QueuePairAdmin* admin{nullptr}; //!< of what has the slot
+    QueuePairAdmin* admin{nullptr}; //!< of the queue pair in the slot
 
   private:
     QueuePairSeats& m_seats;
@@ -95,7 +95,8 @@ QueuePairSeats::Administer(SlotIndex slot, Ev ev, PathOrder order)
     const QueuePairSlot& seat = m_parts.store.Slot(slot);
     if (order == PathOrder::ALLOW && hasPath && !hasPath(seat.nic, seat.peer, ev))
     {
-        return; // whoever allows it, the link was never built [missing-links]
+        return; // the link of this EV was never built, so an order cannot allow the EV
+                // [missing-links]
     }
     const auto script = m_parts.store.fabric.ActFromOutside();
     const Instant now = m_parts.store.Now();

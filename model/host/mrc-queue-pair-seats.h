@@ -25,15 +25,17 @@ class HostSide;
 class QueuePairStates;
 class ReceiveRequests;
 
-/** What of queue pairs is there whether or not they are set up: who administers them, who hears? */
+/**
+ * The part of queue pairs that exists before they are set up: their administration and their users.
+ */
 class QueuePairSeats
 {
   public:
-    /** What deals with what a queue pair tells; all must outlive the seats. */
+    /** The parts that handle events of a queue pair; all must outlive the seats. */
     struct Parts
     {
         NicStore& store;           //!< the NICs
-        NicPump& pump;             //!< pulls from who may send again
+        NicPump& pump;             //!< pulls from queue pairs that may send again
         HostSide& host;            //!< hands completions to users
         ReceiveRequests& receives; //!< has the buffers for immediates
         QueuePairStates& states;   //!< hears of failures
@@ -53,14 +55,15 @@ class QueuePairSeats
     void Administer(SlotIndex slot, Ev ev, PathOrder order);
 
     /**
-     * Sets who hears what a queue pair tells.
+     * Sets the user that hears events of a queue pair.
      *
      * @param slot which one
-     * @param user must outlive the NICs, or be taken back while it hears no samples; null: nobody
+     * @param user must outlive the NICs, or be taken back while this user hears no samples; null:
+     * none
      */
     void SetUser(SlotIndex slot, QueuePairUser* user);
 
-    /** @return who hears what a queue pair tells, null: nobody */
+    /** @return the user that hears events of a queue pair, null: none */
     QueuePairUser* UserOf(SlotIndex slot);
 
     /**
@@ -71,7 +74,7 @@ class QueuePairSeats
      */
     void Watch(SlotIndex slot, bool watched);
 
-    /** Puts a queue pair into a slot. @return what was there */
+    /** Puts a queue pair into a slot. @return the queue pair that was there */
     std::unique_ptr<QueuePair> Replace(SlotIndex slot, QueuePairParts pair);
 
   private:

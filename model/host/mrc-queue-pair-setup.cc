@@ -15,7 +15,9 @@ namespace ns3
 namespace mrc
 {
 
-/** Adds a queue pair to its NIC; it learns what the NIC knows of ports, a new peer gets news. */
+/**
+ * Adds a queue pair to its NIC. The queue pair hears the NIC's news of ports, a new peer gets news.
+ */
 void
 QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
 {
@@ -40,13 +42,13 @@ QueuePairSetup::Add(uint32_t nic, uint32_t peer)
     const SlotIndex slot = m_store.NextSlot();
     Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
     m_store.Slot(slot).state = QpState::RESET;
-    // In RESET it takes no packets: Receive drops them as for an unknown queue pair.
+    // In RESET a queue pair takes no packets: Receive drops them as for an unknown queue pair.
     m_store.Slot(slot).receives = false;
 }
 
 /**
- * @param plan as Check of the maker allowed it
- * @return a transport, or what makes one at its first use
+ * @param plan one that Check of the maker allowed
+ * @return a transport, or a pair that makes one at its first use
  */
 QueuePairParts
 QueuePairSetup::NewPair(const QueuePairPlan& plan)
@@ -103,7 +105,7 @@ QueuePairSetup::SetUp(const QueuePairPlan& plan)
         m_retired.clear();
     }
     m_retiredAt = m_store.Now();
-    // It may be telling just now that it has failed.
+    // The old queue pair may be telling just now that it has failed.
     m_retired.push_back(m_seats.Replace(plan.slot, std::move(pair)));
     m_ports.Brief(plan.slot);
 }

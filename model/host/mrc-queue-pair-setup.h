@@ -34,7 +34,7 @@ class QueuePairSetup
     {
     }
 
-    /** Sets who makes the transports. */
+    /** Sets the maker of the transports. */
     void SetMaker(QueuePairMaker* maker)
     {
         m_maker = maker;
@@ -57,18 +57,18 @@ class QueuePairSetup
     /**
      * A queue pair that was asleep gets its transport.
      *
-     * @param plan as Check of the maker allowed it; its NICs are those of the slot
-     * @return what had its place
+     * @param plan one that Check of the maker allowed; its NICs are those of the slot
+     * @return the queue pair that had the place before
      */
     std::unique_ptr<QueuePair> Wake(QueuePairPlan plan);
 
-    /** @return the data path of what has a slot */
+    /** @return the data path of the queue pair in a slot */
     QueuePair& PathOf(SlotIndex slot)
     {
         return *m_store.Slot(slot).pair;
     }
 
-    /** @return the administration of what has a slot */
+    /** @return the administration of the queue pair in a slot */
     QueuePairAdmin& AdminOf(SlotIndex slot)
     {
         return m_seats.AdminOf(slot);
@@ -83,7 +83,7 @@ class QueuePairSetup
     NicPorts& m_ports;
     QueuePairMaker* m_maker{nullptr};
     SharedConfigs m_configs;                           //!< of queue pairs that are asleep
-    std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those whose place another one took
+    std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those that another one replaced
     Instant m_retiredAt;                               //!< the latest of them
 };
 

@@ -30,20 +30,20 @@ void
 QueuePairStates::OnFailure(SlotIndex index)
 {
     const QpState from = m_parts.store.Slot(index).state;
-    if (from != QpState::RESET && from != QpState::ERR) // in these Change has aborted it
+    if (from != QpState::RESET && from != QpState::ERR) // in these Change has aborted the pair
     {
         Enter(index, QpState::ERR);
         Tell(index, from);
     }
 }
 
-/** What a state means for packets and receive buffers. */
+/** The meaning of a state for packets and receive buffers. */
 void
 QueuePairStates::Enter(SlotIndex index, QpState state)
 {
     QueuePairSlot& slot = m_parts.store.Slot(index);
     slot.state = state;
-    // ERR leaves the receiver as it is: a queue pair that has failed still answers [fatal-nack].
+    // ERR leaves the receiver unchanged: a queue pair that has failed still answers [fatal-nack].
     if (state == QpState::RESET || state == QpState::RTR)
     {
         slot.receives = state == QpState::RTR;
@@ -60,7 +60,7 @@ QueuePairStates::Abort(SlotIndex index, Instant now)
     QueuePairSlot& slot = m_parts.store.Slot(index);
     if (slot.state == QpState::RESET)
     {
-        // what the host has not handed over yet belongs to the connection that ends
+        // requests that the host has not handed over yet belong to the connection that ends
         for (const WorkRequest& request : m_parts.host.TakePosts(index))
         {
             slot.pair->Post(request, now);
@@ -74,7 +74,7 @@ QueuePairStates::Abort(SlotIndex index, Instant now)
     }
 }
 
-/** Comes last: who hears of it may change the state again. */
+/** Comes last: a user that hears of the new state may change the state again. */
 void
 QueuePairStates::Tell(SlotIndex index, QpState from)
 {

@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** In which state is a queue pair, and what follows from that? */
+/** In which state is a queue pair, and which consequences has that? */
 class QueuePairStates
 {
   public:
@@ -30,10 +30,12 @@ class QueuePairStates
     {
     }
 
-    /** Changes the state of a queue pair; what follows from the new one is done. */
+    /** Changes the state of a queue pair, and does the work that the new state asks for. */
     void Change(SlotIndex slot, QpState state);
 
-    /** A queue pair has failed by itself. It is in the midst of a call, so it is not called here.
+    /**
+     * A queue pair has failed by itself. The pair is in the midst of a call, so the pair is not
+     * called here.
      */
     void OnFailure(SlotIndex slot);
 

@@ -48,19 +48,19 @@ class Requestor
     /** @return the simulated time, to the picosecond also while a listener is called */
     virtual Instant Now() const = 0;
 
-    /** @return what this end has counted so far */
+    /** @return the counters of this end so far */
     virtual const QueuePairCounters& Counters() const = 0;
 
-    /** @return what the peer's end has counted so far */
+    /** @return the counters of the peer's end so far */
     virtual const QueuePairCounters& PeerCounters() const = 0;
 
-    /** @return what this end has counted if it is of RoCEv2, else null [roce-choice] */
+    /** @return the counters of this end if it is of RoCEv2, else null [roce-choice] */
     virtual const RoceCounters* Roce() const
     {
         return nullptr;
     }
 
-    /** @return what the peer's end has counted if it is of RoCEv2, else null */
+    /** @return the counters of the peer's end if it is of RoCEv2, else null */
     virtual const RoceCounters* PeerRoce() const
     {
         return nullptr;

@@ -40,7 +40,7 @@ class RestQueue
         }
     }
 
-    /** @return whether there is one whose turn it is to be looked at */
+    /** @return whether a queue pair is due to be looked at */
     bool HasDue(Instant now) const
     {
         return !m_waiting.Empty() && now - m_waiting[0].since >= AFTER;
@@ -51,7 +51,7 @@ class RestQueue
      *
      * @param slots of all queue pairs
      * @param now the time
-     * @return it if it was not used since, else NO_SLOT
+     * @return the queue pair if it was not used since, else NO_SLOT
      */
     SlotIndex TakeDue(std::vector<QueuePairSlot>& slots, Instant now)
     {

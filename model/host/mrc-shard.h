@@ -18,19 +18,19 @@ namespace ns3
 namespace mrc
 {
 
-/** What a shard is built from. */
+/** The plan that a shard is built from. */
 struct ShardPlan
 {
     FabricPlan fabric; //!< ports, links and switches
-    NicPlan nics;      //!< NICs, whose ports the fabric has
+    NicPlan nics;      //!< NICs; the fabric has their ports
     KeyedDraws draws;  //!< of the fabric, each named by its port: all shards of a run have this key
 };
 
 /**
- * What a part of a run's nodes owns: ports, links, frames, NICs, queue pairs, timing wheel, draws,
- * counters.
+ * The parts that some nodes of a run own: ports, links, frames, NICs, queue pairs, timing wheel,
+ * draws, counters.
  *
- * Two shards share nothing but what they are handed: the HotHost that fires the events of both, the
+ * Two shards share nothing but the objects handed to them: the HotHost that fires the events, the
  * calendar and the maker of queue pairs. Numbers of NICs and ports count from 0 in each so far.
  */
 class Shard
@@ -38,7 +38,7 @@ class Shard
   public:
     /**
      * @param plan its nodes
-     * @param findHost finds who fires its events
+     * @param findHost finds the host that fires the shard's events
      */
     Shard(ShardPlan plan, HotKernel::HostFinder findHost);
 
@@ -99,7 +99,7 @@ class Shard
         return m_kernel;
     }
 
-    /** @return what queue pairs of a NIC have in common */
+    /** @return the data that queue pairs of a NIC share */
     PairCommons& Commons()
     {
         return m_commons;
@@ -107,7 +107,7 @@ class Shard
 
   private:
     Fabric m_fabric;
-    PairCommons m_commons; //!< transports in m_nics refer to it
+    PairCommons m_commons; //!< transports in m_nics refer to these
     NicTable m_nics;
     HotPath m_path; //!< takes hot events to fabric and NICs
     HotKernel m_kernel;

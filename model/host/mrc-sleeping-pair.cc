@@ -48,7 +48,7 @@ std::unique_ptr<QueuePair>
 SleepingPair::GiveWay()
 {
     std::unique_ptr<QueuePair> self = m_setup.Wake(Plan());
-    // What the script allowed the peer before the first packet moves into the transport.
+    // The limits that the script set the peer before the first packet move into the transport.
     if (GivenLimits() != nullptr)
     {
         m_setup.AdminOf(m_slot).Limits() = *GivenLimits();
@@ -106,7 +106,7 @@ SleepingPair::SetGrant(const Grant& grant)
     return m_setup.AdminOf(m_slot).SetGrant(grant);
 }
 
-/** What is granted follows from the plan, so the pair need not wake for it. */
+/** The grant follows from the plan, so the pair need not wake to tell it. */
 QueuePairStatus
 SleepingPair::Status() const
 {
@@ -115,7 +115,7 @@ SleepingPair::Status() const
     return status;
 }
 
-/** Makes a transport, which then refuses what the peer sends. */
+/** Makes a transport, which then refuses the peer's packets. */
 Agenda
 SleepingPair::Abort(Instant now)
 {

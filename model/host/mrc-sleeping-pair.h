@@ -21,12 +21,12 @@ namespace mrc
 class QueuePairSetup;
 
 /**
- * Holds the place of a queue pair that nobody has used yet: it keeps what its transport will be
- * made of.
+ * Holds the place of a queue pair before its first use, and keeps the plan for its transport.
  *
- * Most queue pairs of a large fabric wait for long, or for ever. What only reads finds what a new
- * transport would say; whatever might change a transport has it made, and passes on to it. As a
- * transport has no clock of its own, its results do not depend on when it was made.
+ * Most queue pairs of a large fabric wait for long, or for ever. A call that only reads finds the
+ * values of a new transport. A call that might change a transport has the transport made, and
+ * passes on to it. As a transport has no clock of its own, its results do not depend on when it was
+ * made.
  */
 class SleepingPair : public IdlePair
 {

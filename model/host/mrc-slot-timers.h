@@ -31,8 +31,8 @@ class SlotTimers
     /** One wish to be woken. */
     struct Entry
     {
-        Instant at;     //!< when it fires
-        SlotIndex slot; //!< whose it is
+        Instant at;     //!< when the timer fires
+        SlotIndex slot; //!< of the queue pair
     };
 
     /** @return the earliest instant, Instant::Never() if nobody wants to be woken */

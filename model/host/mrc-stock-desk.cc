@@ -108,7 +108,7 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
     }
     const Datagram& datagram = m_parts.store.fabric.Pool().DatagramAt(index);
     const StockPacket& packet = *datagram.stock.packet;
-    // A stack would take what is left for a packet that says it is longer [stock-trimmed].
+    // A stack would take the rest for a packet that claims to be longer [stock-trimmed].
     const Frame& frame = m_parts.store.fabric.Pool().At(index);
     if (frame.size < StockFrameSize(datagram) + SegmentBytes(frame))
     {

@@ -26,20 +26,20 @@ namespace mrc
 struct StockOrder
 {
     uint32_t nic;                       //!< number of the NIC that sends
-    uint32_t destination;               //!< number of the NIC that it goes to
+    uint32_t destination;               //!< number of the NIC that the packet goes to
     std::vector<uint8_t> bytes;         //!< from the IP header on, at most MAX_STOCK_BYTES
-    std::shared_ptr<const void> beside; //!< what the receiver gets that is not on the wire
+    std::shared_ptr<const void> beside; //!< data for the receiver that is not on the wire
 };
 
 /** Where stock stacks meet their NICs: opens, sends, receives [stock-encapsulation]. */
 class StockDesk
 {
   public:
-    /** What it needs; all must outlive the desk. */
+    /** The parts that the desk needs; all must outlive the desk. */
     struct Parts
     {
         NicStore& store;       //!< the NICs
-        NicPump& pump;         //!< pulls what is queued
+        NicPump& pump;         //!< pulls queued packets
         QueuePairSeats& seats; //!< of queue pairs, among which a StockPair has one
         NicPorts& ports;       //!< knows ports of peers, and tells them
         OwnPaths& paths;       //!< that are not denied
@@ -57,13 +57,13 @@ class StockDesk
      * Gives a NIC a stock stack.
      *
      * @param nic its number
-     * @param config how it sends
-     * @param user is told what arrives, until it closes
+     * @param config of sending
+     * @param user hears of arriving packets until Close
      * @return false, and nothing changes, if the NIC has one
      */
     bool Open(uint32_t nic, const StockConfig& config, StockUser& user);
 
-    /** The user of a NIC goes: what arrives is dropped from now on. */
+    /** The user of a NIC goes: arriving packets are dropped from now on. */
     void Close(uint32_t nic);
 
     /** @return whether the queue of a NIC with a stack takes a packet of so many bytes */

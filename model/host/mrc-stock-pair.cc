@@ -37,7 +37,10 @@ StockPair::Push(const StockEntry& entry)
     m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
 }
 
-/** Ports of the NIC came or went: what waits is spread over those that are left [stock-faults]. */
+/**
+ * Ports of the NIC came or went: waiting packets are spread over those that are left
+ * [stock-faults].
+ */
 void
 StockPair::LayOut()
 {

@@ -22,18 +22,18 @@ namespace mrc
 /** How the stock packets of a NIC are sent. */
 struct StockConfig
 {
-    StockLimits limits;                //!< of what waits
+    StockLimits limits;                //!< of waiting packets
     StockSpread spread{STOCK_BY_FLOW}; //!< over paths
 };
 
 /**
- * What a NIC's stock stack sends, in the place of a queue pair: a port that falls idle pulls from
- * either in turn [stock-share].
+ * The packets of a NIC's stock stack, in the place of a queue pair: a port that falls idle pulls
+ * from either in turn [stock-share].
  */
 class StockPair : public IdlePair
 {
   public:
-    /** What it asks; all must outlive the pair. */
+    /** The parts that the pair asks; all must outlive the pair. */
     struct Parts
     {
         const NicStore& store; //!< has its NIC
@@ -44,7 +44,7 @@ class StockPair : public IdlePair
     /**
      * @param parts of the same NICs
      * @param nic number of its NIC
-     * @param config how it sends
+     * @param config of sending
      * @param user is told when there is room again; must outlive the pair, or be taken back
      */
     StockPair(const Parts& parts, uint32_t nic, const StockConfig& config, StockUser& user);
@@ -64,13 +64,13 @@ class StockPair : public IdlePair
         m_isAwaited = true;
     }
 
-    /** @return who gets what arrives, null: nobody */
+    /** @return the user that gets arriving packets, null: none */
     StockUser* User() const
     {
         return m_user;
     }
 
-    /** From now on there is no user; what waits is still sent. */
+    /** From now on there is no user; waiting packets are still sent. */
     void TakeBackUser()
     {
         m_user = nullptr;

@@ -49,7 +49,7 @@ class StockPaths
     }
 
     /**
-     * @param flow hash of what tells the packet's flow from others
+     * @param flow hash of the fields that tell the packet's flow from others
      * @param planes to choose from; none: plane 0
      * @return where the packet waits for a port
      */
@@ -73,16 +73,16 @@ class StockPaths
 
     /**
      * @param lane where the packet waited
-     * @param to number of the NIC that it goes to
-     * @param ports that could send it at once, as far as they lead there
-     * @return the plane that it leaves by, none if it is to wait for another port
+     * @param to number of the NIC that the packet goes to
+     * @param ports that could send the packet at once, as far as they lead there
+     * @return the plane that the packet leaves by, none if the packet is to wait for another port
      */
     std::optional<PlaneId> PlaneOf(PlaneId lane, uint32_t to, PlaneMask ports);
 
     /**
-     * @param to number of the NIC that it goes to
+     * @param to number of the NIC that the packet goes to
      * @param flow as above
-     * @param plane that it leaves by
+     * @param plane that the packet leaves by
      * @return its path
      */
     Ev PathOf(uint32_t to, uint64_t flow, PlaneId plane);

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What may wait in a NIC for its ports [stock-queue]. */
+/** The limits of packets that wait in a NIC for its ports [stock-queue]. */
 struct StockLimits
 {
     uint32_t packets{1000};  //!< 1 or more
@@ -30,8 +30,8 @@ struct StockLimits
 struct StockEntry
 {
     const StockPacket* packet; //!< in the pool of the fabric
-    uint32_t destination;      //!< number of the NIC that it goes to
-    uint64_t flow;             //!< hash of what tells its flow from others
+    uint32_t destination;      //!< number of the NIC that the packet goes to
+    uint64_t flow;             //!< hash of the fields that tell its flow from others
     uint64_t order{0};         //!< set by Push: lower ones came earlier
 };
 

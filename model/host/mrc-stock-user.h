@@ -20,10 +20,11 @@ class StockUser
     virtual ~StockUser() = default;
 
     /**
-     * A packet has arrived whole. Called in a hot event: nothing may be sent before it is over.
+     * A packet has arrived whole. Called in a hot event: nothing may be sent before that event is
+     * over.
      *
-     * @param packet what was sent; it ends with this call
-     * @param ecn what its ECN field is from now on [stock-ecn]
+     * @param packet the sent packet; its life ends with this call
+     * @param ecn the packet's ECN field from now on [stock-ecn]
      */
     virtual void Received(const StockPacket& packet, Ecn ecn) = 0;
 

@@ -12,11 +12,11 @@ namespace ns3
 namespace mrc
 {
 
-/** Holds the place of a queue pair that does not know its peer yet: what is posted is flushed. */
+/** Holds the place of a queue pair that does not know its peer yet: posted requests are flushed. */
 class UnreadyPair : public IdlePair
 {
   public:
-    /** @param observer who hears that what is posted is flushed */
+    /** @param observer hears that posted requests are flushed */
     explicit UnreadyPair(QueuePairObserver& observer)
         : m_observer(observer)
     {
