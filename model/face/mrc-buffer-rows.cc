@@ -18,7 +18,7 @@ namespace
 /**
  * A share of no buffer, and one outside of the buffer, would silently do nothing.
  *
- * @param set what attributes say
+ * @param set the values of attributes
  * @param all the same, where the SwitchProfile fills in the rest
  */
 void

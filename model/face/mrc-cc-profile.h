@@ -21,8 +21,8 @@ namespace mrc
 struct CcConfig;
 
 /**
- * What users configure of congestion control, as attributes: the fields of the OCP API's NSCC
- * profile [nscc-profile].
+ * The settings of congestion control, as attributes: the fields of the OCP API's NSCC profile
+ * [nscc-profile].
  */
 class CcProfile : public Object
 {
@@ -34,7 +34,7 @@ class CcProfile : public Object
     ~CcProfile() override;
 
     /**
-     * Yields what was configured.
+     * Yields the configuration.
      *
      * @return the values
      * @throws std::invalid_argument naming an Algorithm that is unknown, or attributes that
@@ -51,7 +51,7 @@ class CcProfile : public Object
 
     std::string m_algorithm;
     std::unique_ptr<CcConfig> m_config; //!< without algorithm
-    Ptr<ControllerFactory> m_factory;   //!< what m_config.custom asks
+    Ptr<ControllerFactory> m_factory;   //!< makes controllers for m_config.custom
 };
 
 } // namespace mrc

@@ -21,7 +21,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a work completion is of; the names are those of libibverbs' ibv_wc_opcode. */
+/** The kind of a work completion; the names are those of libibverbs' ibv_wc_opcode. */
 enum class WorkOpcode : uint8_t
 {
     RDMA_WRITE,               //!< a Write that this end posted, with or without immediate
@@ -33,16 +33,16 @@ enum class WorkOpcode : uint8_t
 /** Prints the name. @return the stream */
 std::ostream& operator<<(std::ostream& out, WorkOpcode opcode);
 
-/** One entry of a completion queue; what ibv_wc is to libibverbs. */
+/** One entry of a completion queue, as ibv_wc of libibverbs. */
 struct WorkCompletion
 {
     uint64_t id{0}; //!< of the work request; receive buffers count from 0
-    CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
-    WorkOpcode opcode{WorkOpcode::RDMA_WRITE};          //!< what it is of
+    CompletionStatus status{CompletionStatus::SUCCESS}; //!< the result of the work
+    WorkOpcode opcode{WorkOpcode::RDMA_WRITE};          //!< the kind
     uint32_t byteLength{0};                             //!< of the Write
     uint32_t immediate{0}; //!< of a receive completion that is a success
-    QpNumber qp;           //!< the queue pair that it belongs to
-    Instant at;            //!< when the host heard of it
+    QpNumber qp;           //!< the queue pair of the work
+    Instant at;            //!< when the host heard of the end
 };
 
 /** Where the ends of work requests wait until a program polls them. */
@@ -69,7 +69,7 @@ class CompletionQueue : public Object
     /**
      * Called by a queue pair: something has ended.
      *
-     * @param completion what it was
+     * @param completion the ended work
      */
     void Add(const WorkCompletion& completion);
 

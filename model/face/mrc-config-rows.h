@@ -28,36 +28,36 @@ namespace ns3
 namespace mrc
 {
 
-/** How users write what is no number, switch, choice or pointer: as a Value of ns-3's. */
+/** How users write a value that is no number, switch, choice or pointer: as a Value of ns-3's. */
 template <class Field, class Value>
 struct ValueForm
 {
     Value (*write)(const Field& field);               //!< as users see the field
-    std::optional<Field> (*read)(const Value& value); //!< nothing if it is no such value
+    std::optional<Field> (*read)(const Value& value); //!< nothing if the value is of another kind
     Ptr<const AttributeChecker> (*makeChecker)(); //!< ns-3 knows rows of a class by their checkers
 };
 
-/** What a member points to, if that is an object of ns-3. */
+/** The type that a member points to, if that is an object of ns-3. */
 template <class Field>
 struct Pointed
 {
-    static constexpr bool IS_OBJECT = false; //!< whether it is one
+    static constexpr bool IS_OBJECT = false; //!< whether the member points to an object
 };
 
 /** The same of a pointer to an object of ns-3. */
 template <class Object>
 struct Pointed<Ptr<Object>>
 {
-    static constexpr bool IS_OBJECT = true; //!< it is one
+    static constexpr bool IS_OBJECT = true; //!< the member points to an object
     using Type = Object;                    //!< its class
 };
 
 /**
  * The table of a profile's attributes, a row for each: name, member of the configuration, range,
- * and help text with unit and clause. The default is what the member has in a new configuration.
+ * and help text with unit and clause. The default is the member's value in a new configuration.
  *
- * What kind of attribute it is follows from the member: bool, double, Span, a number with or
- * without a sign, an enum, or a pointer.
+ * The kind of attribute follows from the member: bool, double, Span, a number with or without a
+ * sign, an enum, or a pointer.
  */
 template <class Profile, class Config>
 class ConfigRows
@@ -74,13 +74,13 @@ class ConfigRows
     }
 
     /**
-     * Adds a number, or a length of time, whose bounds are of class Time.
+     * Adds a number, or a length of time with bounds of class Time.
      *
      * @param name of the attribute
      * @param field of the configuration
      * @param least of its values
      * @param most of its values
-     * @param help what it means
+     * @param help the help text
      * @return the table, for the next row
      */
     template <class Field, class Least, class Most>
@@ -105,7 +105,7 @@ class ConfigRows
      *
      * @param name of the attribute
      * @param field of the configuration
-     * @param help what it means
+     * @param help the help text
      * @return the table, for the next row
      */
     ConfigRows& Row(const char* name, bool Config::*field, const char* help)
@@ -114,12 +114,12 @@ class ConfigRows
     }
 
     /**
-     * Adds a choice, or what has a checker of its own.
+     * Adds a choice, or a value with a checker of its own.
      *
      * @param name of the attribute
      * @param field of the configuration
      * @param checker knows the names of the choice
-     * @param help what it means
+     * @param help the help text
      * @return the table, for the next row
      */
     template <class Field>
@@ -139,7 +139,7 @@ class ConfigRows
      * @param name of the attribute
      * @param field of the configuration
      * @param form writes and reads the value
-     * @param help what it means
+     * @param help the help text
      * @return the table, for the next row
      */
     template <class Field, class Value>
@@ -170,7 +170,7 @@ class ConfigRows
      * @param owner the class that has the row
      * @param name of the attribute, here and there
      * @param field of the configuration
-     * @param help what it means here; null: the same as there
+     * @param help the help text here; null: the same as there
      * @return the table, for the next row
      */
     template <class Field>
@@ -264,7 +264,7 @@ class ConfigRows
         }
     }
 
-    /** @return what reads and writes one member of the configuration that a Profile holds */
+    /** @return the accessor that reads and writes one member of the configuration of a Profile */
     template <class Field>
     Ptr<const AttributeAccessor> AccessorOf(Field Config::*field) const
     {

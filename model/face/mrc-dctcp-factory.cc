@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Makes windows like DCTCP's: what a user configures of them [dctcp-window]. */
+/** Makes windows like DCTCP's, with a user's settings [dctcp-window]. */
 class DctcpFactory : public ControllerFactory
 {
   public:

@@ -23,8 +23,8 @@ namespace
 constexpr int MAX_DELAY_SECONDS = 1;
 
 /**
- * Any Time from 0 on, said to be a delay. The upper bound is told to those who ask what is allowed.
- * A value beyond passes here; RefuseDelay refuses the value, with a better message.
+ * Any Time from 0 on, described as a delay. Programs that ask for the allowed range are told the
+ * upper bound. A value beyond passes here; RefuseDelay refuses that value, with a better message.
  */
 class DelayChecker : public AttributeChecker
 {
@@ -77,7 +77,7 @@ RefuseDelay(const char* attribute, const Time& delay)
     }
 }
 
-/** For the faces of a running network, whose attributes all end the program when they refuse. */
+/** For the faces of a running network: all their attributes end the program when they refuse. */
 void
 CheckDelay(const char* attribute, const Time& delay)
 {

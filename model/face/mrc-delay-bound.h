@@ -26,7 +26,7 @@ void RefuseDelay(const char* attribute, const Time& delay);
 void CheckDelay(const char* attribute, const Time& delay);
 
 /**
- * @return what a delay's attribute has for a checker. It names the bounds of RefuseDelay, and
+ * @return the checker of a delay's attribute. The checker names the bounds of RefuseDelay, and
  * leaves the refusal to that function, because ns-3 names no bounds in its own errors
  */
 Ptr<const AttributeChecker> MakeDelayChecker();

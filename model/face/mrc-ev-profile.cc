@@ -183,7 +183,7 @@ void
 EvProfile::AddStates(TypeId tid)
 {
     // The bounds are those of Path, which has 8 bytes for an EV: 4 bits for turns, 3 for losses.
-    // Its time stamp of 16 bits comes round every 8.4 ms.
+    // The time stamp of Path has 16 bits and comes round every 8.4 ms.
     ConfigRows<EvProfile, EvConfig>(tid, &EvProfile::m_config)
         .Row("SkipTurns",
              &EvConfig::skipTurns,
@@ -286,8 +286,8 @@ EvProfile::SetFactory(Ptr<SelectorFactory> factory)
     if (factory)
     {
         m_config->custom = std::make_shared<const SelectorMaker>(
-            // The transport knows no Object, so it gets a function. The copy of the pointer keeps
-            // the factory for as long as a queue pair may ask.
+            // The transport knows no Object, so the transport gets a function. The copy of the
+            // pointer keeps the factory for as long as a queue pair may ask.
             [factory](KeyedDraws draws) { return factory->Create(draws); });
     }
 }

@@ -22,7 +22,7 @@ class EvFile;
 struct EvConfig;
 struct EvList;
 
-/** What users configure of a queue pair's entropy values, as attributes [ev-profile]. */
+/** The settings of a queue pair's entropy values, as attributes [ev-profile]. */
 class EvProfile : public Object
 {
   public:
@@ -33,7 +33,7 @@ class EvProfile : public Object
     ~EvProfile() override;
 
     /**
-     * Yields what was configured.
+     * Yields the configuration.
      *
      * @return the values
      * @throws std::invalid_argument naming a bad item of Evs or Fields, a mistake in File,
@@ -54,13 +54,13 @@ class EvProfile : public Object
     std::shared_ptr<const EvFile> File() const;
 
     std::unique_ptr<EvConfig> m_config; //!< without the list
-    Ptr<SelectorFactory> m_factory;     //!< what m_config.custom asks
+    Ptr<SelectorFactory> m_factory;     //!< makes selectors for m_config.custom
     std::string m_evs;
     std::string m_fields;
-    mutable std::string m_listText; //!< what m_list was made of
+    mutable std::string m_listText; //!< the text that m_list was made of
     mutable std::shared_ptr<const EvList> m_list;
     std::string m_fileName;
-    mutable std::shared_ptr<const EvFile> m_file; //!< what was read of it last
+    mutable std::shared_ptr<const EvFile> m_file; //!< the latest content of the file
 };
 
 } // namespace mrc

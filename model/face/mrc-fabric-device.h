@@ -17,7 +17,7 @@ namespace mrc
 {
 
 /**
- * What ns-3 asks of every NetDevice and all devices of a fabric answer alike. They have a MAC
+ * The answers to ns-3's NetDevice that all devices of a fabric have in common. Devices have a MAC
  * address and a node, are no bridges, and need no ARP.
  */
 class FabricDevice : public NetDevice

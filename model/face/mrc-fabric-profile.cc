@@ -164,7 +164,7 @@ FabricProfile::TriggerDelay() const
     return ToTime(m_config->triggerDelay);
 }
 
-/** Judges what Format() does not. */
+/** Judges the attributes that Format() does not. */
 PortFailures
 FabricProfile::Failures() const
 {

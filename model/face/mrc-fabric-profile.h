@@ -39,7 +39,7 @@ enum FacePolicy
 constexpr uint32_t MAX_NICS_WITH_FACES = 4096;
 
 /**
- * What users configure of queues, marking, trimming and code points, as attributes.
+ * The settings of queues, marking, trimming and code points, as attributes.
  *
  * Sizes are in bandwidth-delay products of the port (rate x base round trip of the fabric), as the
  * sources give them [ecn-marking] [queue-limits] [trim-size].
@@ -53,8 +53,10 @@ class FabricProfile : public Object
     FabricProfile();
     ~FabricProfile() override;
 
-    /** @return what was configured and what the switch profile adds: Format() and Failures() judge
-     * it */
+    /**
+     * @return the configuration, with the additions of the switch profile; Format() and Failures()
+     * check it
+     */
     FabricConfig Config() const;
 
     /**
@@ -83,14 +85,14 @@ class FabricProfile : public Object
     /** @return host overhead per direction */
     Time HostDelay() const;
 
-    /** @return how long it takes until NICs know of a change of the denylist */
+    /** @return the time until NICs know of a change of the denylist */
     Time DenylistDelay() const;
 
-    /** @return how long it takes until a NIC's application knows what happened at another NIC */
+    /** @return the time until a NIC's application knows of an event at another NIC */
     Time TriggerDelay() const;
 
     /**
-     * @return what NICs do when one of their links changes
+     * @return the behaviour of NICs when one of their links changes
      * @throws std::invalid_argument naming attributes that contradict each other
      */
     PortFailures Failures() const;

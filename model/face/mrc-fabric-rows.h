@@ -20,12 +20,12 @@ using FabricRows = ConfigRows<FabricProfile, FabricConfig>;
 
 // Each class below is a part of that table. Add appends its rows. Check throws
 // std::invalid_argument naming attributes that contradict each other; `all` has the values of the
-// SwitchProfile too, `set` only what attributes say.
+// SwitchProfile too, `set` only those of attributes.
 
 /** The bound of TrimmedShare: data keeps a part of the line. */
 constexpr double MOST_TRIMMED_SHARE = 0.99;
 
-/** What may wait at a port. */
+/** The limits of queues at a port. */
 struct LimitRows
 {
     static void Add(FabricRows& rows); //!< @param rows the table
@@ -92,7 +92,7 @@ struct CodePointRows
     static void Check(const FabricConfig& all);                 //!< @param all the values
 };
 
-/** What packets look like on the wire. */
+/** The format of packets on the wire. */
 struct WireRows
 {
     static void Add(FabricRows& rows); //!< @param rows the table
@@ -105,7 +105,7 @@ struct DelayRows
     static void Check(const FabricConfig& all); //!< @param all the values
 };
 
-/** What NICs do when one of their links changes. */
+/** The behaviour of NICs when one of their links changes. */
 struct FailureRows
 {
     static void Add(FabricRows& rows);          //!< @param rows the table

@@ -32,7 +32,8 @@ FaceTable::FaceTable(Fabric& fabric,
 }
 
 /**
- * Every call of a face that needs the network passes here: scripts may keep faces longer than it.
+ * Every call of a face that needs the network passes here: scripts may keep faces longer than the
+ * network.
  */
 FaceTable&
 FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
@@ -45,7 +46,7 @@ FaceTable::Open(const Ptr<FaceTable>& table, const char* what)
     return *table;
 }
 
-/** Called by a port when it is made and when it is disposed of. */
+/** Called by a port when the port is made and when the port is disposed of. */
 void
 FaceTable::Set(PortIndex index, Port* face)
 {
@@ -78,8 +79,8 @@ FaceTable::SetPeer(PortIndex index, PortIndex peer)
 void
 FaceTable::SetLink(PortIndex index, bool up)
 {
-    // The injector counts what keeps a port down: a link that a script brings up stays down while a
-    // fault plan holds it too.
+    // The injector counts the holds on a port: a link that a script brings up stays down while a
+    // fault plan holds the link too.
     m_faults.Hold({index, PeerOf(index)}, !up);
 }
 
@@ -94,7 +95,10 @@ FaceTable::Refresh(PortIndex index)
     RefreshOne(PeerOf(index));
 }
 
-/** Sets what the fabric reports of one direction, from all that its two ends have connected. */
+/**
+ * Sets the reports that the fabric makes of one direction, from all sinks that its two ends have
+ * connected.
+ */
 void
 FaceTable::RefreshOne(PortIndex index)
 {
@@ -195,10 +199,10 @@ FaceTable::RefuseStack(PortIndex index)
     }
 }
 
-// The reports of the fabric. On one hop a frame is queued, leaves and arrives. Its packet is kept
-// from one report to the next if a sink will look again, so that all of them see one packet. Keep
-// and Forget come before the sinks are called. A sink may have the fabric report another frame, and
-// Keep takes the packet that was asked for last.
+// The reports of the fabric. On one hop a frame is queued, leaves and arrives. The frame's packet
+// is kept from one report to the next if a sink will look again, so that all of them see one
+// packet. Keep and Forget come before the sinks are called. A sink may have the fabric report
+// another frame, and Keep takes the packet that was asked for last.
 
 void
 FaceTable::Arrived(PortIndex link, FrameIndex frame, Instant at)

@@ -28,10 +28,10 @@ class Port;
 struct PortTraces;
 
 /**
- * Knows which ports have a face, tells the fabric which of them are watched, and brings what the
- * fabric reports to them as packets.
+ * Knows which ports have a face, tells the fabric which of them are watched, and brings the
+ * fabric's reports to them as packets.
  *
- * Faces share it and may outlive the network: it is closed then, and Open() refuses.
+ * Faces share the table and may outlive the network: the table is closed then, and Open() refuses.
  */
 class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 {
@@ -66,7 +66,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 
     /**
      * @param table of a face
-     * @param what the face is asked for, for the message
+     * @param what the property that the caller asks for, for the message
      * @return the table; a fatal error if the face belongs to no network or its network is gone
      */
     static FaceTable& Open(const Ptr<FaceTable>& table, const char* what);
@@ -128,7 +128,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     void SetLink(PortIndex index, bool up);
 
     /**
-     * Tells the fabric what the faces at both ends of a port's link want to see.
+     * Tells the fabric which events the faces at both ends of a port's link want to see.
      *
      * @param index a port at one end of the link
      */

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Makes flowlet selectors: what a user configures of them [flowlet-gap]. */
+/** Makes flowlet selectors, with a user's settings [flowlet-gap]. */
 class FlowletFactory : public SelectorFactory
 {
   public:

@@ -17,8 +17,8 @@ HopPackets::HopPackets(const WireFormat& format)
 }
 
 /**
- * Compares what stands in the bytes. memcmp sees the padding of a Datagram too: if only that
- * differs, a packet is made in vain.
+ * Compares the fields that stand in the bytes. memcmp sees the padding of a Datagram too: if only
+ * that differs, a packet is made in vain.
  */
 bool
 HopPackets::IsOf(const Made& made, const PacketSource& source)
@@ -33,8 +33,8 @@ HopPackets::IsOf(const Made& made, const PacketSource& source)
 }
 
 /**
- * Compares all but what EncodeHop writes anew on each hop: next MAC, ECN, hop limit, outer
- * destination and segments left.
+ * Compares all but the fields that EncodeHop writes anew on each hop: next MAC, ECN, hop limit,
+ * outer destination and segments left.
  */
 bool
 HopPackets::IsOf(const Start& start, const PacketSource& source)

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a packet is made of. */
+/** The parts that a packet is made of. */
 struct PacketSource
 {
     FrameIndex index;         //!< of the frame in its pool
@@ -31,9 +31,9 @@ struct PacketSource
 /**
  * Makes one packet of a frame for all that look at the frame on one hop.
  *
- * It remembers the last packet, and others for as long as it is told. A frame that changes, by a
- * mark or a trim, gets another packet. Of packets with few real bytes it remembers these, as most
- * of them are the same on the next hop.
+ * The class remembers the last packet, and others for as long as callers want. A frame that
+ * changes, by a mark or a trim, gets another packet. Of packets with few real bytes these are
+ * remembered, as most of them are the same on the next hop.
  */
 class HopPackets
 {
@@ -42,10 +42,10 @@ class HopPackets
     explicit HopPackets(const WireFormat& format);
 
     /**
-     * @param source what to make the packet of
+     * @param source the parts of the packet
      * @param at the time
-     * @return the packet that was made of this at this time, or is kept, or else a new one. The
-     *         reference holds until the next call
+     * @return the packet that was made of these parts at this time, or is kept, or else a new one.
+     *         The reference holds until the next call
      */
     const Ptr<Packet>& Get(const PacketSource& source, Instant at);
 
@@ -57,7 +57,7 @@ class HopPackets
     void Keep(FrameIndex index);
 
     /**
-     * Ends what Keep began, if it did.
+     * Ends the keeping that Keep began, if any.
      *
      * @param index of the frame
      */
@@ -69,7 +69,7 @@ class HopPackets
         }
     }
 
-    /** @return whether Get made the packet that it returned last */
+    /** @return whether Get made its latest packet */
     bool IsNew() const
     {
         return m_isNew;
@@ -87,7 +87,7 @@ class HopPackets
     /** A power of two: 1.2 MB, about as many frames as a few hundred watched ports hold. */
     static constexpr uint32_t STARTS = 4096;
 
-    /** A packet and what it was made of. */
+    /** A packet and the parts that it was made of. */
     struct Made
     {
         Ptr<Packet> packet;

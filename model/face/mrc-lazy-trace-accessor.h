@@ -23,9 +23,9 @@ template <class Owner, class Traces, class Source>
 class LazyTraceAccessor : public TraceSourceAccessor
 {
   public:
-    /** What gives an owner's traces, and makes them at the first call. */
+    /** The method that gives an owner's traces, and makes them at the first call. */
     using Get = Traces& (Owner::*)();
-    /** What tells an owner that sinks came or went. */
+    /** The method that tells an owner that sinks came or went. */
     using Changed = void (Owner::*)();
 
     /**

@@ -132,7 +132,7 @@ Link::Corrupts(PortIndex from, Ptr<Packet> packet)
 }
 
 /**
- * Changes what the two directions have in common. The fabric keeps a configuration for each
+ * Changes the settings that the two directions share. The fabric keeps a configuration for each
  * directed port.
  */
 void
@@ -164,7 +164,7 @@ Link::SetRate(DataRate rate)
 DataRate
 Link::GetRate() const
 {
-    // A link that a script made itself, or whose network is gone, shows the default.
+    // A link that a script made itself, or of a network that is gone, shows the default.
     return FaceTable::IsOpen(m_table)
                ? DataRate(m_table->GetFabric().State().ConfigOf(m_lower).rate.BitsPerSecond())
                : DataRate("100Gbps");

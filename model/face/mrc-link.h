@@ -26,8 +26,8 @@ struct PortConfig;
  * A link as the rest of ns-3 sees it: a face of the fabric's two directed links.
  *
  * Rate, delay, state and error model are per link. "Up" in a name means away from its lower end:
- * the NIC, or the T0 of a T0-T1 link. Its devices are the faces that its ends have, the lower one
- * first.
+ * the NIC, or the T0 of a T0-T1 link. The devices of a Link are the faces that its ends have, the
+ * lower one first.
  */
 class Link : public Channel
 {
@@ -56,7 +56,7 @@ class Link : public Channel
 
     /**
      * @param from one of its ends
-     * @return whether an ErrorModel judges what leaves this port
+     * @return whether an ErrorModel judges frames that leave this port
      */
     bool IsLossy(PortIndex from) const;
 
@@ -80,7 +80,7 @@ class Link : public Channel
 
     Ptr<FaceTable> m_table;
     PortIndex m_lower{NO_PORT};
-    std::array<Ptr<ErrorModel>, 2> m_errors; //!< of what leaves the lower and the upper end
+    std::array<Ptr<ErrorModel>, 2> m_errors; //!< of frames that leave the lower and the upper end
 };
 
 } // namespace mrc

@@ -17,7 +17,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Makes a user's own path selectors: what EvProfile::SelectorFactory names, with attributes. */
+/**
+ * Makes a user's own path selectors: the class that EvProfile::SelectorFactory names, with
+ * attributes.
+ */
 class SelectorFactory : public Object
 {
   public:
@@ -31,7 +34,9 @@ class SelectorFactory : public Object
     virtual std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const = 0;
 };
 
-/** Makes a user's own congestion controls: what CcProfile::AlgorithmFactory names, with attributes.
+/**
+ * Makes a user's own congestion controls: the class that CcProfile::AlgorithmFactory names, with
+ * attributes.
  */
 class ControllerFactory : public Object
 {
@@ -40,13 +45,15 @@ class ControllerFactory : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param setup what a window may be derived from, and random numbers
+     * @param setup the values that a window may be derived from, and random numbers
      * @return the controller of one window; null is a fatal error
      */
     virtual std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const = 0;
 };
 
-/** Makes a user's own trim or drop policies: what FabricProfile::AdmissionFactory names. */
+/**
+ * Makes a user's own trim or drop policies: the class that FabricProfile::AdmissionFactory names.
+ */
 class AdmissionFactory : public Object
 {
   public:
@@ -55,12 +62,12 @@ class AdmissionFactory : public Object
 
     /**
      * @param seat the port
-     * @return what admits data at that port; null is a fatal error
+     * @return the policy that admits data at that port; null is a fatal error
      */
     virtual std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const = 0;
 };
 
-/** Makes a user's own ECN markers: what FabricProfile::MarkerFactory names. */
+/** Makes a user's own ECN markers: the class that FabricProfile::MarkerFactory names. */
 class MarkerFactory : public Object
 {
   public:
@@ -69,7 +76,7 @@ class MarkerFactory : public Object
 
     /**
      * @param seat the port
-     * @return what marks at that port; null is a fatal error
+     * @return the policy that marks at that port; null is a fatal error
      */
     virtual std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const = 0;
 };

@@ -17,7 +17,7 @@ namespace mrc
 class NicTable;
 class QueuePairAdmin;
 
-/** What does the other end of a connection let this end do? */
+/** Which limits does the other end of a connection set to this end? */
 class PeerGrant
 {
   public:

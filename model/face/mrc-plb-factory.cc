@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Makes PLB selectors: what a user configures of them [plb-rehash]. */
+/** Makes PLB selectors, with a user's settings [plb-rehash]. */
 class PlbFactory : public SelectorFactory
 {
   public:

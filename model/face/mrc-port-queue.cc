@@ -32,7 +32,7 @@ NS_OBJECT_ENSURE_REGISTERED(PortQueue);
 namespace
 {
 
-/** What an attribute of ns-3 holds. */
+/** The value type of an attribute of ns-3. */
 template <class Value>
 using Content = std::decay_t<decltype(std::declval<Value>().Get())>;
 
@@ -40,7 +40,7 @@ using Content = std::decay_t<decltype(std::declval<Value>().Get())>;
 using VictimValue = decltype(EnumValue(TRIM_VICTIM_ARRIVING));
 using VictimNumber = Content<VictimValue>;
 
-/** What decides how much may wait at a port. */
+/** The limit that decides how much may wait at a port. */
 enum class PortRoom
 {
     LIMITS, //!< of its classes
@@ -57,7 +57,7 @@ RoomOf(const FabricState& state, PortIndex port)
 }
 
 /**
- * Ends the program if a queue would refuse every packet of a kind, whose sender tries for ever.
+ * Ends the program if a queue would refuse every packet of a kind: its sender would try for ever.
  *
  * The network checks its profile in the same way before it is made; this is for later changes.
  */
@@ -162,15 +162,15 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
 }
 
 /**
- * What a script may do with the attributes. By default ns-3 would set them during construction as
+ * The access of scripts to the attributes. By default ns-3 would set them during construction as
  * well. But a queue that a script makes alone has no port to configure, and one of a port would
- * lose what the profile said.
+ * lose the profile's values.
  */
 constexpr uint32_t AT_ANY_TIME = TypeId::ATTR_GET | TypeId::ATTR_SET;
 
 /**
  * The table of the attributes: each reads and changes one value of the port's configuration, which
- * stays in the fabric's table. The default is what PortConfig has.
+ * stays in the fabric's table. The default is the value of PortConfig.
  */
 class PortRows
 {
@@ -183,7 +183,7 @@ class PortRows
 
     /**
      * @param name of the attribute
-     * @param help what it means
+     * @param help the help text
      * @param checker its range
      * @param get reads the value
      * @param set changes the value

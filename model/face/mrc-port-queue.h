@@ -23,7 +23,7 @@ class FaceTable;
  * The egress queue of a port as the rest of ns-3 sees it: a face of its limits, marking and
  * trimming.
  *
- * Made when somebody asks the port for it. Changes are in force from the next admission on.
+ * Made when a script asks the port for its queue. Changes are in force from the next admission on.
  */
 class PortQueue : public Object
 {
@@ -35,7 +35,7 @@ class PortQueue : public Object
 
     /**
      * @param table the table that its port is in
-     * @param port which port it is
+     * @param port index of the queue's port
      */
     PortQueue(Ptr<FaceTable> table, PortIndex port);
     ~PortQueue() override;

@@ -19,15 +19,15 @@ namespace mrc
 struct Datagram;
 struct Frame;
 
-/** What a port reports of a frame; the trace sources of Port have the same names. */
+/** The events of a frame that a port reports; the trace sources of Port have the same names. */
 enum class PortEvent : uint8_t
 {
     ENQUEUED,     //!< queued here, trimmed or not
     TRANSMITTING, //!< its first bit leaves
     ARRIVED,      //!< its last bit has come
-    MARKED,       //!< it got CE
-    TRIMMED,      //!< it lost its payload
-    DROPPED,      //!< it ended here
+    MARKED,       //!< the frame got CE
+    TRIMMED,      //!< the frame lost its payload
+    DROPPED,      //!< the frame ended here
 };
 
 /** Prints the name. @return the stream */
@@ -36,14 +36,14 @@ std::ostream& operator<<(std::ostream& out, PortEvent event);
 /** One report of a port, valid during the call. */
 struct PortSight
 {
-    PortEvent event;          //!< what happened
+    PortEvent event;          //!< the event
     const Frame& frame;       //!< to this frame, as it goes on; fullSize is its size before a trim
     const Datagram& datagram; //!< of the frame
     DropReason reason;        //!< of DROPPED only
 };
 
 /**
- * Sees all that happens at one port, as values: no packet is made for it.
+ * Sees all events of one port, as values: no packet is made for the sink.
  */
 class PortSink : public SimpleRefCount<PortSink>
 {
@@ -53,7 +53,7 @@ class PortSink : public SimpleRefCount<PortSink>
     /**
      * Called in the order of time.
      *
-     * @param sight what happened, valid during the call
+     * @param sight the event, valid during the call
      */
     virtual void See(const PortSight& sight) = 0;
 };

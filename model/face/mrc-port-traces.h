@@ -34,7 +34,7 @@ struct PortTraces
     std::vector<Ptr<PortSink>> sinks;                   //!< see all of this, without packets
 
     /**
-     * @return whether somebody listens to what leaves. The drop source counts here and below: a
+     * @return whether a sink listens to leaving frames. The drop source counts here and below: a
      * frame ends here before it leaves, or when it has come
      */
     bool WantsEgress() const
@@ -43,7 +43,7 @@ struct PortTraces
                  trim.IsEmpty() && drop.IsEmpty());
     }
 
-    /** @return whether somebody listens to what arrives */
+    /** @return whether a sink listens to arriving frames */
     bool WantsIngress() const
     {
         return !(sinks.empty() && phyRxEnd.IsEmpty() && drop.IsEmpty());

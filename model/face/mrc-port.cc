@@ -268,7 +268,8 @@ Port::IsPointToPoint() const
 }
 
 /**
- * A stock stack calls this. Its packets have no way through the fabric: the fabric routes by uSIDs.
+ * A stock stack calls this. The stack's packets have no way through the fabric: the fabric routes
+ * by uSIDs.
  */
 bool
 Port::Send(Ptr<Packet>, const Address&, uint16_t)
@@ -297,7 +298,7 @@ Port::RefuseStack() const
 void
 Port::SetReceiveCallback(NetDevice::ReceiveCallback)
 {
-    // Nothing arrives for a stock stack: the NIC takes what its port receives.
+    // Nothing arrives for a stock stack: the NIC takes all packets that its port receives.
 }
 
 void

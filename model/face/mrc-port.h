@@ -46,7 +46,7 @@ class Port : public FabricDevice
 
     /**
      * @param table the table that the port is in
-     * @param index which port it is
+     * @param index of the port
      * @param address its MAC address
      * @param link not null
      */
@@ -66,7 +66,7 @@ class Port : public FabricDevice
     std::string Name() const;
 
     /**
-     * @return in a sink of this port's trace sources, the time of what is reported, exact to a
+     * @return in a sink of this port's trace sources, the time of the reported event, exact to a
      * picosecond. Simulator::Now() is the same, rounded down to a unit of ns-3's resolution
      */
     Instant TraceTime() const;
@@ -74,7 +74,7 @@ class Port : public FabricDevice
     /** @return how the packets of its trace sources are made of frames */
     const WireFormat& Format() const;
 
-    /** @return what the direction that leaves here has done; a fatal error without a network */
+    /** @return the counters of the direction that leaves here; a fatal error without a network */
     PortCounters Counters() const;
 
     /**

@@ -17,7 +17,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What Qp::Modify is given; as in libibverbs, each state needs some of it and ignores the rest. */
+/**
+ * The arguments of Qp::Modify; as in libibverbs, each state needs some of them and ignores the
+ * rest.
+ */
 struct QpAttributes
 {
     QpState state{QpState::INIT}; //!< the state to go to
@@ -26,9 +29,9 @@ struct QpAttributes
     Ptr<EvProfile> ev; //!< its entropy values
     Ptr<CcProfile> cc; //!< its congestion control
 
-    // to RTR: what the peer told out of band [capability-exchange]
+    // to RTR: the peer's values, told out of band [capability-exchange]
     QpNumber destination;     //!< the peer's number
-    QpCapabilities peerOffer; //!< what the peer can do
+    QpCapabilities peerOffer; //!< the capabilities of the peer
     Psn firstPsn;             //!< of both directions
 };
 

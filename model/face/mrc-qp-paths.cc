@@ -21,7 +21,8 @@ QpPaths::List() const
 }
 
 /**
- * Checks what the engine does not: the sender would ignore an EV that it does not have, in silence.
+ * Checks EVs, as the engine does not: the sender would ignore an EV that it does not have, in
+ * silence.
  */
 void
 QpPaths::Administer(Ev ev, PathOrder order) const

@@ -27,7 +27,7 @@ class QpPaths
   public:
     /**
      * @param nics where the queue pair lives
-     * @param slot which one it is
+     * @param slot of the queue pair
      */
     QpPaths(NicTable& nics, SlotIndex slot)
         : m_nics(nics),
@@ -39,7 +39,7 @@ class QpPaths
     std::vector<PathStatus> List() const;
 
     /**
-     * Puts an EV on the denylist: it carries neither data nor probes any more.
+     * Puts an EV on the denylist: the EV carries neither data nor probes any more.
      *
      * @param ev one of List(); a fatal error otherwise, and after Simulator::Destroy. Not to be
      *        called from a trace sink of the queue pair: schedule it
@@ -50,7 +50,7 @@ class QpPaths
     }
 
     /**
-     * Takes an EV off the denylist: it is as before, ASSUMED_BAD if it was, else GOOD.
+     * Takes an EV off the denylist: the EV is as before, ASSUMED_BAD or else GOOD.
      *
      * @param ev as for Deny
      */

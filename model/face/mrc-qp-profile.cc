@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(QpProfile);
 namespace
 {
 
-/** What QpProfile::Transport is for MRC. */
+/** The value of QpProfile::Transport for MRC. */
 constexpr const char* NO_TRANSPORT = "none";
 
 } // namespace
@@ -229,8 +229,8 @@ QpProfile::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
 }
 
 /**
- * @return what was named, null for MRC's transport. It is made here and not when it is named:
- * defaults of its class may come later.
+ * @return the named factory, null for MRC's transport. The factory is made here and not when the
+ * name is set: defaults of its class may come later.
  */
 Ptr<TransportFactory>
 QpProfile::Factory() const

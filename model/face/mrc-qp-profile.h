@@ -22,7 +22,7 @@ struct QpConfig;
 class TransportFactory;
 class TransportMaker;
 
-/** What users configure of a queue pair's reliability, as attributes [capability-exchange]. */
+/** The settings of a queue pair's reliability, as attributes [capability-exchange]. */
 class QpProfile : public Object
 {
   public:
@@ -32,17 +32,18 @@ class QpProfile : public Object
     QpProfile();
     ~QpProfile() override;
 
-    /** @return what was configured, as it is: who makes a connection of it judges it */
+    /** @return the configuration without any check: the maker of a connection checks it */
     QpConfig Get() const;
 
     /**
-     * @return what makes queue pairs in the place of MRC's; null: they are MRC's [roce-choice]
+     * @return the maker of queue pairs in the place of MRC's; null: queue pairs are MRC's
+     * [roce-choice]
      * @throws std::invalid_argument if there is no such transport
      */
     std::shared_ptr<const TransportMaker> Transport() const;
 
     /**
-     * Gives switches what the transport wants of them [roce-fabric].
+     * Gives switches the settings that the transport wants [roce-fabric].
      *
      * @param fabric the profile of the network that is made
      * @param rate of a NIC's link, bit/s
@@ -53,7 +54,7 @@ class QpProfile : public Object
     /** @param text "none", or the factory of a transport as ns3::Name[Attribute=Value|...] */
     void SetTransport(const std::string& text);
 
-    /** @return what was set */
+    /** @return the name that was set */
     std::string GetTransport() const;
 
   private:
@@ -64,8 +65,8 @@ class QpProfile : public Object
     Ptr<TransportFactory> Factory() const;
 
     std::unique_ptr<QpConfig> m_config;
-    std::string m_transport;                 //!< as it was set
-    mutable Ptr<TransportFactory> m_factory; //!< made of it when it is asked for
+    std::string m_transport;                 //!< as set
+    mutable Ptr<TransportFactory> m_factory; //!< made of that name when first asked for
 };
 
 } // namespace mrc

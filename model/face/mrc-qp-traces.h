@@ -26,7 +26,7 @@ namespace mrc
 class QpTraces
 {
   public:
-    /** @return whether somebody listens to what samples are for */
+    /** @return whether a sink listens to the trace sources of samples */
     bool Wanted() const
     {
         return !(window.IsEmpty() && inFlight.IsEmpty() && rtt.IsEmpty() && nack.IsEmpty() &&
@@ -34,9 +34,9 @@ class QpTraces
     }
 
     /**
-     * Fires what a sample is for.
+     * Fires the trace source of a sample.
      *
-     * @param sample what happened
+     * @param sample the event
      * @param counters of the queue pair
      */
     void Fire(const QpSample& sample, const QueuePairCounters& counters);

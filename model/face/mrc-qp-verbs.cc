@@ -153,7 +153,7 @@ QpVerbs::State() const
 }
 
 /**
- * What the new state needs is checked and done first: if a profile is refused, the state stays. The
+ * Checks and does the work for the new state first: if a profile is refused, the state stays. The
  * change comes last, as sinks of "State" may call Modify again.
  */
 void

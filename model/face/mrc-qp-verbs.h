@@ -16,17 +16,18 @@ namespace mrc
 {
 
 /**
- * What does a program on libibverbs do with one end of a connection? A view, made for a call.
+ * Which calls does a program on libibverbs make for one end of a connection? A view, made for a
+ * call.
  *
- * Where libibverbs returns an error, the program ends with a message here. Qp says what each call
- * means.
+ * Where libibverbs returns an error, the program ends with a message here. Qp says the meaning of
+ * each call.
  */
 class QpVerbs
 {
   public:
     /**
      * @param nics where the queue pair lives
-     * @param slot which one it is
+     * @param slot of the queue pair
      * @param own this end
      * @param peer number of the other end's NIC
      * @param state of this end; all must outlive this

@@ -72,7 +72,7 @@ Qp::AddAttributes(TypeId tid)
                       MakeUintegerChecker<uint8_t>(0, 127));
 }
 
-/** What a script waits for. */
+/** The events that a script waits for. */
 void
 Qp::AddEvents(TypeId tid)
 {
@@ -96,7 +96,7 @@ Qp::AddEvents(TypeId tid)
                         "ns3::mrc::Qp::StateCallback");
 }
 
-/** What happens between two events. */
+/** The trace sources of values that change between two events. */
 void
 Qp::AddTraces(TypeId tid)
 {

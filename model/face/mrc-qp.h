@@ -30,33 +30,33 @@ class NicTable;
 class QpTraces;
 class QpVerbs;
 
-/** One end of a connection: where it is, and what it is made with. */
+/** One end of a connection: its NIC and its profile. */
 struct QpEnd
 {
     uint32_t nic{0};        //!< number of its NIC
-    Ptr<QpProfile> profile; //!< what it is made with
+    Ptr<QpProfile> profile; //!< the profile that the end is made with
 };
 
 class Faces;
 class Nic;
 
-/** What Qp::Query tells of a queue pair, as it is at the call. */
+/** The answer of Qp::Query: the state of a queue pair at the call. */
 struct QpStatus
 {
-    QpState state{QpState::RESET}; //!< what it is ready for
+    QpState state{QpState::RESET}; //!< the work that the queue pair is ready for
     QpNumber number;               //!< unique in the network
     uint32_t nic{0};               //!< number of the NIC that posts
     uint32_t peerNic{0};           //!< number of the NIC that the Writes go to
-    QpCapabilities offer; //!< what its profile, as it is now, would tell the peer out of band
-                          //!< [capability-exchange]
+    QpCapabilities offer; //!< the offer that its profile, as set now, would send the peer out of
+                          //!< band [capability-exchange]
     WindowSample window;  //!< congestion window and payload bytes in flight; `at` says nothing
 };
 
-/** What the verbs keep of a queue pair between two calls. */
+/** The data about a queue pair that the verbs keep between two calls. */
 struct VerbsState
 {
-    Ptr<EvProfile> ev;       //!< what Modify bound it to
-    Ptr<CcProfile> cc;       //!< what Modify bound it to
+    Ptr<EvProfile> ev;       //!< the profile that Modify bound the queue pair to
+    Ptr<CcProfile> cc;       //!< the profile that Modify bound the queue pair to
     uint64_t nextId{0};      //!< of Write
     uint64_t nextAddress{0}; //!< of Write
 };
@@ -65,8 +65,8 @@ struct VerbsState
  * A queue pair as a script sees it: posts Writes and tells when they are done.
  *
  * A face of the compact state in NicTable. Made by Network::Connect, which leaves nothing to do
- * before Write(), or by Network::Create. After Create the script does what a program on libibverbs
- * does: Modify(), RegisterMemory(), PostReceive(), PostSend().
+ * before Write(), or by Network::Create. After Create the script makes the calls of a program on
+ * libibverbs: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
 class Qp : public Object, public Requestor, private QueuePairUser
 {
@@ -78,7 +78,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
 
     /**
      * @param nics where the queue pair lives; must outlive this object or Dispose() of it
-     * @param slot which one it is
+     * @param slot of the queue pair
      * @param own this end
      * @param peer the other end
      */
@@ -89,7 +89,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
      * Posts an RDMA Write.
      *
      * @param bytes its length, up to 2^32 - 1; a fatal error otherwise, later than 2^62 ps, and
-     * after Simulator::Destroy. With 0 it carries no data: one packet that is acknowledged
+     * after Simulator::Destroy. With 0 the Write carries no data: one packet that is acknowledged
      * @return the id that its completion will carry; ids count from 0
      */
     uint64_t Write(uint64_t bytes) override;
@@ -97,18 +97,17 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /**
      * Posts an RDMA Write with Immediate.
      *
-     * @param bytes its length, as for Write; with 0 the usual signal that what was written before
-     * is there
+     * @param bytes its length, as for Write; with 0 the usual signal that earlier Writes are there
      * @param immediate delivered with the message
      * @return the id that its completion will carry
      */
     uint64_t WriteWithImmediate(uint64_t bytes, uint32_t immediate);
 
     /**
-     * Posts a Write as it is given (ibv_post_send).
+     * Posts a Write unchanged (ibv_post_send).
      *
-     * @param request whose id comes back in the completion; a fatal error if it is for addresses
-     * beyond 2^64 - 1
+     * @param request its id comes back in the completion; a fatal error if the request is for
+     * addresses beyond 2^64 - 1
      */
     void PostSend(const WorkRequest& request);
 
@@ -138,9 +137,10 @@ class Qp : public Object, public Requestor, private QueuePairUser
     void DeregisterMemory(uint32_t rkey);
 
     /**
-     * Brings it into another state (ibv_modify_qp).
+     * Brings the queue pair into another state (ibv_modify_qp).
      *
-     * @param attributes the state, and what that state needs; a fatal error names what is missing
+     * @param attributes the state, and the values that this state needs; a fatal error names
+     * missing ones
      * @throws std::invalid_argument on the way to RTR, if a profile contradicts itself or the
      * network
      */
@@ -160,7 +160,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /** @return state, numbers, offer and window (ibv_query_qp); a fatal error without a network */
     QpStatus Query() const;
 
-    /** @return what this end of the connection has counted so far */
+    /** @return the counters of this end of the connection so far */
     const QueuePairCounters& Counters() const override;
 
     const RoceCounters* Roce() const override;
@@ -191,7 +191,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
 
   protected:
-    /** The network does this before it goes: from then on only attributes can be read. */
+    /** The network does this before its end: from then on only attributes can be read. */
     void DoDispose() override;
 
   private:
@@ -231,7 +231,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     QpEnd m_other;
     VerbsState m_verbs;
     Ptr<Qp> m_peer;       //!< the other end, owned by the one that posts
-    Qp* m_owner{nullptr}; //!< of the other end: the one that owns it
+    Qp* m_owner{nullptr}; //!< of the other end: the end that owns that one
     Ptr<CompletionQueue> m_sendQueue;
     Ptr<CompletionQueue> m_receiveQueue;
     uint64_t m_received{0}; //!< receive buffers taken

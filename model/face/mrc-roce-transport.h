@@ -17,15 +17,17 @@ namespace mrc
 struct RoceConfig;
 class RoceMaker;
 
-/** Whose marks and buffers switches have under RoCEv2 [roce-fabric]. An unscoped enumeration, as
- * ns-3's attributes want it. */
+/**
+ * The origin of the marks and buffers of switches under RoCEv2 [roce-fabric]. An unscoped
+ * enumeration, as ns-3's attributes want.
+ */
 enum RoceSwitches
 {
     ROCE_SWITCHES_OF_FABRIC, //!< FabricProfile's
     ROCE_SWITCHES_OF_DCQCN,  //!< those that were published with DcqcnPreset
 };
 
-/** What users configure of RoCEv2, as attributes: QpProfile::Transport names this class. */
+/** The settings of RoCEv2, as attributes: QpProfile::Transport names this class. */
 class RoceTransport : public TransportFactory
 {
   public:
@@ -38,7 +40,7 @@ class RoceTransport : public TransportFactory
     std::shared_ptr<const TransportMaker> Maker() const override;
     void ShapeFabric(FabricProfile& fabric, uint64_t rate) const override;
 
-    /** @return what was configured, as it is: who makes a connection of it judges it */
+    /** @return the configuration without any check: the maker of a connection checks it */
     RoceConfig Get() const;
 
   private:

@@ -11,7 +11,7 @@ namespace mrc
 
 NS_OBJECT_ENSURE_REGISTERED(SelectorFactory);
 
-/** Without a constructor: what a script names is a class of its own that derives from this one. */
+/** Without a constructor: a script names a class of its own that derives from this one. */
 TypeId
 SelectorFactory::GetTypeId()
 {

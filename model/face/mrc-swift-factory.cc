@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Makes Swift's windows: what a user configures of them [swift-window]. */
+/** Makes Swift's windows, with a user's settings [swift-window]. */
 class SwiftFactory : public ControllerFactory
 {
   public:

@@ -121,7 +121,9 @@ Switch::GetBufferPeak() const
     return buffer != nullptr ? buffer->Peak() : 0;
 }
 
-/** @return what the ports share, up to date; null if that is nothing, or without a network */
+/**
+ * @return the buffer that the ports share, up to date; null if there is none, or without a network
+ */
 const SharedBuffer*
 Switch::Buffer() const
 {

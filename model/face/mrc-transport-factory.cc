@@ -11,7 +11,7 @@ namespace mrc
 
 NS_OBJECT_ENSURE_REGISTERED(TransportFactory);
 
-/** Without a constructor: what a script names is a class that derives from this one. */
+/** Without a constructor: a script names a class that derives from this one. */
 TypeId
 TransportFactory::GetTypeId()
 {

@@ -18,7 +18,10 @@ namespace mrc
 class FabricProfile;
 class TransportMaker;
 
-/** Which transport takes the place of MRC's? What QpProfile::Transport names, with attributes. */
+/**
+ * Which transport takes the place of MRC's? The class that QpProfile::Transport names, with
+ * attributes.
+ */
 class TransportFactory : public Object
 {
   public:
@@ -26,13 +29,13 @@ class TransportFactory : public Object
     static TypeId GetTypeId();
 
     /**
-     * @return what makes queue pairs with the attributes as they are now, the same object as long
-     * as they do not change
+     * @return the maker of queue pairs with the present attributes, the same object as long as the
+     * attributes do not change
      */
     virtual std::shared_ptr<const TransportMaker> Maker() const = 0;
 
     /**
-     * Gives switches what this transport wants of them. FabricHelper::Install asks for it once.
+     * Gives switches the settings that this transport wants. FabricHelper::Install calls this once.
      *
      * @param fabric the profile of the network that is made; nothing is changed by default
      * @param rate of a NIC's link, bit/s

@@ -70,7 +70,9 @@ TrimRows::Add(FabricRows& rows)
              "priority over data [trimmed-share]");
 }
 
-/** Receivers need the headers up to the TSETH, whose bytes follow from the encapsulation. */
+/**
+ * Receivers need the headers up to the TSETH; their number of bytes follows from the encapsulation.
+ */
 void
 TrimRows::Check(const FabricConfig& all)
 {
