@@ -31,7 +31,7 @@ class AckScheduler
 
     /**
      * @param packet a data packet that the receiver accepted
-     * @return whether it triggers a SACK
+     * @return whether the packet triggers a SACK
      */
     bool OnAccepted(const Datagram& packet)
     {
@@ -45,7 +45,7 @@ class AckScheduler
         return false;
     }
 
-    /** A SACK goes out for another reason: it covers what was counted so far. */
+    /** A SACK goes out for another reason, and covers the packets counted so far. */
     void OnSackQueued()
     {
         m_credit = 0;

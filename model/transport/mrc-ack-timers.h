@@ -59,7 +59,7 @@ class AckTimers
     /**
      * Data or a reliability probe was sent.
      *
-     * @param state the state after it
+     * @param state the sender's state after that
      * @param now the time
      */
     void OnSent(SenderState state, Instant now)
@@ -109,7 +109,7 @@ class AckTimers
         m_end = end;
     }
 
-    /** @return what GiveUpAt was told last */
+    /** @return the latest instant that GiveUpAt got */
     Instant End() const
     {
         return m_end;
@@ -135,14 +135,14 @@ class AckTimers
     }
 
   private:
-    // first what each packet touches
+    // first the members that each packet touches
     Instant m_holdUntil;
     Instant m_wakeup{Instant::Never()};
     Span m_soonest; //!< of the local ACK timeout and the timeout of a packet
     ProbeTimer m_probes;
     RetryTimer m_retry;
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
-    Instant m_end{Instant::Never()};        //!< then it fails
+    Instant m_end{Instant::Never()};        //!< then the connection fails
 };
 
 } // namespace mrc

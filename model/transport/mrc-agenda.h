@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a queue pair wants of its NIC after it was told something. */
+/** The work that a queue pair asks of its NIC in answer to a call. */
 struct Agenda
 {
     Instant wakeup{Instant::Never()}; //!< a timer that is new or closer than before; Never: none is
@@ -20,7 +20,7 @@ struct Agenda
     bool data{false};                 //!< NextData may have something
 };
 
-/** What NextData did. */
+/** The result of NextData. */
 struct Pull
 {
     bool sent{false};    //!< there was a packet

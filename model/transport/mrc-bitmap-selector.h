@@ -22,8 +22,8 @@ namespace mrc
 /**
  * Bitmap with penalties: the worse the news of an EV, the more turns it loses.
  *
- * The path selector "bitmap" of uet-htsim (40ccb05, uec_mp.cpp), whose penalties these are. They
- * add up and do not lapse.
+ * The path selector "bitmap" of uet-htsim (40ccb05, uec_mp.cpp), with its penalties. Penalties add
+ * up and do not lapse.
  */
 class BitmapSelector
 {
@@ -51,7 +51,7 @@ class BitmapSelector
         }
     }
 
-    /** @return how it passes over EVs */
+    /** @return the walk that passes over EVs */
     SkipWalk& Walk()
     {
         return m_walk;

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** A window between two bounds: what may the window be that an algorithm asks for? */
+/** A window between two bounds: how large may the window be that an algorithm asks for? */
 class BoundedController : public CustomController
 {
   public:
@@ -30,10 +30,13 @@ class BoundedController : public CustomController
     void OnShorterBaseRtt(Span baseRtt) override;
 
   protected:
-    /** Sets the window, as far as the bounds let it. @param bytes what the algorithm asks for */
+    /**
+     * Sets the window, as far as the bounds let it. @param bytes the window that the algorithm asks
+     * for
+     */
     void Ask(double bytes);
 
-    /** @return the base RTT, as far as it is known */
+    /** @return the base RTT, as far as known */
     Span BaseRtt() const
     {
         return m_baseRtt;

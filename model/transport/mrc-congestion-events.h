@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What NSCC's constants are derived from. */
+/** The path values that NSCC's constants are derived from. */
 struct NsccPath
 {
     Span baseRtt;     //!< unloaded round trip
@@ -29,10 +29,10 @@ struct AckEvent
     Instant now;               //!< when the acknowledgement came
     Span delay;                //!< queueing delay of the round trip, at least 0
     int64_t inFlight{0};       //!< payload bytes in flight, without the acknowledged ones
-    uint32_t bytes{0};         //!< payload bytes that it acknowledged for the first time
+    uint32_t bytes{0};         //!< payload bytes that the SACK acknowledged for the first time
     bool marked{false};        //!< the triggering packet was ECN-CE marked
     uint8_t penalty{0};        //!< rcv_cwnd_pen, 0 .. 127: 64 over one RTT halves the window
-    bool restoreWindow{false}; //!< r_c: take back what penalties cost
+    bool restoreWindow{false}; //!< r_c: take back the bytes that penalties cost
 };
 
 /** A NACK reported a trimmed packet. */

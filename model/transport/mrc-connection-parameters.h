@@ -24,7 +24,7 @@ class IncastGauge;
 class ProbeBudget;
 class RateController;
 
-/** What one end of a connection must know before it can send. */
+/** The facts that one end of a connection must know before that end can send. */
 struct ConnectionParameters
 {
     uint32_t localNic{0}; //!< number of the NIC that owns this end
@@ -34,7 +34,7 @@ struct ConnectionParameters
     uint32_t planes{1};   //!< network planes, 1 .. MAX_PLANES
     uint32_t uplinks{1};  //!< paths of a plane, of that with the most; 1 between NICs of the
                           //!< same T0s
-    DscpPlan dscp;        //!< classes; up to here what each acknowledgement needs
+    DscpPlan dscp;        //!< classes; up to here members that each acknowledgement needs
     Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path [base-rtt]
     Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
     uint64_t bitRate{0};             //!< bit/s of all planes together
@@ -45,13 +45,13 @@ struct ConnectionParameters
                                      //!< must outlive the connection; null: one of its own
     ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the
                                      //!< connection; null: no limit
-    IncastGauge* incast{nullptr};    //!< of the NIC's receivers together; must outlive the
-                                     //!< connection; null: no penalty follows from it
-    uint64_t key{0};                 //!< of all random draws
-    Psn firstPsn;                    //!< of both directions; both ends agree on it out of band
-    QpCapabilities peerOffer;        //!< what the other end can do [capability-exchange]
-    uint32_t packetOverhead{166};    //!< line bytes of a data packet beside its payload
-                                     //!< [frame-sizes]
+    IncastGauge* incast{nullptr}; //!< of the NIC's receivers together; must outlive the connection;
+                                  //!< null: no penalty follows
+    uint64_t key{0};              //!< of all random draws
+    Psn firstPsn;                 //!< of both directions; both ends agree on it out of band
+    QpCapabilities peerOffer;     //!< the other end's capabilities [capability-exchange]
+    uint32_t packetOverhead{166}; //!< line bytes of a data packet beside its payload
+                                  //!< [frame-sizes]
 
     /** @return how many paths each plane has; no longer than this */
     PlanePaths Uplinks() const
@@ -59,7 +59,7 @@ struct ConnectionParameters
         return {uplinks, ev.ownPaths.get()};
     }
 
-    /** @return what holds for the connection; a responder obeys its own offer */
+    /** @return the capabilities agreed for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const
     {
         return Agree(qp.Offer(), peerOffer);
@@ -71,7 +71,9 @@ struct ConnectionParameters
         return cc.baseRtt == Span() ? baseRtt : cc.baseRtt;
     }
 
-    /** @return what no answer comes sooner than, whatever base RTT is configured: timers count so
+    /**
+     * @return the time before which no answer can come, whatever base RTT is configured: timers use
+     * this
      */
     Span RoundTrip() const
     {

@@ -43,9 +43,9 @@ WithTimeForAnswers(ConnectionParameters parameters)
 
 #ifdef __GLIBCXX__ // the sizes are those of its containers
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** What a packet touches of a connection lies together in few cache lines. */
+/** The members of a connection that a packet touches lie together in few cache lines. */
 struct Connection::Hot
 {
     static constexpr std::size_t LINE = 64;
@@ -104,7 +104,7 @@ Connection::Listener::Fail(CompletionStatus status, Instant now)
     m_connection.m_sender.Requests().Flush(status, now);
 }
 
-/** @return what the NIC is to do now; after calls that may have changed all of it */
+/** @return the work for the NIC now; after calls that may have changed any of that work */
 Agenda
 Connection::CurrentAgenda() const
 {
@@ -149,7 +149,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         // [reverse-path].
         m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
         m_sender.Answers().OnAnswer(datagram, now);
-        // What the SACK reports missing may be overdue on a path that is to be asked.
+        // Packets that the SACK reports missing may be overdue on a path that is to be asked.
         if (m_sender.Probes().AsksPaths())
         {
             QueueInquiries();
@@ -210,7 +210,7 @@ Connection::PaysForProbe()
     const uint64_t trims = m_roles.counters.trims - m_paidTrims;
     m_paidBytes = m_roles.counters.placedBytes;
     m_paidTrims = m_roles.counters.trims;
-    if (bytes > trims * m_parameters.qp.payload) // else the answers add to what overflows here
+    if (bytes > trims * m_parameters.qp.payload) // else the answers add to the overflow here
     {
         budget->Earn(bytes);
     }
@@ -231,9 +231,9 @@ Connection::QueueReverseProbe(Instant now)
         reverse.Probes().Wait(now);
         return;
     }
-    // Planes whose port is down at either end would lose the probe.
+    // A plane with a port down at either end would lose the probe.
     const PlaneMask usable = m_sender.Store().paths.Ports().Usable();
-    PlaneMask up = usable != 0 ? usable : m_localUp; // what the peer said may be out of date
+    PlaneMask up = usable != 0 ? usable : m_localUp; // the peer's word may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
     {
         up &= reverse.IsDenied(plane) ? ~(1U << plane) : ~0U;
@@ -454,7 +454,7 @@ Agenda
 Connection::Administer(Ev ev, PathOrder order, Instant now)
 {
     m_sender.Planes().Administer(ev, order, now);
-    m_receiver.Reverse().Administer(ev, order); // who may take EVs that the sender does not have
+    m_receiver.Reverse().Administer(ev, order); // the receiver may use EVs that the sender lacks
     return CurrentAgenda();
 }
 
@@ -471,8 +471,8 @@ Connection::Paths()
 }
 
 /**
- * Names the lines that Receive or NextData will touch. The members come some events before what
- * they point at, which cannot be found earlier.
+ * Names the lines that Receive or NextData will touch. The members come some events before the
+ * memory that they point at, which cannot be found earlier.
  */
 void
 Connection::Prefetch(Part part, const Datagram* incoming) const

@@ -29,8 +29,8 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
 {
   public:
     /**
-     * @param parameters what it must know
-     * @param observer who hears of completions and deliveries; must outlive the connection
+     * @param parameters all that the connection must know
+     * @param observer hears of completions and deliveries; must outlive the connection
      */
     Connection(const ConnectionParameters& parameters, QueuePairObserver& observer);
 
@@ -55,13 +55,13 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     ResponderLimits& Limits() override;
     void Prefetch(Part part, const Datagram* incoming) const override;
 
-    /** @return what it was set up with */
+    /** @return the parameters of the connection */
     const ConnectionParameters& Parameters() const
     {
         return m_parameters;
     }
 
-    /** @return whether it has failed, at either role or by Abort */
+    /** @return whether the connection has failed, at either role or by Abort */
     bool HasFailed() const
     {
         return m_roles.failed;
@@ -80,7 +80,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     }
 
   private:
-    /** What an EV probe is sent for. */
+    /** The purpose of an EV probe. */
     enum class EvProbeRole : uint8_t
     {
         FORWARD, //!< an EV of data that is assumed bad [ev-resurrection]
@@ -96,7 +96,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         EvProbeRole role;
     };
 
-    /** Passes on what the roles tell. */
+    /** Passes on the events of the roles. */
     class Listener : public RoleOwner
     {
       public:
@@ -129,14 +129,14 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     uint8_t ClassOf(EvProbeRole role) const;
     bool LeavesUplinkFree(EvProbeRole role) const;
 
-    // The order of the members, here and in the two roles, brings what a packet touches together in
-    // cache lines. These are the first one, two of the receiver and six of the sender. Hot checks
-    // that.
+    // The order of the members, here and in the two roles, brings members that a packet touches
+    // together in cache lines. These are the first one, two of the receiver and six of the sender.
+    // Hot checks that.
     Ring<EvProbe> m_evProbes;
     RolesState m_roles;
     ConnectionParameters m_parameters;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
-    uint64_t m_paidTrims{0}; //!< trims, that it knows of
+    uint64_t m_paidTrims{0}; //!< trims that the connection knows of
     PlaneMask m_localUp;
     uint16_t m_requests{0}; //!< id of the next EV probe
     uint8_t m_heldBack{0};  //!< EV probes running that an overflow has kept back

@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a user's own controller is made for. */
+/** The values that a user's own controller is made with. */
 struct ControllerSetup
 {
     NsccPath path;    //!< base RTT, rate and packet size
@@ -28,14 +28,17 @@ struct ControllerSetup
  * A congestion control that a user writes: how large is the window?
  *
  * Each end of a queue pair has an instance of its own; where CcProfile::Scope is Destination, all
- * from one NIC to another share one. The instance touches nothing but what its setup and its calls
- * hand it, and draws from the sequence among that. A seed then repeats a run bit for bit, on
+ * from one NIC to another share one. The instance touches nothing but the objects of its setup and
+ * its calls, and draws from the sequence among them. A seed then repeats a run bit for bit, on
  * however many threads.
  */
 class CustomController
 {
   public:
-    /** @param setup what the window may be derived from; the first one is the largest one */
+    /**
+     * @param setup the values that the window may be derived from; the first window is the largest
+     * one
+     */
     explicit CustomController(const ControllerSetup& setup)
         : m_setup(setup),
           m_window(setup.maxWindow)
@@ -50,13 +53,13 @@ class CustomController
         return m_window;
     }
 
-    /** A SACK came. @param event what it says */
+    /** A SACK came. @param event the facts of the SACK */
     virtual void OnAck(const AckEvent& event) = 0;
 
     /**
      * A NACK reported a trimmed packet: nothing changes unless overridden.
      *
-     * @param event what the NACK says
+     * @param event the facts of the NACK
      */
     virtual void OnCongestion(const CongestionEvent& event);
 
@@ -79,15 +82,15 @@ class CustomController
     virtual void LimitWindow(double part);
 
     /**
-     * The base RTT is shorter than it was said to be (CcProfile::LearnBaseRtt): nothing changes
-     * unless overridden.
+     * The base RTT is shorter than the known one (CcProfile::LearnBaseRtt): nothing changes unless
+     * overridden.
      *
      * @param baseRtt the new one
      */
     virtual void OnShorterBaseRtt(Span baseRtt);
 
   protected:
-    /** @return what the controller was made for */
+    /** @return the values that the controller was made with */
     const ControllerSetup& Setup() const
     {
         return m_setup;

@@ -16,7 +16,9 @@ namespace ns3
 namespace mrc
 {
 
-/** Stands for a user's own selector beside the built-in ones: is what it chose an EV at all? */
+/**
+ * Stands for a user's own selector beside the built-in ones: is the selector's choice an EV at all?
+ */
 class CustomSelection
 {
   public:
@@ -32,7 +34,7 @@ class CustomSelection
     /** @return the EV that the user's selector chose; a fatal error if there is no such EV */
     const Path* Next(PathTable& table, PlaneId plane, Instant now);
 
-    /** Hands on what became of a packet; the built-in selectors need the table too. */
+    /** Hands on the fate of a packet; the built-in selectors need the table too. */
     void OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
     {
         m_selector->OnFeedback(ev, feedback, now);

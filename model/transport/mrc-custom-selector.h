@@ -22,10 +22,10 @@ namespace mrc
 /**
  * A path selector that a user writes: which EV of a plane carries the next packet?
  *
- * Each end of a queue pair has an instance of its own. The instance touches nothing but what its
- * maker and its calls hand it, and draws from the sequence among that. A seed then repeats a run
- * bit for bit, on however many threads. Planes take turns before the selector is asked, all or
- * those that the selector keeps to. The path table alone retires EVs.
+ * Each end of a queue pair has an instance of its own. The instance touches nothing but the objects
+ * of its maker and its calls, and draws from the sequence among them. A seed then repeats a run bit
+ * for bit, on however many threads. Planes take turns before the selector is asked, all or those
+ * that the selector keeps to. The path table alone retires EVs.
  */
 class CustomSelector
 {
@@ -58,10 +58,10 @@ class CustomSelector
     virtual uint32_t Choose(const PathSeats& paths, PlaneId plane, Instant now) = 0;
 
     /**
-     * Hears what became of a packet.
+     * Hears of the fate of a packet.
      *
      * @param ev the EV that carried the packet
-     * @param feedback what was heard
+     * @param feedback the news
      * @param now the time
      */
     virtual void OnFeedback(Ev ev, PathFeedback feedback, Instant now);

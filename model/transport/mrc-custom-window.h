@@ -20,7 +20,7 @@ class CustomWindow
   public:
     /**
      * @param controller the user's; null is a fatal error
-     * @param maxWindow bytes that MaxWindow says: what loss detection goes by
+     * @param maxWindow bytes that MaxWindow returns: the window that loss detection goes by
      */
     CustomWindow(std::unique_ptr<CustomController> controller, double maxWindow);
 
@@ -30,19 +30,19 @@ class CustomWindow
         return m_controller->Window();
     }
 
-    /** @return what it was made with */
+    /** @return the largest window */
     double MaxWindow() const
     {
         return m_maxWindow;
     }
 
-    /** Hands a SACK on. @param event what the SACK says */
+    /** Hands a SACK on. @param event the facts of the SACK */
     void OnAck(const AckEvent& event)
     {
         m_controller->OnAck(event);
     }
 
-    /** Hands a NACK on. @param event what the NACK says */
+    /** Hands a NACK on. @param event the facts of the NACK */
     void OnCongestion(const CongestionEvent& event)
     {
         m_controller->OnCongestion(event);

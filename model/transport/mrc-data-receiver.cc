@@ -50,7 +50,7 @@ DataReceiver::OnWrite(const Datagram& packet, Instant now) const
         OnTrimmed(packet, sequence, now);
         return;
     }
-    // Not for what has lost its data: an incast needs no more packets.
+    // Not for trimmed packets: an incast needs no more packets.
     store.reverse.Probes().OnDataReceived(now, packet.write.tseth.timestamp);
     ++store.roles.counters.receivedPackets;
     if (packet.ecn == Ecn::CE)
@@ -78,13 +78,13 @@ DataReceiver::OnWrite(const Datagram& packet, Instant now) const
     }
 }
 
-/** It is not placed again, but acknowledged again [duplicate-packets]. */
+/** A duplicate is not placed again, but acknowledged again [duplicate-packets]. */
 void
 DataReceiver::OnDuplicate(const Datagram& packet) const
 {
     ++m_store.roles.counters.duplicates;
     ReplyQueue(m_store).AddSack(packet);
-    // The Transport ACK may be what was lost, and a duplicate asks for it too.
+    // Perhaps the Transport ACK was lost: a duplicate asks for that too.
     m_store.ackDue = m_store.ackDue || m_store.completed != 0;
     m_store.ackPlane = packet.plane;
 }

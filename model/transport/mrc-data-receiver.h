@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What becomes of a data packet that came? A view of a ReceiverStore. */
+/** Which fate has an arriving data packet? A view of a ReceiverStore. */
 class DataReceiver
 {
   public:

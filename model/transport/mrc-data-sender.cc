@@ -28,7 +28,7 @@ inline bool
 WantsAck(SenderStore& store, uint32_t payload, bool idle)
 {
     store.sinceAckRequest += payload;
-    bool wanted = idle || store.timesFirst; // [ack-request]; no packet before it has filled a queue
+    bool wanted = idle || store.timesFirst; // [ack-request]; no earlier packet has filled a queue
     // Window-limited [ack-request]. While the window holds several SACK thresholds the peer answers
     // anyway. Then a packet asks once in half a window. Otherwise every SACK would beget a packet
     // with A, which begets a SACK: one for each packet.
@@ -60,8 +60,8 @@ Begin(const SenderStore& store, Datagram& out)
 }
 
 /**
- * What first and repeated transmissions have in common. Comes last: HasData must speak of what is
- * left behind this packet.
+ * The part that first and repeated transmissions share. Comes last: HasData must speak of the data
+ * that is left behind this packet.
  */
 inline void
 Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
@@ -128,7 +128,7 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     return true;
 }
 
-/** Asks all limits before it draws a path: a draw moves the rotation and may consume a SKIP. */
+/** Asks all limits before drawing a path: a draw moves the rotation and may consume a SKIP. */
 bool
 DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& out)
 {

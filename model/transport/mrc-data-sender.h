@@ -12,7 +12,9 @@ namespace ns3
 namespace mrc
 {
 
-/** Which data packet leaves next, and does it ask for an answer? A view of a SenderStore. */
+/**
+ * Which data packet leaves next, and does the packet ask for an answer? A view of a SenderStore.
+ */
 class DataSender
 {
   public:
@@ -34,8 +36,8 @@ class DataSender
     }
 
     /**
-     * @param ports what NextData was given, when it had nothing
-     * @return whether it lacked a path over these ports only: another port could send now
+     * @param ports the ports that NextData got when there was nothing to send
+     * @return whether only a path over these ports was lacking: another port could send now
      */
     bool WaitsForOtherPort(PlaneMask ports) const
     {

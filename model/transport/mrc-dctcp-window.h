@@ -12,12 +12,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of the DCTCP-like window. */
+/** The settings of the DCTCP-like window. */
 struct DctcpConfig
 {
     double gain{1.0 / 16};  //!< of a window's share of marks in the average (RFC 8257, 4.2)
     double increase{1};     //!< packets that a window without marks adds (RFC 5681)
-    double lossFactor{0.5}; //!< what a loss leaves of the window (RFC 8257, 3.5)
+    double lossFactor{0.5}; //!< the part of the window that a loss leaves (RFC 8257, 3.5)
 };
 
 /**

@@ -21,10 +21,10 @@ namespace mrc
 namespace
 {
 
-/** What a SACK says about its cause. */
+/** A SACK's word on its cause. */
 struct Cause
 {
-    uint64_t sequence; //!< of the packet, if it was one
+    uint64_t sequence; //!< of the packet, if the cause was a packet
     bool packet;       //!< and not a probe
     Ev ev;
     uint16_t stamp;
@@ -50,7 +50,7 @@ IsCause(const DoubtfulLoss& loss, const Cause& cause)
 void
 DoubtfulLosses::Add(const DoubtfulLoss& loss)
 {
-    // The oldest goes: a SACK about it is the least likely to come.
+    // The oldest goes: a SACK about that one is the least likely to come.
     if (m_losses.size() == MOST)
     {
         m_losses.erase(m_losses.begin());
@@ -85,8 +85,8 @@ DoubtfulLosses::TakeWrong(const SackHeaders& sack, const SentRecords& packets, I
     std::vector<DoubtfulLoss> left;
     for (DoubtfulLoss loss : m_losses)
     {
-        // A SACK whose cause left before the copy cannot speak of the copy: the first transmission
-        // has arrived. Stamps are rounded down, hence the resolution.
+        // If the packet that caused a SACK left before the copy, the first transmission has
+        // arrived. Stamps are rounded down, hence the resolution.
         const bool arrived = !loss.answered && packets.IsAcknowledged(loss.sequence);
         if (IsCause(loss, cause) || (arrived && cause.sentAt + StampResolution() < loss.resentAt))
         {

@@ -23,9 +23,9 @@ struct SackHeaders;
 struct DoubtfulLoss
 {
     uint64_t sequence;                  //!< of the packet
-    Ev ev;                              //!< that carried it
+    Ev ev;                              //!< the EV that carried the packet
     Instant sentAt;                     //!< when
-    Instant resentAt{Instant::Never()}; //!< when it was sent again; Never: not yet
+    Instant resentAt{Instant::Never()}; //!< when the packet was sent again; Never: not yet
     int64_t cut{0};                     //!< bytes that the loss took off the window
     bool retired{false};                //!< the loss retired the EV
     bool answered{false};               //!< an answer to the later transmission has come
@@ -57,12 +57,12 @@ class DoubtfulLosses
     void OnResent(uint64_t sequence, Instant now);
 
     /**
-     * Takes those out that a SACK proves wrong.
+     * Takes out the losses that a SACK proves wrong.
      *
-     * @param sack it; what it acknowledges is no longer in flight
-     * @param packets what became of the packets
+     * @param sack the SACK; packets that it acknowledges are no longer in flight
+     * @param packets the fates of the packets
      * @param now the time
-     * @return them, those whose EV has lost a later packet with `retired` off
+     * @return the wrong losses; `retired` is off if their EV has lost a later packet
      */
     std::vector<DoubtfulLoss> TakeWrong(const SackHeaders& sack,
                                         const SentRecords& packets,

@@ -20,7 +20,7 @@ struct EndpointRoute
 {
     uint32_t source;      //!< NIC that asks
     uint32_t destination; //!< NIC that answers
-    Ev ev;                //!< path, whose plane names the port
+    Ev ev;                //!< path; its plane names the port
     uint8_t dscp;         //!< class
 };
 

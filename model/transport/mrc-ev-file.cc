@@ -34,7 +34,7 @@ BitCount(uint64_t word)
     return count;
 }
 
-/** @return what is wrong with a word, for a message */
+/** @return the error about a wrong word, for a message */
 std::invalid_argument
 Wrong(const std::string& field, const std::string& word, const std::string& expected)
 {

@@ -38,8 +38,8 @@ class EvFile
      *
      * @param in the text
      * @param name of the file, for messages
-     * @return what it says
-     * @throws std::invalid_argument naming the file, the line and what was expected
+     * @return the content of the file
+     * @throws std::invalid_argument naming the file, the line and the expected text
      */
     static EvFile Read(std::istream& in, const std::string& name);
 

@@ -20,7 +20,7 @@ namespace
 /** Bits of an EV below its plane, which has the other 3 of 32. */
 constexpr uint32_t VALUE_BITS = 29;
 
-/** How far the ends of a field may lie apart: all 16 bits of a uSID. It bounds a loop, too. */
+/** How far the ends of a field may lie apart: all 16 bits of a uSID. This bounds a loop, too. */
 constexpr uint32_t MAX_SPAN = 0xffff;
 
 /** A field of a generated EV. */
@@ -47,7 +47,7 @@ Trimmed(const std::string& text)
     return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
-/** @return what stands between the separators, one part at least */
+/** @return the parts between the separators, at least one */
 std::vector<std::string>
 Split(const std::string& text, char separator)
 {

@@ -18,7 +18,7 @@ namespace mrc
 {
 
 /**
- * The EVs of a profile that names them: their values by plane. Queue pairs share it.
+ * The EVs of a profile that names them: their values by plane. Queue pairs share the list.
  *
  * A value is the number of a T0 uplink, the part of an EV below the plane.
  */
@@ -34,7 +34,7 @@ struct EvList
      *
      * @param text items `PORT:VALUE`, separated by commas; ports from 1 as in the public API,
      * decimal or with 0x; either may be a range: `1-8:0-15`
-     * @throws std::invalid_argument naming the item and what was expected
+     * @throws std::invalid_argument naming the item and the expected text
      */
     static EvList Read(const std::string& text);
 
@@ -44,7 +44,7 @@ struct EvList
      * @param text items `WIDTH:INIT:MIN:MAX:MASK`, separated by commas, the first in the lowest
      * bits: a field takes the values MIN .. MAX that have no bits outside MASK, and its bits
      *        outside MASK are those of INIT
-     * @throws std::invalid_argument naming the item and what was expected
+     * @throws std::invalid_argument naming the item and the expected text
      */
     static EvList Generate(const std::string& text);
 };

@@ -18,7 +18,7 @@ class FixedWindow
   public:
     /**
      * @param window bytes
-     * @param maxWindow bytes that MaxWindow says: what loss detection goes by
+     * @param maxWindow bytes that MaxWindow returns: the window that loss detection goes by
      */
     FixedWindow(double window, double maxWindow)
         : m_window(window),
@@ -32,7 +32,7 @@ class FixedWindow
         return m_window;
     }
 
-    /** @return what it was made with */
+    /** @return the largest window */
     double MaxWindow() const
     {
         return m_maxWindow;

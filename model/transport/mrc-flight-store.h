@@ -31,9 +31,9 @@ namespace mrc
 {
 
 /**
- * What a requestor knows of the packets that it sent, of their paths and of the window.
+ * The requestor's data on packets that it sent, on their paths and on the window.
  *
- * The classes that act on it are views, as those of a SenderStore.
+ * The classes that act on this data are views, as those of a SenderStore.
  */
 struct FlightStore
 {
@@ -55,7 +55,8 @@ struct FlightStore
     /**
      * @param silence whether paths count that have not answered in time
      * @param now the time
-     * @return when what is known now decides about a packet, at the earliest; Never: about none
+     * @return the earliest time when the present knowledge decides about a packet; Never: about
+     * none
      */
     Instant NextDecision(bool silence, Instant now) const
     {
@@ -115,34 +116,34 @@ struct FlightStore
         return parameters.uplinks * parameters.planes == 1;
     }
 
-    /** Tells who watches of the window. */
+    /** Tells the watching user of the window. */
     void ReportWindow(Instant now) const;
 
     /** A packet came back sooner than any before: the base RTT is shorter, if it is to be learnt.
      */
     void NoteShortRtt(Span shorter);
 
-    const ConnectionParameters& parameters; //!< what the connection was set up with
+    const ConnectionParameters& parameters; //!< the setup of the connection
     Sprayer& paths;                         //!< hears of marks, trims and losses
     QueuePairCounters& counters;            //!< where to count
     QueuePairUser* watcher{nullptr};        //!< hears of windows and round trips, or null
     Span target;                            //!< target queueing delay
     RttEstimator rtt;                       //!< round trips
-    Instant judgedAt{Instant::Never()};     //!< when what the latest SACK reports missing can be
-                                            //!< judged: if a packet that is sent later arrives
-                                            //!< before it, it is lost; Never: nothing is in doubt
-    DoubtfulLosses doubts;                  //!< losses that may turn out to be none
-    PathStrikes strikes;                    //!< losses of paths without an answer since
-    PathInquiries inquiries;                //!< which paths are asked, dead or only slow
-    RevealedLosses revealed;                //!< losses that the NIC has yet to act on
-    OverflowWatch overflow;                 //!< trims on the last hop
-    StampAges ages;                         //!< how old time stamps may be
-    RecentPeak windowPeak;                  //!< of the window
-    std::optional<uint64_t> grantEnd;       //!< one above the receive window of the newest SACK
-    uint64_t heardBase{0};                  //!< base of the packets when the newest SACK came
-    uint32_t heardAhead{0};                 //!< its ooo_count
+    Instant judgedAt{Instant::Never()}; //!< when packets that the latest SACK reports missing can
+                                        //!< be judged: if a packet that is sent later arrives
+                                        //!< before it, it is lost; Never: nothing is in doubt
+    DoubtfulLosses doubts;              //!< losses that may turn out to be none
+    PathStrikes strikes;                //!< losses of paths without an answer since
+    PathInquiries inquiries;            //!< which paths are asked, dead or only slow
+    RevealedLosses revealed;            //!< losses that the NIC has yet to act on
+    OverflowWatch overflow;             //!< trims on the last hop
+    StampAges ages;                     //!< how old time stamps may be
+    RecentPeak windowPeak;              //!< of the window
+    std::optional<uint64_t> grantEnd;   //!< one above the receive window of the newest SACK
+    uint64_t heardBase{0};              //!< base of the packets when the newest SACK came
+    uint32_t heardAhead{0};             //!< its ooo_count
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
-    // what each packet that is sent touches, from the end of the rate controller on
+    // the members that each sent packet touches, from the end of the rate controller on
     FlightWindow rate;   //!< the window, and the bytes in flight
     SentPackets sent;    //!< the packets
     uint32_t windowPsns; //!< receive window

@@ -19,7 +19,9 @@ namespace ns3
 namespace mrc
 {
 
-/** @return what the constants of a connection's congestion control are derived from */
+/**
+ * @return the path values that the constants of a connection's congestion control are derived from
+ */
 NsccPath PathOf(const ConnectionParameters& parameters);
 
 /** @return the random numbers of a user's own controller */
@@ -47,7 +49,8 @@ class FlightWindow
      *
      * @param planes that could send
      * @param payload bytes of a packet
-     * @return those of them whose window has room for it all the same; an empty window always has
+     * @return those of them that have room for a packet all the same; an empty window always has
+     * room
      */
     PlaneMask Roomy(PlaneMask planes, uint32_t payload) const;
 
@@ -92,20 +95,25 @@ class FlightWindow
         }
     }
 
-    /** A trim was reported. @param plane the packet's @param event what is said of it */
+    /** A trim was reported. @param plane the packet's @param event the report about the packet */
     void OnCongestion(PlaneId plane, const CongestionEvent& event);
 
-    /** A loss. @param plane the packet's @param event it @return bytes taken off the window */
+    /**
+     * A loss. @param plane the packet's @param event the loss @return bytes taken off the window
+     */
     int64_t OnLoss(PlaneId plane, const LossEvent& event);
 
-    /** It was no loss. @param plane the packet's @param bytes what OnLoss returned, at least 0 */
+    /**
+     * The packet was not lost. @param plane the packet's @param bytes those that OnLoss returned,
+     * at least 0
+     */
     void Restore(PlaneId plane, int64_t bytes);
 
-    /** The base RTT is shorter than it was said to be. */
+    /** The base RTT is shorter than the known one. */
     void OnShorterBaseRtt(Span baseRtt);
 
   private:
-    RateController m_own; //!< unless it is shared
+    RateController m_own; //!< unless the window is shared
     RateController& m_rate;
     std::unique_ptr<PlaneWindows> m_planes; //!< instead of m_rate, which then counts
                                             //!< bytes and has no room

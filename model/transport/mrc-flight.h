@@ -19,16 +19,16 @@ namespace mrc
 {
 
 /**
- * What became of the packets that were sent: on their way, arrived, cut or lost?
+ * Which fate have the packets that were sent: on their way, arrived, cut or lost?
  *
- * Its views tell congestion control and paths what SACKs and losses say about them.
+ * The views of a Flight tell congestion control and paths the news from SACKs and losses.
  */
 class Flight
 {
   public:
     /**
      * @param parameters must outlive the flight
-     * @param paths who hears of marks, trims and losses
+     * @param paths hear of marks, trims and losses
      * @param counters where to count
      */
     Flight(const ConnectionParameters& parameters, Sprayer& paths, QueuePairCounters& counters)
@@ -36,7 +36,7 @@ class Flight
     {
     }
 
-    /** @return what it knows, to be read only */
+    /** @return its data, to be read only */
     const FlightStore& Store() const
     {
         return m_store;
@@ -54,19 +54,19 @@ class Flight
         return SackReader(m_store);
     }
 
-    /** @return what finds losses */
+    /** @return the view that finds losses */
     LossFinder Losses()
     {
         return LossFinder(m_store);
     }
 
-    /** @return what packets end by that did not arrive */
+    /** @return the view that decides about packets that did not arrive */
     PacketFates Fates()
     {
         return PacketFates(m_store);
     }
 
-    /** @return what tells dead paths from a crowded last hop */
+    /** @return the view that tells dead paths from a crowded last hop */
     PathBlame Blame()
     {
         return PathBlame(m_store);
@@ -78,7 +78,7 @@ class Flight
         return m_store.inquiries.TakeProbe();
     }
 
-    /** @param watcher who hears of windows and round trips, or null */
+    /** @param watcher hears of windows and round trips; null: none */
     void SetWatcher(QueuePairUser* watcher)
     {
         m_store.watcher = watcher;

@@ -18,13 +18,15 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of flowlets. */
+/** The settings of flowlets. */
 struct FlowletConfig
 {
     Span gap{Micros(100)}; //!< a longer pause of the flow frees its path
 };
 
-/** A flow keeps its path until it pauses: is this packet the first after a gap [flowlet-gap]? */
+/**
+ * A flow keeps its path until the flow pauses: is this packet the first after a gap [flowlet-gap]?
+ */
 class FlowletSelector : public CustomSelector
 {
   public:

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What the responder lets its requestor do; it may change at any time. */
+/** The limits that the responder sets its requestor; limits may change at any time. */
 struct Grant
 {
     uint8_t mpr{8};     //!< receive window in units of 128 PSNs, at least 1; told by SACKs only if

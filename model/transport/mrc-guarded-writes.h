@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * What becomes of data while a ResponderGuard has a say: memory, buffers or order are limited, the
- * responder asks for penalties, or it has failed? A view of a ReceiverStore.
+ * Which fate has data while a ResponderGuard has a say? Memory, buffers or order are limited, the
+ * responder asks for penalties, or the responder has failed. A view of a ReceiverStore.
  *
  * Packets of usual queue pairs never come here.
  */
@@ -33,7 +33,7 @@ class GuardedWrites
      */
     bool TurnsAway(const Datagram& packet, uint64_t sequence, Instant now) const;
 
-    /** A packet was accepted: places it, or holds it back until its turn. */
+    /** Places an accepted packet, or holds that packet back until its turn. */
     void Place(const Datagram& packet, uint64_t sequence, Instant now) const;
 
   private:

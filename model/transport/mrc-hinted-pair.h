@@ -23,18 +23,18 @@ namespace mrc
 class HintedPair : public QueuePair
 {
   public:
-    /** What of the memory of a coming call to hint at. */
+    /** The part of the memory of a coming call that a hint is for. */
     enum class Part : uint8_t
     {
         STATE,   //!< members
-        RECORDS, //!< what members point to: they have to be there
+        RECORDS, //!< memory that members point to: the members have to be there
     };
 
     /**
      * Hints the processor at the memory of a coming call; changes nothing.
      *
-     * @param part what of it
-     * @param incoming what Receive will get, or null if NextData will be called
+     * @param part of that memory
+     * @param incoming the datagram that Receive will get, or null if NextData will be called
      */
     virtual void Prefetch(Part part, const Datagram* incoming) const = 0;
 };

@@ -20,7 +20,7 @@ class HoldBack
     /**
      * Holds payload back.
      *
-     * @param turn when it may be placed: once all lower turns are done
+     * @param turn when the payload may be placed: once all lower turns are done
      * @param bytes of payload
      */
     void Hold(uint64_t turn, uint32_t bytes)
@@ -29,7 +29,7 @@ class HoldBack
         m_bytes += bytes;
     }
 
-    /** Lets go of what has a turn below this. @return how many bytes */
+    /** Lets go of payload with a turn below this. @return how many bytes */
     uint64_t Release(uint64_t turn)
     {
         uint64_t released = 0;

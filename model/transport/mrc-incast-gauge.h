@@ -25,7 +25,7 @@ namespace mrc
 class IncastGauge
 {
   public:
-    /** What came to one queue pair. */
+    /** The packets that came to one queue pair. */
     struct Share
     {
         uint64_t round{0};   //!< round trip of the NIC that `packets` came in
@@ -67,8 +67,8 @@ class IncastGauge
     }
 
     /**
-     * What takes the window of a sender back to its share in one round trip. What came in a round
-     * trip is the window; no window is smaller than a packet.
+     * The penalty that takes the window of a sender back to its share in one round trip. The
+     * packets of a round trip count as the window; no window is smaller than a packet.
      *
      * @param share of the queue pair
      * @param room full packets that all windows together may hold

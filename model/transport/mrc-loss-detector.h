@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a SACK proves, and how much reordering the network may show. */
+/** The facts that a SACK proves, and how much reordering the network may show. */
 struct LossEvidence
 {
     Instant sentAt;        //!< when the packet was sent that triggered the SACK
@@ -28,15 +28,15 @@ struct LossEvidence
 /** A packet that a SACK reports missing. */
 struct MissingPacket
 {
-    Instant sentAt;              //!< when it was last sent
-    uint32_t overtaking;         //!< packets sent after it that have arrived
+    Instant sentAt;              //!< when the packet was last sent
+    uint32_t overtaking;         //!< later packets that have arrived
     bool overtakenOnPath{false}; //!< one of them took the same path: queues keep their order
 };
 
-/** What a loss detector says about a packet that a SACK reports missing. */
+/** A loss detector's verdict on a packet that a SACK reports missing. */
 struct LossVerdict
 {
-    bool lost;     //!< whether it is lost
+    bool lost;     //!< whether the packet is lost
     Instant until; //!< if not: the SACK of a packet sent after this will say so
 };
 
@@ -68,8 +68,8 @@ SuspectTime(Span target, Span recentDelay)
 }
 
 /**
- * The same of a packet that fewer than LOSS_MIN_OVERTAKING others have overtaken. Own choice: what
- * half full queues can cause, so that an answer is there before the packet is lost by
+ * The same of a packet that fewer than LOSS_MIN_OVERTAKING others have overtaken. Own choice: the
+ * delay that half full queues can cause, so that an answer is there before the packet is lost by
  * SparseReorderTime.
  *
  * @param longestRtt the base RTT of the longest path of the fabric
@@ -86,10 +86,10 @@ SparseSuspectTime(Span longestRtt, Span recentDelay)
  * The time that the answer to such a question may take; own choice.
  *
  * An EV probe passes the queues of data, but waits for packets that are being sent. In either
- * direction it waits for one on a link that runs at a quarter of its rate, and for one on each
+ * direction the probe waits for one packet on a link at a quarter of its rate, and for one on each
  * other link. With packets of 4 KiB on links of 100 Gb/s that comes to 2.7 us and some 1.3 us. So
- * the time is half a base RTT (2.8 us) beyond an unloaded one. That one is what a full packet and
- * its SACK take, which the probe is not.
+ * the time is half a base RTT (2.8 us) beyond an unloaded one. That one is the time of a full
+ * packet and its SACK, and the probe is neither.
  *
  * @param baseRtt the base RTT
  * @return how long to wait
@@ -124,9 +124,9 @@ ReorderTime(Span smoothedRtt, Span target, Span recentDelay)
  * The time that a packet may lag behind fewer than LOSS_MIN_OVERTAKING others; own choice
  * [sparse-gap].
  *
- * A queue pair that shares its NIC with many sends a packet now and then. The delays that it has
- * seen tell little about the next path, and one packet that was faster proves nothing. So the lag
- * is what full queues can cause.
+ * A queue pair that shares its NIC with many sends a packet now and then. The delays seen so far
+ * tell little about the next path, and one packet that was faster proves nothing. So the lag is the
+ * delay that full queues can cause.
  *
  * @param smoothedRtt the smoothed RTT
  * @param longestRtt the base RTT of the longest path of the fabric
@@ -170,7 +170,7 @@ ReorderBytes(uint64_t window, uint64_t maxWindow)
 /**
  * Says whether a packet that a SACK reports missing is lost [sack-gap].
  *
- * @param evidence what the SACK proves
+ * @param evidence the facts that the SACK proves
  * @param packet the packet
  * @return lost, or not yet
  */

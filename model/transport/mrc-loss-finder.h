@@ -23,10 +23,10 @@ class LossFinder
     }
 
     /**
-     * Looks what a SACK proves missing.
+     * Finds the packets that a SACK proves missing.
      *
      * @param sack the newest
-     * @param sentAt when the packet that it echoes was sent
+     * @param sentAt when the packet that the SACK echoes was sent
      * @param now the time
      */
     void FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) const;
@@ -34,14 +34,17 @@ class LossFinder
     /** Has the path of the oldest packet in flight asked, if that is overdue. */
     void AskForOldest(Instant now) const;
 
-    /** An EV probe was answered. @return when what waits for its path can be judged, at the latest
+    /**
+     * An EV probe was answered. @return when packets that wait for their path can be judged, at the
+     * latest
      */
     Instant OnProbeAnswer(Ev ev, Instant now) const;
 
     /**
      * Losses that were revealed take effect, if the NIC has taken its time.
      *
-     * @param inquiries whether what waits for a path that has not answered in time is lost too
+     * @param inquiries whether packets that wait for a path that has not answered in time are lost
+     * too
      * @param now the time
      */
     void ActOnLosses(bool inquiries, Instant now) const;

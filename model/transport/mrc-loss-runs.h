@@ -28,7 +28,7 @@ class LossRuns
     /** So many losses running tell a dead path from a lossy one; own choice [ev-floor]. */
     static constexpr uint8_t DEAD = 3;
 
-    /** What is known of an EV. */
+    /** The known losses of an EV. */
     struct Run
     {
         Ev ev;              //!< on which they were lost
@@ -59,7 +59,7 @@ class LossRuns
         }
     }
 
-    /** Forgets an EV, as if it had never lost anything. */
+    /** Forgets an EV, as if the EV had never lost a packet. */
     void Forget(Ev ev)
     {
         const auto run = Find(ev);
@@ -69,7 +69,7 @@ class LossRuns
         }
     }
 
-    /** @return what is known of an EV; one that is not named has lost nothing */
+    /** @return the known losses of an EV; an EV without a record has lost nothing */
     Run Of(Ev ev) const
     {
         const auto run = const_cast<LossRuns*>(this)->Find(ev);

@@ -42,7 +42,7 @@ MemoryRegions::Allows(const Reth& reth, uint32_t payload) const
 {
     if (payload == 0)
     {
-        return true; // it touches no memory: neither its address nor its key means anything
+        return true; // the packet touches no memory: neither its address nor its key has a meaning
     }
     if (reth.rkey >= m_regions.size())
     {

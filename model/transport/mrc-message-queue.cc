@@ -35,7 +35,7 @@ MessageQueue::Post(const WorkRequest& request)
 {
     Message message;
     message.request = request;
-    // What is in the queue is not completed, so numbers count on from the completed ones.
+    // Messages in the queue are not completed, so numbers count on from the completed ones.
     message.msn = static_cast<uint16_t>(m_completed + m_messages.Size());
     m_postedImmediates += request.hasImmediate;
     message.rqmsn = m_postedImmediates;
@@ -130,7 +130,7 @@ MessageQueue::PopOldest()
     {
         --m_waiting;
     }
-    // The message may be flushed while it is half sent.
+    // The message may be flushed while half sent.
     m_offset = m_begun == 0 ? 0 : m_offset;
     m_completed = (m_completed + 1) & MSN_MASK;
     m_messages.Pop();

@@ -21,7 +21,7 @@ namespace mrc
 /** A work request with its numbers. */
 struct Message
 {
-    WorkRequest request;       //!< what was posted
+    WorkRequest request;       //!< the posted request
     uint64_t firstSequence{0}; //!< of its first packet, once that was sent
     uint16_t msn{0};           //!< number of the message
     uint16_t rqmsn{0};         //!< Writes with Immediate up to and including this one
@@ -83,7 +83,7 @@ class MessageQueue
         return static_cast<uint16_t>(std::min<uint32_t>(m_mtu, left));
     }
 
-    /** Gives memory back if it is empty. */
+    /** Gives memory back if the queue is empty. */
     void Rest()
     {
         m_messages.Shrink();
@@ -109,14 +109,14 @@ class MessageQueue
 
     /**
      * @param msn messages that the peer has completed, 24 bits
-     * @return how many of those that have been sent whole it completes for the first time
+     * @return how many messages that were sent whole are complete for the first time by this number
      */
     uint32_t NewlyCompleted(uint32_t msn) const;
 
     /** @return the sequence numbers of the oldest message, which has begun */
     SequenceRange Oldest() const;
 
-    /** Removes the oldest message. @return what was posted */
+    /** Removes the oldest message. @return the posted request */
     WorkRequest PopOldest();
 
   private:

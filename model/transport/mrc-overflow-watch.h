@@ -14,11 +14,12 @@ namespace mrc
 {
 
 /**
- * On which planes has the last hop trimmed lately what a sender sent [overflow-losses], and does it
- * overflow?
+ * On which planes has the last hop lately trimmed a sender's packets [overflow-losses], and does
+ * the hop overflow?
  *
  * In a large incast the headers of trimmed packets overflow on the last hop as well, whatever path
- * they came by. Where it has trimmed, losses on many paths at once say little about these paths.
+ * they came by. Where the last hop has trimmed, losses on many paths at once say little about these
+ * paths.
  */
 class OverflowWatch
 {
@@ -37,13 +38,13 @@ class OverflowWatch
         m_end = now + m_memory;
     }
 
-    /** Many paths of planes whose last hop trims are silent. */
+    /** Many paths are silent in planes with a trimming last hop. */
     void Confirm(PlaneMask planes)
     {
         m_overflowing |= planes;
     }
 
-    /** @return planes of which that is known; it ends when they trim no more */
+    /** @return planes of which that is known; the state ends when they trim no more */
     PlaneMask Overflowing(Instant now) const
     {
         return m_overflowing & Trimming(now);
@@ -55,7 +56,7 @@ class OverflowWatch
         return m_end - m_memory;
     }
 
-    /** @return planes whose last hop has trimmed lately */
+    /** @return planes in which the last hop has trimmed lately */
     PlaneMask Trimming(Instant now) const
     {
         return now < m_end ? m_planes : PlaneMask{0};

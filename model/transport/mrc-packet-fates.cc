@@ -53,8 +53,7 @@ PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
                                << packet.ev.Uplink());
     DoubtfulLoss doubt{sequence, packet.ev, packet.sentAt};
     m_store.sent.MarkLost(sequence, cause);
-    // What the loss costs is remembered, so that all of it can be given back if the packet turns
-    // up.
+    // The costs of the loss are remembered, so that all can be given back if the packet turns up.
     doubt.cut = m_store.rate.OnLoss(packet.ev.Plane(), {packet.payload, now});
     doubt.retired = PathBlame(m_store).Blame(packet.ev,
                                              cause == RetransmitCause::TIMEOUT ? PathCause::TIMEOUT
@@ -64,7 +63,7 @@ PacketFates::Lose(uint64_t sequence, RetransmitCause cause, Instant now) const
     m_store.ReportWindow(now);
 }
 
-/** What was no loss costs neither window nor path. */
+/** A packet that was not lost costs neither window nor path. */
 void
 PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
 {
@@ -81,7 +80,7 @@ PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
 }
 
 /**
- * The queue pair has failed. In a window that it shared its bytes would take room from the others
+ * The queue pair has failed. In a shared window its bytes would take room from other queue pairs
  * for ever.
  */
 void

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What does it mean that packets did not arrive? A view of a FlightStore. */
+/** Which consequences has a packet that did not arrive? A view of a FlightStore. */
 class PacketFates
 {
   public:
@@ -34,10 +34,10 @@ class PacketFates
     /** A SACK may show that packets, which were given up for lost, arrived after all. */
     void TakeBackLosses(const SackHeaders& sack, Instant now) const;
 
-    /** Nothing more will be heard of what is in flight. */
+    /** Nothing more will be heard of packets in flight. */
     void Abandon(Instant now) const;
 
-    /** What is in flight on these planes is lost; a port is to blame, no EV and no congestion. */
+    /** Packets in flight on these planes are lost; a port is to blame, no EV and no congestion. */
     void LosePlanes(PlaneMask planes, Instant now) const;
 
   private:

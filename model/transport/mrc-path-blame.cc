@@ -17,7 +17,7 @@ namespace
 
 /**
  * Paths of a plane that are silent at once for one reason, it seems; own choice: seldom do so many
- * T1s die together. Where a plane has few paths it is more than half of them.
+ * T1s die together. Where a plane has few paths the limit is more than half of them.
  */
 constexpr uint32_t MANY_PATHS = 4;
 
@@ -52,7 +52,7 @@ PathBlame::Blame(Ev ev, PathCause cause, Instant now) const
     return retired;
 }
 
-/** What was lost in the latest round trips was lost on the last hop too, it seems. */
+/** Packets lost in the latest round trips were probably lost on the last hop too. */
 void
 PathBlame::Pardon(uint32_t proof, Instant now) const
 {
@@ -109,7 +109,7 @@ PathBlame::Overflows(PlaneMask planes, Instant now) const
         m_store.parameters.uplinks * static_cast<uint32_t>(__builtin_popcount(trimming));
     const uint32_t many =
         m_store.parameters.uplinks == 1 ? MANY_PATHS : std::min(MANY_PATHS, paths / 2 + 1);
-    // what was sent since its latest NACK may be silent because answers are lost on their way
+    // packets sent since its latest NACK may be silent because answers are lost on their way
     const Instant before = m_store.overflow.Latest() - m_store.rtt.Smoothed();
     const bool overflows =
         SilentPaths(trimming, many, std::min(before, now - m_store.SparseTime())) == many;
@@ -134,8 +134,8 @@ PathBlame::PathsFailTogether(Instant now) const
 }
 
 /**
- * @return whether most of what was sent last is missing, most of the paths that it took are
- *         silent, and none answers every time. Were some of them dead and others not, one would
+ * @return whether most of the latest packets are missing, most of their paths are silent, and none
+ *         answers every time. Were some of them dead and others not, one would
  */
 bool
 PathBlame::NoPathWorks(Instant now) const

@@ -12,7 +12,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Is a path to blame for a loss, or what all paths have in common? A view of a FlightStore. */
+/**
+ * Is one path to blame for a loss, or a part that all paths have in common? A view of a
+ * FlightStore.
+ */
 class PathBlame
 {
   public:
@@ -26,7 +29,7 @@ class PathBlame
      * A packet was lost on a path.
      *
      * @param ev its EV
-     * @param cause what shows the loss
+     * @param cause the sign of the loss
      * @param now the time
      * @return whether that retired the EV
      */
@@ -38,16 +41,16 @@ class PathBlame
     /**
      * A NACK says that a packet was trimmed.
      *
-     * @param ev what carried it: a path that works
-     * @param lastHop whether it was trimmed on the way into the receiver
+     * @param ev the EV that carried the packet: a path that works
+     * @param lastHop whether the packet was trimmed on the way into the receiver
      * @param now the time
      */
     void NoteTrim(Ev ev, bool lastHop, Instant now) const;
 
     /**
-     * @return whether the last hop seems to have more senders than it can serve. That is so if it
-     *         has trimmed lately, and many paths are silent at once. It is so, too, if no path
-     *         works though the peer was heard lately. Probes would make it worse
+     * @return whether the last hop seems to have more senders than it can serve. That is so if the
+     *         hop has trimmed lately, and many paths are silent at once. That is so, too, if no
+     *         path works though the peer was heard lately. Probes would make the overflow worse
      */
     bool LastHopOverflows(Instant now) const
     {
@@ -56,8 +59,8 @@ class PathBlame
 
     /**
      * @return whether most of the paths that were used last are silent. A loss does not single out
-     *         a path then. What all have in common may be to blame, such as the last hop before its
-     *         NACKs come
+     *         a path then. A part that all have in common may be to blame, such as the last hop
+     *         before its NACKs come
      */
     bool PathsFailTogether(Instant now) const;
 

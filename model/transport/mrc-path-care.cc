@@ -81,7 +81,7 @@ PathCare::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
     m_health.OnAnswered(PlaneMask{1} << ev.Plane(), now, now);
     if (!m_prober.Has(ev))
     {
-        return false; // it was for the reverse path
+        return false; // the probe was for the reverse path
     }
     Table().OnAnswer(ev, now);
     // a plane that is alive and lacks EVs takes the first ones that answer
@@ -109,7 +109,7 @@ PathCare::Administer(Ev ev, PathOrder order, Instant now)
     {
         m_prober.Add(ev, now);
     }
-    m_health.Forget(PlaneMask{1} << ev.Plane()); // it may have had no EV for a long time
+    m_health.Forget(PlaneMask{1} << ev.Plane()); // the plane may have had no EV for a long time
     return true;
 }
 

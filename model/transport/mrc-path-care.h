@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What becomes of EVs and planes about which something was heard? */
+/** Which states get EVs and planes when news of them comes? */
 class PathCare : public SprayPaths
 {
   public:
@@ -45,10 +45,10 @@ class PathCare : public SprayPaths
         Table().OnAnswer(ev, now);
     }
 
-    /** Takes what was heard about an EV. */
+    /** Takes news about an EV. */
     void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
 
-    /** A packet was lost without being trimmed. @return what became of its EV */
+    /** A packet was lost without being trimmed. @return the fate of its EV */
     LossOutcome OnLoss(Ev ev, PathCause cause, Instant now);
 
     /** Obeys an administrator. @return whether the EV is one of this queue pair's */
@@ -60,7 +60,7 @@ class PathCare : public SprayPaths
     /**
      * The peer told of its ports, or showed one to be up.
      *
-     * @param down planes whose ports are down
+     * @param down planes with ports down
      * @param now the time
      * @return planes that were usable and are not any more
      */
@@ -77,7 +77,9 @@ class PathCare : public SprayPaths
      */
     bool OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now);
 
-    /** What had retired an EV was no loss. @return whether it was assumed bad until now */
+    /**
+     * The loss that had retired an EV was none. @return whether the EV was assumed bad until now
+     */
     bool Vindicate(Ev ev, Instant now)
     {
         m_prober.Remove(ev);
@@ -91,10 +93,10 @@ class PathCare : public SprayPaths
     /**
      * An EV works again.
      *
-     * @param ev it
+     * @param ev the EV
      * @param marked whether the last answer was marked
      * @param now the time
-     * @return whether it was assumed bad until now
+     * @return whether the EV was assumed bad until now
      */
     bool Resurrect(Ev ev, bool marked, Instant now)
     {

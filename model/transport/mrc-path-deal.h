@@ -20,15 +20,15 @@ namespace mrc
 
 struct QueuePairCounters;
 
-/** What a path table is dealt from. */
+/** The values that a path table is dealt from. */
 struct PathDeal
 {
     uint32_t planes;                      //!< network planes, 1 .. MAX_PLANES
     uint32_t uplinks;                     //!< paths of a plane
     Span skipLapse;                       //!< a SKIP ends after this
     KeyedDraws draws;                     //!< order of the deal
-    const QueuePairWatch* watch{nullptr}; //!< who hears of changes, must outlive the table; or null
-    QueuePairCounters* counters{nullptr}; //!< where to count what is not told to anybody; or null
+    const QueuePairWatch* watch{nullptr}; //!< hears of changes, must outlive the table; null: none
+    QueuePairCounters* counters{nullptr}; //!< counts events that are not told to a user; null: none
     Span pause{Nanos(262144)}; //!< between two packets of a plane while all planes are silent
 };
 

@@ -112,7 +112,10 @@ PathInquiries::OnAnswer(Ev path)
     return oldest;
 }
 
-/** The answer would have come by now: the path is dead, and what it carried is lost. */
+/**
+ * The answer would have come by now: the path is dead, and the packets that the path carried are
+ * lost.
+ */
 std::vector<Suspect>
 PathInquiries::TakeSilent(Instant now)
 {

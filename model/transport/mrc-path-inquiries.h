@@ -21,15 +21,15 @@ namespace mrc
 struct Suspect
 {
     uint64_t sequence; //!< of the packet
-    Ev ev;             //!< that carried it
+    Ev ev;             //!< the EV that carried the packet
     Instant sentAt;    //!< when
 };
 
 /**
  * Is the path of a packet that is overdue dead, or only slow [path-inquiry]?
  *
- * An EV probe passes the queues of data. If it is answered, the path lives, and the packet may
- * still wait in one of them. One probe serves all packets of a path that were sent before it.
+ * An EV probe passes the queues of data. If the probe is answered, the path lives, and the packet
+ * may still wait in one of them. One probe serves all packets of a path that were sent before it.
  */
 class PathInquiries
 {
@@ -37,15 +37,15 @@ class PathInquiries
     /** The most that are remembered; own choice. */
     static constexpr uint32_t MOST = 64;
 
-    /** What is known of a path. */
+    /** The knowledge about a path. */
     enum class State : uint8_t
     {
         OPEN,   //!< the probe may still be answered
-        ALIVE,  //!< it was
-        SILENT, //!< it was not in time, or too many others are under way
+        ALIVE,  //!< the probe was answered
+        SILENT, //!< the probe was not answered in time, or too many others are under way
     };
 
-    /** What is known, and until when. */
+    /** The knowledge about a path, and its end. */
     struct Answer
     {
         State state;   //!< of the inquiry
@@ -65,16 +65,16 @@ class PathInquiries
     }
 
     /**
-     * Says what is known of the path of a packet, and has it probed if nothing is.
+     * Gives the knowledge about the path of a packet, and has the path probed if there is none.
      *
      * @param suspect the packet
      * @param path an EV that stands for all of its path
      * @param now the time
-     * @return what is known since the packet was sent
+     * @return the knowledge since the packet was sent
      */
     Answer Ask(const Suspect& suspect, Ev path, Instant now);
 
-    /** @return whether it has been asked since a packet was sent */
+    /** @return whether the path has been asked since a packet was sent */
     bool HasAsked(Ev path, Instant sentAt) const;
 
     /** @return the next EV to be probed, if there is one */
@@ -88,11 +88,13 @@ class PathInquiries
      */
     Instant OnAnswer(Ev path);
 
-    /** @return the packets whose paths have not answered in time: they are forgotten */
+    /**
+     * @return the packets of paths that have not answered in time; their records are removed here
+     */
     std::vector<Suspect> TakeSilent(Instant now);
 
   private:
-    /** A probe, and who waits for its answer. */
+    /** A probe, and the packets that wait for its answer. */
     struct Inquiry
     {
         Ev path;

@@ -32,7 +32,7 @@ class PathRotation
     {
     }
 
-    /** @return the EV whose turn it is on a plane, whatever its state */
+    /** @return the EV that is next in turn on a plane, in any state */
     Path& Step(PathTable& table, PlaneId plane)
     {
         Place& place = m_places[plane];

@@ -26,10 +26,10 @@ struct PathDeal;
 /**
  * The EVs of a queue pair: which sit in the rotation of their plane, which in the reserve?
  *
- * Of every plane the first Active() entries are the rotation, the others the reserve. While an EV
- * of the rotation is out of use, it changes places with a good one from the reserve of the same
- * plane [plane-turns]. Who stands in where follows from the states of the EVs alone: whatever
- * failed and came back leaves no trace.
+ * Of every plane the first Active() entries are the rotation, the others the reserve. An EV of the
+ * rotation that is out of use changes places with a good one from the reserve of the same plane
+ * [plane-turns]. The places follow from the states of the EVs alone: a failure that ended leaves no
+ * trace.
  */
 class PathSeats
 {
@@ -39,7 +39,7 @@ class PathSeats
      * list.
      *
      * @param config how many
-     * @param deal over what
+     * @param deal the planes and uplinks to deal over
      */
     PathSeats(const EvConfig& config, const PathDeal& deal);
 
@@ -79,7 +79,7 @@ class PathSeats
         return m_usable[plane];
     }
 
-    /** @return the EV, or nullptr if it is not one of this queue pair's */
+    /** @return the EV, or nullptr if this queue pair has no such EV */
     Path* Find(Ev ev);
 
     /** @return whether this EV of the table has a seat in the rotation of its plane [ev-return] */
@@ -135,7 +135,7 @@ class PathSeats
     }
 
   private:
-    /** Two seats of a plane whose EVs have changed places. */
+    /** Two seats of a plane with exchanged EVs. */
     struct StandIn
     {
         PlaneId plane;
@@ -147,7 +147,7 @@ class PathSeats
     void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
     std::vector<uint16_t> Bench(PlaneId plane) const;
 
-    // first what each packet reads
+    // first the members that each packet reads
     std::vector<Path> m_paths; //!< plane by plane
     uint16_t m_perPlane;
     uint16_t m_active;

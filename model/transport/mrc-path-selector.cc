@@ -29,7 +29,10 @@ PathSelector::Make(PathSelection selection, KeyedDraws draws)
     }
 }
 
-/** Who keeps to one EV, or is a user's own, keeps out of planes; the others take all in turn. */
+/**
+ * A selector that keeps to one EV, or a user's own, may avoid planes; other selectors take all in
+ * turn.
+ */
 PlaneMask
 PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant now) const
 {
@@ -41,7 +44,7 @@ PathSelector::PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant n
     return single == nullptr ? usable : single->Planes(table, usable);
 }
 
-/** Out of line: what the header inlines for each packet is SkipSelector alone. */
+/** Out of line: the header inlines SkipSelector alone for each packet. */
 const Path*
 PathSelector::NextOfOthers(PathTable& table, PlaneId plane, Instant now)
 {
@@ -54,7 +57,10 @@ PathSelector::OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now
     std::visit([&](auto& selector) { selector.OnFeedback(table, ev, feedback, now); }, m_selector);
 }
 
-/** @return what passes over skipped EVs; null for selectors to which redraws are draws like any */
+/**
+ * @return the walk that passes over skipped EVs; null for selectors to which redraws are draws like
+ * any
+ */
 SkipWalk*
 PathSelector::Walk()
 {

@@ -41,7 +41,7 @@ namespace mrc
 class PathSelector
 {
   public:
-    using Feedback = PathFeedback; //!< what selectors are told of a path
+    using Feedback = PathFeedback; //!< the news of a path for selectors
 
     /**
      * @param selection which
@@ -76,13 +76,13 @@ class PathSelector
                         : NextOfOthers(table, plane, now);
     }
 
-    /** @return whether time alone ends a SKIP: an EV whose SKIP has lapsed is as good as any */
+    /** @return whether time alone ends a SKIP: an EV with a lapsed SKIP is as good as any */
     bool LetsLapse() const
     {
         return IsSkip();
     }
 
-    /** Takes what was heard about an EV. */
+    /** Takes news about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 
     /** Next draws again for the same packet: it leaves the SKIPs that it meets [skip-consumption].

@@ -30,7 +30,7 @@ class PathSkips : public PathSeats
   public:
     /**
      * @param config how many EVs, and how long a SKIP is
-     * @param deal over what they are dealt; who hears of changes
+     * @param deal the planes and uplinks to deal EVs over, and the watch that hears of changes
      */
     PathSkips(const EvConfig& config, const PathDeal& deal);
 

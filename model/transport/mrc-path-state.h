@@ -23,7 +23,7 @@ enum class PathState : uint8_t
     SKIP,        //!< to be passed over for a while: a packet was marked or trimmed on it
     ASSUMED_BAD, //!< lost a packet that was not trimmed: being probed
     DENIED,      //!< switched off by an administrator
-    DENIED_BAD,  //!< so too, and ASSUMED_BAD when it is allowed again
+    DENIED_BAD,  //!< denied too, and ASSUMED_BAD when allowed again
 };
 
 /** Prints the name. @return the stream */
@@ -37,7 +37,7 @@ enum class PathCause : uint8_t
     GAP,           //!< a packet lost, or overdue: later ones were acknowledged
     TIMEOUT,       //!< a packet lost: nothing was acknowledged for too long
     ALWAYS_SKIP,   //!< a SACK with m = ALWAYS_SKIP
-    TURN,          //!< it has lost the turns that its SKIP costs, or all EVs were to be skipped
+    TURN,          //!< the EV has lost the turns that its SKIP costs, or all EVs were to be skipped
     LAPSE,         //!< its SKIP is too long ago to count
     PROBE,         //!< enough probes came back
     ADMINISTRATOR, //!< the denylist
@@ -52,8 +52,8 @@ std::ostream& operator<<(std::ostream& out, PathCause cause);
 struct PathTransition
 {
     Ev ev;                            //!< which one
-    PathState from{PathState::GOOD};  //!< what it was until then
-    PathState to{PathState::GOOD};    //!< what it is from then on
+    PathState from{PathState::GOOD};  //!< the state until then
+    PathState to{PathState::GOOD};    //!< the state from then on
     PathCause cause{PathCause::MARK}; //!< why
     Instant at;                       //!< when
 
@@ -68,10 +68,10 @@ struct PathTransition
 struct PathStatus
 {
     Ev ev;                            //!< its name on the wire
-    PathState state{PathState::GOOD}; //!< whether it is used
+    PathState state{PathState::GOOD}; //!< whether the EV is used
 };
 
-/** What a sender hears about a path. */
+/** The news about a path that a sender hears. */
 enum class PathFeedback : uint8_t
 {
     CLEAN,   //!< a SACK without a mark
@@ -81,8 +81,10 @@ enum class PathFeedback : uint8_t
     LATE,    //!< a packet is overdue, and nobody knows yet whether it is lost
 };
 
-/** @return what feedback other than CLEAN is as the cause of a state; of LOST and LATE: no trim, no
- * mark */
+/**
+ * @return the cause of a state that stands for feedback other than CLEAN; of LOST and LATE: no
+ * trim, no mark
+ */
 constexpr PathCause
 CauseOf(PathFeedback feedback)
 {
@@ -91,11 +93,11 @@ CauseOf(PathFeedback feedback)
                                                : PathCause::GAP;
 }
 
-/** What an administrator says about an EV. */
+/** An administrator's order about an EV. */
 enum class PathOrder : uint8_t
 {
-    DENY,  //!< use it for nothing
-    ALLOW, //!< as before it was denied
+    DENY,  //!< use the EV for nothing
+    ALLOW, //!< as before the EV was denied
 };
 
 /** The most turns that a SKIP can cost. */
@@ -106,7 +108,7 @@ struct Path
 {
     Ev ev;                            //!< its name on the wire
     uint16_t skippedAt{0};            //!< time stamp (128 ns) of the latest SKIP
-    PathState state{PathState::GOOD}; //!< whether it is used
+    PathState state{PathState::GOOD}; //!< whether the EV is used
     uint8_t skipTurns : 4;            //!< turns that the SKIP still costs
     uint8_t losses : 3;               //!< untrimmed losses since the last resurrection
 
@@ -116,13 +118,13 @@ struct Path
     {
     }
 
-    /** @return whether it lost a packet and has not answered enough probes since */
+    /** @return whether the EV lost a packet and has not answered enough probes since */
     bool IsBad() const
     {
         return state == PathState::ASSUMED_BAD || state == PathState::DENIED_BAD;
     }
 
-    /** @return whether it is neither bad nor denied */
+    /** @return whether the EV is neither bad nor denied */
     bool IsUsable() const
     {
         return state == PathState::GOOD || state == PathState::SKIP;

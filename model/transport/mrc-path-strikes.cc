@@ -88,8 +88,8 @@ PathStrikes::Of(Ev path) const
 }
 
 /**
- * A live path loses n packets running with the n-th power of the share of losses. The least n is
- * sought that makes it rarer than CHANCE.
+ * A live path loses n packets running with the n-th power of the share of losses. The result is the
+ * least n for which such a run is rarer than CHANCE.
  */
 uint32_t
 PathStrikes::Proof() const

@@ -34,8 +34,8 @@ PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
 }
 
 /**
- * Three ends: the EV is retired; or it stays, for the floor. Or it is retired, and one that was
- * retired before, but answered later, comes back in its place.
+ * Three ends: the EV is retired; or the EV stays, for the floor. Or the EV is retired, and another
+ * that was retired before, but answered later, comes back in its place.
  */
 LossOutcome
 PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
@@ -45,7 +45,7 @@ PathTable::OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now)
     {
         return LossOutcome::UNKNOWN;
     }
-    // Three bits hold the count; it stays at its greatest.
+    // Three bits hold the count, which stays at its greatest.
     path->losses = static_cast<uint8_t>(std::min(path->losses + 1, 7)) & 7;
     // Runs are noted before the verdict: Kept looks at them.
     m_runs.OnLoss(ev, now);
@@ -130,7 +130,7 @@ PathTable::Hold(Path& path, Instant now)
     }
 }
 
-/** The floor does not hold here: it is for planes through which answers come. */
+/** The floor does not hold here: floors are for planes through which answers come. */
 std::vector<Ev>
 PathTable::Silence(PlaneId plane, Instant now)
 {
@@ -177,7 +177,7 @@ PathTable::OnAnswer(Ev ev, Instant now)
     const Path* path = Find(ev);
     if (path != nullptr && path->IsUsable())
     {
-        m_runs.Forget(ev); // it is as good as one that never lost anything
+        m_runs.Forget(ev); // this EV is as good as one that never lost a packet
         FindTroubled();
     }
     else

@@ -22,10 +22,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Planes, as what is to become of one of their EVs depends on them. */
+/** The planes in use, which decide about the fate of an EV. */
 struct PlanesInUse
 {
-    /** @param planes whose ports are up, all of them alive */
+    /** @param planes those with ports up, all of them alive */
     PlanesInUse(PlaneMask planes)
         : all(planes),
           alive(planes)
@@ -33,8 +33,8 @@ struct PlanesInUse
     }
 
     /**
-     * @param planes whose ports are up
-     * @param answering of which something came back lately
+     * @param planes those with ports up
+     * @param answering those that delivered an answer lately
      */
     PlanesInUse(PlaneMask planes, PlaneMask answering)
         : all(planes),
@@ -42,16 +42,16 @@ struct PlanesInUse
     {
     }
 
-    PlaneMask all;   //!< whose ports are up
-    PlaneMask alive; //!< of which something came back lately
+    PlaneMask all;   //!< planes with ports up
+    PlaneMask alive; //!< those that delivered an answer lately
 };
 
-/** What became of a path that lost a packet. */
+/** The fate of a path that lost a packet. */
 enum class LossOutcome : uint8_t
 {
-    RETIRED,   //!< it went to ASSUMED_BAD
-    TOLERATED, //!< it stays: too few losses yet, or too few EVs left [ev-retire] [ev-floor]
-    UNKNOWN,   //!< no such EV, or it was not in use any more
+    RETIRED,   //!< the EV went to ASSUMED_BAD
+    TOLERATED, //!< the EV stays: too few losses yet, or too few EVs left [ev-retire] [ev-floor]
+    UNKNOWN,   //!< no such EV, or the EV was not in use any more
 };
 
 /**
@@ -63,18 +63,18 @@ class PathTable : public PathSkips
   public:
     /**
      * @param config how many EVs, and the rules of their states
-     * @param deal over what they are dealt
+     * @param deal the planes and uplinks to deal EVs over
      */
     PathTable(const EvConfig& config, const PathDeal& deal);
 
     /**
      * A packet on this EV was lost without being trimmed.
      *
-     * @param ev the EV that carried it
-     * @param cause how that was found out
+     * @param ev the EV that carried the packet
+     * @param cause the sign of the loss
      * @param planes those in use
      * @param now the time
-     * @return what became of the EV
+     * @return the fate of the EV
      */
     LossOutcome OnLoss(Ev ev, PathCause cause, PlanesInUse planes, Instant now);
 
@@ -109,15 +109,15 @@ class PathTable : public PathSkips
      * @param ev the EV
      * @param marked whether the last answer said CE: then to SKIP [marked-probe]
      * @param now the time
-     * @return whether it was ASSUMED_BAD
+     * @return whether the EV was ASSUMED_BAD
      */
     bool Resurrect(Ev ev, bool marked, Instant now);
 
     /**
-     * Puts an EV on the denylist or takes it off. One that was bad when it was denied is bad when
-     * it is allowed again.
+     * Puts an EV on the denylist or takes it off. An EV that was bad when denied is bad when
+     * allowed again.
      *
-     * @return whether it is one of this queue pair's
+     * @return whether the EV is one of this queue pair's
      */
     bool Administer(Ev ev, PathOrder order, Instant now);
 

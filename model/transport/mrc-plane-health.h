@@ -18,12 +18,12 @@ namespace mrc
 {
 
 /**
- * Does anything come back of what is sent through a plane [silent-plane]?
+ * Do answers come back to packets sent through a plane [silent-plane]?
  *
  * Own rules, which doc/paths.rst states. A plane is alive while something sent through it lately
- * was answered. It is silent when nothing has been answered for too long since a packet left that
- * is still unanswered. In between it is neither. Time in which the queue pair has nothing to do
- * does not count.
+ * was answered. A plane is silent when nothing has been answered for too long since a packet left
+ * that is still unanswered. In between a plane is neither. Time in which the queue pair has nothing
+ * to do does not count.
  */
 class PlaneHealth
 {
@@ -50,8 +50,8 @@ class PlaneHealth
     /**
      * Something that was sent through each of these planes was answered.
      *
-     * @param planes them
-     * @param sentAt when it was sent
+     * @param planes those planes
+     * @param sentAt when the answered packet was sent
      * @param now the time
      */
     void OnAnswered(PlaneMask planes, Instant sentAt, Instant now)
@@ -155,7 +155,7 @@ class PlaneHealth
     Instant m_aliveUntil[MAX_PLANES];
     Instant m_heardAt;
     Span m_patience;
-    // what each packet touches
+    // members that each packet touches
     Instant m_doubtAt;                //!< no plane is silent before
     Instant m_waitsSince[MAX_PLANES]; //!< the first packet after the latest answer; Never: none
 };

@@ -23,19 +23,19 @@ class PlanePorts
     {
     }
 
-    /** @return planes whose port is up here, and at the peer as far as is known */
+    /** @return planes with the port up here, and at the peer as far as known */
     PlaneMask Usable() const
     {
         return m_localUp & ~m_peerDown;
     }
 
-    /** @return planes whose port is up here */
+    /** @return planes with the port up here */
     PlaneMask LocalUp() const
     {
         return m_localUp;
     }
 
-    /** @return planes whose port the peer called down */
+    /** @return planes with a port that the peer called down */
     PlaneMask PeerDown() const
     {
         return m_peerDown;
@@ -43,7 +43,7 @@ class PlanePorts
 
     /**
      * @param plane through which the peer got or sent a packet
-     * @param after it was sent after this
+     * @param after the packet was sent after this
      * @return whether that shows the port to be up, though the peer called it down
      */
     bool ShowsPeerPort(PlaneId plane, Instant after) const
@@ -65,7 +65,7 @@ class PlanePorts
     /**
      * The peer told of its ports, or showed one to be up.
      *
-     * @param down planes whose ports are down
+     * @param down planes with ports down
      * @param now the time
      */
     void SetPeerDown(PlaneMask down, Instant now)

@@ -18,23 +18,24 @@ namespace mrc
 {
 
 /**
- * What may be in flight on each plane, if each plane has a window of its own [window-scope]?
+ * How much may be in flight on each plane, if each plane has a window of its own [window-scope]?
  *
  * A packet counts in the plane that carries it, a retransmission in its new one. A SACK echoes one
- * packet: the round trip and the mark are those of that packet's plane. Bytes that it acknowledges
- * on other planes leave their flight at once. The algorithm of a plane hears of them with the next
- * echo of that plane.
+ * packet: the round trip and the mark are those of that packet's plane. Bytes that the SACK
+ * acknowledges on other planes leave their flight at once. The algorithm of a plane hears of those
+ * bytes with the next echo of that plane.
  */
 class PlaneWindows
 {
   public:
     /**
-     * @param config what the user set; a value that is not derived counts for each plane as it is
+     * @param config the user's settings; a value that is not derived counts for each plane
+     * unchanged
      * @param path of all planes together
      * @param planes how many planes share its rate evenly, 1 .. MAX_PLANES
      * @param draws random numbers of a user's own algorithm
-     * @param sent payload bytes that have left on each plane; must outlive this. What leaves is
-     *        counted there anyway, so that a packet does not stop here too
+     * @param sent payload bytes that have left on each plane; must outlive this. Packets that leave
+     *        are counted there anyway, so they need not be counted here too
      */
     PlaneWindows(const CcConfig& config,
                  const NsccPath& path,
@@ -42,7 +43,9 @@ class PlaneWindows
                  const KeyedDraws& draws,
                  const uint64_t* sent);
 
-    /** @return those of these planes whose window has room for a packet; an empty one always has */
+    /**
+     * @return those of these planes that have room for a packet; an empty window always has room
+     */
     PlaneMask Roomy(PlaneMask planes, uint32_t payload) const;
 
     /** @return the windows of all planes together, in bytes */
@@ -78,7 +81,10 @@ class PlaneWindows
         window.unreported += bytes;
     }
 
-    /** A SACK echoes a packet. @param plane its own @param event what it says, without bytes */
+    /**
+     * A SACK echoes a packet. @param plane its own @param event the facts of the SACK, without
+     * bytes
+     */
     void OnAck(PlaneId plane, AckEvent event);
 
     /** A trim of a packet of a plane was reported. */
@@ -93,13 +99,16 @@ class PlaneWindows
         Counted(plane).rate.OnLoss(event);
     }
 
-    /** It was no loss. @param plane the packet's @param bytes it took off the window, at least 0 */
+    /**
+     * The packet was not lost. @param plane the packet's @param bytes those that the loss took off
+     * the window, at least 0
+     */
     void Restore(PlaneId plane, int64_t bytes)
     {
         m_planes[plane].rate.Restore(bytes);
     }
 
-    /** The base RTT is shorter than it was said to be. */
+    /** The base RTT is shorter than the known one. */
     void OnShorterBaseRtt(Span baseRtt);
 
   private:

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of PLB; the defaults are those of Linux's tcp_plb_* settings. */
+/** The settings of PLB; the defaults are those of Linux's tcp_plb_* settings. */
 struct PlbConfig
 {
     double congestedShare{0.5};     //!< of marks that makes a round congested (cong_thresh 128/256)
@@ -48,7 +48,7 @@ class PlbRounds
         return m_congested;
     }
 
-    /** The flow has another path: what was counted was said of the old one. */
+    /** The flow has another path: the counts belong to the old one. */
     void Clear();
 
   private:

@@ -45,7 +45,7 @@ PlbSelector::Choose(const PathSeats& paths, PlaneId plane, Instant now)
 void
 PlbSelector::OnFeedback(Ev ev, PathFeedback feedback, Instant now)
 {
-    // What left before the flow changed its path speaks of the old one.
+    // Feedback on packets that left before the flow changed its path speaks of the old path.
     if (!m_lastAt || ev != m_ev || feedback == PathFeedback::LATE)
     {
         return;

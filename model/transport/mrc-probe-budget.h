@@ -14,7 +14,8 @@ namespace mrc
 {
 
 /**
- * How many EV probes may the receivers of a NIC send for what the NIC receives [reverse-budget]?
+ * How many EV probes may the receivers of a NIC send for the bytes that the NIC receives
+ * [reverse-budget]?
  *
  * Probes and their answers together take at most a hundredth of the received bytes. A NIC that has
  * received little may still send a few.
@@ -29,7 +30,7 @@ class ProbeBudget
     /** Probes that a NIC may send at once after it has sent none for long; own choice. */
     static constexpr uint64_t BURST = 64;
 
-    /** @param bytes that a receiver of the NIC got since it said so last */
+    /** @param bytes that a receiver of the NIC got since its last report */
     void Earn(uint64_t bytes)
     {
         m_received = std::min(m_received + bytes, BURST * EXCHANGE_BYTES * RECEIVED_PER_BYTE);
@@ -47,7 +48,7 @@ class ProbeBudget
         return true;
     }
 
-    /** A probe is sent that cannot wait: it is paid for as far as there is anything. */
+    /** A probe is sent that cannot wait: the budget pays as far as it can. */
     void TakeAnyway()
     {
         m_received -= std::min(m_received, EXCHANGE_BYTES * RECEIVED_PER_BYTE);

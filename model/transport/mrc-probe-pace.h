@@ -16,8 +16,8 @@ namespace mrc
 /**
  * How many reliability probes may a sender send while the last hop overflows [overflow-quiet]?
  *
- * Each is one packet more where there are too many. A sender that gets nothing through asks little:
- * what it has lost its timer sends again.
+ * Each probe is one packet more where there are too many. A sender that gets nothing through asks
+ * little: its timer sends lost packets again.
  */
 class ProbePace
 {
@@ -61,7 +61,7 @@ class ProbePace
     }
 
   private:
-    uint64_t m_arrived;                 //!< what Allows was told last
+    uint64_t m_arrived;                 //!< the count that Allows got last
     uint64_t m_credit{BURST * PACKETS}; //!< packets that have arrived and no probe was sent for
 };
 

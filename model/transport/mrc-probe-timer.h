@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a sender is waiting for, as far as its timers care. */
+/** The events that a sender waits for, as far as its timers care. */
 enum class SenderState : uint8_t
 {
     RESTING, //!< nothing is under way
@@ -42,7 +42,10 @@ class ProbeTimer
         Search(0);
     }
 
-    /** Probes wait for the round trip that is really seen. @param smoothed it, or shorter */
+    /**
+     * Probes wait for the round trip that is really seen. @param smoothed that round trip, or a
+     * shorter one
+     */
     void SetRoundTrip(Span smoothed)
     {
         const Span rtt = std::min(std::max(m_baseRtt, smoothed), m_timeout);
@@ -58,8 +61,8 @@ class ProbeTimer
     }
 
     /**
-     * What the latest SACK reports missing is lost if a packet that is sent after this instant
-     * arrives before it. A probe is due then, unless data goes out later anyway.
+     * A packet that the latest SACK reports missing is lost if one that is sent after this instant
+     * arrives first. A probe is due then, unless data goes out later anyway.
      *
      * @param at the instant; Never: nothing is in doubt
      * @return whether nothing has been sent since
@@ -133,7 +136,7 @@ class ProbeTimer
     static constexpr uint32_t MAX_DOUBLINGS = 16;    //!< keeps the shift below in range
     static constexpr uint32_t SEARCH_PROBES = 128;   //!< unanswered, while they look for a path
 
-    // first what each packet touches
+    // first the members that each packet touches
     Instant m_lastSent;
     Span m_tailInterval;
     Span m_backlogInterval;

@@ -14,21 +14,24 @@ namespace mrc
 {
 
 /**
- * What one end of a connection can do: told to the other end out of band, before either sends
- * [capability-exchange].
+ * The capabilities of one end of a connection: told to the other end out of band, before either
+ * sends [capability-exchange].
  *
- * The defaults limit nothing, so that what is agreed with them is the other end's offer.
+ * The defaults limit nothing, so that an agreement with them is the other end's offer.
  */
 struct QpCapabilities
 {
     uint8_t mpr{255};              //!< receive window in units of 128 PSNs
-    uint16_t maxImmediates{65535}; //!< Writes with Immediate that it takes in flight
+    uint16_t maxImmediates{65535}; //!< Writes with Immediate that this end takes in flight
     bool dynamicMpr{true};         //!< SACKs may change the MPR
     bool trimNack{true};           //!< trimmed packets are NACKed
     bool serviceTime{true};        //!< SACKs may tell the responder's service time
 };
 
-/** @return what holds for a connection: the smaller limit, and what both ends can do */
+/**
+ * @return the agreement for a connection: the smaller limit, and the common capabilities of both
+ * ends
+ */
 constexpr QpCapabilities
 Agree(const QpCapabilities& one, const QpCapabilities& other)
 {

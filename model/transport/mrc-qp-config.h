@@ -26,8 +26,8 @@ constexpr uint32_t MPR_UNIT = 128;
 constexpr uint8_t RETRY_FOR_EVER = 25;
 
 /**
- * When may data that has arrived be placed [placement-order]? What the modes mean is our own
- * reading. An unscoped enumeration, as ns-3's attributes want it.
+ * When may data that has arrived be placed [placement-order]? The meaning of the modes is our own
+ * reading. An unscoped enumeration, as ns-3's attributes want.
  */
 enum PlacementOrder
 {
@@ -36,7 +36,7 @@ enum PlacementOrder
     PLACEMENT_IN_ORDER,  //!< once all earlier packets are here
 };
 
-/** What a queue pair is set up with. */
+/** The settings of a queue pair. */
 struct QpConfig
 {
     uint16_t payload{4096};      //!< bytes of payload in a full packet; [payload-size]
@@ -57,13 +57,13 @@ struct QpConfig
     bool askPaths{true}; //!< before a packet is lost its path is asked; own choice
     bool trimsAreRetries{false}; //!< trims count as retries, like other NACKs [retry-counts]
     bool portsInSack{true};  //!< byte 12 of SACKs says which ports are down [port-status-carrier]
-    bool serviceTime{false}; //!< capability only, nothing follows from it; [service-time]
+    bool serviceTime{false}; //!< capability only, without effect; [service-time]
 
     PlacementOrder placement{PLACEMENT_UNORDERED}; //!< as responder
     uint64_t holdLimit{0}; //!< bytes that the responder can hold back for order; 0: no limit
-    Span noPortTimeout{Micros(1000000)}; //!< without any own port this long, it fails; own choice
+    Span noPortTimeout{Micros(1000000)}; //!< fails without any own port this long; own choice
 
-    /** @return what this end tells the other one out of band [capability-exchange] */
+    /** @return the offer that this end sends the other one out of band [capability-exchange] */
     QpCapabilities Offer() const
     {
         return {mpr, maxImmediates, dynamicMpr, trimNack, serviceTime};
@@ -116,11 +116,11 @@ enum EvMode : uint8_t
     EV_MODE_TEMPLATE,  //!< of a file, for each pair of NICs
 };
 
-/** What the value of an EV is to the fabric [ev-formats]. */
+/** The meaning of an EV's value to the fabric [ev-formats]. */
 enum EvFormat : uint8_t
 {
-    EV_FORMAT_SRV6, //!< a uSID carrier is made of it
-    EV_FORMAT_UDP,  //!< switches hash it
+    EV_FORMAT_SRV6, //!< a uSID carrier is made of the EV
+    EV_FORMAT_UDP,  //!< switches hash the EV
     EV_FORMAT_STEV, //!< switches take its bits for their choices
 };
 
@@ -131,7 +131,7 @@ enum MinActiveScope : uint8_t
     MIN_ACTIVE_QUEUE_PAIR, //!< those of all planes in use together [ev-floor-scope]
 };
 
-/** Whose packets does one congestion window count [window-scope]? */
+/** Which packets does one congestion window count [window-scope]? */
 enum CcScope : uint8_t
 {
     CC_SCOPE_QUEUE_PAIR,  //!< those of a queue pair
@@ -154,12 +154,12 @@ enum EvProbeReturn : uint8_t
     EV_PROBE_RETURN_ANY,     //!< one drawn by the NIC that answers
 };
 
-/** The entropy values of a queue pair, and what moves them between their states. */
+/** The entropy values of a queue pair, and the rules that move them between their states. */
 struct EvConfig
 {
     PathSelection selector{PATH_SELECTION_MRC}; //!< which path the next packet takes
     EvMode mode{EV_MODE_AUTO};                  //!< where EVs come from
-    EvFormat format{EV_FORMAT_SRV6};            //!< what an EV is to the fabric; [ev-formats]
+    EvFormat format{EV_FORMAT_SRV6};    //!< the meaning of an EV to the fabric; [ev-formats]
     std::shared_ptr<const EvList> list; //!< EXPLICIT and GENERATED: all EVs, active and backup
     std::shared_ptr<const PathCounts> ownPaths; //!< of each plane; null: all have as many
     std::shared_ptr<const EvFile> file;         //!< TEMPLATE: those of each pair of NICs
@@ -192,14 +192,14 @@ enum class CcAlgorithm : uint8_t
 /**
  * Congestion control: the fields of the OCP API's NSCC profile [nscc-profile].
  *
- * What is zero (lengths of time, byte counts) or negative (factors) is derived from base RTT, link
- * rate and payload by the formulas of [nscc-constants].
+ * Values that are zero (lengths of time, byte counts) or negative (factors) are derived from base
+ * RTT, link rate and payload. The formulas are those of [nscc-constants].
  */
 struct CcConfig
 {
     CcAlgorithm algorithm{CcAlgorithm::NSCC}; //!< which controller
-    CcScope scope{CC_SCOPE_QUEUE_PAIR};       //!< who has a window [window-scope]
-    Span baseRtt;            //!< unloaded round trip; 0: what the topology says, [base-rtt]
+    CcScope scope{CC_SCOPE_QUEUE_PAIR};       //!< which packets share a window [window-scope]
+    Span baseRtt;            //!< unloaded round trip; 0: from the topology, [base-rtt]
     Span targetDelay;        //!< queueing delay to hold; 0: 0.75 base RTT, 1.0 without trimming
     uint64_t maxWindow{0};   //!< bytes; 0: 1.5 BDP. Also the window of FIXED
     double eta{-1};          //!< bytes added each period; < 0: 0.15 MTU x a
@@ -213,7 +213,7 @@ struct CcConfig
     uint8_t qaGate{3};            //!< quick adapt below max window / 2^this
     Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming
     uint64_t adjustBytes{0}; //!< bytes after which the window is adjusted; 0: 8 MTU
-    Span adjustPeriod;       //!< time after which it is; 0: 1 base RTT
+    Span adjustPeriod;       //!< time after which the window is adjusted; 0: 1 base RTT
     double averageWeight{0.0125};                  //!< of a sample in the average delay
     std::shared_ptr<const ControllerMaker> custom; //!< instead of algorithm; null: none
 };

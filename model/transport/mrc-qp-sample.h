@@ -30,16 +30,16 @@ struct WindowSample
 struct RttSample
 {
     Span rtt;   //!< from the transmission of the packet that the SACK is for
-    Span delay; //!< what of it counts as queueing: beyond the base RTT
+    Span delay; //!< the part of the round trip that counts as queueing: beyond the base RTT
     Instant at; //!< when the SACK came
 };
 
 /** A NACK that a sender heard. */
 struct NackReport
 {
-    NackReason reason{NackReason::TRIMMED}; //!< why the receiver did not take it
+    NackReason reason{NackReason::TRIMMED}; //!< why the receiver did not take the packet
     Psn psn;                                //!< of the packet
-    Ev ev;                                  //!< that it had
+    Ev ev;                                  //!< the EV that the packet had
     Instant at;                             //!< when the NACK came
 };
 
@@ -51,14 +51,14 @@ struct PlaneStatus
     Instant at;        //!< since when
 };
 
-/** What a queue pair has sent over each plane. */
+/** The bytes that a queue pair has sent over each plane. */
 struct PlaneBytes
 {
     std::array<uint64_t, MAX_PLANES> bytes{}; //!< payload of data packets, by plane
     Instant at;                               //!< until when
 };
 
-/** What a queue pair tells only when it is watched. */
+/** The samples that a queue pair tells only when watched. */
 using QpSample = std::variant<WindowSample, RttSample, NackReport, PlaneStatus>;
 
 } // namespace mrc

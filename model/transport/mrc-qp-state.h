@@ -13,15 +13,17 @@ namespace ns3
 namespace mrc
 {
 
-/** What a queue pair is ready for; names and rules are those of libibverbs' ibv_qp_state
- * [qp-states]. */
+/**
+ * The work that a queue pair is ready for; names and rules are those of libibverbs' ibv_qp_state
+ * [qp-states].
+ */
 enum class QpState : uint8_t
 {
-    RESET, //!< it is there, nothing more
+    RESET, //!< the queue pair is there, nothing more
     INIT,  //!< bound to its profiles; receive buffers may be posted
-    RTR,   //!< ready to receive: it knows its peer
+    RTR,   //!< ready to receive: the queue pair knows its peer
     RTS,   //!< ready to send
-    ERR,   //!< failed: what is posted is flushed, the peer is refused
+    ERR,   //!< failed: posted requests are flushed, the peer is refused
 };
 
 /** @return whether ibv_modify_qp's rules let a queue pair go from one state to another */

@@ -22,12 +22,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What is read of a queue pair. */
+/** The status of a queue pair, to be read. */
 struct QueuePairStatus
 {
     const QueuePairCounters& counters; //!< so far; they go on counting, and end with the queue pair
-    WindowSample window; //!< what its sender may have in flight, and has; `at` says nothing
-    Grant grant;         //!< what its responder grants
+    WindowSample window; //!< the window of its sender, and bytes in flight; `at` says nothing
+    Grant grant;         //!< the grant of its responder
     const RoceCounters* roce{nullptr}; //!< of a queue pair of RoCEv2; null: it is one of MRC
 };
 
@@ -48,25 +48,28 @@ class QueuePairAdmin
     virtual std::vector<PathStatus> Paths() = 0;
 
     /**
-     * Changes what its responder grants; the peer hears of it with the next SACK.
+     * Changes the grant of its responder; the peer hears of the new grant with the next SACK.
      *
      * @return false, and nothing changes, if the MPR is a new one and not dynamic
      */
     virtual bool SetGrant(const Grant& grant) = 0;
 
-    /** @return what was counted, the window, what is granted */
+    /** @return the counters, the window, the grant */
     virtual QueuePairStatus Status() const = 0;
 
-    /** Ends it as an error does: its work requests are flushed, the peer is refused. */
+    /** Ends the queue pair as an error does: its work requests are flushed, the peer is refused. */
     virtual Agenda Abort(Instant now) = 0;
 
-    /** It has been idle for a while: it gives back memory that it can make again as it was. */
+    /**
+     * The queue pair has been idle for a while, and gives back memory that can be made again
+     * unchanged.
+     */
     virtual void Rest(Instant now) = 0;
 
-    /** @return what its user gives to the peer; at first all that the peer may ask for */
+    /** @return the limits that its user sets the peer; at first all that the peer may ask for */
     virtual ResponderLimits& Limits() = 0;
 
-    /** Has the user hear all, or what each one needs. @param watched all */
+    /** Has the user hear all events, or only necessary ones. @param watched all */
     virtual void Watch(bool watched) = 0;
 };
 

@@ -37,12 +37,12 @@ constexpr unsigned RETRANSMIT_CAUSES = 5;
 /** A packet was sent again. */
 struct Retransmission
 {
-    RetransmitCause cause{RetransmitCause::TRIM}; //!< what revealed the loss
+    RetransmitCause cause{RetransmitCause::TRIM}; //!< the sign of the loss
     Span after;                                   //!< since the transmission that was lost
     Instant at;                                   //!< when
 };
 
-/** What a queue pair counts, from both of its roles. */
+/** The counters of a queue pair, from both of its roles. */
 struct QueuePairCounters
 {
     // those of each packet come first: they share a cache line
@@ -55,7 +55,7 @@ struct QueuePairCounters
     uint64_t trimNacks{0};                         //!< trims that the sender heard of
     uint64_t markedSacks{0};      //!< SACKs with m = SKIP_ONCE that the sender heard
     uint64_t pathsRetired{0};     //!< EVs that went to ASSUMED_BAD
-    uint64_t pathsResurrected{0}; //!< EVs that came back from it
+    uint64_t pathsResurrected{0}; //!< EVs that came back from that state
     uint64_t probesSent{0};       //!< EV probes and reliability probes
     uint64_t evProbesSent{0};     //!< of these the EV probes
     uint64_t lossesUndone{0};     //!< losses that were inferred and proved wrong
@@ -64,7 +64,7 @@ struct QueuePairCounters
     uint64_t trims{0};            //!< data packets that arrived trimmed
     uint64_t heldPeak{0};         //!< most payload that was held back for order at a time
 
-    /** Adds what another one has counted; the peaks are not sums. @return this */
+    /** Adds the counts of another one; the peaks are not sums. @return this */
     QueuePairCounters& operator+=(const QueuePairCounters& other);
 
     /** @return packets sent again that had not been trimmed or refused */
@@ -82,7 +82,7 @@ struct QueuePairCounters
     }
 };
 
-/** What a queue pair of RoCEv2 counts beside QueuePairCounters, from both of its roles. */
+/** The counters of a queue pair of RoCEv2 beside QueuePairCounters, from both of its roles. */
 struct RoceCounters
 {
     uint64_t timeouts{0};     //!< local ACK timeouts that expired at the requester

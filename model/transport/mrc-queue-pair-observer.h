@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a queue pair tells its NIC, which has to act on it. */
+/** Events of a queue pair that its NIC has to act on. */
 class QueuePairObserver
 {
   public:
@@ -38,7 +38,7 @@ class QueuePairObserver
     {
     }
 
-    QueuePairWatch watch; //!< whom it tells of what the NIC need not know
+    QueuePairWatch watch; //!< the user, for events that the NIC need not know
 };
 
 } // namespace mrc

@@ -22,7 +22,7 @@ struct Retransmission;
 /**
  * Hears all that the engine tells of one end of a connection.
  *
- * Each part of the engine calls the user itself, at the time of what happened.
+ * Each part of the engine calls the user itself, at the time of the event.
  */
 class QueuePairUser
 {
@@ -65,10 +65,10 @@ class QueuePairUser
     }
 };
 
-/** Whom a queue pair tells; may change at any time. */
+/** The user of a queue pair; may change at any time. */
 struct QueuePairWatch
 {
-    QueuePairUser* user{nullptr}; //!< null: nobody
+    QueuePairUser* user{nullptr}; //!< null: none
 };
 
 } // namespace mrc

@@ -29,7 +29,7 @@ class QueuePair
   public:
     virtual ~QueuePair() = default;
 
-    /** Takes a work request; it completes through the observer. */
+    /** Takes a work request; the request completes through the observer. */
     virtual Agenda Post(const WorkRequest& request, Instant now) = 0;
 
     /** Takes a datagram that arrived for this queue pair. */
@@ -49,16 +49,19 @@ class QueuePair
      * The next data packet: called at the moment of transmission, when some port is free.
      *
      * @param now the time
-     * @param ports the ports that could send it at once, never empty
+     * @param ports the ports that could send a packet at once, never empty
      * @param out filled with the packet; its plane is one of the ports
      * @return whether the window and the paths allow one now
      */
     virtual Pull NextData(Instant now, PlaneMask ports, Datagram& out) = 0;
 
-    /** Lets timers that are due act; the NIC calls it at or soon after NextWakeup(). */
+    /** Lets timers that are due act; the NIC calls Wake at or soon after NextWakeup(). */
     virtual Agenda Wake(Instant now) = 0;
 
-    /** @return when Wake must be called next at the latest; it may move into the future unasked */
+    /**
+     * @return when Wake must be called next at the latest; the time may move into the future
+     * unasked
+     */
     virtual Instant NextWakeup() const = 0;
 
     /**

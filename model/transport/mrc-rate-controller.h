@@ -31,8 +31,8 @@ class RateController
 {
   public:
     /**
-     * @param config what the user set
-     * @param path what its constants are derived from
+     * @param config the user's settings
+     * @param path the values that its constants are derived from
      * @param draws random numbers of a user's own algorithm
      */
     RateController(const CcConfig& config, const NsccPath& path, KeyedDraws draws = KeyedDraws())
@@ -89,7 +89,7 @@ class RateController
     /**
      * A SACK came.
      *
-     * @param event what it says; its inFlight is filled in here
+     * @param event the facts of the report; its inFlight is filled in here
      * @param released bytes that were acknowledged and released since the last SACK: to the
      *        algorithm they are acknowledged now
      */
@@ -102,7 +102,7 @@ class RateController
         ReadWindow();
     }
 
-    /** A trim was reported. @param event what it says; its inFlight is filled in here */
+    /** A trim was reported. @param event the facts of the report; its inFlight is filled in here */
     void OnCongestion(CongestionEvent event)
     {
         m_inFlight -= event.bytes;
@@ -119,14 +119,14 @@ class RateController
         ReadWindow();
     }
 
-    /** A loss proved to be none. @param bytes that it took off the window, at least 0 */
+    /** A loss proved to be none. @param bytes that the loss took off the window, at least 0 */
     void Restore(int64_t bytes)
     {
         Ask(m_algorithm, [bytes](auto& algorithm) { algorithm.Restore(bytes); });
         ReadWindow();
     }
 
-    /** The base RTT is shorter than it was said to be. */
+    /** The base RTT is shorter than the known one. */
     void OnShorterBaseRtt(Span baseRtt)
     {
         Ask(m_algorithm, [baseRtt](auto& algorithm) { algorithm.OnShorterBaseRtt(baseRtt); });

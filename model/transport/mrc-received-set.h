@@ -17,12 +17,12 @@ namespace mrc
 /** PSNs that a SACK bitmap shows [sack-format]. */
 constexpr uint64_t BITMAP_PSNS = 64;
 
-/** What a receive window says about a packet. */
+/** A receive window's verdict on a packet. */
 enum class Arrival : uint8_t
 {
-    ACCEPTED,      //!< it is new
-    DUPLICATE,     //!< it had arrived before
-    OUT_OF_WINDOW, //!< it lies above the window
+    ACCEPTED,      //!< the packet is new
+    DUPLICATE,     //!< the packet had arrived before
+    OUT_OF_WINDOW, //!< the packet lies above the window
 };
 
 /**
@@ -83,7 +83,7 @@ class ReceivedSet
     /** @return whether the packet has arrived */
     bool Contains(uint64_t sequence) const;
 
-    /** Takes an arrival. @return what it was */
+    /** Takes an arrival. @return the verdict on the arrival */
     Arrival Insert(uint64_t sequence)
     {
         if (__builtin_expect(sequence - m_expected >= m_window, 0))
@@ -116,8 +116,9 @@ class ReceivedSet
     /**
      * Finds the base of a SACK bitmap for an arrival.
      *
-     * The newest arrivals are shown, unless that would leave out the one that the SACK is for. What
-     * is sent again lies far below them, and no other SACK would ever show it.
+     * The newest arrivals are shown, unless that would leave out the one that the SACK is for. A
+     * packet that was sent again lies far below them, and no other SACK would ever show that
+     * packet.
      *
      * @param trigger sequence number of the packet that the SACK is for
      * @return the base, at least Expected()
@@ -158,8 +159,8 @@ class ReceivedSet
     }
 
     /**
-     * Moves Expected() over what has arrived, and forgets its bits. Whether this packet or one
-     * above it arrives first is up to the paths, so that no branch may depend on it.
+     * Moves Expected() over arrived packets, and forgets their bits. Whether this packet or a
+     * higher one arrives first is up to the paths, so that no branch may depend on the order.
      */
     void Advance()
     {

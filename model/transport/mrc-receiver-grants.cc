@@ -41,7 +41,8 @@ ReceiverGrants::Set(const Grant& grant) const
 void
 ReceiverGrants::NarrowWindow() const
 {
-    // The edge that a requestor was told of never comes back: it may have sent up to it.
+    // The edge that a requestor was told of never comes back: the requestor may have sent up to
+    // that edge.
     const uint64_t expected = m_store.received.Expected();
     const auto told =
         static_cast<uint32_t>(m_store.windowEnd - std::min(m_store.windowEnd, expected));
@@ -69,7 +70,7 @@ ReceiverGrants::WeighIncast(Instant now) const
         return;
     }
     ResponderGuard& guard = *m_store.guard;
-    // The present round trip includes the queue. Without the queue, senders whose packets wait
+    // The present round trip includes the queue. Without the queue, senders with waiting packets
     // would not be counted.
     gauge->Hear(guard.share,
                 now,
@@ -83,7 +84,7 @@ ReceiverGrants::WeighIncast(Instant now) const
     }
     else if (guard.penalised && gauge->Senders() == 1 && m_store.grant.penalty == 0)
     {
-        guard.penalised = false; // alone again: it may have the whole line
+        guard.penalised = false; // the sender is alone again, and may have the whole line
         m_store.restores = true;
     }
 }

@@ -14,12 +14,15 @@ namespace mrc
 
 /**
  * @param qp of the responder
- * @param peerOffer what the requestor can do
- * @return what the responder grants at first
+ * @param peerOffer the requestor's capabilities
+ * @return the first grant of the responder
  */
 Grant FirstGrant(const QpConfig& qp, const QpCapabilities& peerOffer);
 
-/** What may the requestor do, and how is it told? A view of a ReceiverStore. */
+/**
+ * Which limits does the requestor have, and how does the requestor hear of them? A view of a
+ * ReceiverStore.
+ */
 class ReceiverGrants
 {
   public:
@@ -29,10 +32,10 @@ class ReceiverGrants
     {
     }
 
-    /** Changes what the requestor may do (QueuePairAdmin::SetGrant). */
+    /** Changes the grant of the requestor (QueuePairAdmin::SetGrant). */
     bool Set(const Grant& grant) const;
 
-    /** Writes what it may do into a SACK. */
+    /** Writes the requestor's limits into a SACK. */
     void Fill(SackHeaders& sack) const;
 
     /** A data packet came: which penalty do the next SACKs ask for, by the receiver's own rule? */

@@ -35,7 +35,8 @@ ReceiverMessages::AddEnd(const Datagram& packet, uint64_t sequence) const
 }
 
 /**
- * Delivers messages whose packets, and all before, have arrived [transport-ack] [immediate-order].
+ * Delivers messages once their packets, and all packets before, have arrived [transport-ack]
+ * [immediate-order].
  */
 void
 ReceiverMessages::Complete(uint64_t end, PlaneId plane, Instant now) const
@@ -65,8 +66,9 @@ ReceiverMessages::Complete(uint64_t end, PlaneId plane, Instant now) const
 }
 
 /**
- * The message of this packet will not be carried out. That takes effect when all before it are
- * complete: as on an ordered connection, they end well and it is the first that does not.
+ * The message of this packet will not be carried out. A refusal takes effect when all earlier
+ * messages are complete. As on an ordered connection, they end well and the refused one is the
+ * first that does not.
  */
 void
 ReceiverMessages::Refuse(uint64_t sequence, AethSyndrome syndrome) const
@@ -80,7 +82,8 @@ ReceiverMessages::Refuse(uint64_t sequence, AethSyndrome syndrome) const
 }
 
 /**
- * Completes messages up to the refused one. Once all before it are here, the refusal takes effect.
+ * Completes messages up to the refused one. Once all earlier messages are here, the refusal takes
+ * effect.
  */
 void
 ReceiverMessages::Conclude(PlaneId plane, Instant now) const

@@ -26,7 +26,7 @@ class ReceiverMessages
     bool AddEnd(const Datagram& packet, uint64_t sequence) const;
 
     /**
-     * Delivers messages whose packets, and all before, have arrived.
+     * Delivers messages once their packets, and all packets before, have arrived.
      *
      * @param end one above the last packet that may be of such a message
      * @param plane on which the latest packet came

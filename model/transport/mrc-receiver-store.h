@@ -26,9 +26,10 @@ namespace mrc
 {
 
 /**
- * What a responder knows: what came, what it owes the requestor, and what the requestor may do.
+ * The data of a responder: the packets that came, the answers that are due, and the limits of the
+ * requestor.
  *
- * The classes that act on it are views, as those of a SenderStore.
+ * The classes that act on this data are views, as those of a SenderStore.
  */
 struct ReceiverStore
 {
@@ -41,14 +42,14 @@ struct ReceiverStore
     ReceiverStore(const ReceiverStore&) = delete;
     ReceiverStore& operator=(const ReceiverStore&) = delete;
 
-    /** @return what few responders need; from now on it has a say */
+    /** @return the guard, which few responders need; from now on the guard has a say */
     ResponderGuard& Guard();
 
     /** @return planes that acknowledgements can take; 0 if no own port is up */
     PlaneMask UsablePlanes() const
     {
         const unsigned both = localUp & ~unsigned{peerDown};
-        return both != 0 ? both : localUp; // what the peer said may be out of date
+        return both != 0 ? both : localUp; // the peer's word may be out of date
     }
 
     /** @return payload bytes that came, placed or held back */
@@ -63,7 +64,7 @@ struct ReceiverStore
         return (ackDue || !replies.Empty()) && localUp != 0;
     }
 
-    /** A Transport ACK is to leave. @param plane on which the packet came that made it due */
+    /** A Transport ACK is to leave. @param plane on which the packet came that made the ACK due */
     void OweAck(PlaneId plane)
     {
         ackDue = true;
@@ -72,11 +73,11 @@ struct ReceiverStore
 
     struct Hot;
 
-    // A packet touches what lies between the end of `ends` and the beginning of `reverse`.
+    // A packet touches the members between the end of `ends` and the beginning of `reverse`.
     MessageEnds ends;          //!< last packets of messages that are not complete
     ReceivedSet received;      //!< packets that arrived ahead of a missing one
     AckScheduler ackScheduler; //!< which packets bring a SACK
-    RolesState& roles;         //!< what requestor and responder share
+    RolesState& roles;         //!< the state that requestor and responder share
     uint32_t completed{0};     //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
     uint8_t localUp;           //!< PlaneMask of own ports
     PlaneId ackPlane{0};       //!< plane of the packet that made the Transport ACK due
@@ -85,21 +86,23 @@ struct ReceiverStore
     Ring<Reply> replies;       //!< SACKs and NACKs that wait
     ReversePaths reverse;      //!< EVs that acknowledgements take
     RoleOwner& owner;          //!< hears of deliveries
-    const ConnectionParameters& parameters; //!< what the connection was set up with
-    Grant grant;                            //!< what the requestor may do
+    const ConnectionParameters& parameters; //!< the setup of the connection
+    Grant grant;                            //!< the limits of the requestor
     uint8_t peerDown{0};                    //!< PlaneMask of the peer's ports
     bool restores{false};                   //!< a penalty has ended: SACKs have restore_cwnd
-    uint8_t penalty{0};     //!< that SACKs have: what was granted, or more by its own rule
+    uint8_t penalty{0};     //!< that SACKs have: the granted one, or more by own rule
     uint16_t immediates{0}; //!< delivered
     uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
-    uint64_t windowEnd{0};  //!< what was granted before the window became smaller, is accepted
+    uint64_t windowEnd{0};  //!< end of the window before a smaller grant
     std::unique_ptr<ResponderGuard> guard; //!< made when first needed
 };
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** What each packet touches of a responder: two cache lines, to which Connection sees. */
+/**
+ * The members of a responder that each packet touches: two cache lines, to which Connection sees.
+ */
 struct ReceiverStore::Hot
 {
     static constexpr std::size_t BEGIN = offsetof(ReceiverStore, received); //!< first byte

@@ -17,24 +17,25 @@ namespace mrc
 {
 
 /**
- * The responder: places data as it comes and tells the requestor what came, what not, what is done.
+ * The responder: places data as data comes. Tells the requestor of packets that came, packets that
+ * are missing and messages that are done.
  *
- * Each of its views answers one question about what the ReceiverStore holds.
+ * Each of its views answers one question about the ReceiverStore.
  */
 class Receiver
 {
   public:
     /**
      * @param parameters must outlive the receiver
-     * @param roles what it shares with the requestor; must outlive the receiver
-     * @param owner who hears of deliveries
+     * @param roles shared with the requestor; must outlive the receiver
+     * @param owner hears of deliveries
      */
     Receiver(const ConnectionParameters& parameters, RolesState& roles, RoleOwner& owner)
         : m_store(parameters, roles, owner)
     {
     }
 
-    /** @return what it knows, to be read only */
+    /** @return its data, to be read only */
     const ReceiverStore& Store() const
     {
         return m_store;
@@ -58,7 +59,7 @@ class Receiver
         return ReplyWriter(m_store);
     }
 
-    /** @return what the requestor may do */
+    /** @return the limits of the requestor */
     ReceiverGrants Grants()
     {
         return ReceiverGrants(m_store);
@@ -70,7 +71,7 @@ class Receiver
         return m_store.reverse;
     }
 
-    /** @return what the user gives to the peer */
+    /** @return the limits that the user sets the peer */
     ResponderLimits& Limits()
     {
         return m_store.Guard().limits;
@@ -82,7 +83,7 @@ class Receiver
         m_store.Guard();
     }
 
-    /** Gives back what is empty. */
+    /** Gives back empty containers. */
     void Rest()
     {
         m_store.ends.Rest();
@@ -95,7 +96,7 @@ class Receiver
     {
         __builtin_prefetch(&m_store.received, 1);
         __builtin_prefetch(reinterpret_cast<const char*>(&m_store.received) + 64, 1);
-        __builtin_prefetch(&m_store.owner); // and what an acknowledgement reads
+        __builtin_prefetch(&m_store.owner); // and the members that an acknowledgement reads
     }
 
   private:

@@ -23,7 +23,7 @@ constexpr uint32_t FIRST_SEARCH = 5;
 constexpr uint32_t DOUBT_EVERY = 4;
 
 /**
- * Silence alone holds back what comes after so many probes without an answer [overflow-quiet]. Own
+ * Silence alone holds back later probes after so many without an answer [overflow-quiet]. Own
  * choice: one lost SACK silences all paths of a short message. With 1, an all-to-all in which a T1
  * dies has twice the timeouts; with 3, incasts of 1,023 have 6 % more probes.
  */
@@ -84,7 +84,8 @@ ReliabilityProbes::PathOf(const Occasion& occasion)
         m_pathProbed = packets.At(oldest).sentAt;
         return packets.At(oldest).ev;
     }
-    // unanswered, it tries the planes too that the peer called down: that may be out of date
+    // without answers, planes that the peer called down are tried too: the peer's word may be out
+    // of date
     const PlaneMask usable = paths.Ports().Usable();
     const PlaneMask doubted = paths.Ports().LocalUp() & paths.Ports().PeerDown();
     const bool doubtPeer = occasion.unanswered > 2 && m_id % DOUBT_EVERY == 0;

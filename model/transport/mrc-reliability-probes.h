@@ -26,11 +26,11 @@ class Sprayer;
 class ReliabilityProbes
 {
   public:
-    /** What a requestor knows when a probe is due. */
+    /** The requestor's knowledge when a probe is due. */
     struct Occasion
     {
         Sprayer& paths;         //!< from which one is taken
-        Flight& flight;         //!< packets whose fate is asked for
+        Flight& flight;         //!< packets that the probes ask about
         uint32_t unanswered{0}; //!< probes without an answer
         bool idle{false};       //!< there is nothing to send that would bring an answer
         Instant now;            //!< the time
@@ -73,8 +73,8 @@ class ReliabilityProbes
     ProbeLog m_log;
     ProbePace m_pace;
     Ev m_lastProbed;                        //!< by the latest probe on a path of its own choice
-    Instant m_pathProbed{Instant::Never()}; //!< when the packet was sent whose own path the latest
-                                            //!< such probe took
+    Instant m_pathProbed{Instant::Never()}; //!< the latest such probe took a packet's own path:
+                                            //!< when that packet was sent
 };
 
 } // namespace mrc

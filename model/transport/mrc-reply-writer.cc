@@ -76,9 +76,9 @@ ReplyWriter::FillHeaders(PlaneId plane, Datagram& out) const
 }
 
 /**
- * A probe asks what holds the sender up [probe-sack-parts]. That is the oldest packet that is
- * missing, and in answer to further probes what 64 bits leave out. Otherwise a sender whose window
- * is full of lost packets would never know.
+ * A probe asks for the reason that the sender waits [probe-sack-parts]. The reason is the oldest
+ * missing packet. Answers to further probes show the packets beyond the first 64 bits. Otherwise a
+ * sender with a window full of lost packets would never know.
  */
 uint64_t
 ReplyWriter::NextProbeBase() const

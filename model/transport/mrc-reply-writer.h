@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Which answer leaves next, and what does it say? A view of a ReceiverStore. */
+/** Which answer leaves next, with which content? A view of a ReceiverStore. */
 class ReplyWriter
 {
   public:

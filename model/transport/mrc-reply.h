@@ -28,13 +28,13 @@ enum class ReplyKind : uint8_t
  * [answer-order]. */
 struct Reply
 {
-    Ev ev;              //!< of the packet that it answers
+    Ev ev;              //!< of the packet that the reply answers
     Psn psn;            //!< of that packet; probe_id of a probe
     uint16_t timestamp; //!< of that packet
-    ReplyKind kind;     //!< what it is
+    ReplyKind kind;     //!< the kind of the reply
     NackReason reason;  //!< of a NACK
     PlaneId plane;      //!< on which that packet arrived
-    PathMark mark;      //!< what a SACK says of the path
+    PathMark mark;      //!< a SACK's word on the path
 };
 
 } // namespace mrc

@@ -79,7 +79,8 @@ RepsSelector::Next(PathTable& table, PlaneId plane, Instant now)
     Ring& ring = m_rings[plane];
     Thaw(ring, now);
     const Path* path = nullptr;
-    // After a thaw random draws come first, whatever comes back: they find out what works again.
+    // After a thaw random draws come first, whatever comes back: they find out which EVs work
+    // again.
     if (ring.explore != 0)
     {
         --ring.explore;

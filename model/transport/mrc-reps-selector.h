@@ -26,8 +26,8 @@ namespace mrc
  *
  * Of each plane a ring holds the EVs that came back last. The next packet takes the oldest that was
  * not used since; if there is none it draws one at random. After a loss the ring freezes: instead
- * of drawing EVs, which may be dead, it goes round those that once came back. Some time later it
- * thaws, and draws for a while to learn what works again.
+ * of drawing EVs, which may be dead, the selector goes round those that once came back. Some time
+ * later the ring thaws, and the selector draws for a while to learn which EVs work again.
  */
 class RepsSelector
 {
@@ -36,7 +36,7 @@ class RepsSelector
     static constexpr uint32_t RING = 8;
     /** How long a ring stays frozen (uet-htsim 40ccb05, buffer_reps.cpp). */
     static constexpr Span FREEZE = Micros(10000);
-    /** Packets that draw at random after it thaws (uet-htsim 40ccb05, uec_mp.cpp). */
+    /** Packets that draw at random after the ring thaws (uet-htsim 40ccb05, uec_mp.cpp). */
     static constexpr uint32_t EXPLORE = 16;
 
     /** @param draws the EVs of packets that have none to recycle */
@@ -48,7 +48,7 @@ class RepsSelector
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now);
 
   private:
-    /** What a plane remembers. */
+    /** The EVs that a plane remembers. */
     struct Ring
     {
         std::array<Ev, RING> evs;
@@ -69,7 +69,7 @@ class RepsSelector
 
     KeyedDraws m_draws;
     uint64_t m_drawn{0};
-    std::vector<Ring> m_rings; //!< by plane; apart from what each sender has
+    std::vector<Ring> m_rings; //!< by plane; apart from members that each sender has
 };
 
 } // namespace mrc

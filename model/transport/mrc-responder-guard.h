@@ -19,22 +19,24 @@ namespace ns3
 namespace mrc
 {
 
-/** What a user gives to the peer: memory, and buffers for its immediates. */
+/** The limits that a user sets the peer: memory, and buffers for the peer's immediates. */
 struct ResponderLimits
 {
     MemoryRegions memory;   //!< where the peer may write
     ReceiveBuffers buffers; //!< for its immediates
 };
 
-/** What a responder needs only in some cases. In these its user limits the peer, data waits for its
- * turn, it asks for penalties of its own, or it fails. */
+/**
+ * Data that a responder needs only in some cases. In these its user limits the peer, data waits for
+ * its turn, the responder asks for penalties of its own, or the responder fails.
+ */
 struct ResponderGuard
 {
     static constexpr uint64_t NONE = ~uint64_t{0}; //!< no packet
 
-    ResponderLimits limits;   //!< what the peer may do
+    ResponderLimits limits;   //!< the limits of the peer
     HoldBack held;            //!< bytes that wait for others before them
-    IncastGauge::Share share; //!< of what comes to the NIC
+    IncastGauge::Share share; //!< of the packets that come to the NIC
     double room{0};           //!< full packets that the windows of all senders may hold
     bool penalised{false};    //!< a penalty of its own was asked for, and nothing restored yet
     uint64_t completed{0};    //!< messages completed since this was made

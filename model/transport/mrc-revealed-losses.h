@@ -17,11 +17,11 @@ namespace ns3
 namespace mrc
 {
 
-/** When does the NIC act on a loss that has been revealed, if it takes a time of its own to? */
+/** When does the NIC act on a revealed loss, if the NIC takes some time for that? */
 class RevealedLosses
 {
   public:
-    /** @param delay that time; 0: it acts at once */
+    /** @param delay that time; 0: the NIC acts at once */
     explicit RevealedLosses(Span delay)
         : m_delay(delay)
     {

@@ -38,7 +38,8 @@ ReversePaths::AnswerTo(Ev probe, PlaneMask usable, Instant now)
         NS_LOG_LOGIC("answers seem to be lost: another way is tried");
         const PlaneId next = NextPlane(usable, m_lastAnswer.Plane());
         const bool known = next == probe.Plane() && !IsDenied(probe);
-        // what brought the probe here works in one direction, so most likely in the other one too
+        // the path that brought the probe here works in one direction, so most likely in the other
+        // one too
         ev = known && (m_knownWays++ & 1) == 0 ? probe : Untried(next);
         // The way of the latest answer has just failed, so another one is sought, if there is one.
         for (uint32_t tries = 1; tries < Uplinks().In(ev.Plane()) && SamePath(ev, m_lastAnswer);

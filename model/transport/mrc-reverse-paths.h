@@ -26,10 +26,10 @@ namespace mrc
 /**
  * Which EV of a plane do acknowledgements take [reverse-path]?
  *
- * One EV for each plane. Whatever comes back over a path proves it. That is SACKs of own data, or
- * in round trips without own data the answer to one EV probe on a random EV. A requestor that sends
- * nothing but reliability probes has not heard the answers: then each answer takes another way
- * [reverse-search].
+ * One EV for each plane. Any answer over a path proves that the path works. That is SACKs of own
+ * data, or in round trips without own data the answer to one EV probe on a random EV. A requestor
+ * that sends nothing but reliability probes has not heard the answers: then each answer takes
+ * another way [reverse-search].
  */
 class ReversePaths
 {
@@ -85,14 +85,14 @@ class ReversePaths
      * A reliability probe came. The first answer takes the EV in use. Further probes without new
      * data mean that answers are lost: then the way back of the probe and a random way take turns.
      *
-     * @param probe the EV that it came by
+     * @param probe the EV that the probe came by
      * @param usable planes that an answer can take, never empty
      * @param now the time
      * @return the EV of the answer, in use from now on
      */
     Ev AnswerTo(Ev probe, PlaneMask usable, Instant now);
 
-    /** The peer sends new data, whole or trimmed: it seems to hear what it is told. */
+    /** The peer sends new data, whole or trimmed: the peer seems to hear the answers. */
     void OnProgress()
     {
         m_unheard = 0;
@@ -100,8 +100,8 @@ class ReversePaths
     }
 
     /**
-     * The peer sends data again: it has heard of a loss, or its timer has run out. If that follows
-     * at once upon an answer, it seems to have heard that one.
+     * The peer sends data again: the peer has heard of a loss, or its timer has run out. If that
+     * follows at once upon an answer, the peer seems to have heard that one.
      */
     void OnRepetition(Instant now)
     {
@@ -206,14 +206,14 @@ class ReversePaths
         return a.Plane() == b.Plane() && Uplinks().Number(a) == Uplinks().Number(b);
     }
 
-    ReverseProbes m_probes;   // first what each packet reads
+    ReverseProbes m_probes;   // first the members that each packet reads
     bool m_confirmed{false};  //!< something came back over one of the EVs
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
     uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
     uint32_t m_uplinks;
     Instant m_answeredAt; //!< when a reliability probe was answered last
-    Ev m_lastAnswer;      //!< what the latest answer to a reliability probe took
+    Ev m_lastAnswer;      //!< the path that the latest answer to a reliability probe took
     uint32_t m_drawn{0};
     KeyedDraws m_draws;
     Ev m_evs[MAX_PLANES];

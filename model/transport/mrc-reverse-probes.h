@@ -20,7 +20,7 @@ namespace mrc
  * When is an EV probe of the way back due: once in a round trip in which data came and none was
  * sent [reverse-path]?
  *
- * A round trip is the base RTT and what packets of the peer waited in queues lately.
+ * A round trip is the base RTT and the time that packets of the peer waited in queues lately.
  */
 class ReverseProbes
 {
@@ -41,7 +41,7 @@ class ReverseProbes
      * Data of the peer arrived, or a reliability probe.
      *
      * @param now the time
-     * @param stamp when it was sent, 128 ns
+     * @param stamp when the packet was sent, 128 ns
      */
     void OnDataReceived(Instant now, uint16_t stamp)
     {
@@ -87,7 +87,7 @@ class ReverseProbes
         m_queueing = Span(static_cast<uint16_t>(ticks - m_leastDelay) * TIMESTAMP_PS);
     }
 
-    Instant m_quietUntil; // first what each packet reads
+    Instant m_quietUntil; // first the members that each packet reads
     Span m_period;
     Span m_queueing; //!< of the latest packet that was timed, above the least seen
     bool m_due{false};

@@ -15,14 +15,14 @@ namespace ns3
 namespace mrc
 {
 
-/** What the requestor and the responder of one connection have in common. */
+/** The state that the requestor and the responder of one connection share. */
 struct RolesState
 {
     bool failed{false};         //!< the queue pair has failed: set by Connection::Listener alone
     QueuePairCounters counters; //!< of both
 };
 
-/** A connection as its two roles see it: it hears what they tell. */
+/** A connection as seen by its two roles: the connection hears their events. */
 class RoleOwner
 {
   public:

@@ -37,7 +37,7 @@ TimestampOf(Instant at)
 /**
  * @param timestamp a time stamp that was taken at most 8.4 ms ago
  * @param now the time
- * @return the earliest instant that it can stand for
+ * @return the earliest instant that the stamp can stand for
  */
 constexpr Instant
 TimeOfStamp(uint16_t timestamp, Instant now)

@@ -82,8 +82,8 @@ SackReader::TellPlanes(FlightStore& store, uint64_t end, uint64_t first, uint64_
 void
 SackReader::NarrowWindow(FlightStore& store, uint64_t end)
 {
-    // A Transport ACK moves the base without a word about the window: all that is sure is that it
-    // is not empty.
+    // A Transport ACK moves the base without a word about the window: the window is surely not
+    // empty, and nothing else is sure.
     const uint64_t left = end - std::min(end, store.sent.Records().Base());
     store.windowPsns = std::max(static_cast<uint32_t>(left), MPR_UNIT);
 }
@@ -190,8 +190,7 @@ SackReader::OnSack(const SackHeaders& sack, Instant now) const
     const Seth& seth = sack.seth;
     const uint64_t cack = SequenceOf(seth.cack, store.sent.Records().Base());
     store.ages.OnAnswer(store.sent.Records(), now);
-    // The echo is judged first: what is acknowledged below loses the record of when the packet was
-    // sent.
+    // The echo is judged first: packets acknowledged below lose the record of when they were sent.
     const Echo echo = store.ages.Judge(sack, cack, store.sent.Records(), now);
     // EVs hear of this SACK before the packets that it covers leave the flight.
     if (__builtin_expect(store.paths.Troubled() != 0 || !store.strikes.Empty(), 0))

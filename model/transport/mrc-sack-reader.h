@@ -12,7 +12,9 @@ namespace ns3
 namespace mrc
 {
 
-/** What do acknowledgements say of packets, paths and the window? A view of a FlightStore. */
+/**
+ * Which news of packets, paths and the window do acknowledgements bring? A view of a FlightStore.
+ */
 class SackReader
 {
   public:
@@ -25,9 +27,9 @@ class SackReader
     /**
      * A SACK came.
      *
-     * @param sack it
+     * @param sack the SACK
      * @param now the time
-     * @return payload bytes that it acknowledged for the first time
+     * @return payload bytes that the SACK acknowledged for the first time
      */
     uint32_t OnSack(const SackHeaders& sack, Instant now) const;
 

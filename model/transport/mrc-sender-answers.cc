@@ -56,7 +56,7 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
     default:
         break;
     }
-    // What had to be sent beyond the window may have been acknowledged meanwhile.
+    // Packets that had to be sent beyond the window may have been acknowledged meanwhile.
     store.mustSend = store.mustSend && store.flight.Packets().Records().Lost() != 0;
     if (hadData != store.HasData() || unanswered != (store.timers.Probes().Unanswered() != 0))
     {
@@ -71,7 +71,7 @@ SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
     const uint64_t end = SequenceOf(sack.seth.cack, packets.Base()) + 1;
     if (end > packets.Next())
     {
-        return; // it acknowledges what was never sent
+        return; // the SACK acknowledges packets that were never sent
     }
     if (sack.seth.probeReply)
     {
@@ -135,7 +135,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
         TimestampOf(packets.At(sequence).sentAt) != nack.timestamp)
     {
-        return; // it speaks of an earlier transmission
+        return; // the NACK speaks of an earlier transmission
     }
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {
@@ -162,7 +162,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
             return;
         }
         store.timers.HoldUntil(now + store.parameters.RoundTrip());
-        store.probeDue = true; // no SACK comes of refused packets, and what is lacking may be lost
+        store.probeDue = true; // no SACK comes of refused packets, and the missing ones may be lost
     }
     if (store.timers.Retry().Exhausted())
     {
@@ -176,8 +176,8 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
 void
 SenderAnswers::OnTransportAck(SenderStore& store, const Datagram& ack, Instant now)
 {
-    // What its PSN does not cover it cannot complete or refuse: it may be of an earlier connection
-    // of the same queue pair.
+    // An answer does not complete or refuse packets beyond its PSN: the answer may be of an earlier
+    // connection of the same queue pair.
     const SentRecords packets = store.flight.Packets().Records();
     const uint64_t end = SequenceOf(ack.bth.psn, packets.Base()) + 1;
     if (end > packets.Next())

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What does an answer of the peer mean for a sender? A view of a SenderStore. */
+/** Which consequences has an answer of the peer for a sender? A view of a SenderStore. */
 class SenderAnswers
 {
   public:

@@ -12,8 +12,9 @@ namespace ns3
 namespace mrc
 {
 
-/** What of a sender will a coming packet touch? A view of a SenderStore, for the processor's
- * caches.
+/**
+ * Which members of a sender will a coming packet touch? A view of a SenderStore, for the
+ * processor's caches.
  */
 class SenderHints
 {

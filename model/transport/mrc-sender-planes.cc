@@ -19,7 +19,7 @@ void
 SenderPlanes::PortsChanged(PlaneMask up, Instant now) const
 {
     const PlaneMask before = m_store.paths.Ports().LocalUp();
-    // What is under way over a port that went down is sent again at once, without waiting for a
+    // Packets under way over a port that went down are sent again at once, without waiting for a
     // SACK.
     LosePlanes(m_store.paths.SetLocalUp(up), now);
     WatchPorts(up & m_store.parameters.Planes(), now);
@@ -87,9 +87,9 @@ SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
     {
         NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": planes of mask "
                                    << +planes << " are lost");
-        // No SACK will come for what is on these planes; a timer would take far longer.
+        // No SACK will come for packets on these planes; a timer would take far longer.
         m_store.flight.Fates().LosePlanes(planes, now);
-        m_store.Rearm(now); // without any plane it waits only so long
+        m_store.Rearm(now); // without any plane the sender waits only so long
     }
 }
 
@@ -125,7 +125,7 @@ SenderPlanes::Administer(Ev ev, PathOrder order, Instant now) const
     {
         m_store.timers.Retry().Touch(now);
     }
-    m_store.Rearm(now); // without any path it waits only so long
+    m_store.Rearm(now); // without any path the sender waits only so long
     return known;
 }
 

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What does a sender do when ports or EVs come and go? A view of a SenderStore. */
+/** Which steps does a sender take when ports or EVs come and go? A view of a SenderStore. */
 class SenderPlanes
 {
   public:
@@ -35,12 +35,14 @@ class SenderPlanes
      * A port of the peer works, whatever was told of it before.
      *
      * @param plane through which the peer got or sent a packet
-     * @param after it was sent after this
+     * @param after the packet was sent after this
      * @param now the time
      */
     void SeePeerPort(PlaneId plane, Instant after, Instant now) const;
 
-    /** An administrator denies or allows an EV. @return whether it is one of this queue pair's */
+    /**
+     * An administrator denies or allows an EV. @return whether the EV is one of this queue pair's
+     */
     bool Administer(Ev ev, PathOrder order, Instant now) const;
 
   private:

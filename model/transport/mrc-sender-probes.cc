@@ -34,7 +34,7 @@ SenderProbes::AskOrWait(Instant now) const
     if (!m_store.probes.Allows(Occasion(now)))
     {
         m_store.timers.Probes().Postpone(
-            now); // by another interval: a probe would only make it worse
+            now); // by another interval: a probe would only add to the overflow
         return;
     }
     m_store.timers.Probes().Count(now);

@@ -24,10 +24,13 @@ class SenderProbes
     {
     }
 
-    /** The time of a reliability probe has come. If the last hop overflows it may have to wait. */
+    /**
+     * The time of a reliability probe has come. If the last hop overflows the probe may have to
+     * wait.
+     */
     void AskOrWait(Instant now) const;
 
-    /** Takes the reliability probe that is due. @return whether a path was found for it */
+    /** Takes the reliability probe that is due. @return whether a path was found for the probe */
     bool Take(Instant now, Datagram& out) const;
 
     /** @return whether the silence of one path says something about it */

@@ -16,7 +16,7 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderRequests");
 void
 SenderRequests::Post(const WorkRequest& request, Instant now) const
 {
-    // libibverbs completes what is posted in the state ERR as flushed.
+    // libibverbs completes requests posted in the state ERR as flushed.
     if (m_store.roles.failed)
     {
         m_store.owner.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});

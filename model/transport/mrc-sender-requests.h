@@ -36,7 +36,7 @@ class SenderRequests
      */
     void Flush(CompletionStatus status, Instant now) const;
 
-    /** If there are none, gives back what the sender can make again. */
+    /** If there are none, gives back memory that the sender can make again. */
     void Rest(Instant now) const;
 
   private:

@@ -18,7 +18,7 @@ namespace
 constexpr uint64_t DRAW_SENDER = 1;
 
 /**
- * @return what EVs are dealt from. A SKIP lapses after one round trip unless configured
+ * @return the values that EVs are dealt from. A SKIP lapses after one round trip unless configured
  * [skip-length]
  */
 PathDeal
@@ -40,10 +40,12 @@ DealOf(const ConnectionParameters& parameters,
 
 #ifdef __GLIBCXX__ // the sizes are those of its containers
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have it for any class
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** What a packet touches of a requestor: three runs of members, which SenderHints names by their
- * lines. */
+/**
+ * The members of a requestor that a packet touches: three runs, which SenderHints names by their
+ * lines.
+ */
 struct SenderStore::Hot
 {
     static constexpr std::size_t LINE = 64;

@@ -22,14 +22,14 @@ namespace mrc
 {
 
 /**
- * What a requestor knows: its messages, paths and packets, when it acts, what it has to do.
+ * The data of a requestor: its messages, paths and packets, its timers and its work.
  *
- * The classes that act on it are views, as those of a FabricState. Each answers one question, and
- * holds a reference to all of this and nothing else.
+ * The classes that act on this data are views, as those of a FabricState. Each class answers one
+ * question, and holds a reference to all of this data and nothing else.
  */
 struct alignas(64) SenderStore
 {
-    /** What all data packets have in common. */
+    /** The header fields that all data packets share. */
     struct Header
     {
         uint32_t source;      //!< own NIC
@@ -59,7 +59,7 @@ struct alignas(64) SenderStore
         return messages.Empty();
     }
 
-    /** @return what it waits for */
+    /** @return the events that the sender waits for */
     SenderState State() const
     {
         const bool stuck = !messages.Empty() && !paths.HasPath();
@@ -88,23 +88,23 @@ struct alignas(64) SenderStore
     // A packet touches three runs of members. The first two are three cache lines of the paths, and
     // the first one of the messages. The third is four lines from the end of the flight to the
     // beginning of the timers.
-    const ConnectionParameters& parameters; //!< what the connection was set up with
+    const ConnectionParameters& parameters; //!< the setup of the connection
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask
     Sprayer paths;                          //!< over which path
     MessageQueue messages;                  //!< which bytes
-    Flight flight;                          //!< what became of packets
+    Flight flight;                          //!< the fates of packets
     Header header;                          //!< of data packets
     uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
-    uint32_t smallWindow;                   //!< bytes: up to this, each time it is full it asks
-    uint16_t payload;                       //!< bytes in a full packet
-    uint16_t maxImmediates;                 //!< Writes with Immediate that may be under way
-    bool probeDue{false};                   //!< a reliability probe is to leave
-    bool timesFirst;      //!< the first packet asks for an answer: a base RTT is to be learnt
-    bool portsInSack;     //!< SACKs say which of the peer's ports are down
+    uint32_t smallWindow;   //!< bytes: up to this, a full window asks for a SACK each time
+    uint16_t payload;       //!< bytes in a full packet
+    uint16_t maxImmediates; //!< Writes with Immediate that may be under way
+    bool probeDue{false};   //!< a reliability probe is to leave
+    bool timesFirst;        //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool portsInSack;       //!< SACKs say which of the peer's ports are down
     bool mustSend{false}; //!< after a timeout one packet leaves beyond the window [timeout-resend]
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it
-    RolesState& roles;    //!< what requestor and responder share
+    RolesState& roles;    //!< the state that requestor and responder share
     AckTimers timers;     //!< when to act unasked
 };
 

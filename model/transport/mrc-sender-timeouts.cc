@@ -37,7 +37,7 @@ SenderTimeouts::Wake(Instant now) const
     {
         m_store.flight.Losses().ActOnLosses(SenderProbes(m_store).SilenceCounts(), now);
     }
-    // Data that may leave does what a probe would do: the answer to it shows what is missing.
+    // Data that may leave does the work of a probe: the answer shows the missing packets.
     if (MaySend(now))
     {
         m_store.timers.Probes().Postpone(now);
@@ -91,7 +91,7 @@ SenderTimeouts::Timeout(Instant now) const
     {
         m_store.flight.Fates().Lose(oldest,
                                     RetransmitCause::TIMEOUT,
-                                    now); // blames the EV that carried it
+                                    now); // blames the EV that carried the packet
     }
     // One packet leaves whatever the window says, or a window of lost packets would stay shut for
     // ever.

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What does a sender do unasked, when a time has come? A view of a SenderStore. */
+/** Which steps does a sender take unasked, when a time has come? A view of a SenderStore. */
 class SenderTimeouts
 {
   public:

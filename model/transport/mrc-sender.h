@@ -23,16 +23,16 @@ namespace mrc
  * The requestor: brings Writes to the peer, each packet on a path of its own, until all are
  * complete.
  *
- * Each of its views answers one question about what the SenderStore holds.
+ * Each of its views answers one question about the SenderStore.
  */
 class Sender
 {
   public:
     /**
      * @param parameters must outlive the sender
-     * @param roles what it shares with the responder; must outlive the sender
-     * @param owner who hears of completions
-     * @param watch who hears of EVs; must outlive the sender
+     * @param roles shared with the responder; must outlive the sender
+     * @param owner hears of completions
+     * @param watch hears of EVs; must outlive the sender
      */
     Sender(const ConnectionParameters& parameters,
            RolesState& roles,
@@ -42,7 +42,7 @@ class Sender
     {
     }
 
-    /** @return what it knows, to be read only */
+    /** @return its data, to be read only */
     const SenderStore& Store() const
     {
         return m_store;
@@ -72,19 +72,19 @@ class Sender
         return SenderProbes(m_store);
     }
 
-    /** @return what acts when its time has come */
+    /** @return the view that acts when a time has come */
     SenderTimeouts Timeouts()
     {
         return SenderTimeouts(m_store);
     }
 
-    /** @return who hears of ports and denied EVs */
+    /** @return the part that hears of ports and denied EVs */
     SenderPlanes Planes()
     {
         return SenderPlanes(m_store);
     }
 
-    /** @return what coming packets will touch */
+    /** @return hints at the members that coming packets will touch */
     SenderHints Hints() const
     {
         return SenderHints(m_store);

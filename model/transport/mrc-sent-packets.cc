@@ -71,7 +71,7 @@ SentPackets::AcknowledgeBits(uint64_t from, uint64_t bits)
     {
         return 0;
     }
-    // A peer may not acknowledge what was never sent.
+    // A peer may not acknowledge packets that were never sent.
     bits &= SentRing::BitRange(0, m_ring.next - from);
     const uint64_t shift = from & 63;
     uint32_t bytes = Acknowledge(m_ring.BlockOf(from), bits << shift);
@@ -99,7 +99,7 @@ SentPackets::SlideBase()
 
 /**
  * @return payload bytes that were in flight. Lost ones had left the flight before, and are only
- * taken off the list of what to send again
+ * taken off the list of retransmissions
  */
 uint32_t
 SentPackets::Acknowledge(SentBlock& block, uint64_t bits)
@@ -119,7 +119,7 @@ SentPackets::Acknowledge(SentBlock& block, uint64_t bits)
         const SentPacket& packet = block.records[__builtin_ctzll(newly)];
         bytes += packet.payload;
         --m_ring.inFlight;
-        // of one that was sent again, who knows which copy arrived
+        // nobody knows which copy of a packet that was sent again has arrived
         planes |= (packet.Retransmitted() ? PlaneMask{0} : PlaneMask{1}) << packet.ev.Plane();
     }
     m_ring.answered |= planes;

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What has become of the packets that the peer has not acknowledged? */
+/** Which fate have the packets that the peer has not acknowledged? */
 class SentPackets
 {
   public:
@@ -97,7 +97,7 @@ class SentPackets
         }
     }
 
-    /** Hints the processor at what the acknowledgement of the oldest packets touches. */
+    /** Hints the processor at the memory that the acknowledgement of the oldest packets touches. */
     __attribute__((always_inline)) void PrefetchBase() const
     {
         if (m_ring.capacity != 0)
@@ -110,7 +110,7 @@ class SentPackets
 
   private:
     uint32_t Acknowledge(SentBlock& block, uint64_t bits);
-    void SlideBase(); // over what is acknowledged already
+    void SlideBase(); // over packets acknowledged already
 
     SentRing m_ring;
 };

@@ -23,7 +23,7 @@ class SentRecords
     /** No packet. */
     static constexpr uint64_t NONE = ~uint64_t{0};
 
-    /** @param ring what is known, must outlive this */
+    /** @param ring the records, must outlive this */
     explicit SentRecords(const SentRing& ring)
         : m_ring(ring)
     {

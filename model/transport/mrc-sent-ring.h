@@ -18,12 +18,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What a sender remembers of a packet: its latest transmission [blamed-path]. */
+/** A sender's record of a packet: its latest transmission [blamed-path]. */
 struct SentPacket
 {
     Instant sentAt;        //!< its latest transmission
-    Ev ev;                 //!< the path that it took
-    uint16_t msn{0};       //!< message that it belongs to
+    Ev ev;                 //!< the path that the packet took
+    uint16_t msn{0};       //!< the packet's message
     uint16_t payload : 13; //!< bytes
     uint16_t lossBits : 3; //!< 0: never lost; else 1 + RetransmitCause of the latest loss
 
@@ -33,7 +33,7 @@ struct SentPacket
     {
     }
 
-    /** @return why it is to be sent again, once it is lost */
+    /** @return the cause of the retransmission of a lost packet */
     RetransmitCause Cause() const
     {
         return static_cast<RetransmitCause>(lossBits - 1);
@@ -63,7 +63,7 @@ struct SentBlock
 };
 
 /**
- * Where is what is known of an unacknowledged packet?
+ * Where is the record of an unacknowledged packet?
  *
  * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
  * range from the oldest to the newest outgrows it. Two bit sets beside them hold the states, so

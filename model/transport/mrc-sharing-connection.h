@@ -22,7 +22,7 @@ class SharingConnection : public Connection
   public:
     /**
      * @param parameters with the shared window
-     * @param observer as of any connection; hears who may send
+     * @param observer as of any connection; hears which queue pairs may send
      * @param window the shared window; must outlive the connection
      */
     SharingConnection(const ConnectionParameters& parameters,
@@ -35,7 +35,10 @@ class SharingConnection : public Connection
         m_window.Join();
     }
 
-    /** Each call that may give back bytes in flight ends with a look at who waits for them. */
+    /**
+     * Each call that may give back bytes in flight ends with a look at the queue pairs that wait
+     * for them.
+     */
     Agenda Receive(const Datagram& datagram, Instant now) override
     {
         return WithOthers(Connection::Receive(datagram, now));
@@ -68,8 +71,8 @@ class SharingConnection : public Connection
         {
             AskForSack(out);
         }
-        // There is data and none could go: the window may be full of other queue pairs' packets,
-        // whose SACKs come to them.
+        // There is data and none could go: the window may be full of packets of other queue pairs.
+        // SACKs for those packets go to the other queue pairs.
         else if (GetSender().Store().HasData() && !m_left)
         {
             m_window.Wait(Parameters().own);
@@ -79,8 +82,8 @@ class SharingConnection : public Connection
 
   private:
     /**
-     * Asks for a SACK twice in each share. A sender asks when it finds the window full, but here
-     * another queue pair may be the one that does. This one would get no SACK in time.
+     * Asks for a SACK twice in each share. A sender that finds the window full asks, but here
+     * another queue pair may be the one to find that. This one would get no SACK in time.
      */
     void AskForSack(Datagram& out)
     {

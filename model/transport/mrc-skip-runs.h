@@ -67,8 +67,8 @@ class SkipRuns
     struct Run
     {
         Ev ev;
-        uint16_t turn; //!< the latest that it lost
-        uint8_t turns; //!< that it lost running
+        uint16_t turn; //!< the latest turn that the EV lost
+        uint8_t turns; //!< turns that the EV lost running
     };
 
     std::vector<Run> m_runs;

@@ -46,13 +46,13 @@ class SkipSelector
         }
     }
 
-    /** @return how it passes over EVs */
+    /** @return the walk that passes over EVs */
     SkipWalk& Walk()
     {
         return m_walk;
     }
 
-    /** @return how it passes over EVs */
+    /** @return the walk that passes over EVs */
     const SkipWalk& Walk() const
     {
         return m_walk;

@@ -22,7 +22,7 @@ ConsumeSkip(PathTable& table, Path& path, Instant now)
 {
     if (path.skipTurns <= 1)
     {
-        table.EndSkip(path, PathCause::TURN, now); // the next turn may use it
+        table.EndSkip(path, PathCause::TURN, now); // the next turn may use this EV
     }
     else
     {
@@ -33,7 +33,7 @@ ConsumeSkip(PathTable& table, Path& path, Instant now)
 } // namespace
 
 /**
- * The EV whose turn it is cannot be taken at once. Goes on to the first good one, and takes one
+ * The EV that is next in turn cannot be taken at once. Goes on to the first good EV, and takes one
  * skipped turn off at most. Callers see to it that one EV of the plane is usable.
  */
 const Path*

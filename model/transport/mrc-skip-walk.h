@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What ends a SKIP besides the turns that it costs. */
+/** The event that ends a SKIP, besides the turns that a SKIP costs. */
 enum class SkipEnd : uint8_t
 {
     TURNS, //!< nothing
@@ -36,7 +36,7 @@ class SkipWalk
   public:
     /**
      * @param draws the order of the rotation
-     * @param end what ends a SKIP
+     * @param end the event that ends a SKIP
      */
     SkipWalk(KeyedDraws draws, SkipEnd end)
         : m_rotation(draws),
@@ -68,7 +68,7 @@ class SkipWalk
         m_redraws = false;
     }
 
-    /** @return whose turn is when */
+    /** @return the order of turns */
     const PathRotation& Rotation() const
     {
         return m_rotation;

@@ -31,7 +31,7 @@ class SprayPaths
   public:
     /**
      * @param config EVs and their rules; must outlive this, which keeps no copy
-     * @param deal over what they are dealt
+     * @param deal the planes and uplinks to deal EVs over
      */
     SprayPaths(const EvConfig& config, const PathDeal& deal);
 
@@ -65,7 +65,7 @@ class SprayPaths
     /** @return the EV that stands for all that name the same path */
     Ev PathOf(Ev ev) const
     {
-        return m_table ? m_table->PathOf(ev) : ev; // what was not dealt carries nothing
+        return m_table ? m_table->PathOf(ev) : ev; // an EV that was not dealt carries nothing
     }
 
     /** @return planes that have a turn */
@@ -86,7 +86,7 @@ class SprayPaths
         return m_prober;
     }
 
-    /** @return who hears what the queue pair tells, null: nobody */
+    /** @return the user that hears events of the queue pair, null: none */
     QueuePairUser* User() const
     {
         return m_deal.watch == nullptr ? nullptr : m_deal.watch->user;
@@ -110,15 +110,15 @@ class SprayPaths
 
   protected:
     const EvConfig& m_config; //!< EVs and their rules
-    PathDeal m_deal;          //!< over what they are dealt
+    PathDeal m_deal;          //!< the planes and uplinks that EVs are dealt over
     PathProber m_prober;      //!< which EV is probed when
     PlaneHealth m_health;     //!< of which planes anything comes back
-    // what each packet touches, up to the beginning of the table: see HotBegin
+    // members that each packet touches, up to the beginning of the table: see HotBegin
     PlanePorts m_ports;               //!< which planes have ports
     PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;              //!< the plane used last
     PathSelector m_selector;          //!< decides within a plane
-    std::optional<PathTable> m_table; //!< empty until it is used
+    std::optional<PathTable> m_table; //!< empty until first use
 };
 
 } // namespace mrc

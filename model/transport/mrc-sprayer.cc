@@ -19,7 +19,7 @@ NS_LOG_COMPONENT_DEFINE("MrcSprayer");
 namespace
 {
 
-/** How often a retransmission asks for another path before it takes what comes [resend-path]. */
+/** How often a retransmission asks for another path before taking any path [resend-path]. */
 constexpr int OTHER_PATH_DRAWS = 3;
 
 /** The same where paths have lost packets without an answer since: most of them may have. */
@@ -116,7 +116,8 @@ Sprayer::Leave(PlaneId plane, Instant now)
     {
         others = others || !m_health.IsSilent(static_cast<PlaneId>(__builtin_ctz(rest)), now);
     }
-    // Silence of every plane accuses what they share, the last hop or the peer, and no plane alone.
+    // Silence of every plane accuses their common parts, the last hop or the peer, and no plane
+    // alone.
     if (!others)
     {
         RecallAll(now);
@@ -145,7 +146,7 @@ Sprayer::RecallAll(Instant now)
         const std::optional<Ev> ev = Table().Recall(static_cast<PlaneId>(__builtin_ctz(rest)), now);
         if (ev)
         {
-            // The EV carries packets again, whose answers say more than those of probes.
+            // The EV carries packets again; their answers say more than those of probes.
             m_prober.Remove(*ev);
         }
     }

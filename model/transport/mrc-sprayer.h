@@ -62,7 +62,7 @@ class Sprayer : public PathCare
     /**
      * For a probe that looks for any path that works.
      *
-     * @param planes where it may look
+     * @param planes where the probe may look
      * @param i counts up
      * @param now the time
      * @return an EV of another path for each i, also one assumed bad: planes take turns; none if

@@ -17,10 +17,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What the time stamp that a SACK reflects stands for. */
+/** The meaning of the time stamp that a SACK reflects. */
 struct Echo
 {
-    Instant sentAt; //!< when it was taken at the earliest; the begin of time if nobody knows
+    Instant sentAt; //!< when the stamp was taken at the earliest; the begin of time if unknown
     bool young;     //!< whether it is certain that no turn of the stamps has passed since
 };
 
@@ -28,10 +28,11 @@ struct Echo
  * Can the time stamp that a SACK reflects be older than a turn of the stamps, 8.39 ms
  * [time-stamps]?
  *
- * After a blackout or over a long link it can, and then says nothing about the round trip. It
- * cannot if what the SACK is for was sent for the first time after a moment less than a turn ago.
- * Two such moments are kept, with the numbers of what was sent after them. It cannot, either, if
- * stamp and age are those of the latest transmission of that packet or probe.
+ * After a blackout or over a long link the stamp can, and then says nothing about the round trip.
+ * The stamp cannot if the packet or probe of the SACK was first sent after a moment less than a
+ * turn ago. Two such moments are kept, with the numbers of packets and probes sent after them. The
+ * stamp cannot, either, if stamp and age are those of the latest transmission of that packet or
+ * probe.
  */
 class StampAges
 {
@@ -39,7 +40,7 @@ class StampAges
     /**
      * An answer has come.
      *
-     * @param packets what was sent, without what this answer says of it
+     * @param packets the sent packets, as known before this answer
      * @param now the time
      */
     void OnAnswer(const SentRecords& packets, Instant now)
@@ -60,9 +61,9 @@ class StampAges
     /**
      * @param sack a SACK
      * @param cack its cumulative sequence number
-     * @param packets what was sent, without what the SACK says of it
+     * @param packets the sent packets, as known before the SACK
      * @param now the time
-     * @return what its time stamp stands for
+     * @return the meaning of the SACK's time stamp
      */
     Echo Judge(const SackHeaders& sack,
                uint64_t cack,

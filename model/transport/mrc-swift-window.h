@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What users configure of Swift; the defaults are csg-htsim's, which calls them guesses. */
+/** The settings of Swift; the defaults are csg-htsim's, which calls them guesses. */
 struct SwiftConfig
 {
     Span baseTarget{Micros(20)}; //!< round trip to hold, on no hop and without flow scaling

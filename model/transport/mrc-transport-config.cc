@@ -16,8 +16,8 @@ namespace
 {
 
 /**
- * Configurations that are looked through; own choice: two ends of two kinds of traffic. Whoever
- * uses more kinds in turns has several copies of them, and the same results.
+ * Configurations that are looked through; own choice: two ends of two kinds of traffic. A program
+ * that uses more kinds in turns has several copies of configurations, and the same results.
  */
 constexpr std::size_t LATEST = 4;
 

@@ -17,7 +17,7 @@ namespace mrc
 
 class TransportMaker;
 
-/** What the profiles say of one end of a connection. */
+/** The profiles' settings for one end of a connection. */
 struct TransportConfig
 {
     QpConfig qp;                                     //!< reliability

@@ -33,13 +33,13 @@ class TransportMaker
     virtual ~TransportMaker() = default;
 
     /**
-     * @param parameters what one end of a connection is to know
+     * @param parameters the facts that one end of a connection is to know
      * @throws std::invalid_argument if no queue pair can be made with them
      */
     virtual void Check(const ConnectionParameters& parameters) const = 0;
 
     /**
-     * @param parameters what it must know; they pass Check
+     * @param parameters the facts that this end must know; they pass Check
      * @param observer hears of completions and deliveries; must outlive the queue pair
      * @return one end of a connection
      */

@@ -20,7 +20,8 @@ enum class CompletionStatus : uint8_t
 {
     SUCCESS,         //!< the peer acknowledged the message, or a message took a receive buffer
     WR_FLUSH_ERR,    //!< the queue pair was in error before the request's turn came
-    REM_INV_REQ_ERR, //!< the peer was sent what it may not be sent: too many immediates in flight
+    REM_INV_REQ_ERR, //!< the peer got a request that it does not allow: too many immediates in
+                     //!< flight
     REM_ACCESS_ERR,  //!< the peer allows no access to that memory with that key
     REM_OP_ERR,      //!< the peer cannot go on: no receive buffer, or its queue pair is in error
     RETRY_EXC_ERR,   //!< retry counts ran out [completion-errors] [retry-counts]
@@ -32,7 +33,7 @@ const char* ToString(CompletionStatus status);
 /** Prints the name. @return the stream */
 std::ostream& operator<<(std::ostream& out, CompletionStatus status);
 
-/** What a work request does; MRC knows Writes only [write-only]. */
+/** The kind of a work request; MRC knows Writes only [write-only]. */
 enum class WorkVerb : uint8_t
 {
     WRITE, //!< RDMA Write: goes where the request says
@@ -57,11 +58,11 @@ struct WorkRequest
 /** The end of a work request at the sender. */
 struct Completion
 {
-    uint64_t id{0};                                     //!< what the post returned
-    CompletionStatus status{CompletionStatus::SUCCESS}; //!< how it ended
+    uint64_t id{0};                                     //!< the id that the post returned
+    CompletionStatus status{CompletionStatus::SUCCESS}; //!< the result of the work
     Instant at;                     //!< when the transport knew; host overhead is added by the NIC
     uint32_t length{0};             //!< bytes of the message
-    WorkVerb verb{WorkVerb::WRITE}; //!< what was posted
+    WorkVerb verb{WorkVerb::WRITE}; //!< the verb that was posted
 };
 
 /** A message that has arrived whole at the receiver. */
@@ -69,12 +70,12 @@ struct Delivery
 {
     uint16_t msn{0};                //!< its number in the order of the posts, modulo 2^16
     uint32_t length{0};             //!< bytes of the Write
-    bool hasImmediate{false};       //!< whether it is a Write with Immediate
-    WorkVerb verb{WorkVerb::WRITE}; //!< what the peer posted
+    bool hasImmediate{false};       //!< whether the request is a Write with Immediate
+    WorkVerb verb{WorkVerb::WRITE}; //!< the verb that the peer posted
     uint32_t immediate{0};          //!< of a Write with Immediate, else 0
     Instant at;                     //!< when its last byte was there
 
-    /** @return whether it takes a receive buffer [receive-buffers] */
+    /** @return whether the request takes a receive buffer [receive-buffers] */
     bool TakesBuffer() const
     {
         return hasImmediate || verb == WorkVerb::SEND;
