@@ -43,13 +43,15 @@ ArrivalGate::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
     return true;
 }
 
-/** @return whether RED drops a packet by what waits in its class as the packet comes [wred-drops]
+/**
+ * @return whether RED drops a packet by the bytes that wait in its class as the packet comes
+ * [wred-drops]
  */
 bool
 ArrivalGate::IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) const
 {
     PortState& port = m_state.Port(index);
-    // What has begun to leave by now does not wait any more.
+    // Frames that have begun to leave by now do not wait any more.
     PortService(m_state).Advance(index, port, now);
     const TrafficClass where = m_state.classes.Of(frame.dscp);
     const uint32_t depth = port.bytes[where];

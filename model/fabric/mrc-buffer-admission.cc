@@ -21,7 +21,7 @@ BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
     const PortState& port = m_state.Port(index);
     const TrafficClass where = m_state.classes.Of(frame.dscp);
     const bool isHeld = (port.flags & PORT_PAUSED) != 0 && where == TrafficClass::DATA;
-    // Depths count what waits: a frame that goes into service at once needs no room.
+    // Depths count waiting frames: a frame that goes into service at once needs no room.
     if (port.free <= now && !isHeld)
     {
         return {};

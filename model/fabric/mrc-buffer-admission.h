@@ -32,9 +32,9 @@ class BufferAdmission
      * Decides about a frame, and takes its room unless it is dropped.
      *
      * @param index a port of a switch with a shared buffer, served up to now
-     * @param frame that is to leave by it
+     * @param frame that is to leave by the port
      * @param now the time
-     * @return what is to become of the frame
+     * @return the verdict on the frame
      */
     Verdict Decide(PortIndex index, const Frame& frame, Instant now) const;
 

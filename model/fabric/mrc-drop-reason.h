@@ -21,18 +21,18 @@ enum class DropReason : uint8_t
     CONTROL_OVERFLOW,  //!< the control class was full
     LINK_DOWN,         //!< the link was or went down [link-outage]
     SWITCH_DOWN,       //!< the switch that held the packet went down
-    CORRUPTED,         //!< the link's ErrorModel took it
+    CORRUPTED,         //!< the link's ErrorModel took the packet
     UNKNOWN_USID,      //!< no entry in the static table: silent [usid-unknown]
     END_OF_CARRIER,    //!< the argument was zero at a transit switch [usid-end]
     HOP_LIMIT,         //!< the hop limit ran out [usid-hop-limit]
     WRONG_NIC,         //!< the NIC does not own the uSID [wrong-nic]
     UNKNOWN_QP,        //!< the NIC has no such queue pair
-    SILENT_FAULT,      //!< a fault took it while the link looked up [silent-fault]
-    RANDOM_LOSS,       //!< a lossy fault drew it
+    SILENT_FAULT,      //!< a fault took the packet while the link looked up [silent-fault]
+    RANDOM_LOSS,       //!< a lossy fault drew the packet
     STOCK_TRIMMED,     //!< a stock packet reached its NIC without its end [stock-trimmed]
     STOCK_NOT_ECT,     //!< a stock packet got CE and is not ECN-capable [stock-ecn]
     NO_STACK,          //!< a stock packet reached a NIC without a stock stack [stock-receive]
-    WRED,              //!< the port dropped it early [wred-drops]
+    WRED,              //!< the port dropped the packet early [wred-drops]
     HEADROOM_OVERFLOW, //!< a lossless packet found no headroom [pfc-headroom]
     PFC_WATCHDOG,      //!< the port is in a storm of pauses [pfc-watchdog]
     NO_ROUTE,          //!< a switch without SRv6 knows no way to the address [ecmp-tables]
@@ -48,9 +48,9 @@ std::ostream& operator<<(std::ostream& out, DropReason reason);
 const char* DropReasonName(DropReason reason);
 
 /**
- * @return whether the packet ended at the far end of its link. It was found wrong there, or a fault
- *         that nobody sees took it there. Packets of all other reasons end at the port that should
- *         have sent them or on its link
+ * @return whether the packet ended at the far end of its link. The packet was found wrong there, or
+ *         an unseen fault took the packet there. Packets of all other reasons end at the port that
+ *         should have sent them or on its link
  */
 bool EndsAtFarEnd(DropReason reason);
 

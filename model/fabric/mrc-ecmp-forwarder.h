@@ -42,7 +42,7 @@ struct UplinkChoice
     uint32_t divisor{0}; //!< 0: the hash chooses; else the EV's path divided by this [stev-choice]
 };
 
-/** What the switches of one plane of a graph know of its NICs [ecmp-tables]. */
+/** The tables that switches of one plane of a graph have about its NICs [ecmp-tables]. */
 struct GraphTables
 {
     /** Some ports of a switch, side by side in `ports`. */
@@ -70,7 +70,7 @@ class EcmpForwarder
   public:
     EcmpForwarder() = default;
 
-    /** @param below, above, choice what the switch knows */
+    /** @param below, above, choice the switch's ports and choice */
     EcmpForwarder(const NicsBelow& below, const PortsAbove& above, const UplinkChoice& choice)
         : m_below(below),
           m_above(above),
@@ -106,7 +106,7 @@ class EcmpForwarder
     NicsBelow m_below;
     PortsAbove m_above;
     UplinkChoice m_choice;
-    std::shared_ptr<const GraphTables> m_graph; //!< null: what is below and above counts
+    std::shared_ptr<const GraphTables> m_graph; //!< null: members below and above count
     uint32_t m_row{0};
 };
 

@@ -53,7 +53,7 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.trimmedShare = static_cast<uint16_t>(std::ceil(trimmedShare * 256));
     if (Weights().Any())
     {
-        config.trimmedShare = 0; // nobody keeps count of it
+        config.trimmedShare = 0; // a share is not counted
     }
     // With trimming the last hop, where incasts meet, has more room than the fabric [queue-limits].
     config.Limit(TrafficClass::DATA) = bytes(!trimming                    ? untrimmedLimit

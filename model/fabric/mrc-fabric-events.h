@@ -16,7 +16,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What do hot events do to a fabric? A view of the fabric's state, for the kernel's loop. */
+/**
+ * Which changes do hot events make to a fabric? A view of the fabric's state, for the kernel's
+ * loop.
+ */
 class FabricEvents
 {
   public:
@@ -30,7 +33,7 @@ class FabricEvents
      * Fires a HotKind::ADMIT event.
      *
      * @param event the event
-     * @return the frame when it has reached a NIC, which then owns it; otherwise NO_FRAME
+     * @return a frame that has reached a NIC, which then owns the frame; otherwise NO_FRAME
      */
     __attribute__((always_inline)) FrameIndex Admit(HotEvent event) const
     {
@@ -60,7 +63,7 @@ class FabricEvents
         return {m_state.owners, m_state.NodeOf(event)};
     }
 
-    /** @return what coming events will touch */
+    /** @return hints at the memory that coming events will touch */
     __attribute__((always_inline)) FabricHints Hints() const
     {
         return FabricHints(m_state);

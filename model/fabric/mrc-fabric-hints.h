@@ -15,11 +15,11 @@ namespace mrc
 {
 
 /**
- * What of a fabric's state will a coming admission touch? A view of that state, for the
+ * Which parts of a fabric's state will a coming admission touch? A view of that state, for the
  * processor's caches.
  *
- * Each hint needs what the one before it brought in. They are always inlined: GCC deletes a call of
- * a function that does nothing but prefetch.
+ * Each hint needs the memory that the hint before brought in. Hints are always inlined: GCC deletes
+ * a call of a function that does nothing but prefetch.
  */
 class FabricHints
 {
@@ -37,7 +37,7 @@ class FabricHints
         __builtin_prefetch(&m_state.links[index], 1);
     }
 
-    /** Hints at the first frame on a port's link. @return it, or any if none is */
+    /** Hints at the first frame on a port's link. @return the frame, or any if there is none */
     __attribute__((always_inline)) FrameIndex Head(PortIndex index) const
     {
         const FrameIndex head = m_state.links[index].pipeHead;
@@ -49,8 +49,8 @@ class FabricHints
     /**
      * Hints at the port by which a frame will leave a switch.
      *
-     * @param in the link that it is on, to a switch
-     * @param frame it
+     * @param in the link that the frame is on, to a switch
+     * @param frame the frame
      * @return the port, or any if there is none
      */
     __attribute__((always_inline)) PortIndex Out(PortIndex in, FrameIndex frame) const
@@ -72,7 +72,7 @@ class FabricHints
         __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }
 
-    /** @return bytes of state that a running fabric touches: what decides whether hints pay */
+    /** @return bytes of state that a running fabric touches: they decide whether hints pay */
     std::size_t LiveBytes() const
     {
         return m_state.ports.size() * (sizeof(PortState) + sizeof(LinkState)) +

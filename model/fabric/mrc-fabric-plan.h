@@ -44,16 +44,16 @@ struct FabricPlan
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
-    RoutedSwitches routed;               //!< instead, those whose tables are computed
+    RoutedSwitches routed;               //!< instead, switches with computed tables
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
-    BufferPlan buffers;                  //!< what switches share among their ports
+    BufferPlan buffers;                  //!< buffers that switches share among their ports
     WredProfile wred;                    //!< of ports with PORT_WRED
     PausePlan pauses;                    //!< priority flow control
     WireFormat format;                   //!< code points and the bytes that wire mode makes
     std::map<PortIndex, Span> jitters;   //!< the most of links that have any
     uint64_t alsoTrimmable{0};           //!< DSCPs of data beside those of the format, 2^DSCP each
     uint64_t alsoControl{0};             //!< the same, of the control class
-    LargestFrames largest;               //!< what limits may not fall below
+    LargestFrames largest;               //!< the least values of limits
     bool wireMode{false};                //!< make bytes of every frame on every hop
 };
 

@@ -35,7 +35,7 @@ FabricTally::Pauses(PortIndex index, Instant now) const
     PauseCounters counters = port.counters;
     if (port.held)
     {
-        counters.paused = counters.paused + (now - port.since); // it still is
+        counters.paused = counters.paused + (now - port.since); // the port is still paused
     }
     return counters;
 }

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What has a fabric done so far? A view of its state. */
+/** How much has a fabric done so far? A view of its state. */
 class FabricTally
 {
   public:
@@ -28,10 +28,10 @@ class FabricTally
         return m_state.ports.size();
     }
 
-    /** @return what a link has done, at both of its ends */
+    /** @return the counters of a link, from both of its ends */
     PortCounters Counters(PortIndex port) const;
 
-    /** @return what PFC has done at a port up to now; all 0 without PFC */
+    /** @return the counters of PFC at a port up to now; all 0 without PFC */
     PauseCounters Pauses(PortIndex port, Instant now) const;
 
     /** @return frames that ended for this reason, at any port */
@@ -46,7 +46,7 @@ class FabricTally
         return m_state.refused.At(port, reason) + m_state.lost.At(port, reason);
     }
 
-    /** @return the hash over what happened on all links, in link order */
+    /** @return the hash over the events of all links, in link order */
     uint64_t Fingerprint() const;
 
   private:

@@ -20,7 +20,7 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     const PortService service(m_state);
-    // A watcher hears of what happens from now on, not of what a lazy port has yet to catch up
+    // A watcher hears of events from now on, not of those that a lazy port has yet to catch up
     // with.
     service.BringUpToDate(index, now);
     const uint16_t before = port.flags;

@@ -12,7 +12,9 @@ namespace ns3
 namespace mrc
 {
 
-/** Who looks at which ports, and what do they see? A view of the fabric's state. */
+/**
+ * Which observers look at which ports, and what do the observers see? A view of the fabric's state.
+ */
 class FabricWatch
 {
   public:
@@ -22,7 +24,7 @@ class FabricWatch
     {
     }
 
-    /** Sets who sees watched ports; once, before any port is watched. */
+    /** Sets the observer of watched ports; once, before any port is watched. */
     void SetObserver(PortObserver* observer) const
     {
         m_state.observer = observer;
@@ -37,13 +39,13 @@ class FabricWatch
      */
     void Watch(PortIndex port, uint8_t flags, Instant now) const;
 
-    /** Sets who hears of lost packets, and of what ports are marked for; null: nobody. */
+    /** Sets the follower that hears of lost packets, and of packets at marked ports; null: none. */
     void SetFollower(PacketFollower* follower) const
     {
         m_state.follower = follower;
     }
 
-    /** @return who follows packets, null if nobody does */
+    /** @return the follower of packets, null: none */
     PacketFollower* Follower() const
     {
         return m_state.follower;

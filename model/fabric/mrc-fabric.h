@@ -23,14 +23,14 @@ namespace mrc
 /**
  * Moves frames: links, egress queues and switches of one shard.
  *
- * The methods are what NICs and the kernel need. Configuring, watching, breaking and counting go by
- * the views. A hop costs one event: see LinkPipe and PortService.
+ * The methods are those that NICs and the kernel need. Configuring, watching, breaking and counting
+ * go by the views. A hop costs one event: see LinkPipe and PortService.
  */
 class Fabric
 {
   public:
     /**
-     * @param plan what to build
+     * @param plan the parts to build
      * @param draws seeded key of all random decisions
      */
     Fabric(FabricPlan plan, KeyedDraws draws)
@@ -64,7 +64,7 @@ class Fabric
         return {m_state.owners, OwnerCheck::OUTSIDE};
     }
 
-    /** @return all of it, of which callers may read all and change nothing */
+    /** @return the whole state; callers may read all and change nothing */
     const FabricState& State() const
     {
         return m_state;
@@ -76,37 +76,39 @@ class Fabric
         return m_state.pool;
     }
 
-    /** @return what the frames of stock packets carry; their receiver takes it from here */
+    /**
+     * @return the packets that frames of stock packets carry; the receiver takes a packet from here
+     */
     StockPool& Stock()
     {
         return m_state.stock;
     }
 
-    /** @return what it has done so far */
+    /** @return the counters of the fabric so far */
     FabricTally Tally() const
     {
         return FabricTally(m_state);
     }
 
-    /** @return what faults do to links */
+    /** @return the effects of faults on links */
     LinkFaults Faults()
     {
         return LinkFaults(m_state);
     }
 
-    /** @return who looks */
+    /** @return the observers of ports */
     FabricWatch Onlookers()
     {
         return FabricWatch(m_state);
     }
 
-    /** @return what ports are set to */
+    /** @return the settings of ports */
     PortSettings Settings()
     {
         return PortSettings(m_state);
     }
 
-    /** @return what hot events do */
+    /** @return the effects of hot events */
     __attribute__((always_inline)) FabricEvents Events()
     {
         return FabricEvents(m_state);

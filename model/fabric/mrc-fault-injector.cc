@@ -96,11 +96,11 @@ FaultInjector::TakeDown(PortIndex port, DropReason reason)
     const bool first = m_outagesAt[port]++ == 0;
     NS_LOG_LOGIC("port " << port << " goes down: " << DropReasonName(reason)
                          << (first ? "" : ", and was"));
-    if (first || reason == DropReason::SWITCH_DOWN) // a switch takes what a link had spared
+    if (first || reason == DropReason::SWITCH_DOWN) // a switch takes packets that a link spared
     {
         m_fabric.Faults().TakeDown(port, reason, m_kernel.Now());
     }
-    // Only the first outage changes what the ends of the link see; BringBack tells of the last.
+    // Only the first outage changes the link for its ends; BringBack tells of the last.
     if (first)
     {
         m_listener(port, false);

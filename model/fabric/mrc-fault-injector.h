@@ -25,7 +25,7 @@ namespace mrc
 
 /**
  * Applies outages to a fabric at their times; ports that several outages hold come back with the
- * last. What impairs a port whose link looks up ends with its own outage.
+ * last. An impairment of a port with a link that looks up ends with its own outage.
  */
 class FaultInjector
 {
@@ -55,7 +55,7 @@ class FaultInjector
      * Takes ports down at once until the hold ends, as a script does with a link's attribute.
      *
      * @param ports all directions concerned
-     * @param hold whether the hold begins or ends; nothing happens if it is so already
+     * @param hold whether the hold begins or ends; nothing happens to ports that are so already
      */
     void Hold(const std::vector<PortIndex>& ports, bool hold);
 
@@ -71,7 +71,7 @@ class FaultInjector
     Listener m_listener;
     LinkImpairments m_impairments;
     std::vector<std::unique_ptr<Outage>> m_outages;
-    std::unordered_map<PortIndex, unsigned> m_outagesAt; //!< what keeps a port down
+    std::unordered_map<PortIndex, unsigned> m_outagesAt; //!< outages that keep a port down
     std::unordered_set<PortIndex> m_held;                //!< ports that a script keeps down
 };
 

@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What the fingerprint of an end of a link remembers of a frame. */
+/** The fate of a frame as the fingerprint of an end of a link remembers it. */
 enum class Fate : uint8_t
 {
     ARRIVED = 1,
@@ -30,9 +30,9 @@ enum class Fate : uint8_t
  * Neither depends on the order in which independent links, or the other end, were served.
  *
  * @param hash that end's hash so far
- * @param at when it happened
- * @param fate what happened
- * @param frame to whom; its digest, size, DSCP and ECN count
+ * @param at the time of the event
+ * @param fate the fate of the frame
+ * @param frame the frame; its digest, size, DSCP and ECN count
  * @return the new hash
  */
 inline uint64_t

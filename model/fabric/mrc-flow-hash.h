@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * Hashes what a switch reads of a packet without SRv6 [ecmp-hash]: both addresses, and the EV in
- * UDP source port and flow label. The other fields are the same in all packets.
+ * Hashes the fields that a switch reads of a packet without SRv6 [ecmp-hash]: both addresses, and
+ * the EV in UDP source port and flow label. The other fields are the same in all packets.
  *
  * @param seed of the switch
  * @param frame a packet

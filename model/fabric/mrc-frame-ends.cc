@@ -34,7 +34,7 @@ FrameEnds::Lose(PortIndex link, FrameIndex frame, DropReason reason, Instant at)
     End(link, frame, reason, at);
 }
 
-/** Does what is the same at both ends. */
+/** Does the work that both ends share. */
 void
 FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant at) const
 {
@@ -45,7 +45,7 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
         m_state.observer->Dropped(index, frameIndex, reason, at);
     }
     const Datagram& datagram = m_state.pool.DatagramAt(frameIndex);
-    if (m_state.follower != nullptr && !IsPause(datagram)) // no NIC has sent it
+    if (m_state.follower != nullptr && !IsPause(datagram)) // a pause frame comes from no NIC
     {
         m_state.follower->Lost(index, frameIndex, reason);
     }

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a hot event asks for; the top two bits of HotEvent::arg. */
+/** The work that a hot event asks for; the top two bits of HotEvent::arg. */
 enum class HotKind : uint8_t
 {
     ADMIT = 0,    //!< the head of a link's pipe is admitted at the far end
@@ -30,7 +30,7 @@ struct HotCode
         return (static_cast<uint32_t>(kind) << 30) | index;
     }
 
-    /** @return what the event asks for */
+    /** @return the work that the event asks for */
     static constexpr HotKind KindOf(uint32_t arg)
     {
         return static_cast<HotKind>(arg >> 30);

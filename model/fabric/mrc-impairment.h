@@ -12,21 +12,21 @@ namespace ns3
 namespace mrc
 {
 
-/** What a fault does to a directed link. */
+/** The effect of a fault on a directed link. */
 enum class FaultEffect : uint8_t
 {
-    DOWN,   //!< it carries nothing, and its ends see that
-    SILENT, //!< it carries nothing, and looks up at both ends
-    LOSS,   //!< it loses frames at random, and looks up
-    RATE,   //!< it serves at a part of its rate, and looks up
-    BITS,   //!< it inverts bits at random, which costs the frame; it looks up
+    DOWN,   //!< the link carries nothing, and its ends see that
+    SILENT, //!< the link carries nothing, and looks up at both ends
+    LOSS,   //!< the link loses frames at random, and looks up
+    RATE,   //!< the link serves at a part of its rate, and looks up
+    BITS,   //!< the link inverts bits at random, which costs the frame, and looks up
     STORM,  //!< its sender sends pauses without end, as a faulty NIC does [pfc-storm]
 };
 
-/** An effect and how strong it is. */
+/** An effect and its strength. */
 struct Impairment
 {
-    FaultEffect effect{FaultEffect::DOWN}; //!< what happens to frames
+    FaultEffect effect{FaultEffect::DOWN}; //!< the effect on frames
     double share{1}; //!< of LOSS and, for each bit, of BITS the probability; of RATE the part that
                      //!< is left: above 0, to 1
 };

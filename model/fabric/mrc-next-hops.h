@@ -22,7 +22,7 @@ using PortGroup = std::shared_ptr<const std::vector<PortIndex>>;
  * Computes the table of one switch [route-paths].
  *
  * @param graph the plane
- * @param down by link: whether the switch takes it to be unusable
+ * @param down by link: whether the switch takes the link to be unusable
  * @param row which switch
  * @param paths which paths count
  * @return by column the ports on shortest paths; an empty group where none leads, and for itself

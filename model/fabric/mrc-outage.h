@@ -24,7 +24,7 @@ struct Outage
 {
     Time down;                                //!< absolute, not in the past
     Time up;                                  //!< absolute; not after down: never
-    std::vector<PortIndex> ports;             //!< all directions that it takes
+    std::vector<PortIndex> ports;             //!< all directions that the outage takes
     DropReason reason{DropReason::LINK_DOWN}; //!< LINK_DOWN or SWITCH_DOWN, if they go down
     Impairment impairment{};                  //!< by default they go down
 };

@@ -22,20 +22,20 @@ using NodeCode = uint32_t;
 /** The two nodes that share a directed link. */
 struct LinkOwners
 {
-    NodeCode sender;   //!< has line, queues, trims, marks and what it refuses
-    NodeCode receiver; //!< has the pipe, what arrives and what is lost
+    NodeCode sender;   //!< has line, queues, trims, marks and drops
+    NodeCode receiver; //!< has the pipe, arrivals and losses
 };
 
 /**
- * Does a node touch only what is its own while its event is fired?
+ * Does a node touch only its own state while its event is fired?
  *
- * A run in which it touches more ends with a fatal error. Only builds with MRC_CHECK_OWNERS ask:
- * in all others this class is empty, and a call of it no code.
+ * A run in which a node touches more ends with a fatal error. Only builds with MRC_CHECK_OWNERS
+ * ask: in all others this class is empty, and a call of it no code.
  */
 class OwnerCheck
 {
   public:
-    /** Scripts, faults and whoever builds: they may touch all, between events and in callbacks. */
+    /** Scripts, faults and builders: they may touch all, between events and in callbacks. */
     static constexpr NodeCode OUTSIDE = 0xffffffff;
 
     class Acting;
@@ -59,7 +59,7 @@ class OwnerCheck
         return port < m_links.size() ? m_links[port].receiver : OUTSIDE;
     }
 
-    /** Somebody touches what a node owns: a fatal error if another node acts. */
+    /** A call touches the state of a node: a fatal error if another node acts. */
     void Touch(NodeCode owner) const
     {
         if (m_acting != OUTSIDE && owner != OUTSIDE && m_acting != owner)
@@ -105,7 +105,7 @@ class OwnerCheck::Acting
 #ifdef MRC_CHECK_OWNERS
     /**
      * @param check outlives this
-     * @param node who acts
+     * @param node the one that acts
      */
     Acting(OwnerCheck& check, NodeCode node)
         : m_check(check),

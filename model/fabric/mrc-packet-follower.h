@@ -17,8 +17,8 @@ namespace mrc
 /**
  * Sees the life of packets from the NIC that sends them to their end, wherever that is.
  *
- * Unlike a PortObserver it needs no port to run eagerly: all calls come at the time of the event
- * that causes them. The frame is valid during the call only.
+ * Unlike a PortObserver a follower needs no port to run eagerly: all calls come at the time of the
+ * event that causes them. The frame is valid during the call only.
  */
 class PacketFollower
 {

@@ -17,7 +17,7 @@ namespace mrc
 {
 
 /**
- * What becomes of a frame that is to leave by a port: sent, queued, trimmed or dropped? A view of
+ * Which fate has a frame that is to leave by a port: sent, queued, trimmed or dropped? A view of
  * the fabric's state.
  */
 class PortAdmission
@@ -48,7 +48,7 @@ class PortAdmission
             {
                 return;
             }
-            where = state.classes.Of(frame.dscp); // trimmed, it has another
+            where = state.classes.Of(frame.dscp); // a trimmed frame has another class
         }
         if (port.free <= now)
         {

@@ -37,7 +37,7 @@ class PortConfigTable
      * Gives one port another configuration.
      *
      * @param index the port's index
-     * @param config what it gets
+     * @param config the new configuration
      * @return the port's index from now on; a fatal error beyond 65,536 different configurations
      */
     uint16_t Exchange(uint16_t index, const PortConfig& config);
@@ -64,7 +64,7 @@ class PortConfigTable
     uint16_t Place(const PortConfig& config);
 
     std::vector<PortConfig> m_configs;
-    std::vector<uint32_t> m_users; //!< how many ports have it
+    std::vector<uint32_t> m_users; //!< how many ports have the configuration
     std::vector<uint16_t> m_free;  //!< without users
     std::map<Key, uint16_t> m_index;
 };

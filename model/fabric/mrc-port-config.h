@@ -22,19 +22,19 @@ namespace mrc
 enum TrimVictim : uint8_t
 {
     TRIM_VICTIM_ARRIVING, //!< the one that comes, as in switches
-    TRIM_VICTIM_EITHER,   //!< it or the newest that waits, by chance, as in NDP and uet-htsim
+    TRIM_VICTIM_EITHER,   //!< that one or the newest that waits, by chance, as in NDP and uet-htsim
 };
 
 /** When a port decides whether a data packet is marked [ecn-mark-at]. */
 enum EcnMarkAt : uint8_t
 {
-    ECN_MARK_AT_DEQUEUE, //!< as it leaves, by what stays behind
-    ECN_MARK_AT_ENQUEUE, //!< as it arrives, by what waits before it
+    ECN_MARK_AT_DEQUEUE, //!< as a packet leaves, by the queue behind it
+    ECN_MARK_AT_ENQUEUE, //!< as a packet arrives, by the queue before it
 };
 
 /**
- * What ports of one kind have in common: line, queue limits and marking. Ports hold an index into a
- * small table of these, so that a port's own state stays one cache line.
+ * The configuration that ports of one kind share: line, queue limits and marking. Ports hold an
+ * index into a small table of these, so that a port's own state stays one cache line.
  */
 struct alignas(64) PortConfig
 {

@@ -12,10 +12,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What a directed link has done so far, at both of its ends. */
+/** The counters of a directed link so far, from both of its ends. */
 struct PortCounters
 {
-    uint64_t fingerprint{0}; //!< hash of what happened on this link
+    uint64_t fingerprint{0}; //!< hash of the events of this link
     uint64_t bytes{0};       //!< Ethernet bytes that arrived at the far end
     uint32_t frames{0};      //!< frames that arrived at the far end
     uint32_t marks{0};       //!< frames that got CE at the near end

@@ -29,7 +29,7 @@ enum PortStatusCarrier
     PORT_STATUS_BOTH,    //!< by either
 };
 
-/** What a NIC does when one of its links changes. */
+/** The behaviour of a NIC when one of its links changes. */
 struct PortFailures
 {
     Span detectDelay;      //!< from the change to the NIC

@@ -16,7 +16,7 @@ namespace mrc
 {
 
 /**
- * Sees what happens at watched ports and judges frames on lossy links.
+ * Sees the events of watched ports and judges frames on lossy links.
  *
  * Calls come in the order of time; the frame is valid during the call only.
  */

@@ -62,7 +62,7 @@ PortPolicies::Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) 
         // To a user's policy as to the built-in one a drop means that there is no room.
         return {Verdict::Kind::DROPPED, DropReason::DATA_OVERFLOW};
     case Verdict::Kind::TRIMMED:
-        return beyond; // trimmed, or what prevents that
+        return beyond; // trimmed, or the reason against that
     }
     // Reached by a number that is no enumerator, which a user's code may return.
     NS_FATAL_ERROR("the policy of ns3::mrc::FabricProfile::AdmissionFactory at port "

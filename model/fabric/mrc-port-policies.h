@@ -18,7 +18,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Holds the policies that a user wrote: which ports of a fabric have one, and what does it say? */
+/**
+ * Holds the policies that a user wrote: which ports of a fabric have one, and which verdicts does
+ * it give?
+ */
 class PortPolicies
 {
   public:
@@ -53,8 +56,8 @@ class PortPolicies
     /**
      * @param port a port that HasAdmission
      * @param arrival a data packet
-     * @param beyond what the built-in policy says of a packet beyond its limit
-     * @return what is to become of the packet; a fatal error if the policy says none of the three
+     * @param beyond the built-in policy's verdict on a packet beyond its limit
+     * @return the verdict on the packet; a fatal error if the policy gives none of the three kinds
      */
     Verdict Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) const;
 

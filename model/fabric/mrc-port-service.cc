@@ -62,7 +62,7 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
     }
 }
 
-/** @return the class whose turn it is where classes have weights [class-weights] */
+/** @return the class that is next in turn where classes have weights [class-weights] */
 TrafficClass
 PortService::NextByWeight(PortIndex index) const
 {
@@ -91,7 +91,7 @@ PortService::ServeApart(PortIndex index) const
     const TrafficClass next =
         (port.flags & PORT_WEIGHTED) != 0 ? NextByWeight(index) : queue.Next();
     const FrameIndex frameIndex = queue.Pop(next);
-    // Read first: on its way the frame has another use for what names its link.
+    // Read first: on its way the frame has another use for the member that names its link.
     const Frame& frame = m_state.pool.At(frameIndex);
     const LosslessRoom room(m_state);
     const bool isLossless = next == TrafficClass::DATA && room.IsOf(index, frame);
@@ -173,7 +173,10 @@ PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) co
     }
 }
 
-/** Tells of a transmission that begins, and schedules what a watcher at the far end is to see. */
+/**
+ * Tells of a transmission that begins, and schedules the event that a watcher at the far end is to
+ * see.
+ */
 void
 PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const
 {
@@ -183,8 +186,7 @@ PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Inst
     }
     if ((port.flags & PORT_RX_WATCHED) != 0)
     {
-        // The wheel has the admission; what a watcher sees is the last bit, a switch's latency
-        // earlier.
+        // The wheel has the admission; a watcher sees the last bit, a switch's latency earlier.
         const Instant arrival = m_state.pool.At(frame).at - m_state.configs[port.config].farLatency;
         m_state.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
     }

@@ -16,7 +16,7 @@ namespace mrc
 /**
  * Which frame leaves a port when? A view of the fabric's state.
  *
- * Service is lazy: a port is brought up to now at every touch and then decides, exactly, what
+ * Service is lazy: a port is brought up to now at every touch and then decides, exactly, which
  * service began in the past. Watched ports, and those of switches with PFC, have a second event, at
  * each end of a transmission, and the same results.
  */
@@ -42,7 +42,7 @@ class PortService
     void BringUpToDate(PortIndex index, Instant now) const;
 
     /**
-     * Sends a frame of a port whose line is free.
+     * Sends a frame of a port with a free line.
      *
      * @param index the port
      * @param port its state
@@ -76,7 +76,9 @@ class PortService
     /** Has the next service of a port begin by an event, not at the next touch. */
     void Schedule(PortIndex index, const PortState& port) const;
 
-    /** Fires a HotKind::SERVICE event of a port, whose transmission ends unless it did before. */
+    /**
+     * Fires a HotKind::SERVICE event of a port: its transmission ends unless that has ended before.
+     */
     void Fire(PortIndex index, Instant now) const;
 
     /**

@@ -27,7 +27,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     NS_LOG_LOGIC("port " << index << " gets another configuration");
     PortState& port = m_state.Port(index);
     const PortService service(m_state);
-    // What began under the old configuration ends under it.
+    // Transmissions that began under the old configuration end under it.
     service.Advance(index, port, now);
     LinkPipe(m_state, index).Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
     const LinkState& link = m_state.Link(index);
@@ -53,7 +53,7 @@ PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> pol
     m_state.policies.SetAdmission(index, std::move(policy));
     PortState& port = m_state.Port(index);
     PortConfig config = m_state.configs[port.config];
-    // PortAdmission asks about what is beyond the limit: everything.
+    // PortAdmission asks about packets beyond the limit: all of them.
     config.Limit(TrafficClass::DATA) = 0;
     port.config = m_state.configs.Exchange(port.config, config);
 }

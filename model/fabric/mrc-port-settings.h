@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What are ports set to? A view of the fabric's state. */
+/** Which settings have ports? A view of the fabric's state. */
 class PortSettings
 {
   public:
@@ -49,7 +49,7 @@ class PortSettings
     /**
      * Has a switch write a new table, entry after entry, from now on [fib-writing].
      *
-     * @param number of the switch, whose table is computed
+     * @param number of the switch; its table is computed
      * @param wanted by column, the whole table
      * @param now when the first entry may begin
      * @param entryTime draws how long one entry takes

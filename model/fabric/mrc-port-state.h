@@ -27,25 +27,25 @@ namespace mrc
 enum PortFlag : uint16_t
 {
     PORT_DOWN = 1,          //!< the link carries nothing in this direction
-    PORT_WATCHED = 2,       //!< somebody listens to what leaves: eager service
+    PORT_WATCHED = 2,       //!< an observer listens to leaving frames: eager service
     PORT_RX_WATCHED = 4,    //!< somebody listens at the far end: a second event at arrival
     PORT_EAGER = 6,         //!< either of them: an arrival too must be known before it happens
     PORT_LOSSY = 8,         //!< an ErrorModel judges every frame of this direction
-    PORT_FOLLOWED = 16,     //!< the PacketFollower hears what NICs send and receive here
-    PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears what this port admits
+    PORT_FOLLOWED = 16,     //!< the PacketFollower hears of packets that NICs send and receive here
+    PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears of packets that this port admits
     PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
     PORT_WEIGHTED = 128,    //!< its classes have weights
-    PORT_MARKS_EARLY = 256, //!< its PortConfig marks what arrives, not what leaves
+    PORT_MARKS_EARLY = 256, //!< its PortConfig marks arriving frames, not leaving ones
     PORT_JITTERED = 512,    //!< its link has jitter
     PORT_WRED = 1024,       //!< drops early by its shard's WredProfile
-    PORT_LOSSLESS = 2048,   //!< of a switch with PFC: accounts what waits by where it came from
+    PORT_LOSSLESS = 2048,   //!< of a switch with PFC: counts waiting frames by their link
     PORT_PAUSED = 4096,     //!< the data class is held or dropped: see PausedPort
     PORT_BY_EVENTS = 2054,  //!< PORT_EAGER or PORT_LOSSLESS: each end of a transmission is an event
 };
 
 /**
- * The sender's end of a directed link: its line, its queues, and what it has done there. One cache
- * line, all that service touches.
+ * The sender's end of a directed link: its line, its queues, and its counters. One cache line, all
+ * that service touches.
  */
 struct alignas(64) PortState
 {
@@ -79,14 +79,14 @@ struct alignas(64) PortState
     }
 };
 
-/** What speed asks of a PortState. */
+/** The layout of a PortState that speed needs. */
 struct PortState::Hot
 {
     static_assert(sizeof(PortState) == 64, "a port is one cache line");
     static_assert(offsetof(PortState, free) == 0, "each touch reads it first");
 };
 
-/** What faults take of the frames of one direction while its link looks up. */
+/** The frames of one direction that faults lose while its link looks up. */
 struct HiddenLoss
 {
     bool silent{false}; //!< all of them

@@ -14,7 +14,7 @@ namespace mrc
 {
 
 /**
- * What becomes of a frame that the queue of its port has no room for? A view of the fabric's state.
+ * Which fate has a frame if the queue of its port has no room? A view of the fabric's state.
  */
 class QueueOverflow
 {

@@ -21,7 +21,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What became of a packet that asked for admission. */
+/** The verdict on a packet that asked for admission. */
 struct Verdict
 {
     /** The three ends that admission can have. */
@@ -32,11 +32,11 @@ struct Verdict
         DROPPED,
     };
 
-    Kind kind{Kind::QUEUED}; //!< what became of it
+    Kind kind{Kind::QUEUED}; //!< the fate of the packet
     DropReason reason{};     //!< of a drop
 };
 
-/** What a user's own policy is made for: one egress port of a switch. */
+/** The place that a user's own policy is made for: one egress port of a switch. */
 struct PolicySeat
 {
     PortIndex port;    //!< number of the port in its fabric
@@ -55,10 +55,10 @@ struct DataArrival
 };
 
 /**
- * A trim or drop policy that a user writes: what becomes of a data packet that arrives?
+ * A trim or drop policy that a user writes: which fate has an arriving data packet?
  *
- * Each port has an instance of its own, which touches only what its maker and its calls hand it. A
- * seed then repeats a run bit for bit, on any number of threads.
+ * Each port has an instance of its own, which touches only the objects of its maker and its calls.
+ * A seed then repeats a run bit for bit, on any number of threads.
  */
 class AdmissionPolicy
 {
@@ -66,10 +66,10 @@ class AdmissionPolicy
     virtual ~AdmissionPolicy() = default;
 
     /**
-     * Decides about a packet of the data class. Other classes keep their limits. What is trimmed is
-     * the packet that arrives, whatever TrimVictim says.
+     * Decides about a packet of the data class. Other classes keep their limits. Only the arriving
+     * packet is trimmed, whatever TrimVictim says.
      *
-     * @param arrival the packet and the queues that it finds
+     * @param arrival the packet and the queues as the packet finds them
      * @return QUEUED, whatever DataLimit says; TRIMMED, which is a drop where trimming is
      *         impossible; or DROPPED
      */

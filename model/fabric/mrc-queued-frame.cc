@@ -19,7 +19,7 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
     {
         Promote(port, frame);
     }
-    // Behind that: only what a frame did not overtake waits before it.
+    // Behind that: only frames that this one did not overtake wait before it.
     if ((port.flags & PORT_MARKS_EARLY) != 0)
     {
         MarkEarly(index, port, frame, now);
@@ -31,7 +31,7 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
     }
 }
 
-/** Marks a data frame that has just been queued, by what waits before it [ecn-mark-at]. */
+/** Marks a data frame that has just been queued, by the queue before it [ecn-mark-at]. */
 void
 QueuedFrame::MarkEarly(PortIndex index,
                        const PortState& port,
@@ -46,7 +46,7 @@ QueuedFrame::MarkEarly(PortIndex index,
         return;
     }
     uint32_t depth = waiting - frame.size;
-    for (FrameIndex behind = frame.next; behind != NO_FRAME;) // those that it overtook
+    for (FrameIndex behind = frame.next; behind != NO_FRAME;) // the frames that this one overtook
     {
         const Frame& other = m_state.pool.At(behind);
         depth -= other.size;

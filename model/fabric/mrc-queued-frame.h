@@ -14,8 +14,8 @@ namespace mrc
 {
 
 /**
- * What follows once a frame is queued or sent? Few ports promote, mark or tell of frames then. A
- * view of the fabric's state.
+ * Which actions follow once a frame is queued or sent? Few ports promote, mark or tell of frames
+ * then. A view of the fabric's state.
  */
 class QueuedFrame
 {

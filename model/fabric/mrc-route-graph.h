@@ -38,7 +38,7 @@ struct RouteGraph
     std::vector<uint8_t> tiers;           //!< by row: 0 for T0s
     std::vector<uint32_t> numbers;        //!< by row: the switch's among all of the fabric
     uint32_t links{0};                    //!< how many there are
-    uint32_t columns{0};                  //!< rows on whose switches NICs hang
+    uint32_t columns{0};                  //!< rows of switches with NICs
     std::vector<uint32_t> columnOf;       //!< by NIC: row of the switch that the NIC hangs on
     std::vector<PortIndex> down;          //!< by NIC: the port of that switch that leads to it
 };

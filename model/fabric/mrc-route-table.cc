@@ -23,7 +23,7 @@ RouteTable::Write(const std::vector<PortGroup>& wanted,
                   Instant now,
                   const std::function<Span()>& entryTime)
 {
-    // Nobody may have looked at the table for long: what is due is not in the way of what comes.
+    // The table may not have been read for long: due entries are taken in first, before new ones.
     Settle(now);
     RouteWriting writing{0, m_coming.empty() ? now : std::max(now, m_coming.back().at)};
     for (uint32_t column = 0; column < wanted.size(); ++column)

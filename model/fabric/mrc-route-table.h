@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What rewriting a table came to. */
+/** The extent of rewriting a table. */
 struct RouteWriting
 {
     uint64_t entries{0}; //!< that differ

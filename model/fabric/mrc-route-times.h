@@ -47,11 +47,11 @@ class RouteTimes
     /** Draws a length of time, 0 or more. */
     using Draw = std::function<Span()>;
 
-    /** What a script gives in the place of a preset's; null: the preset's counts. */
+    /** Draws of a script, in the place of a preset's; null: the preset's draw counts. */
     using Given = std::array<Draw, ROUTE_STEPS>;
 
     /**
-     * @param preset whose times count
+     * @param preset the one that gives the times
      * @param entries of a table, among which the last part of a preset's time is divided
      * @param draws of the preset
      */

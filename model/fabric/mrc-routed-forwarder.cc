@@ -70,7 +70,7 @@ RoutedForwarder::Choose(RoutedSwitch& here, const Choice& choice) const
     }
 }
 
-/** Flows that share a slot share a path, as in switches, whose tables are no larger. */
+/** Flows that share a slot share a path, as in switches: their tables are no larger. */
 PortIndex
 RoutedForwarder::ByFlowlet(RoutedSwitch& here, const Choice& choice) const
 {
@@ -107,11 +107,11 @@ RoutedForwarder::ByWait(const Choice& choice) const
     return best;
 }
 
-/** @return how long the line is busy with what is in service and waits */
+/** @return how long the line is busy with the frame in service and those that wait */
 Span
 RoutedForwarder::WaitAt(PortIndex index, Instant now) const
 {
-    // Service is lazy: what began in the past has not left the queue yet.
+    // Service is lazy: frames that began in the past have not left the queue yet.
     PortService(m_state).BringUpToDate(index, now);
     const PortState& port = m_state.Port(index);
     const uint32_t waiting = port.bytes[TrafficClass::CONTROL] + port.bytes[TrafficClass::TRIMMED] +

@@ -13,8 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Where does a packet go on from a switch whose table is computed? A view of the fabric's state.
- */
+/** Where does a packet go on from a switch with a computed table? A view of the fabric's state. */
 class RoutedForwarder
 {
   public:

@@ -28,14 +28,14 @@ enum RoutingMode : uint8_t
     ROUTING_ADAPTIVE, //!< the same; each packet takes the port with the least wait [adaptive-port]
 };
 
-/** What a switch remembers of the flows of one hash. */
+/** A switch's memory of the flows of one hash. */
 struct FlowletSlot
 {
     Instant last;            //!< when their latest packet came
-    PortIndex port{NO_PORT}; //!< where it went; NO_PORT: there was none
+    PortIndex port{NO_PORT}; //!< the port of that packet; NO_PORT: there was none
 };
 
-/** One switch whose table is computed, and changes. */
+/** One switch with a computed table that changes. */
 struct RoutedSwitch
 {
     std::shared_ptr<const RouteGraph> graph; //!< of its plane
@@ -45,7 +45,7 @@ struct RoutedSwitch
     std::vector<FlowletSlot> flowlets;       //!< by the low bits of the hash; ROUTING_FLOWLET only
 };
 
-/** All switches whose tables are computed; none with ROUTING_STATIC. */
+/** All switches with computed tables; none with ROUTING_STATIC. */
 struct RoutedSwitches
 {
     RoutingMode mode{ROUTING_STATIC};   //!< of all of them

@@ -20,7 +20,7 @@ namespace
 constexpr uint8_t IPV4_INSIDE = 4;  //!< IANA protocol number of IPv4 in IPv6
 constexpr uint8_t IPV6_INSIDE = 41; //!< IANA protocol number of IPv6 in IPv6
 
-/** One packet's visit at a node: a SID after the other, until one says what becomes of it. */
+/** One packet's visit at a node: a SID after the other, until one gives a verdict. */
 class Visit
 {
   public:
@@ -51,7 +51,7 @@ class Visit
     }
 
   private:
-    /** @return what becomes of the packet, nothing if its next destination says that */
+    /** @return the verdict on the packet; none if the next destination decides */
     std::optional<SegmentVerdict> Take(const LocalSid& sid)
     {
         const bool goesOn =

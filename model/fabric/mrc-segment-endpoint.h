@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What SRv6 reads and writes of an IPv6 packet. */
+/** The fields of an IPv6 packet that SRv6 reads and writes. */
 struct SegmentPacket
 {
     AddressBits destination;             //!< of the outer header
@@ -28,36 +28,37 @@ struct SegmentPacket
     uint32_t headerAt{40};               //!< bytes from the front of the packet to that header
 };
 
-/** What becomes of a packet at a node. */
+/** The fate of a packet at a node. */
 enum class SegmentAction : uint8_t
 {
     NOT_LOCAL,         //!< its destination is no SID of this node: forward it as any packet
     FORWARD,           //!< look its new destination up
-    CROSS_CONNECT,     //!< send it over the adjacency, without a lookup
+    CROSS_CONNECT,     //!< send the packet over the adjacency, without a lookup
     DECAPSULATE,       //!< take the outer headers off, look the inner destination up
-    DECAPSULATE_CROSS, //!< take them off, send the inner packet over the adjacency
-    DELIVER,           //!< it is for the node itself
-    DROP,              //!< it ends here; the error says why
+    DECAPSULATE_CROSS, //!< take these off, send the inner packet over the adjacency
+    DELIVER,           //!< the packet is for the node itself
+    DROP,              //!< the packet ends here; the error says why
 };
 
-/** What a node does with a packet. */
+/** A node's verdict on a packet. */
 struct SegmentVerdict
 {
-    SegmentAction action{SegmentAction::NOT_LOCAL}; //!< what becomes of it
+    SegmentAction action{SegmentAction::NOT_LOCAL}; //!< the fate of the packet
     uint32_t target{0};                             //!< the SID's adjacency or table
     SegmentError error{SegmentError::NONE};         //!< of DROP
     uint32_t pointer{0}; //!< of a Parameter Problem: bytes from the front
 };
 
 /**
- * Does what a node's SIDs ask for (RFC 8986 sec. 4, RFC 9800 sec. 4.1).
+ * Applies a node's SIDs to a packet (RFC 8986 sec. 4, RFC 9800 sec. 4.1).
  *
  * SIDs of the same node that follow each other are processed in one visit, which costs one hop.
  *
  * @param table the SIDs of the node
- * @param packet comes out as it leaves the node: with another destination, one hop less, without a
- * segment header that a flavour takes off. A packet that is dropped, or not local, stays as it came
- * @return what becomes of it
+ * @param packet changed to the packet that leaves the node: with another destination, one hop less,
+ * without a segment header that a flavour takes off. A packet that is dropped, or not local, stays
+ * as it came
+ * @return the verdict on the packet
  */
 SegmentVerdict ProcessSegments(const SidTable& table, SegmentPacket& packet);
 

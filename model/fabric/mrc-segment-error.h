@@ -22,7 +22,7 @@ enum class SegmentError : uint8_t
     UPPER_LAYER,   //!< Parameter Problem, code 4, at the upper-layer header
     NO_ROUTE,      //!< Destination Unreachable, code 0: no route to the next destination
     INNER_PACKET,  //!< no whole IP header inside: nobody is told
-    NOT_ECT,       //!< marked outside, and what is inside can have no mark: nobody is told
+    NOT_ECT,       //!< marked outside, and the inner packet can have no mark: no source is told
 };
 
 /** Prints the name. @return the stream */

@@ -38,8 +38,9 @@ struct SegmentEncapsulation
 
 /**
  * @param segments in the order of the way, 1 to 127
- * @param upperLayer protocol number of what is encapsulated
- * @return the outer destination, and the segment header for what it does not hold
+ * @param upperLayer protocol number of the encapsulated packet
+ * @return the outer destination, and the segment header for segments that the destination does not
+ * hold
  * @throws std::invalid_argument for none or too many segments
  */
 SegmentEncapsulation Encapsulate(const std::vector<AddressBits>& segments, uint8_t upperLayer);

@@ -17,7 +17,9 @@ namespace ns3
 namespace mrc
 {
 
-/** A static route of a switch: packets whose destination begins with the prefix leave by the port.
+/**
+ * A static route of a switch: packets to a destination that begins with the prefix leave by the
+ * port.
  */
 struct PrefixRoute
 {
@@ -26,7 +28,10 @@ struct PrefixRoute
     PortIndex port;     //!< egress
 };
 
-/** What a switch of the fabric obeys beside its dense table of neighbours [segment-switches]. */
+/**
+ * The rules that a switch of the fabric obeys beside its dense table of neighbours
+ * [segment-switches].
+ */
 struct SegmentRules
 {
     SidTable sids;                   //!< its own; the target of an END_X is an egress port

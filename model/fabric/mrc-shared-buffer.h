@@ -13,10 +13,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What one queue may have of a shared buffer. */
+/** The share of a shared buffer that one queue may have. */
 struct BufferShare
 {
-    int8_t exponent{0};   //!< the queue may hold 2^exponent times what is free, -10 .. 10
+    int8_t exponent{0};   //!< the queue may hold 2^exponent times the free bytes, -10 .. 10
     uint32_t reserved{0}; //!< bytes that the queue has for itself, beside the shared buffer
 
     /** @return of so many waiting bytes, those that lie in the shared buffer */
@@ -52,7 +52,7 @@ class SharedBuffer
     }
 
     /**
-     * @param share what the queue may have
+     * @param share the limit of the queue
      * @param waiting bytes in the queue
      * @param size bytes of the packet
      * @return whether the packet may join the queue

@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a node does with a packet to one of its SIDs (RFC 8986 sec. 4). */
+/** The behaviour of a node for a packet to one of its SIDs (RFC 8986 sec. 4). */
 enum class SidBehaviour : uint8_t
 {
     END,      //!< go on to the next segment
@@ -25,11 +25,11 @@ enum class SidBehaviour : uint8_t
     END_DT46, //!< the same, also of IPv4
 };
 
-/** What a behaviour does besides; any combination (RFC 8986 sec. 4.16, RFC 9800 sec. 4.1). */
+/** Additions to a behaviour; any combination (RFC 8986 sec. 4.16, RFC 9800 sec. 4.1). */
 enum SidFlavour : uint8_t
 {
     SID_NEXT_CSID = 1, //!< the argument behind the SID holds the next ones: uN, uA, uDT
-    SID_PSP = 2,       //!< takes the segment header off when it makes the last segment active
+    SID_PSP = 2,       //!< takes the segment header off when the SID makes the last segment active
     SID_USP = 4,       //!< takes the segment header off at the last segment
     SID_USD = 8,       //!< takes the outer header off at the last segment
 };
@@ -39,8 +39,8 @@ struct LocalSid
 {
     AddressBits prefix;    //!< block and SID; the bits behind are 0
     uint8_t blockBits{32}; //!< length of the locator block
-    uint8_t sidBits{16};   //!< of what one shift consumes: 32 for node and function
-    SidBehaviour behaviour{SidBehaviour::END}; //!< what is done
+    uint8_t sidBits{16};   //!< of the bits that one shift consumes: 32 for node and function
+    SidBehaviour behaviour{SidBehaviour::END}; //!< the behaviour
     uint8_t flavours{0};                       //!< of SidFlavour
     uint32_t target{0}; //!< adjacency of END_X, table of END_DT6 and END_DT46; others: 0
 
@@ -57,7 +57,7 @@ struct LocalSid
     }
 };
 
-/** Prints what a SID does, "End next-csid psp" for example. */
+/** Prints the behaviour of a SID, "End next-csid psp" for example. */
 std::ostream& operator<<(std::ostream& os, const LocalSid& sid);
 
 /** The SIDs of one node: the longest that a destination begins with is the one that acts. */
@@ -76,7 +76,8 @@ class SidTable
     /** @return the SID that a destination is for, null if it is none of this node */
     const LocalSid* Find(const AddressBits& destination) const;
 
-    /** Lets packets with this protocol number, whose last segment is a SID, go to the node itself.
+    /**
+     * Lets packets with this protocol number go to the node itself if their last segment is a SID.
      */
     void AllowUpperLayer(uint8_t protocol)
     {

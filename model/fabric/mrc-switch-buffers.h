@@ -19,7 +19,7 @@ namespace mrc
 /** The switch of a port that has none: a NIC's. */
 constexpr uint32_t NO_SWITCH = UINT32_MAX;
 
-/** What the switches of a fabric have for buffers. */
+/** The buffers of the switches of a fabric. */
 struct BufferPlan
 {
     uint64_t size{0};              //!< bytes of a switch; 0: queues have limits of their own
@@ -52,14 +52,14 @@ class SwitchBuffers
         return m_pools[m_seats[port].owner].buffer;
     }
 
-    /** @return what a class of a port may have */
+    /** @return the share that a class of a port may have */
     const BufferShare& Share(TrafficClass where) const
     {
         return m_shares[where];
     }
 
     /**
-     * Names a port whose next frame may have left. Ask again after Recount of that port.
+     * Names a port with a next frame that may have left. Ask again after Recount of that port.
      *
      * @param port any port of the switch
      * @param now the time
@@ -67,7 +67,7 @@ class SwitchBuffers
      */
     PortIndex Due(PortIndex port, Instant now);
 
-    /** Takes notice of what waits at a port now, and of when its line becomes free. */
+    /** Takes notice of frames that wait at a port now, and of when its line becomes free. */
     void Recount(PortIndex index, const PortState& port);
 
     /** Takes notice of a frame that is about to be queued at a port. */

@@ -12,7 +12,7 @@ namespace mrc
 namespace
 {
 
-/** Gives a member its value, if it still has the default. */
+/** Gives a member its value, if the member still has the default. */
 template <auto FIELD>
 void
 Fill(FabricConfig& config, double value)

@@ -18,11 +18,11 @@ namespace mrc
 struct ProfileValue
 {
     double value;              //!< in the unit of the attribute
-    const char* borrowed;      //!< from where the profile has it; null: its own template has it
+    const char* borrowed;      //!< the source of the profile's value; null: its own template
     const char* word{nullptr}; //!< name of the value, where the attribute has names
 };
 
-/** What the switch profiles say of one attribute of FabricProfile. */
+/** The values of one attribute of FabricProfile in all switch profiles. */
 struct ProfileRow
 {
     const char* attribute;       //!< its name
@@ -38,18 +38,20 @@ struct ProfileRow
 /** @return all that switch profiles say, a row for each attribute [switch-profiles] */
 const std::vector<ProfileRow>& SwitchProfileRows();
 
-/** What switches as sold have, or do, and switch profiles leave to an attribute's default. */
+/**
+ * A property or behaviour of switches as sold that switch profiles leave to an attribute's default.
+ */
 struct ProfileGap
 {
     const char* attribute; //!< its name
-    const char* sold;      //!< what the switches do, and who says so
+    const char* sold;      //!< the behaviour of the switches, and its source
 };
 
 /** @return all of those [switch-profiles] */
 const std::vector<ProfileGap>& SwitchProfileGaps();
 
 /**
- * Fills in what a switch profile says.
+ * Fills in the values of a switch profile.
  *
  * @param config names the profile; a value other than the default was set, and stays
  * @return all values

@@ -38,7 +38,7 @@ IsUsualNode(const LocalSid& sid)
            sid.sidBits == 16;
 }
 
-/** @return what the table of behaviours reads of a frame */
+/** @return the fields of a frame that the table of behaviours reads */
 SegmentPacket
 PacketOf(const Frame& frame)
 {
@@ -53,7 +53,7 @@ PacketOf(const Frame& frame)
     return packet;
 }
 
-/** Gives a frame what the table of behaviours made of it. */
+/** Gives a frame the fields that the table of behaviours has changed. */
 void
 Write(const SegmentPacket& packet, Frame& frame)
 {
@@ -121,7 +121,7 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
         range.first = usid.Index();
     }
     // Routes of a kind lie side by side, so that forwarding is an index and no search. A T2 has one
-    // T1 of each pod, whose indices are as far apart as a pod has T1s.
+    // T1 of each pod; their indices are as far apart as a pod has T1s.
     if (range.base + range.count != table.size() || range.first + range.count > usid.Index())
     {
         NS_FATAL_ERROR("uSID route "

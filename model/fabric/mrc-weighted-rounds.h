@@ -58,7 +58,7 @@ class WeightedRounds
     }
 
   private:
-    /** @return whether the class whose turn it is has a frame and bytes left for it */
+    /** @return whether the class next in turn has a frame, and bytes left for that frame */
     bool Affords(const ClassWeights& weights, uint32_t size)
     {
         int32_t& left = m_left[m_turn];

@@ -47,7 +47,7 @@ class WredProfile
 
     /**
      * @param where class of the packet
-     * @param ecn what the packet says of marks
+     * @param ecn the packet's word on marks
      * @param depth bytes that wait in that class
      * @return whether Drops is to be asked
      */
