@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * Calls functions at ticks, before the hot events of the tick: for what happens seldom, such as
- * faults. Functions that were not called yet when the calendar goes are never called.
+ * Calls functions at ticks, before the hot events of the tick: for seldom events, such as faults.
+ * Functions that were not called yet when the calendar goes are never called.
  */
 class Calendar
 {

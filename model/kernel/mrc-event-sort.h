@@ -46,13 +46,13 @@ SortNearlySorted(HotEvent* events, uint32_t count)
 class EventSort
 {
   public:
-    /** The most events that it takes: beyond, comparing all pairs is slower than std::sort. */
+    /** The most events that Into takes: beyond, comparing all pairs is slower than std::sort. */
     static constexpr uint32_t MOST = 32;
 
     /**
      * Copies events in order.
      *
-     * @param from the events, all of one bucket; what lies behind them is read, up to MOST, to no
+     * @param from the events, all of one bucket; memory behind them is read, up to MOST, to no
      *   effect
      * @param count how many, at most MOST
      * @param shift the bucket is 2^shift ps wide, 1 .. 31

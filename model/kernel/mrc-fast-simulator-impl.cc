@@ -101,7 +101,7 @@ FastSimulatorImpl::NotifyConstructionCompleted()
 void
 FastSimulatorImpl::DoDispose()
 {
-    // Taken in first, so that Clear gives back what other threads scheduled as well.
+    // Taken in first, so that Clear gives back events of other threads as well.
     TakeForeign();
     m_events.Clear();
     ReleaseKernels();
@@ -215,13 +215,14 @@ FastSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Even
 }
 
 /**
- * Inserts what other threads scheduled, since only this thread may touch the scheduler. Delays
- * count from now.
+ * Inserts the events of other threads, since only this thread may touch the scheduler. Delays count
+ * from now.
  */
 void
 FastSimulatorImpl::TakeForeign()
 {
-    // Asked after every ordinary event, so without the lock: what it misses, the next call finds.
+    // Asked after every ordinary event, so without the lock: the next call finds an event that this
+    // one misses.
     if (!m_foreignWaits.load(std::memory_order_relaxed))
     {
         return;
@@ -340,7 +341,7 @@ void
 FastSimulatorImpl::RunNext()
 {
     const Scheduler::Event next = m_events.TakeNext();
-    const Ptr<EventImpl> event(next.impl, false); // given back even if it throws
+    const Ptr<EventImpl> event(next.impl, false); // given back even if the event throws
     PreEventHook(EventId(event, next.key.m_ts, next.key.m_context, next.key.m_uid));
     ++m_eventCount;
     m_tick = next.key.m_ts;

@@ -28,17 +28,17 @@ namespace mrc
 /**
  * A sequential simulator that merges hot events with ns-3's own in the run loop.
  *
- * For ns-3's own events it does what DefaultSimulatorImpl does, without an end after 2^32 of them.
- * How hot events fall between them is said at HotKernel; a hot event costs one comparison for it.
- * Errors are fatal in every build. They are a negative delay, a time beyond the maximum, a null
+ * For ns-3's own events this class acts as DefaultSimulatorImpl does, without an end after 2^32 of
+ * them. How hot events fall between them is said at HotKernel; a hot event costs one comparison for
+ * it. Errors are fatal in every build. They are a negative delay, a time beyond the maximum, a null
  * event, another type than a Scheduler, and Simulator::Destroy from within an event.
  *
- * GlobalValue SimulatorImplementationType selects it, or SelectFastSimulator().
+ * GlobalValue SimulatorImplementationType selects this class, or SelectFastSimulator().
  */
 class FastSimulatorImpl : public SimulatorImpl, public HotHost
 {
   public:
-    /** What Stop(const Time&) returns: nothing up to ns-3.40, an EventId since. */
+    /** The return type of Stop(const Time&): nothing up to ns-3.40, an EventId since. */
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
     /** @return the TypeId */
@@ -88,7 +88,7 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     struct ForeignEvent
     {
         uint32_t context;
-        Time delay; //!< from when this thread sees it
+        Time delay; //!< from when this thread sees the event
         EventImpl* event;
     };
 
@@ -102,7 +102,7 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     void RunNext();
     /** Fires the hot events before the next ordinary one; false if that is out of date now. */
     bool RunHot();
-    /** Adds what other threads have scheduled. */
+    /** Adds the events that other threads have scheduled. */
     void TakeForeign();
 
     OrdinaryEvents m_events;

@@ -73,7 +73,7 @@ void
 HotDriver::Arm(int64_t tick)
 {
     NS_LOG_LOGIC("hot events wait for tick " << tick);
-    // One event is enough: what waited for a later tick gives way.
+    // One event is enough: an event that waited for a later tick gives way.
     if (m_event && Clock().alarm != Instant::Never())
     {
         m_event->Cancel();
@@ -93,7 +93,7 @@ HotDriver::Arm(int64_t tick)
 void
 HotDriver::Pend(int64_t ticksFromNow)
 {
-    m_event->Ref(); // the simulator's, which it gives back when the event has run
+    m_event->Ref(); // the simulator's reference, given back when the event has run
     Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
                                    TimeStep(static_cast<uint64_t>(ticksFromNow)),
                                    PeekPointer(m_event));

@@ -22,9 +22,10 @@ namespace mrc
 /**
  * Drives hot events by one pending ns-3 event, under any SimulatorImpl.
  *
- * The event stands at the tick of the first hot event. When it comes up it steps back behind the
- * other events of the tick until Simulator::GetEventCount() shows that none ran in between. Then it
- * fires the tick's hot events. That costs two ns-3 events for each tick with hot events.
+ * The event stands at the tick of the first hot event. When the event comes up it steps back behind
+ * the other events of the tick until Simulator::GetEventCount() shows that none ran in between.
+ * Then the driver fires the tick's hot events. That costs two ns-3 events for each tick with hot
+ * events.
  *
  * The order is that of FastSimulatorImpl as long as the implementation runs events by (tick, order
  * of scheduling) in one thread. Under RealtimeSimulatorImpl an event that another thread adds to
@@ -32,7 +33,7 @@ namespace mrc
  * MPI. A kernel that is destroyed with events waiting leaves the pending ns-3 event behind, without
  * effect but for the time at which the simulation ends.
  *
- * It is aggregated to the SimulatorImpl and goes with it.
+ * The driver is aggregated to the SimulatorImpl and goes with the latter.
  */
 class HotDriver : public Object, public HotHost
 {
@@ -63,7 +64,7 @@ class HotDriver : public Object, public HotHost
     /** Gives the pending event to the simulator. */
     void Pend(int64_t ticksFromNow);
 
-    Ptr<EventImpl> m_event;   //!< used again and again while it is not cancelled
+    Ptr<EventImpl> m_event;   //!< used again and again while not cancelled
     uint64_t m_quietCount{0}; //!< the event count if nothing ran since OnTick stepped back
 };
 

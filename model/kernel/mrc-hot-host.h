@@ -17,7 +17,7 @@ namespace mrc
 
 class HotKernel;
 
-/** What the kernels of one simulator share: read and written at every hot event. */
+/** The data that kernels of one simulator share: read and written at every hot event. */
 struct HotClock
 {
     Instant limit{};                 //!< hot events before this may be fired now
@@ -72,13 +72,13 @@ class HotHost
         return m_current == &kernel;
     }
 
-    /** @return what the kernels read */
+    /** @return the clock that the kernels read */
     HotClock& Clock()
     {
         return m_clock;
     }
 
-    /** @return what the kernels read */
+    /** @return the clock that the kernels read */
     const HotClock& Clock() const
     {
         return m_clock;
@@ -116,11 +116,11 @@ class HotHost
     HotKernel* FirstKernel();
 
     HotClock m_clock;
-    Instant m_limit{}; //!< what the clock's limit is unless kernels come or go
+    Instant m_limit{}; //!< the clock's limit unless kernels come or go
     bool m_regroup{false};
-    HotKernel* m_current{nullptr}; //!< whose event is being fired
+    HotKernel* m_current{nullptr}; //!< the kernel with the event that is being fired
     uint64_t m_firedApart{
-        0}; //!< events of kernels that left, less what those that came fired elsewhere
+        0}; //!< events of kernels that left, less those from before other kernels came here
     std::vector<HotKernel*> m_kernels; //!< in order of registration
 };
 

@@ -34,7 +34,7 @@ HotKernel::Attach(HotHost& host)
     host.Attach(*this);
 }
 
-/** Called by the host as it goes, and by End. */
+/** Called by the host as the host goes, and by End. */
 void
 HotKernel::Release()
 {

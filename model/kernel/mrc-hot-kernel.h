@@ -34,17 +34,17 @@ namespace mrc
  * While a hot event is fired, Simulator::Now() is its instant rounded down to a tick. The context
  * is then Simulator::NO_CONTEXT, and Simulator::Stop() takes effect after the tick's hot events.
  *
- * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator,
- * whose time begins at 0. A model that keeps instants cannot go on there: it calls End().
+ * Simulator::Destroy() drops all events; the next Schedule() registers with the next simulator;
+ * time begins there at 0. A model that keeps instants cannot go on there, and calls End().
  */
 class HotKernel
 {
   public:
-    /** Finds who fires the events of a kernel. */
+    /** Finds the host that fires the events of a kernel. */
     using HostFinder = HotHost& (*)();
 
     /**
-     * @param model what the events are for; must outlive the kernel. It has
+     * @param model the owner of the events; must outlive the kernel. The model has
      *   - void Fire(HotEvent event): the event's instant has come;
      *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
@@ -90,9 +90,9 @@ class HotKernel
     }
 
     /**
-     * @return the instant of the hot event being fired. In an ordinary event it is that of
-     *   Simulator::Now() or of the last hot event, whichever is later. After End() it is that of
-     *   End()
+     * @return the instant of the hot event being fired. In an ordinary event the instant is that of
+     *   Simulator::Now() or of the last hot event, whichever is later. After End() the instant is
+     *   that of End()
      */
     Instant Now() const
     {
@@ -111,7 +111,10 @@ class HotKernel
         return m_wheel.IsEmpty();
     }
 
-    /** @return whether an event of this kernel is being fired: whoever asks is called by one */
+    /**
+     * @return whether an event of this kernel is being fired: that event has called the code that
+     * asks
+     */
     bool IsFiring() const
     {
         return m_host != nullptr && m_host->IsFiring(*this);
@@ -207,7 +210,7 @@ class HotKernel
     /** @return Now() outside hot events */
     Instant OrdinaryNow() const;
 
-    HotClock* m_clock{&m_noClock}; //!< the host's, or the own one, whose alarm is always on
+    HotClock* m_clock{&m_noClock}; //!< the host's, or the own clock with an alarm that is always on
     TimingWheel m_wheel;
     uint64_t m_fired{0};
     void* m_model;

@@ -5,7 +5,7 @@
 #ifndef MRC_OLDER_NS3_H
 #define MRC_OLDER_NS3_H
 
-// What ns-3.35, the last release that waf builds, lacks of what later ones have.
+// Features of later releases that ns-3.35, the last release that waf builds, lacks.
 
 #include "ns3/event-id.h"
 
@@ -38,7 +38,9 @@ struct EventUidsOf<Id, std::void_t<decltype(Id::UID::VALID)>>
 /** The uids of events in this release. */
 using EventUid = EventUidsOf<EventId>;
 
-/** Found by a simulator whose base class has no such hook: nobody is told of the next event. */
+/**
+ * Found by a simulator with a base class that has no such hook: no hook hears of the next event.
+ */
 template <typename Id>
 void
 PreEventHook(const Id& /* id */)

@@ -22,7 +22,7 @@ namespace
 
 constexpr int64_t NO_TICK = std::numeric_limits<int64_t>::max();
 constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max();
-/** The last uid is not used: it marks that they have run out. */
+/** The last uid is not used: that uid marks that uids have run out. */
 constexpr uint32_t OUT_OF_UIDS = std::numeric_limits<uint32_t>::max();
 
 } // namespace
@@ -107,7 +107,7 @@ OrdinaryEvents::TakeNext()
 {
     const Scheduler::Event event = m_scheduler->RemoveNext();
     m_currentUid = event.key.m_uid;
-    // Nobody asks for the uid of an event whose tick is over: IsPending compares ticks first.
+    // No code asks for the uid of an event after its tick: IsPending compares ticks first.
     while (!m_insideUids.empty() && std::get<0>(m_insideUids.begin()->first) < event.key.m_ts)
     {
         m_insideUids.erase(m_insideUids.begin());
@@ -128,12 +128,15 @@ OrdinaryEvents::InsideUid(const EventId& id) const
     {
         return inside->second;
     }
-    // What waited at the renumbering or came since has an entry, so in that tick the others have
-    // run.
+    // Events that waited at the renumbering, or came since, have an entry, so in that tick the
+    // others have run.
     return id.GetTs() == m_renumberTick ? 0 : id.GetUid();
 }
 
-/** Events run in the order of (tick, uid), so what is not behind the one taken last has run. */
+/**
+ * Events run in the order of (tick, uid), so an event that is not behind the one taken last has
+ * run.
+ */
 bool
 OrdinaryEvents::IsPending(const EventId& id, uint64_t now) const
 {
@@ -169,7 +172,7 @@ OrdinaryEvents::Renumber(uint64_t now)
     {
         waiting.push_back(m_scheduler->RemoveNext());
     }
-    // CalendarScheduler takes nothing earlier than what it gave out: a new one.
+    // CalendarScheduler takes no event earlier than one that was taken out: a new scheduler.
     m_scheduler = m_factory.Create<Scheduler>();
     std::map<uint32_t, OutsideName> known; // by the uid in the scheduler
     for (const auto& [outside, inside] : m_insideUids)

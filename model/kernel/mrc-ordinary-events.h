@@ -26,8 +26,8 @@ namespace mrc
  * Ends the program, with words, if a type is no Scheduler that can be made: ns-3 itself would
  * crash.
  *
- * @param where it was given
- * @param type what to look at; that of the default constructor: none was given
+ * @param where the place that gave the type
+ * @param type the one to look at; that of the default constructor: none was given
  */
 void RequireScheduler(const std::string& where, TypeId type);
 
@@ -46,7 +46,7 @@ class OrdinaryEvents
     OrdinaryEvents(const OrdinaryEvents&) = delete;
     OrdinaryEvents& operator=(const OrdinaryEvents&) = delete;
 
-    /** @param uid what the next event gets, at least EventUid::VALID */
+    /** @param uid of the next event, at least EventUid::VALID */
     void SetNextUid(uint32_t uid);
 
     /** @param factory of the scheduler in which events wait from now on, also those that do so */
@@ -54,8 +54,8 @@ class OrdinaryEvents
 
     /**
      * @param now the current tick
-     * @param tick when to run it, not before now
-     * @param context the node that it runs for
+     * @param tick when to run the event, not before now
+     * @param context the node that the event runs for
      * @param event takes over one reference
      * @return its uid
      */
@@ -74,13 +74,13 @@ class OrdinaryEvents
     Scheduler::Event TakeNext();
 
     /**
-     * @param id what an Insert led to
+     * @param id of an inserted event
      * @param now the current tick
-     * @return whether it waits and is not cancelled
+     * @return whether the event waits and is not cancelled
      */
     bool IsPending(const EventId& id, uint64_t now) const;
 
-    /** @param id of an event that is pending; it is cancelled and forgotten */
+    /** @param id of a pending event, which is cancelled and forgotten */
     void Remove(const EventId& id);
 
     /** Drops all events. */

@@ -85,7 +85,9 @@ IsFastInUse()
     return DynamicCast<FastSimulatorImpl>(simulator) != nullptr;
 }
 
-/** Ends the program if ns-3 could not make the simulator: itself it would crash without a word. */
+/**
+ * Ends the program if ns-3 could not make the simulator: ns-3 itself would crash without a word.
+ */
 void
 RequireTypes(const std::string& simulator)
 {

@@ -16,8 +16,8 @@ namespace mrc
  * There is none once ns-3 has made its simulator, which the first Node, Channel or Simulator::Now()
  * does. A SimulatorImplementationType other than the default is left alone, set on the command line
  * or otherwise. So is the default one with GlobalValue MrcFastSimulator = false. The choice holds
- * for all later simulators of the process, too. If it comes too late, that is said on standard
- * error.
+ * for all later simulators of the process, too. A choice that comes too late is reported on
+ * standard error.
  * @return whether FastSimulatorImpl is, or will be, the simulator
  */
 bool SelectFastSimulator();

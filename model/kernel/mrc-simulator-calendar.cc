@@ -16,7 +16,7 @@ namespace mrc
 
 SimulatorCalendar::~SimulatorCalendar()
 {
-    // A pending event would call this object when it is gone.
+    // A pending event would call this object after the end of the object.
     for (EventId& event : m_events)
     {
         event.Cancel();

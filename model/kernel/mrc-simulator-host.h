@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * @return what fires hot events in the current simulator, which is created if there is none: a
- * FastSimulatorImpl itself, beside any other implementation a HotDriver
+ * @return the host of hot events in the current simulator, which is created if there is none. The
+ * host is a FastSimulatorImpl itself, or a HotDriver beside any other implementation
  */
 HotHost& SimulatorHost();
 

@@ -19,7 +19,7 @@ namespace
 constexpr int64_t MAX = std::numeric_limits<int64_t>::max();
 constexpr int64_t FS_PER_PS = 1000;
 
-/** @return the picoseconds in a tick; 0 for FS, whose tick is shorter than one */
+/** @return the picoseconds in a tick; 0 for FS: its tick is shorter than a picosecond */
 int64_t
 PsPerTick()
 {
@@ -52,7 +52,7 @@ Times(int64_t a, int64_t b)
     {
         return product;
     }
-    // "Never" and what lies beyond the range stay the farthest instant there is.
+    // "Never" and times beyond the range stay the farthest instant there is.
     return a > 0 ? MAX : std::numeric_limits<int64_t>::min();
 }
 

@@ -16,9 +16,10 @@ namespace mrc
 {
 
 /*
- * Conversions between the model's picoseconds and ns-3's time, whose unit, the tick, is ns-3's
- * resolution. The resolution is read at every call and never changed; S, MS, US, NS, PS and FS are
- * supported, any other is a fatal error. Values that do not fit become the largest that does.
+ * Conversions between the model's picoseconds and ns-3's time; the unit of the latter, the tick, is
+ * ns-3's resolution. The resolution is read at every call and never changed; S, MS, US, NS, PS and
+ * FS are supported, any other is a fatal error. Values that do not fit become the largest that
+ * does.
  */
 
 /** @return the tick that an instant lies in: the last that does not begin after it */

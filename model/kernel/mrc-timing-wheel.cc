@@ -20,14 +20,17 @@ constexpr std::size_t ENOUGH = 32;
 constexpr uint32_t RUN_SPAN = 32;
 /** Where events are dense a run is longer: a reader that prefetches stops short at its end. */
 constexpr std::size_t LONG_RUN = 256;
-/** Room behind the tail of a run: for the sentinel, or for what EventBuckets::Take overwrites. */
+/**
+ * Room behind the tail of a run: for the sentinel, or for events that EventBuckets::Take
+ * overwrites.
+ */
 constexpr std::size_t SLACK = EventChunk::CAPACITY;
 /** A bucket with more events than this is spread over the fine ring. */
 constexpr std::size_t DENSE = 1024;
 /** The fine ring is made as fine as gives so many events per bucket. */
 constexpr std::size_t SORTABLE = 256;
 
-/** The order of a heap whose top is the first event. */
+/** The order of a heap with the first event on top. */
 struct LaterHotEvent
 {
     bool operator()(const HotEvent& a, const HotEvent& b) const
@@ -91,7 +94,7 @@ TimingWheel::Earliest() const
             return m_fine.Earliest(static_cast<uint64_t>(next + distance));
         }
     }
-    // Only Fill moves what the heap holds into the ring, so the first event may be in either.
+    // Only Fill moves events of the heap into the ring, so the first event may be in either.
     Instant earliest = m_overflow.empty() ? Instant::Never() : m_overflow.front().at;
     const int64_t next = m_nearPs >> RING_SHIFT;
     const uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
@@ -241,8 +244,8 @@ TimingWheel::FillFromRing(Instant limit)
         {
             return;
         }
-        // A dense bucket waits until it comes first: then it is spread, since sorting all of it
-        // would take too long.
+        // A dense bucket waits until that bucket comes first: then the bucket is spread, since
+        // sorting all of it would take too long.
         if (m_ring.Size(static_cast<uint64_t>(next)) > DENSE)
         {
             if (m_head == m_tail)
@@ -271,7 +274,7 @@ TimingWheel::Spread(int64_t bucket)
     }
     m_ring.Spread(static_cast<uint64_t>(bucket), m_fine, m_fineShift, m_pool);
     m_fineInUse = true;
-    // What is inserted into this span from now on goes to the fine ring.
+    // Events inserted into this span from now on go to the fine ring.
     m_runEndPs = bucket * (int64_t{1} << RING_SHIFT);
     SetPosition(bucket + 1);
 }

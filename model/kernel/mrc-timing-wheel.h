@@ -20,13 +20,13 @@ namespace mrc
 {
 
 /**
- * A priority queue of hot events whose cost does not grow with the number of events.
+ * A priority queue of hot events; its cost does not grow with the number of events.
  *
  * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond its Reach() in a heap.
  * The buckets that come next are emptied into a run, which is sorted and then read from its head. A
- * reader may look along the run to prefetch what the coming events will touch. A bucket with many
- * events is first spread over a second, finer ring. Runs and the cost of sorting them so stay small
- * at any density. An event that falls inside the run is put in its place.
+ * reader may look along the run to prefetch the memory of coming events. A bucket with many events
+ * is first spread over a second, finer ring. Runs and the cost of sorting them so stay small at any
+ * density. An event that falls inside the run is put in its place.
  */
 class TimingWheel
 {
@@ -70,8 +70,8 @@ class TimingWheel
     /**
      * Makes the run hold the first event, if that is before the limit.
      *
-     * The wheel never turns past the limit, so that what is inserted at the limit and later still
-     * finds a bucket.
+     * The wheel never turns past the limit, so that events at the limit and later still find a
+     * bucket.
      *
      * @param limit the run ends before this
      * @return whether *Head() is before the limit
@@ -118,7 +118,7 @@ class TimingWheel
     void Reserve(std::size_t count);
     /** Turns the ring to the heap's first event if nothing else waits before the limit. */
     bool TurnTo(Instant limit);
-    /** Moves into the ring what the heap holds within its span. */
+    /** Moves events of the heap that are within the ring's span into the ring. */
     void PullOverflow();
     /** Appends buckets of the ring to the run. */
     void FillFromRing(Instant limit);
@@ -126,7 +126,7 @@ class TimingWheel
     void Spread(int64_t bucket);
     /** Appends buckets of the fine ring to the run. */
     void FillFromFine(Instant limit);
-    /** Appends one bucket, 2^shift ps wide, to the run and sorts what it brought. */
+    /** Appends one bucket, 2^shift ps wide, to the run and sorts the new events. */
     void Append(EventBuckets& from, uint64_t bucket, uint32_t shift);
     /** @param bucket of the ring, the next to be emptied */
     void SetPosition(int64_t bucket);
@@ -137,7 +137,7 @@ class TimingWheel
     EventChunkPool m_pool;
     EventBuckets m_ring;
     EventBuckets m_fine;
-    int64_t m_runEndPs{0};   //!< what is inserted before this belongs to the run
+    int64_t m_runEndPs{0};   //!< events before this instant belong to the run
     uint32_t m_fineShift{0}; //!< the fine ring's buckets are 2^this ps wide
     bool m_fineInUse{false}; //!< whether the fine ring covers m_runEndPs .. m_nearPs
     SliceSort m_sliceSort;
