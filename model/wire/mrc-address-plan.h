@@ -50,8 +50,8 @@ AddressOfNic(uint32_t nic)
 
 /**
  * @param address an address
- * @param nic number of the NIC that owns it
- * @return whether it is the address of a NIC; if not, nic is unchanged
+ * @param nic number of the NIC that owns the address
+ * @return whether the address is that of a NIC; if not, nic is unchanged
  */
 constexpr bool
 NicOfAddress(const AddressBits& address, uint32_t& nic)
@@ -82,8 +82,8 @@ Ipv4OfNic(uint32_t nic)
 
 /**
  * @param address an IPv4 address
- * @param nic number of the NIC that owns it
- * @return whether it is the address of a NIC; if not, nic is unchanged
+ * @param nic number of the NIC that owns the address
+ * @return whether the address is that of a NIC; if not, nic is unchanged
  */
 constexpr bool
 NicOfIpv4(uint32_t address, uint32_t& nic)
@@ -110,9 +110,9 @@ MacOfNic(uint32_t nic, PlaneId port)
 
 /**
  * @param mac a MAC address
- * @param nic the number of the NIC whose port has it
+ * @param nic the number of the NIC that has a port with this address
  * @param port the port
- * @return whether it is the address of a NIC's port; if not, nic and port are unchanged
+ * @return whether the address is that of a NIC's port; if not, nic and port are unchanged
  */
 constexpr bool
 NicOfMac(MacBits mac, uint32_t& nic, PlaneId& port)

@@ -17,11 +17,11 @@ namespace mrc
 /**
  * @param text an IPv6 address in any spelling of RFC 4291
  * @param[out] address its bits; unchanged if the text is no address
- * @return whether it is one
+ * @return whether the text is an address
  */
 bool ReadAddress(const std::string& text, AddressBits& address);
 
-/** @return the address as RFC 5952 spells it */
+/** @return the address in the spelling of RFC 5952 */
 std::string TextOf(const AddressBits& address);
 
 } // namespace mrc

@@ -15,8 +15,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** What a responder says of the requests (IBTA: bits 6 and 5 are the kind, 4 to 0 the NAK's code).
- */
+/** A responder's word on the requests (IBTA: bits 6 and 5 are the kind, 4 to 0 the NAK's code). */
 enum class AethSyndrome : uint8_t
 {
     ACK = 0x00,                    //!< all is well
@@ -24,7 +23,7 @@ enum class AethSyndrome : uint8_t
     NAK_SEQUENCE = 0x60,           //!< this PSN is missing (RoCEv2)
     NAK_INVALID_REQUEST = 0x61,    //!< a request that may not be
     NAK_REMOTE_ACCESS = 0x62,      //!< no such memory, or not with this key
-    NAK_REMOTE_OPERATIONAL = 0x63, //!< the responder cannot carry it out
+    NAK_REMOTE_OPERATIONAL = 0x63, //!< the responder cannot carry the request out
 };
 
 /** Bytes of an AETH on the wire. */

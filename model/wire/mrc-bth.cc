@@ -54,7 +54,8 @@ Decode(ByteReader& in, Bth& bth, uint8_t& padCount)
     // The opcode says which headers follow, so nothing behind an unknown one can be read.
     in.Require(IsKnown(bth.opcode));
     const auto flags = static_cast<uint8_t>(in.Get<1>());
-    // What a decoder lets through must encode to the same bytes, so bits without a field are 0.
+    // A header that the decoder lets through must encode to the same bytes, so bits without a field
+    // are 0.
     in.Require((flags & ~(SOLICITED | PAD_MASK)) == 0);
     bth.solicited = flags & SOLICITED;
     padCount = (flags & PAD_MASK) >> PAD_SHIFT;

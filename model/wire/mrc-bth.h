@@ -18,7 +18,7 @@ class ByteReader;
 class ByteWriter;
 
 /**
- * What a packet is. MRC's opcodes have 110b in the top three bits [opcode-list]; those of a
+ * The kind of a packet. MRC's opcodes have 110b in the top three bits [opcode-list]; those of a
  * reliable connection of RoCEv2 have 000b, and its CNP has 100b [roce-opcodes].
  */
 enum class Opcode : uint8_t
@@ -101,7 +101,7 @@ constexpr uint32_t BTH_BYTES = 12;
 /** Base Transport Header, 12 bytes on the wire [bth-layout]. */
 struct Bth
 {
-    Opcode opcode{Opcode::WRITE_ONLY}; //!< what the packet is
+    Opcode opcode{Opcode::WRITE_ONLY}; //!< the kind of the packet
     bool solicited : 1;                //!< SE
     bool ackRequest : 1;               //!< A: the receiver answers at once
     bool retransmission : 1;           //!< rtx
@@ -120,7 +120,7 @@ struct Bth
 
 /**
  * @param opcode first byte of a BTH
- * @return whether MRC or RoCEv2 defines it [opcode-list] [roce-opcodes]
+ * @return whether MRC or RoCEv2 defines the opcode [opcode-list] [roce-opcodes]
  */
 constexpr bool
 IsKnown(Opcode opcode)

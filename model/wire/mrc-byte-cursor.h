@@ -236,7 +236,7 @@ class ByteReader
         return from;
     }
 
-    /** @param valid whether what was read may stand there; the reader fails when not */
+    /** @param valid whether the read value may stand there; the reader fails when not */
     void Require(bool valid)
     {
         m_ok = m_ok && valid;

@@ -30,7 +30,8 @@ struct PodRoute
 };
 
 /**
- * What a queue pair keeps of its route: the carrier to one destination with the path left open.
+ * The part of its route that a queue pair keeps: the carrier to one destination with the path left
+ * open.
  *
  * [carrier-across]: the T0s and the downlink are known when the queue pair starts. Per packet the
  * plane is copied into every uSID and the T0 uplink into the uSID of the T1. Between pods the T1s
@@ -100,7 +101,7 @@ class CarrierTemplate
      * T0 | NIC [carrier-pods].
      *
      * @param block the locator block, 32 bits
-     * @param route what is known of it
+     * @param route the known parts of the route
      * @return the template
      */
     static constexpr CarrierTemplate BetweenPods(uint32_t block, const PodRoute& route)
@@ -138,7 +139,7 @@ class CarrierTemplate
     /**
      * A route that the fabric looks up for each packet [graph-paths].
      *
-     * @param carriers whom to ask; must outlive the template
+     * @param carriers the source of carriers; must outlive the template
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
      * @param paths of the plane with the most, 1 .. 65535; 0 if both NICs hang on the same switches
@@ -198,7 +199,7 @@ class CarrierTemplate
 
     /**
      * @param plane one of the fabric's
-     * @return how many paths it offers: 1 within a T0 group, at most PathsPerPlane
+     * @return how many paths the plane offers: 1 within a T0 group, at most PathsPerPlane
      */
     constexpr uint32_t PathsIn(PlaneId plane) const
     {
@@ -215,7 +216,8 @@ class CarrierTemplate
 
     /**
      * @param ev a path
-     * @return the T0 uplink that it takes, 0 .. Uplinks() - 1: several paths share it between pods
+     * @return the T0 uplink that the path takes, 0 .. Uplinks() - 1: several paths share an uplink
+     * between pods
      */
     constexpr uint32_t UplinkOf(Ev ev) const
     {
@@ -266,7 +268,7 @@ class CarrierTemplate
         return UsidCarrier(high + uplink, low | plane * 0x0001000100010001);
     }
 
-    /** A pair of NICs, and who knows their carriers. */
+    /** A pair of NICs, and the source of their carriers. */
     struct Lookup
     {
         const CarrierSource* carriers;

@@ -14,10 +14,10 @@ namespace mrc
 {
 
 /**
- * The CRC-32 of IEEE 802.3 by table, 16 bytes a step: for machines without libdeflate, which is
- * some twelve times as fast.
+ * The CRC-32 of IEEE 802.3 by table, 16 bytes a step: for machines without libdeflate; libdeflate
+ * is some twelve times as fast.
  *
- * @param bytes what it covers
+ * @param bytes those that the CRC covers
  * @param size how many bytes
  * @param before the CRC of the bytes in front of these
  * @return the CRC of everything so far, as Crc32

@@ -29,7 +29,7 @@ namespace
 constexpr uint32_t ONES_BYTES = 8; // in place of the header that RoCEv2 has not
 constexpr uint32_t MASKED_BYTES = IPV6_BYTES + UDP_BYTES + BTH_BYTES; // the most
 
-/** Makes ones of what a router may change in an IPv6 header (IBTA Annex A17). */
+/** Sets the fields that a router may change in an IPv6 header to ones (IBTA Annex A17). */
 void
 MaskIpv6(uint8_t* header)
 {

@@ -26,10 +26,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What the network did to the payload on the way, as the DSCP of the outer header tells it. */
+/** The network's work on the payload on the way, as the DSCP of the outer header tells. */
 enum class TrimMark : uint8_t
 {
-    WHOLE,            //!< arrived as it was sent
+    WHOLE,            //!< arrived unchanged
     TRIMMED,          //!< cut inside the fabric (DSCP_TRIMMED)
     TRIMMED_LAST_HOP, //!< cut on the port towards the receiver (DSCP_TRIMMED_LASTHOP)
 };
@@ -46,11 +46,11 @@ struct WriteHeaders
 /** Header values of a SACK behind the BTH. */
 struct SackHeaders
 {
-    Seth seth;  //!< what has arrived
-    CcState cc; //!< what congestion control hears
+    Seth seth;  //!< the packets that have arrived
+    CcState cc; //!< the news for congestion control
 };
 
-/** What a pause frame says of each priority (IEEE 802.1Qbb) [pfc-frame]. */
+/** A pause frame's times for each priority (IEEE 802.1Qbb) [pfc-frame]. */
 struct PauseTimes
 {
     uint16_t classes{0};              //!< priorities that the frame speaks of, 2^priority each
@@ -70,8 +70,8 @@ struct StockReference
  * The transport part of a frame: headers as values, payload length, EV, ECN and trim marks.
  *
  * The opcode of the BTH, or STOCK_OPCODE or PAUSE_OPCODE in its place, says which member of the
- * union holds values. A datagram is 64 bytes and trivially copyable. It lives in the cold half of
- * the frame pool: only the two ends of a path touch it.
+ * union holds values. A datagram is 64 bytes and trivially copyable. Datagrams live in the cold
+ * half of the frame pool: only the two ends of a path touch them.
  */
 struct Datagram
 {
@@ -83,7 +83,7 @@ struct Datagram
     Ecn ecn{Ecn::ECT0};             //!< written by the receiving NIC from the outer header
     TrimMark trim{TrimMark::WHOLE}; //!< written by the receiving NIC from the outer DSCP
     uint8_t dscp{0};                //!< DSCP that the sender asks for
-    PlaneId plane{0};               //!< NIC port that sends it, or that it arrived on
+    PlaneId plane{0};               //!< NIC port that sends the datagram, or got it
 
     union {
         WriteHeaders write;   //!< RDMA Write First .. Only with Immediate

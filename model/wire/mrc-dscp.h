@@ -39,7 +39,7 @@ struct DscpPlan
 
     /**
      * @param dscp a code point
-     * @return whether MRC's data has it
+     * @return whether MRC's data has this DSCP
      */
     constexpr bool IsData(uint8_t dscp) const
     {

@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * What IP headers stand in front of the UDP header of all packets of a fabric [direct-packets].
- * This is a plain enum, as ns-3's enumerated attributes want it.
+ * The IP headers in front of the UDP header of all packets of a fabric [direct-packets]. This is a
+ * plain enum, as ns-3's enumerated attributes want.
  */
 enum Encapsulation : uint8_t
 {

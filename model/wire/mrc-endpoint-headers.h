@@ -17,7 +17,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** What an endpoint request asks for [endpoint-format]. */
+/** The kind of an endpoint request [endpoint-format]. */
 enum class EndpointOperation : uint8_t
 {
     PORT_STATUS_UPDATE = 0, //!< "these of my ports are reachable"
@@ -32,7 +32,7 @@ constexpr uint32_t ERTH_BYTES = 16;
  */
 struct Erth
 {
-    EndpointOperation operation{EndpointOperation::EV_PROBE}; //!< what is asked for
+    EndpointOperation operation{EndpointOperation::EV_PROBE}; //!< the kind of the request
     uint32_t portStatus{0};    //!< bit p - 1: port p is reachable; ports count from 1
     Tseth tseth;               //!< transmit time stamp
     bool anyUplinkBack{false}; //!< the answer may take any uplink; our own use of a reserved bit
@@ -50,7 +50,7 @@ constexpr uint32_t EETH_BYTES = 36;
 /** Endpoint response header, 36 bytes on the wire [endpoint-format]. */
 struct Eeth
 {
-    EndpointOperation operation{EndpointOperation::EV_PROBE}; //!< what was asked for
+    EndpointOperation operation{EndpointOperation::EV_PROBE}; //!< the kind of the request
     uint16_t timestamp{0};  //!< transmit time stamp of the request, reflected
     uint32_t portStatus{0}; //!< the responder's own ports, as in Erth
     uint32_t entropy{0};    //!< echo of the request's EV

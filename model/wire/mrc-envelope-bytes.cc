@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The bytes of an envelope: which headers there are, and what they must agree in.
+// The bytes of an envelope: which headers there are, and which values they must agree in.
 
 #include "mrc-byte-cursor.h"
 #include "mrc-envelope.h"
@@ -54,7 +54,10 @@ DecodeIpv4(ByteReader& in, Ipv6& outer)
     return in.Ok();
 }
 
-/** Reads the segment routing header if there is one. @return what follows the outer headers */
+/**
+ * Reads the segment routing header if there is one. @return the kind of header behind the outer
+ * ones
+ */
 NextHeader
 DecodeSegments(ByteReader& in, Envelope& e)
 {

@@ -86,7 +86,7 @@ OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
     return outer;
 }
 
-/** Switches write to the outer header only: the inner one keeps what the sender wrote. */
+/** Switches write to the outer header only: the inner one keeps the sender's values. */
 Ipv6
 InnerOf(const Datagram& datagram, uint16_t payloadLength)
 {
@@ -160,7 +160,7 @@ AreLengthsValid(const WireFormat& format, const Envelope& e, std::size_t size)
 namespace
 {
 
-/** Takes the address of the receiver, and what the sender wrote, from the last IP header. */
+/** Takes the address of the receiver, and the sender's values, from the last IP header. */
 bool
 TakeInner(const Envelope& e, Frame& frame, Datagram& datagram)
 {
@@ -195,7 +195,7 @@ TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram
     frame.entropy = datagram.ev.value;
     frame.segments = 0;
     datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
-    // What stands in several headers must agree, or the frame would encode to other bytes.
+    // Values that stand in several headers must agree, or the frame would encode to other bytes.
     return NicOfAddress(e.outer.source, frame.source) &&
            (!e.segments || TakeSegments(*e.segments, frame)) && TakeInner(e, frame, datagram) &&
            NicOfMac(e.ethernet.source, sender, datagram.plane) && sender == frame.source &&

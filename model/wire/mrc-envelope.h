@@ -26,13 +26,13 @@ namespace ns3
 namespace mrc
 {
 
-/** What the two ends of a link have to agree on to read each other's bytes. */
+/** The format that the two ends of a link have to agree on to read each other's bytes. */
 struct WireFormat
 {
     DscpPlan dscp;                                   //!< tells which frames are trimmed
     uint16_t udpPort{ROCE_UDP_PORT};                 //!< UDP destination port
     TrimLength trimLength{TRIM_LENGTH_IP};           //!< lengths of a trimmed frame
-    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< what stands in front of UDP
+    Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< the headers in front of UDP
 };
 
 /**
@@ -81,7 +81,7 @@ void EncodeHop(const WireFormat& format,
 /**
  * @param in the bytes
  * @param envelope its encapsulation is given, the rest filled
- * @return whether the headers could be read and are what an MRC packet has
+ * @return whether the headers could be read and are those of an MRC packet
  */
 bool Decode(ByteReader& in, Envelope& envelope);
 
@@ -89,9 +89,9 @@ bool Decode(ByteReader& in, Envelope& envelope);
 bool AreLengthsValid(const WireFormat& format, const Envelope& envelope, std::size_t size);
 
 /**
- * Fills in what an envelope says.
+ * Fills in the values of an envelope.
  *
- * @param format what the ends of the link agreed on
+ * @param format the agreement of the ends of the link
  * @param envelope the headers
  * @param frame filled with destination, source, EV, DSCP, ECN and hop limit
  * @param datagram filled with source, destination, EV, DSCP, ECN, trim mark and plane

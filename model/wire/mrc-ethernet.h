@@ -23,7 +23,7 @@ constexpr uint32_t ETHERNET_HEADER_BYTES = 14;
 /** Bytes of the frame check sequence behind a frame. */
 constexpr uint32_t FCS_BYTES = 4;
 
-/** What an Ethernet header is followed by (IANA). */
+/** The kind of header that follows an Ethernet header (IANA). */
 enum class EtherType : uint16_t
 {
     IPV4 = 0x0800,
@@ -35,7 +35,7 @@ struct Ethernet
 {
     MacBits destination{0};          //!< of the next port
     MacBits source{0};               //!< of the port that sends
-    EtherType type{EtherType::IPV6}; //!< what follows
+    EtherType type{EtherType::IPV6}; //!< the kind of the next header
 };
 
 /** Appends the 14 bytes. */

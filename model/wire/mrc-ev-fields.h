@@ -28,9 +28,9 @@ struct EvFields
     uint32_t flowLabel{0};  //!< of the IPv6 header from NIC to NIC
 
     /**
-     * With SRv6 the source port has the upper half [ev-on-wire]. Without, it has the plane and the
-     * lowest bits of the path, so that small EVs need no flow label. The plane's bits are inverted:
-     * ports of the lowest numbers would be taken for those of other protocols.
+     * With SRv6 the source port has the upper half [ev-on-wire]. Without SRv6, the port has the
+     * plane and the lowest bits of the path, so that small EVs need no flow label. The plane's bits
+     * are inverted: ports of the lowest numbers would be taken for those of other protocols.
      *
      * @param ev the EV
      * @param encapsulation of the fabric

@@ -32,7 +32,7 @@ class FramePool
     {
     }
 
-    /** @return a frame whose fields the caller fills */
+    /** @return a frame with fields that the caller fills */
     FrameIndex Allocate()
     {
         ++m_live;

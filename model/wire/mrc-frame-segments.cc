@@ -88,7 +88,7 @@ TakeSegments(const SegmentHeader& header, Frame& frame)
         each = each == 0 ? count : each; // as the first segment of the way has
     }
     frame.segments = static_cast<uint8_t>(each << 4 | (header.segmentsLeft & 0x0f));
-    // What a frame has no room for is not in the header that it makes.
+    // Segments that a frame has no room for are not in the header that the frame makes.
     const SegmentHeader made = SegmentHeaderOf(frame);
     return count != 0 && header.segmentsLeft <= header.segments.size() &&
            made.segments == header.segments && made.segmentsLeft == header.segmentsLeft &&

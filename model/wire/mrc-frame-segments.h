@@ -54,9 +54,9 @@ SegmentHeader SegmentHeaderOf(const Frame& frame);
 /**
  * Gives a frame the header that its bytes have.
  *
- * @param header as it was read; of its next header nothing is kept
+ * @param header as read; of its next header nothing is kept
  * @param frame its destination is set
- * @return whether it is a header of carriers of the same block such as SplitCarrier makes
+ * @return whether the header has carriers of the same block, as SplitCarrier makes them
  */
 bool TakeSegments(const SegmentHeader& header, Frame& frame);
 

@@ -75,7 +75,7 @@ constexpr uint32_t MAX_PAYLOAD_BYTES =
 
 /**
  * @param payload bytes of payload
- * @return zero bytes behind it, up to a multiple of 4 (IBTA sec. 9.2.4: PadCnt)
+ * @return zero bytes behind the payload, up to a multiple of 4 (IBTA sec. 9.2.4: PadCnt)
  */
 constexpr uint32_t
 PadBytes(uint32_t payload)

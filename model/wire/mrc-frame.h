@@ -39,12 +39,12 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
  *
  * Not on the wire are `at`, `next`, `nextAt`, `digest` and `fullSize`; all other fields are in the
  * bytes that the codec makes. Of a stock packet [stock-encapsulation] the number of the receiving
- * NIC is in the bytes on the last hop only. What stands beside the packet is never in the bytes.
- * The transport part is the Datagram of the same index in the pool.
+ * NIC is in the bytes on the last hop only. Data beside the packet is never in the bytes. The
+ * transport part is the Datagram of the same index in the pool.
  */
 struct alignas(64) Frame
 {
-    Instant at;                //!< in a pipe: when it is admitted at the far end
+    Instant at;                //!< in a pipe: when the frame is admitted at the far end
     Instant nextAt;            //!< in a pipe: `at` of the next frame, if there is one; in a switch
                                //!< with PFC: the link that the frame came by; of a frame that
                                //!< waits where it was trimmed: that port (TrimPlace)
@@ -66,7 +66,7 @@ struct alignas(64) Frame
     struct Hot;
 };
 
-/** What speed asks of a Frame. */
+/** The layout of a Frame that speed needs. */
 struct Frame::Hot
 {
     static_assert(sizeof(Frame) == 64, "a frame is one cache line");

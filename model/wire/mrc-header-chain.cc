@@ -18,7 +18,7 @@ namespace mrc
 namespace
 {
 
-/** What a CNP has behind its BTH: nothing that says anything. */
+/** The bytes of a CNP behind its BTH: they say nothing. */
 struct CnpBlank
 {
 };
@@ -234,7 +234,9 @@ Decode(ByteReader& in, Datagram& datagram, HeaderKind kind)
     return in.Ok();
 }
 
-/** Called by Truncate: what a switch cut off must not reach the receiver beside the wire. */
+/**
+ * Called by Truncate: headers that a switch cut off must not reach the receiver beside the wire.
+ */
 void
 Clear(Datagram& datagram, HeaderKind kind)
 {

@@ -37,7 +37,7 @@ class Psn
         return Psn(a.m_value + static_cast<uint32_t>(n));
     }
 
-    /** @return the number behind this one, which it becomes */
+    /** @return this number after it has become the next one */
     Psn& operator++()
     {
         m_value = (m_value + 1) & MASK;

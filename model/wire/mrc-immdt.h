@@ -21,7 +21,7 @@ constexpr uint32_t IMMDT_BYTES = 4;
 /** Immediate data, 4 bytes on the wire behind the RETH (IBTA; [immdt-layout]). */
 struct ImmDt
 {
-    uint32_t value{0}; //!< handed to the receiver's user as it is
+    uint32_t value{0}; //!< handed to the receiver's user unchanged
 };
 
 /** Appends the 4 bytes. */

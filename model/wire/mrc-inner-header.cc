@@ -15,7 +15,7 @@ namespace mrc
 namespace
 {
 
-// IANA protocol numbers of transports whose headers begin with two ports of 16 bits
+// IANA protocol numbers of transports with headers that begin with two ports of 16 bits
 constexpr uint8_t TCP = 6;
 constexpr uint8_t UDP = 17;
 

@@ -17,12 +17,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What the fabric's edge reads of a stock packet's IP header. */
+/** The fields of a stock packet's IP header that the fabric's edge reads. */
 struct InnerHeader
 {
     uint8_t version{0};      //!< 4 or 6
     uint8_t dscp{0};         //!< 6 bits
-    Ecn ecn{Ecn::NOT_ECT};   //!< what the sender's stack wrote
+    Ecn ecn{Ecn::NOT_ECT};   //!< the value that the sender's stack wrote
     AddressBits destination; //!< of IPv4 the low 32 bits, the others are 0
     uint64_t flow{0};        //!< hash of addresses, protocol and, if they are there, ports
 };

@@ -39,7 +39,7 @@ struct Ipv4
 /** Appends the 20 bytes, with the checksum of the header. */
 void Encode(ByteWriter& out, const Ipv4& ipv4);
 
-/** Brings the 20 bytes of a header up to date with what switches change in it. */
+/** Brings the 20 bytes of a header up to date with the fields that switches change. */
 void EncodeHop(uint8_t* header, Ecn ecn, uint8_t timeToLive);
 
 /** @return whether 20 bytes could be read and are a header that Encode makes */

@@ -21,7 +21,7 @@ class ByteWriter;
 /** Bytes of an IPv6 header without extension headers. */
 constexpr uint32_t IPV6_BYTES = 40;
 
-/** What an IPv6 header is followed by (IANA protocol numbers). */
+/** The kind of header that follows an IPv6 header (IANA protocol numbers). */
 enum class NextHeader : uint8_t
 {
     IPV4 = 4, //!< the inner header of an encapsulated packet of a stock stack
@@ -37,7 +37,7 @@ struct Ipv6
     AddressBits destination;                //!< of the outer header: a uSID carrier
     uint32_t flowLabel{0};                  //!< 20 bits
     uint16_t payloadLength{0};              //!< bytes behind this header
-    NextHeader nextHeader{NextHeader::UDP}; //!< what follows
+    NextHeader nextHeader{NextHeader::UDP}; //!< the kind of the next header
     uint8_t hopLimit{0};                    //!< hops that are left
     uint8_t dscp{0};                        //!< 6 bits
     Ecn ecn{Ecn::NOT_ECT};                  //!< congestion mark
@@ -46,7 +46,7 @@ struct Ipv6
 /** Appends the 40 bytes. */
 void Encode(ByteWriter& out, const Ipv6& ipv6);
 
-/** Brings the 40 bytes of a header up to date with what switches change in it. */
+/** Brings the 40 bytes of a header up to date with the fields that switches change. */
 void EncodeHop(uint8_t* header, Ecn ecn, uint8_t hopLimit, const AddressBits& destination);
 
 /** @return whether 40 bytes could be read, the version is 6 and UDP, IPv6 or a routing header

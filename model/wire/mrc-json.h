@@ -32,7 +32,7 @@ using Json = boost::property_tree::ptree;
 /** Values in values: the formats that are read have four; each takes some of the stack. */
 constexpr unsigned DEEPEST_JSON = 64;
 
-/** Refuses a text of JSON whose values are too deep in each other; std::invalid_argument. */
+/** Refuses a text of JSON with values too deep in each other; std::invalid_argument. */
 inline void
 CheckJsonDepth(const std::string& text, const std::string& name)
 {
@@ -49,7 +49,7 @@ CheckJsonDepth(const std::string& text, const std::string& name)
         }
         else if (isQuoted)
         {
-            i += c == '\\'; // what stands behind it ends no string
+            i += c == '\\'; // a character behind a backslash ends no string
         }
         else if (c == '[' || c == '{')
         {
@@ -70,8 +70,8 @@ CheckJsonDepth(const std::string& text, const std::string& name)
 /**
  * @param text of JSON
  * @param name of the text, for the message
- * @return what it says
- * @throws std::invalid_argument naming the line and what was expected
+ * @return the content of the text
+ * @throws std::invalid_argument naming the line and the expected text
  */
 inline Json
 ReadJson(const std::string& text, const std::string& name)

@@ -19,7 +19,7 @@ namespace mrc
 class PacketMaker::FrameStart : public Header
 {
   public:
-    /** @return the TypeId; it has no constructor, and no attributes */
+    /** @return the TypeId, without constructor and attributes */
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::mrc::FrameStart")
@@ -29,7 +29,7 @@ class PacketMaker::FrameStart : public Header
         return tid;
     }
 
-    /** @param bytes what is real @param size how many */
+    /** @param bytes the real bytes @param size how many */
     void Set(const uint8_t* bytes, std::size_t size)
     {
         m_bytes = bytes;
@@ -89,7 +89,7 @@ Renew(Ptr<Packet>& packet, Args... args)
     }
     catch (...)
     {
-        new (&packet) Ptr<Packet>(); // what it pointed to is no packet any more
+        new (&packet) Ptr<Packet>(); // the old pointer leads to no packet any more
         ::operator delete(old);
         throw;
     }

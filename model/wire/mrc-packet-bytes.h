@@ -42,8 +42,8 @@ class PacketMaker
     ~PacketMaker();
 
     /**
-     * @param packet becomes the frame, a packet with a number of its own; others that hold what it
-     * was before keep that
+     * @param packet becomes the frame, a packet with a number of its own; other holders of the
+     * former packet keep that
      * @param bytes the first bytes of a frame
      * @param real how many
      * @param size of the frame, bytes; ns-3's virtual zeros stand for the rest
@@ -51,7 +51,7 @@ class PacketMaker
     void Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, std::size_t size);
 
     /**
-     * The same, of what ToPacket takes.
+     * The same, of the arguments of ToPacket.
      *
      * @param packet as above; null when PacketCodec::Encode refuses
      * @param codec the format of the wire

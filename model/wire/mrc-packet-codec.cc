@@ -80,7 +80,7 @@ TakePayloadLength(const WireFormat& format,
     {
         return true;
     }
-    // The payload is still 0, so this is what all the rest of a whole frame takes.
+    // The payload is still 0, so this is the size of all the rest of a whole frame.
     const uint32_t headers = SizeOf(format, frame, datagram);
     if (*wholeSize < headers + padCount)
     {
@@ -162,7 +162,7 @@ struct BodyBounds
 };
 
 /**
- * Writes what stands between the headers and the FCS: payload, pad and ICRC.
+ * Writes the bytes between the headers and the FCS: payload, pad and ICRC.
  *
  * @param datagram the datagram
  * @param out the frame, in which the headers stand already
@@ -310,7 +310,7 @@ PacketCodec::EncodeHop(const Frame& frame,
     }
     mrc::EncodeHop(m_format, bytes, frame, datagram);
     const std::size_t fcsAt = frame.size - FCS_BYTES;
-    // What switches change is covered by the FCS, which is therefore renewed on every hop.
+    // The FCS covers the fields that switches change, and is therefore renewed on every hop.
     if (size > fcsAt)
     {
         PutCrc(bytes, fcsAt, size, Crc32(bytes, fcsAt));

@@ -23,21 +23,20 @@ namespace mrc
  * Turns a frame and its datagram into the exact bytes of the wire, and back.
  *
  * Ethernet, outer IPv6, inner IPv6, UDP, BTH, the headers of the opcode, payload, pad, ICRC, FCS.
- * Without SRv6 one IP header stands in the place of two, and tells DSCP and ECN.
- * Stock packets, for which IsStock() holds, have bytes of their own: see mrc-stock-codec.h. So have
- * pause frames: see mrc-pause.h.
- * What the bytes do not carry is listed at Frame. A decoded datagram's trim mark is that of the
- * outer DSCP; its ECN is the inner one, which the sender wrote.
+ * Without SRv6 one IP header stands in the place of two, and tells DSCP and ECN. Stock packets, for
+ * which IsStock() holds, have bytes of their own: see mrc-stock-codec.h. Pause frames have theirs
+ * too: see mrc-pause.h. The members that the bytes do not carry are listed at Frame. A decoded
+ * datagram's trim mark is that of the outer DSCP; its ECN is the inner one, which the sender wrote.
  *
  * A trimmed frame is cut to the frame's size, in front of an FCS of its own. The inner length and
- * the UDP length tell how much was cut. With TRIM_LENGTH_ALL these are of what is left, and Decode
+ * the UDP length tell how much was cut. With TRIM_LENGTH_ALL these are of the rest, and Decode
  * takes the payload length from Frame::fullSize, or 0 if that is not set. The ICRC is not looked
  * at.
  */
 class PacketCodec
 {
   public:
-    /** @param format what the ends of the link agreed on */
+    /** @param format the agreement of the ends of the link */
     explicit PacketCodec(const WireFormat& format = WireFormat());
 
     /**
@@ -72,10 +71,10 @@ class PacketCodec
     /**
      * Brings the first bytes of a frame up to date on a later hop.
      *
-     * @param frame the frame; its size, source, DSCP and EV are what they were for EncodeStart
+     * @param frame the frame; its size, source, DSCP and EV are as they were for EncodeStart
      * @param datagram the datagram, unchanged
-     * @param bytes what EncodeStart wrote
-     * @param size what EncodeStart returned
+     * @param bytes those that EncodeStart wrote
+     * @param size the number that EncodeStart returned
      */
     void EncodeHop(const Frame& frame,
                    const Datagram& datagram,
@@ -85,9 +84,9 @@ class PacketCodec
     /**
      * @param bytes a frame from the Ethernet header to the FCS
      * @param size how many bytes
-     * @param frame filled with what the bytes say, the rest of its fields is kept
-     * @param datagram filled, of a stock packet what DecodeStock says; headers that were cut off
-     * hold the values of a new datagram
+     * @param frame filled with the values in the bytes, the rest of its fields is kept
+     * @param datagram filled, of a stock packet as by DecodeStock; headers that were cut off hold
+     * the values of a new datagram
      * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed
      */
     bool Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& datagram) const;

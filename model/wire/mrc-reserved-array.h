@@ -18,11 +18,11 @@ namespace mrc
  *
  * @param bytes how much
  * @return page-aligned, zero-filled space
- * @throws std::runtime_error, which says what limit to raise, when none can be had
+ * @throws std::runtime_error, which names the limit to raise, when no space can be had
  */
 void* ReserveSpace(std::size_t bytes);
 
-/** Gives back what ReserveSpace returned. */
+/** Gives back the space that ReserveSpace returned. */
 void ReleaseSpace(void* space, std::size_t bytes);
 
 /**

@@ -33,7 +33,7 @@ constexpr uint32_t SEGMENTS_LEFT_AT = 3;
 /** Segment routing header (RFC 8754 sec. 2): the segments that do not fit into one carrier. */
 struct SegmentHeader
 {
-    uint8_t nextHeader{0};             //!< protocol number of what follows
+    uint8_t nextHeader{0};             //!< protocol number of the next header
     uint8_t segmentsLeft{0};           //!< index of the active segment
     uint8_t lastEntry{0};              //!< index of the last one of the list, as written
     uint8_t flags{0};                  //!< none is defined
@@ -54,12 +54,15 @@ struct SegmentHeader
     }
 };
 
-/** Appends the header; fails if it has more than 127 segments or an option of a broken length. */
+/**
+ * Appends the header; fails if the header has more than 127 segments or an option of a broken
+ * length.
+ */
 void Encode(ByteWriter& out, const SegmentHeader& header);
 
 /**
- * Reads a header. Last Entry may claim more segments than there is room for: who processes the
- * header finds that, and tells the source.
+ * Reads a header. Last Entry may claim more segments than there is room for: a node that processes
+ * the header finds that, and tells the source.
  *
  * @return whether the bytes were there and are of this routing type
  */

@@ -17,7 +17,7 @@ namespace mrc
 class ByteReader;
 class ByteWriter;
 
-/** What a SACK says about the path of the packet that triggered it ([sack-mark], field m). */
+/** A SACK's word on the path of the packet that triggered the SACK ([sack-mark], field m). */
 enum class PathMark : uint8_t
 {
     NONE = 0,        //!< the path is fine

@@ -49,7 +49,7 @@ PacketAt(const Frame& frame)
     return INNER_AT + SegmentBytes(frame);
 }
 
-/** The headers in front of the packet, which are those of an MRC packet but for what they name. */
+/** The headers in front of the packet, which are those of an MRC packet but for the next header. */
 void
 EncodeHeaders(const WireFormat& format, const Frame& frame, const Datagram& datagram, uint8_t* out)
 {
@@ -147,7 +147,7 @@ DecodeStock(const WireFormat& format,
     d.source = f.source;
     d.destination = datagram.destination;
     d.trim = TrimMarkOf(f.dscp, format.dscp);
-    // What was read says all that may differ from frame to frame of this packet.
+    // The values read are all that may differ from frame to frame of this packet.
     std::vector<uint8_t> again(size);
     if (EncodeStockStart(format, f, d, again.data(), size) != size ||
         !std::equal(again.begin(), again.end(), bytes))

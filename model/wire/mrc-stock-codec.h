@@ -20,10 +20,10 @@ namespace mrc
  * Writes the first bytes of a stock packet's frame: Ethernet, outer IPv6, the packet, FCS
  * [stock-encapsulation].
  *
- * Not in the bytes are the number of the receiving NIC, but on the last hop, and what travels
- * beside the packet.
+ * The number of the receiving NIC is in the bytes on the last hop only. Data that travels beside
+ * the packet is never in the bytes.
  *
- * @param format what the ends of the link agreed on
+ * @param format the agreement of the ends of the link
  * @param frame the frame; its size must be StockFrameSize(datagram), or less if its DSCP says
  * trimmed
  * @param datagram of a stock packet; its EV must be the frame's, of less than 2^20 uplinks
@@ -39,12 +39,12 @@ std::size_t EncodeStockStart(const WireFormat& format,
                              std::size_t length);
 
 /**
- * Reads what switches may have changed, and compares all else with the packet.
+ * Reads the fields that switches may have changed, and compares all others with the packet.
  *
- * @param format what the ends of the link agreed on
+ * @param format the agreement of the ends of the link
  * @param bytes a frame from the Ethernet header to the FCS
  * @param size how many bytes
- * @param frame filled with what the bytes say, the rest of its fields is kept
+ * @param frame filled with the values in the bytes, the rest of its fields is kept
  * @param datagram of the stock packet, with the receiving NIC; its other fields are filled
  * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed
  */

@@ -22,8 +22,8 @@ namespace mrc
 struct StockPacket
 {
     std::vector<uint8_t> bytes;         //!< from the inner IP header on
-    std::shared_ptr<const void> beside; //!< not on the wire: what its sender wants to find again
-    uint64_t serial{0};                 //!< tells it from others that had the same memory
+    std::shared_ptr<const void> beside; //!< not on the wire: data that its sender gets again
+    uint64_t serial{0};                 //!< tells the packet from others that had the same memory
 };
 
 /** Bytes of a frame around a stock packet: Ethernet and outer IPv6 headers, FCS. */
@@ -38,7 +38,7 @@ constexpr uint32_t MIN_STOCK_MTU = 1280;
 /** Tells the datagram of a stock packet; never on the wire, and no decoder yields it. */
 constexpr Opcode STOCK_OPCODE = static_cast<Opcode>(0xff);
 
-/** Whom datagrams of stock packets are for: a reserved number, which never is on the wire. */
+/** The destination of datagrams of stock packets: a reserved number, which never is on the wire. */
 constexpr QpNumber STOCK_QP{0};
 
 /** @return whether a datagram carries a stock packet */
@@ -50,7 +50,7 @@ IsStock(const Datagram& datagram)
 
 /**
  * @param packet with the bytes of an IP header at least; must outlive the datagram
- * @return what carries it; NICs, EV and plane are still open
+ * @return the datagram that carries the packet; NICs, EV and plane are still open
  */
 Datagram StockDatagram(const StockPacket& packet);
 

@@ -24,8 +24,8 @@ class StockPool
   public:
     /**
      * @param bytes of an IP packet
-     * @param beside what travels with them and is not on the wire, or null
-     * @return the packet, until it is released
+     * @param beside the data that travels with these bytes and is not on the wire, or null
+     * @return the packet, valid until its release
      */
     const StockPacket& Add(std::vector<uint8_t> bytes, std::shared_ptr<const void> beside)
     {

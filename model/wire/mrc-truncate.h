@@ -18,7 +18,7 @@ namespace mrc
 /**
  * @param dscp DSCP of an outer header
  * @param plan the code points in use
- * @return what it says about the payload
+ * @return the DSCP's word on the payload
  */
 constexpr TrimMark
 TrimMarkOf(uint8_t dscp, const DscpPlan& plan)
@@ -29,7 +29,7 @@ TrimMarkOf(uint8_t dscp, const DscpPlan& plan)
 }
 
 /**
- * Forgets what trimming cut off, so that a receiver sees no more than the wire would show it.
+ * Forgets the part that trimming cut off, so that a receiver sees no more than the wire would show.
  *
  * Values of headers that do not fit wholly in front of the FCS become those of a new datagram. The
  * payload length stays: the length of UDP still tells it.

@@ -25,7 +25,7 @@ constexpr uint16_t ROCE_UDP_PORT = 4791;
  * UDP header, 8 bytes on the wire (RFC 768).
  *
  * The checksum is 0. RFC 8200 wants one over IPv6; RoCEv2 sends 0 all the same, because the ICRC
- * covers what the checksum would (IBTA Annex A17).
+ * covers the same bytes as the checksum (IBTA Annex A17).
  */
 struct Udp
 {

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a uSID names ([usid-layout], bits 15-14). */
+/** The kind of node that a uSID names ([usid-layout], bits 15-14). */
 enum class UsidKind : uint8_t
 {
     T2 =
@@ -35,7 +35,7 @@ struct Usid
     static constexpr uint32_t MAX_INDEX = 0x7ff; //!< largest index of a switch or downlink
 
     /**
-     * @param kind what the node is
+     * @param kind of the node
      * @param plane 0 .. 7
      * @param index 0 .. MAX_INDEX
      * @return the uSID of this node
@@ -47,7 +47,7 @@ struct Usid
                                           (index & MAX_INDEX))};
     }
 
-    /** @return what the uSID names */
+    /** @return the kind of node that the uSID names */
     constexpr UsidKind Kind() const
     {
         return static_cast<UsidKind>(value >> 14);
