@@ -28,7 +28,7 @@ uint32_t MostSegmentBytes(const TopologySpec& spec, const FabricConfig& config);
  *
  * @param spec the topology
  * @param config encapsulation, uSIDs of a carrier and trim size count
- * @throws std::invalid_argument naming the attribute and what was expected
+ * @throws std::invalid_argument naming the attribute and the expected value
  */
 void CheckCarriers(const TopologySpec& spec, const FabricConfig& config);
 

@@ -45,7 +45,7 @@ class ClosNodes
     /**
      * @param place where the node stands
      * @return its number
-     * @throws std::out_of_range naming what is too high
+     * @throws std::out_of_range naming the number that is too high
      */
     uint32_t At(const NodePlace& place) const;
 

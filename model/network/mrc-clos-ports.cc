@@ -139,8 +139,8 @@ ClosPorts::PeerOf(const PortPlace& place) const
                    place.plane,
                    m_tiers.T0Of(place.owner),
                    place.owner % m_spec.nicsPerT0});
-    // Within a pod uplink t of T0 s leads to T1 t, whose downlink s leads back: the numbers swap.
-    // Behind the first links of all pairs come the second ones, and so on [parallel-links].
+    // Within a pod uplink t of T0 s leads to T1 t, and downlink s of T1 t leads back: the numbers
+    // swap. Behind the first links of all pairs come the second ones, and so on [parallel-links].
     case PortKind::T0_UP: {
         const uint32_t pod = place.owner / m_tiers.T0sPerPod();
         return At({PortKind::T1_DOWN,

@@ -44,7 +44,7 @@ class ClosPorts
     /**
      * @param place where the port sits
      * @return its number
-     * @throws std::out_of_range naming what is too high
+     * @throws std::out_of_range naming the number that is too high
      */
     uint32_t At(const PortPlace& place) const;
 

@@ -159,7 +159,7 @@ Clustermapper::Rounds::Judge()
     }
 }
 
-/** What becomes of a verdict [clustermapper-verdicts]. */
+/** Acts on a verdict [clustermapper-verdicts]. */
 void
 Clustermapper::Rounds::Act(const LoopVerdict& verdict)
 {

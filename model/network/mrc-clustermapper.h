@@ -22,7 +22,7 @@ namespace mrc
 struct LoopLink;
 struct LoopResult;
 
-/** What a Clustermapper does with a link that it calls bad. */
+/** The action of a Clustermapper on a link that it calls bad. */
 enum class ClustermapperUse : uint8_t
 {
     DENY,  //!< the denylist gets an entry until the link is good again
@@ -37,12 +37,12 @@ struct ClustermapperConfig
     uint32_t window{200};              //!< rounds that count
     uint32_t losses{3};                //!< lost loops in them that make a link bad
     uint32_t sharers{2};               //!< NICs with a loop over each uplink in each round
-    ClustermapperUse use{ClustermapperUse::DENY}; //!< of what is found
+    ClustermapperUse use{ClustermapperUse::DENY}; //!< of bad links
 
     /** Hears that a link is bad, or no longer; may be empty. */
     std::function<void(const LoopLink& link, bool bad)> verdict{};
 
-    /** Hears what an agent reports, when the judge does; may be empty. */
+    /** Hears an agent's reports, at the same time as the judge; may be empty. */
     std::function<void(uint32_t nic, const std::vector<LoopResult>& results)> report{};
 };
 
@@ -57,8 +57,8 @@ class Clustermapper
   public:
     /**
      * @param network must outlive this; no graph, and EVs of format Srv6
-     * @param config how it works
-     * @throws std::invalid_argument naming what cannot be
+     * @param config its settings
+     * @throws std::invalid_argument naming the impossible value
      */
     Clustermapper(Ptr<Network> network, const ClustermapperConfig& config);
     ~Clustermapper();

@@ -75,7 +75,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.probes = &m_site.shard.Commons().probes[plan.nic];
     parameters.incast = &m_site.shard.Commons().gauges[plan.nic];
     // The slot names the draws: they do not depend on when the transport is made. Ends of another
-    // transport have the same, so that they can agree on what they draw.
+    // transport have the same, so that their draws agree.
     parameters.key =
         m_site.draws.Bits(plan.transport ? std::min(plan.slot, PeerOf(plan.slot)) : plan.slot);
     if (plan.transport && plan.qp.perPair > 1)
@@ -123,7 +123,7 @@ CheckTimers(const ConnectionParameters& parameters, Span trip)
     }
 }
 
-/** Hears what a queue pair that is never used would tell. */
+/** Hears the events of a queue pair that is never used. */
 class SilentObserver : public QueuePairObserver
 {
   public:
@@ -144,7 +144,7 @@ CheckPaths(const ConnectionParameters& parameters, const UsablePaths& paths)
     {
         return;
     }
-    // Only a sender knows which EVs it deals itself.
+    // Only a sender knows the EVs that the sender deals.
     SilentObserver nobody;
     Connection trial(parameters, nobody);
     std::array<uint32_t, MAX_PLANES> existing{};

@@ -20,14 +20,14 @@ namespace ns3
 namespace mrc
 {
 
-/** What connections are made from: parts of one network. */
+/** The parts of one network that connections are made from. */
 struct ConnectionSite
 {
-    const Topology& topology;        //!< who hangs where
+    const Topology& topology;        //!< the nodes and links
     const SourceRouting& routing;    //!< addresses and ways
     const UsablePaths& paths;        //!< those that lack no link
-    RoundTrips& trips;               //!< how long they take
-    const NetworkProfiles& profiles; //!< what connections are made with
+    RoundTrips& trips;               //!< the round trips of paths
+    const NetworkProfiles& profiles; //!< the profiles of connections
     const Denylist& denylist;        //!< which EVs are denied
     Shard& shard;                    //!< where queue pairs live
     KeyedDraws draws;                //!< of the connections

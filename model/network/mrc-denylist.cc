@@ -66,11 +66,11 @@ EvsOver(QueuePairAdmin& pair, const Denylist::Way& way, const Denial& denial)
 
 } // namespace
 
-/** What is denied. */
+/** Denied EVs. */
 struct Denylist::Lists
 {
     std::set<Denial> denied; //!< the list
-    std::set<Denial> known;  //!< the list as NICs know it
+    std::set<Denial> known;  //!< the list as known to NICs
 };
 
 Denylist::Denylist(const Topology& topology, NicTable& nics, Time delay)
@@ -197,7 +197,10 @@ Denylist::IsKnown(const Way& way, Ev ev) const
     });
 }
 
-/** Called by ConnectionMaker: queue pairs made later obey what NICs knew by then, and no more. */
+/**
+ * Called by ConnectionMaker: queue pairs made later obey the entries that NICs knew by then, and no
+ * more.
+ */
 void
 Denylist::Apply(QueuePairAdmin& pair, const Way& way, Instant now) const
 {
@@ -211,8 +214,8 @@ Denylist::Apply(QueuePairAdmin& pair, const Way& way, Instant now) const
 }
 
 /**
- * The news reaches the NICs: every end of a connection obeys, and what NICs themselves send. Each
- * NIC hears at the same instant, as the delay stands for a round of the Clustermapper.
+ * The news reaches the NICs: every end of a connection obeys, and so does the NICs' own traffic.
+ * Each NIC hears at the same instant, as the delay stands for a round of the Clustermapper.
  */
 void
 Denylist::Administer(const Denial& denial, PathOrder order)
@@ -232,7 +235,7 @@ Denylist::Administer(const Denial& denial, PathOrder order)
         const Way way{seat.nic, seat.peer, seat.route};
         for (const Ev ev : EvsOver(m_nics.Seats().AdminOf(slot), way, denial))
         {
-            // What another entry denies stays denied.
+            // EVs that another entry denies stay denied.
             if (order == PathOrder::DENY || !IsKnown(way, ev))
             {
                 m_nics.Seats().Administer(slot, ev, order);

@@ -28,12 +28,12 @@ class NicTable;
 class QueuePairAdmin;
 
 /**
- * Which paths must queue pairs of a network not use ([ev-denied]: what a Clustermapper tells)?
+ * Which paths must queue pairs of a network not use ([ev-denied]: the orders of a Clustermapper)?
  *
  * Denies the EVs of every connection concerned, at both ends, and of those made later. An uplink is
  * denied to all NICs, a link to those at either end of which it is. Connections within a T0 group
- * use no uplink and keep their EVs of it. NICs learn of a change a delay
- * later; what is denied at time 0 is configuration, which they have from the start.
+ * use no uplink and keep their EVs of it. NICs learn of a change a delay later; entries of time 0
+ * are configuration, which NICs have from the start.
  */
 class Denylist
 {
@@ -47,8 +47,8 @@ class Denylist
     };
 
     /**
-     * @param topology what uplinks there are
-     * @param nics whose queue pairs obey
+     * @param topology the one with the uplinks
+     * @param nics their queue pairs obey
      * @param delay until NICs know of a change
      */
     Denylist(const Topology& topology, NicTable& nics, Time delay);
@@ -79,7 +79,7 @@ class Denylist
     void Deny(const Denial& denial);
 
     /**
-     * Takes an entry off the list: what no other entry denies may be used again.
+     * Takes an entry off the list: paths that no other entry denies may be used again.
      *
      * @param denial the entry; one that is not on the list changes nothing
      */
@@ -110,7 +110,7 @@ class Denylist
     struct Lists;
 
     std::unique_ptr<Lists> m_lists;
-    std::deque<EventId> m_tidings; //!< what NICs have still to be told
+    std::deque<EventId> m_tidings; //!< news that NICs still have to get
 };
 
 /** @return the link between a T0 and the T1 of its uplink, for all NICs of the T0; no graph */

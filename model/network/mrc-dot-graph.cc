@@ -102,7 +102,9 @@ class DotParser
         ReadChain(NodeOf({word, first.at}));
     }
 
-    /** Reads what is behind the first node: edges with their attributes, or its own ones. */
+    /**
+     * Reads the words behind the first node: edges with their attributes, or the node's own ones.
+     */
     void ReadChain(std::size_t from)
     {
         std::vector<std::size_t> edges;

@@ -14,7 +14,10 @@ namespace mrc
 namespace
 {
 
-/** Letters, digits, and what tools write in names without quotes; bytes above 127 are letters. */
+/**
+ * Letters, digits, and characters that tools write in names without quotes; bytes above 127 are
+ * letters.
+ */
 bool
 IsNameCharacter(char c)
 {
@@ -57,7 +60,7 @@ DotWords::SkipTo(const char* end, TextPosition begin)
     }
 }
 
-/** Blanks, `//` and `#` to the end of the line, and what stands between slashes and stars. */
+/** Blanks, `//` and `#` to the end of the line, and text between slashes and stars. */
 void
 DotWords::SkipBlanks()
 {

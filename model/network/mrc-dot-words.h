@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What is the next word of a text in the DOT language? */
+/** Which word comes next in a text in the DOT language? */
 class DotWords
 {
   public:
@@ -47,22 +47,22 @@ class DotWords
     void Next();
 
     /**
-     * Goes on if this is the present word.
+     * Goes on if the mark is the present word.
      *
-     * @param mark what may stand here, no name
-     * @return whether it did
+     * @param mark the word that may stand here, no name
+     * @return whether the mark was there
      */
     bool Skip(const char* mark);
 
     /**
-     * @param expected what should stand here
+     * @param expected the words that should stand here
      * @throws ParseError always, at the present word
      */
     [[noreturn]] void Fail(const std::string& expected) const;
 
     /**
      * @param at the place of the fault
-     * @param message what is wrong, and what was expected
+     * @param message the fault, and the expected text
      * @throws ParseError always, at the place
      */
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;

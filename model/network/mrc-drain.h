@@ -22,7 +22,7 @@ namespace mrc
 /**
  * Which entries of a denylist keep senders off the place of a fault?
  *
- * @param fault where it is; neither a T2 nor a link to one
+ * @param fault the place; neither a T2 nor a link to one
  * @param topology the fabric, no graph
  * @return the entries, each once
  */

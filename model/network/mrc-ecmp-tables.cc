@@ -72,7 +72,7 @@ DivisorOf(const TopologySpec& spec, EvFormat format, NodeKind kind)
     return format == EV_FORMAT_UDP ? 0 : kind == NodeKind::T0 ? 1 : spec.t1Count;
 }
 
-/** @return what the switches of a plane know */
+/** @return the tables of the switches of a plane */
 std::shared_ptr<const GraphTables>
 TablesOf(const GraphShape& shape, PlaneId plane)
 {

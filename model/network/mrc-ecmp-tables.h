@@ -21,7 +21,7 @@ namespace mrc
 
 /**
  * @param topology the fabric
- * @param format what an EV is to it: Udp or Stev
+ * @param format the meaning of an EV to the fabric: Udp or Stev
  * @param seeds which switches hash alike
  * @param draws key of the seeds
  * @return the tables of all switches in the order of their numbers [ecmp-tables]; none with SRv6

@@ -106,7 +106,7 @@ CheckEvenLinks(const TopologySpec& spec, EvFormat format)
     }
 }
 
-/** The fabric's packets must have what the format of the EVs needs [ev-formats]. */
+/** The fabric's packets must have the fields that the format of the EVs needs [ev-formats]. */
 void
 CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
 {
@@ -168,7 +168,7 @@ CheckValues(const TopologySpec& spec,
 }
 
 /**
- * Checks an EvList, whose text is read before the topology is known. Every plane must have as many
+ * Checks an EvList: its text was read before the topology was known. Every plane must have as many
  * EVs as plane 0 [ev-sets].
  */
 void

@@ -22,14 +22,14 @@ namespace mrc
  * @param spec the fabric
  * @param ev the EVs
  * @param encapsulation the fabric's
- * @throws std::invalid_argument naming the attribute, what it says and what was expected
+ * @throws std::invalid_argument naming the attribute, its value and the expected one
  */
 void CheckEvs(const TopologySpec& spec,
               const EvConfig& ev,
               Encapsulation encapsulation = ENCAPSULATION_SRV6);
 
 /**
- * Checks that the EVs of a queue pair are to the fabric what those of its network are.
+ * Checks that EVs of a queue pair mean the same to the fabric as those of its network.
  *
  * @param own of the queue pair
  * @param network of the network's profile

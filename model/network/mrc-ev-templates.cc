@@ -131,7 +131,7 @@ class PairReader
     uint32_t m_destination;
 };
 
-/** A path and the port that it begins with. */
+/** A path and its first port. */
 struct PortAddress
 {
     uint32_t port;
@@ -143,7 +143,7 @@ using PortAddresses = std::vector<PortAddress>;
 /**
  * @param paths some
  * @param portBits of a value, for the port
- * @param[out] form what their addresses share, and the bits in which they differ
+ * @param[out] form the common part of their addresses, and the bits in which they differ
  * @return whether values of 32 bits have room for these
  */
 bool

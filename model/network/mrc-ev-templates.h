@@ -24,12 +24,12 @@ struct EvList;
  * Addresses of the fabric's own block must be paths of the fabric. Those of another block stand for
  * T0 uplinks by their order: of the addresses of one port the smallest is uplink 0.
  *
- * @param file what was read
+ * @param file the content of the file
  * @param topology the fabric
  * @param source number of a NIC
  * @param destination number of another one
  * @return the T0 uplinks that the file names on each port
- * @throws std::invalid_argument naming the file, the pair, the value and what was expected
+ * @throws std::invalid_argument naming the file, the pair, the value and the expected one
  */
 EvList ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination);
 

@@ -25,7 +25,7 @@ LocatorOf(uint32_t block, Usid usid)
     return (static_cast<uint64_t>(block) << 16) | usid.value;
 }
 
-/** @return who owns a port: a NIC, or a switch with all its parts, whose buffer is one */
+/** @return the owner of a port: a NIC, or a switch with all its parts, which share one buffer */
 NodeCode
 OwnerOf(const Topology& topology, PortIndex port)
 {

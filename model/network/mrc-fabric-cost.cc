@@ -29,7 +29,7 @@ CountSwitches(const Topology& topology, PathShares& shares, FabricCost& cost)
         const uint32_t level = shares.LevelOf(node);
         if (level == UINT32_MAX)
         {
-            continue; // no NIC reaches it
+            continue; // no NIC reaches this
         }
         cost.switches.resize(std::max<std::size_t>(cost.switches.size(), level));
         ++cost.switches[level - 1];
@@ -53,7 +53,7 @@ CountLinks(const Topology& topology, const PathShares& shares, FabricCost& cost)
         const auto [low, high] = shares.LevelsOf(link);
         if (high == UINT32_MAX)
         {
-            continue; // no NIC reaches it
+            continue; // no NIC reaches this
         }
         ++groups[{high, low, shares.Links()[link].rate}];
         for (const uint32_t end : shares.Links()[link].ends)

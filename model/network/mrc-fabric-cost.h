@@ -26,7 +26,7 @@ struct LinkGroup
     uint64_t links{0}; //!< how many, in all planes
 };
 
-/** What the loss of the worst one of some parts takes. */
+/** The share that the loss of the worst one of some parts takes. */
 struct PartLoss
 {
     std::string part; //!< `T1` or `T0-T1 link`
@@ -34,8 +34,8 @@ struct PartLoss
 };
 
 /**
- * What a fabric of any shape takes to build and what its failures cost, counted on its nodes and
- * links [cost-of-graphs].
+ * The parts that a fabric of any shape needs, and the costs of its failures, counted on its nodes
+ * and links [cost-of-graphs].
  */
 struct FabricCost
 {

@@ -98,7 +98,7 @@ Faces::Show(const Ptr<Qp>& pair)
 void
 Faces::ShowAll()
 {
-    for (const Ptr<Qp>& pair : m_pairs) // a NIC passes over those that it has
+    for (const Ptr<Qp>& pair : m_pairs) // a NIC passes over queue pairs that it has
     {
         Show(pair);
     }

@@ -42,7 +42,7 @@ class SourceRouting;
 class Faces
 {
   public:
-    /** What faces are made of; all must outlive them. */
+    /** The parts that faces are made of; all must outlive the faces. */
     struct Parts
     {
         const Topology& topology;          //!< the fabric
@@ -53,7 +53,7 @@ class Faces
         const std::vector<Ptr<Qp>>& pairs; //!< queue pairs that NICs show, by Show()
     };
 
-    /** @param parts what faces are made of */
+    /** @param parts those that faces are made of */
     explicit Faces(const Parts& parts);
     ~Faces();
     Faces(const Faces&) = delete;
@@ -77,7 +77,7 @@ class Faces
     const Faces& Create(const std::string& names);
 
     /**
-     * Makes what is missing of the faces of these ports' nodes.
+     * Makes the missing faces of these ports' nodes.
      *
      * @param list as ReadPortList takes it: `nic3,p0.t0.1.up7`; empty: all ports of the fabric
      * @return the ports as devices, in the order of the fabric's numbers

@@ -20,7 +20,7 @@ namespace mrc
 namespace
 {
 
-constexpr std::size_t MOST_FAULTS = 100000; // of one item: beyond it a rate has a wrong unit
+constexpr std::size_t MOST_FAULTS = 100000; // of one item: beyond this a rate has a wrong unit
 
 /** The draws of one item: two streams of ns-3 that are named by the item's words [fault-draws]. */
 class FaultDraws
@@ -249,7 +249,7 @@ PlacesOf(FaultKind kind, const Topology& topology)
     return places;
 }
 
-/** Sets what tells one place of a kind from the others. */
+/** Sets the values that tell one place of a kind from the others. */
 void
 SetPlace(Fault& fault, FaultKind kind, const uint32_t* numbers)
 {

@@ -20,7 +20,7 @@ struct MixRow
 {
     FaultKind kind;
     double gap;    //!< seconds from one to the next, the mean of the whole fabric
-    double repair; //!< seconds until it is over, the mean
+    double repair; //!< seconds until the fault is over, the mean
 };
 
 constexpr double DAYS_54 = 54 * 86400.0; // of arXiv 2407.21783, table 5
@@ -72,7 +72,7 @@ FaultItemReader::Read()
     return m_item;
 }
 
-/** Reads what stands behind `random:`, up to the `@`. */
+/** Reads the words behind `random:`, up to the `@`. */
 void
 FaultItemReader::ReadRandom()
 {

@@ -17,7 +17,7 @@ namespace mrc
 class FaultItemReader
 {
   public:
-    /** @param words what is read, at the beginning of an item; must outlive the reader */
+    /** @param words the text, at the beginning of an item; must outlive the reader */
     explicit FaultItemReader(FaultParser& words)
         : m_words(words)
     {

@@ -50,22 +50,22 @@ struct RandomPattern
     RepairTime repair;               //!< how long each lasts
 };
 
-/** An item of a list of faults as it was read: one fault, or what many follow from. */
+/** An item of a list of faults as read: one fault, or the pattern that many follow from. */
 struct FaultItem
 {
     Fault fault;                       //!< place, effect, begin and end
     std::string where;                 //!< place in words
     std::string effect;                //!< in words with its `/`, empty: down
     std::optional<FlapPattern> flap;   //!< the fault comes again and again
-    std::optional<RepairTime> repair;  //!< when it ends, instead of `fault.up`
-    std::vector<RandomPattern> random; //!< it has no place, but comes at random
+    std::optional<RepairTime> repair;  //!< draws the end, instead of `fault.up`
+    std::vector<RandomPattern> random; //!< the item has no place, but comes at random
     double compress{1};                //!< by which all times of `random` are divided
 };
 
 /**
  * Which faults does an item stand for?
  *
- * @param item what was read
+ * @param item the item as read
  * @param topology the fabric
  * @return its faults by their begins, each with the text that would be read as this fault. The
  *         faults depend on the item's words and ns-3's seed and run alone

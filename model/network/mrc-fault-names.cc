@@ -20,7 +20,7 @@ namespace mrc
 namespace
 {
 
-/** What a fault of a whole switch is called, by the kind of the switch. */
+/** The name of a fault of a whole switch, by the kind of the switch. */
 struct SwitchWord
 {
     NodeKind node;

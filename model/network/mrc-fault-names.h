@@ -21,7 +21,7 @@ namespace mrc
  * @param topology a graph
  * @param fault its kind counts, its place is set; a link may be any, so its kind is set too
  * @return whether these are names of nodes; if not they may be numbers
- * @throws std::invalid_argument if the nodes are there, but not what the fault is to hit
+ * @throws std::invalid_argument if the nodes are there, but not the part that the fault is to hit
  */
 bool FindByNames(const std::string& words, const Topology& topology, Fault& fault);
 

@@ -25,7 +25,7 @@ namespace
 std::vector<uint32_t>
 WithPeers(const Topology& topology, std::vector<uint32_t> ports)
 {
-    for (size_t i = ports.size(); i-- > 0;) // downwards, so that what is added is not visited
+    for (size_t i = ports.size(); i-- > 0;) // downwards, so that added ports are not visited
     {
         ports.push_back(topology.Peer(ports[i]));
     }
@@ -180,8 +180,8 @@ PortsOf(const Fault& fault, const Topology& topology)
 }
 
 /**
- * A fault becomes two outages, as its ports do not all lose the same. Ports into a dead switch lose
- * what the switch has received too. One of the two may have no ports, which does no harm.
+ * A fault becomes two outages, as its ports do not all lose the same. Ports into a dead switch also
+ * lose packets that the switch has received. One of the two may have no ports, which does no harm.
  */
 std::vector<Outage>
 OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
@@ -206,8 +206,8 @@ OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
         intoSwitch.reason = DropReason::SWITCH_DOWN;
         for (const PortIndex port : PortsOf(fault, topology))
         {
-            // A dead switch takes what it had received with it; its neighbours keep what they had.
-            // The fabric holds both in the link that leads there [link-outage].
+            // A dead switch loses the packets that it had received; its neighbours keep theirs. The
+            // fabric holds both in the link that leads there [link-outage].
             const bool dies =
                 IsSwitchOf(fault, topology.PlaceOf(topology.NodeOf(topology.Peer(port))));
             (dies ? intoSwitch : links).ports.push_back(port);

@@ -23,10 +23,10 @@ namespace mrc
 struct Outage;
 
 /**
- * @param fault where it is
+ * @param fault the fault
  * @param topology the fabric
- * @return the ports whose sending it impairs, in ascending order: of a fault in both directions
- *         those at both ends of every link hit
+ * @return the ports that send impaired, in ascending order; of a fault in both directions those at
+ *         both ends of every link hit
  */
 std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
 
@@ -43,9 +43,9 @@ std::vector<std::vector<uint32_t>> TransceiversOf(const Topology& topology,
                                                   uint32_t t0);
 
 /**
- * Which ports are down or impaired when, and what becomes of the packets in them?
+ * Which ports are down or impaired when, and which fate have the packets in them?
  *
- * @param faults what does not work as it should
+ * @param faults the faults of the fabric
  * @param topology the fabric
  * @param now the time, before which no fault may lie
  * @return the outages, in the order of the faults

@@ -202,7 +202,10 @@ FaultParser::ReadPlace(Fault& fault)
     }
 }
 
-/** Reads names of a graph's nodes, up to what may follow a place. @return whether they are some */
+/**
+ * Reads names of a graph's nodes, up to the words that may follow a place. @return whether they are
+ * some
+ */
 bool
 FaultParser::ReadNames(Fault& fault)
 {
@@ -380,7 +383,7 @@ FaultParser::ReadDigits(std::string& digits)
     for (; m_at < m_text.size(); ++m_at)
     {
         const char c = m_text[m_at];
-        // A point without a digit behind it is not part of the number: it may begin `..END`.
+        // A point without a digit behind is not part of the number: such a point may begin `..END`.
         const bool follows = m_at + 1 < m_text.size() && IsDigit(m_text[m_at + 1]);
         if (IsDigit(c))
         {

@@ -18,12 +18,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What is wrong with a fault in words, and where in the text. */
+/** The error in a fault in words, and its place in the text. */
 struct FaultError : std::invalid_argument
 {
     /**
      * @param where the character, from 0
-     * @param message what was expected
+     * @param message the expected text
      */
     FaultError(std::size_t where, const std::string& message)
         : std::invalid_argument(message),
@@ -39,7 +39,7 @@ class FaultParser
 {
   public:
     /**
-     * @param text what is read; has to outlive the parser
+     * @param text the text to read; has to outlive the parser
      * @param topology the fabric that has to have these planes, switches and NICs
      */
     FaultParser(const std::string& text, const Topology& topology);
@@ -72,10 +72,10 @@ class FaultParser
     double ReadDecimal();
 
     /**
-     * Moves behind this text, if it stands here.
+     * Moves behind this text, if the text stands here.
      *
-     * @param text what may stand here
-     * @return whether it did
+     * @param text the words that may stand here
+     * @return whether the text stood here
      */
     bool Skip(const std::string& text);
 
@@ -103,8 +103,8 @@ class FaultParser
     /**
      * Reads this text.
      *
-     * @param text what must stand here
-     * @param purpose what it is followed by, for the message
+     * @param text the words that must stand here
+     * @param purpose the thing that follows the text, for the message
      */
     void Expect(const std::string& text, const char* purpose);
 

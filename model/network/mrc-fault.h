@@ -46,19 +46,19 @@ enum class FaultDirection : uint8_t
     DOWN,
 };
 
-/** Something that does not work as it should, for a while or for good. */
+/** A part of the fabric that does not work as it should, for a while or for good. */
 struct Fault
 {
-    FaultKind kind{FaultKind::LINK};                //!< what is hit
+    FaultKind kind{FaultKind::LINK};                //!< the kind of part that is hit
     FaultDirection direction{FaultDirection::BOTH}; //!< one only of a link or PORT
-    PlaneId plane{0};                               //!< where that is
+    PlaneId plane{0};                               //!< the plane of that part
     uint32_t index{0};       //!< number of the switch or NIC, of a link's lower end; 0 for a plane
     uint32_t t1{0};          //!< of a link: which uplink of its lower end, the T1 of its pod that a
                              //!< T0's leads to; which transceiver of a T0; 0 for other kinds
-    Impairment impairment{}; //!< what it does
-    Instant down;            //!< when it begins
-    std::optional<Instant> up; //!< when it ends, later than down; never if empty
-    std::string text{};        //!< as it was written, or would be if it was drawn
+    Impairment impairment{}; //!< the effect of the fault
+    Instant down;            //!< the begin of the fault
+    std::optional<Instant> up; //!< the end of the fault, later than down; never if empty
+    std::string text{};        //!< the fault in words, as written, or as a drawn fault would be
     std::optional<Span>
         drain; //!< how long before `down` senders are told to leave it; empty: never
 };
@@ -85,7 +85,7 @@ struct Fault
  * @param list the items; an empty text is an empty list
  * @param topology the fabric that has to have these planes, switches and NICs
  * @return the faults in the order of the list
- * @throws std::invalid_argument naming the item, the character (from 1) and what was expected
+ * @throws std::invalid_argument naming the item, the character (from 1) and the expected text
  */
 std::vector<Fault> ReadFaultList(const std::string& list, const Topology& topology);
 
@@ -112,7 +112,9 @@ std::vector<Fault> ReadFaultLines(std::istream& in,
  */
 std::vector<Fault> ReadFaultFile(const std::string& name, const Topology& topology);
 
-/** @return a fault as it was written, and how much it hits: `...: 2 directed links` */
+/**
+ * @return a fault as written, and the number of links that the fault hits: `...: 2 directed links`
+ */
 std::string DescribeFault(const Fault& fault, const Topology& topology);
 
 /** @return the faults as ReadFaultList takes them, `none` if there are none */

@@ -100,12 +100,12 @@ class GraphPaths
     }
 
   private:
-    /** What all switches of a plane know of one of them. */
+    /** The knowledge of all switches of a plane about one of them. */
     struct Row
     {
         std::vector<uint16_t> hops;
         std::vector<uint16_t> counts;
-        std::vector<uint32_t> forks; //!< how the switches go on towards it
+        std::vector<uint32_t> forks; //!< how the switches go on towards this one
     };
 
     /** One link that shortest paths go on by. */

@@ -74,7 +74,7 @@ class GraphFabric
         return any;
     }
 
-    /** What a switch takes stands at the switch, in the words of a delay. */
+    /** The latency of a switch stands at the switch, in the words of a delay. */
     void ReadLatencies()
     {
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)

@@ -18,11 +18,11 @@ namespace mrc
 /**
  * Reads a fabric from a graph in Graphviz's DOT language [graph-files].
  *
- * A node with `role=nic` is a NIC, all others are switches. Planes are what is left of the graph
- * without NICs, and a NIC has one link to each. Edges have `rate` (100Gbps), and may have `delay`
- * (125ns) and `jitter`. Without `delay` an edge to a NIC has 20 ns, and any other 125 ns. Other
- * attributes count for nothing. There may be any number of tiers or none, and several links between
- * two switches.
+ * A node with `role=nic` is a NIC, all others are switches. Planes are the parts of the graph that
+ * are left without NICs, and a NIC has one link to each. Edges have `rate` (100Gbps), and may have
+ * `delay` (125ns) and `jitter`. Without `delay` an edge to a NIC has 20 ns, and any other 125 ns.
+ * Other attributes count for nothing. There may be any number of tiers or none, and several links
+ * between two switches.
  *
  * @param in the text
  * @param name of the file, for messages; also of the topology

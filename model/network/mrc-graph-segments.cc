@@ -32,7 +32,7 @@ NicsOf(const GraphShape& shape)
     return shape.Count(NodeKind::NIC, 0);
 }
 
-/** What a packet has room for: a carrier, and what stands behind it. */
+/** The uSIDs that a packet has room for: a carrier, and those behind the carrier. */
 constexpr std::size_t MOST_USIDS =
     UsidCarrier::CAPACITY + std::tuple_size<decltype(UsidWay::behind)>::value;
 

@@ -32,7 +32,7 @@ class GraphSegments : public CarrierSource
     /**
      * @param shape the graph; must outlive this
      * @param block the 32-bit locator block of all carriers
-     * @param format what an EV is to the fabric; without SRv6 each switch has one uSID
+     * @param format the meaning of an EV to the fabric; without SRv6 each switch has one uSID
      * @throws std::invalid_argument if uSIDs do not suffice or, with SRv6, a path has more of them
      *         than a packet has room for
      */

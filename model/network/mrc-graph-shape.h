@@ -26,9 +26,9 @@ namespace mrc
 /** A node of a fabric that is a graph. */
 struct ShapeNode
 {
-    std::string name;         //!< as the file has it
-    NodeKind kind;            //!< T0 if NICs hang on it, T1 if it has links to T0s, else T2
-    PlaneId plane;            //!< 0 for a NIC
+    std::string name; //!< as in the file
+    NodeKind kind;    //!< T0 if NICs hang on the node, T1 if the node has links to T0s, else T2
+    PlaneId plane;    //!< 0 for a NIC
     Span latency{Nanos(600)}; //!< of a switch, arrival to enqueue [hop-latency]
 };
 
@@ -36,17 +36,17 @@ struct ShapeNode
 struct ShapeLink
 {
     std::array<std::size_t, 2> ends; //!< which nodes, in the order of the list of nodes
-    LinkLine line;                   //!< what both directions are like
+    LinkLine line;                   //!< rate and delays of both directions
 };
 
-/** One direction of a link: what leaves this interface of a node. */
+/** One direction of a link: packets that leave this interface of a node. */
 struct ShapePort
 {
-    uint32_t node;     //!< number of the node that it belongs to
+    uint32_t node;     //!< number of the port's node
     uint32_t peer;     //!< number of the port at the other end
     uint32_t parallel; //!< which of the links between its two nodes, from 0
-    PortPlace place;   //!< where it sits
-    LinkLine line;     //!< what this direction is like
+    PortPlace place;   //!< place of the port
+    LinkLine line;     //!< rate and delays of this direction
 };
 
 /**
@@ -116,7 +116,7 @@ class GraphShape
     }
 
     /**
-     * @param name as the file has it
+     * @param name as in the file
      * @return the number of the node of this name, if there is one
      */
     std::optional<uint32_t> Find(const std::string& name) const;
@@ -133,7 +133,7 @@ class GraphShape
 
     /**
      * @param port its number
-     * @return what is known of the port
+     * @return the facts about the port
      */
     const ShapePort& PortOf(uint32_t port) const
     {

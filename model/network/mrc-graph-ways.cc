@@ -20,7 +20,7 @@ namespace mrc
 namespace
 {
 
-/** What makes two links the same to a packet, and two switches: how many ways lead on. */
+/** The values that make two links the same to a packet, and two switches: how many ways lead on. */
 using Likeness = std::tuple<uint64_t, uint64_t, Span, Span, Span, std::size_t>;
 
 Likeness

@@ -20,7 +20,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What all paths of two NICs have in common where they are alike. */
+/** The values that all paths of two NICs share where the paths are alike. */
 struct EvenWays
 {
     std::vector<uint32_t> ports; //!< that one path leaves by, from the NIC's to the last switch's
@@ -34,9 +34,9 @@ struct EvenWays
  * @param topology a graph
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @return what they have in common. That is nothing if they differ in rate, delay, jitter or
- *         latency at the same number of links from the source. It is nothing too if they differ in
- *         how many ways lead on from there
+ * @return their common values. There are none if paths differ in rate, delay, jitter or latency at
+ *         the same number of links from the source. There are none either if paths differ in how
+ *         many ways lead on from there
  */
 std::optional<EvenWays> EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination);
 
@@ -48,7 +48,7 @@ struct WayExtremes
 };
 
 /**
- * Adds up what links cost, without a look at each single path.
+ * Adds up the costs of links, without a look at each single path.
  *
  * @param topology a graph
  * @param source the sending NIC

@@ -26,7 +26,7 @@ namespace mrc
 namespace
 {
 
-/** Takes what Boost.Graph reads; nodes and edges come in the order of their first mention. */
+/** Takes the nodes and edges that Boost.Graph reads, in the order of their first mention. */
 class GraphMlSink : public boost::mutate_graph
 {
   public:

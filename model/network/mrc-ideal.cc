@@ -163,7 +163,7 @@ struct Train
  * @param train the full packets before this one
  * @param place how many there are, in this plane
  * @param lineBytes size of this packet on the line
- * @return when it has been received by the last switch
+ * @return when the last switch has received the packet
  */
 Span
 AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
@@ -194,7 +194,8 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
     const Span first = access * (k % train.uplinks + 1) + path[0].onward;
     Span free = first + trunk + std::max(trunk, access * train.uplinks) * (before - 1);
     // Links between switches have one rate, so the predecessor waits at the uplink alone. Between
-    // pods it takes another T2, and a shorter packet may overtake it on the way.
+    // pods the predecessor takes another T2, and a shorter packet may overtake the predecessor on
+    // the way.
     for (std::size_t hop = 1; hop <= last; ++hop)
     {
         const Span came = free - path[hop].rate.Serialize(train.fullLine);
@@ -228,7 +229,7 @@ PlaneOfLast(const Train& train, uint64_t ahead, uint32_t lastLine)
     }
     const Span access = train.Access();
     const Span full = AtLastHop(train, ahead - 1, train.fullLine);
-    if (last > full) // it waits for the last full packet at most
+    if (last > full) // the last packet waits for the last full packet at most
     {
         return std::max(last, full + access) + own + exit.onward;
     }

@@ -19,8 +19,10 @@ namespace mrc
 
 struct FabricConfig;
 
-/** What a closed form needs to know about the ends of a path; the defaults are those of
- * [frame-sizes] with SRv6. */
+/**
+ * The facts that a closed form needs about the ends of a path; the defaults are those of
+ * [frame-sizes] with SRv6.
+ */
 struct IdealParameters
 {
     uint32_t payload{4096}; //!< of a full packet, bytes, a multiple of 4, at least 4 [payload-size]
@@ -72,9 +74,9 @@ unsigned UsidsBetween(const Topology& topology, uint32_t source, uint32_t destin
  * ACK. The message's last one asks for a SACK, which goes first. Of several packets any other may
  * be the one that completes, if a probe or other traffic held it up. Then the ACK waits for
  * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
- * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender, whose
- * packets spread over all of them. Where links differ, UnevenCompletion says less. Not in it:
- * answers to the peer's probes, which long flows have to send too.
+ * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender with packets
+ * on all of them. Where links differ, UnevenCompletion says less. Not in it: answers to the peer's
+ * probes, which long flows have to send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC
@@ -92,7 +94,7 @@ Span IdealCompletion(const Topology& topology,
 /**
  * @param topology the fabric
  * @param nic its number
- * @return bit/s that it can send in all planes together
+ * @return bit/s that the NIC can send in all planes together
  */
 uint64_t RateOfNic(const Topology& topology, uint32_t nic);
 

@@ -23,8 +23,8 @@ using GraphAttributes = std::map<std::string, std::string>;
 /** A node of a graph. */
 struct LabelledNode
 {
-    std::string name;           //!< as it stands in the text
-    TextPosition at;            //!< where it is named first
+    std::string name;           //!< as in the text
+    TextPosition at;            //!< place where the node is named first
     GraphAttributes attributes; //!< defaults of nodes included
 };
 
@@ -32,7 +32,7 @@ struct LabelledNode
 struct LabelledEdge
 {
     std::size_t ends[2];        //!< numbers of its nodes
-    TextPosition at;            //!< where it stands
+    TextPosition at;            //!< place in the text
     GraphAttributes attributes; //!< defaults of edges included
 };
 

@@ -20,7 +20,7 @@ namespace mrc
 struct LoopProbe
 {
     LoopLink link; //!< the farthest one on the way
-    uint16_t id;   //!< tells it from those of this round and the last 15
+    uint16_t id;   //!< tells the loop from those of this round and the last 15
 };
 
 /**
@@ -48,7 +48,7 @@ class LoopAgent
     /** A loop has come back; one of an earlier round is too late. @param id of its probe */
     void Arrived(uint16_t id);
 
-    /** @return what became of the loops of this round */
+    /** @return the results of the loops of this round */
     std::vector<LoopResult> End() const;
 
   private:

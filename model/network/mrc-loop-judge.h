@@ -29,7 +29,7 @@ struct LoopLink
     uint32_t number{0};         //!< of the NIC, or of the T0
     uint32_t uplink{NO_UPLINK}; //!< of the T0
 
-    /** @return whether it is the link between a NIC and its T0 */
+    /** @return whether the link is one between a NIC and its T0 */
     bool IsPort() const
     {
         return uplink == NO_UPLINK;
@@ -49,21 +49,21 @@ struct LoopLink
 /** @return a link as a list of faults names it: `port:3.1`, `link:0.1.7` */
 std::string TextOf(const LoopLink& link);
 
-/** What came of one loop. */
+/** The result of one loop. */
 struct LoopResult
 {
     LoopLink link; //!< the farthest one on the way
-    bool arrived;  //!< it came back within a round
+    bool arrived;  //!< the packet came back within a round
 };
 
-/** A change of what a judge holds of a link. */
+/** A change of a judge's verdict on a link. */
 struct LoopVerdict
 {
     LoopLink link; //!< which
     bool bad;      //!< or no longer
 };
 
-/** How much it takes to call a link bad. */
+/** The limits beyond which a link is called bad. */
 struct LoopLimits
 {
     uint32_t window{200};  //!< rounds that count
@@ -72,7 +72,7 @@ struct LoopLimits
 };
 
 /**
- * Which links lose packets, by what NICs say came of their loops [clustermapper-verdicts]?
+ * Which links lose packets, by the NICs' reports on their loops [clustermapper-verdicts]?
  *
  * A loop that turns at the T0 tells of the NIC's own link. One that turns at a T1 crosses that link
  * too. So its loss counts only if all loops of the same NIC and plane that turned at the T0 came
@@ -81,21 +81,21 @@ struct LoopLimits
 class LoopJudge
 {
   public:
-    /** @param limits what makes a link bad */
+    /** @param limits beyond which a link is bad */
     explicit LoopJudge(const LoopLimits& limits)
         : m_limits(limits)
     {
     }
 
     /**
-     * Hears what became of the loops of one NIC in one round.
+     * Hears the results of the loops of one NIC in one round.
      *
-     * @param nic whose loops
+     * @param nic the NIC of the loops
      * @param results all of them
      */
     void Hear(uint32_t nic, const std::vector<LoopResult>& results);
 
-    /** @return what has changed with this round, which ends */
+    /** @return the verdicts that have changed with this round, which ends */
     std::vector<LoopVerdict> EndRound();
 
   private:

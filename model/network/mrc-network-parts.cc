@@ -21,7 +21,7 @@ namespace
 
 /**
  * Names of the sequences that one seeded key is split into. A part that draws more or less often
- * does not change what the others draw [same-seed]. The numbers are part of every result.
+ * does not change the draws of others [same-seed]. The numbers are part of every result.
  */
 enum DrawName : uint64_t
 {
@@ -35,8 +35,8 @@ enum DrawName : uint64_t
 
 } // namespace
 
-// The members check what they are given, in this order: first the topology, then that no profile is
-// null, then the values, in CheckedPlan. What comes later may rely on that.
+// The members check their arguments, in this order: first the topology, then that no profile is
+// null, then the values, in CheckedPlan. Later members may rely on that.
 NetworkParts::NetworkParts(const TopologySpec& spec,
                            const NetworkProfiles& given,
                            uint64_t key,

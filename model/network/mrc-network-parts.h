@@ -45,14 +45,14 @@ struct NetworkParts
                  uint64_t key,
                  FaultInjector::Listener listener);
 
-    Topology topology;          //!< who hangs where
+    Topology topology;          //!< the nodes and links
     UsablePaths paths;          //!< those that lack no link
-    NetworkProfiles profiles;   //!< what was configured
+    NetworkProfiles profiles;   //!< the profiles of the network
     SourceRouting routing;      //!< addresses and ways
-    RoundTrips trips;           //!< how long they take
+    RoundTrips trips;           //!< the round trips of paths
     KeyedDraws draws;           //!< split into those of the parts
     SimulatorCalendar calendar; //!< when faults begin, and NICs see them
-    Shard shard;                //!< what the nodes own: one shard has them all so far
+    Shard shard;                //!< the parts that nodes own: one shard has all nodes so far
     FaultInjector faults;       //!< takes links down and up
     RouteControl routes;        //!< tells switches of links that changed
     Denylist denylist;          //!< uplinks that no queue pair may use

@@ -117,7 +117,7 @@ PacketSizesOf(const NetworkProfiles& profiles)
 }
 
 /**
- * Judges what only all profiles and the topology together can show to be impossible, so that
+ * Refuses values that only all profiles and the topology together show to be impossible, so that
  * Install fails instead of a run that hangs.
  */
 FabricPlan
@@ -139,7 +139,7 @@ CheckedPlan(const Topology& topology,
             "Udp");
     }
     CheckRouting(config, evs.format);
-    profiles.cc->Get(); // says now what is wrong, not at the first connection
+    profiles.cc->Get(); // reports errors now, not at the first connection
     profiles.qp->Transport();
     const uint32_t payload = profiles.qp->Get().payload;
     CheckStamps(trips.Longest(payload));
@@ -172,7 +172,7 @@ PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws
         };
     }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
-    // What NICs tell each other is MRC's; those of another transport have no use for it.
+    // Messages between NICs are MRC's; NICs of another transport have no use for them.
     plan.failures.announced = plan.failures.announced && !profiles.qp->Transport();
     plan.draws = draws;
     plan.evFormat = profiles.ev->Get().format;

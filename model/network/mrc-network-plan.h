@@ -23,7 +23,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a network is configured with beside its topology. */
+/** The profiles of a network: its configuration beside the topology. */
 struct NetworkProfiles
 {
     Ptr<FabricProfile> fabric; //!< queues, marking, trimming, hosts
@@ -33,7 +33,7 @@ struct NetworkProfiles
 };
 
 /**
- * @param profiles what a network is configured with
+ * @param profiles those of a network
  * @return the same
  * @throws std::invalid_argument if one of the four is null
  */
@@ -60,10 +60,10 @@ FabricPlan CheckedPlan(const Topology& topology,
                        RoundTrips& trips,
                        KeyedDraws hashes);
 
-/** A fabric as NICs know it. */
+/** A fabric as known to NICs. */
 struct FabricWays
 {
-    const Topology& topology;     //!< who hangs where
+    const Topology& topology;     //!< the nodes and links
     const SourceRouting& routing; //!< addresses
     const UsablePaths& paths;     //!< those that lack no link
 };

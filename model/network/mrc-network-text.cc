@@ -33,7 +33,7 @@ KilobytesText(double bytes)
     return text.str();
 }
 
-/** @return what a port's queue may hold, and whether it trims */
+/** @return the limits of a port's queue, and whether the queue trims */
 std::string
 QueueText(const FabricState& state, PortIndex port)
 {
@@ -114,8 +114,8 @@ ShapeText(const Topology& topology)
 }
 
 /**
- * @return what packets are and who chooses their paths, nothing where that is SRv6 and one carrier
- * holds a path [ev-formats] [carrier-segments]
+ * @return the format of packets and the part that chooses their paths; nothing with SRv6 if one
+ * carrier holds a path [ev-formats] [carrier-segments]
  */
 std::string
 HeadersText(Network& network)

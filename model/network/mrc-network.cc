@@ -52,7 +52,7 @@ Network::~Network()
                        "expected it to be kept until Simulator::Run has returned");
     }
     // A script that an exception throws out of Simulator::Run drops its network too: an error here
-    // would hide what went wrong.
+    // would hide the first one.
     if (m_parts->shard.GetKernel().IsRunning() && !m_parts->shard.IsOver() &&
         std::uncaught_exceptions() == 0)
     {

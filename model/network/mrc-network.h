@@ -38,31 +38,34 @@ class RouteControl;
 struct NetworkParts;
 struct NetworkProfiles;
 
-/** What the two ends of a connection are made with: both set, or neither for the network's. */
+/** The profiles of the two ends of a connection: both set, or neither for the network's. */
 struct QpProfilePair
 {
     Ptr<QpProfile> source;      //!< of the end that posts
     Ptr<QpProfile> destination; //!< of the other end
 };
 
-/** The engine's parts of a network, whose headers are not installed; valid as long as that is. */
+/**
+ * The engine's parts of a network; their headers are not installed. Valid as long as the network
+ * is.
+ */
 struct NetworkEngine
 {
     Fabric& fabric;       //!< links, queues and switches
     NicTable& nics;       //!< the NICs
     HotKernel& kernel;    //!< the queue of hot events
     Onlookers& onlookers; //!< the events of those that only look
-    RouteControl& routes; //!< what switches with computed tables do
+    RouteControl& routes; //!< the work of switches with computed tables
 };
 
 /**
  * A running multi-plane fabric with its NICs: where scripts make queue pairs and break links.
  *
- * Made by FabricHelper::Install. It ends with its simulation. After Simulator::Destroy its counters
- * may be read as they were then. All that would make something happen is a fatal error from then
- * on. To drop the last reference inside an event is a fatal error as well. Ordinary events of
- * simulators other than FastSimulatorImpl escape this check, because those do not tell that they
- * run.
+ * Made by FabricHelper::Install. A network ends with its simulation. After Simulator::Destroy its
+ * counters may be read as they were then. All that would make something happen is a fatal error
+ * from then on. To drop the last reference inside an event is a fatal error as well. Ordinary
+ * events of simulators other than FastSimulatorImpl escape this check, because those do not tell
+ * that they run.
  */
 class Network : public Object
 {
@@ -83,9 +86,9 @@ class Network : public Object
      * Makes a connection between two NICs.
      *
      * @param source number of the NIC that will post Writes, from 0
-     * @param destination number of the NIC that they go to, not the same
-     * @param profiles what the two ends are made with instead of the network's profile. Both must
-     *        have the same Payload. It is a fatal error if only one is set
+     * @param destination number of the NIC that receives the Writes, not the same
+     * @param profiles those of the two ends instead of the network's profile. Both must have the
+     *        same Payload. Only one set is a fatal error
      * @return the source's end; a fatal error if a number is out of range
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination, const QpProfilePair& profiles = {});
@@ -145,7 +148,7 @@ class Network : public Object
     /** @return the source ends of all connections, in the order of Connect */
     const std::vector<Ptr<Qp>>& GetQueuePairs() const;
 
-    /** @return what happened on all links so far, as one number: the same for the same run */
+    /** @return all events on links so far, as one number: the same for the same run */
     uint64_t Fingerprint() const;
 
     /** @return how long things take while nothing else is under way; valid as long as the network
@@ -166,17 +169,17 @@ class Network : public Object
 };
 
 /**
- * @param network as it stands before a run
- * @return in one line what it is: NICs, planes, paths of a pair and link rates. Then come base
+ * @param network the one before a run
+ * @return the network in one line: NICs, planes, paths of a pair and link rates. Then come base
  *         round trip and bandwidth-delay product of the longest path, limits of its queues, and
  *         trimming
  */
 std::string DescribeNetwork(Network& network);
 
 /**
- * @param network as it was made
- * @return what its NICs know of failures, and when: the mode that results with faults depend on
- *         [port-detection] [port-blackout] [denylist-delay]
+ * @param network as made
+ * @return the knowledge of its NICs about failures, and the times: the mode that results with
+ *         faults depend on [port-detection] [port-blackout] [denylist-delay]
  */
 std::string DescribeFailureMode(Network& network);
 

@@ -57,7 +57,7 @@ Exists(const Topology& topology, const NodePlace& place)
     return place.plane < spec.planes && place.index < count;
 }
 
-/** Says what would have been a node. */
+/** Names the nodes that exist. */
 [[noreturn]] void
 Refuse(const Topology& topology, const std::string& name)
 {
@@ -86,7 +86,7 @@ Refuse(const Topology& topology, const std::string& name)
 
 } // namespace
 
-/** Names are what scripts, lists of ports and output files use; FindNode reads them back. */
+/** Scripts, lists of ports and output files use these names; FindNode reads them back. */
 std::string
 NodeName(const Topology& topology, uint32_t node)
 {

@@ -46,7 +46,8 @@ std::optional<uint32_t> FindNode(const Topology& topology, const std::string& na
  * @param topology the fabric
  * @param names as NodeName gives them, with commas between: `nic0,nic17,p1.t0.2,p0.t1.3`
  * @return the numbers of the nodes, in the order of the names
- * @throws std::invalid_argument naming what is no node of this fabric, and what was expected
+ * @throws std::invalid_argument naming the word that is no node of this fabric, and the expected
+ * ones
  */
 std::vector<uint32_t> NodesNamed(const Topology& topology, const std::string& names);
 

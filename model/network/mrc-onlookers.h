@@ -18,23 +18,23 @@ namespace mrc
 
 /**
  * The events of those that look at a network from time to time and move nothing. Each onlooker
- * waits for the next look while there is something to look at. It must not take the other onlookers
- * for something to look at.
+ * waits for the next look while there is something to look at. An onlooker must not take the looks
+ * of others for something to look at.
  */
 class Onlookers
 {
   public:
     /**
-     * Schedules somebody's next look, instead of the one that this one waits for.
+     * Schedules an onlooker's next look, instead of the look that is scheduled now.
      *
      * @param onlooker which one
      * @param delay from now, not negative
-     * @param look what is to be called
+     * @param look the function to be called
      */
     void Schedule(const void* onlooker, Time delay, std::function<void()> look);
 
     /**
-     * Takes back what an onlooker has scheduled.
+     * Takes back the scheduled look of an onlooker.
      *
      * @param onlooker which one
      */

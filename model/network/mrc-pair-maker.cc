@@ -108,7 +108,7 @@ PairMaker::PlanOf(SlotIndex slot, const QpEnd& own, const QpEnd& peer, const EvC
     plan.slot = slot;
     plan.nic = own.nic;
     plan.peer = peer.nic;
-    plan.qp = own.profile->Get(); // as it stands now: what a script sets later is for later ends
+    plan.qp = own.profile->Get(); // the present values: a script's later changes are for later ends
     plan.ev = ev;
     plan.cc = m_parts.profiles.cc->Get();
     plan.transport = own.profile->Transport();

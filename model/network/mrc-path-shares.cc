@@ -131,7 +131,7 @@ PathShares::FindPaths(uint32_t source)
     }
 }
 
-/** Divides what ends at a switch or goes on behind among the links that lead there. */
+/** Divides the traffic that ends at a switch or goes on behind among the links that lead there. */
 void
 PathShares::PullBack(uint32_t node)
 {

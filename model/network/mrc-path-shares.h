@@ -23,7 +23,7 @@ namespace mrc
 struct FabricLink
 {
     std::array<uint32_t, 2> ends; //!< its nodes
-    PlaneId plane;                //!< where it is
+    PlaneId plane;                //!< plane of the link
     uint64_t rate;                //!< of a whole link, bit/s
 };
 
@@ -67,7 +67,7 @@ class PathShares
 
     /**
      * @param node a switch
-     * @return the NICs that hang on it
+     * @return the NICs that hang on the switch
      */
     const std::vector<uint32_t>& NicsOf(uint32_t node) const
     {
@@ -83,13 +83,13 @@ class PathShares
 
     /**
      * @param link its number in Links, not one to a NIC
-     * @return the share that crosses it, 0 .. 1
+     * @return the share that crosses the link, 0 .. 1
      */
     double OfLink(std::size_t link) const;
 
     /**
      * @param node a switch without NICs
-     * @return the share that crosses it, 0 .. 1
+     * @return the share that crosses the switch, 0 .. 1
      */
     double OfSwitch(uint32_t node) const
     {
@@ -103,8 +103,10 @@ class PathShares
     }
 
   private:
-    /** Traffic in NICs that it goes to, by the highest level of its paths; the last one is all
-     * above. */
+    /**
+     * Traffic, counted in receiving NICs, by the highest level of its paths; the last one is all
+     * above.
+     */
     using ByLevel = std::array<double, 8>;
 
     /** The end of a link, as the other end sees it. */
@@ -129,8 +131,8 @@ class PathShares
     std::vector<uint32_t> m_distance; //!< in links
     std::vector<uint32_t> m_heights;  //!< highest level on the way
     std::vector<double> m_paths;      //!< shortest ones from the source
-    std::vector<ByLevel> m_through;   //!< what goes on behind a switch
-    std::vector<ByLevel> m_over;      //!< what crosses a link
+    std::vector<ByLevel> m_through;   //!< traffic that goes on behind a switch
+    std::vector<ByLevel> m_over;      //!< traffic that crosses a link
     ByLevel m_sent{};                 //!< all traffic of the source
     uint32_t m_farthest{0};
 };

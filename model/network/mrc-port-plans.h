@@ -17,7 +17,7 @@ namespace mrc
 {
 
 /**
- * Says what the ports of a fabric are like: lines, queue limits, jitter [link-rules].
+ * Plans the ports of a fabric: lines, queue limits, jitter [link-rules].
  *
  * @param topology the numbers of ports, and their links
  * @param profile queues

@@ -16,8 +16,8 @@ namespace mrc
 
 /**
  * @param spec the topology, known by its name
- * @return what switches the cluster of that preset has [cluster-presets]; SWITCHES_UEC for all
- * other topologies
+ * @return the switches of the cluster of that preset [cluster-presets]; SWITCHES_UEC for all other
+ * topologies
  */
 SwitchModel PresetSwitches(const TopologySpec& spec);
 

@@ -20,7 +20,7 @@ namespace mrc
 /**
  * @param payload bytes of payload in a full packet
  * @param spec the topology
- * @param config the fabric's: what stands in front of packets
+ * @param config the fabric's: gives the headers in front of packets
  * @return the largest frames of all that are sent with it
  */
 LargestFrames LargestFramesWith(uint32_t payload,
@@ -35,7 +35,7 @@ LargestFrames LargestFramesWith(uint32_t payload,
  * @param profile the limits, in bandwidth-delay products
  * @param payload bytes of payload in a full packet
  * @param baseRtt base round trip of the fabric
- * @throws std::invalid_argument naming the attribute, what it makes and what is needed
+ * @throws std::invalid_argument naming the attribute, the resulting room and the needed one
  */
 void CheckQueueRoom(const TopologySpec& spec,
                     const FabricProfile& profile,

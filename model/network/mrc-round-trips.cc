@@ -19,7 +19,7 @@ namespace mrc
 namespace
 {
 
-/** What some links are like, both directions each, as numbers that can be compared. */
+/** The properties of some links, both directions each, as numbers that can be compared. */
 using Likeness = std::vector<int64_t>;
 
 void
@@ -37,7 +37,9 @@ AddLink(const Topology& topology, uint32_t port, Likeness& likeness)
     }
 }
 
-/** @return what the links above a T0 are like: its own, and in pods those above the pod's T1s */
+/**
+ * @return the properties of links above a T0: its own links, and in pods those above the pod's T1s
+ */
 Likeness
 LikenessAbove(const Topology& topology, uint32_t t0)
 {

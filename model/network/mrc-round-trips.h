@@ -23,8 +23,8 @@ namespace mrc
 /**
  * How long do round trips of a fabric take, without queues [base-rtt]?
  *
- * NICs whose links and whose T0's links are alike are of one kind. A time is computed once for two
- * kinds of NICs, so that rules for few links cost little in a large fabric.
+ * NICs are of one kind if their links and the links of their T0s are alike. A time is computed once
+ * for two kinds of NICs, so that rules for few links cost little in a large fabric.
  */
 class RoundTrips
 {
@@ -64,7 +64,10 @@ class RoundTrips
     Span Longest(uint32_t payload);
 
   private:
-    /** What is the same for all pairs of two kinds: payload, kinds, and how far they are apart. */
+    /**
+     * The values that are the same for all pairs of two kinds: payload, kinds, and the distance
+     * between them.
+     */
     using Key = std::array<uint32_t, 4>;
 
     struct Trip

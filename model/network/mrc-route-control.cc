@@ -58,7 +58,7 @@ RouteControl::PortChanged(PortIndex port, PortIndex peer)
     Expect({m_owners.at(peer), peer, port});
 }
 
-/** Only the latest change of a link counts: what ends before it is seen was never there. */
+/** Only the latest change of a link counts: a change that ends unseen was never there. */
 void
 RouteControl::Expect(const End& end)
 {

@@ -21,7 +21,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What the routing of a fabric did so far. */
+/** The counters of the routing of a fabric so far. */
 struct RouteFigures
 {
     uint64_t detections{0};   //!< changes of a link that one of its ends saw
@@ -34,14 +34,14 @@ struct RouteFigures
  * Tells switches of links that failed or came back, and has them compute their tables anew
  * [route-flooding].
  *
- * Each switch acts by what it saw and heard itself. News travel beside the frames: they take time,
- * but no room on the links.
+ * Each switch acts by its own observations and by news that it got. News travel beside the frames:
+ * they take time, but no room on the links.
  */
 class RouteControl
 {
   public:
     /**
-     * @param fabric whose switches have computed tables, or not: then nothing happens
+     * @param fabric its switches have computed tables; otherwise nothing happens
      * @param kernel tells the time
      * @param calendar has steps end later; calls nothing any more when this is gone
      * @param times of the steps
@@ -63,7 +63,7 @@ class RouteControl
      */
     void PortChanged(PortIndex port, PortIndex peer);
 
-    /** @return what was done so far; all 0 with static tables */
+    /** @return the counters so far; all 0 with static tables */
     const RouteFigures& Figures() const
     {
         return m_figures;
@@ -76,11 +76,11 @@ class RouteControl
     }
 
   private:
-    /** What one switch knows, and does. */
+    /** The knowledge and the work of one switch. */
     struct Process
     {
         LinkView view;
-        bool computes{false}; //!< a computation is under way, and will see what comes meanwhile
+        bool computes{false}; //!< a computation is under way, and will see coming news
     };
 
     /** One end of a link: a port of a switch, and the other end's. */

@@ -89,8 +89,8 @@ T0sFor(const ShapeQuestion& question, uint32_t nicsPerT0)
 }
 
 /**
- * Builds the tiers from the NICs upwards. A pod of tier i is what its switches join without those
- * above. Each pod has all its switches, however few NICs are left for the last one.
+ * Builds the tiers from the NICs upwards. A pod of tier i holds the NICs that its switches join
+ * without those above. Each pod has all its switches, however few NICs are left for the last one.
  */
 ClosShape
 ShapeOf(const ShapeQuestion& question, const Ports& ports, uint32_t planes, uint32_t tiers)

@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a fabric has to join, and the switches to do it with. */
+/** The NICs that a fabric has to join, and the switches for the fabric. */
 struct ShapeQuestion
 {
     uint64_t nics{131072};                   //!< NICs, 1 .. 2^32
@@ -27,19 +27,19 @@ struct ShapeQuestion
     double oversubscription{1}; //!< of T0s: bandwidth down for each bit/s up, 1 .. 64
 
     /**
-     * @throws std::invalid_argument naming the field, its value and what was expected
+     * @throws std::invalid_argument naming the field, its value and the expected one
      */
     void Validate() const;
 };
 
-/** A number of planes and tiers, and whether it does. */
+/** A number of planes and tiers, and whether they join all NICs. */
 struct PlannedShape
 {
     uint32_t planes{1};             //!< ports of a NIC
     uint32_t tiers{1};              //!< of switches
     uint32_t radix{0};              //!< ports of a switch at the rate of a NIC's port
     uint64_t capacity{0};           //!< most NICs that so many tiers join
-    std::optional<ClosShape> shape; //!< nothing if the capacity does not do
+    std::optional<ClosShape> shape; //!< nothing if the capacity does not suffice
 };
 
 /**
@@ -50,7 +50,7 @@ struct PlannedShape
  * planes (1, 2, 4, 8) there is one entry for each number of tiers up to the first that does. There
  * are at most four tiers.
  *
- * @param question what is needed
+ * @param question the needs
  * @return the entries, by planes and then tiers
  * @throws std::invalid_argument as ShapeQuestion::Validate
  */

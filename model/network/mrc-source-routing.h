@@ -23,10 +23,10 @@ namespace mrc
 
 class GraphSegments;
 
-/** One entry of a switch's static table: frames whose next uSID is this one leave by this port. */
+/** One entry of a switch's static table: frames with this next uSID leave by this port. */
 struct UsidRoute
 {
-    Usid usid;     //!< what a switch looks up
+    Usid usid;     //!< the uSID that a switch looks up
     uint32_t port; //!< port number of the topology, a port of the switch itself
 };
 
@@ -45,7 +45,7 @@ class SourceRouting
     /**
      * @param topology the fabric
      * @param block the 32-bit locator block of all carriers
-     * @param format what an EV is to the fabric
+     * @param format the meaning of an EV to the fabric
      * @throws std::invalid_argument if the fabric is a graph for which uSIDs or a carrier do not
      *         suffice
      */
@@ -65,13 +65,13 @@ class SourceRouting
      * each link that comes from the same neighbour, with the same table [graph-paths].
      *
      * @param node number of the switch in the fabric; no NIC
-     * @return how many it has: 1 for all other switches
+     * @return how many parts the switch has: 1 for all other switches
      */
     uint32_t PartsOf(uint32_t node) const;
 
     /**
      * @param port of a switch
-     * @return which part of its switch it belongs to, from 0
+     * @return which part of its switch the port belongs to, from 0
      */
     uint32_t PartOf(uint32_t port) const;
 
@@ -83,7 +83,7 @@ class SourceRouting
 
     /**
      * @param node number of the switch in the fabric
-     * @param part of it
+     * @param part of the switch
      * @return the uSID of a switch, which its uN matches behind the block; `node` is no NIC
      */
     Usid UsidOfSwitch(uint32_t node, uint32_t part = 0) const;
@@ -122,7 +122,7 @@ class SourceRouting
 
     /**
      * @param node number of the switch in the fabric
-     * @param part of it
+     * @param part of the switch
      * @return the static table of a switch in ascending order of port; `node` is no NIC
      */
     std::vector<UsidRoute> TableOf(uint32_t node, uint32_t part = 0) const;

@@ -19,7 +19,7 @@ namespace mrc
 namespace
 {
 
-/** @return what is wrong with the fabric of the first rules; nothing if nothing is */
+/** @return the error in the fabric of the first rules; empty if there is none */
 std::string
 ComplaintOf(TopologySpec spec, std::size_t rules)
 {
@@ -74,7 +74,7 @@ AddTopoLinks(const std::vector<Token>& lines, const TextReader& reader, Topology
     {
         return;
     }
-    // The rule to name is one with which a fabric cannot be, and without which it can.
+    // Finds the rule that makes the fabric impossible, though the rules before allow the fabric.
     std::size_t good = 0;
     std::size_t bad = lines.size();
     while (bad - good > 1)

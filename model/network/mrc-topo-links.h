@@ -17,9 +17,9 @@ namespace mrc
 {
 
 /**
- * Gives links of a fabric what a `.topo` file says of them, and looks whether paths are left.
+ * Gives links of a fabric the values of a `.topo` file, and checks that paths are left.
  *
- * @param lines what stands behind `Link` in each of its lines
+ * @param lines the words behind `Link` in each of its lines
  * @param reader of the file, which tells errors
  * @param spec the fabric without rules; then with them
  * @throws ParseError naming the rule that is wrong, or with which a fabric cannot be

@@ -22,7 +22,7 @@ struct Setting
     const char* word;
     uint64_t min;
     uint64_t max;
-    std::optional<uint64_t> fallback; //!< value of a file without it; none: it must be there
+    std::optional<uint64_t> fallback; //!< of a file without the word; none: an error
 };
 
 constexpr uint64_t MAX_NS = 1000000000; //!< 1 s, the longest delay of a TopologySpec

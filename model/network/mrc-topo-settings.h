@@ -51,10 +51,10 @@ struct TopoValue
     }
 
     std::optional<uint64_t> number; //!< none: not yet read
-    TextPosition at;                //!< where it stands
+    TextPosition at;                //!< place in the file
 };
 
-/** What does a `.topo` file say of the fabric, in its header and of each tier? */
+/** Which settings of the fabric has a `.topo` file, in its header and for each tier? */
 class TopoSettings
 {
   public:

@@ -25,7 +25,7 @@ LinksText(uint64_t links)
 void
 CheckBundle(const TopoSettings& settings, const TextReader& reader)
 {
-    // of other tiers it can only be 1
+    // other tiers have 1
     const TopoValue& bundle = settings.Tier(settings.Tiers() - 1, BUNDLE);
     if (settings.Tiers() == 3 && bundle.Get() != 1)
     {

@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a node of the fabric is. */
+/** The kind of a node of the fabric. */
 enum class NodeKind : uint8_t
 {
     NIC, //!< a host's network card, in all planes
@@ -46,8 +46,8 @@ enum class PortKind : uint8_t
  */
 struct PortPlace
 {
-    PortKind kind;  //!< which way it looks
-    PlaneId plane;  //!< where it is
+    PortKind kind;  //!< kind and direction of the port
+    PlaneId plane;  //!< plane of the part
     uint32_t owner; //!< number of the NIC, or of the switch within its plane
     uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
                     //!< are in the order of its pod's T0s, once for each of its links to a T0.

@@ -73,7 +73,7 @@ CheckDelay(const TopologySpec& spec, const DelayField& field)
     }
 }
 
-/** What only a fabric of three tiers has; others must not seem to have it. */
+/** Settings that only a fabric of three tiers has; others must not seem to have them. */
 void
 CheckPods(const TopologySpec& spec)
 {

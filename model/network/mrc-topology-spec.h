@@ -91,7 +91,7 @@ struct TopologySpec
     uint32_t PathsPerPlane() const;
 
     /**
-     * @throws std::invalid_argument naming the field, its value and what was expected
+     * @throws std::invalid_argument naming the field, its value and the expected one
      */
     void Validate() const;
 };

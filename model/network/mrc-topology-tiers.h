@@ -89,8 +89,8 @@ class TopologyTiers
 
     /**
      * @param nic its number
-     * @return the number within its plane of the T0 that this NIC hangs on. In a graph it is that
-     *         of plane 0, as other planes may have other groups of NICs
+     * @return the number within its plane of the T0 that this NIC hangs on. In a graph the number
+     *         is that of plane 0, as other planes may have other groups of NICs
      */
     uint32_t T0Of(uint32_t nic) const
     {

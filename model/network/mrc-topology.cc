@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-/** @return what a port of a kind belongs to */
+/** @return the kind of node that a port of a kind belongs to */
 NodeKind
 OwnerKindOf(PortKind kind)
 {

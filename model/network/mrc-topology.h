@@ -43,13 +43,13 @@ class Topology
      */
     explicit Topology(const TopologySpec& spec);
 
-    /** @return what this fabric was made from */
+    /** @return the spec that this fabric was made from */
     const TopologySpec& Spec() const
     {
         return m_spec;
     }
 
-    /** @return how many switches each tier has, and what hangs below which */
+    /** @return how many switches each tier has, and which parts hang below each */
     const TopologyTiers& Tiers() const
     {
         return m_tiers;
@@ -101,7 +101,7 @@ class Topology
     }
 
     /**
-     * @param port the end whose other end is asked for
+     * @param port one end of a link
      * @return the port at the other end of the link
      */
     uint32_t Peer(uint32_t port) const;
@@ -112,7 +112,7 @@ class Topology
      */
     uint32_t NodeOf(uint32_t port) const;
 
-    /** @return what links are like, by tier, plane and port */
+    /** @return rates and delays of links, by tier, plane and port */
     const LinkLines& Lines() const
     {
         return m_lines;

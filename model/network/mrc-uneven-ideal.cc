@@ -54,7 +54,7 @@ Exists(const Topology& topology, const std::vector<uint32_t>& ports)
     });
 }
 
-/** As what links count. */
+/** The measure by which links count. */
 enum class LinkView
 {
     WHOLE,    //!< not degraded, and without jitter
@@ -149,7 +149,7 @@ SlowestTrip(const Pair& pair, LinkView view)
            ExtremesOf(pair.Reversed(), {parameters.sackBytes, view}).most;
 }
 
-/** What one plane can carry at best. */
+/** The rate that one plane can carry at best. */
 struct Lane
 {
     Span first;   //!< when the first full packet is received

@@ -34,7 +34,7 @@ class UnloadedNetwork
     /** @return the host's overhead between NIC and application, each way */
     Span HostDelay() const;
 
-    /** @return how long it takes until an application knows what happened at another NIC */
+    /** @return the time until an application knows of an event at another NIC */
     Span TriggerDelay() const;
 
     /** @return bytes of payload in a full packet */

@@ -95,7 +95,7 @@ class TagScanner
         m_at = isLine ? TextPosition{m_at.line + 1, 1} : TextPosition{m_at.line, m_at.column + 1};
     }
 
-    /** @return whether this stood here; what is not closed ends with the text */
+    /** @return whether this stood here; an open part ends with the text */
     bool SkipFrom(const char* begin, const char* end)
     {
         if (!StartsWith(begin))

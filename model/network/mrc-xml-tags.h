@@ -24,7 +24,7 @@ struct GraphTags
 };
 
 /**
- * @param text of a file of GraphML; what it means is not asked
+ * @param text of a file of GraphML; its meaning is not asked
  * @param name of the file, for messages
  * @return where its graph, nodes and edges stand
  * @throws ParseError if tags lie too deep in each other, or a node or an edge has no name
