@@ -38,7 +38,7 @@ NamesOf(TypeId tid)
     return names;
 }
 
-/** @return the value as text, if it is of one of these types */
+/** @return the value as text, if the value is of one of these types */
 template <typename... Types>
 std::string
 TextOf(const AttributeValue& value)
@@ -56,7 +56,7 @@ TextOf(const AttributeValue& value)
 
 /**
  * FabricHelper calls this at each Set...Attribute. ObjectFactory::Set would end the program at a
- * wrong name or value, without a word about what is right.
+ * wrong name or value, without a word about the right ones.
  */
 void
 SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)

@@ -16,25 +16,25 @@ namespace mrc
 {
 
 /**
- * Sets an attribute of what a factory makes, as ObjectFactory::Set does, but says more when it
- * cannot.
+ * Sets an attribute of a factory's objects, as ObjectFactory::Set does, but with a better error.
  *
  * @param factory with its TypeId set
  * @param name of the attribute
  * @param value a value of the attribute's type, or a StringValue that can be turned into one
- * @throws std::invalid_argument naming the attributes that there are, or the value and what was
- * expected
+ * @throws std::invalid_argument naming the attributes that there are, or the value and the expected
+ * one
  */
 void SetCheckedAttribute(ObjectFactory& factory,
                          const std::string& name,
                          const AttributeValue& value);
 
 /**
- * Refuses defaults of attributes that have none of their own: those of faces, which show what the
- * fabric was built with.
+ * Refuses defaults of attributes that have none of their own: those of faces, which show the values
+ * that the fabric was built with.
  *
- * @param tid whose attributes
- * @throws std::invalid_argument naming one whose default was changed, and the way to set it
+ * @param tid the class with the attributes
+ * @throws std::invalid_argument naming an attribute with a changed default, and the way to set that
+ * attribute
  */
 void RefuseDefaults(TypeId tid);
 

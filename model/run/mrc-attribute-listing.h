@@ -14,7 +14,7 @@ namespace mrc
 {
 
 /**
- * Lists what CommandLine's `--PrintAttributes` does, the attributes of a class and of its parents
+ * Lists the same as CommandLine's `--PrintAttributes`, the attributes of a class and of its parents
  * with defaults and help, and type and range with them.
  *
  * @param type name of the class, such as ns3::mrc::QpProfile

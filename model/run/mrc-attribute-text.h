@@ -21,19 +21,19 @@ namespace mrc
  *
  * @param text the value
  * @param checker of the attribute or global value
- * @return false if it cannot be read or is out of range
+ * @return false if the value cannot be read or is out of range
  */
 bool IsValidText(const std::string& text, const AttributeChecker& checker);
 
 /**
  * @param text the value
- * @return whether it is a number with one of ns3::Time's units, or without one: in seconds
+ * @return whether the value is a number with one of ns3::Time's units, or without one: in seconds
  */
 bool IsTimeText(const std::string& text);
 
 /**
  * @param text name of a class
- * @param base what it has to be derived from
+ * @param base the class that the other one has to be derived from
  * @return whether there is such a class, and ns-3 can make an object of it by name
  */
 bool IsClassText(const std::string& text, TypeId base);

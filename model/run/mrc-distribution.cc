@@ -108,7 +108,7 @@ Distribution::Fold()
         m_bins.clear();
         std::for_each(known.begin(), known.end(), [this](const Bin& bin) { Append(bin); });
     }
-    // A rounded set may need far fewer bins than the exact one had, whose memory would stay.
+    // A rounded set may need far fewer bins than the exact one had; the unused memory would stay.
     m_bins.shrink_to_fit();
 }
 

@@ -56,7 +56,7 @@ class Distribution
     /** Numbers that are kept one by one, and different ones that are told apart. */
     static constexpr std::size_t MOST = 65536;
 
-    /** A number, and how often it was added. */
+    /** A number, and how often the number was added. */
     struct Bin
     {
         double value;

@@ -27,7 +27,7 @@ namespace mrc
 namespace
 {
 
-/** @return what a checker expects instead of a value; empty if the value is good */
+/** @return the values that a checker expects instead of this one; empty if the value is good */
 std::string
 ExpectedBy(const AttributeChecker& checker, const std::string& value, const std::string& help)
 {
@@ -38,7 +38,7 @@ ExpectedBy(const AttributeChecker& checker, const std::string& value, const std:
  * For global values that name a class: ns-3 makes an object of the class at first use, and ends the
  * program where that fails.
  *
- * @return what was expected instead of the class; empty if ns-3 can make it
+ * @return the values expected instead of the class; empty if ns-3 can make an object of the class
  */
 std::string
 ExpectedClass(const std::string& value, TypeId base)
@@ -49,7 +49,7 @@ ExpectedClass(const std::string& value, TypeId base)
                      (base == Scheduler::GetTypeId() ? "MapScheduler" : "DefaultSimulatorImpl");
 }
 
-/** @return what somebody meant who mistyped the class in front of an attribute */
+/** @return the meant name, if the class in front of an attribute was mistyped */
 std::string
 MeantClass(const std::string& name)
 {
@@ -102,8 +102,7 @@ ExpectedTime(const std::string& value)
     constexpr double LONGEST = 1e9; // seconds; a Time in nanoseconds holds nine times as many
     // An unreadable text counts as a negative time, which is refused below.
     const Time time = IsTimeText(value) ? Time(value) : Time(-1);
-    // ns-3 takes a bare number for seconds, seldom what somebody meant in a simulation of
-    // microseconds.
+    // ns-3 takes a bare number for seconds, seldom the meaning in a simulation of microseconds.
     const bool hasUnit = time.IsZero() || std::isalpha(static_cast<unsigned char>(value.back()));
     return hasUnit && time >= Time(0) && time <= Seconds(LONGEST)
                ? ""

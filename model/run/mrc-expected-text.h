@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-// What was expected instead of a value on a command line: nothing if it is a good one.
+// Texts of the values expected instead of one on a command line: empty if the value is good.
 
 /** Expects a whole number from least to most. */
 std::string ExpectedNumber(const std::string& value, uint64_t least, uint64_t most);
@@ -29,15 +29,15 @@ std::string ExpectedBool(std::string value);
 /** Expects a length of time that is not negative, with its unit; 0 needs none. */
 std::string ExpectedTime(const std::string& value);
 
-/** Expects what a global value can be, also where ns-3 itself would end the program. */
+/** Expects a possible value of a global value, also where ns-3 itself would end the program. */
 std::string ExpectedGlobal(const GlobalValue& global, const std::string& value);
 
 /**
- * Expects what an attribute can be by default.
+ * Expects a possible default of an attribute.
  *
  * @param name with that of its class, such as ns3::mrc::QpProfile::Payload
  * @param value of the attribute
- * @return what was expected instead, of the value or of the name
+ * @return the expected text, instead of the value or of the name
  */
 std::string ExpectedAttribute(const std::string& name, const std::string& value);
 

@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-// How ns-3 begins what it prints of a fatal error: NS_FATAL_ERROR with and without words, NS_ABORT,
+// How ns-3 begins the message of a fatal error: NS_FATAL_ERROR with and without words, NS_ABORT,
 // NS_ASSERT. A line with the place in the source, PLACE, ends the message.
 const char* const BEGINNINGS[] = {"msg=\"",
                                   "aborted. ",
@@ -41,7 +41,7 @@ MayBegin(const std::string& text, const std::string& beginning)
     return text.compare(0, length, beginning, 0, length) == 0;
 }
 
-/** @return the words of the programmer in what ns-3 printed; all of it if there are none */
+/** @return the words of the programmer in ns-3's message; the whole message if there are none */
 std::string
 WordsOf(const std::string& text)
 {
@@ -60,10 +60,11 @@ WordsOf(const std::string& text)
 } // namespace
 
 /**
- * Stands in for the buffer of std::cerr and keeps back what may be the message of a fatal error.
+ * Stands in for the buffer of std::cerr and keeps back text that may be the message of a fatal
+ * error.
  *
  * Text comes in pieces, and ns-3 writes the message before it flushes (Alarm). So each line is held
- * while it can still be such a message, and goes out as soon as it cannot.
+ * while the line can still be such a message, and goes out otherwise.
  */
 class FatalErrorsThrow::Words : public std::streambuf
 {
@@ -85,7 +86,7 @@ class FatalErrorsThrow::Words : public std::streambuf
         return !m_held.empty() && !m_isWhole;
     }
 
-    /** @return what was kept back, which is now taken out */
+    /** @return the text that was kept back, which is now taken out */
     std::string Take()
     {
         return std::exchange(m_held, "");
@@ -118,7 +119,7 @@ class FatalErrorsThrow::Words : public std::streambuf
   private:
     void Put(char c)
     {
-        if (m_isWhole) // no exception followed what was held: it only looked like a message
+        if (m_isWhole) // no exception followed the held text: that only looked like a message
         {
             GoOut();
         }
@@ -169,7 +170,7 @@ class FatalErrorsThrow::Words : public std::streambuf
 
     std::streambuf* m_out;
     std::string m_held;
-    bool m_isWhole{false}; //!< what is kept back is a message to its end
+    bool m_isWhole{false}; //!< the text kept back is a whole message
     bool m_isLineStart{true};
 };
 
@@ -214,8 +215,8 @@ class FatalErrorsThrow::Times : public std::streambuf
 };
 
 /**
- * What ns-3 flushes before it ends the program. Between message and std::terminate only the flush
- * runs code of a user, so the exception is thrown out of it.
+ * The stream buffer that ns-3 flushes before ns-3 ends the program. Between message and
+ * std::terminate only the flush runs code of a user, so the exception is thrown out of it.
  */
 class FatalErrorsThrow::Alarm : public std::streambuf
 {
@@ -251,7 +252,7 @@ class FatalErrorsThrow::Alarm : public std::streambuf
     void Register()
     {
         m_streams.push_back(std::make_unique<std::ostream>(this));
-        // Without this bit a stream swallows what its buffer throws.
+        // Without this bit a stream swallows exceptions of its buffer.
         m_streams.back()->exceptions(std::ios::badbit);
         FatalImpl::RegisterStream(m_streams.back().get());
     }

@@ -13,7 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a fatal error of ns-3 or of this module said. */
+/** The message of a fatal error of ns-3 or of this module. */
 class FatalError : public std::runtime_error
 {
   public:
@@ -21,15 +21,16 @@ class FatalError : public std::runtime_error
 };
 
 /**
- * While it lives, NS_FATAL_ERROR, NS_ABORT_MSG and NS_ASSERT throw a FatalError instead of ending
- * the program. This is for programs that go on after a wrong call, as Python scripts and tests do.
+ * While a FatalErrorsThrow lives, NS_FATAL_ERROR, NS_ABORT_MSG and NS_ASSERT throw a FatalError
+ * instead of ending the program. This is for programs that go on after a wrong call, as Python
+ * scripts and tests do.
  *
- * ns-3 flushes the streams that are registered with it before it ends the program; the one that is
- * registered here throws. What was half done stays so: objects that take part in the call are good
+ * ns-3 flushes the streams that are registered with it before ns-3 ends the program; the one that
+ * is registered here throws. Half-done work stays so: objects that take part in the call are good
  * for nothing but to be looked at. A fatal error in a destructor still ends the program. The words
  * of the error, which ns-3 writes to std::cerr, are taken out of that stream.
  *
- * At most one may live at a time.
+ * At most one FatalErrorsThrow may live at a time.
  */
 class FatalErrorsThrow
 {

@@ -18,7 +18,7 @@ namespace mrc
 {
 
 /**
- * What a set of complete flows adds up to.
+ * The statistics of a set of complete flows.
  */
 class FlowStatistics
 {
@@ -27,12 +27,12 @@ class FlowStatistics
      * Adds a complete flow.
      *
      * @param record the flow
-     * @param ideal how long it takes alone on the empty fabric
+     * @param ideal how long the flow takes alone on the empty fabric
      */
     void Add(const FlowRecord& record, Span ideal);
 
     /**
-     * Takes what does not cross the fabric into the duration, and into nothing else.
+     * Takes a flow that does not cross the fabric into the duration, and into nothing else.
      *
      * @param record of a complete transfer inside a node
      */

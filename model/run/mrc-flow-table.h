@@ -21,8 +21,8 @@ std::string NanosText(Span length);
 
 /**
  * @param record a flow that is complete
- * @param ideal how long it takes alone on the empty fabric
- * @return how many times as long it took
+ * @param ideal how long the flow takes alone on the empty fabric
+ * @return the flow's time as a multiple of that
  */
 double Slowdown(const FlowRecord& record, Span ideal);
 
@@ -46,7 +46,7 @@ class FlowTable
      * Writes a row; finish, slow-down and completion time stay empty unless the flow is complete.
      *
      * @param record the flow
-     * @param ideal how long it takes alone on the empty fabric
+     * @param ideal how long the flow takes alone on the empty fabric
      */
     void Write(const FlowRecord& record, Span ideal);
 

@@ -23,7 +23,7 @@ constexpr std::size_t COUNT = std::size(SIGNALS);
 using Handler = void (*)(int);
 
 volatile std::sig_atomic_t g_signal = 0; // a signal handler may safely write no other type
-Handler g_before[COUNT];                 // what the signals did before
+Handler g_before[COUNT];                 // the handlers of the signals before
 
 /** @return whether somebody wrote the handler, which can be called */
 bool

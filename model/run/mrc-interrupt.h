@@ -11,8 +11,8 @@ namespace mrc
 {
 
 /**
- * While it lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is noted; a second one ends the
- * program as usual. A handler that was there before is called as well, and is there again
+ * While an Interrupt lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is noted; a second one
+ * ends the program as usual. A handler that was there before is called as well, and is there again
  * afterwards. A SIGHUP that is ignored, as under nohup(1), stays so.
  *
  * Signals belong to the whole process: at most one may live at a time.

@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * At which simulated times is a run judged? At the multiples of an interval that follows from what
- * is run alone, so that no verdict depends on the speed of the machine.
+ * At which simulated times is a run judged? At the multiples of an interval that follows from the
+ * workload alone, so that no verdict depends on the speed of the machine.
  */
 class LookTimes
 {

@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-/** @return the small letter: case is not what people mistype */
+/** @return the small letter: people seldom mistype the case */
 char
 Small(char c)
 {
@@ -27,7 +27,8 @@ Small(char c)
 std::size_t
 Distance(const std::string& a, const std::string& b)
 {
-    // One row of the table is enough: `diagonal` keeps what the row above had at the left.
+    // One row of the table is enough: `diagonal` keeps the value that the row above had at the
+    // left.
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0);
     for (std::size_t i = 0; i < a.size(); ++i)

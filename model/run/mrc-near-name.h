@@ -16,12 +16,13 @@ namespace mrc
 {
 
 /**
- * What did somebody mean who mistyped a name?
+ * Which name was meant by a mistyped one?
  *
- * @param wrong what was typed
- * @param names what there is
- * @return the name that takes the fewest changes of letters, whatever case they are, and the first
- * of equals. The result is empty if a third of the letters and one more are not enough
+ * @param wrong the mistyped name
+ * @param names those that exist
+ * @return the name that takes the fewest changes of letters, upper and lower case taken as equal,
+ * and the first of equals. The result is empty if a third of the letters and one more are not
+ * enough
  */
 std::string NearName(const std::string& wrong, const std::vector<std::string>& names);
 

@@ -51,7 +51,7 @@ class NodeLinks::Way : public Requestor
         const Instant end = m_isWork ? m_begin + Nanos(static_cast<int64_t>(bytes))
                                      : m_links.Send(m_source, bytes, m_begin);
         m_length = end - m_begin;
-        // Also without length: whoever posts has more to post before a completion.
+        // Also without length: the caller has more to post before a completion.
         m_end = Simulator::Schedule(TimeNotBelow(m_length), &Way::End, this);
         return ++m_posted;
     }

@@ -19,8 +19,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Does what a workload asks of GPUs without the fabric: transfers inside a node, and work
- *  [node-links]. */
+/**
+ * Does the part of a workload that GPUs do without the fabric: transfers inside a node, and work
+ *  [node-links].
+ */
 class NodeLinks
 {
   public:

@@ -19,13 +19,13 @@ namespace mrc
  * "10x".
  *
  * @param text nothing but decimal digits
- * @return nothing if it is anything else, or exceeds 64 bits
+ * @return nothing if the text is anything else, or exceeds 64 bits
  */
 std::optional<uint64_t> ReadWhole(const std::string& text);
 
 /**
  * @param text nothing but a number, with sign, fraction and exponent if need be
- * @return nothing if it is anything else, or not finite
+ * @return nothing if the text is anything else, or not finite
  */
 std::optional<double> ReadReal(const std::string& text);
 

@@ -48,7 +48,7 @@ Split(const std::string& word)
             equal == std::string::npos ? "" : word.substr(equal + 1)};
 }
 
-/** @return whether CommandLine prints something for it and ends the program */
+/** @return whether CommandLine prints an answer to this option and ends the program */
 bool
 IsQuestion(const std::string& name)
 {
@@ -63,7 +63,7 @@ IsQuestion(const std::string& name)
     return QUESTIONS.count(name) == 1;
 }
 
-/** @return what a run is known by: where, by which program, with what options */
+/** @return the identity of a run: folder, program and options */
 std::string
 RunOf(const std::string& program, const std::vector<std::string>& words)
 {
@@ -72,7 +72,7 @@ RunOf(const std::string& program, const std::vector<std::string>& words)
     for (const std::string& word : words)
     {
         const std::string name = Split(word).name;
-        // These two change what is allowed or shown, and no result: it is still the same run.
+        // These two change permissions and output, and no result: the run is still the same.
         run += name == "force" || name == "quiet" ? "" : " " + word;
     }
     return run;
@@ -203,8 +203,8 @@ ProgramOptions::ClaimCaptures(const std::string& prefix) const
 }
 
 /**
- * All words are judged before CommandLine reads the first, since it acts on what it reads and ends
- * the program at some mistakes.
+ * All words are judged before CommandLine reads the first, since CommandLine acts on words at once
+ * and ends the program at some mistakes.
  */
 void
 ProgramOptions::Parse(int argc, char* argv[])
@@ -221,7 +221,7 @@ ProgramOptions::Parse(int argc, char* argv[])
         }
         if (IsQuestion(option.name))
         {
-            break; // CommandLine answers it, whatever else there is
+            break; // CommandLine answers this option, whatever else there is
         }
         const std::string expected = Expected(option.name, option.value);
         if (!expected.empty())

@@ -27,28 +27,28 @@ namespace mrc
  * The options of a program without positional arguments: ns-3's CommandLine, with its global values
  * and attributes, but whatever is wrong is told in one line.
  *
- * CommandLine itself names no range, and takes `-1` for 2^32 - 1 and `10x` for 10. It passes over a
- * word that is no option, and of some wrong values ends the program or crashes.
+ * CommandLine itself names no range, and takes `-1` for 2^32 - 1 and `10x` for 10. CommandLine also
+ * passes over a word that is no option, and ends the program or crashes at some wrong values.
  */
 class ProgramOptions
 {
   public:
-    /** What the values of a kind of numbers are compared with. */
+    /** The type that values of a kind of numbers are compared as. */
     template <typename T>
     using Bound = std::conditional_t<std::is_integral<T>::value, uint64_t, double>;
 
     /** @param file of the program: `__FILE__` */
     explicit ProgramOptions(const std::string& file);
 
-    /** @param text what the program does, for `--help` */
+    /** @param text the description of the program, for `--help` */
     void Usage(const std::string& text);
 
     /**
      * Adds `--name=value`.
      *
      * @param name without dashes
-     * @param help what it is, with its unit
-     * @param value the default, and then what was given
+     * @param help the meaning of the value, with its unit
+     * @param value the default, and then the given value
      */
     void AddValue(const std::string& name, const std::string& help, std::string& value);
 
@@ -56,8 +56,8 @@ class ProgramOptions
      * The same for a yes or no; `--name` alone turns the default around.
      *
      * @param name without dashes
-     * @param help what it is
-     * @param value the default, and then what was given
+     * @param help the meaning of the value
+     * @param value the default, and then the given value
      */
     void AddValue(const std::string& name, const std::string& help, bool& value);
 
@@ -65,8 +65,8 @@ class ProgramOptions
      * The same for a length of simulated time.
      *
      * @param name without dashes
-     * @param help what it is
-     * @param value the default, and then what was given
+     * @param help the meaning of the value
+     * @param value the default, and then the given value
      */
     void AddValue(const std::string& name, const std::string& help, Time& value);
 
@@ -75,8 +75,8 @@ class ProgramOptions
      *
      * @tparam T uint32_t, uint64_t or double
      * @param name without dashes
-     * @param help what it is, with its unit
-     * @param value the default, and then what was given
+     * @param help the meaning of the value, with its unit
+     * @param value the default, and then the given value
      * @param least the least that is allowed
      * @param most the most
      */
@@ -95,13 +95,13 @@ class ProgramOptions
     void AddForce();
 
     /**
-     * @return what asks for files of results; by the command line that was read, of which `--force`
-     *         and `--quiet` make no other run
+     * @return the claim that asks for files of results, by the command line that was read. Options
+     *         `--force` and `--quiet` make no other run
      */
     ResultClaim Claim() const;
 
     /**
-     * Asks for the captures of a prefix, PREFIX-*.pcap, and writes down whose they are.
+     * Asks for the captures of a prefix, PREFIX-*.pcap, and writes down which run they belong to.
      *
      * @param prefix empty: nothing is asked for
      * @throws std::invalid_argument if there are some of another run, without `--force`
@@ -115,7 +115,7 @@ class ProgramOptions
      *
      * @param argc of main
      * @param argv of main
-     * @throws std::invalid_argument naming the first wrong argument and what was expected
+     * @throws std::invalid_argument naming the first wrong argument and the expected one
      */
     void Parse(int argc, char* argv[]);
 
@@ -126,7 +126,7 @@ class ProgramOptions
     bool IsGiven(const std::string& name) const;
 
   private:
-    /** Of a value: what was expected instead, or nothing. */
+    /** Of a value: the expected text instead, or nothing. */
     using Judge = std::function<std::string(const std::string& value)>;
 
     static Judge NumberJudge(uint64_t least, uint64_t most);

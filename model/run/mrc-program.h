@@ -11,14 +11,15 @@ namespace mrc
 {
 
 /**
- * Runs what a program does, and ends it with words if that throws: `NAME: error: ...`. So does
- * standard output that could not be written, as on a full disk.
+ * Runs the body of a program, and ends the program with a message if the body throws: `NAME: error:
+ * ...`. The program also ends so if standard output could not be written, as on a full disk.
  *
  * @param argc of main
  * @param argv of main
- * @param body what the program does
- * @return for main: what the body returns, or 1 after a std::exception, whose text goes to standard
- *         error. The result is 1 too if not all of standard output could be written
+ * @param body the program's own function
+ * @return for main: the value that the body returns, or 1 after a std::exception. The exception's
+ *         text goes to standard error. The result is 1 too if not all of standard output could be
+ *         written
  */
 int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
 

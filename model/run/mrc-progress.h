@@ -31,8 +31,8 @@ struct ProgressSample
 };
 
 /**
- * @param now how far the run is
- * @param before how far it was some time ago: the rate of events is that since then
+ * @param now the present state of the run
+ * @param before the state some time ago: the rate of events is that since then
  * @return one line for people, without its end
  */
 std::string ProgressLine(const ProgressSample& now, const ProgressSample& before);
@@ -48,7 +48,7 @@ class ProgressReporter
     ProgressReporter(std::ostream& out, ProgressStyle style);
 
     /**
-     * Shows the line if it is time for it.
+     * Shows the line if the line is due.
      *
      * @param sample how far the run is
      */

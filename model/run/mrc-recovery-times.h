@@ -21,7 +21,7 @@ namespace mrc
 const char* CauseName(RetransmitCause cause);
 
 /**
- * How long lost packets waited until they were sent again, by what revealed the loss.
+ * How long lost packets waited until they were sent again, by the sign of the loss.
  *
  * A time counts from the transmission that was lost to the one that repeats it.
  */
@@ -42,7 +42,7 @@ class RecoveryTimes
     void Watch(const std::vector<Ptr<Qp>>& qps);
 
     /**
-     * @param cause what revealed the losses
+     * @param cause the sign of the losses
      * @return the times, microseconds
      */
     Distribution& Of(RetransmitCause cause)
@@ -51,7 +51,7 @@ class RecoveryTimes
     }
 
     /**
-     * @param cause what revealed the losses
+     * @param cause the sign of the losses
      * @return the times, microseconds
      */
     const Distribution& Of(RetransmitCause cause) const

@@ -53,7 +53,7 @@ FolderOf(const std::string& path)
 std::string
 AnyOf(const std::string& folder, const std::string& begin, const std::string& ending)
 {
-    std::error_code ignored; // a folder that cannot be read is told by who opens the files
+    std::error_code ignored; // the code that opens the files reports a folder that cannot be read
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
     {
         const std::string name = entry.path().filename().string();

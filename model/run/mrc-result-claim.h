@@ -23,7 +23,8 @@ class ResultClaim
 {
   public:
     /**
-     * @param run the command line, and what else tells one run from another, without line breaks
+     * @param run the command line, and other marks that tell one run from another, without line
+     * breaks
      * @param force whether results of other runs may be written over
      */
     ResultClaim(const std::string& run, bool force);
@@ -46,7 +47,7 @@ class ResultClaim
      */
     void AddAll(const std::string& prefix, const std::string& ending);
 
-    /** Writes down what was asked for; folders that do not exist, or are full, are left out. */
+    /** Writes down the claims; folders that do not exist, or are full, are left out. */
     void Record() const;
 
   private:

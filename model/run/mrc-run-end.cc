@@ -19,7 +19,7 @@ struct Row
     int exitCode;
 };
 
-/** In the order of RunEnd. 124 is timeout(1)'s, 130 what shells have for SIGINT: 128 + 2. */
+/** In the order of RunEnd. 124 is timeout(1)'s, 130 is that of shells for SIGINT: 128 + 2. */
 constexpr Row ROWS[] = {
     {"finished", 0},
     {"stop-time", 0},

@@ -88,8 +88,8 @@ RunMonitor::Finish()
 }
 
 /**
- * The event. Looks at verdict times may end the run by what flows did; looks in between depend on
- * the wall clock and may not.
+ * The event. Looks at verdict times may end the run by the progress of flows; looks in between
+ * depend on the wall clock and may not.
  */
 void
 RunMonitor::Look()
@@ -163,7 +163,7 @@ RunMonitor::IsStopTime() const
 }
 
 /**
- * The order is that of the reasons' weight: what the user did comes before limits, and a stop time
+ * The order is that of the reasons' weight: the user's signals come before limits, and a stop time
  * before a stall.
  */
 std::optional<RunEnd>

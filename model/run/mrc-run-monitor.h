@@ -26,11 +26,11 @@ namespace mrc
 {
 
 /**
- * Looks after a run from time to time: shows its progress and stops what should not go on.
+ * Looks after a run from time to time: shows its progress and stops a run that should not go on.
  *
  * One ordinary event looks. Verdicts on the flows fall at simulated times that follow from the run
  * alone (LookTimes), and `stop` at its own. Between them, some times in a second of wall time, the
- * event does less. It then only shows how far the run is and asks for signals and the limit of wall
+ * event does less. The event then only shows progress and checks signals and the limit of wall
  * time. The flows do not notice: ordinary events change nothing in the order of the hot ones.
  */
 class RunMonitor
@@ -38,7 +38,7 @@ class RunMonitor
   public:
     /**
      * @param driver the workload
-     * @param kernel whose events count
+     * @param kernel its events count
      * @param onlookers those of the network; must outlive this
      * @param limits when to stop
      * @param reporter shows progress and warnings; may be null
@@ -59,7 +59,7 @@ class RunMonitor
     /** Ends looking and says how far the run came. */
     void Finish();
 
-    /** @return why it stopped the simulator; empty if it did not */
+    /** @return the reason for stopping the simulator; empty if there is none */
     std::optional<RunEnd> Reason() const
     {
         return m_reason;
@@ -71,7 +71,10 @@ class RunMonitor
         return m_interrupt.Signal();
     }
 
-    /** @return which flows are under way, since when nothing came, and what waits, in words */
+    /**
+     * @return which flows are under way, since when nothing came, and which transfers wait, in
+     * words
+     */
     std::string Stalls() const;
 
   private:
@@ -98,7 +101,7 @@ class RunMonitor
     LookTimes m_looks;
     Time m_verdictAt;     //!< the next one
     Time m_warnAfter;     //!< of standing still
-    std::string m_warned; //!< what was said last
+    std::string m_warned; //!< the latest warning
     Time m_interval;      //!< until progress is shown again
     double m_lastLook{0}; //!< wall seconds
     std::optional<RunEnd> m_reason;

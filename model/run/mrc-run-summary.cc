@@ -34,7 +34,8 @@ namespace
 /**
  * Only ends that post are in the list of the network: each knows the counters of its peer.
  *
- * @return what these ends counted as senders, what their peers received twice, and probes of both
+ * @return the counters of these ends as senders, packets that their peers received twice, and
+ * probes of both
  */
 QueuePairCounters
 SumOfSenders(const Network& network)
@@ -284,7 +285,7 @@ RunSummary::AddFabric(const Fabric& fabric)
     Add("fingerprint", text);
 }
 
-/** What a reader needs besides the command line to make the same run again. */
+/** The facts that a reader needs besides the command line to make the same run again. */
 void
 RunSummary::AddOrigin()
 {

@@ -72,7 +72,7 @@ class RunSummary
     void AddCollective(const FlowStatistics& flows, const CollectiveBuffer& buffer);
 
     /**
-     * Adds what connections and fabric counted, and the fingerprint.
+     * Adds the counters of connections and fabric, and the fingerprint.
      *
      * @param network where the run was
      */

@@ -30,7 +30,7 @@ class CounterRows
   public:
     /**
      * @param out where to
-     * @param object what counts
+     * @param object the kind of object that counts
      * @param index which of them
      */
     CounterRows(std::ostream& out, const char* object, std::string index)
@@ -56,7 +56,10 @@ class CounterRows
     std::string m_index;
 };
 
-/** What a port has trimmed, and of that what found no room and what has left. */
+/**
+ * The packets that a port has trimmed, and of these those that found no room and those that have
+ * left.
+ */
 struct Trims
 {
     uint64_t packets{0};
@@ -90,7 +93,7 @@ TrimsOf(Network& network, PortIndex port)
             fabric.Onlookers().SentTrims(port, network.Engine().kernel.Now())};
 }
 
-/** Writes what is in a switch's shared buffer, if the switch has one. */
+/** Writes the fill of a switch's shared buffer, if the switch has one. */
 void
 WriteBuffer(std::ostream& out, Network& network, PortIndex port)
 {
@@ -105,7 +108,7 @@ WriteBuffer(std::ostream& out, Network& network, PortIndex port)
     }
 }
 
-/** Writes what a port has counted, and its queues. */
+/** Writes the counters of a port and of its queues. */
 void
 WritePort(std::ostream& out, Network& network, PortIndex port)
 {
@@ -123,7 +126,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
         .Row("SAI_PORT_STAT_WRED_DROPPED_PACKETS", drops(DropReason::WRED));
     const Trims trims = TrimsOf(network, port);
     trims.Write(CounterRows(out, "port", name), "PORT");
-    // A queue trims what it has no room for, and counts that as dropped too.
+    // A queue trims packets for want of room, and counts these as dropped too.
     trims.Write(CounterRows(out, "queue", name + ":data"), "QUEUE");
     CounterRows(out, "queue", name + ":data")
         .Row("SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks)
@@ -139,7 +142,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
         .Row(waiting, watch.Backlog(port, TrafficClass::CONTROL, now));
 }
 
-/** Writes what PFC has counted at a port, and what waits of the frames that come in there. */
+/** Writes the counters of PFC at a port, and the bytes of waiting frames that came in there. */
 void
 WritePauses(std::ostream& out, Network& network, PortIndex port)
 {

@@ -16,13 +16,13 @@ namespace mrc
 class Network;
 
 /**
- * Writes what switches have counted so far, under the names that SAI has for it.
+ * Writes the counters of switches so far, under their names in SAI.
  *
  * Columns: object,index,counter,value. An object is a `port`, a `queue` of a port, or the
  * `buffer_pool` of a switch; doc/main-job.rst has the counters. One that is 0 has no row.
  *
  * @param out where to; gets the line with the names of the columns
- * @param network whose switches
+ * @param network the one with the switches
  */
 void WriteSaiCounters(std::ostream& out, Network& network);
 
@@ -30,8 +30,8 @@ void WriteSaiCounters(std::ostream& out, Network& network);
  * The same into sai-counters.csv.
  *
  * @param folder of the file; made if there is none
- * @param network whose switches
- * @throws WriteError naming the file if it is not whole
+ * @param network the one with the switches
+ * @throws WriteError naming the file if that is not whole
  */
 void WriteSaiCounters(const std::string& folder, Network& network);
 

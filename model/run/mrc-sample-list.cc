@@ -39,7 +39,7 @@ struct Pair
     }
 };
 
-/** @return what stands behind `qp:`: SOURCE or SOURCE.DESTINATION */
+/** @return the pair behind `qp:`: SOURCE or SOURCE.DESTINATION */
 Pair
 ReadPair(const std::string& item)
 {

@@ -43,7 +43,7 @@ NowText()
     return text;
 }
 
-/** @return line time of what came in a period, as a part of the period */
+/** @return line time of frames that came in a period, as a part of the period */
 double
 LoadOf(const PortCounters& before, const PortCounters& after, uint64_t bitRate, Time period)
 {
@@ -72,7 +72,7 @@ Sampler::Sampler(Ptr<Network> network,
     }
     for (const PortIndex port : m_targets.ports)
     {
-        // Rows show what a period added, the first one too, when the fabric has run before.
+        // Rows show the growth in a period, the first one too, when the fabric has run before.
         m_before.push_back(m_network->Engine().fabric.Tally().Counters(port));
     }
     if (!m_targets.ports.empty())

@@ -23,7 +23,7 @@ namespace mrc
 class Network;
 class OutputFile;
 
-/** What a Sampler reads. */
+/** The targets that a Sampler reads. */
 struct SampleTargets
 {
     std::vector<PortIndex> ports;    //!< in ascending order
@@ -31,7 +31,7 @@ struct SampleTargets
 };
 
 /**
- * Reads what to sample, as a user writes it on a command line.
+ * Reads the targets to sample, in a user's words on a command line.
  *
  * @param list items with commas between them: nodes and ports as in ReadPortList, and queue pairs.
  * `qp:3` is all queue pairs by which NIC 3 posts, and `qp:3.7` those of them to NIC 7. `all` is
@@ -45,21 +45,20 @@ SampleTargets ReadSampleList(const std::string& list, const Network& network);
  * Writes the state of ports and queue pairs into comma-separated files at regular times.
  *
  * `sample-ports.csv` has queues and load of ports, `sample-qps.csv` window, bytes in flight and
- * states of EVs of queue pairs; doc/main-job.rst has their columns. What is read changes nothing of
- * what happens.
+ * states of EVs of queue pairs; doc/main-job.rst has their columns. Readings do not change the run.
  */
 class Sampler
 {
   public:
     /**
-     * Makes the files of what there is to write, with the names of their columns, and reads for the
-     * first time one period from now.
+     * Makes the files for these targets, with the names of their columns, and reads for the first
+     * time one period from now.
      *
      * @param network where; must outlive this
-     * @param targets what to read
+     * @param targets those to read
      * @param period from one reading to the next, above 0
      * @param folder of the files; made if there is none
-     * @throws std::invalid_argument naming what is out of range
+     * @throws std::invalid_argument naming the value out of range
      * @throws WriteError naming a file that cannot be made; later, out of Simulator::Run, one that
      *         cannot be written
      */
@@ -68,14 +67,14 @@ class Sampler
             Time period,
             const std::string& folder);
 
-    /** Ends it. */
+    /** Ends sampling. */
     ~Sampler();
 
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
 
     /**
-     * Ends it and closes the files.
+     * Ends sampling and closes the files.
      *
      * @throws WriteError naming a file that is not whole
      */

@@ -86,7 +86,7 @@ Begin(uint64_t planes, uint64_t tiers)
     return {Text(planes), Text(tiers)};
 }
 
-/** @return the names of the columns of what fabrics take to build */
+/** @return the names of the columns of the parts of fabrics */
 Row
 ShapeHeading(std::size_t tiers)
 {
@@ -99,7 +99,7 @@ ShapeHeading(std::size_t tiers)
     return row;
 }
 
-/** @return the names of the columns of what failures take */
+/** @return the names of the columns of the losses by failures */
 Row
 LossHeading()
 {
@@ -119,7 +119,7 @@ LossRow(Row row, const std::string& part, const BlastRadius& loss)
     return row;
 }
 
-/** Writes what a fabric takes to build. */
+/** Writes the parts of a fabric. */
 void
 WriteCost(std::ostream& out, TableForm form, const FabricCost& cost, const DeviceFigures& figures)
 {
@@ -141,7 +141,7 @@ WriteCost(std::ostream& out, TableForm form, const FabricCost& cost, const Devic
     Write(out, form, {ShapeHeading(tiers), row});
 }
 
-/** Writes what the loss of the worst part of each kind takes. */
+/** Writes the share that the loss of the worst part of each kind takes. */
 void
 WriteCostLosses(std::ostream& out, TableForm form, const FabricCost& cost)
 {

@@ -26,8 +26,8 @@ enum class TableForm : uint8_t
 };
 
 /**
- * Writes what the shapes take to build: switches of each tier, links, modules, the longest path,
- * power and price [cost-table]. A shape that is too small has its capacity and nothing behind it.
+ * Writes the parts of the shapes: switches of each tier, links, modules, the longest path, power
+ * and price [cost-table]. A shape that is too small has its capacity and nothing behind it.
  *
  * @param out gets the table
  * @param form for people or programs
@@ -40,7 +40,7 @@ void WriteShapes(std::ostream& out,
                  const DeviceFigures& figures);
 
 /**
- * Writes what the loss of one link or switch of each tier takes, of the shapes that fit
+ * Writes the share that the loss of one link or switch of each tier takes, of the shapes that fit
  * [cost-table].
  *
  * @param out gets the table

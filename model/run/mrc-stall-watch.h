@@ -42,7 +42,7 @@ class StallWatch
 
     /**
      * @param transfer which one
-     * @return since when a transfer stands where it is
+     * @return since when a transfer has not moved
      */
     Time Since(uint32_t transfer) const
     {

@@ -22,7 +22,7 @@ namespace mrc
 namespace
 {
 
-struct sigaction g_before; // what SIGINT did before
+struct sigaction g_before; // the handler of SIGINT before
 
 /**
  * Simulator::IsExpired says that this event is expired where no simulator exists, and else that it
@@ -64,7 +64,7 @@ Stop(int signal)
 
 StopOnInterrupt::StopOnInterrupt()
 {
-    Never(); // made here, for the handler must not make it
+    Never(); // made here, for the handler must make no objects
     Arm();
 }
 
@@ -72,7 +72,7 @@ StopOnInterrupt::~StopOnInterrupt()
 {
     struct sigaction now = {};
     sigaction(SIGINT, nullptr, &now);
-    // Whoever set a handler since keeps it.
+    // A handler that was set since stays.
     if (now.sa_handler == &Stop)
     {
         sigaction(SIGINT, &g_before, nullptr);

@@ -11,8 +11,9 @@ namespace mrc
 {
 
 /**
- * While it lives, Ctrl-C (SIGINT) stops the simulation that runs, as Simulator::Stop does, and then
- * does what it did before. If that was to end the program, the next Ctrl-C does.
+ * While a StopOnInterrupt lives, Ctrl-C (SIGINT) stops the simulation that runs, as Simulator::Stop
+ * does. After that Ctrl-C has its former effect. If that was to end the program, the next Ctrl-C
+ * does.
  *
  * For interpreters, which hear of a signal when C++ has returned to them. At most one may live at a
  * time.
@@ -25,7 +26,7 @@ class StopOnInterrupt
     StopOnInterrupt(const StopOnInterrupt&) = delete;
     StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
 
-    /** Sees to it that it is so, if somebody has set another handler meanwhile. */
+    /** Sets the handler again, if another one has been set meanwhile. */
     void Arm();
 };
 

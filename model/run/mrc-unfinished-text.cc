@@ -73,7 +73,7 @@ MicrosText(double us)
     return text.str();
 }
 
-/** @return the flow under way and what it lacks */
+/** @return the flow under way and the packets that the flow lacks */
 std::string
 LackOf(const FlowDriver& driver, uint32_t transfer)
 {

@@ -30,7 +30,7 @@ enum class Naming : uint8_t
  * @param watch since when
  * @param stalled transfers that do not move
  * @param naming how many are named
- * @return in words what waits for what: the flows, what they lack, since when, and the transfers
+ * @return in words: the flows that wait, the packets that they lack, since when, and the transfers
  *         that wait for a trigger
  */
 std::string DescribeStall(const FlowDriver& driver,
@@ -41,7 +41,7 @@ std::string DescribeStall(const FlowDriver& driver,
 /** @return in words which flows failed, why and when; empty if none did */
 std::string DescribeFailed(const FlowDriver& driver);
 
-/** @return in words which flows are under way and what they lack; empty if none is */
+/** @return in words: the flows under way and the packets that they lack; empty if none is */
 std::string DescribeUnderWay(const FlowDriver& driver);
 
 /** @return in words how many flows were never posted; empty if none */

@@ -83,7 +83,7 @@ void
 CheckTriggers(const FlowDriver& driver, const Network& network)
 {
     const Span delay = network.Unloaded().TriggerDelay();
-    // 0 is allowed on purpose, for comparison with simulators whose triggers are oracles
+    // 0 is allowed on purpose, for comparison with simulators that have oracles for triggers
     // [trigger-delay].
     if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.Unloaded().HostDelay())
     {
@@ -139,13 +139,13 @@ class WorkloadRun::Bundles
     {
     }
 
-    /** @return whether what goes from a NIC to another crosses no fabric */
+    /** @return whether traffic from a NIC to another crosses no fabric */
     bool IsInside(uint32_t from, uint32_t to) const
     {
         return m_node.Holds(from, to);
     }
 
-    /** @return what a transfer from a NIC to another posts to */
+    /** @return the queue pair that a transfer from a NIC to another posts to */
     Requestor& Connect(Network& network, uint32_t from, uint32_t to, bool isShared)
     {
         if (IsInside(from, to))
@@ -171,7 +171,7 @@ class WorkloadRun::Bundles
         const uint32_t count = network.Unloaded().QueuePairsPerPair();
         if (count == 1)
         {
-            return *network.Connect(from, to); // the network keeps it
+            return *network.Connect(from, to); // the network keeps the queue pair
         }
         std::vector<Requestor*> pairs;
         for (uint32_t i = 0; i < count; ++i)
@@ -287,7 +287,7 @@ WorkloadRun::Run()
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
-    // Rows first: closing the file is what tells whether they went out.
+    // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
     CloseFlows();
     m_end = Reason();
@@ -356,7 +356,7 @@ WorkloadRun::WriteUnderWay()
             }
         }
     }
-    m_table = nullptr; // whoever runs the simulator on has another run
+    m_table = nullptr; // a simulator that runs on has another run
 }
 
 void
@@ -404,8 +404,7 @@ WorkloadRun::HasFailed() const
 }
 
 /**
- * A run whose flows are all complete has finished, even if a limit or a signal came with the last
- * one.
+ * A run with all flows complete has finished, even if a limit or a signal came with the last flow.
  */
 RunEnd
 WorkloadRun::Reason() const
@@ -432,7 +431,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
                              << record.bytes << " bytes ended");
     if (m_bundles->IsInside(record.source, record.destination))
     {
-        m_statistics->AddInside(record); // it has neither packets nor a row [node-links]
+        m_statistics->AddInside(record); // such a flow has neither packets nor a row [node-links]
         return;
     }
     const Span ideal = IdealOf(record);

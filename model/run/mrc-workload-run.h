@@ -32,7 +32,7 @@ class RunSummary;
 class WriteError;
 struct FlowRecord;
 
-/** What ends a run before its flows do. */
+/** The limits that end a run before its flows end. */
 struct RunLimits
 {
     Time stop;              //!< simulated time to stop at; 0: none
@@ -54,11 +54,11 @@ enum class RunEnd : uint8_t
     OUTPUT_LOST, //!< results could not be written, as on a full disk
 };
 
-/** @return the name as it stands in outputs, such as "stop-time" */
+/** @return the name in outputs, such as "stop-time" */
 const char* RunEndName(RunEnd end);
 
 /**
- * @return what a program should exit with: 0 if the run went as asked, and 1 if it cannot finish.
+ * @return the exit code of a program: 0 if the run went as asked, and 1 if the run cannot finish.
  *         The code is 124 when out of wall time, as timeout(1), and 130 when interrupted by Ctrl-C,
  *         as shells have it
  */
@@ -81,7 +81,7 @@ class WorkloadRun
      * Makes the connections.
      *
      * @param network where
-     * @param matrix what; its nodes are the first NICs of the network
+     * @param matrix the transfers; its nodes are the first NICs of the network
      * @param repeat how often each transfer is done, 1 .. 10^9
      * @throws std::invalid_argument if the network has fewer NICs than the matrix has nodes, if
      *         repeat is out of range, or as TriggerGraph
@@ -92,7 +92,7 @@ class WorkloadRun
     WorkloadRun& operator=(const WorkloadRun&) = delete;
 
     /**
-     * Sets what ends the run early.
+     * Sets the limits that end the run early.
      *
      * @param limits none below 0
      * @throws std::invalid_argument otherwise
@@ -100,7 +100,7 @@ class WorkloadRun
     void SetLimits(const RunLimits& limits);
 
     /**
-     * Says what the run is, and shows progress and warnings.
+     * Describes the run, and shows progress and warnings.
      *
      * @param out where to
      * @param style how
@@ -123,25 +123,27 @@ class WorkloadRun
      * or a capture, that cannot be written any more ends the run there. The figures until then
      * stand, and Explain names the file.
      *
-     * @return why it ended
+     * @return the reason for the end
      * @throws std::logic_error if called a second time
      */
     RunEnd Run();
 
-    /** @return in words, what results were lost and why not all flows are complete; else empty */
+    /** @return in words, which results were lost and why not all flows are complete; else empty */
     std::string Explain() const;
 
-    /** @return why it ended */
+    /** @return the reason for the end */
     RunEnd End() const
     {
         return m_end;
     }
 
-    /** @return where it runs */
+    /** @return the network of the run */
     Network& GetNetwork() const;
 
-    /** @return what a program should exit with: as ExitCodeOf, 128 + the signal that came, or 1 if
-     *          results were lost */
+    /**
+     * @return the exit code of a program: as ExitCodeOf, 128 + the signal that came, or 1 if
+     *          results were lost
+     */
     int ExitCode() const;
 
     /**
@@ -154,7 +156,7 @@ class WorkloadRun
     /** @return the transfers and how far they are */
     const FlowDriver& Driver() const;
 
-    /** @return what the complete flows add up to */
+    /** @return the statistics of the complete flows */
     FlowStatistics& Statistics();
 
   private:
@@ -185,7 +187,7 @@ class WorkloadRun
     std::unique_ptr<OutputFile> m_file;
     std::unique_ptr<FlowTable> m_table;
     std::unique_ptr<RunMonitor> m_monitor;
-    std::string m_lost;  //!< what results could not be written and why
+    std::string m_lost;  //!< the results that could not be written, and the reason
     bool m_isCut{false}; //!< the run ended therefore
     RunEnd m_end{RunEnd::NO_EVENTS};
 };
