@@ -39,7 +39,7 @@ AttributeList::AttributeList(const TextReader& reader,
                              const std::vector<Token>& words,
                              const std::vector<AttributeRule>& rules)
 {
-    for (size_t i = 1; i < words.size(); ++i) // the first word says what kind of line it is
+    for (size_t i = 1; i < words.size(); ++i) // the first word gives the kind of the line
     {
         const Token& word = words[i];
         const AttributeRule& rule = RuleOf(reader, word, rules);

@@ -36,7 +36,7 @@ class AttributeList
     /**
      * @param reader the text that the line comes from
      * @param words the line; its first word is not an attribute
-     * @param rules the attributes that it may have, each once
+     * @param rules the attributes that the line may have, each once
      * @throws ParseError if a word is unknown or repeated, or a number is missing or out of range
      */
     AttributeList(const TextReader& reader,

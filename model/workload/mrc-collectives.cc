@@ -193,7 +193,7 @@ HalvingDoublingAllReduce(const CollectiveSize& size)
         {
             const uint32_t to = rank ^ distance;
             next[to] = step + 1 < distances.size() ? list.NewTrigger(TriggerKind::ONESHOT) : 0;
-            // At first what the partner goes on with, then what the rank has.
+            // At first the part that the partner goes on with, then the part that the rank has.
             const uint32_t owner = step < halvings ? to : rank;
             list.Add(rank, to, BlockOf(size, owner, distance), {arrived[rank], 0, next[to]});
         }

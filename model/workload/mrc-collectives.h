@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a collective operation is asked to do [collective-transfers]. */
+/** The size of a collective operation [collective-transfers]. */
 struct CollectiveSize
 {
     uint32_t ranks{2};  //!< NICs 0 .. ranks - 1 take part, 2 or more

@@ -28,7 +28,7 @@ constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wid
 constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
 
 // Ids begin at 1: a Transfer with id 0 has none yet. A size of 0 passes here, for a message that
-// says what htsim means by it.
+// explains htsim's meaning of 0.
 const std::vector<AttributeRule> CONNECTION_RULES = {
     {"id", "flow id", 1, MAX_ID},
     {"start", "start in picoseconds", 0, MAX_START},
@@ -250,7 +250,7 @@ MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer&
     transfer.column = list.At(list.Has("start") ? "start" : "trigger").column;
 }
 
-/** A barrier alone has a count of its own. What activates triggers, TriggerGraph judges. */
+/** A barrier alone has a count of its own. TriggerGraph checks the activations of triggers. */
 void
 MatrixParser::ReadTrigger(const Words& words)
 {

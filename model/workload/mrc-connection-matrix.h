@@ -18,18 +18,20 @@ namespace ns3
 namespace mrc
 {
 
-/** One message from one NIC to another, and what it waits for and sets off. */
+/**
+ * One message from one NIC to another, and the triggers that the message waits for and sets off.
+ */
 struct Transfer
 {
-    uint32_t id{0};                          //!< flow number, from 1, unique in its workload
-    uint32_t source{0};                      //!< sending NIC, from 0
-    uint32_t destination{0};                 //!< receiving NIC; the source itself: a GPU's work
-    uint64_t bytes{0};                       //!< length, 0: a signal without data; of work, ns
-    Instant start;                           //!< when it is posted, unless startTrigger is set
-    std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts it
+    uint32_t id{0};          //!< flow number, from 1, unique in its workload
+    uint32_t source{0};      //!< sending NIC, from 0
+    uint32_t destination{0}; //!< receiving NIC; the source itself: a GPU's work
+    uint64_t bytes{0};       //!< length, 0: a signal without data; of work, ns
+    Instant start;           //!< when the transfer is posted, unless startTrigger is set
+    std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts the transfer
     std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion
     std::optional<uint32_t> recvDoneTrigger; //!< activated when all bytes are placed
-    uint32_t line{0};                        //!< of the file it was read from; 0 if there is none
+    uint32_t line{0};                        //!< in the file; 0: there is no file
     uint32_t column{0};                      //!< of its start time or trigger in that line
 };
 
@@ -45,13 +47,15 @@ enum class TriggerKind : uint8_t
 struct Trigger
 {
     uint32_t id{0};                         //!< number, from 1, unique in its workload
-    TriggerKind kind{TriggerKind::ONESHOT}; //!< what an activation does
+    TriggerKind kind{TriggerKind::ONESHOT}; //!< the effect of an activation
     uint32_t count{1};                      //!< activations that a barrier needs, at least 1
-    uint32_t line{0};                       //!< of the file it was read from; 0 if there is none
+    uint32_t line{0};                       //!< in the file; 0: there is no file
     uint32_t column{0};                     //!< of its id in that line
 };
 
-/** What the bandwidth of a collective operation is reckoned by, as in nccl-tests [bus-bandwidth].
+/**
+ * The values that the bandwidth of a collective operation is computed from, as in nccl-tests
+ * [bus-bandwidth].
  */
 struct CollectiveBuffer
 {
@@ -67,7 +71,7 @@ struct NodeModel
     uint64_t bitsPerSecond{3'600'000'000'000}; //!< that a GPU sends: NVLink 4, 450 GB/s
     Span latency{Micros(1)};                   //!< from GPU to GPU; own choice
 
-    /** @param source, destination NICs @return whether what goes there stays inside a node */
+    /** @param source, destination NICs @return whether a transfer there stays inside a node */
     bool Holds(uint32_t source, uint32_t destination) const
     {
         return source / gpus == destination / gpus;
@@ -83,7 +87,7 @@ struct ConnectionMatrix
     std::vector<Trigger> triggers;   //!< in the order of the file
     bool sharesPairs{false};         //!< transfers from a NIC to another share a queue pair
     CollectiveBuffer collective;     //!< if the transfers are one
-    NodeModel node;                  //!< what does not cross the fabric
+    NodeModel node;                  //!< the transfers that do not cross the fabric
 };
 
 /**

@@ -22,9 +22,9 @@ struct DecimalRange
 };
 
 /**
- * @param reader whose text has the word
+ * @param reader the reader of the text with the word
  * @param word a decimal number, such as 22.93
- * @param what it says, with its unit, for the message
+ * @param what the meaning of the word, with its unit, for the message
  * @param range allowed
  * @return the value
  * @throws ParseError if the word is not a number of that range

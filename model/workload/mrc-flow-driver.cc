@@ -142,7 +142,9 @@ FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
         Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
 }
 
-/** Starts what a trigger has set off. News from another NIC may still be on its way. */
+/**
+ * Starts the transfers that a trigger has set off. News from another NIC may still be on its way.
+ */
 void
 FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 {
@@ -165,7 +167,10 @@ FlowDriver::State::Completed(const Completion& completion)
     driver->Complete(index, completion);
 }
 
-/** The end that posts hears at once of what arrives at its peer; Deliver adds what hosts take. */
+/**
+ * The end that posts hears at once of messages that arrive at its peer; Deliver adds the time of
+ * hosts.
+ */
 void
 FlowDriver::State::Delivered(const Delivery&)
 {
@@ -173,8 +178,9 @@ FlowDriver::State::Delivered(const Delivery&)
 }
 
 /**
- * The sender has its completion. Repetitions follow one another; only the last one sets off what
- * waits for the transfer. A flow that failed sets off nothing here, and its transfer ends with it.
+ * The sender has its completion. Repetitions follow one another; only the last one sets off
+ * transfers that wait for this one. A flow that failed sets off nothing here, and its transfer ends
+ * with it.
  */
 void
 FlowDriver::Complete(uint32_t transfer, const Completion& completion)
@@ -219,8 +225,9 @@ FlowDriver::EndIfOver()
 }
 
 /**
- * All bytes of a repetition are placed; the receiver's application hears of the last one only. What
- * arrives when all flows have failed starts nothing: the end of the workload has been told.
+ * All bytes of a repetition are placed; the receiver's application hears of the last one only. A
+ * message that arrives when all flows have failed starts nothing: the end of the workload has been
+ * told.
  */
 void
 FlowDriver::Deliver(uint32_t transfer)

@@ -32,7 +32,7 @@ enum class TransferPhase : uint8_t
     FAILED,  //!< a flow ended badly, the others will not start
 };
 
-/** How long hosts take to act on what happened. */
+/** How long hosts take to act on an event. */
 struct TriggerTimes
 {
     Span host;   //!< until the application of a receiver knows that a message is there
@@ -62,10 +62,10 @@ class FlowDriver
     /**
      * Makes the connections, in the order of the matrix.
      *
-     * @param matrix what to transfer
+     * @param matrix the transfers
      * @param repeat how often, at least 1
      * @param connect makes a connection
-     * @param observer hears how it goes; must outlive the run
+     * @param observer hears of starts and ends; must outlive the run
      * @param times how long triggers take
      * @throws std::invalid_argument as TriggerGraph
      */
@@ -118,7 +118,7 @@ class FlowDriver
         return m_transfers[transfer].transfer.id;
     }
 
-    /** @return how many transfers wait for what happens at another NIC than their source */
+    /** @return how many transfers wait for an event at another NIC than their source */
     uint32_t CountAcrossNics() const
     {
         return m_graph.CountAcrossNics();
@@ -135,7 +135,7 @@ class FlowDriver
 
     /**
      * @param transfer its place in the matrix
-     * @return what is known of the latest flow of a transfer that is not waiting
+     * @return the record of the latest flow of a transfer that is not waiting
      */
     FlowRecord LatestOf(uint32_t transfer) const;
 
@@ -153,12 +153,12 @@ class FlowDriver
 
     /**
      * @param transfer its place in the matrix
-     * @return what a waiting transfer waits for, in words
+     * @return the events that a waiting transfer waits for, in words
      */
     std::string WaitsFor(uint32_t transfer) const;
 
   private:
-    /** One transfer and how far it is. */
+    /** One transfer and its progress. */
     struct State : public RequestorListener
     {
         void Completed(const Completion& completion) override;
@@ -170,7 +170,7 @@ class FlowDriver
         Requestor* qp{nullptr};
         TransferPhase phase{TransferPhase::WAITING};
         uint32_t posted{0};    //!< flows
-        uint32_t delivered{0}; //!< flows whose last byte is placed
+        uint32_t delivered{0}; //!< flows with their last byte placed
         FlowRecord latest;     //!< counts are those at the post until the flow ends
     };
 
@@ -193,7 +193,7 @@ class FlowDriver
     uint64_t m_done{0};
     uint32_t m_active{0};          //!< flows under way
     Span m_hostDelay;              //!< until a receiver knows
-    uint32_t m_timed{0};           //!< starts, and what receivers hear, whose time is to come
+    uint32_t m_timed{0};           //!< starts, and news for receivers, with a time to come
     std::vector<EventId> m_starts; //!< all of them
 };
 

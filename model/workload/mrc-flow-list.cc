@@ -28,11 +28,11 @@ constexpr uint64_t MAX_PORT = 0xffff;      //!< of UDP
 constexpr uint64_t MAX_SECONDS = 1000000;  //!< own choice, well below 2^63 picoseconds
 constexpr int DECIMALS = 12;               //!< of a second: picoseconds
 constexpr uint64_t SECOND = 1000000000000; //!< in picoseconds
-constexpr int MAX_EXPONENT = 30;           //!< own choice, beyond what anybody writes
+constexpr int MAX_EXPONENT = 30;           //!< own choice, beyond any number that users write
 
 constexpr std::size_t WITH_PORT = 6; //!< words of a line
 
-/** Takes an exponent, as in 1e-06, off a number. @return it; nothing if it is none */
+/** Takes an exponent, as in 1e-06, off a number. @return the exponent; nothing if there is none */
 std::optional<int>
 TakeExponent(std::string& number)
 {

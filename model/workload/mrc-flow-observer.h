@@ -21,7 +21,7 @@ class FlowObserver
     /**
      * A flow has its completion, good or bad.
      *
-     * @param record how it went
+     * @param record of the flow
      */
     virtual void FlowEnded(const FlowRecord& record) = 0;
 

@@ -15,14 +15,14 @@ namespace ns3
 namespace mrc
 {
 
-/** What became of one flow: one repetition of a transfer, from its post to its completion. */
+/** The record of one flow: one repetition of a transfer, from its post to its completion. */
 struct FlowRecord
 {
     uint64_t flow{0};                                   //!< number, unique in its run, from 1
     uint32_t source{0};                                 //!< sending NIC, from 0
     uint32_t destination{0};                            //!< receiving NIC
     uint64_t bytes{0};                                  //!< length of the message
-    Instant start;                                      //!< when it was posted
+    Instant start;                                      //!< when the flow was posted
     Instant finish{Instant::Never()};                   //!< the sender's completion
     CompletionStatus status{CompletionStatus::SUCCESS}; //!< of the completion
     uint64_t packets{0};         //!< data packets sent, retransmissions included

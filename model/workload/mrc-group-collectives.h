@@ -18,7 +18,9 @@ namespace mrc
 /** By member of a group: the operations that it has to have done. */
 using Frontier = std::vector<std::vector<uint32_t>>;
 
-/** Ranks that take part in a collective operation, and what each of them does before. */
+/**
+ * Ranks that take part in a collective operation, and the operations that each of them does before.
+ */
 struct Group
 {
     std::vector<uint32_t> ranks; //!< in the order of a ring
@@ -39,7 +41,7 @@ enum class RingSteps : uint8_t
  * @param group at least one; one alone needs no transfer
  * @param bytes of the buffer, at least one for each member
  * @param steps which
- * @return by member, what arrives last there, or what it did before if it is alone
+ * @return by member, the operations that arrive last there, or those before if the member is alone
  */
 Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps);
 
@@ -48,8 +50,8 @@ Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSt
  *
  * @param list gets them
  * @param group at least one
- * @param bytes by receiving member: what each other one sends there
- * @return by member, what arrives there, or what it did before if it is alone
+ * @param bytes by receiving member: those that each other one sends there
+ * @return by member, the operations that arrive there, or those before if the member is alone
  */
 Frontier AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes);
 

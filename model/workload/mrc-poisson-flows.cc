@@ -27,7 +27,7 @@ UnitDraw(const KeyedDraws& draws, uint64_t n)
     return static_cast<double>((draws.Bits(n) >> 11) + 1) * SCALE;
 }
 
-/** Adds what one NIC sends, with draws of its own: another NIC changes nothing there. */
+/** Adds the flows of one NIC, with draws of its own: another NIC changes nothing there. */
 void
 AddFlowsOf(ConnectionMatrix& matrix,
            uint32_t source,

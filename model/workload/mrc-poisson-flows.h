@@ -22,7 +22,7 @@ namespace mrc
 struct PoissonLoad
 {
     uint32_t ranks{2};         //!< NICs 0 .. ranks - 1, each of which sends and receives
-    double load{0};            //!< of what a NIC can send, above 0
+    double load{0};            //!< of the rate of a NIC, above 0
     uint64_t bitsPerSecond{0}; //!< that a NIC can send over all of its planes
     Span time;                 //!< flows start before
     KeyedDraws draws;          //!< of times, receivers and sizes

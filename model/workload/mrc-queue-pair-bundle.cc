@@ -56,7 +56,7 @@ class QueuePairBundle::End : public RequestorListener
   private:
     QueuePairBundle& m_bundle;
     Requestor& m_pair;
-    std::deque<uint64_t> m_completing; //!< Writes whose pieces it has, in the order of its posts
+    std::deque<uint64_t> m_completing; //!< Writes with pieces here, in the order of its posts
     std::deque<uint64_t> m_arriving;   //!< likewise
 };
 
@@ -121,7 +121,7 @@ QueuePairBundle::Delivered(uint64_t id, const Delivery& piece)
 {
     if (id < m_oldest)
     {
-        return; // it ended badly
+        return; // the piece ended badly
     }
     Pending& write = m_pending[id - m_oldest];
     if (--write.arriving != 0)

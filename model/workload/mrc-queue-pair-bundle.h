@@ -58,7 +58,7 @@ class QueuePairBundle : public Requestor
     std::deque<Pending> m_pending; //!< in the order of the posts
     uint64_t m_oldest{0};          //!< id of the first of them
     uint32_t m_payload;
-    uint32_t m_turn{0}; //!< whose the next piece is
+    uint32_t m_turn{0}; //!< the queue pair of the next piece
     mutable QueuePairCounters m_own;
     mutable QueuePairCounters m_peers;
 };

@@ -152,8 +152,7 @@ SharedQueuePair::Delivered(const Delivery& delivery)
     user.Delivered(bytes, delivery); // last: the user may post
 }
 
-/** What is placed and belongs to no Write that arrived whole is taken for that of the oldest one.
- */
+/** Placed bytes that belong to no whole Write are counted for the oldest Write. */
 uint64_t
 SharedQueuePair::PlacedOf(const User& user) const
 {

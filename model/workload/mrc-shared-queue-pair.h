@@ -54,7 +54,7 @@ class SharedQueuePair : public RequestorListener
 
     Requestor& m_pair;
     std::vector<std::unique_ptr<User>> m_users;
-    std::deque<User*> m_completing;  //!< whose Writes are under way, in the order of the posts
+    std::deque<User*> m_completing;  //!< users with Writes under way, in the order of the posts
     std::deque<Arriving> m_arriving; //!< in the order of the posts
     uint16_t m_oldest{0};            //!< number of the first of these
     uint64_t m_delivered{0};         //!< bytes of all Writes that arrived whole

@@ -29,7 +29,10 @@ SizeDistribution::SizeDistribution(const std::vector<SizePoint>& points)
 {
 }
 
-/** Between two points all sizes are as likely; what the first point has is of its size. */
+/**
+ * Between two points all sizes are equally likely; the share of the first point is of that point's
+ * size.
+ */
 double
 SizeDistribution::Mean() const
 {

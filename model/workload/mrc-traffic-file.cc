@@ -22,9 +22,12 @@ namespace
 {
 
 constexpr uint64_t SECOND = 1000000000000; //!< in picoseconds
-constexpr int DECIMALS = 12;               //!< of it
+constexpr int DECIMALS = 12;               //!< of a number
 
-/** Refuses what the format cannot say: transfers that wait for others, and those inside a node. */
+/**
+ * Refuses transfers that the format cannot express: those that wait for others, and those inside a
+ * node.
+ */
 void
 CheckIsFlow(const ConnectionMatrix& matrix, const Transfer& transfer)
 {

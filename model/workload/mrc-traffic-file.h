@@ -21,7 +21,8 @@ namespace mrc
  * anything else a traffic matrix of htsim [htsim-files].
  *
  * @param path of the file
- * @param nics how many NICs there are, for formats that do not say it; 0: as many as they need
+ * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers
+ * need
  * @return its transfers
  * @throws ParseError `path:line:column: what is wrong; what was expected`
  */

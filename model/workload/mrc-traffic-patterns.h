@@ -21,7 +21,7 @@ namespace mrc
  *
  * @param ranks NICs 0 .. ranks - 1, 2 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
- * @param draws say who sends to whom
+ * @param draws give each sender its receiver
  * @return its transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range
  */
@@ -63,7 +63,7 @@ ConnectionMatrix RankPairs(uint32_t ranks, uint64_t bytes);
  * @param ranks NICs 0 .. ranks - 1
  * @param senders how many send to rank 0, 1 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
- * @param victims 0 or 1 who send to rank 1
+ * @param victims 0 or 1: how many send to rank 1
  * @return its transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range, or there are too few ranks
  */

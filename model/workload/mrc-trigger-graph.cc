@@ -180,7 +180,7 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
     }
     State& s = m_states[*state];
     const uint32_t activation = ++s.activations;
-    if (activation > 1 && nic != s.latestNic) // what was the latest is now the other one
+    if (activation > 1 && nic != s.latestNic) // the former latest is now the other one
     {
         s.otherAt = s.latestAt;
     }
@@ -297,8 +297,9 @@ TriggerGraph::CheckAllStart() const
 }
 
 /**
- * Follows what a transfer that never starts waits for, until a transfer comes a second time. Each
- * on the way has an activator that never starts: with all of them done it would have started.
+ * Follows the transfers that one that never starts waits for, until a transfer comes a second time.
+ * Each on the way has an activator that never starts: with all activators done that transfer would
+ * have started.
  */
 std::vector<uint32_t>
 TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
@@ -315,7 +316,7 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
             return started[a] == 0;
         });
     }
-    // what leads to the cycle is no part of it
+    // transfers that lead to the cycle are no part of the cycle
     chain.erase(chain.begin(), std::find(chain.begin(), chain.end(), at));
     return chain;
 }

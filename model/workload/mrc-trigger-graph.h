@@ -29,10 +29,10 @@ struct TriggeredStart
 /**
  * Says which transfers start when others are done [trigger-delay].
  *
- * What happens at one NIC is known there at once, and elsewhere a constant delay later. A trigger
- * starts a transfer when all that it needs is known at the transfer's source. The constructor
- * proves that every transfer starts once all that it depends on are done. So a workload cannot hang
- * for lack of a trigger. Transfers are named by their place in the list.
+ * Events at one NIC are known there at once, and elsewhere a constant delay later. A trigger starts
+ * a transfer when all its activations are known at the transfer's source. The constructor proves
+ * that every transfer starts once all its conditions are done. So a workload cannot hang for lack
+ * of a trigger. Transfers are named by their place in the list.
  */
 class TriggerGraph
 {
@@ -56,7 +56,7 @@ class TriggerGraph
     /**
      * To be called once for each transfer, in the order of time over all transfers.
      *
-     * @param transfer whose sender has its completion
+     * @param transfer its sender has the completion
      * @param at the time
      * @return the transfers that start, in the order of the list
      */
@@ -65,7 +65,7 @@ class TriggerGraph
     /**
      * To be called once for each transfer, in the order of time over all transfers.
      *
-     * @param transfer whose receiver knows that the last byte is placed
+     * @param transfer its receiver knows that the last byte is placed
      * @param at the time
      * @return the transfers that start, in the order of the list
      */
@@ -80,12 +80,13 @@ class TriggerGraph
         return m_links[transfer].recvDone.has_value();
     }
 
-    /** @return how many transfers wait for what happens at another NIC than their source */
+    /** @return how many transfers wait for an event at another NIC than their source */
     uint32_t CountAcrossNics() const;
 
     /**
      * @param transfer one that has not started
-     * @return what it waits for, as in "trigger 4, activated 1 of 3 times by transfers 7, 8, 9"
+     * @return the events that the transfer waits for, as in "trigger 4, activated 1 of 3 times by
+     * transfers 7, 8, 9"
      */
     std::string WaitsFor(uint32_t transfer) const;
 
@@ -93,8 +94,8 @@ class TriggerGraph
     struct State
     {
         Trigger trigger;
-        std::vector<uint32_t> waiting;    //!< transfers that it starts
-        std::vector<uint32_t> activators; //!< transfers that activate it, twice if they do so twice
+        std::vector<uint32_t> waiting;    //!< transfers that the trigger starts
+        std::vector<uint32_t> activators; //!< that activate the trigger, twice if they do so twice
         std::vector<uint32_t> activatorNics{}; //!< where each of them does so
         uint32_t activations{0};               //!< so far
         uint32_t latestNic{0};                 //!< where the latest activation was

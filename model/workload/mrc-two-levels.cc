@@ -96,7 +96,7 @@ class Chunk
                     all[i].insert(all[i].end(), last[i].begin(), last[i].end());
                 }
             }
-            // A node alone has no ring, and its GPUs what they had before.
+            // A node alone has no ring, and its GPUs keep the operations that they had before.
             Keep(group.ranks.size() == 1 ? group.before : all, gpu, gpus);
         }
     }
@@ -121,7 +121,7 @@ class Chunk
         }
     }
 
-    /** Adds what a GPU sends to the others of its node when its share is whole. */
+    /** Adds the transfers of a GPU to the others of its node when its share is whole. */
     void AddOwnShare(uint32_t rank, uint32_t first)
     {
         const uint32_t gpus = m_size.node.gpus;

@@ -73,7 +73,7 @@ DrawnSizes(uint32_t ranks, uint64_t bytes, uint32_t spread, KeyedDraws draws)
 SizeTable
 ReadSizeTable(std::istream& in, const std::string& name)
 {
-    constexpr std::size_t MOST = 2048; // whose squares are well below 10^7; own choice
+    constexpr std::size_t MOST = 2048; // the square of this is well below 10^7; own choice
     TextReader reader(in, name);
     SizeTable sizes;
     std::size_t columns = 0;

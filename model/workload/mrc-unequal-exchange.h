@@ -23,7 +23,7 @@ namespace mrc
 using SizeTable = std::vector<std::vector<uint64_t>>;
 
 /**
- * Each rank sends to each other one what a table says, the next ranks first [unequal-sizes].
+ * Each rank sends to each other one the bytes of a table, the next ranks first [unequal-sizes].
  *
  * @param sizes with a row for each rank, as long as there are rows
  * @param window how many transfers a rank has under way at a time, 1 or more

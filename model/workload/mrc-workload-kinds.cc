@@ -29,7 +29,7 @@ Make(const WorkloadValues& values)
     return COLLECTIVE({values.ranks, values.bytes, values.own[0]});
 }
 
-/** @return what a reader makes of a file */
+/** @return the value that a reader makes of a file */
 template <typename Made>
 Made
 FromFile(Made (*read)(std::istream&, const std::string&), const std::string& path)

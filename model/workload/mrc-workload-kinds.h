@@ -19,11 +19,11 @@ namespace ns3
 namespace mrc
 {
 
-/** A key of a workload whose value is a number. */
+/** A key of a workload with a number as value. */
 struct WorkloadKey
 {
     const char* name; //!< nullptr: there is none
-    uint32_t value;   //!< where it is not said
+    uint32_t value;   //!< default of the key
     uint32_t least;   //!< that may be said
     uint32_t most;    //!< likewise
 };
@@ -31,15 +31,15 @@ struct WorkloadKey
 /** How many keys a workload has beside ranks, size, file and those of nodes. */
 constexpr std::size_t OWN_KEYS = 3;
 
-/** What the words say. */
+/** The values of the words. */
 struct WorkloadValues
 {
     uint32_t ranks;                     //!< that take part
-    uint64_t bytes;                     //!< 0: a file says it
+    uint64_t bytes;                     //!< 0: a file gives the bytes
     std::array<uint32_t, OWN_KEYS> own; //!< of the workload's own keys
     std::string file;                   //!< empty: none
     NodeModel node;                     //!< where ranks share one
-    KeyedDraws draws;                   //!< what is random
+    KeyedDraws draws;                   //!< the draws of random values
 };
 
 /** How many times the buffer a link of each rank carries. */
@@ -62,14 +62,14 @@ enum class SizeSource
 /** A workload that has a name. */
 struct WorkloadKind
 {
-    const char* name;                                       //!< as users write it
+    const char* name;                                       //!< in the words of users
     std::array<WorkloadKey, OWN_KEYS> own;                  //!< its own keys
     BusFactor factor;                                       //!< of its bus bandwidth
     ConnectionMatrix (*make)(const WorkloadValues& values); //!< from the values
     const char* help;                                       //!< a line
     SizeSource sizes{SizeSource::SIZE};                     //!< of its transfers
-    const char* fileKey{nullptr};                           //!< of the file, if it may have one
-    uint32_t gpus{1};                                       //!< of a node, if it is not said
+    const char* fileKey{nullptr}; //!< of the file, if the workload may have one
+    uint32_t gpus{1};             //!< of a node, by default
 };
 
 /** @return all workloads */
@@ -78,7 +78,7 @@ const std::vector<WorkloadKind>& WorkloadKinds();
 /** The most ranks, and the most of all else. */
 constexpr uint32_t MOST_RANKS = 1U << 20;
 
-/** @return keys of what is inside nodes: GPUs, Gb/s and ns, with defaults for a workload */
+/** @return keys of the parts inside nodes: GPUs, Gb/s and ns, with defaults for a workload */
 std::array<WorkloadKey, 3> NodeKeys(const WorkloadKind& kind);
 
 } // namespace mrc

@@ -90,7 +90,7 @@ class WorkloadReader
         return *m_kind;
     }
 
-    /** @return the number of a key, or the one that counts if it is not said */
+    /** @return the number of a key, or its default */
     uint32_t Number(const WorkloadKey& key) const
     {
         const auto found = key.name == nullptr ? m_values.end() : m_values.find(key.name);
@@ -126,7 +126,7 @@ class WorkloadReader
         return "";
     }
 
-    /** @return what is inside the nodes of a collective operation */
+    /** @return the model of the nodes of a collective operation */
     NodeModel Node() const
     {
         NodeModel node;

@@ -15,10 +15,10 @@ namespace ns3
 namespace mrc
 {
 
-/** What a description in words is completed by. */
+/** The defaults that complete a description in words. */
 struct WorkloadDefaults
 {
-    uint32_t ranks{0}; //!< where it names none; 0: it has to
+    uint32_t ranks{0}; //!< default; 0: the description has to name ranks
     uint64_t key{0};   //!< names the draws of patterns that are drawn
 
     std::string folder{}; //!< of files that are not where their name says; empty: none
@@ -27,7 +27,7 @@ struct WorkloadDefaults
 /**
  * @param words the name of a workload, and KEY=VALUE of some of its keys, such as `ring-allreduce
  *        size=1GiB channels=4`
- * @param defaults for what it leaves out
+ * @param defaults of keys that are left out
  * @return its transfers
  * @throws ParseError `--workload:1:column: what is wrong; what was expected`
  * @throws std::invalid_argument if the workload cannot be so

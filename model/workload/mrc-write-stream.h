@@ -41,7 +41,7 @@ class WriteStream : private RequestorListener
      */
     void Start(uint32_t outstanding);
 
-    /** @return when it was started */
+    /** @return the start of the stream */
     Instant Begun() const
     {
         return m_start;
