@@ -28,7 +28,7 @@ namespace
 
 constexpr int64_t PS_PER_S = 1000000000000;
 
-/** @return what a line begins with: + - r d as in ns-3's own ascii traces, and two of our own */
+/** @return the first letter of a line: + - r d as in ns-3's own ascii traces, and two of our own */
 char
 LetterOf(PortEvent event)
 {

@@ -23,12 +23,12 @@ namespace mrc
 class Port;
 
 /**
- * Writes what happens at a port as lines of text: `+ 0.000001234567 nic3.p1 RDMA-Write-First ...`.
+ * Writes the events of a port as lines of text: `+ 0.000001234567 nic3.p1 RDMA-Write-First ...`.
  *
  * The letter is + for a frame that is queued, - for one that begins to leave, r for one that has
- * come in. It is m for a frame that is marked, t for a trimmed one and d for one that ends here.
- * The time is in seconds, to a picosecond; FrameText tells the rest. A file begins with ns-3's seed
- * and run number: `# seed 1 run 1`.
+ * come in. The letter is m for a frame that is marked, t for a trimmed one and d for one that ends
+ * here. The time is in seconds, to a picosecond; FrameText tells the rest. A file begins with
+ * ns-3's seed and run number: `# seed 1 run 1`.
  */
 class AsciiSink : public PortSink
 {
@@ -46,8 +46,8 @@ class AsciiSink : public PortSink
      *
      * @param port the port
      * @param path of the file
-     * @throws std::invalid_argument naming the file if it is being written already
-     * @throws std::runtime_error naming the file if it cannot be made
+     * @throws std::invalid_argument naming the file if that is being written already
+     * @throws std::runtime_error naming the file if that cannot be made
      */
     static void Watch(Port& port, const std::string& path);
 

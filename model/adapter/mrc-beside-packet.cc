@@ -19,7 +19,7 @@ namespace
 
 constexpr uint16_t IPV4_TYPE = 0x0800; // IANA
 
-/** Writes the ECN field anew, if it is another one. */
+/** Writes the ECN field anew, if the value differs. */
 template <class Header, class EcnType>
 void
 Rewrite(const Ptr<Packet>& packet, Header header, EcnType ecn)

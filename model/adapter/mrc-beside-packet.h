@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What travels beside the bytes of a stock packet: the packet as ns-3 has it, with its tags. */
+/** The data that travels beside the bytes of a stock packet: the ns-3 packet with its tags. */
 struct BesidePacket
 {
     Ptr<const Packet> packet; //!< from its IP header on; nobody changes it

@@ -79,7 +79,7 @@ class ConfigDbReader
         return value;
     }
 
-    /** @return what stands before the bar of a key and what behind, the former empty without one */
+    /** @return the parts of a key before and behind its bar, the former empty without a bar */
     static std::pair<std::string, std::string> Halves(const std::string& key)
     {
         const std::size_t bar = key.find('|');

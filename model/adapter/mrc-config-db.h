@@ -22,7 +22,7 @@ class Srv6RoutingProtocol;
  * @param protocol SRv6 of the node
  * @param json the text of a config_db.json
  * @param interfaces SONiC's name of each interface, and its number in the IPv6 stack
- * @throws std::invalid_argument naming the table and the entry and what was expected
+ * @throws std::invalid_argument naming the table, the entry and the expected value
  */
 void ReadConfigDb(Srv6RoutingProtocol& protocol,
                   const std::string& json,

@@ -29,7 +29,7 @@ Claimed()
 
 FileClaim::FileClaim(const std::string& path)
 {
-    std::error_code ignored; // opening the file tells what is wrong with it
+    std::error_code ignored; // opening the file reports the error
     // Devices and pipes keep nothing that a second writer could overwrite.
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     {

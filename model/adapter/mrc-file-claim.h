@@ -13,14 +13,15 @@ namespace mrc
 {
 
 /**
- * Keeps a file for one writer: two that do not know of each other would overwrite what they wrote.
+ * Keeps a file for one writer: two that do not know of each other would overwrite each other's
+ * text.
  */
 class FileClaim
 {
   public:
     /**
      * @param path of the file, which need not exist; devices such as /dev/null are for everybody
-     * @throws std::invalid_argument naming the file if it is claimed already
+     * @throws std::invalid_argument naming the file if that is claimed already
      */
     explicit FileClaim(const std::string& path);
 
@@ -31,7 +32,7 @@ class FileClaim
     FileClaim& operator=(const FileClaim&) = delete;
 
   private:
-    std::string m_file; //!< the same however the path to it is written; empty for a device
+    std::string m_file; //!< the same for all spellings of the path; empty for a device
 };
 
 } // namespace mrc

@@ -41,7 +41,7 @@ FlowTap::FlowTap(Fabric& fabric,
 {
     for (uint32_t node = 0; node < m_map.nodes; ++node)
     {
-        // A probe enters itself in the monitor, whose file numbers probes in this order.
+        // A probe enters itself in the monitor; the monitor's file numbers probes in this order.
         m_probes.push_back(CreateObject<QpFlowProbe>(monitor));
     }
 }
@@ -66,8 +66,8 @@ FlowTap::Start(FlowTapDepth depth)
     m_fabric.Onlookers().SetFollower(this);
     for (PortIndex port = 0; port < m_fabric.Tally().PortCount(); ++port)
     {
-        // Both directions between NICs and T0s are marked, for what is sent and received. Other
-        // ports of switches are marked if they report what they forward; losses are told of all
+        // Both directions between NICs and T0s are marked, for sent and received packets. Other
+        // ports of switches are marked if switches report forwarded packets; losses are told of all
         // ports.
         const bool ofNic = LeadsToNic(m_map.farEndOf(port));
         uint8_t flags = ofNic || LeadsToNic(port) ? PORT_FOLLOWED : 0;
@@ -87,7 +87,7 @@ FlowTap::LeadsToNic(PortIndex port) const
 
 /**
  * The number of the packet that a frame carries now; 0 for control packets, and for data that was
- * under way when following began. Whoever ends a packet sets 0, since the pool gives the index to
+ * under way when following began. Code that ends a packet sets 0, since the pool gives the index to
  * another frame.
  */
 FlowPacketId&
@@ -171,7 +171,7 @@ FlowTap::ReportLoss(PortIndex at, FrameIndex index, uint32_t code)
         m_monitor->ReportDrop(m_probes[m_map.nodeOf(at)],
                               QpFlowClassifier::FlowOf(m_fabric.Pool().DatagramAt(index)),
                               number,
-                              // Of a trimmed frame little is left; the flow lost what was sent.
+                              // Of a trimmed frame little is left; the flow lost the whole packet.
                               PacketSize(m_fabric.Pool().At(index).fullSize),
                               code);
     }

@@ -21,11 +21,11 @@ namespace ns3
 namespace mrc
 {
 
-/** Which nodes of a fabric report what they forward. */
+/** Which nodes of a fabric report forwarded packets. */
 enum class FlowTapDepth : uint8_t
 {
     NICS,     //!< none: transmissions, deliveries and losses only
-    SWITCHES, //!< all switches: their probes count what they forward
+    SWITCHES, //!< all switches: their probes count forwarded packets
 };
 
 /** How the ports of a fabric belong together. */
@@ -37,7 +37,7 @@ struct PortMap
 };
 
 /**
- * Reports what happens to the data packets of a fabric to a FlowMonitor.
+ * Reports the events of a fabric's data packets to a FlowMonitor.
  *
  * A packet counts once as transmitted and then once as received or as lost. Its size is that of the
  * outer IPv6 packet, for a lost one as it was sent.
@@ -63,7 +63,7 @@ class FlowTap : public PacketFollower
     /**
      * Begins to report; packets that are under way already are left out.
      *
-     * @param depth which nodes report what they forward
+     * @param depth which nodes report forwarded packets
      */
     void Start(FlowTapDepth depth);
 

@@ -57,7 +57,7 @@ Word(const char* key, uint32_t value)
     return std::string(" ") + key + '=' + std::to_string(value);
 }
 
-/** @return what only packets of this opcode have */
+/** @return the fields that only packets of this opcode have */
 std::string
 TextOfOpcode(const Datagram& datagram)
 {
@@ -89,7 +89,7 @@ StockText(const Frame& frame, const Datagram& datagram)
            Word("hops", frame.hopLimit);
 }
 
-/** What a pause frame says of each priority that it names [pfc-frame]. */
+/** A pause frame's times for each priority that the frame names [pfc-frame]. */
 std::string
 PauseText(const Frame& frame, const Datagram& datagram)
 {

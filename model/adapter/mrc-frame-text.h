@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** @return the name of an opcode as it stands in outputs, such as "RDMA-Write-First" */
+/** @return the name of an opcode in outputs, such as "RDMA-Write-First" */
 const char* OpcodeName(Opcode opcode);
 
 /**
@@ -23,7 +23,8 @@ const char* OpcodeName(Opcode opcode);
  *
  * @param frame the frame
  * @param datagram its datagram
- * @return the line. Its words are, in this order and the last ones as the opcode has them:
+ * @return the line. The words of the line are, in this order and the last ones as the opcode has
+ * them:
  * - `size` of the frame in bytes
  * - `from` and `to`, numbers of NICs
  * - `qp` and `psn`

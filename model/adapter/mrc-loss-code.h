@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * The reason code of data packets whose headers arrived without the payload; the codes in front of
- * it are those of DropReason.
+ * The reason code of data packets that arrived as headers without the payload; all lower codes are
+ * those of DropReason.
  */
 constexpr uint32_t TRIMMED_CODE = DROP_REASONS;
 

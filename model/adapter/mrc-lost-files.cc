@@ -17,8 +17,8 @@ namespace
 {
 
 /**
- * The one that lives. Captures are closed by destructors, far from whoever owns the program and
- * without a way to be handed this object.
+ * The living LostFiles. Captures are closed by destructors, far from main and without a way to be
+ * handed this object.
  */
 LostFiles* g_listener = nullptr;
 
@@ -44,8 +44,7 @@ LostFiles::Tell(const std::string& path, int reason)
     {
         NS_FATAL_ERROR(words);
     }
-    // One full disk spoils all captures in the same way: the first says what is wrong, others
-    // count.
+    // One full disk spoils all captures in the same way: the first gives the reason, others count.
     if (g_listener->m_count++ == 0)
     {
         g_listener->m_first = words;

@@ -14,10 +14,10 @@ namespace mrc
 {
 
 /**
- * While it lives, it hears of files that prove incomplete as they are closed, where an exception
+ * A living LostFiles hears of files that prove incomplete as they are closed, where an exception
  * would reach no caller.
  *
- * At most one may live at a time: it belongs to the program (RunProgram).
+ * At most one may live at a time: the LostFiles belongs to the program (RunProgram).
  */
 class LostFiles
 {

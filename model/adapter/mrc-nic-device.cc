@@ -354,7 +354,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
         return Refuse(packet, StockRefusal::QUEUE_FULL);
     }
     m_macTx(packet);
-    // The stack may go on to use its packet: what is under way is a copy, which has the tags.
+    // The stack may go on to use its packet: a copy is under way, and has the tags.
     auto beside =
         std::make_shared<const BesidePacket>(BesidePacket{packet->Copy(), Mac(), protocol});
     m_stack->desk.Send({m_nic, *destination, std::move(bytes), std::move(beside)});

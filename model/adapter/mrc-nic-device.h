@@ -30,8 +30,9 @@ struct InnerHeader;
 /**
  * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
  *
- * Its IP packets cross the fabric encapsulated, beside those of queue pairs [stock-encapsulation];
- * packet tags and byte tags arrive. FabricHelper::InstallStacks makes it and gives it addresses.
+ * IP packets of the device cross the fabric encapsulated, beside those of queue pairs
+ * [stock-encapsulation]; packet tags and byte tags arrive. FabricHelper::InstallStacks makes the
+ * device and sets its addresses.
  */
 class NicDevice : public FabricDevice
 {
@@ -58,8 +59,8 @@ class NicDevice : public FabricDevice
 
     /**
      * @param nic number of a NIC
-     * @return the IPv4 address that stands for it [stock-addresses]; a fatal error if the network
-     *         has no room for so many
+     * @return the IPv4 address of that NIC [stock-addresses]; a fatal error if the network has no
+     *         room for so many
      */
     Ipv4Address Ipv4Of(uint32_t nic) const;
 
@@ -71,7 +72,7 @@ class NicDevice : public FabricDevice
 
     /**
      * @param refusal why
-     * @return packets of its stack that it did not take
+     * @return packets of its stack that the device did not take
      */
     uint64_t Refusals(StockRefusal refusal) const
     {
@@ -84,9 +85,9 @@ class NicDevice : public FabricDevice
     // NetDevice
     Ptr<Channel> GetChannel() const override;
     /**
-     * @param mtu bytes of an IP packet, 1280 .. 65477; once the stack is installed, at most what it
-     *        was then, since the fabric's queues were checked for that
-     * @return whether it is in that range; if not, nothing changes
+     * @param mtu bytes of an IP packet, 1280 .. 65477; once the stack is installed, at most the MTU
+     *        of that time, since the fabric's queues were checked for that
+     * @return whether the MTU is in that range; if not, nothing changes
      */
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
@@ -126,7 +127,7 @@ class NicDevice : public FabricDevice
     uint32_t m_nic{0};
     uint32_t m_nics{0}; //!< of the fabric
     uint32_t m_mtu{0};
-    uint32_t m_largestMtu; //!< once it is attached: queues of the fabric were checked for this one
+    uint32_t m_largestMtu; //!< once attached: queues of the fabric were checked for this one
     uint32_t m_maxPackets{0};
     uint32_t m_maxBytes{0};
     StockSpread m_spread{}; //!< over paths

@@ -17,7 +17,7 @@ namespace mrc
 namespace
 {
 
-/** @return the path of a file whose folder there is from now on, if it can be made */
+/** @return the path of a file; its folder exists from now on, if that folder can be made */
 std::string
 InFolder(const std::string& folder, const std::string& name)
 {
@@ -63,7 +63,7 @@ void
 CheckFilePrefix(const std::string& prefix)
 {
     namespace fs = std::filesystem;
-    std::error_code ignored; // a folder that is not there is told by who opens the files
+    std::error_code ignored; // the code that opens the files reports a missing folder
     const fs::file_status status = fs::status(prefix, ignored);
     // A prefix such as /dev/full would make files /dev/full-nic0-p1.pcap, where no disk is.
     const bool isDevice =
@@ -103,8 +103,8 @@ OutputFile::Check() const
 }
 
 /**
- * A stream writes what it holds back when it is closed, and a destructor could not say that this
- * failed.
+ * A stream writes the text that it holds back when closed, and a destructor could not report a
+ * failure.
  */
 void
 OutputFile::Close()

@@ -31,12 +31,12 @@ class TooManyFiles : public WriteError
 /**
  * @param path of a file that could not be made or written
  * @param reason of the system, an errno; 0: unknown
- * @return what tells the user about it
+ * @return the message that tells the user about the failure
  */
 std::string WriteErrorText(const std::string& path, int reason);
 
 /**
- * Throws what tells the user about a file that could not be made or written.
+ * Throws the error about a file that could not be made or written.
  *
  * @param path of the file
  * @param reason of the system, an errno; 0: unknown
@@ -45,11 +45,11 @@ std::string WriteErrorText(const std::string& path, int reason);
 [[noreturn]] void FailToWrite(const std::string& path, int reason);
 
 /**
- * Refuses what cannot be meant as the beginning of names of files, before any is made.
+ * Refuses words that cannot be meant as the beginning of names of files, before any is made.
  *
  * @param prefix of the files, such as `captures/run1`
- * @throws std::invalid_argument if it names a device, such as /dev/full, or lies in the system's
- *         folder of devices
+ * @throws std::invalid_argument if the prefix names a device, such as /dev/full, or lies in the
+ *         system's folder of devices
  */
 void CheckFilePrefix(const std::string& prefix);
 
@@ -64,7 +64,7 @@ class OutputFile
      *
      * @param folder where
      * @param name of the file
-     * @throws WriteError naming the file if it cannot be made
+     * @throws WriteError naming the file if that cannot be made
      */
     OutputFile(const std::string& folder, const std::string& name);
 
@@ -72,18 +72,18 @@ class OutputFile
      * Makes an empty file, in a folder that there is.
      *
      * @param path of the file
-     * @throws WriteError naming the file if it cannot be made
+     * @throws WriteError naming the file if that cannot be made
      */
     explicit OutputFile(const std::string& path);
 
-    /** @return what to write to */
+    /** @return the stream to write to */
     std::ostream& Stream()
     {
         return m_stream;
     }
 
     /**
-     * Call it behind what was written, before anything else can set errno.
+     * Call Check after writing, before anything else can set errno.
      *
      * @throws WriteError naming the file and the reason if something could not be written
      */

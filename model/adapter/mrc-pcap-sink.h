@@ -23,10 +23,10 @@ namespace mrc
 class Port;
 
 /**
- * Writes what a port sends and receives into a pcap file of Ethernet frames.
+ * Writes the frames that a port sends and receives into a pcap file.
  *
  * A record is a frame as a capture on a host shows it, from the Ethernet header up to, and without,
- * the FCS. Its time is that of the first bit of a frame that leaves, and of the last bit of one
+ * the FCS. A record has the time of the first bit of a frame that leaves, or of the last bit of one
  * that comes in. Times are in nanoseconds, whatever ns-3's resolution is. Records are in the order
  * of time.
  */
@@ -34,17 +34,17 @@ class PcapSink : public PortSink
 {
   public:
     /**
-     * Makes the file and writes into it from now on, until the port is disposed of.
+     * Makes the file and writes records from now on, until the port is disposed of.
      *
      * @param port the port
      * @param path of the file
      * @param snapLength bytes of a frame that are kept, 1 .. 65535
      * @throws std::invalid_argument if the snap length is 0 or the file is being written already
-     * @throws std::runtime_error naming the file if it cannot be made
+     * @throws std::runtime_error naming the file if that cannot be made
      */
     static void Watch(Port& port, const std::string& path, uint32_t snapLength);
 
-    /** Closes the file; tells LostFiles if it is not whole and nobody was told. */
+    /** Closes the file; tells LostFiles if the file is not whole and no caller was told. */
     ~PcapSink() override;
 
     void See(const PortSight& sight) override;

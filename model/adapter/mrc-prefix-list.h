@@ -48,7 +48,7 @@ class PrefixList
 
     /**
      * @param address any
-     * @return the entry that counts for it, null if there is none
+     * @return the entry that counts for the address, null if there is none
      */
     const Entry* Find(const AddressBits& address) const
     {

@@ -26,12 +26,12 @@ struct Frame;
  * Says which flow a data packet belongs to. Each queue pair, one direction of a connection, has one
  * flow, whatever entropy value and path the packet has.
  *
- * What the queue pair numbered FIRST_QP_NUMBER + i sends is flow i + 1.
+ * Packets of the queue pair numbered FIRST_QP_NUMBER + i are flow i + 1.
  */
 class QpFlowClassifier : public FlowClassifier
 {
   public:
-    /** What the packets of a flow have in common. */
+    /** The values that the packets of a flow share. */
     struct Flow
     {
         uint32_t source{0};                   //!< number of the NIC that sends
@@ -56,7 +56,7 @@ class QpFlowClassifier : public FlowClassifier
 
     /**
      * @param sender number of the queue pair
-     * @return the flow of what a queue pair sends; its number must be one of a queue pair
+     * @return the flow of packets of a queue pair; the number must be one of a queue pair
      */
     static FlowId FlowOfSender(QpNumber sender);
 

@@ -22,7 +22,7 @@ class QpFlowProbe : public FlowProbe
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param monitor gets what this probe reports and keeps the probe */
+    /** @param monitor gets the reports of this probe and keeps the probe */
     explicit QpFlowProbe(Ptr<FlowMonitor> monitor);
 };
 

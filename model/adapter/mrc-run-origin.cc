@@ -11,7 +11,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Each file says which run it is of: files of several runs often lie in one folder. */
+/** Each file names its run: files of several runs often lie in one folder. */
 std::string
 RunOrigin()
 {

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** @return what makes this run repeatable, ns-3's seed and run number: `seed 1 run 7` */
+/** @return the numbers that make this run repeatable, ns-3's seed and run number: `seed 1 run 7` */
 std::string RunOrigin();
 
 } // namespace mrc

@@ -45,7 +45,10 @@ CheckAddresses(const SegmentPolicy& policy)
     }
 }
 
-/** Refuses a step that the way took before: what comes back may only go on to another segment. */
+/**
+ * Refuses a step that the way took before: a packet that comes back may only go on to another
+ * segment.
+ */
 void
 CheckSteps(const SegmentPolicy& policy)
 {

@@ -16,8 +16,8 @@ namespace mrc
  * Refuses a way that no packet could mean to go [segment-ways].
  *
  * @param policy a prefix and its segments
- * @throws std::invalid_argument naming the segment if it is no unicast address, or a first segment
- * that the prefix of the policy covers
+ * @throws std::invalid_argument naming the segment if that is no unicast address, or a first
+ * segment that the prefix of the policy covers
  * @throws std::invalid_argument naming the segment if a step from one segment to the next comes for
  * the second time
  */

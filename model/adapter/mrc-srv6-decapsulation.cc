@@ -137,7 +137,7 @@ Srv6Decapsulation::CrossIpv4(const Srv6Passing& outer, const SegmentAdjacency& n
 /**
  * Takes the packet inside out, with the mark that the outer header got on its way [segment-ecn].
  *
- * @return nothing if it is dropped: not a whole one, or marked and not able to say so
+ * @return nothing if the packet is dropped: not a whole one, or marked and not able to say so
  */
 Ptr<Packet>
 Srv6Decapsulation::TakeOut(const Srv6Passing& outer) const

@@ -25,7 +25,7 @@ class Srv6Decapsulation
   public:
     /**
      * @param ipv6 stack of the node
-     * @param tunnel whose stack gets packets; must outlive this
+     * @param tunnel its stack gets packets; must outlive this
      * @param drops hears of those that go nowhere; must outlive this
      */
     Srv6Decapsulation(Ptr<ns3::Ipv6> ipv6, const Srv6Tunnel& tunnel, Srv6Drops& drops)
@@ -35,12 +35,12 @@ class Srv6Decapsulation
     {
     }
 
-    /** @param outer the packet whose inner one the node's own stack gets */
+    /** @param outer the packet around the inner one that the node's own stack gets */
     void ToStack(const Srv6Passing& outer) const;
 
     /**
      * @param outer a packet with an IPv6 packet inside
-     * @return the one inside; nothing if it was dropped
+     * @return the one inside; nothing if the packet was dropped
      */
     std::optional<Srv6Passing> TakeIpv6(const Srv6Passing& outer) const;
 

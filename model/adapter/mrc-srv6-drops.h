@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Who hears of a packet that a SID or a blackhole drops? [segment-errors] */
+/** Tells trace sinks and sources of packets that a SID or a blackhole drops [segment-errors]. */
 class Srv6Drops
 {
   public:
@@ -34,7 +34,9 @@ class Srv6Drops
     Srv6Drops(const Srv6Drops&) = delete;
     Srv6Drops& operator=(const Srv6Drops&) = delete;
 
-    /** @param ipv6 the stack whose ICMPv6 tells sources; null: none is told any more */
+    /**
+     * @param ipv6 the stack with the ICMPv6 that tells sources; null: no source is told any more
+     */
     void SetStack(Ptr<ns3::Ipv6> ipv6)
     {
         m_ipv6 = ipv6;
@@ -54,7 +56,7 @@ class Srv6Drops
 
     /**
      * @param error a reason; NONE: a blackhole
-     * @return packets that were dropped for it
+     * @return packets that were dropped for this error
      */
     uint64_t Of(SegmentError error) const
     {
@@ -65,15 +67,15 @@ class Srv6Drops
      * Counts a packet and tells the sinks.
      *
      * @param passing the packet
-     * @param error why it is dropped
+     * @param error the reason of the drop
      */
     void Count(const Srv6Passing& passing, SegmentError error);
 
     /**
-     * The same; its source hears of it too, if that is asked for.
+     * The same; the packet's source hears of the drop too, if that is asked for.
      *
      * @param passing the packet
-     * @param verdict why it is dropped
+     * @param verdict with the reason of the drop
      */
     void Drop(const Srv6Passing& passing, const SegmentVerdict& verdict);
 

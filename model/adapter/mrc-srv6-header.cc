@@ -68,7 +68,7 @@ Srv6Header::Serialize(Buffer::Iterator start) const
 uint32_t
 Srv6Header::Deserialize(Buffer::Iterator start)
 {
-    // A header says in its second byte how long it is; what is cut off before that is none.
+    // A header has its length in the second byte; bytes cut off before that are no header.
     std::vector<uint8_t> bytes(
         std::min<uint32_t>(start.GetRemainingSize(), SEGMENT_HEADER_BYTES + 8 * UINT8_MAX));
     start.Read(bytes.data(), bytes.size());

@@ -74,7 +74,7 @@ TellSource(Ptr<ns3::Ipv6> ipv6, const Srv6Passing& passing, const SegmentVerdict
         icmp->SendErrorDestinationUnreachable(whole, source, Icmpv6Header::ICMPV6_NO_ROUTE);
         break;
     default:
-        break; // a blackhole is silent, and what is inside concerns another source
+        break; // a blackhole is silent, and the inner packet concerns another source
     }
 }
 

@@ -22,7 +22,7 @@ namespace mrc
  *
  * @param ipv6 the stack of the node that drops
  * @param passing the packet as it came
- * @param verdict why it is dropped
+ * @param verdict with the reason of the drop
  */
 void TellSource(Ptr<ns3::Ipv6> ipv6, const Srv6Passing& passing, const SegmentVerdict& verdict);
 

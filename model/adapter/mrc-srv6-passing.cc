@@ -48,7 +48,8 @@ Rewritten(const Srv6Passing& passing,
     Ptr<Packet> changed = passing.packet->Copy();
     changed->RemoveAtStart(headerBytes);
     made.header.SetNextHeader(segments.upperLayer);
-    // The stack's own code for routing headers knows no segments: what stays here loses its header.
+    // The stack's own code for routing headers knows no segments: a packet that stays here loses
+    // its header.
     const bool leaves = action == SegmentAction::FORWARD || action == SegmentAction::CROSS_CONNECT;
     if (leaves && segments.header)
     {

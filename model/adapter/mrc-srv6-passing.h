@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-// IANA protocol numbers of what is encapsulated
+// IANA protocol numbers of encapsulated packets
 constexpr uint8_t IPV4_INSIDE = 4;  //!< IPv4 in IPv6
 constexpr uint8_t IPV6_INSIDE = 41; //!< IPv6 in IPv6
 
@@ -29,15 +29,15 @@ struct Srv6Passing
 
 /**
  * @param passing a packet
- * @return what SRv6 reads of it; a routing header that is broken counts as upper layer
+ * @return the fields of the packet that SRv6 reads; a broken routing header counts as upper layer
  */
 SegmentPacket ReadSegments(const Srv6Passing& passing);
 
 /**
  * @param passing a packet as it came
- * @param segments what the SIDs of a node made of it
- * @param headerBytes of the segment header that it came with
- * @param action what becomes of it, other than a drop
+ * @param segments its fields as the SIDs of a node left them
+ * @param headerBytes of the segment header that the packet came with
+ * @param action the verdict on the packet, other than a drop
  * @return the packet as it leaves those SIDs; the stack takes one off the hop limit where it
  * forwards
  */

@@ -99,7 +99,7 @@ Srv6RoutingProtocol::AddSid(const LocalSid& sid)
     m_tables.AddSid(sid);
 }
 
-/** Refuses what no packet could leave by. */
+/** Refuses a neighbour that no packet could reach. */
 void
 Srv6RoutingProtocol::CheckNeighbour(uint32_t interface, const Ipv6Address& nextHop) const
 {
@@ -192,8 +192,9 @@ Srv6RoutingProtocol::RouteOutput(Ptr<Packet>,
         return nullptr;
     }
     Ptr<Ipv6Route> route = OwnRoute(destination);
-    // A socket that is bound to an address names the device of that address. It may be the loopback
-    // or, on a node with a way, any other device. A plain route has to leave by it.
+    // A socket that is bound to an address names the device of that address. That device may be the
+    // loopback or, on a node with a way, any other device. A plain route has to leave by that
+    // device.
     const bool isWay = route && route->GetOutputDevice() == m_tunnel.Device();
     const bool isElsewhere = device && route && !isWay && route->GetOutputDevice() != device &&
                              m_ipv6->GetInterfaceForDevice(device) != 0;
@@ -325,7 +326,7 @@ Srv6RoutingProtocol::CrossConnect(const Srv6Passing& passing,
                   passing.header);
 }
 
-/** @return what packets that end here go through */
+/** @return the decapsulation of packets that end here */
 Srv6Decapsulation
 Srv6RoutingProtocol::Decapsulation()
 {
@@ -347,7 +348,7 @@ Srv6RoutingProtocol::DecapsulateAndCross(const Srv6Passing& outer,
     }
 }
 
-/** What comes has an IPv6 header in front. @return whether it has been sent */
+/** The packet has an IPv6 header in front. @return whether the packet has been sent */
 bool
 Srv6RoutingProtocol::Encapsulate(Ptr<Packet> packet, const Address&, const Address&, uint16_t)
 {

@@ -61,7 +61,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      *
      * @param packet without its IPv6 header
      * @param header that header
-     * @param error why it was dropped
+     * @param error the reason of the drop
      */
     typedef void (*DropCallback)(Ptr<const Packet> packet,
                                  const Ipv6Header& header,
@@ -83,7 +83,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      * Adds a neighbour for SIDs of END_X.
      *
      * @param interface IPv6 interface of the node, neither the loopback nor the tunnel of the ways
-     * @param nextHop address of the neighbour on it; any: the destination itself is one
+     * @param nextHop address of the neighbour on that link; any: the destination itself is one
      * @return its number, from 0
      * @throws std::invalid_argument for another interface, or a multicast address
      */
@@ -108,7 +108,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
 
     /**
      * @param error a reason; NONE: a blackhole
-     * @return packets that were dropped for it
+     * @return packets that were dropped for this error
      */
     uint64_t GetDrops(SegmentError error) const;
 
@@ -144,7 +144,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     void DoDispose() override;
 
   private:
-    /** What the stack gave with a packet. */
+    /** The values that the stack gave with a packet. */
     struct Stack
     {
         Ptr<const NetDevice> device;

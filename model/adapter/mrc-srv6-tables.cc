@@ -57,7 +57,7 @@ Srv6Tables::CheckPolicy(const SegmentPolicy& policy)
     {
         throw std::invalid_argument("a segment policy without a source");
     }
-    Encapsulate(policy.segments, IPV6_INSIDE); // refuses what it cannot write
+    Encapsulate(policy.segments, IPV6_INSIDE); // refuses segments that do not fit into a header
     CheckWay(policy);
 }
 

@@ -23,7 +23,7 @@ namespace mrc
 struct SegmentAdjacency
 {
     uint32_t interface;  //!< IPv6 interface of the node
-    Ipv6Address nextHop; //!< address on it; any: the destination itself is the neighbour
+    Ipv6Address nextHop; //!< address on that link; any: the destination itself is the neighbour
 };
 
 /** Where packets of a prefix go: to a neighbour, or nowhere. */
@@ -48,7 +48,7 @@ struct SegmentPolicy
                                        //!< node's own packets have inside too
 };
 
-/** What does a node of the stock stack know of segments? SIDs, neighbours, routes and ways. */
+/** Which tables for segments has a node of the stock stack? SIDs, neighbours, routes and ways. */
 class Srv6Tables
 {
   public:
@@ -117,13 +117,13 @@ class Srv6Tables
 
     /**
      * @param destination of a packet
-     * @return the route that counts for it, null if there is none
+     * @return the route that counts for the destination, null if there is none
      */
     const SegmentRoute* RouteOf(const Ipv6Address& destination) const;
 
     /**
      * @param destination of a packet
-     * @return the way that counts for it, null if there is none
+     * @return the way that counts for the destination, null if there is none
      */
     const SegmentPolicy* PolicyOf(const Ipv6Address& destination) const;
 

@@ -32,7 +32,8 @@ Srv6Tunnel::Open(Ptr<ns3::Ipv6> ipv6, uint16_t mtu, const VirtualNetDevice::Send
     // link that it came by is no mistake of its source.
     ipv6->SetAttribute("IpForward", BooleanValue(true));
     ipv6->SetAttribute("SendIcmpv6Redirect", BooleanValue(false));
-    // What leaves the tunnel is for an address of another interface; since 3.41 ns-3 drops that.
+    // Packets that leave the tunnel are for an address of another interface; since 3.41 ns-3 drops
+    // such packets.
     ipv6->SetAttributeFailSafe("StrongEndSystemModel", BooleanValue(false));
     Ptr<Node> node = ipv6->GetObject<Node>();
     m_device = CreateObject<VirtualNetDevice>();

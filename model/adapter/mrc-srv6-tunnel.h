@@ -27,13 +27,13 @@ class Srv6Tunnel
      * Makes the device where there is none yet; an IPv4 stack that has come since gets it too.
      *
      * @param ipv6 stack of the node
-     * @param mtu bytes of the largest packet that it takes
-     * @param send gets what the stack sends into it
+     * @param mtu bytes of the largest packet that the tunnel takes
+     * @param send gets packets that the stack sends into the tunnel
      * @throws std::logic_error without a stack
      */
     void Open(Ptr<ns3::Ipv6> ipv6, uint16_t mtu, const VirtualNetDevice::SendCallback& send);
 
-    /** Nothing is sent into it any more. */
+    /** Nothing is sent into the tunnel any more. */
     void Close();
 
     /** @return its device; null before Open */
@@ -45,7 +45,7 @@ class Srv6Tunnel
     /**
      * @param source of packets that the node itself sends; any: it has none
      * @param destination of the packets
-     * @return a route into it
+     * @return a route into the tunnel
      */
     Ptr<Ipv6Route> RouteTo(const Ipv6Address& source, const Ipv6Address& destination) const;
 

@@ -16,8 +16,8 @@ namespace mrc
 /** Why a NIC did not take a packet of its stock stack [stock-refusals]. */
 enum class StockRefusal : uint8_t
 {
-    NO_IP,       //!< it has no whole IPv4 or IPv6 header
-    TOO_LONG,    //!< it is longer than the MTU
+    NO_IP,       //!< the packet has no whole IPv4 or IPv6 header
+    TOO_LONG,    //!< the packet is longer than the MTU
     DESTINATION, //!< its destination is no other NIC of the fabric: multicast, broadcast, unknown
     QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
     OVER,        //!< the network has ended
@@ -28,7 +28,7 @@ constexpr unsigned STOCK_REFUSALS = 5;
 
 /**
  * @param out where to
- * @param refusal whose name is printed, such as "queue-full"
+ * @param refusal its name is printed, such as "queue-full"
  * @return the stream
  */
 std::ostream& operator<<(std::ostream& out, StockRefusal refusal);

@@ -71,7 +71,7 @@ CheckRoom(const FabricState& fabric, uint32_t mtu)
     }
 }
 
-/** Only what is missing: a script may have installed a stack with routing of its own. */
+/** Only missing stacks: a script may have installed one with routing of its own. */
 void
 InstallStack(const Ptr<Node>& node)
 {

@@ -30,13 +30,13 @@ struct StockStacks
 /**
  * Puts stock stacks on NICs [stock-addresses].
  *
- * A node without a stack gets both of ns-3's with their default routing. Its NIC becomes an
- * interface of them, with addresses and ns-3's default queue disc.
+ * A node without a stack gets both of ns-3's with their default routing. The node's NIC becomes an
+ * interface of both stacks, with addresses and ns-3's default queue disc.
  *
  * @param network of the NICs
  * @param nics their numbers; a fatal error if one does not exist or has a stack
  * @param device makes devices: a factory of ns3::mrc::NicDevice
- * @return what was installed
+ * @return the installed stacks
  * @throws std::invalid_argument if the fabric's Encapsulation is not Srv6, or a queue has no room
  *         for a packet of the device's Mtu
  */

@@ -122,7 +122,7 @@ TrimQueueDisc::AssignStreams(int64_t stream)
 bool
 TrimQueueDisc::CheckConfig()
 {
-    // ns-3 only asserts what this returns, which release builds leave out.
+    // ns-3 only asserts the value of this, and release builds leave that out.
     if (GetNQueueDiscClasses() > 0 || GetNPacketFilters() > 0 || GetNInternalQueues() > 0)
     {
         NS_FATAL_ERROR(
@@ -132,7 +132,7 @@ TrimQueueDisc::CheckConfig()
     CheckTrimQueue(*m_settings, *m_dscp, m_buffer != nullptr);
     for (std::size_t i = 0; i <= RETX_QUEUE; ++i)
     {
-        // TrimQueue has judged what comes here, so these queues have no limit.
+        // TrimQueue has admitted packets that come here, so these queues have no limit.
         auto queue = CreateObject<DropTailQueue<QueueDiscItem>>();
         queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, UINT32_MAX));
         AddInternalQueue(queue);
@@ -200,8 +200,8 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     if (verdict.kind == Verdict::Kind::TRIMMED && ipv6 != nullptr)
     {
         ++m_trims;
-        // As in SAI the packet counts as dropped, and what is left of it as another one. ns-3
-        // insists that bytes received are bytes queued and bytes dropped.
+        // As in SAI the packet counts as dropped, and its rest as another one. ns-3 insists that
+        // bytes received are bytes queued and bytes dropped.
         DropBeforeEnqueue(item, TRIMMED);
         Enqueue(Trim(ipv6));
         return false;
@@ -214,7 +214,7 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     return false;
 }
 
-/** @return what is to become of a packet, by the limits or by the shared buffer */
+/** @return the verdict on a packet, by the limits or by the shared buffer */
 Verdict
 TrimQueueDisc::Judge(const Frame& frame, TrafficClass where) const
 {
@@ -231,7 +231,7 @@ TrimQueueDisc::Judge(const Frame& frame, TrafficClass where) const
     });
 }
 
-/** Has a packet wait that found room. @return whether ns-3's queue has taken it */
+/** Has a packet wait that found room. @return whether ns-3's queue has taken the packet */
 bool
 TrimQueueDisc::Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficClass where)
 {
@@ -275,7 +275,7 @@ TrimQueueDisc::QueueOf(const Frame& frame, TrafficClass where) const
     return goesFirst ? RETX_QUEUE : static_cast<std::size_t>(where);
 }
 
-/** Tells the shared buffer, if there is one, what this queue holds of it. */
+/** Tells the shared buffer, if there is one, how much of that buffer this queue holds. */
 void
 TrimQueueDisc::Recount() const
 {
@@ -287,7 +287,7 @@ TrimQueueDisc::Recount() const
     }
 }
 
-/** @return what is left of a packet, with the code point of trimmed ones */
+/** @return the rest of a packet, with the code point of trimmed ones */
 Ptr<QueueDiscItem>
 TrimQueueDisc::Trim(const Ptr<Ipv6QueueDiscItem>& item) const
 {

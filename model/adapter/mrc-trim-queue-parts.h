@@ -40,7 +40,7 @@ struct TrimQueueDisc::Parts
     {
     }
 
-    /** @return what decides about frames */
+    /** @return the queue that decides about frames */
     TrimQueue Queue()
     {
         return TrimQueue(port, config, pool);
@@ -57,7 +57,7 @@ struct TrimQueueDisc::Parts
     /** @return the class that is served next */
     TrafficClass Next()
     {
-        // As at a port, what finds the line idle takes no class's turn.
+        // As at a port, a packet that finds the line idle takes no class's turn.
         if (!weights.Any() || IsIdle())
         {
             return Queue().Next();
@@ -104,7 +104,7 @@ struct TrimQueueDisc::Parts
     FramePool pool;                //!< of the frames
     WredProfile wred;              //!< early drops
     ClassWeights weights;          //!< of the classes
-    WeightedRounds rounds;         //!< whose turn it is
+    WeightedRounds rounds;         //!< the order of classes
     ByClass<BufferShare> shares{}; //!< of the shared buffer
     uint64_t held{0};              //!< bytes of the shared buffer
     uint64_t loneBytes{0};         //!< of the packet that last came when none waited

@@ -14,7 +14,7 @@ namespace mrc
 namespace
 {
 
-/** What may wait, and when it is marked. */
+/** The limits of waiting packets, and the thresholds of marks. */
 void
 AddLimits(TrimQueueRows& rows)
 {
@@ -71,7 +71,7 @@ AddWred(TrimQueueRows& rows)
                "Whether ECN-capable data is dropped early too [wred-drops]");
 }
 
-/** What is trimmed, and to what. */
+/** The packets that are trimmed, and their size after that. */
 void
 AddTrimming(TrimQueueRows& rows)
 {
@@ -100,7 +100,7 @@ AddTrimming(TrimQueueRows& rows)
              "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");
 }
 
-/** Who goes first. */
+/** The order of service. */
 void
 AddService(TrimQueueRows& rows)
 {

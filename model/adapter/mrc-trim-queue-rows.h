@@ -16,7 +16,7 @@ namespace mrc
 
 /** Attributes of a TrimQueueDisc, other than its code points. */
 using TrimQueueRows = ConfigRows<TrimQueueDisc, TrimQueueSettings>;
-/** Its code points. */
+/** The rows of code points. */
 using TrimQueueCodePoints = ConfigRows<TrimQueueDisc, DscpPlan>;
 
 /** @param rows gets limits, marks, early drops, trimming and the order of service */

@@ -18,8 +18,8 @@ namespace mrc
 {
 
 /**
- * What users configure of a TrimQueueDisc; what a value means is said at the attribute of the same
- * name. Members without a value here begin with that of FabricProfile's attribute.
+ * The settings of a TrimQueueDisc; the meaning of a value stands at the attribute of the same name.
+ * Members without a value here begin with that of FabricProfile's attribute.
  */
 struct TrimQueueSettings
 {
@@ -38,7 +38,7 @@ struct TrimQueueSettings
     TrimLength trimLength{};       //!< length fields that are corrected
     double trimmedShare{};         //!< of the line, beside data
     bool lastHop{false};           //!< which code point trimmed packets get
-    EcnMarkAt ecnMarkAt{};         //!< when it is decided about a mark
+    EcnMarkAt ecnMarkAt{};         //!< when a mark is decided
     bool retxFirst{};              //!< whether the other trimmable code point goes first
     uint8_t controlWeight{};       //!< of the classes; 0 of all three: priority
     uint8_t trimmedWeight{};       //!< the same of trimmed packets
