@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What both points of DCQCN are set up with [dcqcn-presets]. */
+/** The settings of both points of DCQCN [dcqcn-presets]. */
 struct DcqcnConfig
 {
     double gain{0};     //!< g, of alpha's average, above 0, at most 1
@@ -28,17 +28,17 @@ struct DcqcnConfig
     double additive{0};      //!< RAI, bit/s
     double hyper{0};         //!< RHAI, bit/s
     double minRate{0};       //!< bit/s
-    bool clampTarget{false}; //!< each CNP makes the rate before it the target
+    bool clampTarget{false}; //!< each CNP makes the former rate the target
 };
 
 /** The published sets of these values [dcqcn-presets]. An unscoped enumeration, as ns-3's
  * attributes want it. */
 enum DcqcnPreset
 {
-    DCQCN_NS3_RDMA,           //!< the configuration that ns3-rdma ships, for 40 Gb/s
-    DCQCN_HPCC,               //!< the one that the HPCC simulator and SimAI ship
-    DCQCN_CONWEAVE,           //!< what ConWeave's run.py writes; its steps follow the link's rate
-    DCQCN_ATTRIBUTE_DEFAULTS, //!< what the HPCC simulator's C++ code has without configuration
+    DCQCN_NS3_RDMA, //!< the configuration that ns3-rdma ships, for 40 Gb/s
+    DCQCN_HPCC,     //!< the one that the HPCC simulator and SimAI ship
+    DCQCN_CONWEAVE, //!< the values that ConWeave's run.py writes; steps follow the link's rate
+    DCQCN_ATTRIBUTE_DEFAULTS, //!< the values of the HPCC simulator's C++ code without configuration
 };
 
 /**
@@ -59,7 +59,7 @@ struct DcqcnMarks
 /**
  * @param preset a published set
  * @param lineRate of the links, bit/s
- * @return the thresholds that were published with it for links of that rate
+ * @return the thresholds that were published with the preset for links of that rate
  */
 DcqcnMarks DcqcnMarksOf(DcqcnPreset preset, uint64_t lineRate);
 

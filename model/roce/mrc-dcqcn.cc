@@ -72,7 +72,7 @@ Dcqcn::Note(Instant now)
     }
 }
 
-/** The target is the rate before, and alpha halved says what part is given up. */
+/** The target is the rate before, and alpha halved is the part that is given up. */
 void
 Dcqcn::Cut(Instant at)
 {
@@ -158,7 +158,7 @@ Dcqcn::AdvanceTimers(Instant now)
 void
 Dcqcn::Increase()
 {
-    const bool counts = m_config.byteCounter != 0; // without it the timer stands for both
+    const bool counts = m_config.byteCounter != 0; // else the timer stands for both
     const uint32_t bytes = counts ? m_byteStage : m_timeStage;
     if (std::max(m_timeStage, bytes) >= m_config.fastSteps)
     {

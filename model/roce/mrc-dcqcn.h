@@ -19,7 +19,8 @@ namespace mrc
 /**
  * How fast may a sender be that gets CNPs? The reaction point of DCQCN [dcqcn-reaction].
  *
- * Its timers have no events: each call that asks for the rate has them act up to that time.
+ * The timers of DCQCN have no events: each call that asks for the rate has them act up to that
+ * time.
  */
 class Dcqcn
 {

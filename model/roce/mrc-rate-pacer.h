@@ -27,7 +27,7 @@ class RatePacer
     /**
      * A packet leaves.
      *
-     * @param bytes that it takes of the line
+     * @param bytes of line time that the packet takes
      * @param rate that is allowed, bit/s, above 0
      * @param now the time
      */

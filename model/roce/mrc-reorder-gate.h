@@ -30,7 +30,7 @@ class ReorderGate
     {
     }
 
-    /** A packet came, and with it the news that all before it were sent. */
+    /** A packet came, with the news that all earlier packets were sent. */
     void OnSeen(uint64_t sequence, Instant now)
     {
         if (sequence >= m_end)

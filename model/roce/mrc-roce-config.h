@@ -18,11 +18,11 @@ namespace mrc
 
 // Unscoped enumerations, as ns-3's attributes want them.
 
-/** What a requester sends again when a packet is missing [roce-recovery]. */
+/** The packets that a requester sends again when a packet is missing [roce-recovery]. */
 enum RoceRecovery
 {
     ROCE_GO_BACK_N,        //!< all from the missing packet on
-    ROCE_SELECTIVE_REPEAT, //!< that packet; the responder keeps what came behind it
+    ROCE_SELECTIVE_REPEAT, //!< that packet; the responder keeps later ones
 };
 
 /** How fast a requester sends [roce-rate]. */
@@ -40,7 +40,7 @@ enum RoceAckClass
     ROCE_ACK_WITH_CNP,  //!< the CNPs'
 };
 
-/** What a queue pair of RoCEv2 is set up with. */
+/** The settings of a queue pair of RoCEv2. */
 struct RoceConfig
 {
     RoceRecovery recovery{ROCE_GO_BACK_N};     //!< [roce-recovery]

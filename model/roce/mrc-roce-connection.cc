@@ -45,7 +45,7 @@ RoceConnection::Fail(CompletionStatus status, Instant now)
     m_requester.Flush(status, now);
 }
 
-/** @return what the NIC is to do now */
+/** @return the work for the NIC now */
 Agenda
 RoceConnection::CurrentAgenda(Instant now)
 {

@@ -26,8 +26,8 @@ class RoceConnection : public QueuePair, public QueuePairAdmin, private RoleOwne
 {
   public:
     /**
-     * @param setup what it must know
-     * @param observer who hears of completions and deliveries; must outlive the connection
+     * @param setup all that the connection must know
+     * @param observer hears of completions and deliveries; must outlive the connection
      */
     RoceConnection(const RoceSetup& setup, QueuePairObserver& observer);
 

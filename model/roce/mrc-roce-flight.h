@@ -48,7 +48,7 @@ class RoceFlight
         return !m_sentAt.Empty();
     }
 
-    /** @return the packet whose turn is next, one that was sent before or the first new one */
+    /** @return the packet to send next: one that was sent before, or the first new one */
     uint64_t Next()
     {
         while (!m_again.Empty() && m_again.Front() < m_acked)
@@ -58,7 +58,9 @@ class RoceFlight
         return m_again.Empty() ? m_next : m_again.Front();
     }
 
-    /** The packet of Next() is sent. @return when it was sent before; the same time: never */
+    /**
+     * The packet of Next() is sent. @return when the packet was sent before; the same time: never
+     */
     Instant Send(Instant now)
     {
         const uint64_t sequence = Next();
@@ -78,7 +80,7 @@ class RoceFlight
         return std::exchange(at, now);
     }
 
-    /** All packets in front of this one have arrived. @param end of what was sent at most */
+    /** All packets in front of this one have arrived. @param end of the sent packets at most */
     void Acknowledge(uint64_t end)
     {
         for (; m_acked < end; ++m_acked)
@@ -88,7 +90,7 @@ class RoceFlight
         m_next = std::max(m_next, m_acked);
     }
 
-    /** This packet and all behind it are sent again. */
+    /** This packet and all later ones are sent again. */
     void GoBackTo(uint64_t sequence)
     {
         m_again.Clear();

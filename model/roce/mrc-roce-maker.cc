@@ -20,7 +20,7 @@ namespace mrc
 namespace
 {
 
-/** @throws std::invalid_argument with what is wrong, and what was expected */
+/** @throws std::invalid_argument with the error, and the expected value */
 void
 Refuse(const std::string& what)
 {

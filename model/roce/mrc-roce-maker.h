@@ -18,13 +18,13 @@ namespace mrc
 class RoceMaker : public TransportMaker
 {
   public:
-    /** @param config of all that it makes */
+    /** @param config of all queue pairs made here */
     explicit RoceMaker(const RoceConfig& config)
         : m_config(config)
     {
     }
 
-    /** @return what all of them are configured with */
+    /** @return the configuration of all of them */
     const RoceConfig& Config() const
     {
         return m_config;

@@ -60,7 +60,8 @@ RoceMessages::Fill(uint64_t sequence, Datagram& out)
     const bool last = sequence + 1 == message.end;
     out.bth.opcode = RcOpcode(request.verb, first, last);
     out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_payload, request.length - offset));
-    // What is not on the wire is 0 here too: the address is in the first packet of a Write only.
+    // Fields that are not on the wire are 0 here too: the address is in the first packet of a Write
+    // only.
     out.write = WriteHeaders{};
     if (first && request.verb == WorkVerb::WRITE)
     {

@@ -20,7 +20,7 @@ namespace mrc
 /** A work request with the sequence numbers of its packets. */
 struct RoceMessage
 {
-    WorkRequest request; //!< as it was posted
+    WorkRequest request; //!< as posted
     uint64_t first{0};   //!< of its first packet
     uint64_t end{0};     //!< behind its last one
 };
@@ -60,18 +60,18 @@ class RoceMessages
         return m_messages[0];
     }
 
-    /** Removes the oldest message. @return what was posted */
+    /** Removes the oldest message. @return the posted request */
     WorkRequest PopOldest();
 
     /**
-     * Fills in a packet, whatever it was before, but the PSN and addresses.
+     * Fills in all of a packet, whatever stood there, but the PSN and addresses.
      *
      * @param sequence its number, of a message that is there
      * @param out opcode, headers behind the BTH and payload are written
      */
     void Fill(uint64_t sequence, Datagram& out);
 
-    /** Gives memory back if it is empty. */
+    /** Gives memory back if there are no messages. */
     void Rest()
     {
         m_messages.Shrink();

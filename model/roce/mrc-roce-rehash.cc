@@ -89,7 +89,7 @@ RoceRehash::OnDuplicate(Instant now)
     return true;
 }
 
-/** What was counted was said of the path that is left. */
+/** The counts belong to the path that the queue pair leaves. */
 void
 RoceRehash::Move()
 {

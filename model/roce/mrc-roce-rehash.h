@@ -41,7 +41,7 @@ class RoceRehash
     /** The local ACK timeout expired. @return whether the path is another one now */
     bool OnTimeout(Instant now);
 
-    /** The peer sent again what had arrived. @return whether the path is another one now */
+    /** The peer sent an arrived packet again. @return whether the path is another one now */
     bool OnDuplicate(Instant now);
 
     /** @return the path */

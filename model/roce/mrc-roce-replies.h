@@ -18,13 +18,15 @@ namespace ns3
 namespace mrc
 {
 
-/** What does a responder tell next: CNP, NAK or ACK? One ACK tells of all that came before it. */
+/**
+ * Which answer does a responder send next: CNP, NAK or ACK? One ACK covers all packets before it.
+ */
 class RoceReplies
 {
   public:
     /**
-     * @param setup must outlive it
-     * @param roles must outlive it
+     * @param setup must outlive this
+     * @param roles must outlive this
      */
     RoceReplies(const RoceSetup& setup, RoceRoles& roles)
         : m_setup(setup),
@@ -94,7 +96,7 @@ class RoceReplies
     Ring<uint64_t> m_missing; //!< to be asked for
     bool m_ack{false};
     bool m_cnp{false};
-    AethSyndrome m_refusal{AethSyndrome::ACK_NO_CREDIT}; //!< what ACKs say, or why there is none
+    AethSyndrome m_refusal{AethSyndrome::ACK_NO_CREDIT}; //!< of ACKs, or the reason for none
 };
 
 } // namespace mrc

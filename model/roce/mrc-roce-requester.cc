@@ -63,7 +63,7 @@ RoceRequester::RoceRequester(const RoceSetup& setup,
 void
 RoceRequester::Post(const WorkRequest& request, Instant now)
 {
-    // libibverbs completes what is posted in the state ERR as flushed.
+    // libibverbs completes requests posted in the state ERR as flushed.
     if (m_roles.state.failed)
     {
         m_owner.Completed(
@@ -205,7 +205,7 @@ RoceRequester::OnAnswer(const Datagram& datagram, Instant now)
     }
     else
     {
-        Progress(sequence, now); // what came before was carried out
+        Progress(sequence, now); // requests before the NAK were carried out
         m_owner.Fail(StatusOf(syndrome), now);
     }
     Pace(now); // a packet may have come to wait that was not there before
@@ -216,7 +216,7 @@ RoceRequester::OnAnswer(const Datagram& datagram, Instant now)
     }
 }
 
-/** [roce-recovery]: going back, the NAK acknowledges what is in front of it. */
+/** [roce-recovery]: going back, the NAK acknowledges all packets in front of its PSN. */
 void
 RoceRequester::OnSequenceError(uint64_t sequence, Instant now)
 {

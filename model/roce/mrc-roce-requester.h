@@ -24,9 +24,9 @@ class RoceRequester
 {
   public:
     /**
-     * @param setup must outlive it
-     * @param roles what it shares with the responder; must outlive it
-     * @param owner who hears of completions and failure
+     * @param setup must outlive this
+     * @param roles shared with the responder; must outlive this
+     * @param owner hears of completions and failure
      * @param watch hears of packets that are sent again
      */
     RoceRequester(const RoceSetup& setup,
@@ -64,7 +64,7 @@ class RoceRequester
         return (m_flight.Sent() - m_flight.Acked()) * m_setup.payload;
     }
 
-    /** Gives memory back while it is idle. */
+    /** Gives memory back while idle. */
     void Rest();
 
   private:
@@ -87,11 +87,11 @@ class RoceRequester
     RoceRate m_rate;
     Instant m_timer;                     //!< the local ACK timeout counts from here
     Instant m_paceDue{Instant::Never()}; //!< a packet waits for its time
-    uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind what was in flight then
+    uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind packets then in flight
     uint64_t m_askedEnd{0};   //!< behind the last packet that was sent and asks for an ACK
     bool m_asks{false};       //!< the next packet asks, after a timeout
     uint8_t m_retries{0};     //!< since the latest progress
-    RetransmitCause m_cause{RetransmitCause::GAP}; //!< of what is sent again
+    RetransmitCause m_cause{RetransmitCause::GAP}; //!< of retransmissions
 };
 
 } // namespace mrc

@@ -31,7 +31,7 @@ EndsRcMessage(Opcode opcode)
            opcode != Opcode::RC_WRITE_FIRST && opcode != Opcode::RC_WRITE_MIDDLE;
 }
 
-/** @return what a packet of RoCEv2 is of */
+/** @return the verb that a packet of RoCEv2 belongs to */
 WorkVerb
 VerbOf(Opcode opcode)
 {
@@ -67,7 +67,7 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     QueuePairCounters& counters = m_roles.state.counters;
     if (packet.trim != TrimMark::WHOLE)
     {
-        ++counters.trims; // RoCEv2 knows no trimming: to it the packet is lost
+        ++counters.trims; // RoCEv2 knows no trimming: for RoCEv2 the packet is lost
         return;
     }
     ++counters.receivedPackets;
@@ -103,7 +103,7 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
         m_nakked = false;
         AcceptHeld(now);
     }
-    // A duplicate is acknowledged as well, by what has arrived in order [roce-ack].
+    // A duplicate is acknowledged as well, up to the packets that have arrived in order [roce-ack].
     if (packet.bth.ackRequest && !m_roles.state.failed)
     {
         m_replies.OweAck();
@@ -111,7 +111,10 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
 }
 
 /** A packet came before others that are missing. */
-/** What came already is sent again where its answer was lost: perhaps on its path [roce-rehash]. */
+/**
+ * A requester sends a packet again if the answer was lost: perhaps on the answer's path
+ * [roce-rehash].
+ */
 void
 RoceResponder::OnDuplicate(Instant now)
 {
@@ -131,7 +134,7 @@ RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
         }
         if (m_askedEnd > m_expected && now >= m_nakAgain)
         {
-            m_replies.OweNak(m_expected); // the NAK was lost, or what came of it
+            m_replies.OweNak(m_expected); // the NAK was lost, or the packets that it asked for
             m_nakAgain = now + AskAgain();
         }
         AskForMissing(now);
@@ -146,7 +149,7 @@ RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
     }
 }
 
-/** @return how long selective repeat waits before it asks for the same packet again; own choice */
+/** @return the time before selective repeat asks for the same packet again; own choice */
 Span
 RoceResponder::AskAgain() const
 {
@@ -172,7 +175,7 @@ RoceResponder::AskForMissing(Instant now)
     }
 }
 
-/** What waited for the packet that came takes its turn. */
+/** Packets that waited for the one that came take their turn. */
 void
 RoceResponder::AcceptHeld(Instant now)
 {
@@ -198,7 +201,7 @@ RoceResponder::AcceptHeld(Instant now)
     }
 }
 
-/** The packet that is expected. @return whether it was taken */
+/** The packet that is expected. @return whether the packet was taken */
 bool
 RoceResponder::Accept(const Datagram& packet, Instant now)
 {
@@ -229,7 +232,9 @@ RoceResponder::Accept(const Datagram& packet, Instant now)
     return true;
 }
 
-/** The first packet of a message says where all of it goes. @return whether it may */
+/**
+ * The first packet of a message says where all of it goes. @return whether the message may go there
+ */
 bool
 RoceResponder::Begin(const Datagram& packet, Instant now)
 {
@@ -242,7 +247,9 @@ RoceResponder::Begin(const Datagram& packet, Instant now)
     return true;
 }
 
-/** A message is complete. @return whether there was a buffer for it, if it takes one */
+/**
+ * A message is complete. @return whether there was a buffer for the packet, if the packet takes one
+ */
 bool
 RoceResponder::End(const Datagram& packet, Instant now)
 {

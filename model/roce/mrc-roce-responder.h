@@ -21,34 +21,36 @@ namespace ns3
 namespace mrc
 {
 
-/** The responder of a reliable connection: is this the packet that comes next, and what is told? */
+/**
+ * The responder of a reliable connection: is this packet the next one, and which answer follows?
+ */
 class RoceResponder
 {
   public:
     /**
-     * @param setup must outlive it
-     * @param roles what it shares with the requester; must outlive it
-     * @param owner who hears of deliveries
+     * @param setup must outlive this
+     * @param roles shared with the requester; must outlive this
+     * @param owner hears of deliveries
      */
     RoceResponder(const RoceSetup& setup, RoceRoles& roles, RoleOwner& owner);
 
     /** A data packet came. */
     void OnData(const Datagram& packet, Instant now);
 
-    /** @return what is to be told to the requester */
+    /** @return the answers for the requester */
     RoceReplies& Replies()
     {
         return m_replies;
     }
 
-    /** @return what its user gives to the peer */
+    /** @return the limits that its user sets the peer */
     ResponderLimits& Limits()
     {
         return m_limits;
     }
 
   private:
-    /** The message whose packets are coming. */
+    /** The message with packets on their way here. */
     struct Inbound
     {
         bool begun{false};
@@ -75,7 +77,7 @@ class RoceResponder
     ResponderLimits m_limits;
     Inbound m_inbound;
     uint64_t m_expected;
-    ReorderGate m_gate;      //!< selective repeat: what may be asked for
+    ReorderGate m_gate;      //!< selective repeat: which packets may be asked for
     uint64_t m_askedEnd;     //!< selective repeat: behind the last one that was looked for
     Instant m_nakAgain;      //!< no second NAK for the packet that is expected before
     bool m_nakked{false};    //!< going back: the expected packet was asked for

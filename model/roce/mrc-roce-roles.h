@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What the requester and the responder of one queue pair of RoCEv2 have in common. */
+/** The data that the requester and the responder of one queue pair of RoCEv2 share. */
 struct RoceRoles
 {
     /** @param setup must outlive this */
@@ -28,7 +28,7 @@ struct RoceRoles
     RoceCounters roce;   //!< of both
     RoceRehash rehash;   //!< the path of all packets of this end
     PlaneMask up{~0U};   //!< ports of the NIC with a link
-    bool watched{false}; //!< the user hears all, not only what each one needs
+    bool watched{false}; //!< the user hears all events, not only necessary ones
 };
 
 } // namespace mrc

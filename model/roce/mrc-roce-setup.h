@@ -21,13 +21,13 @@ namespace mrc
 /** Packets that a selective repeat has in flight, and keeps out of order, at most; own choice. */
 constexpr uint64_t SELECTIVE_SPAN = 1024;
 
-/** What one end of a connection of RoCEv2 knows from the start. */
+/** The facts that one end of a connection of RoCEv2 knows from the start. */
 struct RoceSetup
 {
     /** Bits of a source port that tell the queue pairs of a plane apart [roce-path]. */
     static constexpr uint64_t PATH_MASK = 0x1fff;
 
-    RoceConfig config;          //!< what it was configured with
+    RoceConfig config;          //!< the configuration of the queue pair
     DcqcnConfig dcqcn;          //!< of its rate control
     QpNumber own;               //!< this end
     QpNumber peer;              //!< the other end
@@ -39,7 +39,7 @@ struct RoceSetup
     double lineRate{0};         //!< bit/s of its port
     Span roundTrip;             //!< the longest without load
 
-    /** @return what is wanted of one end [roce-path] */
+    /** @return the setup of one end [roce-path] */
     static RoceSetup Of(const RoceConfig& config, const ConnectionParameters& parameters);
 
     /**
