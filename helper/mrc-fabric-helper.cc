@@ -53,8 +53,8 @@ FabricHelper::SetTopology(const std::string& preset, uint32_t nics)
 }
 
 /**
- * ns-3's ObjectFactory ends the program for a bad value; this and its siblings name what is wrong
- * and throw.
+ * ns-3's ObjectFactory ends the program for a bad value; this and its siblings name the error and
+ * throw.
  */
 void
 FabricHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
@@ -118,8 +118,8 @@ FabricHelper::Install() const
     {
         RefuseDefaults(tid);
     }
-    // All that is random in a network follows from this one key, hence one stream. It takes two
-    // draws, as ns-3 draws 32 bits.
+    // All that is random in a network follows from this one key, hence one stream. The key takes
+    // two draws, as ns-3 draws 32 bits.
     Ptr<UniformRandomVariable> seed = CreateObject<UniformRandomVariable>();
     if (m_stream >= 0)
     {

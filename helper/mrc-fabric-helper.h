@@ -52,7 +52,7 @@ class FabricHelper : public PortTraceHelper
      * @param name of the attribute
      * @param value of its type and in its range, or a StringValue
      * @throws std::invalid_argument, here and below, naming the attributes that there are, or the
-     * value and what was expected
+     * value and the expected one
      */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
 
@@ -65,11 +65,11 @@ class FabricHelper : public PortTraceHelper
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Gives queue pairs the defaults of a configuration, and fabrics what belongs to it. Call it
-     * before a command line is parsed, whose options count then.
+     * Gives queue pairs the defaults of a configuration, and fabrics the defaults that go with
+     * them. Call this before a command line is parsed, so that options override the defaults.
      *
      * @param preset "api", the module's own defaults, or "nccl" [qp-presets]. The preset "roce" is
-     *        RoCEv2 on a fabric as it is run on, and "roce-lossless" is the same with PFC
+     *        RoCEv2 on a usual RoCEv2 fabric, and "roce-lossless" is the same with PFC
      *        [roce-fabric]
      * @throws std::invalid_argument naming the presets that there are
      */
@@ -110,12 +110,12 @@ class FabricHelper : public PortTraceHelper
 
     /**
      * @return the network
-     * @throws std::invalid_argument naming a value that makes it impossible
+     * @throws std::invalid_argument naming a value that makes the network impossible
      */
     Ptr<Network> Install() const;
 
     /**
-     * Sets an attribute of ns3::mrc::NicDevice: what stock stacks send [stock-encapsulation].
+     * Sets an attribute of ns3::mrc::NicDevice, for packets of stock stacks [stock-encapsulation].
      *
      * @param name of the attribute
      * @param value as for SetFabricAttribute
@@ -123,8 +123,8 @@ class FabricHelper : public PortTraceHelper
     void SetStackAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Puts ns-3's IPv6 and IPv4 stacks on NICs, whose packets then cross the fabric beside those of
-     * queue pairs.
+     * Puts ns-3's IPv6 and IPv4 stacks on NICs. Packets of the stacks then cross the fabric beside
+     * those of queue pairs.
      *
      * @param network that Install made
      * @param nics their numbers; none: all NICs

@@ -44,7 +44,7 @@ FlowMonitorHelper::~FlowMonitorHelper()
     m_tap = nullptr;
     if (m_monitor)
     {
-        m_monitor->Dispose(); // its probes keep it otherwise
+        m_monitor->Dispose(); // its probes keep the monitor otherwise
     }
 }
 

@@ -27,7 +27,7 @@ enum class FlowTapDepth : uint8_t;
 /**
  * Puts a FlowMonitor of its own on a network: one flow for each queue pair and direction.
  *
- * Used as ns-3's helper of that name, whose classifiers and probes cannot follow a packet whose
+ * Used as ns-3's helper of that name. Classifiers and probes of ns-3 cannot follow a packet if its
  * addresses and ports change with its path. Must live until the results have been read.
  */
 class FlowMonitorHelper
@@ -52,13 +52,14 @@ class FlowMonitorHelper
      * Begins to count transmissions and deliveries at the NICs, and losses wherever they are.
      * Queue pairs may be made before or after; packets that are under way already are left out.
      *
-     * @param network where; a fatal error if it has a FlowMonitor, or this helper a network
+     * @param network the one to watch; a fatal error if the network has a FlowMonitor, or this
+     * helper a network
      * @return the monitor
      */
     Ptr<FlowMonitor> Install(Ptr<Network> network);
 
     /**
-     * As Install; besides, the probes of all switches count what they forward, which is slower.
+     * As Install; besides, the probes of all switches count forwarded packets, which is slower.
      *
      * @param network as for Install
      * @return the monitor
@@ -68,7 +69,7 @@ class FlowMonitorHelper
     /** @return the monitor; without flows as long as nothing is installed */
     Ptr<FlowMonitor> GetMonitor();
 
-    /** @return what is known of the flows; null as long as nothing is installed */
+    /** @return the classifier that knows the flows; null as long as nothing is installed */
     Ptr<QpFlowClassifier> GetClassifier() const;
 
     /**
@@ -100,7 +101,7 @@ class FlowMonitorHelper
      * @param fileName the file
      * @param enableHistograms whether histograms are written
      * @param enableProbes whether the counts of each NIC and switch are written
-     * @throws std::runtime_error naming the file if it cannot be written
+     * @throws std::runtime_error naming the file if that cannot be written
      */
     void SerializeToXmlFile(std::string fileName, bool enableHistograms, bool enableProbes);
 

@@ -18,14 +18,15 @@ class Network;
 class Topology;
 
 /**
- * Gives the nodes of a network what ns-3's AnimationInterface draws: positions and links.
+ * Gives the nodes of a network the positions and links that ns-3's AnimationInterface draws.
  *
  * T1s are at the top, T0s below them, a row for each plane, and NICs at the bottom.
  * AnimationInterface knows a link by a channel of PointToPointNetDevices. So each link with faces
- * at both ends has a SimpleChannel of that name. Its nodes have a device for the link behind their
- * ports, and nothing is ever sent over these devices. Packets are not drawn.
+ * at both ends has a SimpleChannel of that name. The nodes of the link have a device for the link
+ * behind their ports, and nothing is ever sent over these devices. Packets are not drawn.
  *
- * A program that includes ns3/netanim-module.h and ns3/mobility-module.h has what this needs.
+ * A program that includes ns3/netanim-module.h and ns3/mobility-module.h has the modules that this
+ * needs.
  */
 class NetAnimHelper
 {
@@ -34,9 +35,9 @@ class NetAnimHelper
     explicit NetAnimHelper(double spacing = 10);
 
     /**
-     * Call it once for a network, before the AnimationInterface is made.
+     * Call Install once for a network, before the AnimationInterface is made.
      *
-     * @param network whose nodes; those without faces are left out
+     * @param network its nodes are shown; nodes without faces are left out
      * @throws std::invalid_argument naming the ns-3 module that the program is not linked with
      */
     void Install(Network& network) const;

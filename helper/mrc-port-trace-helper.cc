@@ -59,7 +59,7 @@ PortOf(uint32_t nodeid, uint32_t deviceid)
 /**
  * @return the port that a device is, null for another kind of device
  *
- * ns-3 looks names up before it calls EnablePcap, and hands on null for one that it does not know.
+ * ns-3 looks names up before calling EnablePcap, and hands on null for an unknown name.
  */
 Ptr<Port>
 PortOf(Ptr<NetDevice> device)
@@ -71,7 +71,7 @@ PortOf(Ptr<NetDevice> device)
     return DynamicCast<Port>(device);
 }
 
-/** @return all ports; throws if there are none, which is rarely what was meant */
+/** @return all ports; throws if there are none, which is rarely meant */
 NetDeviceContainer
 AllPorts()
 {
@@ -93,7 +93,7 @@ AllPorts()
     return ports;
 }
 
-/** Adds to what enable() throws for want of files how many of them it needs. */
+/** Adds the number of needed files to an exception of enable() for want of files. */
 template <typename Enable>
 void
 TellHowMany(uint32_t ports, Enable enable)
@@ -130,7 +130,7 @@ FileNameOf(const std::string& prefix, Port& port, const char* ending)
 }
 
 /**
- * @return ns-3's own attribute for the length of what pcap files keep of a frame
+ * @return ns-3's own attribute for the length of the part of a frame that pcap files keep
  *
  * PcapSink writes its files itself; scripts go on setting the default of PcapFileWrapper, and an
  * object of that class knows it.

@@ -59,7 +59,7 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
      * Captures some ports.
      *
      * @param prefix of the files
-     * @param ports what to capture; devices of another kind are passed over
+     * @param ports those to capture; devices of another kind are passed over
      * @param promiscuous makes no difference
      * @throws std::runtime_error that tells how many files are needed if they are too many
      */
@@ -74,7 +74,7 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     void EnablePcapAll(std::string prefix, bool promiscuous = false);
 
     /**
-     * Writes what happens at one port into a file; ids as EnablePcap.
+     * Writes the events of one port into a file; ids as EnablePcap.
      *
      * @param prefix of the file
      * @param nodeid ns-3's id of the node
@@ -84,7 +84,7 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     void EnableAscii(std::string prefix, uint32_t nodeid, uint32_t deviceid, bool explicitFilename);
 
     /**
-     * Writes what happens at one port into a stream; ids as EnablePcap.
+     * Writes the events of one port into a stream; ids as EnablePcap.
      *
      * @param stream where to
      * @param nodeid ns-3's id of the node
@@ -93,14 +93,14 @@ class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     void EnableAscii(Ptr<OutputStreamWrapper> stream, uint32_t nodeid, uint32_t deviceid);
 
     /**
-     * Writes what happens at all ports of all nodes into a file for each port.
+     * Writes the events of all ports of all nodes into a file for each port.
      *
      * @param prefix of the files
      */
     void EnableAsciiAll(std::string prefix);
 
     /**
-     * Writes what happens at all ports of all nodes into a stream.
+     * Writes the events of all ports of all nodes into a stream.
      *
      * @param stream where to
      */

@@ -21,8 +21,8 @@ namespace mrc
 /**
  * Makes SRv6 a member of nodes' Ipv6ListRouting, and configures it in the words of routers.
  *
- * Give it to Ipv6ListRoutingHelper::Add with a priority above that of the other protocols, 100 for
- * example, and the list to InternetStackHelper::SetRoutingHelper.
+ * Give this helper to Ipv6ListRoutingHelper::Add with a priority above that of the other protocols,
+ * 100 for example, and the list to InternetStackHelper::SetRoutingHelper.
  */
 class Srv6Helper : public Ipv6RoutingHelper
 {
@@ -49,7 +49,7 @@ class Srv6Helper : public Ipv6RoutingHelper
     /**
      * @param node a node with SRv6
      * @param error a reason; NONE: a blackhole
-     * @return packets that its SRv6 dropped for it
+     * @return packets that its SRv6 dropped for this error
      */
     static uint64_t GetDrops(Ptr<Node> node, SegmentError error);
 
@@ -66,10 +66,10 @@ class Srv6Helper : public Ipv6RoutingHelper
      *     ipv6 route fd00:b::/64 segments fcbb:bbbb:1:2:3::
      *
      * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46. uN and uA have PSP and
-     * USD, as SONiC programs them. End and End.X have what `flavors next-csid psp usp usd` names.
-     * `block 16` (or 48) behind a SID gives the length of its locator block, otherwise `locator
-     * NAME` of a locator above, 32 without one; `vrf default` changes nothing. Lines of FRR around
-     * these, from `segment-routing` to `exit`, are read. An interface is a number, as of
+     * USD, as SONiC programs them. End and End.X have the flavors of `flavors next-csid psp usp
+     * usd`. `block 16` (or 48) behind a SID gives the length of its locator block, otherwise
+     * `locator NAME` of a locator above, 32 without one; `vrf default` changes nothing. Lines of
+     * FRR around these, from `segment-routing` to `exit`, are read. An interface is a number, as of
      * Ipv6::GetInterfaceForDevice, or a name. Several segments are divided by `/`; `usids
      * fcbb:bbbb::/32 1/2/3` packs uSIDs into them. A source address is that of the policies below
      * it.
@@ -77,7 +77,7 @@ class Srv6Helper : public Ipv6RoutingHelper
      * @param node a node with SRv6
      * @param lines the text
      * @param interfaces names in the text ("Ethernet24"), and their numbers
-     * @throws std::invalid_argument naming the line and what was expected
+     * @throws std::invalid_argument naming the line and the expected words
      */
     static void Configure(Ptr<Node> node,
                           const std::string& lines,
@@ -91,7 +91,7 @@ class Srv6Helper : public Ipv6RoutingHelper
      * @param json the text of the file
      * @param interfaces of SONiC's names ("Ethernet24"), and their numbers, as of
      * Ipv6::GetInterfaceForDevice
-     * @throws std::invalid_argument naming the table and the entry and what was expected; for
+     * @throws std::invalid_argument naming the table, the entry and the expected value; for
      * decap_dscp_mode uniform, VRFs and several next hops too, which this model lacks
      */
     static void ConfigureByConfigDb(Ptr<Node> node,
