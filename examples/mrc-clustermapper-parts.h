@@ -46,7 +46,7 @@ PostTraffic(ns3::mrc::Network& network)
     }
 }
 
-/** What one way of judging came to, over all runs of a row. */
+/** The results of one way of judging, over all runs of a row. */
 struct Score
 {
     uint32_t found{0};     //!< runs in which the link was named

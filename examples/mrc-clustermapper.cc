@@ -13,7 +13,7 @@ using namespace ns3;
 namespace
 {
 
-/** What the command line says. */
+/** The options of the command line. */
 struct Options
 {
     uint32_t seeds{3}, stride{1}, window{200}, losses{3}, sharers{2};

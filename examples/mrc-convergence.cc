@@ -3,7 +3,7 @@
  */
 
 // One fabric, one fault, and how long switches take to route around it. The figures are goodput
-// over time of RoCEv2 with several times of convergence, beside MRC, whose tables never change
+// over time of RoCEv2 with several times of convergence, beside MRC with tables that never change
 // (doc/convergence.rst).
 
 #include "ns3/core-module.h"

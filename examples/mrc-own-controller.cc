@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 // A congestion control of one's own: the window grows by a packet each round trip without delay,
-// and loses a tenth of what comes late. Seven NICs send to one. Try
+// and loses a tenth of late bytes. Seven NICs send to one. Try
 // --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]
 
 #include "ns3/core-module.h"
@@ -12,7 +12,8 @@
 
 using namespace ns3;
 
-// One for each end of a queue pair. It touches nothing but what it is handed.
+// One for each end of a queue pair. A controller touches nothing but the objects of its setup and
+// its calls.
 struct Aimd : mrc::CustomController
 {
     using CustomController::CustomController;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 // A path selector of one's own: of two EVs drawn at random the one with less trouble carries the
-// next packet. A link with a quarter of its rate is what the selector has to find out.
+// next packet. The selector has to find out a link with a quarter of its rate.
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
@@ -11,7 +11,8 @@
 
 using namespace ns3;
 
-// One for each end of a queue pair. It touches nothing but what it is handed.
+// One for each end of a queue pair. A selector touches nothing but the objects of its maker and its
+// calls.
 struct TwoChoices : mrc::CustomSelector
 {
     uint32_t Choose(const mrc::PathSeats& paths, mrc::PlaneId plane, mrc::Instant) override

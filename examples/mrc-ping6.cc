@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// ICMPv6 echo requests over the fabric: NIC 0 asks every other NIC, whose stock stack answers.
+// ICMPv6 echo requests over the fabric: NIC 0 asks every other NIC, and their stock stacks answer.
 
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
@@ -23,7 +23,7 @@ constexpr uint8_t ICMPV6 = 58; // IANA
 constexpr uint16_t OUR_ID = 1;
 constexpr uint32_t HEADER_BYTES = 40 + 8; // of IPv6 and ICMPv6
 
-/** Sends echo requests by a raw socket, and prints what comes back. */
+/** Sends echo requests by a raw socket, and prints the replies. */
 class Pinger
 {
   public:
@@ -36,7 +36,7 @@ class Pinger
         m_socket->SetRecvCallback(MakeCallback(&Pinger::Receive, this));
     }
 
-    /** Sends a request, whose number is how many went before; the socket adds its checksum. */
+    /** Sends a request; its number is how many went before. The socket adds the checksum. */
     void Ask(Ipv6Address to)
     {
         Ptr<Packet> packet = Create<Packet>(m_bytes);

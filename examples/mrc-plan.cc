@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Which fabrics join so many NICs, what they take to build, and what their failures cost.
+// Which fabrics join so many NICs, which parts do they need, and how much do their failures cost?
 
 #include "mrc-data-file.h"
 
@@ -21,7 +21,7 @@ namespace
 
 constexpr double GIGABIT = 1e9; // bit/s
 
-/** What the command line says, rates in Gb/s. */
+/** The options of the command line, rates in Gb/s. */
 struct Options
 {
     mrc::ShapeQuestion question;
@@ -51,7 +51,7 @@ IsUneven(const mrc::TopologySpec& spec)
            });
 }
 
-/** @return the one shape of a fabric whose switches are alike */
+/** @return the one shape of a fabric with switches that are all alike */
 std::vector<mrc::PlannedShape>
 ShapesOf(const mrc::TopologySpec& spec)
 {

@@ -53,7 +53,7 @@ const char* const SWITCHES[NODES] = {
     "",
 };
 
-/** @return what a host is configured with: its uSID, and the way to the other host */
+/** @return the configuration of a host: its uSID, and the way to the other host */
 std::string
 HostLines(const std::string& self, const std::string& leaf, const std::string& way)
 {

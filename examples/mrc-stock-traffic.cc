@@ -22,7 +22,7 @@ namespace
 
 constexpr uint16_t PORT = 5001;
 
-/** Prints what a FlowMonitor counted, a line for each flow. */
+/** Prints the counters of a FlowMonitor, a line for each flow. */
 void
 Print(const std::string& name, Ptr<FlowMonitor> monitor)
 {

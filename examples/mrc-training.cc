@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Trains a model on a multi-plane fabric whose links may fail, and says for each step what it took,
-// and which transfer held it (doc/training.rst).
+// Trains a model on a multi-plane fabric with links that may fail. Says for each step how long the
+// step took, and which transfer delayed the step (doc/training.rst).
 
 #include "mrc-data-file.h"
 

@@ -48,7 +48,7 @@ Run(int argc, char* argv[])
     topology.nicsPerT0 = 16;
     topology.t1Count = 8;
     topology.nicLinkRate = 100'000'000'000;    // bit/s
-    topology.fabricLinkRate = 200'000'000'000; // so that 8 uplinks carry what 16 NICs send
+    topology.fabricLinkRate = 200'000'000'000; // so that 8 uplinks carry the traffic of 16 NICs
     mrc::FabricHelper fabric;
     fabric.SetTopology(topology);
     fabric.SetEvAttribute("ProbeInterval", TimeValue(MicroSeconds(100)));

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Measures what was measured on real MRC NICs, and compares: see doc/validation.rst.
+// Repeats measurements on real MRC NICs, and compares: see doc/validation.rst.
 
 #include "mrc-validation-scenarios.h"
 
@@ -26,7 +26,7 @@ TargetsOf(const std::vector<Scenario>& scenarios)
     return names + "or all";
 }
 
-/** What to measure. */
+/** The measurements to make. */
 struct Plan
 {
     std::string target{"all"};

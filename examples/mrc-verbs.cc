@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a program on libibverbs does, with MRC queue pairs: create, modify, register memory, post
+// The steps of a program on libibverbs, with MRC queue pairs: create, modify, register memory, post
 // receive buffers, post Writes with Immediate, poll. The option --wrongKey shows how a queue pair
 // fails.
 //

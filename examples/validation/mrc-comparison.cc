@@ -29,7 +29,7 @@ constexpr const char* NO_NUMBER = "-";
 struct Reference
 {
     double value;
-    double tolerance; //!< percent of it
+    double tolerance; //!< percent of the expected value
     Bound bound;
 };
 

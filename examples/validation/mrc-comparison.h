@@ -18,39 +18,41 @@ namespace mrc
 /** When a measured figure is good enough. */
 enum class Bound : uint8_t
 {
-    WITHIN,   //!< at most the tolerance above or below what is expected
+    WITHIN,   //!< at most the tolerance above or below the expected value
     AT_LEAST, //!< at most the tolerance below
     AT_MOST,  //!< at most the tolerance above
-    NONE,     //!< whatever it is: reported only
+    NONE,     //!< any value: reported only
 };
 
 /** Stands for a number that there is not. */
 constexpr double NOTHING = std::numeric_limits<double>::quiet_NaN();
 
-/** What a source reports of a figure. */
+/** A source's report of a figure. */
 struct Published
 {
     double value{NOTHING};
-    const char* source{""};   //!< where it stands, without commas
-    Bound bound{Bound::NONE}; //!< when a measured figure agrees with it; NONE: it is only shown
-    double error{0};          //!< percent by which it may be misread
+    const char* source{""};   //!< place in the source, without commas
+    Bound bound{Bound::NONE}; //!< when a measured figure agrees; NONE: only shown
+    double error{0};          //!< percent by which the figure may be misread
 };
 
-/** What a measured figure is compared with [two-verdicts]. */
+/** The values that a measured figure is compared with [two-verdicts]. */
 struct Expectation
 {
     std::string target; //!< name of the experiment
-    std::string figure; //!< what was measured
+    std::string figure; //!< the name of the figure
     std::string unit;
     Published published;
-    double expected;  //!< what this model should give for it, at least 0, or NOTHING
-    double tolerance; //!< percent, of what is expected and of what is published
+    double expected;  //!< the value that this model should give, at least 0, or NOTHING
+    double tolerance; //!< percent, of the expected and of the published value
     Bound bound;
-    std::string note{}; //!< what a verdict does not say, such as that it follows from an input;
-                        //!< without commas
+    std::string note{}; //!< a note beside the verdict, such as that the figure follows from an
+                        //!< input; without commas
 
-    /** @return how far a figure lies from what is expected, percent; of 0: 0 or infinite; of
-     *          NOTHING: NOTHING */
+    /**
+     * @return how far a figure lies from the expected value, percent; of 0: 0 or infinite; of
+     *          NOTHING: NOTHING
+     */
     double Difference(double ours) const;
 
     /** @return whether a figure is as expected */
@@ -60,19 +62,19 @@ struct Expectation
     bool Agrees(double ours) const;
 };
 
-/** What came out. */
+/** The measured values. */
 struct Outcome
 {
     double ours;
     uint32_t runs{1};            //!< taken from so many, the noted one and those after it
-    double fixedWindow{NOTHING}; //!< what came out with a fixed window of the same size
+    double fixedWindow{NOTHING}; //!< the value with a fixed window of the same size
 };
 
 /** Prints measured figures beside those that they are compared with, and the seed and run. */
 class ComparisonTable
 {
   public:
-    /** How it looks. */
+    /** The style of the output. */
     enum class Style : uint8_t
     {
         TABLE, //!< columns for people
@@ -90,8 +92,8 @@ class ComparisonTable
     /**
      * Prints one row. A row that a fixed window passes too says so.
      *
-     * @param expectation what was expected
-     * @param outcome what came out
+     * @param expectation the expected values
+     * @param outcome the measured values
      */
     void Add(const Expectation& expectation, const Outcome& outcome);
 

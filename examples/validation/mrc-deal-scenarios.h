@@ -21,7 +21,7 @@ namespace ns3
 /** A fabric of two T0 groups, and a deal. */
 struct Deal
 {
-    const char* suffix; //!< of the targets that have it
+    const char* suffix; //!< of the targets that have the scenario
     const char* preset;
     uint32_t nicsPerT0; //!< of the preset
     const char* random; //!< of EvProfile::RandomDeal

@@ -5,7 +5,7 @@
 #ifndef MRC_FAILURE_SCENARIOS_H
 #define MRC_FAILURE_SCENARIOS_H
 
-// What happened on real MRC NICs when ports and switches failed, as scenarios.
+// Failures of ports and switches of real MRC NICs, as scenarios.
 
 #include "mrc-scenario-parts.h"
 
@@ -185,7 +185,7 @@ T0Down(const std::string& target, const Clock& clock, const std::string& effect)
     return scenario;
 }
 
-/** The same, with NICs whose blackout is what is measured. */
+/** The same, with the measured blackout of NICs. */
 static Scenario
 T0DownWithBlackouts(const Clock& clock)
 {

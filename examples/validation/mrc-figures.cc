@@ -31,7 +31,7 @@ Goodputs(const Measured& measured, FlowRange flows)
     return goodputs;
 }
 
-/** @return what all queue pairs counted together */
+/** @return the sum of one counter over all queue pairs */
 double
 Sum(const StreamRecord& record, StepRange steps, uint64_t StreamReading::*count)
 {

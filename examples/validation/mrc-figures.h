@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a StreamBenchmark measured. */
+/** The measurements of a StreamBenchmark. */
 struct Measured
 {
     std::vector<StreamResult> flows;
@@ -66,7 +66,7 @@ Figure StepsWithoutGoodput(StepRange steps);
 /**
  * @param percent of the usual goodput, more than 0
  * @param steps where to look
- * @param usual what is usual, Gb/s of all flows together
+ * @param usual the usual goodput, Gb/s of all flows together
  * @return steps in which less was placed
  */
 Figure StepsBelow(double percent, StepRange steps, const Figure& usual);

@@ -135,7 +135,7 @@ IncastBenchmark::Excess() const
     return excess;
 }
 
-/** What the first transmissions take on the last link. */
+/** The time that first transmissions take on the last link. */
 double
 IncastBenchmark::WireSeconds() const
 {

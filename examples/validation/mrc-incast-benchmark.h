@@ -24,12 +24,12 @@ struct IncastLoad
     uint64_t bytes{1000000};       //!< of each Write
 };
 
-/** What came of one sender. */
+/** The results of one sender. */
 struct IncastSender
 {
     Instant finish{Instant::Never()}; //!< its completion; Never: there was none
     uint64_t trims{0};                //!< its packets that arrived trimmed
-    uint64_t losses{0};               //!< packets that it sent again for another reason
+    uint64_t losses{0};               //!< packets that the sender sent again for another reason
 };
 
 /** Why the last completion was late: parts of IncastBenchmark::LastCompletion - 1. */
@@ -37,8 +37,8 @@ struct IncastExcess
 {
     double others{0}; //!< the last link carried more than first transmissions: headers of trimmed
                       //!< packets, answers to EV probes, packets again
-    double gaps{0};   //!< it was idle, less one round trip, while two or more were not complete
-    double tail{0};   //!< it was idle while only the last sender was not complete
+    double gaps{0}; //!< the link was idle, less one round trip, while two or more were not complete
+    double tail{0}; //!< the link was idle while only the last sender was not complete
 };
 
 /**
@@ -51,7 +51,7 @@ class IncastBenchmark
      * Makes the connections and posts the Writes.
      *
      * @param network where; nothing else runs there
-     * @param load what
+     * @param load the incast to run
      */
     IncastBenchmark(Ptr<Network> network, const IncastLoad& load);
 
@@ -68,8 +68,8 @@ class IncastBenchmark
     std::vector<IncastSender> Senders() const;
 
     /**
-     * @return time from the posts to the last completion, divided by what the last link needs for
-     *         all first transmissions plus one unloaded round trip. The result is infinite if a
+     * @return time from the posts to the last completion, divided by the last link's time for all
+     *         first transmissions plus one unloaded round trip. The result is infinite if a
      *         completion is missing
      */
     double LastCompletion() const;
@@ -77,7 +77,8 @@ class IncastBenchmark
     /** @return Jain's index of the senders' goodputs; 0 if one has no completion */
     double JainIndex() const;
 
-    /** @return what LastCompletion has above 1, by cause; after Run, if there is no Write missing
+    /**
+     * @return the part of LastCompletion above 1, by cause; after Run, if there is no Write missing
      */
     IncastExcess Excess() const;
 

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/** What an incast is judged by. */
+/** The figure that an incast is judged by. */
 enum class Judged : uint8_t
 {
     COMPLETIONS, //!< how late the last one is, and how far apart they are
@@ -30,8 +30,8 @@ enum class Judged : uint8_t
 enum class Manner : uint8_t
 {
     DEFAULT,  //!< MRC's: [base-rtt] [ecn-marking] [queue-limits]
-    DEEP,     //!< queues that hold what all senders may have in flight
-    AS_HTSIM, //!< what uet-htsim has
+    DEEP,     //!< queues that hold all bytes that senders may have in flight
+    AS_HTSIM, //!< the values of uet-htsim
 };
 
 /** Figures of uet-htsim over ten seeds; NOTHING: none to compare with. */
@@ -140,7 +140,7 @@ FourRacks(uint64_t gbps)
     return spec;
 }
 
-/** Sets what makes a scenario's fabric and congestion control other than the default. */
+/** Sets the values in which a scenario's fabric and congestion control differ from the default. */
 static void
 Configure(const IncastScenario& scenario, mrc::FabricHelper& fabric)
 {
@@ -155,7 +155,7 @@ Configure(const IncastScenario& scenario, mrc::FabricHelper& fabric)
         fabric.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
         fabric.SetFabricAttribute("LastHopLimit", DoubleValue(1));
         fabric.SetFabricAttribute("TrimVictim", StringValue("Either"));
-        // as it prints it for this fabric
+        // as uet-htsim prints the value for this fabric
         const int64_t picoseconds = scenario.gbps == 100 ? 8351680 : 7337920;
         fabric.SetCcAttribute("BaseRtt", TimeValue(PicoSeconds(picoseconds)));
         fabric.SetCcAttribute("LearnBaseRtt", BooleanValue(true));
@@ -163,7 +163,7 @@ Configure(const IncastScenario& scenario, mrc::FabricHelper& fabric)
 }
 
 /**
- * @param scenario which; it outlives the series
+ * @param scenario the one to run; must outlive the series
  * @param pcap prefix of captures of NIC 0's port, one for each run; empty: none
  * @return its runs, none yet
  */

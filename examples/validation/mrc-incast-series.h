@@ -17,7 +17,7 @@ namespace mrc
 {
 
 /**
- * What several runs of one incast, each with random draws of its own, add up to.
+ * The sum of several runs of one incast, each with random draws of its own.
  */
 class IncastSeries
 {

@@ -5,8 +5,8 @@
 #ifndef MRC_PATH_SCENARIOS_H
 #define MRC_PATH_SCENARIOS_H
 
-// What queue pairs did about paths between T0s that were dead or congested, as scenarios; steps of
-// a record are 1 ms.
+// Reactions of queue pairs to dead or congested paths between T0s, as scenarios; steps of a record
+// are 1 ms.
 
 #include "mrc-deal-scenarios.h"
 
@@ -19,12 +19,12 @@
 namespace ns3
 {
 
-/** What a mark costs an EV. */
+/** The cost of a mark for an EV. */
 struct Skip
 {
     uint32_t turns{1};
     Time lapse{};
-    uint32_t toExchange{0}; //!< turns running that cost it its seat, 0: none do
+    uint32_t toExchange{0}; //!< turns running that cost an EV its seat, 0: none do
 };
 
 /** @return a profile with so many EVs, and as many in reserve where skips can bring them in */

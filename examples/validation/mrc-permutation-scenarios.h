@@ -5,8 +5,8 @@
 #ifndef MRC_PERMUTATION_SCENARIOS_H
 #define MRC_PERMUTATION_SCENARIOS_H
 
-// What was measured on four racks of four NICs with 400G, as scenarios. Published without SRv6;
-// what is expected counts its 40 bytes.
+// Measurements on four racks of four NICs with 400G, as scenarios. Published without SRv6; expected
+// values count its 40 bytes.
 
 #include "mrc-scenario-parts.h"
 
@@ -22,7 +22,7 @@ namespace ns3
 using Flows = decltype(mrc::StreamLoad::flows);
 
 static const Flows TWO_RACKS{{0, 8}, {1, 9}, {2, 10}, {3, 11}, {4, 12}, {5, 13}, {6, 14}, {7, 15}};
-// Flow 7 is the victim: it goes to an idle NIC in the rack of the others' target.
+// Flow 7, the victim, goes to an idle NIC in the rack of the others' target.
 static const Flows INCAST{{4, 0}, {5, 0}, {6, 0}, {7, 0}, {8, 0}, {9, 0}, {10, 0}, {11, 1}};
 
 // The switches were Tomahawk 5 (the paper's table 1). Queues, buffer and marks are those of SONiC's
@@ -81,7 +81,7 @@ DirectPermutation(const std::string& target, const std::string& format)
     return scenario;
 }
 
-/** What is expected of an incast, in Gb/s. */
+/** The expected shares of an incast, in Gb/s. */
 struct IncastShares
 {
     double each;   //!< of a sender

@@ -5,7 +5,7 @@
 #ifndef MRC_SCENARIO_PARTS_H
 #define MRC_SCENARIO_PARTS_H
 
-// What scenarios of faults are made of. Steps of their records are 1 ms.
+// The parts that scenarios of faults are made of. Steps of their records are 1 ms.
 
 #include "mrc-comparison.h"
 #include "mrc-figures.h"
@@ -52,7 +52,7 @@ struct Clock
     }
 };
 
-/** @return a figure of the paper, read from a drawing whose axis ends at fullScale */
+/** @return a figure of the paper, read from a drawing with an axis that ends at fullScale */
 static Published
 ReadFrom(const char* drawing, double value, double fullScale)
 {
@@ -82,7 +82,7 @@ SteadyAfter(uint32_t millisecond)
     return {millisecond + 1, 5};
 }
 
-/** @return what is usual, before a fault at 2 s */
+/** @return the usual figure, before a fault at 2 s */
 static mrc::Figure
 Before(const Clock& clock)
 {

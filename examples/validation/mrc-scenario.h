@@ -21,14 +21,14 @@ namespace ns3
 namespace mrc
 {
 
-/** One figure of a scenario, and what it is compared with. */
+/** One figure of a scenario, and its expectation. */
 struct Goal
 {
     Figure figure;
     Expectation expectation;
 };
 
-/** An experiment: what sends where, what breaks, and what should come of it. */
+/** An experiment: its flows, its faults, and the expected figures. */
 struct Scenario
 {
     std::string target{}; //!< its name
@@ -48,8 +48,8 @@ Scenario WithFixedWindow(Scenario scenario);
 /**
  * Runs the simulator with a fabric of its own, and destroys both.
  *
- * @param scenario what to run
- * @return what was measured
+ * @param scenario the one to run
+ * @return the measurements
  */
 Measured Run(const Scenario& scenario);
 

@@ -19,7 +19,7 @@ namespace
 
 constexpr double SECONDS_PER_PS = 1e-12;
 
-/** @return the load, if something comes of it */
+/** @return the load, if there is something to run */
 const StreamLoad&
 Checked(const StreamLoad& load)
 {

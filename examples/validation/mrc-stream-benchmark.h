@@ -23,7 +23,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Who sends to whom. */
+/** One stream between two NICs. */
 struct StreamFlow
 {
     uint32_t source;        //!< NIC
@@ -42,7 +42,7 @@ struct StreamLoad
     bool bothWays{false};    //!< the other ends of the queue pairs send as much
 };
 
-/** What came of one flow. */
+/** The results of one flow. */
 struct StreamResult
 {
     double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs; if it
@@ -62,7 +62,7 @@ class StreamBenchmark
      * Makes the connections, and posts the first Writes of flows that start now.
      *
      * @param network where; nothing else runs there
-     * @param load what
+     * @param load the flows to run
      * @throws std::invalid_argument naming a number of the load that is 0, or a missing network
      */
     StreamBenchmark(Ptr<Network> network, const StreamLoad& load);
@@ -81,8 +81,8 @@ class StreamBenchmark
     std::vector<StreamResult> Run(const Sampling& sampling);
 
     /**
-     * @return what each queue pair did in each step of the last Run. The order is flow by flow.
-     * Where the load goes both ways, an other end comes after its queue pair
+     * @return the record of each queue pair in each step of the last Run. The order is flow by
+     * flow. Where the load goes both ways, an other end comes after its queue pair
      */
     const StreamRecord& Record() const
     {

@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What a queue pair had done by some time. */
+/** The counters of a queue pair at some time. */
 struct StreamReading
 {
     uint64_t placed{0};  //!< bytes of payload placed at the destination, each once
@@ -33,7 +33,8 @@ struct StepRange
 };
 
 /**
- * What queue pairs placed, lost and retired in equal steps of time.
+ * The bytes that queue pairs placed, and the packets and EVs that they lost and retired, in equal
+ * steps of time.
  */
 class StreamRecord
 {
@@ -71,7 +72,7 @@ class StreamRecord
     /** @return goodput of all queue pairs together, bit/s */
     double BitRate(StepRange range) const;
 
-    /** @return what a queue pair did in these steps */
+    /** @return the work of a queue pair in these steps */
     StreamReading During(std::size_t i, StepRange range) const;
 
   private:

@@ -19,7 +19,7 @@ namespace mrc
 namespace
 {
 
-/** @return what both ends of a queue pair have counted so far */
+/** @return the counters of both ends of a queue pair so far */
 StreamReading
 ReadingOf(const Ptr<Qp>& qp)
 {

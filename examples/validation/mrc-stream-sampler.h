@@ -37,9 +37,9 @@ class StreamSampler
     /**
      * Schedules the readings.
      *
-     * @param qps whose Writes to count, none null
+     * @param qps the queue pairs with the Writes to count; none null
      * @param sampling when, from now on
-     * @throws std::invalid_argument naming what is out of range
+     * @throws std::invalid_argument naming the value out of range
      */
     StreamSampler(const std::vector<Ptr<Qp>>& qps, const Sampling& sampling);
     ~StreamSampler();
@@ -47,7 +47,7 @@ class StreamSampler
     StreamSampler(const StreamSampler&) = delete;
     StreamSampler& operator=(const StreamSampler&) = delete;
 
-    /** @return what was read so far */
+    /** @return the readings so far */
     const StreamRecord& Record() const
     {
         return m_record;

@@ -5,7 +5,7 @@
 #ifndef MRC_VALIDATION_SCENARIOS_H
 #define MRC_VALIDATION_SCENARIOS_H
 
-// What was measured on real MRC NICs, as scenarios: see doc/validation.rst.
+// Measurements on real MRC NICs, as scenarios: see doc/validation.rst.
 
 #include "mrc-failure-scenarios.h"
 #include "mrc-link-scenarios.h"
