@@ -7,7 +7,7 @@
 
 #include "ns3/mrc-incast-gauge.h"
 #include "ns3/mrc-probe-budget.h"
-#include "ns3/mrc-shared-window.h"
+#include "ns3/mrc-shared-windows.h"
 
 #include <cstddef>
 #include <vector>

@@ -12,26 +12,6 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
-/** Chunks made at once: 64 KiB. */
-constexpr uint32_t BLOCK = 512;
-
-} // namespace
-
-void
-EventChunkPool::Grow()
-{
-    m_blocks.emplace_back(new EventChunk[BLOCK]);
-    EventChunk* block = m_blocks.back().get();
-    // The list is last in, first out: backwards, chunks are handed out by rising address.
-    for (uint32_t i = BLOCK; i-- > 0;)
-    {
-        GiveBack(block + i);
-    }
-}
-
 EventBuckets::EventBuckets(uint32_t count)
     : m_mask(count - 1),
       m_top(count, nullptr),

@@ -5,61 +5,17 @@
 #ifndef MRC_EVENT_BUCKETS_H
 #define MRC_EVENT_BUCKETS_H
 
+#include "mrc-event-chunk-pool.h"
 #include "mrc-hot-event.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
-
-/** Seven events and their link: two cache lines, the first of which takes the first three. */
-struct alignas(64) EventChunk
-{
-    static constexpr uint32_t CAPACITY = 7; //!< events of a chunk
-
-    EventChunk* next;          //!< the fuller chunk below, or the next free one
-    uint32_t count;            //!< events in this chunk
-    uint32_t below;            //!< events in the chunks below
-    HotEvent events[CAPACITY]; //!< in order of insertion
-};
-
-static_assert(sizeof(EventChunk) == 128, "two cache lines");
-
-/** Hands out chunks; keeps those given back, so that a steady state allocates nothing. */
-class EventChunkPool
-{
-  public:
-    /** @return a chunk with undefined content */
-    EventChunk* Take()
-    {
-        if (m_free == nullptr)
-        {
-            Grow();
-        }
-        EventChunk* chunk = m_free;
-        m_free = chunk->next;
-        return chunk;
-    }
-
-    /** @param chunk one that Take returned */
-    void GiveBack(EventChunk* chunk)
-    {
-        chunk->next = m_free;
-        m_free = chunk;
-    }
-
-  private:
-    /** Makes some free chunks. */
-    void Grow();
-
-    EventChunk* m_free{nullptr};
-    std::vector<std::unique_ptr<EventChunk[]>> m_blocks;
-};
 
 /** A ring of unsorted buckets of events, with a bit for each bucket that holds any. */
 class EventBuckets

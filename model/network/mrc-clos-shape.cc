@@ -11,19 +11,6 @@ namespace ns3
 namespace mrc
 {
 
-double
-DeviceFigures::Watts(uint64_t switches, uint64_t optics) const
-{
-    return static_cast<double>(switches) * switchWatts + static_cast<double>(optics) * opticWatts;
-}
-
-double
-DeviceFigures::Price(uint64_t switches, uint64_t optics, uint64_t links) const
-{
-    return static_cast<double>(switches) * switchPrice + static_cast<double>(optics) * opticPrice +
-           static_cast<double>(links) * linkPrice;
-}
-
 /** Rates are compared in Mb/s, so that the product of links and rate stays within 64 bits. */
 uint64_t
 OpticsOf(uint64_t links, uint64_t rate, uint64_t moduleRate)

@@ -5,7 +5,7 @@
 #include "mrc-receiver-store.h"
 
 #include "mrc-flight.h"
-#include "mrc-nscc.h"
+#include "mrc-nscc-constants.h"
 #include "mrc-receiver-grants.h"
 
 namespace ns3

@@ -6,16 +6,13 @@
 
 #include "mrc-flight.h"
 
-#include "ns3/log.h"
-
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
-
-NS_LOG_COMPONENT_DEFINE("MrcSharedWindow");
 
 SharedWindow::SharedWindow(const ConnectionParameters& parameters)
     : m_rate(parameters.cc, PathOf(parameters), ControllerDraws(parameters)),
@@ -53,20 +50,6 @@ SharedWindow::TakeWaiting()
         return {};
     }
     return std::exchange(m_waiting, {});
-}
-
-SharedWindow&
-SharedWindows::Of(const ConnectionParameters& parameters)
-{
-    std::unique_ptr<SharedWindow>& window =
-        m_windows[std::make_pair(parameters.localNic, parameters.peerNic)];
-    if (!window)
-    {
-        NS_LOG_LOGIC("NIC " << parameters.localNic << " has one window to NIC "
-                            << parameters.peerNic);
-        window = std::make_unique<SharedWindow>(parameters);
-    }
-    return *window;
 }
 
 } // namespace mrc

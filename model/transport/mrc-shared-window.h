@@ -12,9 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -62,17 +59,6 @@ class SharedWindow
     int64_t m_payload; //!< bytes of a full packet
     int64_t m_members{0};
     std::vector<QpNumber> m_waiting;
-};
-
-/** Which window is it that a queue pair sends within, if destinations have windows? */
-class SharedWindows
-{
-  public:
-    /** @return the window of all queue pairs between the two NICs, made for the first of them */
-    SharedWindow& Of(const ConnectionParameters& parameters);
-
-  private:
-    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedWindow>> m_windows;
 };
 
 } // namespace mrc

@@ -23,13 +23,6 @@ const char* const BLANKS = " \t\r\v\f";
 
 } // namespace
 
-ParseError::ParseError(const std::string& name, TextPosition at, const std::string& message)
-    : std::runtime_error(name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
-                         ": " + message),
-      m_at(at)
-{
-}
-
 /** Words come from files: control characters of a binary one would upset a terminal. */
 std::string
 Quoted(const std::string& text)

@@ -5,9 +5,11 @@
 #ifndef MRC_TEXT_READER_H
 #define MRC_TEXT_READER_H
 
+#include "mrc-parse-error.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <istream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,34 +17,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Where something stands in a text; columns count bytes. Both from 1. */
-struct TextPosition
-{
-    uint32_t line{1};   //!< from 1
-    uint32_t column{1}; //!< from 1
-};
-
-/** What a reader throws: `file:line:column: what is wrong; what was expected`. */
-class ParseError : public std::runtime_error
-{
-  public:
-    /**
-     * @param name of the file
-     * @param at where the problem is
-     * @param message what is wrong and what was expected
-     */
-    ParseError(const std::string& name, TextPosition at, const std::string& message);
-
-    /** @return where the problem is */
-    TextPosition At() const
-    {
-        return m_at;
-    }
-
-  private:
-    TextPosition m_at;
-};
 
 /** A word of a text and where it stands. */
 struct Token

@@ -4,7 +4,7 @@
 
 #include "timeline.h"
 
-#include "ns3/mrc-shared-window.h"
+#include "ns3/mrc-shared-windows.h"
 
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;

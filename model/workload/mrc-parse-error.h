@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PARSE_ERROR_H
+#define MRC_PARSE_ERROR_H
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Where something stands in a text; columns count bytes. Both from 1. */
+struct TextPosition
+{
+    uint32_t line{1};   //!< from 1
+    uint32_t column{1}; //!< from 1
+};
+
+/** What a reader throws: `file:line:column: what is wrong; what was expected`. */
+class ParseError : public std::runtime_error
+{
+  public:
+    /**
+     * @param name of the file
+     * @param at where the problem is
+     * @param message what is wrong and what was expected
+     */
+    ParseError(const std::string& name, TextPosition at, const std::string& message);
+
+    /** @return where the problem is */
+    TextPosition At() const
+    {
+        return m_at;
+    }
+
+  private:
+    TextPosition m_at;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_PARSE_ERROR_H */
