@@ -69,6 +69,7 @@ CcProfile::GetTypeId()
                        .SetParent<Object>()
                        .SetGroupName("Mrc")
                        .AddConstructor<CcProfile>();
+        AddAlgorithm(t);
         AddWindow(t);
         AddIncrease(t);
         AddDecrease(t);
@@ -85,7 +86,7 @@ CcProfile::CcProfile()
 CcProfile::~CcProfile() = default;
 
 void
-CcProfile::AddWindow(TypeId tid)
+CcProfile::AddAlgorithm(TypeId tid)
 {
     tid.AddAttribute(
         "AlgorithmFactory",
@@ -102,6 +103,11 @@ CcProfile::AddWindow(TypeId tid)
         StringValue(DefaultName()),
         MakeStringAccessor(&CcProfile::m_algorithm),
         MakeStringChecker());
+}
+
+void
+CcProfile::AddWindow(TypeId tid)
+{
     // Round trips are bounded by 8 ms: time stamps of 16 bits in units of 128 ns measure them, and
     // come round every 8.4 ms.
     ConfigRows<CcProfile, CcConfig>(tid, &CcProfile::m_config)

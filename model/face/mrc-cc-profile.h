@@ -45,6 +45,7 @@ class CcProfile : public Object
   private:
     void SetFactory(Ptr<ControllerFactory> factory);
     Ptr<ControllerFactory> GetFactory() const;
+    static void AddAlgorithm(TypeId tid);
     static void AddWindow(TypeId tid);
     static void AddIncrease(TypeId tid);
     static void AddDecrease(TypeId tid);

@@ -34,6 +34,9 @@ namespace
 /** Bytes of a switch's buffer under lossless queues: that of HPCC's simulator, 32 MB. */
 constexpr uint64_t LOSSLESS_BUFFER = uint64_t{32} << 20;
 
+/** The highest rate that an attribute takes, bit/s; own choice. */
+constexpr uint64_t MOST_RATE = uint64_t{1} << 50;
+
 /** @return whether somebody chose when the switches of this fabric mark */
 bool
 HasOwnMarks(const FabricProfile& fabric)
@@ -71,6 +74,7 @@ RoceTransport::GetTypeId()
                        .AddConstructor<RoceTransport>();
         AddReliability(t);
         AddRates(t);
+        AddDcqcn(t);
         AddWays(t);
         return t;
     }();
@@ -134,17 +138,23 @@ RoceTransport::AddReliability(TypeId tid)
 void
 RoceTransport::AddRates(TypeId tid)
 {
-    constexpr uint64_t MOST = uint64_t{1} << 50;
     ConfigRows<RoceTransport, RoceConfig>(tid, &RoceTransport::m_config)
         .Row("RateControl",
              &RoceConfig::rateControl,
              MakeEnumChecker(ROCE_DCQCN, "Dcqcn", ROCE_FIXED_RATE, "Fixed", ROCE_LINE_RATE, "None"),
              "DCQCN by ECN marks and CNPs, a fixed rate, or as fast as the port [roce-rate]")
-        .Row("FixedRate",
-             &RoceConfig::fixedRate,
-             0,
-             MOST,
-             "Line rate of RateControl Fixed for each queue pair, bit/s; 0: the port's [roce-rate]")
+        .Row(
+            "FixedRate",
+            &RoceConfig::fixedRate,
+            0,
+            MOST_RATE,
+            "Line rate of RateControl Fixed for each queue pair, bit/s; 0: the port's [roce-rate]");
+}
+
+void
+RoceTransport::AddDcqcn(TypeId tid)
+{
+    ConfigRows<RoceTransport, RoceConfig>(tid, &RoceTransport::m_config)
         .Row("DcqcnPreset",
              &RoceConfig::preset,
              MakeEnumChecker(DCQCN_NS3_RDMA,
@@ -186,17 +196,17 @@ RoceTransport::AddRates(TypeId tid)
         .Row("AdditiveIncrease",
              &RoceConfig::additive,
              0,
-             MOST,
+             MOST_RATE,
              "RAI, bit/s; 0: the preset's [dcqcn-reaction]")
         .Row("HyperIncrease",
              &RoceConfig::hyper,
              0,
-             MOST,
+             MOST_RATE,
              "RHAI, bit/s; 0: the preset's [dcqcn-reaction]")
         .Row("MinRate",
              &RoceConfig::minRate,
              0,
-             MOST,
+             MOST_RATE,
              "Least rate, bit/s; 0: the preset's [dcqcn-reaction]");
 }
 

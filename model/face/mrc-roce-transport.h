@@ -46,6 +46,7 @@ class RoceTransport : public TransportFactory
   private:
     static void AddReliability(TypeId tid);
     static void AddRates(TypeId tid);
+    static void AddDcqcn(TypeId tid);
     static void AddWays(TypeId tid);
 
     std::unique_ptr<RoceConfig> m_config;

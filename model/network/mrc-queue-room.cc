@@ -87,6 +87,25 @@ CheckMarking(const Place& place, const EcnMarker& marker)
     }
 }
 
+/** Checks the marks of each kind of port that the fabric has. */
+void
+CheckMarks(const TopologySpec& spec, const FabricProfile& profile, Span baseRtt)
+{
+    const Place places[] = {
+        {"a port between switches", "", PortRole::FABRIC, spec.fabricLinkRate},
+        {"a port of a T1", "", PortRole::FROM_T1, spec.fabricLinkRate},
+        {"a T0 port towards a NIC", "", PortRole::LAST_HOP, spec.nicLinkRate},
+        {"a port between T1 and T2", "", PortRole::FROM_T1, spec.upperLinkRate},
+    };
+    for (const Place& place : places)
+    {
+        if (place.rate != 0)
+        {
+            CheckMarking(place, profile.ConfigFor(place.role, place.rate, baseRtt).marker);
+        }
+    }
+}
+
 /** The largest packet of a class must fit into an empty buffer. */
 void
 CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
@@ -120,6 +139,39 @@ CheckBufferRoom(const FabricConfig& config, const LargestFrames& largest)
                                         " has no room for a packet of " +
                                         std::to_string(row.bytes) +
                                         " bytes; expected more of either");
+        }
+    }
+}
+
+/** Checks that each queue of a kind of port has room for the largest packet that it is for. */
+void
+CheckRooms(const Place& place,
+           const FabricProfile& profile,
+           Span baseRtt,
+           const LargestFrames& largest)
+{
+    const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
+    // The attribute that the limit comes from, for the message [queue-limits].
+    const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
+    const Room rooms[] = {
+        {data, config.Limit(TrafficClass::DATA), largest.data, "a full packet"},
+        {"TrimmedLimit",
+         config.Limit(TrafficClass::TRIMMED),
+         config.trimFrameSize,
+         "a trimmed packet"},
+        {"ControlLimit",
+         config.Limit(TrafficClass::CONTROL),
+         largest.control,
+         "the largest control packet"},
+    };
+    for (const Room& room : rooms)
+    {
+        if (room.bytes < room.needed)
+        {
+            throw std::invalid_argument(std::string("ns3::mrc::FabricProfile::") + room.attribute +
+                                        " gives " + place.name + " room for " +
+                                        std::to_string(room.bytes) + " bytes; expected " +
+                                        std::to_string(room.needed) + " or more, " + room.packet);
         }
     }
 }
@@ -168,11 +220,6 @@ CheckQueueRoom(const TopologySpec& spec,
                Span baseRtt)
 {
     const LargestFrames largest = LargestFramesWith(payload, spec, profile.Config());
-    const Place places[] = {
-        {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
-        {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},
-        {"a port between T1 and T2", "DataLimit", PortRole::FABRIC, spec.upperLinkRate},
-    };
     if (profile.Trimming())
     {
         CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt),
@@ -180,54 +227,24 @@ CheckQueueRoom(const TopologySpec& spec,
     }
     profile.Format(); // says first what is wrong by itself
     CheckNicRoom(profile.Config().nicControlLimit, largest);
-    const Place marking[] = {
-        {"a port between switches", "", PortRole::FABRIC, spec.fabricLinkRate},
-        {"a port of a T1", "", PortRole::FROM_T1, spec.fabricLinkRate},
-        {"a T0 port towards a NIC", "", PortRole::LAST_HOP, spec.nicLinkRate},
-        {"a port between T1 and T2", "", PortRole::FROM_T1, spec.upperLinkRate},
-    };
-    for (const Place& place : marking)
-    {
-        if (place.rate != 0)
-        {
-            CheckMarking(place, profile.ConfigFor(place.role, place.rate, baseRtt).marker);
-        }
-    }
+    CheckMarks(spec, profile, baseRtt);
     if (profile.Config().bufferSize != 0)
     {
         CheckBufferRoom(profile.Config(), largest);
         return;
     }
+    const Place places[] = {
+        {"a port between switches", "DataLimit", PortRole::FABRIC, spec.fabricLinkRate},
+        {"a T0 port towards a NIC", "LastHopLimit", PortRole::LAST_HOP, spec.nicLinkRate},
+        {"a port between T1 and T2", "DataLimit", PortRole::FABRIC, spec.upperLinkRate},
+    };
     for (const Place& place : places)
     {
         if (place.rate == 0 || (place.role == PortRole::FABRIC && spec.t1Count == 0))
         {
             continue; // there is none
         }
-        const PortConfig config = profile.ConfigFor(place.role, place.rate, baseRtt);
-        // The attribute that the limit comes from, for the message [queue-limits].
-        const char* const data = profile.Trimming() ? place.dataLimit : "UntrimmedLimit";
-        const Room rooms[] = {
-            {data, config.Limit(TrafficClass::DATA), largest.data, "a full packet"},
-            {"TrimmedLimit",
-             config.Limit(TrafficClass::TRIMMED),
-             config.trimFrameSize,
-             "a trimmed packet"},
-            {"ControlLimit",
-             config.Limit(TrafficClass::CONTROL),
-             largest.control,
-             "the largest control packet"},
-        };
-        for (const Room& room : rooms)
-        {
-            if (room.bytes < room.needed)
-            {
-                throw std::invalid_argument(
-                    std::string("ns3::mrc::FabricProfile::") + room.attribute + " gives " +
-                    place.name + " room for " + std::to_string(room.bytes) + " bytes; expected " +
-                    std::to_string(room.needed) + " or more, " + room.packet);
-            }
-        }
+        CheckRooms(place, profile, baseRtt, largest);
     }
 }
 

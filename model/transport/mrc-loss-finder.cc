@@ -48,7 +48,18 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
     {
         return; // all that is in flight was sent later than what has arrived
     }
-    const LossEvidence evidence = EvidenceOf(sentAt);
+    JudgeHoles(sack, EvidenceOf(sentAt), sequence, now);
+}
+
+/** Looks at the packets that the SACK does not show, from the oldest in flight on. */
+void
+LossFinder::JudgeHoles(const SackHeaders& sack,
+                       const LossEvidence& evidence,
+                       uint64_t sequence,
+                       Instant now) const
+{
+    const uint64_t base = m_store.sent.Records().Base();
+    const uint32_t ahead = sack.cc.outOfOrder;
     // The bitmap shows 64 packets. Below it only cack + 1 is surely missing. Each of the others is
     // missing, too, if the peer holds just as many packets above cack as this side knows of.
     const bool allKnown = m_store.sent.Records().AcknowledgedAboveBase() == ahead;

@@ -50,6 +50,10 @@ class LossFinder
     void ActOnLosses(bool inquiries, Instant now) const;
 
   private:
+    void JudgeHoles(const SackHeaders& sack,
+                    const LossEvidence& evidence,
+                    uint64_t sequence,
+                    Instant now) const;
     LossVerdict Confirm(uint64_t sequence,
                         const LossEvidence& evidence,
                         const MissingPacket& missing,
