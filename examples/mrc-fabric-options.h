@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The command line of mrc-fabric.
+// What mrc-fabric can be asked for, and what of that goes together.
 
 #ifndef MRC_FABRIC_OPTIONS_H
 #define MRC_FABRIC_OPTIONS_H
-
-#include "mrc-fabric-presets.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
@@ -30,109 +28,28 @@ struct Options
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
 
-/** @return the options, with the main job if there is neither --matrix nor --topology */
-inline Options
-ReadOptions(int argc, char* argv[])
+/** @return the words of a command line, as a shell takes them */
+inline std::string
+WordsOf(int argc, char* argv[])
 {
-    Options o;
-    SetPresets(argc, argv);
-    ns3::mrc::ProgramOptions cmd("mrc-fabric.cc");
-    cmd.Usage("Runs a traffic matrix over a multi-plane fabric. Without --matrix and --topology:\n"
-              "--matrix=perm_32n_32c_2MB.cm --topology=ls32_100.topo --planes=2 --repeat=100\n"
-              "--fail=link:0.1.7@1ms..2ms. Attributes are options too, such as\n"
-              "--ns3::mrc::FabricProfile::TrimSize=256 (--PrintGroup=Mrc lists them).");
-    cmd.AddValue("matrix",
-                 "Traffic matrix, FILE.cm, or flow.txt of the HPCC family, FILE.txt",
-                 o.matrix);
-    cmd.AddValue("workload",
-                 "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",
-                 o.workload);
-    cmd.AddValue("topology",
-                 "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml",
-                 o.topology);
-    cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
-    cmd.AddValue("links",
-                 "How links differ: PLACE/rate=25%/delay=2us/jitter=100ns, PLACE/missing; places\n"
-                 "as of --fail",
-                 o.links);
-    cmd.AddValue("nics", "NICs; 0: as many as the matrix has nodes", o.nics);
-    cmd.AddValue("repeat", "Times that each transfer is done, in a row; 0: once", o.repeat);
-    cmd.AddValue(
-        "fail",
-        "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@,\n"
-        "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; with three\n"
-        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; several\n"
-        "links with transceiver:PLANE.T0.N@, nic:NIC@; in front of the @ may be /silent,\n"
-        "/loss=0.1%, /rate=25%, /ber=1e-9, /flap=1ms, /repair=1ms, /drain=2ms; or\n"
-        "random:KIND/per-minute=N/repair=TIME@BEGIN..END, random:x15/compress=N@BEGIN..END",
-        o.fail);
-    cmd.AddValue("faults", "File of such faults, one a line", o.faults);
-    cmd.AddValue("faultPlan",
-                 "Write the faults of --fail and --faults, drawn ones too, to this file",
-                 o.plan);
-    cmd.AddValue("clustermapper",
-                 "Probe all links, a round each time so much simulated time has passed, and deny\n"
-                 "those that lose packets; 0: do not",
-                 o.clustermapper);
-    cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
-    cmd.AddValue("saiCounters",
-                 "Write what switches count under SAI's names into that folder too",
-                 o.sai);
-    cmd.AddValue("sample",
-                 "Write samples into that folder too, each time so much simulated time has passed",
-                 o.sample);
-    cmd.AddValue("sampleOf",
-                 "Of these ports and queue pairs, such as nic3,p0.t0.1.up7,qp:3,qp:0.5; or all",
-                 o.sampleOf);
-    cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
-    cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
-    cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
-    cmd.AddValue(
-        "evs",
-        "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
-        o.evs);
-    cmd.AddValue("flowList",
-                 "Only write the transfers to this file, as flow.txt of the HPCC family",
-                 o.flowList);
-    cmd.AddValue("qp", "Preset of queue pairs: api, the defaults, or nccl", o.qp);
-    cmd.AddValue("qps",
-                 "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
-                 o.qps);
-    cmd.AddValue("transport",
-                 "Of queue pairs: mrc; roce: RoCEv2 on a fabric with ECMP and DCQCN's marks; or\n"
-                 "roce-lossless: the same with PFC",
-                 o.transport);
-    cmd.AddValue(
-        "routing",
-        "static, ecmp, plb, flowlet or adaptive: packets have no SRv6, and switches choose\n"
-        "their ways; all but static compute tables, FabricProfile::Convergence says when",
-        o.routing);
-    cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
-    cmd.AddValue("quiet", "Show no progress", o.quiet);
-    cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
-    cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", o.limits.wallSeconds);
-    cmd.AddValue("stallLimit",
-                 "Simulated time without a byte after which to give up; 0: never",
-                 o.limits.stall);
-    cmd.AddForce();
-    cmd.AddValue("goOn", "Go on when flows.csv cannot be written, without it", o.limits.goOn);
-    cmd.Parse(argc, argv);
-    o.claim = cmd.Claim();
-    if (o.qps > 16)
-    {
-        throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");
-    }
-    if (o.qps != 0)
-    {
-        ns3::Config::SetDefault("ns3::mrc::QpProfile::PerPair", ns3::UintegerValue(o.qps));
-    }
+    std::string words;
     for (int i = 1; i < argc; ++i)
     {
         const std::string word = argv[i];
         const std::string quote = word.find(' ') == std::string::npos ? "" : "'";
-        o.words += (i == 1 ? "" : " ") + quote + word + quote;
+        words += (i == 1 ? "" : " ") + quote + word + quote;
     }
-    o.words = argc > 1 ? o.words : "none";
+    return argc > 1 ? words : "none";
+}
+
+/** @throws std::invalid_argument if options do not go together, or one has a wrong value */
+inline void
+CheckOptions(const Options& o)
+{
+    if (o.qps > 16)
+    {
+        throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");
+    }
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
@@ -152,6 +69,12 @@ ReadOptions(int argc, char* argv[])
     {
         throw std::invalid_argument("--workload and --matrix; expected one of them");
     }
+}
+
+/** Fills in what was not said: the main job if there is neither --matrix nor --topology. */
+inline void
+FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
+{
     if (o.matrix.empty() && o.topology.empty() && o.workload.empty())
     {
         o.planes = o.planes == 0 ? 2 : o.planes;
@@ -167,7 +90,6 @@ ReadOptions(int argc, char* argv[])
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
     o.fail = o.fail == "none" ? "" : o.fail;
-    return o;
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

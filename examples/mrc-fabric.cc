@@ -5,6 +5,7 @@
 // Runs a traffic matrix over a multi-plane fabric whose links fail, and reports how it went.
 
 #include "mrc-data-file.h"
+#include "mrc-fabric-command-line.h"
 #include "mrc-fabric-results.h"
 #include "mrc-fabric-watchers.h"
 
