@@ -112,7 +112,7 @@ LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecisio
     }
     return m_state.hashing.empty()
                ? otherwise
-               : OwnedParts(m_state).Hashing(m_state.Link(index).Number()).Decide(frame);
+               : OwnedParts(m_state).Hashing(index).Decide(frame);
 }
 
 } // namespace mrc

@@ -63,8 +63,9 @@ class LinkArrivals
         {
             return frameIndex;
         }
-        ForwardDecision decision =
-            OwnedParts(state).Usids(far & LinkState::NUMBER).Decide(frame, state.routes.data());
+        ForwardDecision decision = OwnedParts(state)
+                                       .Usids(index, far & LinkState::NUMBER)
+                                       .Decide(frame, state.routes.data());
         if (__builtin_expect(decision.port == NO_PORT, 0))
         {
             // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this

@@ -44,7 +44,7 @@ class OwnedParts
     /** @return what priority flow control keeps of a link, at the receiver's end */
     IngressUse& Ingress(PortIndex link) const
     {
-        m_state.owners.Touch(m_state.owners.ReceiverOf(link));
+        TouchReceiver(link);
         return m_state.pauses.Use(link);
     }
 
@@ -63,31 +63,40 @@ class OwnedParts
         return found == m_state.jitters.end() ? nullptr : &found->second;
     }
 
-    /** @return the table of uSIDs of a switch */
-    const UsidForwarder& Usids(uint32_t number) const
+    /**
+     * @param link over which a packet comes to the switch
+     * @param number of the forwarder there
+     * @return its table of uSIDs
+     */
+    const UsidForwarder& Usids(PortIndex link, uint32_t number) const
     {
-        m_state.owners.Touch(number);
+        TouchReceiver(link);
         return m_state.switches[number];
     }
 
-    /** @return the hashing of a switch */
-    EcmpForwarder& Hashing(uint32_t number) const
+    /** @return the hashing of the switch to which a link leads */
+    EcmpForwarder& Hashing(PortIndex link) const
     {
-        m_state.owners.Touch(number);
-        return m_state.hashing[number];
+        TouchReceiver(link);
+        return m_state.hashing[m_state.links[link].Number()];
     }
 
-    /** @return the computed table of a switch */
-    RoutedSwitch& Routed(uint32_t number) const
+    /** @return the computed table of the switch to which a link leads */
+    RoutedSwitch& Routed(PortIndex link) const
     {
-        m_state.owners.Touch(number);
-        return m_state.routed.byNumber[number];
+        TouchReceiver(link);
+        return m_state.routed.byNumber[m_state.links[link].Number()];
     }
 
   private:
     void TouchSender(PortIndex port) const
     {
         m_state.owners.Touch(m_state.owners.SenderOf(port));
+    }
+
+    void TouchReceiver(PortIndex link) const
+    {
+        m_state.owners.Touch(m_state.owners.ReceiverOf(link));
     }
 
     FabricState& m_state;

@@ -5,7 +5,6 @@
 #include "mrc-port-settings.h"
 
 #include "mrc-link-pipe.h"
-#include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 
 #include "ns3/log.h"
@@ -75,8 +74,7 @@ PortSettings::WriteRoutes(uint32_t number,
                           Instant now,
                           const std::function<Span()>& entryTime) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    return OwnedParts(m_state).Routed(number).table.Write(wanted, now, entryTime);
+    return m_state.routed.byNumber[number].table.Write(wanted, now, entryTime);
 }
 
 } // namespace mrc

@@ -35,7 +35,7 @@ RoutedForwarder::Decide(PortIndex link, Frame& frame, Instant now) const
 PortIndex
 RoutedForwarder::PortFor(PortIndex link, const Frame& frame, Instant now) const
 {
-    RoutedSwitch& here = OwnedParts(m_state).Routed(m_state.Link(link).Number());
+    RoutedSwitch& here = OwnedParts(m_state).Routed(link);
     const RouteGraph& graph = *here.graph;
     const auto nic = static_cast<uint32_t>(frame.destination.Low());
     if (frame.destination.High() != NIC_PREFIX || nic >= graph.columnOf.size())

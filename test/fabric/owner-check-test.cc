@@ -80,9 +80,9 @@ TEST_F(OwnerCheckTest, BuffersPausesAndTablesOfAnotherNode)
     EXPECT_DEATH(OwnedParts(m_state).Rounds(1), "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(OwnedParts(m_state).Jitter(1), "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(OwnedParts(m_state).Ingress(0), "NIC 0 touches what switch 0 owns");
-    EXPECT_DEATH(OwnedParts(m_state).Usids(1), "NIC 0 touches what switch 1 owns");
-    EXPECT_DEATH(OwnedParts(m_state).Hashing(1), "NIC 0 touches what switch 1 owns");
-    EXPECT_DEATH(OwnedParts(m_state).Routed(1), "NIC 0 touches what switch 1 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Usids(0, 1), "NIC 0 touches what switch 0 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Hashing(0), "NIC 0 touches what switch 0 owns");
+    EXPECT_DEATH(OwnedParts(m_state).Routed(0), "NIC 0 touches what switch 0 owns");
 }
 
 TEST_F(OwnerCheckTest, AnEventIsForTheNodeWhereItHappens)
