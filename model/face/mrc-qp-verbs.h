@@ -34,22 +34,34 @@ class QpVerbs
      */
     QpVerbs(NicTable& nics, SlotIndex slot, const QpEnd& own, uint32_t peer, VerbsState& state);
 
-    /** Posts a Write behind the last one, with the next id (Qp::Write). @return its id */
+    /**
+     * Posts a Write behind the last one, with the next id (Qp::Write).
+     *
+     * @param bytes its length, up to 2^32 - 1
+     * @param immediate delivered with the message, if there is one
+     * @return its id
+     */
     uint64_t Write(uint64_t bytes, std::optional<uint32_t> immediate);
 
-    /** Qp::PostSend. */
+    /** @param request to post (Qp::PostSend) */
     void PostSend(const WorkRequest& request);
 
-    /** Qp::PostReceive. */
+    /** @param count of receive buffers to post (Qp::PostReceive) */
     void PostReceive(uint32_t count);
 
-    /** Qp::RegisterMemory. */
+    /**
+     * Opens memory to the peer (Qp::RegisterMemory).
+     *
+     * @param address of its first byte
+     * @param length bytes, at least 1
+     * @return its rkey
+     */
     uint32_t RegisterMemory(uint64_t address, uint64_t length);
 
-    /** Qp::DeregisterMemory. */
+    /** @param rkey of the memory that the peer loses (Qp::DeregisterMemory) */
     void DeregisterMemory(uint32_t rkey);
 
-    /** Qp::Modify. */
+    /** @param attributes the state to go to, and what it needs (Qp::Modify) */
     void Modify(const QpAttributes& attributes);
 
   private:

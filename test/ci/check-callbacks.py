@@ -42,7 +42,7 @@ class CallbacksTest(unittest.TestCase):
         for name in ("Completion", "PathTransition", "PortSight", "DropReason", "NackReason", "WorkOpcode"):
             self.assertIn(f"\nns3::mrc::{name}\n***", text)
         self.assertIn("\n``cause``\n   why.\n\n   ``PathCause``\n", text)
-        self.assertIn("\n``RANDOM_LOSS``\n   a lossy fault drew it.\n", text)
+        self.assertIn("\n``RANDOM_LOSS``\n   a lossy fault drew the packet.\n", text)
 
     def test_an_enum_without_its_operator_fails(self):
         self.replace("model/transport/mrc-path-state.h", "operator<<(std::ostream& out, PathCause", "Print(int, PathCause")
