@@ -53,7 +53,7 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
 inline void
 AddFiles(ns3::mrc::ProgramOptions& cmd, Options& o)
 {
-    cmd.AddValue("csv", "Folder for flows.csv and summary.csv", o.csv);
+    cmd.AddValue("csv", "Folder for flows.csv, summary.csv and run.json", o.csv);
     cmd.AddValue("saiCounters",
                  "Write what switches count under SAI's names into that folder too",
                  o.sai);

@@ -22,6 +22,7 @@ ClaimResults(const Options& o)
     {
         claim.Add(o.csv + "/flows.csv");
         claim.Add(o.csv + "/summary.csv");
+        claim.Add(o.csv + "/run.json");
     }
     if (o.sai)
     {
@@ -47,6 +48,7 @@ ClaimResults(const Options& o)
     {
         ns3::mrc::OutputFile(o.csv, "flows.csv").Close();
         ns3::mrc::OutputFile(o.csv, "summary.csv").Close();
+        ns3::mrc::OutputFile(o.csv, "run.json").Close();
     }
     if (!o.flowmon.empty())
     {
@@ -120,7 +122,8 @@ inline bool
 WriteResults(const Options& o,
              const std::vector<ns3::mrc::Fault>& faults,
              ns3::mrc::WorkloadRun& run,
-             ns3::mrc::FlowMonitorHelper& monitor)
+             ns3::mrc::FlowMonitorHelper& monitor,
+             ns3::mrc::RunRecord& record)
 {
     ns3::mrc::RunSummary summary;
     summary.Add("arguments", o.words);
@@ -137,12 +140,18 @@ WriteResults(const Options& o,
         std::cerr << "mrc-fabric: " << ns3::mrc::RunEndName(run.End()) << ": " << run.Explain()
                   << '\n';
     }
+    record.AddLimits(o.limits);
+    record.AddNetwork(run.GetNetwork());
+    record.AddFaults(faults);
+    record.AddEnd(run);
+    record.AddFigures(summary);
     const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
+    const bool told = o.csv.empty() || Write([&] { record.Write(o.csv); });
     const bool counters =
         !o.sai || Write([&] { ns3::mrc::WriteSaiCounters(o.csv, run.GetNetwork()); });
     const bool flows =
         o.flowmon.empty() || Write([&] { monitor.SerializeToXmlFile(o.flowmon, true, true); });
-    return table && counters && flows;
+    return table && told && counters && flows;
 }
 
 #endif /* MRC_FABRIC_RESULTS_H */

@@ -80,6 +80,7 @@ static int
 Run(int argc, char* argv[])
 {
     const Options o = ReadOptions(argc, argv);
+    mrc::RunRecord record(argc, argv);
     if (o.workload == "help")
     {
         std::cout << mrc::WorkloadHelp();
@@ -109,6 +110,7 @@ Run(int argc, char* argv[])
         o.pcap.empty() ? NetDeviceContainer() : network->GetFaces().CreatePorts(o.pcapPorts);
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
+    record.AddWorkload(matrix, o.repeat);
     ClaimResults(o);
     WritePlan(o, faults);
     if (!o.pcap.empty())
@@ -131,7 +133,7 @@ Run(int argc, char* argv[])
     }
     const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
-    const bool written = WriteResults(o, faults, run, monitor);
+    const bool written = WriteResults(o, faults, run, monitor, record);
     if (sampler)
     {
         sampler->Finish();

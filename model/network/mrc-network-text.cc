@@ -71,14 +71,7 @@ QueueText(const FabricState& state, PortIndex port)
 std::string
 RoundTripText(const Network& network)
 {
-    const TopologySpec& spec = network.GetTopology().Spec();
-    // The longest path of a fabric by numbers; NICs of a graph stand in the order of the text.
-    Span longest = network.Unloaded().BaseRttBetween(0, spec.nics - 1);
-    for (uint32_t nic = 1; spec.graph && nic + 1 < spec.nics; ++nic)
-    {
-        longest = std::max(longest, network.Unloaded().BaseRttBetween(0, nic));
-    }
-    const double rtt = longest.Ps() * 1e-12;
+    const double rtt = LongestBaseRtt(network).Ps() * 1e-12;
     std::ostringstream text;
     text << std::fixed << std::setprecision(3) << "base RTT " << rtt * 1e6 << " us, BDP "
          << KilobytesText(rtt / 8 * static_cast<double>(RateOfNic(network.GetTopology(), 0)))
@@ -187,6 +180,19 @@ DescribeNetwork(Network& network)
     }
     text << HeadersText(network);
     return text.str();
+}
+
+Span
+LongestBaseRtt(const Network& network)
+{
+    const TopologySpec& spec = network.GetTopology().Spec();
+    // The longest path of a fabric by numbers; NICs of a graph stand in the order of the text.
+    Span longest = network.Unloaded().BaseRttBetween(0, spec.nics - 1);
+    for (uint32_t nic = 1; spec.graph && nic + 1 < spec.nics; ++nic)
+    {
+        longest = std::max(longest, network.Unloaded().BaseRttBetween(0, nic));
+    }
+    return longest;
 }
 
 std::string

@@ -142,7 +142,8 @@ Network::Engine()
             m_parts->shard.GetNics(),
             m_parts->shard.GetKernel(),
             m_parts->onlookers,
-            m_parts->routes};
+            m_parts->routes,
+            m_parts->profiles};
 }
 
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */

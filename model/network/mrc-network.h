@@ -51,11 +51,12 @@ struct QpProfilePair
  */
 struct NetworkEngine
 {
-    Fabric& fabric;       //!< links, queues and switches
-    NicTable& nics;       //!< the NICs
-    HotKernel& kernel;    //!< the queue of hot events
-    Onlookers& onlookers; //!< the events of those that only look
-    RouteControl& routes; //!< the work of switches with computed tables
+    Fabric& fabric;                  //!< links, queues and switches
+    NicTable& nics;                  //!< the NICs
+    HotKernel& kernel;               //!< the queue of hot events
+    Onlookers& onlookers;            //!< the events of those that only look
+    RouteControl& routes;            //!< the work of switches with computed tables
+    const NetworkProfiles& profiles; //!< the configuration of all of it
 };
 
 /**
@@ -175,6 +176,12 @@ class Network : public Object
  *         trimming
  */
 std::string DescribeNetwork(Network& network);
+
+/**
+ * @param network of two NICs at least
+ * @return base round trip of its longest path; of a graph, of the longest from NIC 0 [base-rtt]
+ */
+Span LongestBaseRtt(const Network& network);
 
 /**
  * @param network as made

@@ -83,16 +83,22 @@ CsvField(const std::string& text)
 
 } // namespace
 
+const char*
+Ns3Version()
+{
+    return MRC_NS3_VERSION;
+}
+
 void
 RunSummary::Add(const std::string& name, const std::string& words)
 {
-    m_figures.push_back({name, words, ""});
+    m_figures.push_back({name, words, "", false});
 }
 
 void
 RunSummary::AddCount(const std::string& name, uint64_t number, const std::string& unit)
 {
-    m_figures.push_back({name, std::to_string(number), unit});
+    m_figures.push_back({name, std::to_string(number), unit, true});
 }
 
 void
@@ -100,7 +106,7 @@ RunSummary::AddMeasure(const std::string& name, double number, const std::string
 {
     char text[64];
     std::snprintf(text, sizeof(text), "%.3f", number);
-    m_figures.push_back({name, text, unit});
+    m_figures.push_back({name, text, unit, true});
 }
 
 /** Counts complete flows only: one that failed has no completion time. */
@@ -291,7 +297,7 @@ RunSummary::AddOrigin()
 {
     AddCount("seed", RngSeedManager::GetSeed(), "");
     AddCount("run", RngSeedManager::GetRun(), "");
-    Add("ns-3", MRC_NS3_VERSION);
+    Add("ns-3", Ns3Version());
 }
 
 void
@@ -301,12 +307,12 @@ RunSummary::Print(std::ostream& out) const
     // not widen that of numbers.
     std::size_t names = 0;
     std::size_t values = 0;
-    for (const Figure& figure : m_figures)
+    for (const RunFigure& figure : m_figures)
     {
         names = std::max(names, figure.name.size());
         values = figure.unit.empty() ? values : std::max(values, figure.value.size());
     }
-    for (const Figure& figure : m_figures)
+    for (const RunFigure& figure : m_figures)
     {
         out << figure.name << std::string(names - figure.name.size() + 2, ' ');
         if (figure.unit.empty()) // words
@@ -323,7 +329,7 @@ void
 RunSummary::WriteCsv(std::ostream& out) const
 {
     out << "figure,value,unit\n";
-    for (const Figure& figure : m_figures)
+    for (const RunFigure& figure : m_figures)
     {
         out << CsvField(figure.name) << ',' << CsvField(figure.value) << ','
             << CsvField(figure.unit) << '\n';

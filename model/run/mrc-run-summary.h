@@ -23,6 +23,18 @@ class RouteControl;
 struct CollectiveBuffer;
 struct QueuePairCounters;
 
+/** A figure of a run. */
+struct RunFigure
+{
+    std::string name;     //!< such as `slow-down, p50`
+    std::string value;    //!< words, or a number in decimals
+    std::string unit;     //!< empty: none, as of words
+    bool isNumber{false}; //!< whether the value is one
+};
+
+/** @return the release of ns-3 that the module was built with, such as 3.37 */
+const char* Ns3Version();
+
 /**
  * The figures of a run, each with its name and unit, as a table for people or for programs.
  */
@@ -110,20 +122,19 @@ class RunSummary
      */
     void WriteCsv(const std::string& folder) const;
 
-  private:
-    struct Figure
+    /** @return the figures so far, in the order in which they were added */
+    const std::vector<RunFigure>& Figures() const
     {
-        std::string name;
-        std::string value;
-        std::string unit;
-    };
+        return m_figures;
+    }
 
+  private:
     void AddConnections(const QueuePairCounters& sum, uint32_t planes);
     void AddRoce(const Network& network);
     void AddRouting(const RouteControl& routes);
     void AddFabric(const Fabric& fabric);
 
-    std::vector<Figure> m_figures;
+    std::vector<RunFigure> m_figures;
 };
 
 } // namespace mrc

@@ -6,6 +6,7 @@ else. Argument: the folder of the built examples."""
 
 import csv
 import io
+import json
 import os
 import pathlib
 import re
@@ -18,6 +19,13 @@ from xml.etree import ElementTree
 MATRIX = "Nodes 32\nConnections 1\n0->31 start 0 size 100000\n"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PCAP_MAGIC = bytes.fromhex("4d3cb2a1")  # nanoseconds, this machine's byte order
+
+
+def members(value):
+    """Returns the names of all members of what JSON had."""
+    if isinstance(value, dict):
+        return set(value).union(*map(members, value.values()))
+    return set().union(*map(members, value)) if isinstance(value, list) else set()
 
 
 class OutputTest(unittest.TestCase):
@@ -128,7 +136,7 @@ class OutputTest(unittest.TestCase):
 
     def test_fabric_writes_tables_into_a_new_folder(self):
         self.run_fabric("--csv=new/folder")
-        self.assertEqual(self.files(), ["new/folder/flows.csv", "new/folder/summary.csv"])
+        self.assertEqual(self.files(), [f"new/folder/{name}" for name in ("flows.csv", "run.json", "summary.csv")])
 
     def test_fabric_writes_samples_of_what_is_named(self):
         times = ["--csv=out", "--sample=2us"]
@@ -147,7 +155,7 @@ class OutputTest(unittest.TestCase):
         page = (ROOT / "doc/main-job.rst").read_text()
         buffer = "--ns3::mrc::FabricProfile::BufferSize=1000000"
         self.run_fabric("--csv=out", "--saiCounters", buffer)
-        self.assertEqual(self.files(), ["out/flows.csv", "out/sai-counters.csv", "out/summary.csv"])
+        self.assertEqual(self.files(), [f"out/{name}" for name in ("flows.csv", "run.json", "sai-counters.csv", "summary.csv")])
         with open(self.folder / "out/sai-counters.csv", encoding="utf-8") as lines:
             rows = list(csv.DictReader(lines))
         for row in rows:
@@ -181,6 +189,8 @@ class OutputTest(unittest.TestCase):
             for word in words:
                 explained = "``" + re.sub(r" \d+$", "", word) + "``" in page
                 self.assertTrue(explained, f"{word} of {name}")
+        for word in members(json.loads((self.folder / "run.json").read_text())):
+            self.assertIn(f"``{word}``", page)
         page = (ROOT / "doc/validation.rst").read_text()
         table, _ = self.run_example("mrc-validation", "--target=T1", "--length=100us", "--csv", status=None)
         for word in table.splitlines()[0].split(","):

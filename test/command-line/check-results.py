@@ -6,6 +6,7 @@ result is lost without a word. Argument: the folder of the built examples."""
 
 import csv
 import io
+import json
 import os
 import pathlib
 import re
@@ -111,6 +112,42 @@ class ResultsTest(unittest.TestCase):
         table, words = self.run_fabric(*options, status=1, preexec_fn=full_disk(1000))
         self.check_table(table, "finished")
         self.assertIn("mrc-fabric: error: cannot write the file a.xml: File too large", words)
+
+    def test_a_full_disk_for_the_record_costs_nothing_else(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "out/run.json").symlink_to("/dev/full")
+        table, words = self.run_fabric(*SMALL, "--csv=out", status=1)
+        self.check_table(table, "finished")
+        self.assertIn("mrc-fabric: error: cannot write the file out/run.json: No space left on device; ", words)
+        self.assertIn("fingerprint", (self.folder / "out/summary.csv").read_text())
+
+    def test_the_record_of_the_same_run_is_the_same(self):
+        records = []
+        for _ in range(2):
+            self.run_fabric(*SMALL, "--csv=out")
+            records.append((self.folder / "out/run.json").read_text().splitlines())
+        differ = [line.split(":")[0].strip() for line, other in zip(*records) if line != other]
+        self.assertIn(differ, ([], ['"wall_seconds"']))
+        record = json.loads("\n".join(records[0]))
+        rows = csv.DictReader(io.StringIO((self.folder / "out/summary.csv").read_text()))
+        for row, figure in zip(rows, record["figures"], strict=True):
+            value = figure["value"]
+            text = f"{value:.3f}" if isinstance(value, float) else str(value)
+            self.assertEqual((figure["name"], text, figure["unit"]), tuple(row.values()))
+
+    def test_a_record_says_how_the_run_ended(self):
+        process = self.start(*LONG, "--csv=out")
+        self.wait_for(process, "out/flows.csv")
+        self.assertEqual((self.folder / "out/run.json").read_text(), "", "it has not ended")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+        for options, end, status in ((None, "interrupted", 143), (["--stop=9us"], "stop-time", 0),
+                                     (["--fail=plane:0/silent@0ns,plane:1/silent@0ns", "--stallLimit=1ms"], "stalled", 1)):
+            if options:
+                self.run_fabric("--repeat=1", "--quiet", "--csv=out", "--force", *options, status=status)
+            found = json.loads((self.folder / "out/run.json").read_text())["end"]
+            self.assertEqual((found["name"], found["status"]), (end, status))
+            self.assertIn("flows are complete", found["explanation"])
 
     @unittest.skipIf("UBSAN_OPTIONS" in os.environ, "sanitizers need the address space")
     def test_too_little_memory_is_one_line(self):

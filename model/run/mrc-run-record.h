@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RUN_RECORD_H
+#define MRC_RUN_RECORD_H
+
+#include "ns3/mrc-fault.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class JsonWriter;
+class Network;
+class RunSummary;
+class WorkloadRun;
+struct ConnectionMatrix;
+struct RunLimits;
+
+/**
+ * Tells programs in run.json what a run was: doc/main-job.rst has the members.
+ *
+ * The same run has the same bytes there, but for the line `wall_seconds`.
+ */
+class RunRecord
+{
+  public:
+    /**
+     * Wall time counts from here. Seed and run number are those that are set now.
+     *
+     * @param argc of main
+     * @param argv of main
+     */
+    RunRecord(int argc, char* argv[]);
+    ~RunRecord();
+    RunRecord(const RunRecord&) = delete;
+    RunRecord& operator=(const RunRecord&) = delete;
+
+    /**
+     * Adds what was to be transferred.
+     *
+     * @param matrix the transfers
+     * @param repeat how often each is done
+     */
+    void AddWorkload(const ConnectionMatrix& matrix, uint32_t repeat);
+
+    /**
+     * Adds what ends the run early.
+     *
+     * @param limits those of the run
+     */
+    void AddLimits(const RunLimits& limits);
+
+    /**
+     * Adds nodes, links, round trip and transport.
+     *
+     * @param network where the run was, with its queue pairs
+     */
+    void AddNetwork(Network& network);
+
+    /**
+     * Adds what failed when.
+     *
+     * @param faults as they were scheduled
+     */
+    void AddFaults(const std::vector<Fault>& faults);
+
+    /**
+     * Adds how the run ended.
+     *
+     * @param run that ended
+     */
+    void AddEnd(const WorkloadRun& run);
+
+    /**
+     * Adds the figures of the run.
+     *
+     * @param summary that has them
+     */
+    void AddFigures(const RunSummary& summary);
+
+    /**
+     * Writes all of it, once.
+     *
+     * @param out where to
+     */
+    void Write(std::ostream& out);
+
+    /**
+     * Writes all of it, once, into the file run.json.
+     *
+     * @param folder where; made if there is none
+     * @throws WriteError naming the file if it cannot be written
+     */
+    void Write(const std::string& folder);
+
+  private:
+    void AddTopology(const Network& network);
+    void AddLinks(const Network& network);
+
+    std::chrono::steady_clock::time_point m_begin;
+    std::ostringstream m_text;
+    std::unique_ptr<JsonWriter> m_json; //!< writes there
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RUN_RECORD_H */

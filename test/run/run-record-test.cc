@@ -1,0 +1,131 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-run-record.h"
+#include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-workload-words.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** @return run.json of a ring of eight NICs, but for its last member, the wall time */
+std::string
+RecordOf(const std::string& transport, const std::string& faults, Time stop)
+{
+    char program[] = "/a/folder/own-program";
+    char option[] = "--csv=\"a\"";
+    char* argv[] = {program, option, nullptr};
+    RunRecord record(2, argv);
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(8, 4, 4, 2));
+    helper.SetQpAttribute("Transport", StringValue(transport));
+    const Ptr<Network> network = helper.Install();
+    const std::vector<Fault> list = ReadFaultList(faults, network->GetTopology());
+    network->ScheduleFaults(list);
+    const ConnectionMatrix matrix = ReadWorkload("ring-allreduce size=64KiB", {8, 1});
+    record.AddWorkload(matrix, 1);
+    WorkloadRun run(network, matrix, 1);
+    RunLimits limits;
+    limits.stop = stop;
+    run.SetLimits(limits);
+    record.AddLimits(limits);
+    run.Run();
+    record.AddNetwork(*network);
+    record.AddFaults(list);
+    record.AddEnd(run);
+    RunSummary summary;
+    run.Summarize(summary);
+    record.AddFigures(summary);
+    std::ostringstream out;
+    record.Write(out);
+    const std::string text = out.str();
+    const std::size_t last = text.rfind(",\n  \"wall_seconds\": ");
+    EXPECT_NE(last, text.npos);
+    return text.substr(0, last);
+}
+
+void
+ExpectLines(const std::string& text, const std::vector<std::string>& lines)
+{
+    for (const std::string& line : lines)
+    {
+        EXPECT_NE(text.find("\n" + line + "\n"), text.npos) << line << " in\n" << text;
+    }
+}
+
+TEST(RunRecordTest, SaysWhatARunWas)
+{
+    const std::string text = RecordOf("none", "link:0.0.1@1us..2us,plane:1/silent@5us", Time());
+    ExpectLines(text,
+                {R"(  "format": 1,)",
+                 R"(  "program": "own-program",)",
+                 R"(    "--csv=\"a\"")",
+                 R"(    "nics": 8,)",
+                 R"(    "planes": 2,)",
+                 R"(    "switches": 12,)",
+                 R"(    "t0s_per_plane": 2,)",
+                 R"(    "nic_bit_per_s": 100000000000,)",
+                 R"(  "transport": "MRC",)",
+                 R"(    "buffer_bytes": 65536,)",
+                 R"(    "bus_factor": 1.750000000)",
+                 R"(      "fault": "link:0.0.1@1us..2us",)",
+                 R"(      "begin_ns": 1000.000,)",
+                 R"(      "end_ns": 2000.000)",
+                 R"(      "end_ns": null)",
+                 R"(    "name": "finished",)",
+                 R"(      "name": "collective, busbw",)",
+                 R"(      "unit": "GB/s")"});
+    // 200 Gb/s of a NIC for the round trip
+    const std::size_t rtt = text.find("base_rtt_ns\": ") + 14;
+    const std::size_t product = text.find("product_bytes\": ") + 16;
+    EXPECT_NEAR(std::stod(text.substr(rtt)) * 25, std::stod(text.substr(product)), 0.5);
+}
+
+TEST(RunRecordTest, TheSameRunHasTheSameBytes)
+{
+    EXPECT_EQ(RecordOf("none", "", Time()), RecordOf("none", "", Time()));
+}
+
+TEST(RunRecordTest, SaysWhyARunEndedBeforeItsFlows)
+{
+    const std::string text = RecordOf("ns3::mrc::RoceTransport", "", NanoSeconds(1500));
+    ExpectLines(text,
+                {R"(  "transport": "ns3::mrc::RoceTransport",)",
+                 R"(    "stop_ns": 1500,)",
+                 R"(    "name": "stop-time",)",
+                 R"(    "simulated_ns": 1500)",
+                 R"(      "value": null,)"}); // there is no completion time yet
+    EXPECT_NE(text.find(R"("explanation": "0 of )"), text.npos);
+}
+
+TEST(RunRecordTest, NamesAFileThatCannotBeWritten)
+{
+    char* argv[] = {nullptr};
+    RunRecord record(0, argv);
+    EXPECT_EQ(ThrownText([&] { record.Write("/dev/null/folder"); }),
+              "cannot write the file /dev/null/folder/run.json: Not a directory; expected a "
+              "folder with room that may be written to");
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
