@@ -33,6 +33,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc reproduce             make the tables of doc/validation.rst: minutes
        ./mrc reproduce --losses    losses that were none, over 20 seeds of each load
        ./mrc reproduce --short     shorter runs, each figure against its stored band
+       ./mrc report FOLDER...      a page of HTML of a run or two of mrc-fabric --csv=FOLDER
        ./mrc python SCRIPT         run a Python script with ns-3's wheel and this module
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc [--api]           build the documents into build/doc; --api: the API's reference too
@@ -102,6 +103,11 @@ run_python() {
   unlock
   export_python
   exec python3 "$@"
+}
+
+run_report() {
+  command -v python3 >/dev/null || die "python3 is missing: apt-get install python3"
+  exec python3 "$root/utils/mrc-report.py" "$@"
 }
 
 run_tree() {
@@ -201,6 +207,7 @@ case $command in
   soak) run_soak "$@" ;;
   mutate) run_mutate "$@" ;;
   reproduce) run_reproduce "$@" ;;
+  report) run_report "$@" ;;
   python) run_python "$@" ;;
   tree) run_tree "$@" ;;
   doc) build_doc "$@" ;;
@@ -208,7 +215,7 @@ case $command in
   setup) setup ;;
   help | -h | --help) usage ;;
   *)
-    commands='run sweep test bench soak mutate reproduce python tree doc fuzz setup help'
+    commands='run sweep test bench soak mutate reproduce report python tree doc fuzz setup help'
     say "there is no command '$command'$(did_you_mean "$command" <<<"${commands// /$'\n'}")"
     usage >&2
     exit 2

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs the commands that README.md and the documents show, and compares what is shown below them.
 
-A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, utils/ or tshark. What follows in
-its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
+A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, ./mrc report, utils/ or tshark. What
+follows in its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
 "..." must be printed. Argument: the folder of the built examples."""
 
 import importlib.util
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RUNNERS = ("./mrc run ", "./mrc sweep ", "utils/", "tshark -")
+RUNNERS = ("./mrc run ", "./mrc sweep ", "./mrc report ", "utils/", "tshark -")
 # document or command: why it is not run here
 SKIPPED = {
     "doc/validation.rst": "minutes each; CI runs them shorter, by ./mrc reproduce --short",
@@ -64,6 +64,8 @@ def argv(command, folder):
     words = shlex.split(command)
     if words[:2] == ["./mrc", "sweep"]:
         return ["python3", str(ROOT / "utils/mrc-sweep.py"), f"--examples={folder}", *words[2:]]
+    if words[:2] == ["./mrc", "report"]:
+        return ["python3", str(ROOT / "utils/mrc-report.py"), *words[2:]]
     if words[0] == "./mrc" and words[2].endswith(".py"):
         return ["python3", str(ROOT / "examples" / words[2]), *words[3:]]
     return [f"{folder}/{words[2]}", *words[3:]] if words[0] == "./mrc" else words

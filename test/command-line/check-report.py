@@ -1,0 +1,267 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Makes reports of runs of mrc-fabric. Pages are whole, need no network, and have the figures of the run. Files of
+SQLite have its tables, and errors name file and line. Argument: the folder of the built examples."""
+
+import contextlib
+import csv
+import html.parser
+import json
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REPORT = [sys.executable, ROOT / "utils/mrc-report.py"]
+VOID = ("meta", "br", "hr", "img", "link", "input")
+SMALL = ["--matrix=incast.cm", "--topology=clos-8x100g"]
+SAMPLES = ["--saiCounters", "--sample=20us", "--sampleOf=all"]
+RING = ["--workload=ring-allreduce ranks=8 size=64KiB", "--topology=clos-4x100g", "--nics=32"]
+HEADS = ["What was run", "Figures", "The fabric", "Completion times", "Collective operation", "Planes", "Links"]
+HEADS += ["Goodput over time", "Faults"]
+
+
+class Page(html.parser.HTMLParser):
+    """Reads a page: whether its elements are closed in turn, and the text and the tables of each section."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.wrong, self.count = [], [], {}
+        self.sections, self.rows, self.head = {}, {}, None
+        self.feed(text)
+        self.close()
+        self.wrong += self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.count[tag] = self.count.get(tag, 0) + 1
+        self.wrong += [value for name, value in attrs if name in ("src", "href")]
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.setdefault(self.head, []).append([])
+        if tag == "td":
+            self.rows[self.head][-1].append("")
+
+    def handle_startendtag(self, tag, attrs):
+        self.count[tag] = self.count.get(tag, 0) + 1
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(f"/{tag}")
+
+    def handle_data(self, data):
+        if self.open[-1:] == ["h2"]:
+            self.head = data
+        self.sections[self.head] = self.sections.get(self.head, "") + data
+        if self.open[-1:] == ["td"]:
+            self.rows[self.head][-1][-1] += data
+
+    def row(self, head, first):
+        """The row of a section's tables whose first cell is this."""
+        return next(row for row in self.rows[head] if row[:1] == [first])
+
+
+class ReportTest(unittest.TestCase):
+    """Each test has copies of the runs, in a folder of its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.store = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.store.cleanup)
+        fault = "--fail=t1:0.3/silent@20us,link:0.0.1@1us..5us"
+        for name, options in (("full", [*SMALL, fault, *SAMPLES]), ("ring", RING), ("bare", SMALL)):
+            command = [FABRIC, "--quiet", f"--csv={name}", *options]
+            run = subprocess.run(command, cwd=cls.store.name, capture_output=True, text=True, timeout=60)
+            assert run.returncode == 0, run.stderr
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name) / "runs"
+        shutil.copytree(self.store.name, self.folder)
+
+    def report(self, *options, status=0):
+        """Returns what it says."""
+        command = [*REPORT, *options]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, status, run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
+        return run.stdout if status == 0 else run.stderr
+
+    def page(self, name):
+        text = (self.folder / name).read_text(encoding="utf-8")
+        self.assertNotIn("http", text)
+        self.assertNotIn("<script", text)
+        page = Page(text)
+        self.assertEqual(page.wrong, [])
+        self.assertEqual([head for head in page.sections if head in HEADS], HEADS)
+        return page
+
+    def table(self, name):
+        with open(self.folder / name, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_a_page_has_the_figures_of_its_run(self):
+        self.assertEqual(self.report("full"), "full/report.html\n")
+        page = self.page("full/report.html")
+        for row in self.table("full/summary.csv"):
+            found = page.row("Figures", row["figure"])
+            self.assertEqual((found[1].replace(",", ""), found[2]), (row["value"].replace(",", ""), row["unit"]))
+        record = json.loads((self.folder / "full/run.json").read_text())
+        for name in ("base_rtt_ns", "transport", "payload_bytes"):
+            self.assertEqual(page.row("What was run", name)[1], str(record[name]))
+        flows = self.table("full/flows.csv")
+        began = [row for row in flows if not row["finish_ns"] or float(row["finish_ns"]) > 20000]
+        hurt = [row for row in began if int(row["retransmissions"]) or row["status"] != "finished"]
+        self.assertTrue(hurt)
+        row = page.row("Faults", "t1:0.3/silent@20us")
+        self.assertEqual(row[1:5], ["20.000", "", str(len(began)), str(len(hurt))])
+        self.assertEqual(page.row("Faults", "link:0.0.1@1us..5us")[1:3], ["1.000", "5.000"])
+        self.assertGreater(page.count["svg"], 8, "a picture of each plane")
+        self.assertGreater(page.count["polyline"], 8, "loads of the busiest ports")
+
+    def test_loads_are_those_of_samples_and_of_counters(self):
+        samples = {}
+        for row in self.table("full/sample-ports.csv"):
+            samples.setdefault(row["port"], []).append(float(row["load"]))
+        means = {port: sum(loads) / len(loads) for port, loads in samples.items()}
+        self.report("full")
+        first = self.page("full/report.html").rows["Links"][1]
+        self.assertEqual(first[:2], [max(means, key=means.get), f"{100 * max(means.values()):.3f}"])
+        (self.folder / "full/sample-ports.csv").unlink()
+        lines = ["object,index,counter,value", "port,p1.t0.0.up3,SAI_PORT_STAT_IF_OUT_OCTETS,999980"]
+        lines += ["port,p1.t0.0.up3,SAI_PORT_STAT_IF_OUT_UCAST_PKTS,1"]  # a million bytes on the line: 80 us
+        (self.folder / "full/sai-counters.csv").write_text("\n".join(lines) + "\n")
+        self.report("full")
+        micros = json.loads((self.folder / "full/run.json").read_text())["end"]["simulated_ns"] * 1e-3
+        row = self.page("full/report.html").row("Links", "p1.t0.0.up3")
+        self.assertEqual(row[1], f"{100 * 80 / micros:.3f}")
+
+    def test_two_runs_stand_side_by_side(self):
+        self.report("bare", "ring", "--output=both.html")
+        page = self.page("both.html")
+        figures = {row["figure"]: row["value"] for row in self.table("ring/summary.csv")}
+        others = {row["figure"]: row["value"] for row in self.table("bare/summary.csv")}
+        name = "flow completion time, p50"
+        ratio = f"{float(figures[name]) / float(others[name]):.3f}"
+        self.assertEqual(page.row("Figures", name)[1:], [f"{float(value):,.3f}" for value in (others[name], figures[name])] + ["us", ratio])
+        bandwidths = [figures[f"collective, {name}"] for name in ("time", "algbw", "busbw")]
+        self.assertEqual(page.row("Collective operation", "ring"), ["ring", "65,536", "16,384", *bandwidths])
+        self.assertIn("size (B)count (elements)time (us)algbw (GB/s)busbw (GB/s)", page.sections["Collective operation"])
+
+    def test_what_is_missing_is_a_sentence(self):
+        (self.folder / "bare/flows.csv").unlink()
+        self.report("bare")
+        page = self.page("bare/report.html")
+        for head, words in (("Completion times", "There is no flows.csv"), ("Links", "No table here has loads"),
+                            ("Goodput over time", "There is no sample-qps.csv"), ("Faults", "Nothing was told to fail"),
+                            ("Collective operation", "No run here is a collective")):
+            self.assertIn(words, page.sections[head])
+
+    def test_tables_go_into_a_file_of_sqlite(self):
+        for _ in range(2):  # an older one is replaced
+            self.assertEqual(self.report("full", "--sqlite"), "full/report.html\nfull/results.sqlite\n")
+        with contextlib.closing(sqlite3.connect(self.folder / "full/results.sqlite")) as database:
+            for name in ("flows", "summary", "sample-ports", "sample-qps", "sai-counters"):
+                rows = self.table(f"full/{name}.csv")
+                cursor = database.execute(f"SELECT * FROM {name.replace('-', '_')}")
+                self.assertEqual([column[0] for column in cursor.description], list(rows[0]))
+                self.assertEqual(len(cursor.fetchall()), len(rows))
+            kinds = database.execute("SELECT typeof(flow), typeof(start_ns), typeof(status) FROM flows").fetchone()
+            self.assertEqual(kinds, ("integer", "real", "text"))
+            total = sum(int(row["bytes"]) for row in self.table("full/flows.csv"))
+            self.assertEqual(database.execute("SELECT sum(bytes) FROM flows").fetchone(), (total,))
+            member = "SELECT value FROM run WHERE member = 'topology.nics'"
+            self.assertEqual(database.execute(member).fetchone(), (json.loads((self.folder / "full/run.json").read_text())["topology"]["nics"],))
+            value = "SELECT typeof(value) FROM summary WHERE figure = 'goodput'"
+            self.assertEqual(database.execute(value).fetchone(), ("real",))
+
+    def test_what_is_wrong_is_named_with_its_line(self):
+        header = (self.folder / "bare/flows.csv").read_text().splitlines()[0]
+        row = "1,0,1,2000,0.000,9.000,8.000,1.125000,1,0,0,0,1,1,9.000,finished"
+        cases = (
+            ("flows.csv", f"{header}\n{row}\n{row[:20]}\n", "flows.csv:3: 6 fields; expected 16"),
+            ("flows.csv", f"{header}\n{row.replace('2000', '2e3')}\n", "flows.csv:2: bytes is '2e3'; expected a whole"),
+            ("flows.csv", f"{header}\n{row.replace('8.000', '')}\n", "flows.csv:2: ideal_ns is ''; expected a number"),
+            ("flows.csv", "", "flows.csv:1: there is no column flow; expected flow,source,"),
+            ("flows.csv", header.replace("marks", "mark") + "\n", "flows.csv:1: there is no column marks"),
+            ("flows.csv", f'{header}\n{row}\n"a"b\n', "flows.csv:3: "),
+            ("flows.csv", f"{header}\n{row}\n\xff\n", "flows.csv:3: byte 0xff; expected UTF-8"),
+            ("run.json", "", "run.json is empty: the run has not ended"),
+            ("run.json", '{\n "format": 1,\n', "run.json:"),
+            ("run.json", '{"format": 7}', "run.json: format is 7; expected 1"),
+            ("run.json", '{"format": 1}', "run.json: there is no member figures"),
+        )
+        for name, text, words in cases:
+            with self.subTest(words=words, text=text[-20:]):
+                shutil.copytree(self.folder / "bare", self.folder / "wrong", dirs_exist_ok=True)
+                (self.folder / "wrong" / name).write_text(text, encoding="latin-1")
+                said = self.report("wrong", status=1)
+                self.assertTrue(said.startswith(f"mrc-report: error: wrong/{words}"), said)
+                self.assertEqual(said.count("\n"), 1)
+                self.assertFalse((self.folder / "wrong/report.html").exists())
+        self.assertIn("error: none/run.json: there is no such file", self.report("none", status=1))
+
+    def test_only_reports_are_written_over(self):
+        (self.folder / "words.html").write_text("words of the user\n")
+        said = self.report("bare", "--output=words.html", status=1)
+        self.assertIn("words.html is there already and is no report; expected another name", said)
+        self.assertEqual((self.folder / "words.html").read_text(), "words of the user\n")
+        self.report("bare")
+        self.report("bare")
+        self.assertIn("cannot write /dev/full: No space", self.report("bare", "--output=/dev/full", status=1))
+        self.assertIn("cannot write none/a.html: No such file", self.report("bare", "--output=none/a.html", status=1))
+        self.assertIn("3 folders; expected one or two", self.report("bare", "ring", "full", status=2))
+
+    def test_the_same_run_has_the_same_page(self):
+        self.report("full")
+        before = (self.folder / "full/report.html").read_bytes()
+        self.report("full")
+        self.assertEqual(before, (self.folder / "full/report.html").read_bytes())
+
+    def test_words_of_a_run_are_no_elements(self):
+        path = self.folder / "bare/run.json"
+        record = json.loads(path.read_text())
+        record["arguments"] = ["--csv=<b>&amp;"]
+        path.write_text(json.dumps(record))
+        self.report("bare")
+        self.assertEqual(self.page("bare/report.html").row("What was run", "arguments")[1], "--csv=<b>&amp;")
+
+    def test_graphs_and_three_tiers(self):
+        for name, options, words in (
+            ("graph", ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm"], "as a graph is not drawn"),
+            ("tiers", ["--topology=clos3-1x800g", "--nics=64", "--workload=pairs size=2KB", *SAMPLES], "plane 0"),
+        ):
+            command = [FABRIC, "--quiet", "--fail=none", f"--csv={name}", *options]
+            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.report(name)
+            self.assertIn(words, self.page(f"{name}/report.html").sections["The fabric"])
+
+    def test_names_of_ports_in_drawings_are_those_of_tables(self):
+        sys.path.insert(0, str(ROOT / "utils"))
+        from mrc_report import fabric
+
+        shapes = (["--topology=clos3-1x800g", "--nics=64"], ["--topology=ls32_100.topo", "--planes=2", "--nics=32"])
+        for index, options in enumerate(shapes):
+            folder = self.folder / f"names{index}"
+            command = [FABRIC, "--quiet", "--fail=none", f"--csv={folder}", "--workload=pairs size=2KB", *options]
+            run = subprocess.run([*command, "--sample=1us", "--sampleOf=all"], capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            shape = json.loads((folder / "run.json").read_text())["topology"]
+            drawn = set()
+            for plane in range(shape["planes"]):
+                for _, _, up, down in fabric.links_of(shape, plane):
+                    drawn |= {up, down}
+            self.assertEqual(drawn, {row["port"] for row in self.table(f"names{index}/sample-ports.csv")})
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    FABRIC = pathlib.Path(sys.argv.pop()).resolve() / "mrc-fabric"
+    unittest.main()
