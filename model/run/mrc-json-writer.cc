@@ -88,7 +88,7 @@ Escaped(char c)
     return text;
 }
 
-/** @return whether JSON takes it for a number, of what printf writes for a double in decimals */
+/** @return whether JSON takes a text for a number, of those that printf writes in decimals */
 bool
 IsNumber(const std::string& digits)
 {

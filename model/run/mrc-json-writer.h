@@ -37,7 +37,7 @@ class JsonWriter
     /** @param name of the array that begins */
     void BeginArray(const std::string& name);
 
-    /** Ends what began last, at the end the outermost object. */
+    /** Ends the innermost object or array, at last the outermost object. */
     void End();
 
     /**
@@ -60,7 +60,7 @@ class JsonWriter
      * Writes a number, digit by digit as it is given.
      *
      * @param name of the value
-     * @param digits as printf writes a number in decimals; what is none, such as nan, becomes null
+     * @param digits as printf writes a number in decimals; other texts, such as nan, become null
      */
     void Number(const std::string& name, const std::string& digits);
 
@@ -77,8 +77,8 @@ class JsonWriter
     void Begin(const std::string& name, char open, char close);
 
     std::ostream& m_out;
-    std::string m_closers; //!< of what has begun, the outermost first
-    bool m_isFirst{true};  //!< nothing stands yet in what began last
+    std::string m_closers; //!< of objects and arrays under way, the outermost first
+    bool m_isFirst{true};  //!< the innermost one has no value yet
 };
 
 } // namespace mrc

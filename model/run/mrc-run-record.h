@@ -28,7 +28,7 @@ struct ConnectionMatrix;
 struct RunLimits;
 
 /**
- * Tells programs in run.json what a run was: doc/main-job.rst has the members.
+ * Record of a run for programs, the file run.json: doc/main-job.rst has the members.
  *
  * The same run has the same bytes there, but for the line `wall_seconds`.
  */
@@ -47,7 +47,7 @@ class RunRecord
     RunRecord& operator=(const RunRecord&) = delete;
 
     /**
-     * Adds what was to be transferred.
+     * Adds the transfers.
      *
      * @param matrix the transfers
      * @param repeat how often each is done
@@ -55,7 +55,7 @@ class RunRecord
     void AddWorkload(const ConnectionMatrix& matrix, uint32_t repeat);
 
     /**
-     * Adds what ends the run early.
+     * Adds the limits that end a run early.
      *
      * @param limits those of the run
      */
@@ -64,28 +64,28 @@ class RunRecord
     /**
      * Adds nodes, links, round trip and transport.
      *
-     * @param network where the run was, with its queue pairs
+     * @param network of the run, with its queue pairs
      */
     void AddNetwork(Network& network);
 
     /**
-     * Adds what failed when.
+     * Adds the faults with their times.
      *
      * @param faults as they were scheduled
      */
     void AddFaults(const std::vector<Fault>& faults);
 
     /**
-     * Adds how the run ended.
+     * Adds the end of the run, with its reason.
      *
-     * @param run that ended
+     * @param run after its end
      */
     void AddEnd(const WorkloadRun& run);
 
     /**
      * Adds the figures of the run.
      *
-     * @param summary that has them
+     * @param summary with these figures
      */
     void AddFigures(const RunSummary& summary);
 
@@ -110,7 +110,7 @@ class RunRecord
 
     std::chrono::steady_clock::time_point m_begin;
     std::ostringstream m_text;
-    std::unique_ptr<JsonWriter> m_json; //!< writes there
+    std::unique_ptr<JsonWriter> m_json; //!< writes into m_text
 };
 
 } // namespace mrc
