@@ -110,9 +110,7 @@ LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecisio
     {
         return RoutedForwarder(m_state).Decide(index, frame, event.at);
     }
-    return m_state.hashing.empty()
-               ? otherwise
-               : OwnedParts(m_state).Hashing(index).Decide(frame);
+    return m_state.hashing.empty() ? otherwise : OwnedParts(m_state).Hashing(index).Decide(frame);
 }
 
 } // namespace mrc
