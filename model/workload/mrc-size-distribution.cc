@@ -42,7 +42,8 @@ SizeDistribution::Mean() const
         mean += (m_points[i].share - m_points[i - 1].share) *
                 static_cast<double>(m_points[i].bytes + m_points[i - 1].bytes) / 2;
     }
-    return mean;
+    // shares are rounded: their sum may lie above 1 by one digit
+    return std::min(mean, static_cast<double>(SizeAt(1)));
 }
 
 uint64_t

@@ -55,6 +55,12 @@ TEST(SizeDistributionTest, SharesMayEndAtOneAndBeginWithASize)
 }
 
 // Clauses: [flow-sizes]
+TEST(SizeDistributionTest, TheMeanOfEqualSizesIsThatSize)
+{
+    std::istringstream in("3 5.34\n3 82.08\n3 90.49\n3 100\n"); // rounded, the sum is above 3
+    EXPECT_EQ(ReadSizeDistribution(in, "a.cdf").Mean(), 3);
+}
+
 TEST(SizeDistributionTest, WhatIsWrongIsToldWithItsPlace)
 {
     EXPECT_EQ(ErrorOf(""),
