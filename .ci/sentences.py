@@ -18,65 +18,60 @@ GENERATED = ("doc/clauses.rst", "doc/reference.rst")  # of texts that stand else
 ENDS = re.compile(r"(?<=[.!?])[)\"'”*`]*\s+(?=[A-Z0-9`@*\"'(:_<a-z])")
 MARK = re.compile(r"^\s*(?:@\w+(?:\[\w+\])?|[-*+]\s|\d+[.)]\s|#\.\s|\|)")
 TABLE = re.compile(r"\S   +\S|\|-|-\||\|  |^[\d .]+\|")  # a row of numbers, a line of a drawing
+TOKEN_OF_CODE = re.compile(  # a comment, or what may hold the signs of one: a string, a number, a character
+    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:[^"\\]|\\.)*"|\b\d[\w.\']*|\'(?:[^\'\\]|\\.)+\'', re.S
+)
+NOTE = re.compile(r"\.\. (?:note|warning|tip|important|admonition|list-table)::\s*(.*)$")
 ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "sec.", "Sec.", "Fig.", "Figs.", "vs.", "No.", "approx.")
 
 
-def blocks_of_code(text):
-    """Yields (line, text) for each comment of a C++ file."""
-    number, current, start = 0, [], 0
-    inside = False
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip()
-        content = None
-        if inside:
-            end = stripped.find("*/")
-            content = (stripped if end < 0 else stripped[:end]).lstrip("*").strip()
-            inside = end < 0
-            last = not inside
-        elif stripped.startswith("/*"):
-            body = stripped.lstrip("/*<!").strip()
-            end = body.find("*/")
-            inside = end < 0
-            content = body if inside else body[:end]
-            last = not inside
-        elif stripped.startswith("//"):
-            content = stripped.lstrip("/<!").strip()
-            last = False
-        else:
-            match = re.search(r'(?:^|[;{},)\s])//[/<!]*\s(.*)$', line)
-            if match and line[: match.start()].count('"') % 2 == 0:
-                if current:
-                    yield start, current
-                    current = []
-                yield number, [match[1]]
-            elif current:
-                yield start, current
-                current = []
+def together(comments):
+    """Yields (line, lines) for comments (line, column, alone, lines) that follow one another as one text.
+
+    A comment without code on its line goes on with the comment of the line above. A comment behind code goes on
+    only with comments that begin in its column.
+    """
+    block, start, column_of_code = [], 0, None
+    for line, column, alone, lines in comments:
+        follows = block and alone and line == start + len(block) and column_of_code in (None, column)
+        if not follows:
+            if block:
+                yield start, block
+            block, start, column_of_code = [], line, None if alone else column
+        block += lines
+    if block:
+        yield start, block
+
+
+def comments_of_code(text):
+    """Yields (line, column, alone, lines) for each comment of a C++ file."""
+    for match in TOKEN_OF_CODE.finditer(text):
+        token = match[0]
+        if not token.startswith(("//", "/*")):
             continue
-        if not current:
-            start = number
-        current.append(content)
-        if last:
-            yield start, current
-            current = []
-    if current:
-        yield start, current
+        begin = text.rfind("\n", 0, match.start()) + 1
+        before = text[begin : match.start()]
+        line = text.count("\n", 0, begin) + 1
+        if token.startswith("//"):
+            yield line, len(before), not before.strip(), [token.lstrip("/<!").strip()]
+        else:
+            inner = re.sub(r"^/\*[*!]?<?|\*/$", "", token)
+            yield line, -1, False, [each.strip().lstrip("*").strip() for each in inner.splitlines()]
+
+
+def blocks_of_code(text):
+    """Returns (line, lines) for each comment of a C++ file."""
+    return together(comments_of_code(text))
 
 
 def blocks_of_python(text):
     """Yields (line, lines) for each comment and docstring of a Python file."""
-    current, start, last = [], 0, -1
+    comments = []
     fresh = True  # at the start of a statement: a string there is a docstring
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             alone = token.line.strip().startswith("#")
-            if current and not (alone and token.start[0] == last + 1):
-                yield start, current
-                current = []
-            if not current:
-                start = token.start[0]
-            current.append(token.string.lstrip("#! "))
-            last = token.start[0] if alone else -1
+            comments.append((*token.start, alone, [token.string.lstrip("#! ")]))
         elif token.type == tokenize.STRING and fresh:
             yield token.start[0], [line.strip() for line in token.string.strip("rf\"'").splitlines()]
             fresh = False
@@ -84,24 +79,21 @@ def blocks_of_python(text):
             fresh = True
         elif token.type != tokenize.NL:
             fresh = False
-    if current:
-        yield start, current
+    yield from together(comments)
+
+
+def comments_of_shell(text):
+    """Yields (line, column, alone, lines) for each comment of a shell or CMake file."""
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.search(r"^\s*()#(.*)$", line) or re.search(r"\s()#\s(.*)$", line)
+        before = line[: match.start(1)] if match else ""
+        if match and before.count('"') % 2 == 0 and before.count("'") % 2 == 0:
+            yield number, len(before), not before.strip(), [match[2].lstrip("#! ")]
 
 
 def blocks_of_shell(text):
-    """Yields (line, lines) for each comment of a shell or CMake file."""
-    current, start = [], 0
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip()
-        if stripped.startswith("#"):
-            if not current:
-                start = number
-            current.append(stripped.lstrip("#! "))
-        elif current:
-            yield start, current
-            current = []
-    if current:
-        yield start, current
+    """Returns (line, lines) for each comment of a shell or CMake file."""
+    return together(comments_of_shell(text))
 
 
 def blocks_of_strings(text):
@@ -142,7 +134,10 @@ def blocks_of_document(text):
             if current:
                 yield start, current
                 current = []
-            if not re.match(r"^\.\. (note|warning|tip|important|admonition|figure|list-table)::", stripped):
+            note = NOTE.match(stripped)
+            if note and note[1]:
+                start, current = number, [note[1]]
+            elif not note and not stripped.startswith(".. figure::"):
                 literal = indent if stripped.startswith("..") else None
             continue
         if stripped.startswith("..") or stripped.startswith("|"):

@@ -45,11 +45,11 @@ struct StreamLoad
 /** The results of one flow. */
 struct StreamResult
 {
-    double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs; if it
-                          //!< goes both ways, of both directions
+    double goodput;       //!< payload placed during the measurement, bit/s, all queue pairs; with
+                          //!< bothWays, of both directions
     double halfRoundTrip; //!< half of the time from post to completion, s, mean since the flow's
-                          //!< start; of queue pairs with one Write outstanding; NaN if none was
-                          //!< completed
+                          //!< start. Of queue pairs with one Write outstanding; NaN if no Write
+                          //!< was completed
 };
 
 /**

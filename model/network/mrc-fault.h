@@ -53,8 +53,8 @@ struct Fault
     FaultDirection direction{FaultDirection::BOTH}; //!< one only of a link or PORT
     PlaneId plane{0};                               //!< the plane of that part
     uint32_t index{0};       //!< number of the switch or NIC, of a link's lower end; 0 for a plane
-    uint32_t t1{0};          //!< of a link: which uplink of its lower end, the T1 of its pod that a
-                             //!< T0's leads to; which transceiver of a T0; 0 for other kinds
+    uint32_t t1{0};          //!< of a link: which uplink of its lower end; of a T0: which T1 of the
+                             //!< T0's pod. Of a TRANSCEIVER: which of the T0; 0 for other kinds
     Impairment impairment{}; //!< the effect of the fault
     Instant down;            //!< the begin of the fault
     std::optional<Instant> up; //!< the end of the fault, later than down; never if empty

@@ -20,7 +20,7 @@ struct DcqcnConfig
     double gain{0};     //!< g, of alpha's average, above 0, at most 1
     Span cnpInterval;   //!< a receiver sends at most one CNP in this, and 0 is no limit
     Span cutInterval;   //!< the rate is cut at most once in this, and alpha follows each of its own
-                        //!< intervals; 0: each CNP cuts the rate and raises alpha
+                        //!< intervals. 0: each CNP cuts the rate and raises alpha
     Span alphaInterval; //!< alpha decays once in this, if there was no CNP
     Span increaseInterval;   //!< of the timer that raises the rate
     uint32_t fastSteps{0};   //!< F: rises that halve the gap to the target

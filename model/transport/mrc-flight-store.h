@@ -130,8 +130,9 @@ struct FlightStore
     Span target;                            //!< target queueing delay
     RttEstimator rtt;                       //!< round trips
     Instant judgedAt{Instant::Never()}; //!< when packets that the latest SACK reports missing can
-                                        //!< be judged: if a packet that is sent later arrives
-                                        //!< before it, it is lost; Never: nothing is in doubt
+                                        //!< be judged. A missing packet is lost if one that is sent
+                                        //!< later than this instant arrives first. Never: nothing
+                                        //!< is in doubt
     DoubtfulLosses doubts;              //!< losses that may turn out to be none
     PathStrikes strikes;                //!< losses of paths without an answer since
     PathInquiries inquiries;            //!< which paths are asked, dead or only slow

@@ -46,7 +46,7 @@ struct Envelope
 {
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< which headers there are
     Ethernet ethernet;                               //!< the first header
-    Ipv6 outer; //!< its destination is the carrier of uSIDs; without SRv6 the only IP header, which
+    Ipv6 outer; //!< its destination is the carrier of uSIDs. Without SRv6 the only IP header, which
                 //!< over IPv4 stands for one with the addresses of the same NICs
     std::optional<SegmentHeader> segments; //!< behind the outer header [carrier-segments]
     Ipv6 inner;                            //!< from NIC to NIC; without SRv6 there is none

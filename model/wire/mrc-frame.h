@@ -45,9 +45,9 @@ constexpr uint8_t INITIAL_HOP_LIMIT = 64;
 struct alignas(64) Frame
 {
     Instant at;                //!< in a pipe: when the frame is admitted at the far end
-    Instant nextAt;            //!< in a pipe: `at` of the next frame, if there is one; in a switch
-                               //!< with PFC: the link that the frame came by; of a frame that
-                               //!< waits where it was trimmed: that port (TrimPlace)
+    Instant nextAt;            //!< in a pipe: `at` of the next frame, if there is one. In a switch
+                               //!< with PFC: the link that the frame came by. Of a frame that
+                               //!< waits where a switch trimmed the frame: that port (TrimPlace)
     UsidCarrier destination;   //!< outer IPv6 destination address
     FrameIndex next{NO_FRAME}; //!< next frame of the queue, pipe or free list
     uint32_t source{0};        //!< number of the sending NIC: the outer IPv6 source address

@@ -44,14 +44,27 @@ class SentencesTest(unittest.TestCase):
             ("model/a.h", f"/**\n * {SHORT} {SHORT}\n *\n * @return {LONG}\n */\n", [4]),
             ("model/a.cc", f"int a; //!< {LONG}\n", [1]),
             ("model/a.cc", f"// {LONG[:half]}\n// {LONG[half:]}\n", [1]),
+            ("model/a.cc", f"int a; //!< {LONG[:half]}\n       //!< {LONG[half:]}\n", [1]),
+            ("model/a.cc", f"int a; //!< {SHORT[:-1]}\n// {SHORT}\n", []),  # the other is of the next line
+            ("model/a.cc", f"int a; /* {LONG} */\n", [1]),
+            ("model/a.cc", f"int a; /* {LONG[:half]}\n          {LONG[half:]} */ int b;\n", [1]),
+            ("model/a.cc", f"int a = 1'000; // {LONG}\nchar b = '\"'; // {LONG}\n", [1, 2]),
+            ("test/a.cc", f'F("// {LONG}"); G(R"x(/* "{LONG}*/)x");\n', []),
             ("model/a.cc", f'\nHelp("{LONG[:half]}"\n     "{LONG[half:]}");\n', [2]),
             ("test/a.cc", f'Help("{LONG}");\n', []),  # what a test expects is written elsewhere
             ("a.py", f'"""{LONG}"""\nA = "{LONG}"\n', [1]),
             ("a.py", f"def f():\n    # {LONG}\n    return 1\n", [2]),
+            ("a.py", f"a = 1  # {LONG[:half]}\n       # {LONG[half:]}\n", [1]),
             ("a.sh", f"echo {LONG}\n# {LONG}\n", [2]),
+            ("a.sh", f"echo $# ${{a#b}} # {LONG}\n", [1]),
+            ("a.sh", f"run     # {LONG[:half]}\n        # {LONG[half:]}\n", [1]),
+            ("a.sh", f"echo ' # {LONG}'\n", []),
             ("a.rst", f"{SHORT}\n{SHORT}\n\n{LONG}\n", [4]),
             ("a.rst", f"- {SHORT[:-1]}\n- {SHORT}\n", []),
             ("a.rst", f"As here::\n\n    {LONG}\n\nand there.\n", []),
+            ("a.rst", f".. note:: {LONG[:half]}\n   {LONG[half:]}\n", [1]),
+            ("a.rst", f".. note::\n   {SHORT}\n", []),
+            ("a.rst", f".. code-block:: text\n\n   {LONG}\n", []),
             ("a.rst", f"= =\n{LONG}\n= =\n1 2\n= =\n\n{LONG}\n", [7]),
         ):
             self.assertEqual(self.long_ones(name, text), lines, (name, text))
