@@ -70,7 +70,7 @@ struct FabricState
     FabricState(FabricPlan plan, const KeyedDraws& seed);
 
     FramePool pool;                      //!< the packets
-    StockPool stock;                     //!< what the frames of stock packets carry
+    StockPool stock;                     //!< the contents of the frames of stock packets
     std::vector<PortState> ports;        //!< senders' ends of links, by port
     std::vector<LinkState> links;        //!< receivers' ends, by the same index
     std::vector<uint64_t> fates;         //!< of senders: running hashes of trims and drops
@@ -84,14 +84,14 @@ struct FabricState
     PortObserver* observer{nullptr};     //!< sees watched ports
     PacketFollower* follower{nullptr};   //!< hears of packets; null: nobody does
     WireFormat format;                   //!< how frames become bytes
-    LargestFrames largest;               //!< what queues must have room for
+    LargestFrames largest;               //!< the largest frames, for which queues must have room
     bool wireMode;         //!< every hop goes through bytes, and all links have FAR_JUDGED
     DropTable refused;     //!< frames that ended at senders' ends
     DropTable lost;        //!< frames that ended at receivers' ends
     PortPolicies policies; //!< of a user
     ClassWeights weights;  //!< of ports with PORT_WEIGHTED
     std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
-    SwitchBuffers buffers;              //!< of switches whose ports share one
+    SwitchBuffers buffers;              //!< of switches with a buffer that all their ports share
     WredProfile wred;                   //!< of ports with PORT_WRED
     PauseState pauses;                  //!< priority flow control
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
@@ -123,7 +123,7 @@ struct FabricState
         return ports[index];
     }
 
-    /** @return the same, to read: also for onlookers, whom no OwnerCheck asks */
+    /** @return the same, to read: also for onlookers, which no OwnerCheck asks */
     const PortState& Port(PortIndex index) const
     {
         return ports[index];
@@ -169,7 +169,7 @@ struct FabricState
         Link(index).Flag(LinkState::FAR_JUDGED, any);
     }
 
-    /** @return what a port is configured to, which both ends may read */
+    /** @return the configuration of a port, which both ends may read */
     const PortConfig& ConfigOf(PortIndex port) const
     {
         return configs[ports[port].config];

@@ -12,7 +12,7 @@ namespace ns3
 namespace mrc
 {
 
-/** How much has a fabric done so far? A view of its state. */
+/** How much has a fabric done so far? A view of the fabric's state. */
 class FabricTally
 {
   public:

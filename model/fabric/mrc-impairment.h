@@ -20,7 +20,7 @@ enum class FaultEffect : uint8_t
     LOSS,   //!< the link loses frames at random, and looks up
     RATE,   //!< the link serves at a part of its rate, and looks up
     BITS,   //!< the link inverts bits at random, which costs the frame, and looks up
-    STORM,  //!< its sender sends pauses without end, as a faulty NIC does [pfc-storm]
+    STORM,  //!< the link's sender sends pauses without end, as a faulty NIC does [pfc-storm]
 };
 
 /** An effect and its strength. */

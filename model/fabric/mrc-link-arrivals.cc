@@ -25,7 +25,8 @@ LinkArrivals::See(PortIndex index, Instant now) const
     // The event names only port and instant: the frame is found by when it will be admitted.
     const Instant admission = now + m_state.ConfigOf(index).farLatency;
     FrameIndex frame = NO_FRAME;
-    // The last one: a latency that fell may have made earlier ones leave the switch with it.
+    // The last frame: a latency that fell may have made earlier frames leave the switch together
+    // with the last.
     for (FrameIndex i = m_state.Link(index).pipeHead; i != NO_FRAME && pool.At(i).at <= admission;
          i = pool.At(i).next)
     {
@@ -37,7 +38,10 @@ LinkArrivals::See(PortIndex index, Instant now) const
     }
 }
 
-/** What Admit asks only of links with a fault, with an ErrorModel, with PFC, or in wire mode. */
+/**
+ * The questions that Admit asks only of links with a fault, with an ErrorModel, with PFC, or in
+ * wire mode.
+ */
 bool
 LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
@@ -60,7 +64,7 @@ LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant n
         if (IsPause(m_state.pool.DatagramAt(frameIndex)))
         {
             PauseHold(m_state).Receive(index, frameIndex, now);
-            return false; // it goes no further than its link
+            return false; // a pause goes no further than its link
         }
         LosslessRoom::Note(m_state.pool.At(frameIndex), index);
     }
@@ -80,7 +84,7 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     uint8_t bytes[UINT16_MAX];
     const PacketCodec codec(m_state.format);
     const std::size_t size = codec.Encode(frame, datagram, bytes, sizeof(bytes));
-    // Nothing but the bytes and what is no part of them survives the hop.
+    // Only the bytes survive the hop, and the members of a frame that are no part of the bytes.
     Frame rebuilt;
     rebuilt.at = frame.at;
     rebuilt.next = frame.next;
@@ -89,7 +93,7 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     Datagram rebuiltDatagram;
     if (IsStock(datagram))
     {
-        // The packet itself is one of those: the codec compares its bytes.
+        // A stock packet itself is such a member: the codec compares the packet's bytes.
         rebuiltDatagram = StockDatagram(*datagram.stock.packet);
         rebuiltDatagram.destination = datagram.destination;
     }
@@ -101,7 +105,10 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     datagram = rebuiltDatagram;
 }
 
-/** @return where a packet without SRv6 goes; with SRv6 what the uSID forwarder said */
+/**
+ * @return where a packet without SRv6 goes; with SRv6 `otherwise`, the decision of the uSID
+ * forwarder
+ */
 ForwardDecision
 LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecision& otherwise) const
 {

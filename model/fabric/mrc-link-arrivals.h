@@ -43,7 +43,7 @@ class LinkArrivals
         link.bytes += frame.size;
         if (frame.next != NO_FRAME)
         {
-            // what the port has begun to send since can wait: it goes behind the next one
+            // frames that the port has begun to send since can wait: they go behind the next one
             LinkPipe(state, index).ScheduleHead(frame.nextAt);
         }
         else

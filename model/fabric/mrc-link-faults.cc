@@ -64,16 +64,19 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     PortState& port = m_state.Port(index);
     PortService(m_state).Advance(index, port, now);
-    // All that was in service is lost, and what was sent meanwhile: the line is idle.
+    // All frames in service are lost, and so are those sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
     port.flags &= ~PORT_DOWN;
     if (m_state.pauses.Any())
     {
-        PauseFrames(m_state).TellAgain(index, now); // whoever was told to pause has forgotten
+        PauseFrames(m_state).TellAgain(index, now); // the sender that was told to pause has
+                                                    // forgotten the pause
     }
 }
 
-/** Drops what waits at a port that goes down, so that a port comes up with empty queues. */
+/**
+ * Drops the frames that wait at a port that goes down, so that the port comes up with empty queues.
+ */
 void
 LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 {
@@ -146,7 +149,8 @@ LinkFaults::Spares(PortIndex index, FrameIndex frameIndex, Instant now) const
         return true; // an ErrorModel, or wire mode
     }
     const HiddenLoss& loss = found->second;
-    // The count of a link's arrivals does not depend on how the link is served, nor do draws by it.
+    // The count of a link's arrivals does not depend on how the link is served, nor do draws by
+    // that count.
     const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.Link(index).frames;
     const uint64_t odds = OddsOf(loss, m_state.pool.At(frameIndex).size);
     // With `<=` the largest odds lose every frame.

@@ -50,7 +50,7 @@ class LinkFaults
     /**
      * Asks, as a frame is admitted at the far end, whether a hidden fault takes it [silent-fault].
      *
-     * @return whether it goes on; if not, it is dropped
+     * @return whether the frame goes on; if not, the frame is dropped
      */
     bool Spares(PortIndex port, FrameIndex frame, Instant now) const;
 

@@ -19,7 +19,7 @@ namespace mrc
 {
 
 /**
- * What impairs each directed port whose link looks up, when several faults do so at once?
+ * What impairs each directed port with a link that looks up, when several faults do so at once?
  *
  * A port is silent while any silent fault holds. Losses are independent of each other: a frame
  * survives if it survives each. Of several rates the lowest is in force.
@@ -34,7 +34,7 @@ class LinkImpairments
      * Lets one more fault impair a port.
      *
      * @param port the port
-     * @param one what it does, any effect but DOWN; its address names it until End
+     * @param one the impairment, any effect but DOWN; its address names the impairment until End
      * @param now the time
      */
     void Begin(PortIndex port, const Impairment& one, Instant now);

@@ -16,7 +16,7 @@ namespace mrc
 {
 
 /**
- * When does a frame come to the far end of a directed link whose delay varies [link-jitter]?
+ * When does a frame come to the far end of a directed link with a varying delay [link-jitter]?
  *
  * Each frame is late by a draw of its own, 0 up to a bound. None comes before the one ahead of it
  * has been received, so frames keep their order, and none is later than the bound. Without gaps
@@ -33,9 +33,9 @@ class LinkJitter
 
     /**
      * @param onTime when the frame would come without jitter; not before that of an earlier call
-     * @param duration how long its bits take on the line
+     * @param duration how long the frame's bits take on the line
      * @param draw 64 random bits
-     * @return when it comes: 0 up to the bound later than on time
+     * @return when the frame comes: 0 up to the bound later than on time
      */
     Instant Arrival(Instant onTime, Span duration, uint64_t draw)
     {
@@ -45,7 +45,9 @@ class LinkJitter
         return m_last;
     }
 
-    /** Moves what is on the link: the switch at its far end has another latency from now on. */
+    /**
+     * Moves the latest arrival: the switch at the link's far end has another latency from now on.
+     */
     void Shift(Span change, Instant now)
     {
         m_last = std::max(m_last + change, now);

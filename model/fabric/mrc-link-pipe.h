@@ -36,9 +36,9 @@ class LinkPipe
     /**
      * Puts a frame behind all others.
      *
-     * @param frameIndex its place in the pool
+     * @param frameIndex the frame's place in the pool
      * @param frame the frame
-     * @param at when it is admitted at the far end
+     * @param at when the frame is admitted at the far end
      */
     void Join(FrameIndex frameIndex, Frame& frame, Instant at) const
     {
@@ -53,7 +53,7 @@ class LinkPipe
         {
             Frame& last = m_state.pool.At(m_link.pipeTail);
             last.next = frameIndex;
-            // So an admission can schedule the next one without touching its cache line.
+            // So an admission can schedule the next frame without touching that frame's cache line.
             last.nextAt = at;
         }
         m_link.pipeTail = frameIndex;
@@ -72,7 +72,7 @@ class LinkPipe
     }
 
     /**
-     * Drops what is on the line, and, if the far switch goes down, what is inside that switch too
+     * Drops the frames on the line and, if the far switch goes down, those inside that switch too
      * [link-outage].
      */
     void Lose(DropReason reason, Instant now) const;

@@ -16,8 +16,8 @@ namespace mrc
 {
 
 /**
- * The receiver's end of a directed link: the frames on it, what arrived, and whose end it is. Half
- * a cache line.
+ * The receiver's end of a directed link: the frames on the link, those that arrived, and the node
+ * at this end. Half a cache line.
  *
  * A sender puts frames in and does nothing else here.
  */
@@ -25,11 +25,13 @@ struct alignas(32) LinkState
 {
     static constexpr uint32_t FAR_NIC = 1U << 31;      //!< in `far`: a NIC is at this end
     static constexpr uint32_t FAR_JUDGED = 1U << 30;   //!< in `far`: not all that comes is admitted
-    static constexpr uint32_t FAR_FOLLOWED = 1U << 29; //!< in `far`: the PacketFollower hears of it
+    static constexpr uint32_t FAR_FOLLOWED = 1U << 29; //!< in `far`: the PacketFollower hears of
+                                                       //!< arrivals here
     static constexpr unsigned PLANE_SHIFT = 24;        //!< in `far`: of the plane, 3 bits
     static constexpr uint32_t NUMBER = (1U << 24) - 1; //!< in `far`: of the NIC or switch
 
-    uint64_t fingerprint{0};       //!< running hash of what arrived or was lost on the way
+    uint64_t fingerprint{0};       //!< running hash of the frames that arrived or were lost on the
+                                   //!< way
     uint64_t bytes{0};             //!< Ethernet bytes that arrived
     uint32_t frames{0};            //!< frames that arrived
     FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link

@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What one end of a link says of it. */
+/** The news that one end of a link tells of the link. */
 struct LinkNews
 {
     uint32_t link;    //!< number within the plane
@@ -24,20 +24,23 @@ struct LinkNews
     bool up;          //!< whether that switch takes the link to be usable
 };
 
-/** Which links does one switch take to be usable? It goes by the latest that it heard of each. */
+/**
+ * Which links does one switch take to be usable? The switch goes by the latest news of each link
+ * that reached the switch.
+ */
 class LinkView
 {
   public:
     /**
      * @param news what the switch saw or heard
-     * @return whether that is newer than what it knew
+     * @return whether that is newer than the news that the switch had
      */
     bool Learn(const LinkNews& news);
 
     /**
      * @param link number within the plane
      * @param row of an end
-     * @return what this end says next of the link has this version
+     * @return the version of the next news that this end tells of the link
      */
     uint32_t NextVersion(uint32_t link, uint32_t row) const;
 
@@ -45,7 +48,7 @@ class LinkView
      * A link is usable if both ends say so: a failure of one direction is one of the link.
      *
      * @param count links of the plane
-     * @return by link, whether it is not
+     * @return by link, whether the link is not usable
      */
     std::vector<bool> Down(uint32_t count) const;
 
@@ -56,11 +59,12 @@ class LinkView
      */
     bool Saw(uint32_t link, uint32_t row) const;
 
-    /** @return all that was learnt, for a neighbour that may have missed it */
+    /** @return all news, for a neighbour that may have missed some */
     std::vector<LinkNews> All() const;
 
   private:
-    std::map<std::pair<uint32_t, uint32_t>, LinkNews> m_news; //!< by link and end; else it is up
+    std::map<std::pair<uint32_t, uint32_t>, LinkNews> m_news; //!< by link and end; a link without
+                                                              //!< news is up
 };
 
 } // namespace mrc

@@ -48,7 +48,10 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
     }
 }
 
-/** @return whether a frame may wait, trimmed perhaps if it is not lossless; if not, it has ended */
+/**
+ * @return whether a frame may wait, perhaps trimmed if it is not lossless; false: the frame has
+ * ended
+ */
 bool
 LosslessAdmission::HasRoom(PortIndex index, FrameIndex frameIndex, Instant now) const
 {

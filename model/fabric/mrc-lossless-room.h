@@ -36,7 +36,8 @@ class LosslessRoom
     bool Take(PortIndex out, const Frame& frame, Instant now) const;
 
     /**
-     * Gives the room of a frame back, as the frame leaves its queue: who hears of that may ask.
+     * Gives the room of a frame back, as the frame leaves its queue: observers that hear of that
+     * may ask about the port.
      *
      * @param out the port where the frame waited, and waits no more
      * @param link that the frame came by
@@ -45,8 +46,8 @@ class LosslessRoom
     void Give(PortIndex out, PortIndex link, uint32_t size) const;
 
     /**
-     * Lets the sender of a link go on, if less than its threshold waits. Whoever goes on may bring
-     * the port up to date, so this comes last.
+     * Lets the sender of a link go on, if less than its threshold waits. The sender that goes on
+     * may bring the port up to date, so this comes last.
      *
      * @param out the port from which room was given back
      * @param link by which the frames come

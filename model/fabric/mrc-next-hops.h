@@ -25,7 +25,8 @@ using PortGroup = std::shared_ptr<const std::vector<PortIndex>>;
  * @param down by link: whether the switch takes the link to be unusable
  * @param row which switch
  * @param paths which paths count
- * @return by column the ports on shortest paths; an empty group where none leads, and for itself
+ * @return by column the ports on shortest paths; an empty group where none leads, and for the
+ * switch itself
  */
 std::vector<PortGroup> NextHops(const RouteGraph& graph,
                                 const std::vector<bool>& down,

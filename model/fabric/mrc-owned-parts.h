@@ -13,10 +13,10 @@ namespace mrc
 {
 
 /**
- * Hands out what a node keeps beside its ends of links, to that node alone (OwnerCheck).
+ * Hands out the state that a node keeps beside its ends of links, to that node alone (OwnerCheck).
  *
- * A view of the fabric's state: ports are those of the node, as senders' ends. Onlookers and what
- * is configured need no leave, and read the state itself.
+ * A view of the fabric's state: ports are those of the node, as senders' ends. Onlookers and
+ * readers of the configuration need no leave: they read the state itself.
  */
 class OwnedParts
 {
@@ -34,28 +34,28 @@ class OwnedParts
         return m_state.buffers;
     }
 
-    /** @return what priority flow control keeps of a port */
+    /** @return the state that priority flow control keeps of a port */
     PausedPort& Paused(PortIndex port) const
     {
         TouchSender(port);
         return m_state.pauses.Port(port);
     }
 
-    /** @return what priority flow control keeps of a link, at the receiver's end */
+    /** @return the state that priority flow control keeps of a link, at the receiver's end */
     IngressUse& Ingress(PortIndex link) const
     {
         TouchReceiver(link);
         return m_state.pauses.Use(link);
     }
 
-    /** @return whose turn is next at a port with weights */
+    /** @return the turns of the classes at a port with weights */
     WeightedRounds& Rounds(PortIndex port) const
     {
         TouchSender(port);
         return m_state.rounds[port];
     }
 
-    /** @return the jitter of a link; null: it has none */
+    /** @return the jitter of a link; null without jitter */
     LinkJitter* Jitter(PortIndex port) const
     {
         TouchSender(port);
@@ -66,7 +66,7 @@ class OwnedParts
     /**
      * @param link over which a packet comes to the switch
      * @param number of the forwarder there
-     * @return its table of uSIDs
+     * @return the forwarder's table of uSIDs
      */
     const UsidForwarder& Usids(PortIndex link, uint32_t number) const
     {

@@ -42,7 +42,7 @@ PauseFrames::Repeat(PortIndex port, Instant now) const
     }
     if (!isEndless && use.shared + use.headroom == 0)
     {
-        Resume(m_state.pauses.Link(port).back, now); // nothing waits that could end it later
+        Resume(m_state.pauses.Link(port).back, now); // nothing waits that could end the pause later
         return;
     }
     use.repeatAt = RepeatAt(port, now);

@@ -31,13 +31,13 @@ class PauseFrames
     /** Fires a HotCode::KEY_REPEAT event of a port. */
     void Repeat(PortIndex port, Instant now) const;
 
-    /** Repeats at once what the far end has forgotten, as a link comes up. */
+    /** Repeats at once the pause that the far end has forgotten, as a link comes up. */
     void TellAgain(PortIndex port, Instant now) const;
 
     /** Has a port send pauses for ever [pfc-storm]. */
     void BeginStorm(PortIndex port, Instant now) const;
 
-    /** Ends that; the last pause ends by itself. */
+    /** Ends what BeginStorm began; the last pause ends by itself. */
     void EndStorm(PortIndex port) const;
 
   private:

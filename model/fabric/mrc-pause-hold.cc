@@ -43,7 +43,7 @@ PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
     {
         return; // of other priorities
     }
-    // The response counts from the arrival; a switch looks at what has passed its latency.
+    // The response counts from the arrival; a switch looks at frames that have passed its latency.
     const Span rest = pauses.Link(link).response - m_state.ConfigOf(link).farLatency;
     Instant at = now + std::max(rest, Span());
     if (!port.orders.empty())
@@ -96,7 +96,7 @@ PauseHold::Forget(PortIndex index, Instant now) const
         // Nothing of that leaves while the caller loses one frame after the other.
         PortState& line = m_state.Port(index);
         line.free = std::max(line.free, now + Span(1));
-        // A NIC at this end is to hear of it too.
+        // A NIC at this end is to hear that the hold is over.
         m_state.kernel->Schedule(EventOf(index, now));
     }
 }
@@ -131,7 +131,7 @@ PauseHold::PutBack(PortIndex index) const
 void
 PauseHold::Hold(PortIndex index, Instant now) const
 {
-    // What begins at this instant has begun.
+    // A transmission that begins at this instant has begun.
     PortService(m_state).BringUpToDate(index, now);
     PortState& port = m_state.Port(index);
     PausedPort& held = OwnedParts(m_state).Paused(index);

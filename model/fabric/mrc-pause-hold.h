@@ -16,7 +16,7 @@ namespace mrc
  * Holds the data class of a port while a pause lasts, and lets the others go on [pfc-response]. A
  * view of the fabric's state.
  *
- * What is held is taken out of the port's state: service then finds no data, and pays nothing.
+ * Held frames are taken out of the port's state: service then finds no data, and pays nothing.
  */
 class PauseHold
 {
@@ -33,13 +33,13 @@ class PauseHold
     /** Fires a HotCode::KEY_PAUSE event of a port: an order acts, or a pause has run out. */
     void Fire(PortIndex port, Instant now) const;
 
-    /** Forgets all pauses of a port whose link goes down; data is in the port's queue again. */
+    /** Forgets all pauses of a port when its link goes down; data is in the port's queue again. */
     void Forget(PortIndex port, Instant now) const;
 
     /** Puts a data frame behind those that are held. */
     void Push(PortIndex port, FrameIndex frame) const;
 
-    /** Puts what is held back into the port's queue, without service. */
+    /** Puts the held frames into the port's queue again, without service. */
     void PutBack(PortIndex port) const;
 
   private:

@@ -16,12 +16,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What PFC does with one directed link. */
+/** The rules of PFC for one directed link. */
 struct PauseLink
 {
     PortIndex back{0};    //!< the other direction, which carries pauses of this one
     uint64_t xoff{0};     //!< bytes of its frames that may wait before a pause; 0: dynamic
-    uint64_t headroom{0}; //!< bytes beyond, for what arrives until the pause acts
+    uint64_t headroom{0}; //!< bytes beyond xoff, for frames that arrive until the pause acts
     Span response;        //!< from the arrival of a pause over this link until the pause acts
     Span quantum;         //!< 512 bit times of this link
 };
@@ -32,7 +32,7 @@ struct PausePlan
     uint64_t lossless{0};         //!< DSCPs of lossless frames, 2^DSCP each; 0: no PFC
     std::vector<PauseLink> links; //!< by port; none without PFC
     uint8_t priority{3};          //!< in pause frames, 0 .. 7
-    int8_t exponent{0};           //!< a dynamic threshold is 2^exponent times what is free
+    int8_t exponent{0};           //!< a dynamic threshold is 2^exponent times the free bytes
     uint32_t offset{0};           //!< bytes below the threshold at which a pause ends
     uint16_t quanta{0xffff};      //!< how long a pause lasts unless it is repeated
     Span detect;                  //!< of the watchdog: a pause so long is a storm; 0: no watchdog

@@ -30,14 +30,14 @@ struct PauseCounters
     uint32_t restored{0}; //!< times that the watchdog found a storm over
 };
 
-/** What a pause frame asks for, on its way through the port that obeys. */
+/** The order of a pause frame, on its way through the port that obeys. */
 struct PauseOrder
 {
     Instant at;      //!< when the order acts
     uint16_t quanta; //!< how long to pause; 0: no more
 };
 
-/** What PFC keeps of a port that may have to pause. */
+/** The state that PFC keeps of a port that may have to pause. */
 struct PausedPort
 {
     FrameIndex head{NO_FRAME};      //!< the data class while it is held, which the port then lacks
@@ -45,18 +45,18 @@ struct PausedPort
     bool held{false};               //!< whether the data class waits
     bool storm{false};              //!< whether the watchdog drops
     bool endless{false};            //!< whether a fault has the port send pauses for ever
-    Instant since;                  //!< when it was held or, without that, freed
-    Instant until;                  //!< when it is freed unless told otherwise
+    Instant since;                  //!< when the class was held or, without that, freed
+    Instant until;                  //!< when the class is freed unless told otherwise
     Instant watchAt;                //!< when the watchdog looks next
     std::vector<PauseOrder> orders; //!< in the order of time
-    PauseCounters counters;         //!< what happened
+    PauseCounters counters;         //!< of pauses at this port
 };
 
 /** All that priority flow control keeps beside ports and frames [pfc-lossless]. */
 class PauseState
 {
   public:
-    /** @param plan what to do */
+    /** @param plan the rules of all links */
     explicit PauseState(PausePlan plan)
         : m_plan(std::move(plan)),
           m_uses(m_plan.links.size()),
@@ -70,19 +70,19 @@ class PauseState
         return !m_plan.links.empty();
     }
 
-    /** @return what to do */
+    /** @return the rules of all links */
     const PausePlan& Plan() const
     {
         return m_plan;
     }
 
-    /** @return what to do with a link */
+    /** @return the rules of a link */
     const PauseLink& Link(PortIndex link) const
     {
         return m_plan.links[link];
     }
 
-    /** @return what waits of a link, at its receiver's end */
+    /** @return the room that frames of a link take, at its receiver's end */
     IngressUse& Use(PortIndex link)
     {
         return m_uses[link];
@@ -94,7 +94,7 @@ class PauseState
         return m_uses[link];
     }
 
-    /** @return a port, at its sender's end */
+    /** @return the pauses of a port, at its sender's end */
     PausedPort& Port(PortIndex port)
     {
         return m_ports[port];

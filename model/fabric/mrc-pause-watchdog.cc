@@ -78,7 +78,7 @@ PauseWatchdog::LookForEnd(PortIndex index, Instant now) const
     m_state.Port(index).flags &= ~PORT_PAUSED;
 }
 
-/** Drops what is held, as SONiC's action of that name: its room is what others wait for. */
+/** Drops held frames, as SONiC's action of that name: others wait for the room of these frames. */
 void
 PauseWatchdog::DropHeld(PortIndex index, Instant now) const
 {

@@ -23,7 +23,7 @@ enum PortFailureMode
 /** How peers learn which ports of a NIC are down [port-status-carrier]. */
 enum PortStatusCarrier
 {
-    PORT_STATUS_AUTO,    //!< by what the mode is
+    PORT_STATUS_AUTO,    //!< as the mode asks: PORT_STATUS_UPDATE for Ideal NICs, else in SACKs
     PORT_STATUS_IN_SACK, //!< by a bitmap in SACKs
     PORT_STATUS_UPDATE,  //!< by PORT_STATUS_UPDATE
     PORT_STATUS_BOTH,    //!< by either

@@ -56,8 +56,8 @@ PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth
     Start(index, port, m_state.configs[port.config], frameIndex, begin);
     if (marked && (port.flags & PORT_WATCHED) != 0)
     {
-        // told when the port is busy with the frame: a sink that asks for its backlog brings the
-        // port up to date
+        // told when the port is busy with the frame: a sink that asks for the port's backlog brings
+        // the port up to date
         m_state.observer->Marked(index, frameIndex, begin);
     }
 }

@@ -38,17 +38,20 @@ class PortService
         }
     }
 
-    /** The same at any time, not only at a touch by a frame: eager service goes on behind it. */
+    /**
+     * As Advance, but at any time, not only at a touch by a frame: a port with events gets its next
+     * event too.
+     */
     void BringUpToDate(PortIndex index, Instant now) const;
 
     /**
      * Sends a frame of a port with a free line.
      *
      * @param index the port
-     * @param port its state
-     * @param config its configuration
+     * @param port the state of the port
+     * @param config the configuration of the port
      * @param frameIndex the frame, which is in no queue
-     * @param begin when its first bit leaves
+     * @param begin when the frame's first bit leaves
      */
     void Start(PortIndex index,
                PortState& port,

@@ -33,10 +33,10 @@ enum PortFlag : uint16_t
     PORT_LOSSY = 8,         //!< an ErrorModel judges every frame of this direction
     PORT_FOLLOWED = 16,     //!< the PacketFollower hears of packets that NICs send and receive here
     PORT_HOP_FOLLOWED = 32, //!< the PacketFollower hears of packets that this port admits
-    PORT_RETX_FIRST = 64,   //!< its PortConfig has retxFirst
-    PORT_WEIGHTED = 128,    //!< its classes have weights
-    PORT_MARKS_EARLY = 256, //!< its PortConfig marks arriving frames, not leaving ones
-    PORT_JITTERED = 512,    //!< its link has jitter
+    PORT_RETX_FIRST = 64,   //!< the port's PortConfig has retxFirst
+    PORT_WEIGHTED = 128,    //!< the port's classes have weights
+    PORT_MARKS_EARLY = 256, //!< the port's PortConfig marks arriving frames, not leaving ones
+    PORT_JITTERED = 512,    //!< the port's link has jitter
     PORT_WRED = 1024,       //!< drops early by its shard's WredProfile
     PORT_LOSSLESS = 2048,   //!< of a switch with PFC: counts waiting frames by their link
     PORT_PAUSED = 4096,     //!< the data class is held or dropped: see PausedPort

@@ -19,7 +19,7 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
     {
         Promote(port, frame);
     }
-    // Behind that: only frames that this one did not overtake wait before it.
+    // After Promote: only frames that this one did not overtake wait before it then.
     if ((port.flags & PORT_MARKS_EARLY) != 0)
     {
         MarkEarly(index, port, frame, now);

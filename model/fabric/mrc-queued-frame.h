@@ -34,7 +34,7 @@ class QueuedFrame
      * Does all that the flags of the port ask for.
      *
      * @param index which port
-     * @param port its state
+     * @param port the state of the port
      * @param frame which frame, in service or last of its class
      * @param now when
      */

@@ -50,7 +50,7 @@ JudgeCut(uint32_t cut, Take take)
  *
  * @param request the frame
  * @param take called with a class and bytes: takes room if there is any, and says whether
- * @return the verdict; room is taken for what it lets in
+ * @return the verdict; room is taken for frames that the verdict lets in
  */
 template <class Take>
 Verdict

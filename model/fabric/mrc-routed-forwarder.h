@@ -36,7 +36,7 @@ class RoutedForwarder
     struct Choice
     {
         const std::vector<PortIndex>& ports; //!< at least one
-        uint64_t hash;                       //!< of its flow, by the switch's seed
+        uint64_t hash;                       //!< of the packet's flow, by the switch's seed
         uint64_t draw;                       //!< of this packet
         Instant now;
     };

@@ -38,9 +38,9 @@ struct FlowletSlot
 /** One switch with a computed table that changes. */
 struct RoutedSwitch
 {
-    std::shared_ptr<const RouteGraph> graph; //!< of its plane
+    std::shared_ptr<const RouteGraph> graph; //!< of the switch's plane
     uint32_t row{0};                         //!< of this switch there
-    uint64_t seed{0};                        //!< of its hash [ecmp-seeds]
+    uint64_t seed{0};                        //!< of the switch's hash [ecmp-seeds]
     RouteTable table;                        //!< ports by column
     std::vector<FlowletSlot> flowlets;       //!< by the low bits of the hash; ROUTING_FLOWLET only
 };

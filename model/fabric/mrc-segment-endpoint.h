@@ -24,15 +24,15 @@ struct SegmentPacket
     AddressBits destination;             //!< of the outer header
     uint8_t hopLimit{0};                 //!< of the outer header
     uint8_t upperLayer{0};               //!< protocol number behind all headers of the outer packet
-    std::optional<SegmentHeader> header; //!< its segment routing header, if there is one
+    std::optional<SegmentHeader> header; //!< the packet's segment routing header, if there is one
     uint32_t headerAt{40};               //!< bytes from the front of the packet to that header
 };
 
 /** The fate of a packet at a node. */
 enum class SegmentAction : uint8_t
 {
-    NOT_LOCAL,         //!< its destination is no SID of this node: forward it as any packet
-    FORWARD,           //!< look its new destination up
+    NOT_LOCAL,         //!< the destination is no SID of this node: forward the packet as any other
+    FORWARD,           //!< look the packet's new destination up
     CROSS_CONNECT,     //!< send the packet over the adjacency, without a lookup
     DECAPSULATE,       //!< take the outer headers off, look the inner destination up
     DECAPSULATE_CROSS, //!< take these off, send the inner packet over the adjacency

@@ -20,7 +20,7 @@ namespace mrc
  * Writes uSIDs of 16 bits into as few addresses as they need (RFC 9800 sec. 4.1).
  *
  * @param block the locator block, zeros behind
- * @param blockBits its length: 16, 32 or 48
+ * @param blockBits length of the block: 16, 32 or 48
  * @param usids in the order of the way; none of them 0
  * @return carriers in the order of the way
  * @throws std::invalid_argument for another length, bits behind the block, no uSID, or a uSID 0

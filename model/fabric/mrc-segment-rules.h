@@ -23,7 +23,7 @@ namespace mrc
  */
 struct PrefixRoute
 {
-    AddressBits prefix; //!< the bits behind its length are 0
+    AddressBits prefix; //!< the bits behind the length are 0
     uint8_t length{48}; //!< 0 .. 128
     PortIndex port;     //!< egress
 };
@@ -34,7 +34,7 @@ struct PrefixRoute
  */
 struct SegmentRules
 {
-    SidTable sids;                   //!< its own; the target of an END_X is an egress port
+    SidTable sids;                   //!< the switch's own; the target of an END_X is an egress port
     std::vector<PrefixRoute> routes; //!< any order; the longest counts
 };
 

@@ -25,7 +25,7 @@ struct ProfileValue
 /** The values of one attribute of FabricProfile in all switch profiles. */
 struct ProfileRow
 {
-    const char* attribute;       //!< its name
+    const char* attribute;       //!< of the attribute
     ProfileValue tomahawk5Sonic; //!< Arista 7060X6-64PE-B-C512S2: Tomahawk 5, 512 x 100G
     ProfileValue spectrum4Sonic; //!< SN5600-C256S1: Spectrum-4, 256 x 100G
     ProfileValue sn6600Sonic;    //!< SN6600_LD-P128C2
@@ -43,7 +43,7 @@ const std::vector<ProfileRow>& SwitchProfileRows();
  */
 struct ProfileGap
 {
-    const char* attribute; //!< its name
+    const char* attribute; //!< of the attribute
     const char* sold;      //!< the behaviour of the switches, and its source
 };
 

@@ -36,7 +36,7 @@ struct ByClass
 
     /**
      * @param where a class
-     * @return its value
+     * @return the value of the class
      */
     Value& operator[](TrafficClass where)
     {
@@ -45,7 +45,7 @@ struct ByClass
 
     /**
      * @param where a class
-     * @return its value
+     * @return the value of the class
      */
     const Value& operator[](TrafficClass where) const
     {

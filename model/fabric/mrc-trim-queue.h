@@ -86,7 +86,7 @@ class TrimQueue
         uint64_t m_lossless;
     };
 
-    /** @param port, config, pool the port's state, what it is configured to, and where frames are
+    /** @param port, config, pool the port's state, its configuration, and the pool of frames
      */
     TrimQueue(PortState& port, const PortConfig& config, FramePool& pool)
         : m_port(port),
@@ -99,9 +99,9 @@ class TrimQueue
      * Decides about a packet and changes nothing.
      *
      * @param frame the packet
-     * @param classes the meaning of its DSCP
-     * @return what is to become of it; unless dropped it may then be put in with Push, after Trim
-     * where the verdict says so
+     * @param classes the meaning of the packet's DSCP
+     * @return the packet's verdict; unless dropped the packet may then be put in with Push, after
+     * Trim where the verdict says so
      */
     Verdict Admit(const Frame& frame, const Classes& classes) const
     {
@@ -115,7 +115,7 @@ class TrimQueue
         return JudgeByRoom({where, frame.size, CutOf(frame, classes)}, room);
     }
 
-    /** @return bytes that are left of a packet; SONiC's HLD: what is shorter is sent whole */
+    /** @return bytes that are left of a packet; SONiC's HLD: a shorter packet is sent whole */
     uint16_t TrimmedSize(const Frame& frame) const
     {
         return std::min(frame.size, m_config.trimFrameSize);
@@ -131,7 +131,8 @@ class TrimQueue
     /**
      * @param arriving a packet that Admit would have trimmed
      * @param classes the meaning of DSCPs
-     * @return whether it fits if the newest packet that waits in the data class is trimmed instead
+     * @return whether the packet fits if the newest packet that waits in the data class is trimmed
+     * instead
      */
     bool CanTradeNewest(const Frame& arriving, const Classes& classes) const
     {
@@ -188,7 +189,7 @@ class TrimQueue
         }
         if (*first == index)
         {
-            return; // nothing is in its way
+            return; // all frames ahead have the same code point
         }
         FrameIndex last = *first;
         while (m_pool.At(last).next != index)
@@ -236,7 +237,7 @@ class TrimQueue
     /** Whether a class has room for so many bytes more, as JudgeByRoom asks. */
     struct Room
     {
-        const PortState& port;    //!< whose classes they are
+        const PortState& port;    //!< the port with the classes
         const PortConfig& config; //!< has their limits
 
         /** @return whether there is room */
