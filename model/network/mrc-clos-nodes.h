@@ -37,14 +37,14 @@ class ClosNodes
     uint32_t Count() const;
 
     /**
-     * @param node its number, below Count
+     * @param node number of the node, below Count
      * @return where the node stands
      */
     NodePlace PlaceOf(uint32_t node) const;
 
     /**
      * @param place where the node stands
-     * @return its number
+     * @return number of the node
      * @throws std::out_of_range naming the number that is too high
      */
     uint32_t At(const NodePlace& place) const;

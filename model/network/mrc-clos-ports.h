@@ -36,21 +36,21 @@ class ClosPorts
     }
 
     /**
-     * @param port its number, below Count
+     * @param port number of the port, below Count
      * @return where the port sits
      */
     PortPlace PlaceOf(uint32_t port) const;
 
     /**
      * @param place where the port sits
-     * @return its number
+     * @return number of the port
      * @throws std::out_of_range naming the number that is too high
      */
     uint32_t At(const PortPlace& place) const;
 
     /**
      * @param place where the port sits
-     * @return the number of the port at the other end of its link
+     * @return the number of the port at the other end of the port's link
      */
     uint32_t PeerOf(const PortPlace& place) const;
 

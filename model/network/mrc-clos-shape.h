@@ -19,14 +19,16 @@ namespace mrc
 struct ClosTier
 {
     uint64_t switches{0};      //!< of this tier, in each plane
-    uint64_t groupSwitches{1}; //!< those that one NIC reaches on its way up: 1 in tier 0
+    uint64_t groupSwitches{1}; //!< the switches that one NIC reaches on the way up: 1 in tier 0
     uint64_t nicsBelow{0};     //!< NICs that one switch stands above
     uint32_t down{0};          //!< ports of a switch that look down
     uint32_t up{0};            //!< ports of a switch that look up; 0 in the highest tier
     uint64_t upLinkRate{0};    //!< of each of these, bit/s; 0 in the highest tier
 };
 
-/** What devices draw and cost: the user's figures, in watts and in a currency of the user's. */
+/**
+ * The power and the cost of devices: the user's figures, in watts and in a currency of the user's.
+ */
 struct DeviceFigures
 {
     double switchWatts{0};            //!< of a switch without optics
@@ -34,7 +36,7 @@ struct DeviceFigures
     double opticWatts{0};             //!< of a module
     double opticPrice{0};             //!< of a module
     double linkPrice{0};              //!< of a fibre or cable, both ends
-    uint64_t opticRate{800000000000}; //!< of a module, bit/s: it takes the links that fit
+    uint64_t opticRate{800000000000}; //!< of a module, bit/s: a module takes the links that fit
 
     /**
      * @param switches how many
@@ -60,7 +62,7 @@ struct DeviceFigures
  */
 uint64_t OpticsOf(uint64_t links, uint64_t rate, uint64_t moduleRate);
 
-/** What the failure of one part takes from those that it hits. */
+/** The share that the failure of one part takes from the NICs hit. */
 struct BlastRadius
 {
     double planeShare{0};  //!< of a NIC's bandwidth in one plane, 0 .. 1
@@ -70,11 +72,11 @@ struct BlastRadius
 };
 
 /**
- * Says what a folded Clos fabric takes to build and what its failures cost, by arithmetic
+ * Says what a folded Clos fabric takes to build and the cost of its failures, by arithmetic
  * [cost-table].
  *
- * Planes are alike and do not touch. A NIC has one port in each; tier 0 is what the NICs hang on.
- * Shares of what a failure above tier 0 takes are of traffic that crosses this tier.
+ * Planes are alike and do not touch. A NIC has one port in each; tier 0 is the tier that the NICs
+ * hang on. The shares that a failure above tier 0 takes are of traffic that crosses this tier.
  */
 struct ClosShape
 {
@@ -114,13 +116,13 @@ struct ClosShape
 
     /**
      * @param tier 0 for the link of a NIC's port, i for a link between tiers i - 1 and i
-     * @return what the loss of this link takes
+     * @return the share that the loss of this link takes
      */
     BlastRadius LossOfLink(std::size_t tier) const;
 
     /**
      * @param tier 0 .. tiers.size() - 1
-     * @return what the loss of one switch of this tier takes
+     * @return the share that the loss of one switch of this tier takes
      */
     BlastRadius LossOfSwitch(std::size_t tier) const;
 
@@ -144,7 +146,7 @@ struct TopologySpec;
 
 /**
  * @param spec a fabric by its numbers, valid: of a preset, a `.topo` file or a script
- * @return its shape; links that differ in rate or delay count as those of their tier
+ * @return the shape of the fabric; links that differ in rate or delay count as those of their tier
  * @throws std::invalid_argument naming the fabric if it is a graph or lacks links, so that the
  *         switches of a tier are not alike
  */

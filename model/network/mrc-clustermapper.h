@@ -50,14 +50,14 @@ struct ClustermapperConfig
  * Agents on all NICs send packets round every link of the fabric. A judge tells from their reports
  * which link is bad [clustermapper-verdicts].
  *
- * Its rounds go on as long as it lives: a program ends its run by Simulator::Stop.
+ * The rounds go on as long as the Clustermapper lives: a program ends its run by Simulator::Stop.
  */
 class Clustermapper
 {
   public:
     /**
      * @param network must outlive this; no graph, and EVs of format Srv6
-     * @param config its settings
+     * @param config rounds, limits and actions
      * @throws std::invalid_argument naming the impossible value
      */
     Clustermapper(Ptr<Network> network, const ClustermapperConfig& config);

@@ -198,8 +198,9 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
 }
 
 /**
- * Two things show when a transport is made, so it must not wait for its first use. One that shares
- * a window lessens the share of the others, and the trace PathState tells of EVs that are denied.
+ * Two things show when a transport is made, so it must not wait for the transport's first use. One
+ * that shares a window lessens the share of the others, and the trace PathState tells of EVs that
+ * are denied.
  */
 bool
 ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const

@@ -31,9 +31,9 @@ class QueuePairAdmin;
  * Which paths must queue pairs of a network not use ([ev-denied]: the orders of a Clustermapper)?
  *
  * Denies the EVs of every connection concerned, at both ends, and of those made later. An uplink is
- * denied to all NICs, a link to those at either end of which it is. Connections within a T0 group
- * use no uplink and keep their EVs of it. NICs learn of a change a delay later; entries of time 0
- * are configuration, which NICs have from the start.
+ * denied to all NICs, a link to connections that have the link at either end. Connections within a
+ * T0 group use no uplink and keep their EVs of it. NICs learn of a change a delay later; entries of
+ * time 0 are configuration, which NICs have from the start.
  */
 class Denylist
 {
@@ -57,17 +57,18 @@ class Denylist
     /**
      * Puts an uplink on the list.
      *
-     * @param plane its plane; a fatal error if there is no such plane
-     * @param uplink its number at its T0, the same for all T0s: which T1 it leads to. An uplink
-     *        that does not exist is a fatal error, and so is a call after Simulator::Destroy
+     * @param plane the uplink's plane; a fatal error if there is no such plane
+     * @param uplink number of the uplink at its T0, the same for all T0s, so that of the T1 at its
+     *        other end. An uplink that does not exist is a fatal error, and so is a call after
+     *        Simulator::Destroy
      */
     void Deny(PlaneId plane, uint32_t uplink);
 
     /**
      * Takes an uplink off the list: its EVs are as they were before. Arguments as for Deny.
      *
-     * @param plane its plane
-     * @param uplink its number at its T0
+     * @param plane the uplink's plane
+     * @param uplink number of the uplink at its T0
      */
     void Allow(PlaneId plane, uint32_t uplink);
 
@@ -92,7 +93,7 @@ class Denylist
      * A queue pair was made: denies its EVs that are on the list as NICs know it.
      *
      * @param pair the queue pair
-     * @param way its ends, and where its packets go
+     * @param way the ends of the pair, and the way of the packets
      * @param now the time
      */
     void Apply(QueuePairAdmin& pair, const Way& way, Instant now) const;

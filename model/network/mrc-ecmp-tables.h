@@ -34,8 +34,8 @@ std::vector<EcmpForwarder> EcmpTables(const Topology& topology,
 /**
  * @param seeds which switches hash alike
  * @param kind of a switch
- * @param node its number
- * @return the name of its seed's draw [ecmp-seeds]
+ * @param node number of the node
+ * @return the name of the draw of this node's seed [ecmp-seeds]
  */
 uint64_t SeedName(EcmpSeeds seeds, NodeKind kind, uint32_t node);
 

@@ -76,7 +76,7 @@ struct FabricCost
 /**
  * @param topology the fabric
  * @param nicsPerServer NICs that follow each other are a server's, not 0
- * @return its cost
+ * @return the cost of the fabric
  */
 FabricCost CostOf(const Topology& topology, uint32_t nicsPerServer);
 

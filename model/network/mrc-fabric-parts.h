@@ -19,13 +19,13 @@ namespace mrc
 /** A part of a fabric that can be lost: the number of a link, or one behind those for a node. */
 using FabricPart = std::size_t;
 
-/** Numbers the parts of a fabric: where is each, and what is lost with it? */
+/** Numbers the parts of a fabric: where is each, and which share is lost with each? */
 class FabricParts
 {
   public:
     /**
      * @param topology the fabric; need not outlive this
-     * @param shares of it; must outlive this
+     * @param shares of the fabric; must outlive this
      */
     FabricParts(const Topology& topology, const PathShares& shares);
 
@@ -53,25 +53,25 @@ class FabricParts
         return m_nodes;
     }
 
-    /** @param node its number @return the part that it is */
+    /** @param node number of the node @return the node as a part */
     FabricPart OfNode(uint32_t node) const
     {
         return Links() + node;
     }
 
-    /** @param part its number @return whether it is a NIC, and cannot be lost here */
+    /** @param part number of the part @return whether the part is a NIC, and cannot be lost here */
     bool IsNic(FabricPart part) const
     {
         return part >= Links() && part < OfNode(m_firstSwitch);
     }
 
-    /** @param part its number @return whether it is a link of a NIC */
+    /** @param part number of the part @return whether the part is a link of a NIC */
     bool IsAccess(FabricPart part) const
     {
         return part < Links() && m_shares.Links()[part].ends[0] < m_firstSwitch;
     }
 
-    /** @param part a link or a switch @return where it is */
+    /** @param part a link or a switch @return the plane of the part */
     PlaneId PlaneOf(FabricPart part) const
     {
         return part < Links() ? m_shares.Links()[part].plane
@@ -79,9 +79,9 @@ class FabricParts
     }
 
     /**
-     * @param part its number
-     * @param source the switch whose traffic was spread last
-     * @return the share of its plane that the NICs of the source lose with the part
+     * @param part number of the part
+     * @param source the switch with the traffic that was spread last
+     * @return the share of the part's plane that the NICs of the source lose with the part
      */
     double ShareOf(FabricPart part, uint32_t source) const;
 

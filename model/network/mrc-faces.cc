@@ -78,7 +78,7 @@ Faces::CreatePorts(const std::string& list)
     NetDeviceContainer devices;
     for (const PortIndex port : ReadPortList(list, m_topology))
     {
-        CreateNode(m_topology.NodeOf(port)); // a node has all its faces or none
+        CreateNode(m_topology.NodeOf(port)); // a node has all faces or none
         devices.Add(PortAt(port));
     }
     ShowAll();
@@ -156,7 +156,8 @@ Faces::LinkOf(PortIndex port) const
     const PortIndex peer = m_topology.Peer(port);
     if (const Port* far = m_table->At(peer))
     {
-        return DynamicCast<Link>(far->GetChannel()); // the port at the far end brought it along
+        return DynamicCast<Link>(far->GetChannel()); // the port at the far end brought the link
+                                                     // along
     }
     // A Link names its directions from its lower end, the one nearer to the hosts.
     const PortKind kind = m_topology.PortPlaceOf(port).kind;

@@ -47,7 +47,7 @@ class Faces
     {
         const Topology& topology;          //!< the fabric
         const SourceRouting& routing;      //!< where MAC addresses of switches come from
-        Fabric& fabric;                    //!< its state
+        Fabric& fabric;                    //!< the compact state of the fabric
         const HotKernel& kernel;           //!< tells the time
         FaultInjector& faults;             //!< takes links down and up
         const std::vector<Ptr<Qp>>& pairs; //!< queue pairs that NICs show, by Show()
@@ -86,7 +86,7 @@ class Faces
     NetDeviceContainer CreatePorts(const std::string& list);
 
     /**
-     * Lists a queue pair at the NIC that posts, if that has a face; its peer is found through it.
+     * Lists a queue pair at the NIC that posts, if that NIC has a face; the pair leads to its peer.
      *
      * @param pair not null
      */
@@ -96,7 +96,7 @@ class Faces
     void End();
 
     /**
-     * @param node its number in the fabric
+     * @param node number of the node in the fabric
      * @return whether a node of the fabric has faces
      */
     bool Has(uint32_t node) const
@@ -105,26 +105,26 @@ class Faces
     }
 
     /**
-     * @param node its number in the fabric
+     * @param node number of the node in the fabric
      * @return the ns-3 node of a fabric node; a fatal error if there is no such node or face
      */
     Ptr<Node> NodeAt(uint32_t node) const;
 
     /**
-     * @param port its number in the fabric
+     * @param port number of the port in the fabric
      * @return the device of a port of the fabric; a fatal error if there is no such port or face
      */
     Ptr<Port> PortAt(PortIndex port) const;
 
     /**
-     * @param port its number in the fabric
-     * @return the device of a port of the fabric, null if it has none
+     * @param port number of the port in the fabric
+     * @return the device of a port of the fabric, null if the port has none
      */
     Port* FindPort(PortIndex port) const;
 
     /**
-     * @param nic its number in the fabric
-     * @return the face of a NIC, null if it has none
+     * @param nic number of the NIC in the fabric
+     * @return the face of a NIC, null if the NIC has none
      */
     Ptr<Nic> FindNic(uint32_t nic) const;
 

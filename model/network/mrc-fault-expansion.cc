@@ -89,7 +89,9 @@ TextOf(Instant at)
     return text + (rest.empty() ? "" : "." + rest) + "ns";
 }
 
-/** Makes the fault of an item that lasts from one time to another; it may not last for ever. */
+/**
+ * Makes the fault of an item that lasts from one time to another; the fault may not last for ever.
+ */
 Fault
 Between(const FaultItem& item, const std::string& where, double begin, double end)
 {

@@ -67,8 +67,8 @@ struct FaultItem
  *
  * @param item the item as read
  * @param topology the fabric
- * @return its faults by their begins, each with the text that would be read as this fault. The
- *         faults depend on the item's words and ns-3's seed and run alone
+ * @return the faults of the item by their begins, each with the text that would be read as this
+ *         fault. The faults depend on the item's words and ns-3's seed and run alone
  * @throws std::length_error if they are more than 100,000
  */
 std::vector<Fault> Expand(const FaultItem& item, const Topology& topology);

@@ -19,7 +19,7 @@ namespace mrc
  *
  * @param words `A-B` or `A-B.N` for a link, `NAME` for a switch, `NIC.PLANE` for a port
  * @param topology a graph
- * @param fault its kind counts, its place is set; a link may be any, so its kind is set too
+ * @param fault the kind is given, the place is set; a link may be any link, so its kind is set too
  * @return whether these are names of nodes; if not they may be numbers
  * @throws std::invalid_argument if the nodes are there, but not the part that the fault is to hit
  */

@@ -35,8 +35,8 @@ std::vector<uint32_t> PortsOf(const Fault& fault, const Topology& topology);
  *
  * @param topology the fabric
  * @param plane of the T0
- * @param t0 its number within the plane
- * @return for each transceiver of the T0 the ports of the T0 that are its
+ * @param t0 number of the T0 within the plane
+ * @return for each transceiver of the T0 the ports of the T0 that belong to the transceiver
  */
 std::vector<std::vector<uint32_t>> TransceiversOf(const Topology& topology,
                                                   PlaneId plane,

@@ -16,13 +16,13 @@ namespace ns3
 namespace mrc
 {
 
-/** Says what the nodes of a graph have links to: NICs, or switches. */
+/** Says which parts the nodes of a graph have links to: NICs, or switches. */
 class GraphLinks
 {
   public:
     /**
      * @param graph the graph
-     * @param name of its file, for messages; both must outlive this
+     * @param name of the graph's file, for messages; both must outlive this
      * @throws ParseError naming a node or edge that no fabric has
      */
     GraphLinks(const LabelledGraph& graph, const std::string& name);
@@ -33,23 +33,25 @@ class GraphLinks
         return m_graph;
     }
 
-    /** @param node its number @return its name, for messages */
+    /** @param node number of the node @return the node's name, for messages */
     std::string Named(std::size_t node) const;
 
-    /** @param node its number @return whether it is a NIC, and no switch */
+    /** @param node number of the node @return whether the node is a NIC, and no switch */
     bool IsNic(std::size_t node) const
     {
         return m_isNic[node];
     }
 
-    /** @param node its number @return the edges that end there, in the order of the graph */
+    /**
+     * @param node number of the node @return the edges that end there, in the order of the graph
+     */
     const std::vector<std::size_t>& EdgesAt(std::size_t node) const
     {
         return m_edgesAt[node];
     }
 
     /**
-     * @param edge its number
+     * @param edge number of the edge
      * @param node one of its ends
      * @return the other end
      */

@@ -181,11 +181,11 @@ GraphPaths::ForkOf(uint32_t from, const Row& row, ForksByWays& known)
 }
 
 /**
- * Deals path numbers to the ways on as cards. Each way gets one in turn until it has no more paths,
- * then the others go on.
+ * Deals path numbers to the ways on as cards. Each way in turn gets one path until the way has no
+ * more, then the others go on.
  *
  * @param fork the ways on
- * @param[in,out] path its number among those from here, then among those behind the way
+ * @param[in,out] path number of the path among those from here, then among those behind the way
  * @return the way
  */
 const GraphPaths::Way&

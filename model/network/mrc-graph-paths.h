@@ -62,7 +62,7 @@ class GraphPaths
     /**
      * @param from a switch
      * @param to a switch of the same plane on which NICs hang
-     * @param path its number, below Count
+     * @param path number of the path, below Count
      * @return the ports that the path leaves switches by, from the first to the last but one
      */
     std::vector<uint32_t> PortsOf(uint32_t from, uint32_t to, uint32_t path) const;
@@ -72,7 +72,7 @@ class GraphPaths
      *
      * @param from a switch
      * @param to a switch of the same plane on which NICs hang
-     * @param path its number, below Count
+     * @param path number of the path, below Count
      * @param visit is called with each of the ports
      */
     template <class Visit>
@@ -112,14 +112,14 @@ class GraphPaths
     struct Way
     {
         uint32_t port;
-        uint32_t far;   //!< the switch at its other end, within the plane
+        uint32_t far;   //!< the switch at the port's other end, within the plane
         uint32_t paths; //!< from there on
     };
 
     /** The links that shortest paths from one switch to another begin with. */
     struct Fork
     {
-        uint32_t first; //!< of its ways among all
+        uint32_t first; //!< of the fork's ways among all
         uint32_t ways;  //!< how many
         bool alike;     //!< whether there are as many paths behind each
     };

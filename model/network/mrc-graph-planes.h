@@ -15,7 +15,10 @@ namespace ns3
 namespace mrc
 {
 
-/** Finds the planes of a graph: what links between switches join, numbered by its first switch. */
+/**
+ * Finds the planes of a graph: the parts that links between switches join, each with its first
+ * switch.
+ */
 class GraphPlanes
 {
   public:
@@ -31,13 +34,13 @@ class GraphPlanes
         return m_firstOf.size();
     }
 
-    /** @param node a switch @return its plane */
+    /** @param node a switch @return the switch's plane */
     std::size_t Of(std::size_t node) const
     {
         return m_planeOf[node];
     }
 
-    /** @param plane its number @return its first switch */
+    /** @param plane number of the plane @return the plane's first switch */
     std::size_t FirstOf(std::size_t plane) const
     {
         return m_firstOf[plane];

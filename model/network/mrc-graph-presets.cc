@@ -18,13 +18,13 @@ namespace mrc
 namespace
 {
 
-/** A fabric of one plane, whose switches stand in tiers. */
+/** A fabric of one plane, with switches in tiers. */
 struct TierPreset : PresetRow
 {
     uint32_t rails;   //!< NICs of a server, each on T0s of its own
     uint32_t tiers;   //!< of switches
     uint32_t half;    //!< ports of a switch down, and as many up but in the highest tier
-    uint32_t maxNics; //!< what the numbers of switches allow
+    uint32_t maxNics; //!< the most NICs that the numbers of switches allow
 };
 
 // The MRC paper, 2, counts four tiers; the small fan-out is ours, as is all of the rails.

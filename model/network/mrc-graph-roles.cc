@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-/** @return what each node is */
+/** @return the place of each node */
 std::vector<ShapeNode>
 NodesOf(const GraphLinks& links, const GraphPlanes& planes)
 {

@@ -17,11 +17,11 @@ namespace ns3
 namespace mrc
 {
 
-/** What the nodes of a graph are in a fabric. */
+/** The places of a graph's nodes in a fabric. */
 struct GraphRoles
 {
     std::vector<ShapeNode> nodes; //!< in the order of the graph's
-    uint32_t planes{0};           //!< what is left of the graph without NICs
+    uint32_t planes{0};           //!< the parts that are left of the graph without NICs
     uint32_t nicsPerT0{0};        //!< most NICs of any switch
 };
 
@@ -29,7 +29,7 @@ struct GraphRoles
  * Finds NICs, planes and tiers in a graph [graph-files].
  *
  * @param graph the graph
- * @param name of its file, for messages
+ * @param name of the graph's file, for messages
  * @return the roles
  * @throws ParseError naming the node or edge that no fabric has
  */

@@ -28,13 +28,13 @@ class GraphSeats
 
     /**
      * @param nic a node
-     * @throws ParseError if it does not have one link to each plane
+     * @throws ParseError if the NIC does not have one link to each plane
      */
     void CheckNic(std::size_t nic) const;
 
     /**
      * @param node a switch
-     * @return how many NICs it has
+     * @return how many NICs the switch has
      * @throws ParseError if they are too many
      */
     uint32_t NicsOf(std::size_t node) const;

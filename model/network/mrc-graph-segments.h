@@ -40,7 +40,7 @@ class GraphSegments : public CarrierSource
 
     /**
      * @param node a switch
-     * @return its uSIDs, at least 1
+     * @return the switch's uSIDs, at least 1
      */
     uint32_t PartsOf(uint32_t node) const
     {
@@ -49,7 +49,7 @@ class GraphSegments : public CarrierSource
 
     /**
      * @param node a switch
-     * @return the number of its first uSID among those of all switches
+     * @return the number of the switch's first uSID among those of all switches
      */
     uint32_t FirstPart(uint32_t node) const
     {
@@ -67,15 +67,15 @@ class GraphSegments : public CarrierSource
 
     /**
      * @param node a switch
-     * @param part which of its uSIDs
+     * @param part which of the switch's uSIDs
      * @return this uSID
      */
     Usid OfSwitch(uint32_t node, uint32_t part) const;
 
     /**
-     * @param nic its number
+     * @param nic number of the NIC
      * @param plane one of the fabric's
-     * @return its uSID
+     * @return the NIC's uSID in the plane
      */
     Usid OfNic(uint32_t nic, PlaneId plane) const
     {
@@ -106,14 +106,16 @@ class GraphSegments : public CarrierSource
     std::vector<uint32_t> m_firstPart; //!< by node
     std::vector<uint32_t> m_indexes;   //!< of a switch's first uSID within kind and plane, by node
     std::vector<uint32_t> m_nicIndex;
-    std::vector<Usid> m_farEnds; //!< by port: the uSID by which a packet comes to its other end
+    std::vector<Usid> m_farEnds; //!< by port: the uSID by which a packet comes to the port's other
+                                 //!< end
 };
 
 /**
  * @param shape a graph
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @param ev the path; its plane must exist, its number counts modulo the paths of that plane
+ * @param ev the path; the path's plane must exist, and the path's number counts modulo the paths of
+ * that plane
  * @return the ports that a packet leaves by, from the first switch's to that of the last switch
  */
 std::vector<uint32_t> SwitchPortsOfPath(const GraphShape& shape,

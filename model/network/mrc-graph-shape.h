@@ -89,7 +89,7 @@ class GraphShape
     }
 
     /**
-     * @param node its number
+     * @param node number of the node
      * @return where the node stands
      */
     const NodePlace& PlaceOf(uint32_t node) const
@@ -98,8 +98,8 @@ class GraphShape
     }
 
     /**
-     * @param node its number
-     * @return its name in the file
+     * @param node number of the node
+     * @return the node's name in the file
      */
     const std::string& NameOf(uint32_t node) const
     {
@@ -132,7 +132,7 @@ class GraphShape
     }
 
     /**
-     * @param port its number
+     * @param port number of the port
      * @return the facts about the port
      */
     const ShapePort& PortOf(uint32_t port) const
@@ -141,7 +141,7 @@ class GraphShape
     }
 
     /**
-     * @param node its number
+     * @param node number of the node
      * @return number of the node's first port; that of the node behind the last is PortCount
      */
     uint32_t FirstPort(uint32_t node) const
@@ -150,7 +150,7 @@ class GraphShape
     }
 
     /**
-     * @param nic its number
+     * @param nic number of the NIC
      * @param plane one of the fabric's
      * @return the switch that the NIC hangs on in this plane, as a node
      */
@@ -159,7 +159,7 @@ class GraphShape
         return m_ports.at(m_ports.at(FirstPort(nic) + plane).peer).node;
     }
 
-    /** @return the shortest paths between its switches */
+    /** @return the shortest paths between the graph's switches */
     const GraphPaths& Paths() const
     {
         return *m_paths;

@@ -117,7 +117,7 @@ WaysBetween(const Topology& topology, uint32_t source, uint32_t destination)
 }
 
 /**
- * Sends one packet behind its predecessor, hop by hop: it may have to wait at each.
+ * Sends one packet behind its predecessor, hop by hop: the packet may have to wait at each.
  *
  * @param path the hops
  * @param lineBytes size of the packet on the line
@@ -213,7 +213,7 @@ AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
  * apart.
  *
  * @param train the full packets before the last one
- * @param ahead how many of them share its plane
+ * @param ahead how many of them share the plane of the last packet
  * @param lastLine size of the last packet on the line
  * @return when all of them are received
  */

@@ -26,7 +26,7 @@ struct FabricConfig;
 struct IdealParameters
 {
     uint32_t payload{4096}; //!< of a full packet, bytes, a multiple of 4, at least 4 [payload-size]
-    uint32_t dataOverhead{166}; //!< line bytes of a data packet beside its payload
+    uint32_t dataOverhead{166}; //!< line bytes of a data packet beside the payload
     uint32_t sackBytes{178};    //!< line bytes of a SACK
     uint32_t ackBytes{146};     //!< line bytes of a Transport ACK
     Span postOverhead{0};       //!< from the post to the first packet at the ports
@@ -37,7 +37,7 @@ struct IdealParameters
 
     /**
      * @param payload of a full packet, bytes
-     * @param fabric its encapsulation counts, and how many uSIDs it writes into a carrier
+     * @param fabric the encapsulation counts, and how many uSIDs the fabric writes into a carrier
      * @return the sizes of packets in this fabric on ways that one carrier holds, without overheads
      * of the hosts
      */
@@ -66,17 +66,17 @@ unsigned UsidsBetween(const Topology& topology,
 unsigned UsidsBetween(const Topology& topology, uint32_t source, uint32_t destination);
 
 /**
- * How long one Write takes alone on the empty fabric, from its post to the sender's completion
- * [closed-forms].
+ * How long one Write takes alone on the empty fabric, from the post of the Write to the sender's
+ * completion [closed-forms].
  *
  * Packet k leaves by port k mod planes and takes the plane's uplinks in turn, each port sends back
  * to back, switches store and forward. The packet that completes the message starts the Transport
  * ACK. The message's last one asks for a SACK, which goes first. Of several packets any other may
- * be the one that completes, if a probe or other traffic held it up. Then the ACK waits for
+ * be the one that completes, if a probe or other traffic held that one up. Then the ACK waits for
  * nothing. That order counts, and where two packets arrive at the same instant the faster one, so
  * that nothing beats this time. T1 uplinks are taken to be fast enough for one sender with packets
- * on all of them. Where links differ, UnevenCompletion says less. Not in it: answers to the peer's
- * probes, which long flows have to send too.
+ * on all of them. Where links differ, UnevenCompletion says less. The time leaves out answers to
+ * the peer's probes, which long flows have to send too.
  *
  * @param topology the fabric, without faults
  * @param source the sending NIC
@@ -93,7 +93,7 @@ Span IdealCompletion(const Topology& topology,
 
 /**
  * @param topology the fabric
- * @param nic its number
+ * @param nic number of the NIC
  * @return bit/s that the NIC can send in all planes together
  */
 uint64_t RateOfNic(const Topology& topology, uint32_t nic);

@@ -31,7 +31,7 @@ struct LabelledNode
 /** An edge of a graph. */
 struct LabelledEdge
 {
-    std::size_t ends[2];        //!< numbers of its nodes
+    std::size_t ends[2];        //!< numbers of the edge's nodes
     TextPosition at;            //!< place in the text
     GraphAttributes attributes; //!< defaults of edges included
 };

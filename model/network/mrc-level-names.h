@@ -15,14 +15,14 @@ namespace mrc
 
 /**
  * @param level of a node
- * @return its tier in words: NIC, T0, T1 and so on
+ * @return the tier of the level in words: NIC, T0, T1 and so on
  */
 std::string NameOfLevel(uint32_t level);
 
 /**
  * @param low level of the lower end
  * @param high level of the upper end
- * @return what links between these are called
+ * @return the name of links between these levels
  */
 std::string NameOfLinks(uint32_t low, uint32_t high);
 

@@ -28,7 +28,7 @@ Refuse(const Topology& topology, const LinkRule& rule, const std::string& what)
                                 rule.place.text + "' " + what);
 }
 
-/** Gives a line what a rule says. */
+/** Gives a line the properties of a rule. */
 void
 Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
 {
@@ -64,7 +64,7 @@ Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
     line.missing |= rule.missing;
 }
 
-/** Rules that a program made may say what a text cannot. */
+/** Rules that a program made may have values that a text cannot have. */
 void
 CheckWords(const Topology& topology, const LinkRule& rule)
 {
@@ -80,7 +80,7 @@ CheckWords(const Topology& topology, const LinkRule& rule)
     }
 }
 
-/** Rules that a program made may name what does not exist. */
+/** Rules that a program made may name parts that do not exist. */
 std::vector<uint32_t>
 PortsNamed(const Topology& topology, const LinkRule& rule)
 {
@@ -135,7 +135,7 @@ LinkLines::LinkLines(const Topology& topology)
         TakeFrom(topology);
     }
     m_anyDiffers = !spec.links.empty() || !m_own.empty();
-    // Planes first: what a rule says of a single link counts more, wherever it stands.
+    // Planes first: the words of a rule of a single link counts more, wherever it stands.
     for (const LinkRule& rule : spec.links)
     {
         CheckWords(topology, rule);

@@ -21,7 +21,7 @@ namespace mrc
 
 class Topology;
 
-/** What one direction of a link is like. */
+/** The properties of one direction of a link. */
 struct LinkLine
 {
     uint64_t whole{0};   //!< bit/s if it is not degraded, which queues are sized by
@@ -35,7 +35,7 @@ struct LinkLine
 constexpr unsigned LINK_TIERS = 3;
 
 /**
- * What is each link of a fabric like [link-rules]?
+ * Which properties has each link of a fabric [link-rules]?
  *
  * Holds a line for each tier of each plane, and one more for each direction that a rule for single
  * links or switches names.
@@ -54,8 +54,8 @@ class LinkLines
     /**
      * @param tier 0 of links to NICs, 1 between T0s and T1s, 2 between T1s and T2s
      * @param plane one of the fabric's
-     * @param port which direction: the port that it leaves
-     * @return what this direction is like
+     * @param port which direction: the port that the direction leaves
+     * @return the properties of this direction
      */
     const LinkLine& Of(unsigned tier, PlaneId plane, uint32_t port) const
     {
@@ -90,7 +90,7 @@ class LinkLines
 
 /**
  * @param topology the fabric
- * @param port its number
+ * @param port number of the port
  * @return 0 of a link to a NIC, 1 between T0 and T1, 2 between T1 and T2
  * @throws std::out_of_range if there is no such port
  */
@@ -98,8 +98,8 @@ unsigned TierOf(const Topology& topology, uint32_t port);
 
 /**
  * @param topology the fabric, which must outlive the result
- * @param port its number
- * @return what the direction of a link is like that leaves this port
+ * @param port number of the port
+ * @return the properties of the direction that leaves this port
  * @throws std::out_of_range if there is no such port
  */
 const LinkLine& LineOf(const Topology& topology, uint32_t port);

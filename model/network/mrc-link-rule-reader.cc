@@ -23,7 +23,7 @@ constexpr int64_t LONGEST_PS = 1000000000000;
 class RuleReader
 {
   public:
-    /** @param words what is read, at the beginning of a rule */
+    /** @param words the text to read, at the beginning of a rule */
     explicit RuleReader(FaultParser& words)
         : m_words(words)
     {
@@ -37,7 +37,7 @@ class RuleReader
         do
         {
             ReadProperty();
-        } while (!m_rule.missing && m_words.Skip("/")); // no link, nothing more to say of it
+        } while (!m_rule.missing && m_words.Skip("/")); // without the link no property counts
         m_rule.place.text = m_words.TextFrom(begin);    // messages repeat the user's own words
         return m_rule;
     }

@@ -24,7 +24,7 @@ struct TopologySpec;
 /** How some links of a fabric differ from the others of their tier [link-rules]. */
 struct LinkRule
 {
-    Fault place;                //!< which links: as of a fault, whose effect and times do not count
+    Fault place;                //!< which links: as of a fault, without its effect and times
     uint64_t rate{0};           //!< bit/s, 1 Mb/s .. 3.2 Tb/s; 0: as the tier's
     double share{1};            //!< of that rate, above 0, to 1
     std::optional<Span> delay;  //!< propagation, 0 .. 1 s; none: as the tier's

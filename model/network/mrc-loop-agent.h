@@ -45,7 +45,7 @@ class LoopAgent
     /** @return the loops of the next round */
     const std::vector<LoopProbe>& Begin();
 
-    /** A loop has come back; one of an earlier round is too late. @param id of its probe */
+    /** A loop has come back; one of an earlier round is too late. @param id of the loop's probe */
     void Arrived(uint16_t id);
 
     /** @return the results of the loops of this round */
@@ -54,8 +54,8 @@ class LoopAgent
   private:
     uint32_t m_nic;
     uint32_t m_t0;
-    uint32_t m_place;   //!< among the NICs of its T0
-    uint32_t m_nics;    //!< of its T0
+    uint32_t m_place;   //!< among the NICs of the NIC's T0
+    uint32_t m_nics;    //!< of the NIC's T0
     uint32_t m_sharers; //!< at most that many
     uint32_t m_planes;
     uint32_t m_uplinks;

@@ -29,7 +29,7 @@ struct LoopLink
     uint32_t number{0};         //!< of the NIC, or of the T0
     uint32_t uplink{NO_UPLINK}; //!< of the T0
 
-    /** @return whether the link is one between a NIC and its T0 */
+    /** @return whether this is a link between a NIC and its T0 */
     bool IsPort() const
     {
         return uplink == NO_UPLINK;

@@ -47,7 +47,7 @@ IdealParameters PacketSizesOf(const NetworkProfiles& profiles);
 
 /**
  * @param topology the fabric
- * @param routing its addresses
+ * @param routing the fabric's addresses
  * @param profiles all set
  * @param trips round trips of that fabric
  * @param hashes key of the seeds of switches that hash

@@ -211,7 +211,7 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
 
 /**
  * The fault injector says that a directed port has changed. The fabric obeys already; here those
- * hear of it that see a link: the face of the port, and the NIC at one end.
+ * that see a link hear of the change: the face of the port, and the NIC at one end.
  */
 void
 Network::PortChanged(PortIndex port, bool up)

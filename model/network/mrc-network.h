@@ -56,7 +56,7 @@ struct NetworkEngine
     HotKernel& kernel;               //!< the queue of hot events
     Onlookers& onlookers;            //!< the events of those that only look
     RouteControl& routes;            //!< the work of switches with computed tables
-    const NetworkProfiles& profiles; //!< the configuration of all of it
+    const NetworkProfiles& profiles; //!< the configuration of the whole network
 };
 
 /**
@@ -99,8 +99,8 @@ class Network : public Object
      *
      * @param source number of the NIC that will post Writes
      * @param destination number of the NIC that they go to
-     * @param paths the EV profile of both ends, not null; std::invalid_argument if it leaves a
-     * plane without an EV
+     * @param paths the EV profile of both ends, not null; std::invalid_argument if the profile
+     * leaves a plane without an EV
      * @return the source's end
      */
     Ptr<Qp> Connect(uint32_t source, uint32_t destination, const Ptr<EvProfile>& paths);
@@ -135,8 +135,8 @@ class Network : public Object
 
     /**
      * @return the nodes, devices and channels that are faces of this network. FabricHelper::Install
-     *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those it is told;
-     *         valid as long as the network
+     *         makes them for all nodes of up to 4,096 NICs, of larger fabrics for those that the
+     *         script names. The faces are valid as long as the network
      */
     Faces& GetFaces();
 

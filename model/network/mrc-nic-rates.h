@@ -29,7 +29,7 @@ class NicRates
 
     /**
      * @param nic which
-     * @param plane one that it has a link to
+     * @param plane a plane that the NIC has a link to
      * @return the share, 0 .. 1
      */
     double ShareOf(uint32_t nic, PlaneId plane) const;

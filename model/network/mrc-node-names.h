@@ -19,15 +19,15 @@ namespace mrc
 
 /**
  * @param topology the fabric
- * @param node its number
- * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`; in a graph its name there
+ * @param node number of the node
+ * @return `nic3`, `p1.t0.2`, `p1.t1.7` or `p1.t2.4`; in a graph, the node's name there
  * @throws std::out_of_range if there is no such node
  */
 std::string NodeName(const Topology& topology, uint32_t node);
 
 /**
  * @param topology the fabric
- * @param port its number
+ * @param port number of the port
  * @return `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7`, `p1.t1.7.down2` and so on
  * @throws std::out_of_range if there is no such port
  */

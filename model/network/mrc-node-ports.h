@@ -17,7 +17,7 @@ namespace mrc
 
 /**
  * @param topology the fabric
- * @param node its number
+ * @param node number of the node
  * @return the ports of a node in the order of their interfaces
  * @throws std::out_of_range if there is no such node
  */
@@ -25,7 +25,7 @@ std::vector<uint32_t> PortsOf(const Topology& topology, uint32_t node);
 
 /**
  * @param topology the fabric
- * @param port its number
+ * @param port number of the port
  * @return which interface of its node a port is, from 0; downlinks come before uplinks
  * @throws std::out_of_range if there is no such port
  */

@@ -49,7 +49,7 @@ class LossFinder
     }
 
   private:
-    /** A part, and what NICs lose with it. */
+    /** A part, and the share that NICs lose with the part. */
     struct Chosen
     {
         WorstPart worst;

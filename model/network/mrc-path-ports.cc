@@ -40,7 +40,7 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
             ports.push_back(topology.PortAt({PortKind::T1_UP, plane, up, upper}));
             ports.push_back(topology.Peer(topology.PortAt({PortKind::T1_UP, plane, down, upper})));
         }
-        // The way down into a T0 is the link of its uplink of that number.
+        // The way down into a T0 is the link of the T0's uplink of that number.
         ports.push_back(topology.Peer(topology.PortAt({PortKind::T0_UP, plane, to, uplink})));
     }
     ports.push_back(topology.Peer(topology.NicPort(destination, plane)));

@@ -24,7 +24,8 @@ namespace mrc
  * @param topology the fabric
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @param ev the path; its plane must exist, its uplink counts modulo the paths of a plane
+ * @param ev the path; the path's plane must exist, and the uplink counts modulo the paths of a
+ * plane
  * @return the ports that a packet leaves by, from the NIC's to that of the last T0
  */
 std::vector<uint32_t> PortsOfPath(const Topology& topology,
@@ -34,7 +35,7 @@ std::vector<uint32_t> PortsOfPath(const Topology& topology,
 
 /**
  * @param topology the fabric
- * @param port one of its ports
+ * @param port a port of the fabric
  * @return the latency of the switch that the port's link leads to; NICs have none: hosts delay
  *         requests only
  */

@@ -22,7 +22,7 @@ namespace mrc
 /** A link of a fabric with both its directions. */
 struct FabricLink
 {
-    std::array<uint32_t, 2> ends; //!< its nodes
+    std::array<uint32_t, 2> ends; //!< nodes of the link
     PlaneId plane;                //!< plane of the link
     uint64_t rate;                //!< of a whole link, bit/s
 };
@@ -31,8 +31,8 @@ struct FabricLink
  * Which share of a NIC's traffic crosses each link and switch [cost-table]?
  *
  * NICs of a switch send alike to all NICs of other switches, over all shortest paths alike. A level
- * is how many links away the nearest NIC is: 0 of a NIC, 1 of a T0. Of a part only traffic counts
- * that climbs to its level.
+ * is how many links away the nearest NIC is: 0 of a NIC, 1 of a T0. Only traffic that climbs to the
+ * level of a part counts for the part.
  */
 class PathShares
 {
@@ -48,7 +48,7 @@ class PathShares
 
     /**
      * @param node a NIC or a switch
-     * @return its level
+     * @return level of the node
      */
     uint32_t LevelOf(uint32_t node) const
     {
@@ -56,8 +56,8 @@ class PathShares
     }
 
     /**
-     * @param link its number in Links
-     * @return the lower level of its ends, then the higher one
+     * @param link number of the link in Links
+     * @return the lower level of the link's ends, then the higher one
      */
     std::pair<uint32_t, uint32_t> LevelsOf(std::size_t link) const
     {
@@ -82,7 +82,7 @@ class PathShares
     void SpreadFrom(uint32_t source);
 
     /**
-     * @param link its number in Links, not one to a NIC
+     * @param link number of the link in Links, not one to a NIC
      * @return the share that crosses the link, 0 .. 1
      */
     double OfLink(std::size_t link) const;

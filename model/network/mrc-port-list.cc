@@ -54,7 +54,8 @@ std::vector<uint32_t>
 ReadPortList(const std::string& list, const Topology& topology)
 {
     std::set<uint32_t> ports; // a node and one of its ports may both be named
-    // getline passes over an empty last item, which is a mistake: a comma more makes it show.
+    // getline passes over an empty last item, which is a mistake: a comma more makes the mistake
+    // show.
     std::istringstream items(list + (list.empty() ? "" : ","));
     for (std::string item; std::getline(items, item, ',');)
     {

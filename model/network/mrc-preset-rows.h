@@ -19,14 +19,14 @@ namespace mrc
 
 constexpr uint64_t GIGABIT = 1000000000; //!< bit/s
 
-/** What rows of tables of presets begin with; all links of a preset have one rate. */
+/** The columns that all tables of presets begin with; all links of a preset have one rate. */
 struct PresetRow
 {
     const char* name; //!< of the preset
     uint64_t rate;    //!< of every link, bit/s
 };
 
-/** @param rows of a table @return their names, in its order */
+/** @return the rows' names, in the table's order */
 template <class Row, std::size_t SIZE>
 std::vector<std::string>
 NamesOf(const Row (&rows)[SIZE])
@@ -41,7 +41,7 @@ NamesOf(const Row (&rows)[SIZE])
 /**
  * @param rows of a table
  * @param name of a preset
- * @return its row; nullptr if the table has none
+ * @return the preset's row; nullptr if the table has none
  */
 template <class Row, std::size_t SIZE>
 const Row*

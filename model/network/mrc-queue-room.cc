@@ -35,9 +35,9 @@ struct Place
 struct Room
 {
     const char* attribute;
-    uint32_t bytes;     //!< its limit
-    uint32_t needed;    //!< the largest frame that it is for
-    const char* packet; //!< what that is, for the message
+    uint32_t bytes;     //!< limit of the class
+    uint32_t needed;    //!< the largest frame that the class is for
+    const char* packet; //!< kind of that frame, for the message
 };
 
 /** @return bytes of the largest frame of these opcodes, FCS included */
@@ -176,7 +176,7 @@ CheckRooms(const Place& place,
     }
 }
 
-/** A NIC whose port has no room for a control packet would never answer. */
+/** A NIC without room in its port for a control packet would never answer. */
 void
 CheckNicRoom(uint32_t limit, const LargestFrames& largest)
 {
@@ -211,7 +211,7 @@ LargestFramesWith(uint32_t payload, const TopologySpec& spec, const FabricConfig
 
 /**
  * Limits are shares of a bandwidth-delay product. A small share may come out below one packet,
- * though the attribute is in its range.
+ * though the attribute's value is allowed.
  */
 void
 CheckQueueRoom(const TopologySpec& spec,
@@ -225,7 +225,7 @@ CheckQueueRoom(const TopologySpec& spec,
         CheckTrimSize(profile.ConfigFor(PortRole::FABRIC, spec.fabricLinkRate, baseRtt),
                       largest.data);
     }
-    profile.Format(); // says first what is wrong by itself
+    profile.Format(); // first reports values that are wrong by themselves
     CheckNicRoom(profile.Config().nicControlLimit, largest);
     CheckMarks(spec, profile, baseRtt);
     if (profile.Config().bufferSize != 0)

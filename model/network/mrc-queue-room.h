@@ -21,7 +21,7 @@ namespace mrc
  * @param payload bytes of payload in a full packet
  * @param spec the topology
  * @param config the fabric's: gives the headers in front of packets
- * @return the largest frames of all that are sent with it
+ * @return the largest frames of all that are sent with this payload
  */
 LargestFrames LargestFramesWith(uint32_t payload,
                                 const TopologySpec& spec,

@@ -155,7 +155,10 @@ RoundTrips::KindOf(uint32_t nic) const
     return m_kinds.empty() ? 0 : m_kinds[nic];
 }
 
-/** @return 0 below one T0, 1 in one pod, 2 farther apart; 0 in a graph, where kinds tell it */
+/**
+ * @return 0 below one T0, 1 in one pod, 2 farther apart; 0 in a graph, where kinds tell the
+ * distance
+ */
 uint32_t
 RoundTrips::DistanceOf(uint32_t source, uint32_t destination) const
 {

@@ -31,7 +31,7 @@ class RoundTrips
   public:
     /**
      * @param topology the fabric; must outlive this
-     * @param sizes of its packets; the payload is told with each question
+     * @param sizes of the fabric's packets; the payload is told with each question
      */
     explicit RoundTrips(const Topology& topology, const IdealParameters& sizes = IdealParameters());
 

@@ -41,7 +41,7 @@ class RouteControl
 {
   public:
     /**
-     * @param fabric its switches have computed tables; otherwise nothing happens
+     * @param fabric the switches have computed tables; otherwise nothing happens
      * @param kernel tells the time
      * @param calendar has steps end later; calls nothing any more when this is gone
      * @param times of the steps
@@ -109,7 +109,8 @@ class RouteControl
     RoutePaths m_paths{ROUTE_VALLEY_FREE};
     bool m_acts{false};
     std::vector<Process> m_processes;                  //!< by number of the switch
-    std::unordered_map<PortIndex, uint64_t> m_changes; //!< of a link, as its end counts them
+    std::unordered_map<PortIndex, uint64_t> m_changes; //!< of a link, as the end of the link counts
+                                                       //!< them
     std::unordered_map<PortIndex, uint32_t> m_owners;  //!< ports between switches
     Instant m_latest;                                  //!< when a link changed last
     RouteFigures m_figures;

@@ -42,7 +42,7 @@ SwitchesOf(const Topology& topology, PlaneId plane)
     return nodes;
 }
 
-/** Has both ends of each link of a plane know it under one number. */
+/** Has both ends of each link of a plane know the link under one number. */
 void
 AddEdges(const Topology& topology, const std::map<uint32_t, uint32_t>& rows, RouteGraph& graph)
 {

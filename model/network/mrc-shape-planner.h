@@ -20,7 +20,7 @@ namespace mrc
 struct ShapeQuestion
 {
     uint64_t nics{131072};                   //!< NICs, 1 .. 2^32
-    uint64_t nicRate{800000000000};          //!< of a NIC over all its ports, bit/s
+    uint64_t nicRate{800000000000};          //!< of a NIC over all of the NIC's ports, bit/s
     uint64_t switchCapacity{51200000000000}; //!< of all ports of a switch together, bit/s
     uint32_t maxRadix{512};     //!< most ports that a switch can be split into, 4 .. 4096
     uint32_t rails{1};          //!< NICs of a server on T0s of their own, 1 .. 64

@@ -84,15 +84,16 @@ class SourceRouting
     /**
      * @param node number of the switch in the fabric
      * @param part of the switch
-     * @return the uSID of a switch, which its uN matches behind the block; `node` is no NIC
+     * @return the uSID of a switch, which the switch's uN matches behind the block; `node` is no
+     * NIC
      */
     Usid UsidOfSwitch(uint32_t node, uint32_t part = 0) const;
 
     /**
-     * @param nic its number
+     * @param nic number of the NIC
      * @param plane one of the fabric's
-     * @return the uSID that sends a frame of this plane down to this NIC: NICs of other T0s share
-     * it
+     * @return the uSID that sends a frame of this plane down to this NIC; NICs of other T0s have
+     * the same
      */
     Usid UsidOfNic(uint32_t nic, PlaneId plane) const;
 
@@ -104,15 +105,15 @@ class SourceRouting
     CarrierTemplate TemplateFor(uint32_t source, uint32_t destination) const;
 
     /**
-     * @param nic its number; in a Clos network with EVs of format Srv6
-     * @return the ways of a NIC to all T1s of its T0 and back to itself [loop-probes]
+     * @param nic number of the NIC; in a Clos network with EVs of format Srv6
+     * @return the ways of a NIC to all T1s of the NIC's T0 and back to the NIC [loop-probes]
      */
     CarrierTemplate LoopFor(uint32_t nic) const;
 
     /**
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
-     * @param ev the path; its plane must exist
+     * @param ev the path; the path's plane must exist
      * @return the outer destination address that leads there
      */
     UsidCarrier Carrier(uint32_t source, uint32_t destination, Ev ev) const

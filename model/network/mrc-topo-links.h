@@ -19,7 +19,7 @@ namespace mrc
 /**
  * Gives links of a fabric the values of a `.topo` file, and checks that paths are left.
  *
- * @param lines the words behind `Link` in each of its lines
+ * @param lines the words behind `Link` in each of the file's lines
  * @param reader of the file, which tells errors
  * @param spec the fabric without rules; then with them
  * @throws ParseError naming the rule that is wrong, or with which a fabric cannot be

@@ -41,7 +41,7 @@ TopologySpec ReadTopology(std::istream& in, const std::string& name);
 /**
  * @param path of a file in the `.topo` format or, if it ends with `.dot`, `.gv` or `.graphml`, of
  *        a graph [graph-files]
- * @return its fabric
+ * @return the fabric of the file
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */
 TopologySpec ReadTopologyFile(const std::string& path);

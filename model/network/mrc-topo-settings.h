@@ -73,7 +73,7 @@ class TopoSettings
     /**
      * Reads a line of a tier.
      *
-     * @param tier its number
+     * @param tier number of the tier
      * @param words a word and a value
      * @param reader of the file, which tells errors
      * @return whether the word is a setting of this tier
@@ -89,7 +89,7 @@ class TopoSettings
      */
     void Complete(const TextReader& reader);
 
-    /** @return tiers that the header says, or two as long as it has not */
+    /** @return tiers that the header says, or two before the header has said so */
     std::size_t Tiers() const
     {
         return m_header[TIERS].number.value_or(2);
@@ -97,7 +97,7 @@ class TopoSettings
 
     /**
      * @param setting of the header
-     * @return its value
+     * @return the setting's value
      */
     const TopoValue& Header(TopoHeader setting) const
     {
@@ -105,9 +105,9 @@ class TopoSettings
     }
 
     /**
-     * @param tier its number
+     * @param tier number of the tier
      * @param setting of the tier
-     * @return its value
+     * @return the setting's value
      */
     const TopoValue& Tier(std::size_t tier, TopoTier setting) const
     {

@@ -78,8 +78,8 @@ class TopologyTiers
     }
 
     /**
-     * @param t0 its number within its plane
-     * @return the number of its pod within its plane; 0 with two tiers
+     * @param t0 number of the T0 within its plane
+     * @return the number of the T0's pod within the plane; 0 with two tiers
      */
     uint32_t PodOf(uint32_t t0) const
     {
@@ -88,7 +88,7 @@ class TopologyTiers
     }
 
     /**
-     * @param nic its number
+     * @param nic number of the NIC
      * @return the number within its plane of the T0 that this NIC hangs on. In a graph the number
      *         is that of plane 0, as other planes may have other groups of NICs
      */
@@ -99,14 +99,14 @@ class TopologyTiers
     }
 
     /**
-     * @param t0 its number within its plane
+     * @param t0 number of the T0 within its plane
      * @return how many NICs hang on this T0: downlinks that exist; of a graph in plane 0
      */
     uint32_t DownlinksOfT0(uint32_t t0) const;
 
     /**
-     * @param t1 its number within its plane, of a fabric that is no graph
-     * @return its links to the T0s of its pod
+     * @param t1 number of the T1 within its plane, of a fabric that is no graph
+     * @return links of the T1 to the T0s of its pod
      */
     uint32_t DownlinksOfT1(uint32_t t1) const;
 

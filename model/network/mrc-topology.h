@@ -65,7 +65,7 @@ class Topology
     }
 
     /**
-     * @param node its number
+     * @param node number of the node
      * @return where a node stands
      */
     NodePlace PlaceOf(uint32_t node) const;
@@ -77,7 +77,7 @@ class Topology
     uint32_t NodeAt(const NodePlace& place) const;
 
     /**
-     * @param port its number
+     * @param port number of the port
      * @return where a port sits
      */
     PortPlace PortPlaceOf(uint32_t port) const;
@@ -89,7 +89,7 @@ class Topology
     uint32_t PortAt(const PortPlace& place) const;
 
     /**
-     * @param nic its number
+     * @param nic number of the NIC
      * @param plane one of the fabric's
      * @return the port of this NIC in this plane
      */
@@ -107,7 +107,7 @@ class Topology
     uint32_t Peer(uint32_t port) const;
 
     /**
-     * @param port its number
+     * @param port number of the port
      * @return the node that a port belongs to
      */
     uint32_t NodeOf(uint32_t port) const;

@@ -26,7 +26,7 @@ namespace mrc
  * @param topology the fabric
  * @param source the sending NIC
  * @param destination the receiving NIC, not the same
- * @param ev the path; its plane must exist
+ * @param ev the path; the path's plane must exist
  * @param lineBytes size of the packet on the line
  * @return from the first bit sent to the last bit received
  */

@@ -59,7 +59,7 @@ UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t by
     parameters.completionOverhead = parameters.postOverhead;
     if (const auto transport = m_profiles.qp->Transport())
     {
-        // Its ACK is as long as MRC's Transport ACK, and no SACK goes before it [roce-ideal].
+        // RoCE's ACK is as long as MRC's Transport ACK, and no SACK goes before it [roce-ideal].
         parameters.dataOverhead -= ExtensionBytes(Opcode::WRITE_MIDDLE) + TSETH_BYTES;
         parameters.dataOverhead += transport->ExtensionBytesOfData();
         parameters.sackBytes = 0;

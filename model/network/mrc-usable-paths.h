@@ -38,8 +38,8 @@ class UsablePaths
     /**
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
-     * @param ev the path; its plane must exist
-     * @return whether all of its links exist
+     * @param ev the path; the path's plane must exist
+     * @return whether all links of the path exist
      */
     bool Has(uint32_t source, uint32_t destination, Ev ev) const;
 
@@ -54,8 +54,8 @@ class UsablePaths
      * A queue pair was made: denies its EVs over missing links, for good.
      *
      * @param pair the queue pair
-     * @param source its NIC
-     * @param destination the NIC that its packets go to
+     * @param source the NIC of the pair
+     * @param destination the NIC that the pair's packets go to
      * @param now the time
      */
     void Apply(QueuePairAdmin& pair, uint32_t source, uint32_t destination, Instant now) const;

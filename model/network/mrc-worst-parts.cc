@@ -70,7 +70,7 @@ WorstParts::Choose()
             m_losses[link] = {1, 1};
         }
         const auto [low, high] = m_shares.LevelsOf(link);
-        if (high != UINT32_MAX) // some NIC reaches it
+        if (high != UINT32_MAX) // some NIC reaches the part
         {
             Compare({high, false, low}, link, NameOfLinks(low, high));
         }

@@ -19,12 +19,15 @@ namespace ns3
 namespace mrc
 {
 
-/** The part that stands for those of its kind, and what its loss takes from the NICs hit most. */
+/**
+ * The part that stands for those of its kind, and the share that its loss takes from the NICs hit
+ * most.
+ */
 struct WorstPart
 {
     FabricPart part;  //!< which
-    std::string name; //!< of its kind
-    double share;     //!< of a NIC's bandwidth in its plane
+    std::string name; //!< of the part's kind
+    double share;     //!< of a NIC's bandwidth in the part's plane
     uint64_t nics;    //!< how many lose so much
 };
 
@@ -34,11 +37,11 @@ class WorstParts
   public:
     /**
      * @param parts of the fabric
-     * @param shares of it; both must outlive this
+     * @param shares of the fabric; both must outlive this
      */
     WorstParts(const FabricParts& parts, const PathShares& shares);
 
-    /** @param source a switch with NICs, whose traffic was spread last */
+    /** @param source the switch with NICs, the source of the traffic that was spread last */
     void Note(uint32_t source);
 
     /**
@@ -51,7 +54,7 @@ class WorstParts
     /** Orders parts by the higher tier at their ends: links, the switch itself. */
     using Kind = std::tuple<uint32_t, bool, uint32_t>;
 
-    /** What the loss of a part takes from the NICs that lose the most. */
+    /** The share that the loss of a part takes from the NICs that lose the most. */
     struct Loss
     {
         double share{0};

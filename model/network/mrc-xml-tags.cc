@@ -166,7 +166,7 @@ class TagScanner
         }
     }
 
-    /** A node is there from its first mention on, even if that is an edge. */
+    /** A node exists from its first mention on, even if an edge mentions the node. */
     void Mention(const std::string& tag, const char* attribute, TextPosition at)
     {
         const char* const blanks = " \t\r\n";

@@ -24,9 +24,9 @@ struct GraphTags
 };
 
 /**
- * @param text of a file of GraphML; its meaning is not asked
+ * @param text of a file of GraphML; only the tags count
  * @param name of the file, for messages
- * @return where its graph, nodes and edges stand
+ * @return where the graph, its nodes and its edges stand
  * @throws ParseError if tags lie too deep in each other, or a node or an edge has no name
  */
 GraphTags TagsOf(const std::string& text, const std::string& name);
