@@ -25,7 +25,7 @@ class AckTimers
 {
   public:
     /**
-     * @param config the local ACK timeout and its retries
+     * @param config the local ACK timeout and the retries
      * @param baseRtt the base RTT
      * @param target the target queueing delay
      */
@@ -102,7 +102,8 @@ class AckTimers
         m_packetsDue = due;
     }
 
-    /** The queue pair fails then, for want of a port or after too many retries; Never: it does not.
+    /** The queue pair fails then, for want of a port or after too many retries; Never: the pair
+     * does not fail.
      */
     void GiveUpAt(Instant end)
     {

@@ -26,7 +26,7 @@ BoundedController::Ask(double bytes)
     SetWindow(std::clamp(bytes, m_least, std::max(m_part * m_most, m_least)));
 }
 
-/** The loss was none: the window gets back the bytes that it paid. */
+/** The loss was none: the window gets back the bytes that the loss took. */
 void
 BoundedController::Restore(int64_t bytes)
 {

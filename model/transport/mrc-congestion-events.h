@@ -46,7 +46,7 @@ struct CongestionEvent
 /** A packet was found to be lost. */
 struct LossEvent
 {
-    uint32_t bytes{0}; //!< its payload bytes
+    uint32_t bytes{0}; //!< payload bytes of the packet
     Instant now{};     //!< when that was found out
 };
 

@@ -41,14 +41,15 @@ struct ConnectionParameters
     QpConfig qp;                     //!< of this end
     EvConfig ev;                     //!< paths
     CcConfig cc;                     //!< congestion control
-    RateController* window{nullptr}; //!< that of all queue pairs to the peer's NIC [window-scope];
-                                     //!< must outlive the connection; null: one of its own
+    RateController* window{nullptr}; //!< the window of all queue pairs to the peer's NIC
+                                     //!< [window-scope]; must outlive the connection; null: the
+                                     //!< pair has a window of its own
     ProbeBudget* probes{nullptr};    //!< of the NIC's receivers together; must outlive the
                                      //!< connection; null: no limit
     IncastGauge* incast{nullptr}; //!< of the NIC's receivers together; must outlive the connection;
                                   //!< null: no penalty follows
     uint64_t key{0};              //!< of all random draws
-    Psn firstPsn;                 //!< of both directions; both ends agree on it out of band
+    Psn firstPsn;                 //!< of both directions; both ends agree on the number out of band
     QpCapabilities peerOffer;     //!< the other end's capabilities [capability-exchange]
     uint32_t packetOverhead{166}; //!< line bytes of a data packet beside its payload
                                   //!< [frame-sizes]
@@ -103,7 +104,7 @@ FirstSequence(Psn first)
 /**
  * @param psn a PSN
  * @param near a sequence number less than 2^23 away from it
- * @return its sequence number
+ * @return the PSN's sequence number
  */
 constexpr uint64_t
 SequenceOf(Psn psn, uint64_t near)

@@ -41,7 +41,7 @@ WithTimeForAnswers(ConnectionParameters parameters)
 
 } // namespace
 
-#ifdef __GLIBCXX__ // the sizes are those of its containers
+#ifdef __GLIBCXX__ // the sizes are those of this library's containers
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
@@ -289,7 +289,7 @@ Connection::NextEvProbe(Instant now, Datagram& out)
     {
         const EvProbe probe = m_evProbes.Front();
         m_evProbes.Pop();
-        // A probe that waited while its port went down is dropped.
+        // A probe that waited while the probe's port went down is dropped.
         if ((m_localUp >> probe.ev.Plane()) & 1)
         {
             out = MakeEvProbe(

@@ -67,13 +67,13 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         return m_roles.failed;
     }
 
-    /** @return its requestor role, for tests and traces */
+    /** @return the requestor, for tests and traces */
     Sender& GetSender()
     {
         return m_sender;
     }
 
-    /** @return its responder role, for tests and traces */
+    /** @return the responder, for tests and traces */
     Receiver& GetReceiver()
     {
         return m_receiver;

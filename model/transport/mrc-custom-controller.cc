@@ -30,7 +30,7 @@ CustomController::SetWindow(double bytes)
     m_window = bytes;
 }
 
-// Nothing happens by default: a controller overrides those events that its window depends on.
+// Nothing happens by default: a controller overrides the events that move its window.
 void
 CustomController::OnCongestion(const CongestionEvent&)
 {

@@ -29,7 +29,7 @@ struct ControllerSetup
  *
  * Each end of a queue pair has an instance of its own; where CcProfile::Scope is Destination, all
  * from one NIC to another share one. The instance touches nothing but the objects of its setup and
- * its calls, and draws from the sequence among them. A seed then repeats a run bit for bit, on
+ * its calls, and draws from the sequence of its setup. A seed then repeats a run bit for bit, on
  * however many threads.
  */
 class CustomController

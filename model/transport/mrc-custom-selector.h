@@ -23,9 +23,9 @@ namespace mrc
  * A path selector that a user writes: which EV of a plane carries the next packet?
  *
  * Each end of a queue pair has an instance of its own. The instance touches nothing but the objects
- * of its maker and its calls, and draws from the sequence among them. A seed then repeats a run bit
- * for bit, on however many threads. Planes take turns before the selector is asked, all or those
- * that the selector keeps to. The path table alone retires EVs.
+ * of its maker and its calls, and draws from the sequence of its maker. A seed then repeats a run
+ * bit for bit, on however many threads. Planes take turns before the selector is asked, all or
+ * those that the selector keeps to. The path table alone retires EVs.
  */
 class CustomSelector
 {

@@ -59,7 +59,7 @@ class DoubtfulLosses
     /**
      * Takes out the losses that a SACK proves wrong.
      *
-     * @param sack the SACK; packets that it acknowledges are no longer in flight
+     * @param sack the SACK; packets that the SACK acknowledges are no longer in flight
      * @param packets the fates of the packets
      * @param now the time
      * @return the wrong losses; `retired` is off if their EV has lost a later packet

@@ -26,7 +26,8 @@ struct EndpointRoute
 
 /**
  * @param route from where to where
- * @param id the request id, unique among those of the queue pair; a NIC may replace it on the wire
+ * @param id the request id, unique among those of the queue pair; a NIC may replace the id on the
+ * wire
  * @param now the time
  * @return an EV probe [ev-probing]
  */

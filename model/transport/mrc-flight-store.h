@@ -142,7 +142,7 @@ struct FlightStore
     RecentPeak windowPeak;              //!< of the window
     std::optional<uint64_t> grantEnd;   //!< one above the receive window of the newest SACK
     uint64_t heardBase{0};              //!< base of the packets when the newest SACK came
-    uint32_t heardAhead{0};             //!< its ooo_count
+    uint32_t heardAhead{0};             //!< ooo_count of the newest SACK
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // the members that each sent packet touches, from the end of the rate controller on
     FlightWindow rate;   //!< the window, and the bytes in flight

@@ -30,7 +30,7 @@ KeyedDraws ControllerDraws(const ConnectionParameters& parameters);
 /**
  * May a queue pair have another packet in flight, and on which planes [window-scope]?
  *
- * The window is that of the queue pair, one that it shares, or one of each plane.
+ * The window is that of the queue pair, a window that several pairs share, or one of each plane.
  */
 class FlightWindow
 {

@@ -36,7 +36,7 @@ class Flight
     {
     }
 
-    /** @return its data, to be read only */
+    /** @return the data of the flight, to be read only */
     const FlightStore& Store() const
     {
         return m_store;

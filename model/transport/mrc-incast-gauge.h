@@ -20,7 +20,7 @@ namespace mrc
  * [incast-penalty]?
  *
  * Public sources have the field rcv_cwnd_pen [receiver-penalty], but not when a receiver fills it:
- * this is our own rule. A NIC looks at its own queue pairs only.
+ * this rule is our own. A NIC looks at its own queue pairs only.
  */
 class IncastGauge
 {
@@ -36,7 +36,7 @@ class IncastGauge
     /**
      * A data packet came, whole or trimmed.
      *
-     * @param share of its queue pair
+     * @param share of the packet's queue pair
      * @param now the time
      * @param trip how long a round trip takes now, queues included
      */

@@ -48,7 +48,7 @@ class KeptPath
     /**
      * @param paths the EVs
      * @param plane a plane with a usable EV
-     * @return which of its usable EVs, as UsableAt counts them
+     * @return which of the plane's usable EVs, as UsableAt counts them
      */
     uint32_t Among(const PathSeats& paths, PlaneId plane) const;
 

@@ -88,7 +88,7 @@ SparseSuspectTime(Span longestRtt, Span recentDelay)
  * An EV probe passes the queues of data, but waits for packets that are being sent. In either
  * direction the probe waits for one packet on a link at a quarter of its rate, and for one on each
  * other link. With packets of 4 KiB on links of 100 Gb/s that comes to 2.7 us and some 1.3 us. So
- * the time is half a base RTT (2.8 us) beyond an unloaded one. That one is the time of a full
+ * the time is half a base RTT (2.8 us) beyond an unloaded one. The unloaded RTT is that of a full
  * packet and its SACK, and the probe is neither.
  *
  * @param baseRtt the base RTT

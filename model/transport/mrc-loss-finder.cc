@@ -38,7 +38,8 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
     const uint32_t ahead = sack.cc.outOfOrder;
     if (base == m_store.heardBase && ahead < m_store.heardAhead)
     {
-        return; // what is held above one cack only grows: a newer SACK came before this one
+        return; // above one cack the peer only holds more and more: a newer SACK came before this
+                // one
     }
     m_store.heardBase = base;
     m_store.heardAhead = ahead;
@@ -46,7 +47,7 @@ LossFinder::FindLosses(const SackHeaders& sack, Instant sentAt, Instant now) con
     const SentPacket& oldest = m_store.sent.Records().At(sequence);
     if (ahead == 0 && oldest.sentAt >= sentAt && !oldest.Retransmitted() && !sack.seth.probeReply)
     {
-        return; // all that is in flight was sent later than what has arrived
+        return; // all packets in flight were sent later than those that have arrived
     }
     JudgeHoles(sack, EvidenceOf(sentAt), sequence, now);
 }
@@ -63,8 +64,7 @@ LossFinder::JudgeHoles(const SackHeaders& sack,
     // The bitmap shows 64 packets. Below it only cack + 1 is surely missing. Each of the others is
     // missing, too, if the peer holds just as many packets above cack as this side knows of.
     const bool allKnown = m_store.sent.Records().AcknowledgedAboveBase() == ahead;
-    // Of the answers to probes, and only of them, it is sure that what they are for took no queue
-    // ahead of others.
+    // Only of an answer to a probe it is sure that the probe took no queue ahead of others.
     const bool probed = sack.seth.probeReply;
     const uint64_t bitmapBase = base - 1 + static_cast<uint64_t>(int64_t{sack.seth.sackOffset});
     uint64_t holes = 0;
@@ -76,13 +76,14 @@ LossFinder::JudgeHoles(const SackHeaders& sack,
             continue;
         }
         const SentPacket& packet = m_store.sent.Records().At(sequence);
-        const uint64_t below = sequence - base - holes++; // at most so many arrived below it
+        const uint64_t below = sequence - base - holes++; // at most so many arrived below the
+                                                          // packet
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
                                     probed && m_store.paths.PathOf(packet.ev) ==
                                                   m_store.paths.PathOf(sack.seth.entropy)};
-        // What the SACK alone proves comes first; only a packet that seems lost has its path looked
-        // at.
+        // The proof of the SACK alone comes first; only a packet that seems lost has its path
+        // looked at.
         const LossVerdict first = JudgeMissing(evidence, missing);
         const LossVerdict verdict =
             first.lost ? Delay(Confirm(sequence, evidence, missing, now), sequence, now) : first;
@@ -92,7 +93,7 @@ LossFinder::JudgeHoles(const SackHeaders& sack,
         }
         else
         {
-            // what was sent after all that has arrived is under way, as far as anybody knows
+            // a packet sent after all that have arrived is under way, as far as anybody knows
             const bool doubted = missing.overtaking != 0 || evidence.sentAt > packet.sentAt;
             if (doubted)
             {
@@ -109,7 +110,7 @@ LossFinder::JudgeHoles(const SackHeaders& sack,
     }
 }
 
-/** A packet seems lost. @return whether it is, by what is known of its path */
+/** A packet seems lost. @return whether the packet is lost, by the knowledge about its path */
 LossVerdict
 LossFinder::Confirm(uint64_t sequence,
                     const LossEvidence& evidence,
@@ -168,7 +169,7 @@ LossFinder::JudgeOnLivingPath(const LossEvidence& evidence,
                               Instant now) const
 {
     const Instant full =
-        missing.sentAt + m_store.SparseTime(); // a probe on its own path decides then
+        missing.sentAt + m_store.SparseTime(); // a probe on the packet's own path decides then
     const Instant slow = missing.sentAt + SlowReorderTime(m_store.rtt.Smoothed(),
                                                           m_store.parameters.LongestRtt(),
                                                           m_store.rtt.RecentDelay());
@@ -228,8 +229,8 @@ LossFinder::AskForOldest(Instant now) const
 Instant
 LossFinder::OnProbeAnswer(Ev ev, Instant now) const
 {
-    // The path lives: what waits for it is judged again when full queues no longer explain its
-    // delay.
+    // The path lives: packets that wait for the answer are judged again when full queues no longer
+    // explain its delay.
     const Instant oldest = m_store.inquiries.OnAnswer(m_store.paths.PathOf(ev));
     const Instant next = m_store.NextDecision(true, now);
     return oldest == Instant::Never()
@@ -265,7 +266,7 @@ LossFinder::ActOnLosses(bool inquiries, Instant now) const
 uint32_t
 LossFinder::Overtaking(const SentPacket& packet, uint64_t above) const
 {
-    // What is above a packet that was sent again may have arrived before that.
+    // Packets above one that was sent again may have arrived before that.
     return packet.Retransmitted()
                ? m_store.sent.Records().AcknowledgedAfter(packet.sentAt, LOSS_MIN_OVERTAKING)
                : static_cast<uint32_t>(above);

@@ -28,7 +28,7 @@ class MemoryRegions
      *
      * @param address of its first byte
      * @param length bytes, at least 1; the region must end at 2^64 - 1 at the latest
-     * @return its key; keys count from 1
+     * @return the region's key; keys count from 1
      */
     uint32_t Register(uint64_t address, uint64_t length);
 

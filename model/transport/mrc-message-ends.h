@@ -51,7 +51,7 @@ class MessageEnds
         return m_first;
     }
 
-    /** Removes the oldest message. @return its delivery */
+    /** Removes the oldest message. @return the delivery of the message */
     Delivery Pop()
     {
         const Delivery delivery = m_ends.Front().delivery;

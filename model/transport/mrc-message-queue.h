@@ -22,7 +22,7 @@ namespace mrc
 struct Message
 {
     WorkRequest request;       //!< the posted request
-    uint64_t firstSequence{0}; //!< of its first packet, once that was sent
+    uint64_t firstSequence{0}; //!< of the message's first packet, once that was sent
     uint16_t msn{0};           //!< number of the message
     uint16_t rqmsn{0};         //!< Writes with Immediate up to and including this one
 };
@@ -92,18 +92,18 @@ class MessageQueue
     /**
      * Fills in the next new packet and moves on behind it.
      *
-     * @param sequence its sequence number
-     * @param out its opcode, RETH, METH, immediate and payload are written
-     * @return the number of its message
+     * @param sequence number of the packet
+     * @param out opcode, RETH, METH, immediate and payload are written
+     * @return the number of the packet's message
      */
     uint16_t TakeNext(uint64_t sequence, Datagram& out);
 
     /**
      * Fills in a packet that was sent before.
      *
-     * @param msn its message
-     * @param sequence its sequence number
-     * @param out its opcode, RETH, METH, immediate and payload are written
+     * @param msn number of the packet's message
+     * @param sequence number of the packet
+     * @param out opcode, RETH, METH, immediate and payload are written
      */
     void Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const;
 
@@ -129,7 +129,7 @@ class MessageQueue
     void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;
 
     // one cache line: all that a packet needs, unless it begins a message
-    uint32_t m_offset{0};  //!< bytes sent of the last begun one, 0 when it was sent whole
+    uint32_t m_offset{0};  //!< bytes sent of the last begun one, 0 when that one was sent whole
     uint32_t m_waiting{0}; //!< messages at the back that have not begun
     WorkRequest m_current; //!< the last begun one
     uint16_t m_currentMsn{0};

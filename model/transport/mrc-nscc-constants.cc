@@ -19,8 +19,8 @@ constexpr double REFERENCE_BDP = 150000.0;      //!< bytes: 100 Gb/s x 12 us [ns
 constexpr double REFERENCE_RTT_PS = 12000000.0; //!< 12 us [nscc-constants]
 constexpr double PS_PER_SECOND = 1e12;
 
-// What is not set is negative, 0 or no time, as the type allows: a double of 0 is a choice that
-// users make.
+// A constant that is not set is negative, 0 or no time, as the type allows: a double of 0 is a
+// choice of users.
 double
 Or(double configured, double derived)
 {

@@ -39,7 +39,7 @@ struct NsccConstants
     bool windowDerived;       //!< from the base RTT, not configured
 
     /**
-     * @param config what the user set; what is left open is derived from the path
+     * @param config the user's settings; all others are derived from the path
      * @param path the path
      * @return the constants
      */

@@ -25,7 +25,7 @@ void
 Nscc::OnAck(const AckEvent& event)
 {
     const double bytes = event.bytes;
-    // Quick adapt takes what was achieved in a round trip for the window; increases count apart.
+    // Quick adapt takes the bytes achieved in a round trip for the window; increases count apart.
     m_achieved += bytes;
     m_received += bytes;
     m_bytesIgnored += bytes;
@@ -77,7 +77,8 @@ Nscc::OnLoss(const LossEvent& event)
 void
 Nscc::Restore(int64_t bytes)
 {
-    // The loss was none: the window gets back what it paid, but not more than its largest size.
+    // The loss was none: the window gets back the bytes that the loss took, but not more than its
+    // largest size.
     m_window += static_cast<double>(bytes);
     Clamp();
 }
@@ -135,7 +136,7 @@ Nscc::ApplyPenalty(const AckEvent& event)
     }
     if (event.penalty > 0)
     {
-        // The window of before the first penalty is what a restoration brings back.
+        // A restoration brings back the window of before the first penalty.
         if (m_savedWindow == 0)
         {
             m_savedWindow = m_window;
@@ -144,7 +145,8 @@ Nscc::ApplyPenalty(const AckEvent& event)
         const double before = m_window;
         m_window -= event.bytes * (event.penalty / 128.0);
         Clamp();
-        // What was collected is divided by the window: in the smaller one it would make a jump.
+        // The collected increase is divided by the window: the increase would make a jump in the
+        // smaller window.
         m_increase *= m_window / before;
     }
 }
@@ -189,9 +191,9 @@ Nscc::AdaptWindow(const Signal& signal)
     m_bytesToIgnore = static_cast<double>(signal.inFlight);
     m_bytesIgnored = 0;
     m_qaTriggered = false;
-    // What was collected for the larger window would make a jump in the smaller one, by which it is
-    // divided. The clause [nscc-quick-adapt] says only that quick adapt ends the step. uet-htsim
-    // forgets what was collected too (uec.cpp, quick_adapt).
+    // The increase collected for the larger window would make a jump in the smaller one, by which
+    // it is divided. The clause [nscc-quick-adapt] says only that quick adapt ends the step.
+    // uet-htsim forgets the collected increase too (uec.cpp, quick_adapt).
     m_increase = 0;
     m_received = 0;
 }
@@ -213,9 +215,10 @@ Nscc::Increase(const AckEvent& event)
 bool
 Nscc::FastIncrease(const AckEvent& event)
 {
-    // Sources differ on what ends fast increase. Followed is the pseudo-code [nscc-fast-increase]:
-    // among the samples without a mark and below target, only a delay that counts as one ends it. A
-    // mark, or a delay of at least target, does not come here and leaves count and phase alone.
+    // Sources differ about the end of fast increase. This code follows the pseudo-code
+    // [nscc-fast-increase]: among the samples without a mark and below target, only a delay that
+    // counts as one ends the phase. A mark, or a delay of at least target, does not come here and
+    // leaves count and phase alone.
     if (event.delay >= m_constants.fastDelay)
     {
         m_fastCount = 0;

@@ -49,14 +49,14 @@ class Nscc
     /** A packet was lost [nscc-loss]. */
     void OnLoss(const LossEvent& event);
 
-    /** A loss proved to be none. @param bytes that it took off the window */
+    /** A loss proved to be none. @param bytes that the loss took off the window */
     void Restore(int64_t bytes);
 
     /**
-     * The base RTT is shorter than it was said to be: the largest window shrinks with it.
+     * The base RTT is shorter than the setup said: the largest window shrinks with it.
      *
-     * What else was derived from it stays, as in uet-htsim, where those are constants of the
-     * network and this is one of the connection.
+     * Other values derived from the RTT stay, as in uet-htsim, where those are constants of the
+     * network and the RTT is one of the connection.
      */
     void OnShorterBaseRtt(Span baseRtt);
 
@@ -64,7 +64,7 @@ class Nscc
     void LimitWindow(double part);
 
   private:
-    /** What quick adapt is asked about. */
+    /** The facts that quick adapt decides by. */
     struct Signal
     {
         Instant now;
@@ -94,7 +94,7 @@ class Nscc
     double m_fastCount{0};     //!< bytes without delay
     double m_achieved{0};      //!< bytes acknowledged in this quick-adapt period
     double m_bytesIgnored{0};  //!< bytes seen since quick adapt acted
-    double m_bytesToIgnore{0}; //!< bytes that were in flight when it acted
+    double m_bytesToIgnore{0}; //!< bytes that were in flight when quick adapt acted
     Instant m_lastDecrease;
     Instant m_lastAdjust;
     Instant m_qaEnd; //!< 0: no period has begun

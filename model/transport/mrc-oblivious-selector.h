@@ -21,7 +21,7 @@ namespace mrc
 {
 
 /**
- * Oblivious spraying in turns: each EV once in a rotation, whatever is heard of it.
+ * Oblivious spraying in turns: each EV once in a rotation, whatever the feedback says of the EV.
  *
  * The path selector "oblivious" of uet-htsim (40ccb05, uec_mp.cpp).
  */

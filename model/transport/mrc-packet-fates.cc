@@ -80,8 +80,8 @@ PacketFates::TakeBackLosses(const SackHeaders& sack, Instant now) const
 }
 
 /**
- * The queue pair has failed. In a shared window its bytes would take room from other queue pairs
- * for ever.
+ * The queue pair has failed. In a shared window the pair's bytes would take room from other queue
+ * pairs for ever.
  */
 void
 PacketFates::Abandon(Instant now) const

@@ -28,7 +28,7 @@ class PathBlame
     /**
      * A packet was lost on a path.
      *
-     * @param ev its EV
+     * @param ev the EV of the path
      * @param cause the sign of the loss
      * @param now the time
      * @return whether that retired the EV

@@ -29,7 +29,8 @@ PathCare::OnLoss(Ev ev, PathCause cause, Instant now)
         // Only probes can bring a retired EV back.
         m_prober.Add(ev, now);
     }
-    // Selectors with a memory of their own hear of the loss too, whatever the table made of it.
+    // Selectors with a memory of their own hear of the loss too, whatever the table did about the
+    // loss.
     m_selector.OnFeedback(Table(), ev, PathFeedback::LOST, now);
     return outcome;
 }
@@ -77,7 +78,7 @@ PathCare::VindicatePath(Ev ev, Instant now)
 bool
 PathCare::OnProbeAnswer(Ev ev, uint16_t id, bool marked, Instant now)
 {
-    // Whatever the probe was for, its plane is alive.
+    // Whatever the probe was for, the plane of the probe is alive.
     m_health.OnAnswered(PlaneMask{1} << ev.Plane(), now, now);
     if (!m_prober.Has(ev))
     {

@@ -48,7 +48,7 @@ class PathCare : public SprayPaths
     /** Takes news about an EV. */
     void OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now);
 
-    /** A packet was lost without being trimmed. @return the fate of its EV */
+    /** A packet was lost without being trimmed. @return the fate of the packet's EV */
     LossOutcome OnLoss(Ev ev, PathCause cause, Instant now);
 
     /** Obeys an administrator. @return whether the EV is one of this queue pair's */
@@ -58,7 +58,7 @@ class PathCare : public SprayPaths
     PlaneMask SetLocalUp(PlaneMask up);
 
     /**
-     * The peer told of its ports, or showed one to be up.
+     * The peer told of its ports, or showed a port to be up.
      *
      * @param down planes with ports down
      * @param now the time
@@ -69,8 +69,8 @@ class PathCare : public SprayPaths
     /**
      * An EV probe was answered.
      *
-     * @param ev its EV
-     * @param id its request id
+     * @param ev the EV of the probe
+     * @param id of the request
      * @param marked whether the answer says CE
      * @param now the time
      * @return whether the EV was assumed bad until now
@@ -86,7 +86,9 @@ class PathCare : public SprayPaths
         return Resurrect(ev, false, now);
     }
 
-    /** So with all EVs of its path. @return how many were assumed bad until now */
+    /**
+     * Vindicates all EVs of the EV's path. @return how many were assumed bad until now
+     */
     uint32_t VindicatePath(Ev ev, Instant now);
 
   private:

@@ -83,7 +83,7 @@ class PathInquiries
     /**
      * An EV probe was answered.
      *
-     * @param path stands for its path
+     * @param path the EV that stands for the path of the probe
      * @return when the oldest of the packets was sent that waited for that; Never: none did
      */
     Instant OnAnswer(Ev path);

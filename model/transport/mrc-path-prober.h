@@ -59,8 +59,8 @@ class PathProber
     /**
      * A response came.
      *
-     * @param ev its EV
-     * @param id its request id
+     * @param ev the EV of the probe
+     * @param id of the request
      * @return whether that was the last of the answers that resurrect the EV
      */
     bool OnResponse(Ev ev, uint16_t id);

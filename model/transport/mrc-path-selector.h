@@ -33,10 +33,10 @@ namespace mrc
  *
  * The contract of a selector is that of RandomSelector: Next(table, plane, now) and
  * OnFeedback(table, ev, feedback, now). A selector that walks over skipped EVs shows its Walk()
- * too. Planes take turns before the selector is asked, and it sees only planes with an EV that is
- * GOOD or SKIP. To retire EVs is the table's business. A new selector is a file, an enumerator of
- * PathSelection and a case of Make. A user's own one is a CustomSelector, which needs no change
- * here.
+ * too. Planes take turns before the selector is asked, and the selector sees only planes with an EV
+ * that is GOOD or SKIP. To retire EVs is the table's business. A new selector is a file, an
+ * enumerator of PathSelection and a case of Make. A user's own one is a CustomSelector, which needs
+ * no change here.
  */
 class PathSelector
 {
@@ -45,7 +45,7 @@ class PathSelector
 
     /**
      * @param selection which
-     * @param draws its random numbers
+     * @param draws random numbers of the selector
      * @param custom makes the user's own one, which is used instead; or null
      */
     PathSelector(PathSelection selection, KeyedDraws draws, const SelectorMaker* custom = nullptr)
@@ -85,7 +85,7 @@ class PathSelector
     /** Takes news about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 
-    /** Next draws again for the same packet: it leaves the SKIPs that it meets [skip-consumption].
+    /** Next draws again for the same packet: the SKIPs that Next meets stay [skip-consumption].
      */
     void BeginRedraw();
 

@@ -30,7 +30,8 @@ PathSkips::PathSkips(const EvConfig& config, const PathDeal& deal)
 bool
 PathSkips::HasLapsed(const Path& path, Instant now) const
 {
-    // a stamp comes round every 8.4 ms: it counts no more once the latest skip of all has lapsed
+    // a stamp comes round every 8.4 ms: the stamp of a path counts no more once the latest skip of
+    // all has lapsed
     return now - m_latestSkip >= m_skipLapse ||
            now - TimeOfStamp(path.skippedAt, now) >= m_skipLapse;
 }

@@ -70,7 +70,7 @@ class PathSkips : public PathSeats
     void EndLapsed(Instant now);
 
   protected:
-    /** Changes the state of an EV, and tells of it. */
+    /** Changes the state of an EV, and tells of the change. */
     void Move(Path& path, PathState to, PathCause cause, Instant now)
     {
         const PathTransition transition{path.ev, path.state, to, cause, now};

@@ -38,11 +38,11 @@ enum class PathCause : uint8_t
     TIMEOUT,       //!< a packet lost: nothing was acknowledged for too long
     ALWAYS_SKIP,   //!< a SACK with m = ALWAYS_SKIP
     TURN,          //!< the EV has lost the turns that its SKIP costs, or all EVs were to be skipped
-    LAPSE,         //!< its SKIP is too long ago to count
+    LAPSE,         //!< the EV's SKIP is too long ago to count
     PROBE,         //!< enough probes came back
     ADMINISTRATOR, //!< the denylist
-    SILENCE,       //!< nothing comes back of its plane
-    FLOOR,         //!< its plane must not have fewer: brought back though it was assumed bad
+    SILENCE,       //!< nothing comes back through the EV's plane
+    FLOOR,         //!< the EV's plane must not have fewer: brought back though it was assumed bad
 };
 
 /** Prints the name. @return the stream */
@@ -67,7 +67,7 @@ struct PathTransition
 /** An EV and its state. */
 struct PathStatus
 {
-    Ev ev;                            //!< its name on the wire
+    Ev ev;                            //!< the EV's name on the wire
     PathState state{PathState::GOOD}; //!< whether the EV is used
 };
 
@@ -106,7 +106,7 @@ constexpr uint8_t MAX_SKIP_TURNS = 15;
 /** An EV with a few bits of state. */
 struct Path
 {
-    Ev ev;                            //!< its name on the wire
+    Ev ev;                            //!< the EV's name on the wire
     uint16_t skippedAt{0};            //!< time stamp (128 ns) of the latest SKIP
     PathState state{PathState::GOOD}; //!< whether the EV is used
     uint8_t skipTurns : 4;            //!< turns that the SKIP still costs

@@ -40,7 +40,10 @@ class PathStrikes
     /** @return paths of some planes that have lost a packet since their latest answer */
     uint32_t Count(PlaneMask planes) const;
 
-    /** A packet was lost. @param path an EV that stands for its path. @return losses in a row */
+    /**
+     * A packet was lost. @param path an EV that stands for the packet's path. @return losses in a
+     * row
+     */
     uint32_t OnLoss(Ev path);
 
     /** A packet was answered, by a SACK or by the NACK of a trim. @param path as for OnLoss */

@@ -63,7 +63,7 @@ class PlanePorts
     }
 
     /**
-     * The peer told of its ports, or showed one to be up.
+     * The peer told of its ports, or showed a port to be up.
      *
      * @param down planes with ports down
      * @param now the time

@@ -32,7 +32,7 @@ class PlaneWindows
      * @param config the user's settings; a value that is not derived counts for each plane
      * unchanged
      * @param path of all planes together
-     * @param planes how many planes share its rate evenly, 1 .. MAX_PLANES
+     * @param planes how many planes share the path's rate evenly, 1 .. MAX_PLANES
      * @param draws random numbers of a user's own algorithm
      * @param sent payload bytes that have left on each plane; must outlive this. Packets that leave
      *        are counted there anyway, so they need not be counted here too
@@ -82,8 +82,7 @@ class PlaneWindows
     }
 
     /**
-     * A SACK echoes a packet. @param plane its own @param event the facts of the SACK, without
-     * bytes
+     * A SACK echoes a packet. @param plane the plane of the packet
      */
     void OnAck(PlaneId plane, AckEvent event);
 

@@ -48,7 +48,7 @@ class ProbePace
         return m_credit >= PACKETS;
     }
 
-    /** The last hop overflows, which was not known: its sender may ask once more. */
+    /** The last hop overflows, which was not known: the sender may ask once more. */
     void OnOverflow()
     {
         m_credit = std::max(m_credit, PACKETS);

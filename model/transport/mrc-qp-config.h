@@ -121,7 +121,7 @@ enum EvFormat : uint8_t
 {
     EV_FORMAT_SRV6, //!< a uSID carrier is made of the EV
     EV_FORMAT_UDP,  //!< switches hash the EV
-    EV_FORMAT_STEV, //!< switches take its bits for their choices
+    EV_FORMAT_STEV, //!< switches take the EV's bits for their choices
 };
 
 /** Among which EVs is there a least number that must not be assumed bad? */

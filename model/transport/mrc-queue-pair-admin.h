@@ -26,9 +26,10 @@ namespace mrc
 struct QueuePairStatus
 {
     const QueuePairCounters& counters; //!< so far; they go on counting, and end with the queue pair
-    WindowSample window; //!< the window of its sender, and bytes in flight; `at` says nothing
-    Grant grant;         //!< the grant of its responder
-    const RoceCounters* roce{nullptr}; //!< of a queue pair of RoCEv2; null: it is one of MRC
+    WindowSample window; //!< the window of the pair's sender, and bytes in flight; `at` says
+                         //!< nothing
+    Grant grant;         //!< the grant of the pair's responder
+    const RoceCounters* roce{nullptr}; //!< of a queue pair of RoCEv2; null: the pair is one of MRC
 };
 
 /**
@@ -44,11 +45,12 @@ class QueuePairAdmin
     /** An administrator denies or allows an EV; one that is not its own changes nothing. */
     virtual Agenda Administer(Ev ev, PathOrder order, Instant now) = 0;
 
-    /** @return its EVs, plane by plane */
+    /** @return the EVs of the pair, plane by plane */
     virtual std::vector<PathStatus> Paths() = 0;
 
     /**
-     * Changes the grant of its responder; the peer hears of the new grant with the next SACK.
+     * Changes the grant of the pair's responder; the peer hears of the new grant with the next
+     * SACK.
      *
      * @return false, and nothing changes, if the MPR is a new one and not dynamic
      */
@@ -66,7 +68,9 @@ class QueuePairAdmin
      */
     virtual void Rest(Instant now) = 0;
 
-    /** @return the limits that its user sets the peer; at first all that the peer may ask for */
+    /**
+     * @return the limits that the pair's user sets the peer; at first all that the peer may ask for
+     */
     virtual ResponderLimits& Limits() = 0;
 
     /** Has the user hear all events, or only necessary ones. @param watched all */

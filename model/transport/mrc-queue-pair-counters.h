@@ -25,7 +25,7 @@ enum class RetransmitCause : uint8_t
     GAP,     //!< inferred from SACKs
     TIMEOUT, //!< local ACK timeout
     REFUSED, //!< another NACK
-    PORT,    //!< a port of its plane went down, here or at the peer
+    PORT,    //!< a port of the EV's plane went down, here or at the peer
 };
 
 /** Prints the name. @return the stream */

@@ -21,7 +21,7 @@ namespace mrc
 
 /**
  * Oblivious packet spraying as the REPS paper has it: each packet draws its EV at random, whatever
- * is heard of it (arXiv 2407.21625).
+ * the feedback says of the EV (arXiv 2407.21625).
  */
 class RandomSelector
 {

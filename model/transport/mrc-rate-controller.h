@@ -32,7 +32,7 @@ class RateController
   public:
     /**
      * @param config the user's settings
-     * @param path the values that its constants are derived from
+     * @param path the values that the controller's constants are derived from
      * @param draws random numbers of a user's own algorithm
      */
     RateController(const CcConfig& config, const NsccPath& path, KeyedDraws draws = KeyedDraws())
@@ -74,7 +74,7 @@ class RateController
         return m_inFlight;
     }
 
-    /** A packet was sent. @param bytes its payload */
+    /** A packet was sent. @param bytes of payload */
     void OnSent(uint32_t bytes)
     {
         m_inFlight += bytes;

@@ -20,7 +20,7 @@ namespace mrc
  * The responder: places data as data comes. Tells the requestor of packets that came, packets that
  * are missing and messages that are done.
  *
- * Each of its views answers one question about the ReceiverStore.
+ * Each view of the responder answers one question about the ReceiverStore.
  */
 class Receiver
 {
@@ -35,7 +35,7 @@ class Receiver
     {
     }
 
-    /** @return its data, to be read only */
+    /** @return the data of the responder, to be read only */
     const ReceiverStore& Store() const
     {
         return m_store;

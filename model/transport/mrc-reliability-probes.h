@@ -22,7 +22,7 @@ namespace mrc
 class Flight;
 class Sprayer;
 
-/** Which reliability probe leaves next, over which path, and may it? */
+/** Which reliability probe leaves next, over which path, and may the probe leave? */
 class ReliabilityProbes
 {
   public:
@@ -39,7 +39,7 @@ class ReliabilityProbes
     /** A probe that leaves. */
     struct Probe
     {
-        Ev ev;          //!< its path
+        Ev ev;          //!< the path of the probe
         uint16_t id{0}; //!< probe_id
     };
 
@@ -49,7 +49,10 @@ class ReliabilityProbes
     {
     }
 
-    /** @return whether a probe may leave, which then counts; if the last hop overflows it waits */
+    /**
+     * @return whether a probe may leave, which then counts; if the last hop overflows the probe
+     * waits
+     */
     bool Allows(const Occasion& occasion);
 
     /** @return the next probe; none if there is no path */
@@ -58,7 +61,7 @@ class ReliabilityProbes
     /**
      * A probe was answered: those sent long before it and not answered are lost.
      *
-     * @param id its probe_id
+     * @param id the probe_id of the probe
      * @param flight hears of the paths of those that are lost
      * @param now the time
      */
@@ -72,7 +75,7 @@ class ReliabilityProbes
     uint16_t m_doubts{0};   //!< the same, in planes that the peer called down
     ProbeLog m_log;
     ProbePace m_pace;
-    Ev m_lastProbed;                        //!< by the latest probe on a path of its own choice
+    Ev m_lastProbed;                        //!< path of the latest probe with a path from NextOther
     Instant m_pathProbed{Instant::Never()}; //!< the latest such probe took a packet's own path:
                                             //!< when that packet was sent
 };

@@ -87,7 +87,7 @@ ReplyQueue::AddNack(const Datagram& packet, NackReason reason) const
     m_store.replies.Push(reply);
 }
 
-/** A refusal is told by its Transport ACK; a queue pair that failed otherwise knows no request. */
+/** A refusal is told by the Transport ACK; a queue pair that failed otherwise knows no request. */
 void
 ReplyQueue::AddError(const Datagram& packet) const
 {

@@ -30,7 +30,7 @@ RepsSelector::Ring::Push(Ev ev)
     fresh = static_cast<uint8_t>(std::min<uint32_t>(fresh + 1, RING));
 }
 
-/** @return the oldest EV that was not used since it came back; each is used once */
+/** @return the oldest EV that was not used since its return; each is used once */
 Ev
 RepsSelector::Ring::TakeFresh()
 {
@@ -102,8 +102,8 @@ RepsSelector::OnFeedback(PathTable&, Ev ev, PathFeedback feedback, Instant now)
     {
         ring.Push(ev);
     }
-    // A ring that explores expects to meet dead paths and does not freeze; a frozen one keeps its
-    // time.
+    // A ring that explores expects to meet dead paths and does not freeze; a frozen ring keeps its
+    // time to thaw.
     else if (feedback == PathFeedback::LOST && ring.explore == 0 && ring.thawAt == Instant::Never())
     {
         ring.thawAt = now + FREEZE;

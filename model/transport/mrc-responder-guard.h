@@ -23,7 +23,7 @@ namespace mrc
 struct ResponderLimits
 {
     MemoryRegions memory;   //!< where the peer may write
-    ReceiveBuffers buffers; //!< for its immediates
+    ReceiveBuffers buffers; //!< for immediates of the messages
 };
 
 /**
@@ -38,7 +38,8 @@ struct ResponderGuard
     HoldBack held;            //!< bytes that wait for others before them
     IncastGauge::Share share; //!< of the packets that come to the NIC
     double room{0};           //!< full packets that the windows of all senders may hold
-    bool penalised{false};    //!< a penalty of its own was asked for, and nothing restored yet
+    bool penalised{false};    //!< the responder asked for a penalty of its own, and nothing was
+                              //!< restored yet
     uint64_t completed{0};    //!< messages completed since this was made
     uint64_t refusedAt{NONE}; //!< first sequence number that is refused at transport level
     AethSyndrome syndrome{AethSyndrome::ACK}; //!< why

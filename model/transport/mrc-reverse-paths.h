@@ -115,7 +115,9 @@ class ReversePaths
         return m_confirmed && m_probesInRow <= 1;
     }
 
-    /** An administrator denies or allows an EV: acknowledgements do not take its path either. */
+    /**
+     * An administrator denies or allows an EV: acknowledgements do not take the EV's path either.
+     */
     void Administer(Ev ev, PathOrder order)
     {
         const auto same = std::find(m_denied.begin(), m_denied.end(), ev);
@@ -191,7 +193,9 @@ class ReversePaths
         return m_list != nullptr && !m_list->planes[plane].empty();
     }
 
-    /** @return the EVs of a plane in turn; if all its paths are denied there is none better */
+    /**
+     * @return the EVs of a plane in turn; if all paths of the plane are denied there is none better
+     */
     Ev Untried(PlaneId plane);
 
     bool IsDenied(Ev ev) const

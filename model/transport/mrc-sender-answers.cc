@@ -93,8 +93,8 @@ SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
     }
     store.timers.Probes().SetRoundTrip(store.flight.Store().rtt.Smoothed());
     store.timers.DecideAt(store.flight.Store().judgedAt);
-    // The peer got the packet of this SACK by that plane: sent after the peer's news, it shows the
-    // port up [stale-news].
+    // The peer got the packet of this SACK by that plane: sent after the peer's news, the packet
+    // shows the port up [stale-news].
     if (!store.portsInSack && store.paths.Ports().PeerDown() != 0)
     {
         SenderPlanes(store).SeePeerPort(sack.seth.entropy.Plane(),
@@ -189,7 +189,7 @@ SenderAnswers::OnTransportAck(SenderStore& store, const Datagram& ack, Instant n
     for (; count != 0 && end >= store.messages.Oldest().end; --count)
     {
         store.flight.Sacks().AcknowledgeBefore(store.messages.Oldest().end,
-                                               now); // its SACKs may have been lost
+                                               now); // SACKs of these packets may have been lost
         store.timers.Retry().Restart(now);
         const WorkRequest done = store.messages.PopOldest();
         store.owner.Completed({done.id, CompletionStatus::SUCCESS, now, done.length});

@@ -32,7 +32,7 @@ class SenderPlanes
     void TakePeerDown(PlaneMask down, Instant now) const;
 
     /**
-     * A port of the peer works, whatever was told of it before.
+     * A port of the peer works, whatever the news of the port said before.
      *
      * @param plane through which the peer got or sent a packet
      * @param after the packet was sent after this

@@ -33,7 +33,7 @@ class SenderProbes
     /** Takes the reliability probe that is due. @return whether a path was found for the probe */
     bool Take(Instant now, Datagram& out) const;
 
-    /** @return whether the silence of one path says something about it */
+    /** @return whether the silence of one path says something about the path */
     bool SilenceCounts() const;
 
     /** @return the next EV that is to be probed because a packet on it is overdue */

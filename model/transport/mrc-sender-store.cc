@@ -38,7 +38,7 @@ DealOf(const ConnectionParameters& parameters,
 
 } // namespace
 
-#ifdef __GLIBCXX__ // the sizes are those of its containers
+#ifdef __GLIBCXX__ // the sizes are those of this library's containers
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 

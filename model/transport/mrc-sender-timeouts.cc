@@ -75,7 +75,7 @@ SenderTimeouts::Timeout(Instant now) const
     const uint64_t oldest = packets.NextInFlight(packets.Base());
     if (oldest != SentRecords::NONE && packets.At(oldest).sentAt + retry.Interval() > now)
     {
-        retry.Touch(packets.At(oldest).sentAt); // its own time has not run out
+        retry.Touch(packets.At(oldest).sentAt); // the time of the oldest packet has not run out
         return;
     }
     NS_LOG_LOGIC("queue pair " << m_store.parameters.peer.value << ": no answer in time");

@@ -23,7 +23,7 @@ namespace mrc
  * The requestor: brings Writes to the peer, each packet on a path of its own, until all are
  * complete.
  *
- * Each of its views answers one question about the SenderStore.
+ * Each view of the requestor answers one question about the SenderStore.
  */
 class Sender
 {
@@ -42,7 +42,7 @@ class Sender
     {
     }
 
-    /** @return its data, to be read only */
+    /** @return the data of the requestor, to be read only */
     const SenderStore& Store() const
     {
         return m_store;

@@ -68,7 +68,7 @@ class SentRecords
     /**
      * @param sentAt a time
      * @param most where to stop counting
-     * @return acknowledged packets above Base() that were sent after it, at most `most`
+     * @return acknowledged packets above Base() that were sent after that time, at most `most`
      */
     uint32_t AcknowledgedAfter(Instant sentAt, uint32_t most) const;
 

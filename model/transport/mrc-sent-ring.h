@@ -21,7 +21,7 @@ namespace mrc
 /** A sender's record of a packet: its latest transmission [blamed-path]. */
 struct SentPacket
 {
-    Instant sentAt;        //!< its latest transmission
+    Instant sentAt;        //!< of the latest transmission
     Ev ev;                 //!< the path that the packet took
     uint16_t msn{0};       //!< the packet's message
     uint16_t payload : 13; //!< bytes

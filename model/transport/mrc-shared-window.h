@@ -19,7 +19,9 @@ namespace ns3
 namespace mrc
 {
 
-/** Who of the queue pairs that send within one window waits for room in it [window-scope]? */
+/**
+ * Which of the queue pairs that send within one window wait for room in the window [window-scope]?
+ */
 class SharedWindow
 {
   public:
@@ -32,7 +34,10 @@ class SharedWindow
         return m_rate;
     }
 
-    /** @return what each queue pair that sends within the window may expect of it, in bytes */
+    /**
+     * @return the part that each queue pair that sends within the window may expect of the window,
+     * in bytes
+     */
     int64_t Share() const
     {
         // The last one that leaves leaves its share behind, for the next to join.
@@ -45,7 +50,10 @@ class SharedWindow
         ++m_members;
     }
 
-    /** A queue pair that joined sends no more: it does not wait, and the others have its share. */
+    /**
+     * A queue pair that joined sends no more: the pair does not wait, and the others have its
+     * share.
+     */
     void Leave(QpNumber pair);
 
     /** A queue pair found no room. */

@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Which window is it that a queue pair sends within, if destinations have windows? */
+/** Within which window does a queue pair send, if destinations have windows? */
 class SharedWindows
 {
   public:

@@ -15,7 +15,7 @@ namespace mrc
 
 /**
  * A connection that shares its window with all queue pairs to the destination: which of them may go
- * on when it makes room [window-scope]?
+ * on when room is made [window-scope]?
  */
 class SharingConnection : public Connection
 {

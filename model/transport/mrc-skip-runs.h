@@ -36,8 +36,8 @@ class SkipRuns
      * An EV was passed over.
      *
      * @param ev the EV
-     * @param turn number of the turn of its plane, modulo 2^16
-     * @return whether that was the last turn that it may be skipped; the count begins anew
+     * @param turn number of the turn of the EV's plane, modulo 2^16
+     * @return whether that was the last turn that the EV may be skipped; the count begins anew
      */
     bool OnSkip(Ev ev, uint16_t turn)
     {

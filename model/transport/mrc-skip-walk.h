@@ -46,7 +46,7 @@ class SkipWalk
 
     /**
      * @param table the EVs
-     * @param plane the plane that sends; one of its EVs is usable
+     * @param plane the plane that sends; an EV of the plane is usable
      * @param now the time
      * @return the EV to use
      */
@@ -56,7 +56,7 @@ class SkipWalk
         return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
     }
 
-    /** Next draws again for the same packet: it leaves the SKIPs that it meets. */
+    /** Next draws again for the same packet: the SKIPs that Next meets stay. */
     void BeginRedraw()
     {
         m_redraws = true;

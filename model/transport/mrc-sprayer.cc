@@ -32,7 +32,8 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
 {
     const int draws = strikes.Empty() ? OTHER_PATH_DRAWS : SUSPECT_DRAWS;
     const Path* path = Draw(ports, now);
-    m_selector.BeginRedraw(); // one packet consumes one SKIP at most, however often it draws
+    m_selector.BeginRedraw(); // one packet consumes one SKIP at most, however often the packet's EV
+                              // is drawn
     for (int draw = 1; draw < draws && path != nullptr; ++draw)
     {
         // A retransmission over the path that lost its packet would probably be lost as well.
@@ -176,7 +177,7 @@ Sprayer::Rest(Instant now)
         m_table->EndLapsed(now);
     }
     // A table without news can be dealt again from its key, so an idle queue pair need not keep the
-    // memory.
+    // table's memory.
     if (m_table->IsAsDealt())
     {
         m_table.reset();

@@ -97,7 +97,7 @@ class Sprayer : public PathCare
         return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
     }
 
-    /** A packet leaves on this path, if it is one. @return the path */
+    /** A packet leaves on this path, if the path is not null. @return the path */
     const Path* Send(const Path* path, Instant now)
     {
         if (path != nullptr)

@@ -60,7 +60,7 @@ class StampAges
 
     /**
      * @param sack a SACK
-     * @param cack its cumulative sequence number
+     * @param cack the SACK's cumulative sequence number
      * @param packets the sent packets, as known before the SACK
      * @param now the time
      * @return the meaning of the SACK's time stamp
@@ -85,7 +85,7 @@ class StampAges
     Moment m_newer;
     Instant m_nextMark;  //!< when the next moment is kept, at the earliest
     Instant m_probedAt;  //!< when the latest probe was sent
-    uint16_t m_probe{0}; //!< its id
+    uint16_t m_probe{0}; //!< id of the latest probe
 };
 
 } // namespace mrc

@@ -22,13 +22,13 @@ struct SwiftConfig
 {
     Span baseTarget{Micros(20)}; //!< round trip to hold, on no hop and without flow scaling
     double hopTarget{1 / 6.55};  //!< base targets that each hop adds
-    uint32_t hops{0};        //!< of a path; 0: the round trip that is held does not depend on it
-    double flowScaling{5};   //!< base targets that the smallest window adds
-    double minWindow{0.1};   //!< packets
-    double maxWindow{100};   //!< packets
-    double increase{1};      //!< packets added in a round trip below the target
-    double beta{0.8};        //!< share of the relative excess that one decrease takes
-    double maxDecrease{0.5}; //!< the most that one decrease takes, 0 .. 1
+    uint32_t hops{0};            //!< of a path; 0: the target round trip does not depend on hops
+    double flowScaling{5};       //!< base targets that the smallest window adds
+    double minWindow{0.1};       //!< packets
+    double maxWindow{100};       //!< packets
+    double increase{1};          //!< packets added in a round trip below the target
+    double beta{0.8};            //!< share of the relative excess that one decrease takes
+    double maxDecrease{0.5};     //!< the most that one decrease takes, 0 .. 1
 };
 
 /** Swift: is the round trip longer than the target [swift-window]? */

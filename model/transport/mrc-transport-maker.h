@@ -19,7 +19,7 @@ namespace mrc
 
 struct ConnectionParameters;
 
-/** A queue pair of another transport, seen from its two sides. */
+/** A queue pair of another transport: its data path and its administration. */
 struct TransportSides
 {
     std::unique_ptr<QueuePair> path; //!< the data path; owns the object

@@ -52,7 +52,7 @@ struct WorkRequest
     uint32_t length{0};             //!< bytes; 0: a signal that no memory is touched for
     bool hasImmediate{false};       //!< with Immediate
     WorkVerb verb{WorkVerb::WRITE}; //!< a Send has neither address nor key
-    uint32_t immediate{0};          //!< its immediate data
+    uint32_t immediate{0};          //!< of the message
 };
 
 /** The end of a work request at the sender. */
@@ -68,12 +68,13 @@ struct Completion
 /** A message that has arrived whole at the receiver. */
 struct Delivery
 {
-    uint16_t msn{0};                //!< its number in the order of the posts, modulo 2^16
+    uint16_t msn{0};                //!< number of the message in the order of the posts, modulo
+                                    //!< 2^16
     uint32_t length{0};             //!< bytes of the Write
     bool hasImmediate{false};       //!< whether the request is a Write with Immediate
     WorkVerb verb{WorkVerb::WRITE}; //!< the verb that the peer posted
     uint32_t immediate{0};          //!< of a Write with Immediate, else 0
-    Instant at;                     //!< when its last byte was there
+    Instant at;                     //!< when the last byte of the message was there
 
     /** @return whether the request takes a receive buffer [receive-buffers] */
     bool TakesBuffer() const
