@@ -36,7 +36,7 @@ FirstBits(const AddressBits& address, unsigned length)
 /**
  * @param address an address
  * @param bits how far, 0 .. 128
- * @return the address moved towards its front, zeros behind
+ * @return the address moved towards the front, zeros behind
  */
 constexpr AddressBits
 MovedForward(const AddressBits& address, unsigned bits)
@@ -59,7 +59,7 @@ MovedForward(const AddressBits& address, unsigned bits)
 /**
  * @param address an address
  * @param bits how far, 0 .. 128
- * @return the address moved towards its end, zeros in front
+ * @return the address moved towards the end, zeros in front
  */
 constexpr AddressBits
 MovedBack(const AddressBits& address, unsigned bits)

@@ -40,7 +40,7 @@ constexpr uint64_t NIC_PREFIX = 0xfd006d7263000000ULL;
 
 /**
  * @param nic number of a NIC, any 32-bit value
- * @return its own IPv6 address, fd00:6d72:6300::N: the inner addresses, and the outer source
+ * @return the NIC's own IPv6 address, fd00:6d72:6300::N: the inner addresses, and the outer source
  */
 constexpr AddressBits
 AddressOfNic(uint32_t nic)
@@ -72,7 +72,7 @@ constexpr uint32_t MAX_IPV4_NICS = 0xfffffe;
 
 /**
  * @param nic number of a NIC, below MAX_IPV4_NICS
- * @return its own IPv4 address, 10.0.0.1 for the first
+ * @return the NIC's own IPv4 address, 10.0.0.1 for the first
  */
 constexpr uint32_t
 Ipv4OfNic(uint32_t nic)
@@ -99,7 +99,7 @@ NicOfIpv4(uint32_t address, uint32_t& nic)
 
 /**
  * @param nic number of a NIC
- * @param port its port, which is the number of the plane
+ * @param port the NIC's port, which is the number of the plane
  * @return 02:PP:NN:NN:NN:NN, locally administered
  */
 constexpr MacBits

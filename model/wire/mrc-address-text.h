@@ -16,7 +16,7 @@ namespace mrc
 
 /**
  * @param text an IPv6 address in any spelling of RFC 4291
- * @param[out] address its bits; unchanged if the text is no address
+ * @param[out] address bits of the address; unchanged if the text is no address
  * @return whether the text is an address
  */
 bool ReadAddress(const std::string& text, AddressBits& address);

@@ -39,7 +39,7 @@ class ByteWriter
   public:
     /**
      * @param begin the buffer
-     * @param size its size, bytes
+     * @param size of the buffer, bytes
      */
     ByteWriter(uint8_t* begin, std::size_t size)
         : m_next(begin),
@@ -50,8 +50,8 @@ class ByteWriter
     /**
      * Writes an unsigned number, most significant byte first.
      *
-     * @tparam BYTES its size on the wire, 1 .. 8
-     * @param value the number; only its low BYTES bytes count
+     * @tparam BYTES size of the number on the wire, 1 .. 8
+     * @param value the number; only the low BYTES bytes count
      */
     template <unsigned BYTES>
     void Put(uint64_t value)
@@ -119,8 +119,9 @@ class ByteWriter
 };
 
 /**
- * Writes the fields of one header, as ByteWriter does. Room is asked for once, for all of it: then
- * each field is a store. If there is none, the ByteWriter fails, and nothing may be written.
+ * Writes the fields of one header, as ByteWriter does. Room is asked for once, for the whole
+ * header: then each field is a store. If there is none, the ByteWriter fails, and nothing may be
+ * written.
  */
 class FieldWriter
 {
@@ -187,7 +188,7 @@ class ByteReader
     /**
      * Reads an unsigned number, most significant byte first.
      *
-     * @tparam BYTES its size on the wire, 1 .. 8
+     * @tparam BYTES size of the number on the wire, 1 .. 8
      * @return the number, 0 after a failure
      */
     template <unsigned BYTES>

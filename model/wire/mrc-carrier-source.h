@@ -32,7 +32,8 @@ class CarrierSource
     /**
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
-     * @param ev the path: its plane must exist, its number counts modulo the paths of that plane
+     * @param ev the path: the path's plane must exist, and the path's number counts modulo the
+     * paths of that plane
      * @return the uSIDs of that path
      */
     virtual UsidWay WayFor(uint32_t source, uint32_t destination, Ev ev) const = 0;

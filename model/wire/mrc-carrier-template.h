@@ -51,7 +51,7 @@ class CarrierTemplate
      * A route within one T0 group: block | T0 | NIC [carrier-local].
      *
      * @param block the locator block, 32 bits
-     * @param t0 number of the T0 within its plane, 0 .. 2047
+     * @param t0 number of the T0 within the plane, 0 .. 2047
      * @param downlink the destination's downlink on that T0, 0 .. 2047
      * @return the template
      */
@@ -67,8 +67,8 @@ class CarrierTemplate
      * A route across a T1: block | source T0 | T1 | destination T0 | NIC [carrier-across].
      *
      * @param block the locator block, 32 bits
-     * @param sourceT0 number of the sender's T0 within its plane, 0 .. 2047
-     * @param t0 number of the receiver's T0 within its plane, 0 .. 2047
+     * @param sourceT0 number of the sender's T0 within the plane, 0 .. 2047
+     * @param t0 number of the receiver's T0 within the plane, 0 .. 2047
      * @param downlink the receiver's downlink on that T0, 0 .. 2047
      * @param uplinks how many uplinks the sender's T0 has, 1 .. 2048
      * @return the template
@@ -88,7 +88,7 @@ class CarrierTemplate
     }
 
     /**
-     * @param first number within its plane of the T1 at uplink 0: the first of the pod
+     * @param first number within the plane of the T1 at uplink 0: the first of the pod
      * @return this route across a T1, where T1s are those of a pod
      */
     constexpr CarrierTemplate WithFirstT1(uint32_t first) const
@@ -158,7 +158,7 @@ class CarrierTemplate
     }
 
     /**
-     * @param ev the path: its plane must exist, its uplink counts modulo the uplinks
+     * @param ev the path: the path's plane must exist, and the uplink counts modulo the uplinks
      * [carrier-of-ev]
      * @return the destination address of a packet on that path
      */
@@ -241,7 +241,7 @@ class CarrierTemplate
         : m_open(open),
           m_uplinks(static_cast<uint16_t>(uplinks))
     {
-        // a division only where a mask does not do: it takes longer than all the rest
+        // a division only where a mask does not do: a division takes longer than all the rest
         if (uplinks != 0 && (uplinks & (uplinks - 1)) == 0)
         {
             m_mask = uplinks - 1;

@@ -19,7 +19,7 @@ namespace mrc
  * @param bytes those that the CRC covers
  * @param size how many bytes
  * @param before the CRC of the bytes in front of these
- * @return the CRC of everything so far; its least significant byte goes on the wire first
+ * @return the CRC of everything so far; the CRC's least significant byte goes on the wire first
  */
 uint32_t Crc32(const uint8_t* bytes, std::size_t size, uint32_t before = 0);
 
@@ -33,7 +33,7 @@ uint32_t Crc32(const uint8_t* bytes, std::size_t size, uint32_t before = 0);
  *
  * @param packet the packet from its (inner) IP header to the pad bytes
  * @param size how many bytes, at least those of IP, UDP and BTH
- * @return the CRC; its least significant byte goes on the wire first
+ * @return the CRC; the CRC's least significant byte goes on the wire first
  */
 uint32_t InvariantCrc(const uint8_t* packet, std::size_t size);
 

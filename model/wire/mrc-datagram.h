@@ -62,7 +62,7 @@ struct StockPacket;
 /** Where an IP packet of a stock stack is: its bytes do not fit into a datagram. */
 struct StockReference
 {
-    const StockPacket* packet; //!< in the pool of its fabric
+    const StockPacket* packet; //!< in the pool of the packet's fabric
     uint64_t serial;           //!< the packet's own
 };
 

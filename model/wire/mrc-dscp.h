@@ -27,7 +27,8 @@ struct DscpPlan
 
     /**
      * A code point names one class; within a class code points may coincide. Data that must not be
-     * trimmed is told from the rest by its code point, so that one is a class of its own here.
+     * trimmed is told from the rest by its code point alone. So that data is a class of its own
+     * here.
      *
      * @return whether a code point names two classes
      */

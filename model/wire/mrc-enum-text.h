@@ -14,7 +14,7 @@ namespace mrc
 {
 
 /**
- * Prints the name of an enumerator; "UNKNOWN" if it has none.
+ * Prints the name of an enumerator; "UNKNOWN" for a value without a name.
  *
  * @param out where to
  * @param names of the enumerators from 0 on

@@ -43,7 +43,9 @@ OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
                                  FCS_BYTES);
 }
 
-/** @return bytes of UDP, which are those of the inner packet: there is nothing else in it */
+/**
+ * @return bytes of UDP, which are those of the inner packet: the inner packet holds nothing else
+ */
 uint16_t
 UdpLength(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
 {

@@ -36,7 +36,7 @@ struct WireFormat
 };
 
 /**
- * Where the inner IPv6 header of a frame with SRv6 begins, which is also where its ICRC begins; or
+ * Where the inner IPv6 header of a frame with SRv6 begins, which is also where the ICRC begins; or
  * where its segment routing header does.
  */
 constexpr uint32_t INNER_AT = PacketAt(ENCAPSULATION_SRV6);
@@ -46,7 +46,7 @@ struct Envelope
 {
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< which headers there are
     Ethernet ethernet;                               //!< the first header
-    Ipv6 outer; //!< its destination is the carrier of uSIDs. Without SRv6 the only IP header, which
+    Ipv6 outer; //!< the destination is the carrier of uSIDs. Without SRv6 the only IP header, which
                 //!< over IPv4 stands for one with the addresses of the same NICs
     std::optional<SegmentHeader> segments; //!< behind the outer header [carrier-segments]
     Ipv6 inner;                            //!< from NIC to NIC; without SRv6 there is none
@@ -59,7 +59,7 @@ struct Envelope
     }
 };
 
-/** @return the headers of this frame; its size and its datagram's tell the lengths */
+/** @return the headers of this frame; the sizes of frame and datagram tell the lengths */
 Envelope MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram);
 
 /** Appends the headers. */
@@ -80,7 +80,7 @@ void EncodeHop(const WireFormat& format,
 
 /**
  * @param in the bytes
- * @param envelope its encapsulation is given, the rest filled
+ * @param envelope the encapsulation is given, the rest filled
  * @return whether the headers could be read and are those of an MRC packet
  */
 bool Decode(ByteReader& in, Envelope& envelope);

@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Bits of an EV below its plane that the UDP source port has room for [direct-packets]. */
+/** Bits of an EV below the plane that the UDP source port has room for [direct-packets]. */
 constexpr unsigned EV_PORT_BITS = 13;
 
 /** Paths of a plane that EVs of 16 bits can name. */
@@ -34,7 +34,7 @@ struct EvFields
      *
      * @param ev the EV
      * @param encapsulation of the fabric
-     * @return its two fields
+     * @return the two fields of the EV
      */
     static constexpr EvFields Of(Ev ev, Encapsulation encapsulation)
     {

@@ -48,14 +48,14 @@ SegmentBytes(const Frame& frame)
     return __builtin_expect(frame.segments != 0, 0) ? SegmentBytesOf(frame) : 0;
 }
 
-/** @return the header of a frame that has one; the receiver sets its next header */
+/** @return the header of a frame that has one; the receiver sets the header's next header */
 SegmentHeader SegmentHeaderOf(const Frame& frame);
 
 /**
- * Gives a frame the header that its bytes have.
+ * Gives a frame the header that the frame's bytes have.
  *
- * @param header as read; of its next header nothing is kept
- * @param frame its destination is set
+ * @param header as read; the number of the next header is not kept
+ * @param frame the destination is set
  * @return whether the header has carriers of the same block, as SplitCarrier makes them
  */
 bool TakeSegments(const SegmentHeader& header, Frame& frame);
@@ -64,7 +64,7 @@ bool TakeSegments(const SegmentHeader& header, Frame& frame);
  * Leaves the first uSIDs of a way in the carrier, and moves the others to a segment routing header
  * [carrier-segments]. This is reduced encapsulation (RFC 8986 sec. 5.2).
  *
- * @param frame its destination has the uSIDs of the way. At most MAX_USIDS_BEHIND of them do not
+ * @param frame the destination has the uSIDs of the way. At most MAX_USIDS_BEHIND of them do not
  *        find room in the first carrier. `behind` has those that a full destination lacks
  * @param most uSIDs of one carrier, 1 .. 6
  */

@@ -146,7 +146,7 @@ ExtensionBytes(Opcode opcode)
  *
  * A Write with a TSETH and P bytes of payload takes P + 146, P rounded up to a multiple of 4.
  *
- * @param datagram its opcode, ts bit and payload length count
+ * @param datagram the opcode, the ts bit and the payload length count
  * @return the size of the Ethernet frame with FCS, bytes
  */
 inline uint16_t

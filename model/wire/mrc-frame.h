@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Index of a frame in its pool. */
+/** Index of a frame in the pool of frames. */
 using FrameIndex = uint32_t;
 
 /** No frame. */

@@ -46,7 +46,7 @@ class KeyedDraws
     }
 
     /**
-     * @param name a number that tells this sequence from its siblings
+     * @param name a number that tells this sequence from other sequences of the key
      * @return the key of another, independent sequence
      */
     constexpr KeyedDraws Child(uint64_t name) const

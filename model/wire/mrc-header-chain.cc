@@ -18,7 +18,7 @@ namespace mrc
 namespace
 {
 
-/** The bytes of a CNP behind its BTH: they say nothing. */
+/** The bytes of a CNP behind its BTH: the bytes say nothing. */
 struct CnpBlank
 {
 };
@@ -243,7 +243,7 @@ Clear(Datagram& datagram, HeaderKind kind)
     Visit(datagram, kind, [](auto& header) { header = {}; });
 }
 
-/** Makes a datagram's union ready for decoding, as its member may not be the opcode's. */
+/** Makes a datagram's union ready for decoding, as the union's member may not be the opcode's. */
 void
 ClearHeaders(Datagram& datagram)
 {

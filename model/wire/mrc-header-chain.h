@@ -35,7 +35,8 @@ enum class HeaderKind : uint8_t
 class HeaderChain
 {
   public:
-    /** @param bth its opcode and ts bit say which headers follow; none when the opcode is unknown
+    /** @param bth the opcode and the ts bit say which headers follow; none when the opcode is
+     * unknown
      */
     explicit HeaderChain(const Bth& bth);
 
@@ -70,7 +71,7 @@ void Encode(ByteWriter& out, const Datagram& datagram, HeaderKind kind);
  * Reads one header of a datagram.
  *
  * @param in where from
- * @param datagram its union holds the values of this header's opcode (see ClearHeaders)
+ * @param datagram the union holds the values of this header's opcode (see ClearHeaders)
  * @param kind the header
  * @return whether the header was there and valid
  */

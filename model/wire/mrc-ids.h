@@ -138,7 +138,10 @@ struct Ev
     }
 };
 
-/** Index of a port in its fabric: one interface of one node, and the direction that leaves it. */
+/**
+ * Index of a port in the port's fabric: one interface of one node, and the direction that leaves
+ * it.
+ */
 using PortIndex = uint32_t;
 
 /** No port. */

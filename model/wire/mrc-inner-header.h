@@ -38,7 +38,7 @@ bool ReadInnerHeader(const uint8_t* bytes, std::size_t size, InnerHeader& header
 /**
  * @param inner ECN of the inner header
  * @param outer ECN of the outer header
- * @return ECN of the packet that leaves the tunnel; none: RFC 6040 has it dropped
+ * @return ECN of the packet that leaves the tunnel; none: RFC 6040 has the packet dropped
  */
 std::optional<Ecn> DecapsulatedEcn(Ecn inner, Ecn outer);
 

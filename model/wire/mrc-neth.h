@@ -21,12 +21,12 @@ class ByteWriter;
 /** Why a receiver did not take a packet [nack-reasons]. */
 enum class NackReason : uint8_t
 {
-    TRIMMED = 0x01,           //!< the packet came without its payload
+    TRIMMED = 0x01,           //!< the packet came without the payload
     TRIMMED_LAST_HOP = 0x02,  //!< so too, cut at the port to the receiver
     NO_BITMAP = 0x06,         //!< no state to note the packet in
     NO_PACKET_BUFFER = 0x07,  //!< no room for the packet
     NO_RESOURCE = 0x0a,       //!< something else is short, such as a receive buffer
-    PSN_OUT_OF_WINDOW = 0x0b, //!< its PSN lies outside of the receiver's bitmap
+    PSN_OUT_OF_WINDOW = 0x0b, //!< the PSN of the packet lies outside of the receiver's bitmap
     UNEXPECTED_EVENT = 0x19,  //!< fatal: the QP goes to error [fatal-nack]
 };
 

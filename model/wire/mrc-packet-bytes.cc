@@ -69,7 +69,7 @@ class PacketMaker::FrameStart : public Header
 namespace
 {
 
-/** Makes a packet anew, in place if only this pointer has it: most sinks keep none. */
+/** Makes a packet anew, in place if only this pointer has the packet: most sinks keep none. */
 template <typename... Args>
 void
 Renew(Ptr<Packet>& packet, Args... args)
@@ -79,8 +79,8 @@ Renew(Ptr<Packet>& packet, Args... args)
         packet = Create<Packet>(args...);
         return;
     }
-    // Destroyed and made again in its memory: the packet gets a number of its own, as a new one
-    // does.
+    // Destroyed and made again in the same memory: the packet gets a number of its own, as a new
+    // one does.
     Packet* const old = PeekPointer(packet);
     old->~Packet();
     try

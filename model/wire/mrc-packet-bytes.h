@@ -24,7 +24,7 @@ namespace mrc
  *
  * @param codec the format of the wire
  * @param frame the frame
- * @param datagram its datagram
+ * @param datagram the frame's datagram
  * @param length how many bytes from the start are real; ns-3's virtual zeros stand for the rest
  * @return the frame from the Ethernet header to the FCS; null when PacketCodec::Encode refuses
  */
@@ -56,7 +56,7 @@ class PacketMaker
      * @param packet as above; null when PacketCodec::Encode refuses
      * @param codec the format of the wire
      * @param frame the frame
-     * @param datagram its datagram
+     * @param datagram the frame's datagram
      * @param length how many bytes from the start are real
      */
     void Make(Ptr<Packet>& packet,

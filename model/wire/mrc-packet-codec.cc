@@ -25,7 +25,7 @@ namespace mrc
 namespace
 {
 
-/** @return bytes of the least frame with these segments: without a BTH it is nothing */
+/** @return bytes of the least frame with these segments: a frame without a BTH is none */
 uint32_t
 MinFrameBytes(const WireFormat& format, const Frame& frame)
 {

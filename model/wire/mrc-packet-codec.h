@@ -42,9 +42,9 @@ class PacketCodec
     /**
      * Values of a header that are wider than their field on the wire lose their high bits.
      *
-     * @param frame the frame; its size must be FrameSize of the datagram, or less if its DSCP
-     * says trimmed
-     * @param datagram the datagram; its EV must be the frame's
+     * @param frame the frame; the size must be FrameSize of the datagram, or less if the DSCP says
+     * trimmed
+     * @param datagram the datagram; the EV must be the frame's
      * @param out where the bytes go
      * @param capacity room there, bytes
      * @return the size of the frame, 0 when the values contradict each other or do not fit
@@ -71,7 +71,7 @@ class PacketCodec
     /**
      * Brings the first bytes of a frame up to date on a later hop.
      *
-     * @param frame the frame; its size, source, DSCP and EV are as they were for EncodeStart
+     * @param frame the frame; the size, source, DSCP and EV are as they were for EncodeStart
      * @param datagram the datagram, unchanged
      * @param bytes those that EncodeStart wrote
      * @param size the number that EncodeStart returned
@@ -84,7 +84,7 @@ class PacketCodec
     /**
      * @param bytes a frame from the Ethernet header to the FCS
      * @param size how many bytes
-     * @param frame filled with the values in the bytes, the rest of its fields is kept
+     * @param frame filled with the values in the bytes, the rest of the frame's fields is kept
      * @param datagram filled, of a stock packet as by DecodeStock; headers that were cut off hold
      * the values of a new datagram
      * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed

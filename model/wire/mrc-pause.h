@@ -39,7 +39,7 @@ IsPause(const Datagram& datagram)
 /**
  * Makes a pause frame of one priority [pfc-frame].
  *
- * @param port number of the port that sends the frame: its source MAC is 0a:00:PP:PP:PP:PP
+ * @param port number of the port that sends the frame: the source MAC is 0a:00:PP:PP:PP:PP
  * @param priority 0 .. 7
  * @param quanta how long to pause, in times of 512 bits; 0: no more
  * @param datagram filled
@@ -51,7 +51,7 @@ Frame MakePause(uint32_t port, uint8_t priority, uint16_t quanta, Datagram& data
  * Writes the first bytes of a pause frame.
  *
  * @param frame one of MakePause
- * @param datagram its datagram
+ * @param datagram the frame's datagram
  * @param out where the bytes go
  * @param length room there, bytes
  * @return how many were written
@@ -64,7 +64,7 @@ std::size_t EncodePauseStart(const Frame& frame,
 /**
  * @param bytes a frame from the Ethernet header to the FCS
  * @param size how many bytes
- * @param frame filled with what the bytes say, the rest of its fields is kept
+ * @param frame filled with the values in the bytes, the rest of the frame's fields is kept
  * @param datagram filled
  * @return whether the bytes are a pause frame; if not, nothing is changed
  */

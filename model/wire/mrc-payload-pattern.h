@@ -37,7 +37,7 @@ bool MatchesPayload(uint64_t address, const uint8_t* bytes, std::size_t size);
 
 /**
  * @param datagram a data packet
- * @return the address that its payload's bytes are made from: MRC's own, which is in each packet.
+ * @return the address that the payload's bytes are made from: MRC's own, which is in each packet.
  * Packets of RoCEv2 have an address in the first one of a Write only, so queue pair and PSN make
  * one [roce-payload].
  */

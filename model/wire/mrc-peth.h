@@ -30,7 +30,7 @@ struct Peth
 /** Appends the 16 bytes. */
 void Encode(ByteWriter& out, const Peth& peth);
 
-/** @return whether 16 bytes could be read and its TSETH part is valid */
+/** @return whether 16 bytes could be read and the TSETH part is valid */
 bool Decode(ByteReader& in, Peth& peth);
 
 } // namespace mrc

@@ -54,7 +54,7 @@ class ReservedArray
 
     /**
      * @param i below the number of elements
-     * @return the element; all bytes are zero until it is written
+     * @return the element; all bytes are zero until the element is written
      */
     T& operator[](std::size_t i)
     {

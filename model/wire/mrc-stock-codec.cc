@@ -35,7 +35,7 @@ IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datag
            datagram.ev.Plane() == datagram.plane && frame.dscp <= MAX_DSCP;
 }
 
-/** @return the next header that names the packet: its version is the first thing in it */
+/** @return the next header that names the packet: the version is the first thing in it */
 NextHeader
 KindOf(const StockPacket& packet)
 {

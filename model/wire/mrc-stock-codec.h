@@ -24,9 +24,9 @@ namespace mrc
  * the packet is never in the bytes.
  *
  * @param format the agreement of the ends of the link
- * @param frame the frame; its size must be StockFrameSize(datagram), or less if its DSCP says
+ * @param frame the frame; the size must be StockFrameSize(datagram), or less if the DSCP says
  * trimmed
- * @param datagram of a stock packet; its EV must be the frame's, of less than 2^20 uplinks
+ * @param datagram of a stock packet; the EV must be the frame's, of less than 2^20 uplinks
  * @param out where the bytes go
  * @param length room there, bytes
  * @return how many were written: the lesser of length and the frame's size, or 0 when the values
@@ -44,8 +44,8 @@ std::size_t EncodeStockStart(const WireFormat& format,
  * @param format the agreement of the ends of the link
  * @param bytes a frame from the Ethernet header to the FCS
  * @param size how many bytes
- * @param frame filled with the values in the bytes, the rest of its fields is kept
- * @param datagram of the stock packet, with the receiving NIC; its other fields are filled
+ * @param frame filled with the values in the bytes, the rest of the frame's fields is kept
+ * @param datagram of the stock packet, with the receiving NIC; the other fields are filled
  * @return whether the bytes are such a frame, whole or trimmed; if not, nothing is changed
  */
 bool DecodeStock(const WireFormat& format,

@@ -18,11 +18,13 @@ namespace ns3
 namespace mrc
 {
 
-/** An IP packet of a stock protocol stack on its way through a fabric; it changes nowhere. */
+/**
+ * An IP packet of a stock protocol stack on its way through a fabric; the packet changes nowhere.
+ */
 struct StockPacket
 {
     std::vector<uint8_t> bytes;         //!< from the inner IP header on
-    std::shared_ptr<const void> beside; //!< not on the wire: data that its sender gets again
+    std::shared_ptr<const void> beside; //!< not on the wire: data that the sender gets again
     uint64_t serial{0};                 //!< tells the packet from others that had the same memory
 };
 

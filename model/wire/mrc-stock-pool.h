@@ -44,7 +44,8 @@ class StockPool
     void Release(const StockPacket& packet)
     {
         auto& own = const_cast<StockPacket&>(packet); // one of m_packets
-        own = StockPacket();                          // its memory too: a pool may be large
+        own = StockPacket();                          // with the memory of its bytes: a pool may be
+                                                      // large
         m_free.push_back(&own);
     }
 
@@ -55,7 +56,7 @@ class StockPool
     }
 
   private:
-    std::deque<StockPacket> m_packets; // a deque, since datagrams point to its elements
+    std::deque<StockPacket> m_packets; // a deque, since datagrams point to the elements
     std::vector<StockPacket*> m_free;
     uint64_t m_made{0};
 };

@@ -13,7 +13,7 @@ namespace mrc
 {
 
 /**
- * Which length fields a switch corrects when it trims [trim-lengths]; a plain enum, as ns-3's
+ * The length fields that a switch corrects when it trims [trim-lengths]; a plain enum, as ns-3's
  * enumerated attributes want it.
  */
 enum TrimLength : uint8_t

@@ -32,7 +32,7 @@ TrimMarkOf(uint8_t dscp, const DscpPlan& plan)
  * Forgets the part that trimming cut off, so that a receiver sees no more than the wire would show.
  *
  * Values of headers that do not fit wholly in front of the FCS become those of a new datagram. The
- * payload length stays: the length of UDP still tells it.
+ * payload length stays: the length of UDP still tells that length.
  *
  * @param datagram the datagram of a trimmed frame
  * @param frameBytesLeft size of the frame after the cut, FCS included
