@@ -36,7 +36,7 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     return chunk;
 }
 
-/** The rare part of DistanceToNext: the word of the slot itself has no bit from there on. */
+/** The rare part of DistanceToNext: the word of the slot itself has no bit from that slot on. */
 uint32_t
 EventBuckets::DistanceFurther(uint32_t slot) const
 {
@@ -77,7 +77,7 @@ EventBuckets::Detach(uint64_t bucket)
     const auto slot = static_cast<uint32_t>(bucket) & m_mask;
     EventChunk* chunk = m_top[slot];
     m_top[slot] = nullptr;
-    // The bit map of used buckets is what the search for the next one reads.
+    // The search for the next bucket in use reads this bit map.
     m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
     return chunk;
 }

@@ -55,7 +55,7 @@ class EventBuckets
     }
 
     /**
-     * @param bucket its number
+     * @param bucket number of the bucket
      * @return the number of events in a bucket, taken modulo the number of buckets
      */
     std::size_t Size(uint64_t bucket) const
@@ -65,16 +65,16 @@ class EventBuckets
     }
 
     /**
-     * @param bucket its number, taken modulo the number of buckets
-     * @return the least instant in a bucket, Instant::Never() if it is empty
+     * @param bucket number of the bucket, taken modulo the number of buckets
+     * @return the least instant in a bucket, Instant::Never() of an empty bucket
      */
     Instant Earliest(uint64_t bucket) const;
 
     /**
      * Empties a bucket.
      * @param bucket taken modulo the number of buckets
-     * @param to where its Size() events are written, in no order; EventChunk::CAPACITY more places
-     *   behind them may be overwritten
+     * @param to where the bucket's Size() events are written, in no order; EventChunk::CAPACITY
+     *   more places behind them may be overwritten
      * @param pool where chunks go back to
      */
     void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
@@ -82,7 +82,7 @@ class EventBuckets
     /**
      * Moves the events of a bucket to the buckets of another ring.
      * @param bucket taken modulo the number of buckets
-     * @param to whose buckets are 2^shift ps wide
+     * @param to a ring with buckets 2^shift ps wide
      * @param shift see to
      * @param pool of the chunks of both
      */
@@ -94,7 +94,7 @@ class EventBuckets
   private:
     /** Puts an empty chunk on top of a bucket. */
     EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
-    /** @return DistanceToNext of a bucket whose word holds none from it on */
+    /** @return DistanceToNext of a bucket, if the bits of its word from that bucket on are 0 */
     uint32_t DistanceFurther(uint32_t slot) const;
     /** @return the top chunk of a bucket, which is empty hereafter */
     EventChunk* Detach(uint64_t bucket);

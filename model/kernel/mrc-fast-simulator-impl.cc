@@ -30,7 +30,7 @@ NS_OBJECT_ENSURE_REGISTERED(FastSimulatorImpl);
 namespace
 {
 
-/** Sets a flag for as long as it lives, also if an event throws. */
+/** Sets a flag for as long as the object lives, also if an event throws. */
 class Within
 {
   public:
@@ -84,7 +84,7 @@ FastSimulatorImpl::FastSimulatorImpl()
     : m_context(Simulator::NO_CONTEXT),
       m_thread(std::this_thread::get_id())
 {
-    // An insertion into a wheel needs no care: the run loop looks at it before it goes on.
+    // An insertion into a wheel needs no care: the run loop looks at the wheel before it goes on.
     Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
 }
 
@@ -181,7 +181,7 @@ FastSimulatorImpl::Insert(uint32_t context, const Time& delay, EventImpl* event)
     if (Clock().firing)
     {
         // A hot event asked for this one. Hot events of the current tick go on first; those of the
-        // event's tick and later wait for it.
+        // event's tick and later wait for the event.
         LowerLimit(StartOfTick(static_cast<int64_t>(std::max(tick, now + 1))));
     }
     return EventId(Ptr<EventImpl>(event), tick, context, uid);
@@ -394,7 +394,7 @@ FastSimulatorImpl::IsFinished() const
     return m_stop || (m_events.IsEmpty() && Earliest() == Instant::Never());
 }
 
-// --- What there is
+// --- Facts about the simulation
 
 uint32_t
 FastSimulatorImpl::GetSystemId() const

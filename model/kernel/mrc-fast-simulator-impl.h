@@ -29,9 +29,10 @@ namespace mrc
  * A sequential simulator that merges hot events with ns-3's own in the run loop.
  *
  * For ns-3's own events this class acts as DefaultSimulatorImpl does, without an end after 2^32 of
- * them. How hot events fall between them is said at HotKernel; a hot event costs one comparison for
- * it. Errors are fatal in every build. They are a negative delay, a time beyond the maximum, a null
- * event, another type than a Scheduler, and Simulator::Destroy from within an event.
+ * them. How hot events fall between them is said at HotKernel; the merge costs one comparison for
+ * each hot event. Errors are fatal in every build. They are a negative delay, a time beyond the
+ * maximum, a null event, another type than a Scheduler, and Simulator::Destroy from within an
+ * event.
  *
  * GlobalValue SimulatorImplementationType selects this class, or SelectFastSimulator().
  */

@@ -112,7 +112,7 @@ HotDriver::OnTick()
         return;
     }
     m_quietCount = 0;
-    // While events are drained no insertion needs an alarm: Drain finds it.
+    // While events are drained no insertion needs an alarm: Drain finds the inserted event.
     Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
     // Later hot events wait, as ordinary events of later ticks may come before them.
     Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));

@@ -22,10 +22,10 @@ namespace mrc
 /**
  * Drives hot events by one pending ns-3 event, under any SimulatorImpl.
  *
- * The event stands at the tick of the first hot event. When the event comes up it steps back behind
- * the other events of the tick until Simulator::GetEventCount() shows that none ran in between.
- * Then the driver fires the tick's hot events. That costs two ns-3 events for each tick with hot
- * events.
+ * The event stands at the tick of the first hot event. When the event comes up it steps back
+ * behind the other events of the tick until Simulator::GetEventCount() shows that none ran in
+ * between. Then the driver fires the tick's hot events. That costs two ns-3 events for each tick
+ * with hot events.
  *
  * The order is that of FastSimulatorImpl as long as the implementation runs events by (tick, order
  * of scheduling) in one thread. Under RealtimeSimulatorImpl an event that another thread adds to

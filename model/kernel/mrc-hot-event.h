@@ -18,8 +18,8 @@ namespace mrc
  * Something that a model asked to happen at an instant: 16 bytes, no object, no reference count.
  *
  * Events run in the order of (at, key, arg). The model chooses key and arg so that this is the
- * order it means; when an event was inserted never matters. Events equal in all three are
- * interchangeable.
+ * order that the model means; when an event was inserted never matters. Events equal in all three
+ * are interchangeable.
  */
 struct HotEvent
 {

@@ -27,7 +27,8 @@ struct HotClock
 };
 
 /**
- * Fires the hot events of all kernels of one simulator in their order; its heirs decide when.
+ * Fires the hot events of all kernels of one simulator in their order; the classes derived from
+ * HotHost decide when.
  *
  * Events of several kernels are merged by (at, key, arg), then by the order of registration.
  */

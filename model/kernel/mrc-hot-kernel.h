@@ -121,7 +121,7 @@ class HotKernel
     }
 
     /** @return whether Simulator::Run is on its way; of other simulators than FastSimulatorImpl
-     * nobody knows between hot events */
+     * that is not known between hot events */
     bool IsRunning() const
     {
         return m_host != nullptr && m_host->IsRunning();
@@ -205,7 +205,10 @@ class HotKernel
     void Attach(HotHost& host);
     /** The simulator is gone: drops all events. */
     void Release();
-    /** Tells the host of an event that is earlier than it expects, registering first if need be. */
+    /**
+     * Tells the host of an event that is earlier than the host expects, registering first if need
+     * be.
+     */
     void Wake(Instant at);
     /** @return Now() outside hot events */
     Instant OrdinaryNow() const;

@@ -57,7 +57,7 @@ class OrdinaryEvents
      * @param tick when to run the event, not before now
      * @param context the node that the event runs for
      * @param event takes over one reference
-     * @return its uid
+     * @return the uid of the event
      */
     uint32_t Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event);
 

@@ -46,7 +46,7 @@ DoNothing()
 {
 }
 
-/** @return whether ns-3 has made its simulator; unlike all other questions this makes none */
+/** @return whether ns-3 has made its simulator; other ways to ask would make one */
 bool
 SimulatorExists()
 {

@@ -19,7 +19,7 @@ namespace
 constexpr int64_t MAX = std::numeric_limits<int64_t>::max();
 constexpr int64_t FS_PER_PS = 1000;
 
-/** @return the picoseconds in a tick; 0 for FS: its tick is shorter than a picosecond */
+/** @return the picoseconds in a tick; 0 for FS: that tick is shorter than a picosecond */
 int64_t
 PsPerTick()
 {

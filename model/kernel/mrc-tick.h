@@ -22,7 +22,7 @@ namespace mrc
  * does.
  */
 
-/** @return the tick that an instant lies in: the last that does not begin after it */
+/** @return the tick that an instant lies in: the last that does not begin after the instant */
 int64_t TickOf(Instant at);
 
 /** @return the first instant that does not lie before the beginning of a tick */

@@ -16,9 +16,14 @@ namespace
 
 /** A run is filled from further buckets until it has so many events ... */
 constexpr std::size_t ENOUGH = 32;
-/** ... or spans so many buckets: 0.1 us, less than what most events are scheduled ahead. */
+/**
+ * ... or spans so many buckets: 0.1 us, less than the time that most events are scheduled ahead.
+ */
 constexpr uint32_t RUN_SPAN = 32;
-/** Where events are dense a run is longer: a reader that prefetches stops short at its end. */
+/**
+ * Where events are dense a run is longer: a reader that prefetches stops short at the end of the
+ * run.
+ */
 constexpr std::size_t LONG_RUN = 256;
 /**
  * Room behind the tail of a run: for the sentinel, or for events that EventBuckets::Take
@@ -83,8 +88,8 @@ TimingWheel::Earliest() const
     {
         return m_head->at;
     }
-    // The fine ring holds the one dense bucket that is being read, so its events come before those
-    // of the ring.
+    // The fine ring holds the one dense bucket that is being read, so the events of the fine ring
+    // come before those of the ring.
     if (m_fineInUse)
     {
         const int64_t next = m_runEndPs >> m_fineShift;
@@ -288,7 +293,7 @@ TimingWheel::FillFromFine(Instant limit)
         const uint32_t distance = m_fine.DistanceToNext(static_cast<uint64_t>(next));
         if (distance == EventBuckets::NONE)
         {
-            // The bucket is read to its end, and the ring goes on where it lies.
+            // The bucket is read to its end: reading goes on in the ring, behind the bucket.
             m_fineInUse = false;
             m_runEndPs = m_nearPs;
             return;

@@ -22,11 +22,11 @@ namespace mrc
 /**
  * A priority queue of hot events; its cost does not grow with the number of events.
  *
- * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond its Reach() in a heap.
- * The buckets that come next are emptied into a run, which is sorted and then read from its head. A
- * reader may look along the run to prefetch the memory of coming events. A bucket with many events
- * is first spread over a second, finer ring. Runs and the cost of sorting them so stay small at any
- * density. An event that falls inside the run is put in its place.
+ * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond the ring's Reach() in a
+ * heap. The buckets that come next are emptied into a run, which is sorted and then read from its
+ * head. A reader may look along the run to prefetch the memory of coming events. A bucket with many
+ * events is first spread over a second, finer ring. Runs and the cost of sorting them so stay small
+ * at any density. An event that falls inside the run is put in its place.
  */
 class TimingWheel
 {
@@ -47,7 +47,9 @@ class TimingWheel
     TimingWheel(const TimingWheel&) = delete;
     TimingWheel& operator=(const TimingWheel&) = delete;
 
-    /** @param event to be read in its place; instants before the last event read come next */
+    /**
+     * @param event to be read in the order of events; instants before the last event read come next
+     */
     void Insert(HotEvent event)
     {
         const int64_t ps = event.at.Ps();
@@ -78,7 +80,10 @@ class TimingWheel
      */
     bool Fill(Instant limit);
 
-    /** @return the first event of the run; at its end one at Instant::Never() that is no event */
+    /**
+     * @return the first event of the run; at the end of the run one at Instant::Never() that is no
+     * event
+     */
     const HotEvent* Head() const
     {
         return m_head;
