@@ -16,7 +16,7 @@ namespace mrc
 class CnpGate
 {
   public:
-    /** @param interval in which there is at most one CNP; 0: each mark has its own */
+    /** @param interval in which there is at most one CNP; 0: each mark has a CNP */
     explicit CnpGate(Span interval)
         : m_interval(interval)
     {

@@ -44,7 +44,7 @@ enum DcqcnPreset
 /**
  * @param preset a published set
  * @param lineRate of the NIC's port, bit/s
- * @return its values
+ * @return the values of the set
  */
 DcqcnConfig DcqcnOf(DcqcnPreset preset, uint64_t lineRate);
 

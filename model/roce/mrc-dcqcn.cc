@@ -110,7 +110,7 @@ Dcqcn::RateAt(Instant now)
     return m_rate;
 }
 
-/** At one time alpha changes first, then the rate rises, then it is cut. */
+/** At one time alpha changes first, then the rate rises, and last the rate is cut. */
 void
 Dcqcn::Advance(Instant now)
 {

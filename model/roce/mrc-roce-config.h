@@ -36,7 +36,7 @@ enum RoceRateControl
 /** Which class ACKs and NAKs travel in [roce-classes]. */
 enum RoceAckClass
 {
-    ROCE_ACK_WITH_DATA, //!< the data's: they have its DSCP
+    ROCE_ACK_WITH_DATA, //!< the data's: ACKs have the DSCP of data
     ROCE_ACK_WITH_CNP,  //!< the CNPs'
 };
 

@@ -119,7 +119,7 @@ RoceConnection::PeerPortsChanged(PlaneMask, Instant now)
     return CurrentAgenda(now);
 }
 
-/** A hash gives its path, and nothing changes it [roce-path]. */
+/** A hash gives the path of the pair, and nothing changes it [roce-path]. */
 Agenda
 RoceConnection::Administer(Ev, PathOrder, Instant now)
 {

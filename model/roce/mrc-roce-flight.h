@@ -98,8 +98,8 @@ class RoceFlight
     }
 
     /**
-     * Notes that a packet in flight is to be sent again; several requests before it leaves count
-     * once.
+     * Notes that a packet in flight is to be sent again; several requests before the packet leaves
+     * count once.
      */
     void Repeat(uint64_t sequence)
     {

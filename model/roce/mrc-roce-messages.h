@@ -21,8 +21,8 @@ namespace mrc
 struct RoceMessage
 {
     WorkRequest request; //!< as posted
-    uint64_t first{0};   //!< of its first packet
-    uint64_t end{0};     //!< behind its last one
+    uint64_t first{0};   //!< of the message's first packet
+    uint64_t end{0};     //!< behind the message's last packet
 };
 
 /** Which bytes of which message does a packet carry? Work requests in the order of their posts. */
@@ -66,7 +66,7 @@ class RoceMessages
     /**
      * Fills in all of a packet, whatever stood there, but the PSN and addresses.
      *
-     * @param sequence its number, of a message that is there
+     * @param sequence number of the packet, of a message that is there
      * @param out opcode, headers behind the BTH and payload are written
      */
     void Fill(uint64_t sequence, Datagram& out);

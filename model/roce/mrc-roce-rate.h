@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** When may a requester send its next packet, by the rate control that it has [roce-rate]? */
+/** When may a requester send its next packet, by the requester's rate control [roce-rate]? */
 class RoceRate
 {
   public:
@@ -36,7 +36,7 @@ class RoceRate
         m_dcqcn.OnCnp(now);
     }
 
-    /** A packet leaves. @param payload its bytes, @param now the time */
+    /** A packet leaves. @param payload bytes of the packet, @param now the time */
     void OnSent(uint32_t payload, Instant now)
     {
         const uint32_t bytes = payload + m_overhead;

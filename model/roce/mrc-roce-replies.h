@@ -19,7 +19,8 @@ namespace mrc
 {
 
 /**
- * Which answer does a responder send next: CNP, NAK or ACK? One ACK covers all packets before it.
+ * Which answer does a responder send next: CNP, NAK or ACK? One ACK covers all packets before the
+ * ACK.
  */
 class RoceReplies
 {

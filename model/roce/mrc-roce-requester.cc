@@ -108,7 +108,10 @@ RoceRequester::MaySend(Instant now)
     return m_rate.Next() <= now && HasPacket();
 }
 
-/** A sequence error before this packet asks for it again; the window must not wait for ever. */
+/**
+ * A sequence error before this packet asks for this packet again; the window must not wait for
+ * ever.
+ */
 bool
 RoceRequester::AsksForAck(uint64_t sequence, const Datagram& packet) const
 {
@@ -160,7 +163,9 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     return {true, begins || m_paceDue != Instant::Never(), false};
 }
 
-/** The timer of the pace runs whenever a packet waits, be it for the window as well. */
+/**
+ * The timer of the pace runs whenever a packet waits, even if the packet waits for the window too.
+ */
 void
 RoceRequester::Pace(Instant now)
 {

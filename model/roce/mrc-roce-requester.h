@@ -86,7 +86,7 @@ class RoceRequester
     RoceFlight m_flight;
     RoceRate m_rate;
     Instant m_timer;                     //!< the local ACK timeout counts from here
-    Instant m_paceDue{Instant::Never()}; //!< a packet waits for its time
+    Instant m_paceDue{Instant::Never()}; //!< a packet waits for the time that the rate allows
     uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind packets then in flight
     uint64_t m_askedEnd{0};   //!< behind the last packet that was sent and asks for an ACK
     bool m_asks{false};       //!< the next packet asks, after a timeout

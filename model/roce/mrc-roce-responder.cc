@@ -233,7 +233,8 @@ RoceResponder::Accept(const Datagram& packet, Instant now)
 }
 
 /**
- * The first packet of a message says where all of it goes. @return whether the message may go there
+ * The first packet of a message says where the whole message goes. @return whether the message may
+ * go there
  */
 bool
 RoceResponder::Begin(const Datagram& packet, Instant now)

@@ -43,7 +43,7 @@ class RoceResponder
         return m_replies;
     }
 
-    /** @return the limits that its user sets the peer */
+    /** @return the limits that the responder's user sets the peer */
     ResponderLimits& Limits()
     {
         return m_limits;

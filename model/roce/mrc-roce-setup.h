@@ -28,15 +28,15 @@ struct RoceSetup
     static constexpr uint64_t PATH_MASK = 0x1fff;
 
     RoceConfig config;          //!< the configuration of the queue pair
-    DcqcnConfig dcqcn;          //!< of its rate control
+    DcqcnConfig dcqcn;          //!< of the rate control
     QpNumber own;               //!< this end
     QpNumber peer;              //!< the other end
-    Ev path;                    //!< its first one [roce-rehash]
+    Ev path;                    //!< the first path [roce-rehash]
     KeyedDraws draws;           //!< of this end
     Psn firstPsn;               //!< of both directions
     uint16_t payload{4096};     //!< bytes of a full packet
-    uint32_t packetOverhead{0}; //!< line bytes of a packet beside its payload
-    double lineRate{0};         //!< bit/s of its port
+    uint32_t packetOverhead{0}; //!< line bytes of a packet beside the payload
+    double lineRate{0};         //!< bit/s of the port
     Span roundTrip;             //!< the longest without load
 
     /** @return the setup of one end [roce-path] */
@@ -46,9 +46,9 @@ struct RoceSetup
      * Addresses a packet to the peer.
      *
      * @param opcode of the packet
-     * @param psn its number
-     * @param dscp its class
-     * @param ev its path
+     * @param psn number of the packet
+     * @param dscp class of the packet
+     * @param ev path of the packet
      * @param out has no payload and no headers behind the BTH then
      */
     void Address(Opcode opcode, Psn psn, uint8_t dscp, Ev ev, Datagram& out) const;
@@ -59,7 +59,7 @@ struct RoceSetup
         return config.ackClass == ROCE_ACK_WITH_DATA ? config.dataDscp : config.cnpDscp;
     }
 
-    /** @return the bit of its port */
+    /** @return the bit of the pair's port */
     PlaneMask Port() const
     {
         return PlaneMask{1} << path.Plane();
