@@ -59,11 +59,11 @@ class EndpointDesk
     }
 
     /**
-     * Has a NIC send an EV probe to itself, in the control class [loop-probes].
+     * Has a NIC send an EV probe to the NIC's own address, in the control class [loop-probes].
      *
-     * @param nic the NIC; nothing is sent over a port that it believes to be down
+     * @param nic the NIC; nothing is sent over a port that the NIC believes to be down
      * @param route the way out and back
-     * @param ev the path; its plane is the port
+     * @param ev the path; the path's plane is the port
      * @param id comes back with the packet
      * @return whether the packet was sent
      */

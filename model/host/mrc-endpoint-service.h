@@ -43,18 +43,19 @@ class EndpointService
     }
 
     /**
-     * Gives a request that leaves a NIC its id.
+     * Gives an id to a request that leaves a NIC.
      *
      * @param nic the NIC
      * @param slot the queue pair that asks
-     * @param request changed: its PSN becomes the request id
+     * @param request changed: the request's PSN becomes the request id
      * @param now the time
      */
     void Register(uint32_t nic, SlotIndex slot, Datagram& request, Instant now);
 
     /**
      * @param nic the NIC that the answer reached
-     * @param response the answer; its PSN becomes the number that the queue pair had written
+     * @param response the answer; the answer's PSN becomes the number that the queue pair had
+     * written
      * @return the slot that asked, or NO_SLOT if no queue pair waits for the answer
      */
     SlotIndex Claim(uint32_t nic, Datagram& response);

@@ -35,10 +35,10 @@ class HostSide
     /** Posts a work request; the host's overhead passes before the queue pair sees it. */
     void Post(SlotIndex slot, const WorkRequest& request);
 
-    /** A work request of a queue pair ended: its user hears so later. */
+    /** A work request of a queue pair ended: the pair's user hears so later. */
     void Complete(SlotIndex slot, const Completion& completion);
 
-    /** A receive buffer of a queue pair was taken, or flushed: its user hears so later. */
+    /** A receive buffer of a queue pair was taken, or flushed: the pair's user hears so later. */
     void Take(SlotIndex slot, CompletionStatus status, const Delivery& delivery);
 
     /** Hands over the due posts and completions of a NIC. */

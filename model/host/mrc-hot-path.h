@@ -38,7 +38,8 @@ class HotPath
     {
     }
 
-    /** Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of its size.
+    /** Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of the
+     * function's size.
      */
     __attribute__((always_inline)) void Fire(HotEvent event)
     {

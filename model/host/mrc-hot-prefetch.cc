@@ -11,7 +11,7 @@ namespace mrc
 
 /**
  * Each step reads only the memory that the step before has brought in. A hint may be out of date by
- * the time its event fires, which costs time and changes nothing.
+ * the time the event of the hint fires, which costs time and changes nothing.
  */
 void
 HotPrefetch::operator()(const HotEvent* next, std::size_t count)

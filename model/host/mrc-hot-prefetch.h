@@ -23,9 +23,9 @@ namespace mrc
 /**
  * Brings in from memory the data that a batch of coming events will touch.
  *
- * The whole batch is gone through once for each link of the chain that leads from an event to the
- * last of its cache lines. The misses of a batch so wait for memory side by side; single events
- * would wait one after the other.
+ * The whole batch is gone through once for each link of the chain from an event to the last of
+ * its cache lines. The misses of a batch so wait for memory side by side; single
+ * events would wait one after the other.
  */
 class HotPrefetch
 {
@@ -49,7 +49,7 @@ class HotPrefetch
     /** A frame that is about to be admitted. */
     struct Hop
     {
-        PortIndex port;   //!< its link, then the port by which it leaves
+        PortIndex port;   //!< link of the frame, then the port by which the frame leaves
         FrameIndex frame; //!< the frame
     };
 
@@ -60,7 +60,7 @@ class HotPrefetch
     {
         const NicState& state = m_nics.nics[nic];
         __builtin_prefetch(&state, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // its other ports
+        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // the NIC's other ports
     }
 
     /** Has a queue pair that knows its memory hint at it. */

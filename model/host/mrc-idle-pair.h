@@ -18,7 +18,7 @@ namespace mrc
 
 /**
  * A queue pair without a transport. Such a pair has nothing to send, waits for nothing, and keeps
- * the limits that its user gives the peer.
+ * the limits that the pair's user gives the peer.
  *
  * A method that a derived class does not override does nothing.
  */
@@ -100,7 +100,9 @@ class IdlePair : public QueuePair, public QueuePairAdmin
         return *m_limits;
     }
 
-    /** The slot knows whether a user watches; a new transport is told when it is made. */
+    /**
+     * The slot knows whether a user watches; a new transport is told when that transport is made.
+     */
     void Watch(bool) override
     {
     }
@@ -113,7 +115,7 @@ class IdlePair : public QueuePair, public QueuePairAdmin
     }
 
   private:
-    std::unique_ptr<ResponderLimits> m_limits; //!< made when its user first sets one
+    std::unique_ptr<ResponderLimits> m_limits; //!< made when the pair's user first sets one
 };
 
 } // namespace mrc

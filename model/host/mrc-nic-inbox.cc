@@ -46,7 +46,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         return;
     }
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
-    // The transport sees no outer header, so its marks are copied from there.
+    // The transport sees no outer header, so the marks are copied from there.
     datagram.ecn = frame.ecn;
     datagram.plane = plane;
     if (__builtin_expect(frame.dscp == m_store.plan.dscp.trimmed ||
@@ -85,7 +85,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     {
         m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }
-    // The pair sees the packet before its frame goes back to the pool.
+    // The pair sees the packet before the packet's frame goes back to the pool.
     const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
     m_store.fabric.Pool().Release(frameIndex);
     m_pump.Serve(nic, slot, agenda, now);

@@ -62,7 +62,7 @@ NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
     m_pump.Pump(nic, now); // queue pairs may have waited since the last port went down
 }
 
-/** Draws for how long the NIC sends nothing after it lost a port [port-blackout]. */
+/** Draws for how long the NIC sends nothing after the NIC lost a port [port-blackout]. */
 void
 NicPorts::BlackOut(uint32_t number, PortRecord& ports, Instant now)
 {
@@ -76,7 +76,7 @@ NicPorts::BlackOut(uint32_t number, PortRecord& ports, Instant now)
         static_cast<uint64_t>((failures.blackoutMaximum - failures.blackoutMinimum).Ps()) + 1;
     const uint64_t draw = m_store.plan.draws.Child(number).Bits(ports.drawn++) % range;
     const Span length = failures.blackoutMinimum + Span(static_cast<int64_t>(draw));
-    // A second loss in a blackout may lengthen it, and never ends it early.
+    // A second loss in a blackout may lengthen it, and never ends the blackout early.
     ports.blackUntil = std::max(ports.blackUntil, now + length);
     NS_LOG_INFO("NIC " << number << " sends nothing for " << length.Ps() << " ps");
 }
@@ -178,7 +178,7 @@ void
 NicPorts::Brief(SlotIndex index)
 {
     // A queue pair begins with all ports. Of the peer's ports the queue pair learns the news that
-    // its NIC has heard from there.
+    // this NIC has heard from there.
     const QueuePairSlot& slot = m_store.Slot(index);
     NicState& owner = m_store.Nic(slot.nic);
     const uint8_t all = static_cast<uint8_t>((1U << owner.planes) - 1);

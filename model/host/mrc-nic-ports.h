@@ -54,20 +54,24 @@ class NicPorts
         return m_records.empty() ? Instant::Never() : RunRecord(nic, now);
     }
 
-    /** A peer's NIC has told of its ports. */
+    /** A peer's NIC has sent the state of its ports. */
     void Hear(uint32_t nic, const Datagram& request, Instant now);
 
     /** A peer has answered news. */
     void OnAnswer(uint32_t nic, const Datagram& answer);
 
-    /** A queue pair begins, and hears its NIC's news of ports. */
+    /** A queue pair begins, and hears the news of ports from its NIC. */
     void Brief(SlotIndex slot);
 
-    /** Tells a peer for which this is the first queue pair of its NIC which ports there are down.
+    /** Tells a peer for which this is the first queue pair of the peer's NIC which ports of this
+     * NIC are down.
      */
     void Introduce(SlotIndex slot);
 
-    /** A NIC has heard of a peer without a queue pair, which is to know of its ports too. */
+    /**
+     * A NIC has heard of a peer without a queue pair, and the peer is to know of the NIC's ports
+     * too.
+     */
     void Meet(uint32_t nic, uint32_t peer);
 
     /** @return the ports with a link of a NIC's peer, as far as the NIC knows */

@@ -36,7 +36,7 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
             m_endpoint.Register(m_store.Slot(slotIndex).nic, slotIndex, datagram, now);
         }
         Send(nic, m_store.Slot(slotIndex), frame, now);
-        // The next packet is written into its frame at once, so the last of them is left over.
+        // The next packet is written into its frame at once, so the last frame is left over.
         frame = pool.Allocate();
     }
     pool.Release(frame);
@@ -139,7 +139,8 @@ NicPump::Rearm(NicState& nic, Instant now)
             }
         }
     }
-    // A wake-up that is pending for later is left alone; Wake finds that its time has passed.
+    // A wake-up that is pending for later is left alone; Wake finds that the time of the wake-up
+    // has passed.
     if (next < nic.wakeAt)
     {
         nic.wakeAt = std::max(next, now);
@@ -149,7 +150,7 @@ NicPump::Rearm(NicState& nic, Instant now)
     }
 }
 
-/** Gives a frame with its outer header to its port, and books the line. */
+/** Gives a frame with its outer header to the frame's port, and books the line. */
 __attribute__((always_inline)) inline void
 NicPump::Put(NicState& nic, FrameIndex frameIndex, Instant now)
 {
@@ -187,7 +188,7 @@ NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
     }
 }
 
-/** Gives a frame with its outer header to its port, which may have a limit. */
+/** Gives a frame with its outer header to the frame's port, which may have a limit. */
 __attribute__((always_inline)) inline void
 NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
 {

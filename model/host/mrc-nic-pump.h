@@ -38,7 +38,7 @@ class NicPump
      * Does the work that a queue pair asked for in answer to a call; every caller of a pair serves
      * the pair so.
      *
-     * @param nic its NIC
+     * @param nic the pair's NIC
      * @param slot of the queue pair
      * @param agenda the work that the queue pair asked for
      * @param now the time
@@ -66,7 +66,7 @@ class NicPump
         }
     }
 
-    /** Adds a queue pair to the round robin of its NIC, if it is not there yet. */
+    /** Adds a queue pair to the round robin of the pair's NIC, if the pair is not there yet. */
     void MakeReady(NicState& nic, SlotIndex slot);
 
     /** Gives each idle port of a NIC one data packet, queue pairs in turn. */

@@ -67,8 +67,9 @@ struct alignas(64) QueuePairSlot
     Instant timerAt{Instant::Never()}; //!< next wake-up, at the latest the wished one
     bool ready{false};                 //!< in the round robin
     bool receives{true};               //!< takes packets; not in RESET
-    bool watchesReceives : 1;          //!< its user wants to hear of receive buffers that are taken
-    bool watched : 1;                  //!< its user wants to hear all
+    bool watchesReceives : 1;          //!< the pair's user wants to hear of receive buffers that
+                                       //!< are taken
+    bool watched : 1;                  //!< the pair's user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since the pair waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair

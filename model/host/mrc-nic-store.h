@@ -42,7 +42,7 @@ struct NicStore
         return nics[number];
     }
 
-    /** @return a queue pair's slot, for code that acts at its NIC */
+    /** @return a queue pair's slot, for code that acts at the pair's NIC */
     QueuePairSlot& Slot(SlotIndex index)
     {
         fabric.State().owners.Touch(LinkState::FAR_NIC | slots[index].nic);
@@ -77,7 +77,7 @@ struct NicStore
     HotKernel* kernel{nullptr};       //!< the queue of hot events; there before the first post
     std::vector<NicState> nics;       //!< by number
     std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made
-    NicPlan plan;                     //!< without its entries, which are in `nics`
+    NicPlan plan;                     //!< without the plan's entries, which are in `nics`
     const uint32_t spared;            //!< bytes by which frames are smaller than with SRv6
     bool over{false};                 //!< the simulation has ended: nothing will happen any more
 };

@@ -32,9 +32,10 @@ NicTimers::SetSpare(SlotIndex slot, Instant at)
 }
 
 /**
- * The entry of a later wish stays in the heap; TakeDue finds that its time is not the slot's. A
- * queue pair that paces its packets wishes an earlier wake-up for each, and its timeout after it.
- * The entry that stayed serves as that one: a timer that fires too early is only set again.
+ * The entry of a later wish stays in the heap; TakeDue finds that the time of the entry is not the
+ * slot's. A queue pair that paces its packets wishes an earlier wake-up for each, and its timeout
+ * after the wake-up. The entry that stayed serves as that one: a timer that fires too early is only
+ * set again.
  */
 void
 NicTimers::Push(NicState& nic, SlotIndex slot, Instant at)

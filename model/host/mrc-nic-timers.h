@@ -61,7 +61,7 @@ class NicTimers
     NicStore& m_store;
     std::vector<SlotTimers> m_timers; //!< by NIC
     std::vector<Instant> m_spare;     //!< by slot: a wish that is kept although an earlier one took
-                                      //!< its place; Never: none is known
+                                      //!< the place of the wish; Never: none is known
 };
 
 } // namespace mrc

@@ -46,8 +46,8 @@ class OwnPaths
         return m_plan.route(from, to).PathsIn(plane);
     }
 
-    /** @return this EV or, if that may not be taken, the next of its plane that may; itself if none
-     * may */
+    /** @return this EV or, if that may not be taken, the next of the EV's plane that may; the EV
+     * itself if none may */
     Ev NextAllowed(uint32_t from, uint32_t to, Ev ev) const;
 
     /** @return of a plane's EVs that may be taken, in a circle, the one of this turn; if none may,

@@ -30,8 +30,8 @@ class PeerPorts
      * A peer told of its ports.
      *
      * @param peer the peer
-     * @param id of its request; they count up, modulo 2^16
-     * @param up its ports with a link
+     * @param id of the request; ids count up, modulo 2^16
+     * @param up the peer's ports with a link
      * @param now the time
      * @return false if a later request has come before
      */

@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** On which planes does a NIC tell a peer of its ports [stale-news]? */
+/** On which planes does a NIC tell a peer of the NIC's own ports [stale-news]? */
 class PortHerald
 {
   public:

@@ -19,7 +19,7 @@ namespace mrc
 {
 
 /**
- * Which peers must a NIC still tell of its ports, and when [port-news]?
+ * Which peers must a NIC still tell of the NIC's own ports, and when [port-news]?
  *
  * A NIC tells at once, and again each local ACK timeout as often as linear retries go. Then the NIC
  * tells at doubled intervals. Without an answer the NIC gives up, so that a simulation with a dead
@@ -50,15 +50,15 @@ class PortNews
     /**
      * A request was sent to a peer.
      *
-     * @param peer number of its NIC
-     * @param id its request id
+     * @param peer number of the peer's NIC
+     * @param id of the request
      */
     void OnSent(uint32_t peer, uint16_t id);
 
     /**
      * A peer answered.
      *
-     * @param peer number of its NIC
+     * @param peer number of the peer's NIC
      * @param id of the request
      */
     void OnAnswer(uint32_t peer, uint16_t id);

@@ -25,7 +25,7 @@ namespace mrc
 struct QueuePairPlan
 {
     SlotIndex slot{NO_SLOT};                         //!< slot of the queue pair
-    uint32_t nic{0};                                 //!< number of its NIC
+    uint32_t nic{0};                                 //!< number of the pair's NIC
     uint32_t peer{0};                                //!< number of the peer's NIC
     QpConfig qp;                                     //!< reliability
     EvConfig ev;                                     //!< paths
@@ -35,7 +35,7 @@ struct QueuePairPlan
     Psn firstPsn;                                    //!< of both directions
 };
 
-/** A new queue pair for its NIC: one object, seen from its sides. */
+/** A new queue pair for its NIC: data path and administration of one object. */
 struct QueuePairParts
 {
     std::unique_ptr<QueuePair> path; //!< the data path; owns the object

@@ -134,7 +134,9 @@ QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
     return std::move(pair.path);
 }
 
-/** A message of a queue pair is complete: others of its NIC may have been idle for a while. */
+/**
+ * A message of a queue pair is complete: others of the pair's NIC may have been idle for a while.
+ */
 void
 QueuePairSeats::NoteUse(SlotIndex slot)
 {

@@ -48,7 +48,9 @@ class QueuePairSeats
     /** @return the observer that the queue pair of a slot must be made with */
     QueuePairObserver& ObserverOf(SlotIndex slot);
 
-    /** @return the administration of a queue pair; another one once it is set up or first used */
+    /**
+     * @return the administration of a queue pair; another one once the pair is set up or first used
+     */
     QueuePairAdmin& AdminOf(SlotIndex slot);
 
     /** An administrator denies or allows an EV of a queue pair. */
@@ -67,7 +69,7 @@ class QueuePairSeats
     QueuePairUser* UserOf(SlotIndex slot);
 
     /**
-     * Has the user hear samples of a queue pair, whenever it is set up.
+     * Has the user hear samples of a queue pair, whenever the pair is set up.
      *
      * @param slot which one
      * @param watched all

@@ -16,7 +16,8 @@ namespace mrc
 {
 
 /**
- * Adds a queue pair to its NIC. The queue pair hears the NIC's news of ports, a new peer gets news.
+ * Adds a queue pair to the pair's NIC. The queue pair hears the NIC's news of ports, a new peer
+ * gets news.
  */
 void
 QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
@@ -48,7 +49,7 @@ QueuePairSetup::Add(uint32_t nic, uint32_t peer)
 
 /**
  * @param plan one that Check of the maker allowed
- * @return a transport, or a pair that makes one at its first use
+ * @return a transport, or a pair that makes one at the first use
  */
 QueuePairParts
 QueuePairSetup::NewPair(const QueuePairPlan& plan)

@@ -57,7 +57,7 @@ class QueuePairSetup
     /**
      * A queue pair that was asleep gets its transport.
      *
-     * @param plan one that Check of the maker allowed; its NICs are those of the slot
+     * @param plan one that Check of the maker allowed; the plan's NICs are those of the slot
      * @return the queue pair that had the place before
      */
     std::unique_ptr<QueuePair> Wake(QueuePairPlan plan);

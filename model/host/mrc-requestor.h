@@ -40,8 +40,8 @@ class Requestor
     /**
      * Posts an RDMA Write.
      *
-     * @param bytes its length, 0 .. 2^32 - 1; a fatal error otherwise
-     * @return the id that its completion will carry
+     * @param bytes length of the Write, 0 .. 2^32 - 1; a fatal error otherwise
+     * @return the id that the completion will carry
      */
     virtual uint64_t Write(uint64_t bytes) = 0;
 
@@ -54,13 +54,13 @@ class Requestor
     /** @return the counters of the peer's end so far */
     virtual const QueuePairCounters& PeerCounters() const = 0;
 
-    /** @return the counters of this end if it is of RoCEv2, else null [roce-choice] */
+    /** @return the counters of this end if that end is of RoCEv2, else null [roce-choice] */
     virtual const RoceCounters* Roce() const
     {
         return nullptr;
     }
 
-    /** @return the counters of the peer's end if it is of RoCEv2, else null */
+    /** @return the counters of the peer's end if that end is of RoCEv2, else null */
     virtual const RoceCounters* PeerRoce() const
     {
         return nullptr;

@@ -51,7 +51,7 @@ class RestQueue
      *
      * @param slots of all queue pairs
      * @param now the time
-     * @return the queue pair if it was not used since, else NO_SLOT
+     * @return the queue pair if the pair was not used since, else NO_SLOT
      */
     SlotIndex TakeDue(std::vector<QueuePairSlot>& slots, Instant now)
     {

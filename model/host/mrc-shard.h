@@ -23,7 +23,8 @@ struct ShardPlan
 {
     FabricPlan fabric; //!< ports, links and switches
     NicPlan nics;      //!< NICs; the fabric has their ports
-    KeyedDraws draws;  //!< of the fabric, each named by its port: all shards of a run have this key
+    KeyedDraws draws;  //!< of the fabric, each draw named by its port: all shards of a run have
+                       //!< this key
 };
 
 /**
@@ -37,14 +38,14 @@ class Shard
 {
   public:
     /**
-     * @param plan its nodes
+     * @param plan the shard's nodes
      * @param findHost finds the host that fires the shard's events
      */
     Shard(ShardPlan plan, HotKernel::HostFinder findHost);
 
     /**
-     * @param plan its nodes
-     * @param host fires its events; must outlive the shard
+     * @param plan the shard's nodes
+     * @param host fires the shard's events; must outlive the shard
      */
     Shard(ShardPlan plan, HotHost& host);
 

@@ -27,7 +27,7 @@ SleepingPair::SleepingPair(QueuePairSetup& setup,
 }
 
 /**
- * Puts the plan together again: its config is shared with others; NIC and peer stand in the slot.
+ * Puts the plan together again: the config is shared with others; NIC and peer stand in the slot.
  */
 QueuePairPlan
 SleepingPair::Plan() const
@@ -43,7 +43,10 @@ SleepingPair::Plan() const
     return plan;
 }
 
-/** Has the transport take its place. @return itself, to live until the caller is done */
+/**
+ * Has the transport take the place of this pair. @return this pair, to live until the caller is
+ * done
+ */
 std::unique_ptr<QueuePair>
 SleepingPair::GiveWay()
 {
@@ -59,7 +62,7 @@ SleepingPair::GiveWay()
 Agenda
 SleepingPair::Post(const WorkRequest& request, Instant now)
 {
-    // This object is kept until the call is over, as another now lives in its slot.
+    // This object is kept until the call is over, as another now lives in the slot of this object.
     const std::unique_ptr<QueuePair> self = GiveWay();
     return m_setup.PathOf(m_slot).Post(request, now);
 }
@@ -106,7 +109,7 @@ SleepingPair::SetGrant(const Grant& grant)
     return m_setup.AdminOf(m_slot).SetGrant(grant);
 }
 
-/** The grant follows from the plan, so the pair need not wake to tell it. */
+/** The grant follows from the plan, so the pair need not wake to tell the grant. */
 QueuePairStatus
 SleepingPair::Status() const
 {

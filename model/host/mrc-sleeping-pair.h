@@ -32,7 +32,7 @@ class SleepingPair : public IdlePair
 {
   public:
     /**
-     * @param setup makes its transport
+     * @param setup makes the pair's transport
      * @param plan of the queue pair
      * @param config the same as in the plan, shared
      */

@@ -48,7 +48,7 @@ class SlotTimers
         std::push_heap(m_heap.begin(), m_heap.end(), Later());
     }
 
-    /** @return the earliest wish, which there is; it is taken out */
+    /** @return the earliest wish, which there is; the wish is taken out */
     Entry Pop()
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), Later());

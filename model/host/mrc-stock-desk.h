@@ -56,7 +56,7 @@ class StockDesk
     /**
      * Gives a NIC a stock stack.
      *
-     * @param nic its number
+     * @param nic number of the NIC
      * @param config of sending
      * @param user hears of arriving packets until Close
      * @return false, and nothing changes, if the NIC has one
@@ -81,14 +81,14 @@ class StockDesk
     /** Sends a packet for which there is room, of a NIC with a stack. */
     void Send(StockOrder order);
 
-    /** Takes a stock packet that reached its NIC: hands it over or drops it. */
+    /** Takes a stock packet that reached its NIC: hands the packet over or drops the packet. */
     void Receive(NicState& nic, PortIndex link, FrameIndex frame, Instant now);
 
   private:
     /** A NIC with a stack. */
     struct Stack
     {
-        StockPair* pair; //!< in its slot
+        StockPair* pair; //!< in `slot`
         SlotIndex slot;
     };
 

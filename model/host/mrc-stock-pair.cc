@@ -70,8 +70,8 @@ StockPair::LaneFor(PlaneMask ports)
     {
         return lane;
     }
-    // The peer has lost its port meanwhile. All are spread anew, or its flow would be overtaken by
-    // its own later packets.
+    // The peer has lost its port meanwhile. The packets of all flows are spread anew, or a flow
+    // would be overtaken by its own later packets.
     SpreadAnew();
     return m_queue.Oldest(m_paths.LanesFor(ports));
 }

@@ -36,14 +36,14 @@ class StockPair : public IdlePair
     /** The parts that the pair asks; all must outlive the pair. */
     struct Parts
     {
-        const NicStore& store; //!< has its NIC
+        const NicStore& store; //!< has the NIC of the pair
         const NicPorts& ports; //!< knows the ports of peers
         const OwnPaths& paths; //!< that are not denied
     };
 
     /**
      * @param parts of the same NICs
-     * @param nic number of its NIC
+     * @param nic number of the pair's NIC
      * @param config of sending
      * @param user is told when there is room again; must outlive the pair, or be taken back
      */

@@ -63,7 +63,7 @@ class StockPaths
 
     /**
      * @param lane where a packet waits
-     * @param planes that lead to its NIC
+     * @param planes that lead to the packet's NIC
      * @return whether the packet may go on waiting there
      */
     bool MayWait(PlaneId lane, PlaneMask planes) const
@@ -83,7 +83,7 @@ class StockPaths
      * @param to number of the NIC that the packet goes to
      * @param flow as above
      * @param plane that the packet leaves by
-     * @return its path
+     * @return the packet's path
      */
     Ev PathOf(uint32_t to, uint64_t flow, PlaneId plane);
 

@@ -31,7 +31,7 @@ struct StockEntry
 {
     const StockPacket* packet; //!< in the pool of the fabric
     uint32_t destination;      //!< number of the NIC that the packet goes to
-    uint64_t flow;             //!< hash of the fields that tell its flow from others
+    uint64_t flow;             //!< hash of the fields that tell the packet's flow from others
     uint64_t order{0};         //!< set by Push: lower ones came earlier
 };
 

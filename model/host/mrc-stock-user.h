@@ -23,7 +23,7 @@ class StockUser
      * A packet has arrived whole. Called in a hot event: nothing may be sent before that event is
      * over.
      *
-     * @param packet the sent packet; its life ends with this call
+     * @param packet the sent packet; the packet's life ends with this call
      * @param ecn the packet's ECN field from now on [stock-ecn]
      */
     virtual void Received(const StockPacket& packet, Ecn ecn) = 0;
