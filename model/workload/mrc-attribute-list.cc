@@ -43,7 +43,8 @@ AttributeList::AttributeList(const TextReader& reader,
     {
         const Token& word = words[i];
         const AttributeRule& rule = RuleOf(reader, word, rules);
-        Value value{0, word.at}; // an attribute without a number stands where its word does
+        Value value{0, word.at}; // an attribute without a number stands where the attribute's word
+                                 // stands
         if (Has(word.text))
         {
             reader.Fail(word.at, "second " + Quoted(word.text) + "; expected one");

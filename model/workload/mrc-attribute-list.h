@@ -21,21 +21,23 @@ namespace mrc
 /** An attribute that a line may have. */
 struct AttributeRule
 {
-    const char* word;    //!< its name
-    const char* meaning; //!< of the number behind it, with its unit; nullptr: no number follows
+    const char* word;    //!< of the attribute
+    const char* meaning; //!< of the number behind the word, with the unit; nullptr: no number
+                         //!< follows
     uint64_t min;        //!< the least allowed number
     uint64_t max;        //!< the greatest allowed number
 };
 
 /**
- * The attributes of one line of text: each a word, most with a number behind it, in any order.
+ * The attributes of one line of text: each a word, most with a number behind the word, in any
+ * order.
  */
 class AttributeList
 {
   public:
     /**
      * @param reader the text that the line comes from
-     * @param words the line; its first word is not an attribute
+     * @param words the line; the first word is not an attribute
      * @param rules the attributes that the line may have, each once
      * @throws ParseError if a word is unknown or repeated, or a number is missing or out of range
      */
@@ -51,7 +53,7 @@ class AttributeList
 
     /**
      * @param word the attribute
-     * @return the number behind this attribute, if the line has it; 0 if none follows it
+     * @return the number behind this attribute, if the line has it; 0 if no number follows
      */
     std::optional<uint64_t> Find(const std::string& word) const;
 

@@ -55,7 +55,8 @@ Ring(const CollectiveSize& size, const RingRounds& rounds)
     for (uint32_t ring = 0; ring < size.pieces; ++ring)
     {
         const uint64_t share = ShareOf(size.bytes, size.pieces, ring);
-        std::vector<uint32_t> arrived(ranks, 0); // by rank: the trigger that starts its next step
+        std::vector<uint32_t> arrived(ranks, 0); // by rank: the trigger that starts the rank's next
+                                                 // step
         for (uint64_t step = 0; step < steps; ++step)
         {
             std::vector<uint32_t> next(ranks, 0);
@@ -111,7 +112,7 @@ class Tree
     uint32_t m_ranks;
 };
 
-/** Adds one piece's way up. @return the trigger that its arrival at rank 0 sets off */
+/** Adds one piece's way up. @return the trigger that the piece's arrival at rank 0 sets off */
 uint32_t
 AddWayUp(TransferList& list, const Tree& tree, uint32_t ranks, uint64_t bytes)
 {

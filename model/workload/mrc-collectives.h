@@ -26,7 +26,7 @@ struct CollectiveSize
  * Two rounds in a ring: in the first, sums gather, in the second they spread [ring-steps].
  *
  * @param size with pieces as rings, each of which has a share of the buffer
- * @return its transfers: rank r sends to rank r + 1, and its next step waits for rank r - 1
+ * @return the transfers: rank r sends to rank r + 1, and its next step waits for rank r - 1
  * @throws std::invalid_argument if a transfer would have 0 or more than 2^32 - 1 bytes, or there
  *         are no pieces, or more than 10^7 transfers
  */
@@ -42,7 +42,7 @@ ConnectionMatrix RingAllGather(const CollectiveSize& size);
  * Ranks exchange halves, quarters and so on with ever nearer ranks, and back [halving-doubling].
  *
  * @param size ranks must be a power of 2; pieces must be 1
- * @return its transfers
+ * @return the transfers of the ranks
  * @throws std::invalid_argument otherwise, and as RingAllReduce
  */
 ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size);
@@ -51,7 +51,7 @@ ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size);
  * Sums go up a binary tree to rank 0, and down again [tree-steps].
  *
  * @param size with pieces that follow each other
- * @return its transfers
+ * @return the transfers of the ranks
  * @throws std::invalid_argument as RingAllReduce
  */
 ConnectionMatrix TreeAllReduce(const CollectiveSize& size);
@@ -64,7 +64,7 @@ ConnectionMatrix TreeBroadcast(const CollectiveSize& size);
  * [all-to-all-window].
  *
  * @param size with pieces as how many a rank sends at a time, ranks - 1 at the most
- * @return its transfers
+ * @return the transfers of the ranks
  * @throws std::invalid_argument as RingAllReduce
  */
 ConnectionMatrix AllToAll(const CollectiveSize& size);

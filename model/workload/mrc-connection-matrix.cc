@@ -124,7 +124,9 @@ MatrixParser::Parse()
     return std::move(m_matrix);
 }
 
-/** Reads a line of the header. @return false if the line does not begin with a word of it */
+/**
+ * Reads a line of the header. @return false if the line does not begin with a word of the header
+ */
 bool
 MatrixParser::ReadHeader(const Words& words)
 {

@@ -25,22 +25,22 @@ struct Transfer
 {
     uint32_t id{0};          //!< flow number, from 1, unique in its workload
     uint32_t source{0};      //!< sending NIC, from 0
-    uint32_t destination{0}; //!< receiving NIC; the source itself: a GPU's work
+    uint32_t destination{0}; //!< receiving NIC; the source itself: work of the source's GPU
     uint64_t bytes{0};       //!< length, 0: a signal without data; of work, ns
     Instant start;           //!< when the transfer is posted, unless startTrigger is set
     std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts the transfer
     std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion
     std::optional<uint32_t> recvDoneTrigger; //!< activated when all bytes are placed
     uint32_t line{0};                        //!< in the file; 0: there is no file
-    uint32_t column{0};                      //!< of its start time or trigger in that line
+    uint32_t column{0};                      //!< of the start time or trigger in that line
 };
 
 /** How a trigger turns activations into starts (the three kinds of htsim). */
 enum class TriggerKind : uint8_t
 {
-    ONESHOT,   //!< its one activation starts all transfers that wait
+    ONESHOT,   //!< the one activation starts all transfers that wait
     MULTISHOT, //!< each activation starts the next transfer that waits, in the order of the list
-    BARRIER,   //!< as many activations as its count says start all transfers that wait
+    BARRIER,   //!< as many activations as the trigger's count says start all transfers that wait
 };
 
 /** Starts transfers when others are done. */
@@ -50,7 +50,7 @@ struct Trigger
     TriggerKind kind{TriggerKind::ONESHOT}; //!< the effect of an activation
     uint32_t count{1};                      //!< activations that a barrier needs, at least 1
     uint32_t line{0};                       //!< in the file; 0: there is no file
-    uint32_t column{0};                     //!< of its id in that line
+    uint32_t column{0};                     //!< of the trigger's id in that line
 };
 
 /**
@@ -108,7 +108,7 @@ ConnectionMatrix ReadConnectionMatrix(std::istream& in, const std::string& name)
 
 /**
  * @param path of a file in the `.cm` format
- * @return its matrix
+ * @return the matrix of the file
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */
 ConnectionMatrix ReadConnectionMatrixFile(const std::string& path);

@@ -22,7 +22,7 @@ namespace
 {
 
 /**
- * Events of ns-3 lie on ticks. Rounding down would start a transfer before its time.
+ * Events of ns-3 lie on ticks. Rounding down would start a transfer before the transfer's time.
  *
  * @return the first tick of ns-3 that is not before this instant
  */
@@ -33,7 +33,9 @@ TickNotBefore(Instant at)
     return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
 }
 
-/** Sets the counts of a record to those of its connection, which run on over all repetitions. */
+/**
+ * Sets the counts of a record to those of the flow's connection, which run on over all repetitions.
+ */
 void
 Count(const Requestor& qp, FlowRecord& record)
 {
@@ -168,7 +170,7 @@ FlowDriver::State::Completed(const Completion& completion)
 }
 
 /**
- * The end that posts hears at once of messages that arrive at its peer; Deliver adds the time of
+ * The end that posts hears at once of messages that arrive at the peer; Deliver adds the time of
  * hosts.
  */
 void
@@ -179,8 +181,8 @@ FlowDriver::State::Delivered(const Delivery&)
 
 /**
  * The sender has its completion. Repetitions follow one another; only the last one sets off
- * transfers that wait for this one. A flow that failed sets off nothing here, and its transfer ends
- * with it.
+ * transfers that wait for this one. A flow that failed sets off nothing here, and the transfer ends
+ * with the flow.
  */
 void
 FlowDriver::Complete(uint32_t transfer, const Completion& completion)
@@ -247,9 +249,9 @@ FlowDriver::Deliver(uint32_t transfer)
 }
 
 /**
- * The application at a transfer's destination knows that all of it is there. A good completion of
- * the flow comes later, as the acknowledgement has to travel first. A bad one may have come before:
- * then this may be the last event of the workload.
+ * The application at a transfer's destination knows that the whole message is there. A good
+ * completion of the flow comes later, as the acknowledgement has to travel first. A bad one may
+ * have come before: then this may be the last event of the workload.
  */
 void
 FlowDriver::HearOfReceive(uint32_t transfer)
@@ -270,7 +272,10 @@ FlowDriver::TotalBytes() const
     return bytes;
 }
 
-/** While a flow is under way its record holds the counts at its post: the difference is its own. */
+/**
+ * While a flow is under way the record holds the counts at the post: the difference is the flow's
+ * own.
+ */
 FlowRecord
 FlowDriver::LatestOf(uint32_t transfer) const
 {

@@ -26,9 +26,9 @@ namespace mrc
 /** How far a transfer is. */
 enum class TransferPhase : uint8_t
 {
-    WAITING, //!< for its start time or its trigger
-    ACTIVE,  //!< one of its flows is under way
-    DONE,    //!< all of its flows are complete
+    WAITING, //!< for the start time or the trigger
+    ACTIVE,  //!< a flow of the transfer is under way
+    DONE,    //!< all flows of the transfer are complete
     FAILED,  //!< a flow ended badly, the others will not start
 };
 
@@ -39,7 +39,7 @@ struct TriggerTimes
     Span across; //!< from NIC to NIC, in addition; 0 is an oracle
 };
 
-/** Flows of a workload: each transfer as often as it is repeated. */
+/** Flows of a workload: each transfer as often as the transfer is repeated. */
 struct FlowCounts
 {
     uint64_t flows; //!< of the whole run
@@ -47,11 +47,12 @@ struct FlowCounts
 };
 
 /**
- * Posts the transfers of a matrix when their time has come, each where its connector says.
+ * Posts the transfers of a matrix when their time has come, each over the queue pair that the
+ * connector gives.
  *
- * With repetitions every one is a flow, posted when the one before it is complete. A transfer is
- * done for those that wait for it when its last flow is. Flow numbers: repetition k, from 0, of the
- * transfer with id i is flow i + k * (the greatest id).
+ * With repetitions every repetition is a flow, posted when the one before it is complete. A
+ * transfer is done for those that wait for the transfer when its last flow is complete. Flow
+ * numbers: repetition k, from 0, of the transfer with id i is flow i + k * (the greatest id).
  */
 class FlowDriver
 {
@@ -110,8 +111,8 @@ class FlowDriver
     }
 
     /**
-     * @param transfer its place in the matrix
-     * @return the id of a transfer, by its place in the matrix
+     * @param transfer place of the transfer in the matrix
+     * @return the id of the transfer
      */
     uint32_t IdOf(uint32_t transfer) const
     {
@@ -125,7 +126,7 @@ class FlowDriver
     }
 
     /**
-     * @param transfer its place in the matrix
+     * @param transfer place of the transfer in the matrix
      * @return how far a transfer is
      */
     TransferPhase PhaseOf(uint32_t transfer) const
@@ -134,25 +135,25 @@ class FlowDriver
     }
 
     /**
-     * @param transfer its place in the matrix
+     * @param transfer place of the transfer in the matrix
      * @return the record of the latest flow of a transfer that is not waiting
      */
     FlowRecord LatestOf(uint32_t transfer) const;
 
     /**
-     * @param transfer its place in the matrix
+     * @param transfer place of the transfer in the matrix
      * @return bytes of a transfer that are at their destination, all repetitions together
      */
     uint64_t PlacedBytes(uint32_t transfer) const;
 
     /**
-     * @param transfer its place in the matrix
+     * @param transfer place of the transfer in the matrix
      * @return bytes of the flow under way that are not yet at their destination, 0 if none is
      */
     uint64_t OutstandingBytes(uint32_t transfer) const;
 
     /**
-     * @param transfer its place in the matrix
+     * @param transfer place of the transfer in the matrix
      * @return the events that a waiting transfer waits for, in words
      */
     std::string WaitsFor(uint32_t transfer) const;

@@ -55,7 +55,10 @@ TakeExponent(std::string& number)
     return exponent;
 }
 
-/** @return picoseconds of a decimal number of seconds, cut off below them; nothing if it is none */
+/**
+ * @return picoseconds of a decimal number of seconds, cut off below a picosecond; nothing if the
+ * digits are no number
+ */
 std::optional<uint64_t>
 PicosecondsOf(std::string digits)
 {

@@ -18,7 +18,7 @@ namespace mrc
 /** The record of one flow: one repetition of a transfer, from its post to its completion. */
 struct FlowRecord
 {
-    uint64_t flow{0};                                   //!< number, unique in its run, from 1
+    uint64_t flow{0};                                   //!< number, unique in the run, from 1
     uint32_t source{0};                                 //!< sending NIC, from 0
     uint32_t destination{0};                            //!< receiving NIC
     uint64_t bytes{0};                                  //!< length of the message

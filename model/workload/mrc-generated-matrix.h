@@ -73,7 +73,9 @@ class GeneratedMatrix
         return m_matrix.transfers.at(place);
     }
 
-    /** @return all of it; the transfers of a pair of NICs share a queue pair [shared-pairs] */
+    /**
+     * @return the whole matrix; the transfers of a pair of NICs share a queue pair [shared-pairs]
+     */
     ConnectionMatrix Take();
 
   private:

@@ -15,7 +15,7 @@ namespace ns3
 namespace mrc
 {
 
-/** By member of a group: the operations that it has to have done. */
+/** By member of a group: the operations that must be done at the member. */
 using Frontier = std::vector<std::vector<uint32_t>>;
 
 /**
@@ -37,7 +37,7 @@ enum class RingSteps : uint8_t
 /**
  * Adds a ring.
  *
- * @param list gets its transfers
+ * @param list gets the transfers of the ring
  * @param group at least one; one alone needs no transfer
  * @param bytes of the buffer, at least one for each member
  * @param steps which

@@ -66,7 +66,7 @@ OperationList::After(uint32_t operation, uint32_t before)
                                " waits for " + std::to_string(before) +
                                "; expected an earlier one of its rank");
     }
-    // Work goes from a rank to the same: there its completion counts.
+    // Work goes from a rank to the same: there the completion counts.
     Waiting& waiting = m_waiting[before];
     (first.source == rank ? waiting.sent : waiting.received).push_back(operation);
     m_before[operation].push_back(before);
@@ -74,8 +74,8 @@ OperationList::After(uint32_t operation, uint32_t before)
 
 /**
  * A transfer can set off one trigger only. The trigger starts those operations that wait for
- * nothing else. For each of the others it starts a signal, which sets off the barrier that the
- * operation waits at.
+ * nothing else. For each of the others the trigger starts a signal, which sets off the barrier that
+ * the operation waits at.
  *
  * @return the trigger
  */

@@ -19,7 +19,7 @@ namespace mrc
 /**
  * Collects operations of GPUs, each of which may wait for many others [operation-triggers].
  *
- * An operation is named by its place, which is that of its transfer in the matrix too.
+ * An operation is named by its place, which is that of the operation's transfer in the matrix too.
  */
 class OperationList
 {
@@ -32,10 +32,10 @@ class OperationList
     OperationList(const std::string& name, uint32_t nodes);
 
     /**
-     * @param rank whose GPU works
+     * @param rank the NIC with the GPU that works
      * @param ns for how long, nanoseconds, 0 .. 2^32 - 1
      * @return the operation
-     * @throws std::invalid_argument if it lasts too long, or there are too many
+     * @throws std::invalid_argument if the work lasts too long, or there are too many operations
      */
     uint32_t Work(uint32_t rank, uint64_t ns);
 
@@ -48,12 +48,13 @@ class OperationList
     uint32_t Send(uint32_t source, uint32_t destination, uint64_t bytes);
 
     /**
-     * Has an operation wait for an earlier one: for its completion if that is at the same rank, for
-     * its data if they come there.
+     * Has an operation wait for an earlier one: for the completion of that one at the
+     * same rank, for the data if these come there.
      *
      * @param operation waits
      * @param before is done first
-     * @throws std::logic_error if nobody at the rank knows of it, or it is not an earlier one
+     * @throws std::logic_error if nobody at the rank knows of `before`, or if `before` is not an
+     * earlier operation
      */
     void After(uint32_t operation, uint32_t before);
 
@@ -65,22 +66,22 @@ class OperationList
 
     /**
      * @param operation which
-     * @return the operations that it waits for
+     * @return the operations that this operation waits for
      */
     const std::vector<uint32_t>& Before(uint32_t operation) const
     {
         return m_before[operation];
     }
 
-    /** @return all of it; behind the operations come signals that join them */
+    /** @return the whole matrix; behind the operations come signals that join them */
     ConnectionMatrix Take();
 
   private:
     /** Those that wait for an operation. */
     struct Waiting
     {
-        std::vector<uint32_t> sent;     //!< for its completion
-        std::vector<uint32_t> received; //!< for its data
+        std::vector<uint32_t> sent;     //!< for the completion of the operation
+        std::vector<uint32_t> received; //!< for the data of the operation
     };
 
     uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);
@@ -88,8 +89,9 @@ class OperationList
 
     GeneratedMatrix m_matrix;
     std::vector<Waiting> m_waiting;              //!< by operation
-    std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that it waits for
-    std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 if it has none
+    std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that the operation waits
+                                                 //!< for
+    std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 without a trigger
 };
 
 } // namespace mrc

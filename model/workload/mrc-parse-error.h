@@ -21,7 +21,7 @@ struct TextPosition
     uint32_t column{1}; //!< from 1
 };
 
-/** What a reader throws: `file:line:column: what is wrong; what was expected`. */
+/** The error of a reader: `file:line:column: what is wrong; what was expected`. */
 class ParseError : public std::runtime_error
 {
   public:

@@ -23,7 +23,7 @@ struct PoissonLoad
 {
     uint32_t ranks{2};         //!< NICs 0 .. ranks - 1, each of which sends and receives
     double load{0};            //!< of the rate of a NIC, above 0
-    uint64_t bitsPerSecond{0}; //!< that a NIC can send over all of its planes
+    uint64_t bitsPerSecond{0}; //!< that a NIC can send over all of the NIC's planes
     Span time;                 //!< flows start before
     KeyedDraws draws;          //!< of times, receivers and sizes
 };
@@ -31,7 +31,7 @@ struct PoissonLoad
 /**
  * @param sizes of the flows
  * @param load how many there are
- * @return its transfers, by start; each has a queue pair of its own
+ * @return the transfers by start; each has a queue pair of its own
  * @throws std::invalid_argument if there are fewer than 2 ranks, no flows, or more than 10^7
  */
 ConnectionMatrix PoissonFlows(const SizeDistribution& sizes, const PoissonLoad& load);

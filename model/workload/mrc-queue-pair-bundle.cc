@@ -11,7 +11,7 @@ namespace ns3
 namespace mrc
 {
 
-/** One of the queue pairs: which Writes of the bundle do its pieces belong to? */
+/** One of the queue pairs: which Writes of the bundle do the pieces of this pair belong to? */
 class QueuePairBundle::End : public RequestorListener
 {
   public:
@@ -56,7 +56,8 @@ class QueuePairBundle::End : public RequestorListener
   private:
     QueuePairBundle& m_bundle;
     Requestor& m_pair;
-    std::deque<uint64_t> m_completing; //!< Writes with pieces here, in the order of its posts
+    std::deque<uint64_t> m_completing; //!< Writes with pieces here, in the order of the pair's
+                                       //!< posts
     std::deque<uint64_t> m_arriving;   //!< likewise
 };
 

@@ -44,8 +44,8 @@ class SizeDistribution
 
 /**
  * Reads a cumulative distribution as the HPCC family of simulators writes it. Each point has a
- * line: its size in bytes and the share of flows that are no longer. The shares go to 100 percent
- * or to 1.
+ * line: a size in bytes and the share of flows that are no longer. The shares go to 100 percent or
+ * to 1.
  *
  * @param in the text
  * @param name of the file, for messages

@@ -87,7 +87,7 @@ TextReader::NextLine(std::vector<Token>& words)
             return true;
         }
     }
-    if (!m_in.eof()) // a folder opens as a file, and fails when it is read
+    if (!m_in.eof()) // a folder opens as a file, and fails at the first read
     {
         Fail(m_end, "cannot read the file; expected a readable text");
     }

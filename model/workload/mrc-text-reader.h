@@ -18,11 +18,11 @@ namespace ns3
 namespace mrc
 {
 
-/** A word of a text and where it stands. */
+/** A word of a text and its place. */
 struct Token
 {
-    std::string text; //!< as it stands there
-    TextPosition at;  //!< where it begins
+    std::string text; //!< as the word stands in the text
+    TextPosition at;  //!< where the word begins
 };
 
 /** @return the text in quotation marks, shortened and without control characters, for a message */
@@ -55,7 +55,7 @@ class TextReader
 
     /**
      * @param word a word that should be a number
-     * @param what it says, with its unit, for the message
+     * @param what meaning of the word, with its unit, for the message
      * @param min the least allowed value
      * @param max the greatest allowed value
      * @return the value

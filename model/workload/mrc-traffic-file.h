@@ -23,7 +23,7 @@ namespace mrc
  * @param path of the file
  * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers
  * need
- * @return its transfers
+ * @return the transfers of the file
  * @throws ParseError `path:line:column: what is wrong; what was expected`
  */
 ConnectionMatrix ReadTrafficFile(const std::string& path, uint32_t nics = 0);

@@ -22,7 +22,7 @@ namespace mrc
  * @param ranks NICs 0 .. ranks - 1, 2 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
  * @param draws give each sender its receiver
- * @return its transfers, all of which start at once
+ * @return the transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range
  */
 ConnectionMatrix DrawnPermutation(uint32_t ranks, uint64_t bytes, KeyedDraws draws);
@@ -32,7 +32,7 @@ ConnectionMatrix DrawnPermutation(uint32_t ranks, uint64_t bytes, KeyedDraws dra
  *
  * @param ranks NICs 0 .. ranks - 1, 2 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
- * @return its transfers, all of which start at once
+ * @return the transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range
  */
 ConnectionMatrix Tornado(uint32_t ranks, uint64_t bytes);
@@ -42,7 +42,7 @@ ConnectionMatrix Tornado(uint32_t ranks, uint64_t bytes);
  *
  * @param ranks NICs 0 .. ranks - 1, 2 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
- * @return its transfers, all of which start at once
+ * @return the transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range
  */
 ConnectionMatrix SendReceive(uint32_t ranks, uint64_t bytes);
@@ -52,7 +52,7 @@ ConnectionMatrix SendReceive(uint32_t ranks, uint64_t bytes);
  *
  * @param ranks NICs 0 .. ranks - 1, an even number
  * @param bytes of each transfer, 1 .. 2^32 - 1
- * @return its transfers, all of which start at once
+ * @return the transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range
  */
 ConnectionMatrix RankPairs(uint32_t ranks, uint64_t bytes);
@@ -64,7 +64,7 @@ ConnectionMatrix RankPairs(uint32_t ranks, uint64_t bytes);
  * @param senders how many send to rank 0, 1 or more
  * @param bytes of each transfer, 1 .. 2^32 - 1
  * @param victims 0 or 1: how many send to rank 1
- * @return its transfers, all of which start at once
+ * @return the transfers, all of which start at once
  * @throws std::invalid_argument if something is out of range, or there are too few ranks
  */
 ConnectionMatrix Incast(uint32_t ranks, uint32_t senders, uint64_t bytes, uint32_t victims);

@@ -24,7 +24,7 @@ class TrainingGradients
   public:
     /**
      * @param job which
-     * @param ranks of it
+     * @param ranks of the job
      * @param sequence gets the sums; all three must outlive this
      */
     TrainingGradients(const TrainingJob& job,
@@ -35,7 +35,7 @@ class TrainingGradients
      * Sums a bucket, if this layer fills one and the job sums then.
      *
      * @param pass a backward one
-     * @param layer of its stage that is done, from 1
+     * @param layer of the pass's stage that is done, from 1
      */
     void OnLayer(const TrainingPass& pass, uint32_t layer);
 

@@ -20,13 +20,13 @@ namespace ns3
 namespace mrc
 {
 
-/** What do stages hand to each other, and which pass waits for that? */
+/** Which data do stages hand to each other, and which pass waits for the data? */
 class TrainingHandover
 {
   public:
     /**
      * @param job which
-     * @param ranks of it
+     * @param ranks of the job
      * @param sequence gets the operations; both must outlive this
      */
     TrainingHandover(const TrainingJob& job,
@@ -34,21 +34,21 @@ class TrainingHandover
                      TrainingSequence& sequence);
 
     /**
-     * Each rank hands its part of what it computed to the one at its place in another stage.
+     * Each rank hands its part of the results to the rank at the same place in another stage.
      *
      * @param pass that is done
      * @param to the other stage
      */
     void Hand(const TrainingPass& pass, uint32_t to);
 
-    /** @param pass that waits for what the stage before it handed on */
+    /** @param pass that waits for the data that the stage before the pass's own handed on */
     void Receive(const TrainingPass& pass);
 
   private:
     const TrainingRanks& m_ranks;
     TrainingSequence& m_sequence;
     TrainingSizes m_sizes;
-    /** By NIC, micro-batch and direction: what another stage sends there. */
+    /** By NIC, micro-batch and direction: the transfers of another stage to this NIC. */
     std::map<std::tuple<uint32_t, uint32_t, bool>, std::vector<uint32_t>> m_handed;
 };
 

@@ -29,11 +29,11 @@ enum class TrainingAxis : uint8_t
 /** When gradients are summed over data-parallel ranks. */
 enum class GradientTime : uint8_t
 {
-    DURING_BACKWARD, //!< those of each bucket as soon as it has them
+    DURING_BACKWARD, //!< those of each bucket as soon as the rank has them
     AFTER_BACKWARD,  //!< all of them then
 };
 
-/** A transformer that is trained, and how its ranks share that [training-file]. */
+/** A transformer that is trained, and how its ranks share the training [training-file]. */
 struct TrainingJob
 {
     std::string name{"job"};         //!< for messages
@@ -55,11 +55,11 @@ struct TrainingJob
     uint32_t microbatches{1};   //!< of a step, for each rank along data
     uint32_t microbatchSize{1}; //!< sequences
     uint32_t steps{1};          //!< in a row
-    uint32_t bucketLayers{1};   //!< whose gradients are summed together
+    uint32_t bucketLayers{1};   //!< layers with gradients that are summed together
     GradientTime gradientTime{GradientTime::DURING_BACKWARD}; //!< when sums begin
     std::array<TrainingAxis, 3> order{
         {TrainingAxis::TENSOR, TrainingAxis::DATA, TrainingAxis::PIPELINE}}; //!< innermost first
-    std::vector<uint32_t> place; //!< by rank: its NIC; empty: that of its number
+    std::vector<uint32_t> place; //!< by rank: the rank's NIC; empty: the NIC of the same number
 
     double gpuTflops{400};  //!< that a GPU reaches, 10^12 operations in a second
     double layerUs{0};      //!< of a layer's forward pass on a rank; 0: from gpuTflops
@@ -93,14 +93,14 @@ struct TrainingJob
  *
  * @param in the text
  * @param name of the file, for messages
- * @return the job, whose parts fit together
+ * @return the job, with parts that fit together
  * @throws ParseError `name:line:column: what is wrong; what was expected`
  */
 TrainingJob ReadTrainingJob(std::istream& in, const std::string& name);
 
 /**
  * @param path of such a file
- * @return its job
+ * @return the job of the file
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */
 TrainingJob ReadTrainingJobFile(const std::string& path);

@@ -16,21 +16,21 @@ namespace ns3
 namespace mrc
 {
 
-/** What do the ranks of a stage do in one layer of a pass? */
+/** Which operations do the ranks of a stage have in one layer of a pass? */
 class TrainingLayers
 {
   public:
     /**
      * @param job which
-     * @param ranks of it
+     * @param ranks of the job
      * @param sequence gets the operations; all three must outlive this
      */
     TrainingLayers(const TrainingJob& job, const TrainingRanks& ranks, TrainingSequence& sequence);
 
     /**
-     * @param stage whose layer it is
+     * @param stage the stage of the layer
      * @param ns of work
-     * @param part what for
+     * @param part purpose of the work
      */
     void Add(uint32_t stage, double ns, TrainingPart part);
 

@@ -15,15 +15,15 @@ namespace ns3
 namespace mrc
 {
 
-/** What does not fit together in a job. */
+/** Values of a job that do not fit together. */
 struct TrainingMisfit
 {
-    std::string key;     //!< where it shows
+    std::string key;     //!< where the misfit shows
     std::string message; //!< what is wrong, and what was expected
 };
 
 /**
- * @param job whose values are in their ranges
+ * @param job with values in their ranges
  * @return the first parts that do not fit together; none if all do
  */
 std::optional<TrainingMisfit> MisfitOf(const TrainingJob& job);

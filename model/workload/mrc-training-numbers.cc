@@ -14,7 +14,7 @@ namespace mrc
 namespace
 {
 
-/** A key whose value is a whole number. */
+/** A key for a whole number. */
 struct NumberKey
 {
     const char* name;
@@ -23,7 +23,7 @@ struct NumberKey
     uint32_t most;
 };
 
-/** A key whose value may have a fraction. */
+/** A key for a number that may have a fraction. */
 struct DecimalKey
 {
     const char* name;

@@ -23,17 +23,17 @@ constexpr uint32_t MOST_TRAINING_RANKS = 1U << 20;
 /**
  * Reads a value of a job that is a number.
  *
- * @param reader whose text has the words
- * @param words a key and its value
+ * @param reader the reader of the text with the words
+ * @param words a key and the value of the key
  * @param[out] job gets the value
  * @return whether the key is one with a number
- * @throws ParseError if the value is out of its range
+ * @throws ParseError if the value is out of the allowed range
  */
 bool ReadTrainingNumber(const TextReader& reader,
                         const std::vector<Token>& words,
                         TrainingJob& job);
 
-/** @return the keys whose values are numbers */
+/** @return the keys of values that are numbers */
 std::vector<std::string> TrainingNumberKeys();
 
 } // namespace mrc

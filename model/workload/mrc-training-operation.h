@@ -13,7 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What an operation of a training step is for. */
+/** The purpose of an operation of a training step. */
 enum class TrainingPart : uint8_t
 {
     FORWARD,   //!< work
@@ -25,18 +25,18 @@ enum class TrainingPart : uint8_t
     GRADIENT,  //!< sums of gradients
 };
 
-/** @return its name, such as "gradient" */
+/** @return the name of the purpose, such as "gradient" */
 const char* ToString(TrainingPart part);
 
 /** @return whether a GPU works then, and no transfer is meant */
 bool IsWork(TrainingPart part);
 
-/** What an operation of a job does. */
+/** An operation of a job, with its purpose. */
 struct TrainingOperation
 {
     uint32_t step;                //!< from 0
-    TrainingPart part;            //!< what for
-    std::vector<uint32_t> before; //!< places of those that it waits for
+    TrainingPart part;            //!< purpose of the operation
+    std::vector<uint32_t> before; //!< places of the operations that this one waits for
 };
 
 } // namespace mrc

@@ -24,8 +24,8 @@ struct TrainingPlan
 };
 
 /**
- * @param job whose parts fit together
- * @return its steps
+ * @param job with parts that fit together
+ * @return the steps of the job
  * @throws std::invalid_argument if they are too many, or some of them too long
  */
 TrainingPlan PlanTraining(const TrainingJob& job);

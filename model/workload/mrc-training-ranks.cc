@@ -54,7 +54,7 @@ TrainingRanks::TensorGroups(uint32_t pipeline) const
     return groups;
 }
 
-/** @return groups of this size along data, whose members are so far from each other */
+/** @return groups of this size along data, with members so far from each other */
 std::vector<std::vector<uint32_t>>
 TrainingRanks::AlongData(uint32_t pipeline, uint32_t stride, uint32_t size) const
 {
@@ -65,7 +65,7 @@ TrainingRanks::AlongData(uint32_t pipeline, uint32_t stride, uint32_t size) cons
         {
             if (first / stride % size != 0)
             {
-                continue; // it is in the group of another
+                continue; // the rank is in the group of another
             }
             std::vector<uint32_t> group;
             for (uint32_t i = 0; i < size; ++i)

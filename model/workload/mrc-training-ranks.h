@@ -19,28 +19,30 @@ namespace mrc
 class TrainingRanks
 {
   public:
-    /** @param job whose order and places count; must outlive this */
+    /** @param job the order and the places of ranks count; must outlive this */
     explicit TrainingRanks(const TrainingJob& job);
 
     /**
      * @param tensor, data, pipeline a rank's places along the axes
-     * @return its NIC
+     * @return the rank's NIC
      */
     uint32_t NicOf(uint32_t tensor, uint32_t data, uint32_t pipeline) const;
 
-    /** @param pipeline a stage @return its NICs, each of which does the same work */
+    /** @param pipeline a stage @return the stage's NICs, each of which does the same work */
     std::vector<uint32_t> Stage(uint32_t pipeline) const;
 
-    /** @param pipeline a stage @return its groups that share layers */
+    /** @param pipeline a stage @return the stage's groups that share layers */
     std::vector<std::vector<uint32_t>> TensorGroups(uint32_t pipeline) const;
 
-    /** @param pipeline a stage @return its groups that share experts */
+    /** @param pipeline a stage @return the stage's groups that share experts */
     std::vector<std::vector<uint32_t>> ExpertGroups(uint32_t pipeline) const;
 
-    /** @param pipeline a stage @return its groups with the same parameters but of experts */
+    /**
+     * @param pipeline a stage @return the stage's groups with the same parameters but of experts
+     */
     std::vector<std::vector<uint32_t>> DataGroups(uint32_t pipeline) const;
 
-    /** @param pipeline a stage @return its groups that have the same experts */
+    /** @param pipeline a stage @return the stage's groups that have the same experts */
     std::vector<std::vector<uint32_t>> ReplicaGroups(uint32_t pipeline) const;
 
   private:

@@ -27,8 +27,8 @@ struct TrainingPass
  *
  * @param stages how many
  * @param microbatches how many
- * @return all passes; each stands behind the one of the other stage that it waits for, and those of
- *         a stage stand in its order
+ * @return all passes; each stands behind the pass of the other stage that this one waits for.
+ *         The passes of a stage stand in the stage's order
  */
 std::vector<TrainingPass> ScheduleTraining(uint32_t stages, uint32_t microbatches);
 

@@ -18,7 +18,7 @@ TrainingSequence::TrainingSequence(const TrainingJob& job)
 {
 }
 
-/** Notes what the operations are for that were added since. */
+/** Notes the purpose of the operations that were added since. */
 void
 TrainingSequence::Note(TrainingPart part)
 {

@@ -16,13 +16,16 @@ namespace ns3
 namespace mrc
 {
 
-/** Adds the operations of a job one behind the other: what does each NIC's next one wait for? */
+/**
+ * Adds the operations of a job one behind the other: which operations does each NIC's next one wait
+ * for?
+ */
 class TrainingSequence
 {
   public:
     /**
      * @param job which
-     * @throws std::invalid_argument if it has too few or too many ranks
+     * @throws std::invalid_argument if the job has too few or too many ranks
      */
     explicit TrainingSequence(const TrainingJob& job);
 
@@ -33,45 +36,45 @@ class TrainingSequence
     }
 
     /**
-     * Has GPUs work. What these NICs do next waits for it.
+     * Has GPUs work. The next operations of these NICs wait for the work.
      *
      * @param nics of the GPUs
      * @param ns for how long
-     * @param part what for
+     * @param part purpose of the transfer
      */
     void Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part);
 
     /**
      * @param from, to NICs
      * @param bytes length
-     * @param part what for
+     * @param part purpose of the sum
      * @return the transfer
      */
     uint32_t Send(uint32_t from, uint32_t to, uint64_t bytes, TrainingPart part);
 
     /**
-     * @param nics that sum what they have
+     * @param nics that sum their values
      * @param bytes of a buffer
-     * @param part what for
-     * @return by NIC, what it has to wait for to have the sums
+     * @param part purpose of the messages
+     * @return by NIC, the operations to wait for to have the sums
      */
     Frontier Sum(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part);
 
     /**
      * @param nics of which each sends to each other one
      * @param bytes of each message
-     * @param part what for
-     * @return by NIC, what it has to wait for to have them all
+     * @param part purpose of the work
+     * @return by NIC, the operations to wait for to have all messages
      */
     Frontier Exchange(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part);
 
-    /** @param nics which @param done by NIC, all that its next operation waits for */
+    /** @param nics which @param done by NIC, all that the NIC's next operation waits for */
     void Wait(const std::vector<uint32_t>& nics, const Frontier& done);
 
-    /** @param nic which @param operations that its next one waits for too */
+    /** @param nic which @param operations that the NIC's next one waits for too */
     void WaitAlso(uint32_t nic, const std::vector<uint32_t>& operations);
 
-    /** @return all of it */
+    /** @return the whole plan */
     TrainingPlan Take();
 
   private:
@@ -80,7 +83,7 @@ class TrainingSequence
 
     OperationList m_list;
     std::vector<TrainingOperation> m_operations;
-    Frontier m_done; //!< by NIC: what its next operation waits for
+    Frontier m_done; //!< by NIC: the operations that the NIC's next one waits for
     uint32_t m_step{0};
 };
 

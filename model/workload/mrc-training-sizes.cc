@@ -17,7 +17,7 @@ TrainingSizes::TrainingSizes(const TrainingJob& job)
 {
 }
 
-/** @return bytes of a message, at least one for each of its parts */
+/** @return bytes of a message, at least one for each of the message's parts */
 uint64_t
 TrainingSizes::Shrunk(double bytes, std::size_t parts) const
 {

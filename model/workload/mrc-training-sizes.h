@@ -19,7 +19,7 @@ namespace mrc
 class TrainingSizes
 {
   public:
-    /** @param job whose sizes count; must outlive this */
+    /** @param job the sizes count; must outlive this */
     explicit TrainingSizes(const TrainingJob& job);
 
     /** @param ranks of a tensor group @return bytes of the activations that they sum */

@@ -46,7 +46,7 @@ LengthOf(const Stretches& joined)
     return length;
 }
 
-/** What one rank does in a step. */
+/** The time of one rank in a step. */
 struct RankTime
 {
     Stretches work;
@@ -111,7 +111,7 @@ class Judge
         for (uint32_t i = first; i < end; ++i)
         {
             const Transfer& t = m_plan.matrix.transfers[i];
-            // The rest belongs to the step before, whose end other ranks waited for.
+            // The rest belongs to the step before, for the end of which other ranks waited.
             const Instant from = std::max(begin, m_times[i].start);
             const std::pair stretch(from, std::max(from, m_times[i].finish));
             const bool isWork = IsWork(m_plan.operations[i].part);
@@ -143,7 +143,10 @@ class Judge
         return step;
     }
 
-    /** Goes back from an operation to the latest that it waited for, and so on, within its step. */
+    /**
+     * Goes back from an operation to the latest that this one waited for, and so on, within its
+     * step.
+     */
     std::optional<uint32_t> HeldBy(uint32_t last) const
     {
         std::optional<uint32_t> held;

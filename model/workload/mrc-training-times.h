@@ -21,11 +21,11 @@ namespace mrc
 /** When an operation was done. */
 struct OperationTime
 {
-    Instant start;  //!< its post
-    Instant finish; //!< its completion
+    Instant start;  //!< of the post
+    Instant finish; //!< of the completion
 };
 
-/** What one step took [training-times]. */
+/** The times of one step [training-times]. */
 struct TrainingStep
 {
     Span time;                        //!< from the end of the step before, on all ranks
@@ -33,13 +33,14 @@ struct TrainingStep
     Span exposed;                     //!< mean of ranks: transfers under way, and no work
     Span mostExposed;                 //!< the same of the rank that has most
     uint32_t slowestRank{0};          //!< NIC of the rank that ended last
-    std::optional<uint32_t> heldBy{}; //!< the longest transfer of all that it waited for in a row
+    std::optional<uint32_t> heldBy{}; //!< the longest transfer of all that the step waited for in a
+                                      //!< row
 };
 
 /**
- * @param plan what was done
- * @param times of its operations, at least as many; those that are not done never finish
- * @return its steps, up to one with such an operation
+ * @param plan the plan that was carried out
+ * @param times of the plan's operations, at least as many; those that are not done never finish
+ * @return the steps of the plan, up to one with such an operation
  */
 std::vector<TrainingStep> JudgeTraining(const TrainingPlan& plan,
                                         const std::vector<OperationTime>& times);

@@ -77,11 +77,11 @@ ReadGradients(const TextReader& reader, const std::vector<Token>& words, Trainin
     job.gradientTime = static_cast<GradientTime>(found - std::begin(TIMES));
 }
 
-/** A key and what reads its values. */
+/** A key, and the function that reads its values. */
 struct WordKey
 {
     const char* name;
-    bool isList; //!< several values may follow it
+    bool isList; //!< several values may follow the key
     void (*read)(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job);
 };
 
@@ -92,7 +92,7 @@ constexpr WordKey KEYS[]{
     {"gradients", false, &ReadGradients},
 };
 
-/** @return its row, or the end of the table */
+/** @return the key's row, or the end of the table */
 const WordKey*
 Find(const std::string& key)
 {

@@ -19,18 +19,18 @@ namespace mrc
 /**
  * Reads a value of a job that is no number.
  *
- * @param reader whose text has the words
- * @param words a key and its values, one or more
+ * @param reader the reader of the text with the words
+ * @param words a key and the key's values, one or more
  * @param[out] job gets them
  * @return whether the key is one with such values
  * @throws ParseError if the values are no such
  */
 bool ReadTrainingWords(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job);
 
-/** @return the keys whose values are no numbers */
+/** @return the keys of values that are no numbers */
 std::vector<std::string> TrainingWordKeys();
 
-/** @param key any @return whether several values may follow it */
+/** @param key any @return whether several values may follow the key */
 bool IsTrainingList(const std::string& key);
 
 } // namespace mrc

@@ -18,8 +18,8 @@ namespace mrc
 /** How a transfer hangs on others: numbers of triggers, 0 for none. */
 struct TransferLinks
 {
-    uint32_t starts{0};   //!< starts it; 0: it starts at the beginning
-    uint32_t sent{0};     //!< set off by its sender's completion
+    uint32_t starts{0};   //!< starts the transfer; 0: the transfer starts at the beginning
+    uint32_t sent{0};     //!< set off by the completion at the sender
     uint32_t received{0}; //!< set off when the last byte is placed
 };
 
@@ -38,7 +38,7 @@ class TransferList
     /**
      * @param source, destination NICs
      * @param bytes length, 1 .. 2^32 - 1
-     * @param links what starts it, and what it sets off
+     * @param links the trigger that starts the transfer, and those that the transfer sets off
      * @throws std::invalid_argument if the length is out of range
      */
     void Add(uint32_t source, uint32_t destination, uint64_t bytes, const TransferLinks& links);
@@ -50,7 +50,7 @@ class TransferList
      */
     uint32_t NewTrigger(TriggerKind kind, uint32_t count = 1);
 
-    /** @return all of it */
+    /** @return the whole matrix */
     ConnectionMatrix Take();
 
   private:

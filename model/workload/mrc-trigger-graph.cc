@@ -35,7 +35,9 @@ Ids(const std::vector<Transfer>& transfers, const std::vector<uint32_t>& places)
 
 } // namespace
 
-/** Refuses the workload because of this transfer or trigger, with its place if a file has it. */
+/**
+ * Refuses the workload because of this transfer or trigger, with its place if a file has the item.
+ */
 template <typename Item>
 void
 TriggerGraph::Fail(const Item& item, const std::string& message) const
@@ -223,8 +225,9 @@ TriggerGraph::StartOf(const State& state, uint32_t transfer) const
 }
 
 /**
- * A trigger that starts something is activated exactly as often as it needs. With fewer activations
- * its transfers would never start; with more, the order of ends would decide which of them count.
+ * A trigger that starts something is activated exactly as often as its kind needs. With fewer
+ * activations the waiting transfers would never start; with more, the order of ends would decide
+ * which of them count.
  */
 void
 TriggerGraph::CheckActivators(const State& state) const

@@ -23,7 +23,7 @@ namespace mrc
 struct TriggeredStart
 {
     uint32_t transfer; //!< which one
-    Instant at;        //!< when its NIC knows, not before the activation
+    Instant at;        //!< when the transfer's NIC knows, not before the activation
 };
 
 /**
@@ -56,7 +56,7 @@ class TriggerGraph
     /**
      * To be called once for each transfer, in the order of time over all transfers.
      *
-     * @param transfer its sender has the completion
+     * @param transfer one with a completion at its sender
      * @param at the time
      * @return the transfers that start, in the order of the list
      */
@@ -65,14 +65,14 @@ class TriggerGraph
     /**
      * To be called once for each transfer, in the order of time over all transfers.
      *
-     * @param transfer its receiver knows that the last byte is placed
+     * @param transfer one with a receiver that knows that the last byte is placed
      * @param at the time
      * @return the transfers that start, in the order of the list
      */
     std::vector<TriggeredStart> OnReceiveDone(uint32_t transfer, Instant at);
 
     /**
-     * @param transfer its place in the list
+     * @param transfer place of the transfer in the list
      * @return whether a trigger is activated when the last byte of a transfer is placed
      */
     bool WaitsForReceive(uint32_t transfer) const

@@ -54,7 +54,7 @@ class Chunk
     {
     }
 
-    /** Each GPU of a node gets the sums of its share. */
+    /** Each GPU of a node gets the sums of the GPU's share. */
     void AddSums()
     {
         const uint32_t gpus = m_size.node.gpus;

@@ -26,7 +26,7 @@ struct TwoLevelSize
 
 /**
  * @param size of the operation
- * @return its transfers
+ * @return the transfers of the operation
  * @throws std::invalid_argument if ranks are no whole nodes, or if there are too many transfers
  * @throws std::invalid_argument if a transfer would have 0 or more than 2^32 - 1 bytes
  */

@@ -27,7 +27,7 @@ using SizeTable = std::vector<std::vector<uint64_t>>;
  *
  * @param sizes with a row for each rank, as long as there are rows
  * @param window how many transfers a rank has under way at a time, 1 or more
- * @return its transfers
+ * @return the transfers of the ranks
  * @throws std::invalid_argument if something is out of range
  */
 ConnectionMatrix UnequalAllToAll(const SizeTable& sizes, uint32_t window);

@@ -63,11 +63,11 @@ enum class SizeSource
 struct WorkloadKind
 {
     const char* name;                                       //!< in the words of users
-    std::array<WorkloadKey, OWN_KEYS> own;                  //!< its own keys
-    BusFactor factor;                                       //!< of its bus bandwidth
+    std::array<WorkloadKey, OWN_KEYS> own;                  //!< the kind's own keys
+    BusFactor factor;                                       //!< of the bus bandwidth
     ConnectionMatrix (*make)(const WorkloadValues& values); //!< from the values
     const char* help;                                       //!< a line
-    SizeSource sizes{SizeSource::SIZE};                     //!< of its transfers
+    SizeSource sizes{SizeSource::SIZE};                     //!< of the transfers
     const char* fileKey{nullptr}; //!< of the file, if the workload may have one
     uint32_t gpus{1};             //!< of a node, by default
 };

@@ -90,7 +90,7 @@ class WorkloadReader
         return *m_kind;
     }
 
-    /** @return the number of a key, or its default */
+    /** @return the number of a key, or the key's default */
     uint32_t Number(const WorkloadKey& key) const
     {
         const auto found = key.name == nullptr ? m_values.end() : m_values.find(key.name);
@@ -172,7 +172,7 @@ class WorkloadReader
     }
 
   private:
-    /** The first word names the workload, all others are its values. */
+    /** The first word names the workload, all others are the workload's values. */
     void Add(const Token& word)
     {
         if (m_kind == nullptr)
@@ -248,7 +248,7 @@ FactorOf(BusFactor factor, uint32_t ranks)
     return 0;
 }
 
-/** @return a file that is there, or else its name in a folder of shipped ones */
+/** @return the path of a file that is there, or else of the shipped file of that name */
 std::string
 PathOf(const std::string& file, const std::string& folder)
 {

@@ -28,7 +28,7 @@ struct WorkloadDefaults
  * @param words the name of a workload, and KEY=VALUE of some of its keys, such as `ring-allreduce
  *        size=1GiB channels=4`
  * @param defaults of keys that are left out
- * @return its transfers
+ * @return the transfers of the workload
  * @throws ParseError `--workload:1:column: what is wrong; what was expected`
  * @throws std::invalid_argument if the workload cannot be so
  */
