@@ -68,7 +68,7 @@ MakeFile(const std::string& path)
 void
 AsciiSink::Watch(Port& port, Ptr<OutputStreamWrapper> stream)
 {
-    // The port takes the only reference, and ends the sink when it is disposed of.
+    // The port takes the only reference, and ends the sink when the port is disposed of.
     port.Watch(Ptr<PortSink>(new AsciiSink(port, stream), false));
 }
 
@@ -89,8 +89,8 @@ AsciiSink::AsciiSink(const Port& port,
       m_stream(stream)
 {
     std::ostream& out = *m_stream->GetStream();
-    // Ports that share a stream have one line at its top. A terminal or pipe has no position, and
-    // no such line.
+    // Ports that share a stream have one line at the top of the stream. A terminal or pipe has no
+    // position, and no such line.
     if (out.tellp() == std::streampos(0))
     {
         out << "# " << RunOrigin() << '\n';

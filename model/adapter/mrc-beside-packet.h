@@ -20,15 +20,15 @@ namespace mrc
 /** The data that travels beside the bytes of a stock packet: the ns-3 packet with its tags. */
 struct BesidePacket
 {
-    Ptr<const Packet> packet; //!< from its IP header on; nobody changes it
+    Ptr<const Packet> packet; //!< from the IP header on; nobody changes it
     Mac48Address from;        //!< the sending NIC's
     uint16_t protocol;        //!< EtherType that the sender's stack gave
 };
 
 /**
- * @param whole a packet from its IP header on
- * @param protocol its EtherType
- * @param ecn for its ECN field
+ * @param whole a packet from the IP header on
+ * @param protocol the packet's EtherType
+ * @param ecn for the packet's ECN field
  * @return a copy for the receiver's stack
  */
 Ptr<Packet> WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn);

@@ -79,7 +79,9 @@ class ConfigDbReader
         return value;
     }
 
-    /** @return the parts of a key before and behind its bar, the former empty without a bar */
+    /**
+     * @return the parts of a key before and behind the key's bar, the former empty without a bar
+     */
     static std::pair<std::string, std::string> Halves(const std::string& key)
     {
         const std::size_t bar = key.find('|');

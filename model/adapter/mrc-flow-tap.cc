@@ -136,14 +136,15 @@ FlowTap::Received(PortIndex link, FrameIndex index)
 {
     const PortIndex at = m_map.farEndOf(link);
     const Datagram& datagram = m_fabric.Pool().DatagramAt(index);
-    // A trimmed packet has arrived, but its data is lost to the flow: the sender must send it
-    // again.
+    // A trimmed packet has arrived, but the data of the packet is lost to the flow: the sender must
+    // send it again.
     if (datagram.trim != TrimMark::WHOLE)
     {
         ReportLoss(at, index, TRIMMED_CODE);
         return;
     }
-    // Behind this call the NIC gives the frame back to the pool, so its number ends here.
+    // Behind this call the NIC gives the frame back to the pool, so the number of the frame ends
+    // here.
     const FlowPacketId number = std::exchange(NumberOf(index), 0);
     if (number != 0)
     {

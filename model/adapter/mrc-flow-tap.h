@@ -39,15 +39,15 @@ struct PortMap
 /**
  * Reports the events of a fabric's data packets to a FlowMonitor.
  *
- * A packet counts once as transmitted and then once as received or as lost. Its size is that of the
- * outer IPv6 packet, for a lost one as it was sent.
+ * A packet counts once as transmitted and then once as received or as lost. The size of a packet is
+ * that of the outer IPv6 packet, for a lost one as the sender sent the packet.
  */
 class FlowTap : public PacketFollower
 {
   public:
     /**
      * @param fabric must have no follower yet and outlive this
-     * @param map of its ports
+     * @param map of the fabric's ports
      * @param monitor gets a probe for each node, in their order
      * @param classifier numbers the packets
      */

@@ -50,7 +50,7 @@ const std::pair<Opcode, const char*> OPCODES[] = {
 
 const char* const ECN_NAMES[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"}; // RFC 3168 sec. 5
 
-/** @return one more word of the line, with the blank before it */
+/** @return one more word of the line, with the blank before the word */
 std::string
 Word(const char* key, uint32_t value)
 {

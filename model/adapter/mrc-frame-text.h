@@ -22,7 +22,7 @@ const char* OpcodeName(Opcode opcode);
  * Describes a frame in one line: the name of its opcode, then `key=value` words.
  *
  * @param frame the frame
- * @param datagram its datagram
+ * @param datagram the frame's datagram
  * @return the line. The words of the line are, in this order and the last ones as the opcode has
  * them:
  * - `size` of the frame in bytes

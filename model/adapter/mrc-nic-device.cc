@@ -82,7 +82,9 @@ class NicDevice::Stack : public StockUser
             static_cast<const BesidePacket*>(packet.beside.get())->packet);
     }
 
-    /** In an event of its own: a stack that sends now would have the NIC pull while it pulls. */
+    /**
+     * In an event of its own: a stack that sends now would have the NIC pull during another pull.
+     */
     void HasRoom() override
     {
         Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
@@ -354,7 +356,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
         return Refuse(packet, StockRefusal::QUEUE_FULL);
     }
     m_macTx(packet);
-    // The stack may go on to use its packet: a copy is under way, and has the tags.
+    // The stack may go on to use the packet: a copy is under way, and has the tags.
     auto beside =
         std::make_shared<const BesidePacket>(BesidePacket{packet->Copy(), Mac(), protocol});
     m_stack->desk.Send({m_nic, *destination, std::move(bytes), std::move(beside)});
@@ -409,7 +411,7 @@ NicDevice::PortChanged()
     m_linkChange();
 }
 
-/** A NIC is reachable as long as one of its ports has a link. */
+/** A NIC is reachable as long as one of the NIC's ports has a link. */
 bool
 NicDevice::IsLinkUp() const
 {
@@ -425,7 +427,7 @@ NicDevice::IsLinkUp() const
     return false;
 }
 
-/** A NIC has a link for each of its ports, and no channel of its own. */
+/** A NIC has a link for each of the NIC's ports, and no channel of its own. */
 Ptr<Channel>
 NicDevice::GetChannel() const
 {

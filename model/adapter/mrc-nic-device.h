@@ -44,14 +44,14 @@ class NicDevice : public FabricDevice
     ~NicDevice() override;
 
     /**
-     * Ties the device to its NIC, once, after its attributes are set and it has a node.
+     * Ties the device to its NIC, once, after the attributes are set and the device has a node.
      *
      * @param network of the NIC
-     * @param nic its number; a fatal error if another device has it
+     * @param nic number of the NIC; a fatal error if another device has this NIC
      */
     void Attach(Network& network, uint32_t nic);
 
-    /** @return number of its NIC in the fabric */
+    /** @return number of the device's NIC in the fabric */
     uint32_t Nic() const
     {
         return m_nic;
@@ -64,7 +64,7 @@ class NicDevice : public FabricDevice
      */
     Ipv4Address Ipv4Of(uint32_t nic) const;
 
-    /** @return of its IPv4 network */
+    /** @return mask of the device's IPv4 network */
     Ipv4Mask GetIpv4Mask() const
     {
         return m_ipv4Mask;
@@ -72,7 +72,7 @@ class NicDevice : public FabricDevice
 
     /**
      * @param refusal why
-     * @return packets of its stack that the device did not take
+     * @return packets of the device's stack that the device did not take
      */
     uint64_t Refusals(StockRefusal refusal) const
     {

@@ -103,7 +103,7 @@ OutputFile::Check() const
 }
 
 /**
- * A stream writes the text that it holds back when closed, and a destructor could not report a
+ * A stream writes the text that it holds back only when closed, and a destructor could not report a
  * failure.
  */
 void

@@ -21,7 +21,7 @@ class WriteError : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/** A file could not be made because the process has as many open as it may. */
+/** A file could not be made because the process has as many open as the process may. */
 class TooManyFiles : public WriteError
 {
   public:

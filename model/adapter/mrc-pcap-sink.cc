@@ -50,7 +50,7 @@ Put(uint8_t* out, Number number)
 void
 PcapSink::Watch(Port& port, const std::string& path, uint32_t snapLength)
 {
-    // The port takes the only reference, and ends the sink when it is disposed of.
+    // The port takes the only reference, and ends the sink when the port is disposed of.
     port.Watch(Ptr<PortSink>(new PcapSink(port, path, snapLength), false));
 }
 

@@ -61,7 +61,7 @@ class PcapSink : public PortSink
     std::ofstream m_file;
     uint32_t m_snapLength;
     bool m_hasFailed{false};      //!< and somebody was told
-    std::vector<uint8_t> m_bytes; //!< a record with its header
+    std::vector<uint8_t> m_bytes; //!< a record with the header
 };
 
 } // namespace mrc

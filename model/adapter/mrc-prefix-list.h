@@ -29,8 +29,8 @@ class PrefixList
     /**
      * Adds an entry.
      *
-     * @param entry counts before others of its prefix
-     * @throws std::invalid_argument for bits behind its length, or one of above 128
+     * @param entry counts before others of the entry's prefix
+     * @throws std::invalid_argument for bits behind the length, or one of above 128
      */
     void Add(const Entry& entry)
     {

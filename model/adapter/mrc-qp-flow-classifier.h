@@ -70,14 +70,14 @@ class QpFlowClassifier : public FlowClassifier
      * Counts a transmission.
      *
      * @param frame the packet as it leaves the NIC; one of a flow
-     * @param datagram its datagram
-     * @return its number in its flow, from 1; a retransmission is another packet
+     * @param datagram the packet's datagram
+     * @return the packet's number in its flow, from 1; a retransmission is another packet
      */
     FlowPacketId Number(const Frame& frame, const Datagram& datagram);
 
     /**
-     * @param flow its id
-     * @return a flow, null if none of its packets has been sent
+     * @param flow id of the flow
+     * @return a flow, null if none of the flow's packets has been sent
      */
     const Flow* FindFlow(FlowId flow) const;
 
@@ -85,7 +85,8 @@ class QpFlowClassifier : public FlowClassifier
      * Writes an Ipv6FlowClassifier or Ipv4FlowClassifier element as ns-3's own classifier does,
      * with more attributes.
      *
-     * The UDP source port is the entropy value, which changes with each packet: it is written as 0.
+     * The UDP source port is the entropy value, which changes with each packet: the port is written
+     * as 0.
      *
      * @param os where to
      * @param indent spaces in front of each line

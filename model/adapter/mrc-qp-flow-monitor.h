@@ -16,7 +16,7 @@ namespace mrc
  * A FlowMonitor that leaves the end of the simulation as it is.
  *
  * ns-3's own looks for lost packets each second and so keeps the simulator busy for ever. Here
- * every packet's end is reported, whatever it is, and there is nothing to look for.
+ * every packet's end is reported, whatever that end is, and there is nothing to look for.
  */
 class QpFlowMonitor : public FlowMonitor
 {

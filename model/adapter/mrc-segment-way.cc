@@ -20,7 +20,7 @@ namespace mrc
 namespace
 {
 
-/** @return the name of a segment in an error, its number from 1 */
+/** @return the name of a segment in an error, with the segment's number from 1 */
 std::string
 NameOf(const SegmentPolicy& policy, std::size_t segment)
 {

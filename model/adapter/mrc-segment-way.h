@@ -15,7 +15,7 @@ namespace mrc
 /**
  * Refuses a way that no packet could mean to go [segment-ways].
  *
- * @param policy a prefix and its segments
+ * @param policy a prefix and the segments
  * @throws std::invalid_argument naming the segment if that is no unicast address, or a first
  * segment that the prefix of the policy covers
  * @throws std::invalid_argument naming the segment if a step from one segment to the next comes for

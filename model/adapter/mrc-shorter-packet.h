@@ -19,8 +19,8 @@ namespace mrc
  * Corrects the length fields of a packet that lost its end: of UDP, or of an IPv6 packet inside
  * IPv6 and its content. Other headers stay as they are, and so do checksums.
  *
- * @param packet without its outer IPv6 header
- * @param nextHeader the kind of its first header
+ * @param packet without the outer IPv6 header
+ * @param nextHeader the kind of the packet's first header
  */
 void CorrectLengths(const Ptr<Packet>& packet, uint8_t nextHeader);
 

@@ -38,12 +38,12 @@ HasHeader(Ptr<const Packet> packet, uint8_t version)
         return false;
     }
     packet->CopyData(&first, 1);
-    const uint32_t ipv4Bytes = 4 * (first & 0xf); // its length in words (RFC 791, 3.1)
+    const uint32_t ipv4Bytes = 4 * (first & 0xf); // the header's length in words (RFC 791, 3.1)
     const bool isLong = isIpv6 || (ipv4Bytes >= IPV4_LEAST_BYTES && ipv4Bytes <= packet->GetSize());
     return first >> 4 == version && isLong;
 }
 
-/** @return the ECN field of a packet from its IP header on, of either version (RFC 3168, 5) */
+/** @return the ECN field of a packet from the IP header on, of either version (RFC 3168, 5) */
 Ecn
 EcnOf(Ptr<const Packet> packet)
 {
@@ -52,7 +52,7 @@ EcnOf(Ptr<const Packet> packet)
     return static_cast<Ecn>((front[0] >> 4 == 6 ? front[1] >> 4 : front[1]) & 3);
 }
 
-/** @return whether the packet inside is one of IPv4; else it is one of IPv6 */
+/** @return whether the packet inside is one of IPv4; else an IPv6 packet is inside */
 bool
 HasIpv4Inside(const Srv6Passing& outer)
 {
@@ -135,7 +135,7 @@ Srv6Decapsulation::CrossIpv4(const Srv6Passing& outer, const SegmentAdjacency& n
 }
 
 /**
- * Takes the packet inside out, with the mark that the outer header got on its way [segment-ecn].
+ * Takes the packet inside out, with the mark that the outer header got on the way [segment-ecn].
  *
  * @return nothing if the packet is dropped: not a whole one, or marked and not able to say so
  */

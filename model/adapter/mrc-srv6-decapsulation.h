@@ -25,7 +25,7 @@ class Srv6Decapsulation
   public:
     /**
      * @param ipv6 stack of the node
-     * @param tunnel its stack gets packets; must outlive this
+     * @param tunnel the stack of the tunnel gets packets; must outlive this
      * @param drops hears of those that go nowhere; must outlive this
      */
     Srv6Decapsulation(Ptr<ns3::Ipv6> ipv6, const Srv6Tunnel& tunnel, Srv6Drops& drops)

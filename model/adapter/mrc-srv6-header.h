@@ -27,7 +27,7 @@ class Srv6Header : public Header
     /** @param header with options of a multiple of 8 bytes, and at most 127 segments */
     explicit Srv6Header(const SegmentHeader& header);
 
-    /** @return its fields */
+    /** @return the fields of the header */
     const SegmentHeader& Get() const
     {
         return m_header;

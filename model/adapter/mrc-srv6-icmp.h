@@ -15,7 +15,7 @@ namespace mrc
 {
 
 /**
- * Sends the source of a dropped packet the ICMPv6 error that its reason has, if it has one.
+ * Sends the source of a dropped packet the ICMPv6 error that the reason has, if there is one.
  *
  * Nothing is sent about ICMPv6 errors, nor to a source that is no single node beyond the link (RFC
  * 4443, 2.4 e).

@@ -21,7 +21,7 @@ using InterfaceNames = std::map<std::string, uint32_t>;
  * @param names of a node
  * @param word one of them, or a number
  * @return the number of the interface
- * @throws std::invalid_argument if it is neither
+ * @throws std::invalid_argument if the word is neither
  */
 uint32_t InterfaceOf(const InterfaceNames& names, const std::string& word);
 

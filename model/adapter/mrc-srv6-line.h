@@ -17,7 +17,7 @@ namespace mrc
 class Srv6Line
 {
   public:
-    /** @param line without its end */
+    /** @param line without the end of the line */
     explicit Srv6Line(const std::string& line);
 
     /** @return the next word, empty at the end */

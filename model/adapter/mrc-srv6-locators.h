@@ -26,21 +26,21 @@ class Srv6Locators
 
     /**
      * @param first word of a line of a locator
-     * @param line the words behind it
-     * @throws std::invalid_argument saying what was expected
+     * @param line the words behind the first
+     * @throws std::invalid_argument saying the expected words
      */
     void Take(const std::string& first, Srv6Line& line);
 
     /**
-     * @param locator its name
-     * @return bits of its block; none if no line has told them
+     * @param locator name of the locator
+     * @return bits of the locator's block; none if no line has told them
      */
     std::optional<uint8_t> BlockOf(const std::string& locator) const;
 
   private:
     void TakePrefix(Srv6Line& line);
 
-    std::string m_locator;                   //!< whose lines are read
+    std::string m_locator;                   //!< the locator with the lines being read
     std::map<std::string, uint8_t> m_blocks; //!< bits, by locator
 };
 

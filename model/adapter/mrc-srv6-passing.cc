@@ -39,7 +39,7 @@ Rewritten(const Srv6Passing& passing,
           SegmentAction action)
 {
     Srv6Passing made = passing;
-    // The stack itself takes one off the hop limit where it forwards.
+    // The stack itself takes one off the hop limit where the stack forwards.
     made.header.SetDestination(ToIpv6Address(segments.destination));
     if (headerBytes == 0)
     {

@@ -23,7 +23,7 @@ constexpr uint8_t IPV6_INSIDE = 41; //!< IPv6 in IPv6
 /** A packet on its way through a node, without its IPv6 header, and that header. */
 struct Srv6Passing
 {
-    Ptr<const Packet> packet; //!< without its IPv6 header
+    Ptr<const Packet> packet; //!< without the IPv6 header
     Ipv6Header header;        //!< that header
 };
 
@@ -35,10 +35,10 @@ SegmentPacket ReadSegments(const Srv6Passing& passing);
 
 /**
  * @param passing a packet as it came
- * @param segments its fields as the SIDs of a node left them
+ * @param segments the fields of the packet as the SIDs of a node left them
  * @param headerBytes of the segment header that the packet came with
  * @param action the verdict on the packet, other than a drop
- * @return the packet as it leaves those SIDs; the stack takes one off the hop limit where it
+ * @return the packet as it leaves those SIDs; the stack takes one off the hop limit where the stack
  * forwards
  */
 Srv6Passing Rewritten(const Srv6Passing& passing,

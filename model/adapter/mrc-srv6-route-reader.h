@@ -36,7 +36,7 @@ class Srv6RouteReader
 
     /**
      * @param line the words behind `ipv6 route`
-     * @throws std::invalid_argument saying what was expected
+     * @throws std::invalid_argument saying the expected words
      */
     void Take(Srv6Line& line);
 

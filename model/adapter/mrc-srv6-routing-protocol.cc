@@ -282,7 +282,10 @@ Srv6RoutingProtocol::SendOn(const Srv6Passing& passing, const Stack& stack)
     return true;
 }
 
-/** Looks up where a packet goes after a SID of this node; its source hears of it as it came. */
+/**
+ * Looks up where a packet goes after a SID of this node; an error shows the packet to its source as
+ * the packet came.
+ */
 void
 Srv6RoutingProtocol::Forward(const Srv6Passing& passing,
                              const Srv6Passing& came,
@@ -296,8 +299,9 @@ Srv6RoutingProtocol::Forward(const Srv6Passing& passing,
     }
     else if (!hasNone && !SendOn(passing, stack))
     {
-        // All protocols see the new destination: for this one it is not local any more. The list
-        // calls its callback for errors without a look, and gives its protocols none to pass on.
+        // All protocols see the new destination: for this one the destination is not local any
+        // more. The list calls its callback for errors without a look, and gives its protocols none
+        // to pass on.
         const std::decay_t<Types::RouteError> error = MakeBoundCallback(&NoteNoRoute, &hasNone);
         const bool isTaken = m_ipv6->GetRoutingProtocol()->RouteInput(passing.packet,
                                                                       passing.header,

@@ -59,7 +59,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     /**
      * Signature of the trace source Drop.
      *
-     * @param packet without its IPv6 header
+     * @param packet without the IPv6 header
      * @param header that header
      * @param error the reason of the drop
      */
@@ -84,7 +84,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
      *
      * @param interface IPv6 interface of the node, neither the loopback nor the tunnel of the ways
      * @param nextHop address of the neighbour on that link; any: the destination itself is one
-     * @return its number, from 0
+     * @return number of the adjacency, from 0
      * @throws std::invalid_argument for another interface, or a multicast address
      */
     uint32_t AddAdjacency(uint32_t interface, const Ipv6Address& nextHop);
@@ -174,7 +174,7 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     Srv6Tables m_tables;
     Srv6Drops::Trace m_dropTrace;
     Srv6Drops m_drops{m_dropTrace};
-    bool m_isEncapsulating{false}; //!< the outer header gets its route: no policy counts
+    bool m_isEncapsulating{false}; //!< the outer header gets the header's route: no policy counts
     uint16_t m_mtu{0};
 };
 

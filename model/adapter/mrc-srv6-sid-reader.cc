@@ -18,7 +18,7 @@ namespace mrc
 namespace
 {
 
-/** What a word behind `behavior` stands for. */
+/** The meaning of a word behind `behavior`. */
 struct Behaviour
 {
     SidBehaviour what;
@@ -47,7 +47,7 @@ const std::map<std::string, SidFlavour> FLAVOURS = {
 
 } // namespace
 
-/** A SID as far as its line has been read. */
+/** A SID as far as the SID's line has been read. */
 struct Srv6SidReader::Draft
 {
     LocalSid sid;
@@ -131,7 +131,8 @@ Srv6SidReader::TakeOption(const std::string& word, Srv6Line& line, Draft& draft)
     }
     else if (word == "locator")
     {
-        const auto block = m_locators.BlockOf(line.Next()); // FRR may have it in another file
+        const auto block = m_locators.BlockOf(line.Next()); // FRR may have the locator in another
+                                                            // file
         if (block && !draft.hasBlock)
         {
             sid.blockBits = *block;

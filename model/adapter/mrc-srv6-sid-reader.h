@@ -33,7 +33,7 @@ class Srv6SidReader
 
     /**
      * @param line the words behind `sid`
-     * @throws std::invalid_argument saying what was expected
+     * @throws std::invalid_argument saying the expected words
      */
     void Take(Srv6Line& line);
 

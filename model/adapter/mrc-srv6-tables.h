@@ -29,7 +29,7 @@ struct SegmentAdjacency
 /** Where packets of a prefix go: to a neighbour, or nowhere. */
 struct SegmentRoute
 {
-    AddressBits prefix; //!< the bits behind its length are 0
+    AddressBits prefix; //!< the bits behind the length are 0
     uint8_t length{0};  //!< 0 .. 128
     uint32_t interface {
         0
@@ -71,12 +71,12 @@ class Srv6Tables
 
     /**
      * @param adjacency a neighbour
-     * @return its number, from 0
+     * @return number of the adjacency, from 0
      */
     uint32_t AddAdjacency(const SegmentAdjacency& adjacency);
 
     /**
-     * @param route counts before others of its prefix
+     * @param route counts before others of the route's prefix
      * @throws std::invalid_argument for a broken prefix
      */
     void AddRoute(const SegmentRoute& route)
@@ -92,7 +92,7 @@ class Srv6Tables
     static void CheckPolicy(const SegmentPolicy& policy);
 
     /**
-     * @param policy one that was checked; counts before others of its prefix
+     * @param policy one that was checked; counts before others of the policy's prefix
      * @throws std::invalid_argument for a broken prefix
      */
     void AddPolicy(const SegmentPolicy& policy)

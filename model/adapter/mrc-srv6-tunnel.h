@@ -24,7 +24,8 @@ class Srv6Tunnel
 {
   public:
     /**
-     * Makes the device where there is none yet; an IPv4 stack that has come since gets it too.
+     * Makes the device where there is none yet; an IPv4 stack that has come since gets the device
+     * too.
      *
      * @param ipv6 stack of the node
      * @param mtu bytes of the largest packet that the tunnel takes
@@ -36,27 +37,29 @@ class Srv6Tunnel
     /** Nothing is sent into the tunnel any more. */
     void Close();
 
-    /** @return its device; null before Open */
+    /** @return the tunnel's device; null before Open */
     Ptr<VirtualNetDevice> Device() const
     {
         return m_device;
     }
 
     /**
-     * @param source of packets that the node itself sends; any: it has none
+     * @param source of packets that the node itself sends; any: the node has no address of its own
      * @param destination of the packets
      * @return a route into the tunnel
      */
     Ptr<Ipv6Route> RouteTo(const Ipv6Address& source, const Ipv6Address& destination) const;
 
-    /** @return whether the node has an IPv4 stack that knew of it when it was opened */
+    /**
+     * @return whether the node has an IPv4 stack that knew of the tunnel when the tunnel was opened
+     */
     bool TakesIpv4() const;
 
     /**
-     * The stack gets a packet as if the device had received it.
+     * The stack gets a packet as if the device had received the packet.
      *
-     * @param packet from its IP header on
-     * @param protocol its EtherType
+     * @param packet from the IP header on
+     * @param protocol the packet's EtherType
      */
     void Receive(Ptr<Packet> packet, uint16_t protocol) const;
 

@@ -18,7 +18,7 @@ namespace mrc
 
 /**
  * @param word of a line of SRv6's configuration, empty at the end of the line
- * @param expected what should stand there
+ * @param expected the text that should stand there
  * @throws std::invalid_argument always, naming both
  */
 [[noreturn]] void RefuseWord(const std::string& word, const std::string& expected);
@@ -26,37 +26,37 @@ namespace mrc
 /**
  * @param word a number, 0 .. most
  * @param most the greatest allowed value
- * @param what it is, for the message
+ * @param what the meaning of the number, for the message
  * @return the number
- * @throws std::invalid_argument if it is none
+ * @throws std::invalid_argument if the word is no address
  */
 uint32_t NumberOf(const std::string& word, uint32_t most, const std::string& what);
 
 /**
  * @param word an IPv6 address
  * @return the address
- * @throws std::invalid_argument if it is none
+ * @throws std::invalid_argument if the word is no prefix
  */
 AddressBits AddressOf(const std::string& word);
 
-/** An address and how many of its bits count. */
+/** An address and how many of the address's bits count. */
 struct Srv6Prefix
 {
-    AddressBits address; //!< as it was given
+    AddressBits address; //!< as the word gave the address
     uint32_t length;     //!< 0 .. 128
 };
 
 /**
  * @param word ADDRESS/LENGTH
  * @return the prefix
- * @throws std::invalid_argument if it is none
+ * @throws std::invalid_argument if the word is no such number
  */
 Srv6Prefix PrefixOf(const std::string& word);
 
 /**
- * @param table words and what they stand for
+ * @param table words and their values
  * @param word one of them
- * @return what it stands for
+ * @return the value of the word
  * @throws std::invalid_argument naming those of the table
  */
 template <class Value>

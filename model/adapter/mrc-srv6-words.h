@@ -19,14 +19,14 @@ class Srv6RoutingProtocol;
 /**
  * Configures SRv6 by lines as FRR has them; Srv6Helper::Configure says which.
  *
- * @throws std::invalid_argument naming the line and what was expected
+ * @throws std::invalid_argument naming the line and the expected words
  */
 void ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines, const InterfaceNames& names);
 
 /**
  * Does so by a single line.
  *
- * @throws std::invalid_argument saying what was expected
+ * @throws std::invalid_argument saying the expected words
  */
 void ReadSrv6Line(Srv6RoutingProtocol& protocol, const std::string& line);
 

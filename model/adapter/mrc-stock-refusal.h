@@ -18,7 +18,8 @@ enum class StockRefusal : uint8_t
 {
     NO_IP,       //!< the packet has no whole IPv4 or IPv6 header
     TOO_LONG,    //!< the packet is longer than the MTU
-    DESTINATION, //!< its destination is no other NIC of the fabric: multicast, broadcast, unknown
+    DESTINATION, //!< the packet's destination is no other NIC of the fabric: multicast, broadcast,
+                 //!< unknown
     QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
     OVER,        //!< the network has ended
 };
@@ -28,7 +29,7 @@ constexpr unsigned STOCK_REFUSALS = 5;
 
 /**
  * @param out where to
- * @param refusal its name is printed, such as "queue-full"
+ * @param refusal the name of this refusal is printed, such as "queue-full"
  * @return the stream
  */
 std::ostream& operator<<(std::ostream& out, StockRefusal refusal);

@@ -200,8 +200,8 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     if (verdict.kind == Verdict::Kind::TRIMMED && ipv6 != nullptr)
     {
         ++m_trims;
-        // As in SAI the packet counts as dropped, and its rest as another one. ns-3 insists that
-        // bytes received are bytes queued and bytes dropped.
+        // As in SAI the packet counts as dropped, and the rest of the packet as another one. ns-3
+        // insists that bytes received are bytes queued and bytes dropped.
         DropBeforeEnqueue(item, TRIMMED);
         Enqueue(Trim(ipv6));
         return false;

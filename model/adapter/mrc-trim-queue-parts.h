@@ -71,7 +71,7 @@ struct TrimQueueDisc::Parts
         return rounds.Next(weights, sizes);
     }
 
-    /** @param arriving a packet @return bytes of data that go before it [ecn-mark-at] */
+    /** @param arriving a packet @return bytes of data that go before the packet [ecn-mark-at] */
     uint32_t DepthBefore(const Frame& arriving)
     {
         if (!config.retxFirst || arriving.dscp != retxDscp)

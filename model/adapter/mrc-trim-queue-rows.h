@@ -14,7 +14,7 @@ namespace ns3
 namespace mrc
 {
 
-/** Attributes of a TrimQueueDisc, other than its code points. */
+/** Attributes of a TrimQueueDisc, other than the code points. */
 using TrimQueueRows = ConfigRows<TrimQueueDisc, TrimQueueSettings>;
 /** The rows of code points. */
 using TrimQueueCodePoints = ConfigRows<TrimQueueDisc, DscpPlan>;
