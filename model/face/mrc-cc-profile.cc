@@ -34,7 +34,7 @@ constexpr std::pair<const char*, CcAlgorithm> ALGORITHMS[] = {
     {"none", CcAlgorithm::NONE},
 };
 
-/** @return the algorithm of a name; a text attribute of ns-3 takes any, so Get() judges it */
+/** @return the algorithm of a name; a text attribute of ns-3 takes any text, so Get() judges it */
 CcAlgorithm
 AlgorithmOf(const std::string& name)
 {
@@ -245,8 +245,8 @@ CcProfile::GetFactory() const
 CcConfig
 CcProfile::Get() const
 {
-    // Attributes are set one by one, in any order. What they are together is judged here, when a
-    // network or a connection is made.
+    // Attributes are set one by one, in any order. The values of all together are judged here, when
+    // a network or a connection is made.
     CcConfig config = *m_config;
     config.algorithm = AlgorithmOf(m_algorithm);
     if (config.algorithm == CcAlgorithm::NONE && config.maxWindow != 0)

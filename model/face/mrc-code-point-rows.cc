@@ -44,7 +44,10 @@ CodePointRows::Add(ConfigRows<FabricProfile, DscpPlan>& rows)
              "DSCP of SACK, NACK, Transport ACK and responses [code-points]");
 }
 
-/** Switches tell the class of a packet by its DSCP alone, and receivers whether it was trimmed. */
+/**
+ * Switches tell the class of a packet by its DSCP alone, and receivers whether the packet was
+ * trimmed.
+ */
 void
 CodePointRows::Check(const FabricConfig& all)
 {

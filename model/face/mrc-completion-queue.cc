@@ -43,7 +43,7 @@ CompletionQueue::GetTypeId()
     return tid;
 }
 
-/** Returns at once, as ibv_poll_cq does; trace source "Added" tells when it is worth a call. */
+/** Returns at once, as ibv_poll_cq does; trace source "Added" tells when a call is worth while. */
 std::vector<WorkCompletion>
 CompletionQueue::Poll(uint32_t most)
 {

@@ -49,7 +49,7 @@ template <class Object>
 struct Pointed<Ptr<Object>>
 {
     static constexpr bool IS_OBJECT = true; //!< the member points to an object
-    using Type = Object;                    //!< its class
+    using Type = Object;                    //!< the class with the attributes
 };
 
 /**
@@ -78,8 +78,8 @@ class ConfigRows
      *
      * @param name of the attribute
      * @param field of the configuration
-     * @param least of its values
-     * @param most of its values
+     * @param least the least allowed value
+     * @param most the greatest allowed value
      * @param help the help text
      * @return the table, for the next row
      */
@@ -128,7 +128,8 @@ class ConfigRows
                     const Ptr<const AttributeChecker>& checker,
                     const char* help)
     {
-        // A default stands in one place, the configuration: a new one is asked for its value.
+        // A default stands in one place, the configuration: the table asks a new configuration for
+        // the value.
         m_tid.AddAttribute(name, help, ToValue(Config().*field), AccessorOf(field), checker);
         return *this;
     }
@@ -165,7 +166,8 @@ class ConfigRows
     }
 
     /**
-     * Adds a value that another class has too, with the range and the default of its row.
+     * Adds a value that another class has too, with the range and the default of the row of that
+     * class.
      *
      * @param owner the class that has the row
      * @param name of the attribute, here and there
@@ -228,7 +230,7 @@ class ConfigRows
         }
     }
 
-    /** @return the value that a user has set as it is in a member */
+    /** @return the value that a user has set in the form of the member */
     template <class Field, class Value>
     static Field FromValue(const Value& value)
     {

@@ -16,7 +16,7 @@ namespace mrc
 /**
  * Refuses a delay that no link, switch or host has.
  *
- * @param attribute its name, for the message
+ * @param attribute name of the attribute, for the message
  * @param delay the value, expected to be 0 .. 1 s: sums of them stay far from the end of Instant
  * @throws std::invalid_argument naming both
  */

@@ -39,7 +39,7 @@ DelayRows::Add(FabricRows& rows)
             "How long a NIC takes to see that one of its links changed, 0 .. 1 s [port-detection]");
 }
 
-/** Here and not as they are set: an object that throws while it is made leaks in ns-3. */
+/** Here and not as values are set: an object that throws while it is made leaks in ns-3. */
 void
 DelayRows::Check(const FabricConfig& all)
 {

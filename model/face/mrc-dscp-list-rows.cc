@@ -20,7 +20,10 @@ namespace
 /** The empty list in words: ns-3 reads no empty texts back. */
 const char* const NO_DSCPS = "none";
 
-/** @return the number at the beginning of a text, which is taken off; nothing if it is no DSCP */
+/**
+ * @return the number at the beginning of a text, which is taken off; nothing if the text begins
+ * with no DSCP
+ */
 std::optional<unsigned>
 TakeDscp(std::string& text)
 {
@@ -35,7 +38,9 @@ TakeDscp(std::string& text)
     return digits != 0 && number < 64 ? std::optional<unsigned>(number) : std::nullopt;
 }
 
-/** @return the DSCPs of a list such as `10,20-23`, 2^DSCP each; nothing if it is no such list */
+/**
+ * @return the DSCPs of a list such as `10,20-23`, 2^DSCP each; nothing if the text is no such list
+ */
 std::optional<uint64_t>
 DscpsOf(std::string text)
 {

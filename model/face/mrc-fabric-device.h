@@ -43,13 +43,13 @@ class FabricDevice : public NetDevice
   protected:
     FabricDevice() = default;
 
-    /** @param address its MAC address */
+    /** @param address MAC address of the device */
     explicit FabricDevice(Mac48Address address)
         : m_address(address)
     {
     }
 
-    /** @return its MAC address */
+    /** @return MAC address of the device */
     Mac48Address Mac() const
     {
         return m_address;

@@ -114,7 +114,10 @@ FabricProfile::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     return Config().ConfigFor(role, rate, baseRtt);
 }
 
-/** Judges the profile as well, since each network asks for its format while it is made. */
+/**
+ * Judges the profile as well, since each network asks for the profile's format while the network is
+ * made.
+ */
 WireFormat
 FabricProfile::Format() const
 {

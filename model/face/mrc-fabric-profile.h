@@ -61,7 +61,7 @@ class FabricProfile : public Object
 
     /**
      * @param role where the port stands
-     * @param rate its rate in bit/s
+     * @param rate of the port, in bit/s
      * @param baseRtt base round trip of the fabric
      * @return queue limits, marking and trimming; delays are left to the caller
      */

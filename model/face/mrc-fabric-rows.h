@@ -18,7 +18,7 @@ namespace mrc
 /** The table of FabricProfile's attributes. */
 using FabricRows = ConfigRows<FabricProfile, FabricConfig>;
 
-// Each class below is a part of that table. Add appends its rows. Check throws
+// Each class below is a part of that table. Add appends the rows of the part. Check throws
 // std::invalid_argument naming attributes that contradict each other; `all` has the values of the
 // SwitchProfile too, `set` only those of attributes.
 
@@ -52,7 +52,7 @@ struct TrimRows
     static void Check(const FabricConfig& all); //!< @param all the values
 };
 
-/** How the classes of a port share its line. */
+/** How the classes of a port share the port's line. */
 struct WeightRows
 {
     static void Add(FabricRows& rows);          //!< @param rows the table

@@ -55,7 +55,8 @@ FaceTable::Set(PortIndex index, Port* face)
         m_faces.resize(index + 1, nullptr);
     }
     m_faces[index] = face;
-    // A face may be disposed of after its network: m_peerOf asks a topology that is gone by then.
+    // A face may be disposed of after the face's network: m_peerOf asks a topology that is gone by
+    // then.
     if (face != nullptr)
     {
         // Each report of the fabric asks for the far end: a look into a table replaces the
@@ -96,8 +97,8 @@ FaceTable::Refresh(PortIndex index)
 }
 
 /**
- * Sets the reports that the fabric makes of one direction, from all sinks that its two ends have
- * connected.
+ * Sets the reports that the fabric makes of one direction, from all sinks that the two ends of that
+ * direction have connected.
  */
 void
 FaceTable::RefreshOne(PortIndex index)
@@ -137,7 +138,7 @@ FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
 Link*
 FaceTable::LinkOf(PortIndex index) const
 {
-    // One face is enough for a link; which end it stands at does not matter.
+    // One face is enough for a link; which end the face stands at does not matter.
     const Port* face = At(index) != nullptr ? At(index) : At(PeerOf(index));
     // Link is the only Channel that a Port is given.
     return face == nullptr ? nullptr : static_cast<Link*>(PeekPointer(face->GetChannel()));
@@ -157,7 +158,7 @@ FaceTable::IsAwaited(PortIndex link) const
     return (m_fabric.State().Port(link).flags & PORT_RX_WATCHED) != 0;
 }
 
-/** Tells the sinks of a port. @return its trace sources, null if it has none */
+/** Tells the sinks of a port. @return the trace sources of the port, null if it has none */
 inline const PortTraces*
 FaceTable::Tell(PortIndex port, PortEvent event, FrameIndex frame, DropReason reason) const
 {

@@ -41,7 +41,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
      * @param kernel tells the time at which watching begins
      * @param faults takes links down and up
      * @param peerOf the port at the other end of a port's link
-     * @param nameOf the name of a port in its fabric
+     * @param nameOf the name of a port in the port's fabric
      */
     FaceTable(Fabric& fabric,
               const HotKernel& kernel,
@@ -66,13 +66,14 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 
     /**
      * @param table of a face
-     * @param what the property that the caller asks for, for the message
-     * @return the table; a fatal error if the face belongs to no network or its network is gone
+     * @param what name of the property that the caller asks for, for the message
+     * @return the table; a fatal error if the face belongs to no network or the face's network is
+     * gone
      */
     static FaceTable& Open(const Ptr<FaceTable>& table, const char* what);
 
     /**
-     * Sets the face of a port, which has none; null: it has none from now on.
+     * Sets the face of a port, which has none; null: the port has none from now on.
      *
      * @param index which port
      * @param face the face, or null
@@ -81,7 +82,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 
     /**
      * @param index which port
-     * @return the face of a port, null if it has none
+     * @return the face of a port, null if the port has none
      */
     Port* At(PortIndex index) const
     {
@@ -100,7 +101,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
 
     /**
      * @param index which port
-     * @return the name of a port in its fabric
+     * @return the name of a port in the port's fabric
      */
     std::string NameOf(PortIndex index) const
     {

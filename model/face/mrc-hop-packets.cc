@@ -94,7 +94,7 @@ HopPackets::Get(const PacketSource& source, Instant at)
 {
     m_isNew = false;
     // Several sinks, or reports of one instant such as a trim and the admission, share a packet. A
-    // frame may change between two reports, so its values are compared as well.
+    // frame may change between two reports, so the frame's values are compared as well.
     if (m_lastIndex == source.index && m_lastAt == at && IsOf(m_last, source))
     {
         return m_last.packet;

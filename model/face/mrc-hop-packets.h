@@ -22,10 +22,11 @@ namespace mrc
 /** The parts that a packet is made of. */
 struct PacketSource
 {
-    FrameIndex index;         //!< of the frame in its pool
+    FrameIndex index;         //!< number of the frame in the frame pool
     const Frame& frame;       //!< the frame
-    const Datagram& datagram; //!< its datagram
-    uint32_t length;          //!< bytes from its start that are real; those behind are zeros
+    const Datagram& datagram; //!< datagram of the frame
+    uint32_t length;          //!< bytes from the frame's start that are real; those behind are
+                              //!< zeros
 };
 
 /**
@@ -69,7 +70,7 @@ class HopPackets
         }
     }
 
-    /** @return whether Get made its latest packet */
+    /** @return whether Get made the latest packet */
     bool IsNew() const
     {
         return m_isNew;
@@ -87,7 +88,7 @@ class HopPackets
     /** A power of two: 1.2 MB, about as many frames as a few hundred watched ports hold. */
     static constexpr uint32_t STARTS = 4096;
 
-    /** A packet and the parts that it was made of. */
+    /** A packet and the parts that the packet was made of. */
     struct Made
     {
         Ptr<Packet> packet;
@@ -96,7 +97,7 @@ class HopPackets
         uint32_t length{0};
     };
 
-    /** First bytes of a frame, for its next hop. */
+    /** First bytes of a frame, for the frame's next hop. */
     struct Start
     {
         uint8_t bytes[MAX_START];

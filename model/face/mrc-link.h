@@ -25,9 +25,9 @@ struct PortConfig;
 /**
  * A link as the rest of ns-3 sees it: a face of the fabric's two directed links.
  *
- * Rate, delay, state and error model are per link. "Up" in a name means away from its lower end:
- * the NIC, or the T0 of a T0-T1 link. The devices of a Link are the faces that its ends have, the
- * lower one first.
+ * Rate, delay, state and error model are per link. "Up" in a name means away from the link's lower
+ * end: the NIC, or the T0 of a T0-T1 link. The devices of a Link are the faces that the link's ends
+ * have, the lower one first.
  */
 class Link : public Channel
 {
@@ -38,7 +38,7 @@ class Link : public Channel
     Link();
 
     /**
-     * @param table where the faces of its ends are, as far as they have any
+     * @param table where the faces of the link's ends are, as far as they have any
      * @param lower the end nearer to the hosts
      */
     Link(Ptr<FaceTable> table, PortIndex lower);
@@ -48,14 +48,14 @@ class Link : public Channel
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
     /**
-     * @param from one of its ends
+     * @param from an end of the link
      * @param packet the frame's bytes
      * @return whether a frame that leaves this port is lost to the direction's ErrorModel
      */
     bool Corrupts(PortIndex from, Ptr<Packet> packet);
 
     /**
-     * @param from one of its ends
+     * @param from an end of the link
      * @return whether an ErrorModel judges frames that leave this port
      */
     bool IsLossy(PortIndex from) const;

@@ -18,8 +18,8 @@ namespace mrc
 {
 
 /**
- * A NIC as the rest of ns-3 sees it: where Config paths find its queue pairs; aggregated to its
- * node.
+ * A NIC as the rest of ns-3 sees it: where Config paths find its queue pairs; aggregated to the
+ * NIC's node.
  */
 class Nic : public Object
 {
@@ -29,11 +29,12 @@ class Nic : public Object
 
     Nic() = default;
 
-    /** @param number of the NIC in its fabric */
+    /** @param number of the NIC in the NIC's fabric */
     explicit Nic(uint32_t number);
 
     /**
-     * Adds a queue pair that posts at this NIC, unless it has it; in the order of their numbers.
+     * Adds a queue pair that posts at this NIC, unless the NIC has the pair; in the order of their
+     * numbers.
      *
      * @param pair not null
      */

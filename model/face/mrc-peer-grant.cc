@@ -19,7 +19,7 @@ PeerGrant::PeerGrant(NicTable& nics, SlotIndex slot)
 }
 
 /**
- * @return the other end of a connection; a fatal error if it has nothing to grant yet
+ * @return the other end of a connection; a fatal error if that end has nothing to grant yet
  *
  * Before RTR an UnreadyPair stands in for the transport, and keeps no grant.
  */
@@ -38,7 +38,7 @@ PeerGrant::PeerThatGrants(const char* attribute) const
     return m_nics.Seats().AdminOf(peer);
 }
 
-/** The window that limits this sender is the receiver's, so the peer's end has it. */
+/** The window that limits this sender is the receiver's, so the peer's end has the window. */
 uint8_t
 PeerGrant::Mpr() const
 {

@@ -43,9 +43,9 @@ using VictimNumber = Content<VictimValue>;
 /** The limit that decides how much may wait at a port. */
 enum class PortRoom
 {
-    LIMITS, //!< of its classes
+    LIMITS, //!< of the classes of the port
     POLICY, //!< a user's own, of data
-    BUFFER, //!< which its switch's ports share
+    BUFFER, //!< shared by the ports of the switch
 };
 
 PortRoom
@@ -57,9 +57,11 @@ RoomOf(const FabricState& state, PortIndex port)
 }
 
 /**
- * Ends the program if a queue would refuse every packet of a kind: its sender would try for ever.
+ * Ends the program if a queue would refuse every packet of a kind: the sender of such packets would
+ * try for ever.
  *
- * The network checks its profile in the same way before it is made; this is for later changes.
+ * The network checks its profile in the same way before the network is made; this is for later
+ * changes.
  */
 void
 CheckRoom(const PortConfig& config, const LargestFrames& largest, PortRoom room)
@@ -74,8 +76,8 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, PortRoom room)
 
     const Row rows[] = {
         {"DataLimit",
-         // Where a user's policy or a buffer admits, the fabric holds a limit of 0 that asks it
-         // about each packet.
+         // Where a user's policy or a buffer admits, the fabric holds a limit of 0, so that each
+         // packet comes before them.
          room != PortRoom::LIMITS ? UINT32_MAX : config.Limit(TrafficClass::DATA),
          largest.data,
          "a full packet"},
@@ -184,7 +186,7 @@ class PortRows
     /**
      * @param name of the attribute
      * @param help the help text
-     * @param checker its range
+     * @param checker range of the attribute
      * @param get reads the value
      * @param set changes the value
      * @return the table, for the next row
@@ -205,7 +207,7 @@ class PortRows
         return *this;
     }
 
-    /** The same of an attribute that FabricProfile has too, with its help, range and default. */
+    /** The same of an attribute that FabricProfile has too, with the help, range and default. */
     template <class Value>
     PortRows& RowOfProfile(const char* name,
                            Content<Value> (*get)(const PortConfig& config),
@@ -419,7 +421,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     fabric.Settings().Configure(m_port, config, m_table->Now());
 }
 
-/** The fabric serves lazily: it first decides all service that began before now. */
+/** The fabric serves lazily: the fabric first decides all service that began before now. */
 uint32_t
 PortQueue::Backlog(TrafficClass where) const
 {

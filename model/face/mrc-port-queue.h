@@ -34,7 +34,7 @@ class PortQueue : public Object
     PortQueue();
 
     /**
-     * @param table the table that its port is in
+     * @param table the table that the queue's port is in
      * @param port index of the queue's port
      */
     PortQueue(Ptr<FaceTable> table, PortIndex port);

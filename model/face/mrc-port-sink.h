@@ -23,8 +23,8 @@ struct Frame;
 enum class PortEvent : uint8_t
 {
     ENQUEUED,     //!< queued here, trimmed or not
-    TRANSMITTING, //!< its first bit leaves
-    ARRIVED,      //!< its last bit has come
+    TRANSMITTING, //!< the first bit of the frame leaves
+    ARRIVED,      //!< the last bit of the frame has come
     MARKED,       //!< the frame got CE
     TRIMMED,      //!< the frame lost its payload
     DROPPED,      //!< the frame ended here
@@ -37,7 +37,7 @@ std::ostream& operator<<(std::ostream& out, PortEvent event);
 struct PortSight
 {
     PortEvent event;          //!< the event
-    const Frame& frame;       //!< to this frame, as it goes on; fullSize is its size before a trim
+    const Frame& frame;       //!< to this frame, as it goes on; fullSize is the size before a trim
     const Datagram& datagram; //!< of the frame
     DropReason reason;        //!< of DROPPED only
 };

@@ -310,8 +310,8 @@ Port::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
 void
 Port::DoDispose()
 {
-    // A port of a network is in the table, which must not call it any more. The table outlives
-    // its network, so this needs no check.
+    // A port of a network is in the table, which must not call the port any more. The table
+    // outlives the network, so this needs no check.
     if (m_link != nullptr)
     {
         m_table->Set(m_index, nullptr);

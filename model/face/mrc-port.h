@@ -47,7 +47,7 @@ class Port : public FabricDevice
     /**
      * @param table the table that the port is in
      * @param index of the port
-     * @param address its MAC address
+     * @param address MAC address of the port
      * @param link not null
      */
     Port(Ptr<FaceTable> table, PortIndex index, Mac48Address address, Ptr<Link> link);
@@ -60,8 +60,8 @@ class Port : public FabricDevice
     }
 
     /**
-     * @return the port's name in its fabric: `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` ...; a fatal
-     * error without a network
+     * @return the port's name in the port's fabric: `nic3.p1`, `p1.t0.2.down5`, `p1.t0.2.up7` ...;
+     * a fatal error without a network
      */
     std::string Name() const;
 
@@ -71,7 +71,7 @@ class Port : public FabricDevice
      */
     Instant TraceTime() const;
 
-    /** @return how the packets of its trace sources are made of frames */
+    /** @return how the packets of the port's trace sources are made of frames */
     const WireFormat& Format() const;
 
     /** @return the counters of the direction that leaves here; a fatal error without a network */
@@ -96,13 +96,13 @@ class Port : public FabricDevice
      */
     void Watch(Ptr<PortSink> sink);
 
-    /** @return bytes of a frame that are real in the packets of its trace sources */
+    /** @return bytes of a frame that are real in the packets of the port's trace sources */
     uint32_t SnapLength() const
     {
         return m_snapLength;
     }
 
-    /** @return the face of its queue, made at the first call */
+    /** @return the face of the port's queue, made at the first call */
     Ptr<PortQueue> GetQueue() const;
 
     /** Called by the fault injector's listener. */
@@ -128,7 +128,7 @@ class Port : public FabricDevice
 
     /** Signature of trace sources "Enqueue", "PhyTxBegin", "PhyRxEnd" and "Mark". */
     typedef void (*PacketCallback)(Ptr<const Packet> packet);
-    /** Signature of trace source "Trim": the packet as it goes on, and its size before. */
+    /** Signature of trace source "Trim": the packet as it goes on, and the size before. */
     typedef void (*TrimCallback)(Ptr<const Packet> packet, uint32_t before);
     /** Signature of trace source "Drop". */
     typedef void (*DropCallback)(Ptr<const Packet> packet, DropReason reason);

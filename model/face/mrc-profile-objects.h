@@ -22,7 +22,10 @@ struct ProfileObjects;
 /** The table of a profile's attributes that are pointers. */
 using ObjectRows = ConfigRows<FabricProfile, ProfileObjects>;
 
-/** A script's own objects, which the fabric asks through functions, since it knows no Object. */
+/**
+ * A script's own objects, which the fabric asks through functions, since the fabric knows no
+ * Object.
+ */
 struct ProfileObjects
 {
     Ptr<AdmissionFactory> admission;       //!< instead of limits

@@ -26,8 +26,8 @@ struct QpAttributes
     QpState state{QpState::INIT}; //!< the state to go to
 
     // to INIT: a queue pair is bound to exactly one of each [ev-profile]
-    Ptr<EvProfile> ev; //!< its entropy values
-    Ptr<CcProfile> cc; //!< its congestion control
+    Ptr<EvProfile> ev; //!< entropy values of the queue pair
+    Ptr<CcProfile> cc; //!< congestion control of the queue pair
 
     // to RTR: the peer's values, told out of band [capability-exchange]
     QpNumber destination;     //!< the peer's number

@@ -35,14 +35,17 @@ class QpPaths
     {
     }
 
-    /** @return its EVs and their states, plane by plane; of each those in the rotation first */
+    /**
+     * @return the EVs of the queue pair and their states, plane by plane; of each those in the
+     * rotation first
+     */
     std::vector<PathStatus> List() const;
 
     /**
      * Puts an EV on the denylist: the EV carries neither data nor probes any more.
      *
      * @param ev one of List(); a fatal error otherwise, and after Simulator::Destroy. Not to be
-     *        called from a trace sink of the queue pair: schedule it
+     *        called from a trace sink of the queue pair: schedule such a call
      */
     void Deny(Ev ev) const
     {

@@ -230,7 +230,7 @@ QpProfile::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
 
 /**
  * @return the named factory, null for MRC's transport. The factory is made here and not when the
- * name is set: defaults of its class may come later.
+ * name is set: defaults of the factory's class may come later.
  */
 Ptr<TransportFactory>
 QpProfile::Factory() const

@@ -20,8 +20,8 @@ namespace mrc
 {
 
 /**
- * The trace sources of a queue pair that fire with its SACKs, losses and NACKs; made when the first
- * sink connects.
+ * The trace sources of a queue pair that fire with the pair's SACKs, losses and NACKs; made when
+ * the first sink connects.
  */
 class QpTraces
 {
@@ -47,7 +47,8 @@ class QpTraces
     TracedCallback<const NackReport&> nack;       //!< a NACK
     TracedCallback<const PlaneStatus&> planes;    //!< ports changed
     TracedCallback<const PlaneBytes&> planeBytes; //!< bytes by plane
-    TracedCallback<const PathTransition&> path;   //!< an EV changed its state; no sample has it
+    TracedCallback<const PathTransition&> path;   //!< an EV changed its state; no sample has this
+                                                  //!< change
 
   private:
     void FireWindow(const WindowSample& sample, const QueuePairCounters& counters);

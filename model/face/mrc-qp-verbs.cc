@@ -72,7 +72,7 @@ QpVerbs::CheckMayPost(uint64_t bytes) const
     {
         NS_FATAL_ERROR("a Write of " << bytes << " bytes was posted; expected 0 .. " << UINT32_MAX);
     }
-    // In ERR a post is allowed, as in libibverbs: its completion says that it was flushed.
+    // In ERR a post is allowed, as in libibverbs: the completion says that it was flushed.
     if (State() != QpState::RTS && State() != QpState::ERR)
     {
         NS_FATAL_ERROR("a Write was posted to queue pair "

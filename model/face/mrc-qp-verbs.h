@@ -37,9 +37,9 @@ class QpVerbs
     /**
      * Posts a Write behind the last one, with the next id (Qp::Write).
      *
-     * @param bytes its length, up to 2^32 - 1
+     * @param bytes length of the Write, up to 2^32 - 1
      * @param immediate delivered with the message, if there is one
-     * @return its id
+     * @return id of the Write
      */
     uint64_t Write(uint64_t bytes, std::optional<uint32_t> immediate);
 
@@ -52,16 +52,16 @@ class QpVerbs
     /**
      * Opens memory to the peer (Qp::RegisterMemory).
      *
-     * @param address of its first byte
+     * @param address of the first byte
      * @param length bytes, at least 1
-     * @return its rkey
+     * @return rkey of the memory
      */
     uint32_t RegisterMemory(uint64_t address, uint64_t length);
 
     /** @param rkey of the memory that the peer loses (Qp::DeregisterMemory) */
     void DeregisterMemory(uint32_t rkey);
 
-    /** @param attributes the state to go to, and what it needs (Qp::Modify) */
+    /** @param attributes the state to go to, and the values that this state needs (Qp::Modify) */
     void Modify(const QpAttributes& attributes);
 
   private:

@@ -158,7 +158,10 @@ Qp::TracesChanged()
     }
 }
 
-/** From now on the engine tells this object; it takes the place of an earlier user of the slot. */
+/**
+ * From now on the engine tells this object; this object takes the place of an earlier user of the
+ * slot.
+ */
 Qp::Qp() = default;
 
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
@@ -179,7 +182,8 @@ Qp::~Qp()
     }
 }
 
-/** The queue pair itself stays with its NIC; an end that a script still holds refuses from now on.
+/** The queue pair itself stays with the pair's NIC; an end that a script still holds refuses from
+ * now on.
  */
 void
 Qp::DoDispose()
@@ -350,7 +354,7 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
     m_sendQueue = send;
     m_receiveQueue = receive;
-    // Receive completions cost the NIC an entry each, so it makes them only if somebody waits.
+    // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
         Nics().Receives().Watch(m_slot);

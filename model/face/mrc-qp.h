@@ -30,10 +30,10 @@ class NicTable;
 class QpTraces;
 class QpVerbs;
 
-/** One end of a connection: its NIC and its profile. */
+/** One end of a connection: NIC and profile of the end. */
 struct QpEnd
 {
-    uint32_t nic{0};        //!< number of its NIC
+    uint32_t nic{0};        //!< number of the end's NIC
     Ptr<QpProfile> profile; //!< the profile that the end is made with
 };
 
@@ -47,8 +47,8 @@ struct QpStatus
     QpNumber number;               //!< unique in the network
     uint32_t nic{0};               //!< number of the NIC that posts
     uint32_t peerNic{0};           //!< number of the NIC that the Writes go to
-    QpCapabilities offer; //!< the offer that its profile, as set now, would send the peer out of
-                          //!< band [capability-exchange]
+    QpCapabilities offer; //!< the offer that the end's profile, as set now, would send the peer out
+                          //!< of band [capability-exchange]
     WindowSample window;  //!< congestion window and payload bytes in flight; `at` says nothing
 };
 
@@ -88,26 +88,28 @@ class Qp : public Object, public Requestor, private QueuePairUser
     /**
      * Posts an RDMA Write.
      *
-     * @param bytes its length, up to 2^32 - 1; a fatal error otherwise, later than 2^62 ps, and
-     * after Simulator::Destroy. With 0 the Write carries no data: one packet that is acknowledged
-     * @return the id that its completion will carry; ids count from 0
+     * @param bytes length of the Write, up to 2^32 - 1; a fatal error otherwise, later than 2^62
+     * ps, and after Simulator::Destroy. With 0 the Write carries no data: one packet that is
+     * acknowledged
+     * @return the id that the completion of the Write will carry; ids count from 0
      */
     uint64_t Write(uint64_t bytes) override;
 
     /**
      * Posts an RDMA Write with Immediate.
      *
-     * @param bytes its length, as for Write; with 0 the usual signal that earlier Writes are there
+     * @param bytes length of the Write, as for Write; with 0 the usual signal that earlier Writes
+     * are there
      * @param immediate delivered with the message
-     * @return the id that its completion will carry
+     * @return the id that the completion of the Write will carry
      */
     uint64_t WriteWithImmediate(uint64_t bytes, uint32_t immediate);
 
     /**
      * Posts a Write unchanged (ibv_post_send).
      *
-     * @param request its id comes back in the completion; a fatal error if the request is for
-     * addresses beyond 2^64 - 1
+     * @param request the id of the request comes back in the completion; a fatal error if the
+     * request is for addresses beyond 2^64 - 1
      */
     void PostSend(const WorkRequest& request);
 
@@ -126,9 +128,9 @@ class Qp : public Object, public Requestor, private QueuePairUser
      * Opens memory to the peer (ibv_reg_mr). Ends that Network::Connect made have a region of all
      * addresses with key 0 from the start.
      *
-     * @param address of its first byte
-     * @param length bytes, at least 1; a fatal error if it passes the last address
-     * @return its rkey, above 0
+     * @param address of the first byte
+     * @param length bytes, at least 1; a fatal error if the memory passes the last address
+     * @return rkey of the memory, above 0
      */
     uint32_t RegisterMemory(uint64_t address, uint64_t length);
 
@@ -147,7 +149,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     void Modify(const QpAttributes& attributes);
 
     /**
-     * Sets where its completions go, beside its trace sources.
+     * Sets where completions of this end go, beside the trace sources.
      *
      * @param send gets the ends of work requests, may be null
      * @param receive gets the ends of receive buffers, may be null
@@ -191,12 +193,12 @@ class Qp : public Object, public Requestor, private QueuePairUser
     typedef void (*PlaneBytesCallback)(const PlaneBytes& sent);
 
   protected:
-    /** The network does this before its end: from then on only attributes can be read. */
+    /** The network does this before the network's end: from then on only attributes can be read. */
     void DoDispose() override;
 
   private:
     friend class Faces; // finds the NIC that lists a queue pair, also one that was disposed of
-    friend class Nic;   // keeps its queue pairs in the order of their numbers
+    friend class Nic;   // keeps the NIC's queue pairs in the order of their numbers
 
     static void AddAttributes(TypeId tid);
     static void AddEvents(TypeId tid);

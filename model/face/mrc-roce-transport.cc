@@ -41,7 +41,8 @@ constexpr uint64_t MOST_RATE = uint64_t{1} << 50;
 bool
 HasOwnMarks(const FabricProfile& fabric)
 {
-    // What was set is asked for, as FabricProfile::Config has the switch profile's values too.
+    // Only values that were set are asked for, as FabricProfile::Config has the switch profile's
+    // values too.
     for (const char* name : {"EcnMinimumBytes", "EcnMaximumBytes", "EcnMaximumBytesT1"})
     {
         UintegerValue bytes;
@@ -272,7 +273,8 @@ RoceTransport::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
     fabric.SetAttribute("EcnMinimumBytes", UintegerValue(marks.minimum));
     fabric.SetAttribute("EcnMaximumBytes", UintegerValue(marks.maximum));
     fabric.SetAttribute("EcnMaximumBytesT1", UintegerValue(marks.maximum));
-    // 1 is the default, whose place a switch profile's value would take [switch-profiles].
+    // The default is 1, and the value of a switch profile would take the place of a default
+    // [switch-profiles].
     const double below = std::nextafter(1.0, 0.0);
     fabric.SetAttribute("EcnProbability", DoubleValue(std::min(marks.probability, below)));
 }

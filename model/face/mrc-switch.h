@@ -20,7 +20,8 @@ class FaceTable;
 class SharedBuffer;
 
 /**
- * A switch as the rest of ns-3 sees it: a face of its forwarder and ports, aggregated to its node.
+ * A switch as the rest of ns-3 sees it: a face of its forwarder and ports, aggregated to the node
+ * of the switch.
  */
 class Switch : public Object
 {
@@ -31,13 +32,13 @@ class Switch : public Object
     Switch();
 
     /**
-     * @param table the table that its ports are in
-     * @param ports its ports, in the order of its interfaces
+     * @param table the table that the switch's ports are in
+     * @param ports the switch's ports, in the order of its interfaces
      */
     Switch(Ptr<FaceTable> table, std::vector<PortIndex> ports);
     ~Switch() override;
 
-    /** @return its ports, in the order of its interfaces */
+    /** @return the switch's ports, in the order of its interfaces */
     const std::vector<PortIndex>& Ports() const
     {
         return m_ports;
