@@ -18,7 +18,7 @@ namespace mrc
 /**
  * Sets an attribute of a factory's objects, as ObjectFactory::Set does, but with a better error.
  *
- * @param factory with its TypeId set
+ * @param factory with the TypeId set
  * @param name of the attribute
  * @param value a value of the attribute's type, or a StringValue that can be turned into one
  * @throws std::invalid_argument naming the attributes that there are, or the value and the expected

@@ -52,7 +52,7 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
     }
     if (text.find_first_of(" \t\r\n") != std::string::npos)
     {
-        return false; // the others read one word, and want it to be the last
+        return false; // the others read one word, and want that word to be the last
     }
     if (is("TimeValue"))
     {

@@ -46,7 +46,7 @@ Distribution::Quantile(double share)
     return OfRank(std::clamp<std::size_t>(rank, 1, Count()));
 }
 
-/** @return the number that so many, itself included, are not greater than in sorted order */
+/** @return the number of this rank in sorted order, from 1 */
 double
 Distribution::OfRank(std::size_t rank)
 {
@@ -59,7 +59,7 @@ Distribution::OfRank(std::size_t rank)
     }
     // From here on bins answer, so the values that came since the last fold have to join them.
     Fold();
-    // The greatest is told exactly; the bin that holds it may be rounded.
+    // The greatest is told exactly; the bin that holds the greatest may be rounded.
     if (rank == m_folded)
     {
         return m_greatest;
@@ -112,7 +112,7 @@ Distribution::Fold()
     m_bins.shrink_to_fit();
 }
 
-/** Adds to the last bin, or a bin behind it. */
+/** Adds to the last bin, or a bin behind the last. */
 void
 Distribution::Append(const Bin& bin)
 {

@@ -44,7 +44,7 @@ class Distribution
     }
 
     /**
-     * Finds a quantile by nearest rank, so that it is one of the numbers.
+     * Finds a quantile by nearest rank, so that the quantile is one of the numbers.
      *
      * @param share 0 .. 1; 0.5 is the median, 1 the greatest
      * @return the least number such that at least this share of all is not greater; NaN if there

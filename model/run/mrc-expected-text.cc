@@ -140,7 +140,7 @@ ExpectedAttribute(const std::string& name, const std::string& value)
                "(--PrintGroup=Mrc lists classes)" +
                MeantClass(name);
     }
-    // Config::SetDefault looks only at a class's own attributes: an inherited one has its parent's
+    // Config::SetDefault looks only at a class's own attributes: an inherited one has the parent's
     // name.
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
     {

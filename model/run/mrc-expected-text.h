@@ -35,7 +35,7 @@ std::string ExpectedGlobal(const GlobalValue& global, const std::string& value);
 /**
  * Expects a possible default of an attribute.
  *
- * @param name with that of its class, such as ns3::mrc::QpProfile::Payload
+ * @param name with that of the attribute's class, such as ns3::mrc::QpProfile::Payload
  * @param value of the attribute
  * @return the expected text, instead of the value or of the name
  */

@@ -216,7 +216,7 @@ class FatalErrorsThrow::Times : public std::streambuf
 
 /**
  * The stream buffer that ns-3 flushes before ns-3 ends the program. Between message and
- * std::terminate only the flush runs code of a user, so the exception is thrown out of it.
+ * std::terminate only the flush runs code of a user, so the exception is thrown out of the flush.
  */
 class FatalErrorsThrow::Alarm : public std::streambuf
 {

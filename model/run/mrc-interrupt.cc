@@ -33,8 +33,8 @@ IsFunction(Handler handler)
 }
 
 /**
- * Notes a signal, which RunMonitor asks for at its next look, and calls the handler of before, such
- * as an interpreter's.
+ * Notes a signal, which RunMonitor asks for at its next look, and calls the former handler, such as
+ * an interpreter's.
  */
 void
 Note(int signal)

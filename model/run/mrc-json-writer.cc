@@ -14,7 +14,7 @@ namespace mrc
 namespace
 {
 
-/** A row of RFC 3629's table: what the second byte of a character may be after this first one. */
+/** A row of RFC 3629's table: the values of the second byte of a character after this first one. */
 struct Utf8Row
 {
     unsigned char firstLeast;

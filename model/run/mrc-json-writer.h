@@ -16,7 +16,7 @@ namespace mrc
 
 /**
  * @param text any bytes
- * @return a string of JSON (RFC 8259) with its quotes; bytes that are no UTF-8 become U+FFFD
+ * @return a string of JSON (RFC 8259) with the quotes; bytes that are no UTF-8 become U+FFFD
  */
 std::string JsonString(const std::string& text);
 
@@ -57,7 +57,7 @@ class JsonWriter
     void Count(const std::string& name, uint64_t value);
 
     /**
-     * Writes a number, digit by digit as it is given.
+     * Writes a number, digit by digit as given.
      *
      * @param name of the value
      * @param digits as printf writes a number in decimals; other texts, such as nan, become null

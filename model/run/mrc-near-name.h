@@ -26,7 +26,9 @@ namespace mrc
  */
 std::string NearName(const std::string& wrong, const std::vector<std::string>& names);
 
-/** @return " (did you mean 'NAME'?)" with such a name in its place; empty if there is none */
+/**
+ * @return " (did you mean 'NAME'?)" with such a name in the place of NAME; empty if there is none
+ */
 std::string DidYouMean(const std::string& wrong, const std::vector<std::string>& names);
 
 /**

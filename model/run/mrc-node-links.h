@@ -47,7 +47,7 @@ class NodeLinks
     Instant Send(uint32_t source, uint64_t bytes, Instant now);
 
     NodeModel m_node;
-    std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of its transfers has left
+    std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of the GPU's transfers has left
     std::vector<std::unique_ptr<Way>> m_ways;
 };
 

@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * Reads a number as a person means it: a stream would take "-1" for 2^64 - 1 and stop at the x of
- * "10x".
+ * Reads a number as a person means the digits: a stream would take "-1" for 2^64 - 1 and stop at
+ * the x of "10x".
  *
  * @param text nothing but decimal digits
  * @return nothing if the text is anything else, or exceeds 64 bits

@@ -33,7 +33,7 @@ struct Option
     std::string value;
 };
 
-/** @return an argument in two parts; without = its value is empty */
+/** @return an argument in two parts; without = the value is empty */
 Option
 Split(const std::string& word)
 {
@@ -127,7 +127,8 @@ ProgramOptions::NumberJudge(double least, double most)
 }
 
 /**
- * Looks where CommandLine looks, in its order: own options, global values, defaults of attributes.
+ * Looks where CommandLine looks, in the same order: own options, global values, defaults of
+ * attributes.
  */
 std::string
 ProgramOptions::Expected(const std::string& name, const std::string& value) const

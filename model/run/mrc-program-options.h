@@ -25,7 +25,7 @@ namespace mrc
 
 /**
  * The options of a program without positional arguments: ns-3's CommandLine, with its global values
- * and attributes, but whatever is wrong is told in one line.
+ * and attributes, but each error is told in one line.
  *
  * CommandLine itself names no range, and takes `-1` for 2^32 - 1 and `10x` for 10. CommandLine also
  * passes over a word that is no option, and ends the program or crashes at some wrong values.
@@ -47,7 +47,7 @@ class ProgramOptions
      * Adds `--name=value`.
      *
      * @param name without dashes
-     * @param help the meaning of the value, with its unit
+     * @param help the meaning of the value, with the unit
      * @param value the default, and then the given value
      */
     void AddValue(const std::string& name, const std::string& help, std::string& value);
@@ -75,7 +75,7 @@ class ProgramOptions
      *
      * @tparam T uint32_t, uint64_t or double
      * @param name without dashes
-     * @param help the meaning of the value, with its unit
+     * @param help the meaning of the value, with the unit
      * @param value the default, and then the given value
      * @param least the least that is allowed
      * @param most the most

@@ -22,7 +22,7 @@ namespace mrc
 namespace
 {
 
-/** @return the program's name, for its messages */
+/** @return the program's name, for the program's messages */
 std::string
 NameOf(int argc, char* argv[])
 {
@@ -31,7 +31,8 @@ NameOf(int argc, char* argv[])
 
 /**
  * @return the status of the body
- * @throws std::runtime_error if its output did not go out, or a full disk would look like success
+ * @throws std::runtime_error if the body's output did not go out, or a full disk would look like
+ * success
  */
 int
 RunBody(int argc, char* argv[], int (*body)(int argc, char* argv[]))
@@ -50,8 +51,8 @@ RunBody(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 int
 RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
 {
-    // The listener is on the heap so that it can be left to live on (release) when an error was
-    // told.
+    // The listener is on the heap so that the listener can be left to live on (release) when an
+    // error was told.
     auto lost = std::make_unique<LostFiles>();
     std::string error;
     try

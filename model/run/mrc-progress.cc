@@ -60,7 +60,7 @@ DurationText(double seconds)
     return text;
 }
 
-/** @return a line without its last part, which speaks of wall time */
+/** @return a line without the last part, which speaks of wall time */
 std::string
 LineHead(const ProgressSample& now, const ProgressSample& before)
 {
@@ -128,7 +128,7 @@ ProgressReporter::Say(const std::string& text)
 void
 ProgressReporter::Finish(const ProgressSample& sample)
 {
-    // An empty sample is the beginning of the run, so the rate is that of all of it.
+    // An empty sample is the beginning of the run, so the rate is that of the whole run.
     Say(LineHead(sample, {}) + "ran for " + DurationText(sample.wallSeconds));
 }
 

@@ -33,7 +33,7 @@ struct ProgressSample
 /**
  * @param now the present state of the run
  * @param before the state some time ago: the rate of events is that since then
- * @return one line for people, without its end
+ * @return one line for people, without the end of line
  */
 std::string ProgressLine(const ProgressSample& now, const ProgressSample& before);
 
@@ -57,7 +57,7 @@ class ProgressReporter
     /**
      * Writes a line of its own at once.
      *
-     * @param text without its end of line
+     * @param text without the end of line
      */
     void Say(const std::string& text);
 

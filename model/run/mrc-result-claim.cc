@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 // Lines of NAME, a tab, and RUN. Lines are only added, so the last one of a name is in force.
 constexpr const char* LEDGER = ".mrc-results";
 
-/** @return the run that wrote a file, as it stands last; empty if none does */
+/** @return the run that wrote a file, by the last line about the file; empty if there is none */
 std::string
 OwnerOf(const std::string& folder, const std::string& name)
 {

@@ -33,8 +33,8 @@ class ResultClaim
      * Asks for a file.
      *
      * @param path of the file, which need not exist; devices are for everybody
-     * @throws std::invalid_argument naming the file, and its run if that is known, if it holds
-     *         results of another run
+     * @throws std::invalid_argument naming the file, and the other run if that is known, if the
+     *         file holds results of another run
      */
     void Add(const std::string& path);
 

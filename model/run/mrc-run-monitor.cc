@@ -52,8 +52,8 @@ RunMonitor::~RunMonitor()
 }
 
 /**
- * The wall clock decides only when to show progress, unless the user sets a limit to it: results
- * must not depend on the machine.
+ * The wall clock decides only when to show progress, unless the user sets a limit to wall time:
+ * results must not depend on the machine.
  */
 double
 RunMonitor::WallSeconds() const
@@ -191,8 +191,8 @@ RunMonitor::Judge(bool isVerdict) const
 }
 
 /**
- * Says which flows stand still, long before the stall limit ends the run: a user may stop it or
- * look at the fabric.
+ * Says which flows stand still, long before the stall limit ends the run: a user may stop the run
+ * or look at the fabric.
  */
 void
 RunMonitor::Warn()

@@ -38,7 +38,7 @@ class RunMonitor
   public:
     /**
      * @param driver the workload
-     * @param kernel its events count
+     * @param kernel the events of this kernel count
      * @param onlookers those of the network; must outlive this
      * @param limits when to stop
      * @param reporter shows progress and warnings; may be null

@@ -33,7 +33,7 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t FORMAT = 1; // grows when a member changes its meaning or goes
+constexpr uint64_t FORMAT = 1; // grows when a member changes the meaning or goes
 
 /** @return a number with decimals, as many as are asked for */
 std::string
@@ -148,7 +148,9 @@ RunRecord::AddTopology(const Network& network)
     m_json->End();
 }
 
-/** There is no round trip where there is one NIC alone, so its members are left out. */
+/**
+ * There is no round trip where there is one NIC alone, so the members of round trips are left out.
+ */
 void
 RunRecord::AddLinks(const Network& network)
 {

@@ -64,7 +64,7 @@ class RunRecord
     /**
      * Adds nodes, links, round trip and transport.
      *
-     * @param network of the run, with its queue pairs
+     * @param network of the run, with the queue pairs
      */
     void AddNetwork(Network& network);
 
@@ -78,7 +78,7 @@ class RunRecord
     /**
      * Adds the end of the run, with its reason.
      *
-     * @param run after its end
+     * @param run after the end
      */
     void AddEnd(const WorkloadRun& run);
 
@@ -90,17 +90,17 @@ class RunRecord
     void AddFigures(const RunSummary& summary);
 
     /**
-     * Writes all of it, once.
+     * Writes the whole record, once.
      *
      * @param out where to
      */
     void Write(std::ostream& out);
 
     /**
-     * Writes all of it, once, into the file run.json.
+     * Writes the whole record, once, into the file run.json.
      *
      * @param folder where; made if there is none
-     * @throws WriteError naming the file if it cannot be written
+     * @throws WriteError naming the file if the file cannot be written
      */
     void Write(const std::string& folder);
 

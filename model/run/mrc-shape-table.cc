@@ -73,7 +73,7 @@ Write(std::ostream& out, TableForm form, const std::vector<Row>& rows)
                 line << (i == 0 ? "" : "  ") << std::setw(static_cast<int>(widths[i])) << row[i];
             }
         }
-        // a shape that does not fit has cells at its begin only
+        // a shape that does not fit has cells at the begin of its row only
         const std::string text = line.str();
         out << text.substr(0, text.find_last_not_of(' ') + 1) << '\n';
     }

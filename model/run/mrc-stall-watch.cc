@@ -17,8 +17,8 @@ StallWatch::StallWatch(uint32_t transfers)
 }
 
 /**
- * A transfer moves when bytes arrive, and when one of its flows begins or ends. While none is
- * active all wait for their time, which is no stall.
+ * A transfer moves when bytes arrive, and when one of the transfer's flows begins or ends. While
+ * none is active all wait for their time, which is no stall.
  */
 void
 StallWatch::Observe(uint32_t transfer, bool active, uint64_t placed, Time now)

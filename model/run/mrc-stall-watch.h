@@ -28,8 +28,8 @@ class StallWatch
      * Notes how far a transfer is.
      *
      * @param transfer which one
-     * @param active whether one of its flows is under way
-     * @param placed bytes at their destination so far, all of its flows together
+     * @param active whether one of the transfer's flows is under way
+     * @param placed bytes at their destination so far, all of the transfer's flows together
      * @param now the simulated time
      */
     void Observe(uint32_t transfer, bool active, uint64_t placed, Time now);

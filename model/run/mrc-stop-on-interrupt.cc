@@ -84,8 +84,8 @@ StopOnInterrupt::Arm()
 {
     struct sigaction now = {};
     sigaction(SIGINT, nullptr, &now);
-    // A handler with SA_SIGINFO has other arguments, and Stop could not pass them on: it stays
-    // alone.
+    // A handler with SA_SIGINFO has other arguments, and Stop could not pass them on: such a
+    // handler stays alone.
     if (now.sa_handler != &Stop && (now.sa_flags & SA_SIGINFO) == 0)
     {
         g_before = now;

@@ -31,7 +31,9 @@ MicrosOf(Span length)
     return static_cast<double>(length.Ps()) * 1e-6;
 }
 
-/** Writes what held a step: a transfer, and how much longer it took than alone. */
+/**
+ * Writes the cause that held a step: a transfer, and how much longer the transfer took than alone.
+ */
 void
 WriteHeld(std::ostream& out,
           const TrainingPlan& plan,

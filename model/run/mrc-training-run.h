@@ -21,25 +21,29 @@ class WorkloadRun;
 struct TrainingJob;
 struct TrainingPlan;
 
-/** Has a training job's steps done by a WorkloadRun, and says what they took [training-times]. */
+/**
+ * Has a training job's steps done by a WorkloadRun, and says how long they took [training-times].
+ */
 class TrainingRun
 {
   public:
     /**
      * @param path of a job's file (doc/training.rst)
      * @throws ParseError `path:line:column: what is wrong; what was expected`
-     * @throws std::invalid_argument if its steps are too many, or too long
+     * @throws std::invalid_argument if the job's steps are too many, or too long
      */
     explicit TrainingRun(const std::string& path);
 
-    /** @param job whose parts fit together */
+    /** @param job with parts that fit together */
     explicit TrainingRun(const TrainingJob& job);
     ~TrainingRun();
 
     TrainingRun(const TrainingRun&) = delete;
     TrainingRun& operator=(const TrainingRun&) = delete;
 
-    /** @return what a WorkloadRun is to do; its nodes are the ranks */
+    /**
+     * @return the matrix that a WorkloadRun is to carry out; the nodes of the matrix are the ranks
+     */
     const ConnectionMatrix& Matrix() const;
 
     /** @return the job in a line: its size, its ranks, and by how much it is shrunk */
@@ -48,7 +52,7 @@ class TrainingRun
     /**
      * Writes a line for each step that is complete, and a head.
      *
-     * @param run of the matrix, after its Run
+     * @param run of the matrix, after Run
      * @param out gets comma-separated values
      */
     void WriteSteps(const WorkloadRun& run, std::ostream& out) const;

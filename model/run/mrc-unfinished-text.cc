@@ -144,8 +144,8 @@ DescribeUnderWay(const FlowDriver& driver)
 std::string
 DescribeUnposted(const FlowDriver& driver)
 {
-    // Each flow that was posted is complete, or it is the one flow that failed or is under way of
-    // its transfer.
+    // Each flow that was posted is complete, or is the one flow of its transfer that failed or is
+    // under way.
     const uint64_t posted = driver.Counts().done +
                             TransfersIn(driver, TransferPhase::FAILED).size() +
                             TransfersIn(driver, TransferPhase::ACTIVE).size();

@@ -18,7 +18,7 @@ namespace ns3
 namespace mrc
 {
 
-/** How many flows or transfers a message names; it counts the others. */
+/** How many flows or transfers a message names; the message counts the others. */
 enum class Naming : uint8_t
 {
     FEW = 4,   //!< in a warning

@@ -46,7 +46,7 @@ namespace
 constexpr uint32_t MAX_REPEAT = 1000000000; // keeps flow numbers and byte counts in 64 bits
 
 /**
- * Called in the initialiser list, before the driver makes its first connection in the network.
+ * Called in the initialiser list, before the driver makes the first connection in the network.
  *
  * @return the matrix, if the network can run it
  */
@@ -95,7 +95,10 @@ CheckTriggers(const FlowDriver& driver, const Network& network)
     }
 }
 
-/** @return how long triggers take there; without a network any, for Checked to refuse it */
+/**
+ * @return how long triggers take there; any times without a network: Checked refuses a missing
+ * network
+ */
 TriggerTimes
 TimesOf(const Ptr<Network>& network)
 {
@@ -129,7 +132,7 @@ class WorkloadRun::Ear : public FlowObserver
     WorkloadRun& m_run;
 };
 
-/** The queue pairs that its transfers post to. */
+/** The queue pairs that the transfers of the run post to. */
 class WorkloadRun::Bundles
 {
   public:
@@ -206,7 +209,8 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_statistics(std::make_unique<FlowStatistics>()),
       m_recovery(std::make_unique<RecoveryTimes>())
 {
-    // Only the driver knows which triggers cross NICs, so this check has to follow it.
+    // Only the driver knows which triggers cross NICs, so this check comes after the driver is
+    // made.
     CheckTriggers(*m_driver, *network);
     m_recovery->Watch(m_network->GetQueuePairs());
 }
@@ -440,7 +444,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
         m_statistics->Add(record, ideal);
     }
     WriteFlow(record, ideal);
-    // Hours of a run without its table would be wasted, unless the user has said otherwise.
+    // Hours of a run without a table would be wasted, unless the user has said otherwise.
     if (!m_lost.empty() && !m_limits.goOn)
     {
         m_isCut = true;

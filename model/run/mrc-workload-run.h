@@ -38,7 +38,7 @@ struct RunLimits
     Time stop;              //!< simulated time to stop at; 0: none
     double wallSeconds{0};  //!< wall time after which to stop; 0: none
     Time stall{Seconds(2)}; //!< simulated time without a byte to give up after; 0: never
-    bool goOn{false};       //!< when a file of results cannot be written, without it
+    bool goOn{false};       //!< when a file of results cannot be written, without the file
 };
 
 /** Why a run ended. */
@@ -81,7 +81,7 @@ class WorkloadRun
      * Makes the connections.
      *
      * @param network where
-     * @param matrix the transfers; its nodes are the first NICs of the network
+     * @param matrix the transfers; the nodes of the matrix are the first NICs of the network
      * @param repeat how often each transfer is done, 1 .. 10^9
      * @throws std::invalid_argument if the network has fewer NICs than the matrix has nodes, if
      *         repeat is out of range, or as TriggerGraph
