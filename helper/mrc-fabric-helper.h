@@ -50,7 +50,7 @@ class FabricHelper : public PortTraceHelper
      * Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host.
      *
      * @param name of the attribute
-     * @param value of its type and in its range, or a StringValue
+     * @param value of the attribute's type and in its range, or a StringValue
      * @throws std::invalid_argument, here and below, naming the attributes that there are, or the
      * value and the expected one
      */

@@ -40,11 +40,11 @@ FlowMonitorHelper::FlowMonitorHelper()
 
 FlowMonitorHelper::~FlowMonitorHelper()
 {
-    // First: the tap takes itself off the fabric, which m_network still keeps.
+    // The tap goes first: the tap takes itself off the fabric, which m_network still keeps.
     m_tap = nullptr;
     if (m_monitor)
     {
-        m_monitor->Dispose(); // its probes keep the monitor otherwise
+        m_monitor->Dispose(); // the monitor's probes keep the monitor otherwise
     }
 }
 
@@ -95,7 +95,8 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
     NS_LOG_INFO("monitors " << topology.Spec().name << " of " << topology.NodeCount() << " nodes");
     PortMap map;
     map.nodes = topology.NodeCount();
-    // The topology belongs to the network, which m_network keeps for as long as the tap asks it.
+    // The topology belongs to the network, which m_network keeps for as long as the tap asks the
+    // topology.
     map.nodeOf = [&topology](PortIndex port) { return topology.NodeOf(port); };
     map.farEndOf = [&topology](PortIndex port) { return topology.Peer(port); };
     m_network = network;
@@ -156,7 +157,7 @@ FlowMonitorHelper::SerializeToXmlFile(std::string fileName,
 {
     OutputFile file(fileName);
     // FlowMonitor writes this line itself in its SerializeToXmlFile, which says nothing if the file
-    // cannot be written; hence this one.
+    // cannot be written; hence this line here.
     file.Stream() << "<?xml version=\"1.0\" ?>\n<!-- " << RunOrigin() << " -->\n";
     SerializeToXmlStream(file.Stream(), 0, enableHistograms, enableProbes);
     file.Close();

@@ -44,7 +44,7 @@ class FlowMonitorHelper
      * has been made.
      *
      * @param name of the attribute
-     * @param value of its type and in its range
+     * @param value of the attribute's type and in its range
      */
     void SetMonitorAttribute(std::string name, const AttributeValue& value);
 

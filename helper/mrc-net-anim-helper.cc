@@ -116,8 +116,8 @@ NetAnimHelper::Place(Network& network, uint32_t node) const
 }
 
 /**
- * A row is as wide as that of the NICs, and its nodes stand in the middle of equal parts of it.
- * NetAnim's y grows downwards; an empty row parts each tier from the next.
+ * A row is as wide as that of the NICs, and the row's nodes stand in the middle of equal parts of
+ * it. NetAnim's y grows downwards; an empty row parts each tier from the next.
  */
 Vector
 NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const

@@ -37,7 +37,7 @@ class NetAnimHelper
     /**
      * Call Install once for a network, before the AnimationInterface is made.
      *
-     * @param network its nodes are shown; nodes without faces are left out
+     * @param network the nodes of this network are shown; nodes without faces are left out
      * @throws std::invalid_argument naming the ns-3 module that the program is not linked with
      */
     void Install(Network& network) const;

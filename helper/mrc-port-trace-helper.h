@@ -22,8 +22,8 @@ namespace mrc
  * Gives ns-3's forms of EnablePcap and EnableAscii to the ports of a fabric.
  *
  * Devices that are no ns3::mrc::Port are left alone, as by the other helpers of ns-3. A port has a
- * file PREFIX-NODE-PORT.pcap or .tr. NODE and PORT are the two parts of its name in the fabric,
- * such as PREFIX-p0.t0.1-up7.pcap, or the names that ns3::Names has for them.
+ * file PREFIX-NODE-PORT.pcap or .tr. NODE and PORT are the two parts of the port's name in the
+ * fabric, such as PREFIX-p0.t0.1-up7.pcap, or the names that ns3::Names has for them.
  *
  * A pcap file holds both directions: all that the port sends and all that comes in. On a link of
  * two ends every frame is for the other one, so that `promiscuous` makes no difference. The snap
@@ -34,7 +34,7 @@ namespace mrc
  * @throws std::invalid_argument for a node or port that is not there, and for a snap length of 0
  * @throws std::invalid_argument for a prefix that is a device or lies in /dev
  * @throws std::invalid_argument naming a file that a capture or trace writes already. That is one
- * of the same port, or of the port with its name in another network
+ * of the same port, or of the port of that name in another network
  */
 class PortTraceHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

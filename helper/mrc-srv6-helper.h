@@ -36,20 +36,20 @@ class Srv6Helper : public Ipv6RoutingHelper
      * Sets an attribute of the protocols that are made from now on.
      *
      * @param name of an attribute of ns3::mrc::Srv6RoutingProtocol
-     * @param value its value
+     * @param value of the attribute
      */
     void Set(const std::string& name, const AttributeValue& value);
 
     /**
      * @param node a node with the IPv6 stack
-     * @return its ns3::mrc::Srv6RoutingProtocol; a fatal error if the node has none
+     * @return the node's ns3::mrc::Srv6RoutingProtocol; a fatal error if the node has none
      */
     static Ptr<Ipv6RoutingProtocol> Get(Ptr<Node> node);
 
     /**
      * @param node a node with SRv6
      * @param error a reason; NONE: a blackhole
-     * @return packets that its SRv6 dropped for this error
+     * @return packets that the node's SRv6 dropped for this error
      */
     static uint64_t GetDrops(Ptr<Node> node, SegmentError error);
 
@@ -67,12 +67,12 @@ class Srv6Helper : public Ipv6RoutingHelper
      *
      * Behaviours are uN, uA, uDT6, uDT46, End, End.X, End.DT6 and End.DT46. uN and uA have PSP and
      * USD, as SONiC programs them. End and End.X have the flavors of `flavors next-csid psp usp
-     * usd`. `block 16` (or 48) behind a SID gives the length of its locator block, otherwise
+     * usd`. `block 16` (or 48) behind a SID gives the length of the locator block, otherwise
      * `locator NAME` of a locator above, 32 without one; `vrf default` changes nothing. Lines of
      * FRR around these, from `segment-routing` to `exit`, are read. An interface is a number, as of
      * Ipv6::GetInterfaceForDevice, or a name. Several segments are divided by `/`; `usids
      * fcbb:bbbb::/32 1/2/3` packs uSIDs into them. A source address is that of the policies below
-     * it.
+     * that line.
      *
      * @param node a node with SRv6
      * @param lines the text
