@@ -107,7 +107,7 @@ class RefusalTestCase : public TestCase
     }
 
   private:
-    /** Expects an exception whose text has these words. */
+    /** Expects an exception with these words in its text. */
     void Expect(const std::string& words, std::function<void()> act)
     {
         const std::string said = ThrownText(act);

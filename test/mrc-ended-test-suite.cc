@@ -34,7 +34,7 @@ MakeIncast()
     return network;
 }
 
-/** Runs a network whose ports are watched, and another one when its simulation is over. */
+/** Runs a network with watched ports, and another one when its simulation is over. */
 class EndedTestCase : public TestCase
 {
   public:
@@ -75,7 +75,8 @@ class EndedTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isBusy, (m_stop < MicroSeconds(100)), "bytes wait in the middle");
         Simulator::Destroy();
 
-        Ptr<Network> next = MakeIncast(); // whose time goes on beyond where the other one ended
+        Ptr<Network> next = MakeIncast(); // the time of this network goes on beyond the end of the
+                                          // other one
         Simulator::Schedule(MilliSeconds(2), [&] {
             // what is asked brings nothing up to date
             UintegerValue later;

@@ -83,7 +83,7 @@ Difference(const ScenarioOutcome& a, const ScenarioOutcome& b)
     return "";
 }
 
-/** The same events whoever runs them and whoever looks. */
+/** The same events under each simulator and with each onlooker. */
 // Clauses: [wire-mode], [same-seed]
 class EquivalenceTestCase : public TestCase
 {

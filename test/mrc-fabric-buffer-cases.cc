@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Switches whose ports share a buffer.
+// Switches with ports that share a buffer.
 
 #include "mrc-fabric-rig.h"
 #include "mrc-test-cases.h"
@@ -36,7 +36,7 @@ WithBuffer(uint64_t bytes, int dataThreshold)
 
 /**
  * A full buffer gives the same bits however its ports are served, and holds at each instant what
- * waits at them. Its classes are served by priority and by weight.
+ * waits at them. The classes are served by priority and by weight.
  */
 // Clauses: [shared-buffer], [class-weights]
 class BufferLockstepTestCase : public TestCase

@@ -80,7 +80,7 @@ class LockstepTestCase : public TestCase
         rig.Cut(port, NanoSeconds(3003), NanoSeconds(9001));
         if (way.implementation == REALTIME)
         {
-            Simulator::Stop(MilliSeconds(1)); // it does not end by itself
+            Simulator::Stop(MilliSeconds(1)); // the realtime simulator does not end by itself
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(rig.fabric.Pool().Live(), 0, "nothing is left over");

@@ -118,7 +118,7 @@ class FabricRig
   public:
     /**
      * @param spec the fabric
-     * @param profile its queues
+     * @param profile queues of the fabric
      * @param seed of ties and marks
      */
     FabricRig(const TopologySpec& spec, Ptr<FabricProfile> profile, uint64_t seed = 1)
@@ -200,7 +200,7 @@ class FabricRig
         {
             if (HotCode::KindOf(next[i].arg) != HotKind::ADMIT)
             {
-                continue; // its index may be none of a port
+                continue; // the index of such an event may be none of a port
             }
             const PortIndex index = HotCode::IndexOf(next[i].arg);
             fabric.Events().Hints().Port(index);

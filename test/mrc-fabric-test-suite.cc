@@ -54,7 +54,10 @@ class TimelineTestCase : public TestCase
     }
 };
 
-/** Frames that no table knows, whose carrier ends early, or whose hop limit runs out. */
+/**
+ * Frames that no table knows, frames with a carrier that ends early, or with a hop limit that runs
+ * out.
+ */
 // Clauses: [usid-shift], [usid-argument], [usid-end], [usid-repeat], [usid-unknown],
 //          [usid-hop-limit], [wrong-nic], [drop-reasons]
 class ForwardingDropsTestCase : public TestCase

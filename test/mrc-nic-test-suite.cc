@@ -24,7 +24,10 @@ MakeNics(uint32_t nics)
     return MakeNetwork(SmallFabric(nics, nics, 0, 2), 11);
 }
 
-/** A queue pair whose peer has one plane left fills that plane, although the other port is idle. */
+/**
+ * A queue pair with a peer that has one plane left fills that plane, although the other port is
+ * idle.
+ */
 // Clauses: [late-choice]
 class OnePlaneLeftTestCase : public TestCase
 {

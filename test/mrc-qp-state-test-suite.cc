@@ -131,7 +131,7 @@ class ResetBeforeHandoverTestCase : public TestCase
     }
 };
 
-/** Who hears of a failure may bring the queue pairs up again at once. */
+/** A listener that hears of a failure may bring the queue pairs up again at once. */
 class ReconnectTestCase : public TestCase
 {
   public:

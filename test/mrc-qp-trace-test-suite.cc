@@ -178,7 +178,7 @@ class IncastTracesTestCase : public TestCase
     }
 };
 
-/** A queue pair whose last sink has gone tells nothing. */
+/** A queue pair without any sink left tells nothing. */
 class DisconnectTestCase : public TestCase
 {
   public:

@@ -71,7 +71,7 @@ struct RandomScenario
     bool mayGiveUp{false}; //!< Writes may end badly: a fault stays and retries have an end
 };
 
-/** @return the scenario in words, for whoever repeats it */
+/** @return the scenario in words, for people that repeat the run */
 inline std::string
 Describe(const RandomScenario& scenario)
 {
@@ -381,7 +381,7 @@ class ScenarioDraw
         }
     }
 
-    /** Draws who chooses EVs, from which, and how many must stay. */
+    /** Draws the selector of EVs, the EVs, and how many must stay. */
     void DrawSelection()
     {
         const ProfileKind ev = ProfileKind::EV;

@@ -32,7 +32,7 @@ namespace mrc
 namespace test
 {
 
-/** Who looks on. */
+/** The onlookers of a run. */
 enum class Audience : uint8_t
 {
     NOBODY,

@@ -116,7 +116,7 @@ class SharedIncastTestCase : public TestCase
     }
 };
 
-/** Who shares a window with a queue pair that ends has its room. */
+/** The queue pairs that share a window with one that ends get the room of the ended one. */
 class SharedWindowEndTestCase : public TestCase
 {
   public:

@@ -27,7 +27,9 @@ namespace mrc
 namespace test
 {
 
-/** @return a helper whose networks run under just this implementation, be it ns-3's default one */
+/**
+ * @return a helper with networks that run under just this implementation, be it ns-3's default one
+ */
 inline FabricHelper
 HelperUnder(const std::string& implementation, const std::string& scheduler = "ns3::MapScheduler")
 {

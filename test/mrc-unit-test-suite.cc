@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The GoogleTests as a suite, for trees of ns-3, whose test.py knows nothing else.
+// The GoogleTests as a suite, for trees of ns-3, where test.py knows nothing else.
 
 #include "ns3/test.h"
 

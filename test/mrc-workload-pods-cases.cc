@@ -72,7 +72,7 @@ class PodsAloneTestCase : public ScenarioTestCase
     }
 };
 
-/** Flows whose short last packet may overtake others on their way through the pods. */
+/** Flows with a short last packet that may overtake others on their way through the pods. */
 // Clauses: [closed-forms], [three-tiers]
 class PodsLeastTestCase : public ScenarioTestCase
 {

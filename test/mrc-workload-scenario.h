@@ -96,7 +96,7 @@ struct Outcome
     std::string progress;
 };
 
-/** @return the matrix whose lines these are */
+/** @return the matrix of these lines */
 inline ConnectionMatrix
 MatrixOf(const Scenario& scenario)
 {

@@ -39,8 +39,8 @@ class AloneTestCase : public ScenarioTestCase
             uint64_t bytes;
         };
 
-        // On two planes those whose last packet is last: ties are decided by a seeded draw. All are
-        // over before the first answer to a probe takes line time.
+        // On two planes those with the last packet as the last to arrive: ties are decided by a
+        // seeded draw. All are over before the first answer to a probe takes line time.
         const Alone cases[] = {
             {1, 1},
             {1, 1152},
@@ -79,7 +79,7 @@ class AloneTestCase : public ScenarioTestCase
     }
 };
 
-/** Flows whose last packet a probe lets overtake others, which saves the ACK a SACK. */
+/** Flows in which a probe lets the last packet overtake others, which saves the ACK a SACK. */
 // Clauses: [closed-forms]
 class LeastTestCase : public ScenarioTestCase
 {
@@ -203,8 +203,8 @@ class OrderTestCase : public ScenarioTestCase
                                "1->0 id 2 trigger 1 size 4096\n";
         scenario.triggers = "trigger id 1 oneshot\n";
         const Outcome outcome = Finish(scenario);
-        // The Write is posted at 0, and the NIC sees it at 4,450 ns. It is on the way for 2 x
-        // 340.96 ns, 2 x 20 ns and 600 ns, and takes 4,450 ns to the application.
+        // The Write is posted at 0, and the NIC sees it at 4,450 ns. The Write is on the way for 2
+        // x 340.96 ns, 2 x 20 ns and 600 ns, and takes 4,450 ns to the application.
         NS_TEST_EXPECT_MSG_EQ(RowOf(outcome, 2).start, 10222000, "at the next tick of ns-3");
         NS_TEST_EXPECT_MSG_EQ(AcrossRows(scenario, 4450), "", "no trigger across NICs");
     }

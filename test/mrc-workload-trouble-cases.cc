@@ -85,7 +85,7 @@ class OutageTestCase : public ScenarioTestCase
     }
 };
 
-/** The same result whoever runs it. */
+/** The same result under each simulator. */
 // Clauses: [arrival-ties], [same-seed]
 class SameTestCase : public ScenarioTestCase
 {

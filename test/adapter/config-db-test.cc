@@ -42,7 +42,7 @@ Router()
     return node;
 }
 
-/** @return its tables in words */
+/** @return the node's tables in words */
 std::string
 Tables(Ptr<Node> node)
 {

@@ -22,7 +22,7 @@ namespace test
 namespace
 {
 
-/** @return the text of a packet with this opcode, whose numbers are all different */
+/** @return the text of a packet with this opcode, with numbers that are all different */
 std::string
 TextOf(Opcode opcode)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What SRv6 on the stock IPv6 stack drops, and whom it tells.
+// The packets that SRv6 on the stock IPv6 stack drops, and the nodes that hear of each.
 
 #include "../fabric/segment-addresses.h"
 #include "srv6-row.h"
@@ -88,7 +88,7 @@ WithSegment(const char* segment)
     return packet;
 }
 
-/** A packet to a SID of node 1 whose next destination leads nowhere. */
+/** A packet to a SID of node 1 with a next destination that leads nowhere. */
 struct Unrouted
 {
     const char* name;
@@ -173,7 +173,7 @@ TEST(Srv6Routing, AnUnknownUpperLayerIsToldToTheSource)
     for (const uint8_t protocol : {17, 200})
     {
         Srv6Row row(true);
-        std::vector<std::string> told; // who is told by whom, and where in the packet
+        std::vector<std::string> told; // which node is told by which other, and where in the packet
         row.Node(0)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
             "Rx",
             Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv6>, uint32_t>(

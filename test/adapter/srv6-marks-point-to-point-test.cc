@@ -38,7 +38,9 @@ constexpr uint8_t UDP = 17;
 constexpr uint8_t IPV6_INSIDE = 41;
 constexpr uint8_t ROUTED_DSCP = 1; // trimmable, as most data
 
-/** A host, a router with a slow second link, and a host whose SID takes the outer header off. */
+/**
+ * A host, a router with a slow second link, and a host with a SID that takes the outer header off.
+ */
 class MarkedWay
 {
   public:
@@ -106,7 +108,7 @@ class MarkedWay
         }
     }
 
-    /** Sends a datagram inside a packet whose outer header has a mark of its own. */
+    /** Sends a datagram inside a packet with an outer header that has a mark of its own. */
     void SendInside(Ecn inner, Ecn outer)
     {
         Ptr<Packet> packet = Create<Packet>(20);

@@ -244,8 +244,8 @@ TEST(Srv6Vectors, VectorsHoldOnTheStockStack)
     }
 }
 
-// No router forwards a packet whose source is an address of the link: ns-3 would lose it silently.
-// Clauses: [segment-errors]
+// No router forwards a packet with a source that is an address of the link: ns-3 would lose it
+// silently. Clauses: [segment-errors]
 TEST(Srv6Vectors, SourcesOfTheLinkAreNotForwarded)
 {
     SegmentVector row;
@@ -275,7 +275,7 @@ struct Inside
 {
     const char* name;
     std::vector<uint8_t> bytes;
-    bool isPacket; //!< it has a whole header of IPv6
+    bool isPacket; //!< the bytes are a whole header of IPv6
 };
 
 /** @return a packet of IPv6 with 8 bytes of data, which names that many; padded with some more */

@@ -40,7 +40,7 @@ struct StockArrival
     Ptr<Packet> packet;
 };
 
-/** A fabric all of whose NICs have stock stacks, with UDP sockets on port 9 that note what comes.
+/** A fabric in which all NICs have stock stacks, with UDP sockets on port 9 that note arrivals.
  */
 class StockRig
 {

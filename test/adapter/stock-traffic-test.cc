@@ -244,7 +244,7 @@ TEST(StockTraffic, TheCodePointsOfTrimmedPacketsAreNotForgedByStacks)
     }
 }
 
-/** @return datagrams of NIC 0 whose stack sees CE in their traffic class */
+/** @return datagrams of NIC 0 that the stack sees with CE in the traffic class */
 uint32_t
 MarkedOf(StockRig& rig, IpVersion version, uint8_t trafficClass)
 {
@@ -266,7 +266,7 @@ MarkedOf(StockRig& rig, IpVersion version, uint8_t trafficClass)
             marked += (value & 3) == 3;
         }
     }));
-    for (uint32_t nic = 3; nic < 6; ++nic) // they share the way up, whose port marks
+    for (uint32_t nic = 3; nic < 6; ++nic) // these NICs share the way up, and its port marks
     {
         const auto socket = rig.Udp(nic, 0, version);
         socket->Connect(is6 ? Address(Inet6SocketAddress(rig.stacks.ipv6.GetAddress(0, 1), 10))

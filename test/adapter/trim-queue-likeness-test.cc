@@ -142,7 +142,7 @@ OfDisc(const Likeness& given)
     }
     disc->Initialize();
     disc->Enqueue(MakeItem(0));
-    std::string left = WordOf(disc->Dequeue()); // its line is idle
+    std::string left = WordOf(disc->Dequeue()); // the line of the disc is idle
     for (uint32_t i = 1; i < std::size(ARRIVALS); ++i)
     {
         disc->Enqueue(MakeItem(i));

@@ -24,7 +24,7 @@ namespace mrc
 namespace
 {
 
-/** Sends datagrams of a stock socket through a router whose second link is slower. */
+/** Sends datagrams of a stock socket through a router with a slower second link. */
 class TrimmingRouter
 {
   public:

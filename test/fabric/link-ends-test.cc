@@ -12,7 +12,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** One link, at whose ends frames are dropped. */
+/** One link: its ends drop frames. */
 class OneLink
 {
   public:

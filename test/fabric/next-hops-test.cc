@@ -149,7 +149,7 @@ TEST(LinkView, TheLatestWordOfEachEndCounts)
     EXPECT_EQ(view.All().size(), 2U);
 }
 
-/** @return the longest that a fault takes whose news go over so many links */
+/** @return the longest that a fault takes with news that go over so many links */
 Span
 LongestOf(RouteTimes& times, unsigned hops, unsigned entries)
 {

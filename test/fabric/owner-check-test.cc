@@ -54,7 +54,7 @@ TEST_F(OwnerCheckTest, APortOfAnotherNode)
     EXPECT_DEATH(PortAdmission::Enqueue(m_state, 1, frame, Instant()),
                  "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(m_state.FatesOf(1), "NIC 0 touches what NIC 1 owns");
-    EXPECT_EQ(m_state.Port(0).trims, 0U); // its own
+    EXPECT_EQ(m_state.Port(0).trims, 0U); // of the NIC itself
 }
 
 TEST_F(OwnerCheckTest, TheFarEndOfALink)
@@ -74,7 +74,7 @@ TEST_F(OwnerCheckTest, BuffersPausesAndTablesOfAnotherNode)
     m_state.switches.resize(2);
     m_state.routed.byNumber.resize(2);
     const OwnerCheck::Acting acting(m_state.owners, FIRST);
-    OwnedParts(m_state).Buffers(0); // its own
+    OwnedParts(m_state).Buffers(0); // of the NIC itself
     EXPECT_DEATH(OwnedParts(m_state).Buffers(1), "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(OwnedParts(m_state).Paused(1), "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(OwnedParts(m_state).Rounds(1), "NIC 0 touches what NIC 1 owns");

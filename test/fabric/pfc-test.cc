@@ -30,7 +30,7 @@ TwoToOne(PfcRig& rig)
 TEST(Pfc, AnIncastLosesNothingAndPausesItsSenders)
 {
     PfcWay way;
-    way.xoff = 50000; // what waits lasts until those who may go on are heard again
+    way.xoff = 50000; // bytes that wait last until the paused senders are heard again
     PfcRig rig(SmallFabric(3, 3, 0), way);
     TwoToOne(rig);
     EXPECT_EQ(rig.hits.size(), 400U);

@@ -172,7 +172,7 @@ CheckOnSwitch(const SegmentVector& row)
     EXPECT_EQ(frame.hopLimit + 1, before.hopLimit) << row.name;
     EXPECT_EQ(frame.segments != 0, row.left != NO_HEADER) << row.name;
     EXPECT_EQ(SegmentsLeft(frame), row.left == NO_HEADER ? 0U : row.left) << row.name;
-    // Who takes the header off makes the packet shorter.
+    // Without the header the packet is shorter.
     const uint32_t cut = SegmentBytes(before) - SegmentBytes(frame);
     EXPECT_EQ(frame.size + cut, before.size) << row.name;
     EXPECT_EQ(frame.fullSize, frame.size) << row.name;

@@ -24,9 +24,9 @@ namespace test
 /** How a packet's visit at a node ends. */
 enum class VectorEnd
 {
-    SENT,          //!< it leaves by a port
-    TAKEN,         //!< it is for the node, or what it carries is
-    NO_ROUTE,      //!< it is dropped, and nobody is told
+    SENT,          //!< the packet leaves by a port
+    TAKEN,         //!< the packet, or its content, is for the node
+    NO_ROUTE,      //!< the packet is dropped, and nobody is told
     UNROUTED,      //!< the same, behind a SID without even a blackhole
     HOP_LIMIT,     //!< the same, of a hop limit of 1
     SEGMENTS_LEFT, //!< the same, of a broken segment routing header

@@ -225,7 +225,7 @@ TEST(Wred, DrawsForEachPacket)
     profile->SetAttribute("DataWredProbability", DoubleValue(0.8));
     FabricRig rig(SmallFabric(65, 65, 0), profile);
     rig.WatchAll(PORT_WATCHED);
-    rig.WatchAll(0); // who looks away takes nothing with him
+    rig.WatchAll(0); // the end of watching takes nothing with it
     // Four packets of 4,242 bytes come first. Then 60 of 162 bytes come at one instant, and find
     // 12,726 bytes and some more. Of each a quarter or a little more is to be expected to go.
     for (uint32_t nic = 0; nic < 64; ++nic)

@@ -167,7 +167,7 @@ struct LimitFactory : AdmissionFactory
     Verdict::Kind otherwise{Verdict::Kind::TRIMMED};
 };
 
-/** Marks beyond a depth, as EcnMarker does whose minimum is its maximum. */
+/** Marks beyond a depth, as EcnMarker does with its maximum as minimum. */
 struct Step : MarkingPolicy
 {
     bool Marks(uint32_t depth, Instant) override

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A traffic matrix (.cm) is read, or refused with the place and the reason. One that was read and
-// whose triggers hold together starts every transfer once all that it waits for is done.
+// A traffic matrix (.cm) is read, or refused with the place and the reason. One that was read, with
+// triggers that hold together, starts every transfer once all conditions of the transfer are done.
 
 #include "mrc-fuzz.h"
 

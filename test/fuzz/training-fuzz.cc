@@ -19,7 +19,7 @@
 
 using namespace ns3::mrc;
 
-/** @return whether its steps have some 100,000 operations at the most */
+/** @return whether the job's steps have some 100,000 operations at the most */
 static bool
 IsSmall(const TrainingJob& job)
 {

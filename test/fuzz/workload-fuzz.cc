@@ -16,7 +16,9 @@
 
 using namespace ns3::mrc;
 
-/** @return whether its numbers, but for the size, make some 170,000 transfers at the most */
+/**
+ * @return whether the workload's numbers, but for the size, make some 170,000 transfers at the most
+ */
 static bool
 IsSmall(std::string words)
 {

@@ -389,7 +389,7 @@ TEST(BadInputDeathTest, CallsWithWrongNumbers)
     });
 }
 
-/** @return a network whose simulator is gone, in the middle of a Write or at rest */
+/** @return a network after the end of its simulator, in the middle of a Write or at rest */
 Ptr<Network>
 Ended(bool atRest = false)
 {

@@ -130,7 +130,7 @@ TEST(BadInputDeathTest, VerbsOutOfOrder)
     });
 }
 
-/** @return a call that brings a queue pair to RTR whose peer can do only this */
+/** @return a call that brings a queue pair to RTR, with a peer that can do only this */
 std::function<void()>
 Offered(uint8_t mpr, uint16_t maxImmediates)
 {

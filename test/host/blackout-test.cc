@@ -21,7 +21,7 @@ namespace test
 namespace
 {
 
-/** @return attributes of NICs whose blackouts take so long */
+/** @return attributes of NICs with blackouts of this length */
 Attributes
 Blackouts(const std::string& minimum, const std::string& maximum)
 {

@@ -25,7 +25,7 @@ Ask(EndpointService& service, uint32_t nic, SlotIndex slot, uint16_t own, Instan
     return request.bth.psn;
 }
 
-/** Who gets an answer. */
+/** The queue pair that gets an answer. */
 struct Answered
 {
     SlotIndex slot;

@@ -21,7 +21,7 @@ namespace test
 namespace
 {
 
-/** What comes of Writes to a NIC whose own way out is slow, and of one that the NIC sends. */
+/** The outcome of Writes to a NIC with a slow way out, and of one Write that the NIC sends. */
 struct NicLimitRun
 {
     uint64_t drops{0};

@@ -90,7 +90,7 @@ struct FirstWrite
 };
 
 /**
- * Posts it from NIC 0 to NIC 1, whose port of plane 1 went down at 20 us.
+ * Posts a Write from NIC 0 to NIC 1, after NIC 1's port of plane 1 went down at 20 us.
  *
  * @param carrier how peers learn of that
  * @param heard whether NIC 0 had a queue pair with NIC 1 then, which is idle

@@ -93,7 +93,7 @@ TEST(Shard, GoesOnWhenTheOtherIsGone)
     EngineRig rig(FIRST.seed, loop, loop);
     FIRST.Give(rig);
     {
-        OwnLoop faults; // whose calls go with the other shard
+        OwnLoop faults; // calls of this loop go with the other shard
         EngineRig other(SECOND.seed, loop, faults);
         SECOND.Give(other);
         loop.Run(Instant() + Micros(9));

@@ -7,7 +7,7 @@
 // usage: mrc-srv6-switch CONFIGURATION < PACKETS
 //
 // CONFIGURATION and PACKETS are as those of mrc-srv6-node. Of the former SIDs are read, which are
-// all uN of 16 bits behind 32. Routes are read, too, whose last word is a port or `blackhole`.
+// all uN of 16 bits behind 32. Routes are read, too, with a port as last word or `blackhole`.
 // Printed is a line `INDEX PORT PACKET` for each packet that leaves.
 
 #include "ns3/mrc-address-text.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Whole fabrics whose paths do not fit into one carrier: packets have a segment routing header.
+// Whole fabrics with paths that do not fit into one carrier: packets have a segment routing header.
 
 #include "../adapter/stock-rig.h"
 #include "../mrc-test-network.h"
@@ -35,7 +35,7 @@ namespace test
 namespace
 {
 
-/** @return a network whose carriers hold so many uSIDs, where a script has set more */
+/** @return a network with carriers of so many uSIDs, where a script has set more */
 template <typename More>
 Ptr<Network>
 MakeWith(unsigned usids, const TopologySpec& spec, More more)

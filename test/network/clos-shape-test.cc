@@ -48,7 +48,7 @@ ThreeTiers()
              {1024, 1024, 65536, 64, 0, 0}}};
 }
 
-/** A fabric with its counts, and who published them. */
+/** A fabric with its counts, and their publisher. */
 struct Published
 {
     const char* source;

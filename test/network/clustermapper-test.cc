@@ -241,7 +241,7 @@ TEST(Clustermapper, ReportsTakeTheirTime)
     MappedNetwork mapped("port:6.0/silent@4500us", ClustermapperUse::WATCH, config);
     mapped.RunFor(MilliSeconds(15));
     EXPECT_EQ(mapped.said, "10500 bad port 0.6;");
-    mapped.mapper = nullptr; // its packets are still under way, its reports too
+    mapped.mapper = nullptr; // packets of the mapper are still under way, and so are its reports
     mapped.RunFor(MilliSeconds(5));
     Simulator::Destroy();
 }

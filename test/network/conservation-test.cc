@@ -214,7 +214,7 @@ TEST(ConservationOf, StockPackets)
     EXPECT_TRUE(rig.IsEmpty());
 }
 
-/** A fabric with a shared buffer in the midst of an incast, all of whose numbers are in use. */
+/** A fabric with a shared buffer in the midst of an incast, with all numbers in use. */
 class AuditTest : public testing::Test
 {
   protected:

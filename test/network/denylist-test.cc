@@ -204,7 +204,7 @@ TEST(Denylist, NicsLearnOfAChangeLater)
     Simulator::Run();
     count(first);
     EXPECT_EQ(denied, (std::vector<int64_t>{0, 0, 64, 64, 64, 64}));
-    network->GetDenylist().Allow(0, 1); // its time comes when the network is gone
+    network->GetDenylist().Allow(0, 1); // the time of this order comes when the network is gone
     network = nullptr;
     Simulator::Destroy();
 }

@@ -202,7 +202,7 @@ FateAtNic1(Network& network, uint32_t nic)
     const FrameIndex index = fabric.Pool().Allocate();
     const AddressBits address = AddressOfNic(nic);
     fabric.Pool().At(index).destination = UsidCarrier(address.high, address.low);
-    PortIndex link = 0; // whose far end is NIC 1
+    PortIndex link = 0; // the link to NIC 1
     while (!fabric.State().Link(link).IsToNic() || fabric.State().Link(link).Number() != 1)
     {
         ++link;

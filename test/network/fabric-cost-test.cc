@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What fabrics of any shape cost, beside the arithmetic of those whose switches are alike.
+// What fabrics of any shape cost, beside the arithmetic of those with switches that are alike.
 
 #include "graph-text.h"
 #include "topology-shapes.h"

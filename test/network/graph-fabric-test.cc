@@ -279,7 +279,7 @@ IdlePorts(Network& network)
     return idle;
 }
 
-/** @return a network whose switches hash EVs */
+/** @return a network with switches that hash EVs */
 Ptr<Network>
 MakeHashed(const TopologySpec& spec)
 {

@@ -51,7 +51,7 @@ Row(unsigned switches)
     return text.str();
 }
 
-/** @return a network of a graph whose carriers hold so many uSIDs */
+/** @return a network of a graph, with carriers of so many uSIDs */
 Ptr<Network>
 MakeWith(unsigned usids, const std::string& graph, bool inBytes = false)
 {

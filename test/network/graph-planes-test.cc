@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Graphs whose planes are not alike, and faults inside of graphs.
+// Graphs with planes that are not alike, and faults inside of graphs.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"

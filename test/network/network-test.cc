@@ -22,7 +22,7 @@ namespace test
 namespace
 {
 
-/** @return what a network says whose links to NICs have this delay, under one T0 */
+/** @return the words of a network with this delay of links to NICs, under one T0 */
 std::string
 Build(Span nicLinkDelay)
 {
@@ -46,7 +46,7 @@ TEST(NetworkTest, RoundTripsAreShortEnoughForTimeStamps)
     EXPECT_NE(Build(Span(1000000000)).find("expected at most 4 ms"), std::string::npos);
 }
 
-/** @return what a network says to a connection whose one end has too short a timer */
+/** @return the words of a network to a connection with too short a timer at one end */
 std::string
 ConnectBadly(Network& network, bool isSourceBad)
 {

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Priority flow control under MRC, whose data may have a lossless DSCP where nothing is trimmed.
+// Priority flow control under MRC, with data that may have a lossless DSCP where nothing is
+// trimmed.
 
 #include "../mrc-scenario-run.h"
 #include "../mrc-thrown-text.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Whole fabrics whose queue pairs are of RoCEv2.
+// Whole fabrics with queue pairs of RoCEv2.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"

@@ -147,8 +147,8 @@ GoodputWith(double loss, Span nakInterval, uint32_t run)
 /*
  * A packet that is lost costs its own place, and the W places of packets that leave until the NAK
  * is there. All of these are sent again. W is the turn from the end of the lost packet to the NAK's
- * arrival. It is in whole packets, as the port ends the one that it has begun. A packet that is
- * sent again and lost costs the same, as the interval of NAKs is a turn, rounded up to whole
+ * arrival. The turn is in whole packets, as the port ends the one that it has begun. A packet that
+ * is sent again and lost costs the same, as the interval of NAKs is a turn, rounded up to whole
  * packets. So one of n attempts, each with p, places a packet and the other n - 1 cost 1 + W
  * places:
  *

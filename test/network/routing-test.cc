@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Whole fabrics whose switches compute their tables: choices, faults while they last, and what is
-// refused.
+// Whole fabrics with switches that compute their tables: choices, faults while they last, and
+// refusals.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"

@@ -19,7 +19,7 @@ namespace mrc
 namespace test
 {
 
-/** @return six NICs on two T0s and two T1s in two planes, whose links obey these rules */
+/** @return six NICs on two T0s and two T1s in two planes, with links that obey these rules */
 inline TopologySpec
 Ruled(const std::string& rules, TopologySpec spec = SixNics())
 {

@@ -125,9 +125,9 @@ RingTime(double bytes)
     return longest;
 }
 
-// It takes 0.5 to 0.9 % longer. While a SACK is on one port, the other one takes a packet more, so
-// that the last packet of a step may end later.
-// Clauses: [ring-steps], [bus-bandwidth], [collective-transfers]
+// The ring takes 0.5 to 0.9 % longer. While a SACK is on one port, the other one takes a packet
+// more, so that the last packet of a step may end later. Clauses: [ring-steps], [bus-bandwidth],
+// [collective-transfers]
 TEST(CollectiveRunTest, ARingTakesItsClosedForm)
 {
     for (const double mebibytes : {1, 4, 16})

@@ -46,7 +46,7 @@ class SaiCountersTest : public testing::Test
         helper.SetFabricAttribute("ControlWredMaximum", UintegerValue(100));
         m_network = Audited(helper.Install());
         PostIncast(*m_network);
-        m_network->Connect(0, 1)->Write(1000000); // whose answers meet those of the incast
+        m_network->Connect(0, 1)->Write(1000000); // answers to this Write meet those of the incast
     }
 
     void TearDown() override

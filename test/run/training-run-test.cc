@@ -82,7 +82,7 @@ Of(const Row& row, const std::string& name)
     return std::stod(row.at(name));
 }
 
-/** @return a job with small messages, whose NICs have nodes of their own */
+/** @return a job with small messages, and a node for each NIC */
 TrainingJob
 SmallJob(uint32_t layers)
 {
@@ -150,9 +150,8 @@ struct TwoLayers
     }
 };
 
-// The sums of the second layer go on during the backward pass of the first one, whose own are all
-// that is left.
-// Clauses: [training-step], [training-times]
+// The sums of the second layer go on during the backward pass of the first one, of which only the
+// own sums are left. Clauses: [training-step], [training-times]
 TEST(TrainingRunTest, TwoLayersExposeTheSumsOfTheFirst)
 {
     const TwoLayers two(3000);

@@ -177,7 +177,7 @@ TEST_F(SoakJudgeTest, WithoutAPathForGoodNothingIsComplete)
 {
     Then(outcome.stretches[0], 1000).life = Life::DEAD;
     EXPECT_EQ(Open(), Verdict::CUT_OFF);
-    EXPECT_EQ(EndAt(Instant(Micros(1999).Ps())), Verdict::DONE); // it was in flight
+    EXPECT_EQ(EndAt(Instant(Micros(1999).Ps())), Verdict::DONE); // the packet was in flight
     EXPECT_EQ(EndAt(Instant(Micros(2000).Ps())), Verdict::GHOST);
     outcome.stretches[0].back().life = Life::SPLIT;
     EXPECT_EQ(EndAt(Instant(Micros(2000).Ps())), Verdict::DONE);

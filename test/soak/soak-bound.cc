@@ -86,7 +86,7 @@ Account::Pass(const Stretch& stretch, const Allowance& allowance)
     wait = cut ? wait + allowance.event : wait;
     cut = false;
     const double demand = DemandOf(stretch, allowance);
-    if (stretch.loss > SEVERE_LOSS + ROUNDING) // its second holds all other terms
+    if (stretch.loss > SEVERE_LOSS + ROUNDING) // the second of severe loss holds all other terms
     {
         const Instant begin = at;
         const bool carried = Carry(stretch, demand);

@@ -32,7 +32,7 @@ namespace soak
  *
  * @param stretches as StretchesOf has them
  * @param start when the flow was posted
- * @param bytes its length
+ * @param bytes length of the flow
  * @param allowance the terms
  * @return Never if there is no live path for good before that
  */

@@ -17,7 +17,7 @@ namespace soak
 namespace
 {
 
-/** One stroke: what all of its faults have in common, and whom it is meant for. */
+/** One stroke: what all of its faults have in common, and the flow that the stroke is meant for. */
 class Stroke
 {
   public:
@@ -38,7 +38,7 @@ class Stroke
         DrawTimes();
     }
 
-    /** @return its faults */
+    /** @return the faults of the stroke */
     std::vector<SoakFault> Draw()
     {
         switch (m_draws.Below(10))
@@ -130,8 +130,8 @@ class Stroke
     }
 
     /**
-     * @return loss of 0.1 to 20 % over a whole path, there and back: on all its links alike. It is
-     *         over all paths of one plane or of all planes, or over one path
+     * @return loss of 0.1 to 20 % over a whole path, there and back: on all its links alike. The
+     *         loss is over all paths of one plane or of all planes, or over one path
      */
     std::vector<SoakFault> LosePath()
     {
@@ -213,7 +213,7 @@ DrawFaults(Draws& draws, const SoakCase& spoilt)
         for (SoakFault fault : stroke)
         {
             faults.push_back(fault);
-            for (uint32_t k = 1; k < times && fault.Ends(); ++k) // it comes and goes
+            for (uint32_t k = 1; k < times && fault.Ends(); ++k) // the fault comes and goes
             {
                 const Span period = fault.until - fault.from + pause;
                 fault.from = fault.from + period;

@@ -22,10 +22,10 @@ namespace soak
  * uses, or, one time in four, upon anything.
  *
  * A stroke stops a link, a port, one direction of either, a T0, a T1 or a plane. Or it stops all
- * uplinks of a T0 or all T1s of a plane but a few. Its ends see that it stops, or do not. Other
- * strokes slow a link or port down, or let all links of a flow's paths lose frames. A stroke begins
- * before the start, or at a time when flows may be under way. It lasts for 10 us to 6 ms or for
- * ever, and may come again some times.
+ * uplinks of a T0 or all T1s of a plane but a few. The ends of the part see the stop, or do not.
+ * Other strokes slow a link or port down, or let all links of a flow's paths lose frames. A stroke
+ * begins before the start, or at a time when flows may be under way. A stroke lasts for 10 us to 6
+ * ms or for ever, and may come again some times.
  *
  * @param draws where from
  * @param spoilt topology and flows

@@ -48,7 +48,7 @@ struct SoakFault
     Instant from;                    //!< when it begins
     Instant until{Instant::Never()}; //!< when it ends
 
-    /** @return it in the grammar of Network::ScheduleFaults, to a nanosecond */
+    /** @return the fault in the grammar of Network::ScheduleFaults, to a nanosecond */
     std::string Text() const;
 
     /** @return the directed ports that it strikes */
@@ -60,7 +60,7 @@ struct SoakFault
         return millipercent / 1e5;
     }
 
-    /** @return whether it ends */
+    /** @return whether the fault ends */
     bool Ends() const
     {
         return until != Instant::Never();

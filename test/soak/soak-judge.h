@@ -29,10 +29,10 @@ enum class Verdict : uint8_t
     GHOST,   //!< a miss, of the oracle too: complete while no path was alive
 };
 
-/** @return its name: `done`, `cut-off`, ... */
+/** @return the name of the verdict: `done`, `cut-off`, ... */
 const char* VerdictName(Verdict verdict);
 
-/** @return whether it is a miss */
+/** @return whether the verdict is a miss */
 inline bool
 IsMiss(Verdict verdict)
 {

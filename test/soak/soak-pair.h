@@ -32,7 +32,7 @@ struct PairDeal
     uint32_t source{0};
     uint32_t destination{0};
     std::vector<PlaneDeal> planes;
-    bool isSingle{false}; //!< its selector takes one path at a time
+    bool isSingle{false}; //!< the pair's selector takes one path at a time
 };
 
 /** @return what a queue pair was dealt, out of Qp::Paths().List() */

@@ -41,7 +41,7 @@ struct Stretch
 };
 
 /**
- * Works out what a pair can do at which time. It assumes:
+ * Works out what a pair can do at which time. The class assumes:
  *
  * - A flow that crosses a T0 may take all T1s. So at worst all flows that leave a T0, or reach it,
  *   from other T0s meet on the links that this pair has left.
@@ -52,8 +52,8 @@ struct Stretch
  * - Planes take equal turns: R is the number of live planes times what the worst of them carries.
  *   With selector Single R is what its one path carries in the worst live plane.
  * - A way back takes any uplink of the plane in which the data came, not only dealt ones
- *   (ReversePaths draws them from all). A pair whose ways there and back are in different planes
- *   is SPLIT: an answer that changes planes may save it, but nothing demands that.
+ *   (ReversePaths draws them from all). A pair with ways there and back in different planes is
+ *   SPLIT: an answer that changes planes may save it, but nothing demands that.
  * - Answers take no part of the rate.
  * - After a NIC of the pair saw a port go down it sends nothing for `blackout`.
  *

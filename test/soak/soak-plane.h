@@ -98,7 +98,7 @@ struct PlaneLife
  * @param view a plane in an epoch
  * @param shares what of its links is a flow's
  * @param pair the queue pair
- * @param deal its EVs in this plane
+ * @param deal the pair's EVs in this plane
  */
 PlaneLife LifeIn(uint32_t ways,
                  const PlaneView& view,

@@ -34,7 +34,7 @@ class QpWatch
     QpWatch& operator=(const QpWatch&) = delete;
 
     /**
-     * @param spec its fabric
+     * @param spec the fabric of the pair
      * @return counters of both ends, window, bytes in flight and what was heard last. Of each plane
      *         it tells how many EVs of each uplink are usable or not: `+5` five usable, `-3` three
      *         assumed bad

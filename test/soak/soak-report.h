@@ -37,7 +37,7 @@ std::string DetailsOf(const SoakCase& plan,
                       const CaseOutcome& outcome,
                       const std::vector<FlowJudgement>& judgements);
 
-/** @return the names of the cases whose lines stand in a file; none if there is no such file */
+/** @return the names of the cases with lines in a file; none if there is no such file */
 std::set<std::string> CasesIn(const std::string& file);
 
 /** @return whether a line tells of a miss */

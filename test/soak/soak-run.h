@@ -24,7 +24,7 @@ namespace soak
 /** A flow that was posted. */
 struct FlowOutcome
 {
-    uint32_t transfer{0}; //!< its place in the traffic of the case
+    uint32_t transfer{0}; //!< place of the transfer in the traffic of the case
     bool ended{false};    //!< well or badly
     FlowRecord record;
 };

@@ -67,7 +67,8 @@ TEST(AckScheduler, ImmediateTriggers)
         AckScheduler scheduler(16384);
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_TRUE(scheduler.OnAccepted(packet));
-        EXPECT_FALSE(scheduler.OnAccepted(Packet(4096))); // it covered the one before too
+        EXPECT_FALSE(scheduler.OnAccepted(Packet(4096))); // the acknowledgement covered the packet
+                                                          // before too
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_TRUE(scheduler.OnAccepted(Packet(4096)));

@@ -52,7 +52,7 @@ struct Rig
         packets.MarkLost(LOST, RetransmitCause::GAP);
     }
 
-    /** It is sent again and arrives, one of its transmissions does. */
+    /** The packet is sent again and arrives, one of its transmissions does. */
     void Arrive()
     {
         losses.OnResent(LOST, Instant() + RESENT);
@@ -166,7 +166,7 @@ TEST(DoubtfulLosses, PardonNamesOnceWhatWasRetiredSince)
     EXPECT_TRUE(Rig().losses.Pardon(Instant() + SENT + Span(1)).empty());
     Rig rig;
     DoubtfulLoss harmless{LOST + 1, OTHER, Instant() + SENT};
-    rig.losses.Add(harmless); // it had retired no EV
+    rig.losses.Add(harmless); // this loss had retired no EV
     EXPECT_EQ(rig.losses.Pardon(Instant() + SENT), std::vector<Ev>{CARRIER});
     EXPECT_TRUE(rig.losses.Pardon(Instant() + SENT).empty());
     const auto wrong =

@@ -25,7 +25,10 @@ After(int64_t trips)
     return Instant() + TRIP * trips;
 }
 
-/** A queue pair gets packets; each of the others one. @return its penalty a round trip later */
+/**
+ * A queue pair gets packets; each of the others one. @return the penalty of the pair a round trip
+ * later
+ */
 int
 PenaltyAfter(uint32_t packets, uint32_t others)
 {

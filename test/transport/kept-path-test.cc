@@ -162,7 +162,7 @@ TEST(PlbRounds, HalfOfTheMarksMakeARoundCongested)
         now = now + Micros(20);
     };
     round(4, 2);
-    EXPECT_EQ(rounds.Congested(), 0U); // it has not ended
+    EXPECT_EQ(rounds.Congested(), 0U); // the round has not ended
     round(5, 3);
     EXPECT_EQ(rounds.Congested(), 1U);
     round(1, 1);

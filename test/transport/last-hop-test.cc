@@ -41,7 +41,7 @@ class LastHopTest : public testing::Test
         }
     }
 
-    /** A packet is sent. @return it */
+    /** A packet is sent. @return the packet's sequence number */
     uint64_t Send(uint32_t uplink)
     {
         SentPacket record;

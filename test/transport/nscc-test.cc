@@ -166,7 +166,7 @@ TEST_F(NsccStep, LargestWindowIsAPartWhilePlanesAreMissing)
     EXPECT_EQ(nscc->Window(), whole / 4);
     nscc->LimitWindow(0.5);
     EXPECT_EQ(nscc->MaxWindow(), whole / 2);
-    EXPECT_EQ(nscc->Window(), whole / 4); // it grows as ever
+    EXPECT_EQ(nscc->Window(), whole / 4); // the window grows as ever
     nscc->LimitWindow(1);
     EXPECT_EQ(nscc->MaxWindow(), whole);
 }
@@ -268,7 +268,8 @@ TEST_F(NsccStep, N9AndN10QuickAdapt)
         Make(config);
         nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1)); // opens the period
         nscc->OnAck(Ack(Micros(30), Nanos(5000), true, row.achieved));
-        nscc->OnCongestion({Instant() + Micros(41), 100000, 0}); // its last instant: trigger only
+        nscc->OnCongestion({Instant() + Micros(41), 100000, 0}); // last instant of the period:
+                                                                 // trigger only
         EXPECT_EQ(nscc->Window(), 150000);
         nscc->OnAck(Ack(Micros(42), Nanos(5000), true, 0));
         EXPECT_EQ(nscc->Window(), row.window) << row.achieved;

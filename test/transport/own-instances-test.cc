@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a user's own controller and selector hear, as seen from those who tell them.
+// The events that a user's own controller and selector hear, as seen from the senders of the
+// events.
 
 #include "path-deal.h"
 

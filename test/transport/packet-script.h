@@ -233,7 +233,7 @@ class PacketScript
         }
         else if (((end.up >> event.packet.plane) & 1) == 0)
         {
-            return; // its port went down meanwhile
+            return; // the port of the packet went down meanwhile
         }
         else if (event.packet.bth.opcode == Opcode::ENDPOINT_REQUEST)
         {

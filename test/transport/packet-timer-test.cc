@@ -10,7 +10,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-/** @return a sender whose packets have timers of 8 us, less than the interval of tail probes */
+/** @return a sender with packet timers of 8 us, less than the interval of tail probes */
 ConnectionParameters
 WithTimers()
 {

@@ -146,7 +146,7 @@ TEST(PathFloor, OnlyPlanesWithUsableEvsInTroubleAreTold)
     table.OnAnswer(ev, At(RTT * 2));
     EXPECT_EQ(table.Troubled(), 0U);
     EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, ALL, At(RTT * 3)), LossOutcome::RETIRED);
-    EXPECT_EQ(table.Troubled(), 0U); // its probes tell of it
+    EXPECT_EQ(table.Troubled(), 0U); // the probes of the EV tell of its return
 }
 
 } // namespace

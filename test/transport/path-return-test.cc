@@ -205,7 +205,7 @@ TEST(PathReturn, AFailedStandInIsReplaced)
     const Ev next = table.At(0, 1).ev;
     EXPECT_TRUE(next != lost && next != standIn);
     EXPECT_EQ(table.Usable(0), 4U);
-    table.Resurrect(standIn, false, At(RTT)); // it stands in again, for want of its own seat
+    table.Resurrect(standIn, false, At(RTT)); // the EV stands in again, for want of its own seat
     EXPECT_EQ(table.At(0, 1).ev, standIn);
     table.Resurrect(lost, false, At(RTT));
     EXPECT_EQ(table.At(0, 1).ev, lost);

@@ -95,10 +95,11 @@ TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
     EXPECT_EQ(table.Find(lost)->state, PathState::ASSUMED_BAD);
     EXPECT_EQ(table.At(1, 2).ev.Plane(), 1);
     EXPECT_EQ(table.At(1, 2).state, PathState::GOOD);
-    EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost)); // its sibling would fail too
+    EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost)); // a sibling of the lost EV would fail
+                                                           // too
     EXPECT_EQ(table.Usable(1), 4U);
     EXPECT_EQ(table.OnLoss(lost, PathCause::GAP, 0b11, At(RTT)),
-              LossOutcome::UNKNOWN); // it is retired already
+              LossOutcome::UNKNOWN); // the EV is retired already
     EXPECT_EQ(table.OnLoss(Ev::Of(5, 1), PathCause::GAP, 0b11, At(RTT)), LossOutcome::UNKNOWN);
 }
 
@@ -293,7 +294,7 @@ TEST(PathTable, EachChangeIsToldOnce)
     PathTable table(Config(4, 0), deal);
     const Ev ev = table.At(0, 1).ev;
     table.OnCongestion(ev, PathCause::MARK, At(RTT));
-    table.OnCongestion(ev, PathCause::TRIM, At(RTT)); // it is to be skipped already
+    table.OnCongestion(ev, PathCause::TRIM, At(RTT)); // the EV is to be skipped already
     EXPECT_EQ(log.Take(), "GOOD to SKIP by mark");
     table.EndSkip(*table.Find(ev), PathCause::LAPSE, At(RTT * 2));
     EXPECT_EQ(log.Take(), "SKIP to GOOD by lapse");

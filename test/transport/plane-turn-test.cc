@@ -161,7 +161,7 @@ TEST(PlaneTurn, APlaneThatWasLeftServesWhenTheOthersLoseTheirPorts)
     turns.Paths().SetLocalUp(0b10);
     EXPECT_TRUE(turns.Paths().HasPath());
     EXPECT_GT(turns.Send(Micros(1000), 0b10)[1], 90);
-    turns.Paths().SetLocalUp(0b11); // it had no port for a long time: that is no silence
+    turns.Paths().SetLocalUp(0b11); // the plane had no port for a long time: that is no silence
     EXPECT_EQ(turns.Send(Micros(2000), 0b11)[0], 100);
 }
 

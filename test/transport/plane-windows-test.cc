@@ -152,7 +152,7 @@ TEST_F(PlaneWindowsTest, OnlyThePlaneOfTheEchoHearsOfDelayAndMark)
     }
     EXPECT_LT(Window(0), 225000);
     EXPECT_EQ(Window(1), 225000);
-    EXPECT_EQ(InFlight(1), 0); // its bytes have left all the same
+    EXPECT_EQ(InFlight(1), 0); // the plane's bytes have left all the same
 }
 
 // Clauses: [window-scope]

@@ -128,7 +128,8 @@ TEST(Selectors, BitmapPenaltiesAddUpToFifteenTurns)
         {
             selector.OnFeedback(table, ev, feedback, At(RTT));
         }
-        // it loses a turn in each rotation of four, two if it ends one and begins the next
+        // the EV loses a turn in each rotation of four, two if the turns end one rotation and begin
+        // the next
         int packets = 0;
         while (selector.Next(table, 0, At(RTT * 100))->ev != ev)
         {
@@ -156,7 +157,7 @@ TEST(Selectors, RepsUsesWhatComesBackOnce)
     {
         selector.OnFeedback(table, table.At(0, i).ev, F::CLEAN, At(RTT));
     }
-    for (uint32_t i = 4; i < 12; ++i) // it remembers the latest eight
+    for (uint32_t i = 4; i < 12; ++i) // the selector remembers the latest eight
     {
         EXPECT_EQ(selector.Next(table, 0, At(RTT))->ev, table.At(0, i).ev);
     }
@@ -210,7 +211,7 @@ TEST(Selectors, SingleStaysOnItsPath)
         const PlaneMask other = 0b11 & ~own;
         EXPECT_EQ(*sprayer.Next(0b11, At(RTT)), ev);
         EXPECT_EQ(*sprayer.NextOther(own, ev, PathStrikes(), At(RTT)), ev);
-        EXPECT_FALSE(sprayer.Next(other, At(RTT))); // it waits for its port
+        EXPECT_FALSE(sprayer.Next(other, At(RTT))); // the flow waits for its port
         sprayer.SetLocalUp(other);
         EXPECT_NE(sprayer.Next(0b11, At(RTT))->Plane(), ev.Plane());
         sprayer.SetLocalUp(0b11);

@@ -10,7 +10,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// Who may send in a window of four packets that queue pairs share [window-scope].
+// Which queue pairs may send in a window of four packets that they share [window-scope].
 
 namespace
 {
@@ -27,7 +27,7 @@ FourPackets()
     return setup;
 }
 
-/** Queue pairs of one NIC with a common window; writes down who hears that it may send. */
+/** Queue pairs of one NIC with a common window; writes down which pairs hear that they may send. */
 class SharingConnections : public testing::Test, public QueuePairObserver
 {
   protected:

@@ -18,7 +18,7 @@ namespace
 constexpr uint32_t PORTS = 0b11;
 constexpr uint8_t CONTROL = 48;
 
-/** Loses packet 0 and sends it again. @return its EV, which is assumed bad now */
+/** Loses packet 0 and sends it again. @return the EV of the packet, which is assumed bad now */
 Ev
 LoseOne(Timeline& t)
 {

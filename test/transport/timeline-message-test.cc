@@ -99,7 +99,7 @@ TEST(Timeline, ImmediatesInFlightAreBounded)
     t.At(7000).Receive(t.TransportAck(1)).Expect("DATA 2 A").ExpectUser("done 0");
 }
 
-/** A user who hears nothing. */
+/** A user that hears nothing. */
 class Deaf : public QueuePairObserver
 {
     void Completed(const Completion&) override

@@ -15,7 +15,7 @@ namespace
 constexpr int64_t TURN = STAMP * 65535; //!< ns: stamps at this distance may be the same
 constexpr int64_t BEGIN = 20000000;     //!< ns: more than a turn after the first answer could be
 
-/** @return a connection that is watched and whose timer does not run out */
+/** @return a watched connection with a timer that does not run out */
 Timeline
 Patient()
 {

@@ -16,7 +16,7 @@ TEST(Transport, ReverseProbesAvoidPlanesThatThePeerCallsDown)
 {
     PacketScript script;
     script.PortsAt(Micros(0), A, 1);
-    script.PostAt(Micros(1), B, 100 * KB); // its SACKs tell B of the port
+    script.PostAt(Micros(1), B, 100 * KB); // the SACKs of this Write tell B of the port
     script.PostAt(Micros(100), A, 2 * MB);
     std::array<uint32_t, 2> probes{};
     script.AddRule([&probes](const Sighting& s) {

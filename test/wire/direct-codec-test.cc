@@ -47,7 +47,7 @@ MakeDirect(Encapsulation encapsulation, Frame& frame, Datagram& datagram)
     datagram.ecn = frame.ecn;
 }
 
-/** @return the bytes of a NACK whose EV is this one */
+/** @return the bytes of a NACK of this EV */
 Bytes
 NackBytes(Encapsulation encapsulation, Ev ev)
 {

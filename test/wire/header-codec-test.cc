@@ -26,7 +26,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** One header: values whose bytes were written down by hand from the layout. */
+/** One header: values, and bytes written down by hand from the layout. */
 struct Case
 {
     const char* name;
@@ -316,7 +316,7 @@ struct BadCase
     const char* name;
     const char* golden; //!< name of the case that it was made from
     unsigned at;        //!< byte
-    uint8_t value;      //!< its bad value
+    uint8_t value;      //!< the bad value of the byte
 };
 
 constexpr BadCase BAD_CASES[] = {

@@ -59,7 +59,7 @@ Packet(Opcode opcode, uint16_t payload = 0)
     return d;
 }
 
-/** @return its frame as the NIC sends it */
+/** @return the datagram's frame as the NIC sends the datagram */
 Frame
 FrameOf(const Datagram& d, Encapsulation encapsulation)
 {

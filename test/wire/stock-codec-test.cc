@@ -173,7 +173,7 @@ TEST(StockCodec, ValuesThatContradictEachOtherAreRefused)
         EXPECT_EQ(EncodeFrame(PacketCodec(), bad, sent).size(), 0);
     }
     Datagram far = sent;
-    far.ev = Ev::Of(3, 1U << 20); // its label would name another path
+    far.ev = Ev::Of(3, 1U << 20); // the flow label of this EV would name another path
     Frame frame = good;
     frame.entropy = far.ev.value;
     EXPECT_EQ(EncodeFrame(PacketCodec(), frame, far).size(), 0);

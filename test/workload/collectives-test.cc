@@ -176,7 +176,7 @@ TEST(CollectivesTest, SumsGoUpATreeAndDown)
     ExpectAllHeard(play);
     EXPECT_EQ(play.last, 3U) << "two levels up, two down";
     ASSERT_EQ(matrix.transfers.size(), 12U);
-    std::map<uint32_t, std::vector<uint32_t>> up; // by round: who sends
+    std::map<uint32_t, std::vector<uint32_t>> up; // by round: the senders
     for (std::size_t i = 0; i < matrix.transfers.size(); ++i)
     {
         const Transfer& t = matrix.transfers[i];

@@ -135,7 +135,7 @@ struct ErrorCase
 class Endless : public std::streambuf
 {
   public:
-    /** @param begin its beginning @param block what comes then, again and again */
+    /** @param begin the beginning of the text @param block what comes then, again and again */
     Endless(std::string begin, std::string block)
         : m_begin(std::move(begin)),
           m_block(std::move(block))

@@ -98,8 +98,8 @@ RunWith(const Failures& failures)
     return result;
 }
 
-// The packet of NIC 1 arrives at 5.9 us. Its flow's failure is told at 9.5 us, between the arrival
-// and what the receiver's application hears at 10.3 us. The latter is the last event of the
+// The packet of NIC 1 arrives at 5.9 us. The flow's failure is told at 9.5 us, between the arrival
+// and the news at 10.3 us for the receiver's application. The latter is the last event of the
 // workload.
 TEST(FlowDriverTest, AReceiverThatHearsLastEndsTheWorkload)
 {

@@ -52,8 +52,7 @@ StartOf(const std::string& seconds)
     return Read("1\n0 1 3 100 1 " + seconds).transfers[0].start.Ps();
 }
 
-// The lines are those of the family's own flow.txt, whose NICs begin at 1.
-// Clauses: [hpcc-flows]
+// The lines are those of the family's own flow.txt, with NICs from 1. Clauses: [hpcc-flows]
 TEST(FlowListTest, ReadsFlowsInTheOrderOfTime)
 {
     const ConnectionMatrix matrix = Read("2\n2 1 3 100 200000000 2\n3 1 3 100 150000000 2.5\n");

@@ -22,7 +22,10 @@ namespace mrc
 namespace
 {
 
-/** Runs the simulation to its end. @return whether it came there, and was not stopped */
+/**
+ * Runs the simulation to its end. @return whether the simulation came to its end, and was not
+ * stopped
+ */
 bool
 RunsToItsEnd()
 {

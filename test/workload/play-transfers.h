@@ -19,11 +19,12 @@ namespace mrc
 namespace test
 {
 
-/** What becomes of a workload whose transfers each take one round. */
+/** The course of a workload of transfers that each take one round. */
 struct Play
 {
     std::vector<uint32_t> rounds;           //!< by transfer: when it starts, from 0
-    std::vector<std::set<uint32_t>> heard;  //!< by rank: whose data it has heard of at the end
+    std::vector<std::set<uint32_t>> heard;  //!< by rank: the ranks with data that this one has
+                                            //!< heard of at the end
     uint32_t last{0};                       //!< the last round
     uint32_t acrossNics{0};                 //!< transfers that wait for another NIC
     std::vector<std::vector<uint32_t>> all; //!< by round: its transfers

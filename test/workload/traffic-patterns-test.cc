@@ -23,7 +23,10 @@ namespace
 
 using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/** @return who sends to whom; every transfer has this length and starts at once */
+/**
+ * @return the sender and receiver of each transfer; every transfer has this length and starts at
+ * once
+ */
 Pairs
 PairsOf(const ConnectionMatrix& matrix, uint64_t bytes)
 {
