@@ -8,8 +8,8 @@
 #include <cstdint>
 
 /**
- * What both programs put on their leaf-spine fabric: a permutation in which everybody sends to
- * another leaf, with starts spread over a microsecond.
+ * The load that both programs put on their leaf-spine fabric. Every NIC sends to another leaf, in a
+ * permutation, with starts spread over a microsecond.
  */
 struct BenchLoad
 {
@@ -24,7 +24,7 @@ struct BenchLoad
         return nics / nicsPerLeaf;
     }
 
-    /** @return whom a NIC sends to: the same place in a leaf that depends on the place */
+    /** @return the NIC that a NIC sends to: the same place in a leaf that depends on the place */
     uint32_t DestinationOf(uint32_t nic) const
     {
         const uint32_t place = nic % nicsPerLeaf;

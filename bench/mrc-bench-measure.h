@@ -41,7 +41,7 @@ StatusBytes(const std::string& name)
     return 0;
 }
 
-/** @return memory in use now, after giving back what is only kept for later */
+/** @return memory in use now, after giving back the memory that is only kept for later */
 inline uint64_t
 ResidentBytes()
 {
@@ -51,7 +51,10 @@ ResidentBytes()
     return StatusBytes("VmRSS");
 }
 
-/** @return bytes that the allocator has given out and not got back, its overhead included; or 0 */
+/**
+ * @return bytes that the allocator has given out and not got back, with the allocator's overhead;
+ * or 0
+ */
 inline uint64_t
 AllocatedBytes()
 {

@@ -3,7 +3,7 @@
  */
 
 /*
- * What queue pairs keep: before they send, at rest afterwards, and over a million flows.
+ * The memory of queue pairs: before they send, at rest afterwards, and over a million flows.
  *
  *   mrc-bench-memory --load=idle --nics=1024 --pairs=500
  *   mrc-bench-memory --load=rest --nics=64 --pairs=100 --bytes=65536
@@ -36,7 +36,7 @@ namespace
 constexpr uint64_t BIT_RATE = 100000000000;
 constexpr uint64_t EARLY_FLOW = 100000; //!< the last one must find the process as large as this
 
-/** What is built and sent. */
+/** The connections that are made, and the messages sent. */
 struct Options
 {
     std::string load{"idle"};
@@ -128,7 +128,7 @@ MeasureConnections(const Options& options, JsonLine& line)
 {
     const Ptr<Network> network = Build(options);
     Rounds rounds(options.bytes);
-    rounds.Connect(*network, options.nics, 1); // what the fabric makes for the first ones
+    rounds.Connect(*network, options.nics, 1); // objects that the fabric makes for the first pairs
     rounds.Run();
     const double first = rounds.Count();
     const uint64_t allocated = AllocatedBytes();

@@ -3,8 +3,8 @@
  */
 
 /*
- * What a hop costs on ns-3's own IPv6 stack: datagrams through a row of routers, by uN of
- * Srv6RoutingProtocol or by plain routes of Ipv6StaticRouting.
+ * The cost of a hop on ns-3's own IPv6 stack, for datagrams through a row of routers. These forward
+ * by uN of Srv6RoutingProtocol, or by plain routes of Ipv6StaticRouting.
  *
  *   mrc-bench-srv6 --routers=5 --packets=2000 --segments=true
  *

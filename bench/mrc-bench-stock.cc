@@ -39,7 +39,7 @@ namespace
 
 constexpr uint32_t PAYLOAD = 4096;
 constexpr uint32_t PACKETS_PER_CONTROL = 4; //!< a SACK each 16 KiB
-constexpr uint32_t PPP_BYTES = 2;           //!< what PointToPointNetDevice adds
+constexpr uint32_t PPP_BYTES = 2;           //!< the header of PointToPointNetDevice
 constexpr uint32_t BURST = 16;              //!< packets that a sender queues at once
 constexpr uint16_t PROTOCOL = 0x86dd;
 
@@ -105,7 +105,7 @@ class RouteHeader : public Header
     bool isControl{false};
 };
 
-/** The fabric, its hosts and what they count. */
+/** The fabric, its hosts and their counters. */
 class StockFabric
 {
   public:
@@ -144,7 +144,7 @@ class StockFabric
     bool AtLeaf(uint32_t leaf, Ptr<const Packet> packet);
     bool AtSpine(uint32_t spine, Ptr<const Packet> packet);
 
-    /** Sets what happens to the packets that a device receives. */
+    /** Sets the function that takes the packets that a device receives. */
     template <bool (StockFabric::*METHOD)(uint32_t, Ptr<const Packet>)>
     void OnReceive(const Device& device, uint32_t number);
 
@@ -226,8 +226,8 @@ StockFabric::OnReceive(const Device& device, uint32_t number)
 void
 StockFabric::ConnectHosts(const std::vector<Ptr<Node>>& leaves)
 {
-    // A channel has one delay: half of what mrc-bench has both ways, a switch latency of 600 ns on
-    // the way up included.
+    // A channel has one delay: half of the delays that mrc-bench has both ways, a switch latency of
+    // 600 ns on the way up included.
     const Time delay = NanoSeconds((20 + 600 + 20) / 2);
     for (uint32_t i = 0; i < m_load.nics; ++i)
     {

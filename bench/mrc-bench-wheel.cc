@@ -23,7 +23,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** A linear congruential generator (Knuth's MMIX): cheap, so that the wheel is what is measured. */
+/** A linear congruential generator (Knuth's MMIX): cheap, so that the time is that of the wheel. */
 class Draw
 {
   public:

@@ -3,7 +3,7 @@
  */
 
 /*
- * What a packet-hop costs: a permutation on a two-tier fabric with the whole protocol on.
+ * The cost of a packet-hop: a permutation on a two-tier fabric with the whole protocol on.
  *
  * Every NIC writes one message to a NIC of another T0. Fabric and transport have their default
  * attributes. The payload has 4,096 bytes, links have 100 Gb/s, bisection is full, and nobody
@@ -13,7 +13,7 @@
  *   mrc-bench --nics=128 --nicsPerT0=16 --planes=1 --bytes=33554432
  *   mrc-bench --nics=8192 --nicsPerT0=128 --planes=8 --idle
  *
- * Prints one line of JSON. With --idle nothing is sent: the memory of the fabric is what counts.
+ * Prints one line of JSON. With --idle nothing is sent: only the memory of the fabric counts.
  */
 
 #include "mrc-bench-graph.h"
@@ -42,7 +42,7 @@ namespace
 
 constexpr uint64_t BIT_RATE = 100000000000;
 
-/** What is built and sent. */
+/** The fabric that is built, and the load. */
 struct Options
 {
     BenchLoad load{128, 16, 32U << 20, 1000000};
@@ -179,7 +179,7 @@ WatchPorts(FabricHelper& helper, Network& network, const std::string& how)
 }
 
 /**
- * Watches what is asked for, when the queue pairs exist.
+ * Watches the parts that are asked for, when the queue pairs exist.
  *
  * @param how flows, allFlows: a FlowMonitor on the NICs, or on the switches too; a trace source of
  * Qp: all queue pairs; else as WatchPorts
@@ -209,7 +209,7 @@ Watch(FabricHelper& helper, FlowMonitorHelper& flows, Ptr<Network> network, cons
     }
 }
 
-/** A permutation on a network, and what came of it. */
+/** A permutation on a network, and its outcome. */
 class BenchRun
 {
   public:
@@ -243,7 +243,7 @@ class BenchRun
         return m_completed == m_load.nics;
     }
 
-    /** Adds what happened in the fabric and in the transport. */
+    /** Adds the events in the fabric and in the transport. */
     void Report(JsonLine& line) const;
 
   private:

@@ -51,7 +51,7 @@ struct Score
 {
     uint32_t found{0};     //!< runs in which the link was named
     uint32_t wrong{0};     //!< runs in which another one was
-    ns3::Time latest, sum; //!< from the begin of a fault until it was named
+    ns3::Time latest, sum; //!< from the begin of a fault until the judge named the fault
 
     std::string Text(uint32_t runs) const
     {

@@ -21,7 +21,7 @@ struct Options
     bool quiet{false}; //!< no other traffic
 };
 
-/** One run with one fault; its link as a Clustermapper names it. */
+/** One run with one fault; the link of the fault as a Clustermapper names links. */
 void
 RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Score scores[2])
 {

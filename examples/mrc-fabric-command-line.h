@@ -10,7 +10,7 @@
 #include "mrc-fabric-options.h"
 #include "mrc-fabric-presets.h"
 
-/** Adds what is sent over which fabric, and what goes wrong there. */
+/** Adds the options of fabric, traffic and faults. */
 inline void
 AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
 {

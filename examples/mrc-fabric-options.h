@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What mrc-fabric can be asked for, and what of that goes together.
+// The options of mrc-fabric, and the rules for options that go together.
 
 #ifndef MRC_FABRIC_OPTIONS_H
 #define MRC_FABRIC_OPTIONS_H
@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-/** What the user asked for; empty and 0 where it was not said and has no default. */
+/** The options that the user gave; empty and 0 where one was not given and has no default. */
 struct Options
 {
     std::string words; //!< the command line itself
@@ -71,7 +71,9 @@ CheckOptions(const Options& o)
     }
 }
 
-/** Fills in what was not said: the main job if there is neither --matrix nor --topology. */
+/**
+ * Fills in options that were not given: the main job if there is neither --matrix nor --topology.
+ */
 inline void
 FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
 {

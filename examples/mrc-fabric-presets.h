@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-/** @return the value of an option as it was given last; empty: not at all */
+/** @return the last given value of an option; empty: not at all */
 inline std::string
 GivenValue(int argc, char* argv[], const std::string& name)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What mrc-fabric writes and says.
+// The files and texts that mrc-fabric writes.
 
 #ifndef MRC_FABRIC_RESULTS_H
 #define MRC_FABRIC_RESULTS_H

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What watches a run of mrc-fabric while it goes on.
+// The watchers of a run of mrc-fabric.
 
 #ifndef MRC_FABRIC_WATCHERS_H
 #define MRC_FABRIC_WATCHERS_H
@@ -12,7 +12,7 @@
 #include <iostream>
 #include <memory>
 
-/** @return what writes the samples of --sample, null without it */
+/** @return the writer of the samples of --sample, null without it */
 inline std::unique_ptr<ns3::mrc::Sampler>
 MakeSampler(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
 {
@@ -26,7 +26,7 @@ MakeSampler(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
                                                o.csv);
 }
 
-/** @return what probes links for --clustermapper, null without it */
+/** @return the Clustermapper of --clustermapper, which probes links; null without the option */
 inline std::unique_ptr<ns3::mrc::Clustermapper>
 MakeClustermapper(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Runs a traffic matrix over a multi-plane fabric whose links fail, and reports how it went.
+// Runs a traffic matrix over a multi-plane fabric with links that fail, and reports the outcome.
 
 #include "mrc-data-file.h"
 #include "mrc-fabric-command-line.h"
@@ -64,7 +64,7 @@ ScheduleFaults(const Options& o, mrc::Network& network)
     return faults;
 }
 
-/** Says what the fabric suffers, and shows progress. */
+/** Says which faults the fabric suffers, and shows progress. */
 static void
 ShowRun(mrc::WorkloadRun& run, const std::vector<mrc::Fault>& faults, const mrc::Network& network)
 {

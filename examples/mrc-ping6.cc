@@ -36,7 +36,10 @@ class Pinger
         m_socket->SetRecvCallback(MakeCallback(&Pinger::Receive, this));
     }
 
-    /** Sends a request; its number is how many went before. The socket adds the checksum. */
+    /**
+     * Sends a request; the number of the request is how many went before. The socket adds the
+     * checksum.
+     */
     void Ask(Ipv6Address to)
     {
         Ptr<Packet> packet = Create<Packet>(m_bytes);

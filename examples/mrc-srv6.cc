@@ -53,7 +53,7 @@ AddAddress(Ptr<Node> node, uint32_t interface, const std::string& address, uint8
         Ipv6InterfaceAddress(Ipv6Address(address.c_str()), Ipv6Prefix(length)));
 }
 
-/** Prints where a packet goes that a node got, if it is one with segments. */
+/** Prints where a packet goes that a node got, if the packet has segments. */
 void
 Show(uint32_t node, Ptr<const Packet> packet, Ptr<Ipv6>, uint32_t)
 {

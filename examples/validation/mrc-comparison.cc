@@ -75,7 +75,7 @@ VerdictOn(Bound bound, bool holds)
     return bound == Bound::NONE ? "-" : holds ? "pass" : "miss";
 }
 
-/** @return the note of a row, and that something simpler passes it too */
+/** @return the note of a row, and that something simpler passes the row too */
 std::string
 NoteOn(const Expectation& expectation, const Outcome& outcome)
 {

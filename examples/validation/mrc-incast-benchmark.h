@@ -27,8 +27,8 @@ struct IncastLoad
 /** The results of one sender. */
 struct IncastSender
 {
-    Instant finish{Instant::Never()}; //!< its completion; Never: there was none
-    uint64_t trims{0};                //!< its packets that arrived trimmed
+    Instant finish{Instant::Never()}; //!< of the completion; Never: there was none
+    uint64_t trims{0};                //!< packets of the flow that arrived trimmed
     uint64_t losses{0};               //!< packets that the sender sent again for another reason
 };
 

@@ -165,7 +165,7 @@ Configure(const IncastScenario& scenario, mrc::FabricHelper& fabric)
 /**
  * @param scenario the one to run; must outlive the series
  * @param pcap prefix of captures of NIC 0's port, one for each run; empty: none
- * @return its runs, none yet
+ * @return the series without runs yet
  */
 static mrc::IncastSeries
 SeriesOf(const IncastScenario& scenario, const std::string& pcap)

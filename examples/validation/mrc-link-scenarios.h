@@ -5,7 +5,7 @@
 #ifndef MRC_LINK_SCENARIOS_H
 #define MRC_LINK_SCENARIOS_H
 
-// What happened on real MRC NICs when links of a T0 failed, as scenarios.
+// Failures of links of a T0 on real MRC NICs, as scenarios.
 
 #include "mrc-deal-scenarios.h"
 

@@ -39,7 +39,7 @@ struct Clock
         return static_cast<uint32_t>(std::lround(seconds * second));
     }
 
-    /** @return the same as text with its unit */
+    /** @return the same as text with the unit */
     std::string Text(double seconds) const
     {
         return std::to_string(Ms(seconds)) + "ms";

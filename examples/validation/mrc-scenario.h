@@ -31,7 +31,7 @@ struct Goal
 /** An experiment: its flows, its faults, and the expected figures. */
 struct Scenario
 {
-    std::string target{}; //!< its name
+    std::string target{}; //!< of the experiment
     TopologySpec topology{};
     StreamLoad load{};
     Sampling sampling{MilliSeconds(1), MilliSeconds(5)}; //!< [goodput-measure]

@@ -28,8 +28,8 @@ struct StreamFlow
 {
     uint32_t source;        //!< NIC
     uint32_t destination;   //!< another NIC
-    Ptr<EvProfile> paths{}; //!< of its queue pairs; null: the network's
-    Time start{};           //!< of its Writes, not negative
+    Ptr<EvProfile> paths{}; //!< of the flow's queue pairs; null: the network's
+    Time start{};           //!< of the flow's Writes, not negative
 };
 
 /** Flows that send as fast as they may. */

@@ -28,7 +28,7 @@ struct StreamReading
 /** Successive steps of a record. */
 struct StepRange
 {
-    uint32_t first; //!< number of its first step
+    uint32_t first; //!< number of the first step
     uint32_t count; //!< steps, at least 1
 };
 
@@ -65,7 +65,7 @@ class StreamRecord
     /**
      * @param i a queue pair
      * @param range which steps; here and below std::out_of_range if one has not ended
-     * @return its goodput, bit/s
+     * @return the queue pair's goodput, bit/s
      */
     double BitRate(std::size_t i, StepRange range) const;
 
