@@ -132,7 +132,7 @@ run_tests() {
   fi
   build_targets all
   if [[ ${1:-mrc-python} == mrc-python ]]; then
-    prepare_python || true # its test is skipped
+    prepare_python || true # the test of Python is skipped
   fi
   unlock
   export_python
@@ -154,7 +154,7 @@ run_bench() {
     need_packages "${bench_packages[@]}"
   fi
   prepare_build
-  build_targets bench/all mrc-fabric # whose main job is watched
+  build_targets bench/all mrc-fabric # bench.py watches its main job
   unlock
   exec python3 "$root/bench/bench.py" --build="$build" "$@"
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks citations of clauses such as [sack-gap], and makes doc/clauses.rst out of them.
 
-A clause is a section of a page in doc/model whose title is its label. Every name in square brackets in
+A clause is a section of a page in doc/model with its label as title. Every name in square brackets in
 code, tests and documents must be a clause. A test must name every clause. doc/clauses.rst must say which
 code and which tests name each clause. The places that doc/questions.rst gives must exist, and what
 doc/code-map.rst names.
@@ -79,7 +79,7 @@ def holder(name, text, position):
     line = text[text.rfind("\n", 0, position) + 1 :]
     if not name.endswith(".cc"):
         return name[len("test/") :]
-    if line.startswith("// ---"):  # it stands above several tests
+    if line.startswith("// ---"):  # the comment stands above several tests
         return None
     line_end = text.find("\n", position) + 1
     after = COMMENTS.match(text, line_end).end()

@@ -4,7 +4,7 @@
 
     .ci/classes.py    # check; the status is 1 if something is wrong
 
-Functions of a class's nested classes are its own, as are those whose names carry namespaces. Free functions may stand
+Functions of a class's nested classes are its own, as are those with namespaces in their names. Free functions may stand
 beside them, and so may local classes that have their functions inside.
 """
 

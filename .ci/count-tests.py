@@ -37,7 +37,7 @@ def count(text):
     failed += bad
     if passed + failed == 0:
         return int(well), int(not well)
-    if not well and failed == 0:  # it died between two of them
+    if not well and failed == 0:  # the program died between two of them
         failed = 1
     return passed, failed
 

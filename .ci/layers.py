@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-# Each folder with those whose headers its files may include, lowest first.
+# Each folder, with the folders of headers that its files may include, lowest first.
 ALLOWED = {
     "wire": [],
     "kernel": ["wire"],

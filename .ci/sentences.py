@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Finds sentences of comments, documents, help texts and messages that have more words than a reader holds.
 
-    .ci/sentences.py [PATH...]    # names each, of files whose names begin with a PATH; the status is 1 if there is one
+Also finds riddles in comments: `who`, `whom` and `whose`, and sentences that begin with `It` or `Its`. A noun is to
+stand in their place.
+
+    .ci/sentences.py [PATH...]    # names each, of files with names that begin with a PATH; the status is 1 if there is one
 """
 
 import io
@@ -22,6 +25,8 @@ TOKEN_OF_CODE = re.compile(  # a comment, or what may hold the signs of one: a s
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:[^"\\]|\\.)*"|\b\d[\w.\']*|\'(?:[^\'\\]|\\.)+\'', re.S
 )
 NOTE = re.compile(r"\.\. (?:note|warning|tip|important|admonition|list-table)::\s*(.*)$")
+TAG = r"(?:@t?param\S* +\w+(?:, \w+)* |@(?!t?param)\w+ )?"  # of Doxygen, in front of a sentence
+RIDDLE = re.compile(rf"\b([Ww]ho(?:m|se|ever)?)\b|^{TAG}[(\"'*]*([Ii]t(?:s|self)?)\b")
 ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "sec.", "Sec.", "Fig.", "Figs.", "vs.", "No.", "approx.")
 
 
@@ -113,7 +118,7 @@ def blocks_of_document(text):
     table = False
     for number, line in enumerate(lines, 1):
         if re.match(r"^\s*=+( +=+)+\s*$", line):
-            table = number < len(lines) and bool(lines[number].strip())  # its last border has a blank line behind it
+            table = number < len(lines) and bool(lines[number].strip())  # a blank line stands behind the last border
             continue
         if table:
             continue
@@ -201,16 +206,28 @@ def words(sentence):
     return len([w for w in plain.split() if re.search(r"[A-Za-z0-9]", w)])
 
 
-def blocks(name, text):
-    """Returns (line, lines) for each piece of prose of a file."""
+def riddle(sentence):
+    """Returns the word of a sentence that stands for a noun, or None."""
+    match = RIDDLE.search(re.sub(r"`[^`]*`", "name", sentence))
+    return match and (match[1] or match[2])
+
+
+def comments(name, text):
+    """Returns (line, lines) for each comment of a file, and for each docstring."""
     if name.endswith((".h", ".cc")):
-        found = list(blocks_of_code(text))
-        if name.startswith(("model/", "helper/", "examples/")):
-            found += blocks_of_strings(re.sub(r"(?m)^\s*(//|/?\*).*|^#include.*", "", text))
-        return found
+        return blocks_of_code(text)
+    if name.endswith((".rst", ".md")):
+        return []
+    return blocks_of_python(text) if name.endswith(".py") else blocks_of_shell(text)
+
+
+def other_prose(name, text):
+    """Returns (line, lines) for each other piece of prose of a file: paragraphs, help texts, messages."""
     if name.endswith((".rst", ".md")):
         return blocks_of_document(text)
-    return blocks_of_python(text) if name.endswith(".py") else blocks_of_shell(text)
+    if name.endswith((".h", ".cc")) and name.startswith(("model/", "helper/", "examples/")):
+        return blocks_of_strings(re.sub(r"(?m)^\s*(//|/?\*).*|^#include.*", "", text))
+    return []
 
 
 def files():
@@ -222,18 +239,22 @@ def files():
 
 def main():
     wanted = tuple(sys.argv[1:]) or ("",)
-    long, total = 0, 0
+    long, riddles, total = 0, 0, 0
     for name in files():
         if not name.startswith(wanted) or not (ROOT / name).exists():
             continue
-        for start, lines in blocks(name, (ROOT / name).read_text()):
-            for line, sentence in sentences(start, lines):
+        text = (ROOT / name).read_text()
+        for is_comment, blocks in ((True, comments(name, text)), (False, other_prose(name, text))):
+            for line, sentence in (each for block in blocks for each in sentences(*block)):
                 total += 1
                 if words(sentence) > MOST:
                     long += 1
                     print(f"{name}:{line}: a sentence of {words(sentence)} words, expected {MOST} at most: {sentence}", file=sys.stderr)
-    print(f"{total} sentences, {long} of more than {MOST} words")
-    return 1 if long else 0
+                if is_comment and riddle(sentence):
+                    riddles += 1
+                    print(f'{name}:{line}: "{riddle(sentence)}" in a comment, expected a noun: {sentence}', file=sys.stderr)
+    print(f"{total} sentences, {long} of more than {MOST} words, {riddles} riddles in comments")
+    return 1 if long or riddles else 0
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ foreach(target IN LISTS imported_targets)
   endif()
 endforeach()
 
-# Which libraries has a file to be linked with? Those of the modules whose headers it includes: NAME of
-# ns3/NAME-module.h, or the module whose NAME-module.h includes the header. A change of the file has
+# Which libraries has a file to be linked with? Those of the modules of the headers that it includes: NAME of
+# ns3/NAME-module.h, or the module with a NAME-module.h that includes the header. A change of the file has
 # CMake run again.
 function(mrc_modules_of file result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

@@ -26,7 +26,7 @@ def rooms_of_scripts():
 
 
 def is_inherited(warning):
-    """Does an override lack a comment? It has that of its base class, which may be ns-3's."""
+    """Does an override lack a comment? Such an override has that of its base class, which may be ns-3's."""
     return " override (function) of " in warning or " final (function) of " in warning
 
 

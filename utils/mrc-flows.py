@@ -45,7 +45,7 @@ def nanoseconds(element, name):
 
 
 class Flow:
-    """What was counted of one flow, and between whom."""
+    """The counters of one flow, and its two ends."""
 
     def __init__(self, stats, place, classifier):
         reasons = (classifier.get("reasons") or "").split()

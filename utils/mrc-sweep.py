@@ -4,7 +4,7 @@
 
 FILE.toml names an example, its fixed arguments, and lists of values: see examples/sweep.toml and
 doc/sweeps.rst. A second start runs only what has no result yet. The status is 0 if all runs that were asked
-for are ok, and 1 if not. It is 2 if file, folder or options are wrong, and 128 + N after signal N."""
+for are ok, and 1 if not. The status is 2 if file, folder or options are wrong, and 128 + N after signal N."""
 
 import argparse
 import os

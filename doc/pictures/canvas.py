@@ -59,7 +59,7 @@ class Canvas:
             )
 
     def box(self, x, y, w, h, words="", colour=INK, round=4, dash=False, size=13, bold=False, fill=None):
-        """Draws a box whose upper left corner is (x, y), with lines of text in its middle."""
+        """Draws a box from its upper left corner (x, y), with lines of text in its middle."""
         dashes = ' stroke-dasharray="5 4"' if dash else ""
         self.parts.append(
             f'<rect x="{num(x)}" y="{num(y)}" width="{num(w)}" height="{num(h)}" rx="{round}" '

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs a ring all-reduce of 64 NICs whose packets get lost, as the paper's figure 16 has it, and compares bandwidths.
+"""Runs a ring all-reduce of 64 NICs with lost packets, as the paper's figure 16 has it, and compares bandwidths.
 
 usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Who else uses the uplinks of a flow: the target EV16-even of mrc-validation once more, flow by
-// flow, the slowest first. One argument: EvProfile::RandomDeal, false by default.
+// Which other flows use the uplinks of a flow: the target EV16-even of mrc-validation once more,
+// flow by flow, the slowest first. One argument: EvProfile::RandomDeal, false by default.
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-fabric-helper.h"

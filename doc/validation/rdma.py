@@ -22,7 +22,7 @@ EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) 
 WIRE_RATIO = (4096 + 20 + 14 + 20 + 8 + 12 + 4 + 4) / (4096 + 14 + 20 + 8 + 6)
 TOLERANCE = 10  # percent
 
-# The peer is aliyun/ns-3-alibabacloud c2bfbf4 on ns-3.36.1. It has links of 100 Gb/s and 1 us, one queue
+# The peer is aliyun/ns-3-alibabacloud c2bfbf4 on ns-3.36.1. The peer has links of 100 Gb/s and 1 us, one queue
 # pair a flow, and packets of 4096 bytes with an ACK each. ACKs and CNPs are ahead of data. PFC has a
 # buffer of 32 MiB and an exponent of -3. Marks go from 100 to 400 KB with 20 % at the most. Control is
 # CC_MODE 1 (DCQCN) or none.

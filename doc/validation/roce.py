@@ -5,7 +5,7 @@
 usage: doc/validation/roce.py [incast] [queue] [--seeds=N] [--sets=conweave,...] [--jobs=N] [--values] [--short]
 
 Fabric and transport are those of --transport=roce-lossless with the switches of the cluster's preset. One set is
-judged. The status is 1 if one of its rows is more than a quarter from what was published. It is also 1 if the spread
+judged. The status is 1 if one of its rows is more than a quarter from what was published. The status is also 1 if the spread
 of the victim's row leaves the published figure out.
 """
 

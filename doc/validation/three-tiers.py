@@ -36,7 +36,7 @@ HTSIM = {
     ("64:1", "oblivious"): 5251.0,
 }
 SELECTORS = {"bitmap": ["Mrc", "Bitmap"], "oblivious": ["Oblivious", "Random"], "reps": ["Reps"]}
-# QpProfile::AskEachTime: when a sender whose window is full asks for a SACK
+# QpProfile::AskEachTime: when a sender with a full window asks for a SACK
 ASKS = {"false": "by half", "true": "each time"}
 JUDGED = "true"  # htsim's rule
 SETTINGS = {

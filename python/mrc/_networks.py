@@ -39,7 +39,7 @@ def _held(qp, holder):
 
 
 def _keeping(method):
-    """Returns a method of Network whose queue pair keeps the network."""
+    """Returns a method of Network that returns a queue pair which keeps the network."""
 
     @functools.wraps(method)
     def call(self, *arguments):
@@ -49,7 +49,7 @@ def _keeping(method):
 
 
 def _view(method):
-    """Returns a method of Network whose view keeps the network."""
+    """Returns a method of Network that returns a view which keeps the network."""
 
     @functools.wraps(method)
     def call(self, *arguments):

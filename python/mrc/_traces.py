@@ -44,7 +44,7 @@ cppyy.cppdef(
 
 @functools.lru_cache(maxsize=None)
 def _connector(sink):
-    """A C++ function that connects to trace sources whose sinks have this type."""
+    """A C++ function that connects to trace sources with sinks of this type."""
     name = "Connect_" + re.sub(r"\W", "_", sink)
     cppyy.cppdef(
         f"""

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does .ci/sentences.py see a sentence of 26 words, in each kind of file, and nothing else?"""
+"""Does .ci/sentences.py see a sentence of 26 words and a riddle, in each kind of file, and nothing else?"""
 
 import pathlib
 import shutil
@@ -25,8 +25,8 @@ class SentencesTest(unittest.TestCase):
         shutil.copy(ROOT / ".ci/sentences.py", self.root / ".ci/sentences.py")
         subprocess.run(["git", "init", "-q", self.root], check=True)
 
-    def long_ones(self, name, text):
-        """Returns the lines of a file's long sentences."""
+    def found_in(self, name, text):
+        """Returns the lines of a file's long sentences and riddles."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -67,11 +67,29 @@ class SentencesTest(unittest.TestCase):
             ("a.rst", f".. code-block:: text\n\n   {LONG}\n", []),
             ("a.rst", f"= =\n{LONG}\n= =\n1 2\n= =\n\n{LONG}\n", [7]),
         ):
-            self.assertEqual(self.long_ones(name, text), lines, (name, text))
+            self.assertEqual(self.found_in(name, text), lines, (name, text))
+
+    def test_riddles_in_comments(self):
+        for name, text, lines in (
+            ("model/a.h", "/** The sender, who waits. */\n", [1]),
+            ("model/a.h", "int a; //!< whose turn is next\n", [1]),
+            ("model/a.h", "/**\n * A port, to whom\n * a frame goes. Whoever waits has it.\n */\n", [2, 3]),
+            ("model/a.cc", "// A port is idle. It waits.\n", [1]),
+            ("model/a.cc", "int a; // its number\n", [1]),
+            ("model/a.h", "/** @param node its number @return its name */\n", [1]),
+            ("model/a.h", "/**\n * @param a the node\n * @return its name\n * @param[out] b, c its ports\n */\n", [3, 4]),
+            ("a.py", 'def f():\n    """It runs."""\n    return 1  # whose is it\n', [2, 3]),
+            ("a.sh", "run # it runs\n", [1]),
+            ("model/a.h", "/** A port that waits has its turn, as it asked for it. `Its` and `who` are code. */\n", []),
+            ("model/a.h", "/** @param it the iterator @return items */\n", []),
+            ("model/a.cc", 'Help("It waits. Whose turn?");\n', []),
+            ("a.rst", "It waits, whose turn comes.\n", []),
+        ):
+            self.assertEqual(self.found_in(name, text), lines, (name, text))
 
     def test_code_counts_as_one_word(self):
-        self.assertEqual(self.long_ones("a.rst", SHORT.replace("end", "``one two three``") + "\n"), [])
-        self.assertEqual(self.long_ones("a.rst", LONG.replace("word word", ":doc:`two words`", 1) + "\n"), [])
+        self.assertEqual(self.found_in("a.rst", SHORT.replace("end", "``one two three``") + "\n"), [])
+        self.assertEqual(self.found_in("a.rst", LONG.replace("word word", ":doc:`two words`", 1) + "\n"), [])
 
 
 if __name__ == "__main__":

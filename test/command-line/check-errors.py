@@ -158,7 +158,7 @@ CASES = [
     ("mrc-first", "more", "argument 'more' is no option; expected --NAME=VALUE"),
 ]
 
-# programs and arguments, whose standard output goes to a full disk
+# programs and arguments; their standard output goes to a full disk
 FULL_CASES = [
     ("mrc-first", ""),
     ("mrc-fabric", "--matrix=incast.cm --topology=clos-8x100g --quiet"),

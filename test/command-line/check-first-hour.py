@@ -1,7 +1,7 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""What ./mrc says to whoever mistypes, has an error in a script or a checkout that cannot be written.
+"""The words of ./mrc for a typing error, an error in a script, and a checkout that cannot be written.
 CMake and the package tools are stand-ins; nothing is built or installed."""
 
 import os

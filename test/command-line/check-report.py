@@ -62,7 +62,7 @@ class Page(html.parser.HTMLParser):
             self.rows[self.head][-1][-1] += data
 
     def row(self, head, first):
-        """The row of a section's tables whose first cell is this."""
+        """The row of a section's tables with this first cell."""
         return next(row for row in self.rows[head] if row[:1] == [first])
 
 

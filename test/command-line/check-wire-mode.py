@@ -40,7 +40,7 @@ def ways(command, scratch):
     """Returns the options that must change nothing, by name."""
     if any(word in SLOW for word in command.split()):
         return {"default simulator": ["--MrcFastSimulator=false"]}
-    of_graphs = "--topology=r" in command  # whose ports have other names
+    of_graphs = "--topology=r" in command  # ports of graphs have other names
     ports = [f"--pcapPorts=nic3{'' if of_graphs else ',p0.t0.1.up7'}"] if command.startswith("mrc-fabric") else []
     found = {"wire mode": [WIRE_MODE]}
     if not command.startswith(("mrc-own-", "mrc-clustermapper", "mrc-convergence", "mrc-training")):  # those without that option

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "doc/coming-from.rst").read_text()
 OURS = re.sub(r"^   \* - .*?(?=^     - )", "", PAGE, flags=re.M | re.S)  # the first column has words of others
 OF_NS3 = {"RngRun", "RngSeed"}
-# two hosts whose numbers stand around that of their switch
+# two hosts; the number of their switch is between theirs
 TOPOLOGY = "3 1 2\n1\n0 1 100Gbps 0.001ms 0\n1 2 40Gbps 500ns 0.01\n\nFirst line: total node #, switch node #, link #\n"
 GRAPH = """graph {
   n0 [role=nic];

@@ -370,7 +370,7 @@ def outcome(sent):
 
 
 def checksum(packet):
-    """Returns 0xffff for an ICMPv6 packet whose checksum is right (RFC 4443, 2.3)."""
+    """Returns 0xffff for an ICMPv6 packet with a right checksum (RFC 4443, 2.3)."""
     text = packet[8:40] + struct.pack("!II", len(packet) - 40, ICMPV6) + packet[40:]
     total = sum(struct.unpack(f"!{len(text) // 2}H", text[: len(text) // 2 * 2])) + (text[-1] << 8 if len(text) % 2 else 0)
     while total >> 16:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Do the tests see small wrong edits of the code?
 
-A mutant is one edit of one line. It is compiled beside the build, one file, and linked into a library of its
+A mutant is one edit of one line. The mutant is compiled beside the build, one file, and linked into a library of its
 own. The tests of the build get that by LD_PRELOAD: neither the tree nor the build changes. Tests run fastest
 first; the first that fails, crashes or takes five times as long as without the edit kills the mutant. Mutants
 are listed in mutants.csv, with what came of them.
@@ -73,7 +73,7 @@ def draw(count):
 
 
 def fill(mutants):
-    """Returns the list with new mutants in the place of those that are no C++, or whose lines are gone."""
+    """Returns the list with new mutants in the place of those that are no C++, or have lost their lines."""
     known = {key_of(mutant) for mutant in mutants}
     kept = [mutant for mutant in mutants if mutant["result"] != "no C++" and edited(mutant) is not None]
     new = [(mutant for mutant in in_turn(folders) if key_of(mutant) not in known) for folders in GROUPS]
@@ -106,7 +106,7 @@ def processor_time():
 
 
 class Build:
-    """A release build whose objects and tests are used."""
+    """A release build, for its objects and tests."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder).resolve()

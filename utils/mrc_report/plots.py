@@ -8,7 +8,7 @@ COLOURS = ("#1f6fb4", "#d95f02", "#2a9d4a", "#7b4fb0", "#b8336a", "#7a6a00", "#0
 WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 42  # around the axes
 MOST_POINTS = 800  # of a curve: more would not be seen
-WIDE = 50  # a range of values whose ends differ by this factor gets a logarithmic axis
+WIDE = 50  # a range of values with this ratio of its ends gets a logarithmic axis
 
 
 def number(value):

@@ -21,7 +21,7 @@ def cell(value):
 
 
 def table(names, rows, marks=()):
-    """A table; rows whose index is in marks are marked."""
+    """A table; rows with an index in marks are marked."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     body = []
     for index, row in enumerate(rows):
@@ -144,7 +144,7 @@ def bar(share):
 
 
 def bars(names, rows):
-    """A table whose rows end with a bar; the share is the last value of each."""
+    """A table of rows that end with a bar; the share is the last value of each."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names) + "<th></th>"
     body = "".join(f"<tr>{''.join(map(cell, row[:-1]))}{bar(row[-1])}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

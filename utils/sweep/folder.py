@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The output folder of a sweep: whose it is, what has come of its runs, and the table of that."""
+"""The output folder of a sweep: its owner, the outcome of its runs, and the table of outcomes."""
 
 import csv
 import dataclasses

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads the FILE.toml of a sweep: a program, its fixed arguments, and lists of values, all of whose products are run."""
+"""Reads the FILE.toml of a sweep: a program, its fixed arguments, and lists of values, to run all their products."""
 
 import collections
 import dataclasses

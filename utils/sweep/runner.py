@@ -42,7 +42,7 @@ def last_line(path):
 
 
 class Process:
-    """One run under way. Its log of standard error is locked for as long as anybody has it open."""
+    """One run under way. The log of its standard error is locked for as long as anybody has the log open."""
 
     def __init__(self, run, log):
         self.run = run
@@ -95,7 +95,7 @@ class Runner:
         self.signals.append(number)
 
     def run(self, runs, wanted):
-        """Runs those of whose Result, or None, wanted says so once their turn has come."""
+        """Runs those that wanted picks by their Result, or None, once their turn has come."""
         waiting = collections.deque(runs)
         handlers = {number: signal.getsignal(number) for number in ENDING}
         for number, handler in handlers.items():
@@ -189,7 +189,7 @@ class Runner:
 
 
 def lock(file):
-    """Locks an open file for all who inherit it. Returns False if somebody else has."""
+    """Locks an open file for all processes that inherit it. Returns False if somebody else has."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
