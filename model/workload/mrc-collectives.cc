@@ -140,6 +140,7 @@ AddWayDown(TransferList& list, const Tree& tree, uint32_t ranks, uint64_t bytes,
     there[0] = trigger;
     for (uint32_t rank = 1; rank < ranks; ++rank)
     {
+        // A leaf passes nothing on, so nothing waits for its piece.
         there[rank] = tree.Children(rank) == 0 ? 0 : list.NewTrigger(TriggerKind::ONESHOT);
         const uint32_t parent = Tree::Parent(rank);
         list.Add(parent, rank, bytes, {there[parent], 0, there[rank]});
@@ -163,6 +164,7 @@ RingReduceScatter(const CollectiveSize& size)
 ConnectionMatrix
 RingAllGather(const CollectiveSize& size)
 {
+    // An all-gather is the second round of an all-reduce, which begins at this step.
     return Ring(size, {"ring-allgather", 1, size.ranks - 1});
 }
 

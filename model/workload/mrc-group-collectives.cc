@@ -44,6 +44,8 @@ AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps
         for (uint32_t member = 0; member < size; ++member)
         {
             const uint32_t to = (member + 1) % size;
+            // A member sends on the part that it got a step before. Steps stay below 2 * size, so
+            // that the sum is never negative.
             const uint32_t part = (member + 2 * size - step) % size;
             next[to] = {SendAfter(list,
                                   arrived[member],
@@ -60,11 +62,13 @@ Frontier
 AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes)
 {
     const auto size = static_cast<uint32_t>(group.ranks.size());
+    // Without a transfer the member goes on waiting for the operations of before.
     if (size == 1)
     {
         return group.before;
     }
     Frontier arrived(size);
+    // Each member begins with the next one, or all would send to the first member at once.
     for (uint32_t ahead = 1; ahead < size; ++ahead)
     {
         for (uint32_t member = 0; member < size; ++member)

@@ -40,6 +40,7 @@ AddFlowsOf(ConnectionMatrix& matrix,
     double at = 0;
     for (uint64_t flow = 0;; ++flow)
     {
+        // The inverse of the exponential distribution. A draw is never 0, which has no logarithm.
         at -= gap * std::log(UnitDraw(draws, 3 * flow));
         if (at >= static_cast<double>(load.time.Ps()))
         {
@@ -48,6 +49,7 @@ AddFlowsOf(ConnectionMatrix& matrix,
         Transfer transfer;
         transfer.source = source;
         const uint32_t other = draws.Below(load.ranks - 1, 3 * flow + 1);
+        // One of the other ranks: the source itself is passed over.
         transfer.destination = other < source ? other : other + 1;
         transfer.bytes = sizes.SizeAt(UnitDraw(draws, 3 * flow + 2));
         transfer.start = Instant() + Span(static_cast<int64_t>(at));
@@ -81,6 +83,8 @@ PoissonFlows(const SizeDistribution& sizes, const PoissonLoad& load)
         throw std::invalid_argument("poisson: no flow starts; expected a longer time, or more "
                                     "load");
     }
+    // NICs drew one after the other. Equal starts keep the order of NICs, so that a seed gives one
+    // list.
     std::stable_sort(matrix.transfers.begin(),
                      matrix.transfers.end(),
                      [](const Transfer& a, const Transfer& b) { return a.start < b.start; });

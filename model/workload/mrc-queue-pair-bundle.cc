@@ -77,6 +77,7 @@ QueuePairBundle::~QueuePairBundle() = default;
 uint64_t
 QueuePairBundle::Write(uint64_t bytes)
 {
+    // A Write of 0 bytes still is one packet.
     const uint64_t packets = std::max<uint64_t>((bytes + m_payload - 1) / m_payload, 1);
     const auto pieces = static_cast<uint32_t>(std::min<uint64_t>(packets, m_ends.size()));
     const uint64_t id = m_oldest + m_pending.size();
@@ -88,6 +89,7 @@ QueuePairBundle::Write(uint64_t bytes)
         const uint64_t size = std::min(left, share * m_payload);
         left -= size;
         m_ends[m_turn]->Post(id, size);
+        // Short Writes take turns too, or the first queue pair would carry them all.
         m_turn = (m_turn + 1) % m_ends.size();
     }
     return id;
@@ -98,6 +100,7 @@ void
 QueuePairBundle::Completed(uint64_t id, const Completion& piece)
 {
     Pending& write = m_pending[id - m_oldest];
+    // The first error stays, whatever later pieces end with.
     if (write.worst.status == CompletionStatus::SUCCESS)
     {
         write.worst = piece;

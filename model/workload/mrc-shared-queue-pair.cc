@@ -38,6 +38,7 @@ class SharedQueuePair::User : public Requestor
 
     const QueuePairCounters& PeerCounters() const override
     {
+        // A copy for each seat: the caller keeps a reference, and only bytes placed differ by seat.
         m_peers = m_shared.m_pair.PeerCounters();
         m_peers.placedBytes = m_shared.PlacedOf(*this);
         return m_peers;

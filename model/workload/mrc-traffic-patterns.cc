@@ -26,6 +26,7 @@ DrawnPermutation(uint32_t ranks, uint64_t bytes, KeyedDraws draws)
     std::iota(order.begin(), order.end(), 0);
     for (uint32_t last = ranks - 1; last > 0; --last)
     {
+        // Fisher and Yates: each order is as probable as any other.
         std::swap(order[last], order[draws.Below(last + 1, last)]);
     }
     std::vector<uint32_t> to(ranks);
@@ -82,6 +83,7 @@ ConnectionMatrix
 Incast(uint32_t ranks, uint32_t senders, uint64_t bytes, uint32_t victims)
 {
     TransferList list("incast", ranks, uint64_t{senders} + victims);
+    // Rank 0 receives. A victim needs two ranks more: rank 1, and a sender of its own.
     if (senders == 0 || victims > 1 || uint64_t{senders} + 1 + 2 * uint64_t{victims} > ranks)
     {
         throw std::invalid_argument("incast: " + std::to_string(senders) + " senders and " +

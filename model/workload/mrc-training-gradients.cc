@@ -26,8 +26,10 @@ TrainingGradients::TrainingGradients(const TrainingJob& job,
 void
 TrainingGradients::OnLayer(const TrainingPass& pass, uint32_t layer)
 {
+    // Gradients add up over micro-batches, so only the last one completes them.
     const bool isLast = pass.microbatch + 1 == m_job.microbatches;
     const uint32_t inBucket = (layer - 1) % m_job.bucketLayers + 1;
+    // The last bucket of a stage may have fewer layers than the others.
     const bool isFull = inBucket == m_job.bucketLayers || layer == m_layers;
     if (isLast && isFull && m_job.gradientTime == GradientTime::DURING_BACKWARD)
     {
@@ -56,6 +58,7 @@ void
 TrainingGradients::SumBucket(uint32_t stage, uint32_t layers)
 {
     AddSums(m_ranks.DataGroups(stage), m_sizes.DenseParameters(layers));
+    // Ranks along data hold different experts: only ranks with the same ones sum these.
     if (m_job.experts != 1)
     {
         AddSums(m_ranks.ReplicaGroups(stage), m_sizes.ExpertParameters(layers));

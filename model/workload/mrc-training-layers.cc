@@ -24,6 +24,7 @@ void
 TrainingLayers::Add(uint32_t stage, double ns, TrainingPart part)
 {
     const std::vector<uint32_t> nics = m_ranks.Stage(stage);
+    // A layer that a rank computes alone needs no transfer, so one operation will do.
     if (m_job.tensor == 1 && m_job.expert == 1)
     {
         m_sequence.Work(nics, ns, part);

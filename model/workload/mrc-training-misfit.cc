@@ -26,6 +26,7 @@ MisfitOf(const TrainingJob& job)
 
     // Each factor is at most 2^20, so that 64 bits hold the product.
     const uint64_t ranks = uint64_t{job.data} * job.tensor * job.pipeline;
+    // The values are in their ranges, so that no divisor here is 0.
     const Rule rules[] = {
         {job.layers % job.pipeline == 0,
          {"pipeline",

@@ -51,6 +51,8 @@ class Planner
             }
         }
         TrainingPlan plan = m_sequence.Take();
+        // `shrink` divides times and bytes: a rate stays the same, the latency of a GPU's link does
+        // not.
         plan.matrix.node = {m_job.gpus,
                             m_job.gpuGbps * uint64_t{1000000000},
                             Span(static_cast<int64_t>(m_job.gpuNs * 1e3 / m_job.shrink))};

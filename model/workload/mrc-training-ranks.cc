@@ -19,6 +19,7 @@ TrainingRanks::NicOf(uint32_t tensor, uint32_t data, uint32_t pipeline) const
 {
     uint32_t rank = 0;
     uint32_t stride = 1;
+    // The first axis of the order is the innermost: its ranks are neighbours.
     for (const TrainingAxis axis : m_job.order)
     {
         const bool isTensor = axis == TrainingAxis::TENSOR;
@@ -93,6 +94,7 @@ TrainingRanks::DataGroups(uint32_t pipeline) const
 std::vector<std::vector<uint32_t>>
 TrainingRanks::ReplicaGroups(uint32_t pipeline) const
 {
+    // Ranks with the same experts are a whole expert group apart.
     return AlongData(pipeline, m_job.expert, m_job.data / m_job.expert);
 }
 

@@ -43,6 +43,9 @@ TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPar
     Note(part);
 }
 
+/**
+ * The sender goes on at once: m_done stays as it is, so that a handover runs beside the next work.
+ */
 uint32_t
 TrainingSequence::Send(uint32_t from, uint32_t to, uint64_t bytes, TrainingPart part)
 {
@@ -78,6 +81,7 @@ TrainingSequence::Sum(const std::vector<uint32_t>& nics, uint64_t bytes, Trainin
 Frontier
 TrainingSequence::Exchange(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part)
 {
+    // The gate is balanced: each rank has as many tokens for each other one.
     const std::vector<uint64_t> alike(nics.size(), bytes);
     const Frontier done = AddExchange(m_list, GroupOf(nics), alike);
     Note(part);
@@ -89,6 +93,7 @@ TrainingSequence::Wait(const std::vector<uint32_t>& nics, const Frontier& done)
 {
     for (std::size_t i = 0; i < nics.size(); ++i)
     {
+        // The new operations wait for those of before, so only the new ones need be kept.
         m_done[nics[i]] = done[i];
     }
 }

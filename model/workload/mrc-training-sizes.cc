@@ -41,6 +41,7 @@ TrainingSizes::Sum(std::size_t ranks) const
 uint64_t
 TrainingSizes::Tokens(std::size_t ranks) const
 {
+    // Each token goes to all its active experts; ranks of a tensor group divide the activations.
     const double all = Activations() * m_job.activeExperts / m_job.tensor;
     return Shrunk(all / static_cast<double>(ranks), 1);
 }
@@ -60,6 +61,7 @@ TrainingSizes::Gradients(double parameters, std::size_t ranks) const
 double
 TrainingSizes::DenseParameters(uint32_t layers) const
 {
+    // One expert alone is the feed-forward part of a dense model, which all ranks along data have.
     const bool isDense = m_job.experts == 1;
     return static_cast<double>(m_job.AttentionSize() + (isDense ? m_job.ExpertSize() : 0)) * layers;
 }

@@ -22,6 +22,7 @@ using Stretches = std::vector<std::pair<Instant, Instant>>;
 Stretches
 Joined(Stretches stretches)
 {
+    // In order of their begins a stretch can only touch the last one that is joined.
     std::sort(stretches.begin(), stretches.end());
     Stretches joined;
     for (const auto& [from, until] : stretches)
@@ -119,6 +120,7 @@ class Judge
             {
                 ranks[t.source].work.push_back(stretch);
                 work = work + (m_times[i].finish - m_times[i].start);
+                // The optimizer's work waits for all else, so that work ends the step.
                 last = m_times[i].finish > m_times[last].finish ? i : last;
             }
             else

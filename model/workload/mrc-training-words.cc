@@ -56,6 +56,7 @@ ReadPlace(const TextReader& reader, const std::vector<Token>& words, TrainingJob
     for (std::size_t i = 1; i < words.size(); ++i)
     {
         const auto nic =
+            // words[0] is the key: as many NICs as places, from 0.
             static_cast<uint32_t>(reader.Number(words[i], "NIC of a rank", 0, words.size() - 2));
         if (!taken.insert(nic).second)
         {

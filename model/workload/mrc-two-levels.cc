@@ -86,6 +86,7 @@ class Chunk
         {
             const uint64_t share = ShareOf(m_bytes, gpus, gpu);
             const Group group = GroupOf(gpu, gpus, m_size.ranks / gpus);
+            // A GPU's share is whole when all its channels are.
             Frontier all(group.ranks.size());
             for (uint32_t channel = 0; channel < m_size.channels; ++channel)
             {
@@ -127,6 +128,7 @@ class Chunk
         const uint32_t gpus = m_size.node.gpus;
         for (uint32_t ahead = 1; ahead < gpus; ++ahead)
         {
+            // Each GPU begins with the next one, or all would send to the first GPU at once.
             const uint32_t to = first + (rank - first + ahead) % gpus;
             const uint32_t send = m_list.Send(rank, to, ShareOf(m_bytes, gpus, rank - first));
             for (const uint32_t before : m_done[rank])

@@ -36,6 +36,7 @@ UnequalAllToAll(const SizeTable& sizes, uint32_t window)
                 receivers.push_back(to);
             }
         }
+        // Where all transfers may be under way at once, none waits and no trigger is needed.
         const uint32_t next =
             receivers.size() <= window ? 0 : list.NewTrigger(TriggerKind::MULTISHOT);
         for (std::size_t turn = 0; turn < receivers.size(); ++turn)
@@ -91,6 +92,7 @@ ReadSizeTable(std::istream& in, const std::string& name)
         std::vector<uint64_t> row;
         for (const Token& word : words)
         {
+            // A rank sends nothing to itself: this number of a row has to be 0.
             const bool isOwn = row.size() == sizes.size();
             const uint64_t most = isOwn ? 0 : std::numeric_limits<uint32_t>::max();
             row.push_back(reader.Number(word, isOwn ? "size to itself" : "size, bytes,", 0, most));

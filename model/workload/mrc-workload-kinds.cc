@@ -26,6 +26,8 @@ template <ConnectionMatrix (*COLLECTIVE)(const CollectiveSize&)>
 ConnectionMatrix
 Make(const WorkloadValues& values)
 {
+    // The first key of each of these is the number of pieces: channels, pieces or transfers at a
+    // time.
     return COLLECTIVE({values.ranks, values.bytes, values.own[0]});
 }
 
@@ -66,6 +68,7 @@ MakePoisson(const WorkloadValues& values)
         {values.ranks, load / 100., gbps * uint64_t{1000000000}, Micros(us), values.draws});
 }
 
+// Rows have OWN_KEYS keys: this one stands where a workload has fewer.
 constexpr WorkloadKey NO_KEY{nullptr, 1, 1, 1};
 constexpr std::array<WorkloadKey, OWN_KEYS> NO_KEYS{NO_KEY, NO_KEY, NO_KEY};
 

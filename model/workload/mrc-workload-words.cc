@@ -102,6 +102,7 @@ class WorkloadReader
 
     uint32_t Ranks(uint32_t otherwise) const
     {
+        // The range counts for a given number only: a default of 0 passes, and is refused here.
         const uint32_t ranks = Number({"ranks", otherwise, 2, MOST_RANKS});
         if (ranks == 0)
         {
@@ -167,6 +168,7 @@ class WorkloadReader
                           Quoted(text) + "; expected a size such as 4096, 64KB or 1GiB");
         }
         const Token word{text.substr(0, digits), found->second.at};
+        // The bound is divided by the unit, so that the product is at most MOST_BYTES.
         return m_reader.Number(word, "size, " + unit, 1, MOST_BYTES / known->second) *
                known->second;
     }
@@ -216,6 +218,7 @@ class WorkloadReader
             }
             m_reader.Fail(word.at, Quoted(word.text) + "; expected one of " + keys);
         }
+        // Messages about a value point behind the `=`.
         const auto column = static_cast<uint32_t>(word.at.column + split + 1);
         const Token value{word.text.substr(split + 1), {word.at.line, column}};
         if (!m_values.emplace(key, value).second)
