@@ -63,6 +63,7 @@ CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
                                     std::to_string(MAX_USIDS_BEHIND));
     }
     const uint32_t segments = MostSegmentBytes(spec, config);
+    // A trimmed packet has to keep its segment header, or no switch could forward the packet.
     const uint32_t least = MIN_TRIM_BYTES + segments;
     if (segments != 0 && config.trimming && config.trimSize < least)
     {

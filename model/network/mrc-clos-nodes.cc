@@ -23,6 +23,7 @@ ClosNodes::PlaceOf(uint32_t node) const
     {
         return {NodeKind::NIC, 0, node};
     }
+    // Kinds follow one another: each subtraction leaves the number among the kinds that are left.
     const uint32_t t0 = node - m_spec.nics;
     const uint32_t allT0s = m_spec.planes * m_tiers.T0sPerPlane();
     if (t0 < allT0s)
@@ -67,6 +68,7 @@ ClosNodes::At(const NodePlace& place) const
     case NodeKind::NIC:
         break;
     }
+    // A NIC is in all planes, so the plane of its place does not count.
     CheckExists("NIC", place.index, m_spec.nics);
     return place.index;
 }

@@ -38,6 +38,7 @@ ClosShape::Links(std::size_t tier) const
     {
         return nics * planes;
     }
+    // Each link counts at its lower end.
     return tier < tiers.size() ? tiers[tier - 1].switches * tiers[tier - 1].up * planes : 0;
 }
 
@@ -117,6 +118,7 @@ ClosShape::Price(const DeviceFigures& figures) const
 BlastRadius
 ClosShape::Loss(double planeShare, uint64_t nicsHit) const
 {
+    // With rails one failure hits one NIC of a server, as the others are on other T0s.
     const double ofNic = planeShare / planes;
     return {planeShare, ofNic, ofNic / rails, std::min(nicsHit, nics)};
 }

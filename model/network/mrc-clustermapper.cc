@@ -62,6 +62,7 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
       m_topology(network->GetTopology()),
       m_routing((Check(), m_topology)),
       m_desk(network->Engine().nics.Own().desk),
+      // A second NIC has to agree, unless each uplink has loops of one NIC alone.
       m_judge({config.window, config.losses, std::min(config.sharers, 2U)})
 {
     for (uint32_t nic = 0; nic < m_topology.Spec().nics; ++nic)
@@ -107,6 +108,7 @@ Clustermapper::Rounds::Check() const
 void
 Clustermapper::Rounds::Begin()
 {
+    // The destructor cancels events that wait: those that ran need not be kept.
     while (!m_events.empty() && m_events.front().IsExpired())
     {
         m_events.pop_front();
@@ -143,6 +145,7 @@ Clustermapper::Rounds::End()
 void
 Clustermapper::Rounds::Judge()
 {
+    // Reports all travel for the same time, so they arrive in their order.
     const Report report = std::move(m_underway.front());
     m_underway.pop_front();
     for (uint32_t nic = 0; nic < report.size(); ++nic)

@@ -156,6 +156,7 @@ class DotParser
                 const std::string name = Name("an attribute, or ']'");
                 Expect("=", "and a value");
                 attributes[name] = Name("a value");
+                // Commas, semicolons or nothing part attributes.
                 if (!m_words.Skip(","))
                 {
                     m_words.Skip(";");
@@ -166,6 +167,7 @@ class DotParser
 
     std::size_t NodeOf(const Token& word)
     {
+        // Defaults count for nodes that are first named below them.
         const auto [found, isNew] = m_numbers.emplace(word.text, m_graph.nodes.size());
         if (isNew)
         {

@@ -80,6 +80,7 @@ DotWords::SkipBlanks()
             Step();
             Step();
         }
+        // std::strchr finds the end of its own text too, for a NUL in this one.
         else if (std::strchr(" \t\r\n", m_text[m_next]) != nullptr && m_text[m_next] != '\0')
         {
             Step();
@@ -163,6 +164,7 @@ DotWords::Next()
         m_word.text += m_text[m_next];
         Step();
     }
+    // An arrow is one word too, so that the error can name it.
     const unsigned marks = m_isName ? 0 : StartsWith("--") || StartsWith("->") ? 2 : 1;
     for (unsigned i = 0; i < marks; ++i)
     {
@@ -174,6 +176,7 @@ DotWords::Next()
 bool
 DotWords::IsKeyword(const char* keyword) const
 {
+    // In quotation marks a keyword is a name like any other.
     if (!m_isName || m_isQuoted || m_word.text.size() != std::strlen(keyword))
     {
         return false;

@@ -24,6 +24,7 @@ DenialsOf(const Fault& fault, const Topology& topology)
     std::set<Denial> denials;
     for (const uint32_t port : PortsOf(fault, topology))
     {
+        // A denial names a link by its lower end, which may be either end of this port's link.
         for (const uint32_t end : {port, topology.Peer(port)})
         {
             const PortPlace place = topology.PortPlaceOf(end);

@@ -128,6 +128,7 @@ TablesInGraph(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
 uint64_t
 SeedName(EcmpSeeds seeds, NodeKind kind, uint32_t node)
 {
+    // Switches with the same name draw the same seed, and so hash alike.
     switch (seeds)
     {
     case ECMP_SEED_SWITCH:

@@ -38,6 +38,7 @@ CountSwitches(const Topology& topology, PathShares& shares, FabricCost& cost)
         if (local != 0)
         {
             shares.SpreadFrom(node);
+            // A path has one switch more than links between switches.
             cost.longestPath = std::max(cost.longestPath, shares.Farthest() + 1);
         }
     }

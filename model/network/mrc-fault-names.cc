@@ -38,6 +38,7 @@ const SwitchWord SWITCHES[] = {
 std::optional<uint32_t>
 NumberIn(const std::string& text)
 {
+    // Longer numbers name no link and no plane, and might be too large for std::stoul.
     if (text.empty() || text.size() > 4 ||
         text.find_first_not_of("0123456789") != std::string::npos)
     {

@@ -19,6 +19,7 @@ bool
 IsUsable(const std::string& name)
 {
     return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
+        // Bytes of UTF-8 beyond ASCII are allowed: as char they may be negative.
         return c == ',' || c == '"' || c == '/' || (c >= 0 && c < ' ') || c == 0x7f;
     });
 }

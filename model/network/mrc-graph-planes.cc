@@ -52,6 +52,7 @@ GraphPlanes::Fill(std::size_t first)
 {
     bool hasNic = false;
     std::vector<std::size_t> open{first};
+    // The plane itself is counted at the end, so this is its number.
     m_planeOf[first] = Count();
     while (!open.empty())
     {

@@ -68,6 +68,7 @@ class GraphFabric
   private:
     static TopologySpec AnySpec()
     {
+        // The words of a rule need a topology: the smallest will do, as they name plane 0 alone.
         TopologySpec any;
         any.nics = 1;
         any.nicLinkRate = any.fabricLinkRate = 1000000000;
@@ -129,6 +130,7 @@ class GraphFabric
             rate = line.rate;
             delay = line.delay;
         }
+        // A graph counts no T1s here: 1 says that there are links between switches.
         m_spec.t1Count = isAccess ? m_spec.t1Count : 1;
         m_links.push_back({{edge.ends[0], edge.ends[1]}, line});
     }
@@ -144,6 +146,7 @@ class GraphFabric
             {
                 continue;
             }
+            // A slash would begin another property of the rule.
             if (found->second.find('/') != std::string::npos)
             {
                 Fail(edge.at,

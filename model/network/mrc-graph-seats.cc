@@ -71,6 +71,7 @@ GraphSeats::NicsOf(std::size_t node) const
     {
         nics += m_links.IsNic(m_links.OtherEnd(edge, node)) ? 1 : 0;
     }
+    // A uSID names a NIC by its downlink, and has no room for more [usid-layout].
     if (nics > Usid::MAX_INDEX + 1U)
     {
         m_links.Fail(m_links.Graph().nodes[node].at,

@@ -99,6 +99,7 @@ GraphSegments::NumberNics()
         for (uint32_t plane = 0; plane < PlanesOf(m_shape); ++plane)
         {
             switches.push_back(m_shape.SwitchOf(nic, static_cast<PlaneId>(plane)));
+            // Switches fill from 0 on, so that the search need not begin there.
             index = std::max(index, full[switches.back()]);
         }
         while (std::any_of(switches.begin(), switches.end(), [&](uint32_t node) {

@@ -47,6 +47,7 @@ GraphShape::GraphShape(const std::vector<ShapeNode>& nodes, const std::vector<Sh
 void
 GraphShape::NumberNodes(const std::vector<ShapeNode>& nodes)
 {
+    // The order of numbers is that of Topology: kind by kind, and plane by plane.
     for (unsigned kind = 0; kind < KINDS; ++kind)
     {
         for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
@@ -94,6 +95,7 @@ GraphShape::NumberPorts(const std::vector<ShapeLink>& links)
         ends.push_back({a, b, parallel, i, KindOf(m_places[a].kind, m_places[b].kind), plane});
         ends.push_back({b, a, parallel, i, KindOf(m_places[b].kind, m_places[a].kind), plane});
     }
+    // First the first links to all neighbours, then the second ones, as on a T1 of a Clos network.
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) {
         return std::tie(a.node, a.kind, a.parallel, a.far) <
                std::tie(b.node, b.kind, b.parallel, b.far);

@@ -93,6 +93,7 @@ EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination)
                 kinds.insert(LikenessOf(topology, port, others));
                 count = others;
             });
+            // Where links of one hop differ, packets on different paths do not take the same time.
             if (kinds.size() != 1)
             {
                 return std::nullopt;
@@ -101,6 +102,7 @@ EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination)
             ways.uplinks = hop == 0 ? static_cast<uint32_t>(count) : ways.uplinks;
             ways.divideAgain = ways.divideAgain || (hop != 0 && count > 1);
         }
+        // Planes have to be alike as well, hop by hop.
         if (known && *known != hops)
         {
             return std::nullopt;

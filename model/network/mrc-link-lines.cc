@@ -135,7 +135,7 @@ LinkLines::LinkLines(const Topology& topology)
         TakeFrom(topology);
     }
     m_anyDiffers = !spec.links.empty() || !m_own.empty();
-    // Planes first: the words of a rule of a single link counts more, wherever it stands.
+    // Planes first: a rule of a single link counts more, wherever it stands.
     for (const LinkRule& rule : spec.links)
     {
         CheckWords(topology, rule);
@@ -150,6 +150,7 @@ LinkLines::LinkLines(const Topology& topology)
         for (unsigned tier = 0; rule.place.kind == FaultKind::PLANE && tier < LINK_TIERS; ++tier)
         {
             LinkLine& line = m_ofPlane.at(rule.place.plane)[tier];
+            // A tier that the fabric lacks has no line to change.
             if (line.rate != 0 && (tier != 1 || spec.t1Count != 0))
             {
                 Apply(topology, rule, line);

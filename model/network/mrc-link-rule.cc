@@ -22,6 +22,7 @@ std::vector<LinkRule>
 ReadLinkRules(const std::string& list, const TopologySpec& spec)
 {
     TopologySpec plain = spec;
+    // A rule may name any link, whatever earlier rules did to it.
     plain.links.clear();
     const Topology topology(plain);
     FaultParser words(list, topology);

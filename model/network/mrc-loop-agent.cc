@@ -22,6 +22,7 @@ LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
       m_planes(topology.Spec().planes),
       m_uplinks(topology.Spec().t1Count == 0 ? 0 : topology.Spec().T0Uplinks())
 {
+    // The NICs of a T0 share out its uplinks: the part of one is rounded up.
     const uint32_t most = m_planes * (1 + (m_uplinks * m_sharers + m_nics - 1) / m_nics);
     if (most > MOST_LOOPS)
     {
@@ -37,6 +38,8 @@ LoopAgent::Begin()
 {
     m_loops.clear();
     const auto add = [this](const LoopLink& link) {
+        // The round is a part of the id, so that a loop of an earlier round is not taken for one of
+        // now.
         const uint32_t id = (m_round % 16) << 12 | m_loops.size();
         m_loops.push_back({link, static_cast<uint16_t>(id)});
     };

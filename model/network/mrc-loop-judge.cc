@@ -37,6 +37,7 @@ LoopJudge::EndRound()
     for (auto link = m_losses.begin(); link != m_losses.end();)
     {
         std::deque<Loss>& losses = link->second;
+        // Losses stand in the order of rounds, so the oldest leave the window first.
         while (!losses.empty() && losses.front().round + m_limits.window < m_round)
         {
             losses.pop_front();

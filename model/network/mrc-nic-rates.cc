@@ -14,6 +14,7 @@ NicRates::NicRates(uint32_t nics, const std::vector<FabricLink>& links)
 {
     for (const FabricLink& link : links)
     {
+        // NICs are the first nodes, and the first end of a link is the lower one.
         if (link.ends[0] < nics)
         {
             m_rateOf[link.ends[0]] += link.rate;

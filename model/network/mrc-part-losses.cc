@@ -39,6 +39,8 @@ class LossFinder
         {
             m_chosen.push_back({chosen, {}});
         }
+        // Losses by NIC would be too many for all parts, so a second pass finds those of the worst
+        // ones.
         VisitSources([this](uint32_t source) { NoteLosses(source); });
         std::vector<PartLoss> losses;
         for (const Chosen& chosen : m_chosen)

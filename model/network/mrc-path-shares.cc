@@ -27,6 +27,7 @@ PathShares::PathShares(const Topology& topology)
     {
         const uint32_t peer = topology.Peer(port);
         const LinkLine& line = LineOf(topology, port);
+        // Both ports of a link come by: the lower one stands for the link.
         if (peer < port || line.missing)
         {
             continue;
@@ -65,6 +66,7 @@ PathShares::FindLevels()
             open.push_back(node);
         }
     }
+    // In breadth from all switches with NICs at once: a level is the distance to the nearest NIC.
     for (std::size_t i = 0; i < open.size(); ++i)
     {
         const uint32_t node = open[i];
@@ -82,6 +84,7 @@ PathShares::FindLevels()
 void
 PathShares::SpreadFrom(uint32_t source)
 {
+    // Only the switches of the last search hold values, so all others need no look.
     for (const uint32_t node : m_order)
     {
         m_distance[node] = UINT32_MAX;
@@ -95,6 +98,7 @@ PathShares::SpreadFrom(uint32_t source)
     m_order.clear();
     m_sent = {};
     FindPaths(source);
+    // From the farthest back: the traffic that goes on behind a switch is known at its turn.
     for (auto node = m_order.rbegin(); node != m_order.rend(); ++node)
     {
         PullBack(*node);
@@ -113,6 +117,7 @@ PathShares::FindPaths(uint32_t source)
     for (std::size_t i = 0; i < m_order.size(); ++i)
     {
         const uint32_t node = m_order[i];
+        // The order rises in distance, so that the last switch with NICs is the farthest.
         m_farthest = m_nicsOf[node].empty() ? m_farthest : m_distance[node];
         for (const Neighbour& next : m_neighbours[node])
         {
@@ -149,6 +154,7 @@ PathShares::PullBack(uint32_t node)
         {
             continue;
         }
+        // All shortest paths carry alike: a neighbour has the share of those that come through it.
         const double share = m_paths[before.node] / m_paths[node];
         for (std::size_t level = 0; level < traffic.size(); ++level)
         {

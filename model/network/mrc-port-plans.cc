@@ -55,6 +55,7 @@ PlanPorts(const Topology& topology, const FabricProfile& profile, Span baseRtt, 
                                             "': links of more than 65536 different rates and "
                                             "delays; expected fewer");
             }
+            // A degraded link keeps the queues of its whole rate.
             PortConfig config = profile.ConfigFor(RoleOf(kind), line.whole, baseRtt);
             config.rate = LineRate(line.rate);
             config.propagation = line.delay;

@@ -137,6 +137,7 @@ RouteControl::Hear(const End& at, const std::vector<LinkNews>& news)
             fresh.push_back(each);
         }
     }
+    // News that a switch had go no further, or they would circle for ever.
     if (!fresh.empty())
     {
         TellOthers(at.number, at.port, fresh);
@@ -147,6 +148,7 @@ RouteControl::Hear(const End& at, const std::vector<LinkNews>& news)
 void
 RouteControl::Recompute(uint32_t number)
 {
+    // A computation under way takes in all that is heard until its end.
     if (!std::exchange(m_processes[number].computes, true))
     {
         m_calendar.After(ToTime(m_times.Of(ROUTE_COMPUTATION)),

@@ -54,6 +54,7 @@ ShapeOfTopology(const TopologySpec& spec)
     shape.tiers[0].upLinkRate = spec.fabricLinkRate;
     if (!spec.HasPods())
     {
+        // Without pods a NIC reaches all T1s of the plane on the way up.
         shape.tiers.push_back({spec.t1Count, spec.t1Count, spec.nics, t0s * spec.t1Links, 0, 0});
         return shape;
     }
@@ -65,6 +66,7 @@ ShapeOfTopology(const TopologySpec& spec)
                            spec.t1Uplinks,
                            spec.upperLinkRate});
     const uint32_t t2s = spec.T2sPerPlane();
+    // The T1s of a pod together have links to all T2s.
     shape.tiers.push_back({t2s, t2s, spec.nics, spec.PodsPerPlane(), 0, 0});
     return shape;
 }

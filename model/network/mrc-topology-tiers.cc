@@ -36,6 +36,7 @@ TopologyTiers::TopologyTiers(const TopologySpec& spec)
 {
     if (m_graph != nullptr)
     {
+        // Planes of a graph may differ, so the plane with the most bounds all numbers.
         const auto most = [this](NodeKind kind) {
             uint32_t count = 0;
             for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
@@ -44,6 +45,7 @@ TopologyTiers::TopologyTiers(const TopologySpec& spec)
             }
             return count;
         };
+        // A graph has no pods: all its T0s count as one.
         m_t0s = m_podT0s = most(NodeKind::T0);
         m_t1s = most(NodeKind::T1);
         m_t2s = most(NodeKind::T2);
@@ -64,6 +66,7 @@ TopologyTiers::DownlinksOfT0(uint32_t t0) const
     {
         CheckExists("T0", t0, m_graph->Count(NodeKind::T0, 0));
         const uint32_t node = m_graph->FirstOf(NodeKind::T0, 0) + t0;
+        // The downlinks of a switch come before all its other ports.
         uint32_t port = m_graph->FirstPort(node);
         while (port < m_graph->FirstPort(node + 1) &&
                m_graph->PortOf(port).place.kind == PortKind::T0_DOWN)
@@ -80,6 +83,7 @@ uint32_t
 TopologyTiers::DownlinksOfT1(uint32_t t1) const
 {
     CheckExists("T1", t1, m_t1s);
+    // The last pod may have fewer T0s than the others.
     return std::min(m_podT0s, m_t0s - t1 / m_t1Count * m_podT0s) * m_t1Links;
 }
 

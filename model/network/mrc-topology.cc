@@ -45,6 +45,7 @@ Topology::Topology(const TopologySpec& spec)
     m_spec.Validate();
     m_tiers = TopologyTiers(m_spec);
     m_ports = m_graph != nullptr ? m_graph->PortCount() : ClosPorts(m_spec, m_tiers).Count();
+    // Last: the lines are found by the ports that are numbered now.
     m_lines = LinkLines(*this);
 }
 
@@ -69,6 +70,7 @@ Topology::NodeAt(const NodePlace& place) const
         return ClosNodes(m_spec, m_tiers).At(place);
     }
     CheckExists("plane", place.plane, m_spec.planes);
+    // A NIC is in all planes; the graph counts it in the first.
     const PlaneId plane = place.kind == NodeKind::NIC ? 0 : place.plane;
     CheckExists("node of this kind", place.index, m_graph->Count(place.kind, plane));
     return m_graph->FirstOf(place.kind, plane) + place.index;

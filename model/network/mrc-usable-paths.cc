@@ -29,6 +29,7 @@ UsablePaths::UsablePaths(const Topology& topology)
     }
     for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
     {
+        // The check looks at all pairs of T0s, so planes without a missing link are spared.
         if (Lacks(static_cast<PlaneId>(plane)))
         {
             CheckPlane(static_cast<PlaneId>(plane));

@@ -54,6 +54,7 @@ WorstParts::NotePart(FabricPart part, uint32_t source)
     {
         worst = {share, nics};
     }
+    // Sources with the same loss add up: the NICs of all of them are hit the most.
     else if (share > 0 && !Exceeds(worst.share, share))
     {
         worst.nics += nics;
@@ -67,6 +68,7 @@ WorstParts::Choose()
     {
         if (m_parts.IsAccess(link))
         {
+            // One NIC loses all its bandwidth in the plane, and no other NIC any.
             m_losses[link] = {1, 1};
         }
         const auto [low, high] = m_shares.LevelsOf(link);
@@ -98,6 +100,7 @@ WorstParts::Compare(const Kind& kind, FabricPart part, const std::string& name)
     const WorstPart candidate{part, name, now.share, now.nics};
     const auto [at, isNew] = m_chosen.emplace(kind, candidate);
     WorstPart& old = at->second;
+    // Of parts that take the same share the one that hits more NICs is worse.
     const bool isAlike = !Exceeds(old.share, now.share);
     if (!isNew && (Exceeds(now.share, old.share) || (isAlike && now.nics > old.nics)))
     {
