@@ -102,6 +102,7 @@ class ConfigDbReader
 
     std::string LocatorLine(const std::string& key, const Json& entry)
     {
+        // SONiC wants a prefix of each locator, though SIDs have their own.
         Demand(entry, "prefix");
         m_blocks[key] = Field(entry, "block_len", "32");
         return "";

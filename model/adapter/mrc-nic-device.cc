@@ -283,6 +283,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
+    // Queues were found to have room for this Mtu, so later ones may only be smaller.
     m_largestMtu = m_mtu;
     m_isOver = false;
 }
@@ -312,6 +313,7 @@ NicDevice::DestinationOf(const InnerHeader& header) const
     }
     else
     {
+        // Addresses below the network wrap to numbers that no NIC has.
         nic = static_cast<uint32_t>(header.destination.low) - m_ipv4Network.Get() - 1;
     }
     return nic < m_nics && nic != m_nic ? std::optional(nic) : std::nullopt;
@@ -491,6 +493,7 @@ NicDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
 void
 NicDevice::DoDispose()
 {
+    // A network that ended before has closed the desk itself.
     if (!std::exchange(m_isOver, true))
     {
         m_stack->desk.Close(m_nic);

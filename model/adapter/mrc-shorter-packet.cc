@@ -30,6 +30,7 @@ CorrectLengths(const Ptr<Packet>& packet, uint8_t nextHeader)
     {
         packet->RemoveHeader(inner);
         inner.SetPayloadLength(static_cast<uint16_t>(packet->GetSize()));
+        // While the header is off, its content is at the front.
         CorrectLengths(packet, inner.GetNextHeader());
         packet->AddHeader(inner);
     }

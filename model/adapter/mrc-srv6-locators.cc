@@ -56,6 +56,7 @@ Srv6Locators::TakePrefix(Srv6Line& line)
         KnownWord(lengths, word);
         lengths[word] = NumberOf(line.Next(), ADDRESS_BITS, "a number of bits");
     }
+    // func-bits may stand there, but SIDs have their length with them.
     const uint32_t block = lengths["block-len"];
     const uint32_t node = lengths["node-len"];
     if (block > 0 && node > 0 && block + node != prefix.length)

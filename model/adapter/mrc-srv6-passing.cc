@@ -22,6 +22,7 @@ ReadSegments(const Srv6Passing& passing)
     segments.upperLayer = header.GetNextHeader();
     segments.headerAt = header.GetSerializedSize();
     Srv6Header routing;
+    // A routing header of another type, or a broken one, counts as no header with segments.
     if (segments.upperLayer == ROUTING_HEADER &&
         passing.packet->GetSize() >= SEGMENT_HEADER_BYTES &&
         passing.packet->PeekHeader(routing) > 0)

@@ -29,6 +29,7 @@ UsidOf(const std::string& word)
     uint16_t usid = 0;
     const char* const end = word.data() + word.size();
     const auto [rest, error] = std::from_chars(word.data(), end, usid, 16);
+    // A uSID of 0 would be the end of the carrier.
     if (error != std::errc() || rest != end || usid == 0)
     {
         RefuseWord(word, "a uSID, 1 to ffff");
@@ -70,6 +71,7 @@ void
 Srv6RouteReader::TakeWay(SegmentPolicy policy, const std::string& kind, Srv6Line& line)
 {
     const bool areUsids = kind == "usids";
+    // Segments are whole addresses and have no block in front.
     const Srv6Prefix block = PrefixOf(areUsids ? line.Next() : "::/0");
     std::vector<uint16_t> usids;
     std::istringstream list(line.Next());

@@ -229,6 +229,7 @@ Srv6RoutingProtocol::RouteInput(Ptr<const Packet> packet,
     {
         return SendOn(passing, stack);
     }
+    // An error quotes the packet as it came.
     const Srv6Passing came = passing;
     if (verdict.action != SegmentAction::DROP)
     {
@@ -271,6 +272,7 @@ Srv6RoutingProtocol::SendOn(const Srv6Passing& passing, const Stack& stack)
     {
         return false;
     }
+    // Every policy has a source, so a route into the tunnel without one is a blackhole.
     if (route->GetOutputDevice() == m_tunnel.Device() && route->GetSource().IsAny())
     {
         m_drops.Drop(passing, {SegmentAction::DROP}); // a blackhole
@@ -380,6 +382,7 @@ Srv6RoutingProtocol::Encapsulate(Ptr<Packet> packet, const Address&, const Addre
     m_isEncapsulating = true;
     Ptr<Ipv6Route> route = m_ipv6->GetRoutingProtocol()->RouteOutput(packet, outer, nullptr, error);
     m_isEncapsulating = false;
+    // A way that leads into the tunnel again would never end.
     if (!route || route->GetOutputDevice() == m_tunnel.Device())
     {
         m_drops.Drop({packet, outer}, {SegmentAction::DROP});

@@ -133,6 +133,7 @@ Srv6SidReader::TakeOption(const std::string& word, Srv6Line& line, Draft& draft)
     {
         const auto block = m_locators.BlockOf(line.Next()); // FRR may have the locator in another
                                                             // file
+        // A block in the SID's own line counts more than that of its locator.
         if (block && !draft.hasBlock)
         {
             sid.blockBits = *block;

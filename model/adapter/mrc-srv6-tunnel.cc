@@ -64,6 +64,7 @@ Srv6Tunnel::Close()
 {
     if (m_device)
     {
+        // The node keeps the device, which must not call the protocol any more.
         m_device->SetSendCallback(VirtualNetDevice::SendCallback());
     }
     m_device = nullptr;

@@ -26,6 +26,7 @@ NumberOf(const std::string& word, uint32_t most, const std::string& what)
 {
     uint32_t number = 0;
     const char* const end = word.data() + word.size();
+    // Unlike std::stoul this takes neither a sign nor blanks.
     const auto [rest, error] = std::from_chars(word.data(), end, number);
     if (error != std::errc() || rest != end || number > most)
     {

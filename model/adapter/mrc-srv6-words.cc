@@ -69,6 +69,7 @@ class LineReader
     }
 
   private:
+    // First, as the reader of SIDs refers to the locators.
     Srv6Locators m_locators;
     Srv6SidReader m_sids;
     Srv6RouteReader m_routes;

@@ -139,6 +139,7 @@ MakeDevice(Network& network, uint32_t nic, const ObjectFactory& factory)
     }
     node->AddDevice(device);
     device->Attach(network, nic);
+    // By this interface the NIC stops traffic control and wakes it [stock-queue].
     device->AggregateObject(CreateObject<NetDeviceQueueInterface>());
     return device;
 }

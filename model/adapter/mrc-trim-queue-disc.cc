@@ -158,6 +158,7 @@ TrimQueueDisc::DoDispose()
 {
     if (m_parts && m_buffer)
     {
+        // The other queues of the buffer may go on.
         m_buffer->Change(m_parts->held, 0);
     }
     m_draws = nullptr;

@@ -80,6 +80,7 @@ PortConfigOf(const TrimQueueSettings& s, const DscpPlan& dscp)
     config.trimFrameSize = s.trimSize;
     config.trimming = s.trimming;
     config.trimmedDscp = s.lastHop ? dscp.trimmedLastHop : dscp.trimmed;
+    // Rounded up, so that a small share does not become none.
     config.trimmedShare = static_cast<uint16_t>(std::ceil(s.trimmedShare * 256));
     config.markAt = s.ecnMarkAt;
     config.retxFirst = s.retxFirst;
