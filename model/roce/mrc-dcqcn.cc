@@ -76,6 +76,7 @@ Dcqcn::Note(Instant now)
 void
 Dcqcn::Cut(Instant at)
 {
+    // Of cuts without a rise between them only the first sets the target, unless all are to.
     if (m_config.clampTarget || m_timeStage != 0)
     {
         m_target = m_rate;
@@ -91,6 +92,7 @@ void
 Dcqcn::OnSent(uint32_t bytes, Instant now)
 {
     Advance(now);
+    // At the line's rate there is nothing to raise.
     if (m_config.byteCounter == 0 || m_rate == m_line)
     {
         return;

@@ -47,6 +47,7 @@ RoceMaker::Check(const ConnectionParameters& parameters) const
     }
     else if (m_config.AckTimeout() <= parameters.LongestRtt())
     {
+        // A shorter timeout would send packets again before their ACKs can be there.
         what << "AckTimeoutExponent means " << m_config.AckTimeout().Ps() / 1000
              << " ns; expected more than an unloaded round trip, "
              << parameters.LongestRtt().Ps() / 1000 << " ns";
@@ -69,6 +70,7 @@ RoceMaker::Check(const ConnectionParameters& parameters) const
     }
     else if (parameters.dscp.IsData(m_config.cnpDscp) || m_config.cnpDscp == m_config.dataDscp)
     {
+        // A CNP among data would wait in the queues that it is to relieve.
         what << "CnpDscp is " << +m_config.cnpDscp << ", which is that of data; expected another";
     }
     if (!what.str().empty())

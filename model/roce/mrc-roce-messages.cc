@@ -46,6 +46,7 @@ RoceMessages::PopOldest()
 {
     const WorkRequest oldest = m_messages[0].request;
     m_messages.Pop();
+    // All messages behind the oldest move up by one place.
     m_latest -= m_latest != 0;
     return oldest;
 }

@@ -95,6 +95,7 @@ RoceRehash::Move()
 {
     ++m_moves;
     m_congested = 0;
+    // No round follows this one, not even the first.
     m_latest = -2;
     const uint64_t port = m_setup.draws.Child(DRAW_PORTS).Bits(m_moves) & RoceSetup::PATH_MASK;
     m_path = Ev::Of(m_path.Plane(), static_cast<uint32_t>(port));

@@ -18,6 +18,7 @@ RoceReplies::Take(Datagram& out)
         m_missing.Clear();
         return false;
     }
+    // CNPs first: each packet that the peer sends meanwhile adds to a queue.
     if (m_cnp)
     {
         m_cnp = false;
@@ -29,6 +30,7 @@ RoceReplies::Take(Datagram& out)
     {
         const uint64_t missing = m_missing.Front();
         m_missing.Pop();
+        // A packet that has come since is asked for no more.
         if (missing >= m_expected)
         {
             WriteAeth(missing, AethSyndrome::NAK_SEQUENCE, out);
@@ -42,6 +44,7 @@ RoceReplies::Take(Datagram& out)
     }
     m_ack = false;
     const bool refuses = m_refusal != AethSyndrome::ACK_NO_CREDIT;
+    // A refusal names the packet that is refused, an ACK the last one that came in order.
     WriteAeth(refuses ? m_expected : m_expected - 1, m_refusal, out);
     return true;
 }
