@@ -18,7 +18,7 @@ namespace mrc
 namespace test
 {
 
-/** What a callback that CallbackOf made does. */
+/** The call of a callback that CallbackOf made. */
 template <typename... Args>
 void
 CallShared(std::shared_ptr<std::function<void(Args...)>> function, Args... arguments)
@@ -27,9 +27,10 @@ CallShared(std::shared_ptr<std::function<void(Args...)>> function, Args... argum
 }
 
 /**
- * @tparam Args what the callback is called with
- * @param function what is to be called, such as a lambda
- * @return a callback that calls it, in all releases: ns3::Callback takes a lambda from 3.36 on
+ * @tparam Args the arguments of the callback
+ * @param function to call, such as a lambda
+ * @return a callback that calls the function, in all releases: ns3::Callback takes a lambda from
+ * 3.36 on
  */
 template <typename... Args, typename Function>
 Callback<void, Args...>

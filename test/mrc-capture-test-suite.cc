@@ -41,7 +41,7 @@ struct Record
     std::vector<uint8_t> bytes;
 };
 
-/** What a capture file says. */
+/** The content of a capture file. */
 struct Capture
 {
     bool isNanoseconds{false};
@@ -50,7 +50,7 @@ struct Capture
     std::vector<Record> records;
 };
 
-/** @return the capture in a file, without any record if it is none */
+/** @return the capture in a file, without any record if the file is no capture */
 Capture
 Read(const std::string& path)
 {
@@ -82,7 +82,7 @@ Read(const std::string& path)
     }
 }
 
-/** Captures of all ports hold what the counters count, in order, and change nothing. */
+/** Captures of all ports hold the frames of the counters, in order, and change nothing. */
 class PcapTestCase : public TestCase
 {
   public:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Ascii traces, and what cannot be traced.
+// Ascii traces, and objects that cannot be traced.
 
 #include "mrc-capture-incast.h"
 #include "mrc-test-cases.h"
@@ -44,7 +44,7 @@ Lines(const std::string& path)
     return lines;
 }
 
-/** Lines of an ascii trace say what happened, and how often the counters say it did. */
+/** Lines of an ascii trace name the events, and how often the counters say it did. */
 class AsciiTestCase : public TestCase
 {
   public:
@@ -97,7 +97,7 @@ class AsciiTestCase : public TestCase
     }
 };
 
-/** What cannot be traced is refused with a message that says what and why. */
+/** Objects that cannot be traced are refused with a message that names object and reason. */
 class RefusalTestCase : public TestCase
 {
   public:

@@ -54,7 +54,7 @@ HotPort(Network& network)
 
 const std::string QUEUES = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/";
 
-/** Config paths reach queues and queue pairs, and what they set takes effect. */
+/** Config paths reach queues and queue pairs, and the values that they set take effect. */
 // Clauses: [queue-limits]
 class PathsTestCase : public TestCase
 {
@@ -65,7 +65,10 @@ class PathsTestCase : public TestCase
     }
 
   private:
-    /** @return trims of the incast after a change that is made in its middle, if at all */
+    /**
+     * @return trims of the incast after a change that is made in the middle of the incast, if at
+     * all
+     */
     uint64_t TrimsAfter(const std::string& attribute, const AttributeValue& value)
     {
         Ptr<Network> network = MakeNetwork();
@@ -161,7 +164,7 @@ class SwitchLatencyTestCase : public TestCase
     }
 
   private:
-    /** When frames were received, in ns-3's time steps, and what the run came to. */
+    /** When frames were received, in ns-3's time steps, and the outcome of the run. */
     struct Outcome
     {
         std::vector<int64_t> arrivals;
@@ -175,7 +178,7 @@ class SwitchLatencyTestCase : public TestCase
                             [path, ns] { Config::Set(path, TimeValue(NanoSeconds(ns))); });
     }
 
-    /** @return what comes of an incast with changes in its middle, with a sink of these traces */
+    /** @return the outcome of an incast with changes in its middle, with a sink of these traces */
     Outcome Run(const std::vector<std::string>& traces)
     {
         Ptr<Network> network = MakeNetwork();
@@ -225,7 +228,7 @@ class SwitchLatencyTestCase : public TestCase
                               "and in order");
     }
 
-    /** A line that gets free earlier or later than it was to is seen to begin in time. */
+    /** A line that gets free earlier or later than planned is seen to begin in time. */
     void CheckService()
     {
         Ptr<Network> network = MakeNetwork();

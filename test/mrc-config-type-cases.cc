@@ -23,7 +23,7 @@ namespace test
 namespace
 {
 
-/** What a queue and the profile both have is said once: same range and help. */
+/** A queue and the profile describe a common attribute once: same range and help. */
 class SharedRowsTestCase : public TestCase
 {
   public:
@@ -50,7 +50,7 @@ class SharedRowsTestCase : public TestCase
     }
 };
 
-/** The TypeIds of the module keep what ns-3 expects of any. */
+/** The TypeIds of the module keep ns-3's rules for TypeIds. */
 class TypeIdTestCase : public TestCase
 {
   public:

@@ -25,7 +25,7 @@ namespace mrc
 namespace test
 {
 
-/** What one port and its link have done, and what is in them. */
+/** The events of one port and its link, and the frames in them. */
 struct LinkBook
 {
     int64_t arrived{0};     //!< frames at the far end
@@ -35,15 +35,15 @@ struct LinkBook
     int64_t waiting{0};     //!< frames in the port's queues
     int64_t onLink{0};      //!< frames between their first bit here and their admission there
     int64_t held{0};        //!< of them, those that a pause holds
-    int64_t made{0};        //!< pause frames that the port made, less those that it took
+    int64_t made{0};        //!< pause frames that the port made, less those that the port took
     int64_t stock{0};       //!< of both, those that carry a stock packet
     int64_t bytes{0};       //!< of the frames in the port's queues
-    int64_t backlog{0};     //!< bytes of its queues, as the port itself says
+    int64_t backlog{0};     //!< bytes of the port's queues, by the port's own count
     int64_t share{0};       //!< of the backlog, those that lie in the switch's shared buffer
     int64_t buffer{-1};     //!< bytes that the switch's buffer says are used; -1: there is none
 };
 
-/** What a fabric has done, and what is in it, at one instant. */
+/** The events of a fabric, and the frames in it, at one instant. */
 struct FabricBooks
 {
     std::vector<LinkBook> links; //!< by port
@@ -139,12 +139,12 @@ ReadBooks(Fabric& fabric, const Moment& moment)
     return books;
 }
 
-/** Compares books with what must be true of any fabric at any instant. */
+/** Compares books with the rules of any fabric at any instant. */
 class Audit
 {
   public:
     /**
-     * @param books what a fabric has done, and what is in it
+     * @param books events of a fabric, and frames in it
      * @param topology of that fabric
      */
     Audit(const FabricBooks& books, const Topology& topology)
@@ -153,7 +153,7 @@ class Audit
     {
     }
 
-    /** @return what does not add up, each a line that names the place; empty: all does */
+    /** @return the sums that do not add up, each a line that names the place; empty: all does */
     std::vector<std::string> Run()
     {
         const uint32_t nodes = m_topology.NodeCount();
@@ -226,8 +226,8 @@ class Audit
     const FabricBooks& m_books;
     const Topology& m_topology;
     std::vector<int64_t> m_balance; //!< by node: frames that came less those that left or wait
-    std::vector<int64_t> m_share;   //!< by node: bytes that its queues have in its buffer
-    std::vector<int64_t> m_used;    //!< by node: bytes of its buffer; -1: the node has none
+    std::vector<int64_t> m_share;   //!< by node: bytes that the node's queues have in its buffer
+    std::vector<int64_t> m_used;    //!< by node: bytes of the node's buffer; -1: the node has none
     int64_t m_inside{0};            //!< frames in queues and on links
     int64_t m_held{0};              //!< of these, those that pauses hold
     int64_t m_stock{0};             //!< of these, those that carry a stock packet
@@ -235,7 +235,7 @@ class Audit
     std::vector<std::string> m_lines;
 };
 
-/** @throws std::logic_error that says what was made or lost without a count */
+/** @throws std::logic_error that names the frames made or lost without a count */
 inline void
 RequireConservation(Fabric& fabric, const Topology& topology, const Moment& moment)
 {
@@ -260,7 +260,8 @@ RequireConservationOf(Ptr<Network> network)
 }
 
 /**
- * Has a network's books audited when its simulation ends: what every test asks for that makes one.
+ * Has a network's books audited when its simulation ends: every test that makes a network asks for
+ * this.
  *
  * @return the network
  */

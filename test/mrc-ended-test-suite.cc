@@ -78,7 +78,7 @@ class EndedTestCase : public TestCase
         Ptr<Network> next = MakeIncast(); // the time of this network goes on beyond the end of the
                                           // other one
         Simulator::Schedule(MilliSeconds(2), [&] {
-            // what is asked brings nothing up to date
+            // a question brings nothing up to date
             UintegerValue later;
             port->GetQueue()->GetAttribute("DataBytes", later);
             NS_TEST_EXPECT_MSG_EQ(later.Get(), backlog.Get(), "as it was");

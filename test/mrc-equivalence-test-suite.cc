@@ -57,7 +57,7 @@ NameOf(const Manner& manner)
            audience[static_cast<unsigned>(manner.audience)];
 }
 
-/** @return what differs first between two runs, empty if nothing does */
+/** @return the first difference between two runs, empty if there is none */
 std::string
 Difference(const ScenarioOutcome& a, const ScenarioOutcome& b)
 {
@@ -94,7 +94,7 @@ class EquivalenceTestCase : public TestCase
     }
 
   private:
-    /** What the scenarios have met, in sum. */
+    /** The events that the scenarios have met, in sum. */
     struct Coverage
     {
         uint64_t trims{0};
@@ -109,7 +109,7 @@ class EquivalenceTestCase : public TestCase
 
     void DoRun() override
     {
-        // MRC_SEED=17 repeats one seed and says what it met
+        // MRC_SEED=17 repeats one seed and prints the events that the seed met
         const char* only = std::getenv("MRC_SEED");
         if (only != nullptr)
         {

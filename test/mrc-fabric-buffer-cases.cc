@@ -35,8 +35,8 @@ WithBuffer(uint64_t bytes, int dataThreshold)
 }
 
 /**
- * A full buffer gives the same bits however its ports are served, and holds at each instant what
- * waits at them. The classes are served by priority and by weight.
+ * A full buffer gives the same bits however its ports are served, and holds at each instant the
+ * bytes that wait at them. The classes are served by priority and by weight.
  */
 // Clauses: [shared-buffer], [class-weights]
 class BufferLockstepTestCase : public TestCase
@@ -68,7 +68,7 @@ class BufferLockstepTestCase : public TestCase
         bool weighted;
     };
 
-    /** Compares what the buffers hold with what waits at their ports. */
+    /** Compares the bytes of the buffers with those that wait at their ports. */
     void Compare(FabricRig& rig)
     {
         std::vector<uint64_t> waiting(rig.topology.NodeCount());
@@ -256,7 +256,7 @@ class BufferThresholdTestCase : public TestCase
         for (const Row& row : rows)
         {
             const uint32_t deepest = Deepest(row.exponent, row.incasts);
-            // The last frame is admitted by what was free without it.
+            // The last frame is admitted by the room that was free without the frame.
             NS_TEST_EXPECT_MSG_LT_OR_EQ(deepest, row.most + frame, "2^" << row.exponent);
             NS_TEST_EXPECT_MSG_GT(deepest + 4 * frame, row.most * 7 / 10, "2^" << row.exponent);
         }

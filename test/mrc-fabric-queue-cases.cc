@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What queues trim and mark.
+// The packets that queues trim and mark.
 
 #include "mrc-fabric-rig.h"
 #include "mrc-test-cases.h"
@@ -23,7 +23,7 @@ namespace test
 namespace
 {
 
-/** A burst from many NICs into one: what fits passes, the rest is trimmed, nothing vanishes. */
+/** A burst from many NICs into one: those that fit pass, the rest is trimmed, nothing vanishes. */
 // Clauses: [queue-limits], [class-order], [trim-data], [trim-size]
 class TrimTestCase : public TestCase
 {
@@ -64,7 +64,8 @@ class TrimTestCase : public TestCase
     /** @return the longest time, in ps, that a trimmed packet waited at the port to NIC 0 */
     int64_t LongestWait(double share)
     {
-        // 6 us at 100 Gb/s: 1 BDP = 75,000 B; the last hop holds 1.5 of it: 26 frames of 4,242 B.
+        // 6 us at 100 Gb/s: 1 BDP = 75,000 B; the last hop holds 1.5 of these: 26 frames of 4,242
+        // B.
         FabricRig rig(SmallFabric(16, 16, 0), Profile("TrimmedShare", share));
         Burst(rig);
         const PortIndex last = rig.topology.Peer(rig.topology.NicPort(0, 0));

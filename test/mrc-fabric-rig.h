@@ -112,7 +112,7 @@ class CountingObserver : public PortObserver
     Instant m_last;
 };
 
-/** A fabric without NICs: shots go straight to the NICs' ports, what arrives is written down. */
+/** A fabric without NICs: shots go straight to the NICs' ports, arrivals are written down. */
 class FabricRig
 {
   public:
@@ -131,7 +131,7 @@ class FabricRig
         fabric.Onlookers().SetObserver(&observer);
     }
 
-    /** What is wrong in the fabric's books ends the test, as an error of its own. */
+    /** An error in the fabric's books ends the test, as an error of its own. */
     ~FabricRig()
     {
         RequireConservation(fabric, topology, {last, kernel.IsEmpty()});

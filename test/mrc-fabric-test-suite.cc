@@ -149,7 +149,7 @@ class ForwardingDropsTestCase : public TestCase
     }
 };
 
-/** What a link and a switch take with them when they go down. */
+/** The frames that a link and a switch take with them when they go down. */
 // Clauses: [link-outage]
 class OutageTestCase : public TestCase
 {

@@ -64,7 +64,7 @@ class PolicyTestCase : public TestCase
             {4, "All", "", 8},        //
             {4, "Named", "", 0},      //
             {4, "Named", "nic3", 1},  //
-            {4, "Auto", "nic3", 8},   // has it already
+            {4, "Auto", "nic3", 8},   // has this face already
             {4096, "Auto", "", 4100}, // just all
             {4097, "Auto", "", 0},    // just none
             {4097, "All", "", 4102},  // three T0s
@@ -87,7 +87,7 @@ class PolicyTestCase : public TestCase
     }
 };
 
-/** What happens, and what it is called, does not depend on faces or on nodes of the script. */
+/** Events, and their names, do not depend on faces or on nodes of the script. */
 class NumbersTestCase : public TestCase
 {
   public:
@@ -169,7 +169,9 @@ class OneEndTestCase : public TestCase
         return TimeOfPacket(*network);
     }
 
-    /** Counts what the error model at this end takes, in the direction of this attribute. */
+    /**
+     * Counts the frames that the error model at this end takes, in the direction of this attribute.
+     */
     uint64_t CorruptedBy(const std::string& names, PortIndex at, const std::string& attribute)
     {
         Simulator::Destroy();
@@ -220,7 +222,7 @@ class OneEndTestCase : public TestCase
     }
 };
 
-/** Faces that exist from the middle of a run on see what happens from then on, and change nothing.
+/** Faces that exist from the middle of a run on see events from then on, and change nothing.
  */
 class LateTestCase : public TestCase
 {

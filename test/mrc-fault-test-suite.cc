@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What faults do to links that look up: while they last, afterwards, and several at once.
+// Faults of links that look up: while they last, afterwards, and several at once.
 
 #include "mrc-fabric-rig.h"
 #include "mrc-test-network.h"
@@ -30,7 +30,7 @@ namespace test
 namespace
 {
 
-/** A manner of serving frames; none of them may change what happens. */
+/** A manner of serving frames; none of them may change events. */
 struct Service
 {
     uint8_t flags;
@@ -43,7 +43,7 @@ const Service SERVICES[] = {{0, false},
                             {PORT_WATCHED | PORT_RX_WATCHED, true},
                             {0, true}};
 
-/** Two NICs on one T0, and what impairs the link of NIC 0. */
+/** Two NICs on one T0, and the impairments of the link of NIC 0. */
 class ImpairedRig : public FabricRig
 {
   public:
@@ -281,7 +281,7 @@ class RateTestCase : public TestCase
     }
 };
 
-/** A switch that goes down takes what a link that was down already had spared. */
+/** A switch that goes down takes the frames that a link that was down already had spared. */
 // Clauses: [link-outage]
 class SwitchOnLinkTestCase : public TestCase
 {
@@ -325,7 +325,7 @@ class SwitchOnLinkTestCase : public TestCase
     }
 };
 
-/** Which directed links a fault in words hits, and what NICs come to know. */
+/** Which directed links a fault in words hits, and the knowledge of NICs. */
 // Clauses: [silent-fault]
 class NetworkTestCase : public TestCase
 {

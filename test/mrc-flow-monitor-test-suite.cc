@@ -109,7 +109,7 @@ FlowOfConnection(std::size_t i)
     return static_cast<FlowId>(2 * i + 1);
 }
 
-/** A run with a FlowMonitor is the run without, and what it counts is what the transport counts. */
+/** A run with a FlowMonitor is the run without, and its counts are those of the transport. */
 class FlowCountsTestCase : public TestCase
 {
   public:
@@ -208,7 +208,7 @@ class FlowCountsTestCase : public TestCase
         }
     }
 
-    /** What each node counted adds up to what the flows counted. */
+    /** The counts of all nodes add up to those of the flows. */
     void CheckProbes(const FlowRun& run, Depth depth)
     {
         const auto& probes = run.helper->GetMonitor()->GetAllProbes();

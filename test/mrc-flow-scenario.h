@@ -25,10 +25,10 @@ namespace mrc
 namespace test
 {
 
-/** Posts what a scenario is about, and whatever else it needs. */
+/** Posts the Writes of a scenario, and whatever else it needs. */
 using Workload = std::function<void(Network&)>;
 
-/** What to run; six NICs on two T0s and two T1s in each of two planes. */
+/** The scenario of a run; six NICs on two T0s and two T1s in each of two planes. */
 struct FlowScenario
 {
     std::string name;
@@ -44,7 +44,7 @@ struct FlowScenario
     Time stop; //!< 0: when nothing is left to do
 };
 
-/** What is left of a run. */
+/** The results of a run. */
 struct FlowRun
 {
     Ptr<Network> network;

@@ -53,7 +53,7 @@ struct Amount
     }
 };
 
-/** What an onlooker has seen of one port and its link. */
+/** The events that an onlooker has seen of one port and its link. */
 struct LedgerEntry
 {
     Amount queued;         //!< admitted, with the bytes that were left of them
@@ -67,9 +67,9 @@ struct LedgerEntry
 };
 
 /**
- * Follows each frame by what ports tell their observer, and compares that with what the fabric
- * counts and holds, in frames and in bytes. For every port, queued = sent + cut + lost + waiting.
- * For every link, sent = arrived + lost + on the way.
+ * Follows each frame by what ports tell their observer, and compares that with the counts and
+ * contents of the fabric, in frames and in bytes. For every port, queued = sent + cut + lost +
+ * waiting. For every link, sent = arrived + lost + on the way.
  *
  * Takes the place of a network's own observer, so that trace sources and ErrorModels are silent.
  */
@@ -163,13 +163,13 @@ class FrameLedger : public PortObserver
         track = {};
     }
 
-    /** @return what has been seen, by port */
+    /** @return the events that were seen, by port */
     const std::vector<LedgerEntry>& Entries() const
     {
         return m_entries;
     }
 
-    /** @return what was seen of some entries that the fabric does not confirm; empty: all agrees */
+    /** @return the events of some entries that the fabric does not confirm; empty: all agrees */
     std::vector<std::string> Check(const std::vector<LedgerEntry>& entries) const
     {
         std::vector<std::string> lines = m_lines;
@@ -277,7 +277,7 @@ class FrameLedger : public PortObserver
     const Topology& m_topology;
     std::vector<LedgerEntry> m_entries; //!< by port
     std::unordered_map<FrameIndex, Track> m_tracks;
-    std::vector<std::string> m_lines; //!< what was wrong when it happened
+    std::vector<std::string> m_lines; //!< errors, as they happened
 };
 
 } // namespace test

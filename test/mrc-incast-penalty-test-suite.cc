@@ -23,7 +23,7 @@ namespace test
 namespace
 {
 
-/** What came of an incast. */
+/** The outcome of an incast. */
 struct Outcome
 {
     uint64_t trims{0};
@@ -32,7 +32,7 @@ struct Outcome
     uint32_t completed{0};
 };
 
-/** @return what comes of Writes of 1 MB from so many senders, one rack each four, to one NIC */
+/** @return the outcome of Writes of 1 MB from so many senders, one rack each four, to one NIC */
 Outcome
 RunIncast(uint32_t senders, bool penalty)
 {
@@ -56,7 +56,7 @@ RunIncast(uint32_t senders, bool penalty)
 
 } // namespace
 
-/** Sixteen senders: fewer packets are trimmed, and it takes no longer. */
+/** Sixteen senders: fewer packets are trimmed, and the incast takes no longer. */
 class SixteenSendersTestCase : public TestCase
 {
   public:

@@ -16,7 +16,7 @@ namespace mrc
 namespace test
 {
 
-/** An incast of many senders, and what came of it. Clauses: [overflow-losses] */
+/** An incast of many senders, and its outcome. Clauses: [overflow-losses] */
 class ManySenders
 {
   public:
@@ -46,7 +46,7 @@ class ManySenders
         }
     }
 
-    /** Runs it. */
+    /** Runs the incast. */
     void Run()
     {
         Simulator::Stop(MilliSeconds(200));
@@ -166,7 +166,7 @@ class DeadUplinkTestCase : public TestCase
 
 /**
  * Under an incast too a dead uplink is retired. Of three times the packets, each of which had one
- * chance in 32 to take it, few more are lost.
+ * chance in 32 to take the dead uplink, few more are lost.
  */
 class RetiredUplinkTestCase : public TestCase
 {

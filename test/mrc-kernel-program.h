@@ -32,7 +32,7 @@ UseSimulator(const std::string& implementation, const std::string& scheduler = "
     GlobalValue::Bind("SchedulerType", StringValue("ns3::" + scheduler));
 }
 
-/** What a random program of events is made of. */
+/** The shape of a random program of events. */
 struct KernelProgramShape
 {
     uint64_t seed;        //!< which of the many
@@ -58,7 +58,7 @@ class KernelProgram
     {
     }
 
-    /** @return a line for each event, with what it saw */
+    /** @return a line for each event, with the facts that the event saw */
     std::vector<std::string> Run()
     {
         for (uint32_t i = 0; i < m_shape.kernels; ++i)
@@ -88,7 +88,7 @@ class KernelProgram
     }
 
   private:
-    /** Hands its events to the program. */
+    /** Hands the model's events to the program. */
     struct Model
     {
         Model(KernelProgram& owner, uint32_t number)
@@ -134,7 +134,7 @@ class KernelProgram
         m_trace.back() += " " + std::to_string(value);
     }
 
-    /** Begins a line of the trace; what was seen so far goes into the draws to come. */
+    /** Begins a line of the trace; the trace so far goes into the draws to come. */
     void Note(const char* what, uint32_t label)
     {
         m_trace.push_back(what);

@@ -53,7 +53,7 @@ class KernelTestCase : public TestCase
     }
 };
 
-/** Writes down what comes up. */
+/** Writes down the events that come up. */
 class Recorder
 {
   public:

@@ -176,7 +176,7 @@ class FastSimulatorTestCase : public KernelTestCase
         Count();
     }
 
-    /** @return what a SelectFastSimulator() with this result says on standard error */
+    /** @return the words of a SelectFastSimulator() with this result on standard error */
     std::string SaidBySelect(bool expected)
     {
         std::ostringstream said;
@@ -272,7 +272,7 @@ class FastSimulatorTestCase : public KernelTestCase
     }
 };
 
-/** Nothing but what is named. */
+/** Only the cases that are named. */
 class KernelTestSuite : public TestSuite
 {
   public:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The order within a tick, what Now() is, and kernels that come and go.
+// The order within a tick, the value of Now(), and kernels that come and go.
 
 #include "mrc-kernel-recorder.h"
 #include "mrc-test-cases.h"
@@ -52,7 +52,7 @@ class TickOrderTestCase : public KernelTestCase
                 "late",           // of tick 5, scheduled after the hot events of tick 5
                 "later",          // added to tick 5 by an ordinary event of tick 5
                 "hot 5000 now 5", //
-                "hot 5001 now 5", // added by the hot event before it
+                "hot 5001 now 5", // added by the hot event before this one
                 "hot 5999 now 5", //
                 "run ended",      // stopped at 5000
                 "added",          // by the hot event at 5000
@@ -138,7 +138,7 @@ class HotStopTestCase : public KernelTestCase
     }
 };
 
-/** What Now() of a kernel is. */
+/** The value of Now() of a kernel. */
 class NowTestCase : public KernelTestCase
 {
   public:

@@ -56,7 +56,7 @@ class OnePlaneLeftTestCase : public TestCase
     }
 };
 
-/** The only port of a NIC comes back: what waited goes on at once. */
+/** The only port of a NIC comes back: waiting packets go on at once. */
 // Clauses: [port-detection]
 class LastPortTestCase : public TestCase
 {
@@ -83,7 +83,7 @@ class LastPortTestCase : public TestCase
     }
 };
 
-/** A queue pair that is connected while ports are down knows it. */
+/** A queue pair that is connected while ports are down knows of the ports. */
 // Clauses: [new-pair-ports]
 class LateConnectionTestCase : public TestCase
 {
@@ -100,7 +100,7 @@ class LateConnectionTestCase : public TestCase
         CheckReceiver();
     }
 
-    /** All ports of the source are down: it waits for them. */
+    /** All ports of the source are down: the pair waits for them. */
     void CheckSender()
     {
         Ptr<Network> network = MakeNics(2);

@@ -24,7 +24,7 @@ namespace test
 namespace
 {
 
-/** A flow that fills its NIC's ports, and what happens to them. */
+/** A flow that fills its NIC's ports, and the troubles of these ports. */
 struct PlaneTrouble
 {
     uint32_t planes;
@@ -32,7 +32,7 @@ struct PlaneTrouble
     Time length;
 };
 
-/** What a flow has done up to an instant. */
+/** The progress of a flow up to an instant. */
 struct Reading
 {
     double placed{0}; //!< bytes of payload

@@ -17,7 +17,7 @@ namespace test
 namespace
 {
 
-/** What a queue pair has sent until some time. */
+/** The packets that a queue pair has sent until some time. */
 class Watch
 {
   public:
@@ -124,11 +124,12 @@ class NewsTakeTheNewPortTestCase : public TestCase
         const struct
         {
             const char* faults;
-            int64_t us; //!< until then it is complete
+            int64_t us; //!< until then the Write is complete
         } table[] = {
-            // at 60 us NIC 1 hears of its port, and at once NIC 0
+            // at 60 us NIC 1 hears of its own port, and at once NIC 0
             {"port:1.1@10us..50us,", 100},
-            // each believes the other's port to be down, and tries it all the same after 262 us
+            // each believes the other's port to be down, and tries that port all the same after 262
+            // us
             {"port:0.1@10us..50us,port:1.1@10us..50us,", 420},
         };
 
@@ -148,7 +149,7 @@ class NewsTakeTheNewPortTestCase : public TestCase
     }
 };
 
-/** A queue pair that is made after a port was lost knows what its NIC knows or is told. */
+/** A queue pair that is made after a port was lost has the knowledge of its NIC. */
 // Clauses: [new-pair-ports]
 class SetUpTellsTestCase : public TestCase
 {
@@ -174,7 +175,7 @@ class SetUpTellsTestCase : public TestCase
                 back->Write(40000);
             });
             Simulator::Run();
-            // By SACKs NIC 0 learns of it when it has sent: nothing else has told it.
+            // By SACKs NIC 0 learns of the port when it has sent: nothing else has told NIC 0.
             const bool told = carrier == "PortStatusUpdate";
             NS_TEST_EXPECT_MSG_EQ((there->Counters().planePackets[1] == 0), told, carrier);
             NS_TEST_EXPECT_MSG_EQ((there->Counters().sentPackets == 10), told, carrier);
@@ -210,7 +211,7 @@ class BlackoutTestCase : public TestCase
             Ptr<Qp> peer = network->Connect(2, 0);
             qp->Write(20000000);
             peer->Write(20000000);
-            Watch begin(qp, 111); // the NIC sees it at 110 us
+            Watch begin(qp, 111); // the NIC sees the loss at 110 us
             Watch still(qp, 199);
             Watch again(qp, 221);
             Watch before(qp, 409);

@@ -41,7 +41,7 @@ EndedAtFarEnd(const Fabric& fabric, PortIndex port)
     return ended;
 }
 
-/** Counts what the trace sources of all ports tell. */
+/** Counts the reports of the trace sources of all ports. */
 class PortTally
 {
   public:
@@ -68,7 +68,7 @@ class PortTally
         }
     }
 
-    /** @return where the traces do not tell what the counters say */
+    /** @return where the traces do not tell the same as the counters */
     std::vector<std::string> Check(Network& network) const
     {
         std::vector<std::string> violations;
@@ -94,7 +94,7 @@ class PortTally
             require(seen.sent <= seen.enqueued, name + " sends what was queued");
             require(m_seen[peer].arrived <= seen.sent && m_seen[peer].arrived >= link.frames,
                     name + " is heard at the far end");
-            // what was queued arrived or was lost on the way; some is dropped before that
+            // queued frames arrived or were lost on the way; some frames are dropped before that
             require(seen.enqueued + link.drops >= link.frames + ended &&
                         seen.enqueued <= link.frames + link.drops - ended,
                     name + " queues what it sends or loses");
@@ -103,7 +103,7 @@ class PortTally
     }
 
   private:
-    /** What the sinks of one port have seen. */
+    /** The events that the sinks of one port have seen. */
     struct Seen
     {
         uint64_t enqueued{0};

@@ -213,7 +213,10 @@ class LinkTestCase : public TestCase
     }
 };
 
-/** An ErrorModel of one direction takes frames there and only there; the transport repairs it. */
+/**
+ * An ErrorModel of one direction takes frames there and only there; the transport repairs the
+ * losses.
+ */
 class ErrorModelTestCase : public TestCase
 {
   public:

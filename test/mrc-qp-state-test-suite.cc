@@ -102,7 +102,7 @@ class ResetTestCase : public TestCase
     }
 };
 
-/** What the host has not handed over belongs to the connection that it was posted to. */
+/** A post that the host has not handed over belongs to the connection of the post. */
 class ResetBeforeHandoverTestCase : public TestCase
 {
   public:

@@ -34,7 +34,7 @@ PairOf(const std::string& path)
     return path.substr(0, path.rfind('/'));
 }
 
-/** What the trace sources of queue pairs told. */
+/** The reports of the trace sources of queue pairs. */
 struct Heard
 {
     std::map<std::string, uint64_t> window;   //!< latest value, by queue pair
@@ -288,8 +288,8 @@ class GrantTestCase : public TestCase
     }
 };
 
-/** A sink of Resent should not deny an EV, since the packet is being sent just then. If it does,
- * the run still comes to its end. */
+/** A sink of Resent should not deny an EV, since the packet is being sent just then. If such a sink
+ * does, the run still comes to its end. */
 class DenyInSinkTestCase : public TestCase
 {
   public:

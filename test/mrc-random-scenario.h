@@ -59,7 +59,7 @@ struct Denial
     uint32_t uplink;
 };
 
-/** A network, what it has to do and what goes wrong meanwhile. */
+/** A network, its tasks, and the faults meanwhile. */
 struct RandomScenario
 {
     TopologySpec topology;
@@ -134,7 +134,7 @@ class ScenarioDraw
         DrawWrites();
         DrawFaults();
         DrawImpairments();
-        // what came later draws last, so that older seeds keep the rest of what they were
+        // later additions draw last, so that older seeds keep all other draws
         DrawSelection();
         DrawManners();
         DrawDenials();
@@ -210,7 +210,7 @@ class ScenarioDraw
         DrawPods();
     }
 
-    /** Stands the T0s in pods, with draws of their own: other seeds keep what they were. */
+    /** Stands the T0s in pods, with draws of their own: other seeds keep their scenarios. */
     void DrawPods()
     {
         TopologySpec& spec = m_scenario.topology;
@@ -257,7 +257,7 @@ class ScenarioDraw
     void DrawFabric()
     {
         const ProfileKind fabric = ProfileKind::FABRIC;
-        const uint32_t full = LeastShare(m_payload + 170); // with all its headers
+        const uint32_t full = LeastShare(m_payload + 170); // with all headers of the packet
         SetHundredths(fabric, "DataLimit", full, full + 120);
         SetHundredths(fabric, "LastHopLimit", full, full + 160);
         SetHundredths(fabric, "UntrimmedLimit", full, full + 300);

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What fails and comes back leaves no trace. With MRC_FULL=1 in the environment outages last ten
-// times as long, and each case has ten seeds instead of one: twenty minutes. Goodput is printed.
-// Random has ten seeds always. Over 100 seeds, or without any failure, its goodput after differs
-// from that before by 0.5 % (one standard deviation). So one seed in 40 misses 1 %. The shares of
-// its uplinks differ as by chance too: 3 % are allowed in runs of a tenth of the length.
+// Failures that come back leave no trace. With MRC_FULL=1 in the environment outages last ten times
+// as long, and each case has ten seeds instead of one: twenty minutes. Goodput is printed. Random
+// has ten seeds always. Over 100 seeds, or without any failure, the goodput of Random after the
+// failure differs from that before by 0.5 % (one standard deviation). So one seed in 40 misses 1 %.
+// The shares of the uplinks of Random differ as by chance too: 3 % are allowed in runs of a tenth
+// of the length.
 
 #include "mrc-stream-benchmark.h"
 #include "mrc-test-network.h"
@@ -33,7 +34,7 @@ namespace
 
 constexpr uint32_t UPLINKS = 4;
 
-/** What one flow of 400 Gb/s that fills all uplinks of its T0 runs with. */
+/** The settings of one flow of 400 Gb/s that fills all uplinks of its T0. */
 struct Rotation
 {
     std::string selector;
@@ -42,7 +43,7 @@ struct Rotation
     double most; //!< that the share of an uplink may change by, of itself
 };
 
-/** What crossed each uplink, and what arrived, in a span of time. */
+/** The frames that crossed each uplink, and those that arrived, in a span of time. */
 struct Traffic
 {
     double frames[UPLINKS]{};
@@ -89,7 +90,7 @@ Outages(uint32_t warmUp)
 
 } // namespace
 
-/** Three of four uplinks fail and come back: each has its share of before, and so has the flow. */
+/** Three of four uplinks fail and come back: each has its former share, and so has the flow. */
 // Clauses: [ev-return]
 class ReturnTestCase : public TestCase
 {
@@ -103,7 +104,7 @@ class ReturnTestCase : public TestCase
 
   private:
     static constexpr uint32_t WARM_UP = 1; //!< units
-    static constexpr uint32_t LENGTH = 15; //!< of what is measured, units
+    static constexpr uint32_t LENGTH = 15; //!< of the measurement, units
 
     void Read(Network& network, const std::vector<Ptr<Qp>>& qps, Traffic& traffic, double sign)
     {
@@ -130,7 +131,7 @@ class ReturnTestCase : public TestCase
         }
     }
 
-    /** Runs it with a seed; to `before` and `after` is added what was measured. */
+    /** Runs the case with a seed; the measurements are added to `before` and `after`. */
     void RunSeed(int64_t seed, Traffic& before, Traffic& after)
     {
         const Ptr<Network> network = MakeNetwork(FourUplinks(), seed);
@@ -175,7 +176,7 @@ class ReturnTestCase : public TestCase
     Rotation m_rotation;
 };
 
-/** The suite of what fails and comes back. */
+/** The suite of failures that come back. */
 class ReturnTestSuite : public TestSuite
 {
   public:

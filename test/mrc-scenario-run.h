@@ -40,7 +40,7 @@ enum class Audience : uint8_t
     FLOW_MONITOR, //!< with probes on all nodes
 };
 
-/** How a scenario is run; none of it may change what happens. */
+/** How a scenario is run; no manner may change events. */
 struct Manner
 {
     std::string simulator{"FastSimulatorImpl"}; //!< or a name of ns-3's own
@@ -49,7 +49,7 @@ struct Manner
     Audience audience{Audience::NOBODY};
 };
 
-/** What happened in a run. */
+/** The events of a run. */
 struct ScenarioOutcome
 {
     uint64_t fingerprint{0};
@@ -59,12 +59,12 @@ struct ScenarioOutcome
     uint64_t frames{0};                   //!< arrived, over all links
     int64_t end{0};                       //!< ps
     std::vector<QueuePairCounters> pairs; //!< by connection: its source, its destination
-    /** connection, id, how it ended, when in ps; in that order */
+    /** connection, id, how the Write ended, when in ps; in that order */
     std::vector<std::tuple<uint32_t, uint64_t, CompletionStatus, int64_t>> completions;
-    std::vector<std::string> violations; //!< of what must be true of any run
+    std::vector<std::string> violations; //!< of rules for any run
 };
 
-/** Runs one scenario in one manner and checks what must be true of any run. */
+/** Runs one scenario in one manner and checks the rules for any run. */
 class ScenarioRun
 {
   public:
@@ -74,7 +74,7 @@ class ScenarioRun
     {
     }
 
-    /** @return what happened; an instance runs once */
+    /** @return the events; an instance runs once */
     ScenarioOutcome Run()
     {
         Build();
@@ -259,7 +259,7 @@ class ScenarioRun
         }
     }
 
-    /** What goes into a switch comes out or is dropped with a reason. */
+    /** Each frame that goes into a switch comes out or is dropped with a reason. */
     void CheckFrames()
     {
         Fabric& fabric = m_network->Engine().fabric;
@@ -305,13 +305,14 @@ class ScenarioRun
         }
     }
 
-    /** The FlowMonitor counts what both ends of a queue pair count. */
+    /** The FlowMonitor counts the same packets as both ends of a queue pair. */
     void CheckFlows()
     {
         auto flows = m_flows.GetMonitor()->GetFlowStats();
         for (std::size_t i = 0; i < m_outcome.pairs.size(); ++i)
         {
-            const FlowMonitor::FlowStats& flow = flows[i + 1]; // all zero if it sent nothing
+            const FlowMonitor::FlowStats& flow = flows[i + 1]; // all zero of a pair that sent
+                                                               // nothing
             const std::string name = "flow " + std::to_string(i + 1);
             Require(flow.txPackets == m_outcome.pairs[i].sentPackets, name + ": sent packets");
             Require(flow.rxPackets == m_outcome.pairs[i ^ 1].receivedPackets,

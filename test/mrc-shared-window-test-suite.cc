@@ -66,7 +66,7 @@ class DestinationWindowTestCase : public TestCase
 
     void DoRun() override
     {
-        // a window of eight packets, a fifth of what the two ports take
+        // a window of eight packets, a fifth of the packets that the two ports take
         Config::SetDefault("ns3::mrc::CcProfile::Algorithm", StringValue("fixed"));
         Config::SetDefault("ns3::mrc::CcProfile::MaxWindow", UintegerValue(8 * 4096));
         const double one = TimeOf("QueuePair", {5});

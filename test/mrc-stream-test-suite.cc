@@ -99,7 +99,7 @@ class BandwidthTestCase : public TestCase
     }
 };
 
-/** Both ends of a connection send: each hears of its own Writes and of nobody else's. */
+/** Both ends of a connection send: each end hears of its own Writes alone. */
 // Clauses: [target-bandwidth]
 class BothWaysTestCase : public TestCase
 {
@@ -123,7 +123,7 @@ class BothWaysTestCase : public TestCase
     void DoRun() override
     {
         Ptr<Network> network = TwoGroups();
-        network->Connect(5, 6); // has no other end: nobody asked for it
+        network->Connect(5, 6); // has no other end: nobody asked for one
         const Ptr<Qp> there = network->Connect(0, 16);
         const Ptr<Qp> back = there->Peer();
         NS_TEST_EXPECT_MSG_EQ(back, there->Peer(), "the same each time");
@@ -244,7 +244,7 @@ class GivenUpTestCase : public TestCase
     uint32_t m_failed{0};
 };
 
-/** What happens in a step counts there and in no other. */
+/** Events in a step count there and in no other. */
 // Clauses: [goodput-measure]
 class SamplerTestCase : public TestCase
 {

@@ -16,8 +16,8 @@ namespace test
 {
 
 /**
- * @tparam Error what the call may throw; anything else passes
- * @return what is said by the error that the call throws, "no error" if it throws none
+ * @tparam Error the exception that the call may throw; anything else passes
+ * @return the words of the error that the call throws, "no error" if there is none
  */
 template <typename Error = std::exception, typename Call>
 std::string

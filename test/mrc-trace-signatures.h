@@ -25,7 +25,7 @@ namespace mrc
 namespace test
 {
 
-/** @return what a callback of a trace source takes: `(ns3::Ptr<ns3::Packet const>)` */
+/** @return the arguments of a callback of a trace source: `(ns3::Ptr<ns3::Packet const>)` */
 template <typename Callback>
 std::string
 ArgumentsOf()

@@ -157,7 +157,8 @@ class CleanTransferTestCase : public TestCase
         request.id = 7;
         request.length = 10000000;
         a.Post(request, Instant());
-        // every microsecond each side sends what it may, which arrives one microsecond later
+        // every microsecond each side sends all packets that it may, which arrive one microsecond
+        // later
         std::deque<Datagram> toA;
         std::deque<Datagram> toB;
         for (int us = 0; us < 1000 && owners[0].completions.empty(); ++us)

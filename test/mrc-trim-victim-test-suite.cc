@@ -18,7 +18,7 @@ namespace mrc
 namespace test
 {
 
-/** What the queue itself does with its newest packet. */
+/** The treatment of a queue's newest packet by the queue itself. */
 // Clauses: [trim-victim]
 class TradeTestCase : public TestCase
 {
@@ -164,7 +164,7 @@ class PhaseTestCase : public TestCase
     }
 };
 
-/** Hears what ports admit, and whether a port may serve it by now. */
+/** Hears which packets ports admit, and whether a port may serve a packet by now. */
 class AdmissionFollower : public PacketFollower
 {
   public:
@@ -265,7 +265,7 @@ class TakesPlaceTestCase : public TestCase
     static constexpr uint32_t EACH = 1000;
 };
 
-/** The suite of what is trimmed. */
+/** The suite of trimmed packets. */
 class TrimVictimTestSuite : public TestSuite
 {
   public:

@@ -66,7 +66,7 @@ RequestTo(uint64_t address, uint32_t rkey, uint64_t id)
     return request;
 }
 
-/** @return what has ended, in words */
+/** @return the ends of requests, in words */
 inline std::string
 PollAll(const Ptr<CompletionQueue>& queue)
 {
@@ -79,7 +79,7 @@ PollAll(const Ptr<CompletionQueue>& queue)
     return out.str();
 }
 
-/** Writes down what a queue pair goes through. */
+/** Writes down the states that a queue pair goes through. */
 inline void
 Record(std::string* states, QpState, QpState to)
 {

@@ -29,7 +29,7 @@ ProfileWithMpr(uint8_t mpr)
 
 } // namespace
 
-/** What a program on libibverbs does, in both directions. */
+/** The actions of a program on libibverbs, in both directions. */
 class VerbsTestCase : public TestCase
 {
   public:
@@ -69,7 +69,7 @@ class VerbsTestCase : public TestCase
     }
 };
 
-/** Each way to be refused: what both ends learn, and that nothing hangs. */
+/** Each way to be refused: the completions of both ends, and that nothing hangs. */
 // Clauses: [receive-buffers], [completion-errors]
 class RefusalTestCase : public TestCase
 {
@@ -78,8 +78,8 @@ class RefusalTestCase : public TestCase
      * @param name of the case
      * @param key that is added to the right one
      * @param buffers receive buffers that the responder posts
-     * @param sender what the requestor polls
-     * @param receiver what the responder polls
+     * @param sender completions that the requestor polls
+     * @param receiver completions that the responder polls
      */
     RefusalTestCase(const std::string& name,
                     uint32_t key,
@@ -119,7 +119,7 @@ class RefusalTestCase : public TestCase
     std::string m_receiver;
 };
 
-/** Each end has a profile of its own; a sender stays within what the other one offers. */
+/** Each end has a profile of its own; a sender stays within the offer of the other one. */
 // Clauses: [capability-exchange]
 class TwoProfilesTestCase : public TestCase
 {

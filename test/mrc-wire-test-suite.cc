@@ -14,7 +14,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** A frame becomes an ns-3 packet of the same bytes, and comes back from it. */
+/** A frame becomes an ns-3 packet of the same bytes, and comes back from that packet. */
 // Clauses: [header-order]
 class PacketBytesTest : public TestCase
 {

@@ -99,7 +99,9 @@ class PodsLeastTestCase : public ScenarioTestCase
     }
 };
 
-/** Every NIC sends into another pod, in every manner of running it, and while parts fail. */
+/**
+ * Every NIC sends into another pod, in every manner of running the network, and while parts fail.
+ */
 // Clauses: [three-tiers], [carrier-pods], [wire-mode]
 class PodsPermutationTestCase : public ScenarioTestCase
 {

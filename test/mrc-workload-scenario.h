@@ -42,7 +42,7 @@ LeafSpine(uint32_t nics, uint32_t planes)
     return spec;
 }
 
-/** What to run. */
+/** The scenario of a run. */
 struct Scenario
 {
     std::string connections; //!< lines of a traffic matrix
@@ -79,7 +79,7 @@ struct Row
     std::string status;
 };
 
-/** What came of it. */
+/** The outcome of a run. */
 struct Outcome
 {
     RunEnd end;
@@ -221,14 +221,14 @@ RunScenario(const Scenario& scenario)
     return outcome;
 }
 
-/** A case that runs scenarios and holds every run to what must always be true. */
+/** A case that runs scenarios and holds every run to the rules for any run. */
 class ScenarioTestCase : public TestCase
 {
   public:
     using TestCase::TestCase;
 
   protected:
-    /** @return what came of a scenario that must finish */
+    /** @return the outcome of a scenario that must finish */
     Outcome Finish(const Scenario& scenario)
     {
         const Outcome outcome = RunScenario(scenario);

@@ -53,7 +53,9 @@ class SignalFlowTestCase : public ScenarioTestCase
     }
 
   private:
-    /** @return rows of 0->4 with 100 kB, 0->4 without data behind it, and 4->5 when that came */
+    /**
+     * @return rows of 0->4 with 100 kB, 0->4 without data behind it, and 4->5 when that one came
+     */
     static std::vector<Row> Rows(uint32_t planes, bool loses)
     {
         Scenario scenario;

@@ -195,7 +195,7 @@ class OrderTestCase : public ScenarioTestCase
         NS_TEST_EXPECT_MSG_LT_OR_EQ(second.finish - third.start, 680160, "and not earlier");
     }
 
-    /** An application answers what it has received, after the host's overhead. */
+    /** An application answers a message that it has received, after the host's overhead. */
     void Answer()
     {
         Scenario scenario;
@@ -209,7 +209,7 @@ class OrderTestCase : public ScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(AcrossRows(scenario, 4450), "", "no trigger across NICs");
     }
 
-    /** What a run says of triggers across NICs. */
+    /** The words of a run about triggers across NICs. */
     void Across()
     {
         Scenario scenario;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a NIC's device refuses, holds back, and outlives.
+// The packets that a NIC's device refuses and holds back, and the ends that it outlives.
 
 #include "stock-rig.h"
 
@@ -32,7 +32,7 @@ TextOf(StockRefusal refusal)
     return text.str();
 }
 
-/** Sends a datagram from NIC 1 to an address. @return what the device says of it */
+/** Sends a datagram from NIC 1 to an address. @return the reason of the device's refusal */
 std::string
 RefusalOf(StockRig& rig, const Address& to)
 {
@@ -101,7 +101,7 @@ TEST(NicDevice, RefusesWhatIsNoIpPacketOrTooLong)
     EXPECT_EQ(device->Refusals(StockRefusal::NO_IP), 3) << "its destination is refused, not it";
     EXPECT_EQ(device->Refusals(StockRefusal::TOO_LONG), 1);
     EXPECT_EQ(device->GetMtu(), 1500);
-    // A stack cuts its packets to the MTU: all of a long datagram arrives.
+    // A stack cuts its packets to the MTU: the whole of a long datagram arrives.
     rig.Send(rig.Udp(0, 1, IpVersion::IPV6), 1, 10000, 0);
     rig.Send(rig.Udp(0, 1, IpVersion::IPV4), 1, 10000, 0);
     Simulator::Run();
@@ -248,8 +248,8 @@ TEST(NicDevice, OfWhichANicHasOne)
     EXPECT_THROW(narrow.SetStackAttribute("Nonsense", UintegerValue(100)), std::invalid_argument);
 }
 
-// Addresses and paths follow from what was set before; other values would be ignored.
-// Clauses: [stock-path], [stock-addresses]
+// Addresses and paths follow from earlier settings; other values would be ignored. Clauses:
+// [stock-path], [stock-addresses]
 TEST(NicDevice, TakesNoAttributesThatItWouldIgnore)
 {
     StockRig rig(SixNics());

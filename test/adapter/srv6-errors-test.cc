@@ -25,7 +25,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-/** A way that ends somewhere else, and what is told of it. */
+/** A way that ends somewhere else, and the errors that are told of the way. */
 struct Ending
 {
     const char* name;
@@ -93,7 +93,7 @@ struct Unrouted
 {
     const char* name;
     const char* to;
-    const char* segment; //!< of its list; empty: it has none
+    const char* segment; //!< of the way's list; empty: a way without a list
 };
 
 // No routing protocol of node 1 has a route, not even a blackhole.

@@ -188,8 +188,8 @@ TEST(Srv6Marks, MarksOfAQueueReachTheSocket)
     EXPECT_EQ(way.Drops(), 0U);
 }
 
-// RFC 6040, figure 4: what comes out, by the field inside and the field outside.
-// Clauses: [segment-ecn]
+// RFC 6040, figure 4: the field that comes out, by the field inside and the field outside. Clauses:
+// [segment-ecn]
 TEST(Srv6Marks, AllFieldsComeOutAsInRfc6040)
 {
     struct Row

@@ -216,8 +216,8 @@ TEST(Srv6Routing, TcpGoesOverSegments)
     EXPECT_FALSE(row.seen[4].empty());
 }
 
-// A node that owns its SID as an address still shifts what has an argument.
-// Clauses: [segment-longest], [segment-shift]
+// A node that owns its SID as an address still shifts packets with an argument. Clauses:
+// [segment-longest], [segment-shift]
 TEST(Srv6Routing, ASidMayBeAnAddressOfTheNode)
 {
     Srv6Row row;

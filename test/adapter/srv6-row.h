@@ -39,7 +39,7 @@ namespace test
 constexpr uint16_t PORT = 7;   //!< of UDP and TCP
 constexpr uint8_t ICMPV6 = 58; //!< IANA
 
-/** A packet as a node got it: where to, with how many hops left, and what follows the header. */
+/** A packet as a node got it: its destination, the hops left, and the content behind the header. */
 struct Seen
 {
     std::string destination;
@@ -145,7 +145,7 @@ class Srv6Row
         Srv6Helper::Configure(Node(node), lines);
     }
 
-    /** Both hosts encapsulate what goes to the other. */
+    /** Both hosts encapsulate packets to the other. */
     void Join(const std::string& there = "fcbb:bb00:2101:1103:2102:9003::",
               const std::string& back = "fcbb:bb00:2102:1103:2101:9001::") const
     {
@@ -212,8 +212,8 @@ class Srv6Row
         Simulator::Run();
     }
 
-    std::vector<std::vector<Seen>> seen{5}; //!< what each node got in packets for uSIDs
-    std::vector<std::string> errors;        //!< what ICMPv6 told node 0
+    std::vector<std::vector<Seen>> seen{5}; //!< packets for uSIDs that each node got
+    std::vector<std::string> errors;        //!< messages of ICMPv6 to node 0
     unsigned redirects{0};                  //!< that node 0 was sent
     uint64_t received{0};                   //!< bytes at node 4
     uint64_t answered{0};                   //!< bytes that came back to node 0

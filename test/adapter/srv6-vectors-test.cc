@@ -138,14 +138,14 @@ class StockNode
         return m_srv6->GetDrops(error);
     }
 
-    /** What left, or port 0. */
+    /** The packet that left, or port 0. */
     struct
     {
         uint32_t port{0};
         AddressBits destination;
         int hopLimit{0};
         int left{NO_HEADER};
-        uint32_t bytes{0}; //!< behind its IPv6 header
+        uint32_t bytes{0}; //!< behind the packet's IPv6 header
     } sent;
 
     unsigned taken{0};  //!< by the node, or out of their encapsulation
@@ -192,7 +192,7 @@ class StockNode
     Ptr<Srv6RoutingProtocol> m_srv6;
 };
 
-/** @return the reason that the protocol counts for it */
+/** @return the reason that the protocol counts for this end */
 SegmentError
 ErrorOf(VectorEnd end)
 {
@@ -270,7 +270,7 @@ TEST(Srv6Vectors, SourcesOfTheLinkAreNotForwarded)
     }
 }
 
-/** What stands inside a packet to a SID of the node. */
+/** The packet inside a packet to a SID of the node. */
 struct Inside
 {
     const char* name;

@@ -33,7 +33,7 @@ enum class IpVersion
     IPV6,
 };
 
-/** What a stack received. */
+/** A packet that a stack received. */
 struct StockArrival
 {
     Time at;

@@ -159,7 +159,7 @@ TEST(FileClaimTest, EndsWithItsOwner)
     EXPECT_THROW(FileClaim("claimed"), std::invalid_argument) << "a refusal gives nothing free";
     claim = nullptr;
     EXPECT_NO_THROW(FileClaim("claimed"));
-    EXPECT_NO_THROW(FileClaim("")); // which opening it refuses
+    EXPECT_NO_THROW(FileClaim("")); // an empty name, which opening refuses
 }
 
 } // namespace

@@ -46,7 +46,7 @@ Make(uint8_t dscp, bool tunnelled = false)
     return Create<Ipv6QueueDiscItem>(packet, Address(), 0x86dd, header);
 }
 
-/** A queue disc of which each test sets what it is about. */
+/** A queue disc of which each test sets its own subject. */
 class TrimQueueDiscTest : public testing::Test
 {
   protected:
@@ -83,7 +83,7 @@ class TrimQueueDiscTest : public testing::Test
         return whole;
     }
 
-    /** @return the DSCPs of what leaves, in order */
+    /** @return the DSCPs of packets that leave, in order */
     std::vector<int> Drain()
     {
         std::vector<int> order;

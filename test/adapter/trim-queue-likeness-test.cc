@@ -32,7 +32,7 @@ namespace
 constexpr uint32_t SIZE = 4242;     //!< bytes of a packet, at both faces those that count
 constexpr uint32_t TRIM_SIZE = 146; //!< the same of a trimmed one
 
-/** DSCPs of what comes, in order, all while the first is being sent. */
+/** DSCPs of packets that come, in order, all while the first is being sent. */
 constexpr uint8_t ARRIVALS[] = {1, 1, 2, 48, 1, 0, 1, 2, 48, 1, 1, 2, 0, 48, 1, 2};
 
 struct Likeness
@@ -42,10 +42,10 @@ struct Likeness
     uint32_t limit;                                        //!< bytes of a class; 0: a buffer
     uint32_t buffer;                                       //!< bytes
     uint32_t marksFrom;                                    //!< bytes
-    const char* witness; //!< what has to be there, or the case would prove nothing
+    const char* witness; //!< an outcome that has to be there, or the case would prove nothing
 };
 
-/** @return what leaves, in order: number of the arrival, t if trimmed, x if marked */
+/** @return the packets that leave, in order: number of the arrival, t if trimmed, x if marked */
 std::string
 Word(uint32_t number, bool trimmed, bool marked)
 {

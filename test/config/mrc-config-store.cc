@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What ConfigStore saves it loads again: defaults of all classes, and attributes of a fabric.
+// ConfigStore loads again what it saved: defaults of all classes, and attributes of a fabric.
 
 #include "../mrc-test-network.h"
 
@@ -82,7 +82,7 @@ Defaults()
     return values;
 }
 
-/** @return words that ns-3 can read as a value of an attribute: it ends the program at others */
+/** @return words that ns-3 can read as a value of an attribute: other words end the program */
 std::vector<std::string>
 Candidates(const AttributeChecker& checker)
 {

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Prints what the documents say about attributes and trace sources, from the TypeIds themselves.
+// Prints the facts of the documents about attributes and trace sources, from the TypeIds
+// themselves.
 
 #include "../mrc-trace-signatures.h"
 
@@ -62,7 +63,7 @@ PrintTraces(TypeId tid)
     }
 }
 
-/** Prints the table of switch profiles; what a profile borrows has a number, and a line below. */
+/** Prints the table of switch profiles; a borrowed value has a number, and a line below. */
 void
 PrintSwitchProfiles()
 {

@@ -30,7 +30,7 @@ struct MarkWay
     bool wireMode;
 };
 
-/** What came of eight packets that meet at the port to a ninth NIC. */
+/** The outcome of eight packets that meet at the port to a ninth NIC. */
 struct MarkRun
 {
     std::string marked; //!< in the order of arrival: x for a mark

@@ -40,7 +40,7 @@ class OneLink
         return FabricTally(m_state).Counters(0);
     }
 
-    /** @return what this end of the link counts */
+    /** @return the counters of this end of the link */
     const DropTable& Refused() const
     {
         return m_state.refused;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Tables that switches compute, entries that are written one by one, and what switches know of
-// links.
+// Tables that switches compute, entries that are written one by one, and the knowledge of switches
+// about links.
 
 #include "ns3/mrc-link-view.h"
 #include "ns3/mrc-next-hops.h"
@@ -118,7 +118,7 @@ TEST(RouteTable, EntriesComeInForceOneAfterTheOther)
     EXPECT_EQ(table.At(0, Instant(1099)), (PortList{1, 2}));
     EXPECT_EQ(table.At(0, Instant(1100)), PortList{1});
     EXPECT_EQ(table.At(1, Instant(1299)), (PortList{1, 2}));
-    // what is written meanwhile waits for the entries in front of it
+    // entries that are written meanwhile wait for the entries in front of it
     const RouteWriting second =
         table.Write({Group({1}), Group({1}), Group({3})}, Instant(1299), entryTime);
     EXPECT_EQ(second.entries, 1U);

@@ -96,11 +96,11 @@ TEST_F(OwnerCheckTest, AnEventIsForTheNodeWhereItHappens)
 TEST_F(OwnerCheckTest, ScriptsAndFaultsMayTouchAll)
 {
     const OwnerCheck::Acting acting(m_state.owners, FIRST);
-    FabricWatch(m_state).Follow(1, PORT_FOLLOWED); // a callback asks for it
+    FabricWatch(m_state).Follow(1, PORT_FOLLOWED); // a callback asks for the state
     EXPECT_EQ(FabricWatch(m_state).Backlog(1, TrafficClass::DATA, Instant()), 0U);
     LinkFaults(m_state).TakeDown(1, DropReason::LINK_DOWN, Instant());
     LinkFaults(m_state).BringUp(1, Instant());
-    EXPECT_DEATH(m_state.Port(1), "NIC 0 touches"); // but not what comes behind
+    EXPECT_DEATH(m_state.Port(1), "NIC 0 touches"); // but not calls after the callback
 }
 
 TEST_F(OwnerCheckTest, BetweenEventsNobodyIsAsked)

@@ -29,7 +29,7 @@ constexpr uint8_t LOSSLESS = 26;
 /** Line time of a packet of 4,096 bytes at 100 Gb/s: 4,242 bytes and 20 of the line. */
 constexpr Span PACKET_TIME = Span(4262 * 80);
 
-/** What PFC is set to. */
+/** The settings of PFC. */
 struct PfcWay
 {
     const char* lossless{"26"};
@@ -76,7 +76,7 @@ class PfcRig : public FabricRig
   public:
     /**
      * @param spec the fabric
-     * @param way what PFC is set to
+     * @param way the settings of PFC
      */
     PfcRig(const TopologySpec& spec, const PfcWay& way)
         : FabricRig(spec, PfcProfile(way))

@@ -90,9 +90,9 @@ TEST(Pfc, HeadroomByHand)
     const auto roomy = run(way);
     EXPECT_EQ(roomy->Use(roomy->Up(0)).shared, 10U * 4242);
     const PortConfig& up = roomy->fabric.State().ConfigOf(roomy->Up(0));
-    // A pause of 84 bytes goes back as the 11th packet is admitted, and acts after 394 quanta. What
-    // the NIC has begun by then comes, as does what is on the way. From the start of a packet to
-    // its admission go by its line time, the propagation and the switch's latency.
+    // A pause of 84 bytes goes back as the 11th packet is admitted, and acts after 394 quanta.
+    // Frames that the NIC has begun by then come, and so do those on the way. From the start of a
+    // packet to its admission go by its line time, the propagation and the switch's latency.
     const Span round = up.rate.Serialize(84) + up.propagation * 2 + up.rate.Serialize(394 * 64) +
                        up.farLatency + PACKET_TIME;
     const uint64_t late = round.Ps() / PACKET_TIME.Ps() + 1; // the 11th is one of them
@@ -433,7 +433,7 @@ TEST(Pfc, ALinkThatGoesDownWhilePausedForgets)
         EXPECT_GT(rig.Drops(DropReason::LINK_DOWN), 5U) << "what waited there";
         EXPECT_EQ(rig.Use(rig.Up(0)).shared + rig.Use(rig.Up(0)).headroom, 0U);
         rig.RunTo();
-        // NIC 0 was let go on; of its packets some met the port while it was down.
+        // NIC 0 was let go on; some of its packets met the port while the port was down.
         EXPECT_EQ(rig.hits.size() + rig.Drops(DropReason::LINK_DOWN), 100U);
         EXPECT_GT(rig.hits.size(), 10U);
         EXPECT_EQ(rig.AllDrops(), rig.Drops(DropReason::LINK_DOWN));

@@ -78,7 +78,7 @@ List(const std::vector<const char*>& lastFirst, uint8_t left)
     return header;
 }
 
-/** What happens to one packet at one node. */
+/** The way of one packet at one node. */
 struct Row
 {
     const char* name;
@@ -371,7 +371,7 @@ TEST(SegmentEndpoint, UspTakesTheHeaderOffAtTheEnd)
     }
 }
 
-/** A packet that a node drops, and what the source is told. */
+/** A packet that a node drops, and the message to the source. */
 struct DropRow
 {
     const char* name;

@@ -122,7 +122,7 @@ FrameOf(const SegmentPacket& packet)
     frame.size = frame.fullSize = 1000;
     if (packet.header)
     {
-        // No codec reads more segments left than there are, so they are written behind its back.
+        // No codec reads more segments left than there are, so they are written past the codec.
         SegmentHeader valid = *packet.header;
         valid.segmentsLeft = 0;
         EXPECT_TRUE(TakeSegments(valid, frame));
@@ -131,7 +131,7 @@ FrameOf(const SegmentPacket& packet)
     return frame;
 }
 
-/** @return the reason that the counters of a switch have for it */
+/** @return the reason that the counters of a switch have for this end */
 DropReason
 ReasonOf(VectorEnd end)
 {

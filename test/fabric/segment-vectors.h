@@ -5,7 +5,7 @@
 #ifndef MRC_TEST_SEGMENT_VECTORS_H
 #define MRC_TEST_SEGMENT_VECTORS_H
 
-// One table of what a node does with a packet, for every face of the table of behaviours.
+// One table of the verdicts of a node on packets, for every face of the table of behaviours.
 
 #include "segment-addresses.h"
 
@@ -53,8 +53,8 @@ struct SegmentVector
     SegmentPacket in;
     VectorEnd end;
     const char* out{""}; //!< destination of a packet that leaves
-    uint32_t port{0};    //!< by which it leaves
-    int left{NO_HEADER}; //!< segments left in its header then
+    uint32_t port{0};    //!< the port by which the packet leaves
+    int left{NO_HEADER}; //!< segments left in the packet's header then
 };
 
 constexpr uint8_t VECTOR_TCP = 6;
@@ -304,7 +304,7 @@ HeaderVectors()
     };
 }
 
-/** @return adjacencies, and what ends at a node */
+/** @return adjacencies, and packets that end at a node */
 inline std::vector<SegmentVector>
 EndVectors()
 {

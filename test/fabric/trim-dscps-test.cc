@@ -25,7 +25,7 @@ namespace test
 namespace
 {
 
-/** What became of packets that met at the port to one NIC. */
+/** The fates of packets that met at the port to one NIC. */
 struct Fates
 {
     uint64_t trims;

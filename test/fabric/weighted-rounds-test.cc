@@ -15,7 +15,7 @@ struct Row
 {
     const char* what;
     ClassWeights weights;
-    ByClass<uint32_t> sizes; //!< of the frames of each class; 0: it has none
+    ByClass<uint32_t> sizes; //!< of the frames of each class; 0: the class has none
 };
 
 const Row ROWS[] = {

@@ -72,7 +72,7 @@ struct WredWay
     uint32_t buffer{0}; //!< bytes that ports share
 };
 
-/** What came of them. */
+/** The outcome of the arrivals. */
 struct WredRun
 {
     uint64_t arrived{0};

@@ -3,7 +3,7 @@
  */
 
 // Selectors and controllers beside the module's own, in a network: are they chosen by a text, and
-// do they do there what their rules say?
+// do they obey their rules there?
 
 #include "../mrc-test-network.h"
 
@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-/** What an incast of four to one came to. */
+/** The outcome of an incast of four to one. */
 struct Outcome
 {
     uint32_t completed{0};
@@ -47,7 +47,7 @@ FiveNics(const std::string& controller)
     return helper;
 }
 
-/** @return what four Writes of 8 MB to one NIC come to */
+/** @return the outcome of four Writes of 8 MB to one NIC */
 Outcome
 Incast(FabricHelper helper)
 {

@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-/** @return what a stream has of a value */
+/** @return the text of a value in a stream */
 template <typename Enum>
 std::string
 Text(Enum value)

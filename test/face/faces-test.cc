@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What ends a program with a message: faces and queue pairs without a network, values out of range.
+// Calls that end a program with a message: faces and queue pairs without a network, values out of
+// range.
 
 #include "../mrc-conservation.h"
 #include "../mrc-test-topology.h"
@@ -161,7 +162,7 @@ TEST(FacesTest, TheMtuIsThatOfTheLargestPacket)
     Simulator::Destroy();
 }
 
-/** A list of names and what it means; no nodes: it is refused. */
+/** A list of names and its meaning; no nodes: it is refused. */
 struct NamesCase
 {
     const char* names;

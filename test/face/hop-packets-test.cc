@@ -112,7 +112,7 @@ TEST(HopPackets, APacketThatIsKeptIsNotMadeAnew)
     }
 }
 
-/** What a sink may add to a packet. */
+/** The mark that a sink may add to a packet. */
 class Note : public Tag
 {
   public:

@@ -198,7 +198,7 @@ struct Idle : Factory
     }
 };
 
-/** @return what sets the factory of a selector */
+/** @return the setting of the factory of a selector */
 Setting
 SelectorOf(Ptr<SelectorFactory> factory)
 {
@@ -207,7 +207,7 @@ SelectorOf(Ptr<SelectorFactory> factory)
     };
 }
 
-/** @return what sets the factory of a controller */
+/** @return the setting of the factory of a controller */
 Setting
 ControllerOf(Ptr<ControllerFactory> factory)
 {
@@ -216,7 +216,7 @@ ControllerOf(Ptr<ControllerFactory> factory)
     };
 }
 
-/** @return what sets an attribute of the fabric to a factory */
+/** @return the setting of an attribute of the fabric to a factory */
 Setting
 PolicyOf(const std::string& name, Ptr<Object> factory)
 {
@@ -234,7 +234,7 @@ ExpectError(const Setting& setting, const std::string& attribute, const std::str
     EXPECT_NE(error.find("expected " + expected), std::string::npos) << error;
 }
 
-/** @return what sets a step of marks at every port of a switch */
+/** @return the change that sets a step of marks at every port of a switch */
 void
 SetStep(FabricHelper& helper)
 {

@@ -34,7 +34,7 @@ RowOf(TypeId tid, const std::string& name)
     return row;
 }
 
-/** @return what a new object of the class has, as a text */
+/** @return the value of a new object of the class, as a text */
 template <class Owner>
 std::string
 ValueOf(const std::string& name)

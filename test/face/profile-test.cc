@@ -33,7 +33,7 @@ Number(T field)
     return static_cast<double>(field);
 }
 
-/** An attribute, a value that is not its default, and where that must arrive. */
+/** An attribute, a value that is not its default, and where that value must arrive. */
 template <typename Config>
 struct Row
 {
@@ -138,7 +138,7 @@ TEST(Profile, AttributesOfRoceArrive)
             {"Plane", "2", [](C c) { return Number(c.plane); }, 2},
         },
         {"Switches"}); // shapes the fabric, no queue pair
-    // queue pairs share what makes them, until an attribute changes
+    // queue pairs share their maker, until an attribute changes
     const Ptr<RoceTransport> transport = CreateObject<RoceTransport>();
     const auto first = transport->Maker();
     EXPECT_EQ(transport->Maker(), first);

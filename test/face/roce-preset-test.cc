@@ -121,7 +121,7 @@ TEST(RocePreset, LosslessQueuesHaveABuffer)
     EXPECT_EQ(Shaped("hpcc", fixed).bufferSize, 0U) << "a threshold that needs no buffer";
 }
 
-/** What became of an incast of seven. */
+/** The outcome of an incast of seven. */
 struct Outcome
 {
     uint64_t drops{0};

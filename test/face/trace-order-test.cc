@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What sinks of trace sources read changes nothing of what happens, nor when it is told.
+// Sinks of trace sources that read change no events, nor the times of reports.
 
 #include "../mrc-test-network.h"
 
@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-/** What all ports tell of an incast, and what a sink does each time. */
+/** The reports of all ports on an incast, and the action of a sink each time. */
 class Witness
 {
   public:
@@ -75,7 +75,7 @@ ExpectTheSame(Witness changed, Witness plain)
         changed.records.begin(),
         changed.records.end(),
         [](const auto& a, const auto& b) { return std::get<0>(a) < std::get<0>(b); }));
-    // of what is told of one instant at different ports the order may be another one
+    // reports of one instant at different ports may have another order
     std::sort(changed.records.begin(), changed.records.end());
     std::sort(plain.records.begin(), plain.records.end());
     EXPECT_EQ(changed.records.size(), plain.records.size());

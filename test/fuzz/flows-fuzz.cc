@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A list of flows (flow.txt) is read, or refused with the place; what was read and written again
-// reads the same.
+// A list of flows (flow.txt) is read, or refused with the place; a list that was read and written
+// again reads the same.
 
 #include "mrc-fuzz.h"
 

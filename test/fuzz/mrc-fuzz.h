@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-/** What libFuzzer calls with one input after the other. */
+/** The function that libFuzzer calls with one input after the other. */
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size);
 
 /** Ends the program, which the fuzzer reports with the input, unless this holds. */

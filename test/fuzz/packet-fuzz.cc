@@ -63,7 +63,7 @@ Repair(const WireFormat& format, std::vector<uint8_t>& bytes, uint8_t flags)
     }
 }
 
-/** @return the bytes of what was read */
+/** @return the bytes of the packet that was read */
 static std::vector<uint8_t>
 Write(const PacketCodec& codec, const Frame& frame, const Datagram& datagram)
 {

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A training job is read, or refused with the place. Of one that was read every operation starts
-// once all that it waits for is done. Jobs that are refused for their length or size are left out.
+// A training job is read, or refused with the place. Every operation of a job that was read starts
+// once all operations before it are done. Jobs that are refused for their length or size are left
+// out.
 
 #include "mrc-fuzz.h"
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A workload in words is read, or refused with the place or the workload's name. Of one that was
-// read every transfer starts once all that it waits for is done.
+// A workload in words is read, or refused with the place or the workload's name. Every transfer of
+// a workload that was read starts once all transfers before it are done.
 
 #include "mrc-fuzz.h"
 
@@ -64,7 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         Expect(error.At().line >= 1 && error.At().column >= 1);
     }
-    catch (const std::invalid_argument& error) // no generator can make it
+    catch (const std::invalid_argument& error) // no generator can make this workload
     {
         const std::string text = error.what();
         Expect(text.find(": ") != std::string::npos && text.find("expected") != std::string::npos);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Wrong values and calls, one by one: each ends with words that name what, where and what was
-// expected. Those here ns-3 or this module meets with a fatal error, in a process of their own.
+// Wrong values and calls, one by one: each ends with words that name the value, its place and the
+// expected one. Those here ns-3 or this module meets with a fatal error, in a process of their own.
 
 #include "bad-input.h"
 #include "mrc-incast-benchmark.h"
@@ -66,7 +66,7 @@ TEST(BadInputTest, AttributesNameWhatWasExpected)
         {"ns3::mrc::QpProfile has no attribute 'Selector' (ns3::mrc::EvProfile has it); expected",
          With(QP, "Selector", StringValue("Reps"))},
         {"ns3::mrc::EvProfile has no attribute 'Mpr' (ns3::mrc::QpProfile has it); expected",
-         With(EV, "Mpr", UintegerValue(1))}, // the first of its own
+         With(EV, "Mpr", UintegerValue(1))}, // the first of the network's own
         {"ns3::mrc::QpProfile has no attribute 'Xyzzy'; expected one of Mpr, ",
          With(QP, "Xyzzy", StringValue(""))},
         {"ns3::mrc::QpProfile::Payload = '255'; expected ns3::UintegerValue uint16_t 256:4096",

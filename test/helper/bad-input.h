@@ -32,7 +32,7 @@ Spec()
     return spec;
 }
 
-/** What a case does to a helper before it installs. */
+/** The change that a case makes to a helper before installing. */
 using Change = std::function<void(FabricHelper&)>;
 
 /** @return a network of that fabric */

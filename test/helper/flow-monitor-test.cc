@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The file that a FlowMonitor writes, and what its helper says of wrong use.
+// The file that a FlowMonitor writes, and the messages of its helper about wrong use.
 
 #include "../mrc-conservation.h"
 

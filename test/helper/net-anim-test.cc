@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What ns-3's AnimationInterface writes of a fabric. An ns-3 without the module has nothing to
-// test.
+// The text that ns-3's AnimationInterface writes of a fabric. An ns-3 without the module has
+// nothing to test.
 
 #if __has_include("ns3/netanim-module.h") && __has_include("ns3/mobility-module.h")
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a CX-8-like NIC does while it stands still because it has lost a port.
+// A CX-8-like NIC while it stands still because it has lost a port.
 
 #include "../mrc-port-failure-rig.h"
 
@@ -42,8 +42,8 @@ EndOfWrite(Network& network, uint32_t source, uint32_t destination)
 }
 
 /*
- * NIC 0 loses a port at 10 us, sees it at 20 us and stands still until 70 us. The packet that it is
- * to acknowledge arrives meanwhile.
+ * NIC 0 loses a port at 10 us, sees the loss at 20 us and stands still until 70 us. The packet that
+ * it is to acknowledge arrives meanwhile.
  */
 TEST(Blackout, AcknowledgementsLeaveAtItsEnd)
 {

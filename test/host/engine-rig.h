@@ -22,7 +22,7 @@ namespace mrc
 namespace test
 {
 
-/** Writes down what the engine tells of one end. */
+/** Writes down the engine's reports of one end. */
 class UserLog : public QueuePairUser
 {
   public:
@@ -78,7 +78,7 @@ class EngineRig : private QueuePairMaker
 
     /**
      * @param seed of all random decisions
-     * @param host a HotHost, or what finds one
+     * @param host a HotHost, or a function that finds one
      * @param calendar of the faults
      */
     template <class Host>
@@ -131,7 +131,7 @@ class EngineRig : private QueuePairMaker
         return m_shard.GetNics();
     }
 
-    /** @return what was told, the hash of what happened on all links, and all drops by reason */
+    /** @return the reports, the hash of the events on all links, and all drops by reason */
     std::string Story() const
     {
         const FabricTally tally = m_shard.GetFabric().Tally();
@@ -187,7 +187,7 @@ class EngineRig : private QueuePairMaker
         return plan;
     }
 
-    /** A NIC at the end of a link sees, later, what became of it. */
+    /** A NIC at the end of a link sees, later, the state of the link. */
     void Notice(PortIndex port, bool up)
     {
         if (port == FROM_FIRST || port == FROM_SECOND)

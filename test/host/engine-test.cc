@@ -88,7 +88,7 @@ Load(EngineRig& rig)
 
 constexpr int64_t END_US = 20000;
 
-/** @return what a run with this seed tells, without a Simulator */
+/** @return the reports of a run with this seed, without a Simulator */
 std::string
 StoryOf(uint64_t seed)
 {

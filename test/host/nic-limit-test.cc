@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What may wait at the ports of NICs.
+// The packets that may wait at the ports of NICs.
 
 #include "../mrc-test-network.h"
 
@@ -27,8 +27,8 @@ struct NicLimitRun
     uint64_t drops{0};
     uint32_t completed{0};
     uint32_t most{0};  //!< bytes of control packets that waited
-    Instant sent;      //!< when its own Write was complete
-    int64_t booked{0}; //!< the most time that the NIC took for what waits, ps
+    Instant sent;      //!< when the NIC's own Write was complete
+    int64_t booked{0}; //!< the most time that the NIC took for waiting packets, ps
     uint64_t fingerprint{0};
 };
 
@@ -59,7 +59,8 @@ Answer(uint32_t limit, bool wireMode = false)
             const Instant now = network->Engine().kernel.Now();
             const FabricWatch watch = network->Engine().fabric.Onlookers();
             run.most = std::max(run.most, watch.Backlog(port, TrafficClass::CONTROL, now));
-            // Behind what is being sent wait control packets only, which the limit is for.
+            // Only control packets wait behind the packet that is being sent, and the limit is for
+            // them.
             const Instant idle = network->Engine().nics.Store().nics[0].idle[0];
             const Instant free = network->Engine().fabric.State().Port(port).free;
             run.booked = std::max(run.booked, (idle - free).Ps());
@@ -88,7 +89,7 @@ TEST(NicLimit, BeyondItControlPacketsAreDropped)
     EXPECT_EQ(run.completed, 6U) << "timers send again what was lost";
     EXPECT_LE(run.most, limit);
     EXPECT_GT(run.most, limit - 200) << "it is used";
-    // 1,000 bytes and the gaps of some 10 packets, at 1 Gb/s; what is dropped takes no time
+    // 1,000 bytes and the gaps of some 10 packets, at 1 Gb/s; dropped packets take no time
     EXPECT_LE(run.booked, Nanos(10 * (limit + 200)).Ps());
     EXPECT_GT(run.booked, Nanos(8 * (limit - 200)).Ps());
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a NIC keeps of the wishes of its queue pairs to be woken.
+// The wishes of queue pairs to be woken, as a NIC keeps them.
 
 #include "ns3/mrc-fabric-plan.h"
 #include "ns3/mrc-nic-timers.h"

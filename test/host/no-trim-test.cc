@@ -23,9 +23,9 @@ namespace
 {
 
 /*
- * Eight NICs of two racks write into one, and its queue drops what it cannot hold. Of each sender
- * it drops more than the 64 packets that one SACK shows, while the window gets too small for any of
- * them. The probes that follow show the rest, so that nobody waits for a timer.
+ * Eight NICs of two racks write into one, and its queue drops packets that find no room. Of each
+ * sender the queue drops more than the 64 packets that one SACK shows, while the window gets too
+ * small for any of them. The probes that follow show the rest, so that nobody waits for a timer.
  */
 TEST(NoTrim, ManyLossesAreFoundWithoutATimer)
 {

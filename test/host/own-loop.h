@@ -20,7 +20,7 @@ namespace mrc
 namespace test
 {
 
-/** A program's own loop over the wheel: what is in its calendar comes before hot events. */
+/** A program's own loop over the wheel: events of its calendar come before hot events. */
 class OwnLoop : public HotHost, public Calendar
 {
   public:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What queue pairs and peers of a NIC learn when it loses ports.
+// The knowledge of queue pairs and peers of a NIC when the NIC loses ports.
 
 #include "../mrc-port-failure-rig.h"
 
@@ -79,7 +79,7 @@ TEST(PortLoss, NewsAvoidThePeersDeadPort)
     Simulator::Destroy();
 }
 
-/** What became of a Write of a queue pair that was made when a port of the other end was down. */
+/** The outcome of a Write of a queue pair that was made when a port of the other end was down. */
 struct FirstWrite
 {
     uint64_t lost{0};        //!< packets, of all that there were
@@ -122,7 +122,7 @@ WriteAfterLoss(const std::string& carrier, bool heard)
     return write;
 }
 
-/* Nobody reads the state of another NIC: what is not told yet costs packets. */
+/* Nobody reads the state of another NIC: news that are not told yet cost packets. */
 // Clauses: [new-pair-ports]
 TEST(PortLoss, ANewQueuePairLosesAtMostItsFirstWindowsShareOfADeadPort)
 {
@@ -130,7 +130,7 @@ TEST(PortLoss, ANewQueuePairLosesAtMostItsFirstWindowsShareOfADeadPort)
     EXPECT_EQ(write.placed, write.posted);
     EXPECT_GT(write.onDead, 0U) << "it cannot know";
     // All of the window may leave before the first SACK tells of the dead port; the planes take it
-    // in turn. What else goes that way are probes of EVs.
+    // in turn. Probes of EVs go that way too.
     EXPECT_LE(write.onDead, write.windowShare);
     EXPECT_LE(write.lost, write.windowShare + 4);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What begins and ends with the states of a queue pair.
+// The beginnings and ends of a queue pair's states.
 
 #include "../mrc-verbs-rig.h"
 

@@ -40,7 +40,7 @@ AllocatedBytes()
 #endif
 }
 
-/** What queue pairs keep; each connection has one at both ends. */
+/** The memory of queue pairs; each connection has one at both ends. */
 class QueuePairMemoryTest : public ::testing::Test
 {
   protected:

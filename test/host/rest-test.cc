@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a queue pair gives back while it is idle leaves no trace in what it sends afterwards.
+// Memory that a queue pair gives back while it is idle leaves no trace in the packets that it sends
+// afterwards.
 
 #include "../transport/path-deal.h"
 #include "../transport/script-end.h"

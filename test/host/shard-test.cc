@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Shards share nothing static: side by side each does what it does alone.
+// Shards share nothing static: side by side each behaves as alone.
 
 #include "../mrc-test-network.h"
 #include "engine-rig.h"
@@ -49,7 +49,7 @@ struct Load
     }
 };
 
-/** @return what these loads' shards tell, each of its own, fired by one loop */
+/** @return the stories of these loads, each in a shard of its own, fired by one loop */
 std::vector<std::string>
 StoriesOf(const std::vector<Load>& loads)
 {
@@ -82,7 +82,7 @@ TEST(Shard, SideBySideAsAlone)
     ASSERT_NE(first, second);
     EXPECT_EQ(StoriesOf({FIRST, SECOND}), (std::vector<std::string>{first, second}));
     EXPECT_EQ(StoriesOf({SECOND, FIRST}), (std::vector<std::string>{second, first}));
-    // Of one seed: what is shared would be drawn, counted or numbered twice.
+    // Of one seed: any shared state would be drawn, counted or numbered twice.
     EXPECT_EQ(StoriesOf({FIRST, FIRST}), (std::vector<std::string>{first, first}));
 }
 
@@ -146,7 +146,7 @@ CountsOf(Network& network)
     return text;
 }
 
-/** @return what becomes of crowds in one simulation */
+/** @return the stories of crowds in one simulation */
 std::vector<std::string>
 CrowdsTell(const std::vector<Crowd>& crowds)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What waits of stock packets, and which path a packet takes.
+// The stock packets that wait, and the path that a packet takes.
 
 #include "ns3/mrc-stock-paths.h"
 #include "ns3/mrc-stock-queue.h"

@@ -14,7 +14,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** What to sort: how many events of a bucket, and how often they agree. */
+/** The events to sort: how many of a bucket, and how often they agree. */
 struct SortCase
 {
     uint32_t count;
@@ -35,13 +35,13 @@ Scatter(uint32_t i)
 std::vector<HotEvent>
 EventsOf(const SortCase& c)
 {
-    // what stands behind the events must not matter
+    // events behind those to sort must not matter
     std::vector<HotEvent> events(std::max(c.count, EventSort::MOST), {ns3::mrc::Instant(0), 0, 0});
     const int64_t bucket = int64_t{77} << c.shift;
     for (uint32_t i = 0; i < c.count; ++i)
     {
         const uint32_t within = Scatter(Scatter(i) % c.instants) & ((1U << c.shift) - 1);
-        // keys that differ in their last bit only are what a digest cannot tell apart
+        // keys that differ in their last bit only are those that a digest cannot tell apart
         events[i] = {ns3::mrc::Instant(bucket + within),
                      0x80000000U | Scatter(i + 1000) % c.keys,
                      Scatter(i + 2000) % 3};

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What needs a process of its own: ns-3's resolution, which can be set once, and fatal errors.
+// Tests that need a process of their own: ns-3's resolution, which can be set once, and fatal
+// errors.
 
 #include "../mrc-kernel-program.h"
 
@@ -24,13 +25,13 @@ namespace
 
 constexpr int64_t MAX = std::numeric_limits<int64_t>::max();
 
-/** What an instant and a time are at a resolution. */
+/** An instant and a time at a resolution. */
 struct TickCase
 {
     Time::Unit unit;
     const char* name;
     int64_t ps;        // an instant
-    int64_t tick;      // that it lies in
+    int64_t tick;      // tick of the instant
     int64_t backPs;    // where that tick begins, to the next ps
     int64_t nextPs;    // where the next tick begins
     int64_t lastTick;  // the last one with an instant of its own

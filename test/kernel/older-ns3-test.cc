@@ -19,7 +19,7 @@ class WithoutNames
 
 TEST(OlderNs3Test, UidsAreThoseOfThisRelease)
 {
-    using Old = EventUidsOf<WithoutNames>; // what ns-3.35 has
+    using Old = EventUidsOf<WithoutNames>; // as ns-3.35 has this
     EXPECT_EQ(+EventUid::INVALID, +Old::INVALID);
     EXPECT_EQ(+EventUid::DESTROY, +Old::DESTROY);
     EXPECT_EQ(+EventUid::VALID, +Old::VALID);

@@ -96,7 +96,7 @@ TEST_P(OrdinaryEventsTest, HaveRunWhereTheWrapCameLaterInTheirTick)
     EXPECT_TRUE(RunsNext(before));
     Wrap();
     EXPECT_FALSE(m_events.IsPending(before, 10));
-    // As many as it takes to give its uid out again: another event.
+    // As many events as make an uid come again: another event.
     m_events.SetNextUid(before.GetUid());
     const EventId after = Insert(10);
     EXPECT_EQ(after.GetUid(), before.GetUid());

@@ -54,7 +54,7 @@ Join(Ptr<Node> router, Ptr<NetDevice> device, Ptr<NetDevice> peer, const std::st
     entry->MarkPermanent();
 }
 
-/** What stands behind one interface of the router. */
+/** The neighbour behind one interface of the router. */
 struct Neighbour
 {
     uint32_t interface;

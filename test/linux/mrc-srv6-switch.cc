@@ -35,7 +35,7 @@ constexpr std::size_t HOP_LIMIT_AT = 7;
 constexpr std::size_t DESTINATION_AT = 24;
 constexpr std::size_t HEADER_BYTES = 40;
 
-/** @return what a switch obeys that has such lines */
+/** @return the rules of a switch with such lines */
 SegmentRules
 Read(std::istream& lines)
 {

@@ -83,7 +83,7 @@ TimeOf(Network& network, uint32_t destination, uint32_t bytes)
     return done.Ps();
 }
 
-/** A way, and what packets on it have in addition. */
+/** A way, and the bytes that packets on this way have in addition. */
 struct Longer
 {
     unsigned usids; //!< in a carrier
@@ -157,7 +157,7 @@ TEST(CarrierSegments, GoodputFallsByTheBytesOfTheHeader)
     }
 }
 
-/** What became of an incast. */
+/** The outcome of an incast. */
 struct Outcome
 {
     uint32_t completed{0};
@@ -288,7 +288,7 @@ TEST(CarrierSegments, AQueueKeepsTheHeadersOfItsPackets)
               4096U + 150 + 24); // with ImmDt, FCS included
 }
 
-/** @return why NIC 0 drops a frame to it in which so many segments are left */
+/** @return why NIC 0 drops a frame to itself in which so many segments are left */
 DropReason
 FateWithLeft(unsigned left)
 {

@@ -164,7 +164,7 @@ TEST(ClosShapeTest, EightPlanesTakeThreeFifthsOfTheSwitchesAndTwoThirdsOfTheOpti
     EXPECT_EQ(planes.Optics(module), 4U * 131072) << "two at each NIC's link, two above";
 }
 
-/** What a part of a fabric takes with it. */
+/** The loss of a part of a fabric. */
 struct Lost
 {
     const char* what;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Loops round links: which are sent, what their losses say, and what becomes of that.
+// Loops round links: which are sent, the verdicts from their losses, and the actions on verdicts.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
@@ -145,7 +145,7 @@ TEST(LoopJudge, ForgetsAfterAWindow)
               "0 bad 0.1;5 good 0.1;");
 }
 
-/** A Clustermapper in a network of 8 NICs, and what it says. */
+/** A Clustermapper in a network of 8 NICs, and its verdicts. */
 class MappedNetwork
 {
   public:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What goes into a queue, a buffer or a link comes out of it, in every kind of fabric.
+// Each frame that goes into a queue, a buffer or a link comes out, in every kind of fabric.
 
 #include "../adapter/stock-rig.h"
 #include "../mrc-frame-ledger.h"
@@ -34,10 +34,10 @@ struct Kind
 {
     std::string name;
     TopologySpec spec;
-    std::string rules;                                         //!< of its links
+    std::string rules;                                         //!< of the fabric's links
     std::vector<std::pair<std::string, std::string>> fabric{}; //!< attributes
     std::string format{"Srv6"};                                //!< of EVs
-    std::string faults{};                                      //!< while it runs
+    std::string faults{};                                      //!< while the fabric runs
 };
 
 void
@@ -140,7 +140,10 @@ class ConservationTest : public testing::TestWithParam<Kind>
 {
 };
 
-/** Posts an incast, audits in its midst and behind it, with or without a ledger. */
+/**
+ * Posts an incast, audits in the midst of the incast and after the incast, with or without a
+ * ledger.
+ */
 uint64_t
 RunAudited(const Kind& kind, bool watched)
 {
@@ -240,7 +243,7 @@ class AuditTest : public testing::Test
         Simulator::Destroy();
     }
 
-    /** @return what an audit says of the books as they are */
+    /** @return the words of an audit of the books as they are */
     std::string Run() const
     {
         return Joined(Audit(m_books, m_network->GetTopology()).Run());

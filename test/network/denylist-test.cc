@@ -100,7 +100,7 @@ TEST(Denylist, ALinkIsDeniedToTheNicsOfItsT0Alone)
     EXPECT_EQ(PacketsOfT1(*network), 0U) << "no acknowledgement either";
     EXPECT_EQ(there->Peer()->Counters().placedBytes, 1000000U);
 
-    // What two entries deny is free when both are gone.
+    // A path that two entries deny is free when both are gone.
     denylist.Deny(1, 1);
     Simulator::Stop(MilliSeconds(2));
     Simulator::Run();
@@ -142,7 +142,9 @@ TEST(Denylist, APortIsDeniedToItsNicAndItsPeers)
     EXPECT_DEATH(test::MakeNetwork()->GetDenylist().Deny(DenialOfPort(6, 1)), "expected some NICs");
 }
 
-/** @return packets that a long Write loses while a T1 is taken away, and sent since it was gone */
+/**
+ * @return packets that a long Write loses while a T1 is taken away, and sent since the T1 was gone
+ */
 std::pair<uint64_t, uint64_t>
 LossesOfMaintenance(const std::string& fault)
 {

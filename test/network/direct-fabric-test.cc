@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Whole fabrics without SRv6: what goes through, how long that takes, and what is refused.
+// Whole fabrics without SRv6: the packets that go through, their times, and refusals.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
@@ -112,7 +112,7 @@ TEST(DirectFabric, AnIdlePathTakesTheClosedForm)
     }
 }
 
-/** What became of an incast. */
+/** The outcome of an incast. */
 struct Outcome
 {
     uint32_t completed{0};
@@ -386,7 +386,7 @@ TEST(DirectFabric, ListedEvsAreHashedToo)
     EXPECT_EQ(completed, 1U);
 }
 
-/** @return what a network says to these attributes of EVs */
+/** @return the words of a network about these attributes of EVs */
 std::string
 Refusal(const Way& way, const std::vector<std::pair<const char*, const char*>>& attributes)
 {

@@ -218,7 +218,7 @@ TEST(FlowHash, ReadsBothAddressesAndTheEv)
     EXPECT_NE(FlowHash(1, DirectFrame(3, 18, Ev::Of(0, 5))), hash);
     EXPECT_NE(FlowHash(1, DirectFrame(3, 17, Ev::Of(0, 6))), hash);
     EXPECT_NE(FlowHash(1, DirectFrame(17, 3, Ev::Of(0, 5))), hash) << "the way back is another";
-    Frame later = frame; // what switches change has no part in the choice
+    Frame later = frame; // fields that switches change have no part in the choice
     later.hopLimit = 9;
     later.ecn = Ecn::CE;
     later.dscp = 7;

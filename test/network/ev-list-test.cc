@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// EVs that a profile names: how they are written, what they must be, and what becomes of them.
+// EVs that a profile names: how they are written, the rules for them, and their use.
 
 #include "../mrc-test-topology.h"
 
@@ -65,7 +65,7 @@ TEST(EvList, GeneratesWhatFieldsCanBe)
     }
 }
 
-/** @return what is said about a text, empty if it is taken */
+/** @return the words about a text, empty if it is taken */
 template <class Function>
 std::string
 Refusal(Function function, const std::string& text)
@@ -146,7 +146,7 @@ TEST(EvList, FitsTheFabric)
     {
         const char* mode;
         const char* text;
-        const char* refusal; //!< empty: it fits two planes of four uplinks
+        const char* refusal; //!< empty: the text fits two planes of four uplinks
     };
 
     const Case cases[] = {

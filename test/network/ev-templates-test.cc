@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Entropy values of a file in a fabric. Those that a fabric writes are all of its paths, others are
-// found in it or refused, and a run takes them.
+// Entropy values of a file in a fabric. The values that a fabric writes are all of its paths,
+// others are found in the fabric or refused, and a run takes them.
 
 #include "../mrc-conservation.h"
 #include "topology-shapes.h"

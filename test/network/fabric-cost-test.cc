@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What fabrics of any shape cost, beside the arithmetic of those with switches that are alike.
+// The cost of fabrics of any shape, beside the arithmetic of those with switches that are alike.
 
 #include "graph-text.h"
 #include "topology-shapes.h"
@@ -25,7 +25,7 @@ namespace test
 namespace
 {
 
-/** @return what the loss of a part takes; nothing if there is no such part */
+/** @return the share that the loss of a part takes; nothing if there is no such part */
 BlastRadius
 LossOf(const FabricCost& cost, const std::string& part)
 {
@@ -48,7 +48,7 @@ ExpectAlike(const BlastRadius& counted, const BlastRadius& computed, const std::
     EXPECT_EQ(counted.nics, computed.nics) << what;
 }
 
-/** Compares what is counted on nodes and links with what follows from the numbers. */
+/** Compares the counts of nodes and links with the results of the numbers. */
 void
 CompareWithShape(const Topology& topology, const ClosShape& shape, const std::string& what)
 {
@@ -189,7 +189,8 @@ TEST(FabricCost, RailsDivideWhatAServerLosesByItsT0s)
     EXPECT_DOUBLE_EQ(LossOf(cost, "T0").serverShare, 1.0 / 8);
     EXPECT_EQ(LossOf(cost, "T0").nics, 16U) << "one of each server";
     EXPECT_DOUBLE_EQ(LossOf(cost, "T1").serverShare, 1.0 / 16) << "all rails cross it";
-    // a sixteenth of what one rail sends, and of what the others send to this one of seven
+    // a sixteenth of the bytes that one rail sends, and of those that the others send to this one
+    // of seven
     EXPECT_NEAR(LossOf(cost, "T0-T1 link").serverShare, (1 + 7 / 7.0) / 16 / 8, 1e-9);
 }
 

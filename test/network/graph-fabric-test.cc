@@ -331,7 +331,7 @@ TEST(GraphFabric, AnyGraphCarriesAllPairsInTheirIdealTimes)
                 qp->Write(4096);
                 Simulator::Run();
                 // The ideal time is a lower bound. The ACK waits for the SACK, 22 ns, and the Write
-                // may go over the plane of the ring that has longer ways. What one packet takes on
+                // may go over the plane of the ring that has longer ways. The time of one packet on
                 // each path is exact: IdlePathsTakeTheClosedForm.
                 const int64_t ideal = network->Unloaded().IdealBetween(from, to, 4096).Ps();
                 EXPECT_GE(done.Ps() + 1000, ideal) << from << " to " << to;

@@ -65,7 +65,7 @@ MakeWith(unsigned usids, const std::string& graph, bool inBytes = false)
     return Audited(helper.Install());
 }
 
-/** A pair of NICs of FourTiers(), and what its packets have in addition. */
+/** A pair of NICs of FourTiers(), and the bytes that its packets have in addition. */
 struct Longer
 {
     unsigned usids; //!< in a carrier
@@ -141,7 +141,7 @@ TEST(GraphHeader, PlanesThatDifferHaveHeadersOfTheirOwn)
     }
 }
 
-/** What became of an incast. */
+/** The outcome of an incast. */
 struct Outcome
 {
     uint32_t completed{0};

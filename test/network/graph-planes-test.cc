@@ -144,7 +144,7 @@ TEST(GraphPlanes, PacketsOfANicKnowThePathsOfEachPlane)
     EXPECT_EQ(turns[4], 12U);
 }
 
-/** @return when eight Writes of 1 MB over FourTiers() were complete, and what failed meanwhile */
+/** @return when eight Writes of 1 MB over FourTiers() were complete, and the failures meanwhile */
 std::pair<int64_t, uint64_t>
 TimeWithFaults(const std::string& faults)
 {

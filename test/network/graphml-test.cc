@@ -42,7 +42,7 @@ Fabric(const std::string& text)
     return ReadGraphMlFabric(in, "g.graphml");
 }
 
-/** As NetworkX writes it. */
+/** As NetworkX writes a graph. */
 const std::string GOOD =
     "<?xml version='1.0' encoding='utf-8'?>\n"
     "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"

@@ -55,8 +55,8 @@ TEST(IdealTest, CompletionByHand)
     // Eight planes of 100 Gb/s: 80 ps a byte; 20 and 125 ns of fibre, 600 ns in a switch.
     // A SACK has 178 B, 14,240 ps, a Transport ACK 146 B, 11,680 ps. The ACK waits behind the SACK
     // on every hop if there is one packet only: local 2 * 14,240 + 11,680 + 640,000 = 680,160.
-    // Across it is 4 * 14,240 + 11,680 + 2,090,000 = 2,158,640. Without the SACK: local 663,360,
-    // across 2,136,720.
+    // Across T1s these are 4 * 14,240 + 11,680 + 2,090,000 = 2,158,640. Without the SACK: local
+    // 663,360, across 2,136,720.
     const IdealCase cases[] = {
         // No payload: 166 B, 13,280 ps.
         {1, 0, 2 * 13280 + 640000 + 680160, "a signal local"},
@@ -75,8 +75,8 @@ TEST(IdealTest, CompletionByHand)
         {4, 9 * 4096, 5 * 340960 + 2090000 + 2136720, "two full ones on plane 0"},
         {4, 16 * 4096, 5 * 340960 + 2090000 + 2136720, "two rounds"},
         // 1,318 B, 105,440 ps: received by the last T0 340,960 + 3 * 105,440 after the start. The
-        // full one is received 3 * 340,960 after the start, so that the short one is out of its
-        // way.
+        // full one is received 3 * 340,960 after the start, so that the short one is not in its way
+        // any more.
         {4, 8 * 4096 + 1152, 4 * 340960 + 2090000 + 2136720, "the short one overtakes on a plane"},
         // 3,238 B, 259,040 ps: 340,960 + 3 * 259,040, later than 3 * 340,960 by 95,200.
         {4, 8 * 4096 + 3072, 4 * 340960 + 259040 + 2090000 + 2136720, "it does not"},
@@ -186,7 +186,8 @@ Simulated(const Topology& topology, bool local, uint64_t bytes, uint32_t payload
     {
         delays = delays + spec.fabricLinkDelay * 2 + spec.t1Latency + spec.t0Latency;
     }
-    // Behind the SACK, which is longer, the Transport ACK waits at each hop; without it, at none.
+    // Behind the SACK, which is longer, the Transport ACK waits at each hop; without a SACK, at
+    // none.
     Span sack;
     Span ack;
     for (const LineRate& rate : rates)

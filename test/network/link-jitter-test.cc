@@ -20,7 +20,7 @@ namespace test
 namespace
 {
 
-/** What came of packets over one link with jitter. */
+/** The outcome of packets over one link with jitter. */
 struct JitterRun
 {
     std::vector<Hit> hits;

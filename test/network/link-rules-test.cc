@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Links that differ by rules: what rules say, and which are refused.
+// Links that differ by rules: the effects of rules, and the rules that are refused.
 
 #include "../mrc-thrown-text.h"
 #include "ruled-fabric.h"

@@ -28,7 +28,7 @@ namespace test
 namespace
 {
 
-/** @return frames that left by each port, by its name */
+/** @return frames that left by each port, by the port's name */
 std::map<std::string, uint32_t>
 FramesOf(Network& network)
 {
@@ -122,7 +122,10 @@ TEST(MissingLinks, NeitherAFaultsEndNorTheDenylistBringsOneBack)
     Simulator::Destroy();
 }
 
-/** @return what Connect says of EVs in a fabric that lacks links, "no error" if it takes them */
+/**
+ * @return the words of Connect about EVs in a fabric that lacks links, "no error" if Connect takes
+ * them
+ */
 std::string
 RefusalOfEvs(const std::string& rules, const std::map<std::string, std::string>& attributes)
 {

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-// What is seldom asked of a network: numbers at their limits, and at odd times.
+// Seldom uses of a network: numbers at their limits, and at odd times.
 
 namespace ns3
 {

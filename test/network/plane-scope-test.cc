@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A congestion window for each plane: what a plane that is slow, or dead, costs the others
+// A congestion window for each plane: the cost of a slow or dead plane for the others
 // [window-scope].
 
 #include "../mrc-test-network.h"
@@ -23,14 +23,15 @@ namespace test
 namespace
 {
 
-/** Uplinks of one T0 in one plane, at a quarter of their rate: the plane has a quarter of it too.
+/** Uplinks of one T0 in one plane, at a quarter of their rate: the plane has a quarter of its rate
+ * too.
  */
 const std::string SLOW_PLANE = "link-up:0.0.0/rate=25%,link-up:0.0.1/rate=25%,"
                                "link-up:0.0.2/rate=25%,link-up:0.0.3/rate=25%";
 
 constexpr uint64_t BYTES = 16000000;
 
-/** What became of a Write from each NIC of one T0 to a NIC of the other. */
+/** The outcome of a Write from each NIC of one T0 to a NIC of the other. */
 struct Outcome
 {
     uint32_t completed{0};

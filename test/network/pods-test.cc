@@ -42,7 +42,7 @@ FourPods()
     return spec;
 }
 
-/** @return data and control frames that each switch has sent, by its name */
+/** @return data and control frames that each switch has sent, by the switch's name */
 std::map<std::string, uint64_t>
 FramesOfSwitches(Network& network)
 {

@@ -31,7 +31,7 @@ namespace test
 namespace
 {
 
-/** What a fabric of RoCEv2 is set up with. */
+/** The settings of a fabric of RoCEv2. */
 struct Choice
 {
     std::string transport{"ns3::mrc::RoceTransport"};
@@ -57,7 +57,7 @@ MakeRoce(const Choice& choice = Choice(), const TopologySpec& spec = SmallFabric
     return Audited(helper.Install());
 }
 
-/** What an incast of seven came to. */
+/** The outcome of an incast of seven. */
 struct Outcome
 {
     uint64_t fingerprint{0};

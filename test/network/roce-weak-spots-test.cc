@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What RoCEv2 is known to be bad at: hashes that collide, and losses that all is sent again for.
+// The known weak spots of RoCEv2: hashes that collide, and losses after which all is sent again.
 
 #include "../mrc-test-network.h"
 
@@ -46,7 +46,7 @@ RoceHelper(const TopologySpec& spec, const std::string& transport)
 /**
  * Runs a permutation of 16 NICs between two T0s over 16 uplinks, without losses, at line rate.
  *
- * @return what each flow gets of its line
+ * @return the share of its line that each flow gets
  */
 std::vector<double>
 Shares(uint32_t run)
@@ -62,7 +62,7 @@ Shares(uint32_t run)
         pairs.back()->Write(100000000);
     }
     std::vector<double> shares(pairs.size());
-    for (const double sign : {-1.0, 1.0}) // what was placed after 1 ms less that after 0.2 ms
+    for (const double sign : {-1.0, 1.0}) // bytes placed after 1 ms less those after 0.2 ms
     {
         Simulator::Stop(sign < 0 ? MicroSeconds(200) : MicroSeconds(800));
         Simulator::Run();
@@ -81,7 +81,7 @@ Shares(uint32_t run)
 }
 
 // Published: flows of such a permutation get 1, 1/2 or 1/3 of their rate. A flow is alone on its
-// uplink with a probability of (15/16)^15, 38 %; with one more it gets half, with two a third.
+// uplink with a probability of (15/16)^15, 38 %; with one more flow it gets half, with two a third.
 // Clauses: [roce-path], [ecmp-hash]
 TEST(RoceWeakSpots, CollidingHashesMakeClassesOfFlows)
 {
@@ -177,7 +177,8 @@ TEST(RoceWeakSpots, GoBackNLosesWhatItsClosedFormSays)
             squares += goodput * goodput;
         }
         const double mean = sum / RUNS;
-        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1)); // of it
+        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1)); // of the
+                                                                                         // mean
         EXPECT_NEAR(mean, form, 4 * deviation) << loss;
     }
 }

@@ -60,7 +60,7 @@ MakeRouted(const Attributes& attributes, const TopologySpec& spec = SmallFabric(
     return Audited(helper.Install());
 }
 
-/** What became of a Write from each NIC to the one half of the fabric away. */
+/** The outcome of a Write from each NIC to the one half of the fabric away. */
 struct Outcome
 {
     uint32_t completed{0};
@@ -171,8 +171,8 @@ TEST(Routing, AdaptiveSwitchesFillAllUplinks)
 }
 
 // Racks send to two others each: queues at the T1s differ, so that packets overtake each other.
-// Without a time for that, selective repeat sends again what was only late, not just what was lost.
-// Clauses: [adaptive-port], [roce-reorder]
+// Without a time for that, selective repeat sends late packets again, not just lost ones. Clauses:
+// [adaptive-port], [roce-reorder]
 TEST(Routing, AReorderTimeKeepsLatePacketsFromBeingSentAgain)
 {
     const auto needless = [](const std::string& time) {
@@ -203,8 +203,8 @@ TEST(Routing, TablesFollowAFaultInTheTimeOfTheirSteps)
     network->ScheduleFaults("link:0.1.2@20us");
     const Outcome outcome = RunPermutation(network, 2000000);
     EXPECT_EQ(outcome.completed, 16U);
-    // Both ends see it. Of the T0s, T0 1 loses an uplink to all three others, and these lose one to
-    // it. The T1 has no way to T0 1 any more: 3 + 3 + 1 entries.
+    // Both ends see the loss. Of the T0s, T0 1 loses an uplink to all three others, and these lose
+    // one to it. The T1 has no way to T0 1 any more: 3 + 3 + 1 entries.
     EXPECT_EQ(outcome.routes.detections, 2U);
     EXPECT_EQ(outcome.routes.entries, 7U);
     // The last to hear are the other T0s, by one hop of flooding and 500 ns of link: 100 + 10.5 +
@@ -269,9 +269,8 @@ TEST(Routing, BlackHolesAndLoopsComeAsTheyComeAndAreCounted)
     EXPECT_EQ(valleys.completed, 16U);
 }
 
-// The fault lasts. With tables that follow, all goes on over what is left; with others the
-// requesters give up once their retries have run out.
-// Clauses: [route-tables], [roce-retries]
+// The fault lasts. Where tables follow, all flows go on over the remaining links; elsewhere the
+// requesters give up once their retries have run out. Clauses: [route-tables], [roce-retries]
 TEST(Routing, AFaultThatLastsEndsFlowsOnlyWhereTablesNeverFollow)
 {
     for (const char* convergence : {"1ms", "10ms"})
@@ -389,8 +388,8 @@ TEST(Routing, WhatEndsBeforeItIsSeenWasNeverThere)
     EXPECT_EQ(longer.routes.entries, 14U) << "and back";
 }
 
-// A switch that was cut off hears from its neighbour what it missed.
-// Clauses: [route-flooding]
+// A switch that was cut off hears from its neighbour the news that it missed. Clauses:
+// [route-flooding]
 TEST(Routing, ASwitchThatComesBackLearnsWhatItMissed)
 {
     const Ptr<Network> network = MakeRouted({{"Routing", "Ecmp"}});

@@ -46,7 +46,7 @@ struct Planned
     std::vector<uint64_t> groups;
 };
 
-// The first two rows are the paper's two fabrics, the third is what it needs four tiers for.
+// The first two rows are the paper's two fabrics, the third is the one that needs four tiers.
 // Clauses: [planned-shapes]
 TEST(ShapePlannerTest, PlansThePapersFabrics)
 {

@@ -59,7 +59,7 @@ TEST(SourceRoutingTest, CarriersBetweenPodsByHand)
                 UsidCarrier(0xfcbbbb0040008000, 0x000280024003c000));
     EXPECT_TRUE(routing.Carrier(6, 1, Ev::Of(0, 0)) ==
                 UsidCarrier(0xfcbbbb0040038002, 0x000180004000c001));
-    // Within the pod it is a way of two tiers.
+    // Within the pod the way is one of two tiers.
     EXPECT_EQ(routing.TemplateFor(0, 3).PathsPerPlane(), 2u);
     EXPECT_TRUE(routing.Carrier(0, 3, Ev::Of(0, 1)) ==
                 UsidCarrier(0xfcbbbb0040008001, 0x4001c00100000000));

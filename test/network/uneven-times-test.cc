@@ -164,7 +164,7 @@ TEST(LinkRules, NoWriteBeatsTheBoundByHand)
         // 90 more: 100 packets end in 34 us, still before the other plane's first.
         {"plane:1/delay=10us", 409600, one + 99 * 340960 + ack},
         // At a quarter of the rate the other plane takes a fifth of many packets. These come behind
-        // its first one, which is 3 * 4 * 340,960 later, every 4 * 340,960. In 81 * 340,960 ps
+        // the first of them, which is 3 * 4 * 340,960 later, every 4 * 340,960. In 81 * 340,960 ps
         // plane 0 has 82, the other one (81 - 12) / 4 + 1 = 18 more.
         {"plane:1/rate=25Gbps", 409600, one + 81 * 340960 + ack},
     };
