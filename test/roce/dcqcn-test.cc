@@ -156,7 +156,7 @@ TEST(Dcqcn, TimersNeedNoEvents)
 }
 
 /*
- * Without the clamp the target stays what it was, until the timer has raised the rate once.
+ * Without the clamp the target stays as it was, until the timer has raised the rate once.
  */
 // Clauses: [dcqcn-reaction]
 TEST(Dcqcn, ClampDecidesWhetherTheTargetFollows)
@@ -319,8 +319,8 @@ TEST(RoceRate, FixedRateIsKept)
               At(1) + gap * (PACKETS - 1) + RoceScript::FullPacket() + Micros(4));
 }
 
-// What a NAK or an ACK sets free is sent at its time, and not at a timeout.
-// Clauses: [roce-rate], [roce-recovery], [roce-window]
+// A packet that a NAK or an ACK sets free is sent at its time, and not at a timeout. Clauses:
+// [roce-rate], [roce-recovery], [roce-window]
 TEST(RoceRate, PaceGoesOnBehindANakAndBehindTheWindow)
 {
     for (RoceRecovery recovery : {ROCE_GO_BACK_N, ROCE_SELECTIVE_REPEAT})
@@ -364,8 +364,8 @@ TEST(RoceRate, MarksSlowTheSenderDown)
     EXPECT_GT(script.Roce(ASKS).rate, 10000000000U);
 }
 
-// Two queue pairs of the same ends: what happens to one is nothing to the other.
-// Clauses: [roce-rate]
+// Two queue pairs of the same ends: events of one change nothing for the other. Clauses:
+// [roce-rate]
 TEST(RoceRate, QueuePairsAreApart)
 {
     RoceConfig config;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What RoCEv2 does about packets that are lost, once and for as long as it lasts.
+// The answers of RoCEv2 to packets that are lost, once and for as long as a fault lasts.
 
 #include "roce-script.h"
 
@@ -18,8 +18,9 @@ constexpr uint32_t FULL = 4096;
 constexpr Span TIMEOUT = Nanos(4096) * (1 << 14);
 
 /*
- * A loss costs going back what was sent from the lost packet until its NAK came. The packet that
- * reveals it leaves a packet's time later, and the NAK is there a round trip after that one's end.
+ * A loss costs, with going back, the packets sent from the lost one until its NAK came. The packet
+ * that reveals it leaves a packet's time later, and the NAK is there a round trip after the end of
+ * that packet.
  *
  * packets sent for nothing = ceil((one packet + round trip) / one packet) + 1
  */
@@ -59,7 +60,7 @@ TEST(RoceLoss, EachOfManyLossesCostsTheSame)
         {
             return RoceFate::DELIVER;
         }
-        highest = psn + 1; // the first time it is sent
+        highest = psn + 1; // the first time that the packet is sent
         ++losses;
         return RoceFate::DROP;
     });
@@ -195,7 +196,8 @@ TEST(RoceLoss, SelectiveRepeatGoesOnFromWhereTheAckStopsAfterATimeout)
 {
     RoceScript script(AtLineRate(ROCE_SELECTIVE_REPEAT));
     script.SetRule([](const RoceSighting& s) {
-        // all of the message but its first packet are lost, and so is all that is asked for
+        // all of the message but its first packet are lost, and so are all packets that are asked
+        // for
         const bool late = s.at > Instant() + Micros(1000);
         return s.from == ASKS && s.nth > 1 && !late ? RoceFate::DROP : RoceFate::DELIVER;
     });
@@ -205,8 +207,8 @@ TEST(RoceLoss, SelectiveRepeatGoesOnFromWhereTheAckStopsAfterATimeout)
     EXPECT_EQ(script.Roce(ASKS).timeouts, 1U);
 }
 
-// Of a long tail that is lost nothing tells but the timer, and all of it goes at once then.
-// Clauses: [roce-recovery], [roce-timeout]
+// Only the timer tells of a long tail that is lost, and all of the tail goes at once then. Clauses:
+// [roce-recovery], [roce-timeout]
 TEST(RoceLoss, LostTailTakesARoundTripAndItsTime)
 {
     constexpr uint32_t PACKETS = 900;
@@ -279,7 +281,7 @@ TEST(RoceLoss, SlowQueuePairIsNoDeadOne)
     EXPECT_EQ(script.Counters(ASKS).sentPackets, 40U);
 }
 
-// A pause of the port holds what is to be sent again: no retry is used up meanwhile.
+// A pause of the port holds packets that are to be sent again: no retry is used up meanwhile.
 // Clauses: [roce-timeout], [roce-retries]
 TEST(RoceLoss, WaitingForARepeatsTurnIsNoTimeout)
 {
@@ -350,8 +352,8 @@ TEST(RoceLoss, ProgressRestoresTheRetries)
     EXPECT_EQ(script.Roce(ASKS).timeouts, 12U);
 }
 
-// ACKs that come behind the timer acknowledge what is being sent again.
-// Clauses: [roce-timeout]
+// ACKs that come behind the timer acknowledge packets that are being sent again. Clauses:
+// [roce-timeout]
 TEST(RoceLoss, LateAcksCountAndDuplicatesAreAcknowledged)
 {
     RoceConfig config = AtLineRate();

@@ -31,7 +31,7 @@ enum RoceSide
     ANSWERS = 1, //!< hears
 };
 
-/** What the network does to a packet. */
+/** The fate of a packet in the network. */
 enum class RoceFate
 {
     DELIVER,
@@ -39,7 +39,7 @@ enum class RoceFate
     MARK,
 };
 
-/** A packet as a script sees it when it is sent. */
+/** A packet as a script sees the packet when it is sent. */
 struct RoceSighting
 {
     const Datagram& packet;
@@ -48,7 +48,7 @@ struct RoceSighting
     Instant at;
 };
 
-/** One of the two ends, and what happened there. */
+/** One of the two ends, and the events there. */
 struct RoceEnd : public QueuePairObserver
 {
     explicit RoceEnd(const RoceSetup& setup)
@@ -83,7 +83,7 @@ struct RoceEnd : public QueuePairObserver
     int failures{0};
 };
 
-/** Two ends of RoCEv2 and a network between them that does what the test says. */
+/** Two ends of RoCEv2 and a network between them that obeys the test. */
 class RoceScript
 {
   public:

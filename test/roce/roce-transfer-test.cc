@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a reliable connection of RoCEv2 sends when nothing is lost.
+// The packets that a reliable connection of RoCEv2 sends when nothing is lost.
 
 #include "roce-script.h"
 
@@ -137,7 +137,7 @@ TEST(RoceTransfer, WindowStopsNewPacketsAndAsksForAnAck)
     EXPECT_EQ(most, 3U);
 }
 
-/** Hears what a watched queue pair tells. */
+/** Hears the reports of a watched queue pair. */
 struct Watcher : public QueuePairUser
 {
     void Watched(const QpSample& sample) override

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Wrong values and calls that throw, one by one: each with words that name what, where and what was
-// expected.
+// Wrong values and calls that throw, one by one: each with words that name the value, its place and
+// the expected one.
 
 #include "../helper/bad-input.h"
 #include "mrc-stream-benchmark.h"

@@ -31,7 +31,7 @@ namespace
 
 constexpr uint32_t RANKS = 8;
 
-/** What a collective operation runs on: eight NICs of 2 x 100 Gb/s on two T0s. */
+/** The setting of a collective operation: eight NICs of 2 x 100 Gb/s on two T0s. */
 struct Setting
 {
     std::string words;
@@ -41,7 +41,7 @@ struct Setting
     bool endsSoon{false}; //!< gives up after the linear retries
 };
 
-/** What came of it. */
+/** The result of an operation. */
 struct Result
 {
     RunEnd end{RunEnd::NO_EVENTS};
@@ -104,7 +104,7 @@ RunOn(const Setting& setting)
 
 /**
  * @return ps of a ring all-reduce: the longest chain of steps, each of which waits for the one
- *         before. The sender of the last has to hear of it
+ *         before. The sender of the last transfer has to hear of its end
  */
 double
 RingTime(double bytes)
@@ -262,8 +262,8 @@ TEST(CollectiveRunTest, RoceOverSeveralQueuePairsDoesTheSameTransfers)
     }
 }
 
-// A NIC that is cut off for good: what waits for its data never starts, and the run says so.
-// Clauses: [shared-pairs]
+// A NIC that is cut off for good: transfers that wait for its data never start, and the run says
+// so. Clauses: [shared-pairs]
 TEST(CollectiveRunTest, AQueuePairThatFailsEndsTheRun)
 {
     for (const char* transport : {"", "ns3::mrc::RoceTransport[AckTimeoutExponent=4|RetryCount=2]"})

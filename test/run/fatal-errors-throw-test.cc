@@ -24,7 +24,7 @@ namespace mrc
 namespace
 {
 
-/** @return what a call says in its FatalError; "nothing" if there is none */
+/** @return the words of a call's FatalError; "nothing" if there is none */
 std::string
 Said(const std::function<void()>& call)
 {
@@ -39,7 +39,8 @@ Said(const std::function<void()>& call)
     return "nothing";
 }
 
-/** Schedules an event in the past: ns-3 never gives back what it made before it looked at the time.
+/** Schedules an event in the past: ns-3 never gives back the event that it made before the look at
+ * the time.
  */
 void
 ScheduleInThePast()

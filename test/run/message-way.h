@@ -19,7 +19,7 @@ struct Way
     static constexpr double HOST = 4450e3;     // between application and NIC [host-overhead]
     static constexpr double PACKET = 4262;     // bytes on the line, with SRv6 [frame-sizes]
     static constexpr double SACK = 178;        // one for four packets [sack-threshold]
-    static constexpr double PROBE = 158 + 178; // with its answer
+    static constexpr double PROBE = 158 + 178; // with the probe's answer
     static constexpr double PLANES = 2;
 
     double switches; //!< 1 below a T0, 3 across a T1
@@ -42,9 +42,10 @@ struct Way
     }
 
     /**
-     * @return line time of a packet at a NIC's port, and of all else that goes there with it. That
-     *         is SACKs of what the NIC receives, and its probes of ways back, one in each round
-     *         trip [reverse-path]. The answers to the probes of the next NIC go there, too
+     * @return line time of a packet at a NIC's port, and of all other packets that go there with
+     *         this one. Those are SACKs of packets that the NIC receives, and its probes of ways
+     *         back, one in each round trip [reverse-path]. The answers to the probes of the next
+     *         NIC go there, too
      */
     static double PacketTime()
     {

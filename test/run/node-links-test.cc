@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What crosses no fabric: transfers inside nodes, and work.
+// Operations that cross no fabric: transfers inside nodes, and work.
 
 #include "../mrc-test-network.h"
 

@@ -24,7 +24,7 @@ namespace test
 namespace
 {
 
-/** @return run.json of a ring of eight NICs, but for its last member, the wall time */
+/** @return run.json of a ring of eight NICs, but for the last member of the file, the wall time */
 std::string
 RecordOf(const std::string& transport, const std::string& faults, Time stop)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What switches count, under the names of SAI.
+// The counters of switches, under the names of SAI.
 
 #include "../adapter/stock-rig.h"
 #include "../mrc-test-network.h"
@@ -30,7 +30,7 @@ namespace test
 namespace
 {
 
-/** A six-NIC incast that a script stops in its midst. */
+/** A six-NIC incast that a script stops in the midst. */
 class SaiCountersTest : public testing::Test
 {
   protected:
@@ -90,7 +90,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     const Instant now = m_network->Engine().kernel.Now();
     std::map<std::string, uint64_t> sums; // by counter: each must occur
     const auto expect = [&](const std::string& key, uint64_t value) {
-        EXPECT_EQ(rows[key], value) << key; // makes a row of what has none: 0
+        EXPECT_EQ(rows[key], value) << key; // makes a row of a missing one: 0
         sums[key.substr(key.rfind(','))] += value;
     };
     std::map<std::string, uint64_t> switchTrims;

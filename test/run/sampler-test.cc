@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Samples are what the network has at that time, and reading them changes nothing.
+// Samples are the values of the network at that time, and reading them changes nothing.
 
 #include "../mrc-test-network.h"
 

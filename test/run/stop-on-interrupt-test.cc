@@ -51,7 +51,7 @@ TEST_F(StopOnInterruptTest, StopsTheRunAndTellsTheOther)
 {
     {
         StopOnInterrupt stopper;
-        std::raise(SIGINT); // nothing runs, and no simulator is made for it
+        std::raise(SIGINT); // nothing runs, and no simulator is made for the signal
         EXPECT_EQ(g_heard, 1);
         const Ptr<Network> network = test::MakeNetwork();
         test::PostIncast(*network);

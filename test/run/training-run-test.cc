@@ -121,7 +121,7 @@ TEST(TrainingRunTest, APipelineIsIdleForItsBubble)
     }
 }
 
-/** Two layers on two replicas, across T1s: what gradients take. */
+/** Two layers on two replicas, across T1s: the time of gradients. */
 struct TwoLayers
 {
     TrainingJob job = SmallJob(2);
@@ -143,7 +143,7 @@ struct TwoLayers
         return Way::Local().Step(packets) * 1e-6;
     }
 
-    /** @return us that the line is busy with it */
+    /** @return us that the line is busy with the packets */
     double Line() const
     {
         return (packets / Way::PLANES - 1) * Way::PacketTime() * 1e-6;
@@ -164,8 +164,8 @@ TEST(TrainingRunTest, TwoLayersExposeTheSumsOfTheFirst)
     EXPECT_EQ(steps[0].at("held_by"), "gradient");
 }
 
-// The first layer's sums begin while the second's are on the line, wait for that, and take it
-// twice. Clauses: [training-step], [training-times]
+// The first layer's sums begin while the second's are on the line, wait for those, and take twice
+// their time. Clauses: [training-step], [training-times]
 TEST(TrainingRunTest, SumsThatDoNotFitIntoThePassExposeTheRest)
 {
     const double backward = 1.5 * TwoLayers(0).Step();
@@ -189,8 +189,8 @@ TEST(TrainingRunTest, SumsAfterThePassExposeAll)
     EXPECT_NEAR(Of(steps.at(0), "exposed_us"), exposed, 0.01 * exposed);
 }
 
-// A link that loses packets holds the step: the transfer over it is named, with what was sent
-// again. Clauses: [training-times]
+// A link that loses packets holds the step: the transfer over it is named, with the packets that
+// were sent again. Clauses: [training-times]
 TEST(TrainingRunTest, TheTransferThatHoldsAStepIsNamed)
 {
     TwoLayers two(1000);

@@ -81,7 +81,7 @@ TEST(SoakBoundTest, WhatWasBrokenBeforeTheStartIsOneEvent)
 TEST(SoakBoundTest, TheRateOfEachTimeCounts)
 {
     std::vector<Stretch> stretches{LiveFrom(0)};
-    Then(stretches, 6500).rate = 0.5e9; // half of it is done by then
+    Then(stretches, 6500).rate = 0.5e9; // half of the flow is done by then
     EXPECT_EQ(Due(stretches), 9500);
 }
 
@@ -104,7 +104,7 @@ TEST(SoakBoundTest, LossAsksForLess)
     EXPECT_EQ(with(0.1001), 1020000);
     stretches[0].rate = 1e9;
     Then(stretches, 2000).loss = 0;
-    EXPECT_EQ(Due(stretches), 2000 + 5000 + 2700); // a tenth of it is done by then
+    EXPECT_EQ(Due(stretches), 2000 + 5000 + 2700); // a tenth of the flow is done by then
 }
 
 TEST(SoakBoundTest, SpansWithoutAPathPass)

@@ -29,7 +29,7 @@ struct LossStep
 const LossStep STEPS[] = {{0.01, 1}, {0.05, 2}, {1, 20.0 / 3}};
 
 constexpr double SEVERE_LOSS = 0.1;
-constexpr double ROUNDING = 1e-9; //!< of a path's loss, a product of its links'
+constexpr double ROUNDING = 1e-9; //!< of a path's loss, a product of the losses of its links
 
 /** @return bytes per second that are demanded */
 double
@@ -101,7 +101,7 @@ Account::Pass(const Stretch& stretch, const Allowance& allowance)
     return at != stretch.until && Carry(stretch, demand);
 }
 
-/** Carries what is demanded until the stretch ends. @return whether that is all */
+/** Carries the demanded bytes until the stretch ends. @return whether that is all */
 bool
 Account::Carry(const Stretch& stretch, double demand)
 {

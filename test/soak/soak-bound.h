@@ -26,7 +26,7 @@ namespace soak
  * least, and that holds all other terms.
  *
  * - Changes of several links at one instant are one event. Those of the last 5 ms before the start
- *   count. So does, once, what was out of order before and still is: a queue pair has to learn of
+ *   count. So does, once, each disorder of before that still lasts: a queue pair has to learn of
  *   it.
  * - Spans without a live path, blackouts too, pass uncounted, and `event` is added when one ends.
  *

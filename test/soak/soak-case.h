@@ -37,7 +37,7 @@ struct Setting
     std::string value;
 };
 
-/** What may be demanded of a flow, see FlowBound. */
+/** The demands that may be made of a flow, see FlowBound. */
 struct Allowance
 {
     double factor{3};         //!< times bytes / R, without loss or with at most 1 %
@@ -45,11 +45,11 @@ struct Allowance
     Span event{Micros(3000)}; //!< for each fault event, and at the end of each span without a path
 };
 
-/** A case: a network, what it has to do, what goes wrong, and what must come of it nevertheless. */
+/** A case: a network, its tasks, its faults, and the outcome that must come nevertheless. */
 struct SoakCase
 {
     std::string name;  //!< `seed 17`
-    uint32_t run{1};   //!< ns-3's run number, for what the network draws
+    uint32_t run{1};   //!< ns-3's run number, for the draws of the network
     int64_t stream{0}; //!< of the network's draws; -1: as a program has that assigns none
     TopologySpec topology;
     std::vector<Setting> settings;
@@ -62,7 +62,7 @@ struct SoakCase
     Allowance allowance;
 };
 
-/** What the name of a case begins with of which the faults were left out. */
+/** The beginning of the name of a case without its faults. */
 const std::string HEALTHY = "healthy ";
 
 /** @return the same case in which nothing fails */

@@ -45,7 +45,7 @@ class Draws
         return Below(100) < percent;
     }
 
-    /** @return one of them; what is named twice comes twice as often */
+    /** @return one of them; a choice that is named twice comes twice as often */
     template <typename T>
     T OneOf(std::initializer_list<T> choices)
     {

@@ -17,7 +17,9 @@ namespace soak
 namespace
 {
 
-/** One stroke: what all of its faults have in common, and the flow that the stroke is meant for. */
+/**
+ * One stroke: the common properties of all its faults, and the flow that the stroke is meant for.
+ */
 class Stroke
 {
   public:
@@ -60,7 +62,7 @@ class Stroke
     }
 
   private:
-    /** Draws when it begins and ends. */
+    /** Draws when the stroke begins and ends. */
     void DrawTimes()
     {
         const bool before = m_draws.Chance(20);
@@ -90,7 +92,7 @@ class Stroke
                                      50000);
     }
 
-    /** @return something that stops, down or silent as the stroke has it */
+    /** @return a part that stops, down or silent as the stroke has it */
     std::vector<SoakFault> Kill()
     {
         const uint32_t t0 = m_topology.Tiers().T0Of(m_nic);
@@ -114,7 +116,7 @@ class Stroke
         }
     }
 
-    /** @return a link or a port, or one direction of it */
+    /** @return a link or a port, or one direction of either */
     SoakFault DrawLink()
     {
         const FaultSite site = m_draws.OneOf({FaultSite::LINK,
@@ -193,9 +195,9 @@ class Stroke
     const SoakCase& m_case;
     Topology m_topology;
     Transfer m_flow; //!< that is meant
-    uint32_t m_nic;  //!< one of its two, or any
+    uint32_t m_nic;  //!< one of the stroke's two NICs, or any
     uint32_t m_drawnPlane;
-    SoakFault m_fault; //!< what all have in common
+    SoakFault m_fault; //!< the common properties of all faults
 };
 
 } // namespace

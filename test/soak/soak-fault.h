@@ -22,7 +22,7 @@ namespace mrc
 namespace soak
 {
 
-/** What a fault strikes. */
+/** The part that a fault strikes. */
 enum class FaultSite : uint8_t
 {
     LINK,      //!< T0 and T1, both directions
@@ -45,13 +45,13 @@ struct SoakFault
     uint32_t index{0};               //!< T0 (also of a link's), T1 or NIC
     uint32_t t1{0};                  //!< of a link
     uint32_t millipercent{0};        //!< of LOSS and RATE: thousandths of a percent
-    Instant from;                    //!< when it begins
-    Instant until{Instant::Never()}; //!< when it ends
+    Instant from;                    //!< when the fault begins
+    Instant until{Instant::Never()}; //!< when the fault ends
 
     /** @return the fault in the grammar of Network::ScheduleFaults, to a nanosecond */
     std::string Text() const;
 
-    /** @return the directed ports that it strikes */
+    /** @return the directed ports that the fault strikes */
     std::vector<uint32_t> Ports(const Topology& topology) const;
 
     /** @return LOSS and RATE as a share, 0 .. 1 */

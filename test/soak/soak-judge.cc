@@ -18,7 +18,8 @@ namespace soak
 namespace
 {
 
-constexpr Span IN_FLIGHT = Micros(1000); //!< what had left when the last path died is there by then
+constexpr Span IN_FLIGHT = Micros(1000); //!< packets that had left when the last path died are
+                                         //!< there by then
 
 /** Attribute NoPortTimeout, which no case changes. */
 constexpr Span NO_PORT_TIMEOUT = Micros(1000000);

@@ -17,7 +17,7 @@ namespace mrc
 namespace soak
 {
 
-/** What is to be said of a flow. */
+/** The verdict on a flow. */
 enum class Verdict : uint8_t
 {
     DONE,    //!< complete in time
@@ -45,7 +45,8 @@ struct FlowJudgement
     FlowOutcome flow;
     Verdict verdict{Verdict::DONE};
     Instant deadline;
-    double used{0}; //!< time taken, or passed, as a share of what it had; 0 if it had no bound
+    double used{0}; //!< time taken, or passed, as a share of the time that the flow had; 0 for a
+                    //!< flow without a bound
 };
 
 /** @return a judgement of each flow that was posted, in the order of the outcome */

@@ -16,12 +16,12 @@ namespace mrc
 namespace soak
 {
 
-/** What a directed link can do. */
+/** The state of a directed link. */
 struct LinkState
 {
-    double share{1};  //!< of its rate, 0: nothing passes
+    double share{1};  //!< of the link's rate, 0: nothing passes
     double loss{0};   //!< of the frames that pass, 0 .. 1
-    bool seen{false}; //!< nothing passes, and its ends see that
+    bool seen{false}; //!< nothing passes, and the ends of the link see that
 
     /** @return whether anything passes */
     bool Alive() const
@@ -49,7 +49,7 @@ struct LinkEpoch
 };
 
 /**
- * What the links can do at which time, by the list of faults alone.
+ * The states of links at each time, by the list of faults alone.
  *
  * Where several faults strike one link the lowest rate holds and losses are independent.
  *

@@ -26,7 +26,7 @@ struct PlaneDeal
     uint32_t active{0};            //!< how many of them are in the rotation at a time
 };
 
-/** A queue pair that sends, with what it was dealt. */
+/** A queue pair that sends, with the EVs that were dealt to the pair. */
 struct PairDeal
 {
     uint32_t source{0};
@@ -35,7 +35,7 @@ struct PairDeal
     bool isSingle{false}; //!< the pair's selector takes one path at a time
 };
 
-/** @return what a queue pair was dealt, out of Qp::Paths().List() */
+/** @return the EVs that were dealt to a queue pair, out of Qp::Paths().List() */
 PairDeal DealOf(const Topology& topology,
                 const std::vector<PathStatus>& list,
                 uint32_t active,

@@ -71,7 +71,7 @@ class SoakPathsTest : public ::testing::Test
                            blackout);
     }
 
-    /** @return what holds for good */
+    /** @return the stretch that holds for good */
     Stretch Last() const
     {
         return All().back();
@@ -97,7 +97,7 @@ TEST_F(SoakPathsTest, TheRateIsThatOfTheNarrowestStage)
 
 TEST_F(SoakPathsTest, FlowsThatMayMeetShareAStage)
 {
-    transfers.push_back(FlowOf(0, 1)); // meets it on the link from the NIC only
+    transfers.push_back(FlowOf(0, 1)); // meets this flow on the link from the NIC only
     EXPECT_DOUBLE_EQ(Last().rate, 50 * GBPS);
     transfers.back() = FlowOf(5, 4); // on the link to the NIC
     EXPECT_DOUBLE_EQ(Last().rate, 50 * GBPS);
@@ -105,7 +105,7 @@ TEST_F(SoakPathsTest, FlowsThatMayMeetShareAStage)
     EXPECT_DOUBLE_EQ(Last().rate, 100 * GBPS);
     Break(FaultSite::T1, 0);
     EXPECT_DOUBLE_EQ(Last().rate, 75 * GBPS);
-    transfers.back() = FlowOf(4, 0); // nowhere: it goes the other way
+    transfers.back() = FlowOf(4, 0); // nowhere: this flow goes the other way
     EXPECT_DOUBLE_EQ(Last().rate, 100 * GBPS);
 }
 

@@ -18,7 +18,7 @@ namespace soak
 namespace
 {
 
-/** @return what a pair can do in an epoch */
+/** @return the stretch of a pair in an epoch */
 Stretch
 StretchIn(const Topology& topology,
           const LinkEpoch& epoch,
@@ -101,7 +101,10 @@ LosesPort(const Topology& topology,
     return false;
 }
 
-/** Marks what of the stretches lies in a blackout, cutting them where it begins or ends. */
+/**
+ * Marks the parts of stretches that lie in a blackout, cutting them where the blackout begins or
+ * ends.
+ */
 void
 BlackOut(std::vector<Stretch>& stretches, Instant from, Instant until)
 {

@@ -36,30 +36,30 @@ struct Stretch
     Life life{Life::LIVE};
     double rate{0};    //!< R, bytes per second
     double loss{0};    //!< of the worst live path, there or back, 0 .. 1
-    bool event{false}; //!< a link that the pair may use changed at its beginning
-    bool hurt{false};  //!< some link that the pair may use is not as it should be
+    bool event{false}; //!< a link that the pair may use changed at the beginning of the stretch
+    bool hurt{false};  //!< some link that the pair may use has a fault
 };
 
 /**
- * Works out what a pair can do at which time. The class assumes:
+ * Works out the stretches of a pair at each time. The class assumes:
  *
  * - A flow that crosses a T0 may take all T1s. So at worst all flows that leave a T0, or reach it,
  *   from other T0s meet on the links that this pair has left.
  * - Of the EVs of a plane that are alive, there and on both links of the T1, those in rotation
  *   are as many as seats. At worst they are those that share most uplinks. They take equal turns:
- *   the plane carries (seats / EVs on the fullest uplink) times what the slowest uplink gives to a
- *   flow.
- * - Planes take equal turns: R is the number of live planes times what the worst of them carries.
- *   With selector Single R is what its one path carries in the worst live plane.
+ *   the plane carries (seats / EVs on the fullest uplink) times the rate that the slowest uplink
+ *   gives to a flow.
+ * - Planes take equal turns: R is the number of live planes times the rate of the worst of them.
+ *   With selector Single R is the rate of its one path in the worst live plane.
  * - A way back takes any uplink of the plane in which the data came, not only dealt ones
  *   (ReversePaths draws them from all). A pair with ways there and back in different planes is
- *   SPLIT: an answer that changes planes may save it, but nothing demands that.
+ *   SPLIT: an answer that changes planes may save the pair, but nothing demands that.
  * - Answers take no part of the rate.
- * - After a NIC of the pair saw a port go down it sends nothing for `blackout`.
+ * - After a NIC of the pair saw a port go down the NIC sends nothing for `blackout`.
  *
  * @param topology the fabric
- * @param epochs what its links can do
- * @param shares what of it is a flow's
+ * @param epochs states of the fabric's links
+ * @param shares the part of the fabric that is a flow's
  * @param pair the queue pair
  * @param blackout the longest, with the detection; 0: none
  * @return stretches without gaps from 0 to Never

@@ -22,7 +22,7 @@ namespace soak
 /** @return how many ways there are from T0 to T0 in a plane; 1 if there is no T1 */
 uint32_t WaysOf(const Topology& topology);
 
-/** The directed ports that a pair may cross in a plane, and what they can do in an epoch. */
+/** The directed ports that a pair may cross in a plane, and their states in an epoch. */
 class PlaneView
 {
   public:
@@ -84,7 +84,7 @@ class PlaneView
     PlaneId m_plane;
 };
 
-/** What a plane does for a pair in an epoch. */
+/** The state of a plane for a pair in an epoch. */
 struct PlaneLife
 {
     bool there{false}; //!< a way there that was dealt is alive
@@ -96,7 +96,7 @@ struct PlaneLife
 /**
  * @param ways WaysOf the fabric
  * @param view a plane in an epoch
- * @param shares what of its links is a flow's
+ * @param shares the part of the plane's links that is a flow's
  * @param pair the queue pair
  * @param deal the pair's EVs in this plane
  */

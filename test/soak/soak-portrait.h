@@ -20,9 +20,9 @@ namespace soak
 {
 
 /**
- * Watches a queue pair that sends, so that a report can say what it looked like in the end.
+ * Watches a queue pair that sends, so that a report can say the state of the pair in the end.
  *
- * Watching changes nothing of what it does.
+ * Watching changes nothing for the pair.
  */
 class QpWatch
 {
@@ -35,9 +35,9 @@ class QpWatch
 
     /**
      * @param spec the fabric of the pair
-     * @return counters of both ends, window, bytes in flight and what was heard last. Of each plane
-     *         it tells how many EVs of each uplink are usable or not: `+5` five usable, `-3` three
-     *         assumed bad
+     * @return counters of both ends, window, bytes in flight and the latest news. Of each plane the
+     *         text tells how many EVs of each uplink are usable or not: `+5` five usable, `-3`
+     *         three assumed bad
      */
     std::string Portrait(const TopologySpec& spec) const;
 

@@ -15,10 +15,10 @@ namespace mrc
 namespace soak
 {
 
-/** What came of a process. */
+/** The end of a process. */
 struct ProcessEnd
 {
-    std::string output;  //!< what its task returned; empty unless `trouble` is
+    std::string output;  //!< the result of the task; empty unless `trouble` is
     std::string trouble; //!< why there is none: `hung for 60 s`, `was ended by signal 6`
 };
 
@@ -26,8 +26,8 @@ struct ProcessEnd
  * Runs a task in a process of its own, so that one that crashes, hangs or leaves something behind
  * spoils no other.
  *
- * @param task returns its output
- * @param wallSeconds after which it has hung and is ended
+ * @param task a function that returns the output
+ * @param wallSeconds after which the task has hung and is ended
  */
 ProcessEnd RunInProcess(const std::function<std::string()>& task, unsigned wallSeconds);
 

@@ -46,7 +46,10 @@ ReplayOf(const std::string& name)
                         : "./mrc soak --seeds=" + seed + ".." + seed + " --verbose";
 }
 
-/** @return from where to where, how long it took or has taken, and until when it had time */
+/**
+ * @return from where to where, how long the flow took or has taken, and until when the flow had
+ * time
+ */
 std::string
 FlowText(const FlowJudgement& judgement)
 {

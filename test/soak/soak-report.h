@@ -20,19 +20,19 @@ namespace mrc
 namespace soak
 {
 
-/** @return what a case is made of, in some words */
+/** @return the parts of a case, in some words */
 std::string SummaryOf(const SoakCase& plan);
 
 /**
  * @return the line of a case: `seed 17: ok, ...` or `seed 17: MISS, ...`, with the flow that took
- *         the largest part of its time, and for a miss the command that repeats it
+ *         the largest part of its own time, and for a miss the command that repeats it
  */
 std::string LineOf(const SoakCase& plan, const std::vector<FlowJudgement>& judgements);
 
 /** @return the line of a case that did not come to its end, whatever the reason */
 std::string LineOfWreck(const std::string& name, const std::string& reason);
 
-/** @return all there is to say: settings, faults, each miss with its stretches and queue pair */
+/** @return all details: settings, faults, each miss with its stretches and queue pair */
 std::string DetailsOf(const SoakCase& plan,
                       const CaseOutcome& outcome,
                       const std::vector<FlowJudgement>& judgements);

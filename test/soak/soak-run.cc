@@ -98,7 +98,7 @@ class CaseRun : private FlowObserver
             m_plan.traffic,
             m_plan.repeat,
             [this](uint32_t from, uint32_t to) -> Requestor& {
-                return *m_network->Connect(from, to); // the network keeps it
+                return *m_network->Connect(from, to); // the network keeps the queue pair
             },
             *this,
             TriggerTimes());

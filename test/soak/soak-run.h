@@ -29,7 +29,7 @@ struct FlowOutcome
     FlowRecord record;
 };
 
-/** What happened in a case, and what the links let its pairs do. */
+/** The events of a case, and the states of the links for its pairs. */
 struct CaseOutcome
 {
     std::vector<std::vector<Stretch>> stretches; //!< by transfer
@@ -44,7 +44,7 @@ struct CaseOutcome
 struct RunManner
 {
     Span patience;         //!< how long to go on after the last deadline
-    bool portraits{false}; //!< say what the queue pairs look like at the end
+    bool portraits{false}; //!< print the states of the queue pairs at the end
 };
 
 /**

@@ -18,7 +18,10 @@ namespace
 
 constexpr uint32_t RUNS = 10; //!< of each scenario, with other draws
 
-/** @return one of the eight uplinks of T0 0 and its flow of 20 MB, with links of these rates */
+/**
+ * @return one of the eight uplinks of T0 0 and the flow over all eight of 20 MB, with links of
+ * these rates
+ */
 SoakCase
 Uplinks(uint32_t dead, uint64_t nicGbps, uint32_t run)
 {
@@ -113,7 +116,7 @@ FixedCases(const std::string& data)
             SoakCase out;
             out.name = std::string("perm32-") + stall.name + "/" + std::to_string(run);
             out.run = run;
-            out.stream = -1; // as ./mrc run mrc-fabric --RngRun has it
+            out.stream = -1; // as ./mrc run mrc-fabric --RngRun sets this
             out.topology = ReadTopologyFile(data + "/ls32_100.topo");
             out.topology.planes = stall.planes;
             out.traffic = ReadConnectionMatrixFile(data + "/perm_32n_32c_2MB.cm");

@@ -18,7 +18,7 @@ namespace soak
 {
 
 /**
- * Cases that were chosen by hand: what once did not end, or late.
+ * Cases that were chosen by hand: flows that once did not end, or late.
  *
  * `uplinks-N-...`: N of 8 uplinks die at 100 us and a flow of 20 MB ends within 2 x bytes / R +
  * 3 ms. `perm32-...`: a permutation of 32 NICs, with T1s or T0s that die as in runs of mrc-fabric

@@ -18,7 +18,7 @@ namespace mrc
 namespace soak
 {
 
-/** What each flow may have of each link at worst. */
+/** The least share of each link that each flow may have. */
 class FairShares
 {
   public:

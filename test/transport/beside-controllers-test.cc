@@ -52,7 +52,7 @@ TEST(DctcpWindow, FollowsTheShareOfMarks)
     DctcpWindow window(DctcpConfig(), SetupOf(10000));
     EXPECT_EQ(window.Alpha(), 1);
     EXPECT_EQ(window.Window(), 10000);
-    window.OnAck(Ack(false, 9000)); // ends a window of its own
+    window.OnAck(Ack(false, 9000)); // ends a window of the controller's own
     EXPECT_EQ(window.Alpha(), 0.9375);
     EXPECT_EQ(window.Window(), 10000); // not above the largest
     for (int i = 0; i < 9; ++i)

@@ -99,7 +99,7 @@ TEST(DoubtfulLosses, WhatArrivesBeforeItsRepetitionCanWasNotLost)
 {
     const struct
     {
-        Span cause; // when it was sent
+        Span cause; // when the packet was sent
         size_t wrong;
     } table[] = {{SENT + Micros(1), 1},
                  {RESENT - Nanos(3 * 128), 1}, // stamps tell two units apart

@@ -20,7 +20,7 @@ class FlightTest : public testing::Test
     {
         m_parameters.bitRate = 100000000000;
         m_parameters.baseRtt = Micros(12);
-        m_parameters.qp.askPaths = false; // what time and bytes alone say
+        m_parameters.qp.askPaths = false; // the verdict of time and bytes alone
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
         m_first = m_flight->Packets().Records().Base();
         for (int i = 0; i < 4; ++i)
@@ -79,7 +79,8 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
     EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 4096);
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000); // not before a SACK
 
-    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U);       // what the SACK itself acknowledged
+    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U);       // bytes that the SACK itself
+                                                             // acknowledged
     EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 0); // and each byte left the flight once
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2);
 
@@ -87,7 +88,7 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2); // reported once
 }
 
-/** Keeps the latest window that it hears of. */
+/** Keeps the latest window that the listener hears of. */
 class WindowListener : public QueuePairUser
 {
   public:

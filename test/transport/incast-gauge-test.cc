@@ -59,7 +59,7 @@ TEST(IncastGauge, PenaltyTakesASenderBackToItsShare)
                  {5, 2, 0},
                  {6, 2, 21},   // 128 / 6
                  {10, 2, 64},  // halved
-                 {10, 5, 102}, // a fifth of it
+                 {10, 5, 102}, // a fifth of the share
                  {1, 100, 0},  // a packet is the least window
                  {2, 100, 64},
                  {1000, 10, 127}};
@@ -163,7 +163,7 @@ TEST(IncastGauge, SacksAskForThePenaltyAndGiveItBack)
     }
 }
 
-/* What a script grants stays, whatever the receiver's own rule says. */
+/* A grant of a script stays, whatever the receiver's own rule says. */
 TEST(IncastGauge, AGrantedPenaltyIsTheLeast)
 {
     IncastGauge gauge;

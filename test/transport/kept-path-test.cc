@@ -131,7 +131,8 @@ TEST(Flowlet, EachPauseDrawsAgain)
     {
         const Ev ev = rig.Send(At(Micros(100 * i)));
         EXPECT_EQ(rig.Send(At(Micros(100 * i + 1))), ev);
-        rig.selector.OnFeedback(ev, F::MARKED, At(Micros(100 * i + 2))); // which it does not heed
+        rig.selector.OnFeedback(ev, F::MARKED, At(Micros(100 * i + 2))); // feedback that the
+                                                                         // selector does not heed
         evs.insert(ev.value);
         planes.insert(ev.Plane());
     }
@@ -265,7 +266,7 @@ TEST(Plb, ALossMovesTheFlowAndHoldsItThere)
     EXPECT_EQ(rig.selector.Rehashes(), 2U);
 }
 
-/** @return what a queue pair has that makes its selector so */
+/** @return the EVs of a queue pair with such a selector */
 template <class Selector, class Rules>
 EvConfig
 EvsWith(const Rules& rules)

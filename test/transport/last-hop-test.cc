@@ -16,7 +16,7 @@ namespace
 
 constexpr uint32_t PATHS = 16;
 
-/** A flight of one packet on each of 16 paths, or of 16 on one, and what becomes of its EVs. */
+/** A flight of one packet on each of 16 paths, or of 16 on one, and the fate of its EVs. */
 class LastHopTest : public testing::Test
 {
   protected:

@@ -47,7 +47,7 @@ TEST(LossDelay, TheNicActsSoMuchLaterHoweverOftenItHearsOfTheLoss)
     }
 }
 
-/** What arrives meanwhile is not lost. */
+/** Packets that arrive meanwhile are not lost. */
 // Clauses: [loss-delay]
 TEST(LossDelay, WhatArrivesMeanwhileIsForgotten)
 {

@@ -95,7 +95,7 @@ TEST(LossDetector, Thresholds)
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Span()), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(4)), Micros(6));
     EXPECT_EQ(ReorderTime(Micros(8), Micros(4), Micros(9)), Micros(11));
-    // queues of 1, 1 and 1.5 base RTTs on the way, or what was seen lately if that is more
+    // queues of 1, 1 and 1.5 base RTTs on the way, or the latest delay if that is more
     EXPECT_EQ(SparseReorderTime(Micros(8), Micros(6), Micros(9)), Micros(23));
     EXPECT_EQ(SparseReorderTime(Micros(8), Micros(6), Micros(30)), Micros(32));
     EXPECT_EQ(ReorderBytes(40000, 112500), 60000U);

@@ -26,7 +26,7 @@ TEST(MessageQueue, EndsBehindTheLastPacketOfAnyLength)
                            Row{4096, 1},
                            Row{4097, 2},
                            Row{4294963200, 1048575},
-                           Row{4294963201, 1048576}, // with 4,095 more it is beyond 32 bits
+                           Row{4294963201, 1048576}, // with 4,095 more the sum is beyond 32 bits
                            Row{4294967295, 1048576}})
     {
         MessageQueue queue(4096);

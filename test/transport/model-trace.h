@@ -23,13 +23,13 @@ namespace test
 {
 
 /**
- * Writes down what a connection is told and what it sends, for test/spin/replay.py, which plays it
- * back through the rules of the model. The class does so only if the environment variable
+ * Writes down the calls and packets of a connection, for test/spin/replay.py, which plays it back
+ * through the rules of the model. The class does so only if the environment variable
  * MRC_MODEL_TRACE names a file, and writes at the end of that file.
  *
- * A line for each event: its kind and numbers, then payload in flight and losses that were undone.
- * At its end is each EV's state (0 GOOD, 1 SKIP, 2 ASSUMED_BAD, more: denied; 10 more in the
- * reserve).
+ * A line for each event: kind and numbers, then payload in flight and losses that were undone. At
+ * the end of the file is each EV's state (0 GOOD, 1 SKIP, 2 ASSUMED_BAD, more: denied; 10 more in
+ * the reserve).
  */
 class ModelTrace
 {
@@ -56,7 +56,7 @@ class ModelTrace
     ModelTrace(const ModelTrace&) = delete;
     ModelTrace& operator=(const ModelTrace&) = delete;
 
-    /** Something happened that has no packet: post, wake, ports, or what the model does not know.
+    /** An event without a packet: post, wake, ports, or an event that the model does not know.
      */
     void Note(const char* kind, std::initializer_list<uint64_t> numbers = {})
     {

@@ -8,7 +8,7 @@
 
 using namespace ns3::mrc;
 
-// What NSCC remembers from one SACK to the next [nscc-signals] [nscc-fulfil].
+// The memory of NSCC from one SACK to the next [nscc-signals] [nscc-fulfil].
 
 namespace
 {

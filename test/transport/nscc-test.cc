@@ -154,7 +154,7 @@ TEST_F(NsccStep, ShorterBaseRttShrinksWhatIsDerivedFromIt)
     config.maxWindow = 225000;
     Make(config);
     nscc->OnShorterBaseRtt(Micros(6));
-    EXPECT_EQ(nscc->MaxWindow(), 225000); // what is configured stays
+    EXPECT_EQ(nscc->MaxWindow(), 225000); // a configured value stays
 }
 
 // Clauses: [window-per-planes]

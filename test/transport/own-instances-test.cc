@@ -21,7 +21,7 @@ namespace mrc
 namespace
 {
 
-/** Writes down what it hears. */
+/** Writes down the events that the controller hears of. */
 struct Diary : CustomController
 {
     Diary(const ControllerSetup& setup, std::string& text)
@@ -91,7 +91,7 @@ TEST(OwnInstance, OfAControllerHearsWhatBuiltInOnesHear)
               "RTT 2000000");
 }
 
-/** Takes the last EV, and writes down what it hears. */
+/** Takes the last EV, and writes down the feedback that the selector hears. */
 struct Last : CustomSelector
 {
     explicit Last(std::string& text)

@@ -25,7 +25,7 @@ namespace test
 {
 
 /**
- * Two connections and a network that does what the test says, packet by packet.
+ * Two connections and a network that obeys the test, packet by packet.
  *
  * Ports serialise data packets; control packets pass at once. Invariants that hold in every script
  * are checked here: in flight within the window, PSNs within the MPR, completions in order. A

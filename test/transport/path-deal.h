@@ -26,7 +26,7 @@ Config(uint16_t active, uint16_t backup)
     return config;
 }
 
-/** @return what EVs are dealt from */
+/** @return the parts that EVs are dealt from */
 inline PathDeal
 Deal(uint32_t planes, uint32_t uplinks, uint64_t key = 1)
 {

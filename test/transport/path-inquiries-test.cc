@@ -88,7 +88,7 @@ TEST(PathInquiries, AskedAboutTooManyItSaysWhatItWouldSayOfDeadOnes)
     EXPECT_EQ(inquiries.Ask({99, OTHER, At(0)}, OTHER, At(11)).state, State::SILENT);
     EXPECT_TRUE(inquiries.HasAsked(FIRST, At(10)));
     EXPECT_FALSE(inquiries.HasAsked(FIRST, At(11)));
-    // what is old makes room
+    // old inquiries make room
     EXPECT_EQ(inquiries.Ask({99, OTHER, At(0)}, OTHER, At(83)).state, State::OPEN);
 }
 

@@ -16,7 +16,7 @@ namespace mrc
 namespace test
 {
 
-/** Writes down what states EVs change into, and why. */
+/** Writes down the states that EVs change into, and why. */
 class PathLog : public QueuePairUser
 {
   public:
@@ -43,7 +43,7 @@ class PathLog : public QueuePairUser
         text += CAUSES[static_cast<int>(transition.cause)];
     }
 
-    /** @return what was written down since the last call */
+    /** @return the lines since the last call */
     std::string Take()
     {
         std::string taken;

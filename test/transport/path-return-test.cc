@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// EVs that fail, are denied and come back, in any order: nothing of it is left in the rotation.
+// EVs that fail, are denied and come back, in any order: no trace is left in the rotation.
 
 #include "path-deal.h"
 #include "selections.h"
@@ -152,7 +152,7 @@ class History
     uint64_t m_drawn{0};
 };
 
-/** @return what the n-th history is about */
+/** @return the settings of the n-th history */
 EvConfig
 ConfigOf(uint64_t n)
 {
@@ -253,7 +253,7 @@ TEST(PathReturn, NoSelectorUsesTheReserveAfterwards)
         ASSERT_EQ(after.size(), before.size());
         if (selection == PATH_SELECTION_REPS)
         {
-            continue; // which of its EVs it recycles is chance
+            continue; // chance decides which of its EVs the selector recycles
         }
         for (const auto& [ev, packets] : before)
         {

@@ -68,7 +68,7 @@ TEST(PlaneHealth, IsAliveSoLongAfterWhatWasAnsweredHadLeft)
 TEST(PlaneHealth, IdleTimeDoesNotCount)
 {
     PlaneHealth health(LIMIT, PAUSE);
-    health.OnSent(0, START); // lost; its data went elsewhere
+    health.OnSent(0, START); // lost; the data of the packet went elsewhere
     health.OnAnswered(0b10, START, START + Micros(100));
     const Instant later = START + LIMIT * 100;
     health.Resume(later);

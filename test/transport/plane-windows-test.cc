@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A window for each plane [window-scope]: what counts where, and which plane hears of what.
+// A window for each plane [window-scope]: the plane where a packet counts, and the news of each
+// plane.
 
 #include "ns3/mrc-flight.h"
 
@@ -25,7 +26,7 @@ class PlaneWindowsTest : public testing::Test
         m_parameters.planes = 4;
         m_parameters.bitRate = 400000000000;
         m_parameters.baseRtt = Micros(12);
-        m_parameters.qp.askPaths = false; // what time and bytes alone say
+        m_parameters.qp.askPaths = false; // the verdict of time and bytes alone
         m_parameters.cc.scope = CC_SCOPE_PLANE;
         m_parameters.cc.averageWeight = 1; // the latest delay is the average
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
@@ -158,8 +159,8 @@ TEST_F(PlaneWindowsTest, OnlyThePlaneOfTheEchoHearsOfDelayAndMark)
 // Clauses: [window-scope]
 TEST_F(PlaneWindowsTest, BytesCountForThePlaneWithItsNextEcho)
 {
-    // Halve the window of plane 1, then let clean echoes open it again. What was acknowledged by
-    // echoes of another plane counts with the first echo of its own.
+    // Halve the window of plane 1, then let clean echoes open it again. Packets that echoes of
+    // another plane acknowledged count with the first echo of their own.
     for (int packet = 0; packet < 27; ++packet)
     {
         Send(1);

@@ -38,7 +38,7 @@ TEST(ReversePaths, ProbesThatFollowAreAnsweredByTheirOwnWayAndAnotherInTurns)
     ReversePaths reverse = Make();
     reverse.Refresh(Ev::Of(0, 1));
     EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW), Ev::Of(0, 1));
-    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 3)); // as it came
+    EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 3), BOTH, NOW), Ev::Of(1, 3)); // as the request came
     EXPECT_EQ(reverse.AnswerTo(Ev::Of(0, 3), BOTH, NOW).Plane(), 0);    // at random
     EXPECT_EQ(reverse.AnswerTo(Ev::Of(1, 2), BOTH, NOW), Ev::Of(1, 2));
 }
@@ -59,7 +59,7 @@ TEST(ReversePaths, ProbesOfOnePlaneAreAnsweredByTheirOwnWayToo)
     }
 }
 
-/* What follows after two base RTTs says nothing: a timer may have run out. */
+/* Data that follows after two base RTTs says nothing: a timer may have run out. */
 // Clauses: [reverse-search]
 TEST(ReversePaths, AnAnswerThatDataFollowsHasBeenHeard)
 {

@@ -29,7 +29,7 @@ enum Side
     B = 1,
 };
 
-/** What the network does to a packet. */
+/** The fate of a packet in the network. */
 enum class Fate
 {
     DELIVER,
@@ -39,19 +39,19 @@ enum class Fate
     MARK,
 };
 
-/** A packet as a script sees it when it is sent. */
+/** A packet as a script sees the packet when it is sent. */
 struct Sighting
 {
     const Datagram& packet;
     Side from;
-    uint32_t nth; //!< of its opcode class from that side, from 1: data packets, SACKs, ...
+    uint32_t nth; //!< of the packet's opcode class from that side, from 1: data packets, SACKs, ...
     Instant at;
 };
 
 /** Stands for all data packets in PacketScript::Nth and Sent. */
 constexpr auto DATA = Opcode::WRITE_ONLY;
 
-/** What a script is run with. */
+/** The settings of a script. */
 struct ScriptOptions
 {
     uint32_t planes{2};
@@ -78,7 +78,7 @@ struct ScriptOptions
         return oneWay * 2 + TransmitTime(4096 + 166);
     }
 
-    /** @return what the connection of a side is made with */
+    /** @return the parameters of the connection of a side */
     ConnectionParameters For(Side side) const
     {
         ConnectionParameters p;
@@ -127,7 +127,7 @@ OpcodeClass(Opcode opcode)
     }
 }
 
-/** One of the two ends, and what happened there. */
+/** One of the two ends, and the events there. */
 struct ScriptEnd : public QueuePairObserver
 {
     explicit ScriptEnd(const ConnectionParameters& parameters)

@@ -15,7 +15,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-/** What happens to the paths of a fabric in the course of a run. */
+/** The state of the paths of a fabric in the course of a run. */
 class Weather
 {
   public:
@@ -24,7 +24,7 @@ class Weather
     {
     }
 
-    /** @return what becomes of a packet: half of the paths are dead until 4 ms, others mark, trim
+    /** @return the fate of a packet: half of the paths are dead until 4 ms, others mark, trim
      */
     Fate Of(const Sighting& s)
     {

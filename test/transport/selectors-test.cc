@@ -181,11 +181,12 @@ TEST(Selectors, RepsFreezesAfterALossAndThaws)
     {
         EXPECT_TRUE(known.count(selector.Next(table, 0, thaw - Span(1))->ev.value));
     }
-    // what a frozen ring hears it uses; a second loss does not freeze it for longer
+    // a frozen ring uses the EVs that it hears of; a second loss does not freeze the ring for
+    // longer
     selector.OnFeedback(table, table.At(0, 9).ev, F::CLEAN, thaw - Span(1));
     selector.OnFeedback(table, table.At(0, 30).ev, F::LOST, thaw - Span(1));
     EXPECT_EQ(selector.Next(table, 0, thaw - Span(1))->ev, table.At(0, 9).ev);
-    // thawed, it draws 16 packets whatever comes back, and does not freeze meanwhile
+    // thawed, the selector draws 16 packets whatever comes back, and does not freeze meanwhile
     selector.Next(table, 0, thaw);
     selector.OnFeedback(table, table.At(0, 1).ev, F::CLEAN, thaw);
     selector.OnFeedback(table, table.At(0, 30).ev, F::LOST, thaw);
@@ -217,7 +218,7 @@ TEST(Selectors, SingleStaysOnItsPath)
         sprayer.SetLocalUp(0b11);
         EXPECT_EQ(*sprayer.Next(0b11, At(RTT)), ev);
         sprayer.OnLoss(ev, PathCause::GAP, At(RTT));
-        EXPECT_NE(*sprayer.Next(0b11, At(RTT)), ev); // a backup EV has its seat
+        EXPECT_NE(*sprayer.Next(0b11, At(RTT)), ev); // a backup EV has the seat of this one
         EXPECT_EQ(sprayer.Next(0b11, At(RTT))->Plane(), ev.Plane());
     }
     EXPECT_NEAR(planes[0], 200, 40); // four standard deviations

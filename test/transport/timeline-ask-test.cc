@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// When a sender asks for a SACK [ack-request], and what it takes for an answer.
+// When a sender asks for a SACK [ack-request], and the packets that count as an answer.
 
 namespace
 {
@@ -125,7 +125,7 @@ TEST(Timeline, NewPacketsWaitForARefusedOne)
     t.At(12000).Expect("DATA 0 rtx, DATA 1 A");
 }
 
-// --- what begins the retries afresh (4.5) -------------------------------------------------------
+// --- events that begin the retries afresh (4.5) ----------------------------------------------
 
 /** @return one retry, and then the end */
 ConnectionParameters

@@ -31,7 +31,7 @@ Retired(Timeline& t)
     return retired;
 }
 
-/** The peer's NACK brings a packet to its second transmission. @return the EV of the first */
+/** The peer's NACK brings a packet to a second transmission. @return the EV of the first */
 Ev
 TrimFirst(Timeline& t)
 {

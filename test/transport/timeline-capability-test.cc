@@ -7,8 +7,8 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the two ends tell each other out of band [capability-exchange]. In the diagrams the
-// connection is on the left, the peer on the right.
+// The capabilities that the two ends tell each other out of band [capability-exchange]. In the
+// diagrams the connection is on the left, the peer on the right.
 
 namespace
 {

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// How a queue pair fails, and what its peer learns. In the diagrams the connection is on the left,
+// How a queue pair fails, and the news for its peer. In the diagrams the connection is on the left,
 // the peer on the right; times are those of the left. NAK n c: n messages are complete, the next is
 // refused, code c.
 

@@ -30,7 +30,7 @@ LoseOne(Timeline& t)
     return lost;
 }
 
-/** Answers the n-th EV probe as soon as it must have left, with the latest jitter. */
+/** Answers the n-th EV probe as soon as the probe must have left, with the latest jitter. */
 void
 Answer(Timeline& t, int n, Ecn ecn)
 {

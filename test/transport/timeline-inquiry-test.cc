@@ -9,7 +9,8 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What is overdue is lost only if its path is silent too, or has brought what was sent later.
+// An overdue packet is lost only if its path is silent too, or has brought a packet that was sent
+// later.
 
 namespace
 {
@@ -112,7 +113,7 @@ TEST_F(InquiryTest, OvertakenOnItsOwnPathItIsLost)
     EXPECT_TRUE(m_t.Sent(0).bth.retransmission);
 }
 
-/** One probe serves until it is answered or late. */
+/** One probe serves until the probe is answered or late. */
 TEST_F(InquiryTest, FurtherSacksAskNothingAgain)
 {
     m_t.At(ASKED + 100).Receive(Overtaken());

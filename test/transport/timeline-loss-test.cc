@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What NACKs and SACKs say of a packet that did not come whole.
+// NACKs and SACKs of a packet that did not come whole.
 
 namespace
 {

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the users of both ends post and hear.
+// The requests and events of the users of both ends.
 
 namespace
 {

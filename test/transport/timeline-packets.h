@@ -26,7 +26,7 @@ constexpr int64_t REORDER = 6000;       //!< ns: a quarter of 6 us, and the targ
 constexpr int64_t SPARSE = 22500;       //!< ns: a quarter of 6 us, and 3.5 times 6 us
 constexpr int64_t STAMP = 128;          //!< ns: unit of time stamps
 
-/** The packets of a timeline: those of the peer, made by hand, and what a case calls them. */
+/** The packets of a timeline: those of the peer, made by hand, and their names in a case. */
 struct TimelinePackets
 {
     /** @return a SACK of packets up to `cack`, and of those held, for this time stamp */
@@ -111,7 +111,7 @@ struct TimelinePackets
         return write;
     }
 
-    /** @return a packet as a case names it */
+    /** @return the name of a packet in a case */
     static std::string Describe(const Datagram& d)
     {
         const std::string psn = std::to_string(d.bth.psn.Value());

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the peer's NIC says of its ports [port-status-carrier].
+// The news of the peer's NIC about its ports [port-status-carrier].
 
 namespace
 {

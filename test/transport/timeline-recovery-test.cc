@@ -192,7 +192,7 @@ TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
     EXPECT_EQ(t.Counters().lossesUndone, 1U);
     EXPECT_EQ(t.Counters().pathsRetired, 1U);
     EXPECT_EQ(t.Counters().pathsResurrected, 1U);
-    t.ShowEvProbes().At(5000000).Expect(""); // nobody probes it any more
+    t.ShowEvProbes().At(5000000).Expect(""); // nobody probes the EV any more
 }
 
 /*

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What the fields of a SACK say.
+// The meaning of the fields of a SACK.
 
 namespace
 {
@@ -24,7 +24,7 @@ TEST(Timeline, SackNamesThePacketThatItIsFor)
     const struct
     {
         uint32_t psn;
-        uint32_t cack; // after it
+        uint32_t cack; // after the packet
         int16_t offset;
     } table[] = {{1, NOTHING, 2},
                  {0, 1, -1}, // closes a gap

@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// Time stamps have 16 bits in units of 128 ns: what they say of a round trip of 8.39 ms or more.
+// Time stamps have 16 bits in units of 128 ns: their meaning for a round trip of 8.39 ms or more.
 
 namespace
 {

@@ -10,7 +10,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What happens when nothing comes back.
+// The actions of a queue pair when nothing comes back.
 
 namespace
 {

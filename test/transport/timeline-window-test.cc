@@ -7,7 +7,7 @@
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
-// What may be sent and taken, and when a SACK says what came.
+// The packets that may be sent and taken, and the times and words of SACKs.
 
 namespace
 {
@@ -103,7 +103,7 @@ TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
     Timeline(setup).At(0).Post(3 * FULL).Expect("DATA 0 A, DATA 1, DATA 2 A");
 }
 
-// --- when a SACK is sent, and what it shows (4.3) -----------------------------------------------
+// --- times of SACKs, and their contents (4.3) -------------------------------------------------
 
 /*
  *    0 |<------ 0 + bit ------|  in the middle of a message

@@ -25,7 +25,7 @@ namespace test
 {
 
 /**
- * One connection, driven by hand: the test is its NIC, the network and the peer.
+ * One connection, driven by hand: the test is the connection's NIC, the network and the peer.
  *
  * In the diagrams of the cases the connection is on the left, the peer on the right; times are
  * those of the left.
@@ -38,7 +38,7 @@ namespace test
 class Timeline : public QueuePairObserver, public QueuePairUser, public TimelinePackets
 {
   public:
-    /** @return what a test may change before the connection is made */
+    /** @return the parameters that a test may change before the connection is made */
     static ConnectionParameters Setup()
     {
         ConnectionParameters p;
@@ -52,7 +52,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         p.bitRate = 200000000000;
         p.ev.active = 8;
         p.ev.backup = 8;
-        p.qp.askPaths = false; // what time and bytes alone say
+        p.qp.askPaths = false; // the verdict of time and bytes alone
         p.cc.algorithm = CcAlgorithm::FIXED;
         p.cc.maxWindow = 64 * FULL;
         p.key = 1;
@@ -66,7 +66,9 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         watch.user = this;
     }
 
-    /** Time goes on to this many nanoseconds after the start; what is due meanwhile happens. */
+    /**
+     * Time goes on to this many nanoseconds after the start; events that are due meanwhile happen.
+     */
     Timeline& At(int64_t ns)
     {
         const Instant until = Instant() + Nanos(ns);
@@ -235,7 +237,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
 
     Connection& GetConnection()
     {
-        m_trace.Note("hand"); // what a test does by itself, nobody sees
+        m_trace.Note("hand"); // actions of the test itself, which nobody sees
         return m_connection;
     }
 

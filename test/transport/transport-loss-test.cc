@@ -80,7 +80,8 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
 
 TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
 {
-    // While a packet is cut three times over, more arrives above it than reordering may explain.
+    // While a packet is cut three times over, more arrives above that packet than reordering may
+    // explain.
     PacketScript script;
     script.PostAt(Micros(0), A, 2 * MB);
     script.Nth(A, DATA, 100, Fate::TRIM_LAST_HOP);
@@ -88,7 +89,7 @@ TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
     script.AddRule([&resent](const Sighting& s) {
         return s.packet.bth.retransmission && ++resent <= 2 ? Fate::TRIM_LAST_HOP : Fate::DELIVER;
     });
-    // the fourth time it lags by a little
+    // the fourth time the packet lags by a little
     script.SetExtraDelay(
         [](const Datagram& d) { return d.bth.retransmission ? Nanos(1000) : Span(); });
     EXPECT_TRUE(script.Run());
@@ -102,8 +103,9 @@ TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
 
 TEST(Transport, WhatIsSentAgainBelowAWideGapIsAcknowledged)
 {
-    // More packets are cut than a SACK shows, and one of them time and again. What is sent again
-    // above it lies far below the newest arrivals, yet must not stay in flight for ever.
+    // More packets are cut than a SACK shows, and one of them time and again. A packet that is sent
+    // again above this one lies far below the newest arrivals, yet must not stay in flight for
+    // ever.
     ScriptOptions options;
     options.planes = 8;
     PacketScript script(options);
@@ -159,7 +161,7 @@ TEST(Transport, LostSacksCostNothingButTime)
     EXPECT_EQ(script.Counters(A).pathsRetired, 0U);
 }
 
-/** Extra delays by path: what counts as reordering, what as loss? */
+/** Extra delays by path: which count as reordering, and which as loss? */
 struct Reordering
 {
     const char* name;
@@ -179,7 +181,7 @@ TEST_P(Reorder, IsNoLossUpToTheTargetDelay)
         ScriptOptions options;
         options.planes = 4;
         options.key = key;
-        options.qp.askPaths = false; // what time alone says
+        options.qp.askPaths = false; // the verdict of time alone
         PacketScript script(options);
         for (int i = 0; i < 20; ++i)
         {

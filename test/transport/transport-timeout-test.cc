@@ -42,7 +42,7 @@ TEST(Transport, LostProbesLeaveItToTheLocalAckTimeout)
 
     script.ExpectAllDone();
     EXPECT_EQ(Count(script, RetransmitCause::TIMEOUT), 1U);
-    EXPECT_EQ(script.Counters(A).pathsRetired, 1U); // the one that carried it
+    EXPECT_EQ(script.Counters(A).pathsRetired, 1U); // the EV that carried the packet
     EXPECT_GE(script.Completions(A).front().at, Instant() + Nanos(262144) + Micros(6));
     EXPECT_LT(script.Completions(A).front().at, Instant() + Nanos(262144) + Micros(8));
 }
@@ -142,7 +142,7 @@ TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
         options.qp.exponentialRetries = finite ? 1 : RETRY_FOR_EVER;
         PacketScript script(options);
         script.PostAt(Micros(0), A, 100 * KB);
-        // probes show each time soon that it is missing, so that no timer ever expires
+        // probes show each time soon that the packet is missing, so that no timer ever expires
         script.AddRule([](const Sighting& s) {
             const bool third = IsWrite(s.packet.bth.opcode) && s.packet.bth.psn == Psn(2);
             return third ? Fate::DROP : Fate::DELIVER;

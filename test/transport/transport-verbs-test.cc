@@ -143,7 +143,7 @@ TEST(Transport, WritesWithoutDataArriveInTheirTurn)
     }
 }
 
-/** A signal takes a PSN of its own, which the receiver expects no more once it came. */
+/** A signal takes a PSN of its own, which the receiver expects no more once the packet came. */
 // Clauses: [write-only]
 TEST(Transport, EachSignalTakesOnePsn)
 {

@@ -3,7 +3,8 @@
  */
 
 // Makes the capture examples/data/mrc-opcodes.pcap: one port of a NIC that sees every opcode of
-// MRC, trimmed packets and packets sent again. check-captures.py compares it with the shipped one.
+// MRC, trimmed packets and packets sent again. check-captures.py compares that file with the
+// shipped one.
 //
 //   NIC 0, 1 == T0 == two T1s == T0 == NIC 2, 3      where two links fail for a while
 

@@ -83,7 +83,7 @@ TEST(ComparisonTest, NothingAtAllMayBeExpected)
     EXPECT_FALSE(none.Holds(1));
 }
 
-/** @return what stands below the names of the columns, as comma-separated values */
+/** @return the rows below the names of the columns, as comma-separated values */
 std::string
 RowsOf(const Expectation& expectation, const Outcome& outcome)
 {

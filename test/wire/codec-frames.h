@@ -63,7 +63,7 @@ NackFrame()
     return f;
 }
 
-/** @return what that frame carries */
+/** @return the content of that frame */
 inline Datagram
 NackDatagram()
 {

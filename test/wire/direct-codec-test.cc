@@ -28,7 +28,7 @@ FormatOf(Encapsulation encapsulation, TrimLength trimLength = TRIM_LENGTH_IP)
     return format;
 }
 
-/** Makes what a fabric without SRv6 can carry out of a frame and a datagram. */
+/** Turns a frame and a datagram into those that a fabric without SRv6 can carry. */
 void
 MakeDirect(Encapsulation encapsulation, Frame& frame, Datagram& datagram)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Segment routing headers of frames: what stands in them, and their bytes.
+// Segment routing headers of frames: their contents and their bytes.
 
 #include "codec-frames.h"
 
@@ -31,7 +31,7 @@ Carrier(const std::vector<uint16_t>& usids)
     return {carrier.High(), carrier.Low()};
 }
 
-/** A way in carriers of fewer uSIDs than it has. */
+/** A way in carriers of fewer uSIDs than the way has. */
 struct Split
 {
     std::vector<uint16_t> way;

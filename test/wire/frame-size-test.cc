@@ -12,7 +12,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-/** Sizes as [frame-sizes] tells them, and what padding and options make of them. */
+/** Sizes as [frame-sizes] tells them, and the effect of padding and options on sizes. */
 struct Case
 {
     const char* name;

@@ -271,7 +271,8 @@ TEST(HeaderCodec, EveryPrefixIsRefused)
         const Bytes bytes = Hex(c.hex);
         for (std::size_t size = 0; size < bytes.size(); ++size)
         {
-            const Bytes prefix(bytes.begin(), bytes.begin() + size); // ASan guards its end
+            const Bytes prefix(bytes.begin(), bytes.begin() + size); // ASan guards the end of these
+                                                                     // bytes
             ByteReader in(prefix.data(), prefix.size());
             Bytes again;
             EXPECT_FALSE(c.recode(in, again)) << c.name << " of " << size << " bytes";
@@ -314,7 +315,7 @@ TEST(HeaderCodec, WhatIsAcceptedIsEncodedTheSame)
 struct BadCase
 {
     const char* name;
-    const char* golden; //!< name of the case that it was made from
+    const char* golden; //!< name of the case that this one was made from
     unsigned at;        //!< byte
     uint8_t value;      //!< the bad value of the byte
 };

@@ -25,7 +25,7 @@ constexpr Difference DIFFERENCES[] = {
     {0, 0xffffff, 1}, // over the wrap
     {0xffffff, 0, -1},
     {0x000010, 0xfffff0, 0x20},
-    {0x7fffff, 0, 0x7fffff},  // as far ahead as it goes
+    {0x7fffff, 0, 0x7fffff},  // as far ahead as numbers go
     {0x800000, 0, -0x800000}, // one more is behind
     {0, 0x800000, -0x800000},
     {0, 0x800001, 0x7fffff},

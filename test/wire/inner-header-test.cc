@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the fabric's edge reads of the IP headers of stock packets.
+// The fields that the fabric's edge reads of the IP headers of stock packets.
 
 #include "wire-bytes.h"
 

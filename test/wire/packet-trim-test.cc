@@ -43,7 +43,7 @@ TEST(PacketCodec, TrimmedFramesAreWhatTruncateLeaves)
             ExpectSame(arrived, frame);
             ExpectSame(received, left);
             EXPECT_EQ(received.trim, lastHop ? TrimMark::TRIMMED_LAST_HOP : TrimMark::TRIMMED);
-            // and the next hop, which has only what is left, makes the same values again
+            // and the next hop, which has only the rest, makes the same values again
             const Bytes again = EncodeFrame(codec, arrived, received);
             ASSERT_TRUE(codec.Decode(again.data(), again.size(), arrived, received));
             ExpectSame(received, left);
@@ -98,7 +98,7 @@ TEST(PacketCodec, WithoutTheFullSizeACutPayloadIsUnknown)
     EXPECT_EQ(received.trim, TrimMark::TRIMMED);
 }
 
-/** Boundary pairs of what a cut leaves of a Write with TSETH, RETH and ImmDt. */
+/** Boundary pairs of the rest that a cut leaves of a Write with TSETH, RETH and ImmDt. */
 struct CutCase
 {
     uint32_t trimSize; //!< from the outer IPv6 header

@@ -105,7 +105,7 @@ RandomizeHeaders(ns3::mrc::Datagram& d, Draws& draws)
     }
 }
 
-/** @return a datagram as a sender may make it, with every value of the opcode drawn */
+/** @return a datagram as a sender may make one, with every value of the opcode drawn */
 inline ns3::mrc::Datagram
 RandomDatagram(ns3::mrc::Opcode opcode, Draws& draws)
 {
@@ -148,7 +148,7 @@ RandomFrame(const ns3::mrc::Datagram& d, Draws& draws)
     return f;
 }
 
-/** Compares what the wire carries of a frame. */
+/** Compares the fields of a frame that the wire carries. */
 inline void
 ExpectSame(const ns3::mrc::Frame& a, const ns3::mrc::Frame& b)
 {

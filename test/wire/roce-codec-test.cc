@@ -206,8 +206,7 @@ TEST(RoceCodec, PayloadOfAnotherPacketIsRefused)
     EXPECT_FALSE(codec.Decode(bytes.data(), bytes.size(), frame, received));
 }
 
-// Bits that only MRC has are reserved here, and what a CNP carries is 0.
-// Clauses: [roce-opcodes]
+// Bits that only MRC has are reserved here, and the content of a CNP is 0. Clauses: [roce-opcodes]
 TEST(RoceCodec, ReservedBitsAreRefused)
 {
     for (const Kind& kind : KINDS)

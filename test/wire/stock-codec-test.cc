@@ -34,7 +34,7 @@ DatagramOf(const StockPacket& packet)
     return d;
 }
 
-/** @return a frame of it on its first hop */
+/** @return a frame of the packet on the first hop */
 Frame
 FrameOf(const Datagram& d)
 {
@@ -162,7 +162,7 @@ TEST(StockCodec, ValuesThatContradictEachOtherAreRefused)
     Frame longer = good;
     ++longer.size;
     Frame shorter = good;
-    --shorter.size; // and no DSCP says that it was cut
+    --shorter.size; // and no DSCP says that the packet was cut
     Frame tiny = good;
     tiny.dscp = DscpPlan().trimmed;
     tiny.size = 57;
@@ -188,7 +188,7 @@ TEST(StockCodec, NoFrameOfTheWireIsTakenForAStockPacket)
     const Datagram sent = DatagramOf(pool.Add(Hex(IPV6), nullptr));
     const Bytes bytes = EncodeFrame(PacketCodec(), FrameOf(sent), sent);
     Frame f;
-    Datagram d; // a decoder that does not know of the packet finds no MRC in it
+    Datagram d; // a decoder that does not know of the packet finds no MRC in the bytes
     EXPECT_FALSE(PacketCodec().Decode(bytes.data(), bytes.size(), f, d));
     EXPECT_FALSE(IsKnown(STOCK_OPCODE));
 }

@@ -46,7 +46,7 @@ TotalBytes(const ConnectionMatrix& matrix)
     return total;
 }
 
-/** Everybody has heard of everybody, and nobody waits for what another NIC knows. */
+/** Everybody has heard of everybody, and nobody waits for the knowledge of another NIC. */
 void
 ExpectAllHeard(const Play& play)
 {
@@ -75,8 +75,8 @@ TEST(CollectivesTest, ARingTakesTwiceAllOtherRanksAsSteps)
     EXPECT_TRUE(matrix.sharesPairs);
 }
 
-// A part's length is that of its number, so lengths show which part goes where.
-// Clauses: [ring-steps]
+// A part's length follows from the part's number, so lengths show which part goes where. Clauses:
+// [ring-steps]
 TEST(CollectivesTest, EachPartOfARingGoesRoundTwice)
 {
     // 7 bytes over 4 ranks: parts of 2, 2, 2 and 1.
@@ -87,7 +87,7 @@ TEST(CollectivesTest, EachPartOfARingGoesRoundTwice)
         for (const uint32_t i : play.all[step])
         {
             const Transfer& t = matrix.transfers[i];
-            // What a rank sends is what it received the step before, at first its own part.
+            // A rank sends the part that it received the step before, at first its own part.
             const uint32_t part = (t.source + 8 - step) % 4;
             EXPECT_EQ(t.bytes, part == 3 ? 1U : 2U) << "rank " << t.source << ", step " << step;
         }

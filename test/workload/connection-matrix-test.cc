@@ -160,7 +160,7 @@ class Endless : public std::streambuf
     int m_blocks{0};
 };
 
-/** @return what is wrong with an endless text */
+/** @return the error in an endless text */
 std::string
 ErrorOfEndless(const std::string& begin, const std::string& block)
 {

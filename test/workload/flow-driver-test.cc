@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// When a workload is over, if a flow fails while its last packet is under way.
+// The end of a workload, if a flow fails while its last packet is under way.
 
 #include "../mrc-test-network.h"
 
@@ -24,7 +24,7 @@ namespace
 
 constexpr Span HOST_DELAY = Nanos(4450);
 
-/** Notes what it is told, and when flows end. */
+/** Notes reports, and when flows end. */
 class Notes : public FlowObserver
 {
   public:
@@ -48,11 +48,11 @@ class Notes : public FlowObserver
 struct Failures
 {
     Span linkDelay; //!< between T0s and T1s
-    Time first;     //!< when NIC 1 gives up; its packet leaves at 4.45 us
+    Time first;     //!< when NIC 1 gives up; the packet of NIC 1 leaves at 4.45 us
     Time second;    //!< when NIC 2 does
 };
 
-/** What came of them. */
+/** The outcome of the workload. */
 struct Result
 {
     Notes notes;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What listens to queue pairs may end before their network: nobody calls it then.
+// Listeners of queue pairs may end before their network: nobody calls them then.
 
 #include "../mrc-test-network.h"
 #include "mrc-incast-benchmark.h"
@@ -42,7 +42,7 @@ RunTo(Time at)
     Simulator::Run();
 }
 
-/** Counts what it is told. */
+/** Counts the reports that the counter hears. */
 class Counter : public FlowObserver
 {
   public:

@@ -22,12 +22,12 @@ namespace test
 /** The course of a workload of transfers that each take one round. */
 struct Play
 {
-    std::vector<uint32_t> rounds;           //!< by transfer: when it starts, from 0
+    std::vector<uint32_t> rounds;           //!< by transfer: when the transfer starts, from 0
     std::vector<std::set<uint32_t>> heard;  //!< by rank: the ranks with data that this one has
                                             //!< heard of at the end
     uint32_t last{0};                       //!< the last round
     uint32_t acrossNics{0};                 //!< transfers that wait for another NIC
-    std::vector<std::vector<uint32_t>> all; //!< by round: its transfers
+    std::vector<std::vector<uint32_t>> all; //!< by round: the transfers of the round
 };
 
 /** @return how the transfers of a workload follow each other, without a network */

@@ -15,7 +15,7 @@ namespace mrc
 namespace
 {
 
-/** A queue pair that does what a test says. */
+/** A queue pair that obeys a test. */
 class FakePair : public Requestor
 {
   public:
@@ -71,7 +71,7 @@ class FakePair : public Requestor
     RequestorListener* listener{nullptr};
 };
 
-/** A transfer that writes down what it hears, as words. */
+/** A transfer that writes down its reports, as words. */
 class Hearer : public RequestorListener
 {
   public:
@@ -102,7 +102,7 @@ class Hearer : public RequestorListener
     }
 
     std::string words;
-    uint64_t posts{0}; //!< bytes of a Write that each arrival has it post; 0: none
+    uint64_t posts{0}; //!< bytes of a Write that each arrival has the transfer post; 0: none
 
   private:
     Requestor& m_seat;
@@ -175,7 +175,7 @@ TEST(SharedQueuePairTest, FailuresAreToldToThoseTheyHit)
     pair.Complete(0, CompletionStatus::RETRY_EXC_ERR);
     pair.Complete(1, CompletionStatus::WR_FLUSH_ERR);
     pair.Complete(2, CompletionStatus::WR_FLUSH_ERR);
-    pair.Deliver(1); // had arrived; its acknowledgement had not
+    pair.Deliver(1); // had arrived; the acknowledgement of the Write had not
     pair.Deliver(1); // nothing is told twice
     EXPECT_EQ(first.Write(50), 3U);
     pair.Complete(3, CompletionStatus::WR_FLUSH_ERR);
@@ -203,8 +203,7 @@ TEST(SharedQueuePairTest, NumbersGoOnBeyond16Bits)
     EXPECT_EQ(seat.PeerCounters().placedBytes, 70001U);
 }
 
-// As a ring does: what arrives at once has its transfer post again.
-// Clauses: [shared-pairs]
+// As a ring does: a Write that arrives at once has its transfer post again. Clauses: [shared-pairs]
 TEST(SharedQueuePairTest, WhoHearsMayPost)
 {
     FakePair pair;

@@ -51,8 +51,8 @@ TEST(TrainingJobTest, KeysHaveDefaults)
     EXPECT_DOUBLE_EQ(more.ForwardNs(), 500);
 }
 
-// 2 x 768 operations for each of 16 tokens, and 4 x 16 x 8 for what tokens have with each other.
-// Clauses: [training-file]
+// 2 x 768 operations for each of 16 tokens, and 4 x 16 x 8 for the products of tokens with each
+// other. Clauses: [training-file]
 TEST(TrainingJobTest, TimeComesFromOperations)
 {
     const TrainingJob job = Read(LEAST + "data 2\ngpu-tflops 0.5\nmicrobatch-size 3\n");

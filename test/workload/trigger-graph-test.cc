@@ -114,7 +114,7 @@ TEST(TriggerGraphTest, BarrierWaitsForItsCount)
 
 using Starts = std::vector<std::pair<uint32_t, int64_t>>; //!< transfers, and when, in us
 
-/** @return what an activation starts */
+/** @return the transfers that an activation starts */
 Starts
 StartsOf(const std::vector<TriggeredStart>& starts)
 {
@@ -231,7 +231,7 @@ TEST(TriggerGraphTest, NamesWhatCannotFinish)
          "m.cm:4:19: transfer 3 (0->1) waits for trigger 1 of transfer 3: a cycle; expected one of "
          "them to have a start time"},
         {"5->6 start 0 size 1\n"
-         "4->3 id 9 trigger 3 size 1\n" // waits for the cycle, is not in it
+         "4->3 id 9 trigger 3 size 1\n" // waits for the cycle, is no part of it
          "0->1 id 3 trigger 1 size 1 send_done_trigger 2\n"
          "1->2 id 4 trigger 2 size 1 send_done_trigger 1 recv_done_trigger 3\n",
          "trigger id 1 oneshot\ntrigger id 2 oneshot\ntrigger id 3 oneshot\n",

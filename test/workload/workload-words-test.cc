@@ -27,7 +27,7 @@ Read(const std::string& words, uint32_t ranks = 8)
     return ReadWorkload(words, {ranks, 1});
 }
 
-/** @return what is wrong with the words, of which a place is told */
+/** @return the error in the words, of which a place is told */
 std::string
 ErrorOf(const std::string& words, uint32_t ranks = 8)
 {
