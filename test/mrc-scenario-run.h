@@ -311,8 +311,8 @@ class ScenarioRun
         auto flows = m_flows.GetMonitor()->GetFlowStats();
         for (std::size_t i = 0; i < m_outcome.pairs.size(); ++i)
         {
-            const FlowMonitor::FlowStats& flow = flows[i + 1]; // all zero of a pair that sent
-                                                               // nothing
+            // all zero of a pair that sent nothing
+            const FlowMonitor::FlowStats& flow = flows[i + 1];
             const std::string name = "flow " + std::to_string(i + 1);
             Require(flow.txPackets == m_outcome.pairs[i].sentPackets, name + ": sent packets");
             Require(flow.rxPackets == m_outcome.pairs[i ^ 1].receivedPackets,

@@ -131,8 +131,8 @@ Srv6SidReader::TakeOption(const std::string& word, Srv6Line& line, Draft& draft)
     }
     else if (word == "locator")
     {
-        const auto block = m_locators.BlockOf(line.Next()); // FRR may have the locator in another
-                                                            // file
+        // FRR may have the locator in another file
+        const auto block = m_locators.BlockOf(line.Next());
         // A block in the SID's own line counts more than that of its locator.
         if (block && !draft.hasBlock)
         {

@@ -69,8 +69,8 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
     port.flags &= ~PORT_DOWN;
     if (m_state.pauses.Any())
     {
-        PauseFrames(m_state).TellAgain(index, now); // the sender that was told to pause has
-                                                    // forgotten the pause
+        // the sender that was told to pause has forgotten the pause
+        PauseFrames(m_state).TellAgain(index, now);
     }
 }
 

@@ -71,8 +71,8 @@ LinkPipe::Shift(Span change, Instant now) const
     {
         Frame& frame = pool.At(i);
         frame.at = std::max(frame.at + change, now);
-        frame.nextAt = std::max(frame.nextAt + change, now); // of the last frame nextAt means
-                                                             // nothing
+        // of the last frame nextAt means nothing
+        frame.nextAt = std::max(frame.nextAt + change, now);
     }
     ScheduleHead(pool.At(head).at); // the event at the old time finds nothing to admit
 }

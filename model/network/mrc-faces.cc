@@ -156,8 +156,8 @@ Faces::LinkOf(PortIndex port) const
     const PortIndex peer = m_topology.Peer(port);
     if (const Port* far = m_table->At(peer))
     {
-        return DynamicCast<Link>(far->GetChannel()); // the port at the far end brought the link
-                                                     // along
+        // the port at the far end brought the link along
+        return DynamicCast<Link>(far->GetChannel());
     }
     // A Link names its directions from its lower end, the one nearer to the hosts.
     const PortKind kind = m_topology.PortPlaceOf(port).kind;

@@ -56,8 +56,8 @@ SumOfSenders(const Network& network)
         }
         sum.pathsRetired += one.pathsRetired;
         sum.pathsResurrected += one.pathsResurrected;
-        const QueuePairCounters& peer = ends.PeerCounters(); // the peer's probes are of the way
-                                                             // back
+        // the peer's probes are of the way back
+        const QueuePairCounters& peer = ends.PeerCounters();
         sum.probesSent += one.probesSent + peer.probesSent;
         sum.evProbesSent += one.evProbesSent + peer.evProbesSent;
         sum.duplicates += peer.duplicates;

@@ -76,8 +76,8 @@ LossFinder::JudgeHoles(const SackHeaders& sack,
             continue;
         }
         const SentPacket& packet = m_store.sent.Records().At(sequence);
-        const uint64_t below = sequence - base - holes++; // at most so many arrived below the
-                                                          // packet
+        // at most so many arrived below the packet
+        const uint64_t below = sequence - base - holes++;
         const MissingPacket missing{packet.sentAt,
                                     Overtaking(packet, ahead - std::min<uint64_t>(ahead, below)),
                                     probed && m_store.paths.PathOf(packet.ev) ==

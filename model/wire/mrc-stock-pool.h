@@ -44,8 +44,8 @@ class StockPool
     void Release(const StockPacket& packet)
     {
         auto& own = const_cast<StockPacket&>(packet); // one of m_packets
-        own = StockPacket();                          // with the memory of its bytes: a pool may be
-                                                      // large
+        // with the memory of its bytes: a pool may be large
+        own = StockPacket();
         m_free.push_back(&own);
     }
 

@@ -177,8 +177,8 @@ TEST(RoceWeakSpots, GoBackNLosesWhatItsClosedFormSays)
             squares += goodput * goodput;
         }
         const double mean = sum / RUNS;
-        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1)); // of the
-                                                                                         // mean
+        // of the mean
+        const double deviation = std::sqrt((squares / RUNS - mean * mean) / (RUNS - 1));
         EXPECT_NEAR(mean, form, 4 * deviation) << loss;
     }
 }

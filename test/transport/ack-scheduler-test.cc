@@ -67,8 +67,8 @@ TEST(AckScheduler, ImmediateTriggers)
         AckScheduler scheduler(16384);
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_TRUE(scheduler.OnAccepted(packet));
-        EXPECT_FALSE(scheduler.OnAccepted(Packet(4096))); // the acknowledgement covered the packet
-                                                          // before too
+        // the acknowledgement covered the packet before too
+        EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_TRUE(scheduler.OnAccepted(Packet(4096)));

@@ -79,8 +79,8 @@ TEST_F(FlightTest, CongestionControlHearsOfWhatTransportAcksAcknowledged)
     EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 4096);
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000); // not before a SACK
 
-    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U);       // bytes that the SACK itself
-                                                             // acknowledged
+    // bytes that the SACK itself acknowledged
+    EXPECT_EQ(Sack(4, Instant() + Micros(12)), 4096U);
     EXPECT_EQ(m_flight->Store().rate.Whole().InFlight(), 0); // and each byte left the flight once
     EXPECT_EQ(m_flight->Store().rate.Window(), 225000 - 4 * 4096 / 2);
 

@@ -131,8 +131,8 @@ TEST(Flowlet, EachPauseDrawsAgain)
     {
         const Ev ev = rig.Send(At(Micros(100 * i)));
         EXPECT_EQ(rig.Send(At(Micros(100 * i + 1))), ev);
-        rig.selector.OnFeedback(ev, F::MARKED, At(Micros(100 * i + 2))); // feedback that the
-                                                                         // selector does not heed
+        // feedback that the selector does not heed
+        rig.selector.OnFeedback(ev, F::MARKED, At(Micros(100 * i + 2)));
         evs.insert(ev.value);
         planes.insert(ev.Plane());
     }

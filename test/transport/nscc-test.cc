@@ -268,8 +268,8 @@ TEST_F(NsccStep, N9AndN10QuickAdapt)
         Make(config);
         nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1)); // opens the period
         nscc->OnAck(Ack(Micros(30), Nanos(5000), true, row.achieved));
-        nscc->OnCongestion({Instant() + Micros(41), 100000, 0}); // last instant of the period:
-                                                                 // trigger only
+        // last instant of the period: trigger only
+        nscc->OnCongestion({Instant() + Micros(41), 100000, 0});
         EXPECT_EQ(nscc->Window(), 150000);
         nscc->OnAck(Ack(Micros(42), Nanos(5000), true, 0));
         EXPECT_EQ(nscc->Window(), row.window) << row.achieved;

@@ -34,8 +34,8 @@ TEST(PathProber, AsksAtJitteredIntervalsUntilThreeAnswersInARow)
         EXPECT_EQ(prober.TakeDue(1, ++id, due), ev);
         EXPECT_GE(prober.NextDue() - due, config.probeInterval * 3 / 4);
         EXPECT_LE(prober.NextDue() - due, config.probeInterval * 5 / 4);
-        EXPECT_FALSE(prober.OnResponse(ev, static_cast<uint16_t>(id + 1))); // not the id of the
-                                                                            // probe
+        // not the id of the probe
+        EXPECT_FALSE(prober.OnResponse(ev, static_cast<uint16_t>(id + 1)));
         if (answer)
         {
             EXPECT_EQ(prober.OnResponse(ev, id), id == 6);

@@ -95,8 +95,8 @@ TEST(PathTable, LossRetiresAndABackupOfThePlaneTakesTheSeat)
     EXPECT_EQ(table.Find(lost)->state, PathState::ASSUMED_BAD);
     EXPECT_EQ(table.At(1, 2).ev.Plane(), 1);
     EXPECT_EQ(table.At(1, 2).state, PathState::GOOD);
-    EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost)); // a sibling of the lost EV would fail
-                                                           // too
+    // a sibling of the lost EV would fail too
+    EXPECT_FALSE(table.SamePath(table.At(1, 2).ev, lost));
     EXPECT_EQ(table.Usable(1), 4U);
     EXPECT_EQ(table.OnLoss(lost, PathCause::GAP, 0b11, At(RTT)),
               LossOutcome::UNKNOWN); // the EV is retired already

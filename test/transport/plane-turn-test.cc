@@ -113,8 +113,8 @@ TEST(PlaneTurn, ASilentPlaneLosesItsTurnAndComesBack)
         EXPECT_EQ(turns.Paths().InTurn(), others);
         EXPECT_GT(turns.Probe(0b1111, 1), 0);
         EXPECT_EQ(turns.Paths().InTurn(), 0b1111U);
-        EXPECT_EQ(turns.Paths().Table().Usable(used), 2U); // a quarter of the plane's 8 seats at
-                                                           // once
+        // a quarter of the plane's 8 seats at once
+        EXPECT_EQ(turns.Paths().Table().Usable(used), 2U);
         turns.Probe(0b1111, 3);
         EXPECT_EQ(turns.Paths().Table().Usable(used), 8U);
         const std::vector<int> after = turns.Send(Micros(10000), 0b1111);

@@ -82,8 +82,8 @@ TEST(SentPackets, CountsWhatWasSentAfterATimeAndIsAcknowledged)
     sent.MarkLost(1020, RetransmitCause::GAP);
     sent.MarkResent(1020, at(200), Ev());
     sent.AcknowledgeBits(1020, 1);
-    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(149), 100), 1U); // by the latest transmission of
-                                                                   // the packet
+    // by the latest transmission of the packet
+    EXPECT_EQ(sent.Records().AcknowledgedAfter(at(149), 100), 1U);
     sent.AcknowledgeBefore(1020);
     EXPECT_EQ(sent.Records().AcknowledgedAfter(at(0), 100),
               50U); // packets below the base do not count

@@ -125,7 +125,7 @@ TEST(Timeline, NewPacketsWaitForARefusedOne)
     t.At(12000).Expect("DATA 0 rtx, DATA 1 A");
 }
 
-// --- events that begin the retries afresh (4.5) ----------------------------------------------
+// --- events that begin the retries afresh (4.5) -------------------------------------------------
 
 /** @return one retry, and then the end */
 ConnectionParameters

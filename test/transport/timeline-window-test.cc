@@ -103,7 +103,7 @@ TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
     Timeline(setup).At(0).Post(3 * FULL).Expect("DATA 0 A, DATA 1, DATA 2 A");
 }
 
-// --- times of SACKs, and their contents (4.3) -------------------------------------------------
+// --- times of SACKs, and their contents (4.3) ---------------------------------------------------
 
 /*
  *    0 |<------ 0 + bit ------|  in the middle of a message

@@ -271,8 +271,8 @@ TEST(HeaderCodec, EveryPrefixIsRefused)
         const Bytes bytes = Hex(c.hex);
         for (std::size_t size = 0; size < bytes.size(); ++size)
         {
-            const Bytes prefix(bytes.begin(), bytes.begin() + size); // ASan guards the end of these
-                                                                     // bytes
+            // ASan guards the end of these bytes
+            const Bytes prefix(bytes.begin(), bytes.begin() + size);
             ByteReader in(prefix.data(), prefix.size());
             Bytes again;
             EXPECT_FALSE(c.recode(in, again)) << c.name << " of " << size << " bytes";
