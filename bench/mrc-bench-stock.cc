@@ -6,8 +6,8 @@
  * The reference that mrc-bench is compared with: the same load on ns-3's own devices.
  *
  * PointToPointNetDevices on a leaf-spine at 100 Gb/s; switches forward in the device's receive
- * callback, without IP. Senders are open-loop: they send full packets at the line rate less what
- * the control frames take, over the spines in turn. Receivers send a control frame for every fourth
+ * callback, without IP. Senders are open-loop: they send full packets at the line rate less the
+ * share of control frames, over the spines in turn. Receivers send a control frame for every fourth
  * packet. Nothing is dropped, nothing is sent again.
  *
  *   mrc-bench-stock --nics=128 --nicsPerLeaf=16 --bytes=33554432

@@ -64,7 +64,7 @@ struct FabricDraws
 struct FabricState
 {
     /**
-     * @param plan what to build
+     * @param plan the fabric to build
      * @param seed of all random decisions
      */
     FabricState(FabricPlan plan, const KeyedDraws& seed);

@@ -72,7 +72,7 @@ LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant n
 }
 
 /**
- * Replaces a frame by what its own bytes say, to prove that nothing travels beside them
+ * Replaces a frame by the values of its own bytes, to prove that nothing travels beside them
  * [wire-mode].
  */
 void

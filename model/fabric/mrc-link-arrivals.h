@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What happens at the far end of a link? A view of the fabric's state. */
+/** Which events happen at the far end of a link? A view of the fabric's state. */
 class LinkArrivals
 {
   public:

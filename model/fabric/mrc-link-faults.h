@@ -23,11 +23,11 @@ class LinkFaults
     }
 
     /**
-     * Takes one direction of a link down; what is on it is lost.
+     * Takes one direction of a link down; frames on that direction are lost.
      *
      * @param port the direction
-     * @param reason what the lost frames get: LINK_DOWN or SWITCH_DOWN. With SWITCH_DOWN frames
-     * that have arrived and are still inside the far switch are lost too
+     * @param reason the reason of the lost frames: LINK_DOWN or SWITCH_DOWN. With SWITCH_DOWN
+     * frames that have arrived and are still inside the far switch are lost too
      * @param now the time
      */
     void TakeDown(PortIndex port, DropReason reason, Instant now) const;
@@ -36,8 +36,8 @@ class LinkFaults
     void BringUp(PortIndex port, Instant now) const;
 
     /**
-     * Sets what faults take of one direction while its link looks up, from now on. Frames are
-     * judged as they leave the latency of the switch at the far end, as for an ErrorModel.
+     * Sets which frames of one direction faults take while its link looks up, from now on. Frames
+     * are judged as they leave the latency of the switch at the far end, as for an ErrorModel.
      */
     void SetHiddenLoss(PortIndex port, const HiddenLoss& loss) const;
 

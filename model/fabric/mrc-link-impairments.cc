@@ -49,7 +49,7 @@ LinkImpairments::Begin(PortIndex port, const Impairment& one, Instant now)
 {
     NS_LOG_LOGIC("effect " << static_cast<unsigned>(one.effect) << " of " << one.share
                            << " begins at port " << port);
-    // What is in force follows from all active faults, so these may end in any order.
+    // The impairment in force follows from all active faults, so these may end in any order.
     m_active[port].push_back(&one);
     Apply(port, one.effect, now);
 }
@@ -91,7 +91,7 @@ LinkImpairments::ApplyStorm(PortIndex port, Instant now)
     isStorm ? m_fabric.Faults().BeginStorm(port, now) : m_fabric.Faults().EndStorm(port);
 }
 
-/** Tells the fabric what the active silent and lossy faults of a port come to. */
+/** Tells the fabric the sum of the active silent and lossy faults of a port. */
 void
 LinkImpairments::ApplyLoss(PortIndex port)
 {
@@ -108,7 +108,7 @@ LinkImpairments::ApplyLoss(PortIndex port)
     m_fabric.Faults().SetHiddenLoss(port, loss);
 }
 
-/** Sets a port's rate to what the slowest active fault leaves of the whole. */
+/** Sets a port's rate to the part of the whole that the slowest active fault leaves. */
 void
 LinkImpairments::ApplyRate(PortIndex port, Instant now)
 {

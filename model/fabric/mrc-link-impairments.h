@@ -19,7 +19,8 @@ namespace mrc
 {
 
 /**
- * What impairs each directed port with a link that looks up, when several faults do so at once?
+ * Which impairments has each directed port with a link that looks up, when several faults hit that
+ * port at once?
  *
  * A port is silent while any silent fault holds. Losses are independent of each other: a frame
  * survives if it survives each. Of several rates the lowest is in force.
@@ -40,7 +41,7 @@ class LinkImpairments
     void Begin(PortIndex port, const Impairment& one, Instant now);
 
     /**
-     * Ends what Begin began; all other faults of the port go on.
+     * Ends an impairment of Begin; all other faults of the port go on.
      *
      * With the last rate fault the port gets the rate back that it had before the first. A rate
      * that a script sets meanwhile is in force at once and in full, and stays. A rate fault that
@@ -53,7 +54,7 @@ class LinkImpairments
     struct SlowedRate
     {
         LineRate whole;  //!< without faults
-        LineRate slowed; //!< what the faults have set
+        LineRate slowed; //!< the rate that the faults have set
     };
 
     void Apply(PortIndex port, FaultEffect effect, Instant now);

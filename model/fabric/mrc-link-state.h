@@ -81,7 +81,7 @@ struct alignas(32) LinkState
     }
 };
 
-/** What speed asks of a LinkState. */
+/** The demands of speed on a LinkState. */
 struct LinkState::Hot
 {
     static_assert(sizeof(LinkState) == 32 && alignof(LinkState) == 32, "half of one cache line");

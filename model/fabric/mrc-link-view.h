@@ -32,7 +32,7 @@ class LinkView
 {
   public:
     /**
-     * @param news what the switch saw or heard
+     * @param news the switch's own sight, or news from another one
      * @return whether that is newer than the news that the switch had
      */
     bool Learn(const LinkNews& news);

@@ -37,7 +37,7 @@ class PauseFrames
     /** Has a port send pauses for ever [pfc-storm]. */
     void BeginStorm(PortIndex port, Instant now) const;
 
-    /** Ends what BeginStorm began; the last pause ends by itself. */
+    /** Ends the storm; the last pause ends by itself. */
     void EndStorm(PortIndex port) const;
 
   private:

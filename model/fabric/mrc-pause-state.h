@@ -19,7 +19,7 @@ namespace ns3
 namespace mrc
 {
 
-/** What PFC has done at one port [pfc-counters]. */
+/** The counts of PFC at one port [pfc-counters]. */
 struct PauseCounters
 {
     uint64_t sent{0};     //!< pause frames that the port sent, those that end a pause included

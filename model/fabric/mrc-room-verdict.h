@@ -24,7 +24,7 @@ struct RoomRequest
 };
 
 /**
- * Decides what becomes of a data frame that finds no room as a whole.
+ * Decides the fate of a data frame that finds no room as a whole.
  *
  * @param cut bytes that trimming leaves; 0: nobody may trim the frame
  * @param take as JudgeByRoom has it
@@ -46,7 +46,7 @@ JudgeCut(uint32_t cut, Take take)
 }
 
 /**
- * Decides what becomes of a frame, by the room that its class has.
+ * Decides the fate of a frame, by the room that its class has.
  *
  * @param request the frame
  * @param take called with a class and bytes: takes room if there is any, and says whether

@@ -19,7 +19,8 @@ NS_LOG_COMPONENT_DEFINE("MrcQp");
 namespace
 {
 
-constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for what follows in 63 bits
+constexpr double LATEST_POST = 4611686; // s: 2^62 ps, which leave room for the time behind in 63
+                                        // bits
 
 } // namespace
 

@@ -72,7 +72,7 @@ struct BlastRadius
 };
 
 /**
- * Says what a folded Clos fabric takes to build and the cost of its failures, by arithmetic
+ * Says which parts a folded Clos fabric takes, and the cost of its failures, by arithmetic
  * [cost-table].
  *
  * Planes are alike and do not touch. A NIC has one port in each; tier 0 is the tier that the NICs

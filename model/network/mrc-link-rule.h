@@ -44,7 +44,7 @@ struct LinkRule
  * @param list the items; an empty text is an empty list
  * @param spec the fabric that has to have these planes, switches and NICs; links do not count
  * @return the rules in the order of the list, for TopologySpec::links
- * @throws std::invalid_argument naming the item, the character (from 1) and what was expected
+ * @throws std::invalid_argument naming the item, the character (from 1) and the expected text
  */
 std::vector<LinkRule> ReadLinkRules(const std::string& list, const TopologySpec& spec);
 

@@ -17,8 +17,8 @@ namespace mrc
 {
 
 /**
- * Finds what the loss of the worst link between any two tiers, and of the worst switch of each,
- * takes [cost-of-graphs].
+ * Finds the cost of the loss of the worst link between any two tiers, and of the worst switch of
+ * each [cost-of-graphs].
  *
  * @param topology the fabric
  * @param nicsPerServer NICs that follow each other are a server's, not 0

@@ -98,7 +98,7 @@ IsNumber(const std::string& digits)
 
 } // namespace
 
-/** A command line may hold any bytes, and a reader of JSON refuses what is no UTF-8. */
+/** A command line may hold any bytes, and a reader of JSON refuses bytes that are no UTF-8. */
 std::string
 JsonString(const std::string& text)
 {

@@ -70,7 +70,7 @@ class TextReader
      */
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
 
-    /** Bytes of the longest line; own choice, beyond what anybody writes. */
+    /** Bytes of the longest line; own choice, beyond any line that people write. */
     static constexpr std::size_t LONGEST_LINE = 65536;
 
   private:
