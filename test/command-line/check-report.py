@@ -247,7 +247,11 @@ class ReportTest(unittest.TestCase):
         sys.path.insert(0, str(ROOT / "utils"))
         from mrc_report import fabric
 
+        text = (ROOT / "examples/data/ls32_100.topo").read_text()
+        bundles = self.folder / "bundles.topo"
+        bundles.write_text(text.replace("Radix_Down 4", "Radix_Down 8\nBundle 2"))
         shapes = (["--topology=clos3-1x800g", "--nics=64"], ["--topology=ls32_100.topo", "--planes=2", "--nics=32"])
+        shapes += ([f"--topology={bundles}", "--nics=32"],)
         for index, options in enumerate(shapes):
             folder = self.folder / f"names{index}"
             command = [FABRIC, "--quiet", "--fail=none", f"--csv={folder}", "--workload=pairs size=2KB", *options]

@@ -4,6 +4,7 @@
 import html
 import re
 
+TRANSCEIVER_LINKS = 4  # of a T0, downlinks first [transceiver-links]
 MOST_LINKS = 2500  # of a plane: more are a blot
 WIDTH, ROW, MARGIN = 560, 78, 16
 UNKNOWN = "#c8c8c8"
@@ -29,9 +30,8 @@ def links_of(shape, plane):
     for t0 in range(t0s):
         for uplink in range(t1s * shape["links_to_each_t1"]):
             t1 = t0 // pod * t1s + uplink % t1s
-            # of parallel links names of the T1's ports do not tell which is which
-            down = f"p{plane}.t1.{t1}.down{t0 % pod}" if shape["links_to_each_t1"] == 1 else None
-            found.append(((0, t0), (1, t1), f"p{plane}.t0.{t0}.up{uplink}", down))
+            downlink = uplink // t1s * pod + t0 % pod  # first links of all pairs, then second ones [parallel-links]
+            found.append(((0, t0), (1, t1), f"p{plane}.t0.{t0}.up{uplink}", f"p{plane}.t1.{t1}.down{downlink}"))
     for t1 in range(shape["t1s_per_plane"] if shape["t2s_per_plane"] else 0):
         for uplink in range(shape["t1_uplinks"]):
             t2 = t1 % t1s * shape["t1_uplinks"] + uplink
@@ -40,24 +40,52 @@ def links_of(shape, plane):
     return found
 
 
-def failed(faults, plane):
-    """(numbers of nodes, ends of links) that faults name in a plane, as far as a drawing has them."""
-    nodes, links = set(), set()
+def count_links(shape):
+    """How many links a plane has, without making them."""
+    trunk = shape["t0s_per_plane"] * shape["t1s_of_a_t0"] * shape["links_to_each_t1"]
+    upper = shape["t1s_per_plane"] * shape["t1_uplinks"] if shape["t2s_per_plane"] else 0
+    return shape["nics"] + trunk + upper
+
+
+def transceiver(shape, t0, number):
+    """Ends of the links of a transceiver of a T0: those of its downlinks come first."""
+    nics = range(t0 * shape["nics_per_t0"], min((t0 + 1) * shape["nics_per_t0"], shape["nics"]))
+    ends = [(-1, nic, 0) for nic in nics]
+    before = -(-len(ends) // TRANSCEIVER_LINKS)
+    if number >= before:
+        ends = [(0, t0, uplink) for uplink in range(shape["t1s_of_a_t0"] * shape["links_to_each_t1"])]
+        number -= before
+    return ends[number * TRANSCEIVER_LINKS : (number + 1) * TRANSCEIVER_LINKS]
+
+
+# Of each kind of fault: how many numbers its place has, which of them is the plane, if any, and what it hits.
+# That is a node, (tier, number), an end of a link, (tier, number, uplink), or all.
+KINDS = {
+    "port": (2, 1, lambda shape, nic, plane: [(-1, nic, 0)]),
+    "nic": (1, None, lambda shape, nic: [(-1, nic, 0)]),
+    "plane": (1, 0, lambda shape, plane: ["all"]),
+    "t0": (2, 0, lambda shape, plane, t0: [(0, t0)]),
+    "t1": (2, 0, lambda shape, plane, t1: [(1, t1)]),
+    "t2": (2, 0, lambda shape, plane, t2: [(2, t2)]),
+    "link": (3, 0, lambda shape, plane, t0, uplink: [(0, t0, uplink)]),
+    "upper-link": (3, 0, lambda shape, plane, t1, uplink: [(1, t1, uplink)]),
+    "transceiver": (3, 0, lambda shape, plane, t0, number: transceiver(shape, t0, number)),
+}
+PLACE = re.compile(r"([a-z0-9-]+?)(?:-up|-down)?:([0-9.]+)(?=[/@]|$)")
+
+
+def failed(faults, plane, shape):
+    """What faults hit in a plane, as KINDS has it, as far as a drawing has that."""
+    hit = set()
     for fault in faults:
-        place = re.split(r"[/@]", fault["fault"])[0]
-        kind, _, rest = place.partition(":")
-        numbers = [int(number) for number in re.findall(r"\d+", rest)]
-        if kind.startswith("port") and numbers[1:] == [plane]:
-            links.add((-1, numbers[0], 0))
-        elif kind == "nic":
-            links.add((-1, numbers[0], 0))
-        elif kind.startswith(("link", "upper-link")) and len(numbers) == 3 and numbers[0] == plane:
-            links.add((1 if kind.startswith("upper") else 0, numbers[1], numbers[2]))
-        elif kind in ("t0", "t1", "t2") and numbers[:1] == [plane]:
-            nodes.add((int(kind[1]), numbers[1]))
-        elif kind == "plane" and numbers == [plane]:
-            nodes.add("all")
-    return nodes, links
+        place = PLACE.match(fault["fault"])
+        if not place or place[1] not in KINDS:
+            continue
+        count, plane_at, parts = KINDS[place[1]]
+        numbers = [int(number) for number in place[2].split(".") if 0 < len(number) < 10]
+        if len(numbers) == count and (plane_at is None or numbers[plane_at] == plane):
+            hit.update(parts(shape, *numbers))
+    return hit
 
 
 def place_nodes(shape):
@@ -80,26 +108,24 @@ def words(load):
 def draw_plane(record, plane, loads):
     """The picture of a plane, None if it would be too full. Links have the greater load of their directions."""
     shape = record["topology"]
-    links = links_of(shape, plane)
-    if len(links) > MOST_LINKS:
+    if count_links(shape) > MOST_LINKS:
         return None
     places, height = place_nodes(shape)
-    dead_nodes, dead_links = failed(record["faults"], plane)
+    dead = failed(record["faults"], plane, shape)
     lines, marked = [], []
-    for index, (lower, upper, up, down) in enumerate(links):
+    for index, (lower, upper, up, down) in enumerate(links_of(shape, plane)):
         known = [loads[port] for port in (up, down) if port in loads]
         uplink = int(re.search(r"up(\d+)$", up)[1]) if lower[0] >= 0 else 0
-        is_dead = "all" in dead_nodes or lower in dead_nodes or upper in dead_nodes
-        is_dead = is_dead or (*lower, uplink) in dead_links
+        is_dead = not dead.isdisjoint(("all", lower, upper, (*lower, uplink)))
         (x1, y1), (x2, y2) = places[lower], places[upper]
-        title = f"{up}: {words(loads.get(up))}" + (f"; {down}: {words(loads.get(down))}" if down else "")
+        title = f"{up}: {words(loads.get(up))}; {down}: {words(loads.get(down))}"
         style = f'stroke="{colour(max(known)) if known else UNKNOWN}"' + (' class="dead"' if is_dead else "")
         line = f'<line x1="{x1:.1f}" y1="{y1}" x2="{x2:.1f}" y2="{y2}" {style}><title>{html.escape(title)}</title></line>'
         (marked if is_dead else lines).append((max(known, default=-1), index, line))
     dots = []
     for (tier, index), (x, y) in places.items():
         name = f"nic{index}" if tier < 0 else f"p{plane}.t{tier}.{index}"
-        style = ' class="deadnode"' if "all" in dead_nodes or (tier, index) in dead_nodes else ""
+        style = ' class="deadnode"' if not dead.isdisjoint(("all", (tier, index))) else ""
         dots.append(f'<circle cx="{x:.1f}" cy="{y}" r="{3 if tier < 0 else 5}"{style}><title>{name}</title></circle>')
     drawn = "".join(line for _, _, line in sorted(lines) + sorted(marked)) + "".join(dots)
     box = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'

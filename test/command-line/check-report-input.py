@@ -1,0 +1,176 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Gives mrc-report folders that no run has written. What is wrong is one line that names the place, and what was
+there stays. No folder ends in a traceback."""
+
+import contextlib
+import copy
+import importlib.util
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "utils/mrc-report.py"
+MUTATIONS = 500
+TOPOLOGY = {
+    "name": "small", "nics": 8, "planes": 2, "switches": 8, "is_graph": False, "t0s_per_plane": 2, "t1s_per_plane": 2,
+    "t2s_per_plane": 0, "nics_per_t0": 4, "t0s_per_pod": 0, "t1s_of_a_t0": 2, "links_to_each_t1": 2, "t1_uplinks": 0,
+}
+RECORD = {
+    "format": 1,
+    "arguments": ["--csv=a"],
+    "topology": TOPOLOGY,
+    "links": {"nic_bit_per_s": 10**11, "t0_t1_bit_per_s": 10**11, "t1_t2_bit_per_s": 0, "differ": False},
+    "faults": [
+        {"fault": "transceiver:0.1.0@1us..2us", "begin_ns": 1000.0, "end_ns": 2000.0},
+        {"fault": "t1:0.1/silent@2us", "begin_ns": 2000.0, "end_ns": None},
+    ],
+    "collective": {"buffer_bytes": 65536, "bus_factor": 1.75},
+    "end": {"name": "finished", "status": 0, "explanation": "", "simulated_ns": 9000},
+    "figures": [
+        {"name": "collective, time", "value": 3.5, "unit": "us"},
+        {"name": "share of plane 0", "value": 50.0, "unit": "%"},
+        {"name": "end", "value": "finished", "unit": ""},
+    ],
+    "tables": ["flows", "summary", "sai-counters", "sample-ports", "sample-qps"],
+}
+PORTS = ["nic0.p0,0,0,0,0.5,3,0,0,0", "p0.t0.0.up1,10,0,0,0.25,3,1,0,0", "p0.t1.1.down0,10,0,0,0.0001,3,1,0,0"]
+TABLES = {
+    "flows": [
+        "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,retransmissions,trims,marks,seed,run,"
+        "fct_ns,status",
+        "1,0,1,2000,0.000,3000.000,2000.000,1.500000,1,1,0,0,1,1,3000.000,finished",
+        "2,1,4,2000,0.000,,2000.000,,1,0,0,0,1,1,,under way",
+    ],
+    "summary": ["figure,value,unit", '"collective, time",3.5,us', "share of plane 0,50.0,%", "end,finished,"],
+    "sai-counters": [
+        "object,index,counter,value",
+        "port,p0.t0.0.up1,SAI_PORT_STAT_IF_OUT_OCTETS,4000",
+        "port,p0.t0.0.up1,SAI_PORT_STAT_IF_OUT_UCAST_PKTS,4",
+    ],
+    "sample-ports": ["time_ns,port,data_bytes,trimmed_bytes,control_bytes,load,frames,marks,trims,drops"]
+    + [f"{time}.000,{port}" for time in (1000, 2000) for port in PORTS],
+    "sample-qps": [
+        "time_ns,source,destination,qp,window_bytes,in_flight_bytes,placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied",
+        "1000.000,0,1,0,1000,1000,1000,8,0,0,0",
+        "2000.000,0,1,0,1000,1000,2000,8,0,0,0",
+    ],
+}
+
+# what a mutation puts into a file, a member and a field
+PIECES = (b"", b"0", b"-", b"null", b"{}", b"[", b"1e308", b'"', b",", b"\n", b"\xff", b"9" * 20, b"\\ud800", b"\0", b"e-320")
+VALUES = (None, {}, [], [{}], "", "x", True, -1, 0, 1, 3, 0.5, 1e19, 5e-324, 1e308, 2**64 - 1, 2**64, "t0:0.1", "plane:0@1us")
+FIELDS = ("", "0", "1", "7", "0.5", "1e-320", "1e-9", "1e19", "18446744073709551615", "1e400", "x", "nic1.p1", "p1.t0.1.down2")
+
+
+def files_of_run():
+    """{name: bytes} of the folder of a run."""
+    files = {f"{name}.csv": "\n".join([*lines, ""]).encode() for name, lines in TABLES.items()}
+    return {"run.json": json.dumps(RECORD, indent=2).encode(), **files}
+
+
+def changed(member, value=None, *, gone=False):
+    """The record with another value of a member, or without the member."""
+    record = copy.deepcopy(RECORD)
+    holder = record
+    *names, last = [int(name) if name.isdigit() else name for name in member.split(".")]
+    for name in names:
+        holder = holder[name]
+    if gone:
+        del holder[last]
+    else:
+        holder[last] = value
+    return json.dumps(record)
+
+
+def full_disk(limit=0):
+    """Gives a process a disk on which a file has that much room."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # then write(2) fails
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+
+class PartsTest(unittest.TestCase):
+    """Asks the parts of the program."""
+
+    @classmethod
+    def setUpClass(cls):
+        sys.path.insert(0, str(ROOT / "utils"))
+        spec = importlib.util.spec_from_file_location("mrc_report_program", PROGRAM)
+        cls.program = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(cls.program)
+
+    def results(self, files):
+        """The run of these files, in a folder that lasts as long as the test."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, data in files.items():
+            (pathlib.Path(folder.name) / name).write_bytes(data)
+        return self.program.results.Results(pathlib.Path(folder.name))
+
+    def dead(self, text, plane=0, **shape):
+        return self.program.sections.fabric.failed([{"fault": text}], plane, {**TOPOLOGY, **shape})
+
+    def test_faults_name_what_a_drawing_has(self):
+        first = {(-1, nic, 0) for nic in range(4)}
+        for text, plane, expected in (
+            ("transceiver:0.0.0@1us", 0, first),
+            ("transceiver:0.1.0/silent@1us", 0, {(-1, nic, 0) for nic in range(4, 8)}),
+            ("transceiver:0.1.1@1us..2us", 0, {(0, 1, uplink) for uplink in range(4)}),
+            ("transceiver:0.1.1@1us..2us", 1, set()),
+            ("transceiver:0.1.2@1us", 0, set()),
+            ("link:1.0.3/loss=1%@0ns", 1, {(0, 0, 3)}),
+            ("link-up:1.0.3@0ns", 1, {(0, 0, 3)}),
+            ("upper-link-down:0.1.2@0ns", 0, {(1, 1, 2)}),
+            ("port:3.1@0ns", 1, {(-1, 3, 0)}),
+            ("port-down:3.1@0ns", 0, set()),
+            ("nic:3@0ns", 1, {(-1, 3, 0)}),
+            ("t2:0.1@0ns", 0, {(2, 1)}),
+            ("plane:1@0ns", 1, {"all"}),
+            ("t0:0@0ns", 0, set()),
+            ("nic:@0ns", 0, set()),
+            ("nic:" + "9" * 5000, 0, set()),
+            ("link:Leaf1.Spine2@1ms", 0, set()),
+            ("", 0, set()),
+        ):
+            self.assertEqual(self.dead(text, plane), expected, text[:30])
+        # six downlinks have two transceivers, and the last T0 has fewer
+        self.assertEqual(self.dead("transceiver:0.0.1", nics_per_t0=6), {(-1, 4, 0), (-1, 5, 0)})
+        self.assertEqual(self.dead("transceiver:0.1.1", nics_per_t0=6), {(0, 1, uplink) for uplink in range(4)})
+
+    def test_a_transceiver_is_dashed(self):
+        picture = self.program.sections.fabric.draw_plane(RECORD, 0, {})
+        dashed = [line for line in picture.split("<line ")[1:] if 'class="dead"' in line]
+        self.assertEqual(len(dashed), 4 + 2 * 2, "downlinks of T0 1, and two links of each T0 to T1 1")
+
+    def test_links_of_bundles_have_both_ports(self):
+        links = self.program.sections.fabric.links_of(TOPOLOGY, 1)
+        ports = {up: down for _, _, up, down in links}
+        for up, down in (
+            ("nic5.p1", "p1.t0.1.down1"),
+            ("p1.t0.0.up0", "p1.t1.0.down0"),
+            ("p1.t0.1.up1", "p1.t1.1.down1"),
+            ("p1.t0.0.up2", "p1.t1.0.down2"),  # second links are behind the first ones of both T0s
+            ("p1.t0.1.up3", "p1.t1.1.down3"),
+        ):
+            self.assertEqual(ports[up], down)
+        self.assertEqual(len(set(ports.values())), len(links))
+        self.assertEqual(len(links), self.program.sections.fabric.count_links(TOPOLOGY))
+
+    def test_a_picture_that_is_too_full_is_not_begun(self):
+        shape = {**TOPOLOGY, "nics": 2**60, "t0s_per_plane": 2**58}
+        self.assertIsNone(self.program.sections.fabric.draw_plane({**RECORD, "topology": shape}, 0, {}))
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    unittest.main()
