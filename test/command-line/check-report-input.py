@@ -170,6 +170,24 @@ class PartsTest(unittest.TestCase):
         shape = {**TOPOLOGY, "nics": 2**60, "t0s_per_plane": 2**58}
         self.assertIsNone(self.program.sections.fabric.draw_plane({**RECORD, "topology": shape}, 0, {}))
 
+    def test_small_figures_keep_their_digits(self):
+        cell = self.program.sections.cell
+        for value, text in ((0.00012345, "0.000123"), (1.5e-9, "1.50e-09"), (0.05, "0.0500"), (0.5, "0.500"), (0.0, "0.000"),
+                            (-0.002, "-0.00200"), (12345.6789, "12,345.679"), (12345, "12,345")):
+            self.assertEqual(cell(value), f'<td class="number">{text}</td>')
+
+    def test_loads_name_the_files_that_have_them(self):
+        files = files_of_run()
+        mean_loads = self.program.sections.loads.mean_loads
+        self.assertEqual(mean_loads(self.results(files))[1], "sample-ports.csv")
+        row = "port,p{}.t0.0.up1,SAI_PORT_STAT_IF_OUT_OCTETS,4000\n"
+        files["sai-counters.csv"] += "".join(row.format(plane) for plane in range(1, 5)).encode()
+        loads, source = mean_loads(self.results(files))
+        self.assertEqual(source, "sai-counters.csv, of other ports sample-ports.csv")
+        self.assertEqual(len(loads), 7)
+        files["sample-ports.csv"] = "\n".join(TABLES["sample-ports"][:1]).encode()
+        self.assertEqual(mean_loads(self.results(files))[1], "sai-counters.csv")
+
 
 if __name__ == "__main__":
     sys.dont_write_bytecode = True

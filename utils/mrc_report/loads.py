@@ -9,7 +9,7 @@ OCTETS, FRAMES = "SAI_PORT_STAT_IF_OUT_OCTETS", "SAI_PORT_STAT_IF_OUT_UCAST_PKTS
 
 def plane_of(port):
     """The plane of a port by its name, p1.t0.2.up7 or nic3.p1; None in a graph."""
-    match = re.match(r"p(\d+)\.|nic\d+\.p(\d+)$", port)
+    match = re.match(r"p(\d{1,9})\.|nic\d+\.p(\d{1,9})$", port)
     return int(match[1] or match[2]) if match else None
 
 
@@ -50,11 +50,12 @@ def sampled(results):
 
 
 def mean_loads(results):
-    """({port: mean load}, where that is from); the samples, which have NICs too, if they are of more ports."""
+    """({port: mean load}, which files have them); the samples, which have NICs too, if they are of more ports."""
     means = {}
     for port, rows in sampled(results).items():
         means[port] = sum(row["load"] for row in rows) / len(rows)
     counters = counted(results)
     if len(means) >= len(counters):
         return means, "sample-ports.csv"
-    return {**means, **counters}, "sai-counters.csv"
+    source = "sai-counters.csv" if means.keys() <= counters.keys() else "sai-counters.csv, of other ports sample-ports.csv"
+    return {**means, **counters}, source

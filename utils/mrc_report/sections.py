@@ -15,7 +15,8 @@ def cell(value):
     if value is None:
         return "<td></td>"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        text = f"{value:,.3f}" if isinstance(value, float) else f"{value:,}"
+        is_small = 0 < abs(value) < 0.1  # three digits that matter
+        text = f"{value:,}" if isinstance(value, int) else f"{value:#.3g}" if is_small else f"{value:,.3f}"
         return f'<td class="number">{text}</td>'
     return f"<td>{html.escape(str(value))}</td>"
 
