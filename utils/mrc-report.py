@@ -5,12 +5,13 @@ no network and no other file."""
 
 import argparse
 import html
+import os
 import pathlib
 import sys
 
 sys.dont_write_bytecode = True  # the sources may be somebody else's
 
-from mrc_report import database, results, sections  # noqa: E402
+from mrc_report import database, errors, files, results, sections  # noqa: E402
 
 MARK = '<meta name="generator" content="mrc report">'
 STYLE = """
@@ -53,17 +54,18 @@ def page(runs):
 
 
 def check_output(path):
-    """Refuses to write over a file that is no report."""
-    if path.is_file():
+    """Refuses to write over a file that is no report; an empty one has nothing to lose."""
+    if path.is_file() and path.stat().st_size:
         with open(path, encoding="utf-8", errors="replace") as file:
             if MARK not in file.read(300):
-                raise results.InputError(f"{path} is there already and is no report; expected another name")
+                raise errors.InputError(f"{path} is there already and is no report; expected another name")
 
 
 def labels(folders):
     """Names of the runs: of the folders, with what is above them if that is the same."""
     names = [folder.resolve().name or str(folder) for folder in folders]
-    return names if len(set(names)) == len(names) else [str(folder) for folder in folders]
+    names = names if len(set(names)) == len(names) else [str(folder) for folder in folders]
+    return [os.fsencode(name).decode(errors="replace") for name in names]  # a page has UTF-8 only
 
 
 def main():
@@ -77,18 +79,23 @@ def main():
     output = options.output or options.folders[0] / "report.html"
     try:
         runs = list(zip(labels(options.folders), map(results.Results, options.folders)))
+        folders = {each.folder.resolve(): each for _, each in runs}.values() if options.sqlite else ()
         check_output(output)
-        output.write_text(page(runs), encoding="utf-8")
-        written = [output]
-        for folder in {each.folder.resolve(): each for _, each in runs}.values() if options.sqlite else ():
-            written.append(database.write_database(folder))
-    except results.InputError as error:
+        for folder in folders:
+            database.check_database(folder)
+        files.write_text(output, page(runs))
+        written = [output, *map(database.write_database, folders)]
+    except errors.InputError as error:
         sys.exit(f"mrc-report: error: {error}")
     except OSError as error:
         sys.exit(f"mrc-report: error: cannot write {error.filename or output}: {error.strerror}")
     except database.Error as error:
         sys.exit(f"mrc-report: error: cannot write results.sqlite: {error}")
-    print("\n".join(map(str, written)))
+    try:
+        sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\n" for path in written))
+        sys.stdout.flush()
+    except OSError as error:
+        sys.exit(f"mrc-report: error: cannot write to standard output: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -99,6 +99,85 @@ def full_disk(limit=0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
 
+class InputTest(unittest.TestCase):
+    """Each test has a folder `run` of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.write(files_of_run())
+
+    def write(self, files, name="run"):
+        (self.folder / name).mkdir(exist_ok=True)
+        for file, data in files.items():
+            (self.folder / name / file).write_bytes(data)
+
+    def report(self, *options, status=0, **how):
+        """Returns what it says."""
+        command = [sys.executable, PROGRAM, *(options or ["run"])]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, **how)
+        self.assertEqual(run.returncode, status, run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertEqual(run.stderr.count("\n"), 1 if status else 0, run.stderr)
+        return run.stderr if status else run.stdout
+
+    def page(self):
+        return (self.folder / "run/report.html").read_text(encoding="utf-8")
+
+    def test_numbers_above_those_of_sqlite_are_real(self):
+        counter = "port,p0.t0.0.up1,SAI_PORT_STAT_TRIM_PACKETS"
+        lines = [TABLES["sai-counters"][0], *(f"{counter},{2**63 + more}" for more in (-1, 0, 2**63 - 1))]
+        self.write({"sai-counters.csv": "\n".join(lines).encode(), "run.json": changed("seed", 2**64 - 1).encode()})
+        self.report("run", "--sqlite")
+        with contextlib.closing(sqlite3.connect(self.folder / "run/results.sqlite")) as database:
+            found = database.execute("SELECT value FROM sai_counters").fetchall()
+            seed = database.execute("SELECT value FROM run WHERE member = 'seed'").fetchone()
+        self.assertEqual([value for value, in found], [2**63 - 1, 2.0**63, 2.0**64])
+        self.assertIsInstance(found[0][0], int)
+        self.assertEqual(seed, (2.0**64,))
+
+    def test_older_files_stay_until_new_ones_are_whole(self):
+        self.report("run", "--sqlite")
+        before = {path: path.read_bytes() for path in sorted((self.folder / "run").iterdir())}
+        for options, words in (((), "run/report.html: File too large"), (("--sqlite", "--output=/dev/stdout"), "results.sqlite: ")):
+            said = self.report("run", *options, status=1, preexec_fn=full_disk)
+            self.assertIn(f"mrc-report: error: cannot write {words}", said)
+            self.assertEqual(before, {path: path.read_bytes() for path in sorted((self.folder / "run").iterdir())})
+
+    def test_files_of_others_stay(self):
+        page, database = self.folder / "run/report.html", self.folder / "run/results.sqlite"
+        database.write_text("of the user")
+        said = self.report("run", "--sqlite", status=1)
+        self.assertIn("run/results.sqlite is there already and is no file of SQLite", said)
+        self.assertFalse(page.exists())
+        database.write_bytes(b"")
+        page.write_bytes(b"")  # as a full disk once left them
+        self.report("run", "--sqlite")
+        self.assertGreater(page.stat().st_size, 1000)
+        (self.folder / "link.html").symlink_to("run/report.html")
+        page.chmod(0o600)
+        self.report("run", "--output=link.html")
+        self.assertTrue((self.folder / "link.html").is_symlink())
+        self.assertEqual(page.stat().st_mode & 0o777, 0o600)
+
+    def test_names_of_folders_are_no_unicode(self):
+        name = os.fsdecode(b"run-\xff")
+        try:
+            self.write(files_of_run(), name)
+        except OSError:
+            self.skipTest("names are Unicode on this disk")
+        command = [sys.executable, PROGRAM, name]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, timeout=60)
+        self.assertEqual((run.returncode, run.stdout), (0, b"run-\xff/report.html\n"), run.stderr)
+
+    def test_standard_output_may_be_full(self):
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run([sys.executable, PROGRAM, "run"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stderr, b"mrc-report: error: cannot write to standard output: No space left on device\n")
+
+
 class PartsTest(unittest.TestCase):
     """Asks the parts of the program."""
 

@@ -3,12 +3,15 @@
 
 import contextlib
 import json
-import os
 import sqlite3
 
+from .errors import InputError
+from .files import replacing
 from .results import COLUMNS
 
 Error = sqlite3.Error
+MAGIC = b"SQLite format 3\0"  # that a file begins with
+MOST = 2**63 - 1  # of SQLite's integers
 TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 
 
@@ -17,12 +20,31 @@ def quoted(name):
     return '"' + name.replace('"', '""') + '"'
 
 
+def stored(value):
+    """A value as SQLite can have it: whole numbers above its own are REAL."""
+    return float(value) if isinstance(value, int) and value > MOST else value
+
+
+def path_of(results):
+    """Where the database is."""
+    return results.folder / "results.sqlite"
+
+
+def check_database(results):
+    """Refuses to write over a file that is no database."""
+    path = path_of(results)
+    if path.is_file():
+        with open(path, "rb") as file:
+            if file.read(len(MAGIC)) not in (MAGIC, b""):
+                raise InputError(f"{path} is there already and is no file of SQLite; expected it elsewhere")
+
+
 def fill(database, name, columns, rows):
     """Makes a table of (name, type) columns, and its rows."""
     words = ", ".join(f"{quoted(column)} {kind}" for column, kind in columns)
     database.execute(f"CREATE TABLE {quoted(name)} ({words})")
     places = ", ".join("?" * len(columns))
-    database.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
+    database.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", ([stored(value) for value in row] for row in rows))
 
 
 def leaves(value, name=""):
@@ -37,19 +59,15 @@ def leaves(value, name=""):
 
 def write_database(results):
     """Writes results.sqlite into the folder; returns its path. An older one goes when the new one is whole."""
-    path = results.folder / "results.sqlite"
-    new = path.with_name(f".results-{os.getpid()}.sqlite")
-    try:
-        with contextlib.closing(sqlite3.connect(new)) as database, database:
-            for name, rows in results.tables.items():
-                kinds = COLUMNS[name]
-                names = list(rows[0]) if rows else list(kinds)
-                columns = [(column, TYPES[kinds.get(column, str)]) for column in names]
-                if name == "summary":
-                    columns[names.index("value")] = ("value", "NUMERIC")  # numbers are numbers, words stay words
-                fill(database, name.replace("-", "_"), columns, [list(row.values()) for row in rows])
-            fill(database, "run", [("member", "TEXT"), ("value", "NUMERIC")], leaves(results.record))
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    path = path_of(results)
+    with replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database, database:
+        database.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")  # it is nobody's file yet
+        for name, rows in results.tables.items():
+            kinds = COLUMNS[name]
+            names = list(rows[0]) if rows else list(kinds)
+            columns = [(column, TYPES[kinds.get(column, str)]) for column in names]
+            if name == "summary":
+                columns[names.index("value")] = ("value", "NUMERIC")  # numbers are numbers, words stay words
+            fill(database, name.replace("-", "_"), columns, [list(row.values()) for row in rows])
+        fill(database, "run", [("member", "TEXT"), ("value", "NUMERIC")], leaves(results.record))
     return path

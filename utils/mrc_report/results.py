@@ -4,6 +4,8 @@
 import csv
 import json
 
+from .errors import InputError, not_utf8
+
 FORMAT = 1  # of run.json: the one that is understood
 OPTIONAL = {"finish_ns", "slowdown", "fct_ns"}  # empty where there is no number
 
@@ -34,10 +36,6 @@ COLUMNS = {
 WANTED = {int: "a whole number", float: "a number"}
 
 
-class InputError(Exception):
-    """What is wrong with what was given."""
-
-
 def typed(text, kind, name, place):
     """A field as its column has it, None if it is empty and may be."""
     if kind is str:
@@ -48,17 +46,6 @@ def typed(text, kind, name, place):
         return kind(text)
     except ValueError as error:
         raise InputError(f"{place}: {name} is '{text}'; expected {WANTED[kind]}") from error
-
-
-def not_utf8(path):
-    """What is wrong with a file that is no UTF-8."""
-    data = path.read_bytes()
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return InputError(f"{path}:{line}: byte 0x{data[error.start]:02x}; expected UTF-8")
-    return InputError(f"{path} changes while it is read")
 
 
 def read_rows(path, columns):
