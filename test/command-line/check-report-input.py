@@ -125,6 +125,80 @@ class InputTest(unittest.TestCase):
     def page(self):
         return (self.folder / "run/report.html").read_text(encoding="utf-8")
 
+    def refused(self, file, data, words):
+        """That folder with this in one of its files is refused in these words."""
+        with self.subTest(file=file, words=words):
+            self.write({**files_of_run(), file: data})
+            said = self.report(status=1)
+            self.assertTrue(said.startswith(f"mrc-report: error: run/{words}"), said)
+            self.assertFalse((self.folder / "run/report.html").exists())
+
+    def test_members_of_a_record_are_checked(self):
+        whole = "a whole number, 0 .. 18446744073709551615"
+        for text, words in (
+            (changed("topology", {}), "run.json: there is no member topology.planes; expected a whole number, 1 .. 8"),
+            (changed("topology.nics", gone=True), "run.json: there is no member topology.nics; expected a whole number"),
+            (changed("topology.nics", "8"), 'run.json: topology.nics is "8"; expected a whole number'),
+            (changed("topology.nics_per_t0", 0), "run.json: topology.nics_per_t0 is 0; expected a whole number, 1 .. "),
+            (changed("topology.nics", 10**12), "run.json: topology.t0s_per_plane is 2; expected 250000000000, as its"),
+            (changed("topology.t2s_per_plane", 1), "run.json: topology.t2s_per_plane is 1; expected 0, as its"),
+            (changed("topology.planes", 9), "run.json: topology.planes is 9; expected a whole number, 1 .. 8"),
+            (changed("topology.is_graph", None), "run.json: topology.is_graph is null; expected true or false"),
+            (changed("links", None), "run.json: links is null; expected an object"),
+            (changed("links.differ", 1), "run.json: links.differ is 1; expected true or false"),
+            (changed("end.simulated_ns", True), f"run.json: end.simulated_ns is true; expected {whole}"),
+            (changed("figures", None), "run.json: figures is null; expected a list"),
+            (changed("figures.1", None), "run.json: figures[1] is null; expected an object"),
+            (changed("figures.1.unit", gone=True), "run.json: there is no member figures[1].unit; expected a text"),
+            (changed("figures.0.value", []), "run.json: figures[0].value is []; expected a number, a text or null"),
+            (changed("faults", ["t0:0.1"]), 'run.json: faults[0] is "t0:0.1"; expected an object'),
+            (changed("faults.1.end_ns", "never"), 'run.json: faults[1].end_ns is "never"; expected a number, 0 or more, or'),
+            (changed("faults.1.begin_ns", -1), "run.json: faults[1].begin_ns is -1; expected a number, 0 or more"),
+            (changed("collective", 1), "run.json: collective is 1; expected an object"),
+            (changed("faults.0.begin_ns", float("nan")), "run.json: faults[0].begin_ns is no number of 64 bits"),
+            (changed("more", {"a": 2**64}), "run.json: more.a is no number of 64 bits; expected one up to"),
+            (changed("more", "\ud800"), "run.json: more has half a character; expected Unicode"),
+            (changed("a\nb", "\ud800"), "run.json: a\\nb has half a character; expected Unicode"),
+            (changed("more", 1).replace("1}", "9" * 5000 + "}"), "run.json: more is no number of 64 bits"),
+            (changed("more", 1).replace("1}", "[" * 20 + "]" * 20 + "}"), "run.json: more[0][0][0]"),
+            ("[" * 100000, "run.json: too many levels; expected at most 16"),
+            ("[1]", "run.json: it is [1]; expected an object"),
+            ('{"format": 1,\n "a": }', "run.json:2:7: Expecting value; expected JSON"),
+            (b'{"format": 1,\n "\xff"}', "run.json:2: byte 0xff; expected UTF-8"),
+        ):
+            self.refused("run.json", text if isinstance(text, bytes) else text.encode(), words)
+
+    def test_numbers_of_tables_are_checked(self):
+        header, row = TABLES["flows"][:2]
+        whole, number = "a whole number, 0 .. 18446744073709551615", "a number, 0 .. 18446744073709551615"
+        for old, new, words in (
+            ("1.500000", "nan", f"flows.csv:2:36: slowdown is 'nan'; expected {number}"),
+            ("1.500000", "inf", "flows.csv:2:36: slowdown is 'inf'"),
+            ("1.500000", "1e400", "flows.csv:2:36: slowdown is '1e400'"),
+            ("1.500000", "1_000.0", "flows.csv:2:36: slowdown is '1_000.0'"),
+            ("1.500000", "-1", "flows.csv:2:36: slowdown is '-1'"),
+            (",2000,", ",1_000,", f"flows.csv:2:7: bytes is '1_000'; expected {whole}"),
+            (",2000,", ",18446744073709551616,", "flows.csv:2:7: bytes is '18446744073709551616'"),
+            (",2000,", ",\u0662,", "flows.csv:2:7: bytes is '\u0662'"),
+            (",2000,", f",{'9' * 5000},", "flows.csv:2:7: bytes is '999"),
+            ("1,0,1,2000,", '"1","0",1,"2\n0",', "flows.csv:2:11: bytes is '2\\n0'"),
+            ("1,0,1,2000,0.000,", '1,0,1,2000,"0\n",', "flows.csv:2:12: start_ns is '0\\n'"),
+        ):
+            text = f"{header}\n{row.replace(old, new, 1)}\n"
+            self.refused("flows.csv", text.encode(), words)
+        self.refused("flows.csv", f"{header},Flow\n".encode(), "flows.csv:1: column 'Flow'; expected each name once")
+        text = f'{header},more\n{row},"a\nb"\n{row},"c\n""d,"\n{row.replace("0,1,", "0,x,", 1)},e\n'
+        self.refused("flows.csv", text.encode(), "flows.csv:6:5: destination is 'x'")
+
+    def test_fields_may_be_empty_and_times_zero(self):
+        header, row = TABLES["flows"][:2]
+        samples = "\n".join(TABLES["sample-qps"]).replace("1000.000,", "0.000,")
+        self.write({"flows.csv": f"{header}\n{row.replace('1.500000', '')}\n".encode(), "sample-qps.csv": samples.encode()})
+        self.report()
+        self.assertIn("flow completion time", self.page())
+        self.write({"flows.csv": f"{header}\n{row.replace('1.500000', '0')}\n".encode()})
+        self.report()
+
     def test_numbers_above_those_of_sqlite_are_real(self):
         counter = "port,p0.t0.0.up1,SAI_PORT_STAT_TRIM_PACKETS"
         lines = [TABLES["sai-counters"][0], *(f"{counter},{2**63 + more}" for more in (-1, 0, 2**63 - 1))]
@@ -266,6 +340,60 @@ class PartsTest(unittest.TestCase):
         self.assertEqual(len(loads), 7)
         files["sample-ports.csv"] = "\n".join(TABLES["sample-ports"][:1]).encode()
         self.assertEqual(mean_loads(self.results(files))[1], "sai-counters.csv")
+
+    def other_bytes(self, draw, data):
+        """The file with some bytes otherwise."""
+        data = bytearray(data)
+        for _ in range(draw.choice((1, 1, 2, 5))):
+            at = draw.randrange(len(data) + 1)
+            data[at : at + draw.choice((0, 1, 1, 8))] = draw.choice((*PIECES, data[draw.randrange(len(data) or 1) :][:20]))
+        return bytes(data)
+
+    def other_member(self, draw, _):
+        """The record with another value somewhere."""
+        record = copy.deepcopy(RECORD)
+        holder = record
+        while True:
+            key = draw.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+            if not holder[key] or not isinstance(holder[key], (dict, list)) or draw.random() < 0.2:
+                break
+            holder = holder[key]
+        holder[key] = draw.choice(VALUES)
+        return json.dumps(record).encode()
+
+    def other_field(self, draw, data):
+        """The table with another value somewhere."""
+        rows = [line.split(",") for line in data.decode().splitlines()]
+        row = draw.choice(rows[1:])
+        row[draw.randrange(len(row))] = draw.choice(FIELDS)
+        return "\n".join(map(",".join, rows)).encode()
+
+    def mutated(self, draw, files):
+        """The files, one of them otherwise."""
+        name = draw.choice(["run.json", *files])
+        own = self.other_member if name == "run.json" else self.other_field
+        return {**files, name: draw.choice((self.other_bytes, own, own))(draw, files[name])}
+
+    def test_no_folder_ends_in_a_traceback(self):
+        draw = random.Random(1)
+        files = files_of_run()
+        taken = 0
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for index in range(MUTATIONS):
+                changes = self.mutated(draw, files)
+                for file, data in changes.items():
+                    (folder / file).write_bytes(data)
+                with self.subTest(index=index):
+                    try:
+                        results = self.program.results.Results(folder)
+                        self.program.page([("run", results)]).encode()
+                        self.program.database.write_database(results)
+                        taken += 1
+                    except self.program.errors.InputError as error:
+                        self.assertNotIn("\n", str(error))
+        self.assertGreater(taken, MUTATIONS // 5)
+        self.assertLess(taken, 4 * MUTATIONS // 5)
 
 
 if __name__ == "__main__":

@@ -186,8 +186,8 @@ class ReportTest(unittest.TestCase):
         row = "1,0,1,2000,0.000,9.000,8.000,1.125000,1,0,0,0,1,1,9.000,finished"
         cases = (
             ("flows.csv", f"{header}\n{row}\n{row[:20]}\n", "flows.csv:3: 6 fields; expected 16"),
-            ("flows.csv", f"{header}\n{row.replace('2000', '2e3')}\n", "flows.csv:2: bytes is '2e3'; expected a whole"),
-            ("flows.csv", f"{header}\n{row.replace('8.000', '')}\n", "flows.csv:2: ideal_ns is ''; expected a number"),
+            ("flows.csv", f"{header}\n{row.replace('2000', '2e3')}\n", "flows.csv:2:7: bytes is '2e3'; expected a whole"),
+            ("flows.csv", f"{header}\n{row.replace('8.000', '')}\n", "flows.csv:2:24: ideal_ns is ''; expected a number"),
             ("flows.csv", "", "flows.csv:1: there is no column flow; expected flow,source,"),
             ("flows.csv", header.replace("marks", "mark") + "\n", "flows.csv:1: there is no column marks"),
             ("flows.csv", f'{header}\n{row}\n"a"b\n', "flows.csv:3: "),

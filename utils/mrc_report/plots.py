@@ -8,7 +8,8 @@ COLOURS = ("#1f6fb4", "#d95f02", "#2a9d4a", "#7b4fb0", "#b8336a", "#7a6a00", "#0
 WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 42  # around the axes
 MOST_POINTS = 800  # of a curve: more would not be seen
-WIDE = 50  # a range of values with this ratio of its ends gets a logarithmic axis
+LEAST, MOST = 1e-12, 1e30  # smaller ranges of values are one value, larger values are not drawn
+WIDE = 50  # a range of values whose ends differ by this factor gets a logarithmic axis
 
 
 def number(value):
@@ -37,14 +38,14 @@ class Axis:
             low = 0.0
         elif not self.is_log:
             low -= 0.03 * (high - low)
-        if high <= low:
-            high = low + (abs(low) or 1.0) * 0.1
+        if high - low <= LEAST * max(abs(low), 1.0):
+            high = low + (abs(low) if abs(low) > LEAST else 1.0) * 0.1
         self.low, self.high, self.begin, self.end = low, high, begin, end
 
     def place(self, value):
         """Where on the page."""
         if self.is_log:
-            share = math.log(value / self.low) / math.log(self.high / self.low)
+            share = (math.log(value) - math.log(self.low)) / (math.log(self.high) - math.log(self.low))
         else:
             share = (value - self.low) / (self.high - self.low)
         return self.begin + share * (self.end - self.begin)
@@ -85,9 +86,12 @@ def thinned(points):
 
 
 def chart(curves, x_label, y_label, bands=(), starts_at_zero=False):
-    """A picture of {label: points}; each of the bands is (begin, end, label), marked in red."""
-    curves = {label: thinned(points) for label, points in curves.items() if points}
+    """A picture of {label: points}; each of the bands is (begin, end, label), marked in red. Without points it is empty."""
+    curves = {label: [point for point in curve if max(map(abs, point)) <= MOST] for label, curve in curves.items()}
+    curves = {label: thinned(curve) for label, curve in curves.items() if curve}
     points = [point for curve in curves.values() for point in curve]
+    if not points:
+        return ""
     x_axis = Axis([x for x, _ in points], LEFT, WIDTH - RIGHT, starts_at_zero)
     y_axis = Axis([y for _, y in points], HEIGHT - BOTTOM, TOP, True)
     parts = []

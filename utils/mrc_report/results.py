@@ -2,11 +2,11 @@
 """Reads the folder of a run: run.json, and the tables that are there."""
 
 import csv
-import json
+import re
 
 from .errors import InputError, not_utf8
+from .record import MOST, is_number, read_record
 
-FORMAT = 1  # of run.json: the one that is understood
 OPTIONAL = {"finish_ns", "slowdown", "fct_ns"}  # empty where there is no number
 
 # Columns that must be there, in any order, and their types.
@@ -33,67 +33,94 @@ COLUMNS = {
     },
     "sai-counters": {"object": str, "index": str, "counter": str, "value": int},
 }
-WANTED = {int: "a whole number", float: "a number"}
+# int() and float() also take 1_000, nan and digits of other scripts
+FORMS = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")}
+WANTED = {int: f"a whole number, 0 .. {MOST}", float: f"a number, 0 .. {MOST}"}
+MOST_DIGITS = 400  # of a number: more are no number of 64 bits
 
 
-def typed(text, kind, name, place):
+def typed(text, kind, name):
     """A field as its column has it, None if it is empty and may be."""
     if kind is str:
         return text
     if not text and name in OPTIONAL:
         return None
-    try:
+    if len(text) <= MOST_DIGITS and FORMS[kind].fullmatch(text) and kind(text) <= MOST:
         return kind(text)
-    except ValueError as error:
-        raise InputError(f"{place}: {name} is '{text}'; expected {WANTED[kind]}") from error
+    raise InputError(f"{name} is {text[:60]!r}; expected {WANTED[kind]}")
+
+
+class Lines:
+    """The lines of a file, which remembers those of the row under way."""
+
+    def __init__(self, file):
+        self.file, self.row, self.first = file, [], 1
+
+    def __iter__(self):
+        for line in self.file:
+            self.row.append(line)
+            yield line
+
+    def end_row(self):
+        """The row under way has ended."""
+        self.first += len(self.row)
+        self.row.clear()
+
+    def place_of(self, field):
+        """line:column at which a field of the row begins."""
+        line, column, begins, is_quoted, inside = self.first, 1, True, False, False
+        for character in "".join(self.row):
+            if field == 0:
+                break
+            is_quoted = character == '"' if begins else is_quoted
+            inside = inside != (is_quoted and character == '"')
+            begins = character == "," and not inside
+            field -= begins
+            line, column = (line + 1, 1) if character == "\n" else (line, column + 1)
+        return f"{line}:{column}"
+
+
+def read_names(path, reader, columns):
+    """The names of the columns, each once."""
+    names = next(reader, [])
+    missing = [name for name in columns if name not in names]
+    if missing:
+        raise InputError(f"{path}:1: there is no column {missing[0]}; expected {','.join(columns)}")
+    seen = set()
+    for name in names:
+        if name.casefold() in seen or "\0" in name:
+            raise InputError(f"{path}:1: column {name!r}; expected each name once, and without byte 0")
+        seen.add(name.casefold())
+    return names
 
 
 def read_rows(path, columns):
     """The rows as dictionaries; columns that are not known are texts."""
     rows = []
     with open(path, encoding="utf-8", newline="") as file:
-        reader = csv.reader(file, strict=True)
+        lines = Lines(file)
+        reader = csv.reader(lines, strict=True)
         try:
-            names = next(reader, [])
-            missing = [name for name in columns if name not in names]
-            if missing:
-                raise InputError(f"{path}:1: there is no column {missing[0]}; expected {','.join(columns)}")
+            names = read_names(path, reader, columns)
             kinds = [columns.get(name, str) for name in names]
+            lines.end_row()
             for fields in reader:
-                place = f"{path}:{reader.line_num}"
                 if len(fields) != len(names):
-                    raise InputError(f"{place}: {len(fields)} fields; expected {len(names)}, as in the first line")
-                row = zip(names, fields, kinds)
-                rows.append({name: typed(text, kind, name, place) for name, text, kind in row})
+                    count = f"{len(fields)} fields; expected {len(names)}, as in the first line"
+                    raise InputError(f"{path}:{reader.line_num}: {count}")
+                row = {}
+                for name, field, kind in zip(names, fields, kinds):
+                    try:
+                        row[name] = typed(field, kind, name)
+                    except InputError as error:
+                        raise InputError(f"{path}:{lines.place_of(len(row))}: {error}") from error
+                rows.append(row)
+                lines.end_row()
         except csv.Error as error:
             raise InputError(f"{path}:{reader.line_num}: {error}; expected comma-separated values") from error
         except UnicodeDecodeError as error:
             raise not_utf8(path) from error
     return rows
-
-
-def read_record(path):
-    """What run.json says."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise not_utf8(path) from error
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: there is no such file; expected a folder of mrc-fabric --csv=FOLDER") from error
-    if not text.strip():
-        raise InputError(f"{path} is empty: the run has not ended, or was killed")
-    try:
-        record = json.loads(text)
-    except ValueError as error:
-        line = getattr(error, "lineno", 1)
-        raise InputError(f"{path}:{line}: {error}; expected JSON") from error
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        found = record.get("format") if isinstance(record, dict) else None
-        raise InputError(f"{path}: format is {found}; expected {FORMAT}")
-    missing = [name for name in ("figures", "topology", "links", "faults", "end") if name not in record]
-    if missing:
-        raise InputError(f"{path}: there is no member {missing[0]}")
-    return record
 
 
 class Results:
@@ -109,12 +136,14 @@ class Results:
                 if path.exists():
                     self.tables[name] = read_rows(path, columns)
         except OSError as error:
-            raise InputError(f"{error.filename}: {error.strerror}; expected a file that can be read") from error
+            name = error.filename or folder
+            raise InputError(f"{name}: {error.strerror}; expected a file that can be read") from error
         self.figures = {figure["name"]: figure for figure in self.record["figures"]}
 
-    def figure(self, name):
-        """The value of a figure, None if there is none."""
-        return self.figures.get(name, {}).get("value")
+    def number(self, name):
+        """The value of a figure, None if there is none or it has words."""
+        value = self.figures.get(name, {}).get("value")
+        return value if is_number(value) else None
 
     def finished(self):
         """The flows that have completion times."""

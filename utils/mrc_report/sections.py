@@ -5,6 +5,7 @@ import html
 import statistics
 
 from . import fabric, loads, plots
+from .record import is_number
 
 MOST_ROWS = 16  # of tables of links, and of flows of a fault
 FLOAT_BYTES = 4  # of nccl-tests' default type
@@ -14,7 +15,7 @@ def cell(value):
     """A cell of a table; numbers stand at the right."""
     if value is None:
         return "<td></td>"
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         is_small = 0 < abs(value) < 0.1  # three digits that matter
         text = f"{value:,}" if isinstance(value, int) else f"{value:#.3g}" if is_small else f"{value:,.3f}"
         return f'<td class="number">{text}</td>'
@@ -65,7 +66,7 @@ def record(runs):
                 for part, leaf in value.items():
                     members[f"{name}: {part}"] = "yes" if leaf is True else "no" if leaf is False else leaf
             else:
-                members[name] = " ".join(value) if isinstance(value, list) else value
+                members[name] = " ".join(map(str, value)) if isinstance(value, list) else value
         values.append({name: str(value) for name, value in members.items()})
     return beside(runs, values)
 
@@ -79,7 +80,7 @@ def summary(runs):
         values = [figure.get("value") for figure in found]
         row = [name, *values, next((figure["unit"] for figure in found if figure.get("unit")), "")]
         if len(runs) == 2:
-            are_numbers = all(isinstance(value, (int, float)) for value in values)
+            are_numbers = all(map(is_number, values))
             row.append(values[1] / values[0] if are_numbers and values[0] else None)
             if values[0] != values[1]:
                 marks.add(len(rows))
@@ -118,7 +119,8 @@ def completion(runs):
         return note("There is no flows.csv with a flow that finished.")
     parts = []
     for name, scale, words in (("fct_ns", 1e-3, "flow completion time (µs)"), ("slowdown", 1, "slow-down (x ideal)")):
-        curves = {label: plots.cumulative([row[name] * scale for row in rows]) for label, rows in flows.items()}
+        values = {label: [row[name] * scale for row in rows if row[name] is not None] for label, rows in flows.items()}
+        curves = {label: plots.cumulative(numbers) for label, numbers in values.items() if numbers}
         parts.append(plots.chart(curves, words, "part of flows"))
     return f'<div class="beside">{"".join(parts)}</div>'
 
@@ -128,10 +130,10 @@ def collective(runs):
     rows = []
     for label, results in runs:
         buffer = results.record.get("collective")
-        time = results.figure("collective, time")
+        time = results.number("collective, time")
         if buffer and time:
             size = buffer["buffer_bytes"]
-            rates = [results.figure(f"collective, {name}") for name in ("algbw", "busbw")]
+            rates = [results.number(f"collective, {name}") for name in ("algbw", "busbw")]
             rows.append([label, size, size // FLOAT_BYTES, time, *rates])
     if not rows:
         return note("No run here is a collective operation that finished.")
@@ -158,7 +160,7 @@ def planes(runs):
         known, source = loads.mean_loads(results)
         rows = []
         for plane in range(results.record["topology"]["planes"]):
-            share = results.figure(f"share of plane {plane}")
+            share = results.number(f"share of plane {plane}")
             of_plane = [load for port, load in known.items() if loads.plane_of(port) == plane]
             mean = 100 * statistics.mean(of_plane) if of_plane else None
             most = 100 * max(of_plane) if of_plane else None
@@ -215,7 +217,8 @@ def goodput(runs):
             placed[row["time_ns"]] = placed.get(row["time_ns"], 0) + row["placed_bytes"]
         points, before = [], (0.0, 0)
         for time, total in sorted(placed.items()):
-            points.append((time * 1e-3, 8 * (total - before[1]) / (time - before[0])))
+            if time > before[0]:  # a reading at the start is the one that others are compared with
+                points.append((time * 1e-3, 8 * (total - before[1]) / (time - before[0])))
             before = time, total
         curves[label] = points
     if not any(curves.values()):
