@@ -4,8 +4,10 @@
 """Gives the examples wrong options: each must end with an error that names what and what was
 expected, soon and without a crash. Argument: the folder of the built examples."""
 
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 U32 = "a whole number, 0 .. 4294967295"
 TIME = "a time of 0 or more with its unit, such as 5ms or 2us"
@@ -167,13 +169,13 @@ FULL_CASES = [
 ]
 
 
-def check(folder, program, arguments, words, full):
-    """Returns what is wrong with the program's answer, or None."""
+def check(folder, program, arguments, words, full, place):
+    """Runs the program in the folder `place`. Returns what is wrong with its answer, or None."""
     words_given = arguments.split() if isinstance(arguments, str) else arguments
     command = [f"{folder}/{program}", *words_given]
     if full:
         command = ["sh", "-c", '"$@" >/dev/full', "sh", *command]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=60, check=False)
     if words not in run.stderr:
         return f"expected '{words}' in:\n{run.stderr[:2000]}"
     if not full and run.stderr.count("\n") != 1:
@@ -185,16 +187,17 @@ def check(folder, program, arguments, words, full):
 
 def main():
     """Runs all cases."""
-    folder = sys.argv[1]
+    folder = pathlib.Path(sys.argv[1]).resolve()
     full = "{}: error: cannot write all of the output to standard output; expected room"
     cases = [(case, False) for case in CASES]
     cases += [((*case, full.format(case[0])), True) for case in FULL_CASES]
     failures = 0
-    for (program, arguments, words), is_full in cases:
-        trouble = check(folder, program, arguments, words, is_full)
-        if trouble:
-            failures += 1
-            print(f"{program} {arguments}: {trouble}")
+    with tempfile.TemporaryDirectory() as place:  # files that were begun before the error stay there
+        for (program, arguments, words), is_full in cases:
+            trouble = check(folder, program, arguments, words, is_full, place)
+            if trouble:
+                failures += 1
+                print(f"{program} {arguments}: {trouble}")
     print(f"{len(cases) - failures} of {len(cases)} wrong options are told as they should be")
     return 1 if failures else 0
 
