@@ -4,6 +4,8 @@
 # (contrib/mrc; ./waf configure --enable-modules=mrc --enable-tests --enable-examples). Later releases
 # use CMakeLists.txt; older ones were not tried, and up to 3.33 they compile as C++11.
 
+import re
+
 RELEASE = "3.35"
 
 
@@ -34,7 +36,8 @@ def build(bld):
     module = bld.create_ns3_module("mrc", ["core", "network", "internet", "flow-monitor", "virtual-net-device", "traffic-control"])
     module.source = files("model/*/mrc-*.cc", "helper/mrc-*.cc")
     module.includes = [bld.env.MRC_PRIVATE]
-    module.defines = [f'MRC_NS3_VERSION="{version}"']
+    own = re.search(r"set\(MRC_VERSION (\S+)\)", bld.path.find_node("CMakeLists.txt").read())[1]
+    module.defines = [f'MRC_NS3_VERSION="{version}"', f'MRC_VERSION="{own}"']
 
     tests = bld.create_ns3_module_test_library("mrc")
     tests.source = files("examples/validation/mrc-*.cc", "test/mrc-*.cc")

@@ -11,27 +11,37 @@
 
 #include <functional>
 #include <iostream>
+#include <string>
 #include <vector>
+
+/** @return the names of the files that a run writes into the folder of --csv */
+inline std::vector<std::string>
+FilesOf(const Options& o)
+{
+    std::vector<std::string> names;
+    if (!o.csv.empty())
+    {
+        names = {"flows.csv", "summary.csv", "run.json"};
+    }
+    if (o.sai)
+    {
+        names.push_back("sai-counters.csv");
+    }
+    if (!o.sampleOf.empty())
+    {
+        names.insert(names.end(), {"sample-ports.csv", "sample-qps.csv"});
+    }
+    return names;
+}
 
 /** Takes the files of results, which must be nobody else's, and makes them: empty until the end */
 inline void
 ClaimResults(const Options& o)
 {
     ns3::mrc::ResultClaim claim = o.claim;
-    if (!o.csv.empty())
+    for (const std::string& name : FilesOf(o))
     {
-        claim.Add(o.csv + "/flows.csv");
-        claim.Add(o.csv + "/summary.csv");
-        claim.Add(o.csv + "/run.json");
-    }
-    if (o.sai)
-    {
-        claim.Add(o.csv + "/sai-counters.csv");
-    }
-    if (!o.sampleOf.empty())
-    {
-        claim.Add(o.csv + "/sample-ports.csv");
-        claim.Add(o.csv + "/sample-qps.csv");
+        claim.Add(o.csv + "/" + name);
     }
     for (const std::string& file : {o.flowmon, o.plan})
     {
@@ -145,6 +155,7 @@ WriteResults(const Options& o,
     record.AddFaults(faults);
     record.AddEnd(run);
     record.AddFigures(summary);
+    record.AddTables(FilesOf(o));
     const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
     const bool told = o.csv.empty() || Write([&] { record.Write(o.csv); });
     const bool counters =

@@ -25,6 +25,10 @@
 #include <cstdio>
 #include <filesystem>
 
+#ifndef MRC_VERSION // from the build
+#define MRC_VERSION "unknown"
+#endif
+
 namespace ns3
 {
 namespace mrc
@@ -77,6 +81,7 @@ RunRecord::RunRecord(int argc, char* argv[])
     m_json->Count("seed", RngSeedManager::GetSeed());
     m_json->Count("run", RngSeedManager::GetRun());
     m_json->BeginObject("versions");
+    m_json->Text("mrc", MRC_VERSION);
     m_json->Text("ns-3", Ns3Version());
     m_json->End();
 }
@@ -216,6 +221,22 @@ RunRecord::AddFigures(const RunSummary& summary)
         }
         m_json->Text("unit", figure.unit);
         m_json->End();
+    }
+    m_json->End();
+}
+
+/** The folder may have tables of an earlier run too, with other options. */
+void
+RunRecord::AddTables(const std::vector<std::string>& files)
+{
+    m_json->BeginArray("tables");
+    for (const std::string& file : files)
+    {
+        const std::filesystem::path path(file);
+        if (path.extension() == ".csv")
+        {
+            m_json->Text("", path.stem().string());
+        }
     }
     m_json->End();
 }

@@ -90,6 +90,15 @@ class RunRecord
     void AddFigures(const RunSummary& summary);
 
     /**
+     * Adds the names of the tables that the run writes beside the record; readers leave others
+     * alone.
+     *
+     * @param files that the run writes; those that end in .csv are tables, such as flows of
+     * flows.csv
+     */
+    void AddTables(const std::vector<std::string>& files);
+
+    /**
      * Writes the whole record, once.
      *
      * @param out where to

@@ -155,6 +155,7 @@ class InputTest(unittest.TestCase):
             (changed("faults.1.end_ns", "never"), 'run.json: faults[1].end_ns is "never"; expected a number, 0 or more, or'),
             (changed("faults.1.begin_ns", -1), "run.json: faults[1].begin_ns is -1; expected a number, 0 or more"),
             (changed("collective", 1), "run.json: collective is 1; expected an object"),
+            (changed("tables", "flows"), 'run.json: tables is "flows"; expected a list'),
             (changed("faults.0.begin_ns", float("nan")), "run.json: faults[0].begin_ns is no number of 64 bits"),
             (changed("more", {"a": 2**64}), "run.json: more.a is no number of 64 bits; expected one up to"),
             (changed("more", "\ud800"), "run.json: more has half a character; expected Unicode"),
@@ -189,6 +190,20 @@ class InputTest(unittest.TestCase):
         self.refused("flows.csv", f"{header},Flow\n".encode(), "flows.csv:1: column 'Flow'; expected each name once")
         text = f'{header},more\n{row},"a\nb"\n{row},"c\n""d,"\n{row.replace("0,1,", "0,x,", 1)},e\n'
         self.refused("flows.csv", text.encode(), "flows.csv:6:5: destination is 'x'")
+
+    def test_only_tables_of_the_run_are_read(self):
+        record = changed("tables", ["flows", "summary", "of-a-later-release"])
+        self.write({"run.json": record.encode(), "sample-qps.csv": b"of an earlier run\n"})
+        self.report("run", "--sqlite")
+        self.assertIn("There is no sample-qps.csv", self.page())
+        with contextlib.closing(sqlite3.connect(self.folder / "run/results.sqlite")) as database:
+            names = database.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
+        self.assertEqual([name for name, in names], ["flows", "run", "summary"])
+        self.write({"run.json": changed("tables", gone=True).encode()})
+        self.assertIn("run/sample-qps.csv:1: there is no column time_ns", self.report(status=1))
+        self.write({"sample-qps.csv": files_of_run()["sample-qps.csv"]})
+        self.report()
+        self.assertIn("run: run.json names no tables. All that are there were taken", self.page())
 
     def test_fields_may_be_empty_and_times_zero(self):
         header, row = TABLES["flows"][:2]

@@ -9,6 +9,7 @@ import csv
 import html.parser
 import json
 import pathlib
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -141,6 +142,22 @@ class ReportTest(unittest.TestCase):
         micros = json.loads((self.folder / "full/run.json").read_text())["end"]["simulated_ns"] * 1e-3
         row = self.page("full/report.html").row("Links", "p1.t0.0.up3")
         self.assertEqual(row[1], f"{100 * 80 / micros:.3f}")
+
+    def test_tables_of_an_earlier_run_are_left_alone(self):
+        command = [FABRIC, "--quiet", "--force", "--csv=full", *SMALL]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue((self.folder / "full/sample-qps.csv").exists())
+        self.report("full")
+        page = self.page("full/report.html")
+        self.assertEqual(page.row("What was run", "tables")[1], "flows summary")
+        self.assertIn("There is no sample-qps.csv", page.sections["Goodput over time"])
+        self.assertIn("No table here has loads", page.sections["Links"])
+
+    def test_a_page_says_the_version_of_the_module(self):
+        self.report("bare")
+        version = re.search(r"set\(MRC_VERSION (\S+)\)", (ROOT / "CMakeLists.txt").read_text())[1]
+        self.assertEqual(self.page("bare/report.html").row("What was run", "versions: mrc")[1], version)
 
     def test_two_runs_stand_side_by_side(self):
         self.report("bare", "ring", "--output=both.html")

@@ -54,6 +54,7 @@ RecordOf(const std::string& transport, const std::string& faults, Time stop)
     RunSummary summary;
     run.Summarize(summary);
     record.AddFigures(summary);
+    record.AddTables({"flows.csv", "run.json", "folder/sample-qps.csv"});
     std::ostringstream out;
     record.Write(out);
     const std::string text = out.str();
@@ -78,6 +79,8 @@ TEST(RunRecordTest, SaysWhatARunWas)
                 {R"(  "format": 1,)",
                  R"(  "program": "own-program",)",
                  R"(    "--csv=\"a\"")",
+                 R"(    "flows",)",
+                 R"(    "sample-qps")",
                  R"(    "nics": 8,)",
                  R"(    "planes": 2,)",
                  R"(    "switches": 12,)",
@@ -93,6 +96,8 @@ TEST(RunRecordTest, SaysWhatARunWas)
                  R"(    "name": "finished",)",
                  R"(      "name": "collective, busbw",)",
                  R"(      "unit": "GB/s")"});
+    EXPECT_NE(text.find("\n    \"mrc\": \""), text.npos);
+    EXPECT_EQ(text.find("unknown"), text.npos) << text; // the build says the version
     // 200 Gb/s of a NIC for the round trip
     const std::size_t rtt = text.find("base_rtt_ns\": ") + 14;
     const std::size_t product = text.find("product_bytes\": ") + 16;

@@ -75,6 +75,7 @@ TIERS = (
 )
 # Members that may be missing, with what they hold.
 OPTIONAL = {
+    "tables": (("tables", LIST), ("tables[]", TEXT)),
     "collective": (("collective", OBJECT), ("collective.buffer_bytes", whole())),
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads the folder of a run: run.json, and the tables that are there."""
+"""Reads the folder of a run: run.json, and the tables that the run wrote."""
 
 import csv
 import re
@@ -124,7 +124,7 @@ def read_rows(path, columns):
 
 
 class Results:
-    """A run: its record, and its tables by name, those that there are."""
+    """A run: its record, and the tables that it wrote, by name, those that are there."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -133,7 +133,7 @@ class Results:
             self.tables = {}
             for name, columns in COLUMNS.items():
                 path = folder / f"{name}.csv"
-                if path.exists():
+                if name in self.record.get("tables", COLUMNS) and path.exists():
                     self.tables[name] = read_rows(path, columns)
         except OSError as error:
             name = error.filename or folder

@@ -56,8 +56,10 @@ def beside(runs, values):
 
 def record(runs):
     """run.json as a table, without faults and figures, which have sections of their own."""
-    values = []
-    for _, results in runs:
+    values, notes = [], []
+    for label, results in runs:
+        if "tables" not in results.record:
+            notes.append(note(f"{label}: run.json names no tables. All that are there were taken, also of earlier runs."))
         members = {}
         for name, value in results.record.items():
             if name in ("faults", "figures"):
@@ -68,7 +70,7 @@ def record(runs):
             else:
                 members[name] = " ".join(map(str, value)) if isinstance(value, list) else value
         values.append({name: str(value) for name, value in members.items()})
-    return beside(runs, values)
+    return beside(runs, values) + "".join(notes)
 
 
 def summary(runs):
