@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True  # the sources may be somebody else's
 
-from mrc_report import database, errors, files, results, sections  # noqa: E402
+from mrc_report import database, errors, files, results, sections, timeline  # noqa: E402
 
 MARK = '<meta name="generator" content="mrc report">'
 STYLE = """
@@ -53,12 +53,12 @@ def page(runs):
     return "".join(parts) + "</body></html>\n"
 
 
-def check_output(path):
-    """Refuses to write over a file that is no report; an empty one has nothing to lose."""
+def check_output(path, mark, what):
+    """Refuses to write over a file without this mark; an empty one has nothing to lose."""
     if path.is_file() and path.stat().st_size:
         with open(path, encoding="utf-8", errors="replace") as file:
-            if MARK not in file.read(300):
-                raise errors.InputError(f"{path} is there already and is no report; expected another name")
+            if mark not in file.read(300):
+                raise errors.InputError(f"{path} is there already and is no {what}; expected another name")
 
 
 def labels(folders):
@@ -73,18 +73,24 @@ def main():
     parser.add_argument("folders", type=pathlib.Path, nargs="+", metavar="FOLDER", help="of a run: --csv=FOLDER; one or two")
     parser.add_argument("--output", type=pathlib.Path, metavar="FILE.html", help="the page; report.html in the first folder")
     parser.add_argument("--sqlite", action="store_true", help="write results.sqlite into each folder too")
+    parser.add_argument("--timeline", action="store_true", help="write timeline.json into each folder too, for Perfetto")
     options = parser.parse_args()
     if len(options.folders) > 2:
         parser.error(f"{len(options.folders)} folders; expected one or two")
     output = options.output or options.folders[0] / "report.html"
     try:
         runs = list(zip(labels(options.folders), map(results.Results, options.folders)))
-        folders = {each.folder.resolve(): each for _, each in runs}.values() if options.sqlite else ()
-        check_output(output)
-        for folder in folders:
-            database.check_database(folder)
+        folders = list({each.folder.resolve(): each for _, each in runs}.values())
+        check_output(output, MARK, "report")
+        for each in folders if options.sqlite else ():
+            database.check_database(each)
+        timelines = {each.folder / "timeline.json": each for each in folders} if options.timeline else {}
+        for path in timelines:
+            check_output(path, timeline.MARK, "timeline of a report")
         files.write_text(output, page(runs))
-        written = [output, *map(database.write_database, folders)]
+        written = [output, *(database.write_database(each) for each in folders if options.sqlite), *timelines]
+        for path, each in timelines.items():
+            files.write_text(path, timeline.timeline(each))
     except errors.InputError as error:
         sys.exit(f"mrc-report: error: {error}")
     except OSError as error:

@@ -234,6 +234,31 @@ class InputTest(unittest.TestCase):
             self.assertIn(f"mrc-report: error: cannot write {words}", said)
             self.assertEqual(before, {path: path.read_bytes() for path in sorted((self.folder / "run").iterdir())})
 
+    def test_a_timeline_has_flows_faults_and_samples(self):
+        self.assertEqual(self.report("run", "--timeline"), "run/report.html\nrun/timeline.json\n")
+        path = self.folder / "run/timeline.json"
+        before = path.read_bytes()
+        file = json.loads(before)
+        kinds = {}
+        for event in file["traceEvents"]:
+            kinds.setdefault(event["ph"], []).append(event)
+        names = {event["pid"]: event["args"]["name"] for event in kinds["M"]}
+        self.assertCountEqual(names.values(), ["faults", "ports", "nic0", "nic1"])
+        begins, ends = ({(e["cat"], e["id"]): (names[e["pid"]], e["name"], e["ts"]) for e in kinds[kind]} for kind in "be")
+        self.assertEqual(begins["flow", 1], ("nic0", "flow 1 to nic1", 0.0))
+        self.assertEqual(ends["flow", 1], ("nic0", "flow 1 to nic1", 3.0))
+        self.assertEqual(ends["flow", 2][2], 9.0, "it does not finish")
+        self.assertEqual(begins["fault", 0], ("faults", "transceiver:0.1.0@1us..2us", 1.0))
+        self.assertEqual([ends["fault", number][2] for number in (0, 1)], [2.0, 9.0])
+        loads = [event for event in kinds["C"] if event["name"] == "p0.t0.0.up1 load"]
+        self.assertEqual([(event["ts"], event["args"]) for event in loads], [(1.0, {"load": 0.25}), (2.0, {"load": 0.25})])
+        self.assertIn("qp 0 to nic1 in_flight_bytes", {event["name"] for event in kinds["C"]})
+        self.report("run", "--timeline")
+        self.assertEqual(path.read_bytes(), before)
+        path.write_text('{"of": "the user"}')
+        said = self.report("run", "--timeline", status=1)
+        self.assertIn("run/timeline.json is there already and is no timeline of a report", said)
+
     def test_files_of_others_stay(self):
         page, database = self.folder / "run/report.html", self.folder / "run/results.sqlite"
         database.write_text("of the user")
@@ -404,6 +429,7 @@ class PartsTest(unittest.TestCase):
                         results = self.program.results.Results(folder)
                         self.program.page([("run", results)]).encode()
                         self.program.database.write_database(results)
+                        json.loads(self.program.timeline.timeline(results))
                         taken += 1
                     except self.program.errors.InputError as error:
                         self.assertNotIn("\n", str(error))

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes what happened in a run as events of Chrome's trace format, which Perfetto opens."""
+
+import json
+
+# Beginning of the file, by which an older one is known.
+MARK = '{"otherData": {"generator": "mrc report"'
+FAULTS, PORTS, NICS = 1, 2, 3  # numbers of what the format calls processes; a NIC's is this and its own
+COUNTERS = {
+    "sample-ports": ("data_bytes", "load", "marks", "trims", "drops"),
+    "sample-qps": ("window_bytes", "in_flight_bytes", "evs_good", "evs_skip", "evs_assumed_bad", "evs_denied"),
+}
+
+
+def named(process, name):
+    """The event that names a process."""
+    return {"ph": "M", "pid": process, "name": "process_name", "args": {"name": name}}
+
+
+def span(process, category, number, name, times, members):
+    """The two events of what lasts from one time to the other, in ns; others may go on meanwhile."""
+    event = {"pid": process, "tid": 0, "cat": category, "id": number, "name": name}
+    yield {"ph": "b", "ts": times[0] * 1e-3, **event, "args": members}
+    yield {"ph": "e", "ts": times[1] * 1e-3, **event}
+
+
+def faults(results, end):
+    """The faults, those that stay up to the end of the run."""
+    for number, fault in enumerate(results.record["faults"]):
+        times = fault["begin_ns"], end if fault["end_ns"] is None else fault["end_ns"]
+        yield from span(FAULTS, "fault", number, fault["fault"], times, {})
+
+
+def flows(results, end):
+    """The flows, those that did not finish up to the end of the run."""
+    rows = results.tables.get("flows", [])
+    for source in sorted({row["source"] for row in rows}):
+        yield named(NICS + source, f"nic{source}")
+    for row in rows:
+        times = row["start_ns"], end if row["finish_ns"] is None else row["finish_ns"]
+        name = f"flow {row['flow']} to nic{row['destination']}"
+        members = {name: row[name] for name in ("status", "bytes", "retransmissions", "trims", "slowdown")}
+        yield from span(NICS + row["source"], "flow", row["flow"], name, times, members)
+
+
+def counters(results):
+    """What was sampled of ports and queue pairs."""
+    for table, names in COUNTERS.items():
+        for row in results.tables.get(table, []):
+            of_port = table == "sample-ports"
+            process = PORTS if of_port else NICS + row["source"]
+            what = row["port"] if of_port else f"qp {row['qp']} to nic{row['destination']}"
+            for name in names:
+                place = {"pid": process, "ts": row["time_ns"] * 1e-3, "name": f"{what} {name}"}
+                yield {"ph": "C", **place, "args": {name: row[name]}}
+
+
+def timeline(results):
+    """The text of the file."""
+    end = results.record["end"]["simulated_ns"]
+    events = [named(FAULTS, "faults"), named(PORTS, "ports")]
+    events += [*faults(results, end), *flows(results, end), *counters(results)]
+    lines = ",\n".join(json.dumps(event) for event in events)
+    return f'{MARK}}}, "displayTimeUnit": "ns", "traceEvents": [\n{lines}\n]}}\n'
