@@ -97,6 +97,8 @@ def main():
         sys.exit(f"mrc-report: error: cannot write {error.filename or output}: {error.strerror}")
     except database.Error as error:
         sys.exit(f"mrc-report: error: cannot write results.sqlite: {error}")
+    if sys.stdout is None:  # closed by who called
+        return
     try:
         sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\n" for path in written))
         sys.stdout.flush()

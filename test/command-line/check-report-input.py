@@ -290,6 +290,12 @@ class InputTest(unittest.TestCase):
             run = subprocess.run([sys.executable, PROGRAM, "run"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stderr, b"mrc-report: error: cannot write to standard output: No space left on device\n")
+        self.assertEqual(self.report("run", preexec_fn=lambda: os.close(1)), "")
+
+    def test_what_cannot_be_written_is_named(self):
+        for path, why in (("run/run.json/a.html", "Not a directory"), ("none/a.html", "No such file"), ("run", "Is a directory")):
+            said = self.report("run", f"--output={path}", status=1)
+            self.assertTrue(said.startswith(f"mrc-report: error: cannot write {path}: {why}"), said)
 
 
 class PartsTest(unittest.TestCase):

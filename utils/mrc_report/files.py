@@ -20,7 +20,8 @@ def replacing(path):
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        new.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # mostly it is not there
+            new.unlink()
 
 
 def write_text(path, text):
