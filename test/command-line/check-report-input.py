@@ -255,6 +255,10 @@ class InputTest(unittest.TestCase):
         self.assertIn("qp 0 to nic1 in_flight_bytes", {event["name"] for event in kinds["C"]})
         self.report("run", "--timeline")
         self.assertEqual(path.read_bytes(), before)
+        self.write({"run.json": changed("end.simulated_ns", 1500).encode()})
+        self.report("run", "--timeline")
+        spans = [(e["ph"], e["id"], e["ts"]) for e in json.loads(path.read_text())["traceEvents"] if e.get("cat") == "fault"]
+        self.assertEqual(spans, [("b", 0, 1.0), ("e", 0, 1.5)])
         path.write_text('{"of": "the user"}')
         said = self.report("run", "--timeline", status=1)
         self.assertIn("run/timeline.json is there already and is no timeline of a report", said)

@@ -25,10 +25,11 @@ def span(process, category, number, name, times, members):
 
 
 def faults(results, end):
-    """The faults, those that stay up to the end of the run."""
+    """The faults that began before the end of the run, and up to then."""
     for number, fault in enumerate(results.record["faults"]):
-        times = fault["begin_ns"], end if fault["end_ns"] is None else fault["end_ns"]
-        yield from span(FAULTS, "fault", number, fault["fault"], times, {})
+        times = fault["begin_ns"], end if fault["end_ns"] is None else min(fault["end_ns"], end)
+        if times[0] < end:
+            yield from span(FAULTS, "fault", number, fault["fault"], times, {})
 
 
 def flows(results, end):
