@@ -97,7 +97,7 @@ def main():
         sys.exit(f"mrc-report: error: cannot write {error.filename or output}: {error.strerror}")
     except database.Error as error:
         sys.exit(f"mrc-report: error: cannot write results.sqlite: {error}")
-    if sys.stdout is None:  # closed by who called
+    if sys.stdout is None:  # the caller closed standard output
         return
     try:
         sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\n" for path in written))

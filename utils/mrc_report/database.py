@@ -61,7 +61,7 @@ def write_database(results):
     """Writes results.sqlite into the folder; returns its path. An older one goes when the new one is whole."""
     path = path_of(results)
     with replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database, database:
-        database.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")  # it is nobody's file yet
+        database.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")  # no reader knows this file yet
         for name, rows in results.tables.items():
             kinds = COLUMNS[name]
             names = list(rows[0]) if rows else list(kinds)

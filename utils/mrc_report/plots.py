@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 42  # around the axes
 MOST_POINTS = 800  # of a curve: more would not be seen
 LEAST, MOST = 1e-12, 1e30  # smaller ranges of values are one value, larger values are not drawn
-WIDE = 50  # a range of values whose ends differ by this factor gets a logarithmic axis
+WIDE = 50  # ends of a range that differ by this factor give a logarithmic axis
 
 
 def number(value):

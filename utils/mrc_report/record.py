@@ -131,7 +131,7 @@ def check_values(path, record):
 
 
 def check_tiers(path, shape):
-    """Refuses a fabric whose switches are more or fewer than its other numbers make."""
+    """Refuses a number of switches that the other numbers of the fabric do not make."""
     t0s = -(-shape["nics"] // shape["nics_per_t0"])
     pods = -(-t0s // shape["t0s_per_pod"]) if shape["t0s_per_pod"] else 1
     expected = {
