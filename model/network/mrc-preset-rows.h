@@ -26,7 +26,7 @@ struct PresetRow
     uint64_t rate;    //!< of every link, bit/s
 };
 
-/** @return the rows' names, in the table's order */
+/** @param rows of a table @return the rows' names, in the table's order */
 template <class Row, std::size_t SIZE>
 std::vector<std::string>
 NamesOf(const Row (&rows)[SIZE])

@@ -82,7 +82,8 @@ class PlaneWindows
     }
 
     /**
-     * A SACK echoes a packet. @param plane the plane of the packet
+     * A SACK echoes a packet. @param plane the plane of the packet @param event the facts of the
+     * SACK, without bytes
      */
     void OnAck(PlaneId plane, AckEvent event);
 
