@@ -79,7 +79,7 @@ PortConfigOf(const TrimQueueSettings& s, const DscpPlan& dscp)
     config.marker = EcnMarker(s.ecnMinimum, s.ecnMaximum, s.ecnProbability);
     config.trimFrameSize = s.trimSize;
     config.trimming = s.trimming;
-    config.trimmedDscp = s.lastHop ? dscp.trimmedLastHop : dscp.trimmed;
+    config.trimmedDscp = dscp.TrimmedAt(s.lastHop);
     // Rounded up, so that a small share does not become none.
     config.trimmedShare = static_cast<uint16_t>(std::ceil(s.trimmedShare * 256));
     config.markAt = s.ecnMarkAt;

@@ -21,6 +21,9 @@ namespace ns3
 namespace mrc
 {
 
+static_assert(PortConfig().trimmedDscp == DscpPlan().TrimmedAt(false),
+              "a port that nobody configures trims as ports inside a fabric do");
+
 namespace
 {
 
@@ -64,9 +67,7 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
         // Each frame is then beyond its limit, and PortAdmission asks the buffer.
         config.limits = {{0, 0, 0}};
     }
-    // A trim on the last hop says nothing about the path, so it needs another code point
-    // [trim-skips].
-    config.trimmedDscp = role == PortRole::LAST_HOP ? dscp.trimmedLastHop : dscp.trimmed;
+    config.trimmedDscp = dscp.TrimmedAt(role == PortRole::LAST_HOP);
     // A mark makes the sender skip an EV, but all EVs of a plane share the last hop [ecn-last-hop].
     const bool marks = role == PortRole::LAST_HOP ? ecnOnLastHop : role != PortRole::NIC;
     if (marks)

@@ -68,8 +68,7 @@ CodePointRows::Check(const FabricConfig& all)
     }
     for (unsigned dscp = 0; dscp < 64; ++dscp)
     {
-        const bool isOther = all.dscp.IsData(dscp) || dscp == all.dscp.trimmed ||
-                             dscp == all.dscp.trimmedLastHop ||
+        const bool isOther = all.dscp.IsData(dscp) || all.dscp.IsTrimmed(dscp) ||
                              (all.alsoTrimmable >> dscp & 1) != 0;
         if (isOther && (all.alsoControl >> dscp & 1) != 0)
         {

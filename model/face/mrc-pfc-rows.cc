@@ -78,9 +78,8 @@ PfcRows::Check(const FabricConfig& all)
         const DscpPlan& plan = all.dscp;
         const bool isTrimmed = dscp == plan.trimmable || dscp == plan.trimmableRetx ||
                                (all.alsoTrimmable >> dscp & 1) != 0;
-        const bool isOther = dscp == plan.trimmed || dscp == plan.trimmedLastHop ||
-                             dscp == plan.control || (all.alsoControl >> dscp & 1) != 0 ||
-                             (isTrimmed && all.trimming);
+        const bool isOther = plan.IsTrimmed(dscp) || dscp == plan.control ||
+                             (all.alsoControl >> dscp & 1) != 0 || (isTrimmed && all.trimming);
         if (isOther && (all.lossless >> dscp & 1) != 0)
         {
             throw std::invalid_argument(

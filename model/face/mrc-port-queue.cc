@@ -411,7 +411,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     CheckRoom(config, fabric.State().largest, RoomOf(fabric.State(), m_port));
     CheckTrimSize(config, fabric.State());
     const DscpPlan& plan = fabric.State().format.dscp;
-    if (config.trimmedDscp != plan.trimmed && config.trimmedDscp != plan.trimmedLastHop)
+    if (!plan.IsTrimmed(config.trimmedDscp))
     {
         // Receivers know trimmed packets by these two code points only.
         NS_FATAL_ERROR("ns3::mrc::PortQueue::DscpTrimmed is "

@@ -254,9 +254,9 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
 {
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     datagram.source = m_store.NumberOf(nic);
-    const DscpPlan& dscp = m_store.plan.dscp;
     // A receiver would take the packet for one that a switch has cut [stock-class].
-    const bool saysCut = datagram.dscp == dscp.trimmed || datagram.dscp == dscp.trimmedLastHop;
+    const DscpPlan& dscp = m_store.plan.dscp;
+    const bool saysCut = dscp.IsTrimmed(datagram.dscp);
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
     frame.source = datagram.source;
     frame.entropy = datagram.ev.value;

@@ -27,13 +27,6 @@ Refuse(const std::string& what)
     throw std::invalid_argument("ns3::mrc::RoceTransport::" + what);
 }
 
-/** @return whether switches and NICs take packets of this DSCP for trimmed ones */
-bool
-IsTrimmed(const DscpPlan& plan, uint8_t dscp)
-{
-    return dscp == plan.trimmed || dscp == plan.trimmedLastHop;
-}
-
 } // namespace
 
 void
@@ -57,13 +50,13 @@ RoceMaker::Check(const ConnectionParameters& parameters) const
         what << "Window is " << m_config.window << " bytes; expected 0, or at least a packet of "
              << parameters.qp.payload;
     }
-    else if (IsTrimmed(parameters.dscp, m_config.dataDscp) ||
+    else if (parameters.dscp.IsTrimmed(m_config.dataDscp) ||
              m_config.dataDscp == parameters.dscp.control)
     {
         what << "DataDscp is " << +m_config.dataDscp
              << ", which is that of trimmed or control packets; expected another";
     }
-    else if (IsTrimmed(parameters.dscp, m_config.cnpDscp))
+    else if (parameters.dscp.IsTrimmed(m_config.cnpDscp))
     {
         what << "CnpDscp is " << +m_config.cnpDscp
              << ", which is that of trimmed packets; expected another";

@@ -26,6 +26,25 @@ struct DscpPlan
     uint8_t control{48};        //!< SACK, NACK, Transport ACK, endpoint responses
 
     /**
+     * @param isLastHop whether the port leads to a NIC: a trim there says nothing about the path
+     * [trim-skips]
+     * @return the code point that a packet gets when it is trimmed at a port
+     */
+    constexpr uint8_t TrimmedAt(bool isLastHop) const
+    {
+        return isLastHop ? trimmedLastHop : trimmed;
+    }
+
+    /**
+     * @param dscp a code point
+     * @return whether packets that were trimmed have this DSCP
+     */
+    constexpr bool IsTrimmed(uint8_t dscp) const
+    {
+        return dscp == trimmed || dscp == trimmedLastHop;
+    }
+
+    /**
      * A code point names one class; within a class code points may coincide. Data that must not be
      * trimmed is told from the rest by its code point alone. So that data is a class of its own
      * here.
@@ -34,8 +53,8 @@ struct DscpPlan
      */
     constexpr bool HasClash() const
     {
-        return IsData(control) || IsData(trimmed) || IsData(trimmedLastHop) || control == trimmed ||
-               control == trimmedLastHop || noTrim == trimmable || noTrim == trimmableRetx;
+        return IsData(control) || IsData(trimmed) || IsData(trimmedLastHop) || IsTrimmed(control) ||
+               noTrim == trimmable || noTrim == trimmableRetx;
     }
 
     /**
