@@ -46,8 +46,8 @@ struct alignas(64) PortConfig
     EcnMarker marker;                                               //!< by default marks nothing
     uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 [trim-size]
     bool trimming{true};         //!< trim instead of dropping
-    uint8_t trimmedDscp{11};     //!< code point that a trimmed packet gets here [code-points]
-    bool retxFirst{false};       //!< retransmissions go before other data [retx-class]
+    uint8_t trimmedDscp{11};     //!< as DscpPlan::TrimmedAt says [code-points]
+    bool retxFirst{false}; //!< retransmissions go before other data [retx-class]
     TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which packet is trimmed
     uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
 
@@ -69,9 +69,16 @@ struct alignas(64) PortConfig
     {
         return propagation + farLatency;
     }
+
+    struct Hot;
 };
 
-static_assert(sizeof(PortConfig) == 64, "what ports of a kind share is one cache line");
+/** The layout of a PortConfig that speed needs. */
+struct PortConfig::Hot
+{
+    static_assert(sizeof(PortConfig) == 64 && alignof(PortConfig) == 64,
+                  "what ports of a kind share is one cache line");
+};
 
 } // namespace mrc
 } // namespace ns3

@@ -73,14 +73,22 @@ struct alignas(64) QueuePairSlot
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since the pair waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair
-    QpState state{QpState::RTS};       //!< changed by QueuePairStates only
+    QpState state{QpState::RTS};       //!< as its user ordered; see QueuePairStates::Of
+
+    struct Hot;
+};
+
+/** The layout of a QueuePairSlot that speed needs. */
+struct QueuePairSlot::Hot
+{
+    static_assert(sizeof(QueuePairSlot) == 64 && alignof(QueuePairSlot) == 64,
+                  "a slot is one cache line");
+    static_assert(offsetof(QueuePairSlot, pair) == 0, "each packet reads it first");
 };
 
 /** Work that the host's overhead holds back: posts on their way in, completions on their way out.
  */
 class HostDelays;
-
-static_assert(sizeof(QueuePairSlot) == 64, "a slot is one cache line");
 
 /**
  * The state of one NIC: its ports' line time, its round robin of queue pairs, its one timer.

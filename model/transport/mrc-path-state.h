@@ -8,6 +8,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 
@@ -129,9 +130,16 @@ struct Path
     {
         return state == PathState::GOOD || state == PathState::SKIP;
     }
+
+    struct Hot;
 };
 
-static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
+/** The layout of a Path that speed needs. */
+struct Path::Hot
+{
+    static_assert(sizeof(Path) == 8, "EV tables are most of an active sender");
+    static_assert(offsetof(Path, ev) == 0, "a search for an EV compares it first");
+};
 
 } // namespace mrc
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -44,9 +45,17 @@ struct SentPacket
     {
         return lossBits != 0;
     }
+
+    struct Hot;
 };
 
-static_assert(sizeof(SentPacket) == 16, "the record of a packet is a quarter of a cache line");
+/** The layout of a SentPacket that speed needs. */
+struct SentPacket::Hot
+{
+    static_assert(sizeof(SentPacket) == 16, "the record of a packet is a quarter of a cache line");
+    static_assert(offsetof(SentPacket, sentAt) == 0 && offsetof(SentPacket, ev) == 8,
+                  "time and path of a transmission are written as two words");
+};
 
 /** 64 packets in a row; a bit that belongs to none is 0. */
 struct SentBlock
@@ -60,6 +69,16 @@ struct SentBlock
     {
         return ~(acknowledged | lost);
     }
+
+    struct Hot;
+};
+
+/** The layout of a SentBlock that speed needs. */
+struct SentBlock::Hot
+{
+    static_assert(offsetof(SentBlock, records) == 0, "a record is found without an addition");
+    static_assert(offsetof(SentBlock, lost) == offsetof(SentBlock, acknowledged) + 8,
+                  "the states of 64 packets lie side by side");
 };
 
 /**

@@ -18,6 +18,7 @@
 #include "mrc-tseth.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -101,9 +102,21 @@ struct Datagram
         : write{}
     {
     }
+
+    struct Hot;
 };
 
-static_assert(sizeof(Datagram) == 64, "a datagram fills one cache line");
+/** The layout of a Datagram that speed needs. */
+struct Datagram::Hot
+{
+    static_assert(sizeof(Datagram) == 64, "a datagram fills one cache line");
+    static_assert(offsetof(Datagram, bth) == 0,
+                  "the opcode, which says what follows, is read first");
+    static_assert(offsetof(Datagram, write) + sizeof(WriteHeaders) <= 64 &&
+                      offsetof(Datagram, sack) + sizeof(SackHeaders) <= 64,
+                  "data and acknowledgements have their headers in that line");
+};
+
 static_assert(std::is_trivially_copyable<Datagram>::value, "datagrams live in a pool");
 
 } // namespace mrc
