@@ -27,7 +27,7 @@ QueuePairAdmin&
 PeerGrant::PeerThatGrants(const char* attribute) const
 {
     const SlotIndex peer = PeerOf(m_slot);
-    const QpState state = m_nics.Store().slots[peer].state;
+    const QpState state = m_nics.States().Of(peer);
     if (state == QpState::RESET || state == QpState::INIT)
     {
         NS_FATAL_ERROR(attribute << " of queue pair " << QpNumberOf(m_slot).value

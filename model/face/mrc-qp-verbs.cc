@@ -150,7 +150,7 @@ QpVerbs::DeregisterMemory(uint32_t rkey)
 QpState
 QpVerbs::State() const
 {
-    return m_nics.Store().slots[m_slot].state;
+    return m_nics.States().Of(m_slot);
 }
 
 /**

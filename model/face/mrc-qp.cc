@@ -11,6 +11,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-qp-config.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -59,7 +60,7 @@ Qp::AddAttributes(TypeId tid)
                       "Receive window of the peer's end in units of 128 PSNs; "
                       "may change if QpProfile::DynamicMpr is set [dynamic-mpr]",
                       TypeId::ATTR_GET | TypeId::ATTR_SET,
-                      UintegerValue(8),
+                      UintegerValue(QpConfig().mpr),
                       MakeUintegerAccessor(&Qp::SetMpr, &Qp::Mpr),
                       MakeUintegerChecker<uint8_t>(1, 255))
         .AddAttribute("Penalty",
@@ -67,7 +68,7 @@ Qp::AddAttributes(TypeId tid)
                       "round trip. With 0 there is none, and what earlier ones took is given "
                       "back [receiver-penalty]",
                       TypeId::ATTR_GET | TypeId::ATTR_SET,
-                      UintegerValue(0),
+                      UintegerValue(QpConfig().penalty),
                       MakeUintegerAccessor(&Qp::SetPenalty, &Qp::Penalty),
                       MakeUintegerChecker<uint8_t>(0, 127));
 }
@@ -321,7 +322,7 @@ Qp::Query() const
     // First: a Qp without a network has no profile either.
     const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
     QpStatus status;
-    status.state = Nics().Store().slots[m_slot].state;
+    status.state = Nics().States().Of(m_slot);
     status.number = QpNumberOf(m_slot);
     status.nic = m_own.nic;
     status.peerNic = m_other.nic;

@@ -4,6 +4,8 @@
 
 #include "mrc-nic-pump.h"
 
+#include "mrc-queue-pair-states.h"
+
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/mrc-stock-packet.h"
@@ -14,6 +16,13 @@ namespace ns3
 {
 namespace mrc
 {
+
+/** The call in which the queue pair failed is over, so its user may do anything to it now. */
+void
+NicPump::NoteFailure(SlotIndex slot)
+{
+    m_states.OnFailure(slot);
+}
 
 /**
  * Sends all that a queue pair has in the control class; called at once, whatever ports are idle.

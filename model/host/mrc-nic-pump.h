@@ -18,6 +18,8 @@ namespace ns3
 namespace mrc
 {
 
+class QueuePairStates;
+
 /**
  * Which packet does a NIC send next, over which port?
  *
@@ -26,11 +28,12 @@ namespace mrc
 class NicPump
 {
   public:
-    /** @param store, timers, endpoint of the same NICs; must outlive this */
-    NicPump(NicStore& store, NicTimers& timers, EndpointService& endpoint)
+    /** @param store, timers, endpoint, states of the same NICs; must outlive this */
+    NicPump(NicStore& store, NicTimers& timers, EndpointService& endpoint, QueuePairStates& states)
         : m_store(store),
           m_timers(timers),
-          m_endpoint(endpoint)
+          m_endpoint(endpoint),
+          m_states(states)
     {
     }
 
@@ -45,6 +48,10 @@ class NicPump
      */
     void Serve(NicState& nic, SlotIndex slot, const Agenda& agenda, Instant now)
     {
+        if (__builtin_expect(agenda.failed, 0))
+        {
+            NoteFailure(slot);
+        }
         // Control packets do not take turns: they wait in the port's control class.
         if (agenda.control)
         {
@@ -85,6 +92,7 @@ class NicPump
                      Instant now);
 
   private:
+    void NoteFailure(SlotIndex slot);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
@@ -97,6 +105,7 @@ class NicPump
     NicStore& m_store;
     NicTimers& m_timers;
     EndpointService& m_endpoint;
+    QueuePairStates& m_states; //!< hears of queue pairs that have failed
 };
 
 } // namespace mrc

@@ -17,13 +17,13 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
       m_endpoint(m_store.nics.size()),
       m_timers(m_store),
       m_paths(m_store.plan),
-      m_pump(m_store, m_timers, m_endpoint),
+      m_pump(m_store, m_timers, m_endpoint, m_states),
       m_herald(m_store, m_pump, m_endpoint, m_paths),
       m_ports(m_store, m_pump, m_herald),
       m_desk(m_store, m_pump, m_ports, m_paths),
       m_inbox({m_store, m_pump, m_endpoint, m_desk, m_stock}),
       m_host(m_store, m_pump, m_seats),
-      m_receives(m_store, m_host, m_seats),
+      m_receives(m_store, m_host, m_seats, m_states),
       m_states(SeatParts(), m_seats),
       m_seats(SeatParts()),
       m_setup(m_store, m_seats, m_ports),
@@ -35,7 +35,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
 QueuePairSeats::Parts
 NicTable::SeatParts()
 {
-    return {m_store, m_pump, m_host, m_receives, m_states};
+    return {m_store, m_pump, m_host, m_receives};
 }
 
 void

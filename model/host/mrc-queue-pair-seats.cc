@@ -5,7 +5,6 @@
 #include "mrc-queue-pair-seats.h"
 
 #include "mrc-host-side.h"
-#include "mrc-queue-pair-states.h"
 #include "mrc-receive-requests.h"
 
 #include <utility>
@@ -42,11 +41,6 @@ class QueuePairSeats::Seat : public QueuePairObserver
             m_seats.m_parts.receives.OnImmediate(m_slot, delivery);
         }
         m_seats.NoteUse(m_slot);
-    }
-
-    void Failed(Instant) override
-    {
-        m_seats.m_parts.states.OnFailure(m_slot);
     }
 
     void MaySend(QpNumber other) override

@@ -22,7 +22,6 @@ namespace mrc
 {
 
 class HostSide;
-class QueuePairStates;
 class ReceiveRequests;
 
 /**
@@ -38,7 +37,6 @@ class QueuePairSeats
         NicPump& pump;             //!< pulls from queue pairs that may send again
         HostSide& host;            //!< hands completions to users
         ReceiveRequests& receives; //!< has the buffers for immediates
-        QueuePairStates& states;   //!< hears of failures
     };
 
     /** @param parts of the same NICs */

@@ -106,7 +106,7 @@ QueuePairSetup::SetUp(const QueuePairPlan& plan)
         m_retired.clear();
     }
     m_retiredAt = m_store.Now();
-    // The old queue pair may be telling just now that it has failed.
+    // The old queue pair may be telling its user something just now.
     m_retired.push_back(m_seats.Replace(plan.slot, std::move(pair)));
     m_ports.Brief(plan.slot);
 }

@@ -9,11 +9,20 @@ namespace ns3
 namespace mrc
 {
 
+QpState
+QueuePairStates::Of(SlotIndex index) const
+{
+    // In RESET and INIT the transport of earlier states may still be there.
+    const QpState ordered = m_parts.store.slots[index].state;
+    const bool hasTransport = ordered == QpState::RTR || ordered == QpState::RTS;
+    return hasTransport && m_seats.AdminOf(index).Status().failed ? QpState::ERR : ordered;
+}
+
 void
 QueuePairStates::Change(SlotIndex index, QpState state)
 {
     const auto script = m_parts.store.fabric.ActFromOutside();
-    const QpState from = m_parts.store.Slot(index).state;
+    const QpState from = Of(index);
     if (from == state)
     {
         return;
@@ -29,11 +38,12 @@ QueuePairStates::Change(SlotIndex index, QpState state)
 void
 QueuePairStates::OnFailure(SlotIndex index)
 {
-    const QpState from = m_parts.store.Slot(index).state;
-    if (from != QpState::RESET && from != QpState::ERR) // in these Change has aborted the pair
+    const QpState ordered = m_parts.store.Slot(index).state;
+    // In the midst of that call its user may have ordered another state, or ERR.
+    if (ordered != QpState::ERR && Of(index) == QpState::ERR)
     {
-        Enter(index, QpState::ERR);
-        Tell(index, from);
+        m_parts.receives.Flush(index);
+        Tell(index, ordered);
     }
 }
 
@@ -78,7 +88,7 @@ QueuePairStates::Abort(SlotIndex index, Instant now)
 void
 QueuePairStates::Tell(SlotIndex index, QpState from)
 {
-    const QpState to = m_parts.store.Slot(index).state;
+    const QpState to = Of(index);
     if (QueuePairUser* user = m_seats.UserOf(index))
     {
         user->StateChanged(from, to);

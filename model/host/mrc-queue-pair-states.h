@@ -30,13 +30,16 @@ class QueuePairStates
     {
     }
 
+    /**
+     * @return the state of a queue pair: that which its user ordered, or ERR once its transport,
+     * which alone knows that, has failed
+     */
+    QpState Of(SlotIndex slot) const;
+
     /** Changes the state of a queue pair, and does the work that the new state asks for. */
     void Change(SlotIndex slot, QpState state);
 
-    /**
-     * A queue pair has failed by itself. The pair is in the midst of a call, so the pair is not
-     * called here.
-     */
+    /** A queue pair has failed by itself, in a call that is over. */
     void OnFailure(SlotIndex slot);
 
   private:

@@ -6,6 +6,7 @@
 
 #include "mrc-host-side.h"
 #include "mrc-queue-pair-seats.h"
+#include "mrc-queue-pair-states.h"
 
 namespace ns3
 {
@@ -18,7 +19,7 @@ ReceiveRequests::Post(SlotIndex slot, uint32_t count)
     const auto script = m_store.fabric.ActFromOutside();
     // In ERR buffers may be posted and come back flushed, as work requests do.
     m_seats.AdminOf(slot).Limits().buffers.Post(count);
-    if (m_store.Slot(slot).state == QpState::ERR)
+    if (m_states.Of(slot) == QpState::ERR)
     {
         Flush(slot);
     }
@@ -45,8 +46,7 @@ ReceiveRequests::Flush(SlotIndex slot)
 {
     ReceiveBuffers& buffers = m_seats.AdminOf(slot).Limits().buffers;
     // Only ERR completes buffers with an error; RESET forgets them.
-    const bool tells =
-        m_store.Slot(slot).state == QpState::ERR && m_store.Slot(slot).watchesReceives;
+    const bool tells = m_states.Of(slot) == QpState::ERR && m_store.Slot(slot).watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
     {
         m_host.Take(slot, CompletionStatus::WR_FLUSH_ERR, Delivery());

@@ -18,16 +18,21 @@ namespace mrc
 
 class HostSide;
 class QueuePairSeats;
+class QueuePairStates;
 
 /** Which receive buffers of queue pairs are posted, taken, flushed? */
 class ReceiveRequests
 {
   public:
-    /** @param store, host, seats of the same NICs; must outlive this */
-    ReceiveRequests(NicStore& store, HostSide& host, QueuePairSeats& seats)
+    /** @param store, host, seats, states of the same NICs; must outlive this */
+    ReceiveRequests(NicStore& store,
+                    HostSide& host,
+                    QueuePairSeats& seats,
+                    const QueuePairStates& states)
         : m_store(store),
           m_host(host),
-          m_seats(seats)
+          m_seats(seats),
+          m_states(states)
     {
     }
 
@@ -47,6 +52,7 @@ class ReceiveRequests
     NicStore& m_store;
     HostSide& m_host;
     QueuePairSeats& m_seats;
+    const QueuePairStates& m_states;
 };
 
 } // namespace mrc

@@ -41,7 +41,6 @@ RoceConnection::Fail(CompletionStatus status, Instant now)
     }
     // Observers may call back, so the state is final before anybody hears of the failure.
     m_roles.state.failed = true;
-    m_observer.Failed(now);
     m_requester.Flush(status, now);
 }
 
@@ -50,6 +49,15 @@ Agenda
 RoceConnection::CurrentAgenda(Instant now)
 {
     return {NextWakeup(), !m_responder.Replies().Empty(), m_requester.MaySend(now)};
+}
+
+/** @return the same after a call in which the connection may have failed */
+Agenda
+RoceConnection::AgendaSince(bool hadFailed, Instant now)
+{
+    Agenda agenda = CurrentAgenda(now);
+    agenda.failed = m_roles.state.failed != hadFailed;
+    return agenda;
 }
 
 Agenda
@@ -63,11 +71,15 @@ RoceConnection::Post(const WorkRequest& request, Instant now)
 Agenda
 RoceConnection::Receive(const Datagram& datagram, Instant now)
 {
+    const bool hadFailed = m_roles.state.failed;
     if (IsRcData(datagram.bth.opcode))
     {
         // data moves no timer and frees no window
         m_responder.OnData(datagram, now);
-        return {Instant::Never(), !m_responder.Replies().Empty(), false};
+        return {Instant::Never(),
+                !m_responder.Replies().Empty(),
+                false,
+                m_roles.state.failed != hadFailed};
     }
     if (datagram.bth.opcode == Opcode::RC_ACKNOWLEDGE)
     {
@@ -77,7 +89,7 @@ RoceConnection::Receive(const Datagram& datagram, Instant now)
     {
         m_requester.OnCnp(now);
     }
-    return CurrentAgenda(now);
+    return AgendaSince(hadFailed, now);
 }
 
 bool
@@ -95,8 +107,9 @@ RoceConnection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 RoceConnection::Wake(Instant now)
 {
+    const bool hadFailed = m_roles.state.failed;
     m_requester.Wake(now);
-    return CurrentAgenda(now);
+    return AgendaSince(hadFailed, now);
 }
 
 Instant
@@ -146,14 +159,16 @@ RoceConnection::Status() const
     return {m_roles.state.counters,
             {window, static_cast<int64_t>(m_requester.InFlight()), Instant()},
             Grant(),
-            &m_roles.roce};
+            &m_roles.roce,
+            m_roles.state.failed};
 }
 
 Agenda
 RoceConnection::Abort(Instant now)
 {
+    const bool hadFailed = m_roles.state.failed;
     Fail(CompletionStatus::WR_FLUSH_ERR, now);
-    return CurrentAgenda(now);
+    return AgendaSince(hadFailed, now);
 }
 
 void

@@ -56,6 +56,7 @@ class RoceConnection : public QueuePair, public QueuePairAdmin, private RoleOwne
     void Delivered(const Delivery& delivery) override;
     void Fail(CompletionStatus status, Instant now) override;
     Agenda CurrentAgenda(Instant now);
+    Agenda AgendaSince(bool hadFailed, Instant now);
 
     RoceSetup m_setup;
     RoceRoles m_roles;

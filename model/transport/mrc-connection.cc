@@ -100,7 +100,6 @@ Connection::Listener::Fail(CompletionStatus status, Instant now)
     roles.failed = true;
     m_connection.m_receiver.Stop();
     m_connection.m_sender.Requests().Stop(now);
-    m_observer.Failed(now);
     m_connection.m_sender.Requests().Flush(status, now);
 }
 
@@ -113,6 +112,15 @@ Connection::CurrentAgenda() const
             m_sender.Store().HasData()};
 }
 
+/** @return the same after a call in which the connection may have failed */
+Agenda
+Connection::AgendaSince(bool hadFailed) const
+{
+    Agenda agenda = CurrentAgenda();
+    agenda.failed = m_roles.failed != hadFailed;
+    return agenda;
+}
+
 Agenda
 Connection::Post(const WorkRequest& request, Instant now)
 {
@@ -123,6 +131,7 @@ Connection::Post(const WorkRequest& request, Instant now)
 Agenda
 Connection::Receive(const Datagram& datagram, Instant now)
 {
+    const bool hadFailed = m_roles.failed;
     if (IsWrite(datagram.bth.opcode))
     {
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
@@ -133,10 +142,13 @@ Connection::Receive(const Datagram& datagram, Instant now)
             QueueReverseProbe(now);
         }
         // a packet for the responder moves no timer and frees no window
-        return {Instant::Never(), m_receiver.Store().HasReply() || !m_evProbes.Empty(), false};
+        return {Instant::Never(),
+                m_receiver.Store().HasReply() || !m_evProbes.Empty(),
+                false,
+                m_roles.failed != hadFailed};
     }
     ReceiveControl(datagram, now);
-    return CurrentAgenda();
+    return AgendaSince(hadFailed);
 }
 
 void
@@ -344,6 +356,7 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 Connection::Wake(Instant now)
 {
+    const bool hadFailed = m_roles.failed;
     m_sender.Timeouts().Wake(now);
     Sprayer& paths = m_sender.Paths();
     while (EvProbeDue() <= now)
@@ -359,7 +372,7 @@ Connection::Wake(Instant now)
     }
     // The sender's timers may have begun inquiries.
     QueueInquiries();
-    return CurrentAgenda();
+    return AgendaSince(hadFailed);
 }
 
 /** @return whether the EV probe that is due is left out, as the last hop has enough to do */
@@ -426,14 +439,17 @@ Connection::Status() const
     const FlightWindow& rate = m_sender.Store().flight.Store().rate;
     return {m_roles.counters,
             {static_cast<uint64_t>(rate.Window()), rate.Whole().InFlight(), Instant()},
-            m_receiver.Store().grant};
+            m_receiver.Store().grant,
+            nullptr,
+            m_roles.failed};
 }
 
 Agenda
 Connection::Abort(Instant now)
 {
+    const bool hadFailed = m_roles.failed;
     m_listener.Fail(CompletionStatus::WR_FLUSH_ERR, now);
-    return CurrentAgenda();
+    return AgendaSince(hadFailed);
 }
 
 void

@@ -28,11 +28,6 @@ class QueuePairObserver
     /** A message of the peer is complete. */
     virtual void Delivered(const Delivery& delivery) = 0;
 
-    /** The queue pair has failed, at either of its roles; it says so once. */
-    virtual void Failed(Instant)
-    {
-    }
-
     /** Another queue pair of the same NIC may send again. */
     virtual void MaySend(QpNumber)
     {

@@ -18,7 +18,7 @@ namespace mrc
 /** The state that the requestor and the responder of one connection share. */
 struct RolesState
 {
-    bool failed{false};         //!< the queue pair has failed: set by Connection::Listener alone
+    bool failed{false};         //!< the queue pair has failed: the one place that knows
     QueuePairCounters counters; //!< of both
 };
 

@@ -10,6 +10,7 @@
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ns3
 {
@@ -59,6 +60,60 @@ TEST(QueuePairEnd, WhatIsPostedToReceiveAfterItIsFlushed)
     ends.b->PostReceive(2);
     Simulator::Run();
     EXPECT_EQ(PollAll(ends.ofB), "receive 0 WR_FLUSH_ERR 0 0; receive 1 WR_FLUSH_ERR 0 0; ");
+    Simulator::Destroy();
+}
+
+/** Compares what a sink of "State" is told with what a question says at that moment. */
+void
+Compare(Ptr<Qp>* qp, QpState, QpState to)
+{
+    EXPECT_EQ((*qp)->Query().state, to);
+}
+
+/** Resets a queue pair as soon as its user hears of the failure. */
+void
+ResetAtOnce(Ptr<Qp>* qp, QpState, QpState to)
+{
+    if (to == QpState::ERR)
+    {
+        (*qp)->Modify(To(QpState::RESET));
+    }
+}
+
+// Clauses: [qp-states]
+TEST(QueuePairEnd, ItsUserMayResetItWhenItHasFailed)
+{
+    Ends ends;
+    BringUp(ends.a);
+    for (Ptr<Qp>* end : {&ends.a, &ends.b})
+    {
+        (*end)->TraceConnectWithoutContext("State", MakeBoundCallback(&Compare, end));
+    }
+    ends.a->TraceConnectWithoutContext("State", MakeBoundCallback(&ResetAtOnce, &ends.a));
+    const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+    // There is no receive buffer. Some of these have not reached the NIC when the first is refused.
+    uint64_t posted = 0;
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(400 * i), [&ends, &posted, key] {
+            if (ends.a->Query().state == QpState::RTS)
+            {
+                ends.a->PostSend(RequestTo(5000, key, posted++));
+            }
+        });
+    }
+    Simulator::Run();
+    EXPECT_GT(posted, 12U);
+    const std::vector<WorkCompletion> completions = ends.ofA->Poll(1000);
+    ASSERT_EQ(completions.size(), posted);
+    for (uint64_t id = 0; id < posted; ++id)
+    {
+        EXPECT_EQ(completions[id].id, id) << "in the order of the posts";
+        EXPECT_EQ(completions[id].status,
+                  id == 0 ? CompletionStatus::REM_OP_ERR : CompletionStatus::WR_FLUSH_ERR);
+    }
+    EXPECT_EQ(ends.statesOfA, "INIT RTR RTS ERR RESET");
+    EXPECT_EQ(ends.statesOfB, "INIT RTR RTS ERR");
     Simulator::Destroy();
 }
 

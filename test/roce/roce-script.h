@@ -67,11 +67,6 @@ struct RoceEnd : public QueuePairObserver
         deliveries.push_back(delivery);
     }
 
-    void Failed(Instant) override
-    {
-        ++failures;
-    }
-
     RoceConnection connection;
     RoceSide side{ASKS};
     Instant freeAt;
@@ -248,7 +243,7 @@ class RoceScript
                 if (end.wakeAt == at)
                 {
                     end.wakeAt = Instant::Never();
-                    end.connection.Wake(m_now);
+                    end.failures += end.connection.Wake(m_now).failed;
                 }
             });
         }
@@ -267,8 +262,9 @@ class RoceScript
         }
         packet.ecn = fate == RoceFate::MARK ? Ecn::CE : packet.ecn;
         const Span extra = isData || !m_answerDelay ? Span() : m_answerDelay(packet);
-        At(m_now + busy + m_oneWay + extra - Instant(),
-           [this, packet, to = 1 - end.side] { m_ends[to]->connection.Receive(packet, m_now); });
+        At(m_now + busy + m_oneWay + extra - Instant(), [this, packet, to = 1 - end.side] {
+            m_ends[to]->failures += m_ends[to]->connection.Receive(packet, m_now).failed;
+        });
     }
 
     Span m_oneWay;

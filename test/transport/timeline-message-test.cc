@@ -109,10 +109,6 @@ class Deaf : public QueuePairObserver
     void Delivered(const Delivery&) override
     {
     }
-
-    void Failed(Instant) override
-    {
-    }
 };
 
 /** @return the Transport ACK among all that a connection has to say now, as text */

@@ -75,7 +75,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         while (m_connection.NextWakeup() <= until)
         {
             m_now = std::max(m_now, m_connection.NextWakeup());
-            m_connection.Wake(m_now);
+            m_failures += m_connection.Wake(m_now).failed;
             m_trace.Note("wake");
             Pull();
         }
@@ -101,7 +101,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     /** A packet of the peer arrives. */
     Timeline& Receive(const Datagram& packet)
     {
-        m_connection.Receive(packet, m_now);
+        m_failures += m_connection.Receive(packet, m_now).failed;
         m_trace.Received(packet);
         Pull();
         return *this;
@@ -110,7 +110,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     /** As Receive, but the NIC has no time to send before the next call. */
     Timeline& ReceiveBusy(const Datagram& packet)
     {
-        m_connection.Receive(packet, m_now);
+        m_failures += m_connection.Receive(packet, m_now).failed;
         m_trace.Received(packet);
         return *this;
     }
@@ -279,11 +279,6 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     {
         const std::string kind = delivery.hasImmediate ? "immediate " : "write ";
         Hear(kind + std::to_string(delivery.hasImmediate ? delivery.immediate : delivery.msn));
-    }
-
-    void Failed(Instant) override
-    {
-        ++m_failures;
     }
 
     void Watched(const QpSample& sample) override
