@@ -11,13 +11,14 @@
 #include "ns3/enum.h"
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
-#include "ns3/mrc-enum-accessor.h"
+#include "ns3/mrc-config-rows.h"
 #include "ns3/mrc-ethernet.h"
 #include "ns3/mrc-inner-header.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-stock-packet.h"
+#include "ns3/mrc-stock-pair.h"
 #include "ns3/mrc-stock-paths.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
@@ -47,6 +48,16 @@ TypeOf(uint8_t version)
 }
 
 } // namespace
+
+/** The settings of a NIC's device that are read when its stack is installed. */
+struct NicDeviceConfig
+{
+    uint32_t maxPackets{StockLimits().packets}; //!< that may wait; [stock-queue]
+    uint32_t maxBytes{StockLimits().bytes};     //!< of packets that may wait; [stock-queue]
+    StockSpread spread{StockConfig().spread};   //!< over paths; [stock-path]
+    Ipv4Address ipv4Network{"10.0.0.0"};        //!< of NICs; [stock-addresses]
+    Ipv4Mask ipv4Mask{"255.0.0.0"};             //!< of that network; [stock-addresses]
+};
 
 /** Stands between a NIC and its device, either of which may go first. */
 class NicDevice::Stack : public StockUser
@@ -127,54 +138,63 @@ NicDevice::GetTypeId()
 void
 NicDevice::AddAttributes(TypeId tid)
 {
-    tid.AddAttribute(
-           "Mtu",
-           "Largest IP packet that the stack may send, in bytes; not raised once the stack "
-           "is installed [stock-encapsulation]",
-           UintegerValue(9000),
-           MakeUintegerAccessor(&NicDevice::SetMtu, &NicDevice::GetMtu),
-           MakeUintegerChecker<uint16_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES))
-        .AddAttribute(
-            "MaxPackets",
-            "IP packets that may wait in the NIC for its ports; further ones are refused; "
-            "read when the stack is installed [stock-queue]",
-            UintegerValue(1000),
-            MakeUintegerAccessor(&NicDevice::m_maxPackets),
-            MakeUintegerChecker<uint32_t>(1))
-        .AddAttribute(
-            "MaxBytes",
-            "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu; read "
-            "when the stack is installed [stock-queue]",
-            UintegerValue(1500000),
-            MakeUintegerAccessor(&NicDevice::m_maxBytes),
-            MakeUintegerChecker<uint32_t>(MIN_STOCK_MTU))
-        .AddAttribute(
-            "Spread",
-            "How packets are spread over paths: Flow, all packets of a flow on one path, "
-            "or Packet, each packet on the next path. Spread is not changed once the stack "
-            "is installed [stock-path]",
-            EnumValue(STOCK_BY_FLOW),
-            EnumAccessor<StockSpread>(&NicDevice::SetSpread, &NicDevice::GetSpread),
-            MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"))
-        .AddAttribute(
-            "Ipv4Network",
-            "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "
-            "changed once the stack is installed [stock-addresses]",
-            Ipv4AddressValue("10.0.0.0"),
-            MakeIpv4AddressAccessor(&NicDevice::SetIpv4Network, &NicDevice::GetIpv4Network),
-            MakeIpv4AddressChecker())
-        .AddAttribute("Ipv4Mask",
-                      "Mask of Ipv4Network; it leaves room for all NICs of the fabric; not changed "
-                      "once the stack is installed [stock-addresses]",
-                      Ipv4MaskValue("255.0.0.0"),
-                      MakeIpv4MaskAccessor(&NicDevice::SetIpv4Mask, &NicDevice::GetIpv4Mask),
-                      MakeIpv4MaskChecker())
-        .AddAttribute("Number",
-                      "Which NIC of its fabric this is, from 0",
-                      TypeId::ATTR_GET,
-                      UintegerValue(0),
-                      MakeUintegerAccessor(&NicDevice::m_nic),
-                      MakeUintegerChecker<uint32_t>());
+    // Mtu is no row: ns-3 reads and sets it by methods of NetDevice too.
+    tid.AddAttribute("Mtu",
+                     "Largest IP packet that the stack may send, in bytes; not raised once the "
+                     "stack is installed [stock-encapsulation]",
+                     UintegerValue(9000),
+                     MakeUintegerAccessor(&NicDevice::SetMtu, &NicDevice::GetMtu),
+                     MakeUintegerChecker<uint16_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES));
+    AddStack(tid);
+    tid.AddAttribute("Number",
+                     "Which NIC of its fabric this is, from 0",
+                     TypeId::ATTR_GET,
+                     UintegerValue(0),
+                     MakeUintegerAccessor(&NicDevice::m_nic),
+                     MakeUintegerChecker<uint32_t>());
+}
+
+void
+NicDevice::AddStack(TypeId tid)
+{
+    const ValueForm<Ipv4Address, Ipv4AddressValue> address{
+        [](const Ipv4Address& network) { return Ipv4AddressValue(network); },
+        [](const Ipv4AddressValue& value) { return std::optional(value.Get()); },
+        &MakeIpv4AddressChecker};
+    const ValueForm<Ipv4Mask, Ipv4MaskValue> mask{
+        [](const Ipv4Mask& network) { return Ipv4MaskValue(network); },
+        [](const Ipv4MaskValue& value) { return std::optional(value.Get()); },
+        &MakeIpv4MaskChecker};
+    ConfigRows<NicDevice, NicDeviceConfig>(tid, &NicDevice::m_config)
+        .Row("MaxPackets",
+             &NicDeviceConfig::maxPackets,
+             1,
+             UINT32_MAX,
+             "IP packets that may wait in the NIC for its ports; further ones are refused; "
+             "read when the stack is installed [stock-queue]")
+        .Row("MaxBytes",
+             &NicDeviceConfig::maxBytes,
+             MIN_STOCK_MTU,
+             UINT32_MAX,
+             "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu; read "
+             "when the stack is installed [stock-queue]");
+    ConfigRows<NicDevice, NicDeviceConfig>(tid, &NicDevice::m_config, &NicDevice::RequireNoStack)
+        .Row("Spread",
+             &NicDeviceConfig::spread,
+             MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"),
+             "How packets are spread over paths: Flow, all packets of a flow on one path, "
+             "or Packet, each packet on the next path. Spread is not changed once the stack "
+             "is installed [stock-path]")
+        .Row("Ipv4Network",
+             &NicDeviceConfig::ipv4Network,
+             address,
+             "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "
+             "changed once the stack is installed [stock-addresses]")
+        .Row("Ipv4Mask",
+             &NicDeviceConfig::ipv4Mask,
+             mask,
+             "Mask of Ipv4Network; it leaves room for all NICs of the fabric; not changed "
+             "once the stack is installed [stock-addresses]");
 }
 
 /** Refuses an attribute that was read when the stack was installed. */
@@ -189,37 +209,10 @@ NicDevice::RequireNoStack(const char* attribute) const
     }
 }
 
-void
-NicDevice::SetSpread(StockSpread spread)
+Ipv4Mask
+NicDevice::GetIpv4Mask() const
 {
-    RequireNoStack("Spread");
-    m_spread = spread;
-}
-
-StockSpread
-NicDevice::GetSpread() const
-{
-    return m_spread;
-}
-
-void
-NicDevice::SetIpv4Network(Ipv4Address network)
-{
-    RequireNoStack("Ipv4Network");
-    m_ipv4Network = network;
-}
-
-Ipv4Address
-NicDevice::GetIpv4Network() const
-{
-    return m_ipv4Network;
-}
-
-void
-NicDevice::SetIpv4Mask(Ipv4Mask mask)
-{
-    RequireNoStack("Ipv4Mask");
-    m_ipv4Mask = mask;
+    return m_config->ipv4Mask;
 }
 
 /** Most trace sources have the names that ns-3's devices give them. */
@@ -251,7 +244,8 @@ NicDevice::AddTraces(TypeId tid)
 }
 
 NicDevice::NicDevice()
-    : m_largestMtu(MAX_STOCK_BYTES)
+    : m_largestMtu(MAX_STOCK_BYTES),
+      m_config(std::make_unique<NicDeviceConfig>())
 {
 }
 
@@ -263,10 +257,11 @@ NicDevice::Attach(Network& network, uint32_t nic)
     m_nic = nic;
     m_nics = network.GetTopology().Spec().nics;
     Ipv4Of(m_nics - 1); // a fatal error if there is no room
-    if (m_maxBytes < m_mtu)
+    if (m_config->maxBytes < m_mtu)
     {
-        NS_FATAL_ERROR("ns3::mrc::NicDevice::MaxBytes is " << m_maxBytes << "; expected at least "
-                                                           << m_mtu << ", the attribute Mtu");
+        NS_FATAL_ERROR("ns3::mrc::NicDevice::MaxBytes is " << m_config->maxBytes
+                                                           << "; expected at least " << m_mtu
+                                                           << ", the attribute Mtu");
     }
     const uint32_t most = MAX_STOCK_BYTES - network.Engine().fabric.State().largest.segments;
     if (m_mtu > most)
@@ -277,8 +272,8 @@ NicDevice::Attach(Network& network, uint32_t nic)
     SetAddress(ToMac48Address(MacOfNic(nic, 0)));
     m_stack = std::make_unique<Stack>(*this, network.Engine().nics.Stock());
     StockConfig config;
-    config.limits = {m_maxPackets, m_maxBytes};
-    config.spread = m_spread;
+    config.limits = {m_config->maxPackets, m_config->maxBytes};
+    config.spread = m_config->spread;
     if (!m_stack->desk.Open(nic, config, *m_stack))
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
@@ -291,15 +286,16 @@ NicDevice::Attach(Network& network, uint32_t nic)
 Ipv4Address
 NicDevice::Ipv4Of(uint32_t nic) const
 {
-    const uint32_t hosts = ~m_ipv4Mask.Get();
-    if (nic + 1 >= hosts || (m_ipv4Network.Get() & hosts) != 0)
+    const Ipv4Address network = m_config->ipv4Network;
+    const uint32_t hosts = ~m_config->ipv4Mask.Get();
+    if (nic + 1 >= hosts || (network.Get() & hosts) != 0)
     {
         NS_FATAL_ERROR("ns3::mrc::NicDevice::Ipv4Network "
-                       << m_ipv4Network << " with Ipv4Mask " << m_ipv4Mask
+                       << network << " with Ipv4Mask " << m_config->ipv4Mask
                        << " has no address for NIC " << nic
                        << "; expected a network with room for it, its address without host bits");
     }
-    return Ipv4Address(m_ipv4Network.Get() + nic + 1);
+    return Ipv4Address(network.Get() + nic + 1);
 }
 
 /** Addresses are configuration: which NIC has which follows from its number [stock-addresses]. */
@@ -314,7 +310,7 @@ NicDevice::DestinationOf(const InnerHeader& header) const
     else
     {
         // Addresses below the network wrap to numbers that no NIC has.
-        nic = static_cast<uint32_t>(header.destination.low) - m_ipv4Network.Get() - 1;
+        nic = static_cast<uint32_t>(header.destination.low) - m_config->ipv4Network.Get() - 1;
     }
     return nic < m_nics && nic != m_nic ? std::optional(nic) : std::nullopt;
 }

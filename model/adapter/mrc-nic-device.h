@@ -24,8 +24,8 @@ namespace mrc
 {
 
 class Network;
-enum StockSpread : uint8_t;
 struct InnerHeader;
+struct NicDeviceConfig;
 
 /**
  * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
@@ -65,10 +65,7 @@ class NicDevice : public FabricDevice
     Ipv4Address Ipv4Of(uint32_t nic) const;
 
     /** @return mask of the device's IPv4 network */
-    Ipv4Mask GetIpv4Mask() const
-    {
-        return m_ipv4Mask;
-    }
+    Ipv4Mask GetIpv4Mask() const;
 
     /**
      * @param refusal why
@@ -110,13 +107,9 @@ class NicDevice : public FabricDevice
     class Stack;
 
     static void AddAttributes(TypeId tid);
+    static void AddStack(TypeId tid);
     static void AddTraces(TypeId tid);
     void RequireNoStack(const char* attribute) const;
-    void SetSpread(StockSpread spread);
-    StockSpread GetSpread() const;
-    void SetIpv4Network(Ipv4Address network);
-    Ipv4Address GetIpv4Network() const;
-    void SetIpv4Mask(Ipv4Mask mask);
     bool Refuse(const Ptr<Packet>& packet, StockRefusal refusal);
     std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
     void MindQueue();
@@ -128,11 +121,7 @@ class NicDevice : public FabricDevice
     uint32_t m_nics{0}; //!< of the fabric
     uint32_t m_mtu{0};
     uint32_t m_largestMtu; //!< once attached: queues of the fabric were checked for this one
-    uint32_t m_maxPackets{0};
-    uint32_t m_maxBytes{0};
-    StockSpread m_spread{}; //!< over paths
-    Ipv4Address m_ipv4Network;
-    Ipv4Mask m_ipv4Mask;
+    std::unique_ptr<NicDeviceConfig> m_config;
     bool m_isOver{true}; //!< not attached yet, or device or network have ended
     std::array<uint64_t, STOCK_REFUSALS> m_refusals{};
     NetDevice::ReceiveCallback m_receive;

@@ -27,7 +27,7 @@ void
 Srv6Drops::Drop(const Srv6Passing& passing, const SegmentVerdict& verdict)
 {
     Count(passing, verdict.error);
-    if (m_sendIcmp && m_ipv6)
+    if (m_config.sendIcmp && m_ipv6)
     {
         TellSource(m_ipv6, passing, verdict);
     }

@@ -18,6 +18,13 @@ namespace ns3
 namespace mrc
 {
 
+/** The settings of SRv6 at a node of the stock stack. */
+struct Srv6Config
+{
+    bool sendIcmp{false}; //!< whether sources hear by ICMPv6 of dropped packets [segment-errors]
+    uint16_t mtu{1420};   //!< bytes of the largest packet that is encapsulated
+};
+
 /** Tells trace sinks and sources of packets that a SID or a blackhole drops [segment-errors]. */
 class Srv6Drops
 {
@@ -25,9 +32,13 @@ class Srv6Drops
     /** Sinks that hear of each packet. */
     using Trace = TracedCallback<Ptr<const Packet>, const Ipv6Header&, SegmentError>;
 
-    /** @param trace must outlive this */
-    explicit Srv6Drops(const Trace& trace)
-        : m_trace(trace)
+    /**
+     * @param trace must outlive this
+     * @param config the same
+     */
+    Srv6Drops(const Trace& trace, const Srv6Config& config)
+        : m_trace(trace),
+          m_config(config)
     {
     }
 
@@ -40,18 +51,6 @@ class Srv6Drops
     void SetStack(Ptr<ns3::Ipv6> ipv6)
     {
         m_ipv6 = ipv6;
-    }
-
-    /** @param isSent whether sources hear by ICMPv6 */
-    void SetSendIcmp(bool isSent)
-    {
-        m_sendIcmp = isSent;
-    }
-
-    /** @return whether sources hear by ICMPv6 */
-    bool SendsIcmp() const
-    {
-        return m_sendIcmp;
     }
 
     /**
@@ -81,8 +80,8 @@ class Srv6Drops
 
   private:
     const Trace& m_trace;
+    const Srv6Config& m_config;
     Ptr<ns3::Ipv6> m_ipv6;
-    bool m_sendIcmp{false};
     std::array<uint64_t, 7> m_drops{}; //!< by SegmentError
 };
 

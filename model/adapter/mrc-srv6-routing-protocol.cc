@@ -8,14 +8,13 @@
 #include "mrc-srv6-decapsulation.h"
 #include "mrc-srv6-header.h"
 
-#include "ns3/boolean.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
+#include "ns3/mrc-config-rows.h"
 #include "ns3/mrc-segment-list.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
-#include "ns3/uinteger.h"
 
 #include <stdexcept>
 #include <string>
@@ -45,50 +44,45 @@ NoteNoRoute(bool* hasNone, Ptr<const Packet>, const Ipv6Header&, Socket::SocketE
 TypeId
 Srv6RoutingProtocol::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::mrc::Srv6RoutingProtocol")
-            .SetParent<Ipv6RoutingProtocol>()
-            .SetGroupName("Mrc")
-            .AddConstructor<Srv6RoutingProtocol>()
-            .AddAttribute("SendIcmp",
-                          "Whether the source hears by ICMPv6 of packets that SIDs drop; otherwise "
-                          "they are counted only [segment-errors]",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&Srv6RoutingProtocol::SetSendIcmp,
-                                              &Srv6RoutingProtocol::SendsIcmp),
-                          MakeBooleanChecker())
-            .AddAttribute("Mtu",
-                          "Bytes of the largest packet that is encapsulated; the outer headers, 40 "
-                          "bytes and a segment header, come on top",
-                          UintegerValue(1420),
-                          MakeUintegerAccessor(&Srv6RoutingProtocol::m_mtu),
-                          MakeUintegerChecker<uint16_t>(1280))
-            .AddTraceSource(
-                "Drop",
-                "A packet that a SID or a blackhole drops, without its IPv6 header; the "
-                "header; why, NONE for a blackhole",
-                MakeTraceSourceAccessor(&Srv6RoutingProtocol::m_dropTrace),
-                "ns3::mrc::Srv6RoutingProtocol::DropCallback");
+    static TypeId tid = [] {
+        TypeId t = TypeId("ns3::mrc::Srv6RoutingProtocol")
+                       .SetParent<Ipv6RoutingProtocol>()
+                       .SetGroupName("Mrc")
+                       .AddConstructor<Srv6RoutingProtocol>();
+        ConfigRows<Srv6RoutingProtocol, Srv6Config>(t, &Srv6RoutingProtocol::m_config)
+            .Row("SendIcmp",
+                 &Srv6Config::sendIcmp,
+                 "Whether the source hears by ICMPv6 of packets that SIDs drop; otherwise "
+                 "they are counted only [segment-errors]")
+            .Row("Mtu",
+                 &Srv6Config::mtu,
+                 1280,
+                 UINT16_MAX,
+                 "Bytes of the largest packet that is encapsulated; the outer headers, 40 "
+                 "bytes and a segment header, come on top");
+        t.AddTraceSource("Drop",
+                         "A packet that a SID or a blackhole drops, without its IPv6 header; the "
+                         "header; why, NONE for a blackhole",
+                         MakeTraceSourceAccessor(&Srv6RoutingProtocol::m_dropTrace),
+                         "ns3::mrc::Srv6RoutingProtocol::DropCallback");
+        return t;
+    }();
     return tid;
 }
 
-void
-Srv6RoutingProtocol::SetSendIcmp(bool isSent)
+Srv6RoutingProtocol::Srv6RoutingProtocol()
+    : m_config(std::make_unique<Srv6Config>()),
+      m_drops(m_dropTrace, *m_config)
 {
-    m_drops.SetSendIcmp(isSent);
 }
 
-bool
-Srv6RoutingProtocol::SendsIcmp() const
-{
-    return m_drops.SendsIcmp();
-}
+Srv6RoutingProtocol::~Srv6RoutingProtocol() = default;
 
 /** Encapsulation needs the tunnel, which scripts do not ask for. */
 void
 Srv6RoutingProtocol::OpenTunnel()
 {
-    m_tunnel.Open(m_ipv6, m_mtu, MakeCallback(&Srv6RoutingProtocol::Encapsulate, this));
+    m_tunnel.Open(m_ipv6, m_config->mtu, MakeCallback(&Srv6RoutingProtocol::Encapsulate, this));
 }
 
 void

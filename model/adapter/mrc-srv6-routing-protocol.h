@@ -13,6 +13,7 @@
 #include "ns3/ipv6.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -69,6 +70,9 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
 
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    Srv6RoutingProtocol();
+    ~Srv6RoutingProtocol() override;
 
     /**
      * Adds a SID of the node.
@@ -160,8 +164,6 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     Ptr<Ipv6Route> OwnRoute(const Ipv6Address& destination) const;
     bool Encapsulate(Ptr<Packet> packet, const Address&, const Address&, uint16_t);
     void CheckNeighbour(uint32_t interface, const Ipv6Address& nextHop) const;
-    void SetSendIcmp(bool isSent);
-    bool SendsIcmp() const;
     void OpenTunnel();
     bool SendOn(const Srv6Passing& passing, const Stack& stack);
     void Forward(const Srv6Passing& passing, const Srv6Passing& came, const Stack& stack);
@@ -173,9 +175,9 @@ class Srv6RoutingProtocol : public Ipv6RoutingProtocol
     Srv6Tunnel m_tunnel; //!< where packets enter and leave their encapsulation
     Srv6Tables m_tables;
     Srv6Drops::Trace m_dropTrace;
-    Srv6Drops m_drops{m_dropTrace};
+    std::unique_ptr<Srv6Config> m_config;
+    Srv6Drops m_drops;
     bool m_isEncapsulating{false}; //!< the outer header gets the header's route: no policy counts
-    uint16_t m_mtu{0};
 };
 
 } // namespace mrc

@@ -16,11 +16,13 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/nstime.h"
 #include "ns3/pointer.h"
+#include "ns3/string.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 
 namespace ns3
@@ -57,19 +59,24 @@ struct Pointed<Ptr<Object>>
  * and help text with unit and clause. The default is the member's value in a new configuration.
  *
  * The kind of attribute follows from the member: bool, double, Span, a number with or without a
- * sign, an enum, or a pointer.
+ * sign, text, an enum, or a pointer.
  */
 template <class Profile, class Config>
 class ConfigRows
 {
   public:
+    /** Refuses a change of an attribute by a fatal error, if the profile may not change now. */
+    using Guard = void (Profile::*)(const char* attribute) const;
+
     /**
      * @param tid gets the attributes
      * @param config where a profile holds its configuration
+     * @param guard judges each change; null: all are allowed
      */
-    ConfigRows(TypeId tid, std::unique_ptr<Config> Profile::*config)
+    ConfigRows(TypeId tid, std::unique_ptr<Config> Profile::*config, Guard guard = nullptr)
         : m_tid(tid),
-          m_config(config)
+          m_config(config),
+          m_guard(guard)
     {
     }
 
@@ -114,6 +121,19 @@ class ConfigRows
     }
 
     /**
+     * Adds text.
+     *
+     * @param name of the attribute
+     * @param field of the configuration
+     * @param help the help text
+     * @return the table, for the next row
+     */
+    ConfigRows& Row(const char* name, std::string Config::*field, const char* help)
+    {
+        return Row(name, field, MakeStringChecker(), help);
+    }
+
+    /**
      * Adds a choice, or a value with a checker of its own.
      *
      * @param name of the attribute
@@ -130,7 +150,7 @@ class ConfigRows
     {
         // A default stands in one place, the configuration: the table asks a new configuration for
         // the value.
-        m_tid.AddAttribute(name, help, ToValue(Config().*field), AccessorOf(field), checker);
+        m_tid.AddAttribute(name, help, ToValue(Config().*field), AccessorOf(name, field), checker);
         return *this;
     }
 
@@ -152,11 +172,12 @@ class ConfigRows
         const auto get = [config = m_config, field, form](const Profile& profile) {
             return form.write((*(profile.*config)).*field);
         };
-        const auto set = [config = m_config, field, form](Profile& profile, const Value& value) {
+        const auto set = [rows = *this, name, field, form](Profile& profile, const Value& value) {
             const std::optional<Field> given = form.read(value);
             if (given)
             {
-                (*(profile.*config)).*field = *given;
+                rows.Ask(profile, name);
+                (*(profile.*rows.m_config)).*field = *given;
             }
             return given.has_value();
         };
@@ -190,7 +211,7 @@ class ConfigRows
         m_tid.AddAttribute(name,
                            help == nullptr ? row.help : help,
                            *row.originalInitialValue,
-                           AccessorOf(field),
+                           AccessorOf(name, field),
                            row.checker);
         return *this;
     }
@@ -223,6 +244,10 @@ class ConfigRows
         else if constexpr (Pointed<Field>::IS_OBJECT)
         {
             return PointerValue(field);
+        }
+        else if constexpr (std::is_same_v<Field, std::string>)
+        {
+            return StringValue(field);
         }
         else
         {
@@ -266,23 +291,34 @@ class ConfigRows
         }
     }
 
+    /** Asks the guard whether an attribute of a profile may change now. */
+    void Ask(const Profile& profile, const char* name) const
+    {
+        if (m_guard != nullptr)
+        {
+            (profile.*m_guard)(name);
+        }
+    }
+
     /** @return the accessor that reads and writes one member of the configuration of a Profile */
     template <class Field>
-    Ptr<const AttributeAccessor> AccessorOf(Field Config::*field) const
+    Ptr<const AttributeAccessor> AccessorOf(const char* name, Field Config::*field) const
     {
         using Value = decltype(ToValue(Field{}));
         return MakeValueAccessor<Profile, Value>(
             [config = m_config, field](const Profile& profile) {
                 return ToValue((*(profile.*config)).*field);
             },
-            [config = m_config, field](Profile& profile, const Value& value) {
-                (*(profile.*config)).*field = FromValue<Field>(value);
+            [rows = *this, name, field](Profile& profile, const Value& value) {
+                rows.Ask(profile, name);
+                (*(profile.*rows.m_config)).*field = FromValue<Field>(value);
                 return true;
             });
     }
 
     TypeId m_tid;
     std::unique_ptr<Config> Profile::*m_config;
+    Guard m_guard;
 };
 
 } // namespace mrc

@@ -12,7 +12,6 @@
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-qp-config.h"
 #include "ns3/pointer.h"
-#include "ns3/string.h"
 
 #include <filesystem>
 #include <fstream>
@@ -26,6 +25,14 @@ namespace mrc
 
 NS_OBJECT_ENSURE_REGISTERED(EvProfile);
 
+/** The texts that EVs are read from: the engine gets what they say. */
+struct EvTexts
+{
+    std::string evs{"1:0"};             //!< of mode Explicit
+    std::string fields{"4:0:0:15:0xf"}; //!< of mode Generated
+    std::string file;                   //!< name of the file of mode Template
+};
+
 TypeId
 EvProfile::GetTypeId()
 {
@@ -35,7 +42,7 @@ EvProfile::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<EvProfile>();
         AddModes(t);
-        AddFile(t);
+        AddTexts(t);
         AddSets(t);
         AddStates(t);
         AddProbing(t);
@@ -45,7 +52,8 @@ EvProfile::GetTypeId()
 }
 
 EvProfile::EvProfile()
-    : m_config(std::make_unique<EvConfig>())
+    : m_config(std::make_unique<EvConfig>()),
+      m_texts(std::make_unique<EvTexts>())
 {
 }
 
@@ -73,29 +81,24 @@ EvProfile::AddModes(TypeId tid)
              "What an EV is to the fabric: Srv6 (made into a carrier of uSIDs), Udp (switches "
              "hash it) or Stev (switches take its bits). Encapsulation of FabricProfile must "
              "suit [ev-formats]");
-    tid.AddAttribute("Evs",
-                     "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
-                     "planes, from 1, values numbers of paths; ranges as 1-8:0-15",
-                     StringValue("1:0"),
-                     MakeStringAccessor(&EvProfile::m_evs),
-                     MakeStringChecker());
-    tid.AddAttribute("Fields",
-                     "Fields of mode Generated: items WIDTH:INIT:MIN:MAX:MASK with commas between, "
-                     "the first in the lowest bits; each value is used on each port",
-                     StringValue("4:0:0:15:0xf"),
-                     MakeStringAccessor(&EvProfile::m_fields),
-                     MakeStringChecker());
 }
 
 void
-EvProfile::AddFile(TypeId tid)
+EvProfile::AddTexts(TypeId tid)
 {
-    tid.AddAttribute("File",
-                     "A file of the public system.json form, with the EVs of each pair of NICs, "
-                     "for mode Template [ev-templates]",
-                     StringValue(""),
-                     MakeStringAccessor(&EvProfile::m_fileName),
-                     MakeStringChecker());
+    ConfigRows<EvProfile, EvTexts>(tid, &EvProfile::m_texts)
+        .Row("Evs",
+             &EvTexts::evs,
+             "EVs of mode Explicit: items PORT:VALUE with commas between; ports, which are "
+             "planes, from 1, values numbers of paths; ranges as 1-8:0-15")
+        .Row("Fields",
+             &EvTexts::fields,
+             "Fields of mode Generated: items WIDTH:INIT:MIN:MAX:MASK with commas between, "
+             "the first in the lowest bits; each value is used on each port")
+        .Row("File",
+             &EvTexts::file,
+             "A file of the public system.json form, with the EVs of each pair of NICs, "
+             "for mode Template [ev-templates]");
 }
 
 /**
@@ -104,15 +107,16 @@ EvProfile::AddFile(TypeId tid)
 std::shared_ptr<const EvFile>
 EvProfile::File() const
 {
-    if (!m_file || m_file->Name() != m_fileName)
+    const std::string& name = m_texts->file;
+    if (!m_file || m_file->Name() != name)
     {
-        std::ifstream in(m_fileName);
-        if (!std::filesystem::is_regular_file(m_fileName) || !in)
+        std::ifstream in(name);
+        if (!std::filesystem::is_regular_file(name) || !in)
         {
-            throw std::invalid_argument("ns3::mrc::EvProfile::File = '" + m_fileName +
+            throw std::invalid_argument("ns3::mrc::EvProfile::File = '" + name +
                                         "' cannot be read; expected the name of a file");
         }
-        m_file = std::make_shared<const EvFile>(EvFile::Read(in, m_fileName));
+        m_file = std::make_shared<const EvFile>(EvFile::Read(in, name));
     }
     return m_file;
 }
@@ -257,15 +261,16 @@ EvProfile::List() const
 {
     const bool isExplicit = m_config->mode == EV_MODE_EXPLICIT;
     const char* const name = isExplicit ? "Evs" : "Fields";
-    const std::string text = std::string(name) + " = " + (isExplicit ? m_evs : m_fields);
+    const std::string& items = isExplicit ? m_texts->evs : m_texts->fields;
+    const std::string text = std::string(name) + " = " + items;
     // One list for all queue pairs of the profile, until a script sets another text: a list may
     // have thousands of EVs.
     if (text != m_listText)
     {
         try
         {
-            m_list = std::make_shared<const EvList>(isExplicit ? EvList::Read(m_evs)
-                                                               : EvList::Generate(m_fields));
+            m_list = std::make_shared<const EvList>(isExplicit ? EvList::Read(items)
+                                                               : EvList::Generate(items));
             // Behind the list: a text that was refused is refused again at the next call.
             m_listText = text;
         }

@@ -21,6 +21,7 @@ namespace mrc
 class EvFile;
 struct EvConfig;
 struct EvList;
+struct EvTexts;
 
 /** The settings of a queue pair's entropy values, as attributes [ev-profile]. */
 class EvProfile : public Object
@@ -45,7 +46,7 @@ class EvProfile : public Object
     void SetFactory(Ptr<SelectorFactory> factory);
     Ptr<SelectorFactory> GetFactory() const;
     static void AddModes(TypeId tid);
-    static void AddFile(TypeId tid);
+    static void AddTexts(TypeId tid);
     static void AddSets(TypeId tid);
     static void AddStates(TypeId tid);
     static void AddProbing(TypeId tid);
@@ -55,11 +56,9 @@ class EvProfile : public Object
 
     std::unique_ptr<EvConfig> m_config; //!< without the list
     Ptr<SelectorFactory> m_factory;     //!< makes selectors for m_config.custom
-    std::string m_evs;
-    std::string m_fields;
-    mutable std::string m_listText; //!< the text that m_list was made of
+    std::unique_ptr<EvTexts> m_texts;   //!< that EVs are read from
+    mutable std::string m_listText;     //!< the text that m_list was made of
     mutable std::shared_ptr<const EvList> m_list;
-    std::string m_fileName;
     mutable std::shared_ptr<const EvFile> m_file; //!< the latest content of the file
 };
 

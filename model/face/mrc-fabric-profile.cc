@@ -4,7 +4,6 @@
 
 #include "mrc-fabric-profile.h"
 
-#include "mrc-enum-accessor.h"
 #include "mrc-fabric-rows.h"
 #include "mrc-profile-objects.h"
 
@@ -80,12 +79,12 @@ FabricProfile::AddAttributes(TypeId tid)
     ProfileObjects::AddPolicies(objects);
     CodePointRows::Add(codePoints);
     WireRows::Add(rows);
-    tid.AddAttribute("Faces",
-                     "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
-                     "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named",
-                     EnumValue(FACES_AUTO),
-                     EnumAccessor<FacePolicy>(&FabricProfile::m_faces),
-                     MakeEnumChecker(FACES_AUTO, "Auto", FACES_ALL, "All", FACES_NAMED, "Named"));
+    ConfigRows<FabricProfile, FaceConfig>(tid, &FabricProfile::m_faces)
+        .Row("Faces",
+             &FaceConfig::faces,
+             MakeEnumChecker(FACES_AUTO, "Auto", FACES_ALL, "All", FACES_NAMED, "Named"),
+             "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
+             "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named");
     DelayRows::Add(rows);
     FailureRows::Add(rows);
 }
@@ -93,7 +92,8 @@ FabricProfile::AddAttributes(TypeId tid)
 FabricProfile::FabricProfile()
     : m_config(std::make_unique<FabricConfig>()),
       m_dscp(std::make_unique<DscpPlan>()),
-      m_objects(std::make_unique<ProfileObjects>())
+      m_objects(std::make_unique<ProfileObjects>()),
+      m_faces(std::make_unique<FaceConfig>())
 {
 }
 

@@ -35,6 +35,12 @@ enum FacePolicy
     FACES_NAMED, //!< those that the script names, and no other
 };
 
+/** Which parts of the network a script sees. */
+struct FaceConfig
+{
+    FacePolicy faces{FACES_AUTO}; //!< nodes that have faces
+};
+
 /** NICs up to which FACES_AUTO makes all faces. */
 constexpr uint32_t MAX_NICS_WITH_FACES = 4096;
 
@@ -76,7 +82,7 @@ class FabricProfile : public Object
     /** @return which nodes have faces from the beginning */
     FacePolicy Faces() const
     {
-        return m_faces;
+        return m_faces->faces;
     }
 
     /** @return whether switches trim */
@@ -103,7 +109,7 @@ class FabricProfile : public Object
     std::unique_ptr<FabricConfig> m_config; //!< without code points and objects
     std::unique_ptr<DscpPlan> m_dscp;
     std::unique_ptr<ProfileObjects> m_objects;
-    FacePolicy m_faces;
+    std::unique_ptr<FaceConfig> m_faces;
 };
 
 } // namespace mrc

@@ -28,7 +28,8 @@ NS_OBJECT_ENSURE_REGISTERED(Link);
 TypeId
 Link::GetTypeId()
 {
-    // The initial values are those of the topology: attributes are set after construction only.
+    // No rows: the values are those of the topology, and stand with the two ports. Attributes are
+    // set after construction only.
     static TypeId tid =
         TypeId("ns3::mrc::Link")
             .SetParent<Channel>()
@@ -45,7 +46,7 @@ Link::GetTypeId()
                 "Propagation delay of both directions, 0 .. 1 s; a queue pair takes no sample of "
                 "a round trip from 8.39 ms on",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
-                TimeValue(Time(0)),
+                TimeValue(ToTime(PortConfig().propagation)),
                 MakeTimeAccessor(&Link::SetDelay, &Link::GetDelay),
                 MakeDelayChecker())
             .AddAttribute(
@@ -167,7 +168,7 @@ Link::GetRate() const
     // A link that a script made itself, or of a network that is gone, shows the default.
     return FaceTable::IsOpen(m_table)
                ? DataRate(m_table->GetFabric().State().ConfigOf(m_lower).rate.BitsPerSecond())
-               : DataRate("100Gbps");
+               : DataRate(PortConfig().rate.BitsPerSecond());
 }
 
 void
@@ -183,7 +184,7 @@ Link::GetDelay() const
 {
     return FaceTable::IsOpen(m_table)
                ? ToTime(m_table->GetFabric().State().ConfigOf(m_lower).propagation)
-               : Time(0);
+               : ToTime(PortConfig().propagation);
 }
 
 void

@@ -5,7 +5,6 @@
 #include "mrc-roce-transport.h"
 
 #include "mrc-config-rows.h"
-#include "mrc-enum-accessor.h"
 #include "mrc-fabric-profile.h"
 
 #include "ns3/double.h"
@@ -77,13 +76,15 @@ RoceTransport::GetTypeId()
         AddRates(t);
         AddDcqcn(t);
         AddWays(t);
+        AddFabric(t);
         return t;
     }();
     return tid;
 }
 
 RoceTransport::RoceTransport()
-    : m_config(std::make_unique<RoceConfig>())
+    : m_config(std::make_unique<RoceConfig>()),
+      m_fabric(std::make_unique<RoceFabricConfig>())
 {
 }
 
@@ -242,21 +243,25 @@ RoceTransport::AddWays(TypeId tid)
              -1,
              static_cast<int>(MAX_PLANES) - 1,
              "Plane of all queue pairs; -1: by a hash of each [roce-path]");
-    tid.AddAttribute(
-        "Switches",
-        "Whose marks switches have, where FabricProfile names none of its own: those of the "
-        "Fabric's defaults, or those published with DcqcnPreset (Dcqcn). With Dcqcn lossless "
-        "queues without a shared buffer have one [roce-fabric]",
-        EnumValue(ROCE_SWITCHES_OF_FABRIC),
-        EnumAccessor<RoceSwitches>(&RoceTransport::m_switches),
-        MakeEnumChecker(ROCE_SWITCHES_OF_FABRIC, "Fabric", ROCE_SWITCHES_OF_DCQCN, "Dcqcn"));
+}
+
+void
+RoceTransport::AddFabric(TypeId tid)
+{
+    ConfigRows<RoceTransport, RoceFabricConfig>(tid, &RoceTransport::m_fabric)
+        .Row("Switches",
+             &RoceFabricConfig::switches,
+             MakeEnumChecker(ROCE_SWITCHES_OF_FABRIC, "Fabric", ROCE_SWITCHES_OF_DCQCN, "Dcqcn"),
+             "Whose marks switches have, where FabricProfile names none of its own: those of the "
+             "Fabric's defaults, or those published with DcqcnPreset (Dcqcn). With Dcqcn lossless "
+             "queues without a shared buffer have one [roce-fabric]");
 }
 
 /** Attributes that have other values than their defaults were chosen: they stay. */
 void
 RoceTransport::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
 {
-    if (m_switches == ROCE_SWITCHES_OF_FABRIC)
+    if (m_fabric->switches == ROCE_SWITCHES_OF_FABRIC)
     {
         return;
     }

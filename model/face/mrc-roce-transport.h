@@ -27,6 +27,12 @@ enum RoceSwitches
     ROCE_SWITCHES_OF_DCQCN,  //!< those that were published with DcqcnPreset
 };
 
+/** What RoCEv2 asks of the fabric. */
+struct RoceFabricConfig
+{
+    RoceSwitches switches{ROCE_SWITCHES_OF_FABRIC}; //!< whose marks and buffers
+};
+
 /** The settings of RoCEv2, as attributes: QpProfile::Transport names this class. */
 class RoceTransport : public TransportFactory
 {
@@ -48,9 +54,10 @@ class RoceTransport : public TransportFactory
     static void AddRates(TypeId tid);
     static void AddDcqcn(TypeId tid);
     static void AddWays(TypeId tid);
+    static void AddFabric(TypeId tid);
 
     std::unique_ptr<RoceConfig> m_config;
-    RoceSwitches m_switches;
+    std::unique_ptr<RoceFabricConfig> m_fabric;
     mutable std::shared_ptr<const RoceMaker> m_maker; //!< the latest one
 };
 

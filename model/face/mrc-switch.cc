@@ -33,7 +33,7 @@ Switch::GetTypeId()
                 "From the arrival of a frame to its admission at the egress port, 0 .. 1 s; a "
                 "queue pair takes no sample of a round trip from 8.39 ms on",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
-                TimeValue(Time(0)),
+                TimeValue(ToTime(PortConfig().farLatency)),
                 MakeTimeAccessor(&Switch::SetLatency, &Switch::GetLatency),
                 MakeDelayChecker())
             .AddAttribute("BufferSize",
@@ -97,7 +97,7 @@ Switch::GetLatency() const
     return FaceTable::IsOpen(m_table)
                ? ToTime(
                      m_table->GetFabric().State().ConfigOf(m_table->PeerOf(m_ports[0])).farLatency)
-               : Time(0);
+               : ToTime(PortConfig().farLatency);
 }
 
 uint64_t
