@@ -4,9 +4,8 @@
 
 #include "mrc-qp.h"
 
-#include "mrc-lazy-trace-accessor.h"
 #include "mrc-peer-grant.h"
-#include "mrc-qp-traces.h"
+#include "mrc-qp-events.h"
 #include "mrc-qp-verbs.h"
 
 #include "ns3/fatal-error.h"
@@ -28,8 +27,7 @@ Qp::GetTypeId()
         TypeId t =
             TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
         AddAttributes(t);
-        AddEvents(t);
-        AddTraces(t);
+        QpEvents::AddSources(t, {&Qp::GetEvents, &Qp::GetTraces, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -73,105 +71,46 @@ Qp::AddAttributes(TypeId tid)
                       MakeUintegerChecker<uint8_t>(0, 127));
 }
 
-/** The events that a script waits for. */
-void
-Qp::AddEvents(TypeId tid)
+QpEvents&
+Qp::GetEvents()
 {
-    tid.AddTraceSource("Completed",
-                       "A work request ended, in the order of the posts",
-                       MakeTraceSourceAccessor(&Qp::m_completed),
-                       "ns3::mrc::Qp::CompletedCallback")
-        .AddTraceSource("Delivered",
-                        "A message has arrived whole at the peer",
-                        MakeTraceSourceAccessor(&Qp::m_delivered),
-                        "ns3::mrc::Qp::DeliveredCallback")
-        .AddTraceSource("Resent",
-                        "A packet was sent again: why, and how long after the "
-                        "transmission that was lost",
-                        MakeTraceSourceAccessor(&Qp::m_resent),
-                        "ns3::mrc::Qp::ResentCallback")
-        .AddTraceSource("State",
-                        "It went from one state to another: RESET, INIT, RTR, "
-                        "RTS, ERR",
-                        MakeTraceSourceAccessor(&Qp::m_stateChanged),
-                        "ns3::mrc::Qp::StateCallback");
+    return *m_events;
 }
 
-/** The trace sources of values that change between two events. */
-void
-Qp::AddTraces(TypeId tid)
-{
-    const auto traceOf = [](auto source) {
-        return MakeLazyTraceAccessor(&Qp::GetTraces, &Qp::TracesChanged, source);
-    };
-    tid.AddTraceSource("CongestionWindow",
-                       "The congestion window changed with a SACK, a trim or a loss: bytes "
-                       "before, 0 at first, and after",
-                       traceOf(&QpTraces::window),
-                       "ns3::mrc::Qp::BytesCallback")
-        .AddTraceSource("BytesInFlight",
-                        "Payload bytes in flight behind an acknowledgement, a trim or a loss: "
-                        "before, 0 at first, and after",
-                        traceOf(&QpTraces::inFlight),
-                        "ns3::mrc::Qp::BytesCallback")
-        .AddTraceSource("Rtt",
-                        "A SACK measured a round trip: how long it took, how much of it was "
-                        "queueing, and when; picoseconds",
-                        traceOf(&QpTraces::rtt),
-                        "ns3::mrc::Qp::RttCallback")
-        .AddTraceSource("Nack",
-                        "A NACK came: its reason, and PSN and EV of the packet",
-                        traceOf(&QpTraces::nack),
-                        "ns3::mrc::Qp::NackCallback")
-        .AddTraceSource("Planes",
-                        "A port of this NIC or of the peer changed: the masks of those that are up",
-                        traceOf(&QpTraces::planes),
-                        "ns3::mrc::Qp::PlanesCallback")
-        .AddTraceSource("PathState",
-                        "An EV changed its state: from what, to what and why",
-                        traceOf(&QpTraces::path),
-                        "ns3::mrc::Qp::PathStateCallback")
-        .AddTraceSource(
-            "PlaneBytes",
-            "Payload bytes sent over each plane so far, with each acknowledgement, trim and loss",
-            traceOf(&QpTraces::planeBytes),
-            "ns3::mrc::Qp::PlaneBytesCallback");
-}
-
-/** Seven trace sources take memory, and a run may have many queue pairs without a listener. */
 QpTraces&
 Qp::GetTraces()
 {
-    if (!m_traces)
-    {
-        m_traces = std::make_unique<QpTraces>();
-    }
-    return *m_traces;
+    return m_events->Traces();
 }
 
-/** Called behind GetTraces by the accessor of each lazy trace source, so m_traces is there. */
+/** Each sample costs the engine time, so it makes them only while somebody listens. */
 void
-Qp::TracesChanged()
+Qp::SinksChanged()
 {
     if (m_nics != nullptr)
     {
-        m_nics->Seats().Watch(m_slot, m_traces->Wanted());
+        m_nics->Seats().Watch(m_slot, m_events->WantsSamples());
     }
+}
+
+Qp::Qp()
+    : m_events(std::make_unique<QpEvents>(*this, NO_SLOT))
+{
 }
 
 /**
  * From now on the engine tells this object; this object takes the place of an earlier user of the
  * slot.
  */
-Qp::Qp() = default;
 
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
     : m_nics(&nics),
       m_slot(slot),
       m_own(own),
-      m_other(peer)
+      m_other(peer),
+      m_events(std::make_unique<QpEvents>(*this, slot))
 {
-    m_nics->Seats().SetUser(m_slot, this);
+    m_nics->Seats().SetUser(m_slot, m_events.get());
 }
 
 Qp::~Qp()
@@ -198,36 +137,13 @@ Qp::DoDispose()
         m_nics = nullptr;
     }
     // Sinks of these may hold queue pairs.
-    m_sendQueue = nullptr;
-    m_receiveQueue = nullptr;
+    m_events->SetQueues(nullptr, nullptr);
     m_verbs = VerbsState();
     if (m_peer)
     {
         m_peer->Dispose();
     }
     Object::DoDispose();
-}
-
-/**
- * Called by the NIC once the host's overhead is over. The queue has the entry before a sink can
- * poll it.
- */
-void
-Qp::Completed(const Completion& completion)
-{
-    if (m_sendQueue)
-    {
-        WorkCompletion entry;
-        entry.id = completion.id;
-        entry.status = completion.status;
-        entry.opcode =
-            completion.verb == WorkVerb::SEND ? WorkOpcode::SEND : WorkOpcode::RDMA_WRITE;
-        entry.byteLength = completion.length;
-        entry.qp = QpNumberOf(m_slot);
-        entry.at = completion.at;
-        m_sendQueue->Add(entry);
-    }
-    m_completed(completion);
 }
 
 uint32_t
@@ -353,8 +269,7 @@ Qp::Verbs()
 void
 Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
-    m_sendQueue = send;
-    m_receiveQueue = receive;
+    m_events->SetQueues(send, receive);
     // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
@@ -413,82 +328,22 @@ Qp::Paths() const
     return QpPaths(Nics(), m_slot);
 }
 
-/**
- * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
- */
-void
-Qp::Received(CompletionStatus status, const Delivery& delivery)
-{
-    WorkCompletion entry;
-    entry.id = m_received++;
-    entry.status = status;
-    entry.opcode =
-        delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
-    entry.byteLength = delivery.length;
-    entry.immediate = delivery.immediate;
-    entry.qp = QpNumberOf(m_slot);
-    entry.at = delivery.at;
-    if (m_receiveQueue)
-    {
-        m_receiveQueue->Add(entry);
-    }
-}
-
-void
-Qp::Delivered(const Delivery& delivery)
-{
-    m_delivered(delivery);
-}
-
-void
-Qp::Resent(const Retransmission& retransmission)
-{
-    m_resent(retransmission);
-}
-
-void
-Qp::StateChanged(QpState from, QpState to)
-{
-    m_stateChanged(from, to);
-}
-
-/** Called only while TracesChanged has asked the NIC for samples, so m_traces is there. */
-void
-Qp::Watched(const QpSample& sample)
-{
-    m_traces->Fire(sample, Counters());
-}
-
-/** Called for every queue pair, watched or not: this is no sample, so m_traces may be missing. */
-void
-Qp::PathChanged(const PathTransition& transition)
-{
-    if (m_traces)
-    {
-        m_traces->path(transition);
-    }
-}
-
 Instant
 Qp::Now() const
 {
     return Nics().Store().Now();
 }
 
-// Listeners are sinks of the trace sources, called in the order in which they came.
-
 void
 Qp::Tell(RequestorListener& listener)
 {
-    m_completed.ConnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    m_delivered.ConnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+    m_events->Tell(listener);
 }
 
 void
 Qp::Forget(RequestorListener& listener)
 {
-    m_completed.DisconnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    m_delivered.DisconnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+    m_events->Forget(listener);
 }
 
 } // namespace mrc

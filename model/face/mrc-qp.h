@@ -16,7 +16,6 @@
 #include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
 #include "ns3/object.h"
-#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,6 +26,7 @@ namespace mrc
 {
 
 class NicTable;
+class QpEvents;
 class QpTraces;
 class QpVerbs;
 
@@ -68,7 +68,7 @@ struct VerbsState
  * before Write(), or by Network::Create. After Create the script makes the calls of a program on
  * libibverbs: Modify(), RegisterMemory(), PostReceive(), PostSend().
  */
-class Qp : public Object, public Requestor, private QueuePairUser
+class Qp : public Object, public Requestor
 {
   public:
     /** @return the TypeId */
@@ -201,22 +201,14 @@ class Qp : public Object, public Requestor, private QueuePairUser
     friend class Nic;   // keeps the NIC's queue pairs in the order of their numbers
 
     static void AddAttributes(TypeId tid);
-    static void AddEvents(TypeId tid);
-    static void AddTraces(TypeId tid);
     Instant Now() const override;
     const QueuePairCounters& PeerCounters() const override;
     const RoceCounters* PeerRoce() const override;
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
-    void Completed(const Completion& completion) override;
-    void Delivered(const Delivery& delivery) override;
-    void Resent(const Retransmission& retransmission) override;
-    void Received(CompletionStatus status, const Delivery& delivery) override;
-    void StateChanged(QpState from, QpState to) override;
-    void Watched(const QpSample& sample) override;
-    void PathChanged(const PathTransition& transition) override;
+    QpEvents& GetEvents();
     QpTraces& GetTraces();
-    void TracesChanged();
+    void SinksChanged();
     NicTable& Nics() const;
     QpVerbs Verbs();
     uint32_t Source() const;
@@ -234,14 +226,7 @@ class Qp : public Object, public Requestor, private QueuePairUser
     VerbsState m_verbs;
     Ptr<Qp> m_peer;       //!< the other end, owned by the one that posts
     Qp* m_owner{nullptr}; //!< of the other end: the end that owns that one
-    Ptr<CompletionQueue> m_sendQueue;
-    Ptr<CompletionQueue> m_receiveQueue;
-    uint64_t m_received{0}; //!< receive buffers taken
-    TracedCallback<const Completion&> m_completed;
-    TracedCallback<const Delivery&> m_delivered;
-    TracedCallback<const Retransmission&> m_resent;
-    TracedCallback<QpState, QpState> m_stateChanged;
-    std::unique_ptr<QpTraces> m_traces;
+    std::unique_ptr<QpEvents> m_events;
 };
 
 } // namespace mrc

@@ -1,0 +1,217 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-events.h"
+
+#include "mrc-lazy-trace-accessor.h"
+#include "mrc-qp.h"
+
+#include "ns3/mrc-nic-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+void
+QpEvents::AddSources(TypeId tid, const Access& access)
+{
+    AddEvents(tid, access);
+    AddSamples(tid, access);
+}
+
+/** The events that a script waits for. */
+void
+QpEvents::AddEvents(TypeId tid, const Access& access)
+{
+    const auto traceOf = [&access](auto source) {
+        return MakeLazyTraceAccessor(access.events, access.changed, source);
+    };
+    tid.AddTraceSource("Completed",
+                       "A work request ended, in the order of the posts",
+                       traceOf(&QpEvents::m_completed),
+                       "ns3::mrc::Qp::CompletedCallback")
+        .AddTraceSource("Delivered",
+                        "A message has arrived whole at the peer",
+                        traceOf(&QpEvents::m_delivered),
+                        "ns3::mrc::Qp::DeliveredCallback")
+        .AddTraceSource("Resent",
+                        "A packet was sent again: why, and how long after the "
+                        "transmission that was lost",
+                        traceOf(&QpEvents::m_resent),
+                        "ns3::mrc::Qp::ResentCallback")
+        .AddTraceSource("State",
+                        "It went from one state to another: RESET, INIT, RTR, "
+                        "RTS, ERR",
+                        traceOf(&QpEvents::m_stateChanged),
+                        "ns3::mrc::Qp::StateCallback");
+}
+
+/** The trace sources of values that change between two events. */
+void
+QpEvents::AddSamples(TypeId tid, const Access& access)
+{
+    const auto traceOf = [&access](auto source) {
+        return MakeLazyTraceAccessor(access.traces, access.changed, source);
+    };
+    tid.AddTraceSource("CongestionWindow",
+                       "The congestion window changed with a SACK, a trim or a loss: bytes "
+                       "before, 0 at first, and after",
+                       traceOf(&QpTraces::window),
+                       "ns3::mrc::Qp::BytesCallback")
+        .AddTraceSource("BytesInFlight",
+                        "Payload bytes in flight behind an acknowledgement, a trim or a loss: "
+                        "before, 0 at first, and after",
+                        traceOf(&QpTraces::inFlight),
+                        "ns3::mrc::Qp::BytesCallback")
+        .AddTraceSource("Rtt",
+                        "A SACK measured a round trip: how long it took, how much of it was "
+                        "queueing, and when; picoseconds",
+                        traceOf(&QpTraces::rtt),
+                        "ns3::mrc::Qp::RttCallback")
+        .AddTraceSource("Nack",
+                        "A NACK came: its reason, and PSN and EV of the packet",
+                        traceOf(&QpTraces::nack),
+                        "ns3::mrc::Qp::NackCallback")
+        .AddTraceSource("Planes",
+                        "A port of this NIC or of the peer changed: the masks of those that are up",
+                        traceOf(&QpTraces::planes),
+                        "ns3::mrc::Qp::PlanesCallback")
+        .AddTraceSource("PathState",
+                        "An EV changed its state: from what, to what and why",
+                        traceOf(&QpTraces::path),
+                        "ns3::mrc::Qp::PathStateCallback")
+        .AddTraceSource(
+            "PlaneBytes",
+            "Payload bytes sent over each plane so far, with each acknowledgement, trim and loss",
+            traceOf(&QpTraces::planeBytes),
+            "ns3::mrc::Qp::PlaneBytesCallback");
+}
+
+QpEvents::QpEvents(const Requestor& qp, SlotIndex slot)
+    : m_qp(qp),
+      m_slot(slot)
+{
+}
+
+void
+QpEvents::SetQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
+{
+    m_sendQueue = send;
+    m_receiveQueue = receive;
+}
+
+/** Seven trace sources take memory, and a run may have many queue pairs without a listener. */
+QpTraces&
+QpEvents::Traces()
+{
+    if (!m_traces)
+    {
+        m_traces = std::make_unique<QpTraces>();
+    }
+    return *m_traces;
+}
+
+bool
+QpEvents::WantsSamples() const
+{
+    return m_traces && m_traces->Wanted();
+}
+
+/**
+ * Called by the NIC once the host's overhead is over. The queue has the entry before a sink can
+ * poll it.
+ */
+void
+QpEvents::Completed(const Completion& completion)
+{
+    if (m_sendQueue)
+    {
+        WorkCompletion entry;
+        entry.id = completion.id;
+        entry.status = completion.status;
+        entry.opcode =
+            completion.verb == WorkVerb::SEND ? WorkOpcode::SEND : WorkOpcode::RDMA_WRITE;
+        entry.byteLength = completion.length;
+        entry.qp = QpNumberOf(m_slot);
+        entry.at = completion.at;
+        m_sendQueue->Add(entry);
+    }
+    m_completed(completion);
+}
+
+/**
+ * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
+ */
+void
+QpEvents::Received(CompletionStatus status, const Delivery& delivery)
+{
+    WorkCompletion entry;
+    entry.id = m_received++;
+    entry.status = status;
+    entry.opcode =
+        delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
+    entry.byteLength = delivery.length;
+    entry.immediate = delivery.immediate;
+    entry.qp = QpNumberOf(m_slot);
+    entry.at = delivery.at;
+    if (m_receiveQueue)
+    {
+        m_receiveQueue->Add(entry);
+    }
+}
+
+void
+QpEvents::Delivered(const Delivery& delivery)
+{
+    m_delivered(delivery);
+}
+
+void
+QpEvents::Resent(const Retransmission& retransmission)
+{
+    m_resent(retransmission);
+}
+
+void
+QpEvents::StateChanged(QpState from, QpState to)
+{
+    m_stateChanged(from, to);
+}
+
+/** Called only while a Qp has asked the NIC for samples, so m_traces is there. */
+void
+QpEvents::Watched(const QpSample& sample)
+{
+    m_traces->Fire(sample, m_qp.Counters());
+}
+
+/** Called for every queue pair, watched or not: this is no sample, so m_traces may be missing. */
+void
+QpEvents::PathChanged(const PathTransition& transition)
+{
+    if (m_traces)
+    {
+        m_traces->path(transition);
+    }
+}
+
+// Listeners are sinks of the trace sources, called in the order in which they came.
+
+void
+QpEvents::Tell(RequestorListener& listener)
+{
+    m_completed.ConnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
+    m_delivered.ConnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+}
+
+void
+QpEvents::Forget(RequestorListener& listener)
+{
+    m_completed.DisconnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
+    m_delivered.DisconnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+}
+
+} // namespace mrc
+} // namespace ns3

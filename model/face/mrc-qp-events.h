@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_EVENTS_H
+#define MRC_QP_EVENTS_H
+
+#include "mrc-completion-queue.h"
+#include "mrc-qp-traces.h"
+
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-state.h"
+#include "ns3/mrc-queue-pair-user.h"
+#include "ns3/mrc-requestor.h"
+#include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class Qp;
+
+/** Who hears of the events of a queue pair: completion queues, sinks of trace sources, listeners.
+ */
+class QpEvents : public QueuePairUser
+{
+  public:
+    /** The way from a Qp to its trace sources. */
+    struct Access
+    {
+        QpEvents& (Qp::*events)(); //!< yields the events
+        QpTraces& (Qp::*traces)(); //!< yields the trace sources that are made at first use
+        void (Qp::*changed)();     //!< is called when sinks came or went
+    };
+
+    /**
+     * Adds the trace sources of Qp.
+     *
+     * @param tid gets them
+     * @param access to those of a Qp
+     */
+    static void AddSources(TypeId tid, const Access& access);
+
+    /**
+     * @param qp whose counters samples are traced with; must outlive this
+     * @param slot of the queue pair
+     */
+    QpEvents(const Requestor& qp, SlotIndex slot);
+
+    /**
+     * @param send gets the ends of work requests, may be null
+     * @param receive gets the ends of receive buffers, may be null
+     */
+    void SetQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive);
+
+    /** @return the trace sources of values that change between two events; made at first use */
+    QpTraces& Traces();
+
+    /** @return whether a sink wants samples */
+    bool WantsSamples() const;
+
+    /** Adds a listener, behind those that are there. */
+    void Tell(RequestorListener& listener);
+
+    /** Takes a listener back. */
+    void Forget(RequestorListener& listener);
+
+  private:
+    static void AddEvents(TypeId tid, const Access& access);
+    static void AddSamples(TypeId tid, const Access& access);
+    void Completed(const Completion& completion) override;
+    void Delivered(const Delivery& delivery) override;
+    void Resent(const Retransmission& retransmission) override;
+    void Received(CompletionStatus status, const Delivery& delivery) override;
+    void StateChanged(QpState from, QpState to) override;
+    void Watched(const QpSample& sample) override;
+    void PathChanged(const PathTransition& transition) override;
+
+    const Requestor& m_qp;
+    SlotIndex m_slot;
+    Ptr<CompletionQueue> m_sendQueue;
+    Ptr<CompletionQueue> m_receiveQueue;
+    uint64_t m_received{0}; //!< receive buffers taken
+    TracedCallback<const Completion&> m_completed;
+    TracedCallback<const Delivery&> m_delivered;
+    TracedCallback<const Retransmission&> m_resent;
+    TracedCallback<QpState, QpState> m_stateChanged;
+    std::unique_ptr<QpTraces> m_traces;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_QP_EVENTS_H */
