@@ -25,7 +25,7 @@ namespace mrc
 
 class Qp;
 
-/** Who hears of the events of a queue pair: completion queues, sinks of trace sources, listeners.
+/** Hearers of a queue pair's events: completion queues, sinks of trace sources, listeners.
  */
 class QpEvents : public QueuePairUser
 {
@@ -47,7 +47,7 @@ class QpEvents : public QueuePairUser
     static void AddSources(TypeId tid, const Access& access);
 
     /**
-     * @param qp whose counters samples are traced with; must outlive this
+     * @param qp samples are traced with counters of this queue pair; must outlive this object
      * @param slot of the queue pair
      */
     QpEvents(const Requestor& qp, SlotIndex slot);

@@ -30,7 +30,7 @@ enum RoceSwitches
 /** What RoCEv2 asks of the fabric. */
 struct RoceFabricConfig
 {
-    RoceSwitches switches{ROCE_SWITCHES_OF_FABRIC}; //!< whose marks and buffers
+    RoceSwitches switches{ROCE_SWITCHES_OF_FABRIC}; //!< the source of marks and buffers of switches
 };
 
 /** The settings of RoCEv2, as attributes: QpProfile::Transport names this class. */
