@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 81  # installed headers: a header more needs a reason (the last: run.json, which reports are made of)
+MOST = 79  # installed headers: a header more needs a reason
 
 
 def listed():

@@ -1,7 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Takes plain Python values for those of attributes."""
 
+import cppyy
 from ns import ns
+
+# Scripts have no use for this function, so its header is not installed.
+cppyy.cppdef(
+    """
+    #include <string>
+    namespace ns3::mrc
+    {
+    std::string ExpectedAttribute(const std::string& name, const std::string& value);
+    } // namespace ns3::mrc
+    """
+)
 
 
 def _value(value):

@@ -13,6 +13,20 @@ cppyy.cppdef(
     #include <exception>
     #include <functional>
     #include <string>
+    namespace ns3::mrc
+    {
+    // for interpreters alone, so its header is not installed
+    class StopOnInterrupt
+    {
+      public:
+        StopOnInterrupt();
+        ~StopOnInterrupt();
+        StopOnInterrupt(const StopOnInterrupt&) = delete;
+        StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+        void Arm();
+    };
+    } // namespace ns3::mrc
+
     namespace ns3::mrc::python
     {
     using Ending = std::function<void(const std::string&)>;
