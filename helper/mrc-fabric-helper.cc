@@ -8,6 +8,7 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/mrc-attribute-check.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-faces.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-network-plan.h"

@@ -8,7 +8,6 @@
 #include "mrc-port-trace-helper.h"
 
 #include "ns3/attribute.h"
-#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-topology-spec.h"
@@ -22,6 +21,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+enum FacePolicy : uint8_t;
 
 /**
  * Builds a multi-plane fabric from a topology and attributes.

@@ -8,6 +8,7 @@
 #include "mrc-test-cases.h"
 
 #include "ns3/integer.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/uinteger.h"
 

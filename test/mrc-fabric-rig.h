@@ -11,6 +11,7 @@
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-fabric-builder.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-hot-kernel.h"

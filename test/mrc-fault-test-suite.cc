@@ -8,6 +8,7 @@
 #include "mrc-test-network.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/mrc-nic-table.h"

@@ -5,6 +5,7 @@
 #include "mrc-fabric-rig.h"
 
 #include "ns3/enum.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/mrc-trim-queue.h"
 #include "ns3/test.h"

@@ -7,6 +7,7 @@
 
 #include "mrc-own-factories.h"
 
+#include "ns3/mrc-port-config.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -28,7 +29,7 @@ struct ProfileObjects;
 struct WireFormat;
 
 /** Which nodes of a fabric have faces: ns-3 nodes, devices and channels. */
-enum FacePolicy
+enum FacePolicy : uint8_t
 {
     FACES_AUTO,  //!< all of them, if there are at most MAX_NICS_WITH_FACES NICs; else those named
     FACES_ALL,   //!< all of them

@@ -4,6 +4,7 @@
 
 #include "mrc-port-queue.h"
 
+#include "mrc-fabric-profile.h"
 #include "mrc-fabric-rows.h"
 #include "mrc-face-table.h"
 #include "mrc-value-accessor.h"

@@ -5,6 +5,7 @@
 #include "mrc-qp-profile.h"
 
 #include "mrc-config-rows.h"
+#include "mrc-fabric-profile.h"
 #include "mrc-transport-factory.h"
 
 #include "ns3/enum.h"

@@ -4,6 +4,8 @@
 
 #include "mrc-transport-factory.h"
 
+#include "mrc-fabric-profile.h"
+
 namespace ns3
 {
 namespace mrc

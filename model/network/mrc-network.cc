@@ -5,6 +5,7 @@
 #include "mrc-drain.h"
 #include "mrc-fault-outages.h"
 #include "mrc-fault.h"
+#include "mrc-link-lines.h"
 #include "mrc-network-parts.h"
 #include "mrc-node-names.h"
 #include "mrc-pair-maker.h"
@@ -12,6 +13,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 

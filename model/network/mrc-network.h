@@ -14,7 +14,6 @@
 #include "ns3/event-id.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev-profile.h"
-#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-qp-profile.h"
 #include "ns3/mrc-qp.h"

@@ -8,6 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-trim-queue-disc.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"

@@ -7,6 +7,7 @@
 #include "../mrc-fabric-rig.h"
 
 #include "ns3/double.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

@@ -8,6 +8,7 @@
 #include "../mrc-fabric-rig.h"
 
 #include "ns3/integer.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/uinteger.h"

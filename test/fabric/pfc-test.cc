@@ -4,6 +4,7 @@
 
 #include "pfc-rig.h"
 
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-pause-headroom.h"
 
 namespace ns3

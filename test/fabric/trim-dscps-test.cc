@@ -9,6 +9,7 @@
 #include "../mrc-thrown-text.h"
 
 #include "ns3/double.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

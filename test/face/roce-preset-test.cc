@@ -12,6 +12,7 @@
 #include "ns3/mrc-dcqcn-config.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-roce-transport.h"
 #include "ns3/simulator.h"

@@ -7,6 +7,8 @@
 #include "../mrc-fabric-rig.h"
 #include "ruled-fabric.h"
 
+#include "ns3/mrc-fabric-profile.h"
+
 #include <gtest/gtest.h>
 #include <string>
 

@@ -5,6 +5,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-network.h"
 #include "ns3/nstime.h"

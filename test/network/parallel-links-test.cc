@@ -8,9 +8,11 @@
 #include "../mrc-test-network.h"
 #include "idle-paths.h"
 
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-source-routing.h"
+#include "ns3/mrc-topology-tiers.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

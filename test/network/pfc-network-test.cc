@@ -8,6 +8,8 @@
 #include "../mrc-scenario-run.h"
 #include "../mrc-thrown-text.h"
 
+#include "ns3/mrc-fabric-profile.h"
+
 #include <gtest/gtest.h>
 
 namespace ns3

@@ -94,9 +94,9 @@ class WheelTest(unittest.TestCase):
             mrc.trace(qp, "Complete", print)
 
     def test_attribute_out_of_range(self):
-        profile = ns.CreateObject[ns.mrc.FabricProfile]()
-        self.assertTrue(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(48)))
-        self.assertFalse(profile.SetAttributeFailSafe("TrimSize", ns.UintegerValue(47)))
+        profile = ns.CreateObject[ns.mrc.QpProfile]()
+        self.assertTrue(profile.SetAttributeFailSafe("Payload", ns.UintegerValue(256)))
+        self.assertFalse(profile.SetAttributeFailSafe("Payload", ns.UintegerValue(255)))
 
     def test_error_of_cpp(self):
         with self.assertRaisesRegex(Exception, "leaf-spine-16x400g"):
