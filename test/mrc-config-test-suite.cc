@@ -91,7 +91,7 @@ class PathsTestCase : public TestCase
         Ptr<Network> network = MakeNetwork();
         uint32_t completed = 0;
         PostCounted(*network, completed);
-        Ptr<PortQueue> queue = HotPort(*network)->GetQueue();
+        const auto queue = DynamicCast<PortQueue>(HotPort(*network)->GetQueue());
         UintegerValue limit;
         queue->GetAttribute("DataLimit", limit);
         uint64_t most = 0;

@@ -32,7 +32,13 @@ QueueOverflow::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
     if (policies.HasAdmission(index) && m_state.classes.Of(frame.dscp) == TrafficClass::DATA)
     {
         const bool canTrim = verdict.kind == Verdict::Kind::TRIMMED;
-        const DataArrival arrival{now, frame.size, canTrim, m_state.Port(index).bytes};
+        const ByClass<uint32_t>& waiting = m_state.Port(index).bytes;
+        const DataArrival arrival{now,
+                                  frame.size,
+                                  canTrim,
+                                  waiting[TrafficClass::DATA],
+                                  waiting[TrafficClass::TRIMMED],
+                                  waiting[TrafficClass::CONTROL]};
         verdict = policies.Admit(index, arrival, verdict);
         if (verdict.kind == Verdict::Kind::QUEUED)
         {

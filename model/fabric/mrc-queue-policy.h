@@ -6,7 +6,6 @@
 #define MRC_QUEUE_POLICY_H
 
 #include "mrc-drop-reason.h"
-#include "mrc-port-config.h"
 
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
@@ -39,19 +38,26 @@ struct Verdict
 /** The place that a user's own policy is made for: one egress port of a switch. */
 struct PolicySeat
 {
-    PortIndex port;    //!< number of the port in its fabric
-    bool lastHop;      //!< whether a NIC is at the far end
-    PortConfig config; //!< rate, limits and marking that the built-in policy would go by
-    KeyedDraws draws;  //!< random numbers of this port alone
+    PortIndex port;         //!< number of the port in its fabric
+    bool lastHop;           //!< whether a NIC is at the far end
+    uint64_t bitRate;       //!< line rate, bit/s
+    uint32_t dataLimit;     //!< bytes of data that the built-in policy lets wait
+    bool trimming;          //!< whether the built-in policy trims data beyond, or drops it
+    uint32_t markMinimum;   //!< bytes of data up to which the built-in marker marks nothing
+    uint32_t markMaximum;   //!< bytes of data from which the built-in marker marks all
+    double markProbability; //!< of a mark just below the maximum, 0 .. 1
+    KeyedDraws draws;       //!< random numbers of this port alone
 };
 
 /** A data packet that asks for room. */
 struct DataArrival
 {
-    Instant now;               //!< when
-    uint32_t bytes;            //!< of the Ethernet frame
-    bool canTrim;              //!< whether the packet may be trimmed and its header has room
-    ByClass<uint32_t> waiting; //!< bytes that wait
+    Instant now;             //!< when
+    uint32_t bytes;          //!< of the Ethernet frame
+    bool canTrim;            //!< whether the packet may be trimmed and its header has room
+    uint32_t dataWaiting;    //!< bytes of data that wait
+    uint32_t trimmedWaiting; //!< bytes of trimmed packets that wait
+    uint32_t controlWaiting; //!< bytes of control packets that wait
 };
 
 /**

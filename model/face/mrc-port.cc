@@ -6,6 +6,7 @@
 
 #include "mrc-face-table.h"
 #include "mrc-link.h"
+#include "mrc-port-queue.h"
 #include "mrc-port-traces.h"
 
 #include "ns3/log.h"
@@ -180,7 +181,7 @@ Port::Watch(Ptr<PortSink> sink)
     TracesChanged();
 }
 
-Ptr<PortQueue>
+Ptr<Object>
 Port::GetQueue() const
 {
     // GetQueue is a getter of an attribute, hence const; a queue without users is never made.

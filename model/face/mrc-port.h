@@ -6,7 +6,6 @@
 #define MRC_PORT_H
 
 #include "mrc-fabric-device.h"
-#include "mrc-port-queue.h"
 
 #include "ns3/channel.h"
 #include "ns3/mrc-drop-reason.h"
@@ -102,8 +101,11 @@ class Port : public FabricDevice
         return m_snapLength;
     }
 
-    /** @return the face of the port's queue, made at the first call */
-    Ptr<PortQueue> GetQueue() const;
+    /**
+     * @return the face of the port's queue, an ns3::mrc::PortQueue of attributes; made at the first
+     * call
+     */
+    Ptr<Object> GetQueue() const;
 
     /** Called by the fault injector's listener. */
     void LinkChanged();
@@ -146,7 +148,7 @@ class Port : public FabricDevice
     PortIndex m_index{NO_PORT};
     uint32_t m_snapLength{UINT16_MAX};
     Ptr<Link> m_link;
-    mutable Ptr<PortQueue> m_queue; //!< made when somebody asks
+    mutable Ptr<Object> m_queue; //!< made when somebody asks
     std::unique_ptr<PortTraces> m_traces;
     std::unique_ptr<TracedCallback<>> m_linkChange;
 };

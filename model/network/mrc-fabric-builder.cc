@@ -8,6 +8,7 @@
 #include "mrc-port-plans.h"
 
 #include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-queue-policy.h"
 #include "ns3/mrc-tick.h"
 
 namespace ns3
@@ -32,6 +33,21 @@ OwnerOf(const Topology& topology, PortIndex port)
     const uint32_t node = topology.NodeOf(port);
     const uint32_t nics = topology.Spec().nics;
     return node < nics ? LinkState::FAR_NIC | node : node - nics;
+}
+
+/** @return the place of a port as a user's own policy sees it: what the built-in ones go by */
+PolicySeat
+SeatOf(PortIndex port, bool lastHop, const PortConfig& config, KeyedDraws draws)
+{
+    return {port,
+            lastHop,
+            config.rate.BitsPerSecond(),
+            config.Limit(TrafficClass::DATA),
+            config.trimming,
+            config.marker.Minimum(),
+            config.marker.Maximum(),
+            config.marker.Probability(),
+            draws};
 }
 
 /** Each switch has a buffer of its own, which its ports share [shared-buffer]. */
@@ -149,7 +165,7 @@ InstallPolicies(const Topology& topology,
         }
         const bool lastHop = kind == PortKind::T0_DOWN;
         // Taken first: SetAdmission sets the data limit to 0, and the marker should not see that.
-        const PolicySeat seat{i, lastHop, fabric.State().ConfigOf(i), draws.Child(i)};
+        const PolicySeat seat = SeatOf(i, lastHop, fabric.State().ConfigOf(i), draws.Child(i));
         if (config.admission != nullptr)
         {
             fabric.Settings().SetAdmission(i, (*config.admission)(seat));

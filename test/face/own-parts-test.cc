@@ -145,7 +145,7 @@ struct Limit : AdmissionPolicy
 {
     Verdict::Kind Admit(const DataArrival& arrival) override
     {
-        const bool fits = arrival.waiting[TrafficClass::DATA] + arrival.bytes <= bytes;
+        const bool fits = arrival.dataWaiting + arrival.bytes <= bytes;
         return fits ? Verdict::Kind::QUEUED : otherwise;
     }
 
@@ -158,7 +158,7 @@ struct LimitFactory : AdmissionFactory
     std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
     {
         auto policy = std::make_unique<Limit>();
-        policy->bytes = seat.config.Limit(TrafficClass::DATA) / part;
+        policy->bytes = seat.dataLimit / part;
         policy->otherwise = otherwise;
         return policy;
     }
@@ -183,7 +183,7 @@ struct StepFactory : MarkerFactory
     std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const override
     {
         auto marker = std::make_unique<Step>();
-        marker->threshold = seat.config.marker.Minimum();
+        marker->threshold = seat.markMinimum;
         return marker;
     }
 };
