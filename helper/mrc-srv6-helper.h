@@ -6,7 +6,7 @@
 #define MRC_SRV6_HELPER_H
 
 #include "ns3/ipv6-routing-helper.h"
-#include "ns3/mrc-segment-error.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv6-interface.h"
 #include "ns3/ipv6-l3-protocol.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-inner-header.h"
 #include "ns3/ndisc-cache.h"
 #include "ns3/node.h"

@@ -7,6 +7,7 @@
 #include "mrc-srv6-icmp.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-drop-reason.h"
 
 namespace ns3
 {

@@ -8,6 +8,7 @@
 
 #include "ns3/icmpv6-l4-protocol.h"
 #include "ns3/ipv6-l3-protocol.h"
+#include "ns3/mrc-drop-reason.h"
 
 namespace ns3
 {

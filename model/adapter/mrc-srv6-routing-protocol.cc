@@ -12,6 +12,7 @@
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
 #include "ns3/mrc-config-rows.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-segment-list.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"

@@ -5,7 +5,7 @@
 #ifndef MRC_SEGMENT_ENDPOINT_H
 #define MRC_SEGMENT_ENDPOINT_H
 
-#include "mrc-segment-error.h"
+#include "mrc-drop-reason.h"
 #include "mrc-sid-table.h"
 
 #include "ns3/mrc-segment-header.h"

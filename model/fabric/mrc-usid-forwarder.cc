@@ -4,6 +4,7 @@
 
 #include "mrc-usid-forwarder.h"
 
+#include "mrc-drop-reason.h"
 #include "mrc-segment-endpoint.h"
 #include "mrc-segment-rules.h"
 

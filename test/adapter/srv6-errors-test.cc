@@ -9,6 +9,7 @@
 
 #include "ns3/icmpv6-header.h"
 #include "ns3/ipv6-l3-protocol.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-srv6-header.h"
 #include "ns3/uinteger.h"
 

@@ -8,6 +8,7 @@
 
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
+#include "ns3/mrc-drop-reason.h"
 
 #include <cstdint>
 #include <functional>

@@ -11,6 +11,7 @@
 #include "ns3/ipv6-list-routing-helper.h"
 #include "ns3/ipv6-raw-socket-factory.h"
 #include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-srv6-helper.h"
 #include "ns3/mrc-trim-queue-disc.h"

@@ -11,6 +11,7 @@
 #include "ns3/ipv6-list-routing-helper.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-ipv6-address.h"
 #include "ns3/mrc-srv6-header.h"
 #include "ns3/mrc-srv6-helper.h"

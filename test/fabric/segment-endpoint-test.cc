@@ -6,6 +6,7 @@
 
 #include "segment-addresses.h"
 
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-segment-endpoint.h"
 #include "ns3/mrc-segment-list.h"
 

@@ -7,6 +7,7 @@
 #include "segment-vectors.h"
 
 #include "ns3/mrc-address-mask.h"
+#include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-segment-rules.h"
