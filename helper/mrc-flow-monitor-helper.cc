@@ -10,6 +10,7 @@
 #include "ns3/mrc-flow-tap.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/mrc-run-origin.h"
 #include "ns3/mrc-topology.h"
 
@@ -119,10 +120,16 @@ FlowMonitorHelper::GetMonitor()
     return m_monitor;
 }
 
-Ptr<QpFlowClassifier>
+Ptr<FlowClassifier>
 FlowMonitorHelper::GetClassifier() const
 {
     return m_classifier;
+}
+
+FlowId
+FlowMonitorHelper::FlowOf(const Qp& qp)
+{
+    return QpFlowClassifier::FlowOfSender(qp.Query().number);
 }
 
 void

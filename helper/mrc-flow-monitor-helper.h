@@ -6,8 +6,8 @@
 #define MRC_FLOW_MONITOR_HELPER_H
 
 #include "ns3/attribute.h"
+#include "ns3/flow-classifier.h"
 #include "ns3/flow-monitor.h"
-#include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
@@ -22,6 +22,8 @@ namespace mrc
 
 class FlowTap;
 class Network;
+class Qp;
+class QpFlowClassifier;
 enum class FlowTapDepth : uint8_t;
 
 /**
@@ -70,7 +72,13 @@ class FlowMonitorHelper
     Ptr<FlowMonitor> GetMonitor();
 
     /** @return the classifier that knows the flows; null as long as nothing is installed */
-    Ptr<QpFlowClassifier> GetClassifier() const;
+    Ptr<FlowClassifier> GetClassifier() const;
+
+    /**
+     * @param qp a queue pair of the network
+     * @return the flow of the Writes that this end posts; FlowMonitor::GetFlowStats has its figures
+     */
+    static FlowId FlowOf(const Qp& qp);
 
     /**
      * Writes the results; a fatal error if nothing is installed.

@@ -9,6 +9,7 @@
 #include "ns3/error-model.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-loss-code.h"
+#include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -137,7 +138,12 @@ class FlowCountsTestCase : public TestCase
             for (std::size_t i = 0; i < qps.size(); ++i)
             {
                 CheckFlow(flows.at(FlowOfConnection(i)), *qps[i]);
-                CheckDscps(*run.helper->GetClassifier()->FindFlow(FlowOfConnection(i)), *qps[i]);
+                NS_TEST_EXPECT_MSG_EQ(FlowMonitorHelper::FlowOf(*qps[i]),
+                                      FlowOfConnection(i),
+                                      "its");
+                const auto classifier = run.helper->GetClassifier();
+                const auto& flows = dynamic_cast<const QpFlowClassifier&>(*classifier);
+                CheckDscps(*flows.FindFlow(FlowOfConnection(i)), *qps[i]);
             }
             CheckLosses(*run.network, flows);
             CheckProbes(run, depth);

@@ -13,6 +13,7 @@
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-loss-code.h"
+#include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
