@@ -11,10 +11,11 @@
 #include "mrc-qp-profile.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"
 #include "ns3/mrc-queue-pair-counters.h"
-#include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
+#include "ns3/mrc-work-request.h"
 #include "ns3/object.h"
 
 #include <cstdint>

@@ -6,6 +6,8 @@
 
 #include "mrc-queue-pair-seats.h"
 
+#include "ns3/mrc-queue-pair-user.h"
+
 #include <memory>
 
 namespace ns3

@@ -7,6 +7,8 @@
 #include "mrc-host-side.h"
 #include "mrc-receive-requests.h"
 
+#include "ns3/mrc-queue-pair-user.h"
+
 #include <utility>
 
 namespace ns3

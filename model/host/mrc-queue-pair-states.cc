@@ -4,6 +4,8 @@
 
 #include "mrc-queue-pair-states.h"
 
+#include "ns3/mrc-queue-pair-user.h"
+
 namespace ns3
 {
 namespace mrc

@@ -4,6 +4,7 @@
 
 #include "mrc-data-sender.h"
 
+#include "mrc-queue-pair-user.h"
 #include "mrc-rtt-estimator.h"
 
 #include <algorithm>

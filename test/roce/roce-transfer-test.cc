@@ -6,6 +6,7 @@
 
 #include "roce-script.h"
 
+#include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-roce-maker.h"
 
 #include <stdexcept>

@@ -3,6 +3,7 @@
  */
 
 #include "ns3/mrc-flight.h"
+#include "ns3/mrc-queue-pair-user.h"
 
 #include <gtest/gtest.h>
 
