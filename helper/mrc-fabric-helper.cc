@@ -16,6 +16,7 @@
 #include "ns3/mrc-preset-switches.h"
 #include "ns3/mrc-qp-preset.h"
 #include "ns3/mrc-select-simulator.h"
+#include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
@@ -156,7 +157,15 @@ FabricHelper::InstallStacks(const Ptr<Network>& network, const std::vector<uint3
         all.resize(network->GetTopology().Spec().nics);
         std::iota(all.begin(), all.end(), 0);
     }
-    return InstallStockStacks(*network, all, m_stack);
+    StockStacks made;
+    for (const StockStack& stack : InstallStockStacks(*network, all, m_stack))
+    {
+        const Ptr<Node> node = stack.device->GetNode();
+        made.devices.Add(stack.device);
+        made.ipv6.Add(node->GetObject<ns3::Ipv6>(), stack.ipv6);
+        made.ipv4.Add(node->GetObject<ns3::Ipv4>(), stack.ipv4);
+    }
+    return made;
 }
 
 /**

@@ -8,9 +8,11 @@
 #include "mrc-port-trace-helper.h"
 
 #include "ns3/attribute.h"
+#include "ns3/ipv4-interface-container.h"
+#include "ns3/ipv6-interface-container.h"
 #include "ns3/mrc-network.h"
-#include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-topology-spec.h"
+#include "ns3/net-device-container.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
@@ -23,6 +25,14 @@ namespace mrc
 {
 
 enum FacePolicy : uint8_t;
+
+/** The stock stacks of some NICs; entry i of each container is of the i-th of them. */
+struct StockStacks
+{
+    NetDeviceContainer devices;  //!< ns3::mrc::NicDevice
+    Ipv6InterfaceContainer ipv6; //!< address 0 is link-local, address 1 that of the NIC
+    Ipv4InterfaceContainer ipv4; //!< with one address
+};
 
 /**
  * Builds a multi-plane fabric from a topology and attributes.

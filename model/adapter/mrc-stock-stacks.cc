@@ -14,6 +14,7 @@
 #include "ns3/ipv4.h"
 #include "ns3/ipv6.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/net-device-queue-interface.h"
@@ -97,8 +98,9 @@ InstallQueueDisc(const Ptr<NicDevice>& device)
     }
 }
 
-void
-AddIpv6(const Ptr<NicDevice>& device, StockStacks& made)
+/** @return the interface of the device */
+uint32_t
+AddIpv6(const Ptr<NicDevice>& device)
 {
     const Ptr<ns3::Ipv6> ipv6 = device->GetNode()->GetObject<ns3::Ipv6>();
     const uint32_t interface = ipv6->AddInterface(device);
@@ -108,11 +110,12 @@ AddIpv6(const Ptr<NicDevice>& device, StockStacks& made)
     ipv6->SetMetric(interface, 1);
     const Ipv6Address address = ToIpv6Address(AddressOfNic(device->Nic()));
     ipv6->AddAddress(interface, Ipv6InterfaceAddress(address, Ipv6Prefix(64)));
-    made.ipv6.Add(ipv6, interface);
+    return interface;
 }
 
-void
-AddIpv4(const Ptr<NicDevice>& device, StockStacks& made)
+/** @return the interface of the device */
+uint32_t
+AddIpv4(const Ptr<NicDevice>& device)
 {
     const Ptr<ns3::Ipv4> ipv4 = device->GetNode()->GetObject<ns3::Ipv4>();
     const uint32_t interface = ipv4->AddInterface(device);
@@ -120,7 +123,7 @@ AddIpv4(const Ptr<NicDevice>& device, StockStacks& made)
     ipv4->AddAddress(interface, Ipv4InterfaceAddress(address, device->GetIpv4Mask()));
     ipv4->SetMetric(interface, 1);
     ipv4->SetUp(interface);
-    made.ipv4.Add(ipv4, interface);
+    return interface;
 }
 
 /** Makes the device of a NIC and tells it of the NIC's ports. */
@@ -146,14 +149,14 @@ MakeDevice(Network& network, uint32_t nic, const ObjectFactory& factory)
 
 } // namespace
 
-StockStacks
+std::vector<StockStack>
 InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
     CheckEncapsulation(network.Engine().fabric.State());
     CheckRoom(network.Engine().fabric.State(), factory.Create<NicDevice>()->GetMtu());
-    StockStacks made;
+    std::vector<StockStack> made;
     for (const uint32_t nic : nics)
     {
         if (nic >= network.GetTopology().Spec().nics)
@@ -163,10 +166,12 @@ InstallStockStacks(Network& network,
         }
         const Ptr<NicDevice> device = MakeDevice(network, nic, factory);
         InstallStack(device->GetNode());
-        AddIpv6(device, made);
-        AddIpv4(device, made);
+        StockStack stack;
+        stack.device = device;
+        stack.ipv6 = AddIpv6(device);
+        stack.ipv4 = AddIpv4(device);
         InstallQueueDisc(device);
-        made.devices.Add(device);
+        made.push_back(stack);
     }
     return made;
 }

@@ -5,10 +5,7 @@
 #ifndef MRC_STOCK_STACKS_H
 #define MRC_STOCK_STACKS_H
 
-#include "ns3/ipv4-interface-container.h"
-#include "ns3/ipv6-interface-container.h"
-#include "ns3/mrc-network.h"
-#include "ns3/net-device-container.h"
+#include "ns3/net-device.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
@@ -19,12 +16,14 @@ namespace ns3
 namespace mrc
 {
 
-/** The stock stacks of some NICs; entry i of each container is of the i-th of them. */
-struct StockStacks
+class Network;
+
+/** The stock stacks of a NIC: its device, and the numbers of its interfaces. */
+struct StockStack
 {
-    NetDeviceContainer devices;  //!< ns3::mrc::NicDevice
-    Ipv6InterfaceContainer ipv6; //!< address 0 is link-local, address 1 that of the NIC
-    Ipv4InterfaceContainer ipv4; //!< with one address
+    Ptr<NetDevice> device; //!< an ns3::mrc::NicDevice
+    uint32_t ipv6{0};      //!< address 0 is link-local, address 1 that of the NIC
+    uint32_t ipv4{0};      //!< with one address
 };
 
 /**
@@ -36,13 +35,13 @@ struct StockStacks
  * @param network of the NICs
  * @param nics their numbers; a fatal error if one does not exist or has a stack
  * @param device makes devices: a factory of ns3::mrc::NicDevice
- * @return the installed stacks
+ * @return the installed stacks, in the order of the numbers
  * @throws std::invalid_argument if the fabric's Encapsulation is not Srv6, or a queue has no room
  *         for a packet of the device's Mtu
  */
-StockStacks InstallStockStacks(Network& network,
-                               const std::vector<uint32_t>& nics,
-                               const ObjectFactory& device);
+std::vector<StockStack> InstallStockStacks(Network& network,
+                                           const std::vector<uint32_t>& nics,
+                                           const ObjectFactory& device);
 
 } // namespace mrc
 } // namespace ns3

@@ -9,6 +9,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/mrc-stock-stacks.h"
 #include "ns3/packet.h"
 #include "ns3/udp-socket-factory.h"
 
