@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 69  # installed headers: a header more needs a reason
+MOST = 65  # installed headers: a header more needs a reason
 
 
 def listed():

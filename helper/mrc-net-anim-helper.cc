@@ -6,6 +6,7 @@
 
 #include "ns3/mrc-faces.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-topology-tiers.h"
 #include "ns3/mrc-topology.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"

@@ -5,9 +5,9 @@
 #ifndef MRC_CLOS_NODES_H
 #define MRC_CLOS_NODES_H
 
-#include "mrc-topology-places.h"
 #include "mrc-topology-spec.h"
 #include "mrc-topology-tiers.h"
+#include "mrc-topology.h"
 
 #include <cstdint>
 

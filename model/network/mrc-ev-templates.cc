@@ -5,6 +5,7 @@
 #include "mrc-ev-templates.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/mrc-address-text.h"

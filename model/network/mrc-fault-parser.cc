@@ -8,6 +8,7 @@
 #include "mrc-fault-outages.h"
 #include "mrc-graph-shape.h"
 #include "mrc-node-ports.h"
+#include "mrc-topology-tiers.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -5,6 +5,7 @@
 #include "mrc-graph-presets.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
 #include "mrc-preset-rows.h"
 
 #include <memory>

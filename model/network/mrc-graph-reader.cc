@@ -8,6 +8,7 @@
 #include "mrc-fault-parser.h"
 #include "mrc-graph-roles.h"
 #include "mrc-graphml.h"
+#include "mrc-link-lines.h"
 #include "mrc-link-rule-reader.h"
 
 #include "ns3/mrc-line-rate.h"

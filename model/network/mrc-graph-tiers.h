@@ -6,7 +6,7 @@
 #define MRC_GRAPH_TIERS_H
 
 #include "mrc-graph-links.h"
-#include "mrc-topology-places.h"
+#include "mrc-topology.h"
 
 #include <vector>
 

@@ -5,6 +5,7 @@
 #include "mrc-graph-ways.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
 #include "mrc-path-ports.h"
 
 #include <algorithm>

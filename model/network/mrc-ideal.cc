@@ -8,6 +8,7 @@
 #include "mrc-graph-ways.h"
 #include "mrc-link-lines.h"
 #include "mrc-path-ports.h"
+#include "mrc-topology-tiers.h"
 #include "mrc-uneven-ideal.h"
 
 #include "ns3/mrc-fabric-config.h"

@@ -4,6 +4,8 @@
 
 #include "mrc-loop-agent.h"
 
+#include "mrc-topology-tiers.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>

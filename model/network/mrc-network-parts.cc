@@ -5,6 +5,7 @@
 #include "mrc-network-parts.h"
 
 #include "mrc-fabric-builder.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-simulator-host.h"

@@ -8,6 +8,7 @@
 #include "mrc-ecmp-tables.h"
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
+#include "mrc-link-lines.h"
 #include "mrc-queue-room.h"
 #include "mrc-route-plan.h"
 

@@ -3,8 +3,10 @@
  */
 
 #include "mrc-ideal.h"
+#include "mrc-link-lines.h"
 #include "mrc-network.h"
 #include "mrc-node-ports.h"
+#include "mrc-topology-tiers.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-fabric.h"

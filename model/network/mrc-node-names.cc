@@ -5,6 +5,7 @@
 #include "mrc-node-names.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-topology-tiers.h"
 
 #include <cinttypes>
 #include <cstdio>

@@ -7,6 +7,7 @@
 #include "mrc-node-ports.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-topology-tiers.h"
 
 #include <numeric>
 

@@ -5,6 +5,7 @@
 #include "mrc-path-ports.h"
 
 #include "mrc-graph-segments.h"
+#include "mrc-topology-tiers.h"
 
 namespace ns3
 {

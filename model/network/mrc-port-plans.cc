@@ -4,6 +4,7 @@
 
 #include "mrc-port-plans.h"
 
+#include "mrc-link-lines.h"
 #include "mrc-path-ports.h"
 
 #include "ns3/mrc-fabric-config.h"

@@ -5,6 +5,8 @@
 #include "mrc-round-trips.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
+#include "mrc-topology-tiers.h"
 #include "mrc-uneven-ideal.h"
 
 #include <algorithm>

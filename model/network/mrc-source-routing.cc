@@ -6,6 +6,7 @@
 
 #include "mrc-graph-segments.h"
 #include "mrc-node-ports.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-ev-fields.h"
 

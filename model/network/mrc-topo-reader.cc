@@ -8,6 +8,7 @@
 #include "mrc-topo-links.h"
 #include "mrc-topo-settings.h"
 #include "mrc-topo-shape.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-text-reader.h"
 

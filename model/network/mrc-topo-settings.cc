@@ -4,6 +4,8 @@
 
 #include "mrc-topo-settings.h"
 
+#include "mrc-topology-tiers.h"
+
 #include "ns3/mrc-ids.h"
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 
 #include "mrc-topo-shape.h"
 
+#include "mrc-topology-tiers.h"
+
 #include <string>
 
 namespace ns3

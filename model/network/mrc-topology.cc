@@ -7,6 +7,8 @@
 #include "mrc-clos-nodes.h"
 #include "mrc-clos-ports.h"
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
+#include "mrc-topology-tiers.h"
 
 namespace ns3
 {
@@ -43,23 +45,23 @@ Topology::Topology(const TopologySpec& spec)
       m_graph(m_spec.graph.get())
 {
     m_spec.Validate();
-    m_tiers = TopologyTiers(m_spec);
-    m_ports = m_graph != nullptr ? m_graph->PortCount() : ClosPorts(m_spec, m_tiers).Count();
+    m_tiers = std::make_shared<const TopologyTiers>(m_spec);
+    m_ports = m_graph != nullptr ? m_graph->PortCount() : ClosPorts(m_spec, *m_tiers).Count();
     // Last: the lines are found by the ports that are numbered now.
-    m_lines = LinkLines(*this);
+    m_lines = std::make_shared<const LinkLines>(*this);
 }
 
 uint32_t
 Topology::NodeCount() const
 {
-    return m_graph != nullptr ? m_graph->NodeCount() : ClosNodes(m_spec, m_tiers).Count();
+    return m_graph != nullptr ? m_graph->NodeCount() : ClosNodes(m_spec, *m_tiers).Count();
 }
 
 NodePlace
 Topology::PlaceOf(uint32_t node) const
 {
     CheckExists("node", node, NodeCount());
-    return m_graph != nullptr ? m_graph->PlaceOf(node) : ClosNodes(m_spec, m_tiers).PlaceOf(node);
+    return m_graph != nullptr ? m_graph->PlaceOf(node) : ClosNodes(m_spec, *m_tiers).PlaceOf(node);
 }
 
 uint32_t
@@ -67,7 +69,7 @@ Topology::NodeAt(const NodePlace& place) const
 {
     if (m_graph == nullptr)
     {
-        return ClosNodes(m_spec, m_tiers).At(place);
+        return ClosNodes(m_spec, *m_tiers).At(place);
     }
     CheckExists("plane", place.plane, m_spec.planes);
     // A NIC is in all planes; the graph counts it in the first.
@@ -81,7 +83,7 @@ Topology::PortPlaceOf(uint32_t port) const
 {
     CheckExists("port", port, m_ports);
     return m_graph != nullptr ? m_graph->PortOf(port).place
-                              : ClosPorts(m_spec, m_tiers).PlaceOf(port);
+                              : ClosPorts(m_spec, *m_tiers).PlaceOf(port);
 }
 
 uint32_t
@@ -89,10 +91,18 @@ Topology::PortAt(const PortPlace& place) const
 {
     if (m_graph == nullptr)
     {
-        return ClosPorts(m_spec, m_tiers).At(place);
+        return ClosPorts(m_spec, *m_tiers).At(place);
     }
     CheckExists("plane", place.plane, m_spec.planes);
     return PortInGraph(place);
+}
+
+uint32_t
+Topology::NicPort(uint32_t nic, PlaneId plane) const
+{
+    CheckExists("NIC", nic, m_spec.nics);
+    CheckExists("plane", plane, m_spec.planes);
+    return nic * m_spec.planes + plane;
 }
 
 /** Ports of a kind follow each other on their node. */
@@ -122,7 +132,7 @@ Topology::Peer(uint32_t port) const
 {
     if (m_graph == nullptr)
     {
-        return ClosPorts(m_spec, m_tiers).PeerOf(PortPlaceOf(port));
+        return ClosPorts(m_spec, *m_tiers).PeerOf(PortPlaceOf(port));
     }
     CheckExists("port", port, m_ports);
     return m_graph->PortOf(port).peer;

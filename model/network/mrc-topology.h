@@ -5,20 +5,60 @@
 #ifndef MRC_TOPOLOGY_H
 #define MRC_TOPOLOGY_H
 
-#include "mrc-link-lines.h"
-#include "mrc-topology-places.h"
 #include "mrc-topology-spec.h"
-#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-ids.h"
-#include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
 namespace mrc
 {
+
+class LinkLines;
+class TopologyTiers;
+
+/** The kind of a node of the fabric. */
+enum class NodeKind : uint8_t
+{
+    NIC, //!< a host's network card, in all planes
+    T0,  //!< a switch that NICs hang on
+    T1,  //!< a switch that joins the T0s of its plane, or of its pod
+    T2,  //!< a switch that joins the pods of its plane; in a graph any that has no link to a T0
+};
+
+/** Where a node stands: its kind, its plane and its number within both. */
+struct NodePlace
+{
+    NodeKind kind;  //!< a NIC, or the tier of a switch
+    PlaneId plane;  //!< 0 for a NIC
+    uint32_t index; //!< number of the NIC, or of the switch within its plane
+};
+
+/** Which way a port looks. */
+enum class PortKind : uint8_t
+{
+    NIC,     //!< from a NIC up to its T0
+    T0_DOWN, //!< from a T0 down to a NIC
+    T0_UP,   //!< from a T0 up to a T1
+    T1_DOWN, //!< from a T1 down to a T0
+    T1_UP,   //!< from a T1 up to a T2
+    T2_DOWN, //!< from a T2 down to a T1
+};
+
+/** Where a port sits: its kind, its plane, its owner's number and which of the owner's ports it is.
+ */
+struct PortPlace
+{
+    PortKind kind;  //!< kind and direction of the port
+    PlaneId plane;  //!< plane of the part
+    uint32_t owner; //!< number of the NIC, or of the switch within its plane
+    uint32_t link;  //!< 0 on a NIC; number of the downlink or uplink on a switch. A T1's downlinks
+                    //!< are in the order of its pod's T0s, once for each of its links to a T0.
+                    //!< Those of a T2 are in the order of the pods
+};
 
 /**
  * Numbers the nodes and ports of a fabric. Those of a multi-plane fat tree are not stored
@@ -52,7 +92,7 @@ class Topology
     /** @return how many switches each tier has, and which parts hang below each */
     const TopologyTiers& Tiers() const
     {
-        return m_tiers;
+        return *m_tiers;
     }
 
     /** @return NICs and switches of all planes */
@@ -93,12 +133,7 @@ class Topology
      * @param plane one of the fabric's
      * @return the port of this NIC in this plane
      */
-    uint32_t NicPort(uint32_t nic, PlaneId plane) const
-    {
-        CheckExists("NIC", nic, m_spec.nics);
-        CheckExists("plane", plane, m_spec.planes);
-        return nic * m_spec.planes + plane;
-    }
+    uint32_t NicPort(uint32_t nic, PlaneId plane) const;
 
     /**
      * @param port one end of a link
@@ -115,17 +150,17 @@ class Topology
     /** @return rates and delays of links, by tier, plane and port */
     const LinkLines& Lines() const
     {
-        return m_lines;
+        return *m_lines;
     }
 
   private:
     uint32_t PortInGraph(const PortPlace& place) const;
 
     TopologySpec m_spec;
-    const GraphShape* m_graph; //!< of m_spec; null: a Clos network
-    TopologyTiers m_tiers;
-    uint32_t m_ports{0}; //!< of all nodes
-    LinkLines m_lines;   //!< made last, of all these numbers
+    const GraphShape* m_graph;                    //!< of m_spec; null: a Clos network
+    std::shared_ptr<const TopologyTiers> m_tiers; //!< of m_spec; copies share them
+    uint32_t m_ports{0};                          //!< of all nodes
+    std::shared_ptr<const LinkLines> m_lines;     //!< made last, of all these numbers
 };
 
 } // namespace mrc

@@ -4,8 +4,10 @@
 
 #include "mrc-usable-paths.h"
 
+#include "mrc-link-lines.h"
 #include "mrc-node-names.h"
 #include "mrc-path-ports.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-queue-pair-admin.h"

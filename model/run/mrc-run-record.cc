@@ -12,6 +12,7 @@
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-ideal.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-output-file.h"

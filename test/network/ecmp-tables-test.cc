@@ -8,6 +8,7 @@
 #include "ns3/mrc-ecmp-tables.h"
 #include "ns3/mrc-flow-hash.h"
 #include "ns3/mrc-source-routing.h"
+#include "ns3/mrc-topology-tiers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,6 +12,7 @@
 #include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-fault.h"
 #include "ns3/mrc-graph-shape.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-plan.h"
 #include "ns3/mrc-node-names.h"

@@ -7,10 +7,12 @@
 #include "../workload/data-file.h"
 
 #include "ns3/mrc-graph-reader.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
+#include "ns3/mrc-topology-tiers.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

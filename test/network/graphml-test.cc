@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-graph-reader.h"
 #include "ns3/mrc-graphml.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"

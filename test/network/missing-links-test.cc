@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-connection.h"
 #include "ns3/mrc-ev-templates.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-node-names.h"

@@ -5,6 +5,7 @@
 #include "../mrc-thrown-text.h"
 #include "../workload/data-file.h"
 
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-topology.h"

@@ -4,8 +4,10 @@
 
 #include "topology-shapes.h"
 
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
+#include "ns3/mrc-topology-tiers.h"
 #include "ns3/mrc-topology.h"
 
 #include <algorithm>

@@ -10,9 +10,11 @@
 
 #include "ns3/global-value.h"
 #include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-topo-reader.h"
+#include "ns3/mrc-topology-tiers.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

@@ -4,6 +4,8 @@
 
 #include "soak-fault-draw.h"
 
+#include "ns3/mrc-topology-tiers.h"
+
 #include <algorithm>
 #include <cmath>
 

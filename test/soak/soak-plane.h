@@ -9,6 +9,8 @@
 #include "soak-pair.h"
 #include "soak-shares.h"
 
+#include "ns3/mrc-topology-tiers.h"
+
 #include <cstdint>
 #include <vector>
 

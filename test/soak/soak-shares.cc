@@ -4,6 +4,9 @@
 
 #include "soak-shares.h"
 
+#include "ns3/mrc-link-lines.h"
+#include "ns3/mrc-topology-tiers.h"
+
 #include <algorithm>
 
 namespace ns3
