@@ -65,7 +65,7 @@ cppyy.cppdef(
     """
 )
 
-PROFILES = ("FabricProfile", "QpProfile", "EvProfile", "CcProfile")
+PROFILES = ("QpProfile", "EvProfile", "CcProfile")
 
 
 def _members(kind):
