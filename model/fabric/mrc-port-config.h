@@ -47,7 +47,7 @@ struct alignas(64) PortConfig
     uint16_t trimFrameSize{146}; //!< frame size after trimming: trim size + 18 [trim-size]
     bool trimming{true};         //!< trim instead of dropping
     uint8_t trimmedDscp{11};     //!< as DscpPlan::TrimmedAt says [code-points]
-    bool retxFirst{false}; //!< retransmissions go before other data [retx-class]
+    bool retxFirst{false};       //!< retransmissions go before other data [retx-class]
     TrimVictim trimVictim{TRIM_VICTIM_ARRIVING}; //!< which packet is trimmed
     uint16_t trimmedShare{0}; //!< of 256 when trimmed and data both wait; 0: strict priority
 

@@ -30,7 +30,7 @@ struct QueuePairStatus
                          //!< nothing
     Grant grant;         //!< the grant of the pair's responder
     const RoceCounters* roce{nullptr}; //!< of a queue pair of RoCEv2; null: the pair is one of MRC
-    bool failed{false}; //!< the pair has failed, at either of its roles or by Abort
+    bool failed{false};                //!< the pair has failed, at either of its roles or by Abort
 };
 
 /**
