@@ -4,7 +4,7 @@
 
 FILE.toml names an example, its fixed arguments, and lists of values: see examples/sweep.toml and
 doc/sweeps.rst. A second start runs only what has no result yet. The status is 0 if all runs that were asked
-for are ok, and 1 if not. The status is 2 if file, folder or options are wrong, and 128 + N after signal N."""
+for are ok, and 1 if not. The status is 2 if file, folder, options or output are wrong, and 128 + N after signal N."""
 
 import argparse
 import os
@@ -152,12 +152,10 @@ class SweepCommand:
     def finish(self):
         """Makes the table, unless only some runs were asked for, and says what there is."""
         is_whole = not (self.options.only or self.options.part)
-        results = [self.folder.result(run) for run in self.chosen]
+        results = self.folder.gather() if is_whole else [self.folder.result(run) for run in self.chosen]
         states = [result.status if result else "missing" for result in results]
-        if is_whole:
-            if not any(results):
-                raise SweepError(f"{self.output} has no results; ./mrc sweep {self.options.file} makes them")
-            self.folder.write_table(results)
+        if is_whole and not any(results):
+            raise SweepError(f"{self.output} has no results; ./mrc sweep {self.options.file} makes them")
         counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(["ok", *sorted(set(states))]))
         table = self.output / TABLE if is_whole else "--gather makes the table"
         self.complain(states)
@@ -180,22 +178,31 @@ def say(words):
     print(f"{CLEAR if sys.stderr.isatty() else ''}mrc sweep: {words}", file=sys.stderr, flush=True)
 
 
+def act(options):
+    """Does what the options ask for. Returns the status."""
+    command = SweepCommand(options)
+    if options.needs:
+        needs = command.sweep.program if not options.list and not options.gather and command.pending() else ""
+        print(needs)
+        return 0
+    if options.list:
+        return command.list()
+    return command.finish() if options.gather else command.run()
+
+
 def main():
     options = read_options()
     try:
-        command = SweepCommand(options)
-        if options.needs:
-            needs = command.sweep.program if not options.list and not options.gather and command.pending() else ""
-            print(needs)
-            return 0
-        if options.list:
-            return command.list()
-        return command.finish() if options.gather else command.run()
+        status = act(options)
+        sys.stdout.flush()  # here, where an error can still be told
+        return status
     except SweepError as error:
         say(f"error: {error}")
         return 2
     except OSError as error:
-        say(f"error: {error.filename}: {error.strerror}")
+        if error.filename is None:  # of a stream: what is left of it goes nowhere, so that nothing is told twice
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        say(f"error: {error.filename or 'standard output'}: {error.strerror}")
         return 2
     except KeyboardInterrupt:  # while nothing runs
         return 128 + signal.SIGINT

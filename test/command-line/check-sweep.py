@@ -5,6 +5,7 @@
 nothing runs twice. Argument: the folder of the built examples."""
 
 import csv
+import fcntl
 import io
 import json
 import os
@@ -18,12 +19,13 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "utils/mrc-sweep.py"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "utils"))
-from sweep import figures, folder  # noqa: E402
+from sweep import figures, folder, grid  # noqa: E402
 
 SMALL = """program = "mrc-fabric"
 [arguments]
@@ -124,7 +126,7 @@ class TableTest(SweepTest):
         options = ["--topology=clos-4x100g", "--nics=16", "--transport=roce", "--workload=tornado size=50KB", "--RngRun=2"]
         subprocess.run([EXAMPLES / "mrc-fabric", *options, "--csv=alone"], cwd=self.folder, capture_output=True, check=True)
         with open(self.folder / "alone/summary.csv", encoding="utf-8") as lines:
-            alone = {folder.name_of(row): row[1] for row in csv.reader(lines)}
+            alone = {figures.column_of(row): row[1] for row in csv.reader(lines)}
         alone.pop("figure (unit)")
         self.assertEqual({**alone, "arguments": ""}, {name: rows[7][name] for name in alone} | {"arguments": ""})
         self.assertGreater(len(alone), 30)
@@ -256,6 +258,46 @@ class ResumeTest(SweepTest):
         self.assertEqual(self.starts(), 8, error)
         self.sweep("--gather")
 
+    def test_who_gathers_last_knows_most(self):
+        self.sweep("--only=1")
+        self.sweep("--only=2")
+        results = self.folder / "small/results"
+        (results / "2.json").rename(self.folder / "late.json")
+        with open(self.folder / "small/sweep.json", "rb") as locked:
+            fcntl.flock(locked, fcntl.LOCK_EX)  # as another that gathers
+            process = self.start("--gather")
+            with self.assertRaises(subprocess.TimeoutExpired):
+                process.communicate(timeout=1)
+            (self.folder / "late.json").rename(results / "2.json")
+        said, _ = process.communicate(timeout=60)
+        self.assertEqual(said, "8 runs: 2 ok, 6 missing; small/table.csv\n")
+        self.assertEqual([row["status"] for row in self.table()], ["ok"] * 2 + ["missing"] * 6)
+
+    def read(self, text):
+        (self.folder / "small.toml").write_text(text)
+        return grid.Reader(self.folder / "small.toml").read()
+
+    def test_of_two_sweeps_that_begin_at_once_one_is_told(self):
+        link = os.link
+        for number, fails in enumerate((False, True)):
+            where = self.folder / str(number)
+            mine, other = (folder.Folder(where, self.read(text)) for text in (SMALL, SMALL.replace("[1, 2]", "[3]")))
+
+            def come_second(*names):
+                """The other one is quicker by a moment, perhaps on a file system without links."""
+                folder.os.link = refuse if fails else link
+                other.claim()
+                folder.os.link(*names)
+
+            def refuse(*_):
+                raise PermissionError(folder.errno.EPERM, "Operation not permitted")
+
+            with unittest.mock.patch.object(folder.os, "link", come_second), self.assertRaises(grid.SweepError) as caught:
+                mine.claim()
+            self.assertIn("has the results of another sweep: RngRun of [grid] is ['3'] there", str(caught.exception))
+            self.assertEqual(sorted(os.listdir(where)), ["logs", "results", "sweep.json", "work"])
+            self.assertEqual(json.loads((where / "sweep.json").read_text())["grid"]["RngRun"], ["3"])
+
 
 class InterruptTest(SweepTest):
     """Signals."""
@@ -348,6 +390,10 @@ class WrongTest(SweepTest):
             (SMALL.replace(grid, ""), "small.toml: expected a table [grid] of the program's options"),
             (SMALL.replace(grid, "[grid]\n"), "small.toml:6: expected an option with a list of values in [grid]"),
             (f"grid = 3\n{SMALL}".replace(grid, ""), "small.toml:1: expected a table [grid]"),
+            (SMALL.replace("16", "9" * 5000), "small.toml:4: expected TOML: a number has too many digits\n"),
+            (SMALL.replace("16", "0x" + "f" * 5000), "small.toml:4: expected a text, a number, true or false for nics, not what"),
+            (SMALL.replace("[1, 2]", "[" * 5000 + "]" * 5000), "small.toml: expected TOML: lists or tables are nested too deeply"),
+            (SMALL.replace("[1, 2]", "[" * 100 + "]" * 100), "true or false for RngRun, not " + "[" * 80 + "...\n"),
             (SMALL.replace("[1, 2]", str(list(range(30000)))), "expected 1 .. 100000 runs; these lists make 120000"),
         ):
             with self.subTest(words):
@@ -387,8 +433,26 @@ class WrongTest(SweepTest):
         path = self.folder / "small/results/1.json"
         shutil.copy(path, path.with_name("2.json"))
         self.check_error("small/results/2.json: a result of --topology=clos-4x100g")
-        path.write_text("{")
-        self.check_error("small/results/1.json: not a result; expected one of ./mrc sweep, or no such file")
+        result = json.loads(path.read_text())
+        numbers = ("exit_status", "wall_s")
+        wrong = [json.dumps({**result, name: [[1, "2", ""]]}) for name in result]
+        wrong += [json.dumps({**result, name: "7" if name in numbers else 7}) for name in result]
+        for text in ("{", "[]", "[" * 100000, "9" * 5000, *wrong):
+            path.write_text(text)
+            self.check_error("small/results/1.json: not a result; expected one of ./mrc sweep, or no such file", "--gather")
+        identity = self.folder / "small/sweep.json"
+        for text in ("[", "[]", "[" * 100000, json.dumps({**json.loads(identity.read_text()), "grid": 3})):
+            identity.write_text(text)
+            self.check_error("small/sweep.json: not of a sweep; expected another --output=FOLDER", "--gather")
+
+    def test_an_output_that_is_full(self):
+        for options in (["--list"], ["--gather"], ["--only=1"]):
+            self.sweep("--only=1")
+            with open("/dev/full", "wb") as full:
+                how = {"cwd": self.folder, "stdout": full, "stderr": subprocess.PIPE}
+                run = subprocess.run(self.command(*options), **how, text=True, check=False)
+            self.assertEqual(run.returncode, 2)
+            self.assertTrue(run.stderr.endswith("mrc sweep: error: standard output: No space left on device\n"), run.stderr)
 
     def test_folders_of_others_are_left_alone(self):
         (self.folder / "small").mkdir()
@@ -439,9 +503,19 @@ class FiguresTest(unittest.TestCase):
     def test_what_is_no_figure_is_left_out(self):
         text = "Write 0 is complete after 45 us\nfault  link  runs  together\nrate  nan  Gb/s\nname  two words\n"
         self.assertEqual(figures.read_lines(text), [["rate", "nan", "Gb/s"], ["name", "two words", ""]])
-        for read in (figures.read_summary, figures.read_steps):
-            with self.assertRaises(figures.NoFigures):
-                read("figure,value\n1,2\n")
+        whole = {figures.read_targets: "target,figure,ours,unit\n", figures.read_steps: "Words\nstep,time_us\n"}
+        for read, text in (
+            *((read, text) for read in (figures.read_summary, *whole) for text in ("", "figure,value\n1,2\n")),
+            *((read, head + rows) for read, head in whole.items() for rows in ("", "1\n", "1,2,3,4,5\n")),
+        ):
+            with self.subTest(read=read, text=text), self.assertRaises(figures.NoFigures):
+                read(text)
+
+    def test_equal_names_are_told_apart(self):
+        told = [["rate", "1", "Gb/s"], ["rate", "2", "Gb/s"], ["rate", "3", ""], ["rate, 2", "4", "Gb/s"], ["status", "5", ""]]
+        self.assertEqual(figures.read_lines("rate  1  Gb/s\nrate  2  Gb/s\n"), told[:2])
+        columns = {"rate (Gb/s)": "1", "rate, 2 (Gb/s)": "2", "rate": "3", "rate, 2, 2 (Gb/s)": "4", "status, 2": "5"}
+        self.assertEqual(figures.by_column(told, ["status"]), columns)
 
     def test_columns_of_runs_are_merged_in_order(self):
         self.assertEqual(folder.merged([["a", "b", "d"], ["a", "c", "d"], ["x", "a", "d", "e"]]), list("xacbde"))

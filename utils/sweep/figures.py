@@ -23,34 +23,64 @@ def read_summary(text):
 
 def read_targets(text):
     """Of the programs that compare with published figures: a row for each figure of a target."""
-    try:
-        return [[f"{row['target']}, {row['figure']}", row["ours"], row["unit"]] for row in csv.DictReader(text.splitlines())]
-    except KeyError as error:
-        raise NoFigures(f"expected a column {error}") from error
+    rows = read_rows(text, ["target", "figure", "ours", "unit"])
+    return [[f"{row['target']}, {row['figure']}", row["ours"], row["unit"]] for row in rows]
+
+
+def read_rows(text, names):
+    """Returns the rows below a head that has these names, as dictionaries; there is at least one, and each is whole."""
+    rows = csv.DictReader(text.splitlines())
+    missing = [name for name in names if name not in (rows.fieldnames or [])]
+    if missing:
+        raise NoFigures(f"expected a column '{missing[0]}'")
+    rows = list(rows)
+    if not rows:
+        raise NoFigures(f"expected rows below the head {','.join(names)}")
+    if any(None in row or None in row.values() for row in rows):
+        raise NoFigures("expected rows with as many fields as their head")
+    return rows
 
 
 def read_steps(text):
     """Of mrc-training: a row for each step, below a line of words."""
     start = text.find("\nstep,") + 1
-    rows = list(csv.DictReader(text[start:].splitlines())) if start else []
-    if not rows:
+    if not start:
         raise NoFigures("expected rows of steps")
-    return [[f"step {row['step']}, {name}", value or "", ""] for row in rows for name, value in row.items() if name != "step"]
+    rows = read_rows(text[start:], ["step"])
+    return [[f"step {row['step']}, {name}", value, ""] for row in rows for name, value in row.items() if name != "step"]
 
 
 def read_lines(text):
     """Of any other program: lines of name, value and unit with two spaces or more between them."""
-    found = {}
+    found = []
     for line in text.splitlines():
         named = re.fullmatch(r"(\S+(?: \S+)*) {2,}(\S.*?) *", line)
         if not named:
             continue
         measured = re.fullmatch(rf"({NUMBER})  (\S+(?: \S+)*)", named[2])
         if measured:
-            found[named[1]] = [named[1], measured[1], measured[2]]
+            found.append([named[1], measured[1], measured[2]])
         elif "  " not in named[2]:
-            found[named[1]] = [named[1], named[2], ""]
-    return list(found.values())
+            found.append([named[1], named[2], ""])
+    return found
+
+
+def column_of(figure):
+    """Returns the column of a figure."""
+    name, _, unit = figure
+    return f"{name} ({unit})" if unit else name
+
+
+def by_column(figures, taken):
+    """Returns the values of figures by their columns. A name that an earlier figure has, or that is taken, gets a number."""
+    values = {}
+    for name, value, unit in figures:
+        column, count = column_of((name, value, unit)), 1
+        while column in values or column in taken:
+            count += 1
+            column = column_of((f"{name}, {count}", value, unit))
+        values[column] = value
+    return values
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The output folder of a sweep: its owner, the outcome of its runs, and the table of outcomes."""
 
+import contextlib
 import csv
 import dataclasses
+import errno
+import fcntl
 import io
 import json
 import os
 import secrets
 
+from .figures import by_column
 from .grid import SweepError
 
 IDENTITY = "sweep.json"
@@ -26,9 +30,21 @@ class Result:
     build: str  # of the program
     figures: list  # [name, value, unit]
 
+    def is_sound(self):
+        """Returns whether each part is of its kind: somebody may have written into the file."""
+        texts = (self.error, self.build, *(text for figure in self.figures for text in figure))
+        return (
+            self.status in ("ok", "failed", "timeout")
+            and isinstance(self.exit_status, int)
+            and isinstance(self.wall_s, (int, float))
+            and isinstance(self.figures, list)
+            and all(isinstance(figure, list) and len(figure) == 3 for figure in self.figures)
+            and all(isinstance(text, str) for text in texts)
+        )
 
-def write(path, text):
-    """Writes a file whole or not at all."""
+
+def write(path, text, place=os.replace):
+    """Writes a file whole or not at all; place moves what is written to its name."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:
@@ -36,12 +52,25 @@ def write(path, text):
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except BaseException:
+            place(temporary, path)
+        finally:
             temporary.unlink(missing_ok=True)
-            raise
     except OSError as error:
         raise SweepError(f"cannot write {path}: {error.strerror}") from error
+
+
+def place_first(temporary, path):
+    """Gives a file its name, unless another has it: of several processes the first one wins."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+            raise
+        # A file system without links has no way that is both exclusive and at once.
+        with contextlib.suppress(FileExistsError), open(path, "xb") as file:
+            file.write(temporary.read_bytes())
 
 
 def merged(lists):
@@ -115,8 +144,10 @@ class Folder:
         """Raises SweepError, with what differs, unless the text is this sweep's identity."""
         try:
             there = json.loads(text)
+            if any(type(there[key]) is not type(value) for key, value in self.identity().items()):
+                raise ValueError("parts of another kind")
             differs = [key for key in self.identity() if pairs(there[key]) != pairs(self.identity()[key])]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, RecursionError, TypeError, ValueError) as error:
             raise SweepError(f"{self.path / IDENTITY}: not of a sweep; expected another --output=FOLDER") from error
         if differs:
             what = difference(differs[0], there[differs[0]], self.identity()[differs[0]])
@@ -130,12 +161,12 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if not (self.path / IDENTITY).exists():
-                write(self.path / IDENTITY, json.dumps(self.identity(), indent=1) + "\n")
+                write(self.path / IDENTITY, json.dumps(self.identity(), indent=1) + "\n", place_first)
+            self.check()  # of two sweeps that came at the same time one is told
             for name in ("work", "logs", "results"):
                 (self.path / name).mkdir(exist_ok=True)
         except OSError as error:
             raise SweepError(f"cannot write {error.filename}: {error.strerror}") from error
-        self.check()  # of two sweeps that came at the same time one is told
 
     def result_path(self, run):
         return self.path / "results" / f"{self.name(run)}.json"
@@ -150,10 +181,14 @@ class Folder:
             content = json.loads(text)
             arguments = content.pop("arguments")
             found = Result(**content)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            if not found.is_sound() or not isinstance(arguments, list):
+                raise ValueError("parts of another kind")
+            is_of_run = arguments == list(run.arguments)
+            told = " ".join(arguments)
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             raise SweepError(f"{path}: not a result; expected one of ./mrc sweep, or no such file") from error
-        if arguments != list(run.arguments):
-            raise SweepError(f"{path}: a result of {' '.join(arguments)}; expected {' '.join(run.arguments)}")
+        if not is_of_run:
+            raise SweepError(f"{path}: a result of {told}; expected {' '.join(run.arguments)}")
         return found
 
     def store(self, run, result):
@@ -161,25 +196,38 @@ class Folder:
         content = {"arguments": run.arguments, **dataclasses.asdict(result)}
         write(self.result_path(run), json.dumps(content, indent=1) + "\n")
 
+    def gather(self):
+        """Writes the table, if there is a result. Returns those of all runs, or None for a run without one."""
+        with self.locked():  # who comes later reads later too, so a table never knows less than one before it
+            results = [self.result(run) for run in self.runs]
+            if any(results):
+                self.write_table(results)
+        return results
+
+    @contextlib.contextmanager
+    def locked(self):
+        """Keeps others who gather waiting."""
+        with contextlib.ExitStack() as stack:
+            if (self.path / IDENTITY).exists():
+                file = stack.enter_context(open(self.path / IDENTITY, "r+b"))  # NFS locks only what can be written
+                with contextlib.suppress(OSError):  # a file system without locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
     def write_table(self, results):
         """Writes the table of all runs, with their results or None."""
-        figures = [{name_of(figure): figure[1] for figure in result.figures} if result else {} for result in results]
+        own = ["number", *(f"option {name}" for name in self.sweep.grid), *RESULT_COLUMNS]
+        figures = [by_column(result.figures, own) if result else {} for result in results]
         columns = merged(figures)
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(["number", *(f"option {name}" for name in self.sweep.grid), *RESULT_COLUMNS, *columns])
+        table.writerow([*own, *columns])
         for run, result, told in zip(self.runs, results, figures):
             ended = ["missing", "", "", "", ""]
             if result:
                 ended = [result.status, result.exit_status, result.error, f"{result.wall_s:.3f}", result.build]
             table.writerow([run.number, *run.values, *ended, *(told.get(name, "") for name in columns)])
         write(self.path / TABLE, out.getvalue())
-
-
-def name_of(figure):
-    """Returns the column of a figure."""
-    name, _, unit = figure
-    return f"{name} ({unit})" if unit else name
 
 
 def pairs(value):

@@ -18,6 +18,8 @@ from . import figures
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 MOST_RUNS = 100_000
+LONG_NUMBER = r"[\d_]{4000}"  # Python reads up to 4,300 digits unless it is told otherwise
+LONGEST_SHOWN = 80  # characters of a value in a message
 SCALAR = "a text, a number, true or false"
 FOLDER = "{folder}"  # in a value: the folder of the file
 
@@ -72,7 +74,19 @@ def text_of(value):
         return "true" if value else "false"
     if isinstance(value, str):
         return None if "\0" in value else value
-    return str(value) if isinstance(value, (int, float)) else None
+    try:
+        return str(value) if isinstance(value, (int, float)) else None
+    except ValueError:  # Python writes no number of so many digits
+        return None
+
+
+def shown(value):
+    """Returns a value as a message has it, in a line that is not too long."""
+    try:
+        text = repr(value) if isinstance(value, (str, list, dict)) else str(value)
+    except (RecursionError, ValueError):
+        return "what is too long to show"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 class Reader:
@@ -118,6 +132,12 @@ class Reader:
             lines = [*self.text.split("\n"), ""]
             hint = "; a name with :: needs quotes" if re.match(r"\s*[\w-]+::", lines[line - 1]) else ""
             raise SweepError(f"{self.path}:{line}: expected TOML: {words}{hint}") from error
+        except RecursionError as error:
+            raise SweepError(f"{self.path}: expected TOML: lists or tables are nested too deeply") from error
+        except ValueError as error:  # of int(), which takes so many digits and no more
+            line = next((n for n, words in enumerate(self.text.split("\n"), 1) if re.search(LONG_NUMBER, words)), 0)
+            place = f"{self.path}:{line}" if line else self.path
+            raise SweepError(f"{place}: expected TOML: a number has too many digits") from error
 
     def line_of(self, table, key):
         """Returns the number of the line that sets a key of a table, or begins the table of that name; or 0."""
@@ -165,14 +185,13 @@ class Reader:
         """Returns a value of an option as a text."""
         text = text_of(value)
         if text is None:
-            shown = repr(value) if isinstance(value, str) else value
-            self.refuse(table, name, f"expected {SCALAR} for {name}, not {shown}")
+            self.refuse(table, name, f"expected {SCALAR} for {name}, not {shown(value)}")
         return text
 
     def values(self, name, values):
         """Returns the values of an option of the grid as texts."""
         if not isinstance(values, list) or not values:
-            self.refuse("grid", name, f"expected a list of values for {name}, not {values!r}")
+            self.refuse("grid", name, f"expected a list of values for {name}, not {shown(values)}")
         texts = [self.value("grid", name, value) for value in values]
         twice = [text for text, count in collections.Counter(texts).items() if count > 1]
         if twice:
